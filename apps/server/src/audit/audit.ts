@@ -1,0 +1,30 @@
+import { sql } from 'drizzle-orm';
+import { type Connection, execute } from '../foundation/database.ts';
+import type { PublicContext } from '../foundation/http/context.ts';
+import { newId } from '../foundation/secrets.ts';
+
+/** One thing that somebody did or tried. Never contains a secret. */
+export interface AuditEntry {
+  /** `noun.verb`: `job-execution.edit`, `session.sign-in`, … */
+  action: string;
+  target?: { kind: string; id: string };
+  before?: unknown;
+  after?: unknown;
+  /** For what happens before somebody is signed in. */
+  who?: { providerId: number; userId: string | null; username: string };
+}
+
+/** Records an entry with the change it tells of: give it the same transaction. */
+export async function record(connection: Connection, context: PublicContext, entry: AuditEntry): Promise<void> {
+  const who = entry.who ?? { ...context.actor, providerId: context.actor?.scope.providerId };
+  await execute(
+    connection,
+    sql`insert into audit_entries (provider_id, id, at, user_id, username, action, target_kind, target_id, before, after, address, request_id)
+        values (${who.providerId ?? 0}, ${newId()}, ${context.now()}, ${who.userId ?? null}, ${who.username ?? null}, ${entry.action},
+          ${entry.target?.kind ?? null}, ${entry.target?.id ?? null}, ${jsonOf(entry.before)}, ${jsonOf(entry.after)}, ${context.address}, ${context.requestId})`,
+  );
+}
+
+function jsonOf(value: unknown): string | null {
+  return value === undefined ? null : JSON.stringify(value);
+}

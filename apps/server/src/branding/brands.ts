@@ -1,0 +1,71 @@
+import type { Branding } from '@keepwatch/contract/branding/branding';
+import { sql } from 'drizzle-orm';
+import { type Connection, execute, row } from '../foundation/database.ts';
+
+/** Version of the application; a browser with another one signs out and loads anew. */
+export const VERSION = '2.2.14';
+
+/** The brand that answers for hosts that nobody has claimed. */
+const DEFAULT_BRAND = 1;
+
+export interface Brand {
+  id: number;
+  name: string;
+  domain: string;
+  layout: Branding['layout'];
+  branding: Partial<Branding>;
+}
+
+/** The brand of a host name, or the default one. `null` only before the first brand exists. */
+export function findBrand(connection: Connection, host: string): Promise<Brand | null> {
+  return row<Brand>(
+    connection,
+    sql`select id, name, domain, layout, branding from providers
+        where domain = lower(${host}) or id = ${DEFAULT_BRAND} order by (domain = lower(${host})) desc limit 1`,
+  );
+}
+
+/** Creates a brand or sets it right; seeds and the first start of an installation. */
+export async function keepBrand(connection: Connection, brand: Brand): Promise<void> {
+  await execute(
+    connection,
+    sql`insert into providers (id, name, domain, layout, branding)
+        values (${brand.id}, ${brand.name}, ${brand.domain}, ${brand.layout}, ${JSON.stringify(brand.branding)})
+        on conflict (id) do nothing`,
+  );
+}
+
+const NO_LINK = { enabled: false };
+
+/** What leaves of a brand: its own settings over the defaults. */
+export function presentBrand(brand: Brand, demonstration: Branding['demonstration']): Branding {
+  return {
+    title: brand.name,
+    favIconUrl: null,
+    sidebarLogoUrl: null,
+    sidebarLogoWidth: null,
+    sidebarLogoHeight: null,
+    sidebarTitle: brand.name,
+    supportEmail: null,
+    supportPhone: null,
+    authType: 'db',
+    isStripeEnabled: false,
+    features: {
+      rules: false,
+      hints: false,
+      reporting: { enabled: true, visibleFor: ['all'] },
+      supportSection: { enabled: false, links: { request: NO_LINK, live: NO_LINK, downloads: NO_LINK, faq: NO_LINK } },
+      footer: true,
+      socialMedia: { enabled: false, settings: { links: [] } },
+      invoice_automation: false,
+      billing: { ccCollection: false },
+    },
+    ...brand.branding,
+    id: brand.id,
+    name: brand.name,
+    domain: brand.domain,
+    layout: brand.layout,
+    demonstration,
+    version: VERSION,
+  };
+}

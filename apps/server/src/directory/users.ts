@@ -1,0 +1,127 @@
+import { isRole, type Role } from '@keepwatch/contract/abilities';
+import type { PersistedFilters, Theme, User } from '@keepwatch/contract/identity/sessions';
+import { sql } from 'drizzle-orm';
+import { type Connection, execute, row } from '../foundation/database.ts';
+import { newId } from '../foundation/secrets.ts';
+
+/** A user as stored, with the companies the user is limited to (`null`: all of the provider's). */
+export interface StoredUser {
+  providerId: number;
+  id: string;
+  username: string;
+  email: string;
+  name: string;
+  passwordHash: string;
+  roles: readonly Role[];
+  companyIds: string[] | null;
+  theme: Theme;
+  filters: PersistedFilters | null;
+}
+
+export const DEFAULT_THEME: Theme = { mode: 'light', sidebarMini: false, sidebarColor: 'blue' };
+
+interface UserRow {
+  providerId: number;
+  id: string;
+  username: string;
+  email: string;
+  name: string;
+  passwordHash: string;
+  roles: string[];
+  isSubProvider: boolean;
+  companyIds: string[];
+  theme: Partial<Theme>;
+  filters: PersistedFilters | null;
+}
+
+/** The living user of that name in that provider; sign-in only. Upper and lower case are the same name. */
+export function findUserByName(
+  connection: Connection,
+  providerId: number,
+  username: string,
+): Promise<StoredUser | null> {
+  return findUser(connection, sql`u.provider_id = ${providerId} and lower(u.username) = lower(${username})`);
+}
+
+/** The living user with that id in that provider. */
+export function findUserById(connection: Connection, providerId: number, id: string): Promise<StoredUser | null> {
+  return findUser(connection, sql`u.provider_id = ${providerId} and u.id = ${id}`);
+}
+
+async function findUser(connection: Connection, condition: ReturnType<typeof sql>): Promise<StoredUser | null> {
+  const found = await row<UserRow>(
+    connection,
+    sql`select u.provider_id as "providerId", u.id, u.username, u.email, u.name, u.password_hash as "passwordHash", u.roles,
+          u.theme, u.filters, u.sub_provider_id is not null as "isSubProvider",
+          array(select c.company_id from user_companies c where c.provider_id = u.provider_id and c.user_id = u.id
+            union select c.id from companies c where c.provider_id = u.provider_id and c.sub_provider_id = u.sub_provider_id) as "companyIds"
+        from users u where ${condition} and u.deleted_at is null and u.disabled_at is null`,
+  );
+  if (found === null) return null;
+  const { isSubProvider, companyIds, theme, roles, ...rest } = found;
+  // A reseller without companies reaches none, not all.
+  const isLimited = isSubProvider || roles.includes('sub-sp') || companyIds.length > 0;
+  return {
+    ...rest,
+    roles: roles.filter(isRole),
+    companyIds: isLimited ? companyIds : null,
+    theme: { ...DEFAULT_THEME, ...theme },
+  };
+}
+
+/** What leaves of a user. */
+export function presentUser(user: StoredUser): User {
+  return {
+    id: user.id,
+    username: user.username,
+    email: user.email,
+    name: user.name,
+    acl: user.roles.map((role) => ({ role })),
+    serviceProviderId: user.providerId,
+    companyIds: user.companyIds,
+    passwordReset: false,
+    theme: user.theme,
+    filters: user.filters,
+  };
+}
+
+export interface NewUser {
+  providerId: number;
+  username: string;
+  email: string;
+  name: string;
+  passwordHash: string;
+  roles: readonly Role[];
+  companyIds?: readonly string[];
+}
+
+/** Creates a user; gives the id. A name that is taken fails on the database's unique index. */
+export async function createUser(connection: Connection, user: NewUser): Promise<string> {
+  const id = newId();
+  await execute(
+    connection,
+    sql`insert into users (provider_id, id, username, email, name, password_hash, roles)
+        values (${user.providerId}, ${id}, ${user.username}, ${user.email}, ${user.name}, ${user.passwordHash}, ${sql.param(user.roles)}::text[])`,
+  );
+  for (const companyId of user.companyIds ?? []) {
+    await execute(
+      connection,
+      sql`insert into user_companies (provider_id, user_id, company_id) values (${user.providerId}, ${id}, ${companyId})`,
+    );
+  }
+  return id;
+}
+
+/** Keeps what a user chose for looks and filters; what is not given stays. */
+export async function editPreferences(
+  connection: Connection,
+  user: { providerId: number; id: string },
+  change: { theme?: Partial<Theme> | undefined; filters?: PersistedFilters | undefined },
+): Promise<void> {
+  await execute(
+    connection,
+    sql`update users set theme = theme || ${JSON.stringify(change.theme ?? {})}::jsonb,
+          filters = coalesce(${change.filters === undefined ? null : JSON.stringify(change.filters)}::jsonb, filters)
+        where provider_id = ${user.providerId} and id = ${user.id}`,
+  );
+}

@@ -1,0 +1,88 @@
+import type { SQL } from 'drizzle-orm';
+import { PgDialect } from 'drizzle-orm/pg-core';
+import pg from 'pg';
+
+/** Anything that runs a query: the pool, or one connection inside a transaction. */
+export type Connection = pg.Pool | pg.PoolClient;
+export type Pool = pg.Pool;
+
+const dialect = new PgDialect();
+
+/**
+ * How values arrive: instants as ISO texts in UTC (as the wire wants them), 64-bit integers as numbers (sizes in bytes stay
+ * exact up to 9 PB), days as `YYYY-MM-DD`.
+ */
+const types = new pg.TypeOverrides();
+types.setTypeParser(pg.types.builtins.INT8, Number);
+types.setTypeParser(pg.types.builtins.NUMERIC, Number);
+types.setTypeParser(pg.types.builtins.DATE, (text) => text);
+types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, isoOf);
+
+/** `2026-01-31 08:00:00.5+00` as PostgreSQL prints it in a UTC session becomes `2026-01-31T08:00:00.500Z`. */
+export function isoOf(text: string): string {
+  const seconds = text.slice(0, 19).replace(' ', 'T');
+  const fraction = /\.(\d+)/.exec(text)?.[1] ?? '';
+  return `${seconds}.${fraction.padEnd(3, '0').slice(0, 3)}Z`;
+}
+
+/** Opens a pool. Every session is in UTC and gives a statement up after `statementTimeoutMs`. */
+export function openPool(
+  url: string,
+  options: { connectionsMax: number; statementTimeoutMs: number; name: string },
+): Pool {
+  return new pg.Pool({
+    connectionString: url,
+    max: options.connectionsMax,
+    application_name: options.name,
+    options: `-c timezone=UTC -c statement_timeout=${options.statementTimeoutMs}`,
+    types,
+    idleTimeoutMillis: 30_000,
+    connectionTimeoutMillis: 10_000,
+  });
+}
+
+/**
+ * Runs a query and gives its rows. `Row` states what the query selects: the one place where a type is claimed of the
+ * database, so each query stands beside its row type.
+ */
+export async function rows<Row>(connection: Connection, query: SQL): Promise<Row[]> {
+  const { sql: text, params } = dialect.sqlToQuery(query);
+  const result = await connection.query<Row & pg.QueryResultRow>(text, params);
+  return result.rows;
+}
+
+/** The first row, or `null`. */
+export async function row<Row>(connection: Connection, query: SQL): Promise<Row | null> {
+  return (await rows<Row>(connection, query))[0] ?? null;
+}
+
+/** Runs a statement and gives how many rows it touched. */
+export async function execute(connection: Connection, query: SQL): Promise<number> {
+  const { sql: text, params } = dialect.sqlToQuery(query);
+  return (await connection.query(text, params)).rowCount ?? 0;
+}
+
+/** The text and values of a query, for streaming and for benchmarks. */
+export function textOf(query: SQL): { text: string; values: unknown[] } {
+  const { sql: text, params } = dialect.sqlToQuery(query);
+  return { text, values: params };
+}
+
+/** All or nothing: commits when `work` resolves, rolls back when it throws. */
+export async function transaction<T>(pool: Pool, work: (connection: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query('BEGIN');
+    const result = await work(client);
+    await client.query('COMMIT');
+    return result;
+  } catch (error) {
+    await client.query('ROLLBACK').catch((lost: Error) => {
+      broken = lost;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}

@@ -1,0 +1,201 @@
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { clusterName } from './orphaned-postmaster.ts';
+import {
+  killHard,
+  postmasterPid,
+  processesNaming,
+  query,
+  startForTest,
+  startOtherProgram,
+  testFolder,
+} from './test-folder.fixture.ts';
+
+describe('the first start', () => {
+  test('makes an empty database that speaks UTF-8 and sorts the same on every system', async () => {
+    const database = await startForTest(await testFolder(), { durable: true });
+    const [row] = await query(
+      database.url,
+      `select current_database() as name, current_user as role, pg_encoding_to_char(encoding) as encoding,
+        datlocprovider as provider, datlocale as locale, current_setting('data_checksums') as checksums,
+        current_setting('fsync') as fsync, current_setting('listen_addresses') as addresses
+       from pg_database where datname = current_database()`,
+    );
+    expect(row).toEqual({
+      name: 'keepwatch',
+      role: 'keepwatch',
+      encoding: 'UTF8',
+      provider: 'b',
+      locale: 'C.UTF-8',
+      checksums: 'on',
+      fsync: 'on',
+      addresses: '127.0.0.1',
+    });
+  });
+
+  test('keeps the password to itself and refuses any other', async () => {
+    const folder = await testFolder();
+    const database = await startForTest(folder);
+    const file = join(folder, 'database-password');
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect(database.url).toContain((await readFile(file, 'utf8')).trim());
+    const wrong = database.url.replace(/:[0-9a-f]{64}@/, ':wrong@');
+    await expect(query(wrong, 'select 1')).rejects.toThrow(/password authentication failed/);
+  });
+
+  test('starts over when an earlier first start was interrupted', async () => {
+    const folder = await testFolder();
+    const first = await startForTest(folder);
+    await first.stop();
+    await rm(join(folder, 'postgres'), { recursive: true });
+    await writeFile(join(folder, 'postgres.unfinished'), 'half a cluster');
+    const database = await startForTest(folder);
+    expect(await query(database.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
+  test('trades safety for speed where a test asks for it', async () => {
+    const database = await startForTest(await testFolder(), { durable: false });
+    const [row] = await query(
+      database.url,
+      `select current_setting('fsync') as fsync, current_setting('data_checksums') as checksums`,
+    );
+    expect(row).toEqual({ fsync: 'off', checksums: 'off' });
+  });
+});
+
+describe('a later start', () => {
+  test('finds everything that was there before', async () => {
+    const folder = await testFolder();
+    const first = await startForTest(folder);
+    await query(first.url, 'create table kept as select 42 as answer');
+    await first.stop();
+    const second = await startForTest(folder);
+    expect(await query(second.url, 'select answer from kept')).toEqual([{ answer: 42 }]);
+  });
+
+  test('refuses a database of another major version, and says which', async () => {
+    const folder = await testFolder();
+    await (await startForTest(folder)).stop();
+    await writeFile(join(folder, 'postgres', 'PG_VERSION'), '16\n');
+    await expect(startForTest(folder)).rejects.toThrow(/made by PostgreSQL 16, this program carries 18/);
+  });
+
+  test('does not take a folder with other things in it for a database', async () => {
+    const folder = await testFolder();
+    await (await startForTest(folder)).stop();
+    await rm(join(folder, 'postgres', 'PG_VERSION'));
+    await expect(startForTest(folder)).rejects.toThrow(/is not a PostgreSQL database/);
+  });
+
+  test('says what is missing when the password is gone, and never begins an empty database instead', async () => {
+    const folder = await testFolder();
+    await (await startForTest(folder)).stop();
+    await rm(join(folder, 'database-password'));
+    await expect(startForTest(folder)).rejects.toThrow(/database-password is missing.*Bring it back/);
+  });
+
+  test('says so when the password is that of another database, and leaves nothing running', async () => {
+    const folder = await testFolder();
+    await (await startForTest(folder)).stop();
+    await writeFile(join(folder, 'database-password'), 'a'.repeat(64));
+    await expect(startForTest(folder)).rejects.toThrow(/is not that of the database beside it/);
+    expect(processesNaming(clusterName(join(folder, 'postgres')))).toEqual([]);
+  });
+});
+
+describe('the end', () => {
+  test('leaves no process and frees the folder', async () => {
+    const folder = await testFolder();
+    const database = await startForTest(folder);
+    const name = clusterName(join(folder, 'postgres'));
+    if (process.platform === 'linux') expect(processesNaming(name).length).toBeGreaterThan(0);
+    await Promise.all([database.stop(), database.stop()]);
+    expect(processesNaming(name)).toEqual([]);
+    const again = await startForTest(folder);
+    expect(await query(again.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
+  test('is told to the caller when the server ends by itself, and only then', async () => {
+    const folder = await testFolder();
+    const { promise, resolve } = Promise.withResolvers<string>();
+    await startForTest(folder, { onExit: resolve });
+    process.kill(await postmasterPid(folder), 'SIGKILL');
+    expect(await promise).toBe('signal SIGKILL');
+
+    const other = await testFolder();
+    const told: string[] = [];
+    const database = await startForTest(other, { onExit: (how) => told.push(how) });
+    await database.stop();
+    expect(told).toEqual([]);
+  });
+});
+
+describe('a second program on the same folder', () => {
+  test('is refused with a line that names the first one and since when it runs', async () => {
+    const folder = await testFolder();
+    const { program } = await startOtherProgram(folder);
+    const refused = startForTest(folder);
+    await expect(refused).rejects.toThrow(new RegExp(`process ${program.pid}, running since \\d{4}-`));
+    await expect(refused).rejects.toThrow(/Stop it first, or set DATA_DIR/);
+  });
+
+  test('does not disturb the first one', async () => {
+    const folder = await testFolder();
+    const first = await startForTest(folder);
+    const { line } = await startOtherProgram(folder);
+    expect(line).toContain('Another Keepwatch');
+    expect(await query(first.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+  });
+});
+
+describe('after kill -9', () => {
+  test('of the program, its orphaned server is stopped and nothing committed is lost', async () => {
+    const folder = await testFolder();
+    const { program, line: url } = await startOtherProgram(folder);
+    await query(url, 'create table kept as select 42 as answer');
+    const orphan = await postmasterPid(folder);
+    await killHard(program);
+    expect(() => process.kill(orphan, 0)).not.toThrow();
+
+    const lines: string[] = [];
+    const database = await startForTest(folder, { log: (line) => lines.push(line) });
+    expect(await query(database.url, 'select answer from kept')).toEqual([{ answer: 42 }]);
+    expect(lines[0]).toContain(`still runs (process ${orphan})`);
+    await expect(query(url, 'select 1')).rejects.toThrow();
+  });
+
+  test('of program and server, the next start recovers', async () => {
+    const folder = await testFolder();
+    const { program, line: url } = await startOtherProgram(folder);
+    await query(url, 'create table kept as select 42 as answer');
+    const server = await postmasterPid(folder);
+    await killHard(program);
+    process.kill(server, 'SIGKILL');
+    const database = await startForTest(folder);
+    expect(await query(database.url, 'select answer from kept')).toEqual([{ answer: 42 }]);
+  });
+
+  test('of the server while one of its sessions works on, the session is ended before a new server starts', async () => {
+    const folder = await testFolder();
+    const { program, line: url } = await startOtherProgram(folder);
+    const busy = query(url, 'select count(*) from generate_series(1, 1e12::bigint)').catch(() => 'ended');
+    await expect
+      .poll(() => query(url, `select 1 from pg_stat_activity where query like '%1e12%' and state = 'active'`))
+      .toHaveLength(2);
+    const server = await postmasterPid(folder);
+    await killHard(program);
+    process.kill(server, 'SIGKILL');
+    const database = await startForTest(folder);
+    expect(await query(database.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+    expect(await busy).toBe('ended');
+  }, 30_000);
+
+  test('a left process number that now belongs to a stranger does not block the start', async () => {
+    const folder = await testFolder();
+    await (await startForTest(folder)).stop();
+    await writeFile(join(folder, 'postgres', 'postmaster.pid'), `${process.ppid}\n/nowhere\n1\n5432\n\n\n\nready\n`);
+    const database = await startForTest(folder);
+    expect(await query(database.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+  });
+});

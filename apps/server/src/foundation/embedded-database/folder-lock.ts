@@ -1,0 +1,61 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { EmbeddedDatabaseError, explainSystemError } from './embedded-database-error.ts';
+
+/** Gives the folder free again; calling it twice does no harm. */
+export type ReleaseLock = () => void;
+
+/**
+ * Takes `folder` for this program alone. The lock is one of the operating system on `keepwatch.lock`, held through
+ * SQLite, which Node carries: it vanishes with the process however that ends, so no stale lock can remain after
+ * kill -9 and none has to be guessed at. `keepwatch.pid` beside it only tells others who the holder is.
+ * @throws EmbeddedDatabaseError naming the holder when another program has it, or why the folder cannot be written
+ */
+export function lockFolder(folder: string, startedAt: Date): ReleaseLock {
+  const lock = openLock(folder);
+  try {
+    lock.exec('PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE');
+    writeFileSync(holderFile(folder), `${process.pid} ${startedAt.toISOString()}\n`, { mode: 0o644 });
+  } catch (error) {
+    lock.close();
+    if (isBusy(error)) throw new EmbeddedDatabaseError(describeHolder(folder), { cause: error });
+    throw explainSystemError(error, 'use the folder', folder);
+  }
+  return () => {
+    if (lock.isOpen) lock.close();
+  };
+}
+
+function openLock(folder: string): DatabaseSync {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o755 });
+    writeFileSync(join(folder, 'keepwatch.lock'), '', { flag: 'a', mode: 0o600 });
+    return new DatabaseSync(join(folder, 'keepwatch.lock'));
+  } catch (error) {
+    throw explainSystemError(error, 'use the folder', folder);
+  }
+}
+
+/** SQLITE_BUSY (5), https://www.sqlite.org/rescode.html#busy */
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === 5;
+}
+
+function holderFile(folder: string): string {
+  return join(folder, 'keepwatch.pid');
+}
+
+function describeHolder(folder: string): string {
+  const [pid, since] = readHolder(folder);
+  const holder = pid && since ? `process ${pid}, running since ${since}` : 'which is just starting';
+  return `Another Keepwatch (${holder}) already uses ${folder}. Stop it first, or set DATA_DIR to another folder.`;
+}
+
+function readHolder(folder: string): string[] {
+  try {
+    return readFileSync(holderFile(folder), 'utf8').trim().split(' ');
+  } catch {
+    return []; // The holder has the lock but has not written its name yet.
+  }
+}

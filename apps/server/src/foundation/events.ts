@@ -1,0 +1,76 @@
+import { sql } from 'drizzle-orm';
+import pg from 'pg';
+import { type Connection, execute } from './database.ts';
+import { reasonOf } from './errors.ts';
+import type { Log } from './log.ts';
+
+/**
+ * Live events: a hint to open browsers that something changed, so that they ask again. They carry no tenant data, only
+ * names; losing one loses nothing, as every screen also works by reloading.
+ */
+export interface LiveEvent {
+  name: 'executions.changed' | 'sync.changed' | 'notifications.changed' | 'companies.changed';
+  providerId: number;
+}
+
+const CHANNEL = 'keepwatch_live';
+
+/** Publishes with the surrounding transaction: rolled back work is never announced. */
+export async function publish(connection: Connection, event: LiveEvent): Promise<void> {
+  await execute(connection, sql`select pg_notify(${CHANNEL}, ${JSON.stringify(event)})`);
+}
+
+export interface LiveEvents {
+  /** Calls `listener` for each event until the returned function is called. */
+  subscribe(listener: (event: LiveEvent) => void): () => void;
+  stop(): Promise<void>;
+}
+
+const RECONNECT_MS = 1_000;
+
+/** Listens on a connection of its own and connects again when it is lost. */
+export async function listenForEvents(url: string, log: Log): Promise<LiveEvents> {
+  const listeners = new Set<(event: LiveEvent) => void>();
+  let client: pg.Client | null = null;
+  let timer: NodeJS.Timeout | null = null;
+  let stopped = false;
+
+  async function connect(): Promise<void> {
+    const next = new pg.Client({ connectionString: url, application_name: 'keepwatch live events' });
+    next.on('notification', (message) => deliver(message.payload ?? ''));
+    next.on('error', (error) => log.warn({ reason: error.message }, 'the connection for live events was lost'));
+    next.on('end', again);
+    await next.connect();
+    await next.query(`LISTEN ${CHANNEL}`);
+    client = next;
+  }
+
+  function again(): void {
+    client = null;
+    if (stopped) return;
+    timer = setTimeout(() => {
+      connect().catch((error) => {
+        log.warn({ reason: reasonOf(error) }, 'live events cannot be listened for; trying again');
+        again();
+      });
+    }, RECONNECT_MS);
+  }
+
+  function deliver(payload: string): void {
+    const event: LiveEvent = JSON.parse(payload);
+    for (const listener of listeners) listener(event);
+  }
+
+  await connect();
+  return {
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async stop() {
+      stopped = true;
+      if (timer !== null) clearTimeout(timer);
+      await client?.end();
+    },
+  };
+}

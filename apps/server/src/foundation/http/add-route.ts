@@ -1,0 +1,97 @@
+import { allows } from '@keepwatch/contract/abilities';
+import type { Call } from '@keepwatch/contract/wire/call';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { forbidden, Refusal, unauthenticated } from '../errors.ts';
+import type { Actor, PublicContext, Services } from './context.ts';
+import { answerFailure } from './failures.ts';
+import { parseInput } from './parse.ts';
+import type { Download, Route } from './routes.ts';
+import { serialiserOf } from './serialise.ts';
+
+export interface RouteServices extends Services {
+  /** Who a bearer token belongs to. Throws the 401 that says why it is refused. */
+  authenticate(token: string): Promise<Actor>;
+}
+
+/** Largest body of a call that does not say otherwise. */
+export const BODY_BYTES_MAX = 1024 * 1024;
+/** Changes a minute that one address may ask for without being signed in: signing in, intake, setup. */
+const PUBLIC_CHANGES_PER_MINUTE = 120;
+
+/** Registers one declared call: guard, validation, handler, serialisation, its failure text. */
+export function addRoute(server: FastifyInstance, route: Route, services: RouteServices): void {
+  const { call } = route;
+  const isCsv = call.reply === 'csv';
+  const serialise = isCsv ? null : serialiserOf(call);
+  const isPublicChange = call.access === 'public' && call.method !== 'GET';
+  server.route({
+    method: call.method,
+    url: `/api${call.path.replace(/\{(\w+)\}/g, ':$1')}`,
+    bodyLimit: call.textBodyBytesMax ?? BODY_BYTES_MAX,
+    ...(isPublicChange ? { config: { rateLimit: { max: PUBLIC_CHANGES_PER_MINUTE, timeWindow: 60_000 } } } : {}),
+    errorHandler: (error, request, reply) => answerFailure(error, request, reply, call.failure),
+    // Who asks is known before a body is read: strangers cannot make the server read one.
+    onRequest: async (request) => {
+      request.actor = await actorOf(call, request, services);
+    },
+    handler: async (request, reply) => {
+      const text = typeof request.body === 'string' ? request.body : '';
+      const body = call.textBodyBytesMax === undefined ? jsonOf(text) : undefined;
+      const input = parseInput(call, { params: request.params, queryText: queryTextOf(request.url), body });
+      const result = await route.handle(contextOf(request, services), { ...input, text });
+      reply.header('cache-control', 'no-store');
+      if (serialise === null) return download(reply, result as Download);
+      return reply.type('application/json; charset=utf-8').send(serialise({ ...result, success: true }));
+    },
+  });
+}
+
+async function actorOf(call: Call, request: FastifyRequest, services: RouteServices): Promise<Actor | null> {
+  if (call.access === 'public') return null;
+  const token = /^Bearer ([\w-]{20,100})$/.exec(request.headers.authorization ?? '')?.[1];
+  if (token === undefined) throw unauthenticated();
+  const actor = await services.authenticate(token);
+  if (call.access !== 'signed-in' && !allows(actor.roles, call.access)) throw forbidden();
+  return actor;
+}
+
+function contextOf(request: FastifyRequest, services: RouteServices): PublicContext & { scope?: unknown } {
+  const context: PublicContext = {
+    database: services.database,
+    queue: services.queue,
+    now: services.now,
+    requestId: request.id,
+    address: request.ip,
+    host: request.hostname,
+    actor: request.actor,
+  };
+  return request.actor === null ? context : { ...context, scope: request.actor.scope };
+}
+
+function download(reply: FastifyReply, { fileName, stream }: Download): FastifyReply {
+  return reply
+    .type('text/csv; charset=utf-8')
+    .header('content-disposition', `attachment; filename="${fileName}"`)
+    .send(stream);
+}
+
+function queryTextOf(url: string): string {
+  const at = url.indexOf('?');
+  return at === -1 ? '' : url.slice(at + 1);
+}
+
+/** A body whose type was not said to be JSON is read as JSON all the same, or refused. */
+function jsonOf(body: string): unknown {
+  if (body === '') return undefined;
+  try {
+    return JSON.parse(body);
+  } catch (cause) {
+    throw new Refusal(400, 'MALFORMED_JSON', 'The body is not valid JSON.', { cause });
+  }
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    actor: Actor | null;
+  }
+}

@@ -1,0 +1,36 @@
+import type { Role } from '@keepwatch/contract/abilities';
+import type { Pool } from '../database.ts';
+import type { Queue } from '../queue.ts';
+import type { Scope } from '../scope.ts';
+
+/** Who asks. */
+export interface Actor {
+  userId: string;
+  username: string;
+  roles: readonly Role[];
+  scope: Scope;
+  /** Hash of the session's token, so that the session can end itself. */
+  sessionHash: Buffer;
+}
+
+/** What every handler may use. */
+export interface Services {
+  database: Pool;
+  queue: Queue;
+  now(): Date;
+}
+
+/** One request: the services, who asks and from where. */
+export interface PublicContext extends Services {
+  requestId: string;
+  /** Address of the caller. */
+  address: string;
+  host: string;
+  actor: Actor | null;
+}
+
+export interface SignedInContext extends PublicContext {
+  actor: Actor;
+  /** The same as `actor.scope`: what this request may reach. */
+  scope: Scope;
+}

@@ -1,0 +1,54 @@
+import { STATUS_CODES } from 'node:http';
+import type { ErrorReply } from '@keepwatch/contract/wire/error';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Refusal } from '../errors.ts';
+
+/** Refusals are answered as they are; what nobody foresaw is logged with its cause and answered with `failure`. */
+export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply, failure: string): void {
+  const refusal = refusalOf(error);
+  if (refusal === null) {
+    request.log.error({ err: error, url: request.url }, 'a request failed');
+    sendError(reply, 500, { success: false, code: 'INTERNAL_ERROR', message: failure, requestId: request.id });
+    return;
+  }
+  request.log.debug({ code: refusal.code, reason: refusal.message, url: request.url }, 'a request was refused');
+  if (refusal.retryAfterSeconds !== null) reply.header('retry-after', refusal.retryAfterSeconds);
+  const errors = refusal.errors.length > 0 ? { errors: [...refusal.errors] } : {};
+  sendError(reply, refusal.status, {
+    success: false,
+    code: refusal.code,
+    message: refusal.message,
+    ...errors,
+    requestId: request.id,
+  });
+}
+
+/** What the framework itself refuses, in our words. */
+function refusalOf(error: unknown): Refusal | null {
+  if (error instanceof Refusal) return error;
+  if (!(error instanceof Error) || !('statusCode' in error) || typeof error.statusCode !== 'number') return null;
+  const code = 'code' in error ? String(error.code) : '';
+  if (error.statusCode === 413)
+    return new Refusal(413, 'BODY_TOO_LARGE', 'The body is larger than this call takes.', { cause: error });
+  if (error.statusCode === 429)
+    return new Refusal(429, 'TOO_MANY_REQUESTS', 'Too many requests. Wait a minute and try again.', { cause: error });
+  if (error.statusCode === 400 && code.includes('JSON'))
+    return new Refusal(400, 'MALFORMED_JSON', 'The body is not valid JSON.', { cause: error });
+  if (error.statusCode < 500)
+    return new Refusal(
+      error.statusCode,
+      'BAD_REQUEST',
+      STATUS_CODES[error.statusCode] ?? 'The request cannot be read.',
+      { cause: error },
+    );
+  return null;
+}
+
+/** Sends an error in the one shape that all errors have. */
+export function sendError(reply: FastifyReply, status: number, body: ErrorReply): void {
+  reply
+    .code(status)
+    .type('application/json; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .send(JSON.stringify(body));
+}

@@ -1,0 +1,47 @@
+import type { Call } from '@keepwatch/contract/wire/call';
+import { decodeQuery, MalformedQuery } from '@keepwatch/contract/wire/query';
+import { locales } from 'zod';
+import * as z from 'zod/mini';
+import { type FieldError, invalid } from '../errors.ts';
+
+z.config(locales.en());
+
+/** What arrived, before anybody looked at it. */
+export interface RawInput {
+  params: unknown;
+  queryText: string;
+  body: unknown;
+}
+
+/** Checks what arrived against the call's schemas. Throws the 422 that names every field that is wrong. */
+export function parseInput(call: Call, raw: RawInput): { params: unknown; query: unknown; body: unknown } {
+  const errors: FieldError[] = [];
+  const params = parsePart(call.params, raw.params, 'path', errors);
+  const query = parsePart(call.query ?? NOTHING, queryOf(raw.queryText), 'query', errors);
+  const takesBody = call.textBodyBytesMax === undefined;
+  const body = takesBody ? parsePart(call.body ?? NO_BODY, raw.body ?? undefined, 'body', errors) : undefined;
+  if (errors.length > 0) throw invalid(errors);
+  return { params, query, body };
+}
+
+const NOTHING = z.strictObject({});
+const NO_BODY = z.optional(z.strictObject({}));
+
+function queryOf(text: string): unknown {
+  try {
+    return decodeQuery(text);
+  } catch (error) {
+    if (error instanceof MalformedQuery) throw invalid([{ path: 'query', message: error.message }]);
+    throw error;
+  }
+}
+
+function parsePart(schema: z.ZodMiniType | undefined, value: unknown, part: string, errors: FieldError[]): unknown {
+  if (schema === undefined) return undefined;
+  const read = schema.safeParse(value);
+  if (read.success) return read.data;
+  for (const issue of read.error.issues.slice(0, 20)) {
+    errors.push({ path: [part, ...issue.path.map(String)].join('.'), message: issue.message });
+  }
+  return undefined;
+}

@@ -1,0 +1,34 @@
+import type { Readable } from 'node:stream';
+import type { Call, CallInput, CallReply } from '@keepwatch/contract/wire/call';
+import type { PublicContext, SignedInContext } from './context.ts';
+
+/** A download: streamed, never whole in memory. */
+export interface Download {
+  fileName: string;
+  stream: Readable;
+}
+
+/** Every reply says `success: true`; the server adds it, so that no handler can forget or contradict it. */
+type Reply<C extends Call> = C['reply'] extends 'csv' ? Download : Omit<CallReply<C>, 'success'>;
+type Context<C extends Call> = C['access'] extends 'public' ? PublicContext : SignedInContext;
+type Handler<C extends Call> = (
+  context: Context<C>,
+  input: CallInput<C> & (C extends { textBodyBytesMax: number } ? { text: string } : unknown),
+) => Promise<Reply<C>>;
+
+/** A declared call with what answers it. */
+export interface Route {
+  call: Call;
+  handle(
+    context: PublicContext,
+    input: { params: unknown; query: unknown; body: unknown; text: string },
+  ): Promise<object>;
+}
+
+/**
+ * Puts a handler behind a declared call. The server checks access and parses the input by the call's own schemas before the
+ * handler runs, which is what makes the narrower types of `handler` true.
+ */
+export function answer<C extends Call>(call: C, handler: Handler<C>): Route {
+  return { call, handle: handler as unknown as Route['handle'] };
+}

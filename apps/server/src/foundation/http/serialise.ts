@@ -1,0 +1,38 @@
+import type { Call } from '@keepwatch/contract/wire/call';
+import fastJson from 'fast-json-stringify';
+import * as z from 'zod/mini';
+
+/**
+ * The function that writes a call's reply, compiled once from the same schema that types it: only declared fields leave,
+ * whatever the handler returned.
+ */
+export function serialiserOf(call: Call): (reply: unknown) => string {
+  if (call.reply === 'csv') throw new Error(`${call.path} answers a download and has no serialiser.`);
+  const schema = z.toJSONSchema(call.reply, { target: 'draft-7', io: 'output', unrepresentable: 'any' });
+  return fastJson(withoutChecks(schema) as Parameters<typeof fastJson>[0]);
+}
+
+/** Patterns and bounds are for what comes in; on the way out they would only cost time. */
+function withoutChecks(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutChecks);
+  if (typeof value !== 'object' || value === null) return value;
+  const kept = Object.entries(value).filter(([key]) => !DROPPED.has(key) || isPropertyMap(value));
+  return Object.fromEntries(kept.map(([key, inner]) => [key, withoutChecks(inner)]));
+}
+
+const DROPPED = new Set([
+  'pattern',
+  'format',
+  'minimum',
+  'maximum',
+  'minLength',
+  'maxLength',
+  '$schema',
+  'maxItems',
+  'minItems',
+]);
+
+/** An object of properties may have one that is called `pattern`. */
+function isPropertyMap(value: object): boolean {
+  return !('type' in value || 'anyOf' in value || 'enum' in value || 'const' in value);
+}

@@ -1,0 +1,81 @@
+import helmet from '@fastify/helmet';
+import rateLimit from '@fastify/rate-limit';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
+import type { Log } from '../log.ts';
+import type { Metrics } from '../metrics.ts';
+import { newId } from '../secrets.ts';
+import { addRoute, BODY_BYTES_MAX, type RouteServices } from './add-route.ts';
+import { answerFailure, sendError } from './failures.ts';
+import type { Route } from './routes.ts';
+
+export interface ServerOptions extends RouteServices {
+  routes: readonly Route[];
+  log: Log;
+  metrics: Metrics;
+  trustedProxies: number;
+  /** Requests a minute from one address; signing in and intake have less. */
+  requestsPerMinute: number;
+}
+
+/** The HTTP server with all declared calls. Screens and live events are added by whoever composes the program. */
+export async function openServer(options: ServerOptions): Promise<FastifyInstance> {
+  const server: FastifyInstance = Fastify({
+    loggerInstance: options.log as FastifyBaseLogger,
+    genReqId: () => newId(),
+    requestIdHeader: false,
+    disableRequestLogging: true,
+    trustProxy: options.trustedProxies === 0 ? false : (_address, hop) => hop <= options.trustedProxies,
+    bodyLimit: BODY_BYTES_MAX,
+    requestTimeout: 60_000,
+    routerOptions: { maxParamLength: 500, querystringParser: () => ({}) },
+  });
+  await server.register(helmet, { contentSecurityPolicy: CONTENT_POLICY, strictTransportSecurity: false });
+  await server.register(rateLimit, { global: true, max: options.requestsPerMinute, timeWindow: 60_000 });
+  server.addHook('onSend', async (request, reply) => void reply.header('x-request-id', request.id));
+  server.addHook('onResponse', async (request, reply) => observe(request, reply, options.metrics));
+  server.setErrorHandler((error: FastifyError, request, reply) =>
+    answerFailure(error, request, reply, GENERAL_FAILURE),
+  );
+  server.setNotFoundHandler({ preHandler: server.rateLimit() }, (request, reply) => {
+    sendError(reply, 404, {
+      success: false,
+      code: 'ROUTE_NOT_FOUND',
+      message: `There is no ${request.method} ${request.url.split('?')[0]}.`,
+    });
+  });
+  await server.register(async (scope) => {
+    // Whatever the sender calls it, a body is a text until the call that takes it reads it.
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+    for (const route of options.routes) addRoute(scope, route, options);
+  });
+  return server;
+}
+
+const GENERAL_FAILURE = 'Something went wrong on our side. Try again later.';
+
+const CONTENT_POLICY = {
+  useDefaults: false,
+  directives: {
+    defaultSrc: ["'self'"],
+    // Mantine writes its colour variables into a style element.
+    styleSrc: ["'self'", "'unsafe-inline'"],
+    imgSrc: ["'self'", 'data:', 'https:'],
+    connectSrc: ["'self'"],
+    objectSrc: ["'none'"],
+    baseUri: ["'self'"],
+    formAction: ["'self'"],
+    frameAncestors: ["'none'"],
+  },
+};
+
+function observe(request: FastifyRequest, reply: FastifyReply, metrics: Metrics): void {
+  const path = request.routeOptions.url ?? 'none';
+  metrics.requestSeconds.observe({ method: request.method, path, status: reply.statusCode }, reply.elapsedTime / 1_000);
+}

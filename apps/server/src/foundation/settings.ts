@@ -1,0 +1,54 @@
+import * as z from 'zod';
+
+/** Whole numbers and switches arrive as texts from the environment. */
+const port = z.coerce.number().int().min(0).max(65_535);
+const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
+const roles = z
+  .string()
+  .transform((text) => text.split(',').map((role) => role.trim()))
+  .pipe(z.array(z.enum(['api', 'worker', 'sandbox'])).min(1));
+
+const schema = z.object({
+  /** `start` brings the demonstration provider and the sandbox; `serve` is the real thing. Set by the launcher. */
+  KEEPWATCH_MODE: z.enum(['start', 'serve']).default('serve'),
+  PORT: port.default(8080),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  /** Empty: the launcher starts the embedded PostgreSQL and sets it for the processes it starts. */
+  DATABASE_URL: z.string().default(''),
+  DATA_DIR: z.string().min(1).default('./data'),
+  /** Key of everything that is encrypted at rest; empty: made once and kept in `DATA_DIR`. */
+  KEEPWATCH_SECRET: z.string().default(''),
+  ROLES: roles.default(['api', 'worker', 'sandbox']),
+  /** The address people open, for links; empty: made from HOST and PORT. */
+  PUBLIC_URL: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  /** Whether sources may lie at private addresses: usual where the portal stands in the provider's own network. */
+  ALLOW_PRIVATE_ADDRESSES: flag.default(true),
+  /** How many proxies in front of the portal may say for whom they ask (X-Forwarded-For). */
+  TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
+  /** Port of the sandbox vendors in demonstration mode; 0: any free one. */
+  SANDBOX_PORT: port.default(1280),
+});
+
+export type Settings = z.infer<typeof schema>;
+
+/** A wrong variable: which, what was given, what is accepted. */
+export class WrongSettings extends Error {}
+
+/**
+ * Reads the settings once, at start. Throws `WrongSettings` with one line that names every wrong variable, what was given
+ * and what is accepted; the value of a secret is never repeated.
+ */
+export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
+  const read = schema.safeParse(environment);
+  if (read.success) return read.data;
+  const lines = read.error.issues.map((issue) => {
+    const name = String(issue.path[0] ?? '');
+    const given =
+      name === 'KEEPWATCH_SECRET' || name === 'DATABASE_URL'
+        ? 'a value that is not shown'
+        : `"${environment[name] ?? ''}"`;
+    return `${name} is ${given}: ${issue.message}`;
+  });
+  throw new WrongSettings(`The settings cannot be used. ${lines.join('; ')}`);
+}

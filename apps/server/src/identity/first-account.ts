@@ -1,0 +1,41 @@
+import { sql } from 'drizzle-orm';
+import { record } from '../audit/audit.ts';
+import { createUser } from '../directory/users.ts';
+import { type Connection, execute, row, transaction } from '../foundation/database.ts';
+import { notFound } from '../foundation/errors.ts';
+import type { PublicContext } from '../foundation/http/context.ts';
+import { hashOfPassword, hashOfToken, newToken } from '../foundation/secrets.ts';
+
+/** Brand of a new installation; the first account belongs to it. */
+const FIRST_PROVIDER = 1;
+
+/** A one-time link's token while the installation has no account; `null` afterwards. An earlier link stops working. */
+export async function newSetupToken(connection: Connection): Promise<string | null> {
+  const users = await row<{ exists: boolean }>(connection, sql`select exists (select from users) as exists`);
+  if (users?.exists) return null;
+  const token = newToken();
+  await execute(connection, sql`delete from setup_links`);
+  await execute(connection, sql`insert into setup_links (token_hash) values (${hashOfToken(token)})`);
+  return token;
+}
+
+/** Creates the first account, with every role that administers, and spends the link. Throws 404 for a link that is spent or wrong. */
+export async function createAccountWithLink(
+  context: PublicContext,
+  token: string,
+  account: { username: string; name: string; email: string; password: string },
+): Promise<void> {
+  const passwordHash = await hashOfPassword(account.password);
+  await transaction(context.database, async (connection) => {
+    const spent = await execute(connection, sql`delete from setup_links where token_hash = ${hashOfToken(token)}`);
+    if (spent === 0) throw notFound('link');
+    const id = await createUser(connection, {
+      providerId: FIRST_PROVIDER,
+      ...account,
+      passwordHash,
+      roles: ['super-admin', 'admin', 'operator'],
+    });
+    const who = { providerId: FIRST_PROVIDER, userId: id, username: account.username };
+    await record(connection, context, { action: 'user.create-first', target: { kind: 'user', id }, who });
+  });
+}

@@ -1,0 +1,62 @@
+import { createFirstAccount, editProfile, getProfile, signIn, signOut } from '@keepwatch/contract/identity/sessions';
+import { record } from '../audit/audit.ts';
+import { findBrand } from '../branding/brands.ts';
+import { editPreferences, findUserById, presentUser } from '../directory/users.ts';
+import { transaction } from '../foundation/database.ts';
+import { notFound, Refusal } from '../foundation/errors.ts';
+import type { PublicContext, SignedInContext } from '../foundation/http/context.ts';
+import { answer, type Route } from '../foundation/http/routes.ts';
+import { createAccountWithLink } from './first-account.ts';
+import { endSession, openSession } from './sessions.ts';
+import { verifyPassword } from './sign-in.ts';
+
+export const identityCalls: Route[] = [
+  answer(signIn, async (context, { body }) => {
+    const providerId = await providerOf(context);
+    const user = await verifyPassword(context.database, providerId, body, context.now()).catch(async (error) => {
+      const who = { providerId, userId: null, username: body.username };
+      if (error instanceof Refusal) await record(context.database, context, { action: 'session.refused', who });
+      throw error;
+    });
+    const token = await transaction(context.database, async (connection) => {
+      const who = { providerId, userId: user.id, username: user.username };
+      await record(connection, context, { action: 'session.sign-in', who });
+      return openSession(connection, user, context.now(), context.address);
+    });
+    return { token, userId: user.id, user: presentUser(user) };
+  }),
+
+  answer(signOut, async (context) => {
+    await transaction(context.database, async (connection) => {
+      await record(connection, context, { action: 'session.sign-out' });
+      await endSession(connection, context.actor.sessionHash);
+    });
+    return {};
+  }),
+
+  answer(getProfile, async (context, { params }) => ({ data: await ownProfile(context, params.id) })),
+
+  answer(editProfile, async (context, { params, body }) => {
+    await ownProfile(context, params.id);
+    await editPreferences(context.database, { providerId: context.scope.providerId, id: params.id }, body);
+    return { data: await ownProfile(context, params.id) };
+  }),
+
+  answer(createFirstAccount, async (context, { params, body }) => {
+    await createAccountWithLink(context, params.token, body);
+    return {};
+  }),
+];
+
+/** A profile is its owner's alone; somebody else's is as good as none. */
+async function ownProfile(context: SignedInContext, id: string) {
+  const user = id === context.actor.userId ? await findUserById(context.database, context.scope.providerId, id) : null;
+  if (user === null) throw notFound('profile');
+  return presentUser(user);
+}
+
+async function providerOf(context: PublicContext): Promise<number> {
+  const brand = await findBrand(context.database, context.host);
+  if (brand === null) throw notFound('brand');
+  return brand.id;
+}

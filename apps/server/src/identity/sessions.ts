@@ -1,0 +1,73 @@
+import { sql } from 'drizzle-orm';
+import { findUserById, type StoredUser } from '../directory/users.ts';
+import { type Connection, execute, type Pool, row } from '../foundation/database.ts';
+import { unauthenticated } from '../foundation/errors.ts';
+import type { Actor } from '../foundation/http/context.ts';
+import { Scope } from '../foundation/scope.ts';
+import { hashOfToken, newToken } from '../foundation/secrets.ts';
+
+/** A session lives this long after its last use. */
+export const SESSION_MS = 12 * 60 * 60 * 1_000;
+/** It is prolonged at most this often: reading must not write every time. */
+const PROLONG_MS = 5 * 60 * 1_000;
+
+const EXPIRED = 'Your session has expired. Please log in again to continue.';
+
+/** Opens a session; gives the token, which is stored only as its hash. */
+export async function openSession(
+  connection: Connection,
+  user: { providerId: number; id: string },
+  now: Date,
+  address: string,
+): Promise<string> {
+  const token = newToken();
+  await execute(
+    connection,
+    sql`insert into sessions (token_hash, provider_id, user_id, created_at, expires_at, address)
+        values (${hashOfToken(token)}, ${user.providerId}, ${user.id}, ${now}, ${after(now)}, ${address})`,
+  );
+  return token;
+}
+
+/**
+ * Who a token belongs to. Throws a 401 whose message contains "expired" for a session that ran out, was signed out or
+ * belongs to a user that is disabled or removed: sessions end at once, everywhere.
+ */
+export async function actorOf(pool: Pool, token: string, now: Date): Promise<Actor> {
+  const sessionHash = hashOfToken(token);
+  const session = await row<{ providerId: number; userId: string; expiresAt: string }>(
+    pool,
+    sql`select provider_id as "providerId", user_id as "userId", expires_at as "expiresAt" from sessions where token_hash = ${sessionHash}`,
+  );
+  if (session === null || Date.parse(session.expiresAt) <= now.getTime()) throw unauthenticated(EXPIRED);
+  const user = await findUserById(pool, session.providerId, session.userId);
+  if (user === null) throw unauthenticated(EXPIRED);
+  if (Date.parse(session.expiresAt) < after(now).getTime() - PROLONG_MS) await prolong(pool, sessionHash, now);
+  return { ...actorFrom(user), sessionHash };
+}
+
+function actorFrom(user: StoredUser): Omit<Actor, 'sessionHash'> {
+  return {
+    userId: user.id,
+    username: user.username,
+    roles: user.roles,
+    scope: new Scope(user.providerId, user.companyIds),
+  };
+}
+
+async function prolong(pool: Pool, sessionHash: Buffer, now: Date): Promise<void> {
+  await execute(pool, sql`update sessions set expires_at = ${after(now)} where token_hash = ${sessionHash}`);
+}
+
+export async function endSession(connection: Connection, sessionHash: Buffer): Promise<void> {
+  await execute(connection, sql`delete from sessions where token_hash = ${sessionHash}`);
+}
+
+/** Removes sessions that ran out. */
+export async function removeExpiredSessions(connection: Connection, now: Date): Promise<void> {
+  await execute(connection, sql`delete from sessions where expires_at < ${now}`);
+}
+
+function after(now: Date): Date {
+  return new Date(now.getTime() + SESSION_MS);
+}

@@ -1,0 +1,53 @@
+import type { ExecutionFilter, JobFilter } from '@keepwatch/contract/monitoring/filters';
+import { type SQL, sql } from 'drizzle-orm';
+import type { Scope } from '../../foundation/scope.ts';
+
+/** All of several conditions. */
+export function every(conditions: readonly SQL[]): SQL {
+  return sql.join([...conditions], sql` and `);
+}
+
+/** A text to look for with LIKE, its wildcards taken as they stand. */
+export function containing(text: string): string {
+  return `%${text.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
+}
+
+/** Rows of a table with the columns `provider_id`, `company_id`, `job_instance_uid` and `source_group`, within reach and filter. */
+export function jobConditions(scope: Scope, filter: JobFilter, alias: string): SQL[] {
+  const table = sql.identifier(alias);
+  const conditions = [scope.narrowedTo(filter.companyIds).rows(alias)];
+  if (filter.source?.length)
+    conditions.push(sql`${table}.source_group = any(${sql.param(filter.source)}::data_source_group[])`);
+  if (filter.jobInstanceUids?.length)
+    conditions.push(sql`${table}.job_instance_uid = any(${sql.param(filter.jobInstanceUids)}::uuid[])`);
+  if (filter.managed !== undefined) {
+    conditions.push(
+      sql`exists (select from companies m where m.provider_id = ${table}.provider_id and m.id = ${table}.company_id and m.is_managed = ${filter.managed})`,
+    );
+  }
+  return conditions;
+}
+
+/** Executions (alias `e`, joined jobs `j` and companies `c`) within reach, range and filter. */
+export function executionConditions(scope: Scope, range: { from: string; to: string }, filter: ExecutionFilter): SQL[] {
+  const conditions = jobConditions(scope, filter, 'e');
+  conditions.push(sql`e.started_at >= ${range.from}::timestamptz and e.started_at <= ${range.to}::timestamptz`);
+  conditions.push(stateCondition(filter));
+  if (filter.type?.length) conditions.push(sql`e.result = any(${sql.param(filter.type)}::execution_result[])`);
+  if (!filter.anomaly) conditions.push(sql`not (e.result = 'Success' and cardinality(e.anomalies) > 0)`);
+  if (filter.search) {
+    const wanted = containing(filter.search);
+    conditions.push(sql`(j.name ilike ${wanted} or c.name ilike ${wanted} or e.message ilike ${wanted})`);
+  }
+  return conditions;
+}
+
+/** Written so that "pending" is answered by the partial index of open executions. */
+function stateCondition(filter: ExecutionFilter): SQL {
+  const state = filter.state ?? 'all';
+  if (state === 'all') return filter.ignored ? sql`true` : sql`e.state <> 'ignored'`;
+  if (filter.ignored && state !== 'ignored') return sql`e.state in (${state}, 'ignored')`;
+  return state === 'pending' || state === 'in-progress'
+    ? sql`e.state in ('pending', 'in-progress') and e.state = ${state}`
+    : sql`e.state = ${state}`;
+}

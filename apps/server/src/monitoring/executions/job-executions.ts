@@ -1,0 +1,73 @@
+import type { ExecutionFilter } from '@keepwatch/contract/monitoring/filters';
+import { COUNT_MAX, type JobExecution } from '@keepwatch/contract/monitoring/job-executions';
+import { type SQL, sql } from 'drizzle-orm';
+import { type Connection, row, rows } from '../../foundation/database.ts';
+import type { Scope } from '../../foundation/scope.ts';
+import { every, executionConditions } from './execution-filter.ts';
+
+export interface ExecutionQuery {
+  from: string;
+  to: string;
+  filter: ExecutionFilter;
+  sort?: string | undefined;
+  limit: number;
+  offset: number;
+}
+
+/** What a reader of executions sees; aliases `e` execution, `j` job, `c` company, `s` source. */
+export const EXECUTION_COLUMNS = sql`e.id as "_id", e.job_instance_uid as "jobInstanceUid", j.name as "jobName", j.job_type as "jobType",
+  case when j.is_enabled then 'Enabled' else 'Disabled' end as "jobScheduleState", e.company_id as "companyId", c.name as "companyName",
+  s.kind as source, e.source_group as "sourceGroup", j.server_name as "serverName", e.result, e.state, e.started_at as "startedAt",
+  e.ended_at as "endedAt", e.duration_ms as "durationMs", e.transferred_bytes as "transferredBytes", e.processed_bytes as "processedBytes",
+  e.processed_files as "processedFiles", e.size_bytes as "sizeBytes", e.attempts, e.message, e.anomalies,
+  case when e.is_doubtful then 'doubtful' else 'exact' end as match, e.note->>'content' as note, e.ignored_until as "ignoredUntil"`;
+
+export const EXECUTION_TABLES = sql`job_executions e
+  join jobs j on j.provider_id = e.provider_id and j.job_instance_uid = e.job_instance_uid
+  join sources s on s.provider_id = j.provider_id and s.id = j.source_id
+  left join companies c on c.provider_id = e.provider_id and c.id = e.company_id`;
+
+const SORTS: Readonly<Record<string, SQL>> = {
+  startedAt: sql`e.started_at`,
+  result: sql`e.result`,
+  state: sql`e.state`,
+  durationMs: sql`e.duration_ms`,
+  transferredBytes: sql`e.transferred_bytes`,
+  jobName: sql`lower(j.name)`,
+  companyName: sql`lower(c.name)`,
+};
+
+/** Order of executions: by the field asked, then newest first, always the same for the same rows. */
+export function executionOrder(sort = '-startedAt'): SQL {
+  const field = SORTS[sort.replace(/^-/, '')] ?? sql`e.started_at`;
+  const direction = sort.startsWith('-') ? sql`desc nulls last` : sql`asc nulls first`;
+  return sort.endsWith('startedAt')
+    ? sql`e.started_at ${sql.raw(sort.startsWith('-') ? 'desc' : 'asc')}, e.id`
+    : sql`${field} ${direction}, e.started_at desc, e.id`;
+}
+
+export function executionListQuery(scope: Scope, query: ExecutionQuery): SQL {
+  return sql`select ${EXECUTION_COLUMNS} from ${EXECUTION_TABLES}
+    where ${every(executionConditions(scope, query, query.filter))}
+    order by ${executionOrder(query.sort)} limit ${query.limit} offset ${query.offset}`;
+}
+
+/** Jobs and companies are joined only when the search needs their names. */
+export function executionCountQuery(scope: Scope, query: ExecutionQuery): SQL {
+  const tables = query.filter.search ? EXECUTION_TABLES : sql`job_executions e`;
+  return sql`select count(*) as count from (select from ${tables}
+    where ${every(executionConditions(scope, query, query.filter))} limit ${COUNT_MAX}) counted`;
+}
+
+/** A page of executions and how many there are in all (at most `COUNT_MAX`). */
+export async function listExecutions(
+  connection: Connection,
+  scope: Scope,
+  query: ExecutionQuery,
+): Promise<{ count: number; data: JobExecution[] }> {
+  const [data, counted] = await Promise.all([
+    rows<JobExecution>(connection, executionListQuery(scope, query)),
+    row<{ count: number }>(connection, executionCountQuery(scope, query)),
+  ]);
+  return { count: counted?.count ?? 0, data };
+}

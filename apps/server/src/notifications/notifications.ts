@@ -1,0 +1,65 @@
+import type { Notification } from '@keepwatch/contract/notifications/notifications';
+import { sql } from 'drizzle-orm';
+import { type Connection, execute, rows } from '../foundation/database.ts';
+import { publish } from '../foundation/events.ts';
+import type { Scope } from '../foundation/scope.ts';
+import { newId } from '../foundation/secrets.ts';
+
+const SHOWN_MAX = 20;
+
+/** The banners that concern a user and are neither acknowledged nor ended, newest first. */
+export function listOpenNotifications(connection: Connection, scope: Scope, userId: string): Promise<Notification[]> {
+  return rows<Notification>(
+    connection,
+    sql`select n.id as "_id", n.app, n.user_id as "userId", n.event, n.message, n.severity, n.hide_ack as "hideAck",
+          n.hide_close as "hideClose", n.link, n.copy
+        from notifications n
+        where n.provider_id = ${scope.providerId} and n.ended_at is null
+          and (n.user_id = ${userId} or (n.user_id is null and ${scope.companyIds === null}))
+          and not exists (select from notification_acknowledgements a
+            where a.provider_id = n.provider_id and a.notification_id = n.id and a.user_id = ${userId})
+        order by n.created_at desc limit ${SHOWN_MAX}`,
+  );
+}
+
+/** Gives whether there was such a notification within the user's reach. Doing it twice changes nothing. */
+export async function acknowledge(
+  connection: Connection,
+  scope: Scope,
+  userId: string,
+  notificationId: string,
+): Promise<boolean> {
+  const touched = await execute(
+    connection,
+    sql`insert into notification_acknowledgements (provider_id, notification_id, user_id)
+        select n.provider_id, n.id, ${userId} from notifications n
+        where n.provider_id = ${scope.providerId} and n.id = ${notificationId} and (n.user_id is null or n.user_id = ${userId})
+        on conflict (provider_id, notification_id, user_id) do update set at = notification_acknowledgements.at`,
+  );
+  return touched > 0;
+}
+
+export type NewNotification = Pick<Notification, 'app' | 'event' | 'message' | 'severity'> &
+  Partial<Pick<Notification, 'userId' | 'link' | 'copy'>>;
+
+/** Raises a banner for a provider's own staff. While one of the same event is open, only its text is renewed. */
+export async function raise(connection: Connection, providerId: number, notification: NewNotification): Promise<void> {
+  await execute(
+    connection,
+    sql`insert into notifications (provider_id, id, app, user_id, event, message, severity, link, copy)
+        values (${providerId}, ${newId()}, ${notification.app}, ${notification.userId ?? null}, ${notification.event}, ${notification.message},
+          ${notification.severity}, ${notification.link ?? null}, ${notification.copy ?? null})
+        on conflict (provider_id, event, coalesce(user_id, '00000000-0000-0000-0000-000000000000')) where ended_at is null
+        do update set message = excluded.message`,
+  );
+  await publish(connection, { name: 'notifications.changed', providerId });
+}
+
+/** Takes the banner of an event back: its cause is gone. */
+export async function withdraw(connection: Connection, providerId: number, event: string): Promise<void> {
+  const ended = await execute(
+    connection,
+    sql`update notifications set ended_at = now() where provider_id = ${providerId} and event = ${event} and ended_at is null`,
+  );
+  if (ended > 0) await publish(connection, { name: 'notifications.changed', providerId });
+}

@@ -1,0 +1,32 @@
+import type { Branding } from '@keepwatch/contract/branding/branding';
+import type { FastifyInstance } from 'fastify';
+import { brandingCalls } from '../branding/branding.calls.ts';
+import type { Pool } from '../foundation/database.ts';
+import { openServer } from '../foundation/http/server.ts';
+import type { Log } from '../foundation/log.ts';
+import type { Metrics } from '../foundation/metrics.ts';
+import type { Queue } from '../foundation/queue.ts';
+import { identityCalls } from '../identity/identity.calls.ts';
+import { actorOf } from '../identity/sessions.ts';
+import { executionCalls } from '../monitoring/executions/executions.calls.ts';
+import { notificationCalls } from '../notifications/notifications.calls.ts';
+
+export interface Composition {
+  database: Pool;
+  queue: Queue;
+  log: Log;
+  metrics: Metrics;
+  now(): Date;
+  demonstration: Branding['demonstration'];
+  trustedProxies: number;
+  requestsPerMinute: number;
+}
+
+/** The server with every capability's calls. The one place that knows them all. */
+export function composeServer(parts: Composition): Promise<FastifyInstance> {
+  return openServer({
+    ...parts,
+    routes: [...brandingCalls(parts.demonstration), ...identityCalls, ...notificationCalls, ...executionCalls],
+    authenticate: (token) => actorOf(parts.database, token, parts.now()),
+  });
+}

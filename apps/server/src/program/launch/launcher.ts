@@ -1,0 +1,144 @@
+import type { EventEmitter } from 'node:events';
+import { once } from 'node:events';
+import { type Command, describeEnd, runChild } from './child-run.ts';
+import { type EndOfRun, watchForEnd } from './end-of-run.ts';
+import { AlreadyExplained, LaunchError } from './launch-error.ts';
+import { type RestartRules, type RoleContext, type SupervisedRole, superviseRole } from './supervised-role.ts';
+
+/** A database that is ready; `stop` ends it if it is ours. */
+export type LaunchedDatabase = { url: string; stop(): Promise<void> };
+
+/** What is to be run, in this order: database, migration, roles one after the other. */
+export type LaunchPlan = {
+  /** `onExit` is called when a database of ours ends by itself, with how. */
+  openDatabase(onExit: (how: string) => void): Promise<LaunchedDatabase>;
+  /** Runs to its end, which must be exit code 0. */
+  migrate: Command;
+  roles: Command[];
+  /** For every child; `DATABASE_URL` is added. */
+  environment: NodeJS.ProcessEnv;
+  restart: RestartRules;
+  /** How long children may take to end in good order. */
+  stopLimitMs: number;
+};
+
+/** What the launcher sees of the world. */
+export type Surroundings = {
+  /** Emits SIGINT, SIGTERM, SIGHUP: the process. */
+  signals: EventEmitter;
+  /** A clock that only goes forward, in milliseconds. */
+  now: () => number;
+  /** For lines the roles want shown: address, accounts. */
+  print: (line: string) => void;
+  /** For what went wrong. */
+  report: (line: string) => void;
+};
+
+/** Exit code after a second signal, as of a program ended by Ctrl-C. */
+const KILLED = 130;
+
+/**
+ * Runs the whole program until it is asked to end or cannot go on, and ends everything it has started: roles first,
+ * then the database. Resolves with the exit code; what went wrong has been reported by then.
+ */
+export async function launch(plan: LaunchPlan, surroundings: Surroundings): Promise<number> {
+  const end = watchForEnd(surroundings.signals, surroundings.now);
+  const killed = aborted(end.killing).then(() => KILLED);
+  try {
+    return await Promise.race([runUntilEnd(plan, surroundings, end), killed]);
+  } finally {
+    end.forget();
+  }
+}
+
+async function runUntilEnd(plan: LaunchPlan, surroundings: Surroundings, end: EndOfRun): Promise<number> {
+  const roles: SupervisedRole[] = [];
+  let database: LaunchedDatabase | undefined;
+  const fail = (error: unknown) => {
+    reportFailure(error, surroundings.report);
+    end.fail();
+  };
+  try {
+    database = await plan.openDatabase((how) => fail(new LaunchError(`PostgreSQL ended by itself (${how}).`)));
+    await startAll(plan, roleContext(plan, surroundings, end, database.url), roles, fail);
+  } catch (error) {
+    if (!end.ending.aborted) fail(error);
+  }
+  const exitCode = await end.exitCode;
+  await Promise.allSettled(roles.map((role) => role.ended));
+  return stopDatabase(database, exitCode, surroundings.report);
+}
+
+/** Adds each role to `roles` as it is started, so that the caller can wait for their end whatever happens here. */
+async function startAll(
+  plan: LaunchPlan,
+  context: RoleContext & { print: (line: string) => void },
+  roles: SupervisedRole[],
+  fail: (error: unknown) => void,
+): Promise<void> {
+  await migrate(plan.migrate, context);
+  const lines: string[] = [];
+  for (const command of plan.roles) {
+    if (context.ending.aborted) return;
+    const role = superviseRole(command, context);
+    roles.push(role);
+    lines.push(...(await role.ready));
+    role.ended.catch(fail);
+  }
+  for (const line of lines) context.print(line);
+}
+
+async function migrate(command: Command, context: RoleContext): Promise<void> {
+  if (context.ending.aborted) return;
+  const end = await runChild(command, context, () => undefined);
+  if (context.ending.aborted || ('exitCode' in end && end.exitCode === 0)) return;
+  if ('exitCode' in end && end.exitCode === 1) throw new AlreadyExplained(`${command.name} failed`);
+  throw new LaunchError(`${command.name} ended with ${describeEnd(end)}.`);
+}
+
+function roleContext(
+  { environment, restart, stopLimitMs }: LaunchPlan,
+  { now, print, report }: Surroundings,
+  { ending, killing }: EndOfRun,
+  databaseUrl: string,
+): RoleContext & { print: (line: string) => void } {
+  return {
+    environment: { ...environment, DATABASE_URL: databaseUrl },
+    ending,
+    killing,
+    stopLimitMs,
+    restart,
+    now,
+    print,
+    report,
+  };
+}
+
+async function stopDatabase(
+  database: LaunchedDatabase | undefined,
+  exitCode: number,
+  report: (line: string) => void,
+): Promise<number> {
+  try {
+    await database?.stop();
+    return exitCode;
+  } catch (error) {
+    reportFailure(error, report);
+    return 1;
+  }
+}
+
+/** One line for what is meant for people; the whole stack for a fault of ours. */
+function reportFailure(error: unknown, report: (line: string) => void): void {
+  if (error instanceof AlreadyExplained) return;
+  const expected = error instanceof LaunchError || (error instanceof Error && error.name === 'EmbeddedDatabaseError');
+  report(
+    error instanceof Error && !expected
+      ? (error.stack ?? error.message)
+      : String(error instanceof Error ? error.message : error),
+  );
+}
+
+async function aborted(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await once(signal, 'abort');
+}

@@ -1,0 +1,51 @@
+/**
+ * The program a person starts: `main.ts start` (the demonstration) or `main.ts serve`. It runs no business itself; it
+ * starts the database and one process a role, keeps them running, and ends them in good order.
+ */
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { startEmbeddedDatabase } from '../../foundation/embedded-database/embedded-database.ts';
+import type { Command } from './child-run.ts';
+import { LaunchError } from './launch-error.ts';
+import { type LaunchSettings, readLaunchSettings } from './launch-settings.ts';
+import { type LaunchedDatabase, type LaunchPlan, launch } from './launcher.ts';
+import { isWorthShowing } from './postgres-log.ts';
+
+const PROGRAM = join(import.meta.dirname, '..');
+
+function planFor(settings: LaunchSettings): LaunchPlan {
+  return {
+    openDatabase: (onExit) => openDatabase(settings, onExit),
+    migrate: { name: 'The migration of the database', file: join(PROGRAM, 'migrate.ts'), args: [] },
+    roles: settings.roles.map((role): Command => ({ name: role, file: join(PROGRAM, 'role.ts'), args: [role] })),
+    environment: { ...process.env, KEEPWATCH_MODE: settings.mode, DATA_DIR: settings.dataDir },
+    restart: { firstPauseMs: 500, quickDeathMs: 60_000, quickDeathsMax: 5 },
+    stopLimitMs: 10_000,
+  };
+}
+
+async function openDatabase(settings: LaunchSettings, onExit: (how: string) => void): Promise<LaunchedDatabase> {
+  const { databaseUrl, dataDir, showDatabaseLog } = settings;
+  if (databaseUrl !== undefined) return { url: databaseUrl, stop: async () => undefined };
+  const log = (line: string) => {
+    if (showDatabaseLog || isWorthShowing(line)) report(line);
+  };
+  return startEmbeddedDatabase({ dataDir, log, onExit });
+}
+
+function report(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+async function main(): Promise<number> {
+  const settings = readLaunchSettings(process.argv.slice(2), process.env);
+  const print = (line: string) => process.stdout.write(`${line}\n`);
+  return launch(planFor(settings), { signals: process, now: () => performance.now(), print, report });
+}
+
+try {
+  process.exit(await main());
+} catch (error) {
+  report(error instanceof LaunchError ? error.message : String(error instanceof Error ? error.stack : error));
+  process.exit(1);
+}

@@ -1,0 +1,12 @@
+const SEVERITY = /^(DEBUG\d|LOG|INFO|NOTICE|WARNING|ERROR|FATAL|PANIC|DETAIL|HINT|STATEMENT|CONTEXT): {2}/;
+const TROUBLE = /was terminated by signal|could not|not properly shut down|No space left|reinitializing/;
+
+/**
+ * Whether a line from the embedded database is for the person at the terminal: PostgreSQL's own lines only when they
+ * tell of trouble, lines of ours about the start always.
+ */
+export function isWorthShowing(line: string): boolean {
+  const severity = SEVERITY.exec(line)?.[1];
+  if (severity === undefined) return !line.startsWith('\t');
+  return severity === 'PANIC' || severity === 'FATAL' || TROUBLE.test(line);
+}

@@ -1,0 +1,103 @@
+import type { DataSourceGroup, Result, State } from '@keepwatch/contract/monitoring/values';
+import { sql } from 'drizzle-orm';
+import { type Connection, execute } from '../foundation/database.ts';
+import { newId } from '../foundation/secrets.ts';
+import { executionId } from '../monitoring/executions/execution-id.ts';
+import { TEST_NOW } from './test-portal.ts';
+
+/** Small builders: rows with sensible defaults, overriding only what a test is about. */
+
+export async function buildCompany(
+  connection: Connection,
+  given: { providerId?: number; name?: string; vacId?: string } = {},
+): Promise<string> {
+  const id = newId();
+  await execute(
+    connection,
+    sql`insert into companies (provider_id, id, name, vac_id) values (${given.providerId ?? 1}, ${id}, ${given.name ?? 'Acme'}, ${given.vacId ?? null})`,
+  );
+  return id;
+}
+
+export async function buildSource(
+  connection: Connection,
+  given: { providerId?: number; kind?: string } = {},
+): Promise<string> {
+  const id = newId();
+  await execute(
+    connection,
+    sql`insert into sources (provider_id, id, kind, name) values (${given.providerId ?? 1}, ${id}, ${given.kind ?? 'vac'}, 'A console')`,
+  );
+  return id;
+}
+
+export interface BuiltJob {
+  providerId: number;
+  jobInstanceUid: string;
+  companyId: string | null;
+  sourceId: string;
+  sourceGroup: DataSourceGroup;
+}
+
+export async function buildJob(
+  connection: Connection,
+  given: {
+    providerId?: number;
+    companyId?: string | null;
+    sourceId?: string;
+    name?: string;
+    sourceGroup?: DataSourceGroup;
+    isEnabled?: boolean;
+    intervalMs?: number | null;
+    overdueAt?: Date | null;
+    lastResult?: Result | null;
+    lastStartedAt?: Date | null;
+  } = {},
+): Promise<BuiltJob> {
+  const providerId = given.providerId ?? 1;
+  const job = {
+    providerId,
+    jobInstanceUid: newId(),
+    companyId: given.companyId === undefined ? await buildCompany(connection, { providerId }) : given.companyId,
+    sourceId: given.sourceId ?? (await buildSource(connection, { providerId })),
+    sourceGroup: given.sourceGroup ?? 'managed-servers',
+  } as const;
+  await execute(
+    connection,
+    sql`insert into jobs (provider_id, job_instance_uid, source_id, external_id, source_group, name, company_id, is_enabled, interval_ms,
+          overdue_at, last_result, last_started_at)
+        values (${providerId}, ${job.jobInstanceUid}, ${job.sourceId}, ${job.jobInstanceUid}, ${job.sourceGroup}, ${given.name ?? 'Nightly backup'},
+          ${job.companyId}, ${given.isEnabled ?? true}, ${given.intervalMs ?? null}, ${given.overdueAt ?? null}, ${given.lastResult ?? null},
+          ${given.lastStartedAt ?? null})`,
+  );
+  return job;
+}
+
+/** An execution as a row; gives its id. Rollups are the intake's business and are not kept by this. */
+export async function buildExecution(
+  connection: Connection,
+  job: BuiltJob,
+  given: {
+    startedAt?: Date;
+    result?: Result;
+    state?: State;
+    message?: string | null;
+    anomalies?: readonly string[];
+    durationMs?: number;
+    transferredBytes?: number;
+  } = {},
+): Promise<string> {
+  const startedAt = given.startedAt ?? new Date(TEST_NOW.getTime() - 3_600_000);
+  const id = executionId(job.providerId, job.jobInstanceUid, startedAt);
+  const result = given.result ?? 'Failed';
+  const durationMs = given.durationMs ?? 600_000;
+  await execute(
+    connection,
+    sql`insert into job_executions (provider_id, started_at, id, job_instance_uid, company_id, ended_at, duration_ms, transferred_bytes,
+          source_group, result, state, message, anomalies)
+        values (${job.providerId}, ${startedAt}, ${id}, ${job.jobInstanceUid}, ${job.companyId}, ${new Date(startedAt.getTime() + durationMs)},
+          ${durationMs}, ${given.transferredBytes ?? 1_000_000}, ${job.sourceGroup}, ${result},
+          ${given.state ?? (result === 'Success' ? 'resolved' : 'pending')}, ${given.message ?? null}, ${sql.param(given.anomalies ?? [])}::text[])`,
+  );
+  return id;
+}

@@ -1,0 +1,132 @@
+import type { Role } from '@keepwatch/contract/abilities';
+import type { Call, CallReply, CallRequest } from '@keepwatch/contract/wire/call';
+import { request, send } from '@keepwatch/contract/wire/client';
+import type { FastifyInstance } from 'fastify';
+import { keepBrand } from '../branding/brands.ts';
+import { createUser } from '../directory/users.ts';
+import type { Pool } from '../foundation/database.ts';
+import { openLog } from '../foundation/log.ts';
+import { openMetrics } from '../foundation/metrics.ts';
+import type { JobName, Queue } from '../foundation/queue.ts';
+import { hashOfPassword } from '../foundation/secrets.ts';
+import { openSession } from '../identity/sessions.ts';
+import { composeServer } from '../program/compose.ts';
+import { createTestDatabase, type TestDatabase } from './test-database.ts';
+
+/** Monday morning: what a test takes for now until it moves the clock. */
+export const TEST_NOW = new Date('2026-03-02T08:00:00.000Z');
+/** Password of every user of a test. */
+export const PASSWORD = 'correct horse battery staple';
+const PASSWORD_HASH = hashOfPassword(PASSWORD);
+
+/** The whole portal on a port of its own, over a database of its own, with a clock that the test moves. */
+export interface TestPortal {
+  url: string;
+  database: Pool;
+  databaseUrl: string;
+  server: FastifyInstance;
+  /** Jobs that were sent to the queue. */
+  sent: { name: JobName; payload: unknown }[];
+  clock: { now: Date };
+  /** A caller that signed in as a new user with these roles. */
+  as(roles: Role | readonly Role[], options?: { providerId?: number; companyIds?: readonly string[] }): Promise<Caller>;
+  anonymous: Caller;
+  stop(): Promise<void>;
+}
+
+export interface Caller {
+  userId: string;
+  username: string;
+  token: string | null;
+  call<C extends Call>(call: C, input: CallRequest<C>): Promise<CallReply<C>>;
+  /** The bare response, also of a refusal. */
+  send<C extends Call>(call: C, input: CallRequest<C>): Promise<Response>;
+  /** A request that no typed caller could make. */
+  raw(method: string, path: string, options?: { body?: string; headers?: Record<string, string> }): Promise<Response>;
+}
+
+export async function startTestPortal(): Promise<TestPortal> {
+  const testDatabase = await createTestDatabase();
+  await seedBrands(testDatabase);
+  const clock = { now: TEST_NOW };
+  const sent: TestPortal['sent'] = [];
+  const server = await composeServer({
+    database: testDatabase.pool,
+    queue: recordingQueue(sent),
+    log: openLog('silent', 'test'),
+    metrics: openMetrics('test'),
+    now: () => clock.now,
+    demonstration: null,
+    trustedProxies: 0,
+    requestsPerMinute: 100_000,
+  });
+  const url = await server.listen({ host: '127.0.0.1', port: 0 });
+  return {
+    url,
+    database: testDatabase.pool,
+    databaseUrl: testDatabase.url,
+    server,
+    sent,
+    clock,
+    anonymous: callerOf(url, { userId: '', username: '', token: null }),
+    as: (roles, options) =>
+      signInAs({ url, pool: testDatabase.pool, now: clock.now }, typeof roles === 'string' ? [roles] : roles, options),
+    async stop() {
+      await server.close();
+      await testDatabase.drop();
+    },
+  };
+}
+
+/** Two providers that must never see each other. */
+export const PROVIDERS = [
+  { id: 1, domain: 'localhost' },
+  { id: 2, domain: 'other.localhost' },
+] as const;
+
+async function seedBrands({ pool }: TestDatabase): Promise<void> {
+  for (const { id, domain } of PROVIDERS)
+    await keepBrand(pool, { id, domain, name: `Provider ${id}`, layout: 'keepwatch', branding: {} });
+}
+
+let users = 0;
+
+async function signInAs(
+  { url, pool, now }: { url: string; pool: Pool; now: Date },
+  roles: readonly Role[],
+  { providerId = 1, companyIds = [] }: { providerId?: number; companyIds?: readonly string[] } = {},
+): Promise<Caller> {
+  users += 1;
+  const username = `user-${users}`;
+  const passwordHash = await PASSWORD_HASH;
+  const person = { providerId, username, name: username, email: `${username}@example.test` };
+  const userId = await createUser(pool, { ...person, passwordHash, roles, companyIds });
+  const token = await openSession(pool, { providerId, id: userId }, now, '127.0.0.1');
+  return callerOf(url, { userId, username, token });
+}
+
+function callerOf(origin: string, who: { userId: string; username: string; token: string | null }): Caller {
+  const transport = { fetch, origin, token: () => who.token };
+  return {
+    ...who,
+    call: (call, input) => request(transport, call, input),
+    send: (call, input) => send(transport, call, input),
+    raw(method, path, options = {}) {
+      const authorization: Record<string, string> = who.token === null ? {} : { authorization: `Bearer ${who.token}` };
+      const body = options.body === undefined ? {} : { body: options.body };
+      return fetch(origin + path, { method, headers: { ...authorization, ...options.headers }, ...body });
+    },
+  };
+}
+
+function recordingQueue(sent: TestPortal['sent']): Queue {
+  return {
+    async send(name, payload) {
+      sent.push({ name, payload });
+    },
+    work: async () => {},
+    plan: async () => {},
+    isAnswering: async () => true,
+    stop: async () => {},
+  };
+}

@@ -1,0 +1,76 @@
+import { Button, TextInput } from '@mantine/core';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { type FormEvent, useRef, useState } from 'react';
+import { messageOf } from '../kit/api.ts';
+import { useBranding } from '../kit/portal.tsx';
+import { returnAddress } from '../kit/return-address.ts';
+import { DemonstrationAccounts } from './demonstration-accounts.tsx';
+import { EntryPage } from './entry-page.tsx';
+import { useSignIn } from './sign-in.data.ts';
+import styles from './sign-in.module.css';
+
+/** Sign-in with user name and password. A refusal shows what the server says (specification "portal", part 8). */
+export default function SignInScreen() {
+  const branding = useBranding();
+  const [username, setUsername] = useState('');
+  const [password, setPassword] = useState('');
+  const { signIn, submitRef } = useSubmit(username, password);
+  const fill = (account: string, accountPassword: string) => {
+    setUsername(account);
+    setPassword(accountPassword);
+    submitRef.current?.focus();
+  };
+  return (
+    <EntryPage title={`Log in to ${branding.name}`}>
+      <form className={styles.form} onSubmit={signIn.onSubmit}>
+        <TextInput
+          size="sm"
+          label="User name"
+          name="username"
+          autoComplete="username"
+          autoCapitalize="none"
+          autoFocus
+          required
+          withAsterisk={false}
+          value={username}
+          onChange={(event) => setUsername(event.currentTarget.value)}
+        />
+        <TextInput
+          size="sm"
+          label="Password"
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          required
+          withAsterisk={false}
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+        {signIn.error !== null && (
+          <p className={styles.error} role="alert">
+            {messageOf(signIn.error)}
+          </p>
+        )}
+        <Button ref={submitRef} type="submit" size="sm" fullWidth loading={signIn.isPending}>
+          Log in
+        </Button>
+      </form>
+      {branding.demonstration !== null && (
+        <DemonstrationAccounts demonstration={branding.demonstration} onChoose={fill} />
+      )}
+    </EntryPage>
+  );
+}
+
+function useSubmit(username: string, password: string) {
+  const { mutate, isPending, error } = useSignIn();
+  const submitRef = useRef<HTMLButtonElement>(null);
+  const navigate = useNavigate();
+  const { next }: { next?: unknown } = useSearch({ strict: false });
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    const goOn = () => navigate({ href: returnAddress(next), replace: true });
+    mutate({ username: username.trim(), password }, { onSuccess: goOn });
+  };
+  return { signIn: { onSubmit, isPending, error }, submitRef };
+}

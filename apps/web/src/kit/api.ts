@@ -1,0 +1,37 @@
+import type { Call, CallReply, CallRequest } from '@keepwatch/contract/wire/call';
+import { CallFailed, request, type Transport } from '@keepwatch/contract/wire/client';
+
+/** The server, as screens see it: every call of the contract through one door. */
+export interface Api {
+  /** Makes the call. Throws `CallFailed`; its message is for the person. */
+  request<C extends Call>(call: C, input: CallRequest<C>, signal?: AbortSignal): Promise<CallReply<C>>;
+}
+
+/**
+ * The calls over `transport`. `onExpired` runs when a call is refused because the session has ended
+ * (specification "portal", part 4: status 401 whose message contains "expired", while signed in).
+ */
+export function createApi(transport: Transport, onExpired: () => void): Api {
+  return {
+    async request(call, input, signal) {
+      const token = transport.token();
+      try {
+        return await request(transport, call, input, signal);
+      } catch (error) {
+        // A late refusal of an earlier session must not end the one that has begun since.
+        if (isExpired(error) && token !== null && token === transport.token()) onExpired();
+        throw error;
+      }
+    },
+  };
+}
+
+function isExpired(error: unknown): boolean {
+  return error instanceof CallFailed && error.status === 401 && /expired/i.test(error.message);
+}
+
+/** What to tell the person about a failure of any kind. */
+export function messageOf(error: unknown): string {
+  if (error instanceof CallFailed) return error.message;
+  return 'Something went wrong in the portal itself. Reload the page; if it happens again, tell your support.';
+}

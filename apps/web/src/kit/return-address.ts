@@ -1,0 +1,8 @@
+/**
+ * The address to go on to after signing in, as it stood in `?next=`. Only addresses of this portal: anything with a
+ * host of its own (`//elsewhere`, `/\elsewhere`) would make the sign-in page a way to lead people astray.
+ */
+export function returnAddress(next: unknown): string {
+  if (typeof next !== 'string' || !/^\/(?![/\\])/.test(next)) return '/';
+  return next.startsWith('/login') ? '/' : next;
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import styles from './notice.module.css';
+
+interface NoticeProps {
+  title: string;
+  text: string;
+  /** The icon above the title. */
+  icon?: ReactNode;
+  /** Fills the page, and its title is the page's heading. */
+  isPage?: boolean;
+  /** What to do next: buttons and links. */
+  children?: ReactNode;
+}
+
+/** Says why there is nothing to see here, and what to do next. */
+export function Notice({ title, text, icon, isPage = false, children }: NoticeProps) {
+  const Heading = isPage ? 'h1' : 'h2';
+  return (
+    <div className={styles.notice} data-page={isPage || undefined}>
+      {icon !== undefined && <div className={styles.icon}>{icon}</div>}
+      <Heading>{title}</Heading>
+      <p className={styles.text}>{text}</p>
+      {children !== undefined && <div className={styles.actions}>{children}</div>}
+    </div>
+  );
+}

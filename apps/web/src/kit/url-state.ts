@@ -1,0 +1,89 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback, useMemo } from 'react';
+
+/** How one value of a screen stands in its address. A value equal to the default is left out. */
+export interface UrlField<T> {
+  read(texts: readonly string[]): T;
+  write(value: T): readonly string[];
+}
+
+type Fields = Readonly<Record<string, UrlField<unknown>>>;
+type ValuesOf<F> = { readonly [K in keyof F]: F[K] extends UrlField<infer T> ? T : never };
+
+export function textField(fallback = ''): UrlField<string> {
+  return { read: ([text]) => text ?? fallback, write: (value) => (value === fallback ? [] : [value]) };
+}
+
+export function choiceField<const T extends string>(choices: readonly T[], fallback: NoInfer<T>): UrlField<T> {
+  return {
+    read: ([text]) => choices.find((choice) => choice === text) ?? fallback,
+    write: (value) => (value === fallback ? [] : [value]),
+  };
+}
+
+/** A list; `?company=` (one empty text) is an empty list where the fallback is not empty. */
+export function listField<const T extends string>(
+  choices: readonly T[] | 'any',
+  fallback: readonly T[] = [],
+): UrlField<readonly T[]> {
+  const isChoice = (text: string): text is T => choices === 'any' || choices.some((choice) => choice === text);
+  return {
+    read: (texts) => (texts.length === 0 ? fallback : texts.filter((text) => text !== '' && isChoice(text))),
+    write: (value) => {
+      if (value.join('\n') === fallback.join('\n')) return [];
+      return value.length === 0 ? [''] : value;
+    },
+  };
+}
+
+export function flagField(fallback = false): UrlField<boolean> {
+  return {
+    read: ([text]) => (text === undefined ? fallback : text === 'true'),
+    write: (value) => (value === fallback ? [] : [String(value)]),
+  };
+}
+
+/**
+ * The state of a screen, kept in its address so that it can be linked, reloaded and gone back to.
+ * `fields` must stay the same object between renders (a constant, or memoised). A change replaces the history entry,
+ * unless it is told to `push`.
+ */
+export function useUrlState<const F extends Fields>(fields: F) {
+  const search: Record<string, unknown> = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const values = useMemo(() => readAll(fields, search), [fields, search]);
+  const change = useCallback(
+    (patch: Partial<ValuesOf<F>>, options: { push?: boolean } = {}) => {
+      void navigate({
+        to: '.',
+        search: (before: Record<string, unknown>) => ({ ...before, ...writeAll(fields, patch) }),
+        replace: options.push !== true,
+        resetScroll: false,
+      });
+    },
+    [fields, navigate],
+  );
+  return [values, change] as const;
+}
+
+function readAll<F extends Fields>(fields: F, search: Record<string, unknown>): ValuesOf<F> {
+  const entries = Object.entries(fields).map(([name, field]) => [name, field.read(textsOf(search[name]))]);
+  // Each name gets what its own field read, so the shape is that of `fields`.
+  return Object.fromEntries(entries) as ValuesOf<F>;
+}
+
+function writeAll<F extends Fields>(fields: F, patch: Partial<ValuesOf<F>>): Record<string, readonly string[] | undefined> {
+  const written: Record<string, readonly string[] | undefined> = {};
+  for (const [name, field] of Object.entries(fields)) {
+    const value: unknown = patch[name];
+    if (!(name in patch)) continue;
+    const texts = field.write(value);
+    written[name] = texts.length === 0 ? undefined : texts;
+  }
+  return written;
+}
+
+function textsOf(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : [];
+}

@@ -1,0 +1,49 @@
+import './styles.ts';
+import type { Transport } from '@keepwatch/contract/wire/client';
+import { RouterProvider } from '@tanstack/react-router';
+import { createRoot } from 'react-dom/client';
+import * as z from 'zod/mini';
+import { createColorSchemeManager } from '../kit/color-scheme.ts';
+import { createSessionStore } from '../kit/session.ts';
+import { fetchBranding, wearBranding } from './branding.ts';
+import { navigation } from './navigation.ts';
+import { createPortal } from './portal.ts';
+import { Providers } from './providers.tsx';
+import { createQueries } from './queries.ts';
+import { createPortalRouter } from './router.tsx';
+import { screens } from './screens.ts';
+import { showStartFailure } from './start-failure.ts';
+import { checkVersion } from './version.ts';
+
+// The schema library would compile its checks with `new Function`, which the content security policy forbids.
+z.config({ jitless: true });
+
+async function start(root: HTMLElement): Promise<void> {
+  const session = createSessionStore(localStorage);
+  const transport: Transport = {
+    fetch: (...request) => fetch(...request),
+    origin: '',
+    token: () => session.get()?.token ?? null,
+  };
+  const branding = await fetchBranding(transport);
+  wearBranding(branding, document);
+  checkVersion(branding.version, session, localStorage);
+  const queries = createQueries();
+  const portal = createPortal({ transport, branding, session, queries, leave: () => router.navigate({ to: '/login' }) });
+  const router = createPortalRouter({ portal, screens, navigation });
+  portal.shortcuts.listen(window);
+  createRoot(root).render(
+    <Providers
+      portal={portal}
+      queries={queries}
+      colorSchemeManager={createColorSchemeManager(localStorage)}
+      defaultColorScheme="auto"
+    >
+      <RouterProvider router={router} />
+    </Providers>,
+  );
+}
+
+const root = document.getElementById('root');
+if (root === null) throw new Error('The page has no element with the id "root".');
+start(root).catch((error: unknown) => showStartFailure(root, error));

@@ -1,0 +1,50 @@
+import type { Branding } from '@keepwatch/contract/branding/branding';
+import type { Transport } from '@keepwatch/contract/wire/client';
+import type { QueryClient } from '@tanstack/react-query';
+import { createApi } from '../kit/api.ts';
+import { type Clock, systemClock } from '../kit/clock.ts';
+import { createLiveEvents } from '../kit/live-events.ts';
+import type { Portal } from '../kit/portal.tsx';
+import type { SessionStore } from '../kit/session.ts';
+import { createShortcutStore } from '../kit/shortcuts/shortcut-store.ts';
+import { createToastStore } from '../kit/toasts/toast-store.ts';
+
+const SESSION_EXPIRED = 'Your session has expired. Please log in again to continue.';
+
+interface Parts {
+  transport: Transport;
+  branding: Branding;
+  session: SessionStore;
+  queries: QueryClient;
+  clock?: Clock;
+  /** Goes to the sign-in page. */
+  leave: () => void;
+}
+
+/** Puts together what the page runs on. */
+export function createPortal({ transport, branding, session, queries, clock = systemClock, leave }: Parts): Portal {
+  const toasts = createToastStore();
+  const onExpired = () => {
+    session.end();
+    toasts.info(SESSION_EXPIRED);
+  };
+  // However the session ends (log-out, expiry, another tab), nothing of it may be left on the page.
+  let wasSignedIn = session.get() !== null;
+  session.subscribe(() => {
+    const isSignedIn = session.get() !== null;
+    if (wasSignedIn && !isSignedIn) {
+      queries.clear();
+      leave();
+    }
+    wasSignedIn = isSignedIn;
+  });
+  return {
+    api: createApi(transport, onExpired),
+    branding,
+    clock,
+    live: createLiveEvents(transport),
+    session,
+    shortcuts: createShortcutStore(),
+    toasts,
+  };
+}

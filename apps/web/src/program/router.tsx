@@ -1,0 +1,83 @@
+import {
+  type AnyRoute,
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  type RouterHistory,
+  redirect,
+} from '@tanstack/react-router';
+import type { Portal } from '../kit/portal.tsx';
+import type { NavigationEntry, Screen } from '../kit/screen.ts';
+import { parseSearch, stringifySearch } from '../kit/search-text.ts';
+import { ErrorScreen } from './error-screen.tsx';
+import { detourOf, startOf } from './guards.ts';
+import { NotFoundScreen } from './not-found.screen.tsx';
+import { Page } from './page.tsx';
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** The screen's title. */
+    title?: string;
+  }
+}
+
+interface Options {
+  portal: Portal;
+  screens: readonly Screen[];
+  navigation: readonly NavigationEntry[];
+  /** Tests give one in memory; the browser's own otherwise. */
+  history?: RouterHistory;
+}
+
+/** The router over all screens. Screens for signed-in users stand inside the shell, which loads when one is opened. */
+export function createPortalRouter({ portal, screens, navigation, history }: Options) {
+  const built = navigation.filter((entry) => screens.some((screen) => screen.path === entry.path));
+  const root = createRootRouteWithContext<{ portal: Portal; navigation: readonly NavigationEntry[] }>()({
+    component: Page,
+    notFoundComponent: NotFoundScreen,
+  });
+  const shell = createRoute({
+    getParentRoute: () => root,
+    id: 'shell',
+    component: lazyRouteComponent(() => import('../shell/shell.tsx'), 'Shell'),
+  });
+  const toStart = ['/', '/monitoring'].map((path) =>
+    createRoute({
+      getParentRoute: () => root,
+      path,
+      beforeLoad: () => {
+        throw redirect({ to: startOf(portal.session.get()?.user ?? null, built), replace: true });
+      },
+    }),
+  );
+  const isPlain = (screen: Screen) => screen.access === 'signed-out';
+  const plain = screens.filter(isPlain).map((screen) => routeOf(screen, root, portal));
+  const inShell = screens.filter((screen) => !isPlain(screen)).map((screen) => routeOf(screen, shell, portal));
+  return createRouter({
+    routeTree: root.addChildren([...toStart, ...plain, shell.addChildren(inShell)]),
+    context: { portal, navigation: built },
+    parseSearch,
+    stringifySearch,
+    scrollRestoration: false,
+    defaultPreload: 'intent',
+    defaultPendingMs: 150,
+    defaultErrorComponent: ErrorScreen,
+    ...(history === undefined ? {} : { history }),
+  });
+}
+
+function routeOf(screen: Screen, parent: AnyRoute, portal: Portal): AnyRoute {
+  return createRoute({
+    getParentRoute: () => parent,
+    path: screen.path,
+    component: lazyRouteComponent(screen.load),
+    staticData: { title: screen.title },
+    beforeLoad: ({ location }) => {
+      const detour = detourOf(screen, portal.session.get()?.user ?? null, location.href);
+      if (detour === null) return;
+      const isStart = detour.next === undefined || detour.next === '/';
+      throw redirect({ to: detour.to, search: isStart ? {} : { next: detour.next }, replace: true });
+    },
+  });
+}

@@ -1,0 +1,13 @@
+import type { SessionStore } from '../kit/session.ts';
+
+export const VERSION_KEY = 'keepwatch.version';
+
+/**
+ * Signs out when the portal's version has changed since the last visit, so that no session outlives its format
+ * (specification "portal", part 4, version check). A first visit has nothing to compare with.
+ */
+export function checkVersion(current: string, session: SessionStore, storage: Storage): void {
+  const kept = storage.getItem(VERSION_KEY);
+  if (kept !== null && kept !== current) session.end();
+  if (kept !== current) storage.setItem(VERSION_KEY, current);
+}

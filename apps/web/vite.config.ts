@@ -1,0 +1,24 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+
+const SERVER = 'http://127.0.0.1:8080';
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react()],
+  server: { host: '127.0.0.1', port: 5173, proxy: { '/api': { target: SERVER, changeOrigin: false } } },
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    target: 'es2023',
+    // The content security policy allows no data: scripts, and small files are cheap over one connection.
+    assetsInlineLimit: 0,
+    manifest: true,
+  },
+  test: {
+    environment: 'happy-dom',
+    setupFiles: ['./src/testing/setup.ts'],
+    include: ['src/**/*.test.{ts,tsx}', '*.test.ts'],
+    restoreMocks: true,
+  },
+});

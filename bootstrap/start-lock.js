@@ -1,0 +1,78 @@
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { announce } from './project.js';
+
+const POLL_MS = 200;
+
+/**
+ * Runs `work` while no other start on this project does: two starts at once must not install over each other. The
+ * second one waits; a lock whose process has ended is taken over.
+ * @template T
+ * @param {string} file the lock file; holds the process number of its owner
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+export async function withStartLock(file, work) {
+  mkdirSync(dirname(file), { recursive: true });
+  let announced = false;
+  while (!tryLock(file)) {
+    const holder = readHolder(file);
+    if (holder !== undefined && !isAlive(holder)) removeStale(file, holder);
+    else {
+      if (!announced) announce(`Waiting for another start (process ${holder ?? 'unknown'}) to finish installing …`);
+      announced = true;
+      await delay(POLL_MS);
+    }
+  }
+  try {
+    return await work();
+  } finally {
+    rmSync(file, { force: true });
+  }
+}
+
+/** A link appears with its content or not at all, so nobody ever reads an empty lock. */
+function tryLock(file) {
+  const own = `${file}.${process.pid}`;
+  writeFileSync(own, String(process.pid));
+  try {
+    linkSync(own, file);
+    return true;
+  } catch (error) {
+    if (error.code === 'EEXIST') return false;
+    throw error;
+  } finally {
+    rmSync(own, { force: true });
+  }
+}
+
+function readHolder(file) {
+  try {
+    return Number(readFileSync(file, 'utf8'));
+  } catch (error) {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+/** Someone else may have taken the lock over since it was read: what is moved away is looked at, and put back. */
+function removeStale(file, holder) {
+  const aside = `${file}.stale-${process.pid}`;
+  try {
+    renameSync(file, aside);
+    if (readHolder(aside) !== holder) linkSync(aside, file);
+    rmSync(aside, { force: true });
+  } catch (error) {
+    if (error.code !== 'ENOENT' && error.code !== 'EEXIST') throw error;
+  }
+}

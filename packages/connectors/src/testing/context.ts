@@ -1,0 +1,33 @@
+import type { SourceContext } from '../ports/manifest.ts';
+
+export interface TestContext extends SourceContext {
+  /** What was waited for, in milliseconds, in order. */
+  waits: number[];
+  /** Every line logged, as one text, to look for what must not be in it. */
+  logged(): string;
+}
+
+/** A context whose clock stands still but for the waits, which take no time at all and move it. */
+export function testContext(overrides: Partial<SourceContext> = {}, startAt = '2026-03-10T12:00:00Z'): TestContext {
+  let nowMs = Date.parse(startAt);
+  const waits: number[] = [];
+  const lines: string[] = [];
+  return {
+    now: () => new Date(nowMs),
+    allowPrivateAddresses: true,
+    log: (level, message, details) => lines.push(JSON.stringify({ level, message, details })),
+    wait: async (durationMs, signal) => {
+      signal.throwIfAborted();
+      waits.push(durationMs);
+      nowMs += durationMs;
+    },
+    waits,
+    logged: () => lines.join('\n'),
+    ...overrides,
+  };
+}
+
+/** A signal that nobody aborts. */
+export function quiet(): AbortSignal {
+  return new AbortController().signal;
+}

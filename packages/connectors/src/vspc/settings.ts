@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { parseThumbprint } from '../http/thumbprint.ts';
+import type { SettingField } from '../ports/manifest.ts';
+import { SourceError } from '../ports/source-error.ts';
+
+export const VSPC_SETTINGS: readonly SettingField[] = [
+  {
+    name: 'url',
+    label: 'Address',
+    hint: 'The console with its API port, 1280 unless changed: https://vspc.example.com:1280',
+    kind: 'url',
+    isRequired: true,
+  },
+  {
+    name: 'apiKey',
+    label: 'API key',
+    hint: 'Made in the console for a user of its own. Leave empty to sign in with user name and password instead.',
+    kind: 'secret',
+    isRequired: false,
+  },
+  {
+    name: 'username',
+    label: 'User name',
+    hint: 'Only without an API key. The user must not need a second factor, and no person should share it.',
+    kind: 'text',
+    isRequired: false,
+  },
+  { name: 'password', label: 'Password', hint: 'Only without an API key.', kind: 'secret', isRequired: false },
+  {
+    name: 'thumbprint',
+    label: 'Certificate thumbprint',
+    hint: 'SHA-1 or SHA-256, for a console with a self-signed certificate. Empty: the certificate must be trusted.',
+    kind: 'text',
+    isRequired: false,
+  },
+];
+
+export type VspcCredentials = { apiKey: string } | { username: string; password: string };
+
+export interface VspcSettings {
+  /** Ends with `/api/v3/`, so that relative paths resolve below it. */
+  baseUrl: URL;
+  credentials: VspcCredentials;
+  thumbprint: string | null;
+}
+
+const optionalText = z.string().trim().max(1000).default('');
+const settingsSchema = z.object({
+  url: optionalText,
+  apiKey: optionalText,
+  username: optionalText,
+  // Blanks at the ends of a password belong to it.
+  password: z.string().max(1000).default(''),
+  thumbprint: optionalText,
+});
+
+/**
+ * Reads what was typed into the form. Unencrypted addresses are taken only where private addresses are allowed too: in a
+ * laboratory. Throws a `SourceError` that names the field, never its value when that is secret.
+ */
+export function parseVspcSettings(
+  settings: Readonly<Record<string, string>>,
+  allowUnencrypted: boolean,
+): VspcSettings {
+  const given = settingsSchema.safeParse(settings);
+  if (!given.success) throw new SourceError('not-reachable', `Settings: ${z.prettifyError(given.error)}`);
+  const { url, thumbprint } = given.data;
+  return {
+    baseUrl: parseBaseUrl(url, allowUnencrypted),
+    credentials: parseCredentials(given.data),
+    thumbprint: thumbprint === '' ? null : requireThumbprint(thumbprint),
+  };
+}
+
+function parseBaseUrl(text: string, allowUnencrypted: boolean): URL {
+  const url = URL.parse(text);
+  const protocols = allowUnencrypted ? ['https:', 'http:'] : ['https:'];
+  if (!url || !protocols.includes(url.protocol) || url.username || url.password) {
+    throw new SourceError('not-reachable', 'Address: expected one that begins with https:// and has no user name in it');
+  }
+  // People copy the address with or without the path of the API, or with that of the console's own pages.
+  const path = url.pathname.replace(/\/+$/, '').replace(/\/api\/v3$/i, '');
+  return new URL(`${path}/api/v3/`, url.origin);
+}
+
+function parseCredentials(given: { apiKey: string; username: string; password: string }): VspcCredentials {
+  const { apiKey, username, password } = given;
+  if (apiKey !== '') {
+    // What a header cannot carry is refused here, where the message cannot quote it.
+    if (!/^[\x21-\x7e]+$/.test(apiKey)) {
+      throw new SourceError('wrong-credentials', 'API key: it holds blanks or letters that no key has; copy it again');
+    }
+    return { apiKey };
+  }
+  if (username === '' || password === '') {
+    throw new SourceError('wrong-credentials', 'Enter an API key, or both user name and password');
+  }
+  return { username, password };
+}
+
+function requireThumbprint(text: string): string {
+  const thumbprint = parseThumbprint(text);
+  if (thumbprint) return thumbprint;
+  throw new SourceError('not-reachable', 'Certificate thumbprint: expected 40 (SHA-1) or 64 (SHA-256) hexadecimal digits');
+}

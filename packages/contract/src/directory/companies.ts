@@ -1,0 +1,106 @@
+import * as z from 'zod/mini';
+import { declareCall } from '../wire/call.ts';
+import { flag, id, instant, listOf, page, sortBy, text } from '../wire/fields.ts';
+
+const applications = z.object({
+  vac: z.object({ id: z.nullable(z.string()) }),
+  vcd: z.object({ id: z.nullable(z.string()) }),
+  zerto: z.object({ id: z.nullable(z.string()) }),
+});
+
+export const company = z.object({
+  _id: id,
+  name: z.string(),
+  email: z.nullable(z.string()),
+  phone: z.nullable(z.string()),
+  isActive: z.boolean(),
+  isManaged: z.boolean(),
+  serviceProvider: z.nullable(z.string()),
+  applications,
+});
+export type Company = z.infer<typeof company>;
+
+/** A company with what a technician wants to know of it at a glance. */
+export const companyRow = z.extend(company, {
+  jobs: z.int(),
+  disabledJobs: z.int(),
+  failed: z.int(),
+  warning: z.int(),
+  didntRun: z.int(),
+  pending: z.int(),
+  lastRunAt: z.nullable(instant),
+  backupSizeBytes: z.int(),
+});
+export type CompanyRow = z.infer<typeof companyRow>;
+
+export const listCompanies = declareCall({
+  method: 'GET',
+  path: '/companies',
+  access: 'common.companies',
+  query: z.strictObject({
+    ...page,
+    search: z.optional(text(200)),
+    isActive: z.optional(flag),
+    sort: sortBy('name', 'jobs', 'failed', 'warning', 'didntRun', 'pending', 'lastRunAt', 'backupSizeBytes'),
+  }),
+  reply: z.object({ success: z.literal(true), count: z.int(), data: z.array(companyRow) }),
+  failure: 'Error while getting the company. Try again later.',
+  summary: 'Companies with the state of their jobs.',
+});
+
+export const getCompany = declareCall({
+  method: 'GET',
+  path: '/companies/{id}',
+  access: 'common.companies',
+  params: z.strictObject({ id }),
+  reply: z.object({ success: z.literal(true), data: companyRow }),
+  failure: 'Error while getting the company. Try again later.',
+  summary: 'One company.',
+});
+
+export const listReportingCompanies = declareCall({
+  method: 'GET',
+  path: '/reporting/companies',
+  access: ['monitoring.companies-filter', 'common.companies'],
+  query: z.strictObject({
+    ...page,
+    sort: sortBy('name'),
+    search: z.optional(text(200)),
+    ids: z.optional(listOf(id)),
+    vacId: z.optional(text(100)),
+    vcdId: z.optional(text(100)),
+    zertoId: z.optional(text(100)),
+    users: z.optional(flag),
+  }),
+  reply: z.object({
+    success: z.literal(true),
+    count: z.int(),
+    data: z.array(
+      z.object({
+        _id: id,
+        name: z.string(),
+        vacId: z.nullable(z.string()),
+        vcdId: z.nullable(z.string()),
+        zertoId: z.nullable(z.string()),
+        users: z.optional(z.array(z.object({ _id: id, name: z.string(), email: z.string() }))),
+      }),
+    ),
+    query: z.object({ limit: z.int(), offset: z.int() }),
+  }),
+  failure: 'Error while getting the company. Try again later.',
+  summary: 'Companies for filters and look-ups, by name or by their id in a vendor console.',
+});
+
+export const listServiceProviders = declareCall({
+  method: 'GET',
+  path: '/reporting/service-providers',
+  access: 'monitoring.reporting',
+  query: z.strictObject({ ...page, search: z.optional(text(200)) }),
+  reply: z.object({
+    success: z.literal(true),
+    count: z.int(),
+    data: z.array(z.object({ _id: z.string(), name: z.string(), companies: z.int() })),
+  }),
+  failure: 'Error while trying to get the service providers, try again later.',
+  summary: 'The provider itself and its sub-providers.',
+});

@@ -1,0 +1,101 @@
+import * as z from 'zod/mini';
+import { ROLES } from '../abilities.ts';
+import { declareCall } from '../wire/call.ts';
+import { done, id, text } from '../wire/fields.ts';
+
+export const theme = z.object({
+  mode: z.enum(['dark', 'light']),
+  sidebarMini: z.boolean(),
+  sidebarColor: z.string().check(z.maxLength(20)),
+});
+export type Theme = z.infer<typeof theme>;
+
+/** The filters of the daily checks as a user last left them (specification "portal", part 3: persisted filters). */
+export const persistedFilters = z.strictObject({
+  companyIds: z.array(id).check(z.maxLength(1_000)),
+  sourceFilter: z.array(text(40)).check(z.maxLength(20)),
+  filterType: z.array(text(40)).check(z.maxLength(20)),
+  ignoredFilter: z.boolean(),
+  anomalyFilter: z.boolean(),
+  dateFilter: text(80),
+  managedFilter: z.nullable(z.boolean()),
+  stateFilter: text(20),
+});
+export type PersistedFilters = z.infer<typeof persistedFilters>;
+
+/** The signed-in user, as the browser keeps it. */
+export const user = z.object({
+  id,
+  username: z.string(),
+  email: z.string(),
+  name: z.string(),
+  acl: z.array(z.object({ role: z.enum(ROLES) })),
+  serviceProviderId: z.int(),
+  companyIds: z.nullable(z.array(id)),
+  passwordReset: z.boolean(),
+  theme,
+  filters: z.nullable(persistedFilters),
+});
+export type User = z.infer<typeof user>;
+
+export const signIn = declareCall({
+  method: 'POST',
+  path: '/auth/login/db',
+  access: 'public',
+  body: z.strictObject({
+    username: text(200).check(z.minLength(1)),
+    password: z.string().check(z.minLength(1), z.maxLength(1_000)),
+  }),
+  reply: z.object({ success: z.literal(true), token: z.string(), userId: id, user }),
+  failure: 'Signing in failed, try again later.',
+  summary: 'Signs in with a database account.',
+});
+
+export const signOut = declareCall({
+  method: 'POST',
+  path: '/auth/logout',
+  access: 'signed-in',
+  reply: done,
+  failure: 'Signing out failed, try again later.',
+  summary: 'Ends this session at once.',
+});
+
+export const getProfile = declareCall({
+  method: 'GET',
+  path: '/profile/{id}',
+  access: 'signed-in',
+  params: z.strictObject({ id }),
+  reply: z.object({ success: z.literal(true), data: user }),
+  failure: 'Error while getting the profile, try again later.',
+  summary: "The user's own profile.",
+});
+
+export const editProfile = declareCall({
+  method: 'PUT',
+  path: '/profile/{id}',
+  access: 'signed-in',
+  params: z.strictObject({ id }),
+  body: z.strictObject({
+    theme: z.optional(z.partial(z.strictObject(theme.shape))),
+    filters: z.optional(persistedFilters),
+  }),
+  reply: z.object({ success: z.literal(true), data: user }),
+  failure: 'Sorry, edit profile failed',
+  summary: "Changes the user's own theme and filters.",
+});
+
+export const createFirstAccount = declareCall({
+  method: 'POST',
+  path: '/auth/setup/{token}',
+  access: 'public',
+  params: z.strictObject({ token: text(100) }),
+  body: z.strictObject({
+    username: text(60).check(z.minLength(3)),
+    name: text(200).check(z.minLength(1)),
+    email: text(200).check(z.regex(/^[^@\s]+@[^@\s]+$/, 'must be an e-mail address')),
+    password: z.string().check(z.minLength(12, 'must have at least 12 characters'), z.maxLength(1_000)),
+  }),
+  reply: done,
+  failure: 'The account could not be created, try again later.',
+  summary: 'Creates the first account of a new installation, once, with the link that its first start printed.',
+});

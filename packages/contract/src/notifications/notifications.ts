@@ -1,0 +1,38 @@
+import * as z from 'zod/mini';
+import { declareCall } from '../wire/call.ts';
+import { done, id, text } from '../wire/fields.ts';
+
+/** A banner above the page content of one application. */
+export const notification = z.object({
+  _id: id,
+  app: z.enum(['monitoring', 'o365', 'admin']),
+  userId: z.nullable(id),
+  event: z.string(),
+  message: z.string(),
+  severity: z.enum(['info', 'success', 'warning', 'error']),
+  hideAck: z.boolean(),
+  hideClose: z.boolean(),
+  link: z.nullable(z.string()),
+  copy: z.nullable(z.string()),
+});
+export type Notification = z.infer<typeof notification>;
+
+export const listNotifications = declareCall({
+  method: 'POST',
+  path: '/notifications',
+  access: 'signed-in',
+  body: z.strictObject({ userId: id }),
+  reply: z.object({ success: z.literal(true), data: z.array(notification) }),
+  failure: 'The notifications could not be read, try again later.',
+  summary: 'The banners that concern a user and that the user has not acknowledged.',
+});
+
+export const acknowledgeNotification = declareCall({
+  method: 'POST',
+  path: '/notifications/ack',
+  access: 'signed-in',
+  body: z.strictObject({ notificationId: id, userId: id, event: text(100), username: text(200) }),
+  reply: done,
+  failure: 'The notification could not be acknowledged, try again later.',
+  summary: 'Does not show this banner to this user again.',
+});

@@ -1,0 +1,55 @@
+import type * as z from 'zod/mini';
+import type { Ability } from '../abilities.ts';
+
+/**
+ * A call is declared once, here in the contract, and used from there by the server (route, validation, guard,
+ * serialisation), the browser (typed client), the OpenAPI page and the tests.
+ */
+export interface Call {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Below `/api`, parameters in braces: `/monitoring/backoffice/jobExecutions/{id}`. */
+  path: string;
+  /** Who may: `public`, anybody `signed-in`, or holders of the ability (of one of them, if a list). */
+  access: 'public' | 'signed-in' | Ability | readonly Ability[];
+  params?: z.ZodMiniType;
+  /** Dotted keys arrive as nested objects: `filter.companyIds=a` is `{ filter: { companyIds: ['a'] } }`. */
+  query?: z.ZodMiniType;
+  body?: z.ZodMiniType;
+  /** What leaves, field by field; `csv` for a streamed download. */
+  reply: z.ZodMiniType | 'csv';
+  /** What the person reads when it fails for a reason that nobody foresaw. */
+  failure: string;
+  /** One sentence for the OpenAPI page. */
+  summary: string;
+  /** Takes the body as it comes, a text of at most so many bytes, instead of JSON. */
+  textBodyBytesMax?: number;
+}
+
+/** Declares a call; keeps the exact types of its schemas. */
+export function declareCall<const C extends Call>(call: C): C {
+  return call;
+}
+
+type Taken<C extends Call, K extends 'params' | 'query' | 'body'> = C[K] extends z.ZodMiniType
+  ? z.output<C[K]>
+  : undefined;
+type Given<C extends Call, K extends 'params' | 'query' | 'body'> = C[K] extends z.ZodMiniType
+  ? undefined extends z.input<C[K]>
+    ? { [P in K]?: z.input<C[K]> }
+    : Record<string, never> extends z.input<C[K]>
+      ? { [P in K]?: z.input<C[K]> }
+      : { [P in K]: z.input<C[K]> }
+  : { [P in K]?: undefined };
+
+/** What a handler gets: parsed, defaults filled in. */
+export interface CallInput<C extends Call> {
+  params: Taken<C, 'params'>;
+  query: Taken<C, 'query'>;
+  body: Taken<C, 'body'>;
+}
+
+/** What a caller gives: parts without required fields may be left out. */
+export type CallRequest<C extends Call> = Given<C, 'params'> & Given<C, 'query'> & Given<C, 'body'>;
+
+/** What comes back. A CSV is the text. */
+export type CallReply<C extends Call> = C['reply'] extends z.ZodMiniType ? z.output<C['reply']> : string;

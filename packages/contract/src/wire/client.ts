@@ -1,0 +1,99 @@
+import type { Call, CallReply, CallRequest } from './call.ts';
+import type { ErrorReply } from './error.ts';
+import { encodeQuery, type QueryObject } from './query.ts';
+
+/** A refusal or failure that the server answered, or a server that did not answer (`status` 0, code `NO_CONNECTION`). */
+export class CallFailed extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly errors: readonly { path: string; message: string }[];
+  readonly requestId: string | null;
+
+  constructor(status: number, reply: ErrorReply, cause?: unknown) {
+    super(reply.message, { cause });
+    this.name = 'CallFailed';
+    this.status = status;
+    this.code = reply.code;
+    this.errors = reply.errors ?? [];
+    this.requestId = reply.requestId ?? null;
+  }
+}
+
+/** How requests travel: `fetch`, with an address in front and a token behind. */
+export interface Transport {
+  fetch: typeof fetch;
+  /** `http://127.0.0.1:8080` or empty for the page's own origin. */
+  origin: string;
+  token(): string | null;
+}
+
+interface Parts {
+  params?: Record<string, unknown>;
+  query?: QueryObject;
+  body?: unknown;
+}
+
+/** Makes a call as declared. Throws `CallFailed` for everything but a reply with status 2xx. */
+export async function request<C extends Call>(
+  transport: Transport,
+  call: C,
+  input: CallRequest<C>,
+  signal?: AbortSignal,
+): Promise<CallReply<C>> {
+  const response = await send(transport, call, input, signal);
+  if (!response.ok) throw await failureOf(response, call);
+  // The reply was serialised from the same schema; parsing it a second time would only cost the reader.
+  return (call.reply === 'csv' ? await response.text() : await response.json()) as CallReply<C>;
+}
+
+/** As `request`, but gives the response itself: for downloads, which are streamed. */
+export async function send<C extends Call>(
+  transport: Transport,
+  call: C,
+  input: CallRequest<C>,
+  signal?: AbortSignal,
+): Promise<Response> {
+  const parts = input as Parts;
+  const headers: Record<string, string> = {};
+  const token = transport.token();
+  if (token !== null) headers['authorization'] = `Bearer ${token}`;
+  if (parts.body !== undefined) headers['content-type'] = 'application/json';
+  try {
+    return await transport.fetch(transport.origin + addressOf(call, parts), {
+      method: call.method,
+      headers,
+      ...(parts.body === undefined ? {} : { body: JSON.stringify(parts.body) }),
+      ...(signal === undefined ? {} : { signal }),
+    });
+  } catch (cause) {
+    if (signal?.aborted) throw cause;
+    throw new CallFailed(
+      0,
+      {
+        success: false,
+        code: 'NO_CONNECTION',
+        message: 'The portal could not be reached. Check your connection and try again.',
+      },
+      cause,
+    );
+  }
+}
+
+/** The address of a call below the origin. */
+export function addressOf(call: Call, parts: Parts): string {
+  const path = call.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(parts.params?.[name] ?? '')),
+  );
+  const query = parts.query === undefined ? '' : encodeQuery(parts.query);
+  return `/api${path}${query === '' ? '' : `?${query}`}`;
+}
+
+async function failureOf(response: Response, call: Call): Promise<CallFailed> {
+  const reply: unknown = await response.json().catch(() => null);
+  if (isErrorReply(reply)) return new CallFailed(response.status, reply);
+  return new CallFailed(response.status, { success: false, code: 'UNREADABLE_REPLY', message: call.failure });
+}
+
+function isErrorReply(reply: unknown): reply is ErrorReply {
+  return typeof reply === 'object' && reply !== null && 'code' in reply && 'message' in reply;
+}

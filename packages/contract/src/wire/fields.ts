@@ -1,0 +1,96 @@
+import * as z from 'zod/mini';
+
+/** Fields that many calls share. Query fields take the texts of an address as well as the values a typed caller gives. */
+
+/** Most rows a list gives in one reply. */
+export const LIMIT_MAX = 1_000;
+/** Rows a list gives when it is not told. */
+export const LIMIT_DEFAULT = 10;
+
+const EARLIEST = Date.UTC(2000, 0, 1);
+const LATEST = Date.UTC(2100, 0, 1);
+
+/** A whole number within bounds, as number or as decimal text. */
+export function wholeNumber(min: number, max: number) {
+  return z.pipe(
+    z.union([z.number(), z.string().check(z.regex(/^-?\d{1,15}$/, 'must be a whole number'))]),
+    z.pipe(z.transform(Number), z.int().check(z.minimum(min), z.maximum(max))),
+  );
+}
+
+/** `limit` and `offset` of a list. */
+export const page = {
+  limit: z._default(wholeNumber(1, LIMIT_MAX), LIMIT_DEFAULT),
+  offset: z._default(wholeNumber(0, 10_000_000), 0),
+};
+
+/** `field` ascending, `-field` descending. */
+export function sortBy<const F extends readonly [string, ...string[]]>(...fields: F) {
+  type Sort = F[number] | `-${F[number]}`;
+  const allowed = fields.flatMap((field) => [field, `-${field}`]) as [Sort, ...Sort[]];
+  return z.optional(z.enum(allowed));
+}
+
+/** One or more of something; a key given once is a list of one. */
+export function listOf<T extends z.ZodMiniType>(item: T) {
+  return z.pipe(
+    z.union([z.array(item).check(z.maxLength(1_000)), item]),
+    z.transform((value): z.output<T>[] => (Array.isArray(value) ? value : [value])),
+  );
+}
+
+/** `true` or `false`, also as text. */
+export const flag = z.pipe(
+  z.union([z.boolean(), z.enum(['true', 'false'])]),
+  z.transform((value) => value === true || value === 'true'),
+);
+
+/** A UTC instant, quoted (`"2026-01-01T00:00:00.000Z"`) or bare, between the years 2000 and 2100. Leaves as ISO text. */
+export const instantInQuery = z.pipe(
+  z.string().check(z.maxLength(40)),
+  z.pipe(
+    z.transform((text: string) => text.replace(/^"(.*)"$/, '$1')),
+    z.pipe(
+      instantText(),
+      z.transform((text) => new Date(text).toISOString()),
+    ),
+  ),
+);
+
+/** A UTC instant in a body or a reply: ISO 8601 with time and zone. */
+export const instant = instantText();
+
+function instantText() {
+  return z.string().check(
+    z.regex(
+      /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d))?$/,
+      'must be a date like 2026-01-31T00:00:00.000Z',
+    ),
+    z.refine((text) => isPlausible(Date.parse(text)), 'must be a real date between the years 2000 and 2100'),
+  );
+}
+
+function isPlausible(at: number): boolean {
+  return Number.isFinite(at) && at >= EARLIEST && at < LATEST;
+}
+
+/** From and to of a reporting range; both wanted, `to` not before `from`, at most 400 days. */
+export const range = { from: instantInQuery, to: instantInQuery };
+
+/** A calendar day in UTC. */
+export const day = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/, 'must be a day like 2026-01-31'));
+
+/** An id made by us. */
+export const id = z.string().check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, 'must be an id'));
+
+/** A text a person types: bounded, no control characters but line breaks and tabs. */
+export function text(max: number) {
+  return z.string().check(
+    z.maxLength(max),
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
+    z.regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/, 'must not contain control characters'),
+  );
+}
+
+/** What every reply that only says "done" looks like. */
+export const done = z.object({ success: z.literal(true) });
