@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { announce } from './project.js';
 import { runNpm } from './quiet-command.js';
@@ -24,6 +24,7 @@ export async function installDependencies(project) {
       project,
     );
   }
+  mkdirSync(join(project, 'node_modules'), { recursive: true });
   writeFileSync(marker, wanted);
 }
 

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { BootstrapError } from './project.js';
 
-const LINES_SHOWN = 25;
+/** The beginning of npm's output names the cause, the end of a stack trace does: both are shown. */
+const LINES_SHOWN = 12;
 
 /**
- * Runs a command without showing its output, unless it fails: then the end of it is part of the error.
+ * Runs a command without showing its output, unless it fails: then its beginning and end are part of the error.
  * @param {{ what: string, file: string, args: string[], cwd: string, env?: NodeJS.ProcessEnv, shell?: boolean }} command
  *   `what` names the step for the error message
  * @returns {Promise<void>}
@@ -21,7 +22,7 @@ export function runQuietly({ what, file, args, cwd, env = process.env, shell = f
     child.once('error', (error) => reject(new BootstrapError(`${what} failed: ${describeStart(file, error)}`)));
     child.once('close', (code, signal) => {
       if (code === 0) resolve();
-      else reject(new BootstrapError(`${what} failed (${signal ?? `exit code ${code}`}):\n${lastLines(output)}`));
+      else reject(new BootstrapError(`${what} failed (${signal ?? `exit code ${code}`}):\n${shorten(output)}`));
     });
   });
 }
@@ -46,6 +47,8 @@ function describeStart(file, error) {
   return `"${file}" is not in PATH. Install npm (it comes with Node.js, in Debian as the package "npm").`;
 }
 
-function lastLines(output) {
-  return output.trimEnd().split('\n').slice(-LINES_SHOWN).join('\n');
+function shorten(output) {
+  const lines = output.split('\n').filter((line) => line.trim() !== '');
+  if (lines.length <= 2 * LINES_SHOWN) return lines.join('\n');
+  return [...lines.slice(0, LINES_SHOWN), '…', ...lines.slice(-LINES_SHOWN)].join('\n');
 }

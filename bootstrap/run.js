@@ -1,5 +1,5 @@
 /**
- * The door to everything: `node bootstrap/run.js <start|serve|test|check|bench> [arguments]`, which the scripts of
+ * The door to everything: `node bootstrap/run.js <start|serve|build|test|check|bench> [arguments]`, which the scripts of
  * package.json call. It makes a fresh clone ready (Node 24, npm packages, the browser application) and hands over to
  * the TypeScript that does the work. It has to run on Node 20 with nothing installed: plain JavaScript, no packages.
  */
@@ -17,7 +17,8 @@ const LAUNCHER = 'apps/server/src/program/launch/main.ts';
 const COMMANDS = {
   start: { file: LAUNCHER, args: ['start'], needsWeb: true },
   serve: { file: LAUNCHER, args: ['serve'], needsWeb: true },
-  test: { file: 'tools/test.ts', args: [], needsWeb: true },
+  build: { file: undefined, args: [], needsWeb: true },
+  test: { file: 'tools/test.ts', args: [], needsWeb: false },
   check: { file: 'tools/check.ts', args: [], needsWeb: false },
   bench: { file: 'packages/bench/src/main.ts', args: [], needsWeb: false },
 };
@@ -28,6 +29,7 @@ async function run([name = '', ...rest]) {
     throw new BootstrapError(`Unknown command "${name}". It is one of: ${Object.keys(COMMANDS).join(', ')}.`);
   }
   const node = await withStartLock(join(OWN_FOLDER, 'start.lock'), () => prepare(command.needsWeb));
+  if (command.file === undefined) return 0;
   return handOver({ node, file: join(PROJECT, command.file), args: [...command.args, ...rest], cwd: PROJECT });
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { announce, OWN_FOLDER } from './project.js';
+import { announce } from './project.js';
 import { runQuietly } from './quiet-command.js';
 
 /** What the browser application is made of; what it is built into lies in `apps/web/dist`. */
@@ -23,7 +23,7 @@ export async function buildWeb(project, node) {
   const wanted = hashSources(project);
   if (existsSync(join(dist, marker)) && readFileSync(join(dist, marker), 'utf8') === wanted) return;
   announce('Building the browser application …');
-  const unfinished = join(OWN_FOLDER, 'web-build');
+  const unfinished = join(project, '.node', 'web-build');
   const vite = join(project, 'node_modules', 'vite', 'bin', 'vite.js');
   const args = [vite, 'build', '--outDir', unfinished, '--emptyOutDir', '--logLevel', 'warn'];
   await runQuietly({ what: 'Building the browser application', file: node, args, cwd: web });

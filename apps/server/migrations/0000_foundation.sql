@@ -310,8 +310,14 @@ CREATE TABLE job_days (
   anomalies integer NOT NULL DEFAULT 0,
   transferred_bytes bigint NOT NULL DEFAULT 0,
   duration_ms_max bigint NOT NULL DEFAULT 0,
-  PRIMARY KEY (provider_id, day, job_instance_uid)
+  -- In this order a job's days lie together: the calendar reads a page of jobs with one descent each.
+  PRIMARY KEY (provider_id, job_instance_uid, day)
 ) PARTITION BY RANGE (day);
+--> statement-breakpoint
+-- Reports over all jobs read whole days in the order of the pages. None of its columns change, so updates stay within their page.
+CREATE INDEX job_days_day ON job_days (provider_id, day);
+--> statement-breakpoint
+CREATE INDEX job_days_trouble ON job_days (provider_id, day) WHERE failed > 0 OR warning > 0 OR didnt_run > 0 OR anomalies > 0;
 --> statement-breakpoint
 CREATE TABLE job_days_other PARTITION OF job_days DEFAULT;
 --> statement-breakpoint

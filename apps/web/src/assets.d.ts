@@ -7,6 +7,7 @@ declare module '*.module.css' {
 /** One icon a file, so that no other icon is bundled; the package declares types only for all of them together. */
 declare module '@tabler/icons-react/dist/esm/icons/*.mjs' {
   import type { Icon } from '@tabler/icons-react';
+
   const icon: Icon;
   export default icon;
 }

@@ -12,14 +12,26 @@ const { values } = parseArgs({
   },
 });
 
+/** Ends the program with one line for a person instead of a stack. */
+function giveUp(reason: string): never {
+  console.error(`The sandbox cannot start: ${reason}`);
+  process.exit(1);
+}
+
+function wholeNumber(name: 'port' | 'seed' | 'companies', most: number): number {
+  const value = Number(values[name]);
+  if (Number.isInteger(value) && value >= 0 && value <= most) return value;
+  return giveUp(`--${name} is '${values[name]}', but must be a whole number from 0 to ${most}`);
+}
+
 const sandbox = await startSandbox({
-  port: Number(values.port),
+  port: wholeNumber('port', 65_535),
   host: values.host,
-  seed: Number(values.seed),
-  companyCount: Number(values.companies),
+  seed: wholeNumber('seed', 0x7fffffff),
+  companyCount: wholeNumber('companies', 10_000),
   tls: !values.http,
   control: values.control,
-});
+}).catch((error: unknown) => giveUp(error instanceof Error ? error.message : String(error)));
 
 console.log(`Sandbox console ready at ${sandbox.url}
   API key      ${sandbox.apiKey}

@@ -93,6 +93,7 @@ export interface NewUser {
   passwordHash: string;
   roles: readonly Role[];
   companyIds?: readonly string[];
+  subProviderId?: string;
 }
 
 /** Creates a user; gives the id. A name that is taken fails on the database's unique index. */
@@ -100,8 +101,8 @@ export async function createUser(connection: Connection, user: NewUser): Promise
   const id = newId();
   await execute(
     connection,
-    sql`insert into users (provider_id, id, username, email, name, password_hash, roles)
-        values (${user.providerId}, ${id}, ${user.username}, ${user.email}, ${user.name}, ${user.passwordHash}, ${sql.param(user.roles)}::text[])`,
+    sql`insert into users (provider_id, id, username, email, name, password_hash, roles, sub_provider_id)
+        values (${user.providerId}, ${id}, ${user.username}, ${user.email}, ${user.name}, ${user.passwordHash}, ${sql.param(user.roles)}::text[], ${user.subProviderId ?? null})`,
   );
   for (const companyId of user.companyIds ?? []) {
     await execute(

@@ -8,7 +8,7 @@ import {
   randomUUID,
   timingSafeEqual,
 } from 'node:crypto';
-import { mkdir, open, readFile } from 'node:fs/promises';
+import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -91,13 +91,12 @@ export async function readSecret(given: string, dataDir: string): Promise<string
   if (given !== '') return given;
   const path = join(dataDir, 'secret');
   await mkdir(dataDir, { recursive: true });
-  try {
-    const file = await open(path, 'wx', 0o600);
-    await file.writeFile(newToken());
-    await file.sync();
-    await file.close();
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-  }
+  // Written beside and linked into place: of two processes that start at once both read the same whole secret.
+  const draft = `${path}.${newId()}`;
+  await writeFile(draft, newToken(), { mode: 0o600, flush: true });
+  await link(draft, path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+  await unlink(draft);
   return (await readFile(path, 'utf8')).trim();
 }

@@ -35,8 +35,7 @@ function Support() {
   if (supportEmail === null && supportPhone === null) return null;
   return (
     <footer className={styles.support}>
-      Need help?{' '}
-      {supportEmail !== null && <a href={`mailto:${supportEmail}`}>{supportEmail}</a>}
+      Need help? {supportEmail !== null && <a href={`mailto:${supportEmail}`}>{supportEmail}</a>}
       {supportPhone !== null && <a href={`tel:${supportPhone}`}>{supportPhone}</a>}
     </footer>
   );

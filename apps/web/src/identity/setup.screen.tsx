@@ -1,5 +1,5 @@
-import { Button, TextInput } from '@mantine/core';
 import { CallFailed } from '@keepwatch/contract/wire/client';
+import { Button, TextInput } from '@mantine/core';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { messageOf } from '../kit/api.ts';
@@ -9,7 +9,13 @@ import { type NewAccount, useCreateFirstAccount } from './setup.data.ts';
 import styles from './sign-in.module.css';
 
 const FIELDS = [
-  { name: 'username', label: 'User name', type: 'text', autoComplete: 'username', description: 'At least 3 characters' },
+  {
+    name: 'username',
+    label: 'User name',
+    type: 'text',
+    autoComplete: 'username',
+    description: 'At least 3 characters',
+  },
   { name: 'name', label: 'Full name', type: 'text', autoComplete: 'name', description: undefined },
   { name: 'email', label: 'E-mail', type: 'email', autoComplete: 'email', description: undefined },
   {

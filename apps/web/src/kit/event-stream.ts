@@ -13,8 +13,8 @@ export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenera
       if (data.length > 0) yield { name, data: data.join('\n') };
       name = 'message';
       data = [];
-    } else if (line.startsWith('event:')) name = valueOf(line);
-    else if (line.startsWith('data:')) data.push(valueOf(line));
+    } else if (line.startsWith('event:')) name = fieldValue(line);
+    else if (line.startsWith('data:')) data.push(fieldValue(line));
   }
 }
 
@@ -35,6 +35,6 @@ async function* readLines(body: ReadableStream<Uint8Array>): AsyncGenerator<stri
   }
 }
 
-function valueOf(line: string): string {
+function fieldValue(line: string): string {
   return line.slice(line.indexOf(':') + 1).replace(/^ /, '');
 }

@@ -26,9 +26,10 @@ export function listField<const T extends string>(
   choices: readonly T[] | 'any',
   fallback: readonly T[] = [],
 ): UrlField<readonly T[]> {
-  const isChoice = (text: string): text is T => choices === 'any' || choices.some((choice) => choice === text);
+  const isChoice = (text: string): text is T =>
+    text !== '' && (choices === 'any' || choices.some((choice) => choice === text));
   return {
-    read: (texts) => (texts.length === 0 ? fallback : texts.filter((text) => text !== '' && isChoice(text))),
+    read: (texts) => (texts.length === 0 ? fallback : texts.filter(isChoice)),
     write: (value) => {
       if (value.join('\n') === fallback.join('\n')) return [];
       return value.length === 0 ? [''] : value;
@@ -72,7 +73,10 @@ function readAll<F extends Fields>(fields: F, search: Record<string, unknown>): 
   return Object.fromEntries(entries) as ValuesOf<F>;
 }
 
-function writeAll<F extends Fields>(fields: F, patch: Partial<ValuesOf<F>>): Record<string, readonly string[] | undefined> {
+function writeAll<F extends Fields>(
+  fields: F,
+  patch: Partial<ValuesOf<F>>,
+): Record<string, readonly string[] | undefined> {
   const written: Record<string, readonly string[] | undefined> = {};
   for (const [name, field] of Object.entries(fields)) {
     const value: unknown = patch[name];

@@ -8,7 +8,7 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const again = () => {
     // Code that could not be loaded is of an earlier build: only a new page brings the current one.
-    if (/import|module|chunk/i.test(error.message)) window.location.reload();
+    if (isOutdated(error)) window.location.reload();
     reset();
     void router.invalidate();
   };
@@ -18,4 +18,8 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
       <Link to="/">Go to the start page</Link>
     </Notice>
   );
+}
+
+function isOutdated(error: unknown): boolean {
+  return error instanceof TypeError && /import|module|chunk/i.test(error.message);
 }

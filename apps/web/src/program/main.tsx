@@ -29,7 +29,13 @@ async function start(root: HTMLElement): Promise<void> {
   wearBranding(branding, document);
   checkVersion(branding.version, session, localStorage);
   const queries = createQueries();
-  const portal = createPortal({ transport, branding, session, queries, leave: () => router.navigate({ to: '/login' }) });
+  const portal = createPortal({
+    transport,
+    branding,
+    session,
+    queries,
+    leave: () => router.navigate({ to: '/login' }),
+  });
   const router = createPortalRouter({ portal, screens, navigation });
   portal.shortcuts.listen(window);
   createRoot(root).render(

@@ -33,7 +33,7 @@ export interface BackupSource {
 export type Read<T> = { value: T } | { failed: FailedEntity };
 
 export interface FailedEntity {
-  /** What kind of thing: `company`, `job`, `execution`, `repository`, `computer`, `licence usage`. */
+  /** What kind of thing: `company`, `job`, `execution`, `repository`, `computer`, `licence usage`, or what those refer to (`backup server`, …). */
   entity: string;
   /** The vendor's id where it could be read. */
   externalId: string | null;
@@ -84,8 +84,9 @@ export interface SourceJob {
 }
 
 export interface SourceRun {
+  /** Where a job's `lastRun` shows only its end, that end. An execution's start is always the true one. */
   startedAt: Date;
-  /** `null` while running. */
+  /** `null` while running, and where the vendor shows no end: then `result` says whether it still runs. */
   endedAt: Date | null;
   result: SourceResult;
   durationMs: number | null;
@@ -104,7 +105,11 @@ export interface SourceLogLine {
 }
 
 export interface SourceExecution extends SourceRun {
-  /** The vendor's session id; where it has none, made from the job's id and the start. */
+  /**
+   * The vendor's session id; where it has none, made from the job's id and the start. Within one call a run is yielded once;
+   * but a run that was a `last-run` in one sync can be a `history` session with another id in a later one. They are the same
+   * run when job (or, unmatched, name and company) are the same and the starts are at most 60 s apart.
+   */
   externalId: string;
   jobName: string;
   companyExternalId: string | null;

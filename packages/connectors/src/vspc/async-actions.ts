@@ -32,7 +32,8 @@ export async function followAsyncAction(
   let waitedMs = 0;
   for (let pollMs = POLL_MS; ; pollMs = Math.min(POLL_MS_MAX, pollMs * 1.5)) {
     const info = actionInfo.safeParse(await options.read(path, signal));
-    if (!info.success) throw new SourceError('bad-reply', `${what}: the state of its asynchronous action is not readable`);
+    if (!info.success)
+      throw new SourceError('bad-reply', `${what}: the state of its asynchronous action is not readable`);
     const { status } = info.data.data;
     if (status === 'succeed') return options.read(`${path}/result`, signal);
     if (status !== 'running') throw await actionError(path, what, status, options, signal);
@@ -45,7 +46,9 @@ export async function followAsyncAction(
 }
 
 function actionPath(reply: HttpReply, what: string): string {
-  const id = /\/asyncActions?\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/?$/i.exec(reply.headers.location ?? '')?.[1];
+  const id = /\/asyncActions?\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/?$/i.exec(
+    reply.headers.location ?? '',
+  )?.[1];
   if (!id) throw new SourceError('bad-reply', `${what} answered 202 without the address of an asynchronous action`);
   return `asyncActions/${id}`;
 }

@@ -80,11 +80,15 @@ export function passwordAuthentication(
         session.accessToken !== refused &&
         (session.expiresAtMs === null || session.expiresAtMs - EXPIRY_MARGIN_MS > now().getTime());
       if (session && isUsable) return session.accessToken;
-      renewal ??= renew(session).finally(() => {
-        renewal = null;
-      });
-      session = await leaveOnAbort(renewal, signal);
-      return session.accessToken;
+      renewal ??= renew(session)
+        .then((renewed) => {
+          session = renewed;
+          return renewed;
+        })
+        .finally(() => {
+          renewal = null;
+        });
+      return (await leaveOnAbort(renewal, signal)).accessToken;
     },
   };
 }
@@ -118,7 +122,10 @@ function readSession(reply: HttpReply, now: Date, secrets: readonly string[]): S
 function signInRefusal(reply: HttpReply, what: string, secrets: readonly string[]): SourceError {
   const said = tokenError.safeParse(parseJson(reply, what));
   const text = said.success ? (said.data.error_description ?? said.data.error) : 'no reason given';
-  return new SourceError('wrong-credentials', `${what}: "${withoutSecrets(text, secrets)}"; check user name and password`);
+  return new SourceError(
+    'wrong-credentials',
+    `${what}: "${withoutSecrets(text, secrets)}"; check user name and password`,
+  );
 }
 
 function leaveOnAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {

@@ -80,8 +80,7 @@ function collect(shares: Map<string, Shares>, share: Share): void {
   const session = share.lastSession;
   if (!session) return;
   const before = shares.get(share.jobUid) ?? { processedFiles: null, transferredBytes: null, log: [] };
-  const level =
-    session.backupStatus === 'Failed' ? 'error' : session.backupStatus === 'Warning' ? 'warning' : 'info';
+  const level = session.backupStatus === 'Failed' ? 'error' : session.backupStatus === 'Warning' ? 'warning' : 'info';
   const object = share.name ? `${share.name}: ` : '';
   const lines = (session.messages ?? []).map((message): SourceLogLine => ({ at: null, level, text: object + message }));
   shares.set(share.jobUid, {

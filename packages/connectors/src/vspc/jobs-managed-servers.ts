@@ -24,9 +24,7 @@ export async function* listManagedServerJobs(client: VspcClient, signal: AbortSi
 }
 
 /** All jobs of all backup servers in their common form; `toValue` picks and makes what is asked for. */
-export function backupServerJobs<T>(
-  toValue: (job: BackupServerJob) => T | null,
-): Listing<T> {
+export function backupServerJobs<T>(toValue: (job: BackupServerJob) => T | null): Listing<T> {
   return {
     entity: 'job',
     path: 'infrastructure/backupServers/jobs',

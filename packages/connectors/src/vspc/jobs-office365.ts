@@ -3,7 +3,7 @@ import type { Read, SourceJob, SourceLogLine, SourceResult } from '../ports/back
 import type { VspcClient } from './client.ts';
 import { optionalInstant, optionalUid, text, uid } from './fields.ts';
 import type { Listing } from './listing.ts';
-import { list } from './listing.ts';
+import { list, readLookup } from './listing.ts';
 import { toRun } from './run.ts';
 
 /** Vb365Job, as far as it is read. */
@@ -12,6 +12,7 @@ const jobSchema = z.object({
   name: z.string().min(1),
   jobType: text,
   repositoryName: text,
+  vb365OrganizationUid: optionalUid,
   vspcOrganizationUid: optionalUid,
   vb365ServerName: text,
   lastRun: optionalInstant,
@@ -39,22 +40,40 @@ const RESULTS: Readonly<Record<string, SourceResult>> = {
 
 const LEVELS: Readonly<Record<string, SourceLogLine['level']>> = { Error: 'error', Warning: 'warning' };
 
+const mappingSchema = z.object({ vb365OrganizationUid: uid, companyUid: uid });
+
+/** Which company a Microsoft organization belongs to, where a job itself does not say it. */
+const companyMappings: Listing<{ externalId: string; companyExternalId: string }> = {
+  entity: 'company mapping',
+  path: 'infrastructure/vb365Servers/organizations/companyMappings',
+  read: (raw) => {
+    const mapping = mappingSchema.parse(raw);
+    return { externalId: mapping.vb365OrganizationUid, companyExternalId: mapping.companyUid };
+  },
+};
+
 /** Jobs of Veeam Backup for Microsoft 365 servers. They show when a run began but not when it ended. */
 export async function* listOffice365Jobs(client: VspcClient, signal: AbortSignal): AsyncIterable<Read<SourceJob>> {
+  const mappings = await readLookup(client, companyMappings, signal);
+  yield* mappings.failed;
   const jobs: Listing<SourceJob> = {
     entity: 'job',
     path: 'infrastructure/vb365Servers/organizations/jobs',
-    read: (raw) => toOffice365Job(jobSchema.parse(raw), client.now()),
+    read: (raw) => {
+      const job = jobSchema.parse(raw);
+      const mapping = mappings.byId.get(job.vb365OrganizationUid ?? '');
+      return toOffice365Job(job, job.vspcOrganizationUid ?? mapping?.companyExternalId ?? null, client.now());
+    },
   };
   yield* list(client, jobs, signal);
 }
 
-function toOffice365Job(job: Job, now: Date): SourceJob {
+function toOffice365Job(job: Job, companyExternalId: string | null, now: Date): SourceJob {
   return {
     externalId: job.instanceUid,
     group: 'office365',
     name: job.name,
-    companyExternalId: job.vspcOrganizationUid,
+    companyExternalId,
     jobType: job.jobType,
     isEnabled: job.isEnabled,
     scheduleType: job.isEnabled ? null : 'Disabled',

@@ -21,7 +21,9 @@ const policySchema = z.object({
 });
 type Policy = z.infer<typeof policySchema>;
 
-const sessionSchema = z.object({ endTime: optionalInstant, failureMessage: text, status: z.string().nullish() }).nullish();
+const sessionSchema = z
+  .object({ endTime: optionalInstant, failureMessage: text, status: z.string().nullish() })
+  .nullish();
 type Session = NonNullable<z.infer<typeof sessionSchema>>;
 
 /** PublicCloudVirtualMachinePolicyObject: one machine in one policy, with the last session of each kind. */

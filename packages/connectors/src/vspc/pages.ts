@@ -59,5 +59,8 @@ export async function* readPages(
 }
 
 function broken(path: string, text: string): SourceError {
-  return new SourceError('bad-reply', `The console's ${path} ${text}; what was read is kept, the rest is asked for again later`);
+  return new SourceError(
+    'bad-reply',
+    `The console's ${path} ${text}; what was read is kept, the rest is asked for again later`,
+  );
 }

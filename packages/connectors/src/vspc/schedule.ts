@@ -8,9 +8,7 @@ const DAY_MS = 24 * 3_600_000;
 export const scheduleSchema = z.object({
   startDateTime: optionalInstant,
   startDateTimeUtc: optionalInstant,
-  dailyScheduleOptions: z
-    .object({ kind: z.string().nullish(), days: z.array(z.string()).nullish() })
-    .nullish(),
+  dailyScheduleOptions: z.object({ kind: z.string().nullish(), days: z.array(z.string()).nullish() }).nullish(),
   periodicallyScheduleOptions: z
     .object({ kind: z.string().nullish(), fullPeriod: z.int().positive().nullish() })
     .nullish(),

@@ -58,10 +58,7 @@ const settingsSchema = z.object({
  * Reads what was typed into the form. Unencrypted addresses are taken only where private addresses are allowed too: in a
  * laboratory. Throws a `SourceError` that names the field, never its value when that is secret.
  */
-export function parseVspcSettings(
-  settings: Readonly<Record<string, string>>,
-  allowUnencrypted: boolean,
-): VspcSettings {
+export function parseVspcSettings(settings: Readonly<Record<string, string>>, allowUnencrypted: boolean): VspcSettings {
   const given = settingsSchema.safeParse(settings);
   if (!given.success) throw new SourceError('not-reachable', `Settings: ${z.prettifyError(given.error)}`);
   const { url, thumbprint } = given.data;
@@ -76,7 +73,10 @@ function parseBaseUrl(text: string, allowUnencrypted: boolean): URL {
   const url = URL.parse(text);
   const protocols = allowUnencrypted ? ['https:', 'http:'] : ['https:'];
   if (!url || !protocols.includes(url.protocol) || url.username || url.password) {
-    throw new SourceError('not-reachable', 'Address: expected one that begins with https:// and has no user name in it');
+    throw new SourceError(
+      'not-reachable',
+      'Address: expected one that begins with https:// and has no user name in it',
+    );
   }
   // People copy the address with or without the path of the API, or with that of the console's own pages.
   const path = url.pathname.replace(/\/+$/, '').replace(/\/api\/v3$/i, '');
@@ -101,5 +101,8 @@ function parseCredentials(given: { apiKey: string; username: string; password: s
 function requireThumbprint(text: string): string {
   const thumbprint = parseThumbprint(text);
   if (thumbprint) return thumbprint;
-  throw new SourceError('not-reachable', 'Certificate thumbprint: expected 40 (SHA-1) or 64 (SHA-256) hexadecimal digits');
+  throw new SourceError(
+    'not-reachable',
+    'Certificate thumbprint: expected 40 (SHA-1) or 64 (SHA-256) hexadecimal digits',
+  );
 }

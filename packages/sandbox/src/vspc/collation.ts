@@ -1,7 +1,7 @@
 /** How texts are compared: by code unit, without case, or by words and numbers. The default is ordinal. */
 export type Collation = 'ordinal' | 'ignorecase' | 'lexicographic';
 
-export const collations: readonly string[] = ['ordinal', 'ignorecase', 'lexicographic'] satisfies Collation[];
+export const collations: readonly Collation[] = ['ordinal', 'ignorecase', 'lexicographic'];
 
 const words = new Intl.Collator('en', { numeric: true, sensitivity: 'variant' });
 const isoInstant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;

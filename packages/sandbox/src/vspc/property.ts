@@ -3,10 +3,10 @@ export type Entity = Readonly<Record<string, unknown>>;
 
 /** The value at a path such as `info.hostName`; undefined where an entity has no such property. */
 export function propertyAt(entity: unknown, path: string): unknown {
-  let value = entity;
+  let value: unknown = entity;
   for (const step of path.split('.')) {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-    value = new Map(Object.entries(value)).get(step);
+    value = Object.hasOwn(value, step) ? Reflect.get(value, step) : undefined;
   }
   return value;
 }

@@ -32,25 +32,25 @@ const fine: Condition = {
 const missed: Condition = { ...fine, isMissed: true };
 
 /** How many of a thousand jobs have each character; the rest is steady. */
-export const charactersPerThousand: Record<Exclude<Character, 'steady'>, number> = {
-  flaky: 40,
-  chronic: 28,
-  nagging: 26,
-  absent: 22,
-  slowing: 16,
-  growing: 16,
-  dropping: 12,
-  contradicting: 8,
-  disabled: 45,
-  'never-ran': 9,
-};
+const charactersPerThousand: readonly (readonly [Character, number])[] = [
+  ['flaky', 40],
+  ['chronic', 28],
+  ['nagging', 26],
+  ['absent', 22],
+  ['slowing', 16],
+  ['growing', 16],
+  ['dropping', 12],
+  ['contradicting', 14],
+  ['disabled', 45],
+  ['never-ran', 9],
+];
 
 /** The character of a job by a number in [0, 1). */
 export function characterOf(share: number): Character {
   let rest = share * 1000;
-  for (const [character, perThousand] of Object.entries(charactersPerThousand)) {
+  for (const [character, perThousand] of charactersPerThousand) {
     rest -= perThousand;
-    if (rest < 0) return character as Exclude<Character, 'steady'>;
+    if (rest < 0) return character;
   }
   return 'steady';
 }
@@ -98,7 +98,7 @@ function specialCondition(job: Job, slot: number): Condition | undefined {
     case 'dropping':
       return position > 0.6 ? { ...fine, transferFactor: 0.015, sizeFactor: 0.35, durationFactor: 0.5 } : undefined;
     case 'contradicting':
-      return unit(job.id, slotNumber(job.schedule, slot), 44) < 0.4
+      return unit(job.id, slotNumber(job.schedule, slot), 44) < 0.5
         ? { ...fine, cause: 'contradiction', textNumber, transferFactor: 0 }
         : undefined;
     default:

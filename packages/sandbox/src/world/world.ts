@@ -3,6 +3,7 @@ import { buildCompanies, buildProvider, type Company, type Provider } from './co
 import { buildComputers, type Computer } from './computers.ts';
 import { buildCloudPolicy, buildMicrosoft365Job } from './hosted-jobs.ts';
 import type { AgentJob, CloudPolicy, Job, Microsoft365Job, Microsoft365Organization, ServerJob } from './job.ts';
+import { buildProviderJobs } from './provider-jobs.ts';
 import { textHash, uid, unit } from './random.ts';
 import { buildRepositories, type Repository } from './repositories.ts';
 import * as serverJobs from './server-jobs.ts';
@@ -57,7 +58,7 @@ export function buildWorld(seed: number, companyCount: number): World {
     computers: [],
   };
   const [home] = shared;
-  if (home) world.serverJobs.push(...serverJobs.buildProviderJobs(provider, home, repositories.get(home)?.[0]));
+  if (home) world.serverJobs.push(...buildProviderJobs(provider, home, repositories.get(home)?.[0]));
   for (const company of companies)
     addCompany(world, buildSite(company, own.get(company) ?? [], shared, world, repositories));
   return world;

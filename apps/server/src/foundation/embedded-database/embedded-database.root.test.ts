@@ -40,7 +40,9 @@ describe.runIf(runsAsRoot())('started by root', () => {
     const database = await startForTest(folder);
     expect(await query(database.url, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
+});
 
+describe.runIf(runsAsRoot())('started by root in a place the ordinary account cannot use', () => {
   test('puts the database where the account can reach it when the data folder is closed, and finds it again', async () => {
     const folder = await testFolder();
     await chmod(folder, 0o700);

@@ -3,7 +3,7 @@ import { startEmbeddedDatabase } from './embedded-database.ts';
 
 const [dataDir = ''] = process.argv.slice(2);
 try {
-  const database = await startEmbeddedDatabase({ dataDir, durable: false, log: () => undefined });
+  const database = await startEmbeddedDatabase({ dataDir, log: () => undefined });
   process.once('SIGTERM', () => void database.stop().then(() => process.exit(0)));
   process.stdout.write(`${database.url}\n`);
 } catch (error) {

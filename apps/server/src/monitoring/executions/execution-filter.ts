@@ -1,16 +1,7 @@
 import type { ExecutionFilter, JobFilter } from '@keepwatch/contract/monitoring/filters';
 import { type SQL, sql } from 'drizzle-orm';
+import { containing } from '../../foundation/conditions.ts';
 import type { Scope } from '../../foundation/scope.ts';
-
-/** All of several conditions. */
-export function every(conditions: readonly SQL[]): SQL {
-  return sql.join([...conditions], sql` and `);
-}
-
-/** A text to look for with LIKE, its wildcards taken as they stand. */
-export function containing(text: string): string {
-  return `%${text.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
-}
 
 /** Rows of a table with the columns `provider_id`, `company_id`, `job_instance_uid` and `source_group`, within reach and filter. */
 export function jobConditions(scope: Scope, filter: JobFilter, alias: string): SQL[] {
@@ -24,6 +15,17 @@ export function jobConditions(scope: Scope, filter: JobFilter, alias: string): S
     conditions.push(
       sql`exists (select from companies m where m.provider_id = ${table}.provider_id and m.id = ${table}.company_id and m.is_managed = ${filter.managed})`,
     );
+  }
+  return conditions;
+}
+
+/** Jobs (alias `j`) within reach and filter; the text is looked for in the names of job and company. */
+export function jobsWithin(scope: Scope, filter: JobFilter): SQL[] {
+  const conditions = jobConditions(scope, filter, 'j');
+  if (filter.search) {
+    const wanted = containing(filter.search);
+    conditions.push(sql`(j.name ilike ${wanted} or j.company_id in (
+      select named.id from companies named where named.provider_id = ${scope.providerId} and named.name ilike ${wanted}))`);
   }
   return conditions;
 }

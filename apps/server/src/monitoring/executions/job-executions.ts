@@ -1,9 +1,10 @@
 import type { ExecutionFilter } from '@keepwatch/contract/monitoring/filters';
 import { COUNT_MAX, type JobExecution } from '@keepwatch/contract/monitoring/job-executions';
 import { type SQL, sql } from 'drizzle-orm';
+import { every } from '../../foundation/conditions.ts';
 import { type Connection, row, rows } from '../../foundation/database.ts';
 import type { Scope } from '../../foundation/scope.ts';
-import { every, executionConditions } from './execution-filter.ts';
+import { executionConditions } from './execution-filter.ts';
 
 export interface ExecutionQuery {
   from: string;

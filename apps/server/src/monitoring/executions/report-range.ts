@@ -31,9 +31,39 @@ export function checkedRange(range: ReportRange, daysMax: number): ReportRange {
   return range;
 }
 
-/** The first day of the range in UTC, and how many days it touches. */
-export function daysOf(range: ReportRange): { firstDay: string; lastDay: string; count: number } {
+/** Whole days in UTC: the first, the last, and how many. */
+export interface Days {
+  firstDay: string;
+  lastDay: string;
+  count: number;
+}
+
+/** The days that a range touches. */
+export function daysOf(range: ReportRange): Days {
   const firstDay = range.from.slice(0, 10);
   const lastDay = range.to.slice(0, 10);
-  return { firstDay, lastDay, count: Math.round((Date.parse(lastDay) - Date.parse(firstDay)) / DAY_MS) + 1 };
+  return { firstDay, lastDay, count: daysBetween(firstDay, lastDay) + 1 };
+}
+
+/** The days of a report, at most `daysMax`. Throws 422 for a range that is longer or ends before it begins. */
+export function reportDays(range: ReportRange, daysMax = RANGE_DAYS_MAX): Days {
+  const days = daysOf(checkedRange(range, daysMax));
+  if (days.count > daysMax)
+    throw invalid([{ path: 'query.from', message: `must lie at most ${daysMax} days before to` }]);
+  return days;
+}
+
+/** As many days, right before. */
+export function daysBefore({ firstDay, count }: Days): Days {
+  return { firstDay: dayAfter(firstDay, -count), lastDay: dayAfter(firstDay, -1), count };
+}
+
+/** The day `days` after `day`. */
+export function dayAfter(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** How many days `later` lies after `earlier`. */
+export function daysBetween(earlier: string, later: string): number {
+  return Math.round((Date.parse(later) - Date.parse(earlier)) / DAY_MS);
 }

@@ -7,7 +7,11 @@ import { Notice } from './notice.tsx';
 export function ErrorState({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (
     <div role="alert">
-      <Notice title="This could not be loaded" text={messageOf(error)} icon={<IconAlertTriangle size={24} aria-hidden />}>
+      <Notice
+        title="This could not be loaded"
+        text={messageOf(error)}
+        icon={<IconAlertTriangle size={24} aria-hidden />}
+      >
         <Button variant="default" onClick={onRetry}>
           Try again
         </Button>

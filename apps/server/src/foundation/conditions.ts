@@ -1,0 +1,18 @@
+import { type SQL, sql } from 'drizzle-orm';
+
+/** All of several conditions. */
+export function every(conditions: readonly SQL[]): SQL {
+  return sql.join([...conditions], sql` and `);
+}
+
+/** A text to look for with LIKE, its wildcards taken as they stand. */
+export function containing(text: string): string {
+  return `%${text.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
+}
+
+/** The order that a sort asks for: the column of `field` ascending, of `-field` descending, unknown values last. */
+export function orderOf(columns: Readonly<Record<string, SQL>>, sort: string): SQL {
+  const column = columns[sort.replace(/^-/, '')];
+  if (column === undefined) throw new Error(`There is no column to sort by "${sort}".`);
+  return sort.startsWith('-') ? sql`${column} desc nulls last` : sql`${column} asc nulls last`;
+}

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { readSettings, WrongSettings } from './settings.ts';
+
+describe('settings', () => {
+  it('have a sensible value each when nothing is given', () => {
+    expect(readSettings({})).toMatchObject({
+      PORT: 8080,
+      HOST: '127.0.0.1',
+      DATABASE_URL: '',
+      DATA_DIR: './data',
+      LOG_LEVEL: 'info',
+    });
+  });
+
+  it('name every wrong variable, what was given and what is accepted, in one line', () => {
+    const read = () => readSettings({ PORT: '80800', LOG_LEVEL: 'loud', ROLES: 'api,boss' });
+    expect(read).toThrow(WrongSettings);
+    expect(read).toThrow(
+      /^[^\n]*PORT is "80800"[^\n]*65535[^\n]*LOG_LEVEL is "loud"[^\n]*$|^[^\n]*LOG_LEVEL[^\n]*PORT[^\n]*$/,
+    );
+    expect(read).toThrow(/ROLES/);
+  });
+
+  it('never repeat a secret', () => {
+    expect(() => readSettings({ DATABASE_URL: 'postgres://me:hunter2@db/x', PORT: 'x' })).not.toThrow(/hunter2/);
+  });
+});

@@ -1,0 +1,148 @@
+import { createFirstAccount, editProfile, getProfile, signIn, signOut } from '@keepwatch/contract/identity/sessions';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { execute, row, rows } from '../foundation/database.ts';
+import { PASSWORD, startTestPortal, TEST_NOW, type TestPortal } from '../testing/test-portal.ts';
+import { newSetupToken } from './first-account.ts';
+import { SESSION_MS } from './sessions.ts';
+
+let portal: TestPortal;
+
+beforeAll(async () => {
+  portal = await startTestPortal();
+});
+afterAll(() => portal.stop());
+
+describe('POST auth/login/db', () => {
+  it('200: lets a user in, tells who it is, and never shows the hash', async () => {
+    const { username, userId } = await portal.as('operator');
+    const reply = await portal.anonymous.call(signIn, {
+      body: { username: username.toUpperCase(), password: PASSWORD },
+    });
+    expect(reply.user).toMatchObject({
+      id: userId,
+      acl: [{ role: 'operator' }],
+      serviceProviderId: 1,
+      companyIds: null,
+    });
+    expect(JSON.stringify(reply)).not.toContain('argon2');
+  });
+
+  it('401: answers a wrong password and a name that nobody has in the same words', async () => {
+    const { username } = await portal.as('operator');
+    const wrong = await portal.anonymous.send(signIn, { body: { username, password: 'wrong' } });
+    const nobody = await portal.anonymous.send(signIn, { body: { username: "nobody' or 1=1 --", password: PASSWORD } });
+    expect([wrong.status, nobody.status]).toEqual([401, 401]);
+    expect((await wrong.json()).message).toBe((await nobody.json()).message);
+  });
+
+  it('429: makes a name wait after eight wrong passwords, and lets it in again after ten minutes', async () => {
+    const { username } = await portal.as('operator');
+    for (let tries = 0; tries < 8; tries += 1)
+      await portal.anonymous.send(signIn, { body: { username, password: 'wrong' } });
+    const refused = await portal.anonymous.send(signIn, { body: { username, password: PASSWORD } });
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(500);
+    portal.clock.now = new Date(TEST_NOW.getTime() + 11 * 60_000);
+    expect((await portal.anonymous.send(signIn, { body: { username, password: PASSWORD } })).status).toBe(200);
+    portal.clock.now = TEST_NOW;
+  });
+
+  it('422: refuses fields that it does not know', async () => {
+    const response = await portal.anonymous.raw('POST', '/api/auth/login/db', {
+      body: '{"username":"a","password":"b","admin":true}',
+    });
+    expect(response.status).toBe(422);
+  });
+
+  it('records who signed in and who was refused', async () => {
+    const { username } = await portal.as('operator');
+    await portal.anonymous.call(signIn, { body: { username, password: PASSWORD } });
+    await portal.anonymous.send(signIn, { body: { username, password: 'wrong' } });
+    const actions = await rows<{ action: string }>(
+      portal.database,
+      sql`select action from audit_entries where username = ${username} order by action`,
+    );
+    expect(actions.map(({ action }) => action)).toEqual(['session.refused', 'session.sign-in']);
+  });
+});
+
+describe('a session', () => {
+  it('ends at once when it is signed out', async () => {
+    const user = await portal.as('operator');
+    await user.call(signOut, {});
+    const response = await user.send(getProfile, { params: { id: user.userId } });
+    expect(response.status).toBe(401);
+    expect((await response.json()).message).toContain('expired');
+  });
+
+  it('ends at once, everywhere, when its user is disabled', async () => {
+    const user = await portal.as('operator');
+    await execute(portal.database, sql`update users set disabled_at = now() where id = ${user.userId}`);
+    expect((await user.send(getProfile, { params: { id: user.userId } })).status).toBe(401);
+  });
+
+  it('expires after twelve hours without use, and lives on while it is used', async () => {
+    const user = await portal.as('operator');
+    const ask = async (afterMs: number) => {
+      portal.clock.now = new Date(TEST_NOW.getTime() + afterMs);
+      return (await user.send(getProfile, { params: { id: user.userId } })).status;
+    };
+    expect(await ask(SESSION_MS - 60_000)).toBe(200);
+    expect(await ask(2 * SESSION_MS - 120_000)).toBe(200);
+    expect(await ask(4 * SESSION_MS)).toBe(401);
+    portal.clock.now = TEST_NOW;
+  });
+
+  it('is stored only as a hash', async () => {
+    const user = await portal.as('operator');
+    const stored = await row<{ found: boolean }>(
+      portal.database,
+      sql`select exists (select from sessions where encode(token_hash, 'escape') like ${`%${user.token}%`}) as found`,
+    );
+    expect(stored?.found).toBe(false);
+  });
+});
+
+describe('profile/{id}', () => {
+  it('200: keeps theme and filters, what is not given stays', async () => {
+    const user = await portal.as('operator');
+    await user.call(editProfile, { params: { id: user.userId }, body: { theme: { mode: 'dark' } } });
+    await user.call(editProfile, { params: { id: user.userId }, body: { theme: { sidebarMini: true } } });
+    const { data } = await user.call(getProfile, { params: { id: user.userId } });
+    expect(data.theme).toEqual({ mode: 'dark', sidebarMini: true, sidebarColor: 'blue' });
+  });
+
+  it("404: another user's profile is as good as none", async () => {
+    const [one, other] = [await portal.as('operator'), await portal.as('admin')];
+    expect((await one.send(getProfile, { params: { id: other.userId } })).status).toBe(404);
+    expect((await one.send(editProfile, { params: { id: other.userId }, body: {} })).status).toBe(404);
+  });
+});
+
+describe('the first account of an installation', () => {
+  const account = { username: 'first', name: 'First', email: 'first@example.test', password: 'long enough to count' };
+
+  it('404: cannot be created with a link that nobody printed', async () => {
+    expect(
+      (await portal.anonymous.send(createFirstAccount, { params: { token: 'guess' }, body: account })).status,
+    ).toBe(404);
+  });
+
+  it('gets no link once somebody can sign in', async () => {
+    await portal.as('operator');
+    expect(await newSetupToken(portal.database)).toBeNull();
+  });
+
+  it('200 then 404: is created once, administers, and spends its link', async () => {
+    await execute(portal.database, sql`delete from users`);
+    const token = (await newSetupToken(portal.database)) ?? '';
+    await portal.anonymous.call(createFirstAccount, { params: { token }, body: account });
+    expect(
+      (await portal.anonymous.send(createFirstAccount, { params: { token }, body: { ...account, username: 'second' } }))
+        .status,
+    ).toBe(404);
+    const { user } = await portal.anonymous.call(signIn, { body: { username: 'first', password: account.password } });
+    expect(user.acl.map(({ role }) => role)).toContain('super-admin');
+  });
+});

@@ -1,0 +1,46 @@
+import type { listJobNames } from '@keepwatch/contract/monitoring/insight';
+import type { CallReply } from '@keepwatch/contract/wire/call';
+import { type SQL, sql } from 'drizzle-orm';
+import { containing, every } from '../../foundation/conditions.ts';
+import { type Connection, row, rows } from '../../foundation/database.ts';
+import type { Scope } from '../../foundation/scope.ts';
+import { STILL_THERE } from './job-standing.ts';
+
+export type JobName = CallReply<typeof listJobNames>['data'][number];
+
+export interface JobNameQuery {
+  search?: string | undefined;
+  companyIds?: string[] | undefined;
+  limit: number;
+  offset: number;
+}
+
+export function jobNameQuery(scope: Scope, query: JobNameQuery): SQL {
+  return sql`select j.job_instance_uid as "jobInstanceUid", j.name as "jobName", j.company_id as "companyId", c.name as "companyName",
+      j.source_group as "sourceGroup"
+    from jobs j left join companies c on c.provider_id = j.provider_id and c.id = j.company_id
+    where ${named(scope, query)} order by lower(j.name), lower(c.name), j.job_instance_uid limit ${query.limit} offset ${query.offset}`;
+}
+
+export function jobNameCountQuery(scope: Scope, query: JobNameQuery): SQL {
+  return sql`select count(*) as count from jobs j where ${named(scope, query)}`;
+}
+
+function named(scope: Scope, { companyIds, search }: JobNameQuery): SQL {
+  const conditions = [scope.narrowedTo(companyIds).rows('j'), STILL_THERE];
+  if (search) conditions.push(sql`j.name ilike ${containing(search)}`);
+  return every(conditions);
+}
+
+/** Jobs by name, for filters. */
+export async function listNames(
+  connection: Connection,
+  scope: Scope,
+  query: JobNameQuery,
+): Promise<{ count: number; data: JobName[] }> {
+  const [data, counted] = await Promise.all([
+    rows<JobName>(connection, jobNameQuery(scope, query)),
+    row<{ count: number }>(connection, jobNameCountQuery(scope, query)),
+  ]);
+  return { count: counted?.count ?? 0, data };
+}

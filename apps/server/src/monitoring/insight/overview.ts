@@ -1,0 +1,71 @@
+import type { ExecutionFilter, JobFilter } from '@keepwatch/contract/monitoring/filters';
+import type { OverviewStats } from '@keepwatch/contract/monitoring/insight';
+import { type SQL, sql } from 'drizzle-orm';
+import { every } from '../../foundation/conditions.ts';
+import { type Connection, row } from '../../foundation/database.ts';
+import type { Scope } from '../../foundation/scope.ts';
+import { jobsWithin } from '../executions/execution-filter.ts';
+import { type ExecutionQuery, executionCountQuery } from '../executions/job-executions.ts';
+import { type Days, daysBefore, type ReportRange } from '../executions/report-range.ts';
+import { rollups } from './day-rollups.ts';
+import { STILL_THERE, standing } from './job-standing.ts';
+
+export interface OverviewQuery {
+  range: ReportRange;
+  days: Days;
+  filter: JobFilter;
+  now: Date;
+}
+
+type JobFigures = Omit<OverviewStats, 'pending' | 'successRate' | 'successRateBefore' | 'transferredBytes'>;
+type RunFigures = Pick<OverviewStats, 'successRate' | 'successRateBefore' | 'transferredBytes'>;
+
+/** Each job counts once, by how it stands now. */
+export function overviewJobsQuery(scope: Scope, { filter, now }: OverviewQuery): SQL {
+  return sql`select count(distinct t.company_id) as companies, count(*) as jobs, ${figure('success', 'Success')},
+      ${figure('warning', 'Warning')}, ${figure('failed', 'Failed')}, ${figure('running', 'Running')}, ${figure('didntRun', 'DidntRun')},
+      ${figure('neverRan', 'never')}, ${figure('disabled', 'disabled')}, coalesce(sum(t.size), 0)::bigint as "backupSizeBytes"
+    from (select j.company_id, j.backup_size_bytes as size, ${standing(now)} as standing
+      from jobs j where ${every([...jobsWithin(scope, filter), STILL_THERE])}) t`;
+}
+
+function figure(name: string, wanted: string): SQL {
+  return sql`count(*) filter (where t.standing = ${wanted}) as ${sql.identifier(name)}`;
+}
+
+/** Runs of the range and, for the rate, of the equally long range before. */
+export function overviewRunsQuery(scope: Scope, { days, filter }: OverviewQuery): SQL {
+  const both = { ...days, firstDay: daysBefore(days).firstDay };
+  const now = sql`d.day >= ${days.firstDay}::date`;
+  return sql`select ${rate(now)} as "successRate", ${rate(sql`not ${now}`)} as "successRateBefore",
+      coalesce(sum(d.transferred_bytes) filter (where ${now}), 0)::bigint as "transferredBytes"
+    ${rollups(scope, both, filter)}`;
+}
+
+/** Running ones have no result yet and do not count. */
+function rate(days: SQL): SQL {
+  return sql`sum(d.success + d.warning) filter (where ${days})::float8
+    / nullif(sum(d.success + d.warning + d.failed + d.didnt_run) filter (where ${days}), 0)`;
+}
+
+/** What waits for a person, counted as the daily checks count it. */
+export function overviewPendingQuery(scope: Scope, { range, filter }: OverviewQuery): SQL {
+  const pending: ExecutionFilter = { ...filter, state: 'pending', ignored: false, anomaly: true };
+  const query: ExecutionQuery = { ...range, filter: pending, limit: 1, offset: 0 };
+  return executionCountQuery(scope, query);
+}
+
+/** The figures at the head of the dashboard. Removed jobs do not count. */
+export async function readOverview(
+  connection: Connection,
+  scope: Scope,
+  query: OverviewQuery,
+): Promise<OverviewStats | null> {
+  const [jobs, runs, pending] = await Promise.all([
+    row<JobFigures>(connection, overviewJobsQuery(scope, query)),
+    row<RunFigures>(connection, overviewRunsQuery(scope, query)),
+    row<{ count: number }>(connection, overviewPendingQuery(scope, query)),
+  ]);
+  if (jobs === null || runs === null || pending === null) return null;
+  return { ...jobs, ...runs, pending: pending.count };
+}

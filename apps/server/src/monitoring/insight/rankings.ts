@@ -1,0 +1,43 @@
+import type { JobFilter } from '@keepwatch/contract/monitoring/filters';
+import type { RankedJob } from '@keepwatch/contract/monitoring/insight';
+import { type SQL, sql } from 'drizzle-orm';
+import { type Connection, rows } from '../../foundation/database.ts';
+import type { Scope } from '../../foundation/scope.ts';
+import type { Days } from '../executions/report-range.ts';
+import { jobRollups, withinDays } from './day-rollups.ts';
+
+export type Ranking = 'failures' | 'duration' | 'transferred';
+
+export interface RankingQuery {
+  ranking: Ranking;
+  days: Days;
+  filter: JobFilter;
+  limit: number;
+}
+
+/** How a job's days become its value, and which days count; failures are read from the index of days with trouble. */
+const VALUES: Readonly<Record<Ranking, { value: SQL; days: SQL }>> = {
+  failures: { value: sql`sum(d.failed)::bigint`, days: sql`d.failed > 0` },
+  duration: { value: sql`max(d.duration_ms_max)`, days: sql`d.duration_ms_max > 0` },
+  transferred: { value: sql`sum(d.transferred_bytes)::bigint`, days: sql`d.transferred_bytes > 0` },
+};
+
+/** The jobs are ranked first; names and runs are looked up for those that made it. */
+export function rankingQuery(scope: Scope, query: RankingQuery): SQL {
+  const { value, days } = VALUES[query.ranking];
+  return sql`select r.job_instance_uid as "jobInstanceUid", j.name as "jobName", r.company_id as "companyId", c.name as "companyName",
+      j.source_group as "sourceGroup", r.value, (
+        select sum(d.success + d.warning + d.failed + d.running)::bigint from job_days d
+        where d.provider_id = ${scope.providerId} and d.job_instance_uid = r.job_instance_uid and ${withinDays(query.days)}
+          and d.company_id is not distinct from r.company_id) as runs
+    from (select d.job_instance_uid, d.company_id, ${value} as value ${jobRollups(scope, query.days, query.filter)} and ${days}
+      group by d.job_instance_uid, d.company_id order by value desc, d.job_instance_uid limit ${query.limit}) r
+    join jobs j on j.provider_id = ${scope.providerId} and j.job_instance_uid = r.job_instance_uid
+    left join companies c on c.provider_id = ${scope.providerId} and c.id = r.company_id
+    order by r.value desc, r.job_instance_uid`;
+}
+
+/** The jobs of the highest value; those with none (no failure, nothing transferred) are left out. */
+export function rankJobs(connection: Connection, scope: Scope, query: RankingQuery): Promise<RankedJob[]> {
+  return rows<RankedJob>(connection, rankingQuery(scope, query));
+}

@@ -1,0 +1,66 @@
+import { join } from 'node:path';
+import { loadBackupSource } from '@keepwatch/connectors/registry';
+import { calls } from '@keepwatch/contract/calls';
+import { VERSION } from '../branding/brands.ts';
+import { systemClock } from '../foundation/clock.ts';
+import { listenForEvents } from '../foundation/events.ts';
+import { addHealth } from '../foundation/http/health.ts';
+import { addLiveEvents } from '../foundation/http/live-events.ts';
+import { describeCalls } from '../foundation/http/openapi.ts';
+import { addPages } from '../foundation/http/pages.ts';
+import type { Log } from '../foundation/log.ts';
+import { openMetrics } from '../foundation/metrics.ts';
+import { openQueue } from '../foundation/queue.ts';
+import { readSecret, secretBox } from '../foundation/secrets.ts';
+import type { Settings } from '../foundation/settings.ts';
+import { actorOf } from '../identity/sessions.ts';
+import { composeServer } from './compose.ts';
+import { DEMONSTRATION } from './demonstration.ts';
+import { firstLines } from './first-lines.ts';
+import { openDatabase } from './open-database.ts';
+import type { RunningRole } from './running-role.ts';
+
+const WEB_FOLDER = join(import.meta.dirname, '../../../web/dist');
+/** A busy technician's browser asks about a hundred times a minute; a whole office may sit behind one address. */
+const REQUESTS_PER_MINUTE = 3_000;
+
+/** The portal itself: calls, live events, pages, health. */
+export async function startApi(settings: Settings, log: Log): Promise<RunningRole> {
+  const { now } = systemClock;
+  const database = openDatabase(settings, 'api');
+  const queue = await openQueue(settings.DATABASE_URL, log, { worker: false });
+  const events = await listenForEvents(settings.DATABASE_URL, log);
+  const metrics = openMetrics('api');
+  const publicUrl =
+    settings.PUBLIC_URL || `http://${settings.HOST === '127.0.0.1' ? 'localhost' : settings.HOST}:${settings.PORT}`;
+  const server = await composeServer({
+    database,
+    queue,
+    log,
+    metrics,
+    now,
+    demonstration: settings.KEEPWATCH_MODE === 'start' ? DEMONSTRATION : null,
+    secrets: secretBox(await readSecret(settings.KEEPWATCH_SECRET, settings.DATA_DIR)),
+    loadSource: loadBackupSource,
+    allowPrivateAddresses: settings.ALLOW_PRIVATE_ADDRESSES,
+    publicUrl,
+    trustedProxies: settings.TRUSTED_PROXIES,
+    requestsPerMinute: REQUESTS_PER_MINUTE,
+  });
+  addHealth(server, { database, queue, metrics });
+  addLiveEvents(server, { events, metrics, authenticate: (token) => actorOf(database, token, now()) });
+  const description = JSON.stringify(describeCalls(calls, VERSION));
+  server.get('/api/openapi.json', async (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send(description),
+  );
+  await addPages(server, WEB_FOLDER);
+  await server.listen({ host: settings.HOST, port: settings.PORT });
+  return {
+    lines: await firstLines(database, settings, publicUrl),
+    async stop() {
+      await server.close();
+      await Promise.all([events.stop(), queue.stop()]);
+      await database.end();
+    },
+  };
+}

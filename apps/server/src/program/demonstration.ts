@@ -1,0 +1,73 @@
+import type { Role } from '@keepwatch/contract/abilities';
+import { ROLES } from '@keepwatch/contract/abilities';
+import type { Branding } from '@keepwatch/contract/branding/branding';
+import { type Brand, keepBrand } from '../branding/brands.ts';
+import { keepSubProvider } from '../directory/sub-providers.ts';
+import { createUser, findUserByName } from '../directory/users.ts';
+import type { Pool } from '../foundation/database.ts';
+import { hashOfPassword } from '../foundation/secrets.ts';
+
+/** Accounts that exist in demonstration mode only, one a role; the sign-in page lists them there. */
+export const DEMONSTRATION: NonNullable<Branding['demonstration']> = {
+  password: 'keepwatch-demo',
+  accounts: [
+    { username: 'operator', role: 'operator: works through the daily checks' },
+    { username: 'reader', role: 'read-only' },
+    { username: 'admin', role: 'admin: companies, sources, users' },
+    { username: 'super', role: 'super-admin' },
+    { username: 'm365', role: 'Microsoft 365 administrator' },
+    { username: 'reseller', role: 'reseller: only its own companies' },
+    { username: 'everything', role: 'all roles' },
+  ],
+};
+
+const ROLES_OF_ACCOUNT: Readonly<Record<string, readonly Role[]>> = {
+  operator: ['operator'],
+  reader: ['read-only'],
+  admin: ['admin'],
+  super: ['super-admin'],
+  m365: ['o365_admin'],
+  reseller: ['sub-sp'],
+  // A reseller is limited to its companies: not somebody with every ability.
+  everything: ROLES.filter((role) => role !== 'sub-sp'),
+};
+
+const SUPPORT = { supportEmail: 'support@keepwatch.example', supportPhone: '+1 555 0100' };
+
+const BRANDS: readonly Brand[] = [
+  { id: 1, name: 'Keepwatch', domain: 'localhost', layout: 'keepwatch', branding: SUPPORT },
+  { id: 2, name: 'VMO Cloud', domain: 'vmo.localhost', layout: 'vmo', branding: SUPPORT },
+  { id: 3, name: 'Hunter Tech', domain: 'hunter-tech.localhost', layout: 'hunter-tech', branding: SUPPORT },
+  { id: 4, name: 'Different Dev', domain: 'different-dev.localhost', layout: 'different-dev', branding: SUPPORT },
+  { id: 5, name: 'Managecast', domain: 'managecast.localhost', layout: 'managecast', branding: SUPPORT },
+  { id: 16, name: 'Keepwatch Partner', domain: 'partner.localhost', layout: 'keepwatch', branding: SUPPORT },
+];
+
+/** The provider whose data the sandbox provides. */
+export const DEMONSTRATION_PROVIDER = 1;
+const RESELLER = 'Harbour IT Partners';
+
+/** Brands and accounts of the demonstration; what is there already stays as it is. */
+export async function keepDemonstration(database: Pool): Promise<void> {
+  const passwordHash = await hashOfPassword(DEMONSTRATION.password);
+  for (const brand of BRANDS) {
+    await keepBrand(database, brand);
+    const subProviderId = await keepSubProvider(database, brand.id, RESELLER);
+    for (const [username, roles] of Object.entries(ROLES_OF_ACCOUNT)) {
+      if ((await findUserByName(database, brand.id, username)) !== null) continue;
+      await createUser(database, {
+        providerId: brand.id,
+        username,
+        name: nameOf(username),
+        email: `${username}@keepwatch.example`,
+        passwordHash,
+        roles,
+        ...(username === 'reseller' ? { subProviderId } : {}),
+      });
+    }
+  }
+}
+
+function nameOf(username: string): string {
+  return username === 'm365' ? 'Microsoft 365 Admin' : `${username.charAt(0).toUpperCase()}${username.slice(1)}`;
+}

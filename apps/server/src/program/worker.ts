@@ -1,0 +1,33 @@
+import { loadBackupSource } from '@keepwatch/connectors/registry';
+import { systemClock } from '../foundation/clock.ts';
+import type { Log } from '../foundation/log.ts';
+import { openMetrics } from '../foundation/metrics.ts';
+import { openQueue } from '../foundation/queue.ts';
+import { readSecret, secretBox } from '../foundation/secrets.ts';
+import type { Settings } from '../foundation/settings.ts';
+import { workMonitoring } from '../monitoring/intake/intake-jobs.ts';
+import { openDatabase } from './open-database.ts';
+import type { RunningRole } from './running-role.ts';
+
+/** Everything that runs outside requests: syncs, missed runs, housekeeping. Any number of workers may run. */
+export async function startWorker(settings: Settings, log: Log): Promise<RunningRole> {
+  const database = openDatabase(settings, 'worker');
+  const queue = await openQueue(settings.DATABASE_URL, log, { worker: true });
+  await workMonitoring(queue, {
+    database,
+    queue,
+    log,
+    metrics: openMetrics('worker'),
+    now: systemClock.now,
+    secrets: secretBox(await readSecret(settings.KEEPWATCH_SECRET, settings.DATA_DIR)),
+    loadSource: loadBackupSource,
+    allowPrivateAddresses: settings.ALLOW_PRIVATE_ADDRESSES,
+  });
+  return {
+    lines: [],
+    async stop() {
+      await queue.stop();
+      await database.end();
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { signIn } from '@keepwatch/contract/identity/sessions';
+import { expect, test } from 'vitest';
+import { createAnswers } from '../testing/answers.ts';
+import { buildBranding, buildUser } from '../testing/builders.ts';
+import { openPortal } from '../testing/open-portal.tsx';
+
+const signedIn = () => {
+  const user = buildUser({ roles: [] });
+  return { success: true as const, token: 'new-token', userId: user.id, user };
+};
+
+test('signs in, keeps the session and goes on to the address that was asked for', async () => {
+  const answers = createAnswers().on(signIn, signedIn);
+  const { page, person, portal, address } = openPortal({ path: '/monitoring/forbidden', answers });
+  await person.type(await page.findByLabelText('User name'), ' operator ');
+  await person.type(page.getByLabelText('Password'), 'secret');
+  await person.click(page.getByRole('button', { name: 'Log in' }));
+  await page.findByText('You may not open this page');
+  expect(address()).toBe('/monitoring/forbidden');
+  expect(answers.asked(signIn).map(({ body }) => body)).toEqual([{ username: 'operator', password: 'secret' }]);
+  expect(portal.session.get()?.token).toBe('new-token');
+});
+
+test('shows what the server says against the sign-in', async () => {
+  const answers = createAnswers().refuse(signIn, 401, {
+    code: 'WRONG_CREDENTIALS',
+    message: 'The user name or the password is wrong.',
+  });
+  const { page, person } = openPortal({ path: '/login', answers });
+  await person.type(await page.findByLabelText('User name'), 'operator');
+  await person.type(page.getByLabelText('Password'), 'wrong{Enter}');
+  expect((await page.findByRole('alert')).textContent).toBe('The user name or the password is wrong.');
+});
+
+test('fills the form with a demonstration account', async () => {
+  const demonstration = { password: 'keepwatch-demo', accounts: [{ username: 'reader', role: 'read-only' }] };
+  const { page, person } = openPortal({ path: '/login', branding: buildBranding({ demonstration }) });
+  await person.click(await page.findByRole('button', { name: /reader/ }));
+  expect(page.getByLabelText('User name')).toHaveProperty('value', 'reader');
+  expect(page.getByLabelText('Password')).toHaveProperty('value', 'keepwatch-demo');
+});
+
+test('shows no demonstration accounts outside the demonstration', async () => {
+  const { page } = openPortal({ path: '/login' });
+  await page.findByLabelText('User name');
+  expect(page.queryByText('Demonstration accounts')).toBeNull();
+});

@@ -1,0 +1,14 @@
+import type { Icon } from '@tabler/icons-react';
+import styles from './badge.module.css';
+
+export type Tone = 'failed' | 'warning' | 'success' | 'running' | 'missed' | 'neutral';
+
+/** A status as icon and word, so that nobody has to tell colours apart. */
+export function Badge({ tone, icon: Icon, word }: { tone: Tone; icon: Icon; word: string }) {
+  return (
+    <span className={styles.badge} data-tone={tone}>
+      <Icon size={15} stroke={1.8} aria-hidden className={styles.icon} />
+      {word}
+    </span>
+  );
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+
+/** One column of a table. Declare the columns as a constant, outside the component. */
+export interface Column<Row> {
+  /** Unique within the table. */
+  key: string;
+  title: string;
+  /** A track of a CSS grid: `120px`, `minmax(160px, 2fr)`. Its least width counts towards the table's. */
+  width: string;
+  cell: (row: Row) => ReactNode;
+  /** Numbers stand at the end. */
+  align?: 'start' | 'end';
+  /** The server's name of the order by this column; none: it cannot be sorted by it. */
+  sort?: string;
+  /** Left out where the table is narrower. */
+  minTableWidthPx?: number;
+}
+
+/** `field`, `-field` (descending), or none. */
+export type Sort = string | undefined;
+
+/** What a click on the heading makes of the order: ascending, then descending, and so on. */
+export function sortAfterClick(sort: Sort, field: string): string {
+  return sort === field ? `-${field}` : field;
+}
+
+export function ariaSort(sort: Sort, field: string): 'ascending' | 'descending' | 'none' {
+  if (sort === field) return 'ascending';
+  return sort === `-${field}` ? 'descending' : 'none';
+}

@@ -1,0 +1,84 @@
+// biome-ignore-all lint/a11y/useSemanticElements: the virtual list places the rows, which elements of a table do not allow
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its active row (aria-activedescendant)
+import { Checkbox } from '@mantine/core';
+import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs';
+import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs';
+import { ariaSort, type Column, type Sort, sortAfterClick } from './column.ts';
+import styles from './data-table.module.css';
+import { loadedRows, type Pages } from './pages.ts';
+import type { Selection } from './selection.ts';
+
+interface DataTableHeadProps<Row> {
+  columns: readonly Column<Row>[];
+  pages: Pages<Row>;
+  rowId: (row: Row) => string;
+  sort?: Sort;
+  onSort?: (sort: string) => void;
+  selection?: Selection;
+}
+
+/** The headings: they stay at the top, sort, and choose all. */
+export function DataTableHead<Row>({ columns, pages, rowId, sort, onSort, selection }: DataTableHeadProps<Row>) {
+  return (
+    <div className={styles.head} role="row" aria-rowindex={1}>
+      {selection !== undefined && <ChooseAll pages={pages} rowId={rowId} selection={selection} />}
+      {columns.map((column) => (
+        <Heading key={column.key} column={column} sort={sort} onSort={onSort} />
+      ))}
+    </div>
+  );
+}
+
+function Heading<Row>({
+  column,
+  sort,
+  onSort,
+}: {
+  column: Column<Row>;
+  sort: Sort;
+  onSort: ((sort: string) => void) | undefined;
+}) {
+  const field = column.sort;
+  if (field === undefined || onSort === undefined) {
+    return (
+      <div className={styles.heading} role="columnheader" data-align={column.align}>
+        {column.title}
+      </div>
+    );
+  }
+  const order = ariaSort(sort, field);
+  const Arrow = order === 'descending' ? IconArrowDown : IconArrowUp;
+  return (
+    <div className={styles.heading} role="columnheader" aria-sort={order} data-align={column.align}>
+      <button type="button" className={styles.sort} onClick={() => onSort(sortAfterClick(sort, field))}>
+        {column.title}
+        <Arrow size={13} aria-hidden className={styles.arrow} data-hidden={order === 'none' || undefined} />
+      </button>
+    </div>
+  );
+}
+
+/** Chooses what is loaded, which is what the person has seen. */
+function ChooseAll<Row>({
+  pages,
+  rowId,
+  selection,
+}: {
+  pages: Pages<Row>;
+  rowId: (row: Row) => string;
+  selection: Selection;
+}) {
+  const ids = loadedRows(pages).map(rowId);
+  const chosen = ids.filter(selection.has).length;
+  const isAll = ids.length > 0 && chosen === ids.length;
+  return (
+    <div className={styles.check} role="columnheader">
+      <Checkbox
+        aria-label="Select all loaded rows"
+        checked={isAll}
+        indeterminate={chosen > 0 && !isAll}
+        onChange={() => selection.set(ids, !isAll)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,120 @@
+// biome-ignore-all lint/a11y/useSemanticElements: the virtual list places the rows, which elements of a table do not allow
+import { useElementSize, useMergedRef } from '@mantine/hooks';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, type RefObject, useEffect, useId, useMemo, useRef } from 'react';
+import { ErrorState } from '../states/error-state.tsx';
+import { styleVariables } from '../style-variables.ts';
+import type { Column, Sort } from './column.ts';
+import styles from './data-table.module.css';
+import { DataTableHead } from './data-table-head.tsx';
+import { DataTableRow } from './data-table-row.tsx';
+import type { Pages } from './pages.ts';
+import type { Selection } from './selection.ts';
+import { useTableKeys } from './table-keys.ts';
+
+export interface DataTableProps<Row> {
+  /** What it lists, for screen readers: `Job executions`. */
+  label: string;
+  columns: readonly Column<Row>[];
+  pages: Pages<Row>;
+  rowId: (row: Row) => string;
+  sort?: Sort;
+  onSort?: (sort: string) => void;
+  /** With it every row has a checkbox. */
+  selection?: Selection;
+  /** Opens a row: a click, or Enter. */
+  onOpen?: (row: Row) => void;
+  /** The row that is open beside the table. */
+  openId?: string | null;
+  /** In the place of the rows where there are none. */
+  empty: ReactNode;
+}
+
+export const ROW_HEIGHT_PX = 36;
+const ROWS_BEYOND = 12;
+/** Shown while the length of the list is not known. */
+const SKELETON_ROWS = 12;
+const CHECKBOX_TRACK = '36px';
+
+/** A table that stays quick however long the list is: only the rows on screen are on the page. */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { label, pages, rowId, selection, onOpen, openId = null } = props;
+  const id = useId();
+  const scrollRef = useRef<HTMLDivElement>(null);
+  const { ref: sizeRef, width } = useElementSize<HTMLDivElement>();
+  const columns = useFittingColumns(props.columns, width);
+  const count = pages.count ?? SKELETON_ROWS;
+  const rows = useRows(count, scrollRef, pages);
+  const keys = useTableKeys({ pages, rowId, selection, onOpen, scrollTo: (index) => rows.scrollToIndex(index) });
+  const tracks = [...(selection === undefined ? [] : [CHECKBOX_TRACK]), ...columns.map(({ width: track }) => track)];
+  const mergedRef = useMergedRef(scrollRef, sizeRef);
+  if (pages.error !== null && pages.count === null) return <ErrorState error={pages.error} onRetry={pages.retry} />;
+  if (pages.count === 0) return <div className={styles.empty}>{props.empty}</div>;
+  return (
+    <div
+      ref={mergedRef}
+      className={styles.table}
+      style={styleVariables({ '--tracks': tracks.join(' ') })}
+      role="grid"
+      tabIndex={0}
+      aria-label={label}
+      aria-rowcount={count + 1}
+      aria-multiselectable={selection !== undefined}
+      aria-busy={pages.count === null || pages.isStale}
+      aria-activedescendant={keys.active === null ? undefined : `${id}-${keys.active}`}
+      onKeyDown={keys.onKeyDown}
+    >
+      <DataTableHead {...props} columns={columns} />
+      <div className={styles.body} style={{ height: rows.getTotalSize() }} role="rowgroup">
+        {rows.getVirtualItems().map(({ index, start }) => {
+          const row = pages.rowAt(index);
+          const key = row === undefined ? null : rowId(row);
+          return (
+            <DataTableRow
+              key={index}
+              id={`${id}-${index}`}
+              index={index}
+              topPx={start}
+              row={row}
+              columns={columns}
+              isActive={keys.active === index}
+              isOpen={key !== null && key === openId}
+              isChosen={selection === undefined || key === null ? null : selection.has(key)}
+              onPress={keys.onPress}
+              onCheck={keys.onCheck}
+            />
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+function useRows<Row>(count: number, scrollRef: RefObject<HTMLDivElement | null>, pages: Pages<Row>) {
+  const rows = useVirtualizer({
+    count,
+    getScrollElement: () => scrollRef.current,
+    estimateSize: () => ROW_HEIGHT_PX,
+    overscan: ROWS_BEYOND,
+    // The heading sticks to the top: rows that are scrolled to must not end up under it.
+    scrollPaddingStart: ROW_HEIGHT_PX,
+    useFlushSync: false,
+  });
+  const { listKey, show } = pages;
+  const items = rows.getVirtualItems();
+  const first = items[0]?.index ?? 0;
+  const last = items.at(-1)?.index ?? 0;
+  useEffect(() => show(first, last), [show, first, last]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list begins at its top
+  useEffect(() => {
+    if (scrollRef.current !== null) scrollRef.current.scrollTop = 0;
+  }, [listKey, scrollRef]);
+  return rows;
+}
+
+function useFittingColumns<Row>(columns: readonly Column<Row>[], widthPx: number): readonly Column<Row>[] {
+  return useMemo(
+    () => columns.filter(({ minTableWidthPx = 0 }) => widthPx === 0 || widthPx >= minTableWidthPx),
+    [columns, widthPx],
+  );
+}

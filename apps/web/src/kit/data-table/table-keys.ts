@@ -1,0 +1,102 @@
+import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
+import type { Pages } from './pages.ts';
+import type { Selection } from './selection.ts';
+
+interface TableKeysOptions<Row> {
+  pages: Pages<Row>;
+  rowId: (row: Row) => string;
+  selection: Selection | undefined;
+  onOpen: ((row: Row) => void) | undefined;
+  scrollTo: (index: number) => void;
+}
+
+const STEP: Readonly<Record<string, number>> = {
+  ArrowDown: 1,
+  j: 1,
+  ArrowUp: -1,
+  k: -1,
+  PageDown: 15,
+  PageUp: -15,
+  Home: Number.NEGATIVE_INFINITY,
+  End: Number.POSITIVE_INFINITY,
+};
+
+/**
+ * The keyboard of a table: up, down, j, k, page keys, Home, End move the active row (with Shift they choose on the way),
+ * Space or x chooses it, Enter opens it, Escape unchooses all.
+ */
+export function useTableKeys<Row>(options: TableKeysOptions<Row>) {
+  const [active, setActive] = useState<number | null>(null);
+  const anchor = useRef<number | null>(null);
+  const latest = useRef(options);
+  useEffect(() => {
+    latest.current = options;
+  });
+  const { listKey } = options.pages;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list has no active row
+  useEffect(() => setActive(null), [listKey]);
+
+  const onCheck = useCallback((index: number, isRange: boolean) => {
+    choose(latest.current, anchor.current, index, isRange);
+    anchor.current = index;
+    setActive(index);
+  }, []);
+  const onPress = useCallback((index: number) => {
+    setActive(index);
+    anchor.current = index;
+    open(latest.current, index);
+  }, []);
+  const move = (index: number, isRange: boolean) => {
+    if (isRange) choose(options, active, index, true);
+    setActive(index);
+    options.scrollTo(index);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || isControl(event.target)) return;
+    const step = STEP[event.key];
+    const { selection } = options;
+    if (step !== undefined) move(nextIndex(active, step, options.pages.count ?? 0), event.shiftKey);
+    else if (event.key === 'Enter' && active !== null) open(options, active);
+    else if ((event.key === ' ' || event.key === 'x') && active !== null) onCheck(active, event.shiftKey);
+    else if (event.key === 'Escape' && selection !== undefined && selection.ids.size > 0) selection.clear();
+    else return;
+    event.preventDefault();
+  };
+  return { active, onKeyDown, onPress, onCheck };
+}
+
+function nextIndex(active: number | null, step: number, count: number): number {
+  const wanted = active === null ? (step > 0 && Number.isFinite(step) ? 0 : step) : active + step;
+  return Math.max(0, Math.min(count - 1, wanted));
+}
+
+function open<Row>({ pages, onOpen }: TableKeysOptions<Row>, index: number): void {
+  const row = pages.rowAt(index);
+  if (row !== undefined) onOpen?.(row);
+}
+
+function choose<Row>(
+  { pages, rowId, selection }: TableKeysOptions<Row>,
+  from: number | null,
+  index: number,
+  isRange: boolean,
+): void {
+  if (selection === undefined) return;
+  const ids = idsBetween(pages, rowId, isRange ? (from ?? index) : index, index);
+  const [last] = idsBetween(pages, rowId, index, index);
+  if (last !== undefined) selection.set(ids, isRange || !selection.has(last));
+}
+
+function idsBetween<Row>(pages: Pages<Row>, rowId: (row: Row) => string, one: number, other: number): string[] {
+  const ids: string[] = [];
+  for (let index = Math.min(one, other); index <= Math.max(one, other); index += 1) {
+    const row = pages.rowAt(index);
+    if (row !== undefined) ids.push(rowId(row));
+  }
+  return ids;
+}
+
+/** Buttons and links in the table have their own Enter and Space; a checkbox leaves all keys to the table. */
+function isControl(target: EventTarget): boolean {
+  return target instanceof Element && target.closest('button, a') !== null;
+}

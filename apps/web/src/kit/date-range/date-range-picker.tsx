@@ -1,0 +1,132 @@
+import { Button, TextInput } from '@mantine/core';
+import IconCalendar from '@tabler/icons-react/dist/esm/icons/IconCalendar.mjs';
+import { type FormEvent, useState } from 'react';
+import { formatDay } from '../format/dates.ts';
+import { Panel } from '../panel/panel.tsx';
+import { fixedRange, lastDays, PRESETS } from './date-range.ts';
+import styles from './date-range-picker.module.css';
+
+interface DateRangePickerProps {
+  /** Text that names the range; `null` where none is chosen yet. */
+  value: string | null;
+  onChange: (value: string) => void;
+  /** Leaves out presets that a report cannot span. */
+  presets?: readonly string[];
+}
+
+/** Presets, a number of days, or two days of one's own. */
+export function DateRangePicker({ value, onChange, presets = PRESETS }: DateRangePickerProps) {
+  return (
+    <Panel
+      label="Date range"
+      trigger={(props) => (
+        <Button {...props} variant="default" leftSection={<IconCalendar size={15} stroke={1.6} aria-hidden />}>
+          {labelOf(value)}
+        </Button>
+      )}
+    >
+      {(close) => (
+        <Choices
+          value={value}
+          presets={presets}
+          onChoose={(chosen) => {
+            close();
+            onChange(chosen);
+          }}
+        />
+      )}
+    </Panel>
+  );
+}
+
+interface ChoicesProps {
+  value: string | null;
+  presets: readonly string[];
+  onChoose: (value: string) => void;
+}
+
+function Choices({ value, presets, onChoose }: ChoicesProps) {
+  return (
+    <div className={styles.choices}>
+      <div className={styles.presets}>
+        {presets.map((preset) => (
+          <button
+            key={preset}
+            type="button"
+            className={styles.preset}
+            aria-pressed={preset === value}
+            onClick={() => onChoose(preset)}
+          >
+            {preset}
+          </button>
+        ))}
+      </div>
+      <div className={styles.own}>
+        <NumberOfDays onChoose={onChoose} />
+        <OwnRange value={value} onChoose={onChoose} />
+      </div>
+    </div>
+  );
+}
+
+/** At most 3 digits (specification, part 5). */
+function NumberOfDays({ onChoose }: { onChoose: (value: string) => void }) {
+  const [days, setDays] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (Number(days) > 0) onChoose(lastDays(Number(days)));
+  };
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      <TextInput
+        label="Last number of days"
+        inputMode="numeric"
+        value={days}
+        onChange={(event) => setDays(event.currentTarget.value.replace(/\D/g, '').slice(0, 3))}
+      />
+      <Button type="submit" variant="default" disabled={!(Number(days) > 0)}>
+        Apply days
+      </Button>
+    </form>
+  );
+}
+
+function OwnRange({ value, onChoose }: { value: string | null; onChoose: (value: string) => void }) {
+  const [first = '', last = ''] = value?.includes('..') ? value.split('..') : [];
+  const [from, setFrom] = useState(first);
+  const [to, setTo] = useState(last);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onChoose(fixedRange(from, to));
+  };
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      <TextInput
+        type="date"
+        label="From"
+        min="2000-01-01"
+        max="2099-12-31"
+        value={from}
+        onChange={(event) => setFrom(event.currentTarget.value)}
+      />
+      <TextInput
+        type="date"
+        label="To"
+        min="2000-01-01"
+        max="2099-12-31"
+        value={to}
+        onChange={(event) => setTo(event.currentTarget.value)}
+      />
+      <Button type="submit" variant="default" disabled={from === '' || to === ''}>
+        Apply range
+      </Button>
+    </form>
+  );
+}
+
+function labelOf(value: string | null): string {
+  if (value === null) return 'Select Date';
+  const [first, last] = value.split('..');
+  if (first === undefined || last === undefined) return value;
+  return first === last ? formatDay(first) : `${formatDay(first)} – ${formatDay(last)}`;
+}

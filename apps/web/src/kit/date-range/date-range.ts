@@ -1,0 +1,97 @@
+/**
+ * Date ranges are named by a text that can be kept and linked, and that moves with the days: `Last 2 Days`,
+ * `This Quarter`, or `2026-01-01..2026-01-31` for a fixed one (specification "portal", part 9). Days are those of the
+ * browser's zone; a range goes from the start of its first day to the end of its last (part 5).
+ */
+export interface DateRange {
+  from: Date;
+  to: Date;
+  /** The text that names it. */
+  value: string;
+}
+
+export const PRESETS = [
+  'Today',
+  'Yesterday',
+  'Last 2 Days',
+  'Last 3 Days',
+  'Last 4 Days',
+  'Last 5 Days',
+  'Last 7 Days',
+  'Last 14 Days',
+  'Last 30 Days',
+  'Last 90 Days',
+  'This Month',
+  'Last Month',
+  'This Quarter',
+  'Last Quarter',
+  'This Year',
+  'Last Year',
+] as const;
+export type Preset = (typeof PRESETS)[number];
+
+/** What the daily checks begin with. */
+export const DEFAULT_RANGE: Preset = 'Last 2 Days';
+
+/** The range that a text names at this moment, or `null` if it names none. */
+export function dateRangeOf(value: string, now: Date): DateRange | null {
+  const days = daysOf(value, now);
+  if (days === null) return null;
+  const [first, last] = days;
+  const from = new Date(first.getFullYear(), first.getMonth(), first.getDate());
+  const to = new Date(last.getFullYear(), last.getMonth(), last.getDate(), 23, 59, 59, 999);
+  return { from, to, value };
+}
+
+/** The text of a range of fixed days (`2026-01-31`), in whichever order they are given. */
+export function fixedRange(oneDay: string, otherDay: string): string {
+  const [first, last] = [oneDay, otherDay].sort();
+  return `${first}..${last}`;
+}
+
+/** The text of the last so many days, today included. */
+export function lastDays(days: number): string {
+  return days === 1 ? 'Today' : `Last ${days} Days`;
+}
+
+function daysOf(value: string, now: Date): [Date, Date] | null {
+  const year = now.getFullYear();
+  const month = now.getMonth();
+  const quarter = month - (month % 3);
+  const daysAgo = (days: number) => new Date(year, month, now.getDate() - days);
+  switch (value) {
+    case 'Today':
+      return [now, now];
+    case 'Yesterday':
+      return [daysAgo(1), daysAgo(1)];
+    case 'This Month':
+      return [new Date(year, month, 1), new Date(year, month + 1, 0)];
+    case 'Last Month':
+      return [new Date(year, month - 1, 1), new Date(year, month, 0)];
+    case 'This Quarter':
+      return [new Date(year, quarter, 1), new Date(year, quarter + 3, 0)];
+    case 'Last Quarter':
+      return [new Date(year, quarter - 3, 1), new Date(year, quarter, 0)];
+    case 'This Year':
+      return [new Date(year, 0, 1), new Date(year, 12, 0)];
+    case 'Last Year':
+      return [new Date(year - 1, 0, 1), new Date(year, 0, 0)];
+  }
+  const last = /^Last ([1-9]\d{0,2}) Days$/.exec(value);
+  if (last !== null) return [daysAgo(Number(last[1]) - 1), now];
+  return fixedDaysOf(value);
+}
+
+function fixedDaysOf(value: string): [Date, Date] | null {
+  const [first, last, more] = value.split('..').map(dayOf);
+  if (first == null || last == null || more !== undefined) return null;
+  return first <= last ? [first, last] : null;
+}
+
+/** `2026-01-31` in the browser's zone; `null` for anything else, the 31st of June included. */
+function dayOf(text: string): Date | null {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return null;
+  const [year = 0, month = 0, day = 0] = text.split('-').map(Number);
+  const date = new Date(year, month - 1, day);
+  return date.getMonth() === month - 1 && year >= 2000 && year < 2100 ? date : null;
+}

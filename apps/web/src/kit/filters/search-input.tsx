@@ -1,0 +1,44 @@
+import { CloseButton, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
+import { useEffect, useRef, useState } from 'react';
+import { useShortcut } from '../shortcuts/use-shortcut.ts';
+
+interface SearchInputProps {
+  value: string;
+  /** Called when the person pauses. */
+  onChange: (value: string) => void;
+  /** `Search jobs`. */
+  label: string;
+  widthPx?: number;
+}
+
+const PAUSE_MS = 250;
+
+/** A search as one types. `/` goes to it. */
+export function SearchInput({ value, onChange, label, widthPx = 220 }: SearchInputProps) {
+  const [typed, setTyped] = useState(value);
+  const inputRef = useRef<HTMLInputElement>(null);
+  const tell = useDebouncedCallback(onChange, PAUSE_MS);
+  useShortcut('/', label, () => inputRef.current?.focus());
+  // Going back in the history changes the search from outside.
+  useEffect(() => setTyped(value), [value]);
+  const change = (text: string) => {
+    setTyped(text);
+    tell(text);
+  };
+  return (
+    <TextInput
+      ref={inputRef}
+      type="search"
+      w={widthPx}
+      aria-label={label}
+      placeholder={label}
+      maxLength={200}
+      leftSection={<IconSearch size={14} aria-hidden />}
+      rightSection={typed !== '' && <CloseButton size="xs" aria-label="Clear the search" onClick={() => change('')} />}
+      value={typed}
+      onChange={(event) => change(event.currentTarget.value)}
+    />
+  );
+}

@@ -1,0 +1,129 @@
+import { type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import styles from './panel.module.css';
+
+interface TriggerProps {
+  ref: RefObject<HTMLButtonElement | null>;
+  'aria-expanded': boolean;
+  'aria-haspopup': 'dialog';
+  'aria-controls': string;
+  onClick: () => void;
+}
+
+interface PanelProps {
+  /** Read out as the panel's name. */
+  label: string;
+  /** The button it hangs on; spread the properties on it. */
+  trigger: (props: TriggerProps) => ReactNode;
+  /** Rendered only while open. `close` also gives the focus back to the button. */
+  children: (close: () => void) => ReactNode;
+  /** Which edge of the button it keeps to. */
+  align?: 'start' | 'end';
+}
+
+const GAP_PX = 4;
+const MARGIN_PX = 8;
+
+/**
+ * A panel under (or over) its button: menus, pickers, details. It uses the browser's own popover, which lies above
+ * everything and costs no code; a click outside and Escape close it.
+ */
+export function Panel({ label, trigger, children, align = 'start' }: PanelProps) {
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  const buttonRef = useRef<HTMLButtonElement>(null);
+  const panelRef = useRef<HTMLDivElement>(null);
+  const close = () => {
+    setOpen(false);
+    buttonRef.current?.focus();
+  };
+  usePlacement(isOpen, buttonRef, panelRef, align);
+  useClosing(isOpen, buttonRef, panelRef, setOpen, close);
+  return (
+    <>
+      {trigger({
+        ref: buttonRef,
+        'aria-expanded': isOpen,
+        'aria-haspopup': 'dialog',
+        'aria-controls': id,
+        onClick: () => setOpen((before) => !before),
+      })}
+      {isOpen && (
+        <div ref={panelRef} id={id} className={styles.panel} popover="manual" role="dialog" aria-label={label}>
+          {children(close)}
+        </div>
+      )}
+    </>
+  );
+}
+
+function usePlacement(
+  isOpen: boolean,
+  buttonRef: RefObject<HTMLButtonElement | null>,
+  panelRef: RefObject<HTMLDivElement | null>,
+  align: 'start' | 'end',
+): void {
+  useLayoutEffect(() => {
+    const panel = panelRef.current;
+    const button = buttonRef.current;
+    if (!isOpen || panel === null || button === null) return;
+    panel.showPopover?.();
+    const place = () => placeUnder(panel, button.getBoundingClientRect(), align);
+    place();
+    // What is inside may load or grow after it has opened.
+    const sizes = new ResizeObserver(place);
+    sizes.observe(panel);
+    window.addEventListener('resize', place);
+    window.addEventListener('scroll', place, true);
+    return () => {
+      sizes.disconnect();
+      window.removeEventListener('resize', place);
+      window.removeEventListener('scroll', place, true);
+    };
+  }, [isOpen, buttonRef, panelRef, align]);
+}
+
+function placeUnder(panel: HTMLElement, button: DOMRect, align: 'start' | 'end'): void {
+  const { offsetWidth: width, offsetHeight: height } = panel;
+  const wantedLeft = align === 'start' ? button.left : button.right - width;
+  const left = Math.max(MARGIN_PX, Math.min(wantedLeft, window.innerWidth - width - MARGIN_PX));
+  const under = button.bottom + GAP_PX;
+  const over = button.top - GAP_PX - height;
+  const isTooLow = under + height > window.innerHeight - MARGIN_PX;
+  const top = isTooLow && over >= MARGIN_PX ? over : under;
+  panel.style.left = `${left}px`;
+  panel.style.top = `${top}px`;
+  panel.style.maxHeight = `${window.innerHeight - top - MARGIN_PX}px`;
+}
+
+function useClosing(
+  isOpen: boolean,
+  buttonRef: RefObject<HTMLButtonElement | null>,
+  panelRef: RefObject<HTMLDivElement | null>,
+  setOpen: (isOpen: boolean) => void,
+  close: () => void,
+): void {
+  const latestClose = useRef(close);
+  useEffect(() => {
+    latestClose.current = close;
+  });
+  useEffect(() => {
+    if (!isOpen) return;
+    const isOutside = (target: EventTarget | null) =>
+      target instanceof Node && !panelRef.current?.contains(target) && !buttonRef.current?.contains(target);
+    const onPointer = (event: PointerEvent) => isOutside(event.target) && setOpen(false);
+    const onFocus = (event: FocusEvent) => isOutside(event.target) && setOpen(false);
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      event.preventDefault();
+      latestClose.current();
+    };
+    document.addEventListener('pointerdown', onPointer);
+    document.addEventListener('focusin', onFocus);
+    document.addEventListener('keydown', onKey, true);
+    return () => {
+      document.removeEventListener('pointerdown', onPointer);
+      document.removeEventListener('focusin', onFocus);
+      document.removeEventListener('keydown', onKey, true);
+    };
+  }, [isOpen, buttonRef, panelRef, setOpen]);
+}

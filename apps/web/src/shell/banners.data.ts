@@ -1,0 +1,39 @@
+import {
+  acknowledgeNotification,
+  listNotifications,
+  type Notification,
+} from '@keepwatch/contract/notifications/notifications';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { messageOf } from '../kit/api.ts';
+import { useApi, useToasts, useUser } from '../kit/portal.tsx';
+import { useLive } from '../kit/use-live.ts';
+
+const KEY = ['notifications'];
+
+/** The banners that concern the user. */
+export function useBanners() {
+  const api = useApi();
+  const user = useUser();
+  useLive('notifications.changed', KEY);
+  return useQuery({
+    queryKey: KEY,
+    queryFn: ({ signal }) => api.request(listNotifications, { body: { userId: user.id } }, signal),
+    select: (reply) => reply.data,
+  });
+}
+
+/** Never shows a banner to this user again. */
+export function useAcknowledge() {
+  const api = useApi();
+  const user = useUser();
+  const toasts = useToasts();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ _id, event }: Notification) =>
+      api.request(acknowledgeNotification, {
+        body: { notificationId: _id, userId: user.id, event, username: user.username },
+      }),
+    onError: (error) => toasts.error(messageOf(error)),
+    onSettled: () => queries.invalidateQueries({ queryKey: KEY }),
+  });
+}

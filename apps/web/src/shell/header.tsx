@@ -1,0 +1,50 @@
+import { ActionIcon } from '@mantine/core';
+import IconKeyboard from '@tabler/icons-react/dist/esm/icons/IconKeyboard.mjs';
+import IconMenu2 from '@tabler/icons-react/dist/esm/icons/IconMenu2.mjs';
+import IconMoon from '@tabler/icons-react/dist/esm/icons/IconMoon.mjs';
+import IconSun from '@tabler/icons-react/dist/esm/icons/IconSun.mjs';
+import { useRouterState } from '@tanstack/react-router';
+import { AppSwitcher } from './app-switcher.tsx';
+import styles from './header.module.css';
+import { LastSync } from './last-sync.tsx';
+import type { ThemeControl } from './theme.data.ts';
+import { UserMenu } from './user-menu.tsx';
+
+interface HeaderProps {
+  theme: ThemeControl;
+  onOpenDrawer: () => void;
+  onHelp: () => void;
+}
+
+/** The bar above every screen: where one is, how fresh the figures are, looks, account. */
+export function Header({ theme, onOpenDrawer, onHelp }: HeaderProps) {
+  const title = useRouterState({ select: (state) => state.matches.at(-1)?.staticData.title });
+  const other = theme.mode === 'dark' ? 'light' : 'dark';
+  const ModeIcon = theme.mode === 'dark' ? IconSun : IconMoon;
+  return (
+    <header className={styles.header}>
+      <ActionIcon className={styles.burger} aria-label="Open the navigation" onClick={onOpenDrawer}>
+        <IconMenu2 size={18} aria-hidden />
+      </ActionIcon>
+      <h1 className={styles.title}>{title}</h1>
+      <AppSwitcher />
+      <LastSync />
+      <ActionIcon
+        className={styles.keyboard}
+        aria-label="Keyboard shortcuts"
+        title="Keyboard shortcuts (?)"
+        onClick={onHelp}
+      >
+        <IconKeyboard size={18} stroke={1.6} aria-hidden />
+      </ActionIcon>
+      <ActionIcon
+        aria-label={`Change to ${other} colours`}
+        title={`Change to ${other} colours`}
+        onClick={theme.toggleMode}
+      >
+        <ModeIcon size={18} stroke={1.6} aria-hidden />
+      </ActionIcon>
+      <UserMenu />
+    </header>
+  );
+}

@@ -1,0 +1,75 @@
+import { Outlet, useRouteContext, useRouterState } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { usePortal } from '../kit/portal.tsx';
+import type { NavigationEntry } from '../kit/screen.ts';
+import { Banners } from './banners.tsx';
+import { Footer } from './footer.tsx';
+import { GoToShortcuts } from './go-to-shortcuts.tsx';
+import { Header } from './header.tsx';
+import styles from './shell.module.css';
+import { ShortcutHelp } from './shortcut-help.tsx';
+import { Sidebar } from './sidebar.tsx';
+import { useTheme } from './theme.data.ts';
+
+/** Around every screen for signed-in users: sidebar, header, banners, footer. */
+export function Shell() {
+  const { navigation = [] }: { navigation?: readonly NavigationEntry[] } = useRouteContext({ strict: false });
+  const theme = useTheme();
+  const drawer = useDrawer();
+  const [isHelpOpen, setHelpOpen] = useState(false);
+  const mainRef = useFocusOnArrival();
+  useLiveConnection();
+  return (
+    <div className={styles.shell} data-mini={theme.isSidebarMini || undefined} data-drawer={drawer.isOpen || undefined}>
+      <a className={styles.skip} href="#main">
+        Skip to the content
+      </a>
+      <Sidebar entries={navigation} isMini={theme.isSidebarMini} onPin={theme.toggleSidebar} />
+      {drawer.isOpen && (
+        <button type="button" className={styles.cover} aria-label="Close the navigation" onClick={drawer.close} />
+      )}
+      <div className={styles.column} inert={drawer.isOpen}>
+        <Header theme={theme} onOpenDrawer={drawer.open} onHelp={() => setHelpOpen(true)} />
+        <main ref={mainRef} id="main" className={styles.main} tabIndex={-1}>
+          <Banners />
+          <Outlet />
+        </main>
+        <Footer />
+      </div>
+      <GoToShortcuts entries={navigation} />
+      <ShortcutHelp isOpen={isHelpOpen} onOpen={() => setHelpOpen(true)} onClose={() => setHelpOpen(false)} />
+    </div>
+  );
+}
+
+/** The navigation as a drawer, on narrow screens. */
+function useDrawer() {
+  const [isOpen, setOpen] = useState(false);
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every change of the address closes it
+  useEffect(() => setOpen(false), [path]);
+  useEffect(() => {
+    if (!isOpen) return;
+    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && setOpen(false);
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [isOpen]);
+  return { isOpen, open: () => setOpen(true), close: () => setOpen(false) };
+}
+
+/** After a change of screen the focus is at its beginning, for keyboards and screen readers. Not on the first one. */
+function useFocusOnArrival() {
+  const ref = useRef<HTMLElement>(null);
+  const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
+  const before = useRef(path);
+  useEffect(() => {
+    if (before.current !== undefined && before.current !== path) ref.current?.focus({ preventScroll: true });
+    before.current = path;
+  }, [path]);
+  return ref;
+}
+
+function useLiveConnection(): void {
+  const { live } = usePortal();
+  useEffect(() => live.open(), [live]);
+}

@@ -1,0 +1,54 @@
+import type { Role } from '@keepwatch/contract/abilities';
+import type { Branding } from '@keepwatch/contract/branding/branding';
+import type { User } from '@keepwatch/contract/identity/sessions';
+
+/** Small builders: sensible values, of which a test gives only what it is about. */
+
+export function buildUser({ roles = ['operator'], ...fields }: Partial<User> & { roles?: Role[] } = {}): User {
+  return {
+    id: '0193a000-0000-7000-8000-000000000001',
+    username: 'operator',
+    email: 'operator@example.test',
+    name: 'Olga Perez',
+    acl: roles.map((role) => ({ role })),
+    serviceProviderId: 1,
+    companyIds: null,
+    passwordReset: false,
+    theme: { mode: 'light', sidebarMini: false, sidebarColor: 'blue' },
+    filters: null,
+    ...fields,
+  };
+}
+
+export function buildBranding(fields: Partial<Branding> = {}): Branding {
+  const link = { enabled: false };
+  return {
+    id: 1,
+    name: 'Keepwatch',
+    domain: 'localhost',
+    title: 'Keepwatch',
+    layout: 'keepwatch',
+    favIconUrl: null,
+    sidebarLogoUrl: null,
+    sidebarLogoWidth: null,
+    sidebarLogoHeight: null,
+    sidebarTitle: 'Keepwatch',
+    supportEmail: 'support@example.test',
+    supportPhone: '+1 555 0100',
+    authType: 'db',
+    isStripeEnabled: false,
+    features: {
+      rules: true,
+      hints: true,
+      reporting: { enabled: true, visibleFor: ['all'] },
+      supportSection: { enabled: false, links: { request: link, live: link, downloads: link, faq: link } },
+      footer: true,
+      socialMedia: { enabled: false, settings: { links: [] } },
+      invoice_automation: false,
+      billing: { ccCollection: false },
+    },
+    demonstration: null,
+    version: '2.2.14',
+    ...fields,
+  };
+}

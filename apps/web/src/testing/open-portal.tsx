@@ -1,0 +1,77 @@
+import type { Branding } from '@keepwatch/contract/branding/branding';
+import type { User } from '@keepwatch/contract/identity/sessions';
+import { getLastSync } from '@keepwatch/contract/monitoring/sources';
+import { listNotifications } from '@keepwatch/contract/notifications/notifications';
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
+import { render } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { expect, onTestFinished } from 'vitest';
+import { createColorSchemeManager } from '../kit/color-scheme.ts';
+import type { NavigationEntry, Screen } from '../kit/screen.ts';
+import { createSessionStore } from '../kit/session.ts';
+import { navigation as realNavigation } from '../program/navigation.ts';
+import { createPortal } from '../program/portal.ts';
+import { Providers } from '../program/providers.tsx';
+import { createQueries } from '../program/queries.ts';
+import { createPortalRouter } from '../program/router.tsx';
+import { screens as realScreens } from '../program/screens.ts';
+import { type Answers, createAnswers } from './answers.ts';
+import { buildBranding } from './builders.ts';
+
+interface Visit {
+  /** Address with query: `/monitoring/companies?search=a`. */
+  path: string;
+  /** Signed in as; nobody by default. */
+  user?: User;
+  answers?: Answers;
+  branding?: Branding;
+  now?: Date;
+  screens?: readonly Screen[];
+  navigation?: readonly NavigationEntry[];
+}
+
+/** The moment at which tests take place unless they say another. */
+export const TEST_NOW = new Date('2026-03-15T12:00:00.000Z');
+
+/**
+ * Opens the real portal at an address, over a server that answers what the test set up. A request that was not set up
+ * fails the test at its end. The shell's own calls have quiet answers.
+ */
+export function openPortal(visit: Visit) {
+  const answers = visit.answers ?? createAnswers();
+  addQuietAnswers(answers);
+  const session = createSessionStore(localStorage);
+  if (visit.user !== undefined) session.start({ token: 'token-of-the-test', user: visit.user });
+  const queries = createQueries();
+  const history = createMemoryHistory({ initialEntries: [visit.path] });
+  const portal = createPortal({
+    transport: { fetch: answers.fetch, origin: '', token: () => session.get()?.token ?? null },
+    branding: visit.branding ?? buildBranding(),
+    session,
+    queries,
+    clock: { now: () => visit.now ?? TEST_NOW },
+    leave: () => void router.navigate({ to: '/login' }),
+  });
+  const { screens = realScreens, navigation = realNavigation } = visit;
+  const router = createPortalRouter({ portal, history, screens, navigation });
+  onTestFinished(portal.shortcuts.listen(window));
+  const page = render(
+    <Providers
+      portal={portal}
+      queries={queries}
+      colorSchemeManager={createColorSchemeManager(localStorage)}
+      defaultColorScheme="light"
+    >
+      <RouterProvider router={router} />
+    </Providers>,
+  );
+  onTestFinished(() => expect(answers.unexpected, 'requests that the test did not set up').toEqual([]));
+  return { page, portal, router, answers, person: userEvent.setup(), address: () => history.location.href };
+}
+
+/** The shell around every screen asks these too; a test that is not about them need not say so. */
+function addQuietAnswers(answers: Answers): void {
+  if (!answers.has(listNotifications)) answers.on(listNotifications, { success: true, data: [] });
+  const lastSync = TEST_NOW.toISOString();
+  if (!answers.has(getLastSync)) answers.on(getLastSync, { success: true, status: 'SUCCEEDED', lastSync, failed: [] });
+}

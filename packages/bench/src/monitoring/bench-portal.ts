@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createUser } from '@keepwatch/server/directory/users';
+import type { Pool } from '@keepwatch/server/foundation/database';
+import { openLog } from '@keepwatch/server/foundation/log';
+import { openMetrics } from '@keepwatch/server/foundation/metrics';
+import type { Queue } from '@keepwatch/server/foundation/queue';
+import { hashOfPassword, secretBox } from '@keepwatch/server/foundation/secrets';
+import { openSession } from '@keepwatch/server/identity/sessions';
+import { composeServer } from '@keepwatch/server/program/compose';
+
+const SERVER = join(import.meta.dirname, '../../../../apps/server/src/program/role.ts');
+
+/** A session of a user of the first provider with every role. */
+export async function openBenchSession(pool: Pool): Promise<string> {
+  const passwordHash = await hashOfPassword('of no use');
+  const user = { providerId: 1, username: 'bench', name: 'Bench', email: 'bench@example.test', passwordHash };
+  const id = await createUser(pool, { ...user, roles: ['admin', 'operator', 'read-only'] });
+  return openSession(pool, { providerId: 1, id }, new Date(), '');
+}
+
+/** The api as it runs for real, in a process of its own. */
+export interface BenchApi {
+  url: string;
+  /** The most memory it ever held, in bytes, as the kernel counts it. */
+  memoryPeakBytes(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+export async function startApi(databaseUrl: string, dataDir: string, port: number): Promise<BenchApi> {
+  const child = spawn(process.execPath, [SERVER, 'api'], {
+    env: {
+      ...process.env,
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      KEEPWATCH_MODE: 'serve',
+      LOG_LEVEL: 'error',
+    },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  await readiness(child);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async memoryPeakBytes() {
+      const status = await readFile(`/proc/${child.pid}/status`, 'utf8');
+      return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1_024;
+    },
+    async stop() {
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    },
+  };
+}
+
+async function readiness(child: ChildProcess): Promise<void> {
+  const outcome = await Promise.race([once(child, 'message'), once(child, 'exit').then(() => null)]);
+  if (outcome === null) throw new Error('The api ended before it was ready.');
+}
+
+const NO_QUEUE: Queue = {
+  send: async () => {},
+  work: async () => {},
+  plan: async () => {},
+  isAnswering: async () => true,
+  stop: async () => {},
+};
+
+/** The same server inside this process: used to see which SQL each call sends. */
+export function composeForRecording(database: Pool) {
+  return composeServer({
+    database,
+    queue: NO_QUEUE,
+    log: openLog('silent', 'bench'),
+    metrics: openMetrics('bench'),
+    now: () => new Date(),
+    demonstration: null,
+    secrets: secretBox('bench'),
+    loadSource: async (kind) => {
+      throw new Error(`No source of kind ${kind} is opened here.`);
+    },
+    allowPrivateAddresses: true,
+    publicUrl: 'http://localhost',
+    trustedProxies: 0,
+    requestsPerMinute: 1_000_000,
+  });
+}

@@ -1,0 +1,90 @@
+import type { Pool } from '@keepwatch/server/foundation/database';
+
+/** Ten equal providers: 5,000 companies and 100,000 jobs in all; the first one is measured. */
+export const PROVIDERS = 10;
+export const COMPANIES_OF_PROVIDER = 500;
+const JOBS_OF_COMPANY = 20;
+export const JOBS = PROVIDERS * COMPANIES_OF_PROVIDER * JOBS_OF_COMPANY;
+
+/** Providers, companies, sources and jobs, each job with the memory that a year of runs leaves. */
+export async function buildJobs(pool: Pool): Promise<void> {
+  await pool.query(
+    `insert into providers (id, name, domain) select n, 'Provider ' || n, 'p' || n || '.bench' from generate_series(1, $1) n`,
+    [PROVIDERS],
+  );
+  await pool.query(
+    `insert into companies (provider_id, id, name, vac_id)
+     select p, md5('company ' || p || ' ' || c)::uuid, 'Company ' || p || '-' || lpad(c::text, 4, '0'), p || '-' || c
+     from generate_series(1, $1) p, generate_series(1, $2) c`,
+    [PROVIDERS, COMPANIES_OF_PROVIDER],
+  );
+  await pool.query(
+    `insert into sources (provider_id, id, kind, name) select p, md5('source ' || p)::uuid, 'vac', 'Console' from generate_series(1, $1) p`,
+    [PROVIDERS],
+  );
+  await pool.query(
+    `insert into jobs (provider_id, job_instance_uid, source_id, external_id, source_group, name, company_id, job_type, is_enabled, schedule_type,
+       interval_ms, server_name, target_name, backup_size_bytes, restore_point_count, baseline)
+     select c.provider_id, md5('job ' || c.id || n)::uuid, md5('source ' || c.provider_id)::uuid, c.id || '/' || n,
+       (enum_range(null::data_source_group))[1 + n % 6], 'Job ' || n || ' of ' || c.name, c.id, 'BackupVm', n % 40 <> 7, 'Daily', 86400000,
+       'backup-' || n % 3, 'Repository ' || n % 4, 1e11 + n * 1e9, 30, decode(repeat(md5(c.id::text), 24), 'hex')
+     from companies c, generate_series(1, $1) n`,
+    [JOBS_OF_COMPANY],
+  );
+  await pool.query('vacuum analyze companies, jobs, sources');
+}
+
+const EXECUTIONS = `
+  insert into job_executions (provider_id, started_at, id, job_instance_uid, company_id, ended_at, duration_ms, transferred_bytes, processed_bytes,
+    size_bytes, source_group, result, state, anomalies, message)
+  select j.provider_id, at, (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '8' || substr(md5(j.job_instance_uid::text), 1, 3)
+      || '8' || substr(md5(j.job_instance_uid::text), 4, 15))::uuid,
+    j.job_instance_uid, j.company_id, at + make_interval(secs => 60 + r * 36), (60 + r * 36) * 1000, (r + 1) * 1e7, (r + 1) * 1e8,
+    j.backup_size_bytes, j.source_group, result,
+    case when result = 'Success' and r <> 50 then 'resolved' when at > now() - interval '2 days' or r % 20 = 0 then 'pending' else 'resolved' end::execution_state,
+    case when r = 50 then array['duration'] else '{}'::text[] end,
+    case when result = 'Success' then null else 'Processing of machine srv-' || r || ' ended with an error: the repository did not answer in time (code ' || r || ').' end
+  from jobs j
+  cross join lateral (select abs(hashtext(j.job_instance_uid::text || $1::text)) % 200 as r, abs(hashtext(j.job_instance_uid::text)) % 86400000 as ms) h
+  cross join lateral (select date_trunc('milliseconds', $1::date + make_interval(secs => ms / 1000.0)) at time zone 'UTC' as at,
+    (case when r < 6 then 'Failed' when r < 14 then 'Warning' when r < 15 then 'DidntRun' else 'Success' end)::execution_result as result) x`;
+
+const JOB_DAYS = `
+  insert into job_days (provider_id, day, job_instance_uid, company_id, source_group, success, warning, failed, didnt_run, anomalies, transferred_bytes, duration_ms_max)
+  select provider_id, $1::date, job_instance_uid, company_id, source_group, (result = 'Success')::int, (result = 'Warning')::int, (result = 'Failed')::int,
+    (result = 'DidntRun')::int, cardinality(anomalies), transferred_bytes, duration_ms
+  from job_executions where started_at >= $1::date and started_at < $1::date + 1`;
+
+const COMPANY_DAYS = `
+  insert into company_days (provider_id, day, company_id, source_group, success, warning, failed, didnt_run, anomalies, transferred_bytes)
+  select provider_id, day, company_id, source_group, sum(success), sum(warning), sum(failed), sum(didnt_run), sum(anomalies), sum(transferred_bytes)
+  from job_days where day = $1::date group by 1, 2, 3, 4`;
+
+/** One execution a job for each of the days from `daysAgo.from` back to `daysAgo.to` (1 is yesterday), with their rollups. */
+export async function buildDays(pool: Pool, daysAgo: { from: number; to: number }, today: Date): Promise<void> {
+  for (let ago = daysAgo.from; ago <= daysAgo.to; ago += 1) {
+    const day = new Date(today.getTime() - ago * 86_400_000).toISOString().slice(0, 10);
+    for (const statement of [EXECUTIONS, JOB_DAYS, COMPANY_DAYS]) await pool.query(statement, [day]);
+  }
+}
+
+/** What the newest runs left in the jobs, and fill levels of repositories. Ends with fresh statistics, as autovacuum would in time. */
+export async function finishDataset(pool: Pool): Promise<void> {
+  await pool.query(
+    `update jobs j set last_execution_id = e.id, last_started_at = e.started_at, last_ended_at = e.ended_at, last_result = e.result,
+       last_success_at = e.started_at, overdue_at = e.started_at + case when abs(hashtext(j.job_instance_uid::text)) % 50 = 3 then interval '20 hours' else interval '60 hours' end
+     from job_executions e
+     where e.provider_id = j.provider_id and e.job_instance_uid = j.job_instance_uid and e.started_at > now() - interval '3 days' and e.started_at < now()`,
+  );
+  await pool.query(
+    `insert into repositories (provider_id, id, source_id, external_id, name, capacity_bytes, free_bytes, used_bytes, read_at)
+     select p, md5('repository ' || p || n)::uuid, md5('source ' || p)::uuid, n::text, 'Repository ' || n, 1e13, 1e13 * (n % 100) / 100, 1e13 * (100 - n % 100) / 100, now()
+     from generate_series(1, $1) p, generate_series(1, 300) n on conflict do nothing`,
+    [PROVIDERS],
+  );
+  await pool.query(
+    `insert into repository_days (provider_id, repository_id, day, capacity_bytes, free_bytes, used_bytes)
+     select provider_id, id, current_date - d, capacity_bytes, free_bytes + d * 1e9, used_bytes - d * 1e9 from repositories, generate_series(0, 99) d on conflict do nothing`,
+  );
+  await pool.query('vacuum analyze');
+}

@@ -1,0 +1,74 @@
+import { listCompanies } from '@keepwatch/contract/directory/companies';
+import { getComputersStatus } from '@keepwatch/contract/monitoring/computers';
+import {
+  getHistoryChart,
+  getOverviewStats,
+  getSpreadsheetReport,
+  getSpreadsheetStats,
+  listDidntRun,
+  listJobNames,
+  rankDuration,
+  rankFailures,
+  rankTransferred,
+} from '@keepwatch/contract/monitoring/insight';
+import { listJobExecutions } from '@keepwatch/contract/monitoring/job-executions';
+import { listRepositories } from '@keepwatch/contract/monitoring/repositories';
+import { getLastSync } from '@keepwatch/contract/monitoring/sources';
+import type { Call } from '@keepwatch/contract/wire/call';
+import { addressOf } from '@keepwatch/contract/wire/client';
+import type { QueryObject } from '@keepwatch/contract/wire/query';
+
+/** One request that a screen makes, as that screen makes it. */
+export interface MeasuredCall {
+  screen: 'dashboard' | 'daily checks' | 'calendar' | 'companies';
+  name: string;
+  address: string;
+}
+
+const DAY_MS = 86_400_000;
+
+/** What the dashboard, the daily checks and the calendar ask for. `today`: the moment up to which there is data. */
+export function measuredCalls(today: Date): MeasuredCall[] {
+  const days = (count: number) => ({ from: new Date(today.getTime() - count * DAY_MS), to: today });
+  const measured = (
+    screen: MeasuredCall['screen'],
+    name: string,
+    call: Call,
+    query: QueryObject = {},
+  ): MeasuredCall => ({
+    screen,
+    name,
+    address: addressOf(call, { query }),
+  });
+  const pending = { limit: 200, filter: { state: 'pending' } };
+  return [
+    measured('dashboard', 'overview, 7 days', getOverviewStats, days(7)),
+    measured('dashboard', 'history chart, 7 days', getHistoryChart, days(7)),
+    measured('dashboard', 'ranking failures, 7 days', rankFailures, days(7)),
+    measured('dashboard', 'ranking duration, 7 days', rankDuration, days(7)),
+    measured('dashboard', 'ranking transferred, 7 days', rankTransferred, days(7)),
+    measured('dashboard', "didn't run", listDidntRun, { limit: 10 }),
+    measured('dashboard', 'disabled', listDidntRun, { limit: 10, filter: { type: 'disabled' } }),
+    measured('dashboard', 'repositories near full', listRepositories, { limit: 10 }),
+    measured('dashboard', 'computers', getComputersStatus),
+    measured('dashboard', 'last sync', getLastSync),
+    measured('daily checks', 'pending, 2 days', listJobExecutions, { ...pending, ...days(2) }),
+    measured('daily checks', 'pending, page 3', listJobExecutions, { ...pending, ...days(2), offset: 400 }),
+    measured('daily checks', 'pending by company', listJobExecutions, { ...pending, ...days(2), sort: 'companyName' }),
+    measured('daily checks', 'all states, 2 days', listJobExecutions, {
+      limit: 200,
+      filter: { state: 'all' },
+      ...days(2),
+    }),
+    measured('daily checks', 'searched, 2 days', listJobExecutions, {
+      limit: 200,
+      filter: { state: 'all', search: 'srv-3' },
+      ...days(2),
+    }),
+    measured('daily checks', 'job names', listJobNames, { limit: 20, search: 'Job 7' }),
+    measured('calendar', '100 jobs by a month', getSpreadsheetReport, { limit: 100, ...days(31) }),
+    measured('calendar', '500 jobs by a month', getSpreadsheetReport, { limit: 500, offset: 4_000, ...days(31) }),
+    measured('calendar', 'totals of a month', getSpreadsheetStats, days(31)),
+    measured('companies', 'by failures', listCompanies, { limit: 100, sort: '-failed' }),
+  ];
+}

@@ -1,0 +1,8 @@
+import { close, step, testStep } from './run-step.ts';
+
+/** `npm run check`: types, lint, import arrows, unit tests that need no database and no browser. Fast. */
+close([
+  await step('types', 'npx', ['tsc', '--noEmit']),
+  await step('lint', 'npx', ['biome', 'check', '--error-on-warnings']),
+  await testStep('import arrows and unit tests', 'vitest', ['--config', 'tools/unit.vitest.config.ts']),
+]);

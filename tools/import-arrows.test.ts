@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { importCircles, wrongImports } from './import-arrows.ts';
+import { sourceFiles } from './source-files.ts';
+
+const WRONG: readonly (readonly [from: string, target: string])[] = [
+  ['packages/contract/src/monitoring/insight.ts', 'apps/server/src/foundation/scope.ts'],
+  ['apps/web/src/dashboard/dashboard.screen.tsx', 'apps/web/src/calendar/calendar.data.ts'],
+  ['apps/web/src/dashboard/dashboard.screen.tsx', 'apps/web/src/shell/sidebar.tsx'],
+  ['apps/web/src/kit/bytes.ts', 'apps/web/src/dashboard/dashboard.data.ts'],
+  ['apps/web/src/dashboard/dashboard.data.ts', 'apps/server/src/monitoring/insight/overview.ts'],
+  ['apps/server/src/foundation/database.ts', 'apps/server/src/directory/users.ts'],
+  ['apps/server/src/directory/users.ts', 'apps/server/src/identity/sessions.ts'],
+  ['apps/server/src/audit/audit.ts', 'apps/server/src/branding/brands.ts'],
+  ['apps/server/src/monitoring/intake/sync.ts', 'packages/connectors/src/vspc/client.ts'],
+  ['apps/server/src/monitoring/intake/sync.ts', 'apps/server/src/program/compose.ts'],
+  ['apps/server/src/monitoring/intake/sync.ts', 'packages/engine/src/backup/backup.ts'],
+  ['packages/connectors/src/vspc/client.ts', 'packages/connectors/src/zerto/client.ts'],
+  ['packages/connectors/src/vspc/client.ts', 'packages/sandbox/src/server.ts'],
+  ['packages/sandbox/src/server.ts', 'packages/connectors/src/ports/backup-source.ts'],
+  ['packages/engine/src/backup/backup.ts', 'apps/server/src/foundation/database.ts'],
+];
+
+const RIGHT: readonly (readonly [from: string, target: string])[] = [
+  ['apps/web/src/program/router.tsx', 'apps/web/src/dashboard/routes.ts'],
+  ['apps/web/src/dashboard/dashboard.screen.tsx', 'apps/web/src/kit/bytes.ts'],
+  ['apps/server/src/identity/sessions.ts', 'apps/server/src/directory/users.ts'],
+  ['apps/server/src/program/api.ts', 'packages/connectors/src/registry.ts'],
+  ['apps/server/src/monitoring/intake/sync.ts', 'packages/connectors/src/ports/backup-source.ts'],
+  ['packages/connectors/src/vspc/vspc.test.ts', 'packages/sandbox/src/server.ts'],
+];
+
+describe('the arrows of the architecture', () => {
+  it.each(WRONG)('refuses that %s imports %s, and says why', (path, target) => {
+    expect(wrongImports([{ path, imports: [target] }])).toEqual([expect.stringMatching(/: .{20,}/)]);
+  });
+
+  it.each(RIGHT)('lets %s import %s', (path, target) => {
+    expect(wrongImports([{ path, imports: [target] }])).toEqual([]);
+  });
+
+  it('are kept by every file of the project', () => {
+    const files = sourceFiles();
+    expect(files.length).toBeGreaterThan(50);
+    expect(wrongImports(files)).toEqual([]);
+  });
+
+  it('make no circle', () => {
+    expect(
+      importCircles([
+        { path: 'a', imports: ['b'] },
+        { path: 'b', imports: ['c'] },
+        { path: 'c', imports: ['a'] },
+      ]),
+    ).toEqual([['a', 'b', 'c', 'a']]);
+    expect(importCircles(sourceFiles())).toEqual([]);
+  });
+});

@@ -1,0 +1,99 @@
+/** Who may import whom (docs/architecture.md). Data: the check in import-arrows.ts applies it. */
+
+/** The server's capabilities, lowest first: imports go downward only. Equal numbers do not know each other. */
+export const SERVER_LEVELS: Readonly<Record<string, number>> = {
+  audit: 1,
+  branding: 1,
+  directory: 2,
+  identity: 3,
+  notifications: 4,
+  monitoring: 5,
+  microsoft365: 6,
+  restore: 7,
+  tickets: 7,
+  billing: 8,
+  accounting: 9,
+  reports: 9,
+  support: 10,
+};
+
+export interface ImportRule {
+  from: RegExp;
+  /** An import that matches this and not `except` is refused. Project files only. */
+  never: RegExp;
+  except?: RegExp;
+  why: string;
+}
+
+const OURS = /^(apps|packages|tools)\//;
+const TEST = /(\.test\.tsx?|\/(testing|suites)\/[^/]*|vitest\.config\.ts)$/;
+
+/** Tests may reach for the sandbox and for each other's builders; the rules bind what ships. */
+export function isTest(path: string): boolean {
+  return TEST.test(path);
+}
+
+export const IMPORT_RULES: readonly ImportRule[] = [
+  {
+    from: /^packages\/contract\/src\//,
+    never: OURS,
+    except: /^packages\/contract\/src\//,
+    why: 'the contract knows nobody: server, browser and tests all stand on it',
+  },
+  {
+    from: /^packages\/(sandbox|outlook-files)\/src\//,
+    never: OURS,
+    except: /^packages\/(sandbox|outlook-files)\/src\//,
+    why: 'the sandbox and the Outlook files import nothing of ours: a mistake of the product must not be made a second time in what it is tested against',
+  },
+  {
+    from: /^packages\/connectors\/src\/(?!ports\/|http\/|suites\/|registry)[^/]+\//,
+    never: OURS,
+    except: /^packages\/connectors\/src\/(?!suites\/|testing\/)[^/]+\//,
+    why: 'a connector knows ports and the shared client, never another vendor, the server or the contract',
+  },
+  {
+    from: /^packages\/connectors\/src\/(ports|http)\//,
+    never: OURS,
+    except: /^packages\/connectors\/src\/(ports|http)\//,
+    why: 'ports and the shared client stand below every connector',
+  },
+  {
+    from: /^packages\/engine\/src\//,
+    never: OURS,
+    except: /^packages\/(engine|outlook-files)\/src\//,
+    why: 'the engine runs without the portal and knows neither server, browser, contract nor connectors',
+  },
+  {
+    from: /^apps\/web\/src\/(shell|kit)\//,
+    never: OURS,
+    except: /^(apps\/web\/src\/(shell|kit)\/|packages\/contract\/src\/)/,
+    why: 'shell and kit know the contract, never a capability',
+  },
+  {
+    from: /^apps\/web\/src\//,
+    never: /^(apps\/server|packages\/(engine|connectors|sandbox|bench))\//,
+    why: 'the browser knows the server through the contract alone',
+  },
+  {
+    from: /^apps\/server\/src\/foundation\//,
+    never: OURS,
+    except: /^(apps\/server\/src\/foundation\/|packages\/contract\/src\/(wire\/|abilities))/,
+    why: 'the foundation has no word of the business',
+  },
+  {
+    from: /^apps\/server\/src\/(?!foundation\/|program\/)[^/]+\//,
+    never: /^packages\/(connectors\/src\/(?!ports\/)|sandbox)|^apps\/server\/src\/program\//,
+    why: 'a capability asks a port; only the program knows which vendor is behind it',
+  },
+  {
+    from: /^apps\/server\/src\/(?!program\/|microsoft365\/|restore\/)/,
+    never: /^packages\/engine\//,
+    why: 'only microsoft365 and restore know the engine',
+  },
+  {
+    from: /^apps\/server\/src\//,
+    never: /^apps\/web\//,
+    why: 'the server does not know its screens',
+  },
+];

@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ROOT } from './source-files.ts';
+
+/** How a step of `npm test` or `npm run check` ended. */
+export interface StepResult {
+  passed: number;
+  failed: number;
+  skipped: number;
+}
+
+/** Runs a program with its output shown; gives its exit code. */
+export function run(
+  command: string,
+  args: readonly string[],
+  options: { cwd?: string; env?: Record<string, string> } = {},
+): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd: join(ROOT, options.cwd ?? '.'),
+      env: { ...process.env, ...options.env },
+      stdio: 'inherit',
+    });
+    child.on('error', reject);
+    child.on('exit', (code) => resolve(code ?? 1));
+  });
+}
+
+/** A step that passes or fails as a whole. */
+export async function step(title: string, command: string, args: readonly string[]): Promise<StepResult> {
+  process.stdout.write(`\n> ${title}\n`);
+  const code = await run(command, args);
+  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 };
+}
+
+/** A run of Vitest or Playwright. Its own report is counted; a run that ends badly without saying so counts as one failure. */
+export async function testStep(
+  title: string,
+  kind: 'vitest' | 'playwright',
+  args: readonly string[],
+  cwd = '.',
+): Promise<StepResult> {
+  process.stdout.write(`\n> ${title}\n`);
+  const report = join(await mkdtemp(join(tmpdir(), 'keepwatch-report-')), 'report.json');
+  const code =
+    kind === 'vitest'
+      ? await run(
+          'npx',
+          ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...args],
+          { cwd },
+        )
+      : await run('npx', ['playwright', 'test', ...args], { cwd, env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report } });
+  const result =
+    kind === 'vitest' ? vitestResult(await readReport(report)) : playwrightResult(await readReport(report));
+  return code !== 0 && result.failed === 0 ? { ...result, failed: 1 } : result;
+}
+
+async function readReport(path: string): Promise<Record<string, unknown>> {
+  return readFile(path, 'utf8').then(
+    (text): Record<string, unknown> => JSON.parse(text),
+    () => ({}),
+  );
+}
+
+function vitestResult(report: Record<string, unknown>): StepResult {
+  return {
+    passed: count(report['numPassedTests']),
+    failed: count(report['numFailedTests']),
+    skipped: count(report['numPendingTests']) + count(report['numTodoTests']),
+  };
+}
+
+function playwrightResult(report: Record<string, unknown>): StepResult {
+  const stats = (report['stats'] ?? {}) as Record<string, unknown>;
+  return {
+    passed: count(stats['expected']) + count(stats['flaky']),
+    failed: count(stats['unexpected']),
+    skipped: count(stats['skipped']),
+  };
+}
+
+function count(value: unknown): number {
+  return typeof value === 'number' ? value : 0;
+}
+
+/** Prints the closing line and ends the process by it. */
+export function close(results: readonly StepResult[]): never {
+  const sum = (key: keyof StepResult) => results.reduce((total, result) => total + result[key], 0);
+  const skipped = sum('skipped') > 0 ? `, ${sum('skipped')} skipped` : '';
+  process.stdout.write(`\n${sum('passed')} passed, ${sum('failed')} failed${skipped}\n`);
+  process.exit(sum('failed') === 0 && sum('passed') > 0 ? 0 : 1);
+}

@@ -1,0 +1,15 @@
+import { close, step, testStep } from './run-step.ts';
+
+/** `npm test`: everything. */
+const results = [
+  await step('types', 'npx', ['tsc', '--noEmit']),
+  await step('lint', 'npx', ['biome', 'check', '--error-on-warnings']),
+  await testStep('import arrows and unit tests', 'vitest', ['--config', 'tools/unit.vitest.config.ts']),
+  await testStep('sandbox', 'vitest', [], 'packages/sandbox'),
+  await testStep('connectors', 'vitest', [], 'packages/connectors'),
+  await testStep('server, on a real PostgreSQL', 'vitest', [], 'apps/server'),
+  await testStep('screens', 'vitest', [], 'apps/web'),
+  await step('build of the browser application', 'node', ['bootstrap/run.js', 'build']),
+  await testStep('journeys in a real browser', 'playwright', [], 'apps/e2e'),
+];
+close(results);
