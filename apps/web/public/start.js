@@ -10,6 +10,4 @@
   }
   if (mode !== 'dark' && mode !== 'light') mode = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
   document.documentElement.setAttribute('data-mantine-color-scheme', mode);
-  document.documentElement.style.colorScheme = mode;
-  document.documentElement.style.background = mode === 'dark' ? '#0f1115' : '#ffffff';
 })();

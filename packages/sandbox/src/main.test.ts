@@ -38,7 +38,8 @@ test('started by hand it says where it is and how to get in, answers, and stops 
 
 test.each([
   [['--port', 'many'], "--port is 'many', but must be a whole number from 0 to 65535"],
-  [['--port', '0', '--companies', '-5x'], "--companies is '-5x'"],
+  [['--portt', '0'], "Unknown option '--portt'"],
+  [['--port', '0', '--companies', '5x'], "--companies is '5x'"],
 ])(
   'with %j it says what is wrong in one line',
   async (options, message) => {

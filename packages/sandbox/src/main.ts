@@ -1,22 +1,30 @@
 import { parseArgs } from 'node:util';
 import { startSandbox } from './server.ts';
 
-const { values } = parseArgs({
-  options: {
-    port: { type: 'string', default: '1280' },
-    host: { type: 'string', default: '127.0.0.1' },
-    seed: { type: 'string', default: '1' },
-    companies: { type: 'string', default: '60' },
-    http: { type: 'boolean', default: false },
-    control: { type: 'boolean', default: false },
-  },
-});
-
 /** Ends the program with one line for a person instead of a stack. */
 function giveUp(reason: string): never {
   console.error(`The sandbox cannot start: ${reason}`);
   process.exit(1);
 }
+
+function readOptions() {
+  try {
+    return parseArgs({
+      options: {
+        port: { type: 'string', default: '1280' },
+        host: { type: 'string', default: '127.0.0.1' },
+        seed: { type: 'string', default: '1' },
+        companies: { type: 'string', default: '60' },
+        http: { type: 'boolean', default: false },
+        control: { type: 'boolean', default: false },
+      },
+    }).values;
+  } catch (error) {
+    return giveUp(error instanceof Error ? error.message : String(error));
+  }
+}
+
+const values = readOptions();
 
 function wholeNumber(name: 'port' | 'seed' | 'companies', most: number): number {
   const value = Number(values[name]);

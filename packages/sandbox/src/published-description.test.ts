@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { Ajv, type ValidateFunction } from 'ajv';
+import { Ajv } from 'ajv';
+import type { AnyValidateFunction } from 'ajv/dist/types/index.js';
 import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningSandbox, startSandbox } from './server.ts';
@@ -15,7 +16,7 @@ const now = Date.parse('2026-11-21T09:00:00Z');
 const span = `from=${new Date(now - 2 * 86_400_000).toISOString()}&to=${new Date(now).toISOString()}`;
 const expands = ['Organization', 'BackupServerJob', 'BackupRepositoryInfo', 'Vb365Server'];
 let sandbox: RunningSandbox;
-let validatorOf: (path: string, method: string, status: string) => ValidateFunction;
+let validatorOf: (path: string, method: string, status: string) => AnyValidateFunction;
 
 beforeAll(async () => {
   sandbox = await startSandbox({ tls: false, now: () => new Date(now) });
@@ -80,7 +81,7 @@ function readDescription(): typeof validatorOf {
       `vendor#/paths/${escaped}/${method}/responses/${status}/content/application~1json/schema`,
     );
     if (!found) throw new Error(`The description has no reply ${status} to ${method} ${path}`);
-    return found as ValidateFunction;
+    return found;
   };
 }
 

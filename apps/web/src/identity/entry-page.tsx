@@ -7,6 +7,9 @@ export function EntryPage({ title, children }: { title: string; children: ReactN
   const branding = useBranding();
   return (
     <div className={styles.page}>
+      <div className={styles.hero} aria-hidden>
+        {branding.name}
+      </div>
       <main className={styles.card}>
         <div className={styles.brand}>
           {branding.sidebarLogoUrl === null ? (

@@ -9,7 +9,6 @@ export default function ForbiddenScreen() {
   const roles = user.acl.map((entry) => entry.role).join(', ');
   return (
     <Notice
-      isPage
       title="You may not open this page"
       text={`Your account ${user.username} has the roles: ${roles === '' ? 'none' : roles}. Ask an administrator of your portal if you need this page.`}
       icon={<IconLock size={28} aria-hidden />}

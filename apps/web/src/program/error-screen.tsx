@@ -13,7 +13,7 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
     void router.invalidate();
   };
   return (
-    <Notice isPage title="This page could not be shown" text={messageOf(error)}>
+    <Notice title="This page could not be shown" text={messageOf(error)}>
       <Button onClick={again}>Try again</Button>
       <Link to="/">Go to the start page</Link>
     </Notice>

@@ -54,13 +54,27 @@ const ACCENTS: Readonly<Record<Branding['layout'], MantineColorsTuple>> = {
   ],
 };
 
+/** The dark scheme's greys, text to ground, with the blue of kit/tokens.css in them. */
+const DARK: MantineColorsTuple = [
+  '#e4e7ec',
+  '#c3c9d3',
+  '#98a1b0',
+  '#737c8c',
+  '#353b46',
+  '#23272f',
+  '#1d2129',
+  '#171a20',
+  '#0f1115',
+  '#0b0d10',
+];
+
 const FONT =
   "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', 'Noto Sans', Arial, sans-serif, 'Apple Color Emoji'";
 
 /** The component library in the portal's density: 13 px text, controls 30 px high, little rounding. */
 export function createPortalTheme(layout: Branding['layout']): MantineThemeOverride {
   return {
-    colors: { accent: ACCENTS[layout] },
+    colors: { accent: ACCENTS[layout], dark: DARK },
     primaryColor: 'accent',
     primaryShade: { light: 7, dark: 6 },
     fontFamily: FONT,

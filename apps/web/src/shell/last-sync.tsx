@@ -1,7 +1,7 @@
 import type { getLastSync } from '@keepwatch/contract/monitoring/sources';
 import { startSync } from '@keepwatch/contract/monitoring/sources';
 import type { CallReply } from '@keepwatch/contract/wire/call';
-import { Button } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
 import { formatDateTime, formatRelative } from '../kit/format/dates.ts';
 import { Panel } from '../kit/panel/panel.tsx';
@@ -19,39 +19,49 @@ const WORDS: Readonly<Record<Sync['status'], string>> = {
   NEVER: 'Never synced',
 };
 
-/** How fresh the figures are; opened, what could not be read, and a sync by hand for those who may. */
+const NOTHING_MISSED = 'Nothing was left out.';
+
+/** How fresh the figures are, what could not be read, and a sync by hand for those who may. */
 export function LastSync() {
   const { data, error } = useLastSync();
-  const clock = useClock();
+  const mayStart = useAllows(startSync.access);
   if (data === undefined) return <span className={styles.waiting}>{error === null ? '' : 'Last sync unknown'}</span>;
-  const isTimed = data.lastSync !== null && data.status !== 'RUNNING';
+  return (
+    <>
+      <Status sync={data} />
+      {mayStart && <SyncNow isRunning={data.status === 'RUNNING'} />}
+    </>
+  );
+}
+
+function Status({ sync }: { sync: Sync }) {
+  const clock = useClock();
+  const isTimed = sync.lastSync !== null && sync.status !== 'RUNNING';
   return (
     <Panel
       label="Last sync"
       align="end"
       trigger={(props) => (
-        <Button {...props} variant="subtle" color="gray" className={styles.button} data-status={data.status}>
+        <Button {...props} variant="subtle" color="gray" className={styles.button} data-status={sync.status}>
           <span className={styles.dot} aria-hidden />
-          <span>
-            {WORDS[data.status]}
-            {isTimed && <span className={styles.when}> {formatRelative(data.lastSync, clock.now())}</span>}
-          </span>
+          {WORDS[sync.status]}
+          {isTimed && <span className={styles.when}>{formatRelative(sync.lastSync, clock.now())}</span>}
         </Button>
       )}
     >
-      {(close) => <Details sync={data} onClose={close} />}
+      {() => <Details sync={sync} />}
     </Panel>
   );
 }
 
-function Details({ sync, onClose }: { sync: Sync; onClose: () => void }) {
-  const { mutate, isPending } = useStartSync();
-  const mayStart = useAllows(startSync.access);
+function Details({ sync }: { sync: Sync }) {
   return (
     <div className={styles.details}>
       <h2>{WORDS[sync.status]}</h2>
       <p className={styles.note}>Last sync: {sync.lastSync === null ? 'never' : formatDateTime(sync.lastSync)}</p>
-      {sync.failed.length > 0 && (
+      {sync.failed.length === 0 ? (
+        <p className={styles.note}>{sync.status === 'NEVER' ? 'No source has been read yet.' : NOTHING_MISSED}</p>
+      ) : (
         <>
           <p className={styles.note}>Could not be read:</p>
           <ul className={styles.failed}>
@@ -63,17 +73,20 @@ function Details({ sync, onClose }: { sync: Sync; onClose: () => void }) {
           </ul>
         </>
       )}
-      {mayStart && (
-        <Button
-          variant="default"
-          leftSection={<IconRefresh size={14} aria-hidden />}
-          loading={isPending}
-          disabled={sync.status === 'RUNNING'}
-          onClick={() => mutate(undefined, { onSettled: onClose })}
-        >
-          Sync now
-        </Button>
-      )}
     </div>
+  );
+}
+
+function SyncNow({ isRunning }: { isRunning: boolean }) {
+  const { mutate, isPending } = useStartSync();
+  return (
+    <ActionIcon
+      aria-label="Sync now"
+      title="Read the sources now"
+      disabled={isRunning || isPending}
+      onClick={() => mutate()}
+    >
+      <IconRefresh size={16} stroke={1.6} aria-hidden />
+    </ActionIcon>
   );
 }

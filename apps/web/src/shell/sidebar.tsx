@@ -27,12 +27,12 @@ export function Sidebar({ entries, isMini, onPin }: SidebarProps) {
             {open
               .filter((entry) => entry.group === group)
               .map((entry) => (
-                <Entry key={entry.path} entry={entry} />
+                <Entry key={entry.path} entry={entry} isMini={isMini} />
               ))}
           </section>
         ))}
       </div>
-      <button type="button" className={styles.pin} aria-pressed={!isMini} onClick={onPin} data-label="Pin sidebar">
+      <button type="button" className={styles.pin} aria-pressed={!isMini} onClick={onPin}>
         <Icon size={18} stroke={1.6} aria-hidden />
         <span className={styles.label}>{isMini ? 'Pin sidebar' : 'Unpin sidebar'}</span>
       </button>
@@ -40,10 +40,16 @@ export function Sidebar({ entries, isMini, onPin }: SidebarProps) {
   );
 }
 
-function Entry({ entry }: { entry: NavigationEntry }) {
+/** The label is hidden in the mini sidebar; then it shows on hovering. */
+function Entry({ entry, isMini }: { entry: NavigationEntry; isMini: boolean }) {
   const Icon = entry.icon;
   return (
-    <Link to={entry.path} className={styles.entry} activeOptions={{ includeSearch: false }} data-label={entry.label}>
+    <Link
+      to={entry.path}
+      className={styles.entry}
+      activeOptions={{ includeSearch: false }}
+      title={isMini ? entry.label : undefined}
+    >
       <Icon size={18} stroke={1.6} aria-hidden />
       <span className={styles.label}>{entry.label}</span>
     </Link>
@@ -53,7 +59,7 @@ function Entry({ entry }: { entry: NavigationEntry }) {
 function Brand() {
   const branding = useBranding();
   return (
-    <Link to="/" className={styles.brand} data-label={branding.sidebarTitle}>
+    <Link to="/" className={styles.brand}>
       {branding.sidebarLogoUrl === null ? (
         <span className={styles.mark} aria-hidden />
       ) : (

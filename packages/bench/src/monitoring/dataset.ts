@@ -1,26 +1,30 @@
 import type { Pool } from '@keepwatch/server/foundation/database';
 
-/** Ten equal providers: 5,000 companies and 100,000 jobs in all; the first one is measured. */
-export const PROVIDERS = 10;
-export const COMPANIES_OF_PROVIDER = 500;
-const JOBS_OF_COMPANY = 20;
-export const JOBS = PROVIDERS * COMPANIES_OF_PROVIDER * JOBS_OF_COMPANY;
+/** How many equal providers, companies of each and jobs of each company. */
+export interface DatasetSize {
+  providers: number;
+  companies: number;
+  jobs: number;
+}
+
+/** Ten providers: 5,000 companies and 100,000 jobs in all; the first one is measured. */
+export const BENCH_SIZE: DatasetSize = { providers: 10, companies: 500, jobs: 20 };
 
 /** Providers, companies, sources and jobs, each job with the memory that a year of runs leaves. */
-export async function buildJobs(pool: Pool): Promise<void> {
+export async function buildJobs(pool: Pool, size: DatasetSize): Promise<void> {
   await pool.query(
     `insert into providers (id, name, domain) select n, 'Provider ' || n, 'p' || n || '.bench' from generate_series(1, $1) n`,
-    [PROVIDERS],
+    [size.providers],
   );
   await pool.query(
     `insert into companies (provider_id, id, name, vac_id)
      select p, md5('company ' || p || ' ' || c)::uuid, 'Company ' || p || '-' || lpad(c::text, 4, '0'), p || '-' || c
      from generate_series(1, $1) p, generate_series(1, $2) c`,
-    [PROVIDERS, COMPANIES_OF_PROVIDER],
+    [size.providers, size.companies],
   );
   await pool.query(
     `insert into sources (provider_id, id, kind, name) select p, md5('source ' || p)::uuid, 'vac', 'Console' from generate_series(1, $1) p`,
-    [PROVIDERS],
+    [size.providers],
   );
   await pool.query(
     `insert into jobs (provider_id, job_instance_uid, source_id, external_id, source_group, name, company_id, job_type, is_enabled, schedule_type,
@@ -29,7 +33,7 @@ export async function buildJobs(pool: Pool): Promise<void> {
        (enum_range(null::data_source_group))[1 + n % 6], 'Job ' || n || ' of ' || c.name, c.id, 'BackupVm', n % 40 <> 7, 'Daily', 86400000,
        'backup-' || n % 3, 'Repository ' || n % 4, 1e11 + n * 1e9, 30, decode(repeat(md5(c.id::text), 24), 'hex')
      from companies c, generate_series(1, $1) n`,
-    [JOBS_OF_COMPANY],
+    [size.jobs],
   );
   await pool.query('vacuum analyze companies, jobs, sources');
 }
@@ -69,7 +73,7 @@ export async function buildDays(pool: Pool, daysAgo: { from: number; to: number 
 }
 
 /** What the newest runs left in the jobs, and fill levels of repositories. Ends with fresh statistics, as autovacuum would in time. */
-export async function finishDataset(pool: Pool): Promise<void> {
+export async function finishDataset(pool: Pool, size: DatasetSize): Promise<void> {
   await pool.query(
     `update jobs j set last_execution_id = e.id, last_started_at = e.started_at, last_ended_at = e.ended_at, last_result = e.result,
        last_success_at = e.started_at, overdue_at = e.started_at + case when abs(hashtext(j.job_instance_uid::text)) % 50 = 3 then interval '20 hours' else interval '60 hours' end
@@ -80,7 +84,7 @@ export async function finishDataset(pool: Pool): Promise<void> {
     `insert into repositories (provider_id, id, source_id, external_id, name, capacity_bytes, free_bytes, used_bytes, read_at)
      select p, md5('repository ' || p || n)::uuid, md5('source ' || p)::uuid, n::text, 'Repository ' || n, 1e13, 1e13 * (n % 100) / 100, 1e13 * (100 - n % 100) / 100, now()
      from generate_series(1, $1) p, generate_series(1, 300) n on conflict do nothing`,
-    [PROVIDERS],
+    [size.providers],
   );
   await pool.query(
     `insert into repository_days (provider_id, repository_id, day, capacity_bytes, free_bytes, used_bytes)

@@ -7,13 +7,14 @@ import { migrateDatabase } from '@keepwatch/server/foundation/migrations';
 import { ms, printTable } from '../table.ts';
 import { type Timing, time } from '../timing.ts';
 import { type BenchApi, composeForRecording, openBenchSession, startApi } from './bench-portal.ts';
-import { buildDays, buildJobs, finishDataset, JOBS } from './dataset.ts';
+import { BENCH_SIZE, buildDays, buildJobs, finishDataset } from './dataset.ts';
 import { benchIntake } from './intake.ts';
 import { type MeasuredCall, measuredCalls } from './measured-calls.ts';
 import { type RecordedQuery, recordQueries } from './recorded-queries.ts';
 
 const PORT = 8_790;
 const ROUNDS = 60;
+const JOBS = BENCH_SIZE.providers * BENCH_SIZE.companies * BENCH_SIZE.jobs;
 
 interface Measurement {
   http: Timing;
@@ -31,7 +32,7 @@ export async function benchMonitoring(options: readonly string[]): Promise<void>
   try {
     await migrateDatabase(database.url);
     const pool = openPool(database.url, { connectionsMax: 4, statementTimeoutMs: 0, name: 'bench' });
-    await buildJobs(pool);
+    await buildJobs(pool, BENCH_SIZE);
     await measureSteps(pool, database.url, folder, steps);
     await benchIntake(pool);
     await pool.end();
@@ -56,7 +57,7 @@ async function measureSteps(pool: Pool, databaseUrl: string, folder: string, ste
   for (const days of steps) {
     const begun = performance.now();
     await buildDays(pool, { from: built + 1, to: days }, today);
-    await finishDataset(pool);
+    await finishDataset(pool, BENCH_SIZE);
     built = days;
     process.stdout.write(
       `${(JOBS * days).toLocaleString('en')} executions built in ${Math.round((performance.now() - begun) / 1_000)} s\n`,

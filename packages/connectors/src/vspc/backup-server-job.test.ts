@@ -67,8 +67,10 @@ describe('a job of a backup server', () => {
   it('is planned for nothing while it is switched off', () => {
     expect(read({ isEnabled: false })).toMatchObject({ scheduleType: 'Disabled', intervalMs: null, nextRunAt: null });
   });
+});
 
-  it('has what its machines say as its log, and the sum of what was read', () => {
+describe('what its machines say', () => {
+  it('is its log, and the sum of what was read', () => {
     const task = { objectName: 'DC01', readDataSize: 10, status: 'Failed', endTime: '2026-03-09T22:10:00Z' };
     const lastSessionTasks = [
       { ...task, failureMessages: ['Snapshot failed'] },

@@ -1,12 +1,16 @@
+import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { drain } from '../suites/backup-source-subject.ts';
 import type { Console, Resource } from '../testing/console.ts';
 import { startConsole, uidOf } from '../testing/console.ts';
 import { quiet } from '../testing/context.ts';
+import { buildServerJob } from '../testing/entities.ts';
 import { answerJson } from '../testing/vendor.ts';
+import { backupServerJobSchema, toJob } from './backup-server-job.ts';
+import { companies } from './companies.ts';
 import { amount, instant, optionalInstant, text, uid } from './fields.ts';
-import { BadValueError, list } from './listing.ts';
+import { BadValueError, list, readEntity } from './listing.ts';
 
 let running: Console;
 afterEach(() => running?.stop());
@@ -65,6 +69,28 @@ describe('a list', () => {
     };
     const { failed } = await drain(list(running.client, { entity: 'thing', path: 'things', read }, quiet()));
     expect(failed).toEqual([{ entity: 'thing', externalId: uidOf(1), reason: 'runs backwards' }]);
+  });
+});
+
+describe('whatever a vendor sends', () => {
+  const place = { group: 'managed-servers', serverName: null } as const;
+  const job = {
+    entity: 'job',
+    read: (raw: unknown) => toJob(backupServerJobSchema.parse(raw), place, new Date('2026-03-10T12:00:00Z')),
+  };
+
+  it('is read or listed as unreadable, and never ends the list', () => {
+    const anything = fc.jsonValue({ maxDepth: 3 });
+    const field = fc.constantFrom(...Object.keys(buildServerJob()));
+    fc.assert(
+      fc.property(field, anything, (name, value) => {
+        for (const raw of [value, buildServerJob({ [name]: value })]) {
+          for (const read of [readEntity(job, raw, null), readEntity(companies, raw, null)]) {
+            expect(read && ('failed' in read ? read.failed.reason : read.value.externalId)).toMatch(/./);
+          }
+        }
+      }),
+    );
   });
 });
 

@@ -1,5 +1,6 @@
 import type { Computer } from '../world/computers.ts';
 import { uid, whole } from '../world/random.ts';
+import { discoveryRuleUid } from './discovery-rules.ts';
 import { instant } from './instants.ts';
 
 const systems = {
@@ -11,21 +12,23 @@ const systems = {
 } as const;
 
 export function toComputer(computer: Computer) {
-  const { id, agent } = computer;
+  const { agent } = computer;
   return {
     instanceUid: computer.uid,
-    ruleUid: agent ? null : uid(computer.company.id, 290),
+    ruleUid: agent ? null : discoveryRuleUid(computer.company),
     managementAgentUid: agent ? agent.managementAgentUid : null,
     discoveredTime: instant(computer.discoveredMs, computer.company.country.offsetMinutes),
     backupAgentInstallationStatus: agent ? 'Installed' : 'NotInstalled',
     status: computer.hasFailed ? 'Error' : computer.isOnline ? 'Online' : 'Offline',
     backupAgentVersion: agent?.version ?? '',
     backupAgentManagementStatus: agent ? 'ManagedByConsole' : 'UnManaged',
-    info: toInfo(computer, id),
+    info: toComputerInfo(computer),
   };
 }
 
-function toInfo(computer: Computer, id: number) {
+/** What an agent tells of the machine it is on. */
+export function toComputerInfo(computer: Computer) {
+  const { id } = computer;
   const [guestOs, guestOsVersion] = systems[computer.kind];
   const bytes = [1, 2, 3].map((salt) => whole(16, 255, id, salt, 291).toString(16).toUpperCase());
   return {

@@ -78,27 +78,24 @@ function readExpression(entry: unknown, depth: number): Expression {
   if (typeof entry !== 'object' || entry === null || Array.isArray(entry) || depth > 8) {
     throw badParameter('filter', 'Filter expression must be an object with the property operation.');
   }
-  const {
-    operation,
-    property = '',
-    value = null,
-    collation = 'ordinal',
-    items = [],
-  } = { operation: '', ...entry } as {
-    operation: unknown;
-    property?: unknown;
-    value?: unknown;
-    collation?: unknown;
-    items?: unknown;
-  };
+  const operation = propertyAt(entry, 'operation');
   if (typeof operation !== 'string' || !(comparisons.has(operation) || combinations.includes(operation))) {
     throw badParameter('filter', `Filter operation '${String(operation)}' is not supported.`);
   }
-  if (typeof property !== 'string' || typeof collation !== 'string' || !collations.includes(collation)) {
+  const property = propertyAt(entry, 'property') ?? '';
+  const wanted = propertyAt(entry, 'collation') ?? 'ordinal';
+  const collation = collations.find((known) => known === wanted);
+  if (typeof property !== 'string' || !collation) {
     throw badParameter('filter', `Filter collation or property of operation '${operation}' is not valid.`);
   }
-  const inner = Array.isArray(items) ? items.map((item: unknown) => readExpression(item, depth + 1)) : [];
-  return { operation, property, value, collation: collation as Collation, items: inner };
+  const items = propertyAt(entry, 'items');
+  return {
+    operation,
+    property,
+    value: propertyAt(entry, 'value') ?? null,
+    collation,
+    items: Array.isArray(items) ? items.map((item: unknown) => readExpression(item, depth + 1)) : [],
+  };
 }
 
 function checkProperties(expression: Expression, entities: readonly Entity[]): void {

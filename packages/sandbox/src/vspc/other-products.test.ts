@@ -4,7 +4,9 @@ import { buildWorld } from '../world/world.ts';
 import { toAgent, toAgentJob } from './agents.ts';
 import { toCloudObjects, toCloudPolicy } from './cloud-policies.ts';
 import { toComputer } from './computers.ts';
+import { toDiscoveryRule } from './discovery-rules.ts';
 import { toLicenceUsage } from './licensing.ts';
+import { toManagementAgents } from './management-agents.ts';
 import { toCompanyMapping, toMicrosoft365Job, toMicrosoft365Organization } from './microsoft365.ts';
 
 const now = Date.parse('2026-11-21T09:00:00Z');
@@ -93,6 +95,37 @@ test('discovery finds every computer with an agent, and some that nobody protect
   expect(wires.length - protectedCount).toBeGreaterThan(200);
   expect(new Set(wires.map((wire) => wire.instanceUid)).size).toBe(wires.length);
   expect(new Set(wires.map((wire) => wire.status))).toEqual(new Set(['Online', 'Offline', 'Error']));
+});
+
+test('every computer leads to its company, by its management agent or by the rule that found it', () => {
+  const owners = new Map<string, string>([
+    ...toManagementAgents(world, now).map((agent) => [agent.instanceUid, agent.organizationUid] as const),
+    ...world.companies
+      .map((company) => toDiscoveryRule(company, world, now))
+      .map((rule) => [rule.instanceUid, rule.companyUid] as const),
+  ]);
+  for (const computer of world.computers) {
+    const wire = toComputer(computer);
+    expect(owners.get(wire.managementAgentUid ?? wire.ruleUid ?? '')).toBe(computer.company.uid);
+  }
+});
+
+test('management agents have ids of their own, and none has been heard of after now', () => {
+  const agents = toManagementAgents(world, now);
+  expect(new Set(agents.map((agent) => agent.instanceUid)).size).toBe(agents.length);
+  for (const agent of agents) {
+    const silentMs = now - Date.parse(agent.lastHeartbeatTime);
+    expect(silentMs).toBeGreaterThan(0);
+    if (agent.connectionStatus === 'Online') expect(silentMs).toBeLessThan(180_000);
+  }
+});
+
+test('a discovery rule counts the computers it found, and ran within a day', () => {
+  for (const company of world.companies) {
+    const rule = toDiscoveryRule(company, world, now);
+    expect(rule.onlineComputersCount + rule.offlineComputersCount).toBe(rule.totalComputersCount);
+    expect(now - Date.parse(rule.lastRun)).toBeLessThan(86_400_000);
+  }
 });
 
 test('licence usage adds up: what is new and what is used is what is rented', () => {

@@ -5,10 +5,12 @@ import { toCloudObjects, toCloudPolicy } from './cloud-policies.ts';
 import { answerCollection, isExpanded, type Query, textOf } from './collection.ts';
 import { toCompany } from './companies.ts';
 import { toComputer } from './computers.ts';
+import { toDiscoveryRule } from './discovery-rules.ts';
 import { toFileShareJob, toFileShareObject } from './file-share-jobs.ts';
 import { heatmapRange, toHeatmap } from './heatmap.ts';
 import { instant } from './instants.ts';
 import { toLicenceUsage } from './licensing.ts';
+import { toManagementAgents } from './management-agents.ts';
 import { toCompanyMapping, toMicrosoft365Job, toMicrosoft365Organization } from './microsoft365.ts';
 import { toServerAgentJob } from './server-agent-jobs.ts';
 import { toServerJob } from './server-jobs.ts';
@@ -76,6 +78,10 @@ export const resources: Readonly<Record<string, Resource>> = {
     const { fromMs, toMs } = heatmapRange(query);
     return { data: toHeatmap(world, fromMs, toMs, nowMs) };
   },
+  '/infrastructure/managementAgents': ({ world, nowMs, query }) =>
+    answerCollection(toManagementAgents(world, nowMs), (agent) => agent, query),
+  '/discovery/rules': ({ world, nowMs, query }) =>
+    answerCollection(world.companies, (company) => toDiscoveryRule(company, world, nowMs), query),
   '/discovery/computers': ({ world, query }) => answerCollection(world.computers, toComputer, query),
   '/licensing/usage/organizations': ({ world, query }) => {
     const organizationUid = textOf(query, 'organizationUid');

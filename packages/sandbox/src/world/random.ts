@@ -5,24 +5,29 @@
 
 /** Mixes whole numbers into one unsigned 32-bit number (the finalizer of MurmurHash3 after every part). */
 export function mix(...parts: number[]): number {
-  let hash = 0x9e3779b9;
-  for (const part of parts) {
-    hash = Math.imul(hash ^ (part | 0), 0x85ebca6b);
-    hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-    hash ^= hash >>> 16;
-  }
-  return hash >>> 0;
+  return fold(parts, 0);
 }
 
 /** A number in [0, 1) made of whole numbers. */
 export function unit(...parts: number[]): number {
-  return mix(...parts) / 0x1_0000_0000;
+  return fold(parts, 0) / 0x1_0000_0000;
 }
 
 /** A number of about a bell curve: mean 0, standard deviation 1, never beyond 3.5. */
 export function bell(...parts: number[]): number {
-  const sum = unit(...parts, 1) + unit(...parts, 2) + unit(...parts, 3) + unit(...parts, 4);
-  return (sum - 2) * Math.sqrt(3);
+  const sum = fold(parts, 1) + fold(parts, 2) + fold(parts, 3) + fold(parts, 4);
+  return (sum / 0x1_0000_0000 - 2) * Math.sqrt(3);
+}
+
+/** Takes a list, as handing arguments on one by one is what computing a day of history would spend its time with. */
+function fold(parts: readonly number[], salt: number): number {
+  let hash = 0x9e3779b9 ^ salt;
+  for (let index = 0; index < parts.length; index += 1) {
+    hash = Math.imul(hash ^ (parts[index] ?? 0), 0x85ebca6b);
+    hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+    hash ^= hash >>> 16;
+  }
+  return hash >>> 0;
 }
 
 /** A whole number from `least` to `most`, both included. */

@@ -57,8 +57,8 @@ function buildRepository(server: Server, index: number): Repository {
     isImmutable: type === 'LinuxHardened' || type === 'Wasabi',
     isOutOfDate: unit(id, 4) < 0.05,
     lowest: 0.25 + 0.35 * unit(id, 5),
-    // One in seven is let to run full; most owners act before nine tenths.
-    highest: crowded < 0.14 ? 1.08 : 0.7 + 0.28 * unit(id, 6),
+    // One in seven of the customers' own is let to run full; most owners act before nine tenths.
+    highest: crowded < (server.owner ? 0.15 : 0.04) ? 1.08 : 0.7 + 0.28 * unit(id, 6),
     fillingDays: whole(90, 320, id, 7),
   };
 }

@@ -122,7 +122,7 @@ function incidentAt(job: Job, number: number): Condition | undefined {
   const blockRuns = 12;
   const place = number + whole(0, blockRuns - 1, job.id, 49);
   const block = Math.floor(place / blockRuns);
-  if (unit(job.id, block, 50) >= 0.19) return undefined;
+  if (unit(job.id, block, 50) >= 0.215) return undefined;
   const first = whole(0, blockRuns - 3, job.id, block, 51);
   const inBlock = place - block * blockRuns;
   if (inBlock < first || inBlock >= first + whole(1, 3, job.id, block, 52)) return undefined;

@@ -2,7 +2,8 @@ import type { ExecutionFilter } from '@keepwatch/contract/monitoring/filters';
 import { COUNT_MAX, type JobExecution } from '@keepwatch/contract/monitoring/job-executions';
 import { type SQL, sql } from 'drizzle-orm';
 import { every } from '../../foundation/conditions.ts';
-import { type Connection, row, rows } from '../../foundation/database.ts';
+import type { Connection } from '../../foundation/database.ts';
+import { type Page, readPage } from '../../foundation/page.ts';
 import type { Scope } from '../../foundation/scope.ts';
 import { executionConditions } from './execution-filter.ts';
 
@@ -61,14 +62,10 @@ export function executionCountQuery(scope: Scope, query: ExecutionQuery): SQL {
 }
 
 /** A page of executions and how many there are in all (at most `COUNT_MAX`). */
-export async function listExecutions(
+export function listExecutions(
   connection: Connection,
   scope: Scope,
   query: ExecutionQuery,
-): Promise<{ count: number; data: JobExecution[] }> {
-  const [data, counted] = await Promise.all([
-    rows<JobExecution>(connection, executionListQuery(scope, query)),
-    row<{ count: number }>(connection, executionCountQuery(scope, query)),
-  ]);
-  return { count: counted?.count ?? 0, data };
+): Promise<Page<JobExecution>> {
+  return readPage<JobExecution>(connection, executionListQuery(scope, query), executionCountQuery(scope, query));
 }

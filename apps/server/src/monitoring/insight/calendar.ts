@@ -3,7 +3,8 @@ import type { CalendarRow } from '@keepwatch/contract/monitoring/insight';
 import { CELL_ANOMALY, CELL_EMPTY, CELL_LETTERS } from '@keepwatch/contract/monitoring/values';
 import { type SQL, sql } from 'drizzle-orm';
 import { every, orderOf } from '../../foundation/conditions.ts';
-import { type Connection, row, rows } from '../../foundation/database.ts';
+import type { Connection } from '../../foundation/database.ts';
+import { type Page, readPage } from '../../foundation/page.ts';
 import type { Scope } from '../../foundation/scope.ts';
 import { jobsWithin } from '../executions/execution-filter.ts';
 import type { Days } from '../executions/report-range.ts';
@@ -75,16 +76,9 @@ export async function readCalendar(
   connection: Connection,
   scope: Scope,
   query: CalendarQuery,
-): Promise<{ count: number; data: CalendarRow[] }> {
-  const [packed, counted] = await Promise.all([
-    rows<PackedRow>(connection, calendarQuery(scope, query)),
-    row<{ count: number }>(connection, calendarCountQuery(scope, query)),
-  ]);
-  return { count: counted?.count ?? 0, data: packed.map((job) => unpacked(job, query.days.count)) };
-}
-
-export function readCalendarCount(connection: Connection, scope: Scope, query: CalendarQuery): Promise<number> {
-  return row<{ count: number }>(connection, calendarCountQuery(scope, query)).then((counted) => counted?.count ?? 0);
+): Promise<Page<CalendarRow>> {
+  const page = await readPage<PackedRow>(connection, calendarQuery(scope, query), calendarCountQuery(scope, query));
+  return { count: page.count, data: page.data.map((job) => unpacked(job, query.days.count)) };
 }
 
 function unpacked({ packed, ...job }: PackedRow, days: number): CalendarRow {

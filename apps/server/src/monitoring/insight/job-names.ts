@@ -2,7 +2,8 @@ import type { listJobNames } from '@keepwatch/contract/monitoring/insight';
 import type { CallReply } from '@keepwatch/contract/wire/call';
 import { type SQL, sql } from 'drizzle-orm';
 import { containing, every } from '../../foundation/conditions.ts';
-import { type Connection, row, rows } from '../../foundation/database.ts';
+import type { Connection } from '../../foundation/database.ts';
+import { type Page, readPage } from '../../foundation/page.ts';
 import type { Scope } from '../../foundation/scope.ts';
 import { STILL_THERE } from './job-standing.ts';
 
@@ -33,14 +34,6 @@ function named(scope: Scope, { companyIds, search }: JobNameQuery): SQL {
 }
 
 /** Jobs by name, for filters. */
-export async function listNames(
-  connection: Connection,
-  scope: Scope,
-  query: JobNameQuery,
-): Promise<{ count: number; data: JobName[] }> {
-  const [data, counted] = await Promise.all([
-    rows<JobName>(connection, jobNameQuery(scope, query)),
-    row<{ count: number }>(connection, jobNameCountQuery(scope, query)),
-  ]);
-  return { count: counted?.count ?? 0, data };
+export function listNames(connection: Connection, scope: Scope, query: JobNameQuery): Promise<Page<JobName>> {
+  return readPage<JobName>(connection, jobNameQuery(scope, query), jobNameCountQuery(scope, query));
 }

@@ -3,6 +3,7 @@ import type { OverviewStats } from '@keepwatch/contract/monitoring/insight';
 import { type SQL, sql } from 'drizzle-orm';
 import { every } from '../../foundation/conditions.ts';
 import { type Connection, row } from '../../foundation/database.ts';
+import { readCount } from '../../foundation/page.ts';
 import type { Scope } from '../../foundation/scope.ts';
 import { jobsWithin } from '../executions/execution-filter.ts';
 import { type ExecutionQuery, executionCountQuery } from '../executions/job-executions.ts';
@@ -60,12 +61,12 @@ export async function readOverview(
   connection: Connection,
   scope: Scope,
   query: OverviewQuery,
-): Promise<OverviewStats | null> {
+): Promise<OverviewStats> {
   const [jobs, runs, pending] = await Promise.all([
     row<JobFigures>(connection, overviewJobsQuery(scope, query)),
     row<RunFigures>(connection, overviewRunsQuery(scope, query)),
-    row<{ count: number }>(connection, overviewPendingQuery(scope, query)),
+    readCount(connection, overviewPendingQuery(scope, query)),
   ]);
-  if (jobs === null || runs === null || pending === null) return null;
-  return { ...jobs, ...runs, pending: pending.count };
+  if (jobs === null || runs === null) throw new Error('An aggregate without groups gave no row.');
+  return { ...jobs, ...runs, pending };
 }

@@ -2,10 +2,12 @@ import type { JobFilter } from '@keepwatch/contract/monitoring/filters';
 import type { SilentJob } from '@keepwatch/contract/monitoring/insight';
 import { type SQL, sql } from 'drizzle-orm';
 import { every, orderOf } from '../../foundation/conditions.ts';
-import { type Connection, row, rows } from '../../foundation/database.ts';
+import type { Connection } from '../../foundation/database.ts';
+import { type Page, readPage } from '../../foundation/page.ts';
 import type { Scope } from '../../foundation/scope.ts';
 import { jobsWithin } from '../executions/execution-filter.ts';
-import { holdsNow, type IgnoreKind, isOverdue, STILL_THERE } from './job-standing.ts';
+import { holdsNow, type IgnoreKind } from '../executions/job-ignores.ts';
+import { isOverdue, STILL_THERE } from './job-standing.ts';
 
 export interface SilentJobQuery {
   filter: JobFilter & { type: IgnoreKind; ignored: boolean };
@@ -51,14 +53,6 @@ function silentJobs(scope: Scope, { filter, now }: SilentJobQuery): SQL {
 }
 
 /** Jobs that should have run by now and did not, or that are disabled; ignored ones only if asked for. */
-export async function listSilentJobs(
-  connection: Connection,
-  scope: Scope,
-  query: SilentJobQuery,
-): Promise<{ count: number; data: SilentJob[] }> {
-  const [data, counted] = await Promise.all([
-    rows<SilentJob>(connection, silentJobQuery(scope, query)),
-    row<{ count: number }>(connection, silentJobCountQuery(scope, query)),
-  ]);
-  return { count: counted?.count ?? 0, data };
+export function listSilentJobs(connection: Connection, scope: Scope, query: SilentJobQuery): Promise<Page<SilentJob>> {
+  return readPage<SilentJob>(connection, silentJobQuery(scope, query), silentJobCountQuery(scope, query));
 }

@@ -14,13 +14,15 @@ interface ListOptions<Row> {
   /** Names the list, filter and order included; the pages lie in the cache below it. */
   queryKey: QueryKey;
   load: (place: { limit: number; offset: number }, signal: AbortSignal) => Promise<ListPage<Row>>;
+  /** Rows a page has; more for rows that are small. The same for every use of one `queryKey`. */
+  pageRows?: number;
 }
 
 /**
  * A list of the server, loaded a page at a time as it is scrolled to, in any order. Pages off screen stay in the cache,
  * and when the list is invalidated only those on screen are read again.
  */
-export function usePages<Row>({ queryKey, load }: ListOptions<Row>): Pages<Row> {
+export function usePages<Row>({ queryKey, load, pageRows = PAGE_ROWS }: ListOptions<Row>): Pages<Row> {
   const queries = useQueryClient();
   const listKey = JSON.stringify(queryKey);
   const [shown, setShown] = useState({ listKey, first: 0, last: 0 });
@@ -29,7 +31,7 @@ export function usePages<Row>({ queryKey, load }: ListOptions<Row>): Pages<Row> 
     queries: Array.from({ length: last - first + 1 }, (_, place) => ({
       queryKey: [...queryKey, { page: first + place }],
       queryFn: ({ signal }: { signal: AbortSignal }) =>
-        load({ limit: PAGE_ROWS, offset: (first + place) * PAGE_ROWS }, signal),
+        load({ limit: pageRows, offset: (first + place) * pageRows }, signal),
     })),
   });
   const count = results.find((result) => result.data !== undefined)?.data?.count ?? cachedCount(queries, queryKey);
@@ -39,8 +41,11 @@ export function usePages<Row>({ queryKey, load }: ListOptions<Row>): Pages<Row> 
     if (count === null) return null;
     return {
       count,
-      rowAt: (index) => rowOf<Row>(queries, queryKey, index),
-      show: (firstIndex, lastIndex) => setShown((before) => shownAfter(before, listKey, firstIndex, lastIndex)),
+      rowAt: (index) => rowOf<Row>(queries, queryKey, pageRows, index),
+      show: (firstIndex, lastIndex) =>
+        setShown((before) =>
+          shownAfter(before, listKey, Math.floor(firstIndex / pageRows), Math.floor(lastIndex / pageRows)),
+        ),
       listKey,
       isStale: false,
       error: null,
@@ -74,17 +79,17 @@ interface Shown {
   last: number;
 }
 
-function shownAfter(before: Shown, listKey: string, firstIndex: number, lastIndex: number): Shown {
-  const first = Math.max(0, Math.floor(firstIndex / PAGE_ROWS));
-  const last = Math.max(first, Math.floor(lastIndex / PAGE_ROWS));
+function shownAfter(before: Shown, listKey: string, firstPage: number, lastPage: number): Shown {
+  const first = Math.max(0, firstPage);
+  const last = Math.max(first, lastPage);
   const isSame = before.listKey === listKey && before.first === first && before.last === last;
   return isSame ? before : { listKey, first, last };
 }
 
-function rowOf<Row>(queries: QueryClient, queryKey: QueryKey, index: number): Row | undefined {
-  const page = Math.floor(index / PAGE_ROWS);
+function rowOf<Row>(queries: QueryClient, queryKey: QueryKey, pageRows: number, index: number): Row | undefined {
+  const page = Math.floor(index / pageRows);
   const loaded = queries.getQueryData<ListPage<Row>>([...queryKey, { page }]);
-  return loaded?.data[index % PAGE_ROWS];
+  return loaded?.data[index % pageRows];
 }
 
 /** After a jump to a place that is not loaded yet, the length is known from the pages before. */

@@ -15,7 +15,7 @@ interface ChoiceListProps<T extends string> {
 /** The values of a filter, in a panel. Arrow keys go from one to the next. */
 export function ChoiceList<T extends string>({ label: name, choices, values, onToggle, onClear }: ChoiceListProps<T>) {
   return (
-    <div className={styles.list} role="group" aria-label={name} onKeyDown={moveFocus}>
+    <fieldset className={styles.list} aria-label={name} onKeyDown={moveFocus}>
       {choices.map(({ value, label }) => (
         <button
           key={value}
@@ -38,11 +38,11 @@ export function ChoiceList<T extends string>({ label: name, choices, values, onT
           Clear
         </button>
       )}
-    </div>
+    </fieldset>
   );
 }
 
-function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+function moveFocus(event: KeyboardEvent<HTMLFieldSetElement>): void {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
   if (step === 0) return;
   event.preventDefault();

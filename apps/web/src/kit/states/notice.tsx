@@ -6,7 +6,7 @@ interface NoticeProps {
   text: string;
   /** The icon above the title. */
   icon?: ReactNode;
-  /** Fills the page, and its title is the page's heading. */
+  /** Stands alone on the page, whose heading its title is. */
   isPage?: boolean;
   /** What to do next: buttons and links. */
   children?: ReactNode;

@@ -1,0 +1,70 @@
+import type { listReportingCompanies } from '@keepwatch/contract/directory/companies';
+import type { CallReply } from '@keepwatch/contract/wire/call';
+import { type SQL, sql } from 'drizzle-orm';
+import { containing, every, orderOf } from '../foundation/conditions.ts';
+import type { Connection } from '../foundation/database.ts';
+import { type Page, readPage } from '../foundation/page.ts';
+import type { Scope } from '../foundation/scope.ts';
+
+/** A company as it leaves; aliases `c` company, `sp` sub-provider, `p` provider. */
+export const COMPANY_COLUMNS: SQL = sql`c.id as "_id", c.name, c.email, c.phone, c.is_active as "isActive", c.is_managed as "isManaged",
+  coalesce(sp.name, p.name) as "serviceProvider",
+  json_build_object('vac', json_build_object('id', c.vac_id), 'vcd', json_build_object('id', c.vcd_id),
+    'zerto', json_build_object('id', c.zerto_id)) as applications`;
+
+export const COMPANY_TABLES: SQL = sql`companies c join providers p on p.id = c.provider_id
+  left join sub_providers sp on sp.provider_id = c.provider_id and sp.id = c.sub_provider_id`;
+
+/** Companies (alias `c`) within reach that are not removed. */
+export function companiesWithin(scope: Scope, search?: string | undefined): SQL[] {
+  const conditions = [scope.companies('c'), sql`c.deleted_at is null`];
+  if (search) conditions.push(sql`c.name ilike ${containing(search)}`);
+  return conditions;
+}
+
+export type ReportingCompany = CallReply<typeof listReportingCompanies>['data'][number];
+
+export interface ReportingCompanyQuery {
+  search?: string | undefined;
+  ids?: string[] | undefined;
+  vacId?: string | undefined;
+  vcdId?: string | undefined;
+  zertoId?: string | undefined;
+  users?: boolean | undefined;
+  sort?: string | undefined;
+  limit: number;
+  offset: number;
+}
+
+/** The people limited to a company (alias `c`) who can sign in. */
+const USERS = sql`(select coalesce(json_agg(json_build_object('_id', u.id, 'name', u.name, 'email', u.email) order by lower(u.name), u.id), '[]')
+  from user_companies uc join users u on u.provider_id = uc.provider_id and u.id = uc.user_id
+  where uc.provider_id = c.provider_id and uc.company_id = c.id and u.deleted_at is null and u.disabled_at is null)`;
+
+export function reportingCompanyQuery(scope: Scope, query: ReportingCompanyQuery): SQL {
+  const order = orderOf({ name: sql`lower(c.name)` }, query.sort ?? 'name');
+  return sql`select c.id as "_id", c.name, c.vac_id as "vacId", c.vcd_id as "vcdId", c.zerto_id as "zertoId"
+      ${query.users ? sql`, ${USERS} as users` : sql``}
+    from companies c where ${reported(scope, query)} order by ${order}, c.id limit ${query.limit} offset ${query.offset}`;
+}
+
+export function reportingCompanyCountQuery(scope: Scope, query: ReportingCompanyQuery): SQL {
+  return sql`select count(*) as count from companies c where ${reported(scope, query)}`;
+}
+
+function reported(scope: Scope, { search, ids, vacId, vcdId, zertoId }: ReportingCompanyQuery): SQL {
+  const conditions = companiesWithin(scope.narrowedTo(ids), search);
+  if (vacId !== undefined) conditions.push(sql`c.vac_id = ${vacId}`);
+  if (vcdId !== undefined) conditions.push(sql`c.vcd_id = ${vcdId}`);
+  if (zertoId !== undefined) conditions.push(sql`c.zerto_id = ${zertoId}`);
+  return every(conditions);
+}
+
+/** Companies for filters and look-ups; with `users` also the people limited to each. */
+export function findReportingCompanies(
+  connection: Connection,
+  scope: Scope,
+  query: ReportingCompanyQuery,
+): Promise<Page<ReportingCompany>> {
+  return readPage(connection, reportingCompanyQuery(scope, query), reportingCompanyCountQuery(scope, query));
+}

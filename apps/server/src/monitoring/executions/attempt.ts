@@ -1,0 +1,87 @@
+import type { Result } from '@keepwatch/contract/monitoring/values';
+import type { RunSign } from './run-signs.ts';
+
+export interface LogLine {
+  at: Date | null;
+  level: 'info' | 'warning' | 'error';
+  text: string;
+}
+
+/** One try of a run, as its source told it, cleaned. A run is one try, or several when the earlier ones failed. */
+export interface Attempt {
+  startedAtMs: number;
+  /** `null` while it runs. */
+  endedAtMs: number | null;
+  result: Exclude<Result, 'DidntRun'>;
+  durationMs: number | null;
+  transferredBytes: number | null;
+  processedBytes: number | null;
+  processedFiles: number | null;
+  sizeBytes: number | null;
+  message: string | null;
+  signs: readonly RunSign[];
+  isDoubtful: boolean;
+  log: readonly StoredLine[];
+}
+
+/** A log line as it is stored. */
+export interface StoredLine {
+  at: string | null;
+  level: LogLine['level'];
+  text: string;
+}
+
+/** Tries that start closer than this and overlap are one: consoles show the same start with and without its seconds. */
+const SAME_START_MS_MAX = 60_000;
+
+/** Whether two tellings of one job are of the same try. One job never runs twice at the same time. */
+export function isSameAttempt(one: Attempt, other: Attempt): boolean {
+  const [first, second] = one.startedAtMs <= other.startedAtMs ? [one, other] : [other, one];
+  const apartMs = second.startedAtMs - first.startedAtMs;
+  if (apartMs === 0) return true;
+  return apartMs < SAME_START_MS_MAX && (first.endedAtMs === null || second.startedAtMs < first.endedAtMs);
+}
+
+/**
+ * What is known of a try after it was told again: the newer telling where it says something, the older one where it is
+ * silent. A try that has ended does not go back to running.
+ */
+export function retold(older: Attempt, newer: Attempt): Attempt {
+  if (newer.result === 'Running' && older.result !== 'Running')
+    return { ...retold(newer, older), startedAtMs: older.startedAtMs };
+  return {
+    startedAtMs: older.startedAtMs,
+    endedAtMs: newer.endedAtMs ?? older.endedAtMs,
+    result: newer.result,
+    durationMs: newer.durationMs ?? older.durationMs,
+    transferredBytes: newer.transferredBytes ?? older.transferredBytes,
+    processedBytes: newer.processedBytes ?? older.processedBytes,
+    processedFiles: newer.processedFiles ?? older.processedFiles,
+    sizeBytes: newer.sizeBytes ?? older.sizeBytes,
+    message: newer.message ?? older.message,
+    signs: [...new Set([...newer.signs, ...(newer.result === older.result ? older.signs : [])])].sort(),
+    isDoubtful: newer.isDoubtful && older.isDoubtful,
+    log: newer.log.length > 0 ? newer.log : older.log,
+  };
+}
+
+const COMPARED = [
+  'startedAtMs',
+  'endedAtMs',
+  'result',
+  'durationMs',
+  'transferredBytes',
+  'processedBytes',
+  'processedFiles',
+  'sizeBytes',
+  'message',
+  'isDoubtful',
+] as const satisfies readonly (keyof Attempt)[];
+
+export function isEqualAttempt(one: Attempt, other: Attempt): boolean {
+  return (
+    COMPARED.every((field) => one[field] === other[field]) &&
+    one.signs.join() === other.signs.join() &&
+    (one.log === other.log || JSON.stringify(one.log) === JSON.stringify(other.log))
+  );
+}

@@ -1,0 +1,150 @@
+import type { Anomaly, DataSourceGroup, Result, State } from '@keepwatch/contract/monitoring/values';
+import { sql } from 'drizzle-orm';
+import { type Connection, rows } from '../../foundation/database.ts';
+import type { Attempt, StoredLine } from './attempt.ts';
+import { millisecondsOf } from './job-memory.ts';
+import type { Tries } from './retries.ts';
+import type { RunSign } from './run-signs.ts';
+
+/** What a person, or whoever acts for one, has made of an execution. */
+export interface Work {
+  state: State;
+  ignoredUntil: string | null;
+  note: unknown;
+  changedBy: string | null;
+}
+
+/** An execution as it stands or is to stand in the tables. */
+export interface Execution {
+  id: string;
+  jobInstanceUid: string;
+  companyId: string | null;
+  sourceGroup: DataSourceGroup;
+  tries: Tries;
+  anomalies: readonly Anomaly[];
+  work: Work;
+}
+
+/** The state that an execution begins with: a success without anything odd needs nobody. */
+export function firstState(result: Result, anomalies: readonly Anomaly[]): State {
+  return result === 'Success' && anomalies.length === 0 ? 'resolved' : 'pending';
+}
+
+interface StoredRow {
+  id: string;
+  job: string;
+  company: string | null;
+  grp: DataSourceGroup;
+  start: number;
+  end: number | null;
+  result: Attempt['result'];
+  duration: number | null;
+  transferred: number | null;
+  processed: number | null;
+  files: number | null;
+  size: number | null;
+  message: string | null;
+  doubtful: boolean;
+  anomalies: Anomaly[];
+  state: State;
+  ignored: string | null;
+  note: unknown;
+  by: string | null;
+  lines: StoredLine[] | null;
+  attempts: Attempt[] | null;
+}
+
+const COLUMNS = sql`e.id, e.job_instance_uid as job, e.company_id as company, e.source_group as grp, ${millisecondsOf('e.started_at')} as start,
+  ${millisecondsOf('e.ended_at')} as end, e.result, e.duration_ms as duration, e.transferred_bytes as transferred, e.processed_bytes as processed,
+  e.processed_files as files, e.size_bytes as size, e.message, e.is_doubtful as doubtful, e.anomalies, e.state, e.ignored_until as ignored,
+  e.note, e.changed_by as by, l.lines, l.attempts`;
+const LOGS = sql`left join job_execution_logs l on l.provider_id = e.provider_id and l.started_at = e.started_at and l.execution_id = e.id`;
+
+/** The executions with these ids, found by their primary key. */
+export async function readExecutions(
+  connection: Connection,
+  providerId: number,
+  keys: readonly { id: string; startedAtMs: number }[],
+): Promise<Map<string, Execution>> {
+  if (keys.length === 0) return new Map();
+  const found = await rows<StoredRow>(
+    connection,
+    sql`select ${COLUMNS}
+        from unnest(${sql.param(keys.map((key) => key.id))}::uuid[], ${sql.param(keys.map((key) => new Date(key.startedAtMs).toISOString()))}::timestamptz[]) as k (id, started_at)
+        join job_executions e on e.provider_id = ${providerId} and e.started_at = k.started_at and e.id = k.id ${LOGS}`,
+  );
+  return new Map(found.map((row) => [row.id, executionOf(row)]));
+}
+
+/** A job and the time in which its executions are wanted. */
+export interface JobSpan {
+  jobInstanceUid: string;
+  fromMs: number;
+  toMs: number;
+}
+
+/** The runs of each job in its span, with the run before and the run after it; in order. Missed runs are no runs. */
+export async function readNeighbours(
+  connection: Connection,
+  providerId: number,
+  spans: readonly JobSpan[],
+): Promise<Map<string, Execution[]>> {
+  if (spans.length === 0) return new Map();
+  const ofJob = sql`n.provider_id = ${providerId} and n.job_instance_uid = k.job and n.result <> 'DidntRun'`;
+  const found = await rows<StoredRow>(
+    connection,
+    sql`select ${COLUMNS} from (${spansOf(spans)}) k
+        cross join lateral (select coalesce((select n.started_at from job_executions n where ${ofJob} and n.started_at < k.from_at
+            order by n.started_at desc limit 1), k.from_at) as first,
+          coalesce((select n.started_at from job_executions n where ${ofJob} and n.started_at > k.to_at
+            order by n.started_at limit 1), k.to_at) as last) b
+        join job_executions e on e.provider_id = ${providerId} and e.job_instance_uid = k.job and e.result <> 'DidntRun'
+          and e.started_at >= b.first and e.started_at <= b.last ${LOGS}
+        order by e.started_at`,
+  );
+  return Map.groupBy(found.map(executionOf), (execution) => execution.jobInstanceUid);
+}
+
+export function spansOf(spans: readonly JobSpan[]) {
+  const instants = (of: (span: JobSpan) => number) => sql.param(spans.map((span) => new Date(of(span)).toISOString()));
+  return sql`select * from unnest(${sql.param(spans.map((span) => span.jobInstanceUid))}::uuid[], ${instants((span) => span.fromMs)}::timestamptz[],
+    ${instants((span) => span.toMs)}::timestamptz[]) as s (job, from_at, to_at)`;
+}
+
+function executionOf(row: StoredRow): Execution {
+  return {
+    id: row.id,
+    jobInstanceUid: row.job,
+    companyId: row.company,
+    sourceGroup: row.grp,
+    tries: triesOf(row),
+    anomalies: row.anomalies,
+    work: { state: row.state, ignoredUntil: row.ignored, note: row.note, changedBy: row.by },
+  };
+}
+
+/** Several tries are stored with the log, one is the row itself. */
+function triesOf(row: StoredRow): Tries {
+  const [first, ...others] = row.attempts ?? [];
+  if (first !== undefined) return [first, ...others];
+  return [
+    {
+      startedAtMs: row.start,
+      endedAtMs: row.end,
+      result: row.result,
+      durationMs: row.duration,
+      transferredBytes: row.transferred,
+      processedBytes: row.processed,
+      processedFiles: row.files,
+      sizeBytes: row.size,
+      message: row.message,
+      signs: row.anomalies.filter(isSign).sort(),
+      isDoubtful: row.doubtful,
+      log: row.lines ?? [],
+    },
+  ];
+}
+
+export function isSign(anomaly: Anomaly): anomaly is RunSign {
+  return anomaly === 'no-restore-point' || anomaly === 'contradiction';
+}

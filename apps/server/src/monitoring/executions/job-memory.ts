@@ -1,0 +1,131 @@
+import type { ScheduleType } from '@keepwatch/connectors/ports/backup-source';
+import type { DataSourceGroup, Result } from '@keepwatch/contract/monitoring/values';
+import { sql } from 'drizzle-orm';
+import { type Connection, execute, rows } from '../../foundation/database.ts';
+import { type Baseline, readBaseline, writeBaseline } from './baseline.ts';
+import { overdueAtMs, type Schedule } from './expected-runs.ts';
+
+/** What a job remembers: enough to judge its next run without reading a past one. */
+export interface JobMemory {
+  jobInstanceUid: string;
+  companyId: string | null;
+  sourceGroup: DataSourceGroup;
+  schedule: Schedule;
+  last: LastRun | null;
+  lastSuccessAtMs: number | null;
+  overdueAtMs: number | null;
+  baseline: Baseline;
+}
+
+/** The newest run: start of its first try, end and result of its last one. */
+export interface LastRun {
+  id: string;
+  startedAtMs: number;
+  endedAtMs: number | null;
+  result: Result;
+}
+
+/** Any number that nobody else uses; the second key is the provider. */
+const LOCK = 7_305_120;
+
+/**
+ * Makes this transaction the only one that takes executions of the provider, until it ends. One lock instead of one a job:
+ * it cannot deadlock, and locking five thousand rows would cost as much as writing five thousand executions.
+ */
+export async function lockExecutions(connection: Connection, providerId: number): Promise<void> {
+  await execute(connection, sql`select pg_advisory_xact_lock(${LOCK}, ${providerId})`);
+}
+
+interface MemoryRow {
+  uid: string;
+  company: string | null;
+  grp: DataSourceGroup;
+  enabled: boolean;
+  removed: boolean;
+  schedule: ScheduleType | null;
+  interval: number | null;
+  next: number | null;
+  lastId: string | null;
+  lastStart: number | null;
+  lastEnd: number | null;
+  lastResult: Result | null;
+  lastSuccess: number | null;
+  overdue: number | null;
+  baseline: Buffer | null;
+}
+
+/** Instants as milliseconds: a float8 is read a good deal faster than a date, and batches are thousands. */
+export function millisecondsOf(column: string) {
+  return sql.raw(`(extract(epoch from ${column}) * 1000)::float8`);
+}
+
+/** The memory of those of the jobs that exist. */
+export async function readMemories(
+  connection: Connection,
+  providerId: number,
+  jobInstanceUids: readonly string[],
+): Promise<Map<string, JobMemory>> {
+  const found = await rows<MemoryRow>(
+    connection,
+    sql`select j.job_instance_uid as uid, j.company_id as company, j.source_group as grp, j.is_enabled as enabled,
+          j.removed_at is not null as removed, j.schedule_type as schedule, j.interval_ms as interval,
+          ${millisecondsOf('j.next_run_at')} as next, j.last_execution_id as "lastId", ${millisecondsOf('j.last_started_at')} as "lastStart",
+          ${millisecondsOf('j.last_ended_at')} as "lastEnd", j.last_result as "lastResult", ${millisecondsOf('j.last_success_at')} as "lastSuccess",
+          ${millisecondsOf('j.overdue_at')} as overdue, j.baseline
+        from jobs j where j.provider_id = ${providerId} and j.job_instance_uid = any(${sql.param(jobInstanceUids)}::uuid[])`,
+  );
+  return new Map(found.map((row) => [row.uid, memoryOf(row)]));
+}
+
+function memoryOf(row: MemoryRow): JobMemory {
+  const { lastId, lastStart, lastResult } = row;
+  const hasRun = lastId !== null && lastStart !== null && lastResult !== null;
+  return {
+    jobInstanceUid: row.uid,
+    companyId: row.company,
+    sourceGroup: row.grp,
+    schedule: {
+      isEnabled: row.enabled,
+      isRemoved: row.removed,
+      scheduleType: row.schedule,
+      intervalMs: row.interval,
+      nextRunAtMs: row.next,
+    },
+    last: hasRun ? { id: lastId, startedAtMs: lastStart, endedAtMs: row.lastEnd, result: lastResult } : null,
+    lastSuccessAtMs: row.lastSuccess,
+    overdueAtMs: row.overdue,
+    baseline: readBaseline(row.baseline),
+  };
+}
+
+/** Writes what changed of jobs' memories, with the time at which each counts as overdue from now on. */
+export async function writeMemories(
+  connection: Connection,
+  providerId: number,
+  memories: readonly JobMemory[],
+): Promise<void> {
+  if (memories.length === 0) return;
+  const column = <T>(of: (memory: JobMemory) => T) => sql.param(memories.map(of));
+  const instant = (atMs: number | null | undefined) => (atMs == null ? null : new Date(atMs).toISOString());
+  await execute(
+    connection,
+    sql`update jobs j set last_execution_id = k.id, last_started_at = k.started_at, last_ended_at = k.ended_at, last_result = k.result,
+          last_success_at = k.success_at, overdue_at = k.overdue_at, baseline = k.baseline
+        from unnest(${column((memory) => memory.jobInstanceUid)}::uuid[], ${column((memory) => memory.last?.id ?? null)}::uuid[],
+          ${column((memory) => instant(memory.last?.startedAtMs))}::timestamptz[], ${column((memory) => instant(memory.last?.endedAtMs))}::timestamptz[],
+          ${column((memory) => memory.last?.result ?? null)}::execution_result[], ${column((memory) => instant(memory.lastSuccessAtMs))}::timestamptz[],
+          ${column((memory) => instant(memory.overdueAtMs))}::timestamptz[], ${column((memory) => writeBaseline(memory.baseline))}::bytea[])
+          as k (job, id, started_at, ended_at, result, success_at, overdue_at, baseline)
+        where j.provider_id = ${providerId} and j.job_instance_uid = k.job`,
+  );
+}
+
+/**
+ * The memory after more runs became known. Only a newer run moves the time at which the job counts as overdue: sources say
+ * the next run alone, so that a job which missed one would not be overdue any more as soon as an old run is read.
+ */
+export function remembering(memory: JobMemory, news: Pick<JobMemory, 'last' | 'lastSuccessAtMs' | 'baseline'>): JobMemory {
+  const isNewer = news.last?.startedAtMs !== memory.last?.startedAtMs || memory.overdueAtMs === null;
+  const overdue = isNewer ? overdueAtMs(memory.schedule, news.last?.startedAtMs ?? null, news.baseline) : memory.overdueAtMs;
+  return { ...memory, ...news, overdueAtMs: overdue };
+}

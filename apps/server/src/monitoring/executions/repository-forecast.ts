@@ -1,0 +1,27 @@
+import { type SQL, sql } from 'drizzle-orm';
+
+/** Days of history that a forecast is made of, and the fewest that make one. */
+const DAYS = 30;
+const DAYS_MIN = 3;
+/** What would be full only after this long is not announced. */
+const HORIZON_DAYS = 365;
+
+/**
+ * `left join lateral … g` for repositories (alias `r`): `growth`, the slope in bytes a day of a straight line through the
+ * used bytes of the last days by least squares, and `full_at`, when that line reaches the capacity.
+ */
+export function forecast(now: Date): SQL {
+  return sql`left join lateral (
+      select round(regr_slope(y.used_bytes, y.day - ${now}::date))::bigint as growth from repository_days y
+      where y.provider_id = r.provider_id and y.repository_id = r.id and y.day > ${now}::date - ${DAYS}::int
+      having count(y.used_bytes) >= ${DAYS_MIN}) s on true
+    left join lateral (
+      select s.growth, case when ${LEFT_BYTES} <= 0 then r.read_at
+        when s.growth > 0 and ${LEFT_BYTES} / s.growth <= ${HORIZON_DAYS}
+        then r.read_at + make_interval(secs => 86400.0 * ${LEFT_BYTES} / s.growth) end as full_at) g on true`;
+}
+
+const LEFT_BYTES = sql`(r.capacity_bytes - r.used_bytes)::float8`;
+
+/** How full a repository (alias `r`) is, 0 to 1; `null` where the capacity is not known or has no end. */
+export const USED_RATIO: SQL = sql`(least(greatest(r.used_bytes::float8 / nullif(r.capacity_bytes, 0), 0), 1))`;

@@ -1,0 +1,89 @@
+import type { CompanyRow } from '@keepwatch/contract/directory/companies';
+import { type SQL, sql } from 'drizzle-orm';
+import { COMPANY_COLUMNS, COMPANY_TABLES, companiesWithin } from '../../directory/companies.ts';
+import { every, orderOf } from '../../foundation/conditions.ts';
+import { type Connection, row } from '../../foundation/database.ts';
+import { type Page, readPage } from '../../foundation/page.ts';
+import type { Scope } from '../../foundation/scope.ts';
+import { STILL_THERE, standing } from './job-standing.ts';
+
+/** What waits for a person counts this far back; older executions show in the daily checks of their days. */
+const PENDING_DAYS = 30;
+
+export interface CompanyRowQuery {
+  search?: string | undefined;
+  isActive?: boolean | undefined;
+  sort?: string | undefined;
+  limit: number;
+  offset: number;
+  now: Date;
+}
+
+const SORTS: Readonly<Record<string, SQL>> = {
+  name: sql`lower(c.name)`,
+  jobs: sql`jobs`,
+  failed: sql`failed`,
+  warning: sql`warning`,
+  didntRun: sql`"didntRun"`,
+  pending: sql`pending`,
+  lastRunAt: sql`"lastRunAt"`,
+  backupSizeBytes: sql`"backupSizeBytes"`,
+};
+
+export function companyRowQuery(scope: Scope, query: CompanyRowQuery): SQL {
+  return sql`${withStanding(scope, query.now)} where ${listed(scope, query)}
+    order by ${orderOf(SORTS, query.sort ?? 'name')}, c.id limit ${query.limit} offset ${query.offset}`;
+}
+
+export function companyRowCountQuery(scope: Scope, query: CompanyRowQuery): SQL {
+  return sql`select count(*) as count from companies c where ${listed(scope, query)}`;
+}
+
+function listed(scope: Scope, { search, isActive }: CompanyRowQuery): SQL {
+  const conditions = companiesWithin(scope, search);
+  if (isActive !== undefined) conditions.push(sql`c.is_active = ${isActive}`);
+  return every(conditions);
+}
+
+/** The jobs and the open executions within reach are counted once, by company. */
+function withStanding(scope: Scope, now: Date): SQL {
+  return sql`select ${COMPANY_COLUMNS}, coalesce(t.jobs, 0) as jobs, coalesce(t.disabled, 0) as "disabledJobs", coalesce(t.failed, 0) as failed,
+      coalesce(t.warning, 0) as warning, coalesce(t.didnt_run, 0) as "didntRun", coalesce(o.pending, 0) as pending,
+      t.last_run_at as "lastRunAt", coalesce(t.size, 0) as "backupSizeBytes"
+    from ${COMPANY_TABLES}
+    left join (
+      select s.company_id, count(*) as jobs, ${figure('disabled')} as disabled, ${figure('Failed')} as failed, ${figure('Warning')} as warning,
+        ${figure('DidntRun')} as didnt_run, max(s.last_started_at) as last_run_at, sum(s.size)::bigint as size
+      from (select j.company_id, j.last_started_at, j.backup_size_bytes as size, ${standing(now)} as standing
+        from jobs j where ${scope.rows('j')} and ${STILL_THERE}) s
+      group by s.company_id) t on t.company_id = c.id
+    left join (
+      select e.company_id, count(*) as pending from job_executions e
+      where ${scope.rows('e')} and e.started_at >= ${now}::timestamptz - make_interval(days => ${PENDING_DAYS})
+        and e.state in ('pending', 'in-progress') and e.state = 'pending'
+      group by e.company_id) o on o.company_id = c.id`;
+}
+
+function figure(wanted: string): SQL {
+  return sql`count(*) filter (where s.standing = ${wanted})`;
+}
+
+/** Companies with the state of their jobs, counted as the dashboard counts them. */
+export function listCompanyRows(
+  connection: Connection,
+  scope: Scope,
+  query: CompanyRowQuery,
+): Promise<Page<CompanyRow>> {
+  return readPage(connection, companyRowQuery(scope, query), companyRowCountQuery(scope, query));
+}
+
+/** One company, or `null` where it is none of the caller's. */
+export function findCompanyRow(
+  connection: Connection,
+  scope: Scope,
+  companyId: string,
+  now: Date,
+): Promise<CompanyRow | null> {
+  const alone = scope.narrowedTo([companyId]);
+  return row(connection, sql`${withStanding(alone, now)} where ${every(companiesWithin(alone))}`);
+}

@@ -1,0 +1,42 @@
+import { DATA_SOURCE_GROUPS, type DataSourceGroup } from '@keepwatch/contract/monitoring/values';
+import { useMemo } from 'react';
+import { dateRangeField } from '../kit/date-range/date-range-field.ts';
+import { useClock } from '../kit/portal.tsx';
+import { flagField, listField, useUrlState } from '../kit/url-state.ts';
+import { type UtcDays, utcDaysOf } from './utc-days.ts';
+
+const FIELDS = {
+  date: dateRangeField('Last 7 Days'),
+  company: listField('any'),
+  source: listField(DATA_SOURCE_GROUPS),
+  /** The history without its successes. */
+  trouble: flagField(),
+};
+
+/** What the dashboard is about: which days, which jobs. */
+export interface Subject {
+  days: UtcDays;
+  /** The text that names the days, for links. */
+  date: string;
+  jobs: { companyIds?: string[]; source?: DataSourceGroup[] };
+}
+
+/** The dashboard's filters, which stand in its address. */
+export function useDashboardFilters() {
+  const [filters, setFilters] = useUrlState(FIELDS);
+  const clock = useClock();
+  const { date, company, source } = filters;
+  const { from, to } = utcDaysOf(date, clock.now());
+  const subject = useMemo<Subject>(
+    () => ({
+      days: { from, to },
+      date,
+      jobs: {
+        ...(company.length === 0 ? {} : { companyIds: [...company] }),
+        ...(source.length === 0 ? {} : { source: [...source] }),
+      },
+    }),
+    [from, to, date, company, source],
+  );
+  return { filters, setFilters, subject };
+}

@@ -1,0 +1,10 @@
+import type { Screen } from '../kit/screen.ts';
+
+export const dashboardScreens: readonly Screen[] = [
+  {
+    path: '/monitoring/dashboard',
+    title: 'Dashboard',
+    access: 'monitoring.dashboard',
+    load: () => import('./dashboard.screen.tsx'),
+  },
+];

@@ -1,0 +1,49 @@
+import type { DataSourceGroup, Result, State } from '@keepwatch/contract/monitoring/values';
+import type { ReactNode } from 'react';
+import { ScreenLink } from './screen-link.tsx';
+
+/** What the daily checks shall show; whatever is left out stays as the user has it there. */
+export interface DailyChecksFilter {
+  /** Text that names a date range. */
+  date?: string;
+  company?: readonly string[];
+  source?: readonly DataSourceGroup[];
+  result?: readonly Result[];
+  state?: State | 'all';
+  /** `jobInstanceUid`s. */
+  job?: readonly string[];
+}
+
+export const DAILY_CHECKS_PATH = '/monitoring/daily-checks';
+export const DAILY_CHECKS_ABILITY = 'monitoring.daily-checks';
+
+/** Leads from a figure to the runs behind it. */
+export function DailyChecksLink({
+  filter,
+  className,
+  title,
+  children,
+}: {
+  filter: DailyChecksFilter;
+  className?: string | undefined;
+  title?: string;
+  children: ReactNode;
+}) {
+  return (
+    <ScreenLink
+      to={DAILY_CHECKS_PATH}
+      search={dailyChecksSearch(filter)}
+      ability={DAILY_CHECKS_ABILITY}
+      className={className}
+      {...(title === undefined ? {} : { title })}
+    >
+      {children}
+    </ScreenLink>
+  );
+}
+
+/** The filter as it stands in the address of the daily checks. */
+export function dailyChecksSearch(filter: DailyChecksFilter): Record<string, string | readonly string[]> {
+  const entries = Object.entries(filter).filter(([, value]) => value !== undefined && value.length > 0);
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,31 @@
+import type { Ability } from '@keepwatch/contract/abilities';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useAllows } from './portal.tsx';
+
+interface ScreenLinkProps {
+  to: `/${string}`;
+  search?: Readonly<Record<string, string | readonly string[]>>;
+  /** What the screen it leads to asks for. */
+  ability: Ability | readonly Ability[];
+  className?: string | undefined;
+  title?: string;
+  children: ReactNode;
+}
+
+/** A link to a screen for those who may open it; for everybody else its content alone, as nobody likes closed doors. */
+export function ScreenLink({ to, search = {}, ability, className, title, children }: ScreenLinkProps) {
+  const isAllowed = useAllows(ability);
+  if (!isAllowed) {
+    return (
+      <span className={className} title={title}>
+        {children}
+      </span>
+    );
+  }
+  return (
+    <Link to={to} search={{ ...search }} className={className} title={title}>
+      {children}
+    </Link>
+  );
+}
