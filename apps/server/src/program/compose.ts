@@ -1,6 +1,7 @@
 import type { Branding } from '@keepwatch/contract/branding/branding';
 import type { FastifyInstance } from 'fastify';
 import { brandingCalls } from '../branding/branding.calls.ts';
+import { directoryCalls } from '../directory/directory.calls.ts';
 import type { Pool } from '../foundation/database.ts';
 import { openServer } from '../foundation/http/server.ts';
 import type { Log } from '../foundation/log.ts';
@@ -8,7 +9,10 @@ import type { Metrics } from '../foundation/metrics.ts';
 import type { Queue } from '../foundation/queue.ts';
 import { identityCalls } from '../identity/identity.calls.ts';
 import { actorOf } from '../identity/sessions.ts';
+import { computerCalls } from '../monitoring/executions/computers.calls.ts';
 import { executionCalls } from '../monitoring/executions/executions.calls.ts';
+import { repositoryCalls } from '../monitoring/executions/repositories.calls.ts';
+import { insightCalls } from '../monitoring/insight/insight.calls.ts';
 import { notificationCalls } from '../notifications/notifications.calls.ts';
 
 export interface Composition {
@@ -26,7 +30,16 @@ export interface Composition {
 export function composeServer(parts: Composition): Promise<FastifyInstance> {
   return openServer({
     ...parts,
-    routes: [...brandingCalls(parts.demonstration), ...identityCalls, ...notificationCalls, ...executionCalls],
+    routes: [
+      ...brandingCalls(parts.demonstration),
+      ...directoryCalls,
+      ...identityCalls,
+      ...notificationCalls,
+      ...executionCalls,
+      ...repositoryCalls,
+      ...computerCalls,
+      ...insightCalls,
+    ],
     authenticate: (token) => actorOf(parts.database, token, parts.now()),
   });
 }

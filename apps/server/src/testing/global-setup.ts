@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -19,6 +19,8 @@ export const TEMPLATE = 'keepwatch_template';
 /** One real PostgreSQL for the whole run, with a migrated template database in it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'keepwatch-test-'));
+  // As root the database runs under another account, which has to get in.
+  await chmod(folder, 0o711);
   const database = await startEmbeddedDatabase({ dataDir: folder, durable: false, log: () => {} });
   await onDatabase(database.url, `CREATE DATABASE ${TEMPLATE}`);
   await migrateDatabase(withDatabase(database.url, TEMPLATE));

@@ -10,7 +10,7 @@ const REPOSITORIES_MAX = 50;
 /** The fullest repositories, and how many there are in all. */
 export function useRepositories({ jobs: { companyIds } }: Subject) {
   const api = useApi();
-  const query = { limit: REPOSITORIES_MAX, sort: '-usedRatio' } as const;
+  const query = { limit: REPOSITORIES_MAX };
   return useQuery({
     queryKey: ['dashboard', 'repositories', companyIds],
     queryFn: ({ signal }) =>

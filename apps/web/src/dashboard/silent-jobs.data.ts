@@ -21,15 +21,14 @@ const CALLS = {
 const PAGE_ROWS = 50;
 const KEY = ['dashboard', 'silent-jobs'];
 
-/** The silent jobs, longest overdue first, more of them on demand; with `withIgnored` also those that are ignored. */
+/** The silent jobs, in the server's order, more of them on demand; with `withIgnored` also those that are ignored. */
 export function useSilentJobs(silence: Silence, { jobs }: Subject, withIgnored: boolean) {
   const api = useApi();
   const filter = { ...jobs, type: silence, ignored: withIgnored };
-  const sort = silence === 'didnt-run' ? 'expectedAt' : 'lastStartedAt';
   return useInfiniteQuery({
     queryKey: [...KEY, filter],
     queryFn: ({ pageParam, signal }) =>
-      api.request(listDidntRun, { query: { filter, sort, limit: PAGE_ROWS, offset: pageParam } }, signal),
+      api.request(listDidntRun, { query: { filter, limit: PAGE_ROWS, offset: pageParam } }, signal),
     initialPageParam: 0,
     getNextPageParam: (last, pages) => {
       const loaded = pages.reduce((rows, page) => rows + page.data.length, 0);

@@ -2,10 +2,12 @@ import type { DataSourceGroup, Result, State } from '@keepwatch/contract/monitor
 import type { ReactNode } from 'react';
 import { ScreenLink } from './screen-link.tsx';
 
-/** What the daily checks shall show; whatever is left out stays as the user has it there. */
+/** What the daily checks shall show; whatever is left out is as the specification has it at first: pending, last 2 days. */
 export interface DailyChecksFilter {
   /** Text that names a date range. */
   date?: string;
+  /** One UTC day (`2026-01-31`), as the reports count them; goes before `date`. */
+  day?: string;
   company?: readonly string[];
   source?: readonly DataSourceGroup[];
   result?: readonly Result[];

@@ -2,6 +2,7 @@ import { Outlet, useRouteContext, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react';
 import { usePortal } from '../kit/portal.tsx';
 import type { NavigationEntry } from '../kit/screen.ts';
+import { useBanners } from './banners.data.ts';
 import { Banners } from './banners.tsx';
 import { Footer } from './footer.tsx';
 import { GoToShortcuts } from './go-to-shortcuts.tsx';
@@ -18,6 +19,7 @@ export function Shell() {
   const drawer = useDrawer();
   const [isHelpOpen, setHelpOpen] = useState(false);
   const mainRef = useFocusOnArrival();
+  const isWaiting = useWaitForBanners();
   useLiveConnection();
   return (
     <div className={styles.shell} data-mini={theme.isSidebarMini || undefined} data-drawer={drawer.isOpen || undefined}>
@@ -30,7 +32,7 @@ export function Shell() {
       )}
       <div className={styles.column} inert={drawer.isOpen}>
         <Header theme={theme} onOpenDrawer={drawer.open} onHelp={() => setHelpOpen(true)} />
-        <main ref={mainRef} id="main" className={styles.main} tabIndex={-1}>
+        <main ref={mainRef} id="main" className={styles.main} data-waiting={isWaiting || undefined} tabIndex={-1}>
           <Banners />
           <Outlet />
         </main>
@@ -67,6 +69,22 @@ function useFocusOnArrival() {
     before.current = path;
   }, [path]);
   return ref;
+}
+
+/**
+ * Banners stand above the screen: it stays unseen until they are known, or for this long at most, so that it does not
+ * jump down. It asks for its own figures meanwhile.
+ */
+const BANNERS_WAIT_MS = 400;
+
+function useWaitForBanners(): boolean {
+  const { isPending } = useBanners();
+  const [isOver, setOver] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setOver(true), BANNERS_WAIT_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return isPending && !isOver;
 }
 
 function useLiveConnection(): void {

@@ -43,7 +43,7 @@ export async function startPostmaster(
   });
   const lines = keepLines(child, log);
   const exited = describeEnd(child);
-  const ended = await Promise.race([exited, waitUntilReady(cluster, child)]);
+  const ended = await waitUntilReady(cluster, child, exited);
   if (ended === undefined) return { process: child, exited };
   throw new EmbeddedDatabaseError(describeFailure(cluster, ended, lines));
 }
@@ -76,16 +76,20 @@ export async function readPostmasterFile(cluster: string): Promise<PostmasterFil
   }
 }
 
-/** Resolves with undefined when ready; stops looking when the process has ended, which `exited` reports. */
-async function waitUntilReady(cluster: string, child: ChildProcess): Promise<string | undefined> {
+/** Resolves with undefined when ready, else with how the process ended, once all it has said is read. */
+async function waitUntilReady(
+  cluster: string,
+  child: ChildProcess,
+  exited: Promise<string>,
+): Promise<string | undefined> {
   for (let waitedMs = 0; waitedMs < START_LIMIT_MS; waitedMs += POLL_MS) {
+    if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return exited;
     const file = await readPostmasterFile(cluster);
-    if (file?.pid === child.pid && file?.status === 'ready') return undefined;
-    if (child.exitCode !== null || child.signalCode !== null) break;
+    if (file?.pid === child.pid && file.status === 'ready') return undefined;
     await delay(POLL_MS);
   }
-  if (child.exitCode !== null || child.signalCode !== null) return 'it ended';
   child.kill('SIGQUIT');
+  await exited;
   return `it was not ready after ${START_LIMIT_MS / 60_000} minutes`;
 }
 

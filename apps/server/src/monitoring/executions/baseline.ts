@@ -29,9 +29,9 @@ export function readBaseline(bytes: Buffer | null): Baseline {
   for (let at = 1; at + RUN_BYTES <= bytes.length; at += RUN_BYTES) {
     runs.push({
       startedAtMs: bytes.readUInt32LE(at) * 1_000,
-      durationMs: valueOf(bytes.readFloatLE(at + 4)),
-      transferredBytes: valueOf(bytes.readFloatLE(at + 8)),
-      sizeBytes: valueOf(bytes.readFloatLE(at + 12)),
+      durationMs: knownValue(bytes.readFloatLE(at + 4)),
+      transferredBytes: knownValue(bytes.readFloatLE(at + 8)),
+      sizeBytes: knownValue(bytes.readFloatLE(at + 12)),
     });
   }
   return runs;
@@ -66,7 +66,7 @@ export function withRun(baseline: Baseline, run: KnownRun): Baseline {
   return [...kept, knownRun(run)];
 }
 
-function valueOf(stored: number): number | null {
+function knownValue(stored: number): number | null {
   return Number.isNaN(stored) ? null : stored;
 }
 

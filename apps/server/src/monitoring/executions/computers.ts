@@ -79,20 +79,23 @@ export async function readComputersStatus(
   return status;
 }
 
-/** What a person can change of a computer, as it was. */
+/** What a person changes of a computer: since when it is ignored (`null`: shown again), or its note (`null`: none). */
+export type ComputerMark = { ignoredAt: Date | null } | { note: string | null };
+
+/** Both, as they were. */
 export interface ComputerMarks {
   isIgnored: boolean;
   note: string | null;
 }
 
-/** Sets a computer's ignore (`ignoredAt`, `null` to show it again) or note; gives what was before, `null` where it is none of the caller's. */
+/** Marks a computer; gives what was before, or `null` where it is none of the caller's. */
 export function markComputer(
   connection: Connection,
   scope: Scope,
   id: string,
-  marks: { ignoredAt: Date | null } | { note: string | null },
+  mark: ComputerMark,
 ): Promise<ComputerMarks | null> {
-  const change = 'note' in marks ? sql`note = ${marks.note}` : sql`ignored_at = ${marks.ignoredAt}::timestamptz`;
+  const change = 'note' in mark ? sql`note = ${mark.note}` : sql`ignored_at = ${mark.ignoredAt}::timestamptz`;
   return row<ComputerMarks>(
     connection,
     sql`with before as (select p.provider_id, p.id, p.ignored_at, p.note from computers p where ${scope.rows('p')} and p.id = ${id} for update)

@@ -2,13 +2,15 @@ import type { JobExecution, JobExecutionDetail, PastRun } from '@keepwatch/contr
 import { type SQL, sql } from 'drizzle-orm';
 import { type Connection, row, rows } from '../../foundation/database.ts';
 import type { Scope } from '../../foundation/scope.ts';
+import { anomalyTexts } from './anomalies.ts';
+import { readBaseline } from './baseline.ts';
 import { startOfExecution } from './execution-id.ts';
 import { EXECUTION_COLUMNS, EXECUTION_TABLES } from './job-executions.ts';
 
 /** Runs in the small picture of a job. */
 const PAST_RUNS = 30;
 
-type DetailRow = Omit<JobExecutionDetail, 'anomalyTexts' | 'pastRuns'>;
+type DetailRow = Omit<JobExecutionDetail, 'anomalyTexts' | 'pastRuns'> & { baseline: Buffer | null };
 
 /** No execution starts later; PostgreSQL does not read every instant that 48 bits can name. */
 const LATEST_START = Date.UTC(2100, 0, 1);
@@ -34,7 +36,7 @@ export function findExecution(connection: Connection, scope: Scope, id: string):
 
 export function executionDetailQuery(scope: Scope, id: string): SQL {
   return sql`select ${EXECUTION_COLUMNS}, coalesce(l.lines, '[]') as log, e.note->>'by' as "noteBy", e.note->>'at' as "noteAt",
-      j.schedule_type as "scheduleType", j.next_run_at as "nextRunAt", j.target_name as "targetName", j.last_success_at as "lastSuccessAt"
+      j.schedule_type as "scheduleType", j.next_run_at as "nextRunAt", j.target_name as "targetName", j.last_success_at as "lastSuccessAt", j.baseline
     from ${EXECUTION_TABLES}
     left join job_execution_logs l on l.provider_id = e.provider_id and l.started_at = e.started_at and l.execution_id = e.id
     where ${oneOf(scope, id)}`;
@@ -56,5 +58,7 @@ export async function findExecutionDetail(
   const found = await row<DetailRow>(connection, executionDetailQuery(scope, id));
   if (found === null) return null;
   const pastRuns = await rows<PastRun>(connection, pastRunsQuery(scope, found.jobInstanceUid));
-  return { ...found, anomalyTexts: [], pastRuns: pastRuns.reverse() };
+  const { baseline, ...execution } = found;
+  const texts = anomalyTexts(execution, readBaseline(baseline));
+  return { ...execution, anomalyTexts: texts, pastRuns: pastRuns.reverse() };
 }

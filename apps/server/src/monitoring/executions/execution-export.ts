@@ -54,12 +54,16 @@ export function executionExportQuery(scope: Scope, query: ExportQuery): SQL {
  */
 export async function exportExecutions(pool: Pool, scope: Scope, query: ExportQuery): Promise<Readable> {
   const leave = enter(pool);
-  try {
-    const cursor = await openCursor<JobExecution>(pool, executionExportQuery(scope, query), { batch: BATCH, idleMs: IDLE_MS });
-    const close = () => cursor.close().finally(leave);
-    return csvOf(cursor, await cursor.fetch().catch((error) => close().then(() => Promise.reject(error))), close);
-  } catch (error) {
+  const options = { batch: BATCH, idleMs: IDLE_MS };
+  const cursor = await openCursor<JobExecution>(pool, executionExportQuery(scope, query), options).catch((error) => {
     leave();
+    throw error;
+  });
+  const close = () => cursor.close().finally(leave);
+  try {
+    return csvOf(cursor, await cursor.fetch(), close);
+  } catch (error) {
+    await close();
     throw error;
   }
 }
@@ -87,17 +91,22 @@ function enter(pool: Pool): () => void {
 }
 
 function csvOf(cursor: Cursor<JobExecution>, first: JobExecution[], close: () => Promise<void>): Readable {
-  let next: Promise<JobExecution[]> | null = Promise.resolve(first);
-  let head = `\uFEFF${HEADER}`;
+  let waiting = `\uFEFF${HEADER}${lines(first)}`;
+  let isLast = first.length < BATCH;
+  async function next(): Promise<string | null> {
+    const text = waiting;
+    if (isLast) waiting = '';
+    else {
+      const batch = await cursor.fetch();
+      isLast = batch.length < BATCH;
+      waiting = lines(batch);
+    }
+    return text === '' ? null : text;
+  }
   return new Readable({
     read() {
-      if (next === null) return void this.push(null);
-      next.then(
-        (batch) => {
-          next = batch.length < BATCH ? null : cursor.fetch();
-          this.push(head + lines(batch));
-          head = '';
-        },
+      next().then(
+        (text) => this.push(text),
         (error) => this.destroy(error),
       );
     },

@@ -24,13 +24,17 @@ export function jobsWithin(scope: Scope, filter: JobFilter): SQL[] {
   const conditions = jobConditions(scope, filter, 'j');
   if (filter.search) {
     const wanted = containing(filter.search);
-    conditions.push(sql`(j.name ilike ${wanted} or j.company_id in (
-      select named.id from companies named where named.provider_id = ${scope.providerId} and named.name ilike ${wanted}))`);
+    conditions.push(sql`(j.name ilike ${wanted} or ${ofCompanyNamed(scope, 'j', wanted)})`);
   }
   return conditions;
 }
 
-/** Executions (alias `e`, joined jobs `j` and companies `c`) within reach, range and filter. */
+/** Written so that the names are looked through once, not for every row. */
+function ofCompanyNamed(scope: Scope, alias: string, wanted: string): SQL {
+  return sql`${sql.identifier(alias)}.company_id in (select named.id from companies named where ${scope.companies('named')} and named.name ilike ${wanted})`;
+}
+
+/** Executions (alias `e`) within reach, range and filter. */
 export function executionConditions(scope: Scope, range: { from: string; to: string }, filter: ExecutionFilter): SQL[] {
   const conditions = jobConditions(scope, filter, 'e');
   conditions.push(sql`e.started_at >= ${range.from}::timestamptz and e.started_at <= ${range.to}::timestamptz`);
@@ -39,7 +43,9 @@ export function executionConditions(scope: Scope, range: { from: string; to: str
   if (!filter.anomaly) conditions.push(sql`not (e.result = 'Success' and cardinality(e.anomalies) > 0)`);
   if (filter.search) {
     const wanted = containing(filter.search);
-    conditions.push(sql`(j.name ilike ${wanted} or c.name ilike ${wanted} or e.message ilike ${wanted})`);
+    conditions.push(sql`(e.message ilike ${wanted}
+      or e.job_instance_uid in (select named.job_instance_uid from jobs named where ${scope.rows('named')} and named.name ilike ${wanted})
+      or ${ofCompanyNamed(scope, 'e', wanted)})`);
   }
   return conditions;
 }

@@ -2,6 +2,7 @@ import type { Anomaly, DataSourceGroup, Result, State } from '@keepwatch/contrac
 import { sql } from 'drizzle-orm';
 import { type Connection, rows } from '../../foundation/database.ts';
 import type { Attempt, StoredLine } from './attempt.ts';
+import { KNOWN_RUNS_MAX, type KnownRun } from './baseline.ts';
 import { millisecondsOf } from './job-memory.ts';
 import type { Tries } from './retries.ts';
 import type { RunSign } from './run-signs.ts';
@@ -51,7 +52,22 @@ interface StoredRow {
   note: unknown;
   by: string | null;
   lines: StoredLine[] | null;
-  attempts: Attempt[] | null;
+  attempts: StoredTry[] | null;
+}
+
+/** A try as `job_execution_logs.attempts` holds it. */
+export type StoredTry = Omit<Attempt, 'startedAtMs' | 'endedAtMs'> & { startedAt: string; endedAt: string | null };
+
+export function storedTry({ startedAtMs, endedAtMs, ...rest }: Attempt): StoredTry {
+  return {
+    startedAt: new Date(startedAtMs).toISOString(),
+    endedAt: endedAtMs === null ? null : new Date(endedAtMs).toISOString(),
+    ...rest,
+  };
+}
+
+function readTry({ startedAt, endedAt, ...rest }: StoredTry): Attempt {
+  return { startedAtMs: Date.parse(startedAt), endedAtMs: endedAt === null ? null : Date.parse(endedAt), ...rest };
 }
 
 const COLUMNS = sql`e.id, e.job_instance_uid as job, e.company_id as company, e.source_group as grp, ${millisecondsOf('e.started_at')} as start,
@@ -83,26 +99,49 @@ export interface JobSpan {
   toMs: number;
 }
 
-/** The runs of each job in its span, with the run before and the run after it; in order. Missed runs are no runs. */
+/**
+ * The runs of each job in its span, the run before it, and all runs after it up to the 30th successful one: those are judged
+ * by runs of the span. In order. Missed runs are no runs.
+ */
 export async function readNeighbours(
   connection: Connection,
   providerId: number,
   spans: readonly JobSpan[],
 ): Promise<Map<string, Execution[]>> {
   if (spans.length === 0) return new Map();
-  const ofJob = sql`n.provider_id = ${providerId} and n.job_instance_uid = k.job and n.result <> 'DidntRun'`;
+  const ofJob = sql`n.provider_id = ${providerId} and n.job_instance_uid = k.job`;
   const found = await rows<StoredRow>(
     connection,
     sql`select ${COLUMNS} from (${spansOf(spans)}) k
-        cross join lateral (select coalesce((select n.started_at from job_executions n where ${ofJob} and n.started_at < k.from_at
+        cross join lateral (select
+          coalesce((select n.started_at from job_executions n where ${ofJob} and n.started_at < k.from_at and n.result <> 'DidntRun'
             order by n.started_at desc limit 1), k.from_at) as first,
-          coalesce((select n.started_at from job_executions n where ${ofJob} and n.started_at > k.to_at
-            order by n.started_at limit 1), k.to_at) as last) b
+          coalesce((select n.started_at from job_executions n where ${ofJob} and n.started_at > k.to_at and n.result = 'Success'
+            order by n.started_at offset ${KNOWN_RUNS_MAX - 1} limit 1), 'infinity') as last) b
         join job_executions e on e.provider_id = ${providerId} and e.job_instance_uid = k.job and e.result <> 'DidntRun'
           and e.started_at >= b.first and e.started_at <= b.last ${LOGS}
         order by e.started_at`,
   );
   return Map.groupBy(found.map(executionOf), (execution) => execution.jobInstanceUid);
+}
+
+/** The last 30 successful runs of each job before an instant (the span's `fromMs`), oldest first. */
+export async function readKnownRuns(
+  connection: Connection,
+  providerId: number,
+  spans: readonly JobSpan[],
+): Promise<Map<string, KnownRun[]>> {
+  if (spans.length === 0) return new Map();
+  const found = await rows<KnownRun & { job: string }>(
+    connection,
+    sql`select k.job, e.* from (${spansOf(spans)}) k
+        cross join lateral (select ${millisecondsOf('n.started_at')} as "startedAtMs", n.duration_ms as "durationMs",
+            n.transferred_bytes as "transferredBytes", n.size_bytes as "sizeBytes"
+          from job_executions n where n.provider_id = ${providerId} and n.job_instance_uid = k.job and n.started_at < k.from_at
+            and n.result = 'Success' order by n.started_at desc limit ${KNOWN_RUNS_MAX}) e
+        order by "startedAtMs"`,
+  );
+  return Map.groupBy(found, (run) => run.job);
 }
 
 export function spansOf(spans: readonly JobSpan[]) {
@@ -125,7 +164,7 @@ function executionOf(row: StoredRow): Execution {
 
 /** Several tries are stored with the log, one is the row itself. */
 function triesOf(row: StoredRow): Tries {
-  const [first, ...others] = row.attempts ?? [];
+  const [first, ...others] = (row.attempts ?? []).map(readTry);
   if (first !== undefined) return [first, ...others];
   return [
     {

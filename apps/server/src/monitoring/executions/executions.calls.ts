@@ -1,5 +1,20 @@
-import { listJobExecutions } from '@keepwatch/contract/monitoring/job-executions';
+import {
+  editJobExecution,
+  editJobExecutions,
+  exportJobExecutions,
+  getJobExecution,
+  ignoreDidntRun,
+  ignoreDisabled,
+  listJobExecutions,
+  unignoreDidntRun,
+  unignoreDisabled,
+} from '@keepwatch/contract/monitoring/job-executions';
+import { notFound } from '../../foundation/errors.ts';
 import { answer, type Route } from '../../foundation/http/routes.ts';
+import { editExecution, editExecutions } from './edit-executions.ts';
+import { findExecutionDetail } from './execution-detail.ts';
+import { exportExecutions, exportFileName } from './execution-export.ts';
+import { leaveOut, showAgain } from './job-ignores.ts';
 import { listExecutions } from './job-executions.ts';
 import { rangeOrLastDays } from './report-range.ts';
 
@@ -11,4 +26,26 @@ export const executionCalls: Route[] = [
     const list = await listExecutions(database, scope, { ...query, from, to });
     return { ...list, query: { limit: query.limit, offset: query.offset, from, to } };
   }),
+
+  answer(getJobExecution, async ({ database, scope }, { params }) => {
+    const execution = await findExecutionDetail(database, scope, params.id);
+    if (execution === null) throw notFound('job execution');
+    return { data: execution };
+  }),
+
+  answer(editJobExecution, async (context, { params, body }) => ({
+    data: await editExecution(context, params.id, body),
+  })),
+  answer(editJobExecutions, (context, { body }) => editExecutions(context, body.ids, body.change)),
+
+  answer(exportJobExecutions, async ({ database, scope, now }, { body }) => {
+    const range = rangeOrLastDays(body, now(), DAYS_DEFAULT);
+    const stream = await exportExecutions(database, scope, { ...body, ...range });
+    return { fileName: exportFileName(now()), stream };
+  }),
+
+  answer(ignoreDidntRun, (context, { params, body }) => leaveOut(context, params.jobInstanceUid, 'didnt-run', body)),
+  answer(unignoreDidntRun, (context, { params }) => showAgain(context, params.jobInstanceUid, 'didnt-run')),
+  answer(ignoreDisabled, (context, { params, body }) => leaveOut(context, params.jobInstanceUid, 'disabled', body)),
+  answer(unignoreDisabled, (context, { params }) => showAgain(context, params.jobInstanceUid, 'disabled')),
 ];

@@ -71,7 +71,8 @@ export function nextSlots(
 ): number[] {
   const intervalMs = schedule.intervalMs ?? usualIntervalMs(known);
   if (intervalMs === null || intervalMs < MINUTE_MS) return [];
-  if (schedule.intervalMs !== null) return Array.from({ length: count }, (_, index) => fromMs + (index + 1) * intervalMs);
+  if (schedule.intervalMs !== null)
+    return Array.from({ length: count }, (_, index) => fromMs + (index + 1) * intervalMs);
   const slots: number[] = [];
   // A week of slots without one that fits the job's week: it has no rhythm that could be told.
   for (let at = fromMs + intervalMs; slots.length < count && at <= (slots.at(-1) ?? fromMs) + WEEK_MS + intervalMs; ) {

@@ -24,10 +24,11 @@ export const EXECUTION_COLUMNS = sql`e.id as "_id", e.job_instance_uid as "jobIn
   e.processed_files as "processedFiles", e.size_bytes as "sizeBytes", e.attempts, e.message, e.anomalies,
   case when e.is_doubtful then 'doubtful' else 'exact' end as match, e.note->>'content' as note, e.ignored_until as "ignoredUntil"`;
 
-export const EXECUTION_TABLES = sql`job_executions e
-  join jobs j on j.provider_id = e.provider_id and j.job_instance_uid = e.job_instance_uid
-  join sources s on s.provider_id = j.provider_id and s.id = j.source_id
+const NAMES = sql`join jobs j on j.provider_id = e.provider_id and j.job_instance_uid = e.job_instance_uid
   left join companies c on c.provider_id = e.provider_id and c.id = e.company_id`;
+const SOURCES = sql`join sources s on s.provider_id = j.provider_id and s.id = j.source_id`;
+
+export const EXECUTION_TABLES = sql`job_executions e ${NAMES} ${SOURCES}`;
 
 const SORTS: Readonly<Record<string, SQL>> = {
   startedAt: sql`e.started_at`,
@@ -48,16 +49,18 @@ export function executionOrder(sort = '-startedAt'): SQL {
     : sql`${field} ${direction}, e.started_at desc, e.id`;
 }
 
+/** The page is chosen first, with the names only where it is sorted by them; the rest is looked up for its rows alone. */
 export function executionListQuery(scope: Scope, query: ExecutionQuery): SQL {
-  return sql`select ${EXECUTION_COLUMNS} from ${EXECUTION_TABLES}
-    where ${every(executionConditions(scope, query, query.filter))}
-    order by ${executionOrder(query.sort)} limit ${query.limit} offset ${query.offset}`;
+  const order = executionOrder(query.sort);
+  const names = query.sort?.endsWith('Name') ? NAMES : sql``;
+  return sql`select ${EXECUTION_COLUMNS} from (
+      select e.* from job_executions e ${names} where ${every(executionConditions(scope, query, query.filter))}
+      order by ${order} limit ${query.limit} offset ${query.offset}) e ${NAMES} ${SOURCES}
+    order by ${order}`;
 }
 
-/** Jobs and companies are joined only when the search needs their names. */
 export function executionCountQuery(scope: Scope, query: ExecutionQuery): SQL {
-  const tables = query.filter.search ? EXECUTION_TABLES : sql`job_executions e`;
-  return sql`select count(*) as count from (select from ${tables}
+  return sql`select count(*) as count from (select from job_executions e
     where ${every(executionConditions(scope, query, query.filter))} limit ${COUNT_MAX}) counted`;
 }
 

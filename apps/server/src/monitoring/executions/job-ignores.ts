@@ -1,5 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { type Connection, execute } from '../../foundation/database.ts';
+import { record } from '../../audit/audit.ts';
+import { type Connection, execute, transaction } from '../../foundation/database.ts';
+import { notFound } from '../../foundation/errors.ts';
+import { publish } from '../../foundation/events.ts';
+import type { SignedInContext } from '../../foundation/http/context.ts';
 import type { Scope } from '../../foundation/scope.ts';
 
 /** Lists from which a person may leave a job out. */
@@ -16,8 +20,43 @@ export function isLeftOut(kind: IgnoreKind, now: Date): SQL {
     and i.kind = ${kind} and ${holdsNow(now)})`;
 }
 
-/** Leaves a job out of a list, until an instant or (`null`) for good. Gives whether there is such a job within reach. */
-export async function ignoreJob(
+/** Leaves a job out of a list, with its audit entry. Throws 404 for one that is none of the caller's. */
+export function leaveOut(
+  context: SignedInContext,
+  jobInstanceUid: string,
+  kind: IgnoreKind,
+  { ignoredUntil }: { ignoredUntil?: string | undefined },
+): Promise<object> {
+  const until = ignoredUntil ?? null;
+  const ignore = { kind, until, userId: context.actor.userId, at: context.now() };
+  return changed(context, jobInstanceUid, { action: `job.ignore-${kind}`, after: { ignoredUntil: until } }, (connection) =>
+    ignoreJob(connection, context.scope, jobInstanceUid, ignore),
+  );
+}
+
+/** Shows a job in a list again, with its audit entry. Throws 404 for one that is none of the caller's. */
+export function showAgain(context: SignedInContext, jobInstanceUid: string, kind: IgnoreKind): Promise<object> {
+  return changed(context, jobInstanceUid, { action: `job.unignore-${kind}` }, (connection) =>
+    unignoreJob(connection, context.scope, jobInstanceUid, kind),
+  );
+}
+
+async function changed(
+  context: SignedInContext,
+  jobInstanceUid: string,
+  entry: { action: string; after?: unknown },
+  change: (connection: Connection) => Promise<boolean>,
+): Promise<object> {
+  await transaction(context.database, async (connection) => {
+    if (!(await change(connection))) throw notFound('job');
+    await record(connection, context, { ...entry, target: { kind: 'job', id: jobInstanceUid } });
+    await publish(connection, { name: 'executions.changed', providerId: context.scope.providerId });
+  });
+  return {};
+}
+
+/** Until an instant or (`null`) for good. Gives whether there is such a job within reach. */
+async function ignoreJob(
   connection: Connection,
   scope: Scope,
   jobInstanceUid: string,
@@ -34,8 +73,8 @@ export async function ignoreJob(
   return touched > 0;
 }
 
-/** Shows the job again. Gives whether there is such a job within reach; one that was not ignored stays as it is. */
-export async function unignoreJob(
+/** Gives whether there is such a job within reach; one that was not ignored stays as it is. */
+async function unignoreJob(
   connection: Connection,
   scope: Scope,
   jobInstanceUid: string,

@@ -124,8 +124,13 @@ export async function writeMemories(
  * The memory after more runs became known. Only a newer run moves the time at which the job counts as overdue: sources say
  * the next run alone, so that a job which missed one would not be overdue any more as soon as an old run is read.
  */
-export function remembering(memory: JobMemory, news: Pick<JobMemory, 'last' | 'lastSuccessAtMs' | 'baseline'>): JobMemory {
+export function remembering(
+  memory: JobMemory,
+  news: Pick<JobMemory, 'last' | 'lastSuccessAtMs' | 'baseline'>,
+): JobMemory {
   const isNewer = news.last?.startedAtMs !== memory.last?.startedAtMs || memory.overdueAtMs === null;
-  const overdue = isNewer ? overdueAtMs(memory.schedule, news.last?.startedAtMs ?? null, news.baseline) : memory.overdueAtMs;
+  const overdue = isNewer
+    ? overdueAtMs(memory.schedule, news.last?.startedAtMs ?? null, news.baseline)
+    : memory.overdueAtMs;
   return { ...memory, ...news, overdueAtMs: overdue };
 }

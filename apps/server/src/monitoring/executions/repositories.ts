@@ -57,7 +57,7 @@ function found(scope: Scope, { companyIds, search }: RepositoryQuery): SQL {
 }
 
 /** Repositories with fill level and forecast, fullest first unless sorted. */
-export function listAllRepositories(
+export function listFilledRepositories(
   connection: Connection,
   scope: Scope,
   query: RepositoryQuery,

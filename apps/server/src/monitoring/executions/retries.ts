@@ -1,3 +1,4 @@
+import type { Result } from '@keepwatch/contract/monitoring/values';
 import { type Attempt, isSameAttempt, retold } from './attempt.ts';
 
 /** A run: its tries, oldest first. The last one says how the run ended. */
@@ -7,7 +8,10 @@ export type Tries = readonly [Attempt, ...Attempt[]];
 export const RETRY_WITHIN_MS = 15 * 60_000;
 
 /** Whether `next`, the try that follows `attempt` in time, repeats it. */
-export function isRetryOf(attempt: Attempt, next: Attempt): boolean {
+export function isRetryOf(
+  attempt: { result: Result; endedAtMs: number | null },
+  next: Pick<Attempt, 'startedAtMs'>,
+): boolean {
   if (attempt.result !== 'Failed' || attempt.endedAtMs === null) return false;
   return next.startedAtMs - attempt.endedAtMs <= RETRY_WITHIN_MS;
 }

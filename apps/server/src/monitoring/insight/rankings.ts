@@ -22,18 +22,17 @@ const VALUES: Readonly<Record<Ranking, { value: SQL; days: SQL }>> = {
   transferred: { value: sql`sum(d.transferred_bytes)::bigint`, days: sql`d.transferred_bytes > 0` },
 };
 
-/** The jobs are ranked first; names and runs are looked up for those that made it. */
+/** The jobs are ranked first; names and runs are looked up for those that made it and are still within reach. */
 export function rankingQuery(scope: Scope, query: RankingQuery): SQL {
   const { value, days } = VALUES[query.ranking];
-  return sql`select r.job_instance_uid as "jobInstanceUid", j.name as "jobName", r.company_id as "companyId", c.name as "companyName",
+  return sql`select r.job_instance_uid as "jobInstanceUid", j.name as "jobName", j.company_id as "companyId", c.name as "companyName",
       j.source_group as "sourceGroup", r.value, (
         select sum(d.success + d.warning + d.failed + d.running)::bigint from job_days d
-        where d.provider_id = ${scope.providerId} and d.job_instance_uid = r.job_instance_uid and ${withinDays(query.days)}
-          and d.company_id is not distinct from r.company_id) as runs
-    from (select d.job_instance_uid, d.company_id, ${value} as value ${jobRollups(scope, query.days, query.filter)} and ${days}
-      group by d.job_instance_uid, d.company_id order by value desc, d.job_instance_uid limit ${query.limit}) r
-    join jobs j on j.provider_id = ${scope.providerId} and j.job_instance_uid = r.job_instance_uid
-    left join companies c on c.provider_id = ${scope.providerId} and c.id = r.company_id
+        where d.provider_id = ${scope.providerId} and d.job_instance_uid = r.job_instance_uid and ${withinDays(query.days)}) as runs
+    from (select d.job_instance_uid, ${value} as value ${jobRollups(scope, query.days, query.filter)} and ${days}
+      group by d.job_instance_uid order by value desc, d.job_instance_uid limit ${query.limit}) r
+    join jobs j on j.job_instance_uid = r.job_instance_uid and ${scope.narrowedTo(query.filter.companyIds).rows('j')}
+    left join companies c on c.provider_id = j.provider_id and c.id = j.company_id
     order by r.value desc, r.job_instance_uid`;
 }
 

@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { EmbeddedDatabaseError } from '../../foundation/embedded-database/embedded-database-error.ts';
 import type { Command } from './child-run.ts';
 import { type LaunchedDatabase, type LaunchPlan, launch } from './launcher.ts';
 
@@ -110,7 +111,6 @@ describe('starting', () => {
   });
 
   test('says in one line why the database cannot be opened', async () => {
-    const { EmbeddedDatabaseError } = await import('../../foundation/embedded-database/embedded-database-error.ts');
     const run = await launched({ openDatabase: () => Promise.reject(new EmbeddedDatabaseError('The disk is full.')) });
     expect(await run.exitCode).toBe(1);
     expect(run.reported).toEqual(['The disk is full.']);

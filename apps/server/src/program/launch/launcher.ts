@@ -1,5 +1,6 @@
 import type { EventEmitter } from 'node:events';
 import { once } from 'node:events';
+import { EmbeddedDatabaseError } from '../../foundation/embedded-database/embedded-database-error.ts';
 import { type Command, describeEnd, runChild } from './child-run.ts';
 import { type EndOfRun, watchForEnd } from './end-of-run.ts';
 import { AlreadyExplained, LaunchError } from './launch-error.ts';
@@ -131,12 +132,8 @@ async function stopDatabase(
 /** One line for what is meant for people; the whole stack for a fault of ours. */
 function reportFailure(error: unknown, report: (line: string) => void): void {
   if (error instanceof AlreadyExplained) return;
-  const expected = error instanceof LaunchError || (error instanceof Error && error.name === 'EmbeddedDatabaseError');
-  report(
-    error instanceof Error && !expected
-      ? (error.stack ?? error.message)
-      : String(error instanceof Error ? error.message : error),
-  );
+  if (error instanceof LaunchError || error instanceof EmbeddedDatabaseError) report(error.message);
+  else report(error instanceof Error ? (error.stack ?? error.message) : String(error));
 }
 
 async function aborted(signal: AbortSignal): Promise<void> {

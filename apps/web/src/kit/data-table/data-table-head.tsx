@@ -3,6 +3,7 @@
 import { Checkbox } from '@mantine/core';
 import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs';
 import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs';
+import { memo, useMemo } from 'react';
 import { ariaSort, type Column, type Sort, sortAfterClick } from './column.ts';
 import styles from './data-table.module.css';
 import { loadedRows, type Pages } from './pages.ts';
@@ -12,13 +13,13 @@ interface DataTableHeadProps<Row> {
   columns: readonly Column<Row>[];
   pages: Pages<Row>;
   rowId: (row: Row) => string;
-  sort?: Sort;
-  onSort?: (sort: string) => void;
-  selection?: Selection;
+  sort: Sort;
+  onSort: ((sort: string) => void) | undefined;
+  selection: Selection | undefined;
 }
 
 /** The headings: they stay at the top, sort, and choose all. */
-export function DataTableHead<Row>({ columns, pages, rowId, sort, onSort, selection }: DataTableHeadProps<Row>) {
+function Head<Row>({ columns, pages, rowId, sort, onSort, selection }: DataTableHeadProps<Row>) {
   return (
     <div className={styles.head} role="row" aria-rowindex={1}>
       {selection !== undefined && <ChooseAll pages={pages} rowId={rowId} selection={selection} />}
@@ -28,6 +29,9 @@ export function DataTableHead<Row>({ columns, pages, rowId, sort, onSort, select
     </div>
   );
 }
+
+/** Drawn again only when something of it changed, not while the rows are scrolled. */
+export const DataTableHead = memo(Head) as typeof Head;
 
 function Heading<Row>({
   column,
@@ -68,7 +72,7 @@ function ChooseAll<Row>({
   rowId: (row: Row) => string;
   selection: Selection;
 }) {
-  const ids = loadedRows(pages).map(rowId);
+  const ids = useMemo(() => loadedRows(pages).map(rowId), [pages, rowId]);
   const chosen = ids.filter(selection.has).length;
   const isAll = ids.length > 0 && chosen === ids.length;
   return (

@@ -38,7 +38,7 @@ const CHECKBOX_TRACK = '36px';
 
 /** A table that stays quick however long the list is: only the rows on screen are on the page. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, pages, rowId, selection, onOpen, openId = null } = props;
+  const { label, pages, rowId, sort, onSort, selection, onOpen, openId = null } = props;
   const id = useId();
   const scrollRef = useRef<HTMLDivElement>(null);
   const { ref: sizeRef, width } = useElementSize<HTMLDivElement>();
@@ -64,7 +64,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       aria-activedescendant={keys.active === null ? undefined : `${id}-${keys.active}`}
       onKeyDown={keys.onKeyDown}
     >
-      <DataTableHead {...props} columns={columns} />
+      <DataTableHead columns={columns} pages={pages} rowId={rowId} sort={sort} onSort={onSort} selection={selection} />
       <div className={styles.body} style={{ height: rows.getTotalSize() }} role="rowgroup">
         {rows.getVirtualItems().map(({ index, start }) => {
           const row = pages.rowAt(index);
@@ -79,7 +79,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               columns={columns}
               isActive={keys.active === index}
               isOpen={key !== null && key === openId}
-              isChosen={selection === undefined || key === null ? null : selection.has(key)}
+              isChosen={selection === undefined ? null : key !== null && selection.has(key)}
               onPress={keys.onPress}
               onCheck={keys.onCheck}
             />

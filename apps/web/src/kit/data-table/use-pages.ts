@@ -2,8 +2,8 @@ import { type QueryClient, type QueryKey, useQueries, useQueryClient } from '@ta
 import { useMemo, useRef, useState } from 'react';
 import type { Pages } from './pages.ts';
 
-/** Rows a page has. Large enough that fast scrolling seldom meets an empty place, small enough to come at once. */
-export const PAGE_ROWS = 100;
+/** Rows a page has unless a list says another number. Large enough that fast scrolling seldom meets an empty place, small enough to come at once. */
+const PAGE_ROWS = 100;
 
 interface ListPage<Row> {
   count: number;
@@ -14,7 +14,7 @@ interface ListOptions<Row> {
   /** Names the list, filter and order included; the pages lie in the cache below it. */
   queryKey: QueryKey;
   load: (place: { limit: number; offset: number }, signal: AbortSignal) => Promise<ListPage<Row>>;
-  /** Rows a page has; more for rows that are small. The same for every use of one `queryKey`. */
+  /** Rows a page has; more where rows are small. The same wherever this `queryKey` is used. */
   pageRows?: number;
 }
 
@@ -25,7 +25,7 @@ interface ListOptions<Row> {
 export function usePages<Row>({ queryKey, load, pageRows = PAGE_ROWS }: ListOptions<Row>): Pages<Row> {
   const queries = useQueryClient();
   const listKey = JSON.stringify(queryKey);
-  const [shown, setShown] = useState({ listKey, first: 0, last: 0 });
+  const [shown, setShown] = useState<Shown>({ listKey, first: 0, last: 0 });
   const { first, last } = shown.listKey === listKey ? shown : { first: 0, last: 0 };
   const results = useQueries({
     queries: Array.from({ length: last - first + 1 }, (_, place) => ({
@@ -34,26 +34,26 @@ export function usePages<Row>({ queryKey, load, pageRows = PAGE_ROWS }: ListOpti
         load({ limit: pageRows, offset: (first + place) * pageRows }, signal),
     })),
   });
-  const count = results.find((result) => result.data !== undefined)?.data?.count ?? cachedCount(queries, queryKey);
+  const retry = () => void queries.refetchQueries({ queryKey, type: 'active' });
   const loadedAt = results.map((result) => result.dataUpdatedAt).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: `loadedAt` changes whenever the cache has other rows
   const current = useMemo<Pages<Row> | null>(() => {
+    const { count, byPage } = loadedPages<Row>(queries, queryKey);
     if (count === null) return null;
     return {
       count,
-      rowAt: (index) => rowOf<Row>(queries, queryKey, pageRows, index),
-      show: (firstIndex, lastIndex) =>
-        setShown((before) =>
-          shownAfter(before, listKey, Math.floor(firstIndex / pageRows), Math.floor(lastIndex / pageRows)),
-        ),
+      rowAt: (index) => byPage.get(Math.floor(index / pageRows))?.[index % pageRows],
+      show: (firstIndex, lastIndex) => {
+        const pageOf = (index: number) => Math.max(0, Math.floor(index / pageRows));
+        setShown((before) => changed(before, { listKey, first: pageOf(firstIndex), last: pageOf(lastIndex) }));
+      },
       listKey,
       isStale: false,
       error: null,
-      retry: () => void queries.refetchQueries({ queryKey, type: 'active' }),
+      retry,
     };
-  }, [queries, listKey, count, loadedAt]);
-  const error = results.find((result) => result.error !== null)?.error ?? null;
-  return useHeld(current, error, () => void queries.refetchQueries({ queryKey, type: 'active' }));
+  }, [queries, listKey, loadedAt, pageRows]);
+  return useHeld(current, results.find((result) => result.error !== null)?.error ?? null, retry);
 }
 
 /** Until a changed list is there, the one before stays: nothing jumps while a filter is being set. */
@@ -75,25 +75,37 @@ function useHeld<Row>(current: Pages<Row> | null, error: unknown, retry: () => v
 
 interface Shown {
   listKey: string;
+  /** Numbers of the first and the last page that is on screen. */
   first: number;
   last: number;
 }
 
-function shownAfter(before: Shown, listKey: string, firstPage: number, lastPage: number): Shown {
-  const first = Math.max(0, firstPage);
-  const last = Math.max(first, lastPage);
-  const isSame = before.listKey === listKey && before.first === first && before.last === last;
-  return isSame ? before : { listKey, first, last };
+/** The same object while the same pages are on screen: nothing is drawn again for a scroll within them. */
+function changed(before: Shown, now: Shown): Shown {
+  const isSame = before.listKey === now.listKey && before.first === now.first && before.last === now.last;
+  return isSame ? before : now;
 }
 
-function rowOf<Row>(queries: QueryClient, queryKey: QueryKey, pageRows: number, index: number): Row | undefined {
-  const page = Math.floor(index / pageRows);
-  const loaded = queries.getQueryData<ListPage<Row>>([...queryKey, { page }]);
-  return loaded?.data[index % pageRows];
+/** The list's pages in the cache, by number; the count is that of the page read last. */
+function loadedPages<Row>(queries: QueryClient, queryKey: QueryKey) {
+  const byPage = new Map<number, readonly Row[]>();
+  let count: number | null = null;
+  let newest = 0;
+  for (const { queryKey: pageKey, state } of queries.getQueryCache().findAll({ queryKey })) {
+    const number = pageNumberOf(pageKey);
+    // Under this key lies only what `load` gave.
+    const page = state.data as ListPage<Row> | undefined;
+    if (page === undefined || number === null) continue;
+    byPage.set(number, page.data);
+    if (state.dataUpdatedAt >= newest) ({ count } = page);
+    newest = Math.max(newest, state.dataUpdatedAt);
+  }
+  return { count, byPage };
 }
 
-/** After a jump to a place that is not loaded yet, the length is known from the pages before. */
-function cachedCount(queries: QueryClient, queryKey: QueryKey): number | null {
-  const loaded = queries.getQueriesData<ListPage<unknown>>({ queryKey });
-  return loaded.find(([, page]) => page !== undefined)?.[1]?.count ?? null;
+function pageNumberOf(pageKey: QueryKey): number | null {
+  const last = pageKey.at(-1);
+  return typeof last === 'object' && last !== null && 'page' in last && typeof last.page === 'number'
+    ? last.page
+    : null;
 }

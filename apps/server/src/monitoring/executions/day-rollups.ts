@@ -1,0 +1,158 @@
+import type { DataSourceGroup, Result } from '@keepwatch/contract/monitoring/values';
+import { sql } from 'drizzle-orm';
+import { type Connection, execute } from '../../foundation/database.ts';
+
+/** What one execution adds to the sums of its day. */
+export interface DayShare {
+  startedAtMs: number;
+  jobInstanceUid: string;
+  companyId: string | null;
+  sourceGroup: DataSourceGroup;
+  result: Result;
+  isAnomalous: boolean;
+  transferredBytes: number | null;
+  durationMs: number | null;
+}
+
+type Count = 'success' | 'warning' | 'failed' | 'running' | 'didnt_run';
+const COUNT_OF: Readonly<Record<Result, Count>> = {
+  Success: 'success',
+  Warning: 'warning',
+  Failed: 'failed',
+  Running: 'running',
+  DidntRun: 'didnt_run',
+};
+
+/** Company of rows that belong to none, in a key that takes no null. */
+export const NO_COMPANY = '00000000-0000-0000-0000-000000000000';
+const DAY_MS = 86_400_000;
+
+/** What changes of one row of sums. */
+interface Delta {
+  day: number;
+  jobInstanceUid: string;
+  companyId: string | null;
+  sourceGroup: DataSourceGroup;
+  success: number;
+  warning: number;
+  failed: number;
+  running: number;
+  didnt_run: number;
+  anomalies: number;
+  transferred: number;
+  durationMax: number;
+}
+
+/** Collects what executions add to and take from the sums of days (UTC), and writes it in one go. */
+export class DayRollups {
+  readonly #jobs = new Map<string, Delta>();
+  readonly #companies = new Map<string, Delta>();
+  /** Days of jobs from which an execution was taken: their longest duration may have been its. */
+  readonly #shortened = new Set<Delta>();
+
+  add(share: DayShare): void {
+    const job = this.#change(share, 1);
+    job.durationMax = Math.max(job.durationMax, share.durationMs ?? 0);
+  }
+
+  take(share: DayShare): void {
+    const job = this.#change(share, -1);
+    if (share.durationMs !== null) this.#shortened.add(job);
+  }
+
+  #change(share: DayShare, by: 1 | -1): Delta {
+    const day = Math.floor(share.startedAtMs / DAY_MS);
+    const job = deltaIn(this.#jobs, `${day}/${share.jobInstanceUid}`, day, share);
+    const company = deltaIn(this.#companies, `${day}/${share.companyId}/${share.sourceGroup}`, day, share);
+    for (const delta of [job, company]) {
+      delta[COUNT_OF[share.result]] += by;
+      delta.anomalies += share.isAnomalous ? by : 0;
+      delta.transferred += by * (share.transferredBytes ?? 0);
+    }
+    return job;
+  }
+
+  /** Writes in the order of the keys: two transactions that write the same days wait for each other. */
+  async write(connection: Connection, providerId: number): Promise<void> {
+    const jobs = [...this.#jobs.values()].filter((delta) => isChange(delta) || this.#shortened.has(delta));
+    const companies = [...this.#companies.values()].filter(isChange);
+    if (jobs.length > 0) await writeJobDays(connection, providerId, jobs);
+    if (companies.length > 0) await writeCompanyDays(connection, providerId, companies);
+    if (this.#shortened.size > 0) await measureDurations(connection, providerId, [...this.#shortened]);
+  }
+}
+
+function deltaIn(deltas: Map<string, Delta>, key: string, day: number, share: DayShare): Delta {
+  const found = deltas.get(key);
+  if (found !== undefined) return found;
+  const { jobInstanceUid, companyId, sourceGroup } = share;
+  const none = { success: 0, warning: 0, failed: 0, running: 0, didnt_run: 0, anomalies: 0, transferred: 0 };
+  const made = { day, jobInstanceUid, companyId, sourceGroup, ...none, durationMax: 0 };
+  deltas.set(key, made);
+  return made;
+}
+
+function isChange(delta: Delta): boolean {
+  const { success, warning, failed, running, didnt_run, anomalies, transferred, durationMax } = delta;
+  return [success, warning, failed, running, didnt_run, anomalies, transferred, durationMax].some((sum) => sum !== 0);
+}
+
+function columnsOf(deltas: readonly Delta[]) {
+  const column = <T>(of: (delta: Delta) => T) => sql.param(deltas.map(of));
+  return {
+    day: sql`${column((delta) => dayText(delta.day))}::date[]`,
+    job: sql`${column((delta) => delta.jobInstanceUid)}::uuid[]`,
+    company: sql`${column((delta) => delta.companyId)}::uuid[]`,
+    group: sql`${column((delta) => delta.sourceGroup)}::data_source_group[]`,
+    counts: sql`${column((delta) => delta.success)}::int[], ${column((delta) => delta.warning)}::int[], ${column((delta) => delta.failed)}::int[],
+      ${column((delta) => delta.running)}::int[], ${column((delta) => delta.didnt_run)}::int[], ${column((delta) => delta.anomalies)}::int[],
+      ${column((delta) => delta.transferred)}::bigint[]`,
+    durationMax: sql`${column((delta) => delta.durationMax)}::bigint[]`,
+  };
+}
+
+function dayText(day: number): string {
+  return new Date(day * DAY_MS).toISOString().slice(0, 10);
+}
+
+const SUMS = sql`success, warning, failed, running, didnt_run, anomalies, transferred_bytes`;
+
+/** Adds the new sums to those of a table that is named `d` in the statement. */
+const ADDED = sql`success = d.success + excluded.success, warning = d.warning + excluded.warning, failed = d.failed + excluded.failed,
+  running = d.running + excluded.running, didnt_run = d.didnt_run + excluded.didnt_run, anomalies = d.anomalies + excluded.anomalies,
+  transferred_bytes = d.transferred_bytes + excluded.transferred_bytes`;
+
+async function writeJobDays(connection: Connection, providerId: number, deltas: readonly Delta[]): Promise<void> {
+  const { day, job, company, group, counts, durationMax } = columnsOf(deltas);
+  await execute(
+    connection,
+    sql`insert into job_days as d (provider_id, day, job_instance_uid, company_id, source_group, ${SUMS}, duration_ms_max)
+        select ${providerId}, * from unnest(${day}, ${job}, ${company}, ${group}, ${counts}, ${durationMax})
+        on conflict (provider_id, day, job_instance_uid) do update set ${ADDED}, duration_ms_max = greatest(d.duration_ms_max, excluded.duration_ms_max)`,
+  );
+}
+
+async function writeCompanyDays(connection: Connection, providerId: number, deltas: readonly Delta[]): Promise<void> {
+  const { day, company, group, counts } = columnsOf(deltas);
+  await execute(
+    connection,
+    sql`insert into company_days as d (provider_id, day, company_id, source_group, ${SUMS})
+        select ${providerId}, k.day, coalesce(k.company, ${NO_COMPANY}), k.grp, k.s1, k.s2, k.s3, k.s4, k.s5, k.s6, k.s7
+        from unnest(${day}, ${company}, ${group}, ${counts}) as k (day, company, grp, s1, s2, s3, s4, s5, s6, s7)
+        order by k.day, k.company, k.grp
+        on conflict (provider_id, day, company_id, source_group) do update set ${ADDED}`,
+  );
+}
+
+/** A longest duration cannot be taken back by subtraction: it is measured again, once the executions are written. */
+async function measureDurations(connection: Connection, providerId: number, deltas: readonly Delta[]): Promise<void> {
+  const { day, job } = columnsOf(deltas);
+  await execute(
+    connection,
+    sql`update job_days d set duration_ms_max = coalesce((select max(e.duration_ms) from job_executions e where e.provider_id = d.provider_id
+            and e.job_instance_uid = d.job_instance_uid and e.started_at >= d.day::timestamp at time zone 'UTC'
+            and e.started_at < (d.day + 1)::timestamp at time zone 'UTC'), 0)
+        from unnest(${day}, ${job}) as k (day, job)
+        where d.provider_id = ${providerId} and d.day = k.day and d.job_instance_uid = k.job`,
+  );
+}

@@ -1,0 +1,57 @@
+import type { editJobExecutions, JobExecution, JobExecutionChange } from '@keepwatch/contract/monitoring/job-executions';
+import type { CallReply } from '@keepwatch/contract/wire/call';
+import type { PoolClient } from 'pg';
+import { record } from '../../audit/audit.ts';
+import { transaction } from '../../foundation/database.ts';
+import { notFound } from '../../foundation/errors.ts';
+import { publish } from '../../foundation/events.ts';
+import type { SignedInContext } from '../../foundation/http/context.ts';
+import { type Before, changeExecutions } from './execution-changes.ts';
+import { findExecution } from './execution-detail.ts';
+
+type BulkReply = Omit<CallReply<typeof editJobExecutions>, 'success'>;
+
+/** Changes one execution, with its audit entry. Throws 404 for one that is none of the caller's. */
+export function editExecution(
+  context: SignedInContext,
+  id: string,
+  change: JobExecutionChange,
+): Promise<JobExecution> {
+  return transaction(context.database, async (connection) => {
+    const [before] = await changed(connection, context, [id], change);
+    const after = await findExecution(connection, context.scope, id);
+    if (before === undefined || after === null) throw notFound('job execution');
+    const target = { kind: 'job-execution', id: before._id };
+    await record(connection, context, { action: 'job-execution.edit', target, before, after: change });
+    return after;
+  });
+}
+
+/** The same change for many: all that the caller reaches or, if one cannot be changed, none. One audit entry. */
+export function editExecutions(
+  context: SignedInContext,
+  ids: readonly string[],
+  change: JobExecutionChange,
+): Promise<BulkReply> {
+  const asked = [...new Set(ids.map((id) => id.toLowerCase()))];
+  return transaction(context.database, async (connection) => {
+    const before = await changed(connection, context, asked, change);
+    if (before.length > 0)
+      await record(connection, context, { action: 'job-execution.edit-many', before, after: change });
+    const found = new Set(before.map((execution) => execution._id));
+    return { updated: before.length, notFound: asked.filter((id) => !found.has(id)), before };
+  });
+}
+
+async function changed(
+  connection: PoolClient,
+  context: SignedInContext,
+  ids: readonly string[],
+  change: JobExecutionChange,
+): Promise<Before[]> {
+  const { actor, scope } = context;
+  const author = { userId: actor.userId, username: actor.username, at: context.now() };
+  const before = await changeExecutions(connection, scope, ids, change, author);
+  if (before.length > 0) await publish(connection, { name: 'executions.changed', providerId: scope.providerId });
+  return before;
+}

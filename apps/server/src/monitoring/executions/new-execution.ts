@@ -1,0 +1,85 @@
+import type { Attempt, LogLine } from './attempt.ts';
+import { cleanText, MESSAGE_LENGTH_MAX, storedLog } from './execution-log.ts';
+import { signsOf } from './run-signs.ts';
+
+/** One try of a run as a source or a tool tells it. */
+export interface NewExecution {
+  jobInstanceUid: string;
+  startedAt: Date;
+  /** `null` while it runs. */
+  endedAt: Date | null;
+  result: Attempt['result'];
+  /** Left out or `null`: the time between start and end. */
+  durationMs?: number | null;
+  transferredBytes?: number | null;
+  processedBytes?: number | null;
+  processedFiles?: number | null;
+  sizeBytes?: number | null;
+  message?: string | null;
+  log?: readonly LogLine[];
+  /** `false`: the source says that the run left no new restore point. */
+  restorePointCreated?: boolean | null;
+  isDoubtful?: boolean;
+}
+
+/** An execution that was not taken, and why. */
+export interface RefusedExecution {
+  execution: NewExecution;
+  reason: string;
+}
+
+const EARLIEST_MS = Date.UTC(2000, 0, 1);
+/** Clocks of sources differ, and some take local time for UTC; what begins later than this from now is not true. */
+const AHEAD_MS_MAX = 24 * 3_600_000;
+const DURATION_MS_MAX = 366 * 24 * 3_600_000;
+
+/** Why an execution cannot be true; `null` for one that can. */
+export function impossibility(execution: NewExecution, now: Date): string | null {
+  const { startedAt, endedAt, result } = execution;
+  const latestMs = now.getTime() + AHEAD_MS_MAX;
+  if (!(startedAt.getTime() >= EARLIEST_MS)) return 'its start is no date, or lies before the year 2000';
+  if (startedAt.getTime() > latestMs) return `its start, ${startedAt.toISOString()}, lies in the future`;
+  if (endedAt !== null && !(endedAt.getTime() >= startedAt.getTime())) return 'it ends before it starts';
+  if (endedAt !== null && endedAt.getTime() > latestMs) return `its end, ${endedAt.toISOString()}, lies in the future`;
+  if (endedAt !== null && result === 'Running') return 'it is running and has an end';
+  if (endedAt !== null && endedAt.getTime() - startedAt.getTime() > DURATION_MS_MAX) return 'it took more than a year';
+  return wrongAmount(execution);
+}
+
+const AMOUNTS = ['durationMs', 'transferredBytes', 'processedBytes', 'processedFiles', 'sizeBytes'] as const;
+
+function wrongAmount(execution: NewExecution): string | null {
+  const wrong = AMOUNTS.find((name) => {
+    const amount = execution[name] ?? 0;
+    return !(amount >= 0 && amount <= Number.MAX_SAFE_INTEGER);
+  });
+  return wrong === undefined ? null : `its ${wrong} is ${execution[wrong]}`;
+}
+
+/** The execution as it is stored: bounded and cleaned. */
+export function attemptOf(execution: NewExecution): Attempt {
+  const { startedAt, endedAt, result } = execution;
+  const message = execution.message == null ? null : cleanText(execution.message, MESSAGE_LENGTH_MAX);
+  const log = execution.log ?? NO_LINES;
+  const lengthMs = endedAt === null ? null : endedAt.getTime() - startedAt.getTime();
+  return {
+    startedAtMs: startedAt.getTime(),
+    endedAtMs: endedAt === null ? null : endedAt.getTime(),
+    result,
+    durationMs: whole(execution.durationMs) ?? lengthMs,
+    transferredBytes: whole(execution.transferredBytes),
+    processedBytes: whole(execution.processedBytes),
+    processedFiles: whole(execution.processedFiles),
+    sizeBytes: whole(execution.sizeBytes),
+    message: message === '' ? null : message,
+    signs: signsOf({ result, message, log, restorePointCreated: execution.restorePointCreated }),
+    isDoubtful: execution.isDoubtful ?? false,
+    log: log.length === 0 ? NO_LINES : storedLog(log),
+  };
+}
+
+const NO_LINES: readonly [] = [];
+
+function whole(amount: number | null | undefined): number | null {
+  return amount == null ? null : Math.round(amount);
+}

@@ -1,0 +1,157 @@
+import type { Anomaly } from '@keepwatch/contract/monitoring/values';
+import { anomaliesOf } from './anomalies.ts';
+import { type Attempt, isEqualAttempt } from './attempt.ts';
+import { type Baseline, KNOWN_RUNS_MAX, type KnownRun, knownRun, withRun } from './baseline.ts';
+import { executionId } from './execution-id.ts';
+import { type Execution, firstState, type Work } from './execution-rows.ts';
+import { type JobMemory, remembering } from './job-memory.ts';
+import { lastTry, runsOf, type Tries, withAttempts } from './retries.ts';
+
+/** What is told of one job, beside what is known of the time around it. */
+export interface JobNews {
+  providerId: number;
+  memory: JobMemory;
+  told: readonly Attempt[];
+  /** The stored runs from the one before the told ones on: all of them, or up to the 30th success after the told ones. */
+  stored: readonly Execution[];
+  /** The successful runs before all of these. */
+  before: Baseline;
+}
+
+/** What is to be written. */
+export interface JobChanges {
+  added: Execution[];
+  changed: { before: Execution; after: Execution }[];
+  removed: Execution[];
+  memory: JobMemory;
+}
+
+/**
+ * Puts tries on what is known of a job: collapses retries, judges every run by those before it, and says what that changes.
+ * The outcome depends on all that was ever told and not on its order: runs around a late one are grouped and judged again.
+ */
+export function changesOf(news: JobNews): JobChanges {
+  const attempts = withAttempts(
+    news.stored.flatMap((execution) => execution.tries),
+    news.told,
+  );
+  const runs = runsOf(attempts);
+  const storedById = new Map(news.stored.map((execution) => [execution.id, execution]));
+  const changes: JobChanges = { added: [], changed: [], removed: [], memory: news.memory };
+  const inherited = inheritedWork(news, runs);
+  const executions: Execution[] = [];
+  let known = news.before;
+  for (const tries of runs) {
+    const after = judged(news, tries, known, storedById, inherited);
+    executions.push(after);
+    const last = lastTry(tries);
+    if (last.result === 'Success') known = withRun(known, knownOf(tries));
+    place(changes, storedById.get(after.id), after, inherited.has(after.id));
+    storedById.delete(after.id);
+  }
+  changes.removed.push(...storedById.values());
+  changes.memory = memoryAfter(news, executions, known);
+  return changes;
+}
+
+/** A run as later ones are judged by it: by its last try, the others did not do the work. */
+function knownOf(tries: Tries): KnownRun {
+  const { durationMs, transferredBytes, sizeBytes } = lastTry(tries);
+  return { startedAtMs: tries[0].startedAtMs, durationMs, transferredBytes, sizeBytes };
+}
+
+function judged(
+  { providerId, memory }: JobNews,
+  tries: Tries,
+  known: Baseline,
+  storedById: ReadonlyMap<string, Execution>,
+  inherited: ReadonlyMap<string, Work>,
+): Execution {
+  const id = executionId(providerId, memory.jobInstanceUid, new Date(tries[0].startedAtMs));
+  const stored = storedById.get(id);
+  const anomalies = anomaliesIn(tries, known);
+  return {
+    id,
+    jobInstanceUid: memory.jobInstanceUid,
+    companyId: stored === undefined ? memory.companyId : stored.companyId,
+    sourceGroup: stored?.sourceGroup ?? memory.sourceGroup,
+    tries,
+    anomalies,
+    work: inherited.get(id) ?? workAfter(stored, tries, anomalies),
+  };
+}
+
+/** Only runs that did their work have values to compare. */
+function anomaliesIn(tries: Tries, known: Baseline): readonly Anomaly[] {
+  const { result, signs } = lastTry(tries);
+  if (result !== 'Success' && result !== 'Warning') return signs;
+  const odd = anomaliesOf(knownRun(knownOf(tries)), known);
+  return odd.length === 0 ? signs : [...odd, ...signs];
+}
+
+/** The state follows the result as long as it is the one the run began with: what anybody has made of it stays. */
+function workAfter(stored: Execution | undefined, tries: Tries, anomalies: readonly Anomaly[]): Work {
+  const state = firstState(lastTry(tries).result, anomalies);
+  if (stored === undefined) return { state, ignoredUntil: null, note: null, changedBy: null };
+  const isUntouched =
+    stored.work.changedBy === null && stored.work.state === firstState(lastTry(stored.tries).result, stored.anomalies);
+  return isUntouched ? { ...stored.work, state } : stored.work;
+}
+
+/** Work that people did on runs which turned out to be a later try of another one: by the id of that one. */
+function inheritedWork({ providerId, memory, stored }: JobNews, runs: readonly Tries[]): ReadonlyMap<string, Work> {
+  const worked = stored.filter(({ work }) => work.changedBy !== null || work.note !== null);
+  const inherited = new Map<string, Work>();
+  for (const execution of worked) {
+    const startedAtMs = execution.tries[0].startedAtMs;
+    const heir = runs.find((tries) => tries.some((attempt) => attempt.startedAtMs === startedAtMs));
+    if (heir === undefined || heir[0].startedAtMs === startedAtMs) continue;
+    const id = executionId(providerId, memory.jobInstanceUid, new Date(heir[0].startedAtMs));
+    const own = stored.find((other) => other.id === id)?.work;
+    if (own === undefined || (own.changedBy === null && own.note === null)) inherited.set(id, execution.work);
+  }
+  return inherited;
+}
+
+function place(changes: JobChanges, before: Execution | undefined, after: Execution, isInheriting: boolean): void {
+  if (before === undefined) changes.added.push(after);
+  else if (isInheriting) {
+    // An update leaves people's work alone; here it moves, so the row is written anew.
+    changes.removed.push(before);
+    changes.added.push(after);
+  } else if (!isEqual(before, after)) changes.changed.push({ before, after });
+}
+
+function isEqual(before: Execution, after: Execution): boolean {
+  return (
+    before.work.state === after.work.state &&
+    before.anomalies.join() === after.anomalies.join() &&
+    before.tries.length === after.tries.length &&
+    before.tries.every((attempt, index) => {
+      const other = after.tries[index];
+      return other !== undefined && (other === attempt || isEqualAttempt(attempt, other));
+    })
+  );
+}
+
+function memoryAfter({ memory, stored, told }: JobNews, executions: readonly Execution[], known: Baseline): JobMemory {
+  const successes = executions.map(({ tries }) => lastTry(tries)).filter((attempt) => attempt.result === 'Success');
+  const endsMs = successes.map((attempt) => attempt.endedAtMs ?? attempt.startedAtMs);
+  const lastSuccessAtMs =
+    endsMs.length === 0 ? memory.lastSuccessAtMs : Math.max(memory.lastSuccessAtMs ?? 0, ...endsMs);
+  if (!reachesTheNewest(stored, told)) return remembering(memory, { ...memory, lastSuccessAtMs });
+  const newest = executions.at(-1);
+  if (newest === undefined) return memory;
+  const { endedAtMs, result } = lastTry(newest.tries);
+  const last = { id: newest.id, startedAtMs: newest.tries[0].startedAtMs, endedAtMs, result };
+  return remembering(memory, { last, lastSuccessAtMs, baseline: known });
+}
+
+/** Thirty successes after all that was told: the job's memory consists of these, and nothing told reaches it. */
+function reachesTheNewest(stored: readonly Execution[], told: readonly Attempt[]): boolean {
+  const newestToldMs = told.reduce((newest, attempt) => Math.max(newest, attempt.startedAtMs), 0);
+  const after = stored.filter(
+    ({ tries }) => tries[0].startedAtMs > newestToldMs && lastTry(tries).result === 'Success',
+  );
+  return after.length < KNOWN_RUNS_MAX;
+}

@@ -1,0 +1,220 @@
+import type pg from 'pg';
+import { type Pool, transaction } from '../../foundation/database.ts';
+import { publish } from '../../foundation/events.ts';
+import type { Attempt } from './attempt.ts';
+import { isEqualAttempt, retold } from './attempt.ts';
+import { type Baseline, KNOWN_RUNS_MAX, type KnownRun } from './baseline.ts';
+import { DayRollups, type DayShare } from './day-rollups.ts';
+import { executionId } from './execution-id.ts';
+import { type Execution, type JobSpan, readExecutions, readKnownRuns, readNeighbours } from './execution-rows.ts';
+import { type JobMemory, lockExecutions, readMemories, writeMemories } from './job-memory.ts';
+import { attemptOf, impossibility, type NewExecution, type RefusedExecution } from './new-execution.ts';
+import { isRetryOf, lastTry } from './retries.ts';
+import { changesOf, type JobChanges } from './run-changes.ts';
+import { insertExecutions, removeExecutions, updateExecutions, writeLogs } from './write-executions.ts';
+
+/** What became of executions. */
+export interface Taken {
+  added: number;
+  changed: number;
+  refused: RefusedExecution[];
+}
+
+/** Executions that are written in one transaction. */
+export const BATCH_MAX = 5_000;
+/** A batch that loses against another change of the same rows is tried again. */
+const TRIES_MAX = 3;
+
+/**
+ * The one door through which runs enter: sync, intake and benchmarks. Collapses retries, judges each run by those before it,
+ * keeps the sums of days and the memory of jobs, all in one transaction a batch. Executions that were told before change
+ * nothing; told with more detail, they are completed. What people made of an execution is never overwritten.
+ *
+ * Executions of unknown jobs and impossible ones come back as refused, each with its reason.
+ */
+export async function takeExecutions(
+  pool: Pool,
+  providerId: number,
+  executions: readonly NewExecution[],
+  now: Date,
+): Promise<Taken> {
+  const taken: Taken = { added: 0, changed: 0, refused: [] };
+  for (let at = 0; at < executions.length; at += BATCH_MAX) {
+    const batch = await takeBatch(pool, providerId, executions.slice(at, at + BATCH_MAX), now);
+    taken.added += batch.added;
+    taken.changed += batch.changed;
+    taken.refused.push(...batch.refused);
+  }
+  return taken;
+}
+
+async function takeBatch(pool: Pool, providerId: number, told: readonly NewExecution[], now: Date): Promise<Taken> {
+  for (let tries = 1; ; tries += 1) {
+    // What the memory of a job does not know of is looked for only when it turned out to be there.
+    const isMemoryTrusted = tries === 1;
+    try {
+      return await transaction(pool, (connection) => takeIn(connection, providerId, told, { now, isMemoryTrusted }));
+    } catch (error) {
+      if (tries === TRIES_MAX || !isLostRace(error)) throw error;
+    }
+  }
+}
+
+const LOST_RACES = ['23505', '40001', '40P01'];
+
+/** Unique violation, serialization failure, deadlock. */
+function isLostRace(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && LOST_RACES.includes(String(error.code));
+}
+
+interface Conditions {
+  now: Date;
+  isMemoryTrusted: boolean;
+}
+
+async function takeIn(
+  connection: pg.PoolClient,
+  providerId: number,
+  told: readonly NewExecution[],
+  { now, isMemoryTrusted }: Conditions,
+): Promise<Taken> {
+  await lockExecutions(connection, providerId);
+  const { ofJob, memories, refused } = await sortOut(connection, providerId, told, now);
+  const appended: JobChanges[] = [];
+  const others = new Map<string, Attempt[]>();
+  for (const [uid, attempts] of ofJob) {
+    const memory = memories.get(uid);
+    if (memory === undefined) continue;
+    const isAppended = isMemoryTrusted && attempts.every((attempt) => isAfter(memory, attempt));
+    if (!isAppended) others.set(uid, attempts);
+    else appended.push(changesOf({ providerId, memory, told: attempts, stored: [], before: memory.baseline }));
+  }
+  const changes = [...appended, ...(await changesAround(connection, providerId, memories, others, isMemoryTrusted))];
+  await write(connection, providerId, changes);
+  const count = (of: (one: JobChanges) => readonly unknown[]) => changes.reduce((sum, one) => sum + of(one).length, 0);
+  return { added: count((one) => one.added), changed: count((one) => one.changed), refused };
+}
+
+/** What was told, by job; what cannot be taken apart. */
+async function sortOut(connection: pg.PoolClient, providerId: number, told: readonly NewExecution[], now: Date) {
+  const memories = await readMemories(connection, providerId, [...new Set(told.map((one) => one.jobInstanceUid))]);
+  const refused: RefusedExecution[] = [];
+  const ofJob = new Map<string, Attempt[]>();
+  for (const execution of told) {
+    const isKnown = memories.has(execution.jobInstanceUid);
+    const reason = isKnown ? impossibility(execution, now) : 'its job is not known';
+    if (reason !== null) {
+      refused.push({ execution, reason });
+      continue;
+    }
+    const attempts = ofJob.get(execution.jobInstanceUid);
+    if (attempts === undefined) ofJob.set(execution.jobInstanceUid, [attemptOf(execution)]);
+    else attempts.push(attemptOf(execution));
+  }
+  return { ofJob, memories, refused };
+}
+
+/** Whether a try begins after all that is known of its job and has nothing to do with it. */
+function isAfter({ last }: JobMemory, attempt: Attempt): boolean {
+  if (last === null) return true;
+  if (last.endedAtMs === null || attempt.startedAtMs <= last.endedAtMs) return false;
+  return !isRetryOf({ result: last.result, endedAtMs: last.endedAtMs }, attempt);
+}
+
+/** Changes of jobs whose told tries lie among known ones. */
+async function changesAround(
+  connection: pg.PoolClient,
+  providerId: number,
+  memories: ReadonlyMap<string, JobMemory>,
+  told: ReadonlyMap<string, readonly Attempt[]>,
+  isMemoryTrusted: boolean,
+): Promise<JobChanges[]> {
+  const news = await withoutRepetitions(connection, providerId, told);
+  const spans = [...news].map(([jobInstanceUid, attempts]) => spanOf(jobInstanceUid, attempts));
+  const neighbours = await readNeighbours(connection, providerId, spans);
+  const starts = spans.map((span) => ({
+    ...span,
+    fromMs: Math.min(span.fromMs, neighbours.get(span.jobInstanceUid)?.[0]?.tries[0].startedAtMs ?? span.fromMs),
+  }));
+  const forgotten = starts.filter(
+    ({ jobInstanceUid, fromMs }) => knownBefore(memories.get(jobInstanceUid), fromMs) === null,
+  );
+  const known = await readKnownRuns(connection, providerId, isMemoryTrusted ? forgotten : starts);
+  return starts.flatMap(({ jobInstanceUid, fromMs }) => {
+    const memory = memories.get(jobInstanceUid);
+    if (memory === undefined) return [];
+    const before = known.get(jobInstanceUid) ?? (isMemoryTrusted ? knownBefore(memory, fromMs) : null) ?? [];
+    const stored = neighbours.get(jobInstanceUid) ?? [];
+    return [changesOf({ providerId, memory, told: news.get(jobInstanceUid) ?? [], stored, before })];
+  });
+}
+
+/** What is left when tries that are stored exactly so are dropped: what a source tells again at every sync. */
+async function withoutRepetitions(
+  connection: pg.PoolClient,
+  providerId: number,
+  told: ReadonlyMap<string, readonly Attempt[]>,
+): Promise<Map<string, readonly Attempt[]>> {
+  const idOf = (uid: string, attempt: Attempt) => executionId(providerId, uid, new Date(attempt.startedAtMs));
+  const keys = [...told].flatMap(([uid, attempts]) =>
+    attempts.map((attempt) => ({ id: idOf(uid, attempt), startedAtMs: attempt.startedAtMs })),
+  );
+  const stored = await readExecutions(connection, providerId, keys);
+  const isNews = (uid: string) => (attempt: Attempt) => {
+    const first = stored.get(idOf(uid, attempt))?.tries[0];
+    return first === undefined || !isEqualAttempt(first, retold(first, attempt));
+  };
+  return new Map(
+    [...told]
+      .map(([uid, attempts]) => [uid, attempts.filter(isNews(uid))] as const)
+      .filter(([, attempts]) => attempts.length > 0),
+  );
+}
+
+/** Starts that differ by less than a minute may be the same. */
+const SPAN_MARGIN_MS = 60_000;
+
+function spanOf(jobInstanceUid: string, attempts: readonly Attempt[]): JobSpan {
+  const starts = attempts.map((attempt) => attempt.startedAtMs);
+  return {
+    jobInstanceUid,
+    fromMs: starts.reduce((least, start) => Math.min(least, start)) - SPAN_MARGIN_MS,
+    toMs: starts.reduce((most, start) => Math.max(most, start)) + SPAN_MARGIN_MS,
+  };
+}
+
+/** The successful runs before an instant, as far as the memory has all of them; `null`: they have to be read. */
+function knownBefore(memory: JobMemory | undefined, fromMs: number): Baseline | null {
+  if (memory === undefined) return [];
+  const before = memory.baseline.filter((run: KnownRun) => run.startedAtMs < Math.floor(fromMs / 1_000) * 1_000);
+  return before.length === memory.baseline.length || memory.baseline.length < KNOWN_RUNS_MAX ? before : null;
+}
+
+async function write(connection: pg.PoolClient, providerId: number, all: readonly JobChanges[]): Promise<void> {
+  const changes = all.filter(({ added, changed, removed }) => added.length + changed.length + removed.length > 0);
+  if (changes.length === 0) return;
+  const added = changes.flatMap((one) => one.added);
+  const changed = changes.flatMap((one) => one.changed);
+  const removed = changes.flatMap((one) => one.removed);
+  await removeExecutions(connection, providerId, removed);
+  await updateExecutions(connection, providerId, changed);
+  await insertExecutions(connection, providerId, added);
+  await writeLogs(connection, providerId, [...added, ...changed.map(({ after }) => after)]);
+  const rollups = new DayRollups();
+  for (const execution of [...removed, ...changed.map(({ before }) => before)]) rollups.take(shareOf(execution));
+  for (const execution of [...added, ...changed.map(({ after }) => after)]) rollups.add(shareOf(execution));
+  await rollups.write(connection, providerId);
+  await writeMemories(
+    connection,
+    providerId,
+    changes.map((one) => one.memory),
+  );
+  await publish(connection, { name: 'executions.changed', providerId });
+}
+
+function shareOf(execution: Execution): DayShare {
+  const { jobInstanceUid, companyId, sourceGroup, tries, anomalies } = execution;
+  const { result, transferredBytes, durationMs } = lastTry(tries);
+  const share = { jobInstanceUid, companyId, sourceGroup, result, transferredBytes, durationMs };
+  return { ...share, startedAtMs: tries[0].startedAtMs, isAnomalous: anomalies.length > 0 };
+}

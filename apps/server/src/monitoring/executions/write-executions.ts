@@ -1,0 +1,149 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { sql } from 'drizzle-orm';
+import type pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { type Connection, execute } from '../../foundation/database.ts';
+import { boundedLog } from './execution-log.ts';
+import { type Execution, storedTry } from './execution-rows.ts';
+import { lastTry } from './retries.ts';
+
+const COPY = `copy job_executions (provider_id, started_at, id, job_instance_uid, company_id, ended_at, duration_ms, transferred_bytes,
+  processed_bytes, processed_files, size_bytes, source_group, result, state, attempts, is_doubtful, anomalies, message, ignored_until,
+  note, changed_by) from stdin`;
+
+/** Adds executions that are known not to be there; one that is fails them all on the primary key. */
+export async function insertExecutions(
+  connection: pg.PoolClient,
+  providerId: number,
+  executions: readonly Execution[],
+): Promise<void> {
+  if (executions.length === 0) return;
+  const lines = executions.map((execution) => `${fieldsOf(providerId, execution).map(copyField).join('\t')}\n`);
+  await pipeline(Readable.from([lines.join('')]), connection.query(copyFrom(COPY)));
+}
+
+type Field = string | number | boolean | null;
+
+function fieldsOf(providerId: number, execution: Execution): Field[] {
+  const { id, jobInstanceUid, companyId, sourceGroup, tries, anomalies, work } = execution;
+  const last = lastTry(tries);
+  const startedAt = new Date(tries[0].startedAtMs).toISOString();
+  const endedAt = last.endedAtMs === null ? null : new Date(last.endedAtMs).toISOString();
+  const amounts = [last.durationMs, last.transferredBytes, last.processedBytes, last.processedFiles, last.sizeBytes];
+  const work4 = [work.ignoredUntil, work.note === null ? null : JSON.stringify(work.note), work.changedBy];
+  return [
+    ...[providerId, startedAt, id, jobInstanceUid, companyId, endedAt, ...amounts],
+    ...[
+      sourceGroup,
+      last.result,
+      work.state,
+      tries.length,
+      isDoubtful(execution),
+      `{${anomalies.join()}}`,
+      last.message,
+    ],
+    ...work4,
+  ];
+}
+
+/** A run is as sure as the least sure of its tries. */
+function isDoubtful({ tries }: Execution): boolean {
+  return tries.some((attempt) => attempt.isDoubtful);
+}
+
+/** A field of COPY's text format. */
+function copyField(field: Field): string {
+  if (field === null) return '\\N';
+  return typeof field === 'string' ? field.replace(/[\\\n\r\t]/g, escaped) : String(field);
+}
+
+function escaped(character: string): string {
+  return { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }[character] ?? character;
+}
+
+/** Writes changed executions. What a person changed in the meantime stays: state, note and the rest of their work. */
+export async function updateExecutions(
+  connection: Connection,
+  providerId: number,
+  executions: readonly { before: Execution; after: Execution }[],
+): Promise<void> {
+  if (executions.length === 0) return;
+  const records = executions.map(({ before, after }) => {
+    const last = lastTry(after.tries);
+    return {
+      id: after.id,
+      started_at: new Date(after.tries[0].startedAtMs).toISOString(),
+      ended_at: last.endedAtMs === null ? null : new Date(last.endedAtMs).toISOString(),
+      duration_ms: last.durationMs,
+      transferred_bytes: last.transferredBytes,
+      processed_bytes: last.processedBytes,
+      processed_files: last.processedFiles,
+      size_bytes: last.sizeBytes,
+      result: last.result,
+      state: after.work.state,
+      state_before: before.work.state,
+      attempts: after.tries.length,
+      is_doubtful: isDoubtful(after),
+      anomalies: after.anomalies,
+      message: last.message,
+    };
+  });
+  await execute(
+    connection,
+    sql`update job_executions e set ended_at = k.ended_at, duration_ms = k.duration_ms, transferred_bytes = k.transferred_bytes,
+          processed_bytes = k.processed_bytes, processed_files = k.processed_files, size_bytes = k.size_bytes, result = k.result,
+          state = case when e.changed_by is null and e.state = k.state_before then k.state else e.state end,
+          attempts = k.attempts, is_doubtful = k.is_doubtful, anomalies = k.anomalies, message = k.message
+        from json_to_recordset(${JSON.stringify(records)}::json) as k (id uuid, started_at timestamptz, ended_at timestamptz,
+          duration_ms bigint, transferred_bytes bigint, processed_bytes bigint, processed_files bigint, size_bytes bigint,
+          result execution_result, state execution_state, state_before execution_state, attempts smallint, is_doubtful boolean,
+          anomalies text[], message text)
+        where e.provider_id = ${providerId} and e.started_at = k.started_at and e.id = k.id`,
+  );
+}
+
+/** Removes executions that turned out to be a later try of another one. */
+export async function removeExecutions(
+  connection: Connection,
+  providerId: number,
+  executions: readonly Execution[],
+): Promise<void> {
+  if (executions.length === 0) return;
+  const ids = sql.param(executions.map((execution) => execution.id));
+  const starts = sql.param(executions.map((execution) => new Date(execution.tries[0].startedAtMs).toISOString()));
+  const keys = sql`unnest(${ids}::uuid[], ${starts}::timestamptz[]) as k (id, started_at)`;
+  await execute(
+    connection,
+    sql`delete from job_executions e using ${keys}
+        where e.provider_id = ${providerId} and e.started_at = k.started_at and e.id = k.id`,
+  );
+  await execute(
+    connection,
+    sql`delete from job_execution_logs l using ${keys}
+        where l.provider_id = ${providerId} and l.started_at = k.started_at and l.execution_id = k.id`,
+  );
+}
+
+/** Keeps the log lines of executions, and their tries where there were several. Most have neither and need no row. */
+export async function writeLogs(
+  connection: Connection,
+  providerId: number,
+  executions: readonly Execution[],
+): Promise<void> {
+  const told = executions.filter(({ tries }) => tries.length > 1 || tries[0].log.length > 0);
+  if (told.length === 0) return;
+  const records = told.map(({ id, tries }) => ({
+    id,
+    started_at: new Date(tries[0].startedAtMs).toISOString(),
+    lines: boundedLog(tries.flatMap((attempt) => attempt.log)),
+    attempts: tries.length > 1 ? tries.map(storedTry) : [],
+  }));
+  await execute(
+    connection,
+    sql`insert into job_execution_logs (provider_id, started_at, execution_id, lines, attempts)
+        select ${providerId}, k.started_at, k.id, k.lines, k.attempts
+        from json_to_recordset(${JSON.stringify(records)}::json) as k (id uuid, started_at timestamptz, lines jsonb, attempts jsonb)
+        on conflict (provider_id, started_at, execution_id) do update set lines = excluded.lines, attempts = excluded.attempts`,
+  );
+}

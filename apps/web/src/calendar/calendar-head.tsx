@@ -1,0 +1,94 @@
+// biome-ignore-all lint/a11y/useSemanticElements: the virtual list places the rows, which elements of a table do not allow
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its active cell (aria-activedescendant)
+import type { DayCounts } from '@keepwatch/contract/monitoring/insight';
+import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs';
+import { formatCount } from '../kit/format/numbers.ts';
+import type { CalendarQuestion } from './calendar.data.ts';
+import styles from './calendar-grid.module.css';
+import { DayTotals } from './day-totals.tsx';
+import { formatMonth, type MonthDay } from './month.ts';
+
+type Sort = CalendarQuestion['sort'];
+
+interface CalendarHeadProps {
+  days: readonly MonthDay[];
+  totals: readonly DayCounts[] | undefined;
+  /** Jobs in the report; none while they are being counted. */
+  jobs: number | undefined;
+  question: CalendarQuestion;
+  onSort: (sort: Sort) => void;
+}
+
+/** The days, and under each what happened on it in all jobs together. Both stay at the top. */
+export function CalendarHead({ days, totals, jobs, question, onSort }: CalendarHeadProps) {
+  const runsMax = Math.max(1, ...(totals ?? []).map(runsOf));
+  return (
+    <div className={styles.head} role="rowgroup">
+      <div className={styles.headRow} role="row" aria-rowindex={1}>
+        <div className={styles.corner} role="columnheader" aria-sort="ascending">
+          <SortButton word="Company" sort="companyName" current={question.sort} onSort={onSort} />
+          <SortButton word="Job" sort="jobName" current={question.sort} onSort={onSort} />
+        </div>
+        {days.map((day) => (
+          <DayHeading key={day.day} day={day} />
+        ))}
+      </div>
+      <div className={styles.headRow} role="row" aria-rowindex={2}>
+        <div className={styles.corner} role="rowheader">
+          <span className={styles.totalsLabel}>
+            {jobs === undefined ? formatMonth(question.month) : `All runs of ${formatCount(jobs)} jobs`}
+          </span>
+        </div>
+        {days.map((day) => (
+          <DayTotals key={day.day} counts={totals?.find((counts) => counts.day === day.day)} runsMax={runsMax} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function DayHeading({ day }: { day: MonthDay }) {
+  return (
+    <div
+      className={styles.day}
+      role="columnheader"
+      aria-label={`${day.weekday} ${day.number}${day.isToday ? ', today' : ''}`}
+      aria-current={day.isToday ? 'date' : undefined}
+      data-weekend={day.isWeekend || undefined}
+      data-future={day.isFuture || undefined}
+    >
+      <span className={styles.weekday}>{day.weekday.slice(0, 1)}</span>
+      <span className={styles.number}>{day.number}</span>
+    </div>
+  );
+}
+
+function SortButton({
+  word,
+  sort,
+  current,
+  onSort,
+}: {
+  word: string;
+  sort: Sort;
+  current: Sort;
+  onSort: (sort: Sort) => void;
+}) {
+  const isOn = sort === current;
+  return (
+    <button
+      type="button"
+      className={styles.sort}
+      aria-pressed={isOn}
+      aria-label={`Order by ${word.toLowerCase()}`}
+      onClick={() => onSort(sort)}
+    >
+      {word}
+      <IconArrowDown size={13} aria-hidden className={styles.arrow} data-hidden={!isOn || undefined} />
+    </button>
+  );
+}
+
+function runsOf({ success, warning, failed, running, didntRun }: DayCounts): number {
+  return success + warning + failed + running + didntRun;
+}

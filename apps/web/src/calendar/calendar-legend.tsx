@@ -1,0 +1,22 @@
+import styles from './calendar-legend.module.css';
+import cellStyles from './cell.module.css';
+import { CELL_LOOKS } from './cell.ts';
+
+/** What the colours and glyphs mean. */
+export function CalendarLegend() {
+  return (
+    <ul className={styles.legend} aria-label="Legend">
+      {[...CELL_LOOKS.values()]
+        .filter(({ kind }) => kind !== 'empty')
+        .map(({ kind, word, glyph }) => (
+          <li key={kind} className={styles.item}>
+            <span className={`${cellStyles.cell} ${styles.sample}`} data-kind={kind} aria-hidden>
+              {glyph}
+            </span>
+            {word}
+          </li>
+        ))}
+      <li className={styles.item}>Days are UTC</li>
+    </ul>
+  );
+}

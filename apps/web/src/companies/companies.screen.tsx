@@ -1,0 +1,75 @@
+import { Button } from '@mantine/core';
+import { listSources } from '@keepwatch/contract/monitoring/sources';
+import { Link } from '@tanstack/react-router';
+import { DataTable } from '../kit/data-table/data-table.tsx';
+import { FilterBar } from '../kit/filters/filter-bar.tsx';
+import { SearchInput } from '../kit/filters/search-input.tsx';
+import { formatCount } from '../kit/format/numbers.ts';
+import { useAllows } from '../kit/portal.tsx';
+import { EmptyState } from '../kit/states/empty-state.tsx';
+import { choiceField, textField, useUrlState } from '../kit/url-state.ts';
+import { useLive } from '../kit/use-live.ts';
+import { type CompanySort, useCompanies } from './companies.data.ts';
+import styles from './companies.module.css';
+import { COMPANY_COLUMNS } from './company-columns.tsx';
+import { CompanyPanel } from './company-panel.tsx';
+
+const SORTS = COMPANY_COLUMNS.flatMap(({ sort }) => (sort === undefined ? [] : [sort, `-${sort}`])) as CompanySort[];
+
+const FIELDS = {
+  search: textField(),
+  sort: choiceField(SORTS, 'name'),
+  /** Id of the company whose panel is open. */
+  open: textField(),
+};
+
+/** All companies with the state of their jobs. A row opens its panel. */
+export default function CompaniesScreen() {
+  const [{ search, sort, open }, setFilters] = useUrlState(FIELDS);
+  const pages = useCompanies(search, sort);
+  useLive('executions.changed', ['companies']);
+  useLive('companies.changed', ['companies']);
+  return (
+    <div className={styles.screen}>
+      <FilterBar end={pages.count !== null && <span>{countText(pages.count)}</span>}>
+        <SearchInput label="Search companies" value={search} onChange={(text) => setFilters({ search: text.trim() })} />
+      </FilterBar>
+      <div className={styles.split}>
+        <DataTable
+          label="Companies"
+          columns={COMPANY_COLUMNS}
+          pages={pages}
+          rowId={(row) => row._id}
+          sort={sort}
+          onSort={(text) => setFilters({ sort: SORTS.find((known) => known === text) ?? 'name' })}
+          onOpen={(row) => setFilters({ open: row._id })}
+          openId={open === '' ? null : open}
+          empty={<NoCompanies search={search} onClear={() => setFilters({ search: '' })} />}
+        />
+        {open !== '' && <CompanyPanel key={open} id={open} onClose={() => setFilters({ open: '' })} />}
+      </div>
+    </div>
+  );
+}
+
+function NoCompanies({ search, onClear }: { search: string; onClear: () => void }) {
+  const mayConnect = useAllows(listSources.access);
+  if (search !== '') {
+    return (
+      <EmptyState title="No company found" text={`No company has “${search}” in its name.`}>
+        <Button variant="default" onClick={onClear}>
+          Clear the search
+        </Button>
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState title="No companies yet" text="Companies come from the connected consoles, with their jobs.">
+      {mayConnect && <Link to="/monitoring/sources">Connect a console</Link>}
+    </EmptyState>
+  );
+}
+
+function countText(count: number): string {
+  return count === 1 ? '1 company' : `${formatCount(count)} companies`;
+}

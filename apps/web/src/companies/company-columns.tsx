@@ -1,0 +1,67 @@
+import type { CompanyRow } from '@keepwatch/contract/directory/companies';
+import type { Column } from '../kit/data-table/column.ts';
+import { formatDateTime } from '../kit/format/dates.ts';
+import { formatBytes, formatCount } from '../kit/format/numbers.ts';
+import styles from './companies.module.css';
+
+type Trouble = 'failed' | 'warning' | 'missed';
+
+/** What a technician wants to know of every company at a glance. Narrow tables keep what is wrong. */
+export const COMPANY_COLUMNS: readonly Column<CompanyRow>[] = [
+  {
+    key: 'name',
+    title: 'Name',
+    width: 'minmax(180px, 3fr)',
+    sort: 'name',
+    cell: ({ name, isActive }) => (
+      <span title={name}>
+        {name}
+        {!isActive && <span className={styles.muted}> (inactive)</span>}
+      </span>
+    ),
+  },
+  countColumn('jobs', 'Jobs', (row) => row.jobs),
+  countColumn('failed', 'Failed', (row) => row.failed, 'failed'),
+  { ...countColumn('warning', 'Warning', (row) => row.warning, 'warning'), minTableWidthPx: 640 },
+  { ...countColumn('didntRun', "Didn't run", (row) => row.didntRun, 'missed'), minTableWidthPx: 640 },
+  { ...countColumn('pending', 'Pending', (row) => row.pending), minTableWidthPx: 480 },
+  {
+    key: 'lastRunAt',
+    title: 'Last run',
+    width: 'minmax(150px, 1fr)',
+    sort: 'lastRunAt',
+    minTableWidthPx: 860,
+    cell: ({ lastRunAt }) => (lastRunAt === null ? <span className={styles.muted}>never</span> : formatDateTime(lastRunAt)),
+  },
+  {
+    key: 'backupSizeBytes',
+    title: 'Size',
+    width: 'minmax(90px, 0.7fr)',
+    align: 'end',
+    sort: 'backupSizeBytes',
+    minTableWidthPx: 760,
+    cell: ({ backupSizeBytes }) => formatBytes(backupSizeBytes),
+  },
+  {
+    key: 'isManaged',
+    title: 'Managed',
+    width: 'minmax(80px, 0.5fr)',
+    minTableWidthPx: 980,
+    cell: ({ isManaged }) => (isManaged ? 'Yes' : <span className={styles.muted}>No</span>),
+  },
+];
+
+function countColumn(key: string, title: string, count: (row: CompanyRow) => number, tone?: Trouble): Column<CompanyRow> {
+  return {
+    key,
+    title,
+    width: 'minmax(76px, 0.6fr)',
+    align: 'end',
+    sort: key,
+    cell: (row) => (
+      <span className={styles.count} data-tone={count(row) === 0 ? 'none' : tone}>
+        {formatCount(count(row))}
+      </span>
+    ),
+  };
+}

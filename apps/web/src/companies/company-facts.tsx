@@ -1,0 +1,66 @@
+import type { CompanyRow } from '@keepwatch/contract/directory/companies';
+import type { ReactNode } from 'react';
+import { formatDateTime, formatRelative } from '../kit/format/dates.ts';
+import { formatBytes, formatCount } from '../kit/format/numbers.ts';
+import { useClock } from '../kit/portal.tsx';
+import styles from './company-panel.module.css';
+
+const CONSOLES = [
+  ['vac', 'Service Provider Console'],
+  ['vcd', 'Cloud Director'],
+  ['zerto', 'Zerto'],
+] as const;
+
+/** What is known of a company: contact, size, and its ids in the vendors' consoles. */
+export function CompanyFacts({ company }: { company: CompanyRow }) {
+  const now = useClock().now();
+  const { email, phone, serviceProvider, jobs, disabledJobs, lastRunAt, backupSizeBytes, applications } = company;
+  return (
+    <>
+      <Facts title="Contact">
+        <Fact term="E-mail">{email === null ? null : <a href={`mailto:${email}`}>{email}</a>}</Fact>
+        <Fact term="Phone">{phone === null ? null : <a href={`tel:${phone.replaceAll(' ', '')}`}>{phone}</a>}</Fact>
+        <Fact term="Provider">{serviceProvider}</Fact>
+        <Fact term="Status">
+          {company.isActive ? 'Active' : 'Inactive'}, {company.isManaged ? 'managed' : 'not managed'}
+        </Fact>
+      </Facts>
+      <Facts title="Backup">
+        <Fact term="Jobs">
+          {formatCount(jobs)}
+          {disabledJobs > 0 && `, ${formatCount(disabledJobs)} of them disabled`}
+        </Fact>
+        <Fact term="Last run">
+          <span title={formatDateTime(lastRunAt)}>{formatRelative(lastRunAt, now)}</span>
+        </Fact>
+        <Fact term="Size">{formatBytes(backupSizeBytes)}</Fact>
+      </Facts>
+      <Facts title="Ids in the consoles">
+        {CONSOLES.map(([kind, name]) => (
+          <Fact key={kind} term={name}>
+            {applications[kind].id === null ? null : <code className={styles.id}>{applications[kind].id}</code>}
+          </Fact>
+        ))}
+      </Facts>
+    </>
+  );
+}
+
+function Facts({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={styles.facts}>
+      <h3>{title}</h3>
+      <dl>{children}</dl>
+    </section>
+  );
+}
+
+/** Nothing known is a dash. */
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className={styles.fact}>
+      <dt>{term}</dt>
+      <dd>{children ?? '–'}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { getHistoryChart, getOverviewStats, listDidntRun, rankFailures } from '@keepwatch/contract/monitoring/insight';
+import { listRepositories } from '@keepwatch/contract/monitoring/repositories';
+import { DateRangePicker } from '../kit/date-range/date-range-picker.tsx';
+import { ChoiceFilter } from '../kit/filters/choice-filter.tsx';
+import { CompanyFilter } from '../kit/filters/company-filter.tsx';
+import { FilterBar } from '../kit/filters/filter-bar.tsx';
+import { useAllows } from '../kit/portal.tsx';
+import { SOURCE_GROUP_CHOICES } from '../kit/source-groups.ts';
+import { useLive } from '../kit/use-live.ts';
+import styles from './dashboard.module.css';
+import { useDashboardFilters } from './dashboard-filters.ts';
+import { EmptyPortal } from './empty-portal.tsx';
+import { HistoryPanel } from './history-panel.tsx';
+import { useOverview } from './overview.data.ts';
+import { OverviewPanel } from './overview-panel.tsx';
+import { RankingPanel } from './ranking-panel.tsx';
+import { RepositoriesPanel } from './repositories-panel.tsx';
+import { SilentJobsPanel } from './silent-jobs-panel.tsx';
+
+/** How the backups of all customers are, at a glance. Each panel loads on its own; those a role may not read are not there. */
+export default function DashboardScreen() {
+  const { filters, setFilters, subject } = useDashboardFilters();
+  const overview = useOverview(subject);
+  useLive('executions.changed', ['dashboard']);
+  useLive('sync.changed', ['dashboard']);
+  const mayOverview = useAllows(getOverviewStats.access);
+  const mayHistory = useAllows(getHistoryChart.access);
+  const maySilent = useAllows(listDidntRun.access);
+  const mayRank = useAllows(rankFailures.access);
+  const mayRepositories = useAllows(listRepositories.access);
+  const isNarrowed = filters.company.length > 0 || filters.source.length > 0;
+  if (!isNarrowed && overview.data?.jobs === 0 && !overview.isPlaceholderData) return <EmptyPortal />;
+  return (
+    <div className={styles.dashboard}>
+      <div className={styles.filters}>
+        <FilterBar>
+          <DateRangePicker value={filters.date} onChange={(date) => setFilters({ date })} />
+          <CompanyFilter companyIds={filters.company} onChange={(company) => setFilters({ company })} />
+          <ChoiceFilter
+            label="Source"
+            choices={SOURCE_GROUP_CHOICES}
+            values={filters.source}
+            onChange={(source) => setFilters({ source })}
+          />
+        </FilterBar>
+      </div>
+      <div className={styles.panels}>
+        {mayOverview && <OverviewPanel subject={subject} reading={overview} />}
+        {mayHistory && (
+          <HistoryPanel
+            subject={subject}
+            isTroubleOnly={filters.trouble}
+            onTroubleOnly={(trouble) => setFilters({ trouble })}
+          />
+        )}
+        {maySilent && <SilentJobsPanel silence="didnt-run" subject={subject} />}
+        {mayRank && <RankingPanel kind="failures" subject={subject} />}
+        {mayRank && <RankingPanel kind="duration" subject={subject} />}
+        {mayRank && <RankingPanel kind="transferred" subject={subject} />}
+        {mayRepositories && <RepositoriesPanel subject={subject} />}
+        {maySilent && <SilentJobsPanel silence="disabled" subject={subject} />}
+      </div>
+    </div>
+  );
+}

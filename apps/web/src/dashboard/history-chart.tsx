@@ -1,0 +1,103 @@
+import type { DayCounts } from '@keepwatch/contract/monitoring/insight';
+import { useElementSize } from '@mantine/hooks';
+import { type KeyboardEvent, type PointerEvent, useState } from 'react';
+import { formatCount } from '../kit/format/numbers.ts';
+import { gridValues, labelPlaces, type Plot, stackPaths } from './chart-scale.ts';
+import type { Subject } from './dashboard-filters.ts';
+import styles from './history.module.css';
+import { HistoryDay } from './history-day.tsx';
+import { type Layer, sumOf } from './history-layers.ts';
+
+interface HistoryChartProps {
+  days: readonly DayCounts[];
+  layers: readonly Layer[];
+  subject: Subject;
+}
+
+const HEIGHT_PX = 214;
+const LABEL_PX = 62;
+const STEPS: Readonly<Record<string, number>> = {
+  ArrowLeft: -1,
+  ArrowRight: 1,
+  Home: Number.NEGATIVE_INFINITY,
+  End: Number.POSITIVE_INFINITY,
+};
+
+const dayName = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
+
+/**
+ * Stacked bars, one a day. One day is active: the one under the pointer, or the one the arrow keys went to; its figures
+ * are shown and it leads to its daily checks.
+ */
+export function HistoryChart({ days, layers, subject }: HistoryChartProps) {
+  const { ref, width } = useElementSize<HTMLDivElement>();
+  const [place, setPlace] = useState<number | null>(null);
+  const shown = Math.min(place ?? days.length - 1, days.length - 1);
+  const grid = gridValues(Math.max(...days.map((day) => sumOf(day, layers))));
+  const plot = { widthPx: width, heightPx: HEIGHT_PX, top: grid.at(-1) ?? 1 };
+  const day = days[shown];
+  const point = (event: PointerEvent<HTMLElement>) => {
+    const { left, width: across } = event.currentTarget.getBoundingClientRect();
+    const slot = Math.floor(((event.clientX - left) / Math.max(across, 1)) * days.length);
+    setPlace(Math.max(0, Math.min(days.length - 1, slot)));
+  };
+  const move = (event: KeyboardEvent) => {
+    const step = STEPS[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    setPlace(Math.max(0, Math.min(days.length - 1, shown + step)));
+  };
+  return (
+    <div className={styles.chart}>
+      <Grid values={grid} plot={plot} />
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms */}
+      <div
+        ref={ref}
+        className={styles.plot}
+        style={{ height: HEIGHT_PX }}
+        role="group"
+        aria-label="Runs by day; the arrow keys go from day to day"
+        onPointerMove={point}
+        onPointerDown={point}
+        onPointerLeave={() => setPlace(null)}
+        onKeyDown={move}
+      >
+        <Bars days={days} layers={layers} plot={plot} />
+        {day !== undefined && (
+          <HistoryDay day={day} place={shown} count={days.length} layers={layers} subject={subject} widthPx={width} />
+        )}
+      </div>
+      <div className={styles.days} aria-hidden>
+        {labelPlaces(days.length, width, LABEL_PX).map((labelled) => (
+          <span key={labelled} style={{ insetInlineStart: `${((labelled + 0.5) / days.length) * 100}%` }}>
+            {dayName.format(new Date(days[labelled]?.day ?? 0))}
+          </span>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Bars({ days, layers, plot }: { days: readonly DayCounts[]; layers: readonly Layer[]; plot: Plot }) {
+  const stacks = days.map((day) => layers.map(({ key }) => day[key]));
+  const paths = stackPaths(stacks, layers.length, plot);
+  return (
+    <svg className={styles.bars} width="100%" height={plot.heightPx} aria-hidden>
+      {layers.map(({ key, color }, layer) => (
+        <path key={key} d={paths[layer]} fill={color} data-layer={key} className={styles.layer} />
+      ))}
+    </svg>
+  );
+}
+
+function Grid({ values, plot }: { values: readonly number[]; plot: Plot }) {
+  return (
+    <div className={styles.grid} style={{ height: plot.heightPx }} aria-hidden>
+      {values.map((value) => (
+        <span key={value} style={{ insetBlockEnd: `${(value / plot.top) * 100}%` }}>
+          {formatCount(value)}
+        </span>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,104 @@
+import type { DayCounts } from '@keepwatch/contract/monitoring/insight';
+import { Link } from '@tanstack/react-router';
+import { DAILY_CHECKS_ABILITY, DAILY_CHECKS_PATH, dailyChecksSearch } from '../kit/daily-checks-link.tsx';
+import { fixedRange } from '../kit/date-range/date-range.ts';
+import { formatBytes, formatCount } from '../kit/format/numbers.ts';
+import { useAllows } from '../kit/portal.tsx';
+import type { Subject } from './dashboard-filters.ts';
+import styles from './history.module.css';
+import { LAYERS, type Layer, sumOf } from './history-layers.ts';
+
+interface HistoryDayProps {
+  day: DayCounts;
+  place: number;
+  count: number;
+  layers: readonly Layer[];
+  subject: Subject;
+  /** Of the whole chart. */
+  widthPx: number;
+}
+
+const DETAILS_PX = 190;
+const dayName = new Intl.DateTimeFormat('en-US', {
+  weekday: 'short',
+  month: 'short',
+  day: 'numeric',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+
+/** The active day of the history: its place, its exact figures, and the way to its daily checks. */
+export function HistoryDay({ day, place, count, layers, subject, widthPx }: HistoryDayProps) {
+  const mayOpen = useAllows(DAILY_CHECKS_ABILITY);
+  const style = { insetInlineStart: `${(place / count) * 100}%`, width: `${100 / count}%` };
+  const label = `${dayName.format(new Date(day.day))}: ${figuresOf(day)}`;
+  const middlePx = ((place + 0.5) / count) * widthPx;
+  const details = <Details day={day} layers={layers} leftPx={Math.min(middlePx + 12, widthPx - DETAILS_PX)} />;
+  if (!mayOpen) {
+    return (
+      <>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys read day by day from here */}
+        <div className={styles.day} style={style} role="img" tabIndex={0} aria-label={label} />
+        {details}
+      </>
+    );
+  }
+  return (
+    <>
+      <Link
+        className={styles.day}
+        style={style}
+        aria-label={label}
+        to={DAILY_CHECKS_PATH}
+        search={dailyChecksSearch({
+          date: fixedRange(day.day, day.day),
+          company: subject.jobs.companyIds ?? [],
+          source: subject.jobs.source ?? [],
+          state: 'all',
+        })}
+      />
+      {details}
+      <span className="visually-hidden" aria-live="polite">
+        {label}
+      </span>
+    </>
+  );
+}
+
+/** Beside the bar, for the eyes: what the label says to screen readers. */
+function Details({ day, layers, leftPx }: { day: DayCounts; layers: readonly Layer[]; leftPx: number }) {
+  return (
+    <div className={styles.details} style={{ insetInlineStart: Math.max(0, leftPx), width: DETAILS_PX }} aria-hidden>
+      <strong>{dayName.format(new Date(day.day))}</strong>
+      <dl>
+        {layers.map(({ key, word, color }) => (
+          <div key={key}>
+            <dt>
+              <span className={styles.swatch} style={{ background: color }} />
+              {word}
+            </dt>
+            <dd>{formatCount(day[key])}</dd>
+          </div>
+        ))}
+        <div>
+          <dt>Anomalies</dt>
+          <dd>{formatCount(day.anomalies)}</dd>
+        </div>
+        <div>
+          <dt>Transferred</dt>
+          <dd>{formatBytes(day.transferredBytes)}</dd>
+        </div>
+      </dl>
+    </div>
+  );
+}
+
+function figuresOf(day: DayCounts): string {
+  if (sumOf(day, LAYERS) === 0) return 'no runs';
+  const results = LAYERS.map(({ key, word }) => `${formatCount(day[key])} ${word.toLowerCase()}`);
+  return [
+    ...results,
+    `${formatCount(day.anomalies)} anomalies`,
+    `${formatBytes(day.transferredBytes)} transferred`,
+  ].join(', ');
+}

@@ -1,0 +1,75 @@
+import type { DayCounts } from '@keepwatch/contract/monitoring/insight';
+import { SegmentedControl } from '@mantine/core';
+import { formatCount } from '../kit/format/numbers.ts';
+import type { Subject } from './dashboard-filters.ts';
+import { DashboardPanel } from './dashboard-panel.tsx';
+import { useHistory } from './history.data.ts';
+import styles from './history.module.css';
+import { HistoryChart } from './history-chart.tsx';
+import { LAYERS, type Layer, layersShown, sumOf } from './history-layers.ts';
+import { HistoryTable } from './history-table.tsx';
+
+interface HistoryPanelProps {
+  subject: Subject;
+  isTroubleOnly: boolean;
+  onTroubleOnly: (isTroubleOnly: boolean) => void;
+}
+
+const VIEWS = [
+  { value: 'all', label: 'All runs' },
+  { value: 'trouble', label: 'Trouble only' },
+];
+
+/** Runs by day and result over the range. */
+export function HistoryPanel({ subject, isTroubleOnly, onTroubleOnly }: HistoryPanelProps) {
+  const reading = useHistory(subject);
+  const layers = layersShown(isTroubleOnly);
+  return (
+    <DashboardPanel
+      title="History"
+      note="runs by day, in UTC"
+      columns={8}
+      bodyPx={300}
+      reading={reading}
+      emptyText={(days) => (sumOf(totalOf(days), LAYERS) === 0 ? 'No job ran on these days, and none was due.' : null)}
+      actions={
+        <SegmentedControl
+          aria-label="What the history shows"
+          data={VIEWS}
+          value={isTroubleOnly ? 'trouble' : 'all'}
+          onChange={(value) => onTroubleOnly(value === 'trouble')}
+        />
+      }
+    >
+      {(days) => (
+        <>
+          <Totals total={totalOf(days)} layers={layers} />
+          <HistoryChart days={days} layers={layers} subject={subject} />
+          <HistoryTable days={days} />
+        </>
+      )}
+    </DashboardPanel>
+  );
+}
+
+/** The legend, with what each result comes to. */
+function Totals({ total, layers }: { total: Record<Layer['key'], number>; layers: readonly Layer[] }) {
+  return (
+    <ul className={styles.totals} aria-label="Totals">
+      {layers.map(({ key, word, color }) => (
+        <li key={key}>
+          <span className={styles.swatch} style={{ background: color }} aria-hidden />
+          {word} <strong>{formatCount(total[key])}</strong>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function totalOf(days: readonly DayCounts[]): Record<Layer['key'], number> {
+  const total = { failed: 0, didntRun: 0, warning: 0, running: 0, success: 0 };
+  for (const day of days) {
+    for (const { key } of LAYERS) total[key] += day[key];
+  }
+  return total;
+}

@@ -1,0 +1,103 @@
+import type { SilentJob } from '@keepwatch/contract/monitoring/insight';
+import { Button } from '@mantine/core';
+import { DailyChecksLink } from '../kit/daily-checks-link.tsx';
+import { formatDateTime, formatRelative } from '../kit/format/dates.ts';
+import { MenuItem } from '../kit/panel/menu-item.tsx';
+import { Panel } from '../kit/panel/panel.tsx';
+import { useClock } from '../kit/portal.tsx';
+import { latenessOf } from './lateness.ts';
+import styles from './silent-jobs.module.css';
+
+interface SilentJobRowProps {
+  job: SilentJob;
+  mayIgnore: boolean;
+  /** Until when, as ISO text; `null`: for good. */
+  onIgnore: (until: string | null) => void;
+  onUnignore: () => void;
+}
+
+/** How far back the runs of a job that has been silent for long are looked for. */
+const RUNS_DATE = 'Last 90 Days';
+
+export function SilentJobRow({ job, mayIgnore, onIgnore, onUnignore }: SilentJobRowProps) {
+  const now = useClock().now();
+  const lateness = latenessOf(job.expectedAt, now);
+  return (
+    <li className={styles.row} data-ignored={job.isIgnored || undefined}>
+      <span className={styles.names}>
+        <DailyChecksLink
+          className={styles.job}
+          title={job.jobName}
+          filter={{ date: RUNS_DATE, job: [job.jobInstanceUid], state: 'all' }}
+        >
+          {job.jobName}
+        </DailyChecksLink>
+        <span className={styles.company}>{job.companyName ?? 'No company'}</span>
+      </span>
+      <span className={styles.times}>
+        <span className={styles.late} data-late={lateness !== null || undefined} title={expectationOf(job)}>
+          {lateness ?? 'disabled'}
+        </span>
+        <span className={styles.company}>
+          {job.isIgnored ? ignoredText(job) : `last ran ${formatRelative(job.lastStartedAt, now)}`}
+        </span>
+      </span>
+      {mayIgnore &&
+        (job.isIgnored ? (
+          <Button variant="subtle" size="compact-xs" aria-label={`Show ${job.jobName} again`} onClick={onUnignore}>
+            Undo
+          </Button>
+        ) : (
+          <IgnoreMenu jobName={job.jobName} now={now} onIgnore={onIgnore} />
+        ))}
+    </li>
+  );
+}
+
+const DAY_MS = 86_400_000;
+const PERIODS = [
+  { label: 'For a day', days: 1 },
+  { label: 'For 7 days', days: 7 },
+  { label: 'For 30 days', days: 30 },
+] as const;
+
+function IgnoreMenu({ jobName, now, onIgnore }: { jobName: string; now: Date } & Pick<SilentJobRowProps, 'onIgnore'>) {
+  return (
+    <Panel
+      label={`Ignore ${jobName}`}
+      align="end"
+      trigger={(props) => (
+        <Button {...props} variant="subtle" color="gray" size="compact-xs" aria-label={`Ignore ${jobName}`}>
+          Ignore
+        </Button>
+      )}
+    >
+      {(close) => {
+        const choose = (until: string | null) => {
+          close();
+          onIgnore(until);
+        };
+        return (
+          <>
+            {PERIODS.map(({ label, days }) => (
+              <MenuItem key={label} onClick={() => choose(new Date(now.getTime() + days * DAY_MS).toISOString())}>
+                {label}
+              </MenuItem>
+            ))}
+            <MenuItem onClick={() => choose(null)}>For good</MenuItem>
+          </>
+        );
+      }}
+    </Panel>
+  );
+}
+
+function ignoredText({ ignoredUntil }: SilentJob): string {
+  return ignoredUntil === null ? 'ignored for good' : `ignored until ${formatDateTime(ignoredUntil)}`;
+}
+
+function expectationOf({ expectedAt, scheduleType }: SilentJob): string | undefined {
+  if (expectedAt === null) return undefined;
+  const schedule = scheduleType === null ? '' : ` (${scheduleType.toLowerCase()})`;
+  return `Was due ${formatDateTime(expectedAt)}${schedule}`;
+}
