@@ -20,5 +20,6 @@ export default defineConfig({
     setupFiles: ['./src/testing/setup.ts'],
     include: ['src/**/*.test.{ts,tsx}', '*.test.ts'],
     restoreMocks: true,
+    unstubGlobals: true,
   },
 });

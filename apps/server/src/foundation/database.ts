@@ -25,12 +25,19 @@ export function isoOf(text: string): string {
   return `${seconds}.${fraction.padEnd(3, '0').slice(0, 3)}Z`;
 }
 
-/** Opens a pool. Every session is in UTC and gives a statement up after `statementTimeoutMs`. */
-export function openPool(
-  url: string,
-  options: { connectionsMax: number; statementTimeoutMs: number; name: string },
-): Pool {
-  return new pg.Pool({
+export interface PoolOptions {
+  connectionsMax: number;
+  /** A statement is given up after this time; 0: never. */
+  statementTimeoutMs: number;
+  /** As PostgreSQL shows it in its list of sessions. */
+  name: string;
+  /** A connection was lost while nobody used it (the database was restarted); the pool opens another when it needs one. */
+  onLost?: (error: Error) => void;
+}
+
+/** Opens a pool. Every session is in UTC. */
+export function openPool(url: string, options: PoolOptions): Pool {
+  const pool = new pg.Pool({
     connectionString: url,
     max: options.connectionsMax,
     application_name: options.name,
@@ -39,6 +46,9 @@ export function openPool(
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 10_000,
   });
+  // Without a listener the loss of an idle connection would end the process.
+  pool.on('error', (error) => options.onLost?.(error));
+  return pool;
 }
 
 /**

@@ -27,7 +27,7 @@ const REQUESTS_PER_MINUTE = 3_000;
 /** The portal itself: calls, live events, pages, health. */
 export async function startApi(settings: Settings, log: Log): Promise<RunningRole> {
   const { now } = systemClock;
-  const database = openDatabase(settings, 'api');
+  const database = openDatabase(settings, log, 'api');
   const queue = await openQueue(settings.DATABASE_URL, log, { worker: false });
   const events = await listenForEvents(settings.DATABASE_URL, log);
   const metrics = openMetrics('api');

@@ -1,3 +1,4 @@
+import type { BackupSourceManifest } from '@keepwatch/connectors/ports/manifest';
 import type { Branding } from '@keepwatch/contract/branding/branding';
 import type { FastifyInstance } from 'fastify';
 import { brandingCalls } from '../branding/branding.calls.ts';
@@ -7,6 +8,7 @@ import { openServer } from '../foundation/http/server.ts';
 import type { Log } from '../foundation/log.ts';
 import type { Metrics } from '../foundation/metrics.ts';
 import type { Queue } from '../foundation/queue.ts';
+import type { SecretBox } from '../foundation/secrets.ts';
 import { identityCalls } from '../identity/identity.calls.ts';
 import { actorOf } from '../identity/sessions.ts';
 import { computerCalls } from '../monitoring/executions/computers.calls.ts';
@@ -22,6 +24,10 @@ export interface Composition {
   metrics: Metrics;
   now(): Date;
   demonstration: Branding['demonstration'];
+  secrets: SecretBox;
+  loadSource(kind: string): Promise<BackupSourceManifest>;
+  allowPrivateAddresses: boolean;
+  publicUrl: string;
   trustedProxies: number;
   requestsPerMinute: number;
 }

@@ -1,11 +1,12 @@
-import type { Role } from '@keepwatch/contract/abilities';
-import { ROLES } from '@keepwatch/contract/abilities';
+import type { Read, SourceCompany } from '@keepwatch/connectors/ports/backup-source';
+import { ROLES, type Role } from '@keepwatch/contract/abilities';
 import type { Branding } from '@keepwatch/contract/branding/branding';
 import { type Brand, keepBrand } from '../branding/brands.ts';
-import { keepSubProvider } from '../directory/sub-providers.ts';
+import { assignCompanies, keepSubProvider } from '../directory/sub-providers.ts';
 import { createUser, findUserByName } from '../directory/users.ts';
 import type { Pool } from '../foundation/database.ts';
 import { hashOfPassword } from '../foundation/secrets.ts';
+import { keepCompanies } from '../monitoring/intake/sync-companies.ts';
 
 /** Accounts that exist in demonstration mode only, one a role; the sign-in page lists them there. */
 export const DEMONSTRATION: NonNullable<Branding['demonstration']> = {
@@ -70,4 +71,22 @@ export async function keepDemonstration(database: Pool): Promise<void> {
 
 function nameOf(username: string): string {
   return username === 'm365' ? 'Microsoft 365 Admin' : `${username.charAt(0).toUpperCase()}${username.slice(1)}`;
+}
+
+/** Companies of the demonstration that its reseller looks after. */
+const RESELLER_COMPANIES = 12;
+
+/** Puts the first companies of the console, by name, under the demonstration's reseller, before they are read for the first time. */
+export async function keepReseller(database: Pool, companies: AsyncIterable<Read<SourceCompany>>): Promise<void> {
+  const read: SourceCompany[] = [];
+  for await (const company of companies) if ('value' in company) read.push(company.value);
+  const first = read.toSorted((one, other) => one.name.localeCompare(other.name)).slice(0, RESELLER_COMPANIES);
+  const subProviderId = await keepSubProvider(database, DEMONSTRATION_PROVIDER, RESELLER);
+  await keepCompanies(database, { providerId: DEMONSTRATION_PROVIDER, kind: 'vac' }, first);
+  await assignCompanies(
+    database,
+    DEMONSTRATION_PROVIDER,
+    subProviderId,
+    first.map((company) => company.externalId),
+  );
 }

@@ -11,7 +11,7 @@ import type { RunningRole } from './running-role.ts';
 
 /** Everything that runs outside requests: syncs, missed runs, housekeeping. Any number of workers may run. */
 export async function startWorker(settings: Settings, log: Log): Promise<RunningRole> {
-  const database = openDatabase(settings, 'worker');
+  const database = openDatabase(settings, log, 'worker');
   const queue = await openQueue(settings.DATABASE_URL, log, { worker: true });
   await workMonitoring(queue, {
     database,

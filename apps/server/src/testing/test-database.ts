@@ -21,6 +21,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     url,
     pool,
     async drop() {
+      // Connections may still be closing when the database is taken from under them.
+      pool.on('error', () => {});
       await pool.end();
       await onCluster(cluster, `DROP DATABASE ${name} WITH (FORCE)`);
     },

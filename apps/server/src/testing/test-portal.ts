@@ -1,3 +1,4 @@
+import { loadBackupSource } from '@keepwatch/connectors/registry';
 import type { Role } from '@keepwatch/contract/abilities';
 import type { Call, CallReply, CallRequest } from '@keepwatch/contract/wire/call';
 import { request, send } from '@keepwatch/contract/wire/client';
@@ -8,7 +9,7 @@ import type { Pool } from '../foundation/database.ts';
 import { openLog } from '../foundation/log.ts';
 import { openMetrics } from '../foundation/metrics.ts';
 import type { JobName, Queue } from '../foundation/queue.ts';
-import { hashOfPassword } from '../foundation/secrets.ts';
+import { hashOfPassword, secretBox } from '../foundation/secrets.ts';
 import { openSession } from '../identity/sessions.ts';
 import { composeServer } from '../program/compose.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
@@ -57,6 +58,10 @@ export async function startTestPortal(): Promise<TestPortal> {
     metrics: openMetrics('test'),
     now: () => clock.now,
     demonstration: null,
+    secrets: secretBox('secret of the tests'),
+    loadSource: loadBackupSource,
+    allowPrivateAddresses: true,
+    publicUrl: 'https://portal.test',
     trustedProxies: 0,
     requestsPerMinute: 100_000,
   });

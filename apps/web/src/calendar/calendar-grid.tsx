@@ -17,7 +17,8 @@ interface CalendarGridProps {
   question: CalendarQuestion;
   days: readonly MonthDay[];
   pages: Pages<Job>;
-  totals: readonly DayCounts[] | undefined;
+  /** None while they are being read. */
+  totals: { jobs: number; days: readonly DayCounts[] } | undefined;
   /** Rows with two lines, for narrow screens. */
   isNarrow: boolean;
   onSort: (sort: CalendarQuestion['sort']) => void;
@@ -31,7 +32,7 @@ const NARROW_ROW_PX = 42;
 const HEAD_PX = 80;
 const ROWS_BEYOND = 10;
 /** Shown while the number of jobs is not known. */
-const SKELETON_ROWS = 20;
+const SKELETON_ROWS = 40;
 const PAGE_KEY_ROWS = 15;
 
 /** Jobs by days. Only the rows on screen are on the page, however many jobs there are. */
@@ -70,6 +71,7 @@ export function CalendarGrid(props: CalendarGridProps) {
     open(place);
   };
   useActiveInView(gridRef, active);
+  useTodayInView(gridRef, question.month);
   return (
     <>
       <div
@@ -87,7 +89,7 @@ export function CalendarGrid(props: CalendarGridProps) {
         onKeyDown={onKeyDown}
         onClick={onClick}
       >
-        <CalendarHead {...props} jobs={pages.count ?? undefined} />
+        <CalendarHead {...props} />
         <CalendarBody {...props} rows={rows} active={active} activeId={activeId} />
       </div>
       <CalendarTip gridRef={gridRef} pages={pages} days={days} active={active} />
@@ -180,6 +182,15 @@ function useTopWhenChanged(gridRef: RefObject<HTMLDivElement | null>, jobsKey: s
   useEffect(() => {
     if (gridRef.current !== null) gridRef.current.scrollTop = 0;
   }, [gridRef, jobsKey]);
+}
+
+/** Where a month is wider than the screen, it begins with today at its end: what is new is what is wanted. */
+function useTodayInView(gridRef: RefObject<HTMLDivElement | null>, month: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once a month
+  useEffect(() => {
+    const today = gridRef.current?.querySelector('[aria-current="date"]');
+    today?.scrollIntoView?.({ block: 'nearest', inline: 'end' });
+  }, [gridRef, month]);
 }
 
 /** Sideways the page scrolls to the active cell by itself; up and down the virtual list has done it. */

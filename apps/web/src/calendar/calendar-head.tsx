@@ -12,16 +12,14 @@ type Sort = CalendarQuestion['sort'];
 
 interface CalendarHeadProps {
   days: readonly MonthDay[];
-  totals: readonly DayCounts[] | undefined;
-  /** Jobs in the report; none while they are being counted. */
-  jobs: number | undefined;
+  totals: { jobs: number; days: readonly DayCounts[] } | undefined;
   question: CalendarQuestion;
   onSort: (sort: Sort) => void;
 }
 
 /** The days, and under each what happened on it in all jobs together. Both stay at the top. */
-export function CalendarHead({ days, totals, jobs, question, onSort }: CalendarHeadProps) {
-  const runsMax = Math.max(1, ...(totals ?? []).map(runsOf));
+export function CalendarHead({ days, totals, question, onSort }: CalendarHeadProps) {
+  const runsMax = Math.max(1, ...(totals?.days ?? []).map(runsOf));
   return (
     <div className={styles.head} role="rowgroup">
       <div className={styles.headRow} role="row" aria-rowindex={1}>
@@ -36,11 +34,11 @@ export function CalendarHead({ days, totals, jobs, question, onSort }: CalendarH
       <div className={styles.headRow} role="row" aria-rowindex={2}>
         <div className={styles.corner} role="rowheader">
           <span className={styles.totalsLabel}>
-            {jobs === undefined ? formatMonth(question.month) : `All runs of ${formatCount(jobs)} jobs`}
+            {totals === undefined ? formatMonth(question.month) : `All runs of ${formatCount(totals.jobs)} jobs`}
           </span>
         </div>
         {days.map((day) => (
-          <DayTotals key={day.day} counts={totals?.find((counts) => counts.day === day.day)} runsMax={runsMax} />
+          <DayTotals key={day.day} counts={totals?.days.find((counts) => counts.day === day.day)} runsMax={runsMax} />
         ))}
       </div>
     </div>

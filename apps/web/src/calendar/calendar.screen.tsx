@@ -64,7 +64,7 @@ export default function CalendarScreen() {
           question={question}
           days={days}
           pages={pages}
-          totals={stats.isPlaceholderData ? undefined : stats.data?.data.days}
+          totals={stats.isPlaceholderData ? undefined : stats.data?.data}
           isNarrow={isNarrow}
           onSort={(sort) => setFilters({ sort })}
           onOpen={onOpen}

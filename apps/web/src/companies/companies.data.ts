@@ -7,6 +7,11 @@ import { useApi } from '../kit/portal.tsx';
 
 export type CompanySort = NonNullable<NonNullable<CallRequest<typeof listCompanies>['query']>['sort']>;
 
+const FIELDS = ['name', 'jobs', 'failed', 'warning', 'didntRun', 'pending', 'lastRunAt', 'backupSizeBytes'] as const;
+
+/** The orders that the server knows, in both directions. */
+export const COMPANY_SORTS: readonly CompanySort[] = FIELDS.flatMap((field) => [field, `-${field}` as const]);
+
 /** The companies whose name has the text in it, in the order asked for, a page at a time. */
 export function useCompanies(search: string, sort: CompanySort): Pages<CompanyRow> {
   const api = useApi();

@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
 import { listSources } from '@keepwatch/contract/monitoring/sources';
+import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { DataTable } from '../kit/data-table/data-table.tsx';
 import { FilterBar } from '../kit/filters/filter-bar.tsx';
@@ -9,16 +9,14 @@ import { useAllows } from '../kit/portal.tsx';
 import { EmptyState } from '../kit/states/empty-state.tsx';
 import { choiceField, textField, useUrlState } from '../kit/url-state.ts';
 import { useLive } from '../kit/use-live.ts';
-import { type CompanySort, useCompanies } from './companies.data.ts';
+import { COMPANY_SORTS, useCompanies } from './companies.data.ts';
 import styles from './companies.module.css';
 import { COMPANY_COLUMNS } from './company-columns.tsx';
 import { CompanyPanel } from './company-panel.tsx';
 
-const SORTS = COMPANY_COLUMNS.flatMap(({ sort }) => (sort === undefined ? [] : [sort, `-${sort}`])) as CompanySort[];
-
 const FIELDS = {
   search: textField(),
-  sort: choiceField(SORTS, 'name'),
+  sort: choiceField(COMPANY_SORTS, 'name'),
   /** Id of the company whose panel is open. */
   open: textField(),
 };
@@ -41,7 +39,7 @@ export default function CompaniesScreen() {
           pages={pages}
           rowId={(row) => row._id}
           sort={sort}
-          onSort={(text) => setFilters({ sort: SORTS.find((known) => known === text) ?? 'name' })}
+          onSort={(text) => setFilters({ sort: COMPANY_SORTS.find((known) => known === text) ?? 'name' })}
           onOpen={(row) => setFilters({ open: row._id })}
           openId={open === '' ? null : open}
           empty={<NoCompanies search={search} onClear={() => setFilters({ search: '' })} />}

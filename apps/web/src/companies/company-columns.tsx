@@ -11,7 +11,7 @@ export const COMPANY_COLUMNS: readonly Column<CompanyRow>[] = [
   {
     key: 'name',
     title: 'Name',
-    width: 'minmax(180px, 3fr)',
+    width: 'minmax(160px, 3fr)',
     sort: 'name',
     cell: ({ name, isActive }) => (
       <span title={name}>
@@ -22,16 +22,17 @@ export const COMPANY_COLUMNS: readonly Column<CompanyRow>[] = [
   },
   countColumn('jobs', 'Jobs', (row) => row.jobs),
   countColumn('failed', 'Failed', (row) => row.failed, 'failed'),
-  { ...countColumn('warning', 'Warning', (row) => row.warning, 'warning'), minTableWidthPx: 640 },
-  { ...countColumn('didntRun', "Didn't run", (row) => row.didntRun, 'missed'), minTableWidthPx: 640 },
+  { ...countColumn('warning', 'Warning', (row) => row.warning, 'warning'), minTableWidthPx: 680 },
+  { ...countColumn('didntRun', "Didn't run", (row) => row.didntRun, 'missed'), minTableWidthPx: 680 },
   { ...countColumn('pending', 'Pending', (row) => row.pending), minTableWidthPx: 480 },
   {
     key: 'lastRunAt',
     title: 'Last run',
     width: 'minmax(150px, 1fr)',
     sort: 'lastRunAt',
-    minTableWidthPx: 860,
-    cell: ({ lastRunAt }) => (lastRunAt === null ? <span className={styles.muted}>never</span> : formatDateTime(lastRunAt)),
+    minTableWidthPx: 920,
+    cell: ({ lastRunAt }) =>
+      lastRunAt === null ? <span className={styles.muted}>never</span> : formatDateTime(lastRunAt),
   },
   {
     key: 'backupSizeBytes',
@@ -39,23 +40,28 @@ export const COMPANY_COLUMNS: readonly Column<CompanyRow>[] = [
     width: 'minmax(90px, 0.7fr)',
     align: 'end',
     sort: 'backupSizeBytes',
-    minTableWidthPx: 760,
+    minTableWidthPx: 770,
     cell: ({ backupSizeBytes }) => formatBytes(backupSizeBytes),
   },
   {
     key: 'isManaged',
     title: 'Managed',
     width: 'minmax(80px, 0.5fr)',
-    minTableWidthPx: 980,
+    minTableWidthPx: 1000,
     cell: ({ isManaged }) => (isManaged ? 'Yes' : <span className={styles.muted}>No</span>),
   },
 ];
 
-function countColumn(key: string, title: string, count: (row: CompanyRow) => number, tone?: Trouble): Column<CompanyRow> {
+function countColumn(
+  key: string,
+  title: string,
+  count: (row: CompanyRow) => number,
+  tone?: Trouble,
+): Column<CompanyRow> {
   return {
     key,
     title,
-    width: 'minmax(76px, 0.6fr)',
+    width: 'minmax(96px, 0.6fr)',
     align: 'end',
     sort: key,
     cell: (row) => (

@@ -1,5 +1,5 @@
-import { CloseButton } from '@mantine/core';
 import type { CompanyRow } from '@keepwatch/contract/directory/companies';
+import { CloseButton } from '@mantine/core';
 import { useId } from 'react';
 import { useShortcut } from '../kit/shortcuts/use-shortcut.ts';
 import { ErrorState } from '../kit/states/error-state.tsx';

@@ -32,6 +32,8 @@ export interface Plot {
 /** A value that is not nothing stays visible beside a thousand others. */
 const LEAST_PX = 2;
 const GAP_MAX_PX = 6;
+/** Wider ones are blocks, not bars. */
+const BAR_MAX_PX = 56;
 
 /**
  * Stacked bars: for every layer one SVG path that holds its part of all bars, the first layer at the bottom.
@@ -42,8 +44,8 @@ export function stackPaths(stacks: readonly (readonly number[])[], layers: numbe
   const slotPx = plot.widthPx / Math.max(stacks.length, 1);
   const gapPx = Math.min(GAP_MAX_PX, slotPx * 0.25);
   stacks.forEach((stack, place) => {
-    const left = round(place * slotPx + gapPx / 2);
-    const width = round(Math.max(slotPx - gapPx, 1));
+    const width = round(Math.min(Math.max(slotPx - gapPx, 1), BAR_MAX_PX));
+    const left = round((place + 0.5) * slotPx - width / 2);
     let bottom = plot.heightPx;
     stack.forEach((value, layer) => {
       if (value <= 0) return;

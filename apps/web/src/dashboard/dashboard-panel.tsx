@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { messageOf } from '../kit/api.ts';
+import { styleVariables } from '../kit/style-variables.ts';
 import styles from './dashboard-panel.module.css';
 
 /** What a panel needs of a query. */
@@ -19,6 +20,8 @@ interface DashboardPanelProps<T> {
   reading: Reading<T>;
   /** Height of what is under the heading: the same while it loads, when it fails and when it is there. */
   bodyPx: number;
+  /** The same on a screen so narrow that its parts stand below each other. */
+  narrowBodyPx?: number;
   /** Columns of the dashboard's twelve, where it is wide. */
   columns: 4 | 8 | 12;
   /** Says why there is nothing, where there is nothing; `null` where there is something. */
@@ -28,7 +31,7 @@ interface DashboardPanelProps<T> {
 
 /** One panel of the dashboard. It loads, fails and is tried again on its own. */
 export function DashboardPanel<T>(props: DashboardPanelProps<T>) {
-  const { title, note, actions, reading, bodyPx, columns } = props;
+  const { title, note, actions, reading, bodyPx, narrowBodyPx = bodyPx, columns } = props;
   const id = useId();
   const isOutdated = reading.error !== null && reading.data !== undefined;
   return (
@@ -43,7 +46,7 @@ export function DashboardPanel<T>(props: DashboardPanelProps<T>) {
       </header>
       <div
         className={styles.body}
-        style={{ height: bodyPx }}
+        style={styleVariables({ '--body': `${bodyPx}px`, '--narrow-body': `${narrowBodyPx}px` })}
         data-stale={reading.isPlaceholderData || undefined}
         aria-busy={reading.data === undefined && reading.error === null}
       >

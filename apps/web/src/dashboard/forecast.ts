@@ -17,7 +17,7 @@ const FULL_RATIO = 0.95;
 export function forecastOf(repository: Repository, now: Date): Forecast {
   const { usedRatio, growthBytesPerDay, fullAt } = repository;
   const isFull = usedRatio !== null && usedRatio >= FULL_RATIO;
-  if (usedRatio === null) return { text: 'capacity not known', urgency: 'none' };
+  if (usedRatio === null) return { text: 'not known', urgency: 'none' };
   if (usedRatio >= 1) return { text: 'full', urgency: 'now' };
   if (fullAt !== null) {
     const days = Math.max(0, Math.ceil((Date.parse(fullAt) - now.getTime()) / DAY_MS));

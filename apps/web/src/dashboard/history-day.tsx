@@ -1,7 +1,6 @@
 import type { DayCounts } from '@keepwatch/contract/monitoring/insight';
 import { Link } from '@tanstack/react-router';
 import { DAILY_CHECKS_ABILITY, DAILY_CHECKS_PATH, dailyChecksSearch } from '../kit/daily-checks-link.tsx';
-import { fixedRange } from '../kit/date-range/date-range.ts';
 import { formatBytes, formatCount } from '../kit/format/numbers.ts';
 import { useAllows } from '../kit/portal.tsx';
 import type { Subject } from './dashboard-filters.ts';
@@ -51,7 +50,7 @@ export function HistoryDay({ day, place, count, layers, subject, widthPx }: Hist
         aria-label={label}
         to={DAILY_CHECKS_PATH}
         search={dailyChecksSearch({
-          date: fixedRange(day.day, day.day),
+          day: day.day,
           company: subject.jobs.companyIds ?? [],
           source: subject.jobs.source ?? [],
           state: 'all',

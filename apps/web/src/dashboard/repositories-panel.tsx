@@ -49,7 +49,7 @@ interface RowProps {
 }
 
 function Row({ repository, isOpen, onToggle }: RowProps) {
-  const { name, companyName, serverName, usedRatio, freeBytes, capacityBytes } = repository;
+  const { name, companyName, serverName, usedRatio } = repository;
   const { text, urgency } = forecastOf(repository, useClock().now());
   const place = [companyName, serverName].filter((part) => part !== null).join(' · ');
   return (
@@ -65,9 +65,7 @@ function Row({ repository, isOpen, onToggle }: RowProps) {
           </span>
           <span className={styles.ratio}>{usedRatio === null ? '–' : `${formatRatio(usedRatio)} used`}</span>
         </span>
-        <span className={styles.free}>
-          {formatBytes(freeBytes)} free of {formatBytes(capacityBytes)}
-        </span>
+        <span className={styles.free}>{roomText(repository)}</span>
         <span className={styles.forecast} data-urgency={urgency}>
           {text}
         </span>
@@ -75,4 +73,9 @@ function Row({ repository, isOpen, onToggle }: RowProps) {
       {isOpen && <RepositoryHistory repository={repository} />}
     </li>
   );
+}
+
+function roomText({ capacityBytes, freeBytes, usedBytes }: Repository): string {
+  if (capacityBytes === null) return usedBytes === null ? 'capacity not known' : `${formatBytes(usedBytes)} used`;
+  return `${formatBytes(freeBytes)} free of ${formatBytes(capacityBytes)}`;
 }

@@ -38,9 +38,7 @@ export function SilentJobRow({ job, mayIgnore, onIgnore, onUnignore }: SilentJob
         <span className={styles.late} data-late={lateness !== null || undefined} title={expectationOf(job)}>
           {lateness ?? 'disabled'}
         </span>
-        <span className={styles.company}>
-          {job.isIgnored ? ignoredText(job) : `last ran ${formatRelative(job.lastStartedAt, now)}`}
-        </span>
+        <span className={styles.company}>{job.isIgnored ? ignoredText(job) : lastRunText(job, now)}</span>
       </span>
       {mayIgnore &&
         (job.isIgnored ? (
@@ -90,6 +88,10 @@ function IgnoreMenu({ jobName, now, onIgnore }: { jobName: string; now: Date } &
       }}
     </Panel>
   );
+}
+
+function lastRunText({ lastStartedAt }: SilentJob, now: Date): string {
+  return lastStartedAt === null ? 'has never run' : `last ran ${formatRelative(lastStartedAt, now)}`;
 }
 
 function ignoredText({ ignoredUntil }: SilentJob): string {

@@ -4,8 +4,10 @@ import { Notice } from '../kit/states/notice.tsx';
 /** The catch-all (specification "portal", part 2). */
 export function NotFoundScreen() {
   return (
-    <Notice isPage title="404" text="The page you requested could not be found.">
-      <Link to="/">Go to the start page</Link>
-    </Notice>
+    <main>
+      <Notice isPage title="404" text="The page you requested could not be found.">
+        <Link to="/">Go to the start page</Link>
+      </Notice>
+    </main>
   );
 }

@@ -1,6 +1,6 @@
 import { Outlet, useRouteContext, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { usePortal } from '../kit/portal.tsx';
+import { usePortal, useSession } from '../kit/portal.tsx';
 import type { NavigationEntry } from '../kit/screen.ts';
 import { useBanners } from './banners.data.ts';
 import { Banners } from './banners.tsx';
@@ -12,8 +12,14 @@ import { ShortcutHelp } from './shortcut-help.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { useTheme } from './theme.data.ts';
 
-/** Around every screen for signed-in users: sidebar, header, banners, footer. */
+/** Around every screen for signed-in users. Without a session there is nothing to show until sign-in is reached. */
 export function Shell() {
+  const session = useSession();
+  return session === null ? null : <Frame />;
+}
+
+/** Sidebar, header, banners, screen, footer. */
+function Frame() {
   const { navigation = [] }: { navigation?: readonly NavigationEntry[] } = useRouteContext({ strict: false });
   const theme = useTheme();
   const drawer = useDrawer();

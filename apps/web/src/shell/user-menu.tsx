@@ -16,7 +16,7 @@ export function UserMenu() {
       align="end"
       trigger={(props) => (
         <UnstyledButton {...props} className={styles.button} aria-label={`Account of ${user.name}`}>
-          {initialsOf(user.name)}
+          <span aria-hidden>{initialsOf(user.name)}</span>
         </UnstyledButton>
       )}
     >

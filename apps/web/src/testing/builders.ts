@@ -1,5 +1,6 @@
 import type { Role } from '@keepwatch/contract/abilities';
 import type { Branding } from '@keepwatch/contract/branding/branding';
+import type { CompanyRow } from '@keepwatch/contract/directory/companies';
 import type { User } from '@keepwatch/contract/identity/sessions';
 
 /** Small builders: sensible values, of which a test gives only what it is about. */
@@ -51,4 +52,32 @@ export function buildBranding(fields: Partial<Branding> = {}): Branding {
     version: '2.2.14',
     ...fields,
   };
+}
+
+/** The company of a number: `buildCompany(7)` is `Company 7`, always with the same id. */
+export function buildCompany(number: number, fields: Partial<CompanyRow> = {}): CompanyRow {
+  return {
+    _id: buildId(number),
+    name: `Company ${number}`,
+    email: null,
+    phone: null,
+    isActive: true,
+    isManaged: true,
+    serviceProvider: null,
+    applications: { vac: { id: null }, vcd: { id: null }, zerto: { id: null } },
+    jobs: 0,
+    disabledJobs: 0,
+    failed: 0,
+    warning: 0,
+    didntRun: 0,
+    pending: 0,
+    lastRunAt: null,
+    backupSizeBytes: 0,
+    ...fields,
+  };
+}
+
+/** An id that ends in the number. */
+export function buildId(number: number): string {
+  return `0193a000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { declareCall } from '../wire/call.ts';
-import { done, id, instant, instantInQuery, page, sortBy, text } from '../wire/fields.ts';
+import { done, id, instant, instantInBody, instantInQuery, page, sortBy, text } from '../wire/fields.ts';
 import { executionFilterGroup } from './filters.ts';
 import { ANOMALIES, DATA_SOURCE_GROUPS, MATCHES, RESULTS, SCHEDULE_TYPES, STATES } from './values.ts';
 
@@ -103,7 +103,7 @@ const change = z
     /** An empty content removes the note. */
     note: z.optional(z.strictObject({ content: text(10_000) })),
     /** Only with state `ignored`: until when; without it for good. */
-    ignoredUntil: z.optional(instant),
+    ignoredUntil: z.optional(instantInBody),
   })
   .check(
     z.refine((value) => value.state !== undefined || value.note !== undefined, 'needs a state or a note'),
@@ -162,7 +162,7 @@ export const ignoreDidntRun = declareCall({
   path: '/monitoring/backoffice/jobs/didnt-run/{jobInstanceUid}/ignore',
   access: 'monitoring.job-actions',
   params: ignoreParams,
-  body: z.strictObject({ ignoredUntil: z.optional(instant) }),
+  body: z.strictObject({ ignoredUntil: z.optional(instantInBody) }),
   reply: done,
   failure: ignoreFailure,
   summary: 'Leaves a job out of "didn\'t run", until a date or for good.',
@@ -183,7 +183,7 @@ export const ignoreDisabled = declareCall({
   path: '/monitoring/backoffice/jobs/disabled/{jobInstanceUid}/ignore',
   access: 'monitoring.job-actions',
   params: ignoreParams,
-  body: z.strictObject({ ignoredUntil: z.optional(instant) }),
+  body: z.strictObject({ ignoredUntil: z.optional(instantInBody) }),
   reply: done,
   failure: ignoreFailure,
   summary: 'Leaves a job out of the disabled ones.',

@@ -57,8 +57,14 @@ export const instantInQuery = z.pipe(
   ),
 );
 
-/** A UTC instant in a body or a reply: ISO 8601 with time and zone. */
+/** A UTC instant in a reply: ISO 8601 with time and zone. */
 export const instant = instantText();
+
+/** The same in a body. Leaves as ISO text in UTC, whatever zone it was given in. */
+export const instantInBody = z.pipe(
+  instantText(),
+  z.transform((text: string) => new Date(text).toISOString()),
+);
 
 function instantText() {
   return z.string().check(
@@ -66,12 +72,21 @@ function instantText() {
       /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d))?$/,
       'must be a date like 2026-01-31T00:00:00.000Z',
     ),
-    z.refine((text) => isPlausible(Date.parse(text)), 'must be a real date between the years 2000 and 2100'),
+    z.refine(
+      (text) => isPlausible(Date.parse(text)) && isRealDay(text.slice(0, 10)),
+      'must be a real date between the years 2000 and 2100',
+    ),
   );
 }
 
 function isPlausible(at: number): boolean {
   return Number.isFinite(at) && at >= EARLIEST && at < LATEST;
+}
+
+/** Programs read 31 February as 3 March; people do not mean that. */
+function isRealDay(day: string): boolean {
+  const at = Date.parse(day);
+  return Number.isFinite(at) && new Date(at).toISOString().startsWith(day);
 }
 
 /** From and to of a reporting range; both wanted, `to` not before `from`, at most 400 days. */

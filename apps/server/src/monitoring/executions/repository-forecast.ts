@@ -24,4 +24,5 @@ export function forecast(now: Date): SQL {
 const LEFT_BYTES = sql`(r.capacity_bytes - r.used_bytes)::float8`;
 
 /** How full a repository (alias `r`) is, 0 to 1; `null` where the capacity is not known or has no end. */
-export const USED_RATIO: SQL = sql`(least(greatest(r.used_bytes::float8 / nullif(r.capacity_bytes, 0), 0), 1))`;
+export const USED_RATIO: SQL = sql`(case when r.capacity_bytes > 0 and r.used_bytes is not null
+  then least(greatest(r.used_bytes::float8 / r.capacity_bytes, 0), 1) end)`;

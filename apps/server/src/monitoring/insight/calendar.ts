@@ -8,7 +8,7 @@ import { type Page, readPage } from '../../foundation/page.ts';
 import type { Scope } from '../../foundation/scope.ts';
 import { jobsWithin } from '../executions/execution-filter.ts';
 import type { Days } from '../executions/report-range.ts';
-import { withinDays } from './day-rollups.ts';
+import { withinDays } from './counted-days.ts';
 
 /** Days that one calendar shows at most. */
 export const CALENDAR_DAYS_MAX = 62;

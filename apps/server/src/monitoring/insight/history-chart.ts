@@ -4,7 +4,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { type Connection, rows } from '../../foundation/database.ts';
 import type { Scope } from '../../foundation/scope.ts';
 import { type Days, dayAfter } from '../executions/report-range.ts';
-import { rollups } from './day-rollups.ts';
+import { rollups } from './counted-days.ts';
 
 export interface HistoryQuery {
   days: Days;

@@ -8,7 +8,7 @@ import type { Scope } from '../../foundation/scope.ts';
 import { jobsWithin } from '../executions/execution-filter.ts';
 import { type ExecutionQuery, executionCountQuery } from '../executions/job-executions.ts';
 import { type Days, daysBefore, type ReportRange } from '../executions/report-range.ts';
-import { rollups } from './day-rollups.ts';
+import { rollups } from './counted-days.ts';
 import { STILL_THERE, standing } from './job-standing.ts';
 
 export interface OverviewQuery {

@@ -4,7 +4,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { type Connection, rows } from '../../foundation/database.ts';
 import type { Scope } from '../../foundation/scope.ts';
 import type { Days } from '../executions/report-range.ts';
-import { jobRollups, withinDays } from './day-rollups.ts';
+import { jobRollups, withinDays } from './counted-days.ts';
 
 export type Ranking = 'failures' | 'duration' | 'transferred';
 

@@ -1,5 +1,4 @@
 // biome-ignore-all lint/a11y/useSemanticElements: the virtual list places the rows, which elements of a table do not allow
-import { useElementSize, useMergedRef } from '@mantine/hooks';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, type RefObject, useEffect, useId, useMemo, useRef } from 'react';
 import { ErrorState } from '../states/error-state.tsx';
@@ -26,6 +25,8 @@ export interface DataTableProps<Row> {
   onOpen?: (row: Row) => void;
   /** The row that is open beside the table. */
   openId?: string | null;
+  /** The row that the keyboard is at, whenever it is another. */
+  onActive?: (row: Row | undefined) => void;
   /** In the place of the rows where there are none. */
   empty: ReactNode;
 }
@@ -41,18 +42,26 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, pages, rowId, sort, onSort, selection, onOpen, openId = null } = props;
   const id = useId();
   const scrollRef = useRef<HTMLDivElement>(null);
-  const { ref: sizeRef, width } = useElementSize<HTMLDivElement>();
-  const columns = useFittingColumns(props.columns, width);
   const count = pages.count ?? SKELETON_ROWS;
   const rows = useRows(count, scrollRef, pages);
-  const keys = useTableKeys({ pages, rowId, selection, onOpen, scrollTo: (index) => rows.scrollToIndex(index) });
+  const columns = useFittingColumns(props.columns, rows.scrollRect?.width ?? 0);
+  const keys = useTableKeys({
+    pages,
+    rowId,
+    selection,
+    onOpen,
+    openId,
+    scrollTo: (index) => rows.scrollToIndex(index),
+  });
+  const { onActive } = props;
+  const activeRow = keys.active === null ? undefined : pages.rowAt(keys.active);
+  useEffect(() => onActive?.(activeRow), [onActive, activeRow]);
   const tracks = [...(selection === undefined ? [] : [CHECKBOX_TRACK]), ...columns.map(({ width: track }) => track)];
-  const mergedRef = useMergedRef(scrollRef, sizeRef);
   if (pages.error !== null && pages.count === null) return <ErrorState error={pages.error} onRetry={pages.retry} />;
   if (pages.count === 0) return <div className={styles.empty}>{props.empty}</div>;
   return (
     <div
-      ref={mergedRef}
+      ref={scrollRef}
       className={styles.table}
       style={styleVariables({ '--tracks': tracks.join(' ') })}
       role="grid"
@@ -74,7 +83,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               key={index}
               id={`${id}-${index}`}
               index={index}
-              topPx={start}
+              topPx={start - ROW_HEIGHT_PX}
               row={row}
               columns={columns}
               isActive={keys.active === index}
@@ -97,6 +106,7 @@ function useRows<Row>(count: number, scrollRef: RefObject<HTMLDivElement | null>
     estimateSize: () => ROW_HEIGHT_PX,
     overscan: ROWS_BEYOND,
     // The heading sticks to the top: rows that are scrolled to must not end up under it.
+    scrollMargin: ROW_HEIGHT_PX,
     scrollPaddingStart: ROW_HEIGHT_PX,
     useFlushSync: false,
   });

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
-import type { Pages } from './pages.ts';
+import { loadedRows, type Pages } from './pages.ts';
 import type { Selection } from './selection.ts';
 
 interface TableKeysOptions<Row> {
@@ -7,6 +7,8 @@ interface TableKeysOptions<Row> {
   rowId: (row: Row) => string;
   selection: Selection | undefined;
   onOpen: ((row: Row) => void) | undefined;
+  /** The row that is open beside the table: the active row follows it. */
+  openId: string | null;
   scrollTo: (index: number) => void;
 }
 
@@ -23,7 +25,7 @@ const STEP: Readonly<Record<string, number>> = {
 
 /**
  * The keyboard of a table: up, down, j, k, page keys, Home, End move the active row (with Shift they choose on the way),
- * Space or x chooses it, Enter opens it, Escape unchooses all.
+ * Space or x chooses it, Control + a chooses all loaded rows, Enter opens it, Escape unchooses all.
  */
 export function useTableKeys<Row>(options: TableKeysOptions<Row>) {
   const [active, setActive] = useState<number | null>(null);
@@ -35,6 +37,8 @@ export function useTableKeys<Row>(options: TableKeysOptions<Row>) {
   const { listKey } = options.pages;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list has no active row
   useEffect(() => setActive(null), [listKey]);
+
+  useFollowing(options, setActive);
 
   const onCheck = useCallback((index: number, isRange: boolean) => {
     choose(latest.current, anchor.current, index, isRange);
@@ -52,9 +56,13 @@ export function useTableKeys<Row>(options: TableKeysOptions<Row>) {
     options.scrollTo(index);
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    const { selection } = options;
+    if ((event.ctrlKey || event.metaKey) && event.key === 'a' && selection !== undefined) {
+      event.preventDefault();
+      return selection.set(loadedRows(options.pages).map(options.rowId), true);
+    }
     if (event.ctrlKey || event.metaKey || event.altKey || isControl(event.target)) return;
     const step = STEP[event.key];
-    const { selection } = options;
     if (step !== undefined) move(nextIndex(active, step, options.pages.count ?? 0), event.shiftKey);
     else if (event.key === 'Enter' && active !== null) open(options, active);
     else if ((event.key === ' ' || event.key === 'x') && active !== null) onCheck(active, event.shiftKey);
@@ -63,6 +71,28 @@ export function useTableKeys<Row>(options: TableKeysOptions<Row>) {
     event.preventDefault();
   };
   return { active, onKeyDown, onPress, onCheck };
+}
+
+/** Whoever goes on to the next row in what is open beside the table finds it active and in view here. */
+function useFollowing<Row>(options: TableKeysOptions<Row>, setActive: (index: number) => void): void {
+  const { pages, rowId, openId, scrollTo } = options;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another open row moves the table, not a new list
+  useEffect(() => {
+    if (openId === null) return;
+    const index = indexOf(pages, rowId, openId);
+    if (index === null) return;
+    setActive(index);
+    scrollTo(index);
+  }, [openId]);
+}
+
+/** Where a loaded row stands in the list. */
+export function indexOf<Row>(pages: Pages<Row>, rowId: (row: Row) => string, id: string): number | null {
+  for (let index = 0; index < (pages.count ?? 0); index += 1) {
+    const row = pages.rowAt(index);
+    if (row !== undefined && rowId(row) === id) return index;
+  }
+  return null;
 }
 
 function nextIndex(active: number | null, step: number, count: number): number {

@@ -4,9 +4,9 @@ import styles from './filter-bar.module.css';
 /** The row of filters above a list. `end` holds what is done with the list: export, counts. */
 export function FilterBar({ children, end }: { children: ReactNode; end?: ReactNode }) {
   return (
-    <search className={styles.bar} aria-label="Filters">
+    <section className={styles.bar} aria-label="Filters">
       {children}
       {end !== undefined && <div className={styles.end}>{end}</div>}
-    </search>
+    </section>
   );
 }

@@ -14,7 +14,7 @@ export interface ToastAction {
 /** Short messages at the top right. They leave by themselves; each kind's time is the specification's (part 9). */
 export interface ToastStore {
   success(message: string, action?: ToastAction): void;
-  error(message: string): void;
+  error(message: string, action?: ToastAction): void;
   info(message: string): void;
   close(id: number): void;
   get(): readonly Toast[];
@@ -41,7 +41,7 @@ export function createToastStore(): ToastStore {
   };
   return {
     success: (message, action) => add('success', message, action ?? null),
-    error: (message) => add('error', message, null),
+    error: (message, action) => add('error', message, action ?? null),
     info: (message) => add('info', message, null),
     close: (id) => change(toasts.filter((toast) => toast.id !== id)),
     get: () => toasts,

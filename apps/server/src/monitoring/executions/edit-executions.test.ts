@@ -1,0 +1,182 @@
+import { editJobExecution, editJobExecutions, getJobExecution } from '@keepwatch/contract/monitoring/job-executions';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { execute, rows } from '../../foundation/database.ts';
+import { type BuiltJob, buildExecution, buildJob } from '../../testing/builders.ts';
+import { daysAgo } from '../../testing/report-builders.ts';
+import { type Caller, startTestPortal, TEST_NOW, type TestPortal } from '../../testing/test-portal.ts';
+
+const MISSING = '00000000-0000-8000-8000-000000000000';
+let portal: TestPortal;
+let operator: Caller;
+let job: BuiltJob;
+
+beforeAll(async () => {
+  portal = await startTestPortal();
+  operator = await portal.as('operator');
+});
+beforeEach(async () => {
+  job = await buildJob(portal.database);
+});
+afterAll(() => portal.stop());
+
+const build = (hours: number) => buildExecution(portal.database, job, { startedAt: daysAgo(hours / 24) });
+const edit = async (id: string, body: Parameters<typeof operator.call<typeof editJobExecution>>[1]['body']) =>
+  (await operator.call(editJobExecution, { params: { id }, body })).data;
+
+async function stored(id: string) {
+  const [row] = await rows<{ state: string; changed_by: string | null }>(
+    portal.database,
+    sql`select state, changed_by from job_executions where id = ${id}`,
+  );
+  return row;
+}
+
+describe('PUT monitoring/backoffice/jobExecutions/{id}', () => {
+  it('200: changes the state and gives the execution as it is now', async () => {
+    const id = await build(1);
+    expect(await edit(id, { state: 'resolved' })).toMatchObject({ _id: id, state: 'resolved', result: 'Failed', note: null });
+    expect(await stored(id)).toEqual({ state: 'resolved', changed_by: operator.userId });
+  });
+
+  it('200: keeps a note as it was typed, with who wrote it and when, and leaves the state', async () => {
+    const id = await build(1);
+    const content = `<b>called</b>\n\t'; delete from jobs; -- "é" =1+1 ${'x'.repeat(9_000)}`;
+    expect(await edit(id, { note: { content } })).toMatchObject({ note: content, state: 'pending' });
+    const { data } = await operator.call(getJobExecution, { params: { id } });
+    expect(data).toMatchObject({ note: content, noteBy: operator.username, noteAt: TEST_NOW.toISOString() });
+    expect(await edit(id, { note: { content: ' ' } })).toMatchObject({ note: null });
+  });
+
+  it('200: ignores until an instant; another state ends that', async () => {
+    const id = await build(1);
+    const ignoredUntil = '2026-03-09T10:00:00.000+02:00';
+    expect(await edit(id, { state: 'ignored', ignoredUntil })).toMatchObject({
+      state: 'ignored',
+      ignoredUntil: '2026-03-09T08:00:00.000Z',
+    });
+    expect(await edit(id, { state: 'pending' })).toMatchObject({ state: 'pending', ignoredUntil: null });
+  });
+
+  it('200: is in the audit log with what was before and after', async () => {
+    const id = await build(1);
+    await edit(id, { state: 'in-progress' });
+    const entries = await rows(
+      portal.database,
+      sql`select action, user_id, before, after from audit_entries where target_id = ${id}`,
+    );
+    expect(entries).toEqual([
+      {
+        action: 'job-execution.edit',
+        user_id: operator.userId,
+        before: { _id: id, state: 'pending', ignoredUntil: null, note: null },
+        after: { state: 'in-progress' },
+      },
+    ]);
+  });
+
+  it('404: changes nothing of another provider or company', async () => {
+    const own = await portal.as('operator', { companyIds: [(await buildJob(portal.database)).companyId ?? ''] });
+    const foreign = await buildExecution(portal.database, await buildJob(portal.database, { providerId: 2 }));
+    for (const [caller, id] of [[operator, foreign], [own, await build(1)], [operator, MISSING]] as const) {
+      const response = await caller.send(editJobExecution, { params: { id }, body: { state: 'resolved' } });
+      expect(response.status).toBe(404);
+      if (id !== MISSING) expect(await stored(id)).toEqual({ state: 'pending', changed_by: null });
+    }
+  });
+
+  it('422: refuses what is no change, an unknown state and an unknown field', async () => {
+    const id = await build(1);
+    const bodies = [
+      '{}',
+      '{"state":"done"}',
+      '{"state":"resolved","ignoredUntil":"2026-04-01T00:00:00Z"}',
+      '{"state":"resolved","result":"Success"}',
+      `{"note":{"content":"${'x'.repeat(10_001)}"}}`,
+      '{"note":{"content":"a\\u0000b"}}',
+      '[]',
+    ];
+    for (const body of bodies) {
+      const response = await operator.raw('PUT', `/api/monitoring/backoffice/jobExecutions/${id}`, { body });
+      expect([body.slice(0, 60), response.status]).toEqual([body.slice(0, 60), 422]);
+    }
+    expect(await stored(id)).toEqual({ state: 'pending', changed_by: null });
+  });
+});
+
+describe('POST monitoring/backoffice/jobExecutions/bulk', () => {
+  const bulk = (ids: string[], change: { state?: 'resolved' | 'ignored'; note?: { content: string } }) =>
+    operator.call(editJobExecutions, { body: { ids, change } });
+
+  it('200: makes the same change to all and gives what undoes it', async () => {
+    const [first, second] = [await build(5), await build(3)];
+    await edit(second, { state: 'ignored', ignoredUntil: '2026-05-01T00:00:00.000Z', note: { content: 'known' } });
+    const reply = await bulk([second, first], { state: 'resolved', note: { content: 'all fixed' } });
+    expect(reply).toMatchObject({
+      updated: 2,
+      notFound: [],
+      before: [
+        { _id: first, state: 'pending', ignoredUntil: null, note: null },
+        { _id: second, state: 'ignored', ignoredUntil: '2026-05-01T00:00:00.000Z', note: 'known' },
+      ],
+    });
+    for (const { _id, state, ignoredUntil, note } of reply.before)
+      await edit(_id, { state, note: { content: note ?? '' }, ...(ignoredUntil === null ? {} : { ignoredUntil }) });
+    const { data } = await operator.call(getJobExecution, { params: { id: second } });
+    expect(data).toMatchObject({ state: 'ignored', ignoredUntil: '2026-05-01T00:00:00.000Z', note: 'known' });
+  });
+
+  it('200: names the ids that are none of the caller’s, and leaves those alone', async () => {
+    const own = await build(1);
+    const foreign = await buildExecution(portal.database, await buildJob(portal.database, { providerId: 2 }));
+    const reply = await bulk([own, foreign, MISSING, own.toUpperCase()], { state: 'resolved' });
+    expect(reply.updated).toBe(1);
+    expect([...reply.notFound].sort()).toEqual([foreign, MISSING].sort());
+    expect(await stored(foreign)).toEqual({ state: 'pending', changed_by: null });
+  });
+
+  it('200: takes 1,000 at once, over several months', async () => {
+    const ids: string[] = [];
+    for (let index = 0; index < 1_000; index += 1)
+      ids.push(await buildExecution(portal.database, job, { startedAt: daysAgo(index / 10) }));
+    expect((await bulk(ids, { state: 'resolved' })).updated).toBe(1_000);
+    const left = await rows(
+      portal.database,
+      sql`select id from job_executions where job_instance_uid = ${job.jobInstanceUid} and state <> 'resolved'`,
+    );
+    expect(left).toEqual([]);
+  });
+
+  it('200: two people who resolve the same ones in another order both succeed', async () => {
+    const ids = [await build(4), await build(3), await build(2), await build(1)];
+    const replies = await Promise.all(
+      Array.from({ length: 8 }, (_, index) => bulk(index % 2 === 0 ? ids : ids.toReversed(), { state: 'resolved' })),
+    );
+    expect(replies.map((reply) => reply.updated)).toEqual(Array(8).fill(4));
+  });
+
+  it('500: changes none where one cannot be changed, and writes no audit entry', async () => {
+    const [fine, broken] = [await build(2), await build(1)];
+    await execute(
+      portal.database,
+      sql`alter table job_executions add constraint unchangeable check (id <> ${sql.raw(`'${broken}'`)} or state = 'pending')`,
+    );
+    const response = await operator.send(editJobExecutions, {
+      body: { ids: [fine, broken], change: { state: 'resolved' } },
+    });
+    await execute(portal.database, sql`alter table job_executions drop constraint unchangeable`);
+    expect(response.status).toBe(500);
+    expect(await response.json()).toMatchObject({
+      message: 'Error while trying to perform the bulk action, try again later.',
+    });
+    expect(await stored(fine)).toEqual({ state: 'pending', changed_by: null });
+    const entries = await rows(portal.database, sql`select id from audit_entries where before::text like ${`%${fine}%`}`);
+    expect(entries).toEqual([]);
+  });
+
+  it('422: refuses no ids, more than 1,000 and what is none', async () => {
+    const change = { state: 'resolved' } as const;
+    for (const ids of [[], Array<string>(1_001).fill(MISSING), ['x']])
+      expect((await operator.send(editJobExecutions, { body: { ids, change } })).status).toBe(422);
+  });
+});

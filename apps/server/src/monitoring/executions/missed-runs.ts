@@ -1,0 +1,134 @@
+import type { DataSourceGroup } from '@keepwatch/contract/monitoring/values';
+import { sql } from 'drizzle-orm';
+import { type Connection, type Pool, rows, transaction } from '../../foundation/database.ts';
+import { publish } from '../../foundation/events.ts';
+import { readBaseline } from './baseline.ts';
+import { DayRollups } from './day-rollups.ts';
+import { executionId } from './execution-id.ts';
+import { graceMs, nextSlots, usualIntervalMs } from './expected-runs.ts';
+import { lockExecutions, millisecondsOf } from './job-memory.ts';
+
+/** Expected runs in a row that are reported of one job: a job that is dead shall not flood the daily checks. */
+export const MISSED_IN_A_ROW_MAX = 60;
+const BATCH_MAX = 5_000;
+
+/** A run that was expected and did not happen. */
+export interface MissedRun {
+  jobInstanceUid: string;
+  expectedAtMs: number;
+}
+
+interface OverdueJob {
+  providerId: number;
+  jobInstanceUid: string;
+  intervalMs: number | null;
+  baseline: Buffer | null;
+  overdueAtMs: number;
+  /** Up to when the job's source was read: nothing is known of what came later. */
+  horizonMs: number;
+  lastMissedMs: number | null;
+}
+
+/**
+ * Writes an execution for every expected run that did not happen up to now. A run counts as missed only when its source was
+ * read after it was overdue: while a console cannot be reached, nobody knows what ran. Gives how many were written.
+ */
+export async function findMissedRuns(pool: Pool, now: Date): Promise<number> {
+  const missed = new Map<number, MissedRun[]>();
+  for (const job of await listOverdueJobs(pool, now)) {
+    const ofProvider = missed.get(job.providerId) ?? [];
+    ofProvider.push(...missedRunsOf(job));
+    missed.set(job.providerId, ofProvider);
+  }
+  let written = 0;
+  for (const [providerId, runs] of missed) written += await takeMissedRuns(pool, providerId, runs);
+  return written;
+}
+
+/** Jobs that are overdue and may have missed a run that is not written yet: one pass over the jobs, one probe an overdue one. */
+function listOverdueJobs(connection: Connection, now: Date): Promise<OverdueJob[]> {
+  return rows<OverdueJob>(
+    connection,
+    sql`select o.provider_id as "providerId", o.job_instance_uid as "jobInstanceUid", o.interval_ms as "intervalMs", o.baseline,
+          ${millisecondsOf('o.overdue_at')} as "overdueAtMs", ${millisecondsOf('o.horizon')} as "horizonMs", ${millisecondsOf('m.started_at')} as "lastMissedMs"
+        from (select j.*, case when s.kind = 'intake' then ${now}::timestamptz else least(s.history_read_to, ${now}::timestamptz) end as horizon
+          from jobs j join sources s on s.provider_id = j.provider_id and s.id = j.source_id
+          where j.overdue_at < ${now} and j.removed_at is null and j.is_enabled and s.deleted_at is null) o
+        left join lateral (select e.started_at from job_executions e where e.provider_id = o.provider_id
+            and e.job_instance_uid = o.job_instance_uid and e.result = 'DidntRun' and e.started_at > coalesce(o.last_started_at, '-infinity')
+          order by e.started_at desc limit 1) m on true
+        where o.overdue_at < o.horizon
+          and (m.started_at is null or o.interval_ms is null or m.started_at + make_interval(secs => o.interval_ms / 1000.0) < o.horizon)`,
+  );
+}
+
+/** The expected starts of an overdue job that have passed by more than its grace, and are not written yet. */
+function missedRunsOf(job: OverdueJob): MissedRun[] {
+  const known = readBaseline(job.baseline);
+  const intervalMs = job.intervalMs ?? usualIntervalMs(known);
+  const grace = graceMs(intervalMs);
+  const first = job.overdueAtMs - grace;
+  const slots = [first, ...nextSlots(job, first, known, MISSED_IN_A_ROW_MAX - 1)];
+  const writtenMs = job.lastMissedMs === null ? Number.NEGATIVE_INFINITY : job.lastMissedMs + (intervalMs ?? 0) / 2;
+  return slots
+    .filter((slot) => slot + grace < job.horizonMs && slot > writtenMs)
+    .map((expectedAtMs) => ({ jobInstanceUid: job.jobInstanceUid, expectedAtMs }));
+}
+
+/**
+ * Writes missed runs with the sums of their days. Their ids differ from those of runs with the same start, so that a run which
+ * shows up late has a row of its own. Of a job whose misses are being ignored, they are ignored from the start.
+ */
+export async function takeMissedRuns(pool: Pool, providerId: number, missed: readonly MissedRun[]): Promise<number> {
+  let written = 0;
+  for (let at = 0; at < missed.length; at += BATCH_MAX) {
+    const batch = missed.slice(at, at + BATCH_MAX);
+    written += await transaction(pool, async (connection) => {
+      await lockExecutions(connection, providerId);
+      const added = await insertMissedRuns(connection, providerId, batch);
+      const rollups = new DayRollups();
+      const none = { result: 'DidntRun', isAnomalous: false, transferredBytes: null, durationMs: null } as const;
+      for (const row of added) rollups.add({ ...row, ...none });
+      await rollups.write(connection, providerId);
+      if (added.length > 0) await publish(connection, { name: 'executions.changed', providerId });
+      return added.length;
+    });
+  }
+  return written;
+}
+
+export function missedRunId(providerId: number, { jobInstanceUid, expectedAtMs }: MissedRun): string {
+  return executionId(providerId, `${jobInstanceUid}/missed`, new Date(expectedAtMs));
+}
+
+interface AddedRow {
+  jobInstanceUid: string;
+  startedAtMs: number;
+  companyId: string | null;
+  sourceGroup: DataSourceGroup;
+}
+
+function insertMissedRuns(
+  connection: Connection,
+  providerId: number,
+  missed: readonly MissedRun[],
+): Promise<AddedRow[]> {
+  const records = missed.map((run) => ({
+    id: missedRunId(providerId, run),
+    job: run.jobInstanceUid,
+    at: new Date(run.expectedAtMs).toISOString(),
+  }));
+  return rows<AddedRow>(
+    connection,
+    sql`insert into job_executions as e (provider_id, started_at, id, job_instance_uid, company_id, source_group, result, state, ignored_until)
+        select ${providerId}, k.at, k.id, j.job_instance_uid, j.company_id, j.source_group, 'DidntRun',
+          (case when i.job_instance_uid is null then 'pending' else 'ignored' end)::execution_state, i.ignored_until
+        from json_to_recordset(${JSON.stringify(records)}::json) as k (id uuid, job uuid, at timestamptz)
+        join jobs j on j.provider_id = ${providerId} and j.job_instance_uid = k.job
+        left join job_ignores i on i.provider_id = ${providerId} and i.job_instance_uid = k.job and i.kind = 'didnt-run'
+          and (i.ignored_until is null or i.ignored_until > k.at)
+        on conflict (provider_id, started_at, id) do nothing
+        returning e.job_instance_uid as "jobInstanceUid", ${millisecondsOf('e.started_at')} as "startedAtMs", e.company_id as "companyId",
+          e.source_group as "sourceGroup"`,
+  );
+}

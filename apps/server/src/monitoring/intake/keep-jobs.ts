@@ -1,0 +1,165 @@
+import type { SourceJob } from '@keepwatch/connectors/ports/backup-source';
+import { sql } from 'drizzle-orm';
+import { type Connection, execute, rows } from '../../foundation/database.ts';
+import { idFrom } from '../executions/execution-id.ts';
+import { cleanText } from '../executions/execution-log.ts';
+import { graceMs, isExpectedToRun, overdueAtMs, type Schedule, usualIntervalMs } from '../executions/expected-runs.ts';
+import { type JobMemory, readMemories } from '../executions/job-memory.ts';
+
+const NAME_LENGTH_MAX = 500;
+
+/** A job as its columns are written. */
+interface JobRecord {
+  uid: string;
+  external_id: string;
+  source_group: string;
+  name: string;
+  company_id: string | null;
+  job_type: string | null;
+  is_enabled: boolean;
+  schedule_type: string | null;
+  interval_ms: number | null;
+  next_run_at: string | null;
+  server_name: string | null;
+  target_name: string | null;
+  backup_size_bytes: number | null;
+  restore_point_count: number | null;
+}
+
+const RECORD = sql`(uid uuid, external_id text, source_group data_source_group, name text, company_id uuid, job_type text, is_enabled boolean,
+  schedule_type text, interval_ms bigint, next_run_at timestamptz, server_name text, target_name text, backup_size_bytes bigint,
+  restore_point_count integer, overdue_at timestamptz)`;
+const FIELDS = sql`source_group, name, company_id, job_type, is_enabled, schedule_type, interval_ms, next_run_at, server_name, target_name,
+  backup_size_bytes, restore_point_count`;
+
+/**
+ * Adds jobs of a source and brings known ones up to date; jobs that are as they were are not written. Has to hold the lock of
+ * executions: it changes when jobs count as overdue.
+ */
+export async function keepJobs(
+  connection: Connection,
+  source: { providerId: number; id: string },
+  jobs: readonly SourceJob[],
+  companyIds: ReadonlyMap<string, string>,
+  now: Date,
+): Promise<void> {
+  const stored = await readStored(connection, source, jobs);
+  const records = jobs.map((job) => recordOf(job, stored.get(job.externalId), companyIds));
+  await nameNewJobs(connection, source, records);
+  const changed = records.filter((record) => isChanged(record, stored.get(record.external_id)));
+  if (changed.length === 0) return;
+  const memories = await readMemories(
+    connection,
+    source.providerId,
+    changed.map((record) => record.uid),
+  );
+  const written = changed.map((record) => ({
+    ...record,
+    overdue_at: overdueTextOf(record, memories.get(record.uid), now),
+  }));
+  await execute(
+    connection,
+    sql`insert into jobs as j (provider_id, source_id, first_seen_at, job_instance_uid, external_id, ${FIELDS}, overdue_at)
+        select ${source.providerId}, ${source.id}, ${now}, k.uid, k.external_id, k.source_group, k.name, k.company_id, k.job_type, k.is_enabled,
+          k.schedule_type, k.interval_ms, k.next_run_at, k.server_name, k.target_name, k.backup_size_bytes, k.restore_point_count, k.overdue_at
+        from json_to_recordset(${JSON.stringify(written)}::json) as k ${RECORD}
+        on conflict (provider_id, source_id, external_id) do update set (${FIELDS}, overdue_at, removed_at) =
+          (excluded.source_group, excluded.name, coalesce(excluded.company_id, j.company_id), excluded.job_type, excluded.is_enabled,
+           excluded.schedule_type, excluded.interval_ms, excluded.next_run_at, excluded.server_name, excluded.target_name,
+           excluded.backup_size_bytes, excluded.restore_point_count, excluded.overdue_at, null)`,
+  );
+}
+
+type StoredJob = JobRecord & { isRemoved: boolean };
+
+async function readStored(
+  connection: Connection,
+  source: { providerId: number; id: string },
+  jobs: readonly SourceJob[],
+): Promise<Map<string, StoredJob>> {
+  const found = await rows<StoredJob>(
+    connection,
+    sql`select j.job_instance_uid as uid, j.external_id, ${FIELDS}, j.removed_at is not null as "isRemoved" from jobs j
+        where j.provider_id = ${source.providerId} and j.source_id = ${source.id}
+          and j.external_id = any(${sql.param(jobs.map((job) => job.externalId))}::text[])`,
+  );
+  return new Map(found.map((job) => [job.external_id, job]));
+}
+
+function recordOf(job: SourceJob, stored: StoredJob | undefined, companyIds: ReadonlyMap<string, string>): JobRecord {
+  const text = (value: string | null) => (value === null ? null : cleanText(value, NAME_LENGTH_MAX));
+  const companyId = job.companyExternalId === null ? null : (companyIds.get(job.companyExternalId) ?? null);
+  return {
+    uid: stored?.uid ?? job.externalId.toLowerCase(),
+    external_id: job.externalId,
+    source_group: job.group,
+    name: cleanText(job.name, NAME_LENGTH_MAX),
+    // A company that could not be read this time is still the job's.
+    company_id: companyId ?? stored?.company_id ?? null,
+    job_type: text(job.jobType),
+    is_enabled: job.isEnabled,
+    schedule_type: job.scheduleType,
+    interval_ms: job.intervalMs,
+    next_run_at: job.nextRunAt?.toISOString() ?? null,
+    server_name: text(job.serverName),
+    target_name: text(job.targetName),
+    backup_size_bytes: job.backupSizeBytes,
+    restore_point_count: job.restorePointCount,
+  };
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** A new job keeps its id of the source when that is a UUID that no other job has; else it is made from source and id. */
+async function nameNewJobs(
+  connection: Connection,
+  source: { providerId: number; id: string },
+  records: readonly JobRecord[],
+): Promise<void> {
+  const owners = await rows<{ uid: string; external_id: string; isOurs: boolean }>(
+    connection,
+    sql`select job_instance_uid as uid, external_id, source_id = ${source.id} as "isOurs" from jobs where provider_id = ${source.providerId}
+          and job_instance_uid = any(${sql.param(records.map((record) => record.uid).filter((uid) => UUID.test(uid)))}::uuid[])`,
+  );
+  const taken = new Map(owners.map(({ uid, external_id, isOurs }) => [uid, isOurs ? external_id : null]));
+  for (const record of records) {
+    const owner = taken.get(record.uid);
+    const isFree = UUID.test(record.uid) && (owner === undefined || owner === record.external_id);
+    if (!isFree) record.uid = idFrom(source.id, record.external_id);
+    taken.set(record.uid, record.external_id);
+  }
+}
+
+function isChanged(record: JobRecord, stored: StoredJob | undefined): boolean {
+  if (stored === undefined || stored.isRemoved) return true;
+  const { isRemoved: _, ...before } = stored;
+  return Object.entries(before).some(([name, value]) => record[name as keyof JobRecord] !== value);
+}
+
+function overdueTextOf(record: JobRecord, memory: JobMemory | undefined, now: Date): string | null {
+  const schedule: Schedule = {
+    isEnabled: record.is_enabled,
+    isRemoved: false,
+    scheduleType: record.schedule_type as Schedule['scheduleType'],
+    intervalMs: record.interval_ms,
+    nextRunAtMs: record.next_run_at === null ? null : Date.parse(record.next_run_at),
+  };
+  const overdue = overdueUnder(schedule, memory, now.getTime());
+  return overdue === null ? null : new Date(overdue).toISOString();
+}
+
+/**
+ * When a job counts as overdue under a schedule that was read anew. A source only says the next run: once it has passed a slot
+ * in which nothing ran, the slot stays what the job is overdue for.
+ */
+function overdueUnder(schedule: Schedule, memory: JobMemory | undefined, nowMs: number): number | null {
+  const overdue = overdueAtMs(schedule, memory?.last?.startedAtMs ?? null, memory?.baseline ?? []);
+  if (memory === undefined || overdue === null) return overdue;
+  if (!isExpectedToRun(memory.schedule)) {
+    // Switched on again: nothing was missed while it was off.
+    return overdue < nowMs ? overdueAtMs(schedule, nowMs, memory.baseline) : overdue;
+  }
+  const grace = graceMs(memory.schedule.intervalMs ?? usualIntervalMs(memory.baseline));
+  const hasPassed = memory.overdueAtMs !== null && memory.overdueAtMs - grace <= nowMs;
+  return hasPassed ? memory.overdueAtMs : overdue;
+}

@@ -1,0 +1,98 @@
+import type { SourceExecution, SourceJob } from '@keepwatch/connectors/ports/backup-source';
+import { fillGaps } from '../executions/history-gaps.ts';
+import type { NewExecution } from '../executions/new-execution.ts';
+import { takeExecutions } from '../executions/take-executions.ts';
+import { stepsOf, type TimeRange, without } from './history-ranges.ts';
+import { batchesOf, part, type RunningSync } from './running-sync.ts';
+import { jobIdsOf } from './stored-jobs.ts';
+import { keepHistoryReadTo } from './stored-source.ts';
+import { companyIdsOf } from './sync-companies.ts';
+import { saveProgress } from './sync-runs.ts';
+import { keepUnmatchedRuns } from './unmatched-runs.ts';
+
+const BATCH_MAX = 2_000;
+/** Runs of the last minutes may carry the time of a clock that is ahead. */
+const AHEAD_MS = 5 * 60_000;
+/** After less than this without a sync, the search for missed runs has seen all there is. */
+const SILENCE_MS = 3_600_000;
+
+/** Reads what is unread of a source's history, newest first. A step that fails is left for the next sync. */
+export async function readHistory(
+  sync: RunningSync,
+  jobs: readonly SourceJob[],
+  unread: readonly TimeRange[],
+): Promise<void> {
+  const { services, source, run, report } = sync;
+  const jobIds = await jobIdsOf(services.database, source);
+  let left = [...unread];
+  for (const step of stepsOf(unread)) {
+    const isNewest = step.to >= run.startedAt;
+    const range = isNewest ? { from: step.from, to: new Date(step.to.getTime() + AHEAD_MS) } : step;
+    const read = await part(sync, `history of ${dayText(step.from)}`, async () => {
+      await readStep(sync, range, jobs, jobIds);
+      return true;
+    });
+    if (read === null) continue;
+    left = without(left, step);
+    if (isNewest) await keepHistoryReadTo(services.database, source, run.startedAt);
+    await saveProgress(services.database, run, report, left);
+  }
+  const since = source.historyReadTo?.getTime() ?? 0;
+  const [from] = unread;
+  if (from === undefined || left.length > 0 || run.startedAt.getTime() - since < SILENCE_MS) return;
+  await part(sync, 'missed runs', () => fillGaps(services.database, source, { from: from.from, to: run.startedAt }));
+}
+
+async function readStep(
+  sync: RunningSync,
+  range: TimeRange,
+  jobs: readonly SourceJob[],
+  jobIds: ReadonlyMap<string, string>,
+): Promise<void> {
+  const { backup, signal } = sync;
+  for await (const batch of batchesOf(sync, backup.listExecutions(range, jobs, signal), BATCH_MAX)) {
+    await takeMatched(sync, batch, jobIds);
+    await keepUnmatched(sync, batch);
+  }
+}
+
+async function takeMatched(
+  { services, source, report, run }: RunningSync,
+  batch: readonly SourceExecution[],
+  jobIds: ReadonlyMap<string, string>,
+): Promise<void> {
+  const matched = batch.flatMap((execution) => newExecutionOf(execution, jobIds));
+  const taken = await takeExecutions(services.database, source.providerId, matched, run.startedAt);
+  report.count('executions', matched.length);
+  report.count('executionsAdded', taken.added);
+  services.metrics.executionsTaken.inc({ outcome: 'added' }, taken.added);
+  services.metrics.executionsTaken.inc({ outcome: 'changed' }, taken.changed);
+  services.metrics.executionsTaken.inc({ outcome: 'refused' }, taken.refused.length);
+  for (const { execution, reason } of taken.refused)
+    report.fail({ entity: 'execution', externalId: execution.jobInstanceUid, reason });
+}
+
+function newExecutionOf(execution: SourceExecution, jobIds: ReadonlyMap<string, string>): NewExecution[] {
+  const jobInstanceUid = execution.jobExternalId === null ? undefined : jobIds.get(execution.jobExternalId);
+  if (jobInstanceUid === undefined) return [];
+  const { startedAt, endedAt, result, durationMs, transferredBytes, processedBytes, processedFiles, message, log } =
+    execution;
+  const amounts = { durationMs, transferredBytes, processedBytes, processedFiles };
+  const isDoubtful = execution.match === 'doubtful';
+  return [{ jobInstanceUid, startedAt, endedAt, result, ...amounts, message, log, isDoubtful }];
+}
+
+async function keepUnmatched(
+  { services, source, report }: RunningSync,
+  batch: readonly SourceExecution[],
+): Promise<void> {
+  const unmatched = batch.filter((execution) => execution.jobExternalId === null);
+  const matched = batch.filter((execution) => execution.jobExternalId !== null);
+  report.count('unmatched', unmatched.length);
+  const companyIds = unmatched.length > 0 ? await companyIdsOf(services.database, source) : new Map();
+  await keepUnmatchedRuns(services.database, source, { unmatched, matched, companyIds });
+}
+
+function dayText(at: Date): string {
+  return at.toISOString().slice(0, 10);
+}

@@ -1,0 +1,118 @@
+import { sql } from 'drizzle-orm';
+import { type Connection, execute, row, rows } from '../../foundation/database.ts';
+import { publish } from '../../foundation/events.ts';
+import type { TimeRange } from './history-ranges.ts';
+import type { SyncReport } from './sync-report.ts';
+
+/** Longest sync: what is left then is read by the next one. */
+export const SYNC_LIMIT_SECONDS = 3_000;
+/** Syncs that are remembered of a source. */
+const RUNS_KEPT_DAYS = 7;
+
+/** Any number that nobody else uses; the second key is made from the source's id. */
+const LOCK = 7_305_121;
+
+/** The lock that a sync of a source holds as long as it lives. */
+export function syncLock(sourceId: string) {
+  return sql`${LOCK}, hashtext(${sourceId})`;
+}
+
+export interface SyncRun {
+  providerId: number;
+  sourceId: string;
+  startedAt: Date;
+}
+
+interface Range {
+  from: string;
+  to: string;
+}
+
+/** What the syncs before left unread of a source's history. */
+export async function readLeftRanges(connection: Connection, run: SyncRun): Promise<TimeRange[]> {
+  const last = await row<{ unread: Range[] | null }>(
+    connection,
+    sql`select counts->'unread' as unread from sync_runs where provider_id = ${run.providerId} and source_id = ${run.sourceId}
+        order by started_at desc limit 1`,
+  );
+  return (last?.unread ?? []).map(({ from, to }) => ({ from: new Date(from), to: new Date(to) }));
+}
+
+/** Records that a sync began. One that is still recorded as running has died: this one holds the lock. */
+export async function beginSyncRun(connection: Connection, run: SyncRun, unread: readonly TimeRange[]): Promise<void> {
+  await endDeadRuns(connection, run.providerId, run.sourceId, run.startedAt);
+  await execute(
+    connection,
+    sql`insert into sync_runs (provider_id, source_id, started_at, status, counts)
+        values (${run.providerId}, ${run.sourceId}, ${run.startedAt}, 'RUNNING', ${JSON.stringify({ unread })})
+        on conflict (provider_id, source_id, started_at) do update set status = 'RUNNING', ended_at = null, counts = excluded.counts`,
+  );
+  await execute(
+    connection,
+    sql`delete from sync_runs where provider_id = ${run.providerId} and source_id = ${run.sourceId}
+          and started_at < ${run.startedAt}::timestamptz - make_interval(days => ${RUNS_KEPT_DAYS})`,
+  );
+  await publish(connection, { name: 'sync.changed', providerId: run.providerId });
+}
+
+const DIED = [
+  { entity: 'sync', externalId: null, reason: 'The sync was interrupted; the next one goes on where it was.' },
+];
+
+/** Ends syncs that nobody works on any more. */
+export async function endDeadRuns(
+  connection: Connection,
+  providerId: number,
+  sourceId: string,
+  at: Date,
+): Promise<number> {
+  return execute(
+    connection,
+    sql`update sync_runs set status = 'FAILED', ended_at = ${at}, failed_count = failed_count + 1, failed = failed || ${JSON.stringify(DIED)}::jsonb
+        where provider_id = ${providerId} and source_id = ${sourceId} and status = 'RUNNING'`,
+  );
+}
+
+/** Saves how far a sync has come, so that whatever happens to it is not read again. */
+export async function saveProgress(
+  connection: Connection,
+  run: SyncRun,
+  report: SyncReport,
+  unread: readonly TimeRange[],
+): Promise<void> {
+  await execute(
+    connection,
+    sql`update sync_runs set counts = ${JSON.stringify({ ...report.counts, unread })}, failed = ${JSON.stringify(report.failed)},
+          failed_count = ${report.failedCount}
+        where provider_id = ${run.providerId} and source_id = ${run.sourceId} and started_at = ${run.startedAt}`,
+  );
+  await publish(connection, { name: 'sync.changed', providerId: run.providerId });
+}
+
+export async function endSyncRun(connection: Connection, run: SyncRun, report: SyncReport, at: Date): Promise<void> {
+  await execute(
+    connection,
+    sql`update sync_runs set status = ${report.status}, ended_at = ${at}, failed = ${JSON.stringify(report.failed)}, failed_count = ${report.failedCount},
+          counts = counts || ${JSON.stringify(report.counts)}::jsonb
+        where provider_id = ${run.providerId} and source_id = ${run.sourceId} and started_at = ${run.startedAt}`,
+  );
+  await publish(connection, { name: 'sync.changed', providerId: run.providerId });
+}
+
+/** The status of the sync before this one. */
+export async function previousStatus(connection: Connection, run: SyncRun): Promise<string | null> {
+  const before = await row<{ status: string }>(
+    connection,
+    sql`select status from sync_runs where provider_id = ${run.providerId} and source_id = ${run.sourceId} and started_at < ${run.startedAt}
+        order by started_at desc limit 1`,
+  );
+  return before?.status ?? null;
+}
+
+/** Sources whose last sync is recorded as running. */
+export function listRunning(connection: Connection): Promise<{ providerId: number; sourceId: string }[]> {
+  return rows(
+    connection,
+    sql`select distinct provider_id as "providerId", source_id as "sourceId" from sync_runs where status = 'RUNNING'`,
+  );
+}

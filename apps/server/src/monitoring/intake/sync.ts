@@ -1,0 +1,88 @@
+import { DATA_SOURCE_GROUPS, type SourceJob } from '@keepwatch/connectors/ports/backup-source';
+import { SourceError } from '@keepwatch/connectors/ports/source-error';
+import { sql } from 'drizzle-orm';
+import { execute, row } from '../../foundation/database.ts';
+import { announceOutcome } from './announce-outcome.ts';
+import { unreadRanges } from './history-ranges.ts';
+import type { IntakeServices } from './intake-services.ts';
+import { part, type RunningSync } from './running-sync.ts';
+import { openSettings, openSource } from './source-settings.ts';
+import { findStoredSource, type StoredSource } from './stored-source.ts';
+import { readCompanies } from './sync-companies.ts';
+import { readComputers } from './sync-computers.ts';
+import { readHistory } from './sync-history.ts';
+import { readJobs } from './sync-jobs.ts';
+import { readLicenceUsage } from './sync-licence-usage.ts';
+import { SyncReport } from './sync-report.ts';
+import { readRepositories } from './sync-repositories.ts';
+import { beginSyncRun, endSyncRun, readLeftRanges, syncLock } from './sync-runs.ts';
+
+/**
+ * Reads one source: companies, jobs, the runs since the last sync and what an earlier one left of the history, repositories,
+ * computers, licence usage. What cannot be read, an entity, a group or a stretch of time, is listed and never stops the rest.
+ * Does nothing where the source is gone or another sync of it runs.
+ */
+export async function syncSource(services: IntakeServices, sourceId: string, signal: AbortSignal): Promise<void> {
+  const client = await services.database.connect();
+  let lost: Error | undefined;
+  try {
+    const lock = await row<{ isMine: boolean }>(
+      client,
+      sql`select pg_try_advisory_lock(${syncLock(sourceId)}) as "isMine"`,
+    );
+    if (lock?.isMine !== true) return;
+    const source = await findStoredSource(services.database, sourceId);
+    if (source !== null) await syncLocked(services, source, signal);
+  } finally {
+    await execute(client, sql`select pg_advisory_unlock(${syncLock(sourceId)})`).catch((error: Error) => {
+      lost = error;
+    });
+    client.release(lost);
+  }
+}
+
+async function syncLocked(services: IntakeServices, source: StoredSource, signal: AbortSignal): Promise<void> {
+  const { database, log, metrics, now } = services;
+  const run = { providerId: source.providerId, sourceId: source.id, startedAt: now() };
+  const report = new SyncReport();
+  const unread = unreadRanges(source.historyReadTo, await readLeftRanges(database, run), run.startedAt);
+  await beginSyncRun(database, run, unread);
+  try {
+    const manifest = await services.loadSource(source.kind);
+    const backup = openSource(services, manifest, openSettings(services.secrets, source));
+    await backup.test(signal);
+    const sync = { services, source, backup, run, report, signal };
+    await readHistory(sync, await readInventory(sync), unread);
+    await readSurroundings(sync);
+  } catch (error) {
+    endEarly(report, error, signal);
+    if (report.end?.kind === null && !signal.aborted) log.error({ err: error, source: source.id }, 'a sync failed');
+  }
+  await endSyncRun(database, run, report, now());
+  metrics.syncRuns.inc({ status: report.status });
+  await announceOutcome(database, source, run, report);
+}
+
+function endEarly(report: SyncReport, error: unknown, signal: AbortSignal): void {
+  const kind = error instanceof SourceError ? error.kind : null;
+  const ours = signal.aborted
+    ? 'It was stopped before its end; the next sync goes on where it was.'
+    : 'An error of this program; its log has the details.';
+  const reason = error instanceof SourceError ? error.message : ours;
+  report.end = { reason, kind };
+  report.fail({ entity: 'sync', externalId: null, reason });
+}
+
+/** What there is: companies first, the jobs are theirs. */
+async function readInventory(sync: RunningSync): Promise<SourceJob[]> {
+  await part(sync, 'companies', () => readCompanies(sync));
+  const jobs: SourceJob[] = [];
+  for (const group of DATA_SOURCE_GROUPS) jobs.push(...(await readJobs(sync, group)));
+  return jobs;
+}
+
+async function readSurroundings(sync: RunningSync): Promise<void> {
+  await part(sync, 'repositories', () => readRepositories(sync));
+  await part(sync, 'computers', () => readComputers(sync));
+  await part(sync, 'licence usage', () => readLicenceUsage(sync));
+}

@@ -1,0 +1,50 @@
+import type { SourceExecution } from '@keepwatch/connectors/ports/backup-source';
+import { sql } from 'drizzle-orm';
+import { type Connection, execute } from '../../foundation/database.ts';
+import { idFrom } from '../executions/execution-id.ts';
+import { cleanText, MESSAGE_LENGTH_MAX } from '../executions/execution-log.ts';
+
+/** Runs that are kept of a source; older ones go first. */
+export const UNMATCHED_MAX = 10_000;
+const NAME_LENGTH_MAX = 500;
+
+/** Keeps runs that fit no job or several, so that a person can see what is missing; those that fit one now are taken off. */
+export async function keepUnmatchedRuns(
+  connection: Connection,
+  source: { providerId: number; id: string },
+  runs: {
+    unmatched: readonly SourceExecution[];
+    matched: readonly SourceExecution[];
+    companyIds: ReadonlyMap<string, string>;
+  },
+): Promise<void> {
+  const ofSource = sql`provider_id = ${source.providerId} and source_id = ${source.id}`;
+  await execute(
+    connection,
+    sql`delete from unmatched_runs where ${ofSource} and external_id = any(${sql.param(runs.matched.map((run) => run.externalId))}::text[])`,
+  );
+  if (runs.unmatched.length === 0) return;
+  const records = runs.unmatched.map((run) => ({
+    id: idFrom(source.id, run.externalId),
+    external_id: run.externalId,
+    job_name: cleanText(run.jobName, NAME_LENGTH_MAX),
+    company_id: run.companyExternalId === null ? null : (runs.companyIds.get(run.companyExternalId) ?? null),
+    started_at: run.startedAt.toISOString(),
+    result: run.result,
+    message: run.message === null ? null : cleanText(run.message, MESSAGE_LENGTH_MAX),
+  }));
+  await execute(
+    connection,
+    sql`insert into unmatched_runs as u (provider_id, source_id, id, external_id, job_name, company_id, started_at, result, message)
+        select ${source.providerId}, ${source.id}, k.id, k.external_id, k.job_name, k.company_id, k.started_at, k.result, k.message
+        from json_to_recordset(${JSON.stringify(records)}::json) as k (id uuid, external_id text, job_name text, company_id uuid,
+          started_at timestamptz, result execution_result, message text)
+        on conflict (provider_id, source_id, external_id) do update set result = excluded.result, message = excluded.message
+          where (u.result, u.message) is distinct from (excluded.result, excluded.message)`,
+  );
+  await execute(
+    connection,
+    sql`delete from unmatched_runs where ${ofSource} and started_at < (select started_at from unmatched_runs where ${ofSource}
+          order by started_at desc offset ${UNMATCHED_MAX} limit 1)`,
+  );
+}

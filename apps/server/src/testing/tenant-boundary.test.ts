@@ -1,0 +1,118 @@
+import { calls } from '@keepwatch/contract/calls';
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type AnyRequest, type KnownValues, requestsOf } from './call-input.ts';
+import { daysAgo } from './report-builders.ts';
+import { type Caller, startTestPortal, TEST_NOW, type TestPortal } from './test-portal.ts';
+import { buildTwoProviders, fingerprintOutside, type TwoProviders } from './two-providers.ts';
+
+/** Enough to see what no user of one role may: the boundary must not rest on a missing ability. */
+const ROLES = ['admin', 'operator', 'super-admin', 'o365_admin'] as const;
+const RUNS = 60;
+/** They end or begin a session, or ask a vendor: nothing of a company's comes in or out. */
+const LEFT_OUT = new Set(['signOut', 'testSource', 'createSource', 'editSource', 'deleteSource']);
+
+interface Reach {
+  caller: Caller;
+  providerId: number;
+  companyIds: readonly string[] | null;
+  own: string[];
+  foreign: string[];
+}
+
+let portal: TestPortal;
+let world: TwoProviders;
+let reaches: Reach[];
+let known: KnownValues;
+
+beforeAll(async () => {
+  portal = await startTestPortal();
+  world = await buildTwoProviders(portal.database);
+  reaches = [
+    await reach(1, null),
+    await reach(1, ['p1amark']),
+    await reach(1, ['p1amark', 'p1bmark']),
+    await reach(2, null),
+    await reach(2, ['p2cmark']),
+  ];
+  known = {
+    companyIds: world.companies.map(({ id }) => id),
+    ids: [...world.ids, ...reaches.map(({ caller }) => caller.userId), '00000000-0000-4000-8000-000000000000'],
+    // No marker among them: what somebody typed into a note of their own is no leak.
+    texts: ['mark', '%', "' or true --", '<b>a</b>'],
+    vendorIds: world.companies.map(({ marker }) => `vac-${marker}`),
+    instants: [daysAgo(30), daysAgo(2), TEST_NOW, daysAgo(-1)].map((instant) => instant.toISOString()),
+  };
+});
+afterAll(() => portal.stop());
+
+const tried = Object.entries(calls).filter(([name, call]) => call.access !== 'public' && !LEFT_OUT.has(name));
+
+describe('whatever is asked of a call', () => {
+  it.each(tried)('%s shows and changes nothing outside the reach of who asks', async (_name, call) => {
+    const anybody = fc.nat({ max: reaches.length - 1 });
+    await fc.assert(
+      fc.asyncProperty(anybody, requestsOf(call, known), async (index, request) => {
+        const asking = reaches[index];
+        if (asking === undefined) throw new Error('There is no such caller.');
+        const before = call.method === 'GET' ? '' : await fingerprintOutside(portal.database, asking);
+        const reply = await ask(asking.caller, request);
+        const leaked = asking.foreign.filter((marker) => reply.includes(marker));
+        expect({ request, leaked }).toEqual({ request, leaked: [] });
+        if (call.method !== 'GET') expect(await fingerprintOutside(portal.database, asking)).toBe(before);
+      }),
+      { numRuns: RUNS },
+    );
+  }, 60_000);
+
+  // Without this, a list that is always empty would pass the property above.
+  it.each(tried.filter(([name]) => SHOWING.has(name)))('%s does show what lies within the reach', async (_name, call) => {
+    const asking = reaches[0];
+    if (asking === undefined) throw new Error('There is no such caller.');
+    for (const request of fc.sample(requestsOf(call, known), 500)) {
+      const reply = await ask(asking.caller, request);
+      if (asking.own.some((marker) => reply.includes(marker))) return;
+    }
+    expect.unreachable('None of 500 replies held a row of the caller.');
+  });
+});
+
+/** Calls whose replies hold names. */
+const SHOWING = new Set([
+  'listJobExecutions',
+  'getJobExecution',
+  'editJobExecution',
+  'exportJobExecutions',
+  'listDidntRun',
+  'rankFailures',
+  'rankDuration',
+  'rankTransferred',
+  'getSpreadsheetReport',
+  'listJobNames',
+  'listRepositories',
+  'listComputers',
+  'listCompanies',
+  'getCompany',
+  'listReportingCompanies',
+]);
+
+async function reach(providerId: number, markers: readonly string[] | null): Promise<Reach> {
+  const companies = world.companies.filter(
+    (company) => company.providerId === providerId && (markers === null || markers.includes(company.marker)),
+  );
+  const own = companies.map(({ marker }) => marker);
+  const companyIds = markers === null ? null : companies.map(({ id }) => id);
+  const caller = await portal.as(ROLES, { providerId, companyIds: companyIds ?? [] });
+  const other = providerId === 1 ? 2 : 1;
+  const foreign = [`p${other}own`, `p${other}nobodymark`, ...(markers === null ? [] : [`p${providerId}nobodymark`])];
+  foreign.push(...world.companies.map(({ marker }) => marker).filter((marker) => !own.includes(marker)));
+  return { caller, providerId, companyIds, own, foreign };
+}
+
+/** The whole reply, of whatever status; a fault is never the answer to a question about somebody else's rows. */
+async function ask(caller: Caller, { method, address, body }: AnyRequest): Promise<string> {
+  const response = await caller.raw(method, address, body === undefined ? {} : { body });
+  const text = await response.text();
+  expect({ address, body, fault: response.status >= 500 ? text : null }).toEqual({ address, body, fault: null });
+  return text;
+}

@@ -1,0 +1,106 @@
+import { sql } from 'drizzle-orm';
+import { type Connection, execute, rows } from '../foundation/database.ts';
+import { newId } from '../foundation/secrets.ts';
+import { buildCompany, buildExecution, buildJob, buildSource } from './builders.ts';
+import { buildComputer, buildDay, buildRepository, buildRepositoryDay, dayAgo, daysAgo } from './report-builders.ts';
+import { TEST_NOW } from './test-portal.ts';
+
+/** A company with rows of every kind; each text of theirs carries the marker, so that a row that leaks is seen. */
+export interface MarkedCompany {
+  providerId: number;
+  id: string;
+  marker: string;
+}
+
+export interface TwoProviders {
+  companies: MarkedCompany[];
+  /** Ids of everything that was built, of both providers. */
+  ids: string[];
+}
+
+/** Two providers with three companies each, and in each provider rows of no company under a marker of its own. */
+export async function buildTwoProviders(connection: Connection): Promise<TwoProviders> {
+  const ids: string[] = [];
+  const companies: MarkedCompany[] = [];
+  for (const providerId of [1, 2]) {
+    await execute(connection, sql`update providers set name = ${`provider p${providerId}own`} where id = ${providerId}`);
+    const sourceId = await buildSource(connection, { providerId });
+    for (const letter of ['a', 'b', 'c']) {
+      const marker = `p${providerId}${letter}mark`;
+      const id = await buildCompany(connection, { providerId, name: `Company ${marker}`, vacId: `vac-${marker}` });
+      companies.push({ providerId, id, marker });
+      ids.push(id, ...(await buildRows(connection, { providerId, companyId: id, sourceId, marker })));
+      await buildSubProvider(connection, { providerId, companyId: id, marker });
+    }
+    const shared = { providerId, companyId: null, sourceId, marker: `p${providerId}nobodymark` };
+    ids.push(...(await buildRows(connection, shared)));
+  }
+  return { companies, ids };
+}
+
+interface Owner {
+  providerId: number;
+  companyId: string | null;
+  sourceId: string;
+  marker: string;
+}
+
+async function buildRows(connection: Connection, owner: Owner): Promise<string[]> {
+  const { marker } = owner;
+  const repository = await buildRepository(connection, { ...owner, name: `Repository ${marker}`, path: `/${marker}` });
+  for (const [index, usedBytes] of [100, 200, 300].entries())
+    await buildRepositoryDay(connection, repository, dayAgo(index), { usedBytes });
+  const computer = await buildComputer(connection, { ...owner, hostName: `PC-${marker}`, note: `note ${marker}` });
+  const ids = [repository.id, computer];
+  for (const given of [{ overdueAt: daysAgo(1), lastResult: 'Failed' }, { isEnabled: false }] as const) {
+    const job = await buildJob(connection, { ...owner, ...given, name: `Job ${marker}` });
+    await execute(
+      connection,
+      sql`update jobs set server_name = ${`server ${marker}`}, target_name = ${`target ${marker}`} where job_instance_uid = ${job.jobInstanceUid}`,
+    );
+    ids.push(job.jobInstanceUid);
+    for (const day of [0.2, 1.2, 20]) {
+      const startedAt = daysAgo(day);
+      const execution = await buildExecution(connection, job, { startedAt, message: `message ${marker}` });
+      await execute(
+        connection,
+        sql`insert into job_execution_logs (provider_id, started_at, execution_id, lines)
+            values (${owner.providerId}, ${startedAt}, ${execution}, ${JSON.stringify([{ at: null, level: 'error', text: marker }])})`,
+      );
+      await buildDay(connection, job, startedAt.toISOString().slice(0, 10), { failed: 1, transferredBytes: 5, durationMsMax: 7 });
+      ids.push(execution);
+    }
+  }
+  await execute(
+    connection,
+    sql`insert into unmatched_runs (provider_id, id, source_id, external_id, job_name, company_id, started_at, result, message)
+        values (${owner.providerId}, ${newId()}, ${owner.sourceId}, ${marker}, ${`Unmatched ${marker}`}, ${owner.companyId}, ${TEST_NOW},
+          'Failed', ${`message ${marker}`})`,
+  );
+  return ids;
+}
+
+async function buildSubProvider(
+  connection: Connection,
+  { providerId, companyId, marker }: { providerId: number; companyId: string; marker: string },
+): Promise<void> {
+  const id = newId();
+  await execute(connection, sql`insert into sub_providers (provider_id, id, name) values (${providerId}, ${id}, ${`Sub ${marker}`})`);
+  await execute(connection, sql`update companies set sub_provider_id = ${id} where id = ${companyId}`);
+}
+
+/** A fingerprint of every row that lies outside a reach (`null`: all companies of the provider). */
+export async function fingerprintOutside(
+  connection: Connection,
+  { providerId, companyIds }: { providerId: number; companyIds: readonly string[] | null },
+): Promise<string> {
+  const isOutside = sql`t.provider_id <> ${providerId} or not (${companyIds === null} or t.${sql.identifier('company_id')} = any(${sql.param(companyIds ?? [])}::uuid[]))`;
+  const tables = ['jobs', 'job_executions', 'computers', 'repositories', 'job_days', 'company_days', 'unmatched_runs'];
+  const parts = tables.map(
+    (table) => sql`select md5(string_agg(t::text, '|' order by t::text)) as print from ${sql.identifier(table)} t where ${isOutside}`,
+  );
+  const ignores = sql`select md5(string_agg(i::text, '|' order by i::text)) from job_ignores i
+    join jobs t on t.provider_id = i.provider_id and t.job_instance_uid = i.job_instance_uid where ${isOutside}`;
+  const prints = await rows<{ print: string | null }>(connection, sql.join([...parts, ignores], sql` union all `));
+  return prints.map(({ print }) => print).join();
+}

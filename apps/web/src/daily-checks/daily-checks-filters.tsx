@@ -1,0 +1,95 @@
+import { RESULTS } from '@keepwatch/contract/monitoring/values';
+import { Button, Switch } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { RESULT_LOOKS } from '../kit/badges/result-badge.tsx';
+import { STATE_LOOKS } from '../kit/badges/state-badge.tsx';
+import { DateRangePicker } from '../kit/date-range/date-range-picker.tsx';
+import { Chip } from '../kit/filters/chip.tsx';
+import { ChoiceFilter, SingleFilter } from '../kit/filters/choice-filter.tsx';
+import { CompanyFilter } from '../kit/filters/company-filter.tsx';
+import { FilterBar } from '../kit/filters/filter-bar.tsx';
+import { SearchInput } from '../kit/filters/search-input.tsx';
+import { formatDay } from '../kit/format/dates.ts';
+import { SOURCE_GROUP_CHOICES } from '../kit/source-groups.ts';
+import { DEFAULT_FILTERS, type Filters, MANAGED_FILTERS, STATE_FILTERS } from './filters.ts';
+import { JobFilter } from './job-filter.tsx';
+
+const RESULT_CHOICES = RESULTS.map((value) => ({ value, label: RESULT_LOOKS[value].word }));
+const STATE_CHOICES = STATE_FILTERS.map((value) => ({
+  value,
+  label: value === 'all' ? 'All' : STATE_LOOKS[value].word,
+}));
+const MANAGED_WORDS = { any: 'Any', yes: 'Managed', no: 'Not managed' };
+const MANAGED_CHOICES = MANAGED_FILTERS.map((value) => ({ value, label: MANAGED_WORDS[value] }));
+
+interface DailyChecksFiltersProps {
+  filters: Filters;
+  onChange: (patch: Partial<Filters>) => void;
+  onReset: () => void;
+  /** What is done with the list. */
+  end: ReactNode;
+}
+
+/** Everything that narrows the list (specification "portal", part 3, persisted filters). */
+export function DailyChecksFilters({ filters, onChange, onReset, end }: DailyChecksFiltersProps) {
+  return (
+    <FilterBar end={end}>
+      <DateRangePicker
+        value={filters.day === '' ? filters.date : null}
+        onChange={(date) => onChange({ date, day: '' })}
+      />
+      {filters.day !== '' && <Chip label={`${formatDay(filters.day)} UTC`} onRemove={() => onChange({ day: '' })} />}
+      <SingleFilter
+        label="State"
+        choices={STATE_CHOICES}
+        value={filters.state}
+        onChange={(state) => onChange({ state })}
+      />
+      <ChoiceFilter
+        label="Result"
+        choices={RESULT_CHOICES}
+        values={filters.result}
+        onChange={(result) => onChange({ result })}
+      />
+      <ChoiceFilter
+        label="Source"
+        choices={SOURCE_GROUP_CHOICES}
+        values={filters.source}
+        onChange={(source) => onChange({ source })}
+      />
+      <CompanyFilter companyIds={filters.company} onChange={(company) => onChange({ company })} />
+      <JobFilter jobs={filters.job} companyIds={filters.company} onChange={(job) => onChange({ job })} />
+      <SingleFilter
+        label="Companies"
+        choices={MANAGED_CHOICES}
+        value={filters.managed}
+        onChange={(managed) => onChange({ managed })}
+      />
+      <Switch
+        label="Anomalies"
+        checked={filters.anomaly}
+        onChange={(event) => onChange({ anomaly: event.currentTarget.checked })}
+      />
+      <Switch
+        label="Ignored"
+        checked={filters.ignored}
+        onChange={(event) => onChange({ ignored: event.currentTarget.checked })}
+      />
+      <SearchInput
+        label="Search runs"
+        value={filters.search}
+        widthPx={180}
+        onChange={(search) => onChange({ search })}
+      />
+      {!isDefault(filters) && (
+        <Button variant="subtle" onClick={onReset}>
+          Reset
+        </Button>
+      )}
+    </FilterBar>
+  );
+}
+
+export function isDefault(filters: Filters): boolean {
+  return JSON.stringify({ ...DEFAULT_FILTERS, ...filters }) === JSON.stringify(DEFAULT_FILTERS);
+}

@@ -1,0 +1,97 @@
+import {
+  exportJobExecutions,
+  getJobExecution,
+  type JobExecution,
+  listJobExecutions,
+} from '@keepwatch/contract/monitoring/job-executions';
+import { getLastSync } from '@keepwatch/contract/monitoring/sources';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { messageOf } from '../kit/api.ts';
+import type { Pages } from '../kit/data-table/pages.ts';
+import { usePages } from '../kit/data-table/use-pages.ts';
+import { useApi, useClock, useToasts } from '../kit/portal.tsx';
+import { csvFileName, saveFile } from '../kit/save-file.ts';
+import type { Question } from './filters.ts';
+
+export const KEY = ['executions'];
+export const PAGE_ROWS = 200;
+
+/** The newest first, unless another order was chosen. */
+export const DEFAULT_SORT = '-startedAt';
+export const SORTS = [
+  'startedAt',
+  '-startedAt',
+  'result',
+  '-result',
+  'state',
+  '-state',
+  'durationMs',
+  '-durationMs',
+  'transferredBytes',
+  '-transferredBytes',
+  'jobName',
+  '-jobName',
+  'companyName',
+  '-companyName',
+] as const;
+export type ExecutionSort = (typeof SORTS)[number];
+
+export function listKey(question: Question, sort: ExecutionSort) {
+  return [...KEY, 'list', question, sort];
+}
+
+/** The runs, read as they are scrolled to. They stay as they are until somebody asks for what is new. */
+export function useExecutions(question: Question, sort: ExecutionSort): Pages<JobExecution> {
+  const api = useApi();
+  return usePages({
+    queryKey: listKey(question, sort),
+    load: (place, signal) => api.request(listJobExecutions, { query: { ...place, ...question, sort } }, signal),
+    pageRows: PAGE_ROWS,
+  });
+}
+
+/** One run with its log and its job's last runs. */
+export function useExecution(id: string) {
+  const api = useApi();
+  return useQuery({
+    queryKey: [...KEY, 'one', id],
+    queryFn: ({ signal }) => api.request(getJobExecution, { params: { id } }, signal),
+  });
+}
+
+/** Reads a run that will probably be opened next, so that going on takes no wait. */
+export function usePrefetchExecution(): (id: string) => void {
+  const api = useApi();
+  const queries = useQueryClient();
+  return (id) =>
+    void queries.prefetchQuery({
+      queryKey: [...KEY, 'one', id],
+      queryFn: ({ signal }) => api.request(getJobExecution, { params: { id } }, signal),
+    });
+}
+
+/** Saves what the filters leave as CSV. */
+export function useExport(question: Question, sort: ExecutionSort) {
+  const api = useApi();
+  const toasts = useToasts();
+  const clock = useClock();
+  return useMutation({
+    mutationFn: () => api.request(exportJobExecutions, { body: { source: 'JOBS', format: 'csv', ...question, sort } }),
+    onSuccess: (csv) => {
+      const name = csvFileName('DailyChecks', clock.now());
+      saveFile(name, csv, 'text/csv');
+      toasts.success(`Saved as ${name}.`);
+    },
+    onError: (error) => toasts.error(messageOf(error)),
+  });
+}
+
+/** Whether any source has ever been read: an empty list means something else before that. */
+export function useHasSource(): boolean {
+  const api = useApi();
+  const { data } = useQuery({
+    queryKey: [...KEY, 'last-sync'],
+    queryFn: ({ signal }) => api.request(getLastSync, {}, signal),
+  });
+  return data?.status !== 'NEVER';
+}

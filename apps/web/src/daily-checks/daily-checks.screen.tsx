@@ -1,0 +1,101 @@
+import type { JobExecution } from '@keepwatch/contract/monitoring/job-executions';
+import { Button } from '@mantine/core';
+import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
+import { useMemo, useRef } from 'react';
+import { DataTable } from '../kit/data-table/data-table.tsx';
+import { useSelection } from '../kit/data-table/selection.ts';
+import { useAllows, useClock } from '../kit/portal.tsx';
+import { choiceField, useUrlState } from '../kit/url-state.ts';
+import { DEFAULT_SORT, SORTS, useExecutions, useExport } from './daily-checks.data.ts';
+import styles from './daily-checks.module.css';
+import { DailyChecksFilters } from './daily-checks-filters.tsx';
+import { useEditExecutions } from './edits.data.ts';
+import { EXECUTION_COLUMNS } from './execution-columns.tsx';
+import { ExecutionDrawer } from './execution-drawer.tsx';
+import { ExecutionsBar } from './executions-bar.tsx';
+import { questionOf } from './filters.ts';
+import { useNewRuns } from './new-runs.data.ts';
+import { NewRuns } from './new-runs.tsx';
+import { NoExecutions } from './no-executions.tsx';
+import { useSelectAll } from './select-all.data.ts';
+import { useFilters } from './use-filters.ts';
+import { useOpenRun } from './use-open-run.ts';
+import { useWork } from './use-work.ts';
+
+const VIEW_FIELDS = { sort: choiceField(SORTS, DEFAULT_SORT) };
+
+const rowId = (run: JobExecution) => run._id;
+
+/** The runs that need a person, to be worked through from the top to the last one. */
+export default function DailyChecksScreen() {
+  const { filters, setFilters, reset } = useFilters();
+  const [{ sort }, setView] = useUrlState(VIEW_FIELDS);
+  const clock = useClock();
+  const question = useMemo(() => questionOf(filters, clock.now()), [filters, clock]);
+  const pages = useExecutions(question, sort);
+  const canEdit = useAllows('monitoring.job-actions');
+  const selection = useSelection(pages.listKey);
+  const selectAll = useSelectAll(question, sort, selection);
+  const exported = useExport(question, sort);
+  const news = useNewRuns(question, sort, pages);
+  const listRef = useRef<HTMLDivElement>(null);
+  const opened = useOpenRun(pages, listRef);
+  const edit = useEditExecutions(question, sort);
+  const work = useWork({ pages, question, selection, opened, edit, canEdit, listRef });
+  return (
+    <>
+      <DailyChecksFilters
+        filters={filters}
+        onChange={setFilters}
+        onReset={reset}
+        end={
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={15} stroke={1.6} aria-hidden />}
+            loading={exported.isPending}
+            disabled={pages.count === 0}
+            onClick={() => exported.mutate()}
+          >
+            Export CSV
+          </Button>
+        }
+      />
+      <div ref={listRef} className={styles.list}>
+        <DataTable
+          label="Job executions"
+          columns={EXECUTION_COLUMNS}
+          pages={pages}
+          rowId={rowId}
+          sort={sort}
+          onSort={(next) => setView({ sort: SORTS.find((known) => known === next) ?? DEFAULT_SORT })}
+          {...(canEdit ? { selection } : {})}
+          onOpen={(run) => opened.open(run._id)}
+          openId={opened.id}
+          onActive={work.setActive}
+          empty={<NoExecutions filters={filters} onChange={setFilters} onReset={reset} />}
+        />
+        <NewRuns {...news} />
+        {opened.id !== null && (
+          <ExecutionDrawer
+            id={opened.id}
+            row={opened.row}
+            place={opened.place}
+            canEdit={canEdit}
+            onEdit={work.editOpen}
+            onMove={opened.move}
+            onOpen={opened.open}
+            onClose={opened.close}
+          />
+        )}
+      </div>
+      <ExecutionsBar
+        count={pages.count}
+        selection={selection}
+        canEdit={canEdit}
+        isRunOpen={opened.id !== null}
+        edit={work.editChosen}
+        selectAll={{ run: () => selectAll.mutate(), isRunning: selectAll.isPending }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+import {
+  editJobExecutions,
+  type JobExecution,
+  type JobExecutionChange,
+} from '@keepwatch/contract/monitoring/job-executions';
+import { useQueryClient } from '@tanstack/react-query';
+import { type Api, messageOf } from '../kit/api.ts';
+import { changeRows } from '../kit/data-table/change-rows.ts';
+import { formatCount } from '../kit/format/numbers.ts';
+import { useApi, useToasts } from '../kit/portal.tsx';
+import { type ExecutionSort, KEY, listKey, PAGE_ROWS } from './daily-checks.data.ts';
+import { belongs, type Question } from './filters.ts';
+import { type Before, type Edit, undoEdits } from './undo.ts';
+
+/** Runs that one call changes at most. */
+const EDIT_MAX = 1_000;
+
+interface Outcome {
+  before: Before[];
+  /** Runs that do not exist any more. */
+  notFound: number;
+  /** Why the rest was not changed. */
+  error: unknown;
+}
+
+export type EditExecutions = (edit: Edit) => Promise<void>;
+
+/** Changes runs: at once in the list, with a toast that says what was done and takes it back. */
+export function useEditExecutions(question: Question, sort: ExecutionSort): EditExecutions {
+  const api = useApi();
+  const toasts = useToasts();
+  const queries = useQueryClient();
+  const show = (before: readonly Before[], change: JobExecutionChange) => {
+    const ids = new Set(before.map((run) => run._id));
+    changeRows<JobExecution>(queries, listKey(question, sort), PAGE_ROWS, (run) => {
+      if (!ids.has(run._id)) return run;
+      const changed = changedRun(run, change);
+      return belongs(changed.state, question) ? changed : null;
+    });
+    return queries.invalidateQueries({ queryKey: KEY });
+  };
+  const undo = async (outcome: Outcome, change: JobExecutionChange) => {
+    const outcomes = [];
+    for (const edit of undoEdits(outcome.before, change)) outcomes.push(await send(api, edit));
+    const failed = outcomes.find(({ error }) => error !== null);
+    if (failed === undefined) toasts.info('Taken back.');
+    else toasts.error(`Not everything could be taken back. ${messageOf(failed.error)}`);
+    await queries.invalidateQueries({ queryKey: KEY });
+  };
+  return async (edit) => {
+    const outcome = await send(api, edit);
+    const action = { label: 'Undo', run: () => void undo(outcome, edit.change) };
+    const isWhole = outcome.error === null && outcome.notFound === 0;
+    if (isWhole) toasts.success(textOf(edit, outcome), action);
+    else if (outcome.before.length === 0 && outcome.error !== null) toasts.error(messageOf(outcome.error));
+    else toasts.error(textOf(edit, outcome), action);
+    await show(outcome.before, edit.change);
+  };
+}
+
+/** A thousand at a time; stops at the first failure and says how far it came. */
+async function send(api: Api, { ids, change }: Edit): Promise<Outcome> {
+  const outcome: Outcome = { before: [], notFound: 0, error: null };
+  for (let first = 0; first < ids.length; first += EDIT_MAX) {
+    try {
+      const body = { ids: ids.slice(first, first + EDIT_MAX), change };
+      const reply = await api.request(editJobExecutions, { body });
+      outcome.before.push(...reply.before);
+      outcome.notFound += reply.notFound.length;
+    } catch (error) {
+      return { ...outcome, error };
+    }
+  }
+  return outcome;
+}
+
+const DONE = { pending: 'reopened', 'in-progress': 'marked in progress', resolved: 'resolved', ignored: 'ignored' };
+
+function textOf({ ids, change }: Edit, { before, notFound, error }: Outcome): string {
+  const done = change.state === undefined ? 'noted' : DONE[change.state];
+  const runs = (count: number) => `${formatCount(count)} ${count === 1 ? 'run' : 'runs'}`;
+  if (error !== null) return `${formatCount(before.length)} of ${runs(ids.length)} ${done}. ${messageOf(error)}`;
+  if (notFound > 0)
+    return `${formatCount(before.length)} of ${runs(ids.length)} ${done}; the others do not exist any more.`;
+  return `${runs(before.length)} ${done}.`;
+}
+
+function changedRun(run: JobExecution, { state, note, ignoredUntil }: JobExecutionChange): JobExecution {
+  return {
+    ...run,
+    ...(state === undefined ? {} : { state, ignoredUntil: ignoredUntil ?? null }),
+    ...(note === undefined ? {} : { note: note.content === '' ? null : note.content }),
+  };
+}

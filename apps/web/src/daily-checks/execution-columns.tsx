@@ -1,0 +1,135 @@
+import type { JobExecution } from '@keepwatch/contract/monitoring/job-executions';
+import type { DataSourceGroup } from '@keepwatch/contract/monitoring/values';
+import type { Icon } from '@tabler/icons-react';
+import IconBrandOffice from '@tabler/icons-react/dist/esm/icons/IconBrandOffice.mjs';
+import IconCloud from '@tabler/icons-react/dist/esm/icons/IconCloud.mjs';
+import IconDeviceDesktop from '@tabler/icons-react/dist/esm/icons/IconDeviceDesktop.mjs';
+import IconDeviceDesktopAnalytics from '@tabler/icons-react/dist/esm/icons/IconDeviceDesktopAnalytics.mjs';
+import IconFolders from '@tabler/icons-react/dist/esm/icons/IconFolders.mjs';
+import IconServer from '@tabler/icons-react/dist/esm/icons/IconServer.mjs';
+import { ResultBadge } from '../kit/badges/result-badge.tsx';
+import { StateBadge } from '../kit/badges/state-badge.tsx';
+import type { Column } from '../kit/data-table/column.ts';
+import { formatDateTime } from '../kit/format/dates.ts';
+import { formatDuration } from '../kit/format/durations.ts';
+import { formatBytes } from '../kit/format/numbers.ts';
+import { SOURCE_GROUP_WORDS } from '../kit/source-groups.ts';
+import styles from './execution-columns.module.css';
+import { marksOf } from './execution-marks.ts';
+
+const SOURCE_ICONS: Readonly<Record<DataSourceGroup, Icon>> = {
+  'managed-servers': IconServer,
+  'monitored-agents': IconDeviceDesktopAnalytics,
+  'managed-agents': IconDeviceDesktop,
+  office365: IconBrandOffice,
+  'public-cloud-vms': IconCloud,
+  'file-share-jobs': IconFolders,
+};
+
+/** Columns that matter least leave first where the table is narrow; a phone has company, job and result. */
+export const EXECUTION_COLUMNS: readonly Column<JobExecution>[] = [
+  {
+    key: 'source',
+    title: 'Source',
+    width: '136px',
+    minTableWidthPx: 1_160,
+    cell: ({ sourceGroup }) => <SourceGroup group={sourceGroup} />,
+  },
+  {
+    key: 'company',
+    title: 'Company',
+    width: 'minmax(92px, 2fr)',
+    sort: 'companyName',
+    cell: ({ companyName }) => (
+      <span className={styles.muted} title={companyName ?? undefined}>
+        {companyName ?? '–'}
+      </span>
+    ),
+  },
+  {
+    key: 'job',
+    title: 'Job',
+    width: 'minmax(120px, 3fr)',
+    sort: 'jobName',
+    cell: ({ jobName }) => <span title={jobName}>{jobName}</span>,
+  },
+  {
+    key: 'result',
+    title: 'Result',
+    width: '104px',
+    sort: 'result',
+    cell: ({ result }) => <ResultBadge result={result} />,
+  },
+  {
+    key: 'state',
+    title: 'State',
+    width: '108px',
+    sort: 'state',
+    minTableWidthPx: 760,
+    cell: ({ state }) => <StateBadge state={state} />,
+  },
+  {
+    key: 'started',
+    title: 'Started',
+    width: '140px',
+    sort: 'startedAt',
+    minTableWidthPx: 540,
+    cell: ({ startedAt }) => formatDateTime(startedAt),
+  },
+  {
+    key: 'duration',
+    title: 'Duration',
+    width: '88px',
+    align: 'end',
+    sort: 'durationMs',
+    minTableWidthPx: 860,
+    cell: ({ durationMs }) => formatDuration(durationMs),
+  },
+  {
+    key: 'transferred',
+    title: 'Transferred',
+    width: '96px',
+    align: 'end',
+    sort: 'transferredBytes',
+    minTableWidthPx: 940,
+    cell: ({ transferredBytes }) => formatBytes(transferredBytes),
+  },
+  {
+    key: 'marks',
+    title: 'Marks',
+    width: '132px',
+    minTableWidthPx: 1_060,
+    cell: (run) => <Marks run={run} />,
+  },
+  {
+    key: 'message',
+    title: 'Message',
+    width: 'minmax(120px, 6fr)',
+    minTableWidthPx: 700,
+    cell: ({ message }) => (
+      <span className={styles.muted} title={message ?? undefined}>
+        {message ?? ''}
+      </span>
+    ),
+  },
+];
+
+export function SourceGroup({ group }: { group: DataSourceGroup }) {
+  const Symbol = SOURCE_ICONS[group];
+  return (
+    <span className={styles.source}>
+      <Symbol size={15} stroke={1.6} aria-hidden />
+      {SOURCE_GROUP_WORDS[group]}
+    </span>
+  );
+}
+
+function Marks({ run }: { run: JobExecution }) {
+  const marks = marksOf(run);
+  const text = marks.map(({ word }) => word).join(' · ');
+  return (
+    <span className={styles.marks} data-kind={marks[0]?.kind} title={text}>
+      {text}
+    </span>
+  );
+}

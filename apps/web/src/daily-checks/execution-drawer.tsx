@@ -1,0 +1,133 @@
+import type { JobExecution, JobExecutionDetail } from '@keepwatch/contract/monitoring/job-executions';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useClock } from '../kit/portal.tsx';
+import { useShortcut } from '../kit/shortcuts/use-shortcut.ts';
+import { ErrorState } from '../kit/states/error-state.tsx';
+import { useExecution } from './daily-checks.data.ts';
+import { DrawerHead } from './drawer-head.tsx';
+import styles from './execution-drawer.module.css';
+import { ExecutionFacts } from './execution-facts.tsx';
+import { ExecutionLog } from './execution-log.tsx';
+import { ExecutionNote } from './execution-note.tsx';
+import { PastRuns } from './past-runs.tsx';
+import type { Edit } from './undo.ts';
+
+interface ExecutionDrawerProps {
+  id: string;
+  /** As the list has it, until the whole is read. */
+  row: JobExecution | undefined;
+  place: string;
+  canEdit: boolean;
+  onEdit: (change: Edit['change']) => void;
+  onMove: (step: 1 | -1) => void;
+  onOpen: (id: string) => void;
+  onClose: () => void;
+}
+
+/** One run beside the list, which stays in use: the keys go on to the next run, and the list follows. */
+export function ExecutionDrawer(props: ExecutionDrawerProps) {
+  const { id, row, canEdit, onEdit, onMove, onOpen, onClose } = props;
+  const { data, error, refetch } = useExecution(id);
+  const run = data?.data;
+  const head = run ?? row;
+  const now = useClock().now();
+  const drawerRef = useFocusWithin();
+  const bodyRef = useTopOf(id);
+  useDrawerKeys(onMove, onClose);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: the dialog element would close the list to the keyboard
+    <aside ref={drawerRef} className={styles.drawer} role="dialog" aria-label={labelOf(head)} tabIndex={-1}>
+      {head !== undefined && <DrawerHead {...props} run={head} />}
+      <div ref={bodyRef} className={styles.body} aria-busy={run === undefined && error === null}>
+        {run !== undefined ? (
+          <>
+            <Reasons run={run} />
+            <ExecutionFacts run={run} now={now} />
+            <PastRuns runs={run.pastRuns} currentId={id} onOpen={onOpen} />
+            <ExecutionNote run={run} canEdit={canEdit} onSave={(content) => onEdit({ note: { content } })} />
+            <ExecutionLog log={run.log} />
+          </>
+        ) : error !== null ? (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        ) : (
+          <Waiting />
+        )}
+        {head === undefined && error !== null && <CloseButton onClose={onClose} />}
+      </div>
+    </aside>
+  );
+}
+
+function labelOf(run: JobExecution | undefined): string {
+  return run === undefined ? 'Job execution' : `Job execution: ${run.jobName}`;
+}
+
+/** Why the run is in the list: its message, what is unusual, whether it may belong to another job. */
+function Reasons({ run }: { run: JobExecutionDetail }) {
+  return (
+    <div className={styles.reasons}>
+      {run.message !== null && (
+        <p className={styles.message} data-result={run.result}>
+          {run.message}
+        </p>
+      )}
+      {run.anomalyTexts.length > 0 && <Reason title="Why it is marked">{run.anomalyTexts}</Reason>}
+      {run.match === 'doubtful' && (
+        <Reason title="Doubtful match">
+          {['The source does not say to which job this run belongs. It was put here by its name and company.']}
+        </Reason>
+      )}
+    </div>
+  );
+}
+
+function Reason({ title, children }: { title: string; children: readonly string[] }) {
+  return (
+    <section className={styles.reason} aria-label={title}>
+      <h3>{title}</h3>
+      <ul>
+        {children.map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Waiting(): ReactNode {
+  return [220, 120, 300].map((height) => (
+    <div key={height} className={styles.waiting} style={{ height }} aria-hidden />
+  ));
+}
+
+function CloseButton({ onClose }: { onClose: () => void }) {
+  return (
+    <button type="button" className={styles.close} onClick={onClose}>
+      Back to the list
+    </button>
+  );
+}
+
+/** The keys work from anywhere in the drawer; it takes the focus when it opens. Who closes it gives it back. */
+function useFocusWithin() {
+  const ref = useRef<HTMLElement>(null);
+  useEffect(() => ref.current?.focus({ preventScroll: true }), []);
+  return ref;
+}
+
+function useTopOf(id: string) {
+  const ref = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another run begins at its top
+  useEffect(() => {
+    if (ref.current !== null) ref.current.scrollTop = 0;
+  }, [id]);
+  return ref;
+}
+
+function useDrawerKeys(onMove: (step: 1 | -1) => void, onClose: () => void): void {
+  useShortcut('j', 'Next run', () => onMove(1));
+  useShortcut('k', 'Previous run', () => onMove(-1));
+  useShortcut('ArrowDown', 'Next run', () => onMove(1));
+  useShortcut('ArrowUp', 'Previous run', () => onMove(-1));
+  useShortcut('Escape', 'Close the run', onClose);
+}

@@ -1,0 +1,49 @@
+import type { JobExecutionDetail } from '@keepwatch/contract/monitoring/job-executions';
+import type { ReactNode } from 'react';
+import { formatDateTime, formatRelative } from '../kit/format/dates.ts';
+import { formatDuration } from '../kit/format/durations.ts';
+import { formatBytes, formatCount } from '../kit/format/numbers.ts';
+import { SourceGroup } from './execution-columns.tsx';
+import styles from './execution-facts.module.css';
+
+/** What is known of a run and its job. What the source does not tell is a dash, never left out: nothing jumps. */
+export function ExecutionFacts({ run, now }: { run: JobExecutionDetail; now: Date }) {
+  const facts: [name: string, value: ReactNode][] = [
+    ['Started', formatDateTime(run.startedAt)],
+    ['Ended', formatDateTime(run.endedAt)],
+    ['Duration', formatDuration(run.durationMs)],
+    ['Transferred', formatBytes(run.transferredBytes)],
+    ['Processed', formatBytes(run.processedBytes)],
+    ['Files', run.processedFiles === null ? '–' : formatCount(run.processedFiles)],
+    ['Size', formatBytes(run.sizeBytes)],
+    ['Tries', formatCount(run.attempts)],
+    ['Source', <SourceGroup key="source" group={run.sourceGroup} />],
+    ['Type', run.jobType ?? '–'],
+    ['Server', run.serverName ?? '–'],
+    ['Target', run.targetName ?? '–'],
+    ['Schedule', scheduleOf(run)],
+    ['Next run', formatDateTime(run.nextRunAt)],
+    ['Last success', lastSuccessOf(run, now)],
+    ['Match', run.match === 'exact' ? 'Exact' : 'Doubtful'],
+  ];
+  return (
+    <dl className={styles.facts}>
+      {facts.map(([name, value]) => (
+        <div key={name} className={styles.fact}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function scheduleOf({ scheduleType, jobScheduleState }: JobExecutionDetail): string {
+  const type = scheduleType ?? '–';
+  return jobScheduleState === 'Disabled' && type !== 'Disabled' ? `${type}, disabled` : type;
+}
+
+function lastSuccessOf({ lastSuccessAt }: JobExecutionDetail, now: Date): string {
+  if (lastSuccessAt === null) return 'Never';
+  return `${formatDateTime(lastSuccessAt)} (${formatRelative(lastSuccessAt, now)})`;
+}

@@ -1,0 +1,99 @@
+import { COUNT_MAX } from '@keepwatch/contract/monitoring/job-executions';
+import { Button } from '@mantine/core';
+import type { Selection } from '../kit/data-table/selection.ts';
+import { formatCount } from '../kit/format/numbers.ts';
+import type { EditExecutions } from './edits.data.ts';
+import styles from './executions-bar.module.css';
+import { IgnoreChoices } from './ignore-choices.tsx';
+import { NoteForm } from './note-form.tsx';
+import { SELECT_MAX } from './select-all.data.ts';
+import { ShortcutPanel } from './shortcut-panel.tsx';
+
+interface ExecutionsBarProps {
+  /** Runs in the list; none while they are being counted. */
+  count: number | null;
+  selection: Selection;
+  canEdit: boolean;
+  /** A run is open: the keys are for it. */
+  isRunOpen: boolean;
+  edit: EditExecutions;
+  selectAll: { run: () => void; isRunning: boolean };
+}
+
+/** Under the list, always as high: how many runs there are, and what can be done with the chosen ones. */
+export function ExecutionsBar({ count, selection, canEdit, isRunOpen, edit, selectAll }: ExecutionsBarProps) {
+  const chosen = selection.ids.size;
+  if (!canEdit || chosen === 0) {
+    return (
+      <div className={styles.bar}>
+        <span aria-live="polite">{count === null ? '' : countText(count)}</span>
+        {canEdit && <Keys />}
+      </div>
+    );
+  }
+  const change = (what: Parameters<EditExecutions>[0]['change']) => {
+    void edit({ ids: [...selection.ids], change: what });
+    selection.clear();
+  };
+  return (
+    <div className={styles.bar} role="toolbar" aria-label="Selected runs" data-chosen>
+      <span className={styles.chosen} aria-live="polite">{`${formatCount(chosen)} selected`}</span>
+      <Button title="Resolve (r)" onClick={() => change({ state: 'resolved' })}>
+        Resolve
+      </Button>
+      <Button variant="default" title="In progress (p)" onClick={() => change({ state: 'in-progress' })}>
+        In progress
+      </Button>
+      <ShortcutPanel
+        word="Ignore"
+        label="Ignore the selected runs"
+        keys="i"
+        isShortcutOff={isRunOpen}
+        content={() => (
+          <IgnoreChoices
+            onChoose={(until) => change({ state: 'ignored', ...(until === null ? {} : { ignoredUntil: until }) })}
+          />
+        )}
+      />
+      <ShortcutPanel
+        word="Note"
+        label="Note on the selected runs"
+        keys="n"
+        isShortcutOff={isRunOpen}
+        content={() => (
+          <div className={styles.note}>
+            <NoteForm
+              label="Note"
+              hint="It replaces the notes that are there."
+              isFocused
+              onSave={(content) => change({ note: { content } })}
+            />
+          </div>
+        )}
+      />
+      {count !== null && chosen < Math.min(count, SELECT_MAX) && (
+        <Button variant="subtle" loading={selectAll.isRunning} onClick={selectAll.run}>
+          {count > SELECT_MAX ? `Select the first ${formatCount(SELECT_MAX)}` : `Select all ${formatCount(count)}`}
+        </Button>
+      )}
+      <Button variant="subtle" className={styles.clear} title="Clear the selection (Escape)" onClick={selection.clear}>
+        Clear
+      </Button>
+    </div>
+  );
+}
+
+function Keys() {
+  return (
+    <span className={styles.keys} aria-hidden>
+      <kbd>j</kbd>
+      <kbd>k</kbd> move <kbd>x</kbd> select <kbd>Enter</kbd> open <kbd>r</kbd> resolve <kbd>?</kbd> all keys
+    </span>
+  );
+}
+
+/** `1 run`, `1,234 runs`, `100,000 or more runs`. */
+export function countText(count: number): string {
+  if (count >= COUNT_MAX) return `${formatCount(COUNT_MAX)} or more runs`;
+  return `${formatCount(count)} ${count === 1 ? 'run' : 'runs'}`;
+}

@@ -1,0 +1,117 @@
+import type { PersistedFilters } from '@keepwatch/contract/identity/sessions';
+import type { ExecutionFilter } from '@keepwatch/contract/monitoring/filters';
+import {
+  DATA_SOURCE_GROUPS,
+  type DataSourceGroup,
+  RESULTS,
+  type Result,
+  STATES,
+  type State,
+} from '@keepwatch/contract/monitoring/values';
+import { DEFAULT_RANGE, dateRangeOf } from '../kit/date-range/date-range.ts';
+
+export const STATE_FILTERS = [...STATES, 'all'] as const;
+export const MANAGED_FILTERS = ['any', 'yes', 'no'] as const;
+
+/** What a person has narrowed the list to. */
+export interface Filters {
+  /** Text that names a date range. */
+  date: string;
+  /** One UTC day, as the reports count them; it goes before `date`. Empty: none. */
+  day: string;
+  company: readonly string[];
+  source: readonly DataSourceGroup[];
+  result: readonly Result[];
+  state: State | 'all';
+  ignored: boolean;
+  anomaly: boolean;
+  managed: (typeof MANAGED_FILTERS)[number];
+  search: string;
+  /** `jobInstanceUid`s. */
+  job: readonly string[];
+}
+
+/** What the server is asked. */
+export interface Question {
+  from: string;
+  to: string;
+  filter: ExecutionFilter;
+}
+
+/** The specification's defaults (part 9). */
+export const DEFAULT_FILTERS: Filters = {
+  date: DEFAULT_RANGE,
+  day: '',
+  company: [],
+  source: [],
+  result: [],
+  state: 'pending',
+  ignored: false,
+  anomaly: true,
+  managed: 'any',
+  search: '',
+  job: [],
+};
+
+/** The filters as the user last left them; what an older version kept and nobody knows any more is at its default. */
+export function filtersOfUser(kept: PersistedFilters | null): Filters {
+  if (kept === null) return DEFAULT_FILTERS;
+  const isRange = dateRangeOf(kept.dateFilter, new Date(0)) !== null;
+  return {
+    ...DEFAULT_FILTERS,
+    date: isRange ? kept.dateFilter : DEFAULT_FILTERS.date,
+    company: kept.companyIds,
+    source: DATA_SOURCE_GROUPS.filter((group) => kept.sourceFilter.includes(group)),
+    result: RESULTS.filter((result) => kept.filterType.includes(result)),
+    state: STATE_FILTERS.find((state) => state === kept.stateFilter) ?? DEFAULT_FILTERS.state,
+    ignored: kept.ignoredFilter,
+    anomaly: kept.anomalyFilter,
+    managed: kept.managedFilter === null ? 'any' : kept.managedFilter ? 'yes' : 'no',
+  };
+}
+
+/** What is kept with the user: search, job and a single day are of the moment and are not. */
+export function keptOf(filters: Filters): PersistedFilters {
+  return {
+    companyIds: [...filters.company],
+    sourceFilter: [...filters.source],
+    filterType: [...filters.result],
+    ignoredFilter: filters.ignored,
+    anomalyFilter: filters.anomaly,
+    dateFilter: filters.date,
+    managedFilter: filters.managed === 'any' ? null : filters.managed === 'yes',
+    stateFilter: filters.state,
+  };
+}
+
+/** The filters as a question about the moment `now`. */
+export function questionOf(filters: Filters, now: Date): Question {
+  const { company, source, result, job, managed, state, ignored, anomaly } = filters;
+  const search = filters.search.trim();
+  return {
+    ...rangeOf(filters, now),
+    filter: {
+      ...(company.length === 0 ? {} : { companyIds: [...company] }),
+      ...(source.length === 0 ? {} : { source: [...source] }),
+      ...(result.length === 0 ? {} : { type: [...result] }),
+      ...(job.length === 0 ? {} : { jobInstanceUids: [...job] }),
+      ...(managed === 'any' ? {} : { managed: managed === 'yes' }),
+      ...(search === '' ? {} : { search }),
+      state,
+      ignored,
+      anomaly,
+    },
+  };
+}
+
+function rangeOf({ date, day }: Filters, now: Date): { from: string; to: string } {
+  if (day !== '') return { from: `${day}T00:00:00.000Z`, to: `${day}T23:59:59.999Z` };
+  const range = dateRangeOf(date, now) ?? dateRangeOf(DEFAULT_RANGE, now);
+  return { from: (range?.from ?? now).toISOString(), to: (range?.to ?? now).toISOString() };
+}
+
+/** Whether a run in this state belongs into the list. */
+export function belongs(state: State, { filter }: Question): boolean {
+  if (state === 'ignored') return filter.ignored || filter.state === 'ignored';
+  return filter.state === 'all' || filter.state === undefined || filter.state === state;
+}

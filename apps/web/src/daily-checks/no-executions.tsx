@@ -1,0 +1,59 @@
+import { Button } from '@mantine/core';
+import { ScreenLink } from '../kit/screen-link.tsx';
+import { EmptyState } from '../kit/states/empty-state.tsx';
+import { useHasSource } from './daily-checks.data.ts';
+import { isDefault } from './daily-checks-filters.tsx';
+import { DEFAULT_FILTERS, type Filters } from './filters.ts';
+
+interface NoExecutionsProps {
+  filters: Filters;
+  onChange: (patch: Partial<Filters>) => void;
+  onReset: () => void;
+}
+
+/** In the place of the list where it is empty: what that means, and where to go on. */
+export function NoExecutions({ filters, onChange, onReset }: NoExecutionsProps) {
+  const hasSource = useHasSource();
+  if (!hasSource) {
+    return (
+      <EmptyState
+        title="Nothing has been read yet"
+        text="Runs appear here as soon as a console is connected, or a tool reports its backups."
+      >
+        <ScreenLink to="/monitoring/sources" ability="monitoring.sources">
+          Connect a source
+        </ScreenLink>
+      </EmptyState>
+    );
+  }
+  const showAll = () => onChange({ state: 'all' });
+  const isOnlyDate = isDefault({ ...filters, date: DEFAULT_FILTERS.date });
+  if (isOnlyDate) {
+    return (
+      <EmptyState title={`All clear for ${wordsOf(filters.date)}`} text="No run waits for a person.">
+        <Button variant="default" onClick={showAll}>
+          Show all results
+        </Button>
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState title="No run fits these filters" text="Take a filter away to see more.">
+      <Button variant="default" onClick={onReset}>
+        Reset the filters
+      </Button>
+      {filters.state !== 'all' && (
+        <Button variant="default" onClick={showAll}>
+          Show all states
+        </Button>
+      )}
+    </EmptyState>
+  );
+}
+
+/** `Last 2 Days` within a sentence. */
+function wordsOf(date: string): string {
+  const words = date.toLowerCase();
+  if (words.startsWith('last ') || words.startsWith('this ')) return words.startsWith('last ') ? `the ${words}` : words;
+  return words.includes('..') ? 'these days' : words;
+}

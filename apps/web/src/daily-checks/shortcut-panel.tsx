@@ -1,0 +1,35 @@
+import { Button, type ButtonProps } from '@mantine/core';
+import { type ReactNode, useRef } from 'react';
+import { Panel } from '../kit/panel/panel.tsx';
+import { useShortcut } from '../kit/shortcuts/use-shortcut.ts';
+
+interface ShortcutPanelProps extends ButtonProps {
+  /** On the button. */
+  word: string;
+  /** Read out as the panel's name, and in the list of shortcuts. */
+  label: string;
+  keys: string;
+  /** Where the same key belongs to something else at the moment. */
+  isShortcutOff?: boolean;
+  content: (close: () => void) => ReactNode;
+}
+
+/** A button with a panel that a key opens too. */
+export function ShortcutPanel({ word, label, keys, isShortcutOff = false, content, ...button }: ShortcutPanelProps) {
+  const placeRef = useRef<HTMLSpanElement>(null);
+  useShortcut(keys, label, () => placeRef.current?.querySelector('button')?.click(), isShortcutOff);
+  return (
+    <span ref={placeRef}>
+      <Panel
+        label={label}
+        trigger={(props) => (
+          <Button variant="default" {...button} {...props} title={`${label} (${keys})`}>
+            {word}
+          </Button>
+        )}
+      >
+        {content}
+      </Panel>
+    </span>
+  );
+}

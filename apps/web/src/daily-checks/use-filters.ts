@@ -1,0 +1,76 @@
+import { editProfile } from '@keepwatch/contract/identity/sessions';
+import { DATA_SOURCE_GROUPS, RESULTS } from '@keepwatch/contract/monitoring/values';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useSearch } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { dateRangeField } from '../kit/date-range/date-range-field.ts';
+import { usePortal, useUser } from '../kit/portal.tsx';
+import { choiceField, flagField, listField, textField, type UrlField, useUrlState } from '../kit/url-state.ts';
+import { DEFAULT_FILTERS, type Filters, filtersOfUser, keptOf, MANAGED_FILTERS, STATE_FILTERS } from './filters.ts';
+
+const stateField = choiceField(STATE_FILTERS, DEFAULT_FILTERS.state);
+
+const FIELDS = {
+  date: dateRangeField(),
+  day: dayField(),
+  company: listField('any'),
+  source: listField(DATA_SOURCE_GROUPS),
+  result: listField(RESULTS),
+  // Always written: an address with filters is told by it from one that asks for the user's own.
+  state: { read: stateField.read, write: (value) => [value] } satisfies typeof stateField,
+  ignored: flagField(DEFAULT_FILTERS.ignored),
+  anomaly: flagField(DEFAULT_FILTERS.anomaly),
+  managed: choiceField(MANAGED_FILTERS, DEFAULT_FILTERS.managed),
+  search: textField(),
+  job: listField('any'),
+} satisfies { [K in keyof Filters]: UrlField<Filters[K]> };
+
+const SAVE_PAUSE_MS = 1_000;
+
+/**
+ * The filters of the list. An address with any filter says all of them, so that a link shows everybody the same;
+ * without one they are as the user last left them (specification "portal", part 3, persisted filters).
+ */
+export function useFilters() {
+  const [inAddress, setAddress] = useUrlState(FIELDS);
+  const search: Record<string, unknown> = useSearch({ strict: false });
+  const { filters: kept } = useUser();
+  const hasAny = Object.keys(FIELDS).some((name) => search[name] !== undefined);
+  const filters = useMemo<Filters>(() => (hasAny ? inAddress : filtersOfUser(kept)), [hasAny, inAddress, kept]);
+  const keep = useKeep();
+  const setFilters = (patch: Partial<Filters>) => {
+    setAddress({ ...filters, ...patch });
+    keep(patch);
+  };
+  return { filters, setFilters, reset: () => setFilters(DEFAULT_FILTERS) };
+}
+
+/**
+ * Keeps what was changed with the user. Only that: what a link has set besides is not the user's habit. A failure to
+ * save is passed over, as with the looks (specification "portal", part 4): the choice still holds in this browser.
+ */
+function useKeep(): (patch: Partial<Filters>) => void {
+  const { api, session } = usePortal();
+  const user = useUser();
+  const save = useDebouncedCallback(
+    () => {
+      const { id, filters } = session.get()?.user ?? user;
+      if (filters === null || session.get() === null) return;
+      api.request(editProfile, { params: { id }, body: { filters } }).catch(() => undefined);
+    },
+    { delay: SAVE_PAUSE_MS, flushOnUnmount: true },
+  );
+  return (patch) => {
+    const current = session.get()?.user ?? user;
+    const filters = keptOf({ ...filtersOfUser(current.filters), ...patch });
+    if (JSON.stringify(filters) === JSON.stringify(keptOf(filtersOfUser(current.filters)))) return;
+    session.updateUser({ ...current, filters });
+    save();
+  };
+}
+
+function dayField(): UrlField<string> {
+  const isDay = (text: string | undefined): text is string =>
+    text !== undefined && /^20\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
+  return { read: ([text]) => (isDay(text) ? text : ''), write: (value) => (value === '' ? [] : [value]) };
+}

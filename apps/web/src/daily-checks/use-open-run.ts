@@ -1,0 +1,50 @@
+import type { JobExecution } from '@keepwatch/contract/monitoring/job-executions';
+import { type RefObject, useEffect } from 'react';
+import type { Pages } from '../kit/data-table/pages.ts';
+import { indexOf } from '../kit/data-table/table-keys.ts';
+import { formatCount } from '../kit/format/numbers.ts';
+import { textField, useUrlState } from '../kit/url-state.ts';
+import { usePrefetchExecution } from './daily-checks.data.ts';
+
+const FIELDS = { execution: textField() };
+
+export type OpenRun = ReturnType<typeof useOpenRun>;
+
+/** The run that is open beside the list. It stands in the address; the way back in the history closes it. */
+export function useOpenRun(pages: Pages<JobExecution>, listRef: RefObject<HTMLElement | null>) {
+  const [{ execution }, setAddress] = useUrlState(FIELDS);
+  const id = execution === '' ? null : execution;
+  const index = id === null ? null : indexOf(pages, (run) => run._id, id);
+  const neighbour = (step: 1 | -1) => (index === null ? undefined : pages.rowAt(index + step));
+  const open = (next: string) => setAddress({ execution: next }, { push: id === null });
+  usePrefetched(neighbour(1)?._id);
+  return {
+    id,
+    row: index === null ? undefined : pages.rowAt(index),
+    place: index === null ? '' : `${formatCount(index + 1)} of ${formatCount(pages.count ?? 0)}`,
+    open,
+    /** The run after this one, or the one before it where this is the last. */
+    next: neighbour(1) ?? neighbour(-1),
+    move: (step: 1 | -1) => {
+      const run = neighbour(step);
+      if (run !== undefined) open(run._id);
+    },
+    close: () => {
+      setAddress({ execution: '' });
+      focusTable(listRef);
+    },
+  };
+}
+
+/** Gives the keyboard back to the list, whose active row is still where it was. */
+export function focusTable(listRef: RefObject<HTMLElement | null>): void {
+  listRef.current?.querySelector<HTMLElement>('[role="grid"]')?.focus({ preventScroll: true });
+}
+
+function usePrefetched(id: string | undefined): void {
+  const prefetch = usePrefetchExecution();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each run
+  useEffect(() => {
+    if (id !== undefined) prefetch(id);
+  }, [id]);
+}

@@ -1,0 +1,56 @@
+import type { JobExecution, JobExecutionChange } from '@keepwatch/contract/monitoring/job-executions';
+import { type RefObject, useCallback, useRef } from 'react';
+import type { Pages } from '../kit/data-table/pages.ts';
+import type { Selection } from '../kit/data-table/selection.ts';
+import { useShortcut } from '../kit/shortcuts/use-shortcut.ts';
+import type { EditExecutions } from './edits.data.ts';
+import { belongs, type Question } from './filters.ts';
+import { focusTable, type OpenRun } from './use-open-run.ts';
+
+interface WorkOptions {
+  pages: Pages<JobExecution>;
+  question: Question;
+  selection: Selection;
+  opened: OpenRun;
+  edit: EditExecutions;
+  canEdit: boolean;
+  listRef: RefObject<HTMLElement | null>;
+}
+
+/**
+ * Working down the list. What a key or a button changes is the open run, else the chosen ones, else the active one; the
+ * next run takes the place of one that leaves the list, so that the hands stay where they are.
+ */
+export function useWork({ question, selection, opened, edit, canEdit, listRef }: WorkOptions) {
+  const active = useRef<JobExecution | undefined>(undefined);
+  const setActive = useCallback((run: JobExecution | undefined) => {
+    active.current = run;
+  }, []);
+  const editOpen = (change: JobExecutionChange) => {
+    if (opened.id === null) return;
+    const isLeaving = change.state !== undefined && !belongs(change.state, question);
+    if (isLeaving && opened.row !== undefined) goOn(opened);
+    void edit({ ids: [opened.id], change });
+  };
+  const editChosen: EditExecutions = async (chosen) => {
+    focusTable(listRef);
+    await edit(chosen);
+  };
+  const editByKey = (change: JobExecutionChange) => {
+    if (opened.id !== null) return editOpen(change);
+    if (selection.ids.size === 0) {
+      if (active.current !== undefined) void edit({ ids: [active.current._id], change });
+      return;
+    }
+    void editChosen({ ids: [...selection.ids], change });
+    selection.clear();
+  };
+  useShortcut('r', 'Resolve', () => editByKey({ state: 'resolved' }), !canEdit);
+  useShortcut('p', 'In progress', () => editByKey({ state: 'in-progress' }), !canEdit);
+  return { setActive, editOpen, editChosen };
+}
+
+function goOn({ next, open, close }: OpenRun): void {
+  if (next === undefined) close();
+  else open(next._id);
+}

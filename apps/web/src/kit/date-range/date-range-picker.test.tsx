@@ -1,0 +1,44 @@
+import { useState } from 'react';
+import { expect, test } from 'vitest';
+import { openComponent } from '../../testing/open-component.tsx';
+import { DateRangePicker } from './date-range-picker.tsx';
+
+function Picker() {
+  const [value, setValue] = useState<string | null>(null);
+  return (
+    <>
+      <DateRangePicker value={value} onChange={setValue} />
+      <p>chosen: {value}</p>
+    </>
+  );
+}
+
+async function open() {
+  const opened = openComponent(Picker);
+  await opened.person.click(await opened.page.findByRole('button', { name: 'Select Date' }));
+  return opened;
+}
+
+test('chooses a preset', async () => {
+  const { page, person } = await open();
+  await person.click(page.getByRole('button', { name: 'Last Quarter' }));
+  expect(page.getByText('chosen: Last Quarter')).toBeDefined();
+  expect(page.queryByRole('dialog')).toBeNull();
+  expect(document.activeElement).toBe(page.getByRole('button', { name: 'Last Quarter' }));
+});
+
+test('takes a number of days of at most three digits', async () => {
+  const { page, person } = await open();
+  expect(page.getByRole('button', { name: 'Apply days' })).toHaveProperty('disabled', true);
+  await person.type(page.getByLabelText('Last number of days'), '4x567{Enter}');
+  expect(page.getByText('chosen: Last 456 Days')).toBeDefined();
+});
+
+test('takes two days of one’s own, and shows them as dates', async () => {
+  const { page, person } = await open();
+  await person.type(page.getByLabelText('From'), '2026-02-03');
+  await person.type(page.getByLabelText('To'), '2026-01-05');
+  await person.click(page.getByRole('button', { name: 'Apply range' }));
+  expect(page.getByText('chosen: 2026-01-05..2026-02-03')).toBeDefined();
+  expect(page.getByRole('button', { name: '01/05/26 – 02/03/26' })).toBeDefined();
+});

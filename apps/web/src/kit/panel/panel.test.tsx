@@ -1,0 +1,57 @@
+import { expect, test, vi } from 'vitest';
+import { openComponent } from '../../testing/open-component.tsx';
+import { MenuItem } from './menu-item.tsx';
+import { Panel } from './panel.tsx';
+
+const rectOf = (left: number, top: number, width: number, height: number) => new DOMRect(left, top, width, height);
+
+function Menu() {
+  return (
+    <Panel
+      label="Actions"
+      trigger={(props) => (
+        <button type="button" {...props}>
+          Open
+        </button>
+      )}
+    >
+      {(close) => <MenuItem onClick={close}>Resolve</MenuItem>}
+    </Panel>
+  );
+}
+
+/** Opens the menu under a button that stands here, as a panel of 200 by 100 in a window of 1000 by 600. */
+async function openAt(button: DOMRect) {
+  vi.stubGlobal('innerWidth', 1_000);
+  vi.stubGlobal('innerHeight', 600);
+  const { page, person } = openComponent(Menu);
+  const trigger = await page.findByRole('button', { name: 'Open' });
+  trigger.getBoundingClientRect = () => button;
+  vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(200);
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(100);
+  await person.click(trigger);
+  const { style } = page.getByRole('dialog', { name: 'Actions' });
+  vi.unstubAllGlobals();
+  return { page, person, trigger, left: style.left, top: style.top };
+}
+
+test('hangs under its button', async () => {
+  expect(await openAt(rectOf(100, 50, 80, 30))).toMatchObject({ left: '100px', top: '84px' });
+});
+
+test('keeps to the window at its edge', async () => {
+  expect(await openAt(rectOf(950, 50, 40, 30))).toMatchObject({ left: '792px' });
+});
+
+test('opens upwards where there is no room below', async () => {
+  expect(await openAt(rectOf(100, 560, 80, 30))).toMatchObject({ top: '456px' });
+});
+
+test('closes with its action and gives the focus back', async () => {
+  const { page, person, trigger } = await openAt(rectOf(100, 50, 80, 30));
+  expect(trigger.getAttribute('aria-expanded')).toBe('true');
+  await person.click(page.getByRole('button', { name: 'Resolve' }));
+  expect(page.queryByRole('dialog')).toBeNull();
+  expect(document.activeElement).toBe(trigger);
+  expect(trigger.getAttribute('aria-expanded')).toBe('false');
+});

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { returnAddress } from './return-address.ts';
+
+test('goes on to an address of the portal', () => {
+  expect(returnAddress('/monitoring/companies?search=a#b')).toBe('/monitoring/companies?search=a#b');
+});
+
+test.each(['https://evil.test', '//evil.test', '/\\evil.test', 'javascript:alert(1)', '', undefined, ['/a'], '/login'])(
+  'goes to the start instead of %j',
+  (next) => {
+    expect(returnAddress(next)).toBe('/');
+  },
+);

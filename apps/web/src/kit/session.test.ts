@@ -1,0 +1,69 @@
+import { expect, test, vi } from 'vitest';
+import { buildUser } from '../testing/builders.ts';
+import { createSessionStore, SESSION_KEY } from './session.ts';
+
+const user = buildUser();
+
+test('keeps the session for the next visit', () => {
+  createSessionStore(localStorage).start({ token: 'a', user });
+  expect(createSessionStore(localStorage).get()).toEqual({ token: 'a', user });
+});
+
+test('has nothing after its end', () => {
+  const session = createSessionStore(localStorage);
+  session.start({ token: 'a', user });
+  session.end();
+  expect(session.get()).toBeNull();
+  expect(localStorage.getItem(SESSION_KEY)).toBeNull();
+});
+
+test.each([
+  ['no JSON', '{'],
+  ['another shape', '{"token":"a"}'],
+  ['a user of an older version', JSON.stringify({ token: 'a', user: { ...user, acl: 'admin' } })],
+])('counts %s as no session', (_, kept) => {
+  localStorage.setItem(SESSION_KEY, kept);
+  expect(createSessionStore(localStorage).get()).toBeNull();
+});
+
+test('changes the user and leaves the token alone', () => {
+  const session = createSessionStore(localStorage);
+  session.start({ token: 'a', user });
+  session.updateUser({ ...user, name: 'Other' });
+  expect(session.get()).toEqual({ token: 'a', user: { ...user, name: 'Other' } });
+});
+
+test('does not come back to life by a late change of the user', () => {
+  const session = createSessionStore(localStorage);
+  session.updateUser(user);
+  expect(session.get()).toBeNull();
+});
+
+test('follows a sign-out in another tab', () => {
+  const session = createSessionStore(localStorage);
+  session.start({ token: 'a', user });
+  const listener = vi.fn();
+  const stop = session.subscribe(listener);
+  localStorage.removeItem(SESSION_KEY);
+  window.dispatchEvent(new StorageEvent('storage', { key: SESSION_KEY }));
+  expect(session.get()).toBeNull();
+  expect(listener).toHaveBeenCalledTimes(1);
+  stop();
+});
+
+test('does not care about other keys of other tabs', () => {
+  const session = createSessionStore(localStorage);
+  const listener = vi.fn();
+  const stop = session.subscribe(listener);
+  window.dispatchEvent(new StorageEvent('storage', { key: 'something-else' }));
+  expect(listener).not.toHaveBeenCalled();
+  stop();
+});
+
+test('calls nobody back who has stopped listening', () => {
+  const session = createSessionStore(localStorage);
+  const listener = vi.fn();
+  session.subscribe(listener)();
+  session.start({ token: 'a', user });
+  expect(listener).not.toHaveBeenCalled();
+});

@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createShortcutStore, type ShortcutStore } from './shortcut-store.ts';
+
+let store: ShortcutStore;
+let stop: () => void;
+beforeEach(() => {
+  store = createShortcutStore();
+  stop = store.listen(window);
+});
+afterEach(() => {
+  stop();
+  document.body.replaceChildren();
+});
+
+function press(key: string, target: EventTarget = document.body, options: KeyboardEventInit = {}): KeyboardEvent {
+  const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...options });
+  target.dispatchEvent(event);
+  return event;
+}
+
+test('runs what a key stands for, and keeps the key from the page', () => {
+  const action = vi.fn();
+  store.add({ keys: '?', label: 'Help', action });
+  expect(press('?').defaultPrevented).toBe(true);
+  expect(action).toHaveBeenCalledTimes(1);
+});
+
+test('runs two keys in a row, and neither of them alone', () => {
+  const action = vi.fn();
+  store.add({ keys: 'g d', label: 'Dashboard', action });
+  press('d');
+  press('g');
+  press('x');
+  press('d');
+  expect(action).not.toHaveBeenCalled();
+  press('g');
+  press('d');
+  expect(action).toHaveBeenCalledTimes(1);
+});
+
+test('leaves a text alone that is being written', () => {
+  const action = vi.fn();
+  store.add({ keys: 'j', label: 'Next', action });
+  for (const tag of ['input', 'textarea', 'select']) {
+    const field = document.createElement(tag);
+    document.body.append(field);
+    expect(press('j', field).defaultPrevented).toBe(false);
+  }
+  expect(action).not.toHaveBeenCalled();
+});
+
+test("leaves the browser's own shortcuts alone", () => {
+  const action = vi.fn();
+  store.add({ keys: 'k', label: 'Previous', action });
+  press('k', document.body, { ctrlKey: true });
+  press('k', document.body, { metaKey: true });
+  expect(action).not.toHaveBeenCalled();
+});
+
+test('lets the one added last go first, and the one before return after it', () => {
+  const page = vi.fn();
+  const drawer = vi.fn();
+  store.add({ keys: 'j', label: 'Next row', action: page });
+  const remove = store.add({ keys: 'j', label: 'Next run', action: drawer });
+  press('j');
+  remove();
+  press('j');
+  expect([drawer.mock.calls.length, page.mock.calls.length]).toEqual([1, 1]);
+  expect(store.get().map(({ label }) => label)).toEqual(['Next row']);
+});

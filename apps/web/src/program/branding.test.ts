@@ -1,0 +1,38 @@
+import { getBranding } from '@keepwatch/contract/branding/branding';
+import { CallFailed } from '@keepwatch/contract/wire/client';
+import { expect, test, vi } from 'vitest';
+import { createAnswers } from '../testing/answers.ts';
+import { buildBranding } from '../testing/builders.ts';
+import { fetchBranding, wearBranding } from './branding.ts';
+import { showStartFailure } from './start-failure.ts';
+
+test('asks for the brand as nobody, so that the early request of the page is used', async () => {
+  const answers = createAnswers().on(getBranding, { success: true, data: buildBranding({ name: 'North' }) });
+  const fetch = vi.fn(answers.fetch);
+  const branding = await fetchBranding({ fetch, origin: '', token: () => 'a' });
+  expect(branding.name).toBe('North');
+  expect(fetch.mock.calls).toEqual([['/api/branding', { method: 'GET', headers: {} }]]);
+});
+
+test('wears the layout and the icon of the brand', () => {
+  document.head.innerHTML = '<link rel="icon" href="/favicon.svg">';
+  wearBranding(buildBranding({ layout: 'vmo', favIconUrl: '/brands/vmo.svg' }), document);
+  expect(document.documentElement.dataset['brand']).toBe('vmo');
+  const icons = [...document.head.querySelectorAll('link[rel="icon"]')];
+  expect(icons.map((icon) => icon.getAttribute('href'))).toEqual(['/brands/vmo.svg']);
+});
+
+test("keeps the portal's own icon where the brand has none", () => {
+  document.head.innerHTML = '<link rel="icon" href="/favicon.svg">';
+  wearBranding(buildBranding(), document);
+  expect(document.head.querySelectorAll('link[rel="icon"][href="/favicon.svg"]')).toHaveLength(1);
+});
+
+test('says why the portal did not start, and offers another try', () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const root = document.createElement('div');
+  const message = 'The portal could not be started, <b>try</b> again later.';
+  showStartFailure(root, new CallFailed(503, { success: false, code: 'DOWN', message }));
+  expect(root.querySelector('p')?.textContent).toBe(message);
+  expect(root.querySelector('button')?.textContent).toBe('Try again');
+});

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { buildUser } from '../testing/builders.ts';
+import { applicationOf, detourOf, startOf } from './guards.ts';
+import { navigation } from './navigation.ts';
+
+const companies = { path: '/monitoring/companies', access: 'common.companies' } as const;
+const login = { path: '/login', access: 'signed-out' } as const;
+
+test('sends a stranger to sign-in and remembers the address', () => {
+  const detour = detourOf(companies, null, '/monitoring/companies?search=a');
+  expect(detour).toEqual({ to: '/login', next: '/monitoring/companies?search=a' });
+});
+
+test('lets in whoever has the ability', () => {
+  expect(detourOf(companies, buildUser({ roles: ['admin'] }), '')).toBeNull();
+});
+
+test('lets in whoever has one of several abilities', () => {
+  const screen = { path: '/monitoring/x', access: ['common.companies', 'monitoring.rules'] } as const;
+  expect(detourOf(screen, buildUser({ roles: ['operator'] }), '')).toBeNull();
+});
+
+test("sends others to the forbidden page of the screen's application", () => {
+  expect(detourOf(companies, buildUser({ roles: ['read-only'] }), '')).toEqual({ to: '/monitoring/forbidden' });
+  const admin = { path: '/admin/dashboard', access: 'admin.dashboard' } as const;
+  expect(detourOf(admin, buildUser({ roles: ['admin'] }), '')).toEqual({ to: '/admin/forbidden' });
+});
+
+test('keeps signed-in users away from the pages for others', () => {
+  expect(detourOf(login, buildUser(), '/login')).toEqual({ to: '/' });
+  expect(detourOf(login, null, '/login')).toBeNull();
+});
+
+test('starts where the user may be', () => {
+  expect(startOf(buildUser({ roles: ['operator'] }), navigation)).toBe('/monitoring/dashboard');
+  const withoutDashboard = navigation.filter(({ path }) => path !== '/monitoring/dashboard');
+  expect(startOf(buildUser({ roles: ['admin'] }), withoutDashboard)).toBe('/monitoring/companies');
+  expect(startOf(null, navigation)).toBe('/monitoring/dashboard');
+  expect(startOf(null, [])).toBe('/monitoring/forbidden');
+});
+
+test('an address names its application', () => {
+  expect(applicationOf('/o365/jobs')).toBe('o365');
+  expect(applicationOf('/')).toBe('');
+});

@@ -1,0 +1,120 @@
+import { getProfile } from '@keepwatch/contract/identity/sessions';
+import { useState } from 'react';
+import { expect, test, vi } from 'vitest';
+import { messageOf } from '../kit/api.ts';
+import { useApi, useUser } from '../kit/portal.tsx';
+import type { Screen } from '../kit/screen.ts';
+import { createAnswers } from '../testing/answers.ts';
+import { buildBranding, buildUser } from '../testing/builders.ts';
+import { openPortal } from '../testing/open-portal.tsx';
+import { screens as realScreens } from './screens.ts';
+
+const login = realScreens.filter(({ path }) => path === '/login' || path === '/monitoring/forbidden');
+
+function withScreen(component: () => React.ReactNode, access: Screen['access'] = 'monitoring.dashboard') {
+  const screen: Screen = {
+    path: '/monitoring/dashboard',
+    title: 'Dashboard',
+    access,
+    load: async () => ({ default: component }),
+  };
+  return [...login, screen];
+}
+
+test('sends a stranger from the root to sign-in, without an address to go on to', async () => {
+  const { page, address } = openPortal({ path: '/', screens: withScreen(() => <p>Figures</p>) });
+  await page.findByLabelText('User name');
+  expect(address()).toBe('/login?next=%2Fmonitoring%2Fdashboard');
+});
+
+test('sends a signed-in user from the root to the dashboard', async () => {
+  const { page, address } = openPortal({ path: '/', user: buildUser(), screens: withScreen(() => <p>Figures</p>) });
+  await page.findByText('Figures');
+  expect(address()).toBe('/monitoring/dashboard');
+});
+
+test('sends a signed-in user away from sign-in', async () => {
+  const { page } = openPortal({ path: '/login', user: buildUser(), screens: withScreen(() => <p>Figures</p>) });
+  expect(await page.findByText('Figures')).toBeDefined();
+});
+
+test('shows the forbidden page, with the roles, to whoever may not', async () => {
+  const user = buildUser({ roles: ['o365_admin'] });
+  const { page, address } = openPortal({
+    path: '/monitoring/dashboard',
+    user,
+    screens: withScreen(() => <p>Figures</p>),
+  });
+  await page.findByText('You may not open this page');
+  expect(page.getByText(/has the roles: o365_admin/)).toBeDefined();
+  expect(address()).toBe('/monitoring/forbidden');
+});
+
+test('says that a page could not be found, and leads back', async () => {
+  const { page } = openPortal({ path: '/monitoring/nowhere', user: buildUser() });
+  expect(await page.findByText('The page you requested could not be found.')).toBeDefined();
+  expect(page.getByRole('link', { name: 'Go to the start page' }).getAttribute('href')).toBe('/');
+});
+
+test('names the screen and the brand in the title', async () => {
+  const { page } = openPortal({
+    path: '/monitoring/dashboard',
+    user: buildUser(),
+    screens: withScreen(() => <p>Figures</p>),
+    branding: buildBranding({ title: 'Northern Backup' }),
+  });
+  await page.findByText('Figures');
+  expect(document.title).toBe('Dashboard · Northern Backup');
+});
+
+test('is titled Portal where the brand has no title', async () => {
+  const { page } = openPortal({ path: '/login', branding: buildBranding({ title: '' }) });
+  await page.findByLabelText('User name');
+  expect(document.title).toBe('Log in · Portal');
+});
+
+test('keeps the rest of the page when a screen fails, and shows the screen at the second try', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  let isBroken = true;
+  const Fragile = () => {
+    if (isBroken) throw new Error('x is undefined');
+    return <p>Figures</p>;
+  };
+  const { page, person } = openPortal({
+    path: '/monitoring/dashboard',
+    user: buildUser(),
+    screens: withScreen(Fragile),
+  });
+  await page.findByText('This page could not be shown');
+  expect(page.getByRole('navigation', { name: 'Main' })).toBeDefined();
+  isBroken = false;
+  await person.click(page.getByRole('button', { name: 'Try again' }));
+  expect(await page.findByText('Figures')).toBeDefined();
+});
+
+function Asking() {
+  const api = useApi();
+  const user = useUser();
+  const [answer, setAnswer] = useState('');
+  const ask = () => api.request(getProfile, { params: { id: user.id } }).catch((error) => setAnswer(messageOf(error)));
+  return (
+    <button type="button" onClick={ask}>
+      Ask {answer}
+    </button>
+  );
+}
+
+test('goes to sign-in when the session has expired, says so, and forgets the session', async () => {
+  const answers = createAnswers().refuse(getProfile, 401, { code: 'EXPIRED', message: 'Session expired' });
+  const { page, person, portal, address } = openPortal({
+    path: '/monitoring/dashboard',
+    user: buildUser(),
+    answers,
+    screens: withScreen(Asking),
+  });
+  await person.click(await page.findByRole('button', { name: 'Ask' }));
+  await page.findByText('Your session has expired. Please log in again to continue.');
+  await page.findByLabelText('User name');
+  expect(address()).toBe('/login');
+  expect(portal.session.get()).toBeNull();
+});

@@ -1,0 +1,169 @@
+import { editProfile, signOut } from '@keepwatch/contract/identity/sessions';
+import { getLastSync, startSync } from '@keepwatch/contract/monitoring/sources';
+import { expect, test } from 'vitest';
+import { COLOR_SCHEME_KEY } from '../kit/color-scheme.ts';
+import type { Screen } from '../kit/screen.ts';
+import { createAnswers } from '../testing/answers.ts';
+import { buildBranding, buildUser } from '../testing/builders.ts';
+import { openPortal } from '../testing/open-portal.tsx';
+
+const named = (title: string, path: Screen['path'], access: Screen['access']): Screen => {
+  return { path, title, access, load: async () => ({ default: () => <p>{title} content</p> }) };
+};
+const screens: Screen[] = [
+  named('Dashboard', '/monitoring/dashboard', 'monitoring.dashboard'),
+  named('Daily checks', '/monitoring/daily-checks', 'monitoring.daily-checks'),
+  named('Companies', '/monitoring/companies', 'common.companies'),
+  { path: '/login', title: 'Log in', access: 'signed-out', load: () => import('../identity/sign-in.screen.tsx') },
+];
+
+async function open(visit: Partial<Parameters<typeof openPortal>[0]> = {}) {
+  const opened = openPortal({ path: '/monitoring/dashboard', user: buildUser(), screens, ...visit });
+  await opened.page.findByText('Dashboard content');
+  return opened;
+}
+
+test('leads to the screens that are built and that the user may open', async () => {
+  const { page, person } = await open();
+  const links = [...page.getByRole('navigation', { name: 'Main' }).querySelectorAll('a')].map(
+    (link) => link.textContent,
+  );
+  expect(links).toEqual(['Keepwatch', 'Dashboard', 'Daily checks']);
+  await person.click(page.getByRole('link', { name: 'Daily checks' }));
+  await page.findByText('Daily checks content');
+  expect(page.getByRole('link', { name: 'Daily checks' }).getAttribute('aria-current')).toBe('page');
+});
+
+test('has the focus at the beginning of a screen after going there', async () => {
+  const { page, person } = await open();
+  expect(document.activeElement).toBe(document.body);
+  await person.click(page.getByRole('link', { name: 'Daily checks' }));
+  await page.findByText('Daily checks content');
+  expect(document.activeElement).toBe(page.getByRole('main'));
+});
+
+test('goes to a screen with two keys, and lists them on the question mark', async () => {
+  const { page, person } = await open();
+  await person.keyboard('gc');
+  await page.findByText('Daily checks content');
+  await person.keyboard('?');
+  const help = await page.findByRole('dialog', { name: 'Keyboard shortcuts' });
+  expect(help.textContent).toContain('Go to Dashboardgd');
+  expect(help.textContent).not.toContain('Go to Companies');
+});
+
+test('changes to dark at once, keeps it with the user and in the browser', async () => {
+  const user = buildUser();
+  const answers = createAnswers().on(editProfile, { success: true, data: user });
+  const { page, person, portal } = await open({ answers, user });
+  await person.click(page.getByRole('button', { name: 'Change to dark colours' }));
+  await page.findByRole('button', { name: 'Change to light colours' });
+  expect(document.documentElement.dataset['mantineColorScheme']).toBe('dark');
+  expect(localStorage.getItem(COLOR_SCHEME_KEY)).toBe('dark');
+  expect(answers.asked(editProfile).map(({ body }) => body)).toEqual([{ theme: { mode: 'dark' } }]);
+  expect(portal.session.get()?.user.theme.mode).toBe('dark');
+});
+
+test('makes the sidebar small, also where that cannot be saved', async () => {
+  const answers = createAnswers().refuse(editProfile, 500, { code: 'FAULT', message: 'Sorry, edit profile failed' });
+  const { page, person } = await open({ answers });
+  await person.click(page.getByRole('button', { name: 'Unpin sidebar' }));
+  await page.findByRole('button', { name: 'Pin sidebar' });
+  expect(page.queryByText('Sorry, edit profile failed')).toBeNull();
+});
+
+test('opens the navigation as a drawer, and closes it with Escape', async () => {
+  const { page, person } = await open();
+  await person.click(page.getByRole('button', { name: 'Open the navigation' }));
+  expect(page.getByRole('button', { name: 'Close the navigation' })).toBeDefined();
+  await person.keyboard('{Escape}');
+  expect(page.queryByRole('button', { name: 'Close the navigation' })).toBeNull();
+});
+
+test('logs out, tells the server, and shows nothing of it any more', async () => {
+  const answers = createAnswers().on(signOut, { success: true });
+  const { page, person, portal, address } = await open({ answers });
+  await person.click(page.getByRole('button', { name: 'Account of Olga Perez' }));
+  await person.click(page.getByRole('button', { name: 'Log out' }));
+  await page.findByLabelText('User name');
+  expect(address()).toBe('/login');
+  expect(portal.session.get()).toBeNull();
+  expect(answers.asked(signOut)).toHaveLength(1);
+});
+
+test('logs out here also when the server cannot be told', async () => {
+  const answers = createAnswers().refuse(signOut, 500, { code: 'FAULT', message: 'No' });
+  const { page, person } = await open({ answers });
+  await person.click(page.getByRole('button', { name: 'Account of Olga Perez' }));
+  await person.click(page.getByRole('button', { name: 'Log out' }));
+  expect(await page.findByLabelText('User name')).toBeDefined();
+});
+
+const partial = {
+  success: true,
+  status: 'PARTIAL',
+  lastSync: '2026-03-15T11:55:00.000Z',
+  failed: [{ entity: 'repositories', externalId: '7', reason: 'The console answered 500.', source: 'North' }],
+} as const;
+
+test('says how fresh the figures are and what could not be read', async () => {
+  const { page, person } = await open({
+    answers: createAnswers().on(getLastSync, { ...partial, failed: [...partial.failed] }),
+  });
+  await person.click(await page.findByRole('button', { name: /Synced in part/ }));
+  const details = page.getByRole('dialog', { name: 'Last sync' });
+  expect(details.textContent).toContain('repositories of North: The console answered 500.');
+  expect(page.getByRole('button', { name: /Synced in part/ }).textContent).toContain('5 minutes ago');
+});
+
+test('reads the sources at once for whoever may', async () => {
+  const answers = createAnswers().on(startSync, { success: true });
+  const { page, person } = await open({ answers });
+  await person.click(await page.findByRole('button', { name: 'Sync now' }));
+  await page.findByText('The sources are being read.');
+  expect(answers.asked(startSync)).toHaveLength(1);
+});
+
+test('offers no sync by hand to whoever may not', async () => {
+  const { page } = await open({ user: buildUser({ roles: ['read-only'] }) });
+  await page.findByRole('button', { name: /Synced/ });
+  expect(page.queryByRole('button', { name: 'Sync now' })).toBeNull();
+});
+
+test('follows a sync that the server tells of', async () => {
+  const answers = createAnswers();
+  const { page } = await open({ answers });
+  await page.findByRole('button', { name: /^Synced/ });
+  answers.on(getLastSync, { success: true, status: 'RUNNING', lastSync: null, failed: [] });
+  answers.tell('sync.changed');
+  expect(await page.findByRole('button', { name: 'Syncing' }, { timeout: 3_000 })).toBeDefined();
+});
+
+test('shows year, support and social links of the brand', async () => {
+  const { features } = buildBranding();
+  const links = [{ platform: 'linkedin', link: 'https://example.test/in' }];
+  const branding = buildBranding({ features: { ...features, socialMedia: { enabled: true, settings: { links } } } });
+  const { page } = await open({ branding });
+  expect(page.getByText('© 2026 Keepwatch')).toBeDefined();
+  expect(page.getByRole('link', { name: 'support@example.test' }).getAttribute('href')).toBe(
+    'mailto:support@example.test',
+  );
+  expect(page.getByRole('link', { name: 'LinkedIn' }).getAttribute('href')).toBe('https://example.test/in');
+});
+
+test('has no footer where the brand wants none', async () => {
+  const { features } = buildBranding();
+  const { page } = await open({ branding: buildBranding({ features: { ...features, footer: false } }) });
+  expect(page.queryByText('© 2026 Keepwatch')).toBeNull();
+});
+
+test('shows the application switch only where there is another application to go to', async () => {
+  const roles = ['o365_admin', 'operator'] as const;
+  const user = buildUser({ roles: [...roles] });
+  const { page } = await open({ user });
+  expect(page.queryByRole('button', { name: 'Monitoring' })).toBeNull();
+  page.unmount();
+  const both = [...screens, named('Jobs', '/o365/jobs', 'o365.jobs')];
+  const other = await open({ user, screens: both });
+  expect(other.page.getByRole('button', { name: 'Monitoring' })).toBeDefined();
+});

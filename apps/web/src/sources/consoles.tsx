@@ -1,0 +1,73 @@
+import { Button } from '@mantine/core';
+import { useConfirm } from '../kit/confirm/use-confirm.tsx';
+import { EmptyState } from '../kit/states/empty-state.tsx';
+import { ErrorState } from '../kit/states/error-state.tsx';
+import { ConsoleRow } from './console-row.tsx';
+import { type Source, useSourceActions, type useSources } from './sources.data.ts';
+import styles from './sources.module.css';
+
+interface ConsolesProps {
+  reading: ReturnType<typeof useSources>;
+  onConnect: () => void;
+  onEdit: (source: Source) => void;
+  onUnmatched: () => void;
+}
+
+/** The connected consoles: how the last reading of each went, and what can be done about it. */
+export function Consoles({ reading, onConnect, onEdit, onUnmatched }: ConsolesProps) {
+  const { data, error, refetch } = reading;
+  return (
+    <section className={styles.section} aria-label="Consoles">
+      <header className={styles.head}>
+        <h2>Consoles</h2>
+        <p>Read in turn for jobs, runs, repositories and computers.</p>
+        {data?.length !== 0 && <Button onClick={onConnect}>Connect a console</Button>}
+      </header>
+      {data === undefined && error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {data === undefined && error === null && <div className={styles.waiting} aria-busy />}
+      {data?.length === 0 && (
+        <EmptyState
+          title="No console is connected"
+          text="Connect the console that runs your customers' backups: address and API key are all it takes. Its jobs and their last runs appear within minutes."
+        >
+          <Button onClick={onConnect}>Connect a console</Button>
+        </EmptyState>
+      )}
+      {data !== undefined && data.length > 0 && <List sources={data} onEdit={onEdit} onUnmatched={onUnmatched} />}
+    </section>
+  );
+}
+
+function List({
+  sources,
+  onEdit,
+  onUnmatched,
+}: { sources: readonly Source[] } & Omit<ConsolesProps, 'onConnect' | 'reading'>) {
+  const { sync, enable, disconnect } = useSourceActions();
+  const { confirm, dialog } = useConfirm();
+  const askToDisconnect = async (source: Source) => {
+    const isSure = await confirm({
+      title: `Disconnect ${source.name}?`,
+      text: 'It is no longer read and its credentials are forgotten. Its jobs and their history stay.',
+      confirmLabel: 'Disconnect',
+      isDanger: true,
+    });
+    if (isSure) disconnect.mutate(source);
+  };
+  return (
+    <ul className={styles.consoles}>
+      {sources.map((source) => (
+        <ConsoleRow
+          key={source._id}
+          source={source}
+          onSync={() => sync.mutate(source)}
+          onEnable={(isEnabled) => enable.mutate({ target: source, isEnabled })}
+          onEdit={() => onEdit(source)}
+          onDisconnect={() => void askToDisconnect(source)}
+          onUnmatched={onUnmatched}
+        />
+      ))}
+      {dialog}
+    </ul>
+  );
+}

@@ -1,0 +1,33 @@
+import { Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { CopyField } from './copy-field.tsx';
+import type { NewToken } from './intake-tokens.data.ts';
+import { jobNameIn, reportLinesOf } from './report-lines.ts';
+import styles from './source-dialog.module.css';
+
+/** The new token, shown this one time, and the lines that report with it. */
+export function NewTokenLines({ created, onDone }: { created: NewToken; onDone: () => void }) {
+  const { token, address, data } = created;
+  const [jobName, setJobName] = useState(jobNameIn(data.name));
+  return (
+    <div className={styles.form}>
+      <p className={styles.once} role="status">
+        This is the only time the token is shown. Whoever has it can report runs for {data.companyName}.
+      </p>
+      <CopyField label="Token" text={token} />
+      <TextInput
+        label="Job name"
+        description="What the job is called in the portal; every job of this company needs its own"
+        maxLength={200}
+        value={jobName}
+        onChange={(event) => setJobName(event.currentTarget.value)}
+      />
+      {reportLinesOf(address, jobName).map(({ tool, label, line }) => (
+        <CopyField key={tool} label={label} text={line} />
+      ))}
+      <div className={styles.buttons}>
+        <Button onClick={onDone}>Done</Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import type { IntakeToken } from '@keepwatch/contract/monitoring/sources';
+import { Button } from '@mantine/core';
+import { useConfirm } from '../kit/confirm/use-confirm.tsx';
+import { useRevokeToken } from './intake-tokens.data.ts';
+
+/** Revokes a token, after one question: the backups that report with it do not do so any more. */
+export function RevokeToken({ token }: { token: IntakeToken }) {
+  const { mutate, isPending } = useRevokeToken();
+  const { confirm, dialog } = useConfirm();
+  const ask = async () => {
+    const isSure = await confirm({
+      title: `Revoke ${token.name}?`,
+      text: `Whoever reports for ${token.companyName} with it is refused from now on. This cannot be undone.`,
+      confirmLabel: 'Revoke token',
+      isDanger: true,
+    });
+    if (isSure) mutate(token);
+  };
+  return (
+    <>
+      <Button
+        variant="subtle"
+        color="gray"
+        size="compact-xs"
+        aria-label={`Revoke ${token.name}`}
+        loading={isPending}
+        onClick={() => void ask()}
+      >
+        Revoke
+      </Button>
+      {dialog}
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { Button, TextInput } from '@mantine/core';
+import styles from './source-dialog.module.css';
+import type { SettingField } from './sources.data.ts';
+
+interface SettingInputProps {
+  field: SettingField;
+  /** `undefined`: a secret that is not touched. */
+  value: string | undefined;
+  /** Whether the server keeps an earlier value, which a secret does not show. */
+  isKept: boolean;
+  error: string | undefined;
+  onChange: (value: string | undefined) => void;
+}
+
+/** One setting of a console. Secrets can be written and never read again. */
+export function SettingInput({ field, value, isKept, error, onChange }: SettingInputProps) {
+  const { name, label, hint, kind, isRequired } = field;
+  const isSecret = kind === 'secret';
+  const isUntouched = isSecret && isKept && value === undefined;
+  const isRemoved = isSecret && isKept && value === '';
+  return (
+    <div className={styles.setting}>
+      <TextInput
+        name={name}
+        label={label}
+        description={hint}
+        type={isSecret ? 'password' : 'text'}
+        inputMode={kind === 'url' ? 'url' : undefined}
+        autoComplete={isSecret ? 'new-password' : 'off'}
+        autoCapitalize="none"
+        spellCheck={false}
+        required={isRequired && !isUntouched}
+        maxLength={4_000}
+        placeholder={isUntouched ? 'Unchanged' : isRemoved ? 'Will be removed' : undefined}
+        value={value ?? ''}
+        error={error}
+        onChange={(event) =>
+          onChange(isSecret && event.currentTarget.value === '' ? undefined : event.currentTarget.value)
+        }
+      />
+      {isSecret && isKept && !isRequired && (
+        <Button variant="subtle" size="compact-xs" onClick={() => onChange(isRemoved ? undefined : '')}>
+          {isRemoved ? `Keep the saved ${label}` : `Remove the saved ${label}`}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import type { SettingField, Source, SourceDraft, SourceKind } from './sources.data.ts';
+
+/** The settings form while it is being filled in; all values as typed. */
+export interface SourceForm {
+  name: string;
+  syncIntervalMinutes: string;
+  /** By field. A secret that is not typed again is not here. */
+  settings: Readonly<Record<string, string>>;
+}
+
+const INTERVAL_DEFAULT_MINUTES = 5;
+
+/** The form for a new console, or with what is known of a connected one. Secrets never come back from the server. */
+export function formOf(kind: SourceKind, source: Source | null): SourceForm {
+  const shown = kind.settings.filter((field) => field.kind !== 'secret');
+  return {
+    name: source?.name ?? '',
+    syncIntervalMinutes: String(source?.syncIntervalMinutes ?? INTERVAL_DEFAULT_MINUTES),
+    settings: Object.fromEntries(shown.map(({ name }) => [name, source?.settings[name] ?? ''])),
+  };
+}
+
+/** What is sent: settings that are empty are left out for a new console; a secret left out stays as it is. */
+export function settingsOf(form: SourceForm, kind: SourceKind, source: Source | null): Record<string, string> {
+  const given = kind.settings.flatMap(({ name }) => {
+    const value = form.settings[name];
+    return value === undefined || (value === '' && source === null) ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries(given);
+}
+
+export function draftOf(form: SourceForm, kind: SourceKind, source: Source | null): SourceDraft {
+  return {
+    name: form.name.trim(),
+    syncIntervalMinutes: Number(form.syncIntervalMinutes),
+    isEnabled: source?.isEnabled ?? true,
+    settings: settingsOf(form, kind, source),
+  };
+}
+
+/** What keeps the form from being tested: required settings that are missing. A kept secret is not missing. */
+export function missingSettings(form: SourceForm, kind: SourceKind, source: Source | null): SettingField[] {
+  return kind.settings.filter(({ name, isRequired, kind: fieldKind }) => {
+    const isKept = fieldKind === 'secret' && source !== null && form.settings[name] === undefined;
+    return isRequired && !isKept && (form.settings[name] ?? '').trim() === '';
+  });
+}
+
+/** `null` where the interval is one that the server takes. */
+export function intervalRefusal(text: string): string | null {
+  const minutes = Number(text);
+  return /^\d{1,4}$/.test(text) && minutes >= 1 && minutes <= 1_440 ? null : 'Enter 1 to 1440 minutes.';
+}

@@ -1,0 +1,98 @@
+import { CallFailed } from '@keepwatch/contract/wire/client';
+import { Button, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { messageOf } from '../kit/api.ts';
+import { SettingInput } from './setting-input.tsx';
+import styles from './source-dialog.module.css';
+import { draftOf, formOf, intervalRefusal, missingSettings, type SourceForm, settingsOf } from './source-draft.ts';
+import { type Source, type SourceKind, useSaveSource, useTestSource } from './sources.data.ts';
+import { TestOutcome } from './test-outcome.tsx';
+
+interface SourceFormFieldsProps {
+  kind: SourceKind;
+  source: Source | null;
+  onClose: () => void;
+}
+
+/** The form that the connector's manifest describes. Changed settings are saved only once they were seen to work. */
+export function SourceFormFields({ kind, source, onClose }: SourceFormFieldsProps) {
+  const [form, setForm] = useState<SourceForm>(() => formOf(kind, source));
+  const [areChanged, setChanged] = useState(source === null);
+  const test = useTestSource();
+  const save = useSaveSource(kind.kind, source?._id ?? null);
+  const isTested = !areChanged || test.data?.data.outcome === 'works';
+  const isComplete = missingSettings(form, kind, source).length === 0;
+  const isReady = isTested && form.name.trim() !== '' && intervalRefusal(form.syncIntervalMinutes) === null;
+  const setSetting = (name: string, value: string | undefined) => {
+    const { [name]: _, ...others } = form.settings;
+    setForm({ ...form, settings: value === undefined ? others : { ...others, [name]: value } });
+    setChanged(true);
+    // What was found out is about other settings now.
+    test.reset();
+  };
+  const runTest = () =>
+    test.mutate({
+      kind: kind.kind,
+      settings: settingsOf(form, kind, source),
+      ...(source === null ? {} : { sourceId: source._id }),
+    });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isTested) runTest();
+    else save.mutate(draftOf(form, kind, source), { onSuccess: onClose });
+  };
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      <TextInput
+        label="Name"
+        description={`What this ${kind.label} is called in the portal`}
+        required
+        maxLength={200}
+        data-autofocus
+        value={form.name}
+        error={refusalOf(save.error, 'name')}
+        onChange={(event) => setForm({ ...form, name: event.currentTarget.value })}
+      />
+      {kind.settings.map((field) => (
+        <SettingInput
+          key={field.name}
+          field={field}
+          isKept={source !== null}
+          value={form.settings[field.name]}
+          error={refusalOf(save.error ?? test.error, `settings.${field.name}`)}
+          onChange={(value) => setSetting(field.name, value)}
+        />
+      ))}
+      <TextInput
+        label="Sync interval in minutes"
+        inputMode="numeric"
+        required
+        maxLength={4}
+        value={form.syncIntervalMinutes}
+        error={intervalRefusal(form.syncIntervalMinutes) ?? refusalOf(save.error, 'syncIntervalMinutes')}
+        onChange={(event) => setForm({ ...form, syncIntervalMinutes: event.currentTarget.value })}
+      />
+      <TestOutcome result={test.data?.data} isPending={test.isPending} error={test.error} />
+      {save.error !== null && (
+        <p className={styles.error} role="alert">
+          {messageOf(save.error)}
+        </p>
+      )}
+      <div className={styles.buttons}>
+        {!isReady && areChanged && <span className={styles.hint}>Test the settings first, then save them.</span>}
+        <Button type="button" variant="default" disabled={!isComplete} loading={test.isPending} onClick={runTest}>
+          Test
+        </Button>
+        <Button type="submit" disabled={!isReady} loading={save.isPending}>
+          {source === null ? 'Connect' : 'Save'}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** What the server says about one field. */
+function refusalOf(error: unknown, field: string): string | undefined {
+  if (!(error instanceof CallFailed)) return undefined;
+  return error.errors.find(({ path }) => path === field || path === `body.${field}`)?.message;
+}

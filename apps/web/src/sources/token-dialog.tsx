@@ -1,0 +1,79 @@
+import { Button, Modal, TextInput } from '@mantine/core';
+import { type FormEvent, type KeyboardEvent, useState } from 'react';
+import { messageOf } from '../kit/api.ts';
+import { CompanyFilter } from '../kit/filters/company-filter.tsx';
+import { useCreateToken } from './intake-tokens.data.ts';
+import { NewTokenLines } from './new-token-lines.tsx';
+import styles from './source-dialog.module.css';
+
+/** Makes a token for one company and shows it, this one time, with the lines that use it. */
+export default function TokenDialog({ onClose }: { onClose: () => void }) {
+  const create = useCreateToken();
+  const created = create.data;
+  // A panel inside has its own Escape; the dialog's is for the keys that nobody has taken.
+  const closeOnEscape = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && !event.defaultPrevented && created === undefined) onClose();
+  };
+  return (
+    <Modal
+      opened
+      size={created === undefined ? 'md' : 'xl'}
+      title={created === undefined ? 'Create an intake token' : `Token ${created.data.name}`}
+      onClose={onClose}
+      onKeyDown={closeOnEscape}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+    >
+      {created === undefined ? (
+        <TokenForm onCreate={create.mutate} isPending={create.isPending} error={create.error} />
+      ) : (
+        <NewTokenLines created={created} onDone={onClose} />
+      )}
+    </Modal>
+  );
+}
+
+interface TokenFormProps {
+  onCreate: (token: { name: string; companyId: string }) => void;
+  isPending: boolean;
+  error: unknown;
+}
+
+function TokenForm({ onCreate, isPending, error }: TokenFormProps) {
+  const [name, setName] = useState('');
+  const [companyId, setCompanyId] = useState<string | null>(null);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (companyId !== null) onCreate({ name: name.trim(), companyId });
+  };
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      <TextInput
+        label="Name"
+        description="What reports with it: a server, a cron job"
+        required
+        maxLength={200}
+        data-autofocus
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <div className={styles.company}>
+        <CompanyFilter
+          companyIds={companyId === null ? [] : [companyId]}
+          onChange={(chosen) => setCompanyId(chosen.at(-1) ?? null)}
+        />
+        <span className={styles.hint}>All that is reported with the token belongs to this company.</span>
+      </div>
+      {error !== null && (
+        <p className={styles.error} role="alert">
+          {messageOf(error)}
+        </p>
+      )}
+      <div className={styles.buttons}>
+        <Button type="submit" disabled={name.trim() === '' || companyId === null} loading={isPending}>
+          Create token
+        </Button>
+      </div>
+    </form>
+  );
+}
