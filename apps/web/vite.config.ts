@@ -1,11 +1,12 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { withoutSchemas } from './without-schemas.ts';
 
 const SERVER = 'http://127.0.0.1:8080';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react()],
+  plugins: [withoutSchemas(), react()],
   server: { host: '127.0.0.1', port: 5173, proxy: { '/api': { target: SERVER, changeOrigin: false } } },
   build: {
     outDir: 'dist',
@@ -19,6 +20,8 @@ export default defineConfig({
     environment: 'happy-dom',
     setupFiles: ['./src/testing/setup.ts'],
     include: ['src/**/*.test.{ts,tsx}', '*.test.ts'],
+    // One page for all files of a worker: making it anew for each takes longer than the tests. setup.ts clears it.
+    isolate: false,
     restoreMocks: true,
     unstubGlobals: true,
   },

@@ -50,7 +50,10 @@ describe('GET reporting/companies', () => {
 
   it('200: ids out of reach give an empty list, not an error', async () => {
     const foreign = await buildCompany(portal.database, { providerId: 2 });
-    expect(await reader.call(listReportingCompanies, { query: { ids: foreign } })).toMatchObject({ count: 0, data: [] });
+    expect(await reader.call(listReportingCompanies, { query: { ids: foreign } })).toMatchObject({
+      count: 0,
+      data: [],
+    });
   });
 
   it('422: refuses a sort that is none', async () => {

@@ -49,32 +49,39 @@ afterAll(() => portal.stop());
 const tried = Object.entries(calls).filter(([name, call]) => call.access !== 'public' && !LEFT_OUT.has(name));
 
 describe('whatever is asked of a call', () => {
-  it.each(tried)('%s shows and changes nothing outside the reach of who asks', async (_name, call) => {
-    const anybody = fc.nat({ max: reaches.length - 1 });
-    await fc.assert(
-      fc.asyncProperty(anybody, requestsOf(call, known), async (index, request) => {
-        const asking = reaches[index];
-        if (asking === undefined) throw new Error('There is no such caller.');
-        const before = call.method === 'GET' ? '' : await fingerprintOutside(portal.database, asking);
-        const reply = await ask(asking.caller, request);
-        const leaked = asking.foreign.filter((marker) => reply.includes(marker));
-        expect({ request, leaked }).toEqual({ request, leaked: [] });
-        if (call.method !== 'GET') expect(await fingerprintOutside(portal.database, asking)).toBe(before);
-      }),
-      { numRuns: RUNS },
-    );
-  }, 60_000);
+  it.each(tried)(
+    '%s shows and changes nothing outside the reach of who asks',
+    async (_name, call) => {
+      const anybody = fc.nat({ max: reaches.length - 1 });
+      await fc.assert(
+        fc.asyncProperty(anybody, requestsOf(call, known), async (index, request) => {
+          const asking = reaches[index];
+          if (asking === undefined) throw new Error('There is no such caller.');
+          const before = call.method === 'GET' ? '' : await fingerprintOutside(portal.database, asking);
+          const reply = await ask(asking.caller, request);
+          const leaked = asking.foreign.filter((marker) => reply.includes(marker));
+          expect({ request, leaked }).toEqual({ request, leaked: [] });
+          if (call.method !== 'GET') expect(await fingerprintOutside(portal.database, asking)).toBe(before);
+        }),
+        { numRuns: RUNS },
+      );
+    },
+    60_000,
+  );
 
   // Without this, a list that is always empty would pass the property above.
-  it.each(tried.filter(([name]) => SHOWING.has(name)))('%s does show what lies within the reach', async (_name, call) => {
-    const asking = reaches[0];
-    if (asking === undefined) throw new Error('There is no such caller.');
-    for (const request of fc.sample(requestsOf(call, known), 500)) {
-      const reply = await ask(asking.caller, request);
-      if (asking.own.some((marker) => reply.includes(marker))) return;
-    }
-    expect.unreachable('None of 500 replies held a row of the caller.');
-  });
+  it.each(tried.filter(([name]) => SHOWING.has(name)))(
+    '%s does show what lies within the reach',
+    async (_name, call) => {
+      const asking = reaches[0];
+      if (asking === undefined) throw new Error('There is no such caller.');
+      for (const request of fc.sample(requestsOf(call, known), 500)) {
+        const reply = await ask(asking.caller, request);
+        if (asking.own.some((marker) => reply.includes(marker))) return;
+      }
+      expect.unreachable('None of 500 replies held a row of the caller.');
+    },
+  );
 });
 
 /** Calls whose replies hold names. */

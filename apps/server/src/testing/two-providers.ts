@@ -23,7 +23,10 @@ export async function buildTwoProviders(connection: Connection): Promise<TwoProv
   const ids: string[] = [];
   const companies: MarkedCompany[] = [];
   for (const providerId of [1, 2]) {
-    await execute(connection, sql`update providers set name = ${`provider p${providerId}own`} where id = ${providerId}`);
+    await execute(
+      connection,
+      sql`update providers set name = ${`provider p${providerId}own`} where id = ${providerId}`,
+    );
     const sourceId = await buildSource(connection, { providerId });
     for (const letter of ['a', 'b', 'c']) {
       const marker = `p${providerId}${letter}mark`;
@@ -67,7 +70,11 @@ async function buildRows(connection: Connection, owner: Owner): Promise<string[]
         sql`insert into job_execution_logs (provider_id, started_at, execution_id, lines)
             values (${owner.providerId}, ${startedAt}, ${execution}, ${JSON.stringify([{ at: null, level: 'error', text: marker }])})`,
       );
-      await buildDay(connection, job, startedAt.toISOString().slice(0, 10), { failed: 1, transferredBytes: 5, durationMsMax: 7 });
+      await buildDay(connection, job, startedAt.toISOString().slice(0, 10), {
+        failed: 1,
+        transferredBytes: 5,
+        durationMsMax: 7,
+      });
       ids.push(execution);
     }
   }
@@ -85,7 +92,10 @@ async function buildSubProvider(
   { providerId, companyId, marker }: { providerId: number; companyId: string; marker: string },
 ): Promise<void> {
   const id = newId();
-  await execute(connection, sql`insert into sub_providers (provider_id, id, name) values (${providerId}, ${id}, ${`Sub ${marker}`})`);
+  await execute(
+    connection,
+    sql`insert into sub_providers (provider_id, id, name) values (${providerId}, ${id}, ${`Sub ${marker}`})`,
+  );
   await execute(connection, sql`update companies set sub_provider_id = ${id} where id = ${companyId}`);
 }
 
@@ -97,7 +107,8 @@ export async function fingerprintOutside(
   const isOutside = sql`t.provider_id <> ${providerId} or not (${companyIds === null} or t.${sql.identifier('company_id')} = any(${sql.param(companyIds ?? [])}::uuid[]))`;
   const tables = ['jobs', 'job_executions', 'computers', 'repositories', 'job_days', 'company_days', 'unmatched_runs'];
   const parts = tables.map(
-    (table) => sql`select md5(string_agg(t::text, '|' order by t::text)) as print from ${sql.identifier(table)} t where ${isOutside}`,
+    (table) =>
+      sql`select md5(string_agg(t::text, '|' order by t::text)) as print from ${sql.identifier(table)} t where ${isOutside}`,
   );
   const ignores = sql`select md5(string_agg(i::text, '|' order by i::text)) from job_ignores i
     join jobs t on t.provider_id = i.provider_id and t.job_instance_uid = i.job_instance_uid where ${isOutside}`;

@@ -104,14 +104,17 @@ interface CalendarBodyProps extends Pick<CalendarGridProps, 'question' | 'days' 
 }
 
 function CalendarBody({ question, days, pages, rows, active, activeId }: CalendarBodyProps) {
+  const items = rows.getVirtualItems();
+  const slots = useLargest(items.length);
   return (
     <div className={styles.body} role="rowgroup" style={{ height: rows.getTotalSize() }}>
       <Stripes days={days} />
-      {rows.getVirtualItems().map(({ index, start }) => {
+      {items.map(({ index, start }) => {
         const job = pages.rowAt(index);
         return (
           <CalendarRow
-            key={index}
+            // A row that leaves at one end is used again at the other: few of its cells differ.
+            key={index % slots}
             index={index}
             topPx={start - HEAD_PX}
             job={job}
@@ -125,6 +128,13 @@ function CalendarBody({ question, days, pages, rows, active, activeId }: Calenda
       })}
     </div>
   );
+}
+
+/** The largest number so far. */
+function useLargest(value: number): number {
+  const largest = useRef(1);
+  largest.current = Math.max(largest.current, value);
+  return largest.current;
 }
 
 /** The shade of weekends and of today, once for all rows. */

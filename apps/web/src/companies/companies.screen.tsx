@@ -56,7 +56,7 @@ function NoCompanies({ search, onClear }: { search: string; onClear: () => void 
     return (
       <EmptyState title="No company found" text={`No company has “${search}” in its name.`}>
         <Button variant="default" onClick={onClear}>
-          Clear the search
+          Show all companies
         </Button>
       </EmptyState>
     );

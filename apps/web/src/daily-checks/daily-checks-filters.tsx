@@ -1,5 +1,5 @@
 import { RESULTS } from '@keepwatch/contract/monitoring/values';
-import { Button, Switch } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { RESULT_LOOKS } from '../kit/badges/result-badge.tsx';
 import { STATE_LOOKS } from '../kit/badges/state-badge.tsx';
@@ -11,7 +11,7 @@ import { FilterBar } from '../kit/filters/filter-bar.tsx';
 import { SearchInput } from '../kit/filters/search-input.tsx';
 import { formatDay } from '../kit/format/dates.ts';
 import { SOURCE_GROUP_CHOICES } from '../kit/source-groups.ts';
-import { DEFAULT_FILTERS, type Filters, MANAGED_FILTERS, STATE_FILTERS } from './filters.ts';
+import { DEFAULT_FILTERS, type Filters, STATE_FILTERS } from './filters.ts';
 import { JobFilter } from './job-filter.tsx';
 
 const RESULT_CHOICES = RESULTS.map((value) => ({ value, label: RESULT_LOOKS[value].word }));
@@ -19,8 +19,14 @@ const STATE_CHOICES = STATE_FILTERS.map((value) => ({
   value,
   label: value === 'all' ? 'All' : STATE_LOOKS[value].word,
 }));
-const MANAGED_WORDS = { any: 'Any', yes: 'Managed', no: 'Not managed' };
-const MANAGED_CHOICES = MANAGED_FILTERS.map((value) => ({ value, label: MANAGED_WORDS[value] }));
+const MANAGED_CHOICES = [
+  { value: 'yes', label: 'Yes' },
+  { value: 'no', label: 'No' },
+] as const;
+const INCLUDE_CHOICES = [
+  { value: 'anomaly', label: 'Successes with an anomaly' },
+  { value: 'ignored', label: 'Ignored runs' },
+] as const;
 
 interface DailyChecksFiltersProps {
   filters: Filters;
@@ -59,21 +65,17 @@ export function DailyChecksFilters({ filters, onChange, onReset, end }: DailyChe
       />
       <CompanyFilter companyIds={filters.company} onChange={(company) => onChange({ company })} />
       <JobFilter jobs={filters.job} companyIds={filters.company} onChange={(job) => onChange({ job })} />
-      <SingleFilter
-        label="Companies"
+      <ChoiceFilter
+        label="Managed"
         choices={MANAGED_CHOICES}
-        value={filters.managed}
-        onChange={(managed) => onChange({ managed })}
+        values={filters.managed === 'any' ? [] : [filters.managed]}
+        onChange={(values) => onChange({ managed: values.at(-1) ?? 'any' })}
       />
-      <Switch
-        label="Anomalies"
-        checked={filters.anomaly}
-        onChange={(event) => onChange({ anomaly: event.currentTarget.checked })}
-      />
-      <Switch
-        label="Ignored"
-        checked={filters.ignored}
-        onChange={(event) => onChange({ ignored: event.currentTarget.checked })}
+      <ChoiceFilter
+        label="Include"
+        choices={INCLUDE_CHOICES}
+        values={INCLUDE_CHOICES.map(({ value }) => value).filter((value) => filters[value])}
+        onChange={(values) => onChange({ anomaly: values.includes('anomaly'), ignored: values.includes('ignored') })}
       />
       <SearchInput
         label="Search runs"
@@ -81,11 +83,10 @@ export function DailyChecksFilters({ filters, onChange, onReset, end }: DailyChe
         widthPx={180}
         onChange={(search) => onChange({ search })}
       />
-      {!isDefault(filters) && (
-        <Button variant="subtle" onClick={onReset}>
-          Reset
-        </Button>
-      )}
+      {/* Its place is always there, so that nothing moves when it comes. */}
+      <Button variant="subtle" style={{ visibility: isDefault(filters) ? 'hidden' : 'visible' }} onClick={onReset}>
+        Reset
+      </Button>
     </FilterBar>
   );
 }

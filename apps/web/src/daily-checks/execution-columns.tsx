@@ -26,22 +26,26 @@ const SOURCE_ICONS: Readonly<Record<DataSourceGroup, Icon>> = {
   'file-share-jobs': IconFolders,
 };
 
+/** From this width on the source has a column of its own; below it its symbol stands before the company. */
+const WIDE_PX = 1_360;
+
 /** Columns that matter least leave first where the table is narrow; a phone has company, job and result. */
 export const EXECUTION_COLUMNS: readonly Column<JobExecution>[] = [
   {
     key: 'source',
     title: 'Source',
     width: '136px',
-    minTableWidthPx: 1_160,
+    minTableWidthPx: WIDE_PX,
     cell: ({ sourceGroup }) => <SourceGroup group={sourceGroup} />,
   },
   {
     key: 'company',
     title: 'Company',
-    width: 'minmax(92px, 2fr)',
+    width: 'minmax(104px, 3fr)',
     sort: 'companyName',
-    cell: ({ companyName }) => (
-      <span className={styles.muted} title={companyName ?? undefined}>
+    cell: ({ companyName, sourceGroup }) => (
+      <span className={styles.company} title={companyName ?? undefined}>
+        <SourceSymbol group={sourceGroup} />
         {companyName ?? '–'}
       </span>
     ),
@@ -49,7 +53,7 @@ export const EXECUTION_COLUMNS: readonly Column<JobExecution>[] = [
   {
     key: 'job',
     title: 'Job',
-    width: 'minmax(120px, 3fr)',
+    width: 'minmax(110px, 4fr)',
     sort: 'jobName',
     cell: ({ jobName }) => <span title={jobName}>{jobName}</span>,
   },
@@ -71,7 +75,7 @@ export const EXECUTION_COLUMNS: readonly Column<JobExecution>[] = [
   {
     key: 'started',
     title: 'Started',
-    width: '140px',
+    width: '152px',
     sort: 'startedAt',
     minTableWidthPx: 540,
     cell: ({ startedAt }) => formatDateTime(startedAt),
@@ -88,7 +92,7 @@ export const EXECUTION_COLUMNS: readonly Column<JobExecution>[] = [
   {
     key: 'transferred',
     title: 'Transferred',
-    width: '96px',
+    width: '104px',
     align: 'end',
     sort: 'transferredBytes',
     minTableWidthPx: 940,
@@ -104,7 +108,7 @@ export const EXECUTION_COLUMNS: readonly Column<JobExecution>[] = [
   {
     key: 'message',
     title: 'Message',
-    width: 'minmax(120px, 6fr)',
+    width: 'minmax(120px, 5fr)',
     minTableWidthPx: 700,
     cell: ({ message }) => (
       <span className={styles.muted} title={message ?? undefined}>
@@ -115,11 +119,21 @@ export const EXECUTION_COLUMNS: readonly Column<JobExecution>[] = [
 ];
 
 export function SourceGroup({ group }: { group: DataSourceGroup }) {
-  const Symbol = SOURCE_ICONS[group];
+  const GroupIcon = SOURCE_ICONS[group];
   return (
     <span className={styles.source}>
-      <Symbol size={15} stroke={1.6} aria-hidden />
+      <GroupIcon size={15} stroke={1.6} aria-hidden />
       {SOURCE_GROUP_WORDS[group]}
+    </span>
+  );
+}
+
+/** The group's symbol alone, where there is no room for its word. The word is there for screen readers and as a hint. */
+function SourceSymbol({ group }: { group: DataSourceGroup }) {
+  const GroupIcon = SOURCE_ICONS[group];
+  return (
+    <span className={styles.symbol} role="img" aria-label={SOURCE_GROUP_WORDS[group]} title={SOURCE_GROUP_WORDS[group]}>
+      <GroupIcon size={14} stroke={1.6} aria-hidden />
     </span>
   );
 }

@@ -35,7 +35,6 @@ export function ExecutionDrawer(props: ExecutionDrawerProps) {
   const bodyRef = useTopOf(id);
   useDrawerKeys(onMove, onClose);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: the dialog element would close the list to the keyboard
     <aside ref={drawerRef} className={styles.drawer} role="dialog" aria-label={labelOf(head)} tabIndex={-1}>
       {head !== undefined && <DrawerHead {...props} run={head} />}
       <div ref={bodyRef} className={styles.body} aria-busy={run === undefined && error === null}>

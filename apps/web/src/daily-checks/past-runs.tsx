@@ -136,6 +136,6 @@ function moveFocus(event: KeyboardEvent<SVGSVGElement>): void {
   if (step === 0) return;
   event.preventDefault();
   const bars = [...event.currentTarget.querySelectorAll<SVGGElement>('[role="button"]')];
-  const place = bars.findIndex((bar) => bar === document.activeElement);
+  const place = bars.findIndex((bar) => bar.matches(':focus'));
   bars[Math.max(0, Math.min(bars.length - 1, place + step))]?.focus();
 }

@@ -1,5 +1,4 @@
-import { type User, user as userSchema } from '@keepwatch/contract/identity/sessions';
-import * as z from 'zod/mini';
+import type { User } from '@keepwatch/contract/identity/sessions';
 
 /** Who is signed in, and the bearer token that proves it. */
 export interface Session {
@@ -18,8 +17,6 @@ export interface SessionStore {
   /** Calls back after every change, also one made in another tab. Gives back how to stop that. */
   subscribe(listener: () => void): () => void;
 }
-
-const sessionSchema = z.object({ token: z.string(), user: userSchema });
 
 /** Keeps the session in `storage`. What is there and is not a session (an older version's, say) counts as none. */
 export function createSessionStore(storage: Storage): SessionStore {
@@ -55,8 +52,8 @@ export function createSessionStore(storage: Storage): SessionStore {
 function read(storage: Storage): Session | null {
   const text = storage.getItem(SESSION_KEY);
   if (text === null) return null;
-  const parsed = z.safeParse(sessionSchema, parseJson(text));
-  return parsed.success ? parsed.data : null;
+  const kept = parseJson(text);
+  return isSession(kept) ? kept : null;
 }
 
 function parseJson(text: string): unknown {
@@ -65,4 +62,19 @@ function parseJson(text: string): unknown {
   } catch {
     return null;
   }
+}
+
+/**
+ * By hand, as the browser has no schemas. Every version writes its own format and ends the sessions of the one before
+ * (program/version.ts), so it is enough to tell a session from something else.
+ */
+function isSession(value: unknown): value is Session {
+  if (!isRecord(value) || typeof value['token'] !== 'string') return false;
+  const { user } = value;
+  if (!isRecord(user) || !isRecord(user['theme']) || !Array.isArray(user['acl'])) return false;
+  return ['id', 'username', 'name', 'email'].every((field) => typeof user[field] === 'string');
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
 }

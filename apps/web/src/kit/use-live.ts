@@ -12,11 +12,14 @@ export function useLive(event: string, queryKey: QueryKey): void {
   const key = JSON.stringify(queryKey);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
+    const ask = () => {
+      timer = undefined;
+      // What is being read is read to its end first: a burst of changes must not begin it again and again.
+      if (queries.isFetching({ queryKey: JSON.parse(key) }) > 0) timer = setTimeout(ask, GATHER_MS);
+      else void queries.invalidateQueries({ queryKey: JSON.parse(key) });
+    };
     const stop = live.on(event, () => {
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        void queries.invalidateQueries({ queryKey: JSON.parse(key) });
-      }, GATHER_MS);
+      timer ??= setTimeout(ask, GATHER_MS);
     });
     return () => {
       stop();

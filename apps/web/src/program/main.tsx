@@ -2,7 +2,6 @@ import './styles.ts';
 import type { Transport } from '@keepwatch/contract/wire/client';
 import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
-import * as z from 'zod/mini';
 import { createColorSchemeManager } from '../kit/color-scheme.ts';
 import { createSessionStore } from '../kit/session.ts';
 import { fetchBranding, wearBranding } from './branding.ts';
@@ -14,9 +13,6 @@ import { createPortalRouter } from './router.tsx';
 import { screens } from './screens.ts';
 import { showStartFailure } from './start-failure.ts';
 import { checkVersion } from './version.ts';
-
-// The schema library would compile its checks with `new Function`, which the content security policy forbids.
-z.config({ jitless: true });
 
 async function start(root: HTMLElement): Promise<void> {
   const session = createSessionStore(localStorage);

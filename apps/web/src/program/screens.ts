@@ -12,5 +12,6 @@ export const screens: readonly Screen[] = [
   ...identityScreens,
   ...sourcesScreens,
   ...companiesScreens,
-  ...calendarScreens, ...dailyChecksScreens,
+  ...calendarScreens,
+  ...dailyChecksScreens,
 ];

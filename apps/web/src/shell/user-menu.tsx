@@ -15,8 +15,9 @@ export function UserMenu() {
       label="Account"
       align="end"
       trigger={(props) => (
-        <UnstyledButton {...props} className={styles.button} aria-label={`Account of ${user.name}`}>
+        <UnstyledButton {...props} className={styles.button}>
           <span aria-hidden>{initialsOf(user.name)}</span>
+          <span className="visually-hidden">Account of {user.name}</span>
         </UnstyledButton>
       )}
     >

@@ -21,7 +21,7 @@ export function Consoles({ reading, onConnect, onEdit, onUnmatched }: ConsolesPr
       <header className={styles.head}>
         <h2>Consoles</h2>
         <p>Read in turn for jobs, runs, repositories and computers.</p>
-        {data?.length !== 0 && <Button onClick={onConnect}>Connect a console</Button>}
+        {data !== undefined && data.length > 0 && <Button onClick={onConnect}>Connect a console</Button>}
       </header>
       {data === undefined && error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
       {data === undefined && error === null && <div className={styles.waiting} aria-busy />}

@@ -12,7 +12,7 @@ export interface ReportLine {
 export function jobNameIn(text: string): string {
   const name = text
     .trim()
-    .replaceAll(/[^\w.-]+/g, '-')
+    .replaceAll(/[^\w.]+/g, '-')
     .replaceAll(/^-+|-+$/g, '');
   return name === '' ? 'backup' : name;
 }

@@ -1,5 +1,5 @@
 import { cleanup } from '@testing-library/react';
-import { afterEach } from 'vitest';
+import { afterEach, vi } from 'vitest';
 
 // The test page has no layout. A long list shows what fits on it, so it gets the size of an ordinary window.
 const SIZE = { offsetWidth: 1280, offsetHeight: 800, clientWidth: 1280, clientHeight: 800 };
@@ -9,6 +9,7 @@ for (const [name, value] of Object.entries(SIZE)) {
 
 afterEach(() => {
   cleanup();
+  vi.useRealTimers();
   localStorage.clear();
   document.documentElement.removeAttribute('data-brand');
 });

@@ -18,6 +18,7 @@ export async function addPages(server: FastifyInstance, folder: string): Promise
     index: false,
     wildcard: false,
     preCompressed: true,
+    dotfiles: 'ignore',
     setHeaders: (reply, path) => {
       reply.header('cache-control', path.includes('/assets/') ? `public, max-age=${YEAR_S}, immutable` : 'no-cache');
     },

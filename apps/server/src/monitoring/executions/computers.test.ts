@@ -26,7 +26,8 @@ beforeEach(async () => {
 });
 afterAll(() => portal.stop());
 
-const build = (given: Parameters<typeof buildComputer>[1] = {}) => buildComputer(portal.database, { companyId, ...given });
+const build = (given: Parameters<typeof buildComputer>[1] = {}) =>
+  buildComputer(portal.database, { companyId, ...given });
 const list = async (filter: { search?: string; unprotected?: boolean; ignored?: boolean } = {}) =>
   (await operator.call(listComputers, { query: { filter: { companyIds: companyId, ...filter } } })).data;
 
@@ -117,6 +118,8 @@ describe('POST and DELETE monitoring/backoffice/computers/{id}/…', () => {
   it('422: refuses a note that is none or too long', async () => {
     const id = await build();
     for (const body of ['{}', '{"note":1}', JSON.stringify({ note: 'x'.repeat(10_001) })])
-      expect((await operator.raw('POST', `/api/monitoring/backoffice/computers/${id}/note`, { body })).status).toBe(422);
+      expect((await operator.raw('POST', `/api/monitoring/backoffice/computers/${id}/note`, { body })).status).toBe(
+        422,
+      );
   });
 });

@@ -35,7 +35,12 @@ async function stored(id: string) {
 describe('PUT monitoring/backoffice/jobExecutions/{id}', () => {
   it('200: changes the state and gives the execution as it is now', async () => {
     const id = await build(1);
-    expect(await edit(id, { state: 'resolved' })).toMatchObject({ _id: id, state: 'resolved', result: 'Failed', note: null });
+    expect(await edit(id, { state: 'resolved' })).toMatchObject({
+      _id: id,
+      state: 'resolved',
+      result: 'Failed',
+      note: null,
+    });
     expect(await stored(id)).toEqual({ state: 'resolved', changed_by: operator.userId });
   });
 
@@ -78,7 +83,11 @@ describe('PUT monitoring/backoffice/jobExecutions/{id}', () => {
   it('404: changes nothing of another provider or company', async () => {
     const own = await portal.as('operator', { companyIds: [(await buildJob(portal.database)).companyId ?? ''] });
     const foreign = await buildExecution(portal.database, await buildJob(portal.database, { providerId: 2 }));
-    for (const [caller, id] of [[operator, foreign], [own, await build(1)], [operator, MISSING]] as const) {
+    for (const [caller, id] of [
+      [operator, foreign],
+      [own, await build(1)],
+      [operator, MISSING],
+    ] as const) {
       const response = await caller.send(editJobExecution, { params: { id }, body: { state: 'resolved' } });
       expect(response.status).toBe(404);
       if (id !== MISSING) expect(await stored(id)).toEqual({ state: 'pending', changed_by: null });
@@ -170,7 +179,10 @@ describe('POST monitoring/backoffice/jobExecutions/bulk', () => {
       message: 'Error while trying to perform the bulk action, try again later.',
     });
     expect(await stored(fine)).toEqual({ state: 'pending', changed_by: null });
-    const entries = await rows(portal.database, sql`select id from audit_entries where before::text like ${`%${fine}%`}`);
+    const entries = await rows(
+      portal.database,
+      sql`select id from audit_entries where before::text like ${`%${fine}%`}`,
+    );
     expect(entries).toEqual([]);
   });
 

@@ -1,4 +1,8 @@
-import type { editJobExecutions, JobExecution, JobExecutionChange } from '@keepwatch/contract/monitoring/job-executions';
+import type {
+  editJobExecutions,
+  JobExecution,
+  JobExecutionChange,
+} from '@keepwatch/contract/monitoring/job-executions';
 import type { CallReply } from '@keepwatch/contract/wire/call';
 import type { PoolClient } from 'pg';
 import { record } from '../../audit/audit.ts';
@@ -12,11 +16,7 @@ import { findExecution } from './execution-detail.ts';
 type BulkReply = Omit<CallReply<typeof editJobExecutions>, 'success'>;
 
 /** Changes one execution, with its audit entry. Throws 404 for one that is none of the caller's. */
-export function editExecution(
-  context: SignedInContext,
-  id: string,
-  change: JobExecutionChange,
-): Promise<JobExecution> {
+export function editExecution(context: SignedInContext, id: string, change: JobExecutionChange): Promise<JobExecution> {
   return transaction(context.database, async (connection) => {
     const [before] = await changed(connection, context, [id], change);
     const after = await findExecution(connection, context.scope, id);

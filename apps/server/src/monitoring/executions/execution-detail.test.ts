@@ -68,7 +68,11 @@ describe('GET monitoring/backoffice/jobExecutions/{id}', () => {
       ids.push(await buildExecution(portal.database, job, { startedAt: daysAgo(day), durationMs: day * 1_000 }));
     const detail = await detailOf(ids.at(-1) ?? '');
     expect(detail.pastRuns.map((run) => run._id)).toEqual(ids.slice(-30));
-    expect(detail.pastRuns[29]).toMatchObject({ startedAt: daysAgo(1).toISOString(), result: 'Failed', durationMs: 1_000 });
+    expect(detail.pastRuns[29]).toMatchObject({
+      startedAt: daysAgo(1).toISOString(),
+      result: 'Failed',
+      durationMs: 1_000,
+    });
   });
 
   it('200: says of an anomaly what was and what is usual', async () => {

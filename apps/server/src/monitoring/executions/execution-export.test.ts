@@ -30,7 +30,9 @@ describe('POST monitoring/reporting/export', () => {
 
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
-    expect(response.headers.get('content-disposition')).toBe('attachment; filename="DailyChecks-2026-03-02T08-00-00Z.csv"');
+    expect(response.headers.get('content-disposition')).toBe(
+      'attachment; filename="DailyChecks-2026-03-02T08-00-00Z.csv"',
+    );
     const bytes = new Uint8Array(await response.arrayBuffer());
     expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
     expect(new TextDecoder().decode(bytes)).toBe(
@@ -60,7 +62,11 @@ describe('POST monitoring/reporting/export', () => {
     const filter = { jobInstanceUids: job.jobInstanceUid, type: ['Warning' as const, 'Failed' as const] };
     const sort = '-transferredBytes' as const;
     const csv = await reader.call(exportJobExecutions, { body: { ...JOBS, ...lastDays(10), filter, sort } });
-    const transferred = csv.trimEnd().split('\r\n').slice(1).map((line) => Number(line.split(',')[10]));
+    const transferred = csv
+      .trimEnd()
+      .split('\r\n')
+      .slice(1)
+      .map((line) => Number(line.split(',')[10]));
     expect(transferred).toHaveLength(2_500);
     const list = await reader.call(listJobExecutions, { query: { ...lastDays(10), filter, sort, limit: 1_000 } });
     expect(transferred.slice(0, 1_000)).toEqual(list.data.map((execution) => execution.transferredBytes));
@@ -109,7 +115,12 @@ describe('POST monitoring/reporting/export', () => {
   });
 
   it('422: refuses another format, another source and unknown filters', async () => {
-    for (const body of [{ ...JOBS, format: 'xlsx' }, { ...JOBS, source: 'USERS' }, { ...JOBS, filter: { stat: 'x' } }, {}]) {
+    for (const body of [
+      { ...JOBS, format: 'xlsx' },
+      { ...JOBS, source: 'USERS' },
+      { ...JOBS, filter: { stat: 'x' } },
+      {},
+    ]) {
       const response = await reader.raw('POST', '/api/monitoring/reporting/export', { body: JSON.stringify(body) });
       expect(response.status).toBe(422);
       expect(response.headers.get('content-type')).toContain('application/json');

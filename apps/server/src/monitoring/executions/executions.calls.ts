@@ -14,8 +14,8 @@ import { answer, type Route } from '../../foundation/http/routes.ts';
 import { editExecution, editExecutions } from './edit-executions.ts';
 import { findExecutionDetail } from './execution-detail.ts';
 import { exportExecutions, exportFileName } from './execution-export.ts';
-import { leaveOut, showAgain } from './job-ignores.ts';
 import { listExecutions } from './job-executions.ts';
+import { leaveOut, showAgain } from './job-ignores.ts';
 import { rangeOrLastDays } from './report-range.ts';
 
 const DAYS_DEFAULT = 2;

@@ -44,16 +44,22 @@ export function isExpectedToRun(schedule: Schedule): boolean {
   return schedule.scheduleType !== 'Chained' || schedule.intervalMs !== null;
 }
 
-/** When the next run after one that began at `lastStartedAtMs` (`null`: none is known) should begin; `null`: not known. */
+/**
+ * When the next run after one that began at `lastStartedAtMs` (`null`: none is known) should begin; `null`: not known.
+ *
+ * Sources name the next run as seen from now: of a job that missed a run it lies beyond the miss. So an interval of the
+ * schedule counts from the last run, and the next run named only makes it exact. A guessed interval yields to the source.
+ */
 export function expectedAtMs(schedule: Schedule, lastStartedAtMs: number | null, known: Baseline): number | null {
   if (!isExpectedToRun(schedule)) return null;
-  const intervalMs = schedule.intervalMs ?? usualIntervalMs(known);
-  const { nextRunAtMs } = schedule;
+  const { intervalMs, nextRunAtMs } = schedule;
   if (lastStartedAtMs === null) return nextRunAtMs;
+  const counted = nextSlots(schedule, lastStartedAtMs, known, 1)[0] ?? null;
+  if (nextRunAtMs === null) return counted;
+  if (intervalMs !== null && counted !== null)
+    return Math.abs(nextRunAtMs - counted) < intervalMs / 2 ? nextRunAtMs : counted;
   // Clocks differ: a next run right after the last one's start is that same run, planned.
-  if (nextRunAtMs !== null && nextRunAtMs > lastStartedAtMs + Math.max(10 * MINUTE_MS, (intervalMs ?? 0) / 4))
-    return nextRunAtMs;
-  return nextSlots(schedule, lastStartedAtMs, known, 1)[0] ?? null;
+  return nextRunAtMs > lastStartedAtMs + 10 * MINUTE_MS ? nextRunAtMs : counted;
 }
 
 /** When it counts as missed; `null`: never. */

@@ -29,8 +29,11 @@ export function leaveOut(
 ): Promise<object> {
   const until = ignoredUntil ?? null;
   const ignore = { kind, until, userId: context.actor.userId, at: context.now() };
-  return changed(context, jobInstanceUid, { action: `job.ignore-${kind}`, after: { ignoredUntil: until } }, (connection) =>
-    ignoreJob(connection, context.scope, jobInstanceUid, ignore),
+  return changed(
+    context,
+    jobInstanceUid,
+    { action: `job.ignore-${kind}`, after: { ignoredUntil: until } },
+    (connection) => ignoreJob(connection, context.scope, jobInstanceUid, ignore),
   );
 }
 

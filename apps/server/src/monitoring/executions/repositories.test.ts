@@ -1,4 +1,8 @@
-import { getRepositoriesTrend, getRepositoryHistory, listRepositories } from '@keepwatch/contract/monitoring/repositories';
+import {
+  getRepositoriesTrend,
+  getRepositoryHistory,
+  listRepositories,
+} from '@keepwatch/contract/monitoring/repositories';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { execute } from '../../foundation/database.ts';
@@ -18,11 +22,19 @@ afterAll(() => portal.stop());
 const company = (name = 'Stores') => buildCompany(portal.database, { name });
 
 /** A repository that was so full on each of the days before today, oldest first. */
-async function buildFilling(companyId: string, name: string, used: readonly number[], capacityBytes: number | null = 1_000) {
+async function buildFilling(
+  companyId: string,
+  name: string,
+  used: readonly number[],
+  capacityBytes: number | null = 1_000,
+) {
   const last = used.at(-1) ?? 0;
   const repository = await buildRepository(portal.database, { companyId, name, capacityBytes, usedBytes: last });
   for (const [index, usedBytes] of used.entries())
-    await buildRepositoryDay(portal.database, repository, dayAgo(used.length - 1 - index), { capacityBytes, usedBytes });
+    await buildRepositoryDay(portal.database, repository, dayAgo(used.length - 1 - index), {
+      capacityBytes,
+      usedBytes,
+    });
   return repository;
 }
 
@@ -57,7 +69,9 @@ describe('GET monitoring/reporting/repositories', () => {
     await buildFilling(companyIds, 'd slow', [10, 11, 12]);
     await buildFilling(companyIds, 'e full', [1_000, 1_000, 1_000]);
     const { data } = await reader.call(listRepositories, { query: { companyIds, sort: 'name' } });
-    expect(data.map(({ name, growthBytesPerDay, fullAt, usedRatio }) => [name, growthBytesPerDay, fullAt, usedRatio])).toEqual([
+    expect(
+      data.map(({ name, growthBytesPerDay, fullAt, usedRatio }) => [name, growthBytesPerDay, fullAt, usedRatio]),
+    ).toEqual([
       ['a shrinking', -10, null, 0.51],
       ['b endless', 10, null, null],
       ['c young', null, null, 0.02],
@@ -72,7 +86,9 @@ describe('GET monitoring/reporting/repositories', () => {
     await buildFilling(companyIds, 'half and fast', [300, 400, 500]);
     await buildFilling(companyIds, 'endless', [1, 2, 3], null);
     const order = async (sort?: 'fullAt' | '-name', limit = 10, offset = 0) =>
-      (await reader.call(listRepositories, { query: { companyIds, sort, limit, offset } })).data.map(({ name }) => name);
+      (await reader.call(listRepositories, { query: { companyIds, sort, limit, offset } })).data.map(
+        ({ name }) => name,
+      );
     expect(await order()).toEqual(['full but still', 'half and fast', 'endless']);
     expect(await order('fullAt', 1)).toEqual(['half and fast']);
     expect(await order('-name')).toEqual(['half and fast', 'full but still', 'endless']);
@@ -86,7 +102,9 @@ describe('GET monitoring/reporting/repositories', () => {
     await execute(portal.database, sql`update repositories set removed_at = now() where id = ${removed.id}`);
     const count = async (search: string) =>
       (await reader.call(listRepositories, { query: { companyIds, search } })).count;
-    expect([await count('findable'), await count('nas_'), await count('nas 2'), await count('%')]).toEqual([1, 1, 0, 0]);
+    expect([await count('findable'), await count('nas_'), await count('nas 2'), await count('%')]).toEqual([
+      1, 1, 0, 0,
+    ]);
   });
 
   it('422: refuses a sort that is none', async () => {
@@ -116,7 +134,9 @@ describe('GET monitoring/reporting/repositories/trend', () => {
 describe('GET monitoring/reporting/repositories/history', () => {
   it('200: gives one repository by day', async () => {
     const repository = await buildFilling(await company(), 'one', [100, 200, 300]);
-    const { data } = await reader.call(getRepositoryHistory, { query: { ...lastDays(1), repositoryId: repository.id } });
+    const { data } = await reader.call(getRepositoryHistory, {
+      query: { ...lastDays(1), repositoryId: repository.id },
+    });
     expect(data).toEqual([
       { day: dayAgo(1), capacityBytes: 1_000, usedBytes: 200, freeBytes: 800 },
       { day: dayAgo(0), capacityBytes: 1_000, usedBytes: 300, freeBytes: 700 },
@@ -127,7 +147,10 @@ describe('GET monitoring/reporting/repositories/history', () => {
     const foreign = await buildRepository(portal.database, { providerId: 2 });
     const shared = await buildRepository(portal.database, { companyId: null });
     const limited = await portal.as('read-only', { companyIds: [await company()] });
-    for (const [caller, repositoryId] of [[reader, foreign.id], [limited, shared.id]] as const) {
+    for (const [caller, repositoryId] of [
+      [reader, foreign.id],
+      [limited, shared.id],
+    ] as const) {
       const response = await caller.send(getRepositoryHistory, { query: { ...lastDays(1), repositoryId } });
       expect(response.status).toBe(404);
     }

@@ -67,7 +67,11 @@ describe('GET monitoring/reporting/jobs/spreadsheet-report', () => {
       await buildCompany(portal.database, { name: `${tag} zeta` }),
       await buildCompany(portal.database, { name: `${tag} Alpha` }),
     ];
-    for (const [company, name] of [[late, 'a'], [early, 'c'], [early, 'B']] as const)
+    for (const [company, name] of [
+      [late, 'a'],
+      [early, 'c'],
+      [early, 'B'],
+    ] as const)
       await buildJob(portal.database, { companyId: company, name });
     const page = async (offset: number, sort?: '-jobName') => {
       const query = { ...lastDays(1), filter: { search: tag }, limit: 2, offset, sort };
@@ -101,7 +105,8 @@ describe('GET monitoring/reporting/jobs/spreadsheet-report', () => {
       sql`update jobs set removed_at = ${daysAgo(3)} where job_instance_uid = ${job.jobInstanceUid}`,
     );
     const count = async (days: number) =>
-      (await reader.call(getSpreadsheetReport, { query: { ...lastDays(days), filter: { companyIds: companyId } } })).count;
+      (await reader.call(getSpreadsheetReport, { query: { ...lastDays(days), filter: { companyIds: companyId } } }))
+        .count;
     expect(await count(5)).toBe(1);
     expect(await count(1)).toBe(0);
   });
@@ -112,7 +117,9 @@ describe('GET monitoring/reporting/jobs/spreadsheet-report/stats', () => {
     const job = await buildJob(portal.database, { companyId });
     await buildJob(portal.database, { companyId });
     await buildDay(portal.database, job, dayAgo(1), { failed: 2 });
-    const { data } = await reader.call(getSpreadsheetStats, { query: { ...lastDays(1), filter: { companyIds: companyId } } });
+    const { data } = await reader.call(getSpreadsheetStats, {
+      query: { ...lastDays(1), filter: { companyIds: companyId } },
+    });
     expect(data.jobs).toBe(2);
     expect(data.days.map((day) => day.failed)).toEqual([2, 0]);
   });

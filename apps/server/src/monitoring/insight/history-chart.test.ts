@@ -17,13 +17,18 @@ afterAll(() => portal.stop());
 describe('GET monitoring/reporting/jobs/history-chart', () => {
   it('200: gives every day of the range, oldest first, zeros where nothing happened', async () => {
     const companyId = await buildCompany(portal.database);
-    const [one, other] = [await buildJob(portal.database, { companyId }), await buildJob(portal.database, { companyId })];
+    const [one, other] = [
+      await buildJob(portal.database, { companyId }),
+      await buildJob(portal.database, { companyId }),
+    ];
     await buildDay(portal.database, one, dayAgo(2), { success: 1, transferredBytes: 10 });
     await buildDay(portal.database, other, dayAgo(2), { failed: 2, anomalies: 1, transferredBytes: 5 });
     await buildDay(portal.database, one, dayAgo(0), { warning: 1, didntRun: 1, running: 1 });
     await buildDay(portal.database, one, dayAgo(9), { failed: 99 });
 
-    const { data } = await reader.call(getHistoryChart, { query: { ...lastDays(3), filter: { companyIds: companyId } } });
+    const { data } = await reader.call(getHistoryChart, {
+      query: { ...lastDays(3), filter: { companyIds: companyId } },
+    });
     expect(data).toEqual([
       { ...NOTHING, day: dayAgo(3) },
       { ...NOTHING, day: dayAgo(2), success: 1, failed: 2, anomalies: 1, transferredBytes: 15 },

@@ -73,7 +73,13 @@ describe('GET monitoring/reporting/jobs/overview-stats', () => {
   it('200: gives the success rate of the range beside the one of the equally long range before', async () => {
     const job = await buildJob(portal.database);
     const companyId = job.companyId ?? '';
-    await buildDay(portal.database, job, dayAgo(0), { success: 2, warning: 1, failed: 1, transferredBytes: 700, running: 5 });
+    await buildDay(portal.database, job, dayAgo(0), {
+      success: 2,
+      warning: 1,
+      failed: 1,
+      transferredBytes: 700,
+      running: 5,
+    });
     await buildDay(portal.database, job, dayAgo(1), { success: 3, didntRun: 1, transferredBytes: 300 });
     await buildDay(portal.database, job, dayAgo(2), { success: 1, failed: 1, transferredBytes: 9_000 });
     await buildDay(portal.database, job, dayAgo(4), { failed: 50 });
@@ -86,7 +92,13 @@ describe('GET monitoring/reporting/jobs/overview-stats', () => {
 
   it('200: says that there is no rate where nothing ran, not 0', async () => {
     const figures = await figuresOf(await buildCompany(portal.database));
-    expect(figures).toMatchObject({ jobs: 0, companies: 0, successRate: null, successRateBefore: null, transferredBytes: 0 });
+    expect(figures).toMatchObject({
+      jobs: 0,
+      companies: 0,
+      successRate: null,
+      successRateBefore: null,
+      transferredBytes: 0,
+    });
   });
 
   it('200: counts the executions of the range that wait for a person', async () => {
@@ -105,11 +117,17 @@ describe('GET monitoring/reporting/jobs/overview-stats', () => {
 
   it('422: refuses a range that ends before it begins, one of years, and one without begin', async () => {
     const { from, to } = lastDays(1);
-    for (const query of [{ from: to, to: from }, { from: '2020-01-01T00:00:00.000Z', to }]) {
+    for (const query of [
+      { from: to, to: from },
+      { from: '2020-01-01T00:00:00.000Z', to },
+    ]) {
       const response = await reader.send(getOverviewStats, { query });
       expect(response.status).toBe(422);
     }
-    const response = await reader.raw('GET', '/api/monitoring/reporting/jobs/overview-stats?to="2026-01-01T00:00:00.000Z"');
+    const response = await reader.raw(
+      'GET',
+      '/api/monitoring/reporting/jobs/overview-stats?to="2026-01-01T00:00:00.000Z"',
+    );
     expect(response.status).toBe(422);
     expect((await response.json()).errors).toMatchObject([{ path: 'query.from' }]);
   });

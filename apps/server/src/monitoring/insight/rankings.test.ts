@@ -20,9 +20,24 @@ beforeAll(async () => {
   mail = await buildJob(portal.database, { companyId, name: 'Mail' });
   files = await buildJob(portal.database, { companyId, name: 'Files' });
   idle = await buildJob(portal.database, { companyId, name: 'Idle' });
-  await buildDay(portal.database, mail, dayAgo(1), { failed: 2, success: 1, transferredBytes: 100, durationMsMax: 9_000 });
-  await buildDay(portal.database, mail, dayAgo(0), { failed: 1, success: 4, transferredBytes: 100, durationMsMax: 1_000 });
-  await buildDay(portal.database, files, dayAgo(0), { failed: 1, warning: 2, transferredBytes: 5_000, durationMsMax: 8_000 });
+  await buildDay(portal.database, mail, dayAgo(1), {
+    failed: 2,
+    success: 1,
+    transferredBytes: 100,
+    durationMsMax: 9_000,
+  });
+  await buildDay(portal.database, mail, dayAgo(0), {
+    failed: 1,
+    success: 4,
+    transferredBytes: 100,
+    durationMsMax: 1_000,
+  });
+  await buildDay(portal.database, files, dayAgo(0), {
+    failed: 1,
+    warning: 2,
+    transferredBytes: 5_000,
+    durationMsMax: 8_000,
+  });
   await buildDay(portal.database, files, dayAgo(8), { failed: 99, transferredBytes: 99_999, durationMsMax: 99_999 });
   await buildDay(portal.database, idle, dayAgo(0), { didntRun: 1 });
 });
@@ -41,12 +56,18 @@ describe('GET monitoring/reporting/jobs/ranking/…', () => {
 
   it('200: ranks by the longest single run, not by the sum', async () => {
     const { data } = await reader.call(rankDuration, { query: within() });
-    expect(data.map((job) => [job.jobName, job.value])).toEqual([['Mail', 9_000], ['Files', 8_000]]);
+    expect(data.map((job) => [job.jobName, job.value])).toEqual([
+      ['Mail', 9_000],
+      ['Files', 8_000],
+    ]);
   });
 
   it('200: ranks by all that was transferred', async () => {
     const { data } = await reader.call(rankTransferred, { query: within() });
-    expect(data.map((job) => [job.jobName, job.value])).toEqual([['Files', 5_000], ['Mail', 200]]);
+    expect(data.map((job) => [job.jobName, job.value])).toEqual([
+      ['Files', 5_000],
+      ['Mail', 200],
+    ]);
   });
 
   it('200: gives as many as asked, the first of the order', async () => {
@@ -56,14 +77,19 @@ describe('GET monitoring/reporting/jobs/ranking/…', () => {
 
   it('200: finds jobs by a text in their name or their company, and takes wildcards as they stand', async () => {
     const ranked = async (search: string) =>
-      (await reader.call(rankFailures, { query: { ...lastDays(2), filter: { search } } })).data.map((job) => job.jobName);
+      (await reader.call(rankFailures, { query: { ...lastDays(2), filter: { search } } })).data.map(
+        (job) => job.jobName,
+      );
     expect(await ranked('MAIL')).toEqual(['Mail']);
     expect(await ranked('northwind')).toEqual(['Mail', 'Files']);
     expect(await ranked("%' or 1=1 --")).toEqual([]);
   });
 
   it('200: leaves a job out that has moved to a company outside the reach', async () => {
-    const [before, after] = [await buildCompany(portal.database), await buildCompany(portal.database, { name: 'Elsewhere' })];
+    const [before, after] = [
+      await buildCompany(portal.database),
+      await buildCompany(portal.database, { name: 'Elsewhere' }),
+    ];
     const job = await buildJob(portal.database, { companyId: before });
     await buildDay(portal.database, job, dayAgo(0), { failed: 1 });
     await execute(

@@ -25,13 +25,19 @@ const VALUES: Readonly<Record<Ranking, { value: SQL; days: SQL }>> = {
 /** The jobs are ranked first; names and runs are looked up for those that made it and are still within reach. */
 export function rankingQuery(scope: Scope, query: RankingQuery): SQL {
   const { value, days } = VALUES[query.ranking];
+  const reach = scope.narrowedTo(query.filter.companyIds);
+  // The days of few companies are found by their jobs; those of all lie together anyway.
+  const ofCompanies =
+    reach.companyIds === null
+      ? sql``
+      : sql`and d.job_instance_uid in (select own.job_instance_uid from jobs own where ${reach.rows('own')})`;
   return sql`select r.job_instance_uid as "jobInstanceUid", j.name as "jobName", j.company_id as "companyId", c.name as "companyName",
       j.source_group as "sourceGroup", r.value, (
         select sum(d.success + d.warning + d.failed + d.running)::bigint from job_days d
         where d.provider_id = ${scope.providerId} and d.job_instance_uid = r.job_instance_uid and ${withinDays(query.days)}) as runs
-    from (select d.job_instance_uid, ${value} as value ${jobRollups(scope, query.days, query.filter)} and ${days}
+    from (select d.job_instance_uid, ${value} as value ${jobRollups(scope, query.days, query.filter)} and ${days} ${ofCompanies}
       group by d.job_instance_uid order by value desc, d.job_instance_uid limit ${query.limit}) r
-    join jobs j on j.job_instance_uid = r.job_instance_uid and ${scope.narrowedTo(query.filter.companyIds).rows('j')}
+    join jobs j on j.job_instance_uid = r.job_instance_uid and ${reach.rows('j')}
     left join companies c on c.provider_id = j.provider_id and c.id = j.company_id
     order by r.value desc, r.job_instance_uid`;
 }

@@ -57,7 +57,10 @@ describe('GET monitoring/reporting/jobs/didnt-run', () => {
     await build({ name: 'B', overdueAt: daysAgo(1), isEnabled: false });
     await build({ name: 'A', overdueAt: daysAgo(1), isEnabled: false });
     const { data } = await list({ type: 'disabled' }, 'jobName');
-    expect(data.map((job) => [job.jobName, job.expectedAt])).toEqual([['A', null], ['B', null]]);
+    expect(data.map((job) => [job.jobName, job.expectedAt])).toEqual([
+      ['A', null],
+      ['B', null],
+    ]);
   });
 
   it('200: gives an empty list for companies out of reach', async () => {
@@ -113,7 +116,9 @@ describe('POST and DELETE monitoring/backoffice/jobs/…/ignore', () => {
       portal.database,
       sql`select action, user_id, after from audit_entries where target_id = ${jobInstanceUid}`,
     );
-    expect(entries).toEqual([{ action: 'job.ignore-didnt-run', user_id: operator.userId, after: { ignoredUntil: null } }]);
+    expect(entries).toEqual([
+      { action: 'job.ignore-didnt-run', user_id: operator.userId, after: { ignoredUntil: null } },
+    ]);
   });
 
   it('404: refuses a job of another provider as one that does not exist', async () => {
@@ -136,7 +141,13 @@ describe('POST and DELETE monitoring/backoffice/jobs/…/ignore', () => {
 
   it('422: refuses a date that is none', async () => {
     const { jobInstanceUid } = await build({});
-    for (const ignoredUntil of ['tomorrow', '2026-02-31T00:00:00Z', '0001-01-01T00:00:00Z', '9999-01-01T00:00:00Z', '2026-03-01T00:00:00+99:00']) {
+    for (const ignoredUntil of [
+      'tomorrow',
+      '2026-02-31T00:00:00Z',
+      '0001-01-01T00:00:00Z',
+      '9999-01-01T00:00:00Z',
+      '2026-03-01T00:00:00+99:00',
+    ]) {
       const response = await operator.send(ignoreDidntRun, { params: { jobInstanceUid }, body: { ignoredUntil } });
       expect([ignoredUntil, response.status]).toEqual([ignoredUntil, 422]);
     }

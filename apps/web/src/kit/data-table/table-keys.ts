@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { loadedRows, type Pages } from './pages.ts';
 import type { Selection } from './selection.ts';
 
@@ -28,7 +28,9 @@ const STEP: Readonly<Record<string, number>> = {
  * Space or x chooses it, Control + a chooses all loaded rows, Enter opens it, Escape unchooses all.
  */
 export function useTableKeys<Row>(options: TableKeysOptions<Row>) {
-  const [active, setActive] = useState<number | null>(null);
+  const [chosen, setActive] = useState<number | null>(null);
+  // The list may have become shorter: then the last row is the active one.
+  const active = chosen === null ? null : Math.min(chosen, Math.max(0, (options.pages.count ?? 1) - 1));
   const anchor = useRef<number | null>(null);
   const latest = useRef(options);
   useEffect(() => {
@@ -76,13 +78,14 @@ export function useTableKeys<Row>(options: TableKeysOptions<Row>) {
 /** Whoever goes on to the next row in what is open beside the table finds it active and in view here. */
 function useFollowing<Row>(options: TableKeysOptions<Row>, setActive: (index: number) => void): void {
   const { pages, rowId, openId, scrollTo } = options;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another open row moves the table, not a new list
+  const index = useMemo(() => (openId === null ? null : indexOf(pages, rowId, openId)), [pages, rowId, openId]);
+  // Rows above it may leave the list: it stays the active one.
   useEffect(() => {
-    if (openId === null) return;
-    const index = indexOf(pages, rowId, openId);
-    if (index === null) return;
-    setActive(index);
-    scrollTo(index);
+    if (index !== null) setActive(index);
+  }, [index, setActive]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another open row scrolls the table, not a new list
+  useEffect(() => {
+    if (index !== null) scrollTo(index);
   }, [openId]);
 }
 

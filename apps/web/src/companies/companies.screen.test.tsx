@@ -1,0 +1,192 @@
+import { getCompany, listCompanies } from '@keepwatch/contract/directory/companies';
+import { waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { createAnswers } from '../testing/answers.ts';
+import { buildCompany, buildId, buildUser } from '../testing/builders.ts';
+import { openPortal } from '../testing/open-portal.tsx';
+
+const path = '/monitoring/companies';
+const admin = buildUser({ roles: ['admin'] });
+/** May see companies and their runs. */
+const reseller = buildUser({ roles: ['sub-sp'] });
+
+const companies = Array.from({ length: 250 }, (_, number) => buildCompany(number + 1));
+
+/** A server with these companies: finds them by name, gives a page at a time. */
+function answersWith(rows = companies) {
+  return createAnswers()
+    .on(listCompanies, ({ query: { search = '', limit, offset } }) => {
+      const found = rows.filter(({ name }) => name.includes(search));
+      return { success: true, count: found.length, data: found.slice(offset, offset + limit) };
+    })
+    .on(getCompany, ({ params: { id } }) => {
+      const data = rows.find(({ _id }) => _id === id);
+      if (data === undefined) throw new Error(`The test has no company ${id}.`);
+      return { success: true, data };
+    });
+}
+
+test('lists companies by name, with what a technician wants to know of each', async () => {
+  const row = buildCompany(1, {
+    name: 'Adler Logistics',
+    jobs: 1_012,
+    failed: 4,
+    warning: 3,
+    didntRun: 2,
+    pending: 9,
+    backupSizeBytes: 1_024 ** 4,
+    isManaged: false,
+  });
+  const { page, answers } = openPortal({ path, user: admin, answers: answersWith([row]) });
+  await page.findByText('Adler Logistics');
+  const cells = within(page.getByRole('grid', { name: 'Companies' })).getAllByRole('gridcell');
+  const texts = cells.map((cell) => cell.textContent);
+  expect(texts).toEqual(['Adler Logistics', '1,012', '4', '3', '2', '9', 'never', '1 TB', 'No']);
+  expect(answers.asked(listCompanies)[0]?.query).toEqual({ limit: 100, offset: 0, sort: 'name' });
+  page.getByText('1 company');
+});
+
+test('loads only what is on screen of a long list', async () => {
+  const { page, answers } = openPortal({ path, user: admin, answers: answersWith() });
+  await page.findByText('Company 1');
+  page.getByText('250 companies');
+  expect(answers.asked(listCompanies)).toHaveLength(1);
+  expect(page.queryByText('Company 200')).toBeNull();
+});
+
+test('finds a company by its name on the server, and keeps the search in the address', async () => {
+  const { page, person, address, answers } = openPortal({ path, user: admin, answers: answersWith() });
+  await person.type(await page.findByRole('searchbox', { name: 'Search companies' }), 'Company 77');
+  await page.findByText('1 company');
+  expect(answers.asked(listCompanies).at(-1)?.query.search).toBe('Company 77');
+  expect(address()).toBe(`${path}?search=Company+77`);
+});
+
+test('sorts on the server, the other way round at the second click', async () => {
+  const { page, person, address, answers } = openPortal({ path, user: admin, answers: answersWith() });
+  await page.findByText('Company 1');
+  await person.click(page.getByRole('button', { name: 'Failed' }));
+  await waitFor(() => expect(answers.asked(listCompanies).at(-1)?.query.sort).toBe('failed'));
+  await person.click(page.getByRole('button', { name: 'Failed' }));
+  await waitFor(() => expect(answers.asked(listCompanies).at(-1)?.query.sort).toBe('-failed'));
+  expect(address()).toBe(`${path}?sort=-failed`);
+});
+
+test('reads an order that the server does not know as the order by name', async () => {
+  const { page, answers } = openPortal({ path: `${path}?sort=drop+table`, user: admin, answers: answersWith() });
+  await page.findByText('Company 1');
+  expect(answers.asked(listCompanies)[0]?.query.sort).toBe('name');
+});
+
+test('reads again when runs have changed', async () => {
+  const answers = answersWith([buildCompany(1, { failed: 1 })]);
+  const { page } = openPortal({ path, user: admin, answers });
+  await page.findByText('Company 1');
+  answers.on(listCompanies, { success: true, count: 1, data: [buildCompany(9)] });
+  answers.tell('executions.changed');
+  await page.findByText('Company 9', {}, { timeout: 4_000 });
+});
+
+const known = buildCompany(3, {
+  name: 'Cobalt Health',
+  email: 'it@cobalt.test',
+  phone: '+1 555 0100',
+  isActive: false,
+  applications: { vac: { id: '9f2c' }, vcd: { id: null }, zerto: { id: 'z-17' } },
+  jobs: 12,
+  disabledJobs: 2,
+  warning: 5,
+  pending: 4,
+});
+
+async function openKnown(user = reseller, address = path) {
+  const opened = openPortal({ path: address, user, answers: answersWith([known]) });
+  if (address === path) await opened.person.click(await opened.page.findByText('Cobalt Health'));
+  const panel = within(await opened.page.findByRole('complementary', { name: 'Cobalt Health' }));
+  return { ...opened, panel };
+}
+
+test('opens a company with its contact and its ids in the consoles', async () => {
+  const { panel, address } = await openKnown();
+  expect(panel.getByRole('link', { name: 'it@cobalt.test' }).getAttribute('href')).toBe('mailto:it@cobalt.test');
+  expect(panel.getByRole('link', { name: '+1 555 0100' }).getAttribute('href')).toBe('tel:+15550100');
+  panel.getByText('9f2c');
+  panel.getByText('z-17');
+  panel.getByText('Inactive, managed');
+  panel.getByText('12, 2 of them disabled');
+  expect(address()).toBe(`${path}?open=${buildId(3)}`);
+});
+
+test('opens the company of the address by itself', async () => {
+  const { panel } = await openKnown(reseller, `${path}?open=${buildId(3)}`);
+  panel.getByText('9f2c');
+});
+
+test('leads from a company to its daily checks and its calendar', async () => {
+  const { panel } = await openKnown();
+  const href = (name: string) => panel.getByRole('link', { name }).getAttribute('href');
+  const company = `company=${buildId(3)}`;
+  const checks = '/monitoring/daily-checks';
+  expect(href('Daily checks (4 pending)')).toBe(`${checks}?${company}&state=pending&date=Last+7+Days`);
+  expect(href('Calendar view')).toBe(`/monitoring/calendar-report?${company}`);
+  expect(href('5 Warning')).toBe(`${checks}?${company}&result=Warning&state=all&date=Last+7+Days`);
+});
+
+test('shows no ways that are closed to the user', async () => {
+  const { panel } = await openKnown(admin);
+  expect(panel.queryByRole('link', { name: /Daily checks|Calendar|Warning/ })).toBeNull();
+  panel.getByText('Warning');
+});
+
+test('opens by the keyboard and closes with Escape', async () => {
+  const { page, person, address } = openPortal({ path, user: admin, answers: answersWith() });
+  await page.findByText('Company 1');
+  page.getByRole('grid', { name: 'Companies' }).focus();
+  await person.keyboard('{ArrowDown}{ArrowDown}{Enter}');
+  await page.findByRole('complementary', { name: 'Company 2' });
+  await person.keyboard('{Escape}');
+  await waitFor(() => expect(page.queryByRole('complementary', { name: 'Company 2' })).toBeNull());
+  expect(address()).toBe(path);
+});
+
+test('says what happened where a company cannot be read, and tries again', async () => {
+  const answers = answersWith();
+  const message = 'There is no such company.';
+  answers.refuse(getCompany, 404, { code: 'NOT_FOUND', message });
+  const { page, person } = openPortal({ path: `${path}?open=${buildId(999)}`, user: admin, answers });
+  const panel = within(await page.findByRole('complementary', { name: 'Company' }));
+  await panel.findByText(message);
+  answers.on(getCompany, { success: true, data: buildCompany(999) });
+  await person.click(panel.getByRole('button', { name: 'Try again' }));
+  await page.findByRole('complementary', { name: 'Company 999' });
+});
+
+test('leads whoever may from an empty list to the sources', async () => {
+  const { page } = openPortal({ path, user: admin, answers: answersWith([]) });
+  expect((await page.findByRole('link', { name: 'Connect a console' })).getAttribute('href')).toBe(
+    '/monitoring/sources',
+  );
+});
+
+test('does not send away those who may not connect anything', async () => {
+  const { page } = openPortal({ path, user: reseller, answers: answersWith([]) });
+  await page.findByText('No companies yet');
+  expect(page.queryByRole('link', { name: 'Connect a console' })).toBeNull();
+});
+
+test('takes the search back where nothing was found', async () => {
+  const { page, person } = openPortal({ path: `${path}?search=nobody`, user: admin, answers: answersWith() });
+  await page.findByText('No company has “nobody” in its name.');
+  await person.click(page.getByRole('button', { name: 'Show all companies' }));
+  await page.findByText('Company 1');
+});
+
+test('says what the server says where the list cannot be read', async () => {
+  const message = 'Error while getting the company. Try again later.';
+  const answers = createAnswers().refuse(listCompanies, 422, { code: 'INVALID_INPUT', message });
+  const { page, person } = openPortal({ path, user: admin, answers });
+  await page.findByText(message);
+  answers.on(listCompanies, { success: true, count: 1, data: [buildCompany(1)] });
+  await person.click(page.getByRole('button', { name: 'Try again' }));
+  await page.findByText('Company 1');
+});

@@ -1,0 +1,94 @@
+import { getHistoryChart } from '@keepwatch/contract/monitoring/insight';
+import { within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { buildUser } from '../testing/builders.ts';
+import { openPortal } from '../testing/open-portal.tsx';
+import { buildDay, quietDashboard } from './quiet-dashboard.ts';
+
+const path = '/monitoring/dashboard';
+const days = [
+  buildDay('2026-03-13', { success: 1_200, failed: 4, warning: 9, transferredBytes: 1_024 ** 4 }),
+  buildDay('2026-03-14', { success: 1_190, failed: 1, didntRun: 2, anomalies: 3 }),
+  buildDay('2026-03-15', { success: 400, running: 6 }),
+];
+const withDays = () => quietDashboard().on(getHistoryChart, { success: true, data: days });
+
+async function openHistory(roles: Parameters<typeof buildUser>[0] = {}) {
+  const opened = openPortal({ path, user: buildUser(roles), answers: withDays() });
+  const panel = within(await opened.page.findByRole('region', { name: 'History' }));
+  await panel.findByRole('table', { name: 'Runs by day and result' });
+  return { ...opened, panel };
+}
+
+test('has every figure in a table for those who do not see the chart', async () => {
+  const { panel } = await openHistory();
+  const rows = panel.getAllByRole('row').map((row) => row.textContent);
+  expect(rows).toHaveLength(4);
+  const row = panel.getByRole('row', { name: /^03\/13\/26/ });
+  const cells = within(row).getAllByRole('cell');
+  expect(cells.map((cell) => cell.textContent)).toEqual(['4', '0', '9', '0', '1,200', '0', '1 TB']);
+});
+
+test('sums up the range beside the colours', async () => {
+  const { panel } = await openHistory();
+  const totals = within(panel.getByRole('list', { name: 'Totals' })).getAllByRole('listitem');
+  expect(totals.map((total) => total.textContent)).toEqual([
+    'Failed 5',
+    "Didn't run 2",
+    'Warning 9',
+    'Running 6',
+    'Success 2,790',
+  ]);
+});
+
+test('tells the exact figures of the newest day when the keyboard comes to it', async () => {
+  const { panel } = await openHistory();
+  const day = panel.getByRole('link', { name: /Mar 15, 2026/ });
+  expect(day.getAttribute('aria-label')).toBe(
+    "Sun, Mar 15, 2026: 0 failed, 0 didn't run, 0 warning, 6 running, 400 success, 0 anomalies, 0 B transferred",
+  );
+});
+
+test('goes from day to day with the arrow keys and stops at both ends', async () => {
+  const { panel, person } = await openHistory();
+  panel.getByRole('link', { name: /Mar 15/ }).focus();
+  await person.keyboard('{ArrowRight}');
+  panel.getByRole('link', { name: /Mar 15/ });
+  await person.keyboard('{ArrowLeft}');
+  panel.getByRole('link', { name: /Mar 14.*1 failed, 2 didn't run/ });
+  await person.keyboard('{Home}{ArrowLeft}');
+  panel.getByRole('link', { name: /Mar 13/ });
+  await person.keyboard('{End}');
+  panel.getByRole('link', { name: /Mar 15/ });
+});
+
+test('opens the daily checks of the day, all states', async () => {
+  const { panel, person } = await openHistory();
+  panel.getByRole('link', { name: /Mar 15/ }).focus();
+  await person.keyboard('{ArrowLeft}');
+  const day = panel.getByRole('link', { name: /Mar 14/ });
+  expect(day.getAttribute('href')).toBe('/monitoring/daily-checks?day=2026-03-14&state=all');
+});
+
+test('reads day by day also for those who may not open the daily checks', async () => {
+  const { panel, person } = await openHistory({ roles: ['admin'] });
+  panel.getByRole('img', { name: /Mar 15/ }).focus();
+  await person.keyboard('{ArrowLeft}');
+  panel.getByRole('img', { name: /Mar 14/ });
+  expect(panel.queryAllByRole('link')).toEqual([]);
+});
+
+test('leaves the successes out on demand, and keeps that in the address', async () => {
+  const { panel, person, address } = await openHistory();
+  await person.click(panel.getByRole('radio', { name: 'Trouble only' }));
+  expect(address()).toBe(`${path}?trouble=true`);
+  const totals = within(panel.getByRole('list', { name: 'Totals' })).getAllByRole('listitem');
+  expect(totals.map((total) => total.textContent)).toEqual(['Failed 5', "Didn't run 2", 'Warning 9']);
+});
+
+test('says in words that nothing ran', async () => {
+  const answers = quietDashboard().on(getHistoryChart, { success: true, data: [buildDay('2026-03-15')] });
+  const { page } = openPortal({ path, user: buildUser(), answers });
+  const panel = within(await page.findByRole('region', { name: 'History' }));
+  await panel.findByText('No job ran on these days, and none was due.');
+});

@@ -1,0 +1,129 @@
+import { listDidntRun, type SilentJob } from '@keepwatch/contract/monitoring/insight';
+import {
+  ignoreDidntRun,
+  ignoreDisabled,
+  unignoreDidntRun,
+  unignoreDisabled,
+} from '@keepwatch/contract/monitoring/job-executions';
+import { waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { buildId, buildUser } from '../testing/builders.ts';
+import { openPortal } from '../testing/open-portal.tsx';
+import { buildSilentJob, quietDashboard } from './quiet-dashboard.ts';
+
+const path = '/monitoring/dashboard';
+const done = { success: true } as const;
+
+/** A server with these silent jobs, which leaves out the ignored ones unless asked for them. */
+function answersWith(jobs: SilentJob[]) {
+  return quietDashboard().on(listDidntRun, ({ query: { filter, limit, offset } }) => {
+    const ofType = jobs.filter(({ expectedAt }) => (expectedAt === null) === (filter.type === 'disabled'));
+    const found = ofType.filter(({ isIgnored }) => filter.ignored || !isIgnored);
+    return { success: true, count: found.length, data: found.slice(offset, offset + limit) };
+  });
+}
+
+async function openPanel(name: string, answers = answersWith([buildSilentJob(1)]), user = buildUser()) {
+  const opened = openPortal({ path, user, answers });
+  const panel = within(await opened.page.findByRole('region', { name }));
+  await panel.findByRole('list');
+  return { ...opened, answers, panel };
+}
+
+test('says of each job how late it is and when it last ran', async () => {
+  const { panel } = await openPanel("Didn't run");
+  expect(panel.getByRole('listitem').textContent).toContain('Job 1Company 114 hours latelast ran 1 day ago');
+});
+
+test('says of a job without any run that it has none', async () => {
+  const { panel } = await openPanel("Didn't run", answersWith([buildSilentJob(1, { lastStartedAt: null })]));
+  panel.getByText('has never run');
+});
+
+test('leads from a job to its runs', async () => {
+  const { panel } = await openPanel("Didn't run");
+  const href = panel.getByRole('link', { name: 'Job 1' }).getAttribute('href');
+  expect(href).toBe(`/monitoring/daily-checks?date=Last+90+Days&job=${buildId(1)}&state=all`);
+});
+
+test('ignores a job for 7 days, and takes that back from the message', async () => {
+  const { page, panel, person, answers } = await openPanel("Didn't run");
+  answers.on(ignoreDidntRun, done).on(unignoreDidntRun, done);
+  await person.click(panel.getByRole('button', { name: 'Ignore Job 1' }));
+  await person.click(page.getByRole('button', { name: 'For 7 days' }));
+  await page.findByText('Job 1 is ignored.');
+  expect(answers.asked(ignoreDidntRun)).toEqual([
+    {
+      params: { jobInstanceUid: buildId(1) },
+      query: undefined,
+      body: { ignoredUntil: '2026-03-22T12:00:00.000Z' },
+    },
+  ]);
+  await person.click(page.getByRole('button', { name: 'Undo' }));
+  await page.findByText('Job 1 is shown again.');
+  expect(answers.asked(unignoreDidntRun)[0]?.params).toEqual({ jobInstanceUid: buildId(1) });
+});
+
+test('takes a job off the list as soon as it is ignored', async () => {
+  const jobs = [buildSilentJob(1), buildSilentJob(2)];
+  const { page, panel, person, answers } = await openPanel("Didn't run", answersWith(jobs));
+  answers.on(ignoreDidntRun, ({ params }) => {
+    for (const job of jobs) job.isIgnored ||= job.jobInstanceUid === params.jobInstanceUid;
+    return done;
+  });
+  await person.click(panel.getByRole('button', { name: 'Ignore Job 1' }));
+  await person.click(page.getByRole('button', { name: 'For good' }));
+  await waitFor(() => expect(panel.queryByText('Job 1')).toBeNull());
+  panel.getByText('Job 2');
+  expect(answers.asked(ignoreDidntRun)[0]?.body).toEqual({});
+});
+
+test('shows the ignored jobs on demand, with until when, and shows one again', async () => {
+  const ignored = buildSilentJob(1, { isIgnored: true, ignoredUntil: '2026-03-22T12:00:00.000Z' });
+  const { panel, person, page, answers } = await openPanel("Didn't run", answersWith([ignored, buildSilentJob(2)]));
+  expect(panel.queryByText('Job 1')).toBeNull();
+  await person.click(panel.getByRole('button', { name: 'With ignored' }));
+  await panel.findByText(/^ignored until 03\/22\/26/);
+  answers.on(unignoreDidntRun, done);
+  await person.click(panel.getByRole('button', { name: 'Show Job 1 again' }));
+  await page.findByText('Job 1 is shown again.');
+});
+
+test('ignores disabled jobs by their own call', async () => {
+  const disabled = buildSilentJob(1, { expectedAt: null });
+  const { page, panel, person, answers } = await openPanel('Disabled', answersWith([disabled]));
+  answers.on(ignoreDisabled, done).on(unignoreDisabled, done);
+  panel.getByText('disabled');
+  await person.click(panel.getByRole('button', { name: 'Ignore Job 1' }));
+  await person.click(page.getByRole('button', { name: 'For a day' }));
+  await page.findByText('Job 1 is ignored.');
+  expect(answers.asked(ignoreDisabled)[0]?.body).toEqual({ ignoredUntil: '2026-03-16T12:00:00.000Z' });
+});
+
+test('keeps the job and says what the server said when it could not be ignored', async () => {
+  const { page, panel, person, answers } = await openPanel("Didn't run");
+  const message = 'Error while trying to add the job to the ignore, try again later.';
+  answers.refuse(ignoreDidntRun, 500, { code: 'BROKEN', message });
+  await person.click(panel.getByRole('button', { name: 'Ignore Job 1' }));
+  await person.click(page.getByRole('button', { name: 'For good' }));
+  expect((await page.findByRole('alert')).textContent).toContain(message);
+  panel.getByText('Job 1');
+});
+
+test('offers nothing to ignore to those who may not', async () => {
+  const user = buildUser({ roles: ['read-only'] });
+  const { panel } = await openPanel("Didn't run", answersWith([buildSilentJob(1)]), user);
+  expect(panel.queryByRole('button', { name: /Ignore Job/ })).toBeNull();
+});
+
+test('shows the first 50 and more on demand, with the count of all', async () => {
+  const jobs = Array.from({ length: 120 }, (_, number) => buildSilentJob(number + 1));
+  const { panel, person } = await openPanel("Didn't run", answersWith(jobs));
+  panel.getByText('120');
+  expect(panel.getAllByRole('link')).toHaveLength(50);
+  await person.click(panel.getByRole('button', { name: 'Show more' }));
+  await waitFor(() => expect(panel.getAllByRole('link')).toHaveLength(100));
+  await person.click(panel.getByRole('button', { name: 'Show more' }));
+  await waitFor(() => expect(panel.getAllByRole('link')).toHaveLength(120));
+  expect(panel.queryByRole('button', { name: 'Show more' })).toBeNull();
+});

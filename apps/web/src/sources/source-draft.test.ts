@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { draftOf, formOf, intervalRefusal, missingSettings, settingsOf } from './source-draft.ts';
+import { buildKind, buildSource } from './sources-answers.ts';
+
+const kind = buildKind();
+const source = buildSource({ settings: { url: 'https://one.test', username: 'reader' } });
+
+test('begins a new console with an empty form', () => {
+  expect(formOf(kind, null)).toEqual({
+    name: '',
+    syncIntervalMinutes: '5',
+    settings: { url: '', username: '' },
+  });
+});
+
+test('begins a change with what is known, which no secret is', () => {
+  expect(formOf(kind, source).settings).toEqual({ url: 'https://one.test', username: 'reader' });
+});
+
+test('sends only what was filled in for a new console', () => {
+  const form = { ...formOf(kind, null), settings: { url: 'https://two.test', username: '', apiKey: 'k' } };
+  expect(settingsOf(form, kind, null)).toEqual({ url: 'https://two.test', apiKey: 'k' });
+});
+
+test('leaves a secret that was not touched as it is', () => {
+  expect(settingsOf(formOf(kind, source), kind, source)).toEqual({ url: 'https://one.test', username: 'reader' });
+});
+
+test('sends an emptied setting of a connected console as empty', () => {
+  const form = { ...formOf(kind, source), settings: { url: 'https://one.test', username: '', apiKey: '' } };
+  expect(settingsOf(form, kind, source)).toEqual({ url: 'https://one.test', username: '', apiKey: '' });
+});
+
+test('keeps a disabled console disabled when its name is changed', () => {
+  const disabled = buildSource({ isEnabled: false });
+  const form = { ...formOf(kind, disabled), name: '  Berlin  ', syncIntervalMinutes: '15' };
+  expect(draftOf(form, kind, disabled)).toMatchObject({ name: 'Berlin', syncIntervalMinutes: 15, isEnabled: false });
+});
+
+test('misses what is required and not there, but not a secret that is kept', () => {
+  const strict = { ...kind, settings: kind.settings.map((field) => ({ ...field, isRequired: true })) };
+  expect(missingSettings(formOf(strict, null), strict, null).map(({ name }) => name)).toEqual([
+    'url',
+    'apiKey',
+    'username',
+  ]);
+  expect(missingSettings(formOf(strict, source), strict, source)).toEqual([]);
+});
+
+test('takes intervals from a minute to a day', () => {
+  for (const text of ['1', '5', '1440']) expect(intervalRefusal(text), text).toBeNull();
+  for (const text of ['', '0', '1441', '-5', '1.5', '1e3', 'five']) expect(intervalRefusal(text), text).not.toBeNull();
+});
