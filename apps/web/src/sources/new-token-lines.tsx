@@ -17,6 +17,7 @@ export function NewTokenLines({ created, onDone }: { created: NewToken; onDone: 
       <CopyField label="Token" text={token} />
       <TextInput
         label="Job name"
+        descriptionProps={{ size: 'md' }}
         description="What the job is called in the portal; every job of this company needs its own"
         maxLength={200}
         value={jobName}

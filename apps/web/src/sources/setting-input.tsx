@@ -23,6 +23,7 @@ export function SettingInput({ field, value, isKept, error, onChange }: SettingI
       <TextInput
         name={name}
         label={label}
+        descriptionProps={{ size: 'md' }}
         description={hint}
         type={isSecret ? 'password' : 'text'}
         inputMode={kind === 'url' ? 'url' : undefined}

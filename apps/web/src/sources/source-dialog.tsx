@@ -1,6 +1,6 @@
-import { Modal } from '@mantine/core';
 import { useState } from 'react';
 import { ErrorState } from '../kit/states/error-state.tsx';
+import { Dialog } from './dialog.tsx';
 import styles from './source-dialog.module.css';
 import { SourceFormFields } from './source-form.tsx';
 import { type Source, type SourceKind, useSourceKinds } from './sources.data.ts';
@@ -19,12 +19,12 @@ export default function SourceDialog({ source, onClose }: SourceDialogProps) {
   const kind = data?.find((candidate) => candidate.kind === chosen) ?? (source === null ? only : undefined);
   const title = source === null ? 'Connect a console' : `Edit ${source.name}`;
   return (
-    <Modal opened size="md" title={title} onClose={onClose} closeOnClickOutside={false}>
+    <Dialog isForm size="md" title={title} onClose={onClose}>
       {data === undefined && error === null && <div className={styles.waiting} aria-busy />}
       {error !== null && data === undefined && <ErrorState error={error} onRetry={() => void refetch()} />}
       {data !== undefined && kind === undefined && <Kinds kinds={data} onChoose={setChosen} />}
       {kind !== undefined && <SourceFormFields key={kind.kind} kind={kind} source={source} onClose={onClose} />}
-    </Modal>
+    </Dialog>
   );
 }
 

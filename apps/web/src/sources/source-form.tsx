@@ -45,6 +45,7 @@ export function SourceFormFields({ kind, source, onClose }: SourceFormFieldsProp
     <form className={styles.form} onSubmit={submit}>
       <TextInput
         label="Name"
+        descriptionProps={{ size: 'md' }}
         description={`What this ${kind.label} is called in the portal`}
         required
         maxLength={200}

@@ -1,7 +1,8 @@
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import { messageOf } from '../kit/api.ts';
 import { CompanyFilter } from '../kit/filters/company-filter.tsx';
+import { Dialog } from './dialog.tsx';
 import { useCreateToken } from './intake-tokens.data.ts';
 import { NewTokenLines } from './new-token-lines.tsx';
 import styles from './source-dialog.module.css';
@@ -15,21 +16,19 @@ export default function TokenDialog({ onClose }: { onClose: () => void }) {
     if (event.key === 'Escape' && !event.defaultPrevented && created === undefined) onClose();
   };
   return (
-    <Modal
-      opened
+    <Dialog
+      isForm
       size={created === undefined ? 'md' : 'xl'}
       title={created === undefined ? 'Create an intake token' : `Token ${created.data.name}`}
       onClose={onClose}
       onKeyDown={closeOnEscape}
-      closeOnEscape={false}
-      closeOnClickOutside={false}
     >
       {created === undefined ? (
         <TokenForm onCreate={create.mutate} isPending={create.isPending} error={create.error} />
       ) : (
         <NewTokenLines created={created} onDone={onClose} />
       )}
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -50,6 +49,7 @@ function TokenForm({ onCreate, isPending, error }: TokenFormProps) {
     <form className={styles.form} onSubmit={submit}>
       <TextInput
         label="Name"
+        descriptionProps={{ size: 'md' }}
         description="What reports with it: a server, a cron job"
         required
         maxLength={200}

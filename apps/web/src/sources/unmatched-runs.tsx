@@ -1,9 +1,9 @@
-import { Modal } from '@mantine/core';
 import { ResultBadge } from '../kit/badges/result-badge.tsx';
 import type { Column } from '../kit/data-table/column.ts';
 import { DataTable } from '../kit/data-table/data-table.tsx';
 import { formatDateTime } from '../kit/format/dates.ts';
 import { EmptyState } from '../kit/states/empty-state.tsx';
+import { Dialog } from './dialog.tsx';
 import styles from './sources.module.css';
 import { type UnmatchedRun, useUnmatchedRuns } from './unmatched-runs.data.ts';
 
@@ -26,7 +26,7 @@ const COLUMNS: readonly Column<UnmatchedRun>[] = [
 export default function UnmatchedRuns({ onClose }: { onClose: () => void }) {
   const pages = useUnmatchedRuns();
   return (
-    <Modal opened size="1100px" title="Unmatched runs" onClose={onClose}>
+    <Dialog size="1100px" title="Unmatched runs" onClose={onClose}>
       <p className={styles.explanation}>
         The history of a console names runs without their job. These fit no job, or several of the same name, so they
         are not counted anywhere. Give jobs of one company different names to have them told apart.
@@ -40,6 +40,6 @@ export default function UnmatchedRuns({ onClose }: { onClose: () => void }) {
           empty={<EmptyState title="All runs are matched" text="Every run of the history belongs to a job." />}
         />
       </div>
-    </Modal>
+    </Dialog>
   );
 }

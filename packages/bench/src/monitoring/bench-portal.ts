@@ -10,6 +10,7 @@ import type { Queue } from '@keepwatch/server/foundation/queue';
 import { hashOfPassword, secretBox } from '@keepwatch/server/foundation/secrets';
 import { openSession } from '@keepwatch/server/identity/sessions';
 import { composeServer } from '@keepwatch/server/program/compose';
+import { NODE_FLAGS } from '@keepwatch/server/program/launch/child-run';
 
 const SERVER = join(import.meta.dirname, '../../../../apps/server/src/program/role.ts');
 
@@ -30,7 +31,7 @@ export interface BenchApi {
 }
 
 export async function startApi(databaseUrl: string, dataDir: string, port: number): Promise<BenchApi> {
-  const child = spawn(process.execPath, [SERVER, 'api'], {
+  const child = spawn(process.execPath, [...NODE_FLAGS, SERVER, 'api'], {
     env: {
       ...process.env,
       DATABASE_URL: databaseUrl,

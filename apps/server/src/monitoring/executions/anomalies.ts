@@ -1,5 +1,15 @@
 import type { Anomaly, Result } from '@keepwatch/contract/monitoring/values';
-import type { Baseline, KnownRun } from './baseline.ts';
+import {
+  type Amount,
+  amountOf,
+  type Baseline,
+  CODES_PER_E,
+  codeOf,
+  KNOWN_RUNS_MAX,
+  type KnownRun,
+  readCodes,
+  runsBefore,
+} from './baseline.ts';
 import { durationText, sizeText } from './quantities.ts';
 
 /**
@@ -15,64 +25,64 @@ import { durationText, sizeText } from './quantities.ts';
  * range that the job has shown twice before, and come back from, is its habit: a full backup on Saturdays, a Sunday on
  * which nobody works. A change that lasts is no habit: it is reported until half of the known runs have it.
  */
-type Measure = 'duration' | 'transferred' | 'size';
-
-const MEASURES: readonly { name: Measure; floor: number; of(run: KnownRun): number | null }[] = [
-  { name: 'duration', floor: 2 * 60_000, of: (run) => run.durationMs },
-  { name: 'transferred', floor: 50_000_000, of: (run) => run.transferredBytes },
-  { name: 'size', floor: 50_000_000, of: (run) => run.sizeBytes },
-];
+const MEASURES = [
+  { name: 'duration', amount: 'durationMs', floor: 2 * 60_000 },
+  { name: 'transferred', amount: 'transferredBytes', floor: 50_000_000 },
+  { name: 'size', amount: 'sizeBytes', floor: 50_000_000 },
+] as const satisfies readonly { name: Anomaly; amount: Amount; floor: number }[];
+type Measure = (typeof MEASURES)[number];
 
 /** Fewer known runs say nothing. */
 export const KNOWN_RUNS_MIN = 8;
-const FACTOR_MIN = 2;
 const SPREAD_FACTOR = 5 * 1.4826;
-/** Values of a habit differ by no more than this. */
-const HABIT_FACTOR = 1.5;
+/** Differences of codes, that is, of logarithms: no range is narrower than half or double. */
+const WIDTH_MIN = Math.log(2) * CODES_PER_E;
+/** Amounts of a habit differ by no more than a factor of 1.5. */
+const HABIT_WIDTH = Math.log(1.5) * CODES_PER_E;
 const HABIT_TIMES = 2;
 
-/** Which values of `run` lie outside the range of `before`, the successful runs before it (oldest first). */
-export function anomaliesOf(run: KnownRun, before: Baseline): Measure[] {
-  if (before.length < KNOWN_RUNS_MIN) return [];
-  return MEASURES.filter((measure) => isOdd(measure.of(run), before, measure)).map((measure) => measure.name);
+/** Room for the codes of one judgement: batches judge by the thousand. Nothing waits between its filling and its use. */
+const known = new Uint16Array(KNOWN_RUNS_MAX);
+const sorted = new Uint16Array(KNOWN_RUNS_MAX);
+
+/** Which amounts of `run` lie outside the range of `before`, the successful runs before it. */
+export function anomaliesOf(run: KnownRun, before: Baseline): Measure['name'][] {
+  if (before.count < KNOWN_RUNS_MIN) return [];
+  return MEASURES.filter((measure) => isOdd(run[measure.amount], before, measure)).map((measure) => measure.name);
 }
 
-function isOdd(value: number | null, before: Baseline, measure: (typeof MEASURES)[number]): boolean {
-  if (value === null) return false;
-  const known: number[] = [];
-  for (const run of before) {
-    const earlier = measure.of(run);
-    if (earlier !== null) known.push(earlier);
-  }
-  if (known.length < KNOWN_RUNS_MIN) return false;
-  const usual = medianOf(known);
-  // Most runs end here: no range is narrower than this one.
-  if (Math.abs(value - usual) <= measure.floor || isWithin(value, usual, FACTOR_MIN)) return false;
-  const factor = Math.max(FACTOR_MIN, Math.exp(SPREAD_FACTOR * spreadOf(known, usual)));
-  return !isWithin(value, usual, factor) && !isHabit(value, known, usual, factor);
+function isOdd(amount: number | null, before: Baseline, measure: Measure): boolean {
+  if (amount === null) return false;
+  const count = readCodes(before, measure.amount, known);
+  if (count < KNOWN_RUNS_MIN) return false;
+  const code = codeOf(amount);
+  const usual = medianOf(known, count);
+  // Most runs end here.
+  if (Math.abs(code - usual) <= WIDTH_MIN || Math.abs(amount - amountOf(usual)) <= measure.floor) return false;
+  const width = Math.max(WIDTH_MIN, SPREAD_FACTOR * spreadOf(count, usual));
+  return Math.abs(code - usual) > width && !isHabit(code, count, usual, width);
 }
 
-/** Whether a value lies at most a factor away. One is added so that nothing at all (0) lies far from something. */
-function isWithin(value: number, usual: number, factor: number): boolean {
-  return value + 1 <= (usual + 1) * factor && (value + 1) * factor >= usual + 1;
+const distances = new Uint16Array(KNOWN_RUNS_MAX);
+
+/** The median absolute deviation. */
+function spreadOf(count: number, usual: number): number {
+  for (let index = 0; index < count; index += 1) distances[index] = Math.abs((known[index] ?? usual) - usual);
+  return medianOf(distances, count);
 }
 
-/** The median absolute deviation of the logarithms. */
-function spreadOf(known: readonly number[], usual: number): number {
-  const centre = Math.log(usual + 1);
-  return medianOf(known.map((value) => Math.abs(Math.log(value + 1) - centre)));
-}
-
-function isHabit(value: number, known: readonly number[], usual: number, factor: number): boolean {
-  const lastUsual = known.findLastIndex((earlier) => isWithin(earlier, usual, factor));
-  const times = known.slice(0, lastUsual).filter((earlier) => isWithin(earlier, value, HABIT_FACTOR)).length;
+/** Whether there were such amounts before, and usual ones after them. */
+function isHabit(code: number, count: number, usual: number, width: number): boolean {
+  const codes = known.subarray(0, count);
+  const lastUsual = codes.findLastIndex((earlier) => Math.abs(earlier - usual) <= width);
+  const times = codes.subarray(0, lastUsual).filter((earlier) => Math.abs(earlier - code) <= HABIT_WIDTH).length;
   return times >= HABIT_TIMES;
 }
 
 /** The value in the middle; of an even number the lower of the two, so that it is one that occurred. */
-function medianOf(values: readonly number[]): number {
-  const sorted = Float64Array.from(values).sort();
-  return sorted[(sorted.length - 1) >> 1] ?? 0;
+function medianOf(values: Uint16Array, count: number): number {
+  sorted.set(values);
+  return sorted.subarray(0, count).sort()[(count - 1) >> 1] ?? 0;
 }
 
 /** What the texts are made from: an execution as it is stored. */
@@ -86,23 +96,22 @@ export interface JudgedExecution {
 }
 
 /**
- * One sentence an anomaly for a person: "took 3 h 12 m; usually 41 m (30 runs)". `known` are the job's successful runs, oldest
- * first; those that are not older than the execution are left out.
+ * One sentence an anomaly for a person: "took 3 h 12 m; usually 41 m (30 runs)". Of `baseline`, the job's last successful runs,
+ * those before the execution are taken.
  */
-export function anomalyTexts(execution: JudgedExecution, known: Baseline): string[] {
-  const startedAtMs = Date.parse(execution.startedAt);
-  const before = known.filter((run) => run.startedAtMs < startedAtMs);
+export function anomalyTexts(execution: JudgedExecution, baseline: Baseline): string[] {
+  const before = runsBefore(baseline, Date.parse(execution.startedAt));
   return execution.anomalies.map((anomaly) => textOf(anomaly, execution, before));
 }
 
 function textOf(anomaly: Anomaly, execution: JudgedExecution, before: Baseline): string {
   switch (anomaly) {
     case 'duration':
-      return compared('took', execution.durationMs, before, (run) => run.durationMs, durationText);
+      return `took ${comparison(execution, before, 'durationMs', durationText)}`;
     case 'transferred':
-      return compared('moved', execution.transferredBytes, before, (run) => run.transferredBytes, sizeText);
+      return `moved ${comparison(execution, before, 'transferredBytes', sizeText)}`;
     case 'size':
-      return compared('is', execution.sizeBytes, before, (run) => run.sizeBytes, sizeText);
+      return `is ${comparison(execution, before, 'sizeBytes', sizeText)}`;
     case 'no-restore-point':
       return 'ended well but made no new restore point';
     case 'contradiction':
@@ -110,15 +119,15 @@ function textOf(anomaly: Anomaly, execution: JudgedExecution, before: Baseline):
   }
 }
 
-function compared(
-  verb: string,
-  value: number | null,
+function comparison(
+  execution: JudgedExecution,
   before: Baseline,
-  of: (run: KnownRun) => number | null,
-  print: (value: number) => string,
+  amount: Amount,
+  print: (amount: number) => string,
 ): string {
-  const known = before.map(of).filter((earlier) => earlier !== null);
+  const value = execution[amount];
   const now = value === null ? 'an unknown amount' : print(value);
-  if (known.length === 0) return `${verb} ${now}, which is not usual for this job`;
-  return `${verb} ${now}; usually ${print(medianOf(known))} (${known.length} ${known.length === 1 ? 'run' : 'runs'})`;
+  const count = readCodes(before, amount, known);
+  if (count === 0) return `${now}, which is not usual for this job`;
+  return `${now}; usually ${print(amountOf(medianOf(known, count)))} (${count} ${count === 1 ? 'run' : 'runs'})`;
 }

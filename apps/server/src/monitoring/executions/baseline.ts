@@ -1,75 +1,108 @@
 /**
  * What a job's next run is judged by: its last 30 successful runs, kept with the job so that a run is judged without reading
- * its history.
+ * its history. They stay in the form in which they are stored; thousands of jobs pass by in one batch.
  *
- * Layout of the bytes: one byte version (1), then 16 bytes a run, oldest first, all little-endian: start in whole seconds
- * since 1970 (uint32), duration in milliseconds, transferred bytes and size in bytes (float32 each; NaN: not known).
- * A float32 is exact to 7 digits, which is far finer than any range drawn from it.
+ * Layout of the bytes: one byte version (1), then 10 bytes a run, oldest first, all little-endian: start in whole seconds since
+ * 1970 (uint32), then duration in milliseconds, transferred bytes and size in bytes, a uint16 each: 0 for not known, else
+ * 1 + round(1500 × ln(amount + 1)). This logarithmic code is exact to 0.04 % up to 9 EB, and amounts are compared by factors,
+ * that is, by differences of their codes (see anomalies.ts).
  */
+export interface Baseline {
+  readonly bytes: Buffer;
+  /** Runs in it. */
+  readonly count: number;
+}
+
+/** A run as it is remembered. */
 export interface KnownRun {
-  /** Whole seconds. */
   startedAtMs: number;
   durationMs: number | null;
   transferredBytes: number | null;
   sizeBytes: number | null;
 }
 
-/** Oldest first, at most `KNOWN_RUNS_MAX`. */
-export type Baseline = readonly KnownRun[];
+/** The amounts in the order in which they are stored. */
+export const AMOUNTS = ['durationMs', 'transferredBytes', 'sizeBytes'] as const;
+export type Amount = (typeof AMOUNTS)[number];
 
 export const KNOWN_RUNS_MAX = 30;
 
 const VERSION = 1;
-const RUN_BYTES = 16;
+const HEADER_BYTES = 1;
+const RUN_BYTES = 10;
+const AMOUNTS_AT = 4;
+/** Steps of the code in a factor of e. */
+export const CODES_PER_E = 1_500;
 
-/** Reads a baseline. Bytes of a version that this program does not know count as no baseline: it grows again by itself. */
+export const NO_RUNS: Baseline = { bytes: Buffer.of(VERSION), count: 0 };
+
+/** Bytes of a version that this program does not know count as no runs: the baseline grows again by itself. */
 export function readBaseline(bytes: Buffer | null): Baseline {
-  if (bytes === null || bytes[0] !== VERSION) return [];
-  const runs: KnownRun[] = [];
-  for (let at = 1; at + RUN_BYTES <= bytes.length; at += RUN_BYTES) {
-    runs.push({
-      startedAtMs: bytes.readUInt32LE(at) * 1_000,
-      durationMs: knownValue(bytes.readFloatLE(at + 4)),
-      transferredBytes: knownValue(bytes.readFloatLE(at + 8)),
-      sizeBytes: knownValue(bytes.readFloatLE(at + 12)),
-    });
-  }
-  return runs;
+  if (bytes === null || bytes[0] !== VERSION) return NO_RUNS;
+  return { bytes, count: Math.floor((bytes.length - HEADER_BYTES) / RUN_BYTES) };
 }
 
-export function writeBaseline(baseline: Baseline): Buffer {
-  const bytes = Buffer.alloc(1 + baseline.length * RUN_BYTES);
-  bytes[0] = VERSION;
-  baseline.forEach((run, index) => {
-    const at = 1 + index * RUN_BYTES;
-    bytes.writeUInt32LE(Math.floor(run.startedAtMs / 1_000), at);
-    bytes.writeFloatLE(run.durationMs ?? Number.NaN, at + 4);
-    bytes.writeFloatLE(run.transferredBytes ?? Number.NaN, at + 8);
-    bytes.writeFloatLE(run.sizeBytes ?? Number.NaN, at + 12);
-  });
-  return bytes;
-}
-
-/** A run as the baseline keeps it, rounded as its bytes round it: judging by stored and by fresh values is the same. */
-export function knownRun(run: KnownRun): KnownRun {
-  return {
-    startedAtMs: Math.floor(run.startedAtMs / 1_000) * 1_000,
-    durationMs: rounded(run.durationMs),
-    transferredBytes: rounded(run.transferredBytes),
-    sizeBytes: rounded(run.sizeBytes),
-  };
+/** The baseline of these runs, oldest first: the last 30 of them. */
+export function baselineOf(runs: readonly KnownRun[]): Baseline {
+  return runs.slice(-KNOWN_RUNS_MAX).reduce(withRun, NO_RUNS);
 }
 
 /** The baseline after one more successful run, which is younger than all in it. */
 export function withRun(baseline: Baseline, run: KnownRun): Baseline {
-  const kept = baseline.length < KNOWN_RUNS_MAX ? baseline : baseline.slice(baseline.length - KNOWN_RUNS_MAX + 1);
-  return [...kept, knownRun(run)];
+  const keptCount = Math.min(baseline.count, KNOWN_RUNS_MAX - 1);
+  const bytes = Buffer.allocUnsafe(HEADER_BYTES + (keptCount + 1) * RUN_BYTES);
+  bytes[0] = VERSION;
+  baseline.bytes.copy(bytes, HEADER_BYTES, offsetOf(baseline.count - keptCount), offsetOf(baseline.count));
+  const at = offsetOf(keptCount);
+  bytes.writeUInt32LE(Math.floor(run.startedAtMs / 1_000), at);
+  AMOUNTS.forEach((amount, index) => {
+    bytes.writeUInt16LE(codeOf(run[amount]), at + AMOUNTS_AT + index * 2);
+  });
+  return { bytes, count: keptCount + 1 };
 }
 
-function knownValue(stored: number): number | null {
-  return Number.isNaN(stored) ? null : stored;
+/** The runs that began before an instant. */
+export function runsBefore(baseline: Baseline, atMs: number): Baseline {
+  const second = Math.floor(atMs / 1_000);
+  let count = baseline.count;
+  while (count > 0 && baseline.bytes.readUInt32LE(offsetOf(count - 1)) >= second) count -= 1;
+  return count === baseline.count ? baseline : { bytes: baseline.bytes.subarray(0, offsetOf(count)), count };
 }
 
-function rounded(value: number | null): number | null {
-  return value === null ? null : Math.fround(value);
+/** When the runs began, in whole seconds given as milliseconds, oldest first. */
+export function startsOf(baseline: Baseline): number[] {
+  return Array.from({ length: baseline.count }, (_, index) => baseline.bytes.readUInt32LE(offsetOf(index)) * 1_000);
+}
+
+/** The codes of one amount, oldest first, of the runs of which it is known; written into `codes`. Gives how many there are. */
+export function readCodes(baseline: Baseline, amount: Amount, codes: Uint16Array): number {
+  const { bytes, count } = baseline;
+  const shift = AMOUNTS_AT + AMOUNTS.indexOf(amount) * 2;
+  let known = 0;
+  for (let at = HEADER_BYTES + shift; at < offsetOf(count); at += RUN_BYTES) {
+    const code = (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8);
+    if (code === 0) continue;
+    codes[known] = code;
+    known += 1;
+  }
+  return known;
+}
+
+/** The code of an amount; 0 for one that is not known. */
+export function codeOf(amount: number | null): number {
+  return amount === null ? 0 : 1 + Math.round(CODES_PER_E * Math.log(amount + 1));
+}
+
+/** The amount of a code that is not 0. */
+export function amountOf(code: number): number {
+  return Math.exp((code - 1) / CODES_PER_E) - 1;
+}
+
+function offsetOf(index: number): number {
+  return HEADER_BYTES + index * RUN_BYTES;
+}
+
+/** The bytes of the last 30 of these runs, oldest first. */
+export function writeBaseline(runs: readonly KnownRun[]): Buffer {
+  return baselineOf(runs).bytes;
 }

@@ -1,6 +1,7 @@
 import type { DataSourceGroup, Result } from '@keepwatch/contract/monitoring/values';
 import { sql } from 'drizzle-orm';
 import { type Connection, execute } from '../../foundation/database.ts';
+import { plainArray } from './column-arrays.ts';
 
 /** What one execution adds to the sums of its day. */
 export interface DayShare {
@@ -98,16 +99,17 @@ function isChange(delta: Delta): boolean {
 }
 
 function columnsOf(deltas: readonly Delta[]) {
-  const column = <T>(of: (delta: Delta) => T) => sql.param(deltas.map(of));
+  const column = (of: (delta: Delta) => string | number | null, type: Parameters<typeof plainArray>[1]) =>
+    plainArray(deltas.map(of), type);
+  const count = (name: Count | 'anomalies') => column((delta) => delta[name], 'int');
   return {
-    day: sql`${column((delta) => dayText(delta.day))}::date[]`,
-    job: sql`${column((delta) => delta.jobInstanceUid)}::uuid[]`,
-    company: sql`${column((delta) => delta.companyId)}::uuid[]`,
-    group: sql`${column((delta) => delta.sourceGroup)}::data_source_group[]`,
-    counts: sql`${column((delta) => delta.success)}::int[], ${column((delta) => delta.warning)}::int[], ${column((delta) => delta.failed)}::int[],
-      ${column((delta) => delta.running)}::int[], ${column((delta) => delta.didnt_run)}::int[], ${column((delta) => delta.anomalies)}::int[],
-      ${column((delta) => delta.transferred)}::bigint[]`,
-    durationMax: sql`${column((delta) => delta.durationMax)}::bigint[]`,
+    day: column((delta) => dayText(delta.day), 'date'),
+    job: column((delta) => delta.jobInstanceUid, 'uuid'),
+    company: column((delta) => delta.companyId, 'uuid'),
+    group: column((delta) => delta.sourceGroup, 'data_source_group'),
+    counts: sql`${count('success')}, ${count('warning')}, ${count('failed')}, ${count('running')}, ${count('didnt_run')}, ${count('anomalies')},
+      ${column((delta) => delta.transferred, 'bigint')}`,
+    durationMax: column((delta) => delta.durationMax, 'bigint'),
   };
 }
 

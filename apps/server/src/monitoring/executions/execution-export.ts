@@ -11,7 +11,7 @@ import { executionConditions } from './execution-filter.ts';
 import { EXECUTION_COLUMNS, EXECUTION_TABLES, type ExecutionQuery, executionOrder } from './job-executions.ts';
 
 /** Rows that are in memory at a time. */
-const BATCH = 1_000;
+const BATCH = 500;
 /** Each export holds a connection for as long as its reader takes: so many at once leave enough for everybody else. */
 const AT_ONCE_MAX = 3;
 /** A reader that takes nothing for this long is given up. */

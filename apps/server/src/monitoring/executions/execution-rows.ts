@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { type Connection, rows } from '../../foundation/database.ts';
 import type { Attempt, StoredLine } from './attempt.ts';
 import { KNOWN_RUNS_MAX, type KnownRun } from './baseline.ts';
+import { instantText, plainArray } from './column-arrays.ts';
 import { millisecondsOf } from './job-memory.ts';
 import type { Tries } from './retries.ts';
 import type { RunSign } from './run-signs.ts';
@@ -86,7 +87,13 @@ export async function readExecutions(
   const found = await rows<StoredRow>(
     connection,
     sql`select ${COLUMNS}
-        from unnest(${sql.param(keys.map((key) => key.id))}::uuid[], ${sql.param(keys.map((key) => new Date(key.startedAtMs).toISOString()))}::timestamptz[]) as k (id, started_at)
+        from unnest(${plainArray(
+          keys.map((key) => key.id),
+          'uuid',
+        )}, ${plainArray(
+          keys.map((key) => instantText(key.startedAtMs)),
+          'timestamptz',
+        )}) as k (id, started_at)
         join job_executions e on e.provider_id = ${providerId} and e.started_at = k.started_at and e.id = k.id ${LOGS}`,
   );
   return new Map(found.map((row) => [row.id, executionOf(row)]));
@@ -145,9 +152,16 @@ export async function readKnownRuns(
 }
 
 export function spansOf(spans: readonly JobSpan[]) {
-  const instants = (of: (span: JobSpan) => number) => sql.param(spans.map((span) => new Date(of(span)).toISOString()));
-  return sql`select * from unnest(${sql.param(spans.map((span) => span.jobInstanceUid))}::uuid[], ${instants((span) => span.fromMs)}::timestamptz[],
-    ${instants((span) => span.toMs)}::timestamptz[]) as s (job, from_at, to_at)`;
+  const instants = (of: (span: JobSpan) => number) =>
+    plainArray(
+      spans.map((span) => instantText(of(span))),
+      'timestamptz',
+    );
+  const jobs = plainArray(
+    spans.map((span) => span.jobInstanceUid),
+    'uuid',
+  );
+  return sql`select * from unnest(${jobs}, ${instants((span) => span.fromMs)}, ${instants((span) => span.toMs)}) as s (job, from_at, to_at)`;
 }
 
 function executionOf(row: StoredRow): Execution {

@@ -1,5 +1,5 @@
 import type { ScheduleType } from '@keepwatch/connectors/ports/backup-source';
-import type { Baseline } from './baseline.ts';
+import { type Baseline, startsOf } from './baseline.ts';
 
 /**
  * When a job is expected to run. Where the source says the interval or the next run, that is taken; where it says nothing,
@@ -29,8 +29,9 @@ const RUNS_MIN = 4;
 
 /** The median time between the job's successful runs; `null` with fewer than four. */
 export function usualIntervalMs(known: Baseline): number | null {
-  if (known.length < RUNS_MIN) return null;
-  const gaps = known.slice(1).map((run, index) => run.startedAtMs - (known[index]?.startedAtMs ?? run.startedAtMs));
+  if (known.count < RUNS_MIN) return null;
+  const starts = startsOf(known);
+  const gaps = starts.slice(1).map((start, index) => start - (starts[index] ?? start));
   return gaps.sort((one, other) => one - other)[(gaps.length - 1) >> 1] ?? null;
 }
 
@@ -79,10 +80,11 @@ export function nextSlots(
   if (intervalMs === null || intervalMs < MINUTE_MS) return [];
   if (schedule.intervalMs !== null)
     return Array.from({ length: count }, (_, index) => fromMs + (index + 1) * intervalMs);
+  const starts = startsOf(known);
   const slots: number[] = [];
   // A week of slots without one that fits the job's week: it has no rhythm that could be told.
   for (let at = fromMs + intervalMs; slots.length < count && at <= (slots.at(-1) ?? fromMs) + WEEK_MS + intervalMs; ) {
-    if (isOnItsWeekday(at, intervalMs, known)) slots.push(at);
+    if (isOnItsWeekday(at, intervalMs, starts)) slots.push(at);
     at += intervalMs;
   }
   return slots;
@@ -92,11 +94,9 @@ export function nextSlots(
  * Jobs whose interval is only guessed may rest at weekends: a slot counts when the job ran at that time in one of the four
  * weeks before, or when its history is too short to tell.
  */
-function isOnItsWeekday(atMs: number, intervalMs: number, known: Baseline): boolean {
-  const first = known[0]?.startedAtMs ?? atMs;
+function isOnItsWeekday(atMs: number, intervalMs: number, starts: readonly number[]): boolean {
+  const first = starts[0] ?? atMs;
   if (atMs - first < WEEK_MS + DAY_MS) return true;
   const tolerance = Math.max(graceMs(intervalMs), 30 * MINUTE_MS);
-  return [1, 2, 3, 4].some((weeks) =>
-    known.some((run) => Math.abs(run.startedAtMs - (atMs - weeks * WEEK_MS)) <= tolerance),
-  );
+  return [1, 2, 3, 4].some((weeks) => starts.some((start) => Math.abs(start - (atMs - weeks * WEEK_MS)) <= tolerance));
 }

@@ -2,7 +2,8 @@ import type { ScheduleType } from '@keepwatch/connectors/ports/backup-source';
 import type { DataSourceGroup, Result } from '@keepwatch/contract/monitoring/values';
 import { sql } from 'drizzle-orm';
 import { type Connection, execute, rows } from '../../foundation/database.ts';
-import { type Baseline, readBaseline, writeBaseline } from './baseline.ts';
+import { type Baseline, readBaseline } from './baseline.ts';
+import { instantText, plainArray } from './column-arrays.ts';
 import { overdueAtMs, type Schedule } from './expected-runs.ts';
 
 /** What a job remembers: enough to judge its next run without reading a past one. */
@@ -72,7 +73,7 @@ export async function readMemories(
           ${millisecondsOf('j.next_run_at')} as next, j.last_execution_id as "lastId", ${millisecondsOf('j.last_started_at')} as "lastStart",
           ${millisecondsOf('j.last_ended_at')} as "lastEnd", j.last_result as "lastResult", ${millisecondsOf('j.last_success_at')} as "lastSuccess",
           ${millisecondsOf('j.overdue_at')} as overdue, j.baseline
-        from jobs j where j.provider_id = ${providerId} and j.job_instance_uid = any(${sql.param(jobInstanceUids)}::uuid[])`,
+        from jobs j where j.provider_id = ${providerId} and j.job_instance_uid = any(${plainArray(jobInstanceUids, 'uuid')})`,
   );
   return new Map(found.map((row) => [row.uid, memoryOf(row)]));
 }
@@ -105,17 +106,37 @@ export async function writeMemories(
   memories: readonly JobMemory[],
 ): Promise<void> {
   if (memories.length === 0) return;
-  const column = <T>(of: (memory: JobMemory) => T) => sql.param(memories.map(of));
-  const instant = (atMs: number | null | undefined) => (atMs == null ? null : new Date(atMs).toISOString());
+  const column = <T>(of: (memory: JobMemory) => T) => memories.map(of);
+  const instants = (of: (memory: JobMemory) => number | null) =>
+    plainArray(
+      memories.map((memory) => instantText(of(memory))),
+      'timestamptz',
+    );
+  const lengths = column((memory) => memory.baseline.bytes.length);
+  let end = 1;
+  const places = lengths.map((length) => {
+    end += length;
+    return end - length;
+  });
+  // All baselines are one parameter, sent as bytes and cut up there: as an array of texts they would double.
+  const baselines = Buffer.concat(column((memory) => memory.baseline.bytes));
   await execute(
     connection,
     sql`update jobs j set last_execution_id = k.id, last_started_at = k.started_at, last_ended_at = k.ended_at, last_result = k.result,
-          last_success_at = k.success_at, overdue_at = k.overdue_at, baseline = k.baseline
-        from unnest(${column((memory) => memory.jobInstanceUid)}::uuid[], ${column((memory) => memory.last?.id ?? null)}::uuid[],
-          ${column((memory) => instant(memory.last?.startedAtMs))}::timestamptz[], ${column((memory) => instant(memory.last?.endedAtMs))}::timestamptz[],
-          ${column((memory) => memory.last?.result ?? null)}::execution_result[], ${column((memory) => instant(memory.lastSuccessAtMs))}::timestamptz[],
-          ${column((memory) => instant(memory.overdueAtMs))}::timestamptz[], ${column((memory) => writeBaseline(memory.baseline))}::bytea[])
-          as k (job, id, started_at, ended_at, result, success_at, overdue_at, baseline)
+          last_success_at = k.success_at, overdue_at = k.overdue_at, baseline = substring(${baselines}::bytea from k.place for k.length)
+        from unnest(${plainArray(
+          column((memory) => memory.jobInstanceUid),
+          'uuid',
+        )}, ${plainArray(
+          column((memory) => memory.last?.id ?? null),
+          'uuid',
+        )}, ${instants((memory) => memory.last?.startedAtMs ?? null)}, ${instants((memory) => memory.last?.endedAtMs ?? null)},
+          ${plainArray(
+            column((memory) => memory.last?.result ?? null),
+            'execution_result',
+          )}, ${instants((memory) => memory.lastSuccessAtMs)}, ${instants((memory) => memory.overdueAtMs)},
+          ${plainArray(places, 'int')}, ${plainArray(lengths, 'int')})
+          as k (job, id, started_at, ended_at, result, success_at, overdue_at, place, length)
         where j.provider_id = ${providerId} and j.job_instance_uid = k.job`,
   );
 }

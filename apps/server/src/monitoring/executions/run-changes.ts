@@ -1,7 +1,7 @@
 import type { Anomaly } from '@keepwatch/contract/monitoring/values';
 import { anomaliesOf } from './anomalies.ts';
 import { type Attempt, isEqualAttempt } from './attempt.ts';
-import { type Baseline, KNOWN_RUNS_MAX, type KnownRun, knownRun, withRun } from './baseline.ts';
+import { type Baseline, KNOWN_RUNS_MAX, type KnownRun, withRun } from './baseline.ts';
 import { executionId } from './execution-id.ts';
 import { type Execution, firstState, type Work } from './execution-rows.ts';
 import { type JobMemory, remembering } from './job-memory.ts';
@@ -36,20 +36,20 @@ export function changesOf(news: JobNews): JobChanges {
     news.told,
   );
   const runs = runsOf(attempts);
-  const storedById = new Map(news.stored.map((execution) => [execution.id, execution]));
+  const storedByStart = new Map(news.stored.map((execution) => [execution.tries[0].startedAtMs, execution]));
   const changes: JobChanges = { added: [], changed: [], removed: [], memory: news.memory };
   const inherited = inheritedWork(news, runs);
   const executions: Execution[] = [];
   let known = news.before;
   for (const tries of runs) {
-    const after = judged(news, tries, known, storedById, inherited);
+    const after = judged(news, tries, known, storedByStart, inherited);
     executions.push(after);
     const last = lastTry(tries);
     if (last.result === 'Success') known = withRun(known, knownOf(tries));
-    place(changes, storedById.get(after.id), after, inherited.has(after.id));
-    storedById.delete(after.id);
+    place(changes, storedByStart.get(tries[0].startedAtMs), after, inherited.has(after.id));
+    storedByStart.delete(tries[0].startedAtMs);
   }
-  changes.removed.push(...storedById.values());
+  changes.removed.push(...storedByStart.values());
   changes.memory = memoryAfter(news, executions, known);
   return changes;
 }
@@ -64,11 +64,11 @@ function judged(
   { providerId, memory }: JobNews,
   tries: Tries,
   known: Baseline,
-  storedById: ReadonlyMap<string, Execution>,
+  storedByStart: ReadonlyMap<number, Execution>,
   inherited: ReadonlyMap<string, Work>,
 ): Execution {
-  const id = executionId(providerId, memory.jobInstanceUid, new Date(tries[0].startedAtMs));
-  const stored = storedById.get(id);
+  const stored = storedByStart.get(tries[0].startedAtMs);
+  const id = stored?.id ?? executionId(providerId, memory.jobInstanceUid, new Date(tries[0].startedAtMs));
   const anomalies = anomaliesIn(tries, known);
   return {
     id,
@@ -85,7 +85,7 @@ function judged(
 function anomaliesIn(tries: Tries, known: Baseline): readonly Anomaly[] {
   const { result, signs } = lastTry(tries);
   if (result !== 'Success' && result !== 'Warning') return signs;
-  const odd = anomaliesOf(knownRun(knownOf(tries)), known);
+  const odd = anomaliesOf(knownOf(tries), known);
   return odd.length === 0 ? signs : [...odd, ...signs];
 }
 

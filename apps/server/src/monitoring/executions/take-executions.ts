@@ -3,7 +3,7 @@ import { type Pool, transaction } from '../../foundation/database.ts';
 import { publish } from '../../foundation/events.ts';
 import type { Attempt } from './attempt.ts';
 import { isEqualAttempt, retold } from './attempt.ts';
-import { type Baseline, KNOWN_RUNS_MAX, type KnownRun } from './baseline.ts';
+import { type Baseline, baselineOf, KNOWN_RUNS_MAX, NO_RUNS, runsBefore } from './baseline.ts';
 import { DayRollups, type DayShare } from './day-rollups.ts';
 import { executionId } from './execution-id.ts';
 import { type Execution, type JobSpan, readExecutions, readKnownRuns, readNeighbours } from './execution-rows.ts';
@@ -132,20 +132,26 @@ async function changesAround(
   const news = await withoutRepetitions(connection, providerId, told);
   const spans = [...news].map(([jobInstanceUid, attempts]) => spanOf(jobInstanceUid, attempts));
   const neighbours = await readNeighbours(connection, providerId, spans);
-  const starts = spans.map((span) => ({
-    ...span,
-    fromMs: Math.min(span.fromMs, neighbours.get(span.jobInstanceUid)?.[0]?.tries[0].startedAtMs ?? span.fromMs),
-  }));
-  const forgotten = starts.filter(
-    ({ jobInstanceUid, fromMs }) => knownBefore(memories.get(jobInstanceUid), fromMs) === null,
-  );
-  const known = await readKnownRuns(connection, providerId, isMemoryTrusted ? forgotten : starts);
-  return starts.flatMap(({ jobInstanceUid, fromMs }) => {
-    const memory = memories.get(jobInstanceUid);
+  const jobs = spans.flatMap((span) => {
+    const memory = memories.get(span.jobInstanceUid);
+    const stored = neighbours.get(span.jobInstanceUid) ?? [];
+    const fromMs = Math.min(span.fromMs, stored[0]?.tries[0].startedAtMs ?? span.fromMs);
     if (memory === undefined) return [];
-    const before = known.get(jobInstanceUid) ?? (isMemoryTrusted ? knownBefore(memory, fromMs) : null) ?? [];
-    const stored = neighbours.get(jobInstanceUid) ?? [];
-    return [changesOf({ providerId, memory, told: news.get(jobInstanceUid) ?? [], stored, before })];
+    const before = isMemoryTrusted ? knownBefore(memory, fromMs) : null;
+    return [{ span: { ...span, fromMs }, memory, stored, before }];
+  });
+  const forgotten = jobs.filter((job) => job.before === null).map((job) => job.span);
+  const known = await readKnownRuns(connection, providerId, forgotten);
+  return jobs.map(({ span, memory, stored, before }) => {
+    const toldOfJob = news.get(span.jobInstanceUid) ?? [];
+    const read = known.get(span.jobInstanceUid);
+    return changesOf({
+      providerId,
+      memory,
+      told: toldOfJob,
+      stored,
+      before: before ?? (read === undefined ? NO_RUNS : baselineOf(read)),
+    });
   });
 }
 
@@ -184,10 +190,9 @@ function spanOf(jobInstanceUid: string, attempts: readonly Attempt[]): JobSpan {
 }
 
 /** The successful runs before an instant, as far as the memory has all of them; `null`: they have to be read. */
-function knownBefore(memory: JobMemory | undefined, fromMs: number): Baseline | null {
-  if (memory === undefined) return [];
-  const before = memory.baseline.filter((run: KnownRun) => run.startedAtMs < Math.floor(fromMs / 1_000) * 1_000);
-  return before.length === memory.baseline.length || memory.baseline.length < KNOWN_RUNS_MAX ? before : null;
+function knownBefore({ baseline }: JobMemory, fromMs: number): Baseline | null {
+  const before = runsBefore(baseline, fromMs);
+  return before.count === baseline.count || baseline.count < KNOWN_RUNS_MAX ? before : null;
 }
 
 async function write(connection: pg.PoolClient, providerId: number, all: readonly JobChanges[]): Promise<void> {

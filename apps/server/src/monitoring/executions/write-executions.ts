@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { type Connection, execute } from '../../foundation/database.ts';
+import { instantText } from './column-arrays.ts';
 import { boundedLog } from './execution-log.ts';
 import { type Execution, storedTry } from './execution-rows.ts';
 import { lastTry } from './retries.ts';
@@ -19,47 +20,32 @@ export async function insertExecutions(
   executions: readonly Execution[],
 ): Promise<void> {
   if (executions.length === 0) return;
-  const lines = executions.map((execution) => `${fieldsOf(providerId, execution).map(copyField).join('\t')}\n`);
+  const lines = executions.map((execution) => lineOf(providerId, execution));
   await pipeline(Readable.from([lines.join('')]), connection.query(copyFrom(COPY)));
 }
 
-type Field = string | number | boolean | null;
-
-function fieldsOf(providerId: number, execution: Execution): Field[] {
+/** A line of COPY's text format. Only texts of others can hold what has to be escaped. */
+function lineOf(providerId: number, execution: Execution): string {
   const { id, jobInstanceUid, companyId, sourceGroup, tries, anomalies, work } = execution;
   const last = lastTry(tries);
-  const startedAt = new Date(tries[0].startedAtMs).toISOString();
-  const endedAt = last.endedAtMs === null ? null : new Date(last.endedAtMs).toISOString();
-  const amounts = [last.durationMs, last.transferredBytes, last.processedBytes, last.processedFiles, last.sizeBytes];
-  const work4 = [work.ignoredUntil, work.note === null ? null : JSON.stringify(work.note), work.changedBy];
-  return [
-    ...[providerId, startedAt, id, jobInstanceUid, companyId, endedAt, ...amounts],
-    ...[
-      sourceGroup,
-      last.result,
-      work.state,
-      tries.length,
-      isDoubtful(execution),
-      `{${anomalies.join()}}`,
-      last.message,
-    ],
-    ...work4,
-  ];
+  const amounts = `${last.durationMs ?? NULL}\t${last.transferredBytes ?? NULL}\t${last.processedBytes ?? NULL}\t${last.processedFiles ?? NULL}\t${last.sizeBytes ?? NULL}`;
+  const times = `${instantText(tries[0].startedAtMs)}\t${id}\t${jobInstanceUid}\t${companyId ?? NULL}\t${instantText(last.endedAtMs) ?? NULL}`;
+  const judgement = `${sourceGroup}\t${last.result}\t${work.state}\t${tries.length}\t${isDoubtful(execution)}\t{${anomalies.join()}}`;
+  const note = work.note === null ? NULL : escaped(JSON.stringify(work.note));
+  const message = last.message === null ? NULL : escaped(last.message);
+  return `${providerId}\t${times}\t${amounts}\t${judgement}\t${message}\t${work.ignoredUntil ?? NULL}\t${note}\t${work.changedBy ?? NULL}\n`;
+}
+
+const NULL = '\\N';
+const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+
+function escaped(text: string): string {
+  return text.replace(/[\\\n\r\t]/g, (character) => ESCAPES[character] ?? character);
 }
 
 /** A run is as sure as the least sure of its tries. */
 function isDoubtful({ tries }: Execution): boolean {
   return tries.some((attempt) => attempt.isDoubtful);
-}
-
-/** A field of COPY's text format. */
-function copyField(field: Field): string {
-  if (field === null) return '\\N';
-  return typeof field === 'string' ? field.replace(/[\\\n\r\t]/g, escaped) : String(field);
-}
-
-function escaped(character: string): string {
-  return { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }[character] ?? character;
 }
 
 /** Writes changed executions. What a person changed in the meantime stays: state, note and the rest of their work. */

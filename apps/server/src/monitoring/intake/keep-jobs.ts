@@ -1,6 +1,7 @@
 import type { SourceJob } from '@keepwatch/connectors/ports/backup-source';
 import { sql } from 'drizzle-orm';
 import { type Connection, execute, rows } from '../../foundation/database.ts';
+import { NO_RUNS } from '../executions/baseline.ts';
 import { idFrom } from '../executions/execution-id.ts';
 import { cleanText } from '../executions/execution-log.ts';
 import { graceMs, isExpectedToRun, overdueAtMs, type Schedule, usualIntervalMs } from '../executions/expected-runs.ts';
@@ -153,7 +154,7 @@ function overdueTextOf(record: JobRecord, memory: JobMemory | undefined, now: Da
  * in which nothing ran, the slot stays what the job is overdue for.
  */
 function overdueUnder(schedule: Schedule, memory: JobMemory | undefined, nowMs: number): number | null {
-  const overdue = overdueAtMs(schedule, memory?.last?.startedAtMs ?? null, memory?.baseline ?? []);
+  const overdue = overdueAtMs(schedule, memory?.last?.startedAtMs ?? null, memory?.baseline ?? NO_RUNS);
   if (memory === undefined || overdue === null) return overdue;
   if (!isExpectedToRun(memory.schedule)) {
     // Switched on again: nothing was missed while it was off.

@@ -10,7 +10,11 @@ import { companyIdsOf } from './sync-companies.ts';
 import { saveProgress } from './sync-runs.ts';
 import { keepUnmatchedRuns } from './unmatched-runs.ts';
 
-const BATCH_MAX = 2_000;
+/**
+ * Runs that are collected before they are taken. A source tells them by the day; taken job by job, the runs around those of a
+ * job are judged again once, and not once a day.
+ */
+const COLLECTED_MAX = 20_000;
 /** Runs of the last minutes may carry the time of a clock that is ahead. */
 const AHEAD_MS = 5 * 60_000;
 /** After less than this without a sync, the search for missed runs has seen all there is. */
@@ -50,7 +54,7 @@ async function readStep(
   jobIds: ReadonlyMap<string, string>,
 ): Promise<void> {
   const { backup, signal } = sync;
-  for await (const batch of batchesOf(sync, backup.listExecutions(range, jobs, signal), BATCH_MAX)) {
+  for await (const batch of batchesOf(sync, backup.listExecutions(range, jobs, signal), COLLECTED_MAX)) {
     await takeMatched(sync, batch, jobIds);
     await keepUnmatched(sync, batch);
   }
@@ -62,6 +66,7 @@ async function takeMatched(
   jobIds: ReadonlyMap<string, string>,
 ): Promise<void> {
   const matched = batch.flatMap((execution) => newExecutionOf(execution, jobIds));
+  matched.sort((one, other) => (one.jobInstanceUid < other.jobInstanceUid ? -1 : 1));
   const taken = await takeExecutions(services.database, source.providerId, matched, run.startedAt);
   report.count('executions', matched.length);
   report.count('executionsAdded', taken.added);

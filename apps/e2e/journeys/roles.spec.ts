@@ -1,0 +1,57 @@
+import { expect, test } from '@playwright/test';
+import { demonstration, signIn } from '../portal/person.ts';
+
+/** What each account of the demonstration finds in the sidebar. */
+const MENUS = {
+  operator: ['Dashboard', 'Calendar view', 'Daily checks'],
+  reader: ['Dashboard', 'Calendar view', 'Daily checks'],
+  admin: ['Dashboard', 'Companies', 'Sources'],
+  reseller: ['Dashboard', 'Calendar view', 'Daily checks', 'Companies'],
+} as const;
+const ALL = ['Dashboard', 'Calendar view', 'Daily checks', 'Companies', 'Sources'];
+
+for (const [username, menu] of Object.entries(MENUS)) {
+  test(`${username} finds what the role may do, and nothing else`, async ({ page }) => {
+    await signIn(page, username);
+    for (const entry of ALL) {
+      await expect(page.getByRole('navigation').getByRole('link', { name: entry, exact: true })).toHaveCount(
+        menu.some((name) => name === entry) ? 1 : 0,
+      );
+    }
+  });
+}
+
+test('an address without permission leads to the forbidden page, one that is none to the 404 page', async ({
+  page,
+}) => {
+  await signIn(page, 'operator');
+  await page.goto(`${demonstration()}/monitoring/sources`);
+  await expect(page).toHaveURL(/forbidden/);
+  await page.goto(`${demonstration()}/monitoring/nothing-here`);
+  await expect(page.getByText('The page you requested could not be found.')).toBeVisible();
+});
+
+test('whoever is not signed in comes back to the page asked for after signing in', async ({ page }) => {
+  await page.goto(`${demonstration()}/monitoring/calendar-report`);
+  await expect(page).toHaveURL(/login/);
+  await page.getByRole('textbox', { name: 'User name' }).fill('reader');
+  await page.getByLabel('Password', { exact: true }).fill('keepwatch-demo');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/calendar-report/);
+});
+
+test('a wrong password says so, in the words of the server', async ({ page }) => {
+  await page.goto(`${demonstration()}/login`);
+  await page.getByRole('textbox', { name: 'User name' }).fill('operator');
+  await page.getByLabel('Password', { exact: true }).fill('wrong');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('The username or the password is not valid.')).toBeVisible();
+});
+
+test('a reseller sees its own companies only', async ({ page }) => {
+  await signIn(page, 'reseller');
+  await page.getByRole('link', { name: 'Companies' }).click();
+  const rows = page.getByRole('grid').getByRole('row');
+  await expect(rows.nth(1)).toBeVisible();
+  await expect(rows).toHaveCount(13);
+});

@@ -1,0 +1,111 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from '@playwright/test';
+import { signIn } from '../portal/person.ts';
+
+/** What the product is for: the morning of a technician who has never seen it. */
+test('finds the failures of yesterday, reads why, writes a note, resolves ten, undoes, exports the rest', async ({
+  page,
+}) => {
+  const begun = Date.now();
+  await signIn(page, 'operator');
+  await page.getByRole('link', { name: 'Daily checks' }).click();
+  const list = page.getByRole('grid', { name: 'Job executions' });
+  await expect(list.getByRole('row').nth(1)).toBeVisible();
+
+  await test.step('narrows the list to the failures of yesterday', async () => {
+    await page.getByRole('button', { name: 'Last 2 Days' }).click();
+    await page.getByRole('button', { name: 'Yesterday', exact: true }).click();
+    await page.getByRole('button', { name: /^Result/ }).click();
+    await page.getByRole('checkbox', { name: 'Failed' }).check();
+    await page.keyboard.press('Escape');
+    await expect(page).toHaveURL(/result=.*Failed/);
+    await expect(list.getByText('Warning')).toHaveCount(0);
+  });
+
+  const rows = list
+    .getByRole('row')
+    .filter({ has: page.getByRole('checkbox') })
+    .filter({ hasText: 'Failed' });
+  await expect(rows.nth(10)).toBeVisible();
+
+  await test.step('reads why the first one failed and writes a note', async () => {
+    await rows.first().getByText('Failed').click();
+    const drawer = page
+      .getByRole('complementary')
+      .or(page.getByRole('dialog'))
+      .filter({ has: page.getByRole('heading', { level: 2 }) });
+    await expect(drawer.getByText(/\w{4,}.*\w{4,}/).first()).toBeVisible();
+    await drawer.getByRole('textbox', { name: 'Note' }).fill('Repository was full; asked the customer');
+    await drawer.getByRole('button', { name: 'Save note' }).click();
+    await expect(drawer.getByText(/Operator, /)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await expect(drawer).toHaveCount(0);
+  });
+
+  const count = async () => Number((await page.getByText(/^[\d,]+ runs?$/).textContent())?.replace(/\D/g, ''));
+  const before = await count();
+
+  await test.step('resolves ten at once, takes it back, and does it again', async () => {
+    const choose = async () => {
+      await rows.first().getByRole('checkbox').click();
+      await rows
+        .nth(9)
+        .getByRole('checkbox')
+        .click({ modifiers: ['Shift'] });
+      await expect(page.getByText('10 selected')).toBeVisible();
+      await page.getByRole('toolbar', { name: 'Selected runs' }).getByRole('button', { name: 'Resolve' }).click();
+    };
+    await choose();
+    await expect.poll(count).toBe(before - 10);
+    await page.getByRole('button', { name: 'Undo' }).first().click();
+    await expect.poll(count).toBe(before);
+    await choose();
+    await expect.poll(count).toBe(before - 10);
+  });
+
+  await test.step('exports the rest as CSV', async () => {
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export CSV' }).click();
+    const download = await downloading;
+    expect(download.suggestedFilename()).toMatch(/^DailyChecks-.*\.csv$/);
+    const text = await readFile(await download.path(), 'utf8');
+    expect(text.trim().split('\n').length).toBeGreaterThanOrEqual(before - 10 + 1);
+    expect(text).not.toMatch(/(^|,)"?[=+@]/m);
+  });
+
+  expect(Date.now() - begun).toBeLessThan(120_000);
+});
+
+test('works down the list with the keyboard alone', async ({ page }) => {
+  await signIn(page, 'operator');
+  await page.keyboard.press('g');
+  await page.keyboard.press('d');
+  await expect(page).toHaveURL(/dashboard/);
+  await page.getByRole('link', { name: 'Daily checks' }).press('Enter');
+  const list = page.getByRole('grid', { name: 'Job executions' });
+  await expect(list.getByRole('row').nth(3)).toBeVisible();
+  await list.focus();
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  const title = page.getByRole('heading', { level: 2 }).first();
+  await expect(title).toBeVisible();
+  const first = page.url();
+  await page.keyboard.press('j');
+  await expect.poll(() => page.url()).not.toBe(first);
+  await page.keyboard.press('r');
+  await expect(page.getByRole('button', { name: 'Undo' }).first()).toBeVisible();
+});
+
+test('a linked address shows the same list to a colleague who may only read, without a way to change it', async ({
+  page,
+}) => {
+  await signIn(page, 'reader');
+  await page.goto(`${new URL(page.url()).origin}/monitoring/daily-checks?state=all&result=Failed`);
+  const list = page.getByRole('grid', { name: 'Job executions' });
+  await expect(list.getByRole('row').nth(3)).toBeVisible();
+  await expect(list.getByRole('checkbox')).toHaveCount(0);
+  await list.getByRole('row').nth(2).getByText('Failed').click();
+  await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Resolve' })).toHaveCount(0);
+});

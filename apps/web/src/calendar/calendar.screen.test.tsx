@@ -1,0 +1,178 @@
+import { type CalendarRow, getSpreadsheetReport, getSpreadsheetStats } from '@keepwatch/contract/monitoring/insight';
+import { listJobExecutions } from '@keepwatch/contract/monitoring/job-executions';
+import { waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { type Answers, createAnswers } from '../testing/answers.ts';
+import { buildUser } from '../testing/builders.ts';
+import { openPortal } from '../testing/open-portal.tsx';
+
+const PATH = '/monitoring/calendar-report';
+const jobId = (number: number) => `0193b000-0000-7000-8000-${String(number).padStart(12, '0')}`;
+
+function buildRow(number: number, cells = 'FDWRsS-', fields: Partial<CalendarRow> = {}): CalendarRow {
+  return {
+    jobInstanceUid: jobId(number),
+    jobName: `Job ${number}`,
+    companyId: '0193d000-0000-7000-8000-000000000001',
+    companyName: 'Acme',
+    sourceGroup: 'managed-servers',
+    isEnabled: true,
+    cells: cells.padEnd(31, '-'),
+    ...fields,
+  };
+}
+
+function serveCalendar(rows: CalendarRow[]): Answers {
+  const none = { warning: 0, running: 0, didntRun: 0, anomalies: 0, transferredBytes: 0 };
+  const days = [{ day: '2026-03-01', success: 40, failed: 2, ...none }];
+  return createAnswers()
+    .on(getSpreadsheetReport, ({ query: { limit, offset, from } }) => ({
+      success: true as const,
+      count: rows.length,
+      firstDay: from.slice(0, 10),
+      data: rows.slice(offset, offset + limit),
+    }))
+    .on(getSpreadsheetStats, { success: true as const, data: { jobs: rows.length, days } });
+}
+
+const openCalendar = (answers: Answers, path = PATH) => openPortal({ path, user: buildUser(), answers });
+
+test('shows the jobs of this month by days, each with its result in words', async () => {
+  const { page, answers } = openCalendar(serveCalendar([buildRow(1)]));
+  const row = (await page.findByRole('rowheader', { name: /Job 1/ })).closest<HTMLElement>('[role="row"]');
+  const words = within(row ?? document.body)
+    .getAllByRole('gridcell')
+    .map((cell) => cell.getAttribute('aria-label'));
+  expect(words.slice(0, 7)).toEqual([
+    'Failed',
+    "Didn't run",
+    'Warning',
+    'Running',
+    'Success with an anomaly',
+    'Success',
+    'No run',
+  ]);
+  expect(words).toHaveLength(31);
+  page.getByRole('heading', { name: 'March 2026' });
+  page.getByRole('columnheader', { name: 'Sunday 15, today' });
+  expect(answers.asked(getSpreadsheetReport)[0]?.query).toEqual({
+    from: '2026-03-01T00:00:00.000Z',
+    to: '2026-03-31T23:59:59.999Z',
+    filter: { withTrouble: false },
+    sort: 'companyName',
+    limit: 500,
+    offset: 0,
+  });
+});
+
+test('shows what happened on each day in all jobs together', async () => {
+  const { page } = openCalendar(serveCalendar([buildRow(1)]));
+  await page.findByRole('gridcell', { name: '2 failed, 40 successful' });
+  page.getByText('All runs of 1 jobs');
+});
+
+test('goes to the month before and back, in the address too', async () => {
+  const { page, person, address, answers } = openCalendar(serveCalendar([buildRow(1)]));
+  await page.findByText('Job 1');
+  await person.click(page.getByRole('button', { name: 'Previous month' }));
+  await page.findByRole('heading', { name: 'February 2026' });
+  expect(address()).toContain('month=2026-02');
+  await waitFor(() => expect(answers.asked(getSpreadsheetReport).at(-1)?.query.to).toBe('2026-02-28T23:59:59.999Z'));
+  await person.click(page.getByRole('button', { name: 'Today' }));
+  await page.findByRole('heading', { name: 'March 2026' });
+  expect(address()).not.toContain('month=');
+});
+
+test('moves with the keyboard, and never into a month to come', async () => {
+  const { page, person } = openCalendar(serveCalendar([buildRow(1)]));
+  await page.findByText('Job 1');
+  expect(page.getByRole('button', { name: 'Next month' })).toHaveProperty('disabled', true);
+  await person.keyboard('[[');
+  await page.findByRole('heading', { name: 'February 2026' });
+  await person.keyboard(']');
+  await page.findByRole('heading', { name: 'March 2026' });
+});
+
+test('restores everything from the address', async () => {
+  const path = `${PATH}?month=2026-01&search=sql&source=office365&trouble=true&sort=jobName`;
+  const { page, answers } = openCalendar(serveCalendar([buildRow(1)]), path);
+  await page.findByText('Job 1');
+  expect(answers.asked(getSpreadsheetReport)[0]?.query).toMatchObject({
+    from: '2026-01-01T00:00:00.000Z',
+    filter: { search: 'sql', source: ['office365'], withTrouble: true },
+    sort: 'jobName',
+  });
+  expect(answers.asked(getSpreadsheetStats)[0]?.query.filter).toEqual({ search: 'sql', source: ['office365'] });
+});
+
+test('narrows to jobs with trouble, and orders by job', async () => {
+  const { page, person, answers } = openCalendar(serveCalendar([buildRow(1)]));
+  await page.findByText('Job 1');
+  await person.click(page.getByRole('switch', { name: 'Only with trouble' }));
+  await waitFor(() => expect(answers.asked(getSpreadsheetReport).at(-1)?.query.filter.withTrouble).toBe(true));
+  await person.click(page.getByRole('button', { name: 'Order by job' }));
+  await waitFor(() => expect(answers.asked(getSpreadsheetReport).at(-1)?.query.sort).toBe('jobName'));
+});
+
+test('goes from cell to cell with the arrow keys, and opens the runs of that day with Enter', async () => {
+  const answers = serveCalendar([buildRow(1), buildRow(2)]).on(listJobExecutions, {
+    success: true as const,
+    count: 0,
+    data: [],
+    query: { limit: 1, offset: 0, from: '2026-03-02T00:00:00.000Z', to: '2026-03-02T00:00:00.000Z' },
+  });
+  const { page, person, address } = openCalendar(answers);
+  await page.findByText('Job 2');
+  page.getByRole('grid').focus();
+  await person.keyboard('{ArrowDown}{ArrowDown}{ArrowRight}');
+  const active = document.getElementById(page.getByRole('grid').getAttribute('aria-activedescendant') ?? '');
+  expect(active?.getAttribute('aria-label')).toBe("Didn't run");
+  expect(active?.closest('[role="row"]')?.textContent).toContain('Job 2');
+  await person.keyboard('{Enter}');
+  await page.findByText('No run fits these filters');
+  const asked = answers.asked(listJobExecutions)[0]?.query;
+  expect(asked?.from).toBe('2026-03-02T00:00:00.000Z');
+  expect(asked?.filter).toMatchObject({ state: 'all', jobInstanceUids: [jobId(2)] });
+  expect(address()).toContain('day=2026-03-02');
+});
+
+test('has nothing to open on a day without runs', async () => {
+  const { page, person, address } = openCalendar(serveCalendar([buildRow(1, '-')]));
+  const cells = await page.findAllByRole('gridcell', { name: 'No run' });
+  await person.click(cells[0] ?? document.body);
+  expect(address()).toBe(PATH);
+});
+
+test('shows day, job and result of the cell under the pointer', async () => {
+  const { page, person } = openCalendar(serveCalendar([buildRow(1)]));
+  await person.hover(await page.findByRole('gridcell', { name: 'Warning' }));
+  await page.findByText('Tue 03/03/26');
+  page.getByText('Job 1 · Acme');
+});
+
+test('puts only the jobs on screen onto the page', async () => {
+  const rows = Array.from({ length: 5_000 }, (_, place) => buildRow(place + 1));
+  const { page } = openCalendar(serveCalendar(rows));
+  await page.findByText('Job 1');
+  expect(page.getByRole('grid').getAttribute('aria-rowcount')).toBe('5002');
+  expect(page.getAllByRole('rowheader').length).toBeLessThan(80);
+});
+
+test('says that all was fine where only trouble is asked for, and leads back', async () => {
+  const { page, person, address } = openCalendar(serveCalendar([]), `${PATH}?trouble=true`);
+  await page.findByText('No trouble in March 2026');
+  await person.click(page.getByRole('button', { name: 'Show all jobs' }));
+  await page.findByText('No jobs in March 2026');
+  expect(address()).toBe(PATH);
+});
+
+test('shows what went wrong, and tries again', async () => {
+  const answers = serveCalendar([buildRow(1)]);
+  answers.refuse(getSpreadsheetReport, 403, { code: 'X', message: 'Not today.' });
+  const { page, person } = openCalendar(answers);
+  await page.findByText('Not today.');
+  const data = [buildRow(1)];
+  answers.on(getSpreadsheetReport, { success: true as const, count: 1, firstDay: '2026-03-01', data });
+  await person.click(page.getByRole('button', { name: 'Try again' }));
+  await page.findByText('Job 1');
+});

@@ -1,0 +1,197 @@
+import { editProfile } from '@keepwatch/contract/identity/sessions';
+import {
+  editJobExecutions,
+  exportJobExecutions,
+  listJobExecutions,
+} from '@keepwatch/contract/monitoring/job-executions';
+import { getLastSync } from '@keepwatch/contract/monitoring/sources';
+import { waitFor, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { createAnswers } from '../testing/answers.ts';
+import { buildUser } from '../testing/builders.ts';
+import { openPortal } from '../testing/open-portal.tsx';
+import { buildExecution, runId, serveRuns } from './build-execution.fixture.ts';
+import { DEFAULT_FILTERS, keptOf } from './filters.ts';
+
+const PATH = '/monitoring/daily-checks';
+const three = () => [1, 2, 3].map((number) => buildExecution(number));
+
+test('asks for what waits for a person in the last two days, anomalies included, ignored left out', async () => {
+  const { page, answers } = openPortal({ path: PATH, user: buildUser(), answers: serveRuns(three()) });
+  await page.findByText('Job 1');
+  const query = answers.asked(listJobExecutions)[0]?.query;
+  expect(query).toMatchObject({
+    filter: { state: 'pending', anomaly: true, ignored: false },
+    sort: '-startedAt',
+    limit: 200,
+    offset: 0,
+  });
+  const rangeMs = Date.parse(query?.to ?? '') - Date.parse(query?.from ?? '');
+  expect(rangeMs).toBe(2 * 86_400_000 - 1);
+});
+
+test('shows of each run who, what, how it ended and why', async () => {
+  const run = buildExecution(1, { anomalies: ['duration'], match: 'doubtful', attempts: 3 });
+  const { page } = openPortal({ path: PATH, user: buildUser(), answers: serveRuns([run]) });
+  const row = (await page.findByText('Job 1')).closest<HTMLElement>('[role="row"]') ?? document.body;
+  for (const text of ['Acme', 'Failed', 'Pending', '10m', '1 MB', 'Message of run 1']) within(row).getByText(text);
+  within(row).getByText('Unusual duration · Doubtful match · 3 tries');
+  within(row).getByRole('img', { name: 'Managed servers' });
+});
+
+test('is as the address says, whatever the user has kept', async () => {
+  const user = buildUser({ filters: keptOf({ ...DEFAULT_FILTERS, source: ['office365'] }) });
+  const path = `${PATH}?state=all&result=Failed&result=Warning&anomaly=false&day=2026-03-10&sort=-durationMs`;
+  const { page, answers } = openPortal({ path, user, answers: serveRuns(three()) });
+  await page.findByText('Job 1');
+  expect(answers.asked(listJobExecutions)[0]?.query).toEqual({
+    from: '2026-03-10T00:00:00.000Z',
+    to: '2026-03-10T23:59:59.999Z',
+    filter: { state: 'all', type: ['Failed', 'Warning'], anomaly: false, ignored: false },
+    sort: '-durationMs',
+    limit: 200,
+    offset: 0,
+  });
+  page.getByText('03/10/26 UTC');
+});
+
+test('comes back with the filters as the user left them, and keeps a change', async () => {
+  const user = buildUser({ filters: keptOf({ ...DEFAULT_FILTERS, source: ['office365'] }) });
+  const answers = serveRuns(three()).on(editProfile, { success: true as const, data: user });
+  const { page, person, address } = openPortal({ path: PATH, user, answers });
+  await page.findByText('Job 1');
+  expect(answers.asked(listJobExecutions)[0]?.query.filter.source).toEqual(['office365']);
+  await person.click(page.getByRole('button', { name: 'State: Pending' }));
+  await person.click(await page.findByRole('button', { name: 'All' }));
+  await waitFor(() => expect(answers.asked(listJobExecutions).at(-1)?.query.filter.state).toBe('all'));
+  expect(address()).toContain('state=all');
+  expect(address()).toContain('source=office365');
+  await waitFor(() => expect(answers.asked(editProfile)).toHaveLength(1), { timeout: 3_000 });
+  expect(answers.asked(editProfile)[0]?.body.filters).toMatchObject({
+    stateFilter: 'all',
+    sourceFilter: ['office365'],
+  });
+});
+
+test('goes back to the first filters with one click', async () => {
+  const answers = serveRuns(three());
+  const path = `${PATH}?state=all&search=sql`;
+  const { page, person } = openPortal({ path, user: buildUser(), answers });
+  await page.findByText('Job 1');
+  await person.click(page.getByRole('button', { name: 'Reset' }));
+  await waitFor(() => expect(answers.asked(listJobExecutions).at(-1)?.query.filter.search).toBeUndefined());
+  expect(answers.asked(listJobExecutions).at(-1)?.query.filter.state).toBe('pending');
+});
+
+test('orders by a column', async () => {
+  const answers = serveRuns(three());
+  const { page, person, address } = openPortal({ path: PATH, user: buildUser(), answers });
+  await page.findByText('Job 1');
+  await person.click(page.getByRole('button', { name: 'Duration' }));
+  await waitFor(() => expect(answers.asked(listJobExecutions).at(-1)?.query.sort).toBe('durationMs'));
+  expect(address()).toContain('sort=durationMs');
+});
+
+test('saves what the filters leave as CSV', async () => {
+  const saved = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:test');
+  const answers = serveRuns(three()).on(exportJobExecutions, 'job\nJob 1\n');
+  const { page, person } = openPortal({ path: `${PATH}?state=all`, user: buildUser(), answers });
+  await page.findByText('Job 1');
+  await person.click(page.getByRole('button', { name: 'Export CSV' }));
+  await page.findByText('Saved as DailyChecks-20260315-120000.csv.');
+  expect(answers.asked(exportJobExecutions)[0]?.body).toMatchObject({ source: 'JOBS', filter: { state: 'all' } });
+  expect(saved).toHaveBeenCalledOnce();
+});
+
+test('says what the server says where the export fails', async () => {
+  const answers = serveRuns(three()).refuse(exportJobExecutions, 422, { code: 'X', message: 'Too many runs.' });
+  const { page, person } = openPortal({ path: PATH, user: buildUser(), answers });
+  await page.findByText('Job 1');
+  await person.click(page.getByRole('button', { name: 'Export CSV' }));
+  await page.findByText('Too many runs.');
+});
+
+test('gives a reader the list and the log, and nothing to change', async () => {
+  const answers = serveRuns(three());
+  const user = buildUser({ roles: ['read-only'] });
+  const { page, person } = openPortal({ path: PATH, user, answers });
+  await person.click(await page.findByText('Job 1'));
+  const drawer = await page.findByRole('dialog', { name: 'Job execution: Job 1' });
+  await within(drawer).findByText('Message of run 1');
+  for (const name of ['Resolve', 'In progress', 'Ignore', 'Save note']) {
+    expect(page.queryByRole('button', { name }), name).toBeNull();
+  }
+  expect(page.queryByRole('checkbox')).toBeNull();
+  await person.keyboard('r');
+  expect(answers.asked(editJobExecutions)).toEqual([]);
+});
+
+test('says that all is clear, and leads on to everything', async () => {
+  const user = buildUser();
+  const answers = serveRuns([buildExecution(1, { state: 'resolved' })]).on(editProfile, {
+    success: true as const,
+    data: user,
+  });
+  const { page, person } = openPortal({ path: PATH, user: buildUser(), answers });
+  await page.findByText('All clear for the last 2 days');
+  await person.click(page.getByRole('button', { name: 'Show all results' }));
+  await page.findByText('Job 1');
+});
+
+test('says that nothing has been read where there is no source', async () => {
+  const answers = serveRuns([]).on(getLastSync, {
+    success: true as const,
+    status: 'NEVER',
+    lastSync: null,
+    failed: [],
+  });
+  const user = buildUser({ roles: ['operator', 'admin'] });
+  const { page } = openPortal({ path: PATH, user, answers });
+  await page.findByText('Nothing has been read yet');
+  expect(page.getByRole('link', { name: 'Connect a source' }).getAttribute('href')).toBe('/monitoring/sources');
+});
+
+test('offers to take the filters away where none fits', async () => {
+  const { page } = openPortal({ path: `${PATH}?state=pending&search=nope`, user: buildUser(), answers: serveRuns([]) });
+  await page.findByText('No run fits these filters');
+  page.getByRole('button', { name: 'Reset the filters' });
+});
+
+test('shows what went wrong, and tries again', async () => {
+  const answers = createAnswers().refuse(listJobExecutions, 403, { code: 'X', message: 'The list is closed today.' });
+  const { page, person } = openPortal({ path: PATH, user: buildUser(), answers });
+  await page.findByText('The list is closed today.');
+  const again = serveRuns(three());
+  answers.on(listJobExecutions, () => ({
+    success: true as const,
+    count: 1,
+    data: [buildExecution(1)],
+    query: { limit: 1, offset: 0, from: '2026-03-14T00:00:00.000Z', to: '2026-03-15T00:00:00.000Z' },
+  }));
+  await person.click(page.getByRole('button', { name: 'Try again' }));
+  await page.findByText('Job 1');
+  expect(again.unexpected).toEqual([]);
+});
+
+test('tells quietly of new runs and shows them when asked', async () => {
+  const answers = serveRuns(three());
+  const { page, person } = openPortal({ path: PATH, user: buildUser(), answers });
+  await page.findByText('Job 1');
+  const more = serveRuns([buildExecution(9), ...three()]);
+  answers.on(listJobExecutions, async ({ query }) => {
+    const reply = await more.fetch(`/api/monitoring/reporting/jobs?filter.state=pending&limit=${query.limit}`);
+    return reply.json();
+  });
+  answers.tell('executions.changed');
+  const pill = await page.findByRole('button', { name: '1 new' }, { timeout: 4_000 });
+  expect(page.queryByText('Job 9')).toBeNull();
+  await person.click(pill);
+  await page.findByText('Job 9');
+  await waitFor(() => expect(page.queryByRole('button', { name: '1 new' })).toBeNull());
+});
+
+test('opens the run of the address', async () => {
+  const path = `${PATH}?execution=${runId(2)}`;
+  const { page } = openPortal({ path, user: buildUser(), answers: serveRuns(three()) });
+  await page.findByRole('dialog', { name: 'Job execution: Job 2' });
+});

@@ -1,0 +1,112 @@
+import {
+  editJobExecutions,
+  getJobExecution,
+  type JobExecutionDetail,
+} from '@keepwatch/contract/monitoring/job-executions';
+import { waitFor, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { buildUser } from '../testing/builders.ts';
+import { openPortal } from '../testing/open-portal.tsx';
+import { buildExecution, runId, serveRuns } from './build-execution.fixture.ts';
+
+const three = () => [1, 2, 3].map((number) => buildExecution(number));
+
+async function openDrawer(
+  detail: Partial<JobExecutionDetail> = {},
+  answers = serveRuns(three(), { [runId(1)]: detail }),
+) {
+  const portal = openPortal({
+    path: `/monitoring/daily-checks?execution=${runId(1)}`,
+    user: buildUser(),
+    answers,
+  });
+  const drawer = await portal.page.findByRole('dialog', { name: 'Job execution: Job 1' });
+  return { ...portal, drawer };
+}
+
+test('tells all there is to know of a run', async () => {
+  const { drawer } = await openDrawer({
+    targetName: 'Vault',
+    serverName: 'server-1',
+    anomalyTexts: ['It took 2h; the last 30 runs took 5m to 12m.'],
+    lastSuccessAt: '2026-03-13T12:00:00.000Z',
+  });
+  await within(drawer).findByText('Message of run 1');
+  for (const text of ['Vault', 'server-1', 'Daily', '10m', '1 MB']) within(drawer).getByText(text);
+  within(drawer).getByText(/2 days ago/);
+  within(within(drawer).getByRole('region', { name: 'Why it is marked' })).getByText(/It took 2h/);
+});
+
+test('goes to the next and the previous run, and gives the keyboard back to the list', async () => {
+  const { page, person, address } = await openDrawer();
+  await page.findByText('1 of 3');
+  await person.keyboard('j');
+  await page.findByRole('dialog', { name: 'Job execution: Job 2' });
+  await person.keyboard('{ArrowDown}');
+  await page.findByRole('dialog', { name: 'Job execution: Job 3' });
+  await person.keyboard('k');
+  await page.findByRole('dialog', { name: 'Job execution: Job 2' });
+  expect(address()).toContain(`execution=${runId(2)}`);
+  await person.keyboard('{Escape}');
+  await waitFor(() => expect(page.queryByRole('dialog')).toBeNull());
+  expect(document.activeElement).toBe(page.getByRole('grid'));
+  const active = page.getByRole('grid').getAttribute('aria-activedescendant') ?? '';
+  expect(document.getElementById(active)?.textContent).toContain('Job 2');
+});
+
+test('leads to the first error of the log, and copies it', async () => {
+  const log: JobExecutionDetail['log'] = [
+    { at: '2026-03-15T08:00:00.000Z', level: 'info', text: 'Begun' },
+    { at: null, level: 'error', text: '<b>Disk</b> full' },
+  ];
+  const { drawer, page, person } = await openDrawer({ log });
+  await person.click(await within(drawer).findByRole('button', { name: 'Go to the error' }));
+  expect(document.activeElement?.textContent).toContain('<b>Disk</b> full');
+  const written = vi.spyOn(navigator.clipboard, 'writeText');
+  await person.click(within(drawer).getByRole('button', { name: 'Copy' }));
+  await page.findByText('The log was copied to the clipboard.');
+  expect(written).toHaveBeenCalledWith('2026-03-15T08:00:00.000Z\tInfo\tBegun\n-\tError\t<b>Disk</b> full');
+});
+
+test('shows the last runs in words too, and opens one of them', async () => {
+  const past = (number: number, result: 'Failed' | 'Success') => ({
+    _id: runId(number),
+    startedAt: '2026-03-14T08:00:00.000Z',
+    result,
+    durationMs: 60_000,
+    transferredBytes: 2_048,
+    anomalies: [],
+  });
+  const { drawer, page, person } = await openDrawer({ pastRuns: [past(3, 'Success'), past(1, 'Failed')] });
+  const picture = await within(drawer).findByRole('group', { name: /1 failed, 0 didn't run/ });
+  expect(within(picture).getByRole('button', { current: true }).getAttribute('aria-label')).toMatch(/Failed, 1m, 2 KB/);
+  await person.click(within(picture).getByRole('button', { name: /Success/ }));
+  await page.findByRole('dialog', { name: 'Job execution: Job 3' });
+});
+
+test('saves a note with Control + Enter', async () => {
+  const { drawer, page, person, answers } = await openDrawer();
+  await within(drawer).findByRole('textbox', { name: 'Note' });
+  await person.keyboard('n');
+  await person.keyboard('Called the customer{Control>}{Enter}{/Control}');
+  await page.findByText('1 run noted.');
+  const [edit] = answers.asked(editJobExecutions);
+  expect(edit?.body).toEqual({ ids: [runId(1)], change: { note: { content: 'Called the customer' } } });
+});
+
+test('types letters into the note instead of acting on them', async () => {
+  const { drawer, person, answers } = await openDrawer();
+  await person.type(await within(drawer).findByRole('textbox', { name: 'Note' }), 'rijk');
+  expect(answers.asked(editJobExecutions)).toEqual([]);
+  within(drawer).getByDisplayValue('rijk');
+});
+
+test('says what went wrong with a run that cannot be read', async () => {
+  const answers = serveRuns(three()).refuse(getJobExecution, 404, {
+    code: 'NOT_FOUND',
+    message: 'There is no such run.',
+  });
+  const { drawer } = await openDrawer({}, answers);
+  await within(drawer).findByText('There is no such run.');
+  within(drawer).getByRole('button', { name: 'Try again' });
+});

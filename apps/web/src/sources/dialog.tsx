@@ -1,0 +1,39 @@
+import { Modal } from '@mantine/core';
+import type { KeyboardEventHandler, ReactNode } from 'react';
+import styles from './dialog.module.css';
+
+interface DialogProps {
+  title: string;
+  size: 'md' | 'xl' | `${number}px`;
+  onClose: () => void;
+  /** Instead of closing at Escape by itself. */
+  onKeyDown?: KeyboardEventHandler;
+  /** Something has been typed that a click beside the dialog must not lose. */
+  isForm?: boolean;
+  children: ReactNode;
+}
+
+/**
+ * A dialog with its title and a button that closes it. Its head is no `<header>`, as screen readers would take that for
+ * a second head of the page.
+ */
+export function Dialog({ title, size, onClose, onKeyDown, isForm = false, children }: DialogProps) {
+  return (
+    <Modal.Root
+      opened
+      size={size}
+      onClose={onClose}
+      closeOnEscape={onKeyDown === undefined}
+      closeOnClickOutside={!isForm}
+    >
+      <Modal.Overlay />
+      <Modal.Content className={styles.dialog} {...(onKeyDown === undefined ? {} : { onKeyDown })}>
+        <div className={styles.head}>
+          <Modal.Title>{title}</Modal.Title>
+          <Modal.CloseButton aria-label="Close" />
+        </div>
+        <Modal.Body>{children}</Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
