@@ -337,6 +337,21 @@ CREATE TABLE company_days (
   PRIMARY KEY (provider_id, day, company_id, source_group)
 );
 --> statement-breakpoint
+-- The same for a whole provider: what its own staff sees unfiltered costs a few rows a day, however many companies there are.
+CREATE TABLE provider_days (
+  provider_id integer NOT NULL,
+  day date NOT NULL,
+  source_group data_source_group NOT NULL,
+  success integer NOT NULL DEFAULT 0,
+  warning integer NOT NULL DEFAULT 0,
+  failed integer NOT NULL DEFAULT 0,
+  running integer NOT NULL DEFAULT 0,
+  didnt_run integer NOT NULL DEFAULT 0,
+  anomalies integer NOT NULL DEFAULT 0,
+  transferred_bytes bigint NOT NULL DEFAULT 0,
+  PRIMARY KEY (provider_id, day, source_group)
+) WITH (fillfactor = 50);
+--> statement-breakpoint
 
 -- Runs of a source's history that could not be put on a job without guessing.
 CREATE TABLE unmatched_runs (

@@ -34,6 +34,13 @@ interface UserRow {
   filters: PersistedFilters | null;
 }
 
+const IS_LIVING = sql`u.deleted_at is null and u.disabled_at is null`;
+
+const USER_COLUMNS = sql`u.provider_id as "providerId", u.id, u.username, u.email, u.name, u.password_hash as "passwordHash", u.roles,
+  u.theme, u.filters, u.sub_provider_id is not null as "isSubProvider",
+  array(select c.company_id from user_companies c where c.provider_id = u.provider_id and c.user_id = u.id
+    union select c.id from companies c where c.provider_id = u.provider_id and c.sub_provider_id = u.sub_provider_id) as "companyIds"`;
+
 /** The living user of that name in that provider; sign-in only. Upper and lower case are the same name. */
 export function findUserByName(
   connection: Connection,
@@ -48,17 +55,30 @@ export function findUserById(connection: Connection, providerId: number, id: str
   return findUser(connection, sql`u.provider_id = ${providerId} and u.id = ${id}`);
 }
 
+/** The living user whose session has this token's hash, and when the session runs out: one query, as every request asks it. */
+export async function findUserBySession(
+  connection: Connection,
+  tokenHash: Buffer,
+): Promise<{ user: StoredUser; expiresAt: string } | null> {
+  const found = await row<UserRow & { expiresAt: string }>(
+    connection,
+    sql`select s.expires_at as "expiresAt", ${USER_COLUMNS} from sessions s
+        join users u on u.provider_id = s.provider_id and u.id = s.user_id where s.token_hash = ${tokenHash} and ${IS_LIVING}`,
+  );
+  if (found === null) return null;
+  const { expiresAt, ...user } = found;
+  return { user: storedUser(user), expiresAt };
+}
+
 async function findUser(connection: Connection, condition: ReturnType<typeof sql>): Promise<StoredUser | null> {
   const found = await row<UserRow>(
     connection,
-    sql`select u.provider_id as "providerId", u.id, u.username, u.email, u.name, u.password_hash as "passwordHash", u.roles,
-          u.theme, u.filters, u.sub_provider_id is not null as "isSubProvider",
-          array(select c.company_id from user_companies c where c.provider_id = u.provider_id and c.user_id = u.id
-            union select c.id from companies c where c.provider_id = u.provider_id and c.sub_provider_id = u.sub_provider_id) as "companyIds"
-        from users u where ${condition} and u.deleted_at is null and u.disabled_at is null`,
+    sql`select ${USER_COLUMNS} from users u where ${condition} and ${IS_LIVING}`,
   );
-  if (found === null) return null;
-  const { isSubProvider, companyIds, theme, roles, ...rest } = found;
+  return found === null ? null : storedUser(found);
+}
+
+function storedUser({ isSubProvider, companyIds, theme, roles, ...rest }: UserRow): StoredUser {
   // A reseller without companies reaches none, not all.
   const isLimited = isSubProvider || roles.includes('sub-sp') || companyIds.length > 0;
   return {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { findUserById, type StoredUser } from '../directory/users.ts';
-import { type Connection, execute, type Pool, row } from '../foundation/database.ts';
+import { findUserBySession, type StoredUser } from '../directory/users.ts';
+import { type Connection, execute, type Pool } from '../foundation/database.ts';
 import { unauthenticated } from '../foundation/errors.ts';
 import type { Actor } from '../foundation/http/context.ts';
 import { Scope } from '../foundation/scope.ts';
@@ -35,15 +35,10 @@ export async function openSession(
  */
 export async function actorOf(pool: Pool, token: string, now: Date): Promise<Actor> {
   const sessionHash = hashOfToken(token);
-  const session = await row<{ providerId: number; userId: string; expiresAt: string }>(
-    pool,
-    sql`select provider_id as "providerId", user_id as "userId", expires_at as "expiresAt" from sessions where token_hash = ${sessionHash}`,
-  );
+  const session = await findUserBySession(pool, sessionHash);
   if (session === null || Date.parse(session.expiresAt) <= now.getTime()) throw unauthenticated(EXPIRED);
-  const user = await findUserById(pool, session.providerId, session.userId);
-  if (user === null) throw unauthenticated(EXPIRED);
   if (Date.parse(session.expiresAt) < after(now).getTime() - PROLONG_MS) await prolong(pool, sessionHash, now);
-  return { ...actorFrom(user), sessionHash };
+  return { ...actorFrom(session.user), sessionHash };
 }
 
 function actorFrom(user: StoredUser): Omit<Actor, 'sessionHash'> {

@@ -1,4 +1,5 @@
 import type { BackupSourceManifest } from '@keepwatch/connectors/ports/manifest';
+import { backupSourceKinds } from '@keepwatch/connectors/registry';
 import type { Branding } from '@keepwatch/contract/branding/branding';
 import type { FastifyInstance } from 'fastify';
 import { brandingCalls } from '../branding/branding.calls.ts';
@@ -15,6 +16,7 @@ import { computerCalls } from '../monitoring/executions/computers.calls.ts';
 import { executionCalls } from '../monitoring/executions/executions.calls.ts';
 import { repositoryCalls } from '../monitoring/executions/repositories.calls.ts';
 import { insightCalls } from '../monitoring/insight/insight.calls.ts';
+import { intakeCalls } from '../monitoring/intake/intake.calls.ts';
 import { notificationCalls } from '../notifications/notifications.calls.ts';
 
 export interface Composition {
@@ -45,6 +47,7 @@ export function composeServer(parts: Composition): Promise<FastifyInstance> {
       ...repositoryCalls,
       ...computerCalls,
       ...insightCalls,
+      ...intakeCalls({ ...parts, sourceKinds: backupSourceKinds.map(({ kind }) => kind) }),
     ],
     authenticate: (token) => actorOf(parts.database, token, parts.now()),
   });

@@ -34,7 +34,7 @@ export interface DayFigures {
   durationMsMax?: number;
 }
 
-/** What the intake keeps of a job's day: its own row, and its share in the company's. */
+/** What the intake keeps of a job's day: its own row, and its share in those of company and provider. */
 export async function buildDay(connection: Connection, job: BuiltJob, day: string, given: DayFigures): Promise<void> {
   const counts = sql`${given.success ?? 0}, ${given.warning ?? 0}, ${given.failed ?? 0}, ${given.running ?? 0}, ${given.didntRun ?? 0},
     ${given.anomalies ?? 0}, ${given.transferredBytes ?? 0}`;
@@ -50,6 +50,15 @@ export async function buildDay(connection: Connection, job: BuiltJob, day: strin
           transferred_bytes)
         values (${job.providerId}, ${day}, ${job.companyId ?? '00000000-0000-0000-0000-000000000000'}, ${job.sourceGroup}, ${counts})
         on conflict (provider_id, day, company_id, source_group) do update set success = t.success + excluded.success,
+          warning = t.warning + excluded.warning, failed = t.failed + excluded.failed, running = t.running + excluded.running,
+          didnt_run = t.didnt_run + excluded.didnt_run, anomalies = t.anomalies + excluded.anomalies,
+          transferred_bytes = t.transferred_bytes + excluded.transferred_bytes`,
+  );
+  await execute(
+    connection,
+    sql`insert into provider_days as t (provider_id, day, source_group, success, warning, failed, running, didnt_run, anomalies, transferred_bytes)
+        values (${job.providerId}, ${day}, ${job.sourceGroup}, ${counts})
+        on conflict (provider_id, day, source_group) do update set success = t.success + excluded.success,
           warning = t.warning + excluded.warning, failed = t.failed + excluded.failed, running = t.running + excluded.running,
           didnt_run = t.didnt_run + excluded.didnt_run, anomalies = t.anomalies + excluded.anomalies,
           transferred_bytes = t.transferred_bytes + excluded.transferred_bytes`,

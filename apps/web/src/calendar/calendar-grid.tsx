@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: the virtual list places the rows, which elements of a table do not allow
 import type { DayCounts, CalendarRow as Job } from '@keepwatch/contract/monitoring/insight';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useId, useRef } from 'react';
 import type { Pages } from '../kit/data-table/pages.ts';
 import { styleVariables } from '../kit/style-variables.ts';
 import type { CalendarQuestion } from './calendar.data.ts';
@@ -11,6 +11,7 @@ import { CalendarRow } from './calendar-row.tsx';
 import { CalendarTip } from './calendar-tip.tsx';
 import { placeOfCell } from './cell-place.ts';
 import { type Place, placeAfterKey } from './grid-keys.ts';
+import { useActive, useActiveInView, useTodayInView, useTopWhenChanged } from './grid-view.ts';
 import type { MonthDay } from './month.ts';
 
 interface CalendarGridProps {
@@ -178,35 +179,4 @@ function useRows(gridRef: RefObject<HTMLDivElement | null>, count: number, rowPx
   const last = items.at(-1)?.index ?? 0;
   useEffect(() => show(first, last), [show, first, last]);
   return rows;
-}
-
-/** The active cell; none in another list. */
-function useActive(jobsKey: string) {
-  const [active, setActive] = useState<{ jobsKey: string; place: Place } | null>(null);
-  const place = active?.jobsKey === jobsKey ? active.place : null;
-  return [place, (next: Place) => setActive({ jobsKey, place: next })] as const;
-}
-
-function useTopWhenChanged(gridRef: RefObject<HTMLDivElement | null>, jobsKey: string): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the change is what it is about
-  useEffect(() => {
-    if (gridRef.current !== null) gridRef.current.scrollTop = 0;
-  }, [gridRef, jobsKey]);
-}
-
-/** Where a month is wider than the screen, it begins with today at its end: what is new is what is wanted. */
-function useTodayInView(gridRef: RefObject<HTMLDivElement | null>, month: string): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once a month
-  useEffect(() => {
-    const today = gridRef.current?.querySelector('[aria-current="date"]');
-    today?.scrollIntoView?.({ block: 'nearest', inline: 'end' });
-  }, [gridRef, month]);
-}
-
-/** Sideways the page scrolls to the active cell by itself; up and down the virtual list has done it. */
-function useActiveInView(gridRef: RefObject<HTMLDivElement | null>, active: Place | null): void {
-  useEffect(() => {
-    if (active === null) return;
-    gridRef.current?.querySelector('[data-active]')?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
-  }, [gridRef, active]);
 }

@@ -1,14 +1,14 @@
 import type { CalendarRow } from '@keepwatch/contract/monitoring/insight';
 import { Button, Switch } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { DAILY_CHECKS_PATH, dailyChecksSearch } from '../kit/daily-checks-link.tsx';
 import { ChoiceFilter } from '../kit/filters/choice-filter.tsx';
 import { CompanyFilter } from '../kit/filters/company-filter.tsx';
 import { FilterBar } from '../kit/filters/filter-bar.tsx';
 import { SearchInput } from '../kit/filters/search-input.tsx';
-import { useClock } from '../kit/portal.tsx';
+import { useAllows, useClock } from '../kit/portal.tsx';
 import { SOURCE_GROUP_CHOICES } from '../kit/source-groups.ts';
 import { EmptyState } from '../kit/states/empty-state.tsx';
 import { ErrorState } from '../kit/states/error-state.tsx';
@@ -60,17 +60,19 @@ export default function CalendarScreen() {
       ) : pages.count === 0 ? (
         <NoJobs question={question} onClear={() => setFilters(CLEAR)} />
       ) : (
-        <CalendarGrid
-          question={question}
-          days={days}
-          pages={pages}
-          totals={stats.isPlaceholderData ? undefined : stats.data?.data}
-          isNarrow={isNarrow}
-          onSort={(sort) => setFilters({ sort })}
-          onOpen={onOpen}
-        />
+        <>
+          <CalendarGrid
+            question={question}
+            days={days}
+            pages={pages}
+            totals={stats.isPlaceholderData ? undefined : stats.data?.data}
+            isNarrow={isNarrow}
+            onSort={(sort) => setFilters({ sort })}
+            onOpen={onOpen}
+          />
+          <CalendarLegend />
+        </>
       )}
-      <CalendarLegend />
     </>
   );
 }
@@ -91,12 +93,15 @@ function NoJobs({
   question: ReturnType<typeof useCalendarFilters>['question'];
   onClear: () => void;
 }) {
+  const canConnect = useAllows('monitoring.sources');
   if (!isFiltered(question)) {
     return (
       <EmptyState
         title={`No jobs in ${formatMonth(question.month)}`}
         text="Jobs appear here as soon as a source has been read, or a tool has reported a run."
-      />
+      >
+        {canConnect && <Link to="/monitoring/sources">Connect a source</Link>}
+      </EmptyState>
     );
   }
   const isFine = question.filter.withTrouble;

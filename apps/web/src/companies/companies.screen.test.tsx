@@ -17,12 +17,12 @@ function answersWith(rows = companies) {
   return createAnswers()
     .on(listCompanies, ({ query: { search = '', limit, offset } }) => {
       const found = rows.filter(({ name }) => name.includes(search));
-      return { success: true, count: found.length, data: found.slice(offset, offset + limit) };
+      return { success: true as const, count: found.length, data: found.slice(offset, offset + limit) };
     })
     .on(getCompany, ({ params: { id } }) => {
       const data = rows.find(({ _id }) => _id === id);
       if (data === undefined) throw new Error(`The test has no company ${id}.`);
-      return { success: true, data };
+      return { success: true as const, data };
     });
 }
 

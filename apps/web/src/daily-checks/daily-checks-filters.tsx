@@ -23,9 +23,10 @@ const MANAGED_CHOICES = [
   { value: 'yes', label: 'Yes' },
   { value: 'no', label: 'No' },
 ] as const;
+/** Successes with an anomaly, and runs that were ignored. */
 const INCLUDE_CHOICES = [
-  { value: 'anomaly', label: 'Successes with an anomaly' },
-  { value: 'ignored', label: 'Ignored runs' },
+  { value: 'anomaly', label: 'Anomalies' },
+  { value: 'ignored', label: 'Ignored' },
 ] as const;
 
 interface DailyChecksFiltersProps {

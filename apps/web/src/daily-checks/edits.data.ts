@@ -23,7 +23,8 @@ interface Outcome {
   error: unknown;
 }
 
-export type EditExecutions = (edit: Edit) => Promise<void>;
+/** `run` is the one that is changed, where it is one: its toast names it, so that each of several can be taken back. */
+export type EditExecutions = (edit: Edit, run?: JobExecution) => Promise<void>;
 
 /** Changes runs: at once in the list, with a toast that says what was done and takes it back. */
 export function useEditExecutions(question: Question, sort: ExecutionSort): EditExecutions {
@@ -47,13 +48,13 @@ export function useEditExecutions(question: Question, sort: ExecutionSort): Edit
     else toasts.error(`Not everything could be taken back. ${messageOf(failed.error)}`);
     await queries.invalidateQueries({ queryKey: KEY });
   };
-  return async (edit) => {
+  return async (edit, run) => {
     const outcome = await send(api, edit);
     const action = { label: 'Undo', run: () => void undo(outcome, edit.change) };
     const isWhole = outcome.error === null && outcome.notFound === 0;
-    if (isWhole) toasts.success(textOf(edit, outcome), action);
+    if (isWhole) toasts.success(textOf(edit, outcome, run), action);
     else if (outcome.before.length === 0 && outcome.error !== null) toasts.error(messageOf(outcome.error));
-    else toasts.error(textOf(edit, outcome), action);
+    else toasts.error(textOf(edit, outcome, run), action);
     await show(outcome.before, edit.change);
   };
 }
@@ -76,12 +77,13 @@ async function send(api: Api, { ids, change }: Edit): Promise<Outcome> {
 
 const DONE = { pending: 'reopened', 'in-progress': 'marked in progress', resolved: 'resolved', ignored: 'ignored' };
 
-function textOf({ ids, change }: Edit, { before, notFound, error }: Outcome): string {
+function textOf({ ids, change }: Edit, { before, notFound, error }: Outcome, run: JobExecution | undefined): string {
   const done = change.state === undefined ? 'noted' : DONE[change.state];
   const runs = (count: number) => `${formatCount(count)} ${count === 1 ? 'run' : 'runs'}`;
   if (error !== null) return `${formatCount(before.length)} of ${runs(ids.length)} ${done}. ${messageOf(error)}`;
   if (notFound > 0)
     return `${formatCount(before.length)} of ${runs(ids.length)} ${done}; the others do not exist any more.`;
+  if (run !== undefined) return `${run.jobName} (${run.companyName ?? 'no company'}) ${done}.`;
   return `${runs(before.length)} ${done}.`;
 }
 

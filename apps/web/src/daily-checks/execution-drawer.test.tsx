@@ -89,7 +89,7 @@ test('saves a note with Control + Enter', async () => {
   await within(drawer).findByRole('textbox', { name: 'Note' });
   await person.keyboard('n');
   await person.keyboard('Called the customer{Control>}{Enter}{/Control}');
-  await page.findByText('1 run noted.');
+  await page.findByText('Job 1 (Acme) noted.');
   const [edit] = answers.asked(editJobExecutions);
   expect(edit?.body).toEqual({ ids: [runId(1)], change: { note: { content: 'Called the customer' } } });
 });

@@ -35,7 +35,7 @@ export function ExecutionDrawer(props: ExecutionDrawerProps) {
   const bodyRef = useTopOf(id);
   useDrawerKeys(onMove, onClose);
   return (
-    <aside ref={drawerRef} className={styles.drawer} role="dialog" aria-label={labelOf(head)} tabIndex={-1}>
+    <div ref={drawerRef} className={styles.drawer} role="dialog" aria-label={labelOf(head)} tabIndex={-1}>
       {head !== undefined && <DrawerHead {...props} run={head} />}
       <div ref={bodyRef} className={styles.body} aria-busy={run === undefined && error === null}>
         {run !== undefined ? (
@@ -53,7 +53,7 @@ export function ExecutionDrawer(props: ExecutionDrawerProps) {
         )}
         {head === undefined && error !== null && <CloseButton onClose={onClose} />}
       </div>
-    </aside>
+    </div>
   );
 }
 
@@ -109,7 +109,7 @@ function CloseButton({ onClose }: { onClose: () => void }) {
 
 /** The keys work from anywhere in the drawer; it takes the focus when it opens. Who closes it gives it back. */
 function useFocusWithin() {
-  const ref = useRef<HTMLElement>(null);
+  const ref = useRef<HTMLDivElement>(null);
   useEffect(() => ref.current?.focus({ preventScroll: true }), []);
   return ref;
 }

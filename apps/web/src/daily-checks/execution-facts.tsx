@@ -23,7 +23,7 @@ export function ExecutionFacts({ run, now }: { run: JobExecutionDetail; now: Dat
     ['Target', run.targetName ?? '–'],
     ['Schedule', scheduleOf(run)],
     ['Next run', formatDateTime(run.nextRunAt)],
-    ['Last success', lastSuccessOf(run, now)],
+    ['Last success', <LastSuccess key="last-success" at={run.lastSuccessAt} now={now} />],
     ['Match', run.match === 'exact' ? 'Exact' : 'Doubtful'],
   ];
   return (
@@ -43,7 +43,7 @@ function scheduleOf({ scheduleType, jobScheduleState }: JobExecutionDetail): str
   return jobScheduleState === 'Disabled' && type !== 'Disabled' ? `${type}, disabled` : type;
 }
 
-function lastSuccessOf({ lastSuccessAt }: JobExecutionDetail, now: Date): string {
-  if (lastSuccessAt === null) return 'Never';
-  return `${formatDateTime(lastSuccessAt)} (${formatRelative(lastSuccessAt, now)})`;
+function LastSuccess({ at, now }: { at: string | null; now: Date }) {
+  if (at === null) return 'Never';
+  return <time title={formatDateTime(at)}>{formatRelative(at, now)}</time>;
 }

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
-import { ScreenLink } from '../kit/screen-link.tsx';
+import { Link } from '@tanstack/react-router';
+import { useAllows } from '../kit/portal.tsx';
 import { EmptyState } from '../kit/states/empty-state.tsx';
 import { useHasSource } from './daily-checks.data.ts';
 import { isDefault } from './daily-checks-filters.tsx';
@@ -14,15 +15,14 @@ interface NoExecutionsProps {
 /** In the place of the list where it is empty: what that means, and where to go on. */
 export function NoExecutions({ filters, onChange, onReset }: NoExecutionsProps) {
   const hasSource = useHasSource();
+  const canConnect = useAllows('monitoring.sources');
   if (!hasSource) {
     return (
       <EmptyState
         title="Nothing has been read yet"
         text="Runs appear here as soon as a console is connected, or a tool reports its backups."
       >
-        <ScreenLink to="/monitoring/sources" ability="monitoring.sources">
-          Connect a source
-        </ScreenLink>
+        {canConnect && <Link to="/monitoring/sources">Connect a source</Link>}
       </EmptyState>
     );
   }

@@ -30,7 +30,7 @@ export function useWork({ question, selection, opened, edit, canEdit, listRef }:
     if (opened.id === null) return;
     const isLeaving = change.state !== undefined && !belongs(change.state, question);
     if (isLeaving && opened.row !== undefined) goOn(opened);
-    void edit({ ids: [opened.id], change });
+    void edit({ ids: [opened.id], change }, opened.row);
   };
   const editChosen: EditExecutions = async (chosen) => {
     focusTable(listRef);
@@ -39,7 +39,7 @@ export function useWork({ question, selection, opened, edit, canEdit, listRef }:
   const editByKey = (change: JobExecutionChange) => {
     if (opened.id !== null) return editOpen(change);
     if (selection.ids.size === 0) {
-      if (active.current !== undefined) void edit({ ids: [active.current._id], change });
+      if (active.current !== undefined) void edit({ ids: [active.current._id], change }, active.current);
       return;
     }
     void editChosen({ ids: [...selection.ids], change });

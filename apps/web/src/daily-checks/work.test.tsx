@@ -128,3 +128,16 @@ function activeText(page: { getByRole: (role: string) => HTMLElement }): string 
   const id = page.getByRole('grid').getAttribute('aria-activedescendant') ?? '';
   return document.getElementById(id)?.textContent ?? '';
 }
+
+test('names what was resolved, so that each of several can be taken back by itself', async () => {
+  const { page, person, answers } = await openList();
+  await person.keyboard('jr');
+  await page.findByText('Job 1 (Acme) resolved.');
+  await person.keyboard('r');
+  await page.findByText('Job 2 (Acme) resolved.');
+  const [first] = page.getAllByRole('button', { name: 'Undo' });
+  await person.click(first ?? document.body);
+  await page.findByText('Taken back.');
+  expect(edits(answers).at(-1)).toEqual({ ids: [runId(1)], change: { state: 'pending' } });
+  await waitFor(() => expect(page.getByRole('grid').textContent).toContain('Job 1'));
+});

@@ -8,11 +8,12 @@ import {
 } from '@keepwatch/contract/monitoring/insight';
 import { listRepositories } from '@keepwatch/contract/monitoring/repositories';
 import { getLastSync } from '@keepwatch/contract/monitoring/sources';
+import type { CallReply } from '@keepwatch/contract/wire/call';
 import { waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { buildBranding, buildId, buildUser } from '../testing/builders.ts';
 import { openPortal } from '../testing/open-portal.tsx';
-import { buildStats, quietDashboard } from './quiet-dashboard.ts';
+import { buildStats, quietDashboard } from './testing/quiet-dashboard.ts';
 
 const path = '/monitoring/dashboard';
 const week = { from: '2026-03-09T00:00:00.000Z', to: '2026-03-15T23:59:59.999Z' };
@@ -36,6 +37,7 @@ test('asks every panel for the company and the source of the address', async () 
   const address = `${path}?company=${buildId(7)}&source=office365&date=Yesterday`;
   const { page } = openPortal({ path: address, user: buildUser(), answers });
   await page.findByRole('button', { name: 'Company: Adler Logistics' });
+  await waitFor(() => expect(answers.asked(listRepositories)).toHaveLength(1));
   const filter = { companyIds: [buildId(7)], source: ['office365'] };
   const yesterday = { from: '2026-03-14T00:00:00.000Z', to: '2026-03-14T23:59:59.999Z' };
   expect(answers.asked(getOverviewStats)[0]?.query).toEqual({ ...yesterday, filter });
@@ -81,6 +83,13 @@ test('leads from a figure to the daily checks behind it', async () => {
   expect(search.get('source')).toBe('office365');
 });
 
+test('does not pretend to have counted more than it did', async () => {
+  const stats = buildStats({ pending: 100_000 });
+  const answers = quietDashboard().on(getOverviewStats, { success: true, data: stats });
+  const { page } = openPortal({ path, user: buildUser(), answers });
+  await page.findByRole('link', { name: '100,000+ pending' });
+});
+
 test('shows figures without links to those who may not open the daily checks', async () => {
   const { page } = openPortal({ path, user: buildUser({ roles: ['admin'] }), answers: quietDashboard() });
   const overview = within(await page.findByRole('region', { name: 'Overview' }));
@@ -123,7 +132,7 @@ test('reads again quietly when runs have changed', async () => {
 });
 
 const nothing = { success: true, data: buildStats({ jobs: 0, companies: 0 }) } as const;
-const never = { success: true, status: 'NEVER', lastSync: null, failed: [] } as const;
+const never: CallReply<typeof getLastSync> = { success: true, status: 'NEVER', lastSync: null, failed: [] };
 
 test('leads whoever may from an empty portal to the sources', async () => {
   const answers = quietDashboard().on(getOverviewStats, nothing).on(getLastSync, never);
@@ -141,7 +150,7 @@ test('tells everybody else whom to ask', async () => {
 });
 
 test('does not ask for a console while the first one is being read', async () => {
-  const running = { ...never, status: 'RUNNING' } as const;
+  const running: typeof never = { ...never, status: 'RUNNING' };
   const answers = quietDashboard().on(getOverviewStats, nothing).on(getLastSync, running);
   const { page } = openPortal({ path, user: buildUser({ roles: ['admin'] }), answers });
   await page.findByText('No jobs yet');

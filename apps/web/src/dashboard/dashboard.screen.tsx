@@ -1,14 +1,11 @@
 import { getHistoryChart, getOverviewStats, listDidntRun, rankFailures } from '@keepwatch/contract/monitoring/insight';
 import { listRepositories } from '@keepwatch/contract/monitoring/repositories';
-import { DateRangePicker } from '../kit/date-range/date-range-picker.tsx';
-import { ChoiceFilter } from '../kit/filters/choice-filter.tsx';
-import { CompanyFilter } from '../kit/filters/company-filter.tsx';
-import { FilterBar } from '../kit/filters/filter-bar.tsx';
+import { useDeferredValue } from 'react';
 import { useAllows } from '../kit/portal.tsx';
-import { SOURCE_GROUP_CHOICES } from '../kit/source-groups.ts';
 import { useLive } from '../kit/use-live.ts';
 import styles from './dashboard.module.css';
-import { useDashboardFilters } from './dashboard-filters.ts';
+import { type Subject, useDashboardFilters } from './dashboard-filters.ts';
+import { DashboardToolbar } from './dashboard-toolbar.tsx';
 import { EmptyPortal } from './empty-portal.tsx';
 import { HistoryPanel } from './history-panel.tsx';
 import { useOverview } from './overview.data.ts';
@@ -26,24 +23,13 @@ export default function DashboardScreen() {
   const mayOverview = useAllows(getOverviewStats.access);
   const mayHistory = useAllows(getHistoryChart.access);
   const maySilent = useAllows(listDidntRun.access);
-  const mayRank = useAllows(rankFailures.access);
-  const mayRepositories = useAllows(listRepositories.access);
+  // What is further down is drawn right after what is seen first, and in small steps: nothing waits for the whole page.
+  const isFirstDrawn = useDeferredValue(true, false);
   const isNarrowed = filters.company.length > 0 || filters.source.length > 0;
   if (!isNarrowed && overview.data?.jobs === 0 && !overview.isPlaceholderData) return <EmptyPortal />;
   return (
     <div className={styles.dashboard}>
-      <div className={styles.filters}>
-        <FilterBar>
-          <DateRangePicker value={filters.date} onChange={(date) => setFilters({ date })} />
-          <CompanyFilter companyIds={filters.company} onChange={(company) => setFilters({ company })} />
-          <ChoiceFilter
-            label="Source"
-            choices={SOURCE_GROUP_CHOICES}
-            values={filters.source}
-            onChange={(source) => setFilters({ source })}
-          />
-        </FilterBar>
-      </div>
+      <DashboardToolbar filters={filters} setFilters={setFilters} />
       <div className={styles.panels}>
         {mayOverview && <OverviewPanel subject={subject} reading={overview} />}
         {mayHistory && (
@@ -54,12 +40,23 @@ export default function DashboardScreen() {
           />
         )}
         {maySilent && <SilentJobsPanel silence="didnt-run" subject={subject} />}
-        {mayRank && <RankingPanel kind="failures" subject={subject} />}
-        {mayRank && <RankingPanel kind="duration" subject={subject} />}
-        {mayRank && <RankingPanel kind="transferred" subject={subject} />}
-        {mayRepositories && <RepositoriesPanel subject={subject} />}
-        {maySilent && <SilentJobsPanel silence="disabled" subject={subject} />}
+        {isFirstDrawn && <LowerPanels subject={subject} />}
       </div>
     </div>
+  );
+}
+
+function LowerPanels({ subject }: { subject: Subject }) {
+  const mayRank = useAllows(rankFailures.access);
+  const mayRepositories = useAllows(listRepositories.access);
+  const maySilent = useAllows(listDidntRun.access);
+  return (
+    <>
+      {mayRank && <RankingPanel kind="failures" subject={subject} />}
+      {mayRank && <RankingPanel kind="duration" subject={subject} />}
+      {mayRank && <RankingPanel kind="transferred" subject={subject} />}
+      {mayRepositories && <RepositoriesPanel subject={subject} />}
+      {maySilent && <SilentJobsPanel silence="disabled" subject={subject} />}
+    </>
   );
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { forecastOf, growthText } from './forecast.ts';
-import { buildRepository } from './quiet-dashboard.ts';
+import { buildRepository } from './testing/quiet-dashboard.ts';
 
 const now = new Date('2026-03-15T12:00:00.000Z');
 const forecast = (fields: Parameters<typeof buildRepository>[0]) => forecastOf(buildRepository(fields), now);

@@ -1,7 +1,6 @@
 import type { DayCounts } from '@keepwatch/contract/monitoring/insight';
 import { useElementSize } from '@mantine/hooks';
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
-import { formatCount } from '../kit/format/numbers.ts';
 import { gridValues, labelPlaces, type Plot, stackPaths } from './chart-scale.ts';
 import type { Subject } from './dashboard-filters.ts';
 import styles from './history.module.css';
@@ -23,6 +22,7 @@ const STEPS: Readonly<Record<string, number>> = {
   End: Number.POSITIVE_INFINITY,
 };
 
+const axisNumber = new Intl.NumberFormat('en-US', { notation: 'compact' });
 const dayName = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 
 /**
@@ -95,7 +95,7 @@ function Grid({ values, plot }: { values: readonly number[]; plot: Plot }) {
     <div className={styles.grid} style={{ height: plot.heightPx }} aria-hidden>
       {values.map((value) => (
         <span key={value} style={{ insetBlockEnd: `${(value / plot.top) * 100}%` }}>
-          {formatCount(value)}
+          {axisNumber.format(value)}
         </span>
       ))}
     </div>

@@ -3,7 +3,7 @@ import { within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { buildUser } from '../testing/builders.ts';
 import { openPortal } from '../testing/open-portal.tsx';
-import { buildDay, quietDashboard } from './quiet-dashboard.ts';
+import { buildDay, quietDashboard } from './testing/quiet-dashboard.ts';
 
 const path = '/monitoring/dashboard';
 const days = [
@@ -80,7 +80,7 @@ test('reads day by day also for those who may not open the daily checks', async 
 
 test('leaves the successes out on demand, and keeps that in the address', async () => {
   const { panel, person, address } = await openHistory();
-  await person.click(panel.getByRole('radio', { name: 'Trouble only' }));
+  await person.click(panel.getByRole('button', { name: 'Trouble only' }));
   expect(address()).toBe(`${path}?trouble=true`);
   const totals = within(panel.getByRole('list', { name: 'Totals' })).getAllByRole('listitem');
   expect(totals.map((total) => total.textContent)).toEqual(['Failed 5', "Didn't run 2", 'Warning 9']);

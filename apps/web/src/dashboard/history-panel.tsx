@@ -1,5 +1,5 @@
 import type { DayCounts } from '@keepwatch/contract/monitoring/insight';
-import { SegmentedControl } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { formatCount } from '../kit/format/numbers.ts';
 import type { Subject } from './dashboard-filters.ts';
 import { DashboardPanel } from './dashboard-panel.tsx';
@@ -15,11 +15,6 @@ interface HistoryPanelProps {
   onTroubleOnly: (isTroubleOnly: boolean) => void;
 }
 
-const VIEWS = [
-  { value: 'all', label: 'All runs' },
-  { value: 'trouble', label: 'Trouble only' },
-];
-
 /** Runs by day and result over the range. */
 export function HistoryPanel({ subject, isTroubleOnly, onTroubleOnly }: HistoryPanelProps) {
   const reading = useHistory(subject);
@@ -33,12 +28,14 @@ export function HistoryPanel({ subject, isTroubleOnly, onTroubleOnly }: HistoryP
       reading={reading}
       emptyText={(days) => (sumOf(totalOf(days), LAYERS) === 0 ? 'No job ran on these days, and none was due.' : null)}
       actions={
-        <SegmentedControl
-          aria-label="What the history shows"
-          data={VIEWS}
-          value={isTroubleOnly ? 'trouble' : 'all'}
-          onChange={(value) => onTroubleOnly(value === 'trouble')}
-        />
+        <Button
+          variant={isTroubleOnly ? 'light' : 'subtle'}
+          color={isTroubleOnly ? undefined : 'gray'}
+          aria-pressed={isTroubleOnly}
+          onClick={() => onTroubleOnly(!isTroubleOnly)}
+        >
+          Trouble only
+        </Button>
       }
     >
       {(days) => (

@@ -1,4 +1,5 @@
 import type { OverviewStats } from '@keepwatch/contract/monitoring/insight';
+import { COUNT_MAX } from '@keepwatch/contract/monitoring/job-executions';
 import { DailyChecksLink } from '../kit/daily-checks-link.tsx';
 import { formatCount, formatRatio } from '../kit/format/numbers.ts';
 import type { Subject } from './dashboard-filters.ts';
@@ -28,6 +29,7 @@ export function OverviewPanel({ subject, reading }: OverviewPanelProps) {
             <span className={styles.value}>
               <DailyChecksLink className={styles.link} filter={pendingOf(subject)}>
                 {formatCount(stats.pending)}
+                {stats.pending >= COUNT_MAX && '+'}
                 <span className="visually-hidden"> pending</span>
               </DailyChecksLink>
             </span>

@@ -3,7 +3,7 @@ import { within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { buildId, buildUser } from '../testing/builders.ts';
 import { openPortal } from '../testing/open-portal.tsx';
-import { buildRepository, quietDashboard } from './quiet-dashboard.ts';
+import { buildRepository, quietDashboard } from './testing/quiet-dashboard.ts';
 
 const path = '/monitoring/dashboard';
 

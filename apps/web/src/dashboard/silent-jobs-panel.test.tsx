@@ -9,7 +9,7 @@ import { waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { buildId, buildUser } from '../testing/builders.ts';
 import { openPortal } from '../testing/open-portal.tsx';
-import { buildSilentJob, quietDashboard } from './quiet-dashboard.ts';
+import { buildSilentJob, quietDashboard } from './testing/quiet-dashboard.ts';
 
 const path = '/monitoring/dashboard';
 const done = { success: true } as const;
@@ -19,7 +19,7 @@ function answersWith(jobs: SilentJob[]) {
   return quietDashboard().on(listDidntRun, ({ query: { filter, limit, offset } }) => {
     const ofType = jobs.filter(({ expectedAt }) => (expectedAt === null) === (filter.type === 'disabled'));
     const found = ofType.filter(({ isIgnored }) => filter.ignored || !isIgnored);
-    return { success: true, count: found.length, data: found.slice(offset, offset + limit) };
+    return { success: true as const, count: found.length, data: found.slice(offset, offset + limit) };
   });
 }
 

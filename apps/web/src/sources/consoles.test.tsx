@@ -10,7 +10,7 @@ import { expect, test } from 'vitest';
 import { createAnswers } from '../testing/answers.ts';
 import { buildId, buildUser } from '../testing/builders.ts';
 import { openPortal } from '../testing/open-portal.tsx';
-import { answersWith, buildSource } from './sources-answers.ts';
+import { answersWith, buildSource } from './testing/sources-answers.ts';
 
 const path = '/monitoring/sources';
 const user = buildUser({ roles: ['admin'] });

@@ -48,7 +48,7 @@ function List({
   const askToDisconnect = async (source: Source) => {
     const isSure = await confirm({
       title: `Disconnect ${source.name}?`,
-      text: 'It is no longer read and its credentials are forgotten. Its jobs and their history stay.',
+      text: 'It is no longer read, its credentials are forgotten and its jobs no longer count. Their history stays.',
       confirmLabel: 'Disconnect',
       isDanger: true,
     });

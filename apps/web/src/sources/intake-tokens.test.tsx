@@ -4,7 +4,7 @@ import { waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { buildId, buildUser } from '../testing/builders.ts';
 import { openPortal } from '../testing/open-portal.tsx';
-import { answersWith, buildToken } from './sources-answers.ts';
+import { answersWith, buildToken } from './testing/sources-answers.ts';
 
 const path = '/monitoring/sources';
 const user = buildUser({ roles: ['admin'] });
@@ -73,7 +73,7 @@ test('has ready lines for restic, borg and anything else', async () => {
   const line = (name: string) => within(created.getByRole('group', { name })).getByText(/curl/).textContent;
   expect(line('restic')).toContain(`"${address}?job=web-server-1"`);
   expect(line('borg')).toContain(`"${address}?job=web-server-1"`);
-  expect(line('Anything else')).toContain(`"${address}?job=web-server-1&exitCode=$?"`);
+  expect(line('Anything else')).toContain(`"${address}?job=web-server-1&exitCode=$c"`);
 });
 
 test('puts another job name into the lines as it is typed', async () => {

@@ -1,5 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
-import styles from './source-dialog.module.css';
+import { TextInput } from '@mantine/core';
 import type { SettingField } from './sources.data.ts';
 
 interface SettingInputProps {
@@ -17,33 +16,25 @@ export function SettingInput({ field, value, isKept, error, onChange }: SettingI
   const { name, label, hint, kind, isRequired } = field;
   const isSecret = kind === 'secret';
   const isUntouched = isSecret && isKept && value === undefined;
-  const isRemoved = isSecret && isKept && value === '';
   return (
-    <div className={styles.setting}>
-      <TextInput
-        name={name}
-        label={label}
-        descriptionProps={{ size: 'md' }}
-        description={hint}
-        type={isSecret ? 'password' : 'text'}
-        inputMode={kind === 'url' ? 'url' : undefined}
-        autoComplete={isSecret ? 'new-password' : 'off'}
-        autoCapitalize="none"
-        spellCheck={false}
-        required={isRequired && !isUntouched}
-        maxLength={4_000}
-        placeholder={isUntouched ? 'Unchanged' : isRemoved ? 'Will be removed' : undefined}
-        value={value ?? ''}
-        error={error}
-        onChange={(event) =>
-          onChange(isSecret && event.currentTarget.value === '' ? undefined : event.currentTarget.value)
-        }
-      />
-      {isSecret && isKept && !isRequired && (
-        <Button variant="subtle" size="compact-xs" onClick={() => onChange(isRemoved ? undefined : '')}>
-          {isRemoved ? `Keep the saved ${label}` : `Remove the saved ${label}`}
-        </Button>
-      )}
-    </div>
+    <TextInput
+      name={name}
+      label={label}
+      descriptionProps={{ size: 'md' }}
+      description={hint}
+      type={isSecret ? 'password' : 'text'}
+      inputMode={kind === 'url' ? 'url' : undefined}
+      autoComplete={isSecret ? 'new-password' : 'off'}
+      autoCapitalize="none"
+      spellCheck={false}
+      required={isRequired && !isUntouched}
+      maxLength={4_000}
+      placeholder={isUntouched ? 'Unchanged' : undefined}
+      value={value ?? ''}
+      error={error}
+      onChange={(event) =>
+        onChange(isSecret && event.currentTarget.value === '' ? undefined : event.currentTarget.value)
+      }
+    />
   );
 }

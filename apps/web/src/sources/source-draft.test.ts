@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { draftOf, formOf, intervalRefusal, missingSettings, settingsOf } from './source-draft.ts';
-import { buildKind, buildSource } from './sources-answers.ts';
+import { buildKind, buildSource } from './testing/sources-answers.ts';
 
 const kind = buildKind();
 const source = buildSource({ settings: { url: 'https://one.test', username: 'reader' } });
@@ -27,8 +27,8 @@ test('leaves a secret that was not touched as it is', () => {
 });
 
 test('sends an emptied setting of a connected console as empty', () => {
-  const form = { ...formOf(kind, source), settings: { url: 'https://one.test', username: '', apiKey: '' } };
-  expect(settingsOf(form, kind, source)).toEqual({ url: 'https://one.test', username: '', apiKey: '' });
+  const form = { ...formOf(kind, source), settings: { url: 'https://one.test', username: '' } };
+  expect(settingsOf(form, kind, source)).toEqual({ url: 'https://one.test', username: '' });
 });
 
 test('keeps a disabled console disabled when its name is changed', () => {

@@ -64,11 +64,16 @@ const COMPANY_DAYS = `
   select provider_id, day, company_id, source_group, sum(success), sum(warning), sum(failed), sum(didnt_run), sum(anomalies), sum(transferred_bytes)
   from job_days where day = $1::date group by 1, 2, 3, 4`;
 
+const PROVIDER_DAYS = `
+  insert into provider_days (provider_id, day, source_group, success, warning, failed, didnt_run, anomalies, transferred_bytes)
+  select provider_id, day, source_group, sum(success), sum(warning), sum(failed), sum(didnt_run), sum(anomalies), sum(transferred_bytes)
+  from company_days where day = $1::date group by 1, 2, 3`;
+
 /** One execution a job for each of the days from `daysAgo.from` back to `daysAgo.to` (1 is yesterday), with their rollups. */
 export async function buildDays(pool: Pool, daysAgo: { from: number; to: number }, today: Date): Promise<void> {
   for (let ago = daysAgo.from; ago <= daysAgo.to; ago += 1) {
     const day = new Date(today.getTime() - ago * 86_400_000).toISOString().slice(0, 10);
-    for (const statement of [EXECUTIONS, JOB_DAYS, COMPANY_DAYS]) await pool.query(statement, [day]);
+    for (const statement of [EXECUTIONS, JOB_DAYS, COMPANY_DAYS, PROVIDER_DAYS]) await pool.query(statement, [day]);
   }
 }
 

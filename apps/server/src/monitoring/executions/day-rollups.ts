@@ -48,6 +48,7 @@ interface Delta {
 export class DayRollups {
   readonly #jobs = new Map<string, Delta>();
   readonly #companies = new Map<string, Delta>();
+  readonly #provider = new Map<string, Delta>();
   /** Days of jobs from which an execution was taken: their longest duration may have been its. */
   readonly #shortened = new Set<Delta>();
 
@@ -65,7 +66,8 @@ export class DayRollups {
     const day = Math.floor(share.startedAtMs / DAY_MS);
     const job = deltaIn(this.#jobs, `${day}/${share.jobInstanceUid}`, day, share);
     const company = deltaIn(this.#companies, `${day}/${share.companyId}/${share.sourceGroup}`, day, share);
-    for (const delta of [job, company]) {
+    const provider = deltaIn(this.#provider, `${day}/${share.sourceGroup}`, day, share);
+    for (const delta of [job, company, provider]) {
       delta[COUNT_OF[share.result]] += by;
       delta.anomalies += share.isAnomalous ? by : 0;
       delta.transferred += by * (share.transferredBytes ?? 0);
@@ -79,6 +81,8 @@ export class DayRollups {
     const companies = [...this.#companies.values()].filter(isChange);
     if (jobs.length > 0) await writeJobDays(connection, providerId, jobs);
     if (companies.length > 0) await writeCompanyDays(connection, providerId, companies);
+    const provider = [...this.#provider.values()].filter(isChange);
+    if (provider.length > 0) await writeProviderDays(connection, providerId, provider);
     if (this.#shortened.size > 0) await measureDurations(connection, providerId, [...this.#shortened]);
   }
 }
@@ -143,6 +147,16 @@ async function writeCompanyDays(connection: Connection, providerId: number, delt
         from unnest(${day}, ${company}, ${group}, ${counts}) as k (day, company, grp, s1, s2, s3, s4, s5, s6, s7)
         order by k.day, k.company, k.grp
         on conflict (provider_id, day, company_id, source_group) do update set ${ADDED}`,
+  );
+}
+
+async function writeProviderDays(connection: Connection, providerId: number, deltas: readonly Delta[]): Promise<void> {
+  const { day, group, counts } = columnsOf(deltas);
+  await execute(
+    connection,
+    sql`insert into provider_days as d (provider_id, day, source_group, ${SUMS})
+        select ${providerId}, k.* from unnest(${day}, ${group}, ${counts}) as k (day, grp, s1, s2, s3, s4, s5, s6, s7) order by k.day, k.grp
+        on conflict (provider_id, day, source_group) do update set ${ADDED}`,
   );
 }
 

@@ -142,16 +142,17 @@ export async function writeMemories(
 }
 
 /**
- * The memory after more runs became known. Only a newer run moves the time at which the job counts as overdue: sources say
- * the next run alone, so that a job which missed one would not be overdue any more as soon as an old run is read.
+ * The memory after more runs became known, with the time at which the job counts as overdue from then on. Where that hangs on
+ * the next run that the source named, only a newer run moves it: sources name it as seen from now, so that a job which missed
+ * a run would not be overdue any more as soon as an old run is read.
  */
 export function remembering(
   memory: JobMemory,
   news: Pick<JobMemory, 'last' | 'lastSuccessAtMs' | 'baseline'>,
 ): JobMemory {
-  const isNewer = news.last?.startedAtMs !== memory.last?.startedAtMs || memory.overdueAtMs === null;
-  const overdue = isNewer
-    ? overdueAtMs(memory.schedule, news.last?.startedAtMs ?? null, news.baseline)
-    : memory.overdueAtMs;
-  return { ...memory, ...news, overdueAtMs: overdue };
+  const { schedule } = memory;
+  const isNewer = news.last?.startedAtMs !== memory.last?.startedAtMs;
+  const isNamed = schedule.intervalMs === null && schedule.nextRunAtMs !== null;
+  if (isNamed && !isNewer && memory.overdueAtMs !== null) return { ...memory, ...news };
+  return { ...memory, ...news, overdueAtMs: overdueAtMs(schedule, news.last?.startedAtMs ?? null, news.baseline) };
 }

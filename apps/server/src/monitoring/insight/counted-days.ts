@@ -11,12 +11,15 @@ export function withinDays(days: Pick<Days, 'firstDay' | 'lastDay'>): SQL {
 }
 
 /**
- * `from … where …` over day rollups (alias `d`) within reach, days and filter. Companies have one row a day and group, jobs
- * one each: the rows by job are read only when the filter asks for single jobs.
+ * `from … where …` over day rollups (alias `d`) within reach, days and filter: of the whole provider, of companies or of jobs,
+ * whichever is the smallest that can tell them apart as far as reach and filter do.
  */
 export function rollups(scope: Scope, days: Days, filter: JobFilter): SQL {
   const isAboutSingleJobs = Boolean(filter.search) || Boolean(filter.jobInstanceUids?.length);
   if (isAboutSingleJobs) return jobRollups(scope, days, filter);
+  const isAboutAllCompanies = scope.narrowedTo(filter.companyIds).companyIds === null && filter.managed === undefined;
+  if (isAboutAllCompanies)
+    return sql`from provider_days d where ${every([...jobConditions(scope, filter, 'd'), withinDays(days)])}`;
   return sql`from company_days d where ${every([...jobConditions(scope, filter, 'd'), withinDays(days)])}`;
 }
 

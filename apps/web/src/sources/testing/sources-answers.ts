@@ -4,17 +4,17 @@ import {
   listSourceKinds,
   listSources,
 } from '@keepwatch/contract/monitoring/sources';
-import { type Answers, createAnswers } from '../testing/answers.ts';
-import { buildId } from '../testing/builders.ts';
-import type { Source, SourceKind } from './sources.data.ts';
+import { type Answers, createAnswers } from '../../testing/answers.ts';
+import { buildId } from '../../testing/builders.ts';
+import type { Source, SourceKind } from '../sources.data.ts';
 
 /** For the tests of the sources: a server with these consoles and tokens. */
 export function answersWith({ sources = [], tokens = [] }: { sources?: Source[]; tokens?: IntakeToken[] }): Answers {
   return createAnswers()
-    .on(listSources, () => ({ success: true, data: sources }))
+    .on(listSources, { success: true, data: sources })
     .on(listSourceKinds, { success: true, data: [buildKind()] })
     .on(listIntakeTokens, ({ query: { limit, offset } }) => ({
-      success: true,
+      success: true as const,
       count: tokens.length,
       data: tokens.slice(offset, offset + limit),
     }));

@@ -12,8 +12,8 @@ import {
   type SilentJob,
 } from '@keepwatch/contract/monitoring/insight';
 import { listRepositories, type Repository } from '@keepwatch/contract/monitoring/repositories';
-import { type Answers, createAnswers } from '../testing/answers.ts';
-import { buildId } from '../testing/builders.ts';
+import { type Answers, createAnswers } from '../../testing/answers.ts';
+import { buildId } from '../../testing/builders.ts';
 
 /** For the tests of the dashboard: answers to all its calls, of which a test replaces those it is about. */
 export function quietDashboard(): Answers {

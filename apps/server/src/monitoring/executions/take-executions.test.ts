@@ -1,0 +1,377 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { execute, row, rows } from '../../foundation/database.ts';
+import { listenForEvents } from '../../foundation/events.ts';
+import { openLog } from '../../foundation/log.ts';
+import { newId } from '../../foundation/secrets.ts';
+import { type BuiltJob, buildExecution, buildJob } from '../../testing/builders.ts';
+import { startTestPortal, TEST_NOW, type TestPortal } from '../../testing/test-portal.ts';
+import { executionId } from './execution-id.ts';
+import type { NewExecution } from './new-execution.ts';
+import { rollupsAndRecount } from './recount.fixture.ts';
+import { takeExecutions } from './take-executions.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+let portal: TestPortal;
+let job: BuiltJob;
+
+beforeAll(async () => {
+  portal = await startTestPortal();
+});
+afterAll(() => portal.stop());
+
+/** A run that started so many minutes before now. */
+function run(minutesAgo: number, given: Partial<NewExecution> = {}): NewExecution {
+  const startedAt = new Date(TEST_NOW.getTime() - minutesAgo * MINUTE_MS);
+  const endedAt = new Date(startedAt.getTime() + 5 * MINUTE_MS);
+  return { jobInstanceUid: job.jobInstanceUid, startedAt, endedAt, result: 'Success', ...given };
+}
+
+function take(...executions: NewExecution[]) {
+  return takeExecutions(portal.database, 1, executions, TEST_NOW);
+}
+
+interface Row {
+  id: string;
+  result: string;
+  state: string;
+  attempts: number;
+  started_at: string;
+  ended_at: string | null;
+  message: string | null;
+  transferred_bytes: number | null;
+  anomalies: string[];
+  changed_by: string | null;
+  note: { content: string } | null;
+}
+
+function stored(): Promise<Row[]> {
+  return rows<Row>(
+    portal.database,
+    sql`select * from job_executions where job_instance_uid = ${job.jobInstanceUid} order by started_at`,
+  );
+}
+
+/** What a person does with an execution. */
+async function work(id: string, state: string, note: string | null = null): Promise<string> {
+  const userId = newId();
+  const content = note === null ? null : JSON.stringify({ content: note });
+  await execute(
+    portal.database,
+    sql`update job_executions set state = ${state}::execution_state, changed_by = ${userId}, note = ${content} where id = ${id}`,
+  );
+  return userId;
+}
+
+describe('a run that is taken', () => {
+  it('stands under an id made of provider, job and start, resolved when nothing is odd about it', async () => {
+    job = await buildJob(portal.database);
+    const taken = await take(run(60, { transferredBytes: 5, message: 'Fine' }));
+    expect(taken).toEqual({ added: 1, changed: 0, refused: [] });
+    const startedAt = new Date(TEST_NOW.getTime() - HOUR_MS);
+    expect(await stored()).toMatchObject([
+      { id: executionId(1, job.jobInstanceUid, startedAt), state: 'resolved', attempts: 1, transferred_bytes: 5 },
+    ]);
+  });
+
+  it.each(['Failed', 'Warning', 'Running'] as const)('waits for a person when it is %s', async (result) => {
+    job = await buildJob(portal.database);
+    await take(run(60, result === 'Running' ? { result, endedAt: null } : { result }));
+    expect(await stored()).toMatchObject([{ result, state: 'pending' }]);
+  });
+
+  it('is remembered by its job: last run, last success, and when the next one is overdue', async () => {
+    job = await buildJob(portal.database, { intervalMs: 24 * HOUR_MS });
+    await take(run(120), run(60, { result: 'Failed' }));
+    const [, last] = await stored();
+    expect(
+      await row(portal.database, sql`select * from jobs where job_instance_uid = ${job.jobInstanceUid}`),
+    ).toMatchObject({
+      last_execution_id: last?.id,
+      last_result: 'Failed',
+      last_success_at: new Date(TEST_NOW.getTime() - 115 * MINUTE_MS).toISOString(),
+      overdue_at: new Date(TEST_NOW.getTime() - HOUR_MS + 36 * HOUR_MS).toISOString(),
+    });
+  });
+
+  it('never takes the memory of its job back when it is older than what is known', async () => {
+    job = await buildJob(portal.database);
+    await take(run(60));
+    await take(run(600, { result: 'Failed' }));
+    expect(
+      await row(portal.database, sql`select * from jobs where job_instance_uid = ${job.jobInstanceUid}`),
+    ).toMatchObject({
+      last_result: 'Success',
+      last_started_at: new Date(TEST_NOW.getTime() - HOUR_MS).toISOString(),
+    });
+  });
+
+  it('is announced once a batch, and only when something changed', async () => {
+    job = await buildJob(portal.database);
+    const events = await listenForEvents(portal.databaseUrl, openLog('silent', 'test'));
+    const heard: string[] = [];
+    const first = new Promise<void>((resolve) => events.subscribe(() => resolve()));
+    events.subscribe((event) => heard.push(event.name));
+    await take(run(60), run(50));
+    await take(run(60), run(50));
+    await first;
+    // The connection hears in the order of the commits: what the second batch said would be there before this.
+    const mark = new Promise<void>((resolve) =>
+      events.subscribe((event) => event.name === 'sync.changed' && resolve()),
+    );
+    await portal.database.query(`select pg_notify('keepwatch_live', '{"name":"sync.changed","providerId":1}')`);
+    await mark;
+    await events.stop();
+    expect(heard).toEqual(['executions.changed', 'sync.changed']);
+  });
+});
+
+describe('a run that is told again', () => {
+  it('gets its result and state when it was running', async () => {
+    job = await buildJob(portal.database);
+    await take(run(60, { result: 'Running', endedAt: null }));
+    const taken = await take(run(60, { transferredBytes: 7 }));
+    expect(taken).toMatchObject({ added: 0, changed: 1 });
+    expect(await stored()).toMatchObject([{ result: 'Success', state: 'resolved', transferred_bytes: 7 }]);
+  });
+
+  it('does not go back to running', async () => {
+    job = await buildJob(portal.database);
+    await take(run(60));
+    expect(await take(run(60, { result: 'Running', endedAt: null }))).toMatchObject({ added: 0, changed: 0 });
+    expect(await stored()).toMatchObject([{ result: 'Success' }]);
+  });
+
+  it('keeps what the newer telling does not say', async () => {
+    job = await buildJob(portal.database);
+    await take(run(60, { transferredBytes: 7, isDoubtful: true }));
+    await take(run(60, { message: 'Now with a message', isDoubtful: false }));
+    expect(await stored()).toMatchObject([{ transferred_bytes: 7, message: 'Now with a message', is_doubtful: false }]);
+  });
+
+  it('is the same run when its start is told some seconds off', async () => {
+    job = await buildJob(portal.database);
+    const exact = run(60);
+    await take(exact);
+    await take({ ...exact, startedAt: new Date(exact.startedAt.getTime() - 5_000) });
+    expect(await stored()).toHaveLength(1);
+  });
+
+  it('never overwrites what a person made of it', async () => {
+    job = await buildJob(portal.database);
+    await take(run(60, { result: 'Running', endedAt: null }));
+    const [running] = await stored();
+    const userId = await work(running?.id ?? '', 'in-progress', 'On it');
+    await take(run(60, { result: 'Failed', message: 'Disk full' }));
+    expect(await stored()).toMatchObject([
+      { result: 'Failed', message: 'Disk full', state: 'in-progress', changed_by: userId, note: { content: 'On it' } },
+    ]);
+  });
+
+  it('leaves a state alone that somebody else than the intake has given', async () => {
+    job = await buildJob(portal.database);
+    await take(run(60, { result: 'Running', endedAt: null }));
+    await execute(
+      portal.database,
+      sql`update job_executions set state = 'ignored' where job_instance_uid = ${job.jobInstanceUid}`,
+    );
+    await take(run(60));
+    expect(await stored()).toMatchObject([{ result: 'Success', state: 'ignored' }]);
+  });
+});
+
+describe('retries', () => {
+  it('collapse into one run that ends as the last try did', async () => {
+    job = await buildJob(portal.database);
+    await take(
+      run(60, { result: 'Failed', message: 'Busy' }),
+      run(45, { result: 'Failed', message: 'Busy again' }),
+      run(30, { transferredBytes: 9 }),
+    );
+    const [only, ...others] = await stored();
+    expect(others).toEqual([]);
+    expect(only).toMatchObject({ attempts: 3, result: 'Success', state: 'resolved', transferred_bytes: 9 });
+    expect(only?.started_at).toBe(new Date(TEST_NOW.getTime() - HOUR_MS).toISOString());
+    expect(only?.ended_at).toBe(new Date(TEST_NOW.getTime() - 25 * MINUTE_MS).toISOString());
+    const log = await row<{ attempts: unknown[] }>(
+      portal.database,
+      sql`select attempts from job_execution_logs where execution_id = ${only?.id}`,
+    );
+    expect(log?.attempts).toMatchObject([
+      { result: 'Failed', message: 'Busy' },
+      { message: 'Busy again' },
+      { result: 'Success' },
+    ]);
+  });
+
+  it('collapse when the try before them was taken earlier', async () => {
+    job = await buildJob(portal.database);
+    await take(run(60, { result: 'Failed' }));
+    expect(await stored()).toMatchObject([{ state: 'pending' }]);
+    await take(run(45));
+    expect(await stored()).toMatchObject([{ attempts: 2, result: 'Success', state: 'resolved' }]);
+  });
+
+  it('are known again, each of them', async () => {
+    job = await buildJob(portal.database);
+    await take(run(60, { result: 'Failed' }), run(45));
+    expect(await take(run(45))).toMatchObject({ added: 0, changed: 0 });
+    expect(await take(run(60, { result: 'Failed' }))).toMatchObject({ added: 0, changed: 0 });
+  });
+
+  it.each([
+    ['the try before succeeded', [run60('Success'), 50] as const],
+    ['it begins more than 15 minutes after the failed one ended', [run60('Failed'), 39] as const],
+  ])('stay runs of their own when %s', async (_why, [result, minutesAgo]) => {
+    job = await buildJob(portal.database);
+    await take(run(60, { result }), run(minutesAgo));
+    expect(await stored()).toHaveLength(2);
+  });
+
+  it('carry what a person did on a later try over to the run, when the first try becomes known late', async () => {
+    job = await buildJob(portal.database);
+    await take(run(45, { result: 'Failed' }));
+    const [alone] = await stored();
+    const userId = await work(alone?.id ?? '', 'resolved', 'Seen');
+    await take(run(60, { result: 'Failed' }));
+    expect(await stored()).toMatchObject([
+      { attempts: 2, state: 'resolved', changed_by: userId, note: { content: 'Seen' } },
+    ]);
+  });
+
+  it('come apart when a success becomes known between them', async () => {
+    job = await buildJob(portal.database);
+    await take(run(60, { result: 'Failed' }), run(45));
+    await take(run(53, { endedAt: new Date(TEST_NOW.getTime() - 50 * MINUTE_MS) }));
+    expect(await stored()).toMatchObject([
+      { attempts: 2, result: 'Success' },
+      { attempts: 1, result: 'Success' },
+    ]);
+    const { kept, counted } = await rollupsAndRecount(portal.database);
+    expect(kept).toEqual(counted);
+  });
+});
+
+/** Only to name results in a table. */
+function run60(result: 'Success' | 'Failed') {
+  return result;
+}
+
+describe('anomalies', () => {
+  /** Twelve nights of about an hour and a gigabyte. */
+  function nights(): NewExecution[] {
+    return Array.from({ length: 12 }, (_, night) => {
+      const start = (14 - night) * 24 * 60;
+      const endedAt = new Date(TEST_NOW.getTime() - (start - 60 - night) * MINUTE_MS);
+      return run(start, { endedAt, transferredBytes: 1_000_000_000 + night * 10_000_000 });
+    });
+  }
+
+  it('make a success wait for a person: a tenth of the usual bytes', async () => {
+    job = await buildJob(portal.database);
+    await take(...nights(), run(60, { endedAt: TEST_NOW, transferredBytes: 90_000_000 }));
+    expect((await stored()).at(-1)).toMatchObject({ result: 'Success', state: 'pending', anomalies: ['transferred'] });
+  });
+
+  it('are judged by the runs before, also when those become known later', async () => {
+    job = await buildJob(portal.database);
+    await take(run(60, { endedAt: TEST_NOW, transferredBytes: 90_000_000 }));
+    expect(await stored()).toMatchObject([{ state: 'resolved', anomalies: [] }]);
+    await take(...nights());
+    expect((await stored()).at(-1)).toMatchObject({ state: 'pending', anomalies: ['transferred'] });
+  });
+
+  it('leave the state alone when a person has decided on the run before', async () => {
+    job = await buildJob(portal.database);
+    await take(run(60, { endedAt: TEST_NOW, transferredBytes: 90_000_000 }));
+    await work((await stored())[0]?.id ?? '', 'resolved');
+    await take(...nights());
+    expect((await stored()).at(-1)).toMatchObject({ state: 'resolved', anomalies: ['transferred'] });
+  });
+
+  it('come from the run alone where it contradicts itself', async () => {
+    job = await buildJob(portal.database);
+    await take(
+      run(60, { restorePointCreated: false }),
+      run(50, { log: [{ at: null, level: 'error', text: 'Volume D: was not read' }] }),
+    );
+    expect(await stored()).toMatchObject([{ anomalies: ['no-restore-point'] }, { anomalies: ['contradiction'] }]);
+  });
+});
+
+describe('what cannot be taken', () => {
+  it('comes back refused with its reason, and stops nothing else', async () => {
+    job = await buildJob(portal.database);
+    const { added, refused } = await take(
+      run(60),
+      run(50, { jobInstanceUid: newId() }),
+      run(40, { startedAt: new Date('1970-01-01T00:00:00Z') }),
+      run(30, { startedAt: new Date(Number.NaN) }),
+      run(20, { endedAt: new Date(TEST_NOW.getTime() - HOUR_MS) }),
+      run(-60 * 48),
+      run(10, { transferredBytes: -1 }),
+      run(9, { durationMs: Number.POSITIVE_INFINITY }),
+    );
+    expect(added).toBe(1);
+    expect(refused.map(({ reason }) => reason)).toEqual([
+      'its job is not known',
+      'its start is no date, or lies before the year 2000',
+      'its start is no date, or lies before the year 2000',
+      'it ends before it starts',
+      expect.stringContaining('lies in the future'),
+      'its transferredBytes is -1',
+      'its durationMs is Infinity',
+    ]);
+  });
+
+  it('is another provider’s job, even by its right id', async () => {
+    const theirs = await buildJob(portal.database, { providerId: 2 });
+    job = theirs;
+    expect((await take(run(60))).refused).toHaveLength(1);
+    expect(await stored()).toEqual([]);
+  });
+});
+
+describe('texts of others', () => {
+  it('are bounded and cleaned, and say what was cut', async () => {
+    job = await buildJob(portal.database);
+    const log = Array.from({ length: 700 }, (_, index) => ({
+      at: TEST_NOW,
+      level: 'info' as const,
+      text: `line ${index}`,
+    }));
+    await take(run(60, { result: 'Failed', message: `a\u0000b\ud800${'x'.repeat(10_000)}`, log }));
+    const [only] = await stored();
+    expect(only?.message).toHaveLength(4_000);
+    expect(only?.message?.startsWith('ab\ufffdxxx')).toBe(true);
+    const kept = await row<{ lines: { text: string }[] }>(
+      portal.database,
+      sql`select lines from job_execution_logs where execution_id = ${only?.id}`,
+    );
+    expect(kept?.lines).toHaveLength(500);
+    expect(kept?.lines.at(-1)?.text).toBe('201 more lines were left out here; the whole log is in the source.');
+  });
+
+  it('are kept letter for letter otherwise, whatever they mean to a database or a browser', async () => {
+    job = await buildJob(portal.database);
+    const message = `'; drop table jobs; -- <script>alert(1)</script> \\N \\t \t \r\n "quoted" {a,b} $1`;
+    await take(run(60, { result: 'Failed', message }));
+    expect(await stored()).toMatchObject([{ message }]);
+  });
+});
+
+it('takes runs of a job whose rows are there although its memory knows none', async () => {
+  job = await buildJob(portal.database);
+  await buildExecution(portal.database, job, { startedAt: new Date(TEST_NOW.getTime() - HOUR_MS), result: 'Failed' });
+  expect(await take(run(60, { result: 'Failed', message: 'Told again' }), run(20))).toMatchObject({ added: 1 });
+  expect(await stored()).toMatchObject([{ message: 'Told again' }, { result: 'Success' }]);
+});
+
+it('lets two batches of the same jobs wait for each other instead of failing', async () => {
+  job = await buildJob(portal.database);
+  const all = Array.from({ length: 50 }, (_, index) => run(1_000 - index * 10));
+  const taken = await Promise.all([take(...all), take(...[...all].reverse()), take(...all)]);
+  expect(taken.map(({ added }) => added).sort()).toEqual([0, 0, 50]);
+});

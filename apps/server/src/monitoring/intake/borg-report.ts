@@ -1,0 +1,120 @@
+import * as z from 'zod/mini';
+import { invalid } from '../../foundation/errors.ts';
+import type { LogLine } from '../executions/attempt.ts';
+import type { Printed } from './printed-values.ts';
+import { REPORTED_GROUP, type ReportCircumstances, type ReportedRun } from './reported-run.ts';
+
+/**
+ * What `borg create --json` prints at its end, versions 1.1 to 2.0, and with `--log-json` a message a line before it. See borg's
+ * documentation, "Frontends".
+ */
+const amount = z.optional(z.number().check(z.minimum(0)));
+const created = z.looseObject({
+  archive: z.looseObject({
+    name: z.string(),
+    id: z.optional(z.string()),
+    /** Seconds. */
+    duration: amount,
+    /** Borg 1 prints the local time of its computer and does not say its zone. */
+    start: z.string(),
+    end: z.string(),
+    stats: z.looseObject({
+      nfiles: amount,
+      original_size: amount,
+      compressed_size: amount,
+      deduplicated_size: amount,
+    }),
+  }),
+});
+type Created = z.infer<typeof created>;
+
+const logMessage = z.looseObject({
+  type: z.literal('log_message'),
+  /** Seconds since 1970. */
+  time: z.optional(z.number()),
+  levelname: z.string(),
+  message: z.string(),
+});
+const TYPES = ['log_message', 'archive_progress', 'progress_message', 'progress_percent', 'file_status'];
+const typed = z.looseObject({ type: z.enum(TYPES) });
+
+export function isBorgReport(printed: readonly Printed[]): boolean {
+  return printed.some(
+    (one) => 'value' in one && (created.safeParse(one.value).success || typed.safeParse(one.value).success),
+  );
+}
+
+/** The run that borg reported. Throws 422 where nobody said of which job it is. */
+export function readBorgReport(printed: readonly Printed[], given: ReportCircumstances): ReportedRun {
+  if (given.jobName === null)
+    throw invalid([{ path: 'query.job', message: 'borg does not say the name of the job: add ?job=… to the address' }]);
+  const end = printed.map((one) => ('value' in one ? created.safeParse(one.value).data : undefined)).findLast(Boolean);
+  const log = logOf(printed);
+  const stats = end?.archive.stats;
+  return {
+    jobName: given.jobName,
+    sourceGroup: REPORTED_GROUP,
+    result: resultOf(end, given.exitCode, log),
+    ...timesOf(end, given.now),
+    transferredBytes: stats?.deduplicated_size ?? null,
+    processedBytes: stats?.original_size ?? null,
+    processedFiles: stats?.nfiles ?? null,
+    sizeBytes: stats?.original_size ?? null,
+    message: messageOf(end, given.exitCode, log),
+    log,
+    madeId: end?.archive.id ?? null,
+  };
+}
+
+/** 1 is a warning; borg 1.4 with modern exit codes says which one with 100 to 127. */
+function isWarningCode(exitCode: number): boolean {
+  return exitCode === 1 || (exitCode >= 100 && exitCode <= 127);
+}
+
+function resultOf(end: Created | undefined, exitCode: number | null, log: readonly LogLine[]): ReportedRun['result'] {
+  if (end === undefined) return 'Failed';
+  if (exitCode !== null && exitCode !== 0) return isWarningCode(exitCode) ? 'Warning' : 'Failed';
+  return exitCode === null && log.some((line) => line.level !== 'info') ? 'Warning' : 'Success';
+}
+
+function timesOf(end: Created | undefined, now: Date): Pick<ReportedRun, 'startedAt' | 'endedAt' | 'durationMs'> {
+  if (end === undefined) return { startedAt: now, endedAt: now, durationMs: null };
+  const durationMs = Math.round((end.archive.duration ?? 0) * 1_000);
+  const endedAt = instantOf(end.archive.end, now);
+  const startedAt = new Date(Math.min(instantOf(end.archive.start, now).getTime(), endedAt.getTime()));
+  return { startedAt, endedAt, durationMs };
+}
+
+const QUARTER_MS = 15 * 60_000;
+const ZONES_MS = { least: -14 * 3_600_000, most: 14 * 3_600_000 };
+
+/**
+ * A time of borg. Without a zone it is the local time of a computer that has just finished: the zone is the whole quarters of
+ * an hour (zones are made of these) by which it differs from now.
+ */
+function instantOf(text: string, now: Date): Date {
+  if (/(Z|[+-]\d\d:?\d\d)$/.test(text)) return new Date(text);
+  const asUtcMs = Date.parse(`${text.replace(' ', 'T').slice(0, 23)}Z`);
+  const zoneMs = Math.round((asUtcMs - now.getTime()) / QUARTER_MS) * QUARTER_MS;
+  return new Date(asUtcMs - Math.min(ZONES_MS.most, Math.max(ZONES_MS.least, zoneMs)));
+}
+
+function messageOf(end: Created | undefined, exitCode: number | null, log: readonly LogLine[]): string {
+  const code = exitCode === null || exitCode === 0 ? '' : ` Exit code ${exitCode}.`;
+  const last = log.findLast((line) => line.level !== 'info')?.text;
+  if (end === undefined) return `borg ended without an archive.${code}${last === undefined ? '' : ` ${last}`}`;
+  const { name, id, stats } = end.archive;
+  return `Archive ${name}${id === undefined ? '' : ` (${id.slice(0, 12)})`}: ${stats.nfiles ?? 0} files.${last === undefined ? '' : ` ${last}`}${code}`;
+}
+
+const LEVELS: Readonly<Record<string, LogLine['level']>> = { WARNING: 'warning', ERROR: 'error', CRITICAL: 'error' };
+
+function logOf(printed: readonly Printed[]): LogLine[] {
+  return printed.flatMap((one): LogLine[] => {
+    if ('text' in one) return [{ at: null, level: 'info', text: one.text }];
+    const told = logMessage.safeParse(one.value).data;
+    if (told === undefined) return [];
+    const at = told.time === undefined ? null : new Date(told.time * 1_000);
+    return [{ at, level: LEVELS[told.levelname] ?? 'info', text: told.message }];
+  });
+}

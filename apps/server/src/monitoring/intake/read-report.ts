@@ -1,0 +1,44 @@
+import { invalid, Refusal } from '../../foundation/errors.ts';
+import { isBorgReport, readBorgReport } from './borg-report.ts';
+import { isPlainReport, readPlainReport } from './plain-report.ts';
+import { type Printed, readPrinted } from './printed-values.ts';
+import { REPORTED_GROUP, type ReportCircumstances, type ReportedRun } from './reported-run.ts';
+import { isResticReport, readResticReport } from './restic-report.ts';
+
+/**
+ * The runs that a report tells of, in whichever form it is. Throws 400 for JSON that is not valid, 422 for a report that is
+ * empty, of no known form, or wrong in a field.
+ */
+export function readReport(body: string, given: ReportCircumstances): ReportedRun[] {
+  const printed = readPrinted(body);
+  if (isResticReport(printed)) return [readResticReport(printed, given)];
+  if (isBorgReport(printed)) return [readBorgReport(printed, given)];
+  const [only] = printed;
+  if (only !== undefined && printed.length === 1 && 'value' in only && isPlainReport(only.value))
+    return readPlainReport(only.value, given);
+  if (given.exitCode !== null && given.exitCode !== 0 && given.jobName !== null)
+    return [failedRun(printed, given.jobName, given.exitCode, given.now)];
+  if (only === undefined) throw new Refusal(422, 'EMPTY_REPORT', 'The report is empty: nothing was printed into it.');
+  throw invalid([{ path: 'body', message: 'is neither of restic, nor of borg, nor in the plain form' }]);
+}
+
+/** A tool that failed before it printed anything of its own form: what it did print says why. */
+function failedRun(printed: readonly Printed[], jobName: string, exitCode: number, now: Date): ReportedRun {
+  const log = printed.map((one) => ({
+    at: null,
+    level: 'info' as const,
+    text: 'text' in one ? one.text : JSON.stringify(one.value),
+  }));
+  const why = log.length === 0 ? 'It printed nothing.' : log.map((line) => line.text).join('\n');
+  return {
+    jobName,
+    sourceGroup: REPORTED_GROUP,
+    startedAt: now,
+    endedAt: now,
+    durationMs: null,
+    result: 'Failed',
+    message: `Ended with exit code ${exitCode}. ${why}`,
+    log,
+    madeId: null,
+  };
+}

@@ -1,0 +1,85 @@
+import type { reportRun } from '@keepwatch/contract/monitoring/sources';
+import type { CallReply } from '@keepwatch/contract/wire/call';
+import { sql } from 'drizzle-orm';
+import { type Pool, row, rows } from '../../foundation/database.ts';
+import { invalid } from '../../foundation/errors.ts';
+import { cleanText } from '../executions/execution-log.ts';
+import { impossibility } from '../executions/new-execution.ts';
+import { takeExecutions } from '../executions/take-executions.ts';
+import type { TokenOwner } from './intake-tokens.ts';
+import { keepReportedJobs, type ReportedJob } from './reported-jobs.ts';
+import type { ReportedRun } from './reported-run.ts';
+
+type ReportedExecution = CallReply<typeof reportRun>['data'][number];
+
+/** A report that is sent again, because the first answer was lost, comes within this. */
+const SENT_AGAIN_DAYS = 7;
+
+/**
+ * Takes the runs of a report, all or none. Jobs are known by company and name, and made when they are new. A report that was
+ * taken before changes nothing and gets the same answer. Throws 422 for a run that cannot be true.
+ */
+export async function takeReport(
+  database: Pool,
+  owner: TokenOwner,
+  runs: readonly ReportedRun[],
+  now: Date,
+): Promise<ReportedExecution[]> {
+  const executions = runs.map((run) => ({ ...run, jobInstanceUid: '' }));
+  const errors = executions.flatMap((execution, index) => {
+    const reason = impossibility(execution, now);
+    return reason === null
+      ? []
+      : [{ path: runs.length === 1 ? 'body' : `body.${index}`, message: `cannot be: ${reason}` }];
+  });
+  if (errors.length > 0) throw invalid(errors.slice(0, 20));
+  const wanted = runs.map((run) => ({ name: cleanText(run.jobName, 200), sourceGroup: run.sourceGroup }));
+  const jobs = await keepReportedJobs(database, owner, wanted, now);
+  const reported = runs.flatMap((run, index) => {
+    const job = jobs.get(wanted[index]?.name ?? '');
+    return job === undefined ? [] : [{ run, job }];
+  });
+  const news = [];
+  for (const { run, job } of reported)
+    if (!(await isTakenBefore(database, owner, job, run, now)))
+      news.push({ ...run, jobInstanceUid: job.jobInstanceUid });
+  const { refused } = await takeExecutions(database, owner.providerId, news, now);
+  const [first] = refused;
+  if (first !== undefined) throw new Error(`A checked run was refused: ${first.reason}.`);
+  return executionsOf(database, owner, reported);
+}
+
+/** Where a report carries no start, it is known again by what its tool made. */
+async function isTakenBefore(
+  database: Pool,
+  { providerId }: TokenOwner,
+  { jobInstanceUid }: ReportedJob,
+  { madeId, message }: ReportedRun,
+  now: Date,
+): Promise<boolean> {
+  if (madeId === null || message == null) return false;
+  const found = await row(
+    database,
+    sql`select from job_executions where provider_id = ${providerId} and job_instance_uid = ${jobInstanceUid}
+          and started_at > ${now}::timestamptz - make_interval(days => ${SENT_AGAIN_DAYS}) and message = ${message} limit 1`,
+  );
+  return found !== null;
+}
+
+/** The executions that runs have become, or become part of, in their order. */
+function executionsOf(
+  database: Pool,
+  { providerId }: TokenOwner,
+  reported: readonly { run: ReportedRun; job: ReportedJob }[],
+): Promise<ReportedExecution[]> {
+  const records = reported.map(({ run, job }, place) => ({ ...job, place, at: run.startedAt.toISOString() }));
+  return rows<ReportedExecution>(
+    database,
+    sql`select e.id as "_id", e.result, k."jobInstanceUid", k.name as "jobName", k."sourceGroup"
+        from json_to_recordset(${JSON.stringify(records)}::json) as k (place int, at timestamptz, "jobInstanceUid" uuid, name text, "sourceGroup" text)
+        cross join lateral (select e.id, e.result from job_executions e where e.provider_id = ${providerId}
+            and e.job_instance_uid = k."jobInstanceUid" and e.result <> 'DidntRun' and e.started_at <= k.at
+          order by e.started_at desc limit 1) e
+        order by k.place`,
+  );
+}

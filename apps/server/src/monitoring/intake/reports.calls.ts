@@ -1,0 +1,52 @@
+import {
+  createIntakeToken,
+  deleteIntakeToken,
+  listIntakeTokens,
+  reportRun,
+} from '@keepwatch/contract/monitoring/sources';
+import { record } from '../../audit/audit.ts';
+import { transaction } from '../../foundation/database.ts';
+import { notFound } from '../../foundation/errors.ts';
+import { answer, type Route } from '../../foundation/http/routes.ts';
+import { createToken, deleteToken, listTokens, ownerOfToken } from './intake-tokens.ts';
+import { readReport } from './read-report.ts';
+import { takeReport } from './report-run.ts';
+
+/** What tools report by themselves, and the tokens they do it with. */
+export function reportCalls(publicUrl: string): Route[] {
+  return [
+    answer(listIntakeTokens, ({ database, scope }, { query }) => listTokens(database, scope, query)),
+
+    answer(createIntakeToken, async (context, { body }) => {
+      const created = await transaction(context.database, async (connection) => {
+        const made = await createToken(connection, context.scope, { ...body, at: context.now() });
+        if (made === null) throw notFound('company');
+        const { _id: id, name, companyId } = made.data;
+        const target = { kind: 'intake-token', id };
+        await record(connection, context, { action: 'intake-token.create', target, after: { name, companyId } });
+        return made;
+      });
+      const address = new URL(`/api/monitoring/intake/${created.token}`, publicUrl).href;
+      return { ...created, address };
+    }),
+
+    answer(deleteIntakeToken, async (context, { params }) => {
+      await transaction(context.database, async (connection) => {
+        const name = await deleteToken(connection, context.scope, params.id);
+        if (name === null) throw notFound('intake token');
+        const target = { kind: 'intake-token', id: params.id };
+        await record(connection, context, { action: 'intake-token.delete', target, before: { name } });
+      });
+      return {};
+    }),
+
+    answer(reportRun, async ({ database, now }, { params, query, text }) => {
+      const at = now();
+      const owner = await ownerOfToken(database, params.token, at);
+      if (owner === null) throw notFound('intake token');
+      const exitCode = query.exitCode === undefined ? null : Number(query.exitCode);
+      const runs = readReport(text, { jobName: query.job ?? null, exitCode, now: at });
+      return { data: await takeReport(database, owner, runs, at) };
+    }),
+  ];
+}

@@ -1,0 +1,142 @@
+import * as z from 'zod/mini';
+import { invalid } from '../../foundation/errors.ts';
+import type { LogLine } from '../executions/attempt.ts';
+import type { Printed } from './printed-values.ts';
+import { REPORTED_GROUP, type ReportCircumstances, type ReportedRun } from './reported-run.ts';
+
+/**
+ * What `restic backup --json` prints, versions 0.14 to 0.18: a message a line. `summary` stands at the end of every backup that
+ * came to one; `error` (0.14: the fields of the system's error, later: a message) for each file that could not be read;
+ * `exit_error` (from 0.17) for what ended it. Progress is left out. See restic's documentation, "Scripting".
+ */
+const message = z.looseObject({ message_type: z.string() });
+
+const amount = z.optional(z.number().check(z.minimum(0)));
+const summary = z.looseObject({
+  message_type: z.literal('summary'),
+  dry_run: z.optional(z.boolean()),
+  files_new: amount,
+  files_changed: amount,
+  files_unmodified: amount,
+  data_added: amount,
+  /** From 0.16: what was really sent, after compression. */
+  data_added_packed: amount,
+  total_files_processed: amount,
+  total_bytes_processed: amount,
+  /** Seconds. */
+  total_duration: amount,
+  /** From 0.17. */
+  backup_start: z.optional(z.string()),
+  backup_end: z.optional(z.string()),
+  /** Missing when nothing changed and restic was told to make no snapshot then. */
+  snapshot_id: z.optional(z.string()),
+});
+type Summary = z.infer<typeof summary>;
+
+const failure = z.looseObject({
+  message_type: z.literal('error'),
+  error: z.optional(
+    z.looseObject({ message: z.optional(z.string()), Op: z.optional(z.string()), Err: z.optional(z.number()) }),
+  ),
+  during: z.optional(z.string()),
+  item: z.optional(z.string()),
+});
+const exitError = z.looseObject({
+  message_type: z.literal('exit_error'),
+  code: z.optional(z.number()),
+  message: z.optional(z.string()),
+});
+
+export function isResticReport(printed: readonly Printed[]): boolean {
+  return printed.some((one) => 'value' in one && message.safeParse(one.value).success);
+}
+
+/** Some files could not be read; the snapshot was made of the others. */
+const EXIT_INCOMPLETE = 3;
+
+/** The run that restic reported. Throws 422 for a dry run, and where nobody said of which job it is. */
+export function readResticReport(printed: readonly Printed[], given: ReportCircumstances): ReportedRun {
+  if (given.jobName === null)
+    throw invalid([
+      { path: 'query.job', message: 'restic does not say the name of the job: add ?job=… to the address' },
+    ]);
+  const values = printed.flatMap((one) => ('value' in one ? [one.value] : []));
+  const end = values.map((value) => summary.safeParse(value).data).findLast((found) => found !== undefined);
+  if (end?.dry_run === true) throw invalid([{ path: 'body', message: 'is of a dry run, which saves nothing' }]);
+  const exit = values.map((value) => exitError.safeParse(value).data).findLast((found) => found !== undefined);
+  const exitCode = given.exitCode ?? exit?.code ?? null;
+  const log = logOf(printed);
+  const unreadCount = log.filter((line) => line.level === 'error').length;
+  const result = resultOf(end, exitCode, unreadCount);
+  return {
+    jobName: given.jobName,
+    sourceGroup: REPORTED_GROUP,
+    result,
+    ...timesOf(end, given.now),
+    transferredBytes: end?.data_added_packed ?? end?.data_added ?? null,
+    processedBytes: end?.total_bytes_processed ?? null,
+    processedFiles: end?.total_files_processed ?? null,
+    sizeBytes: end?.total_bytes_processed ?? null,
+    message: messageOf({ end, exitCode, exitText: exit?.message, unreadCount, log }),
+    log,
+    madeId: end?.backup_start === undefined ? (end?.snapshot_id ?? null) : null,
+  };
+}
+
+function resultOf(end: Summary | undefined, exitCode: number | null, unreadCount: number): ReportedRun['result'] {
+  if (end === undefined) return 'Failed';
+  if (exitCode === EXIT_INCOMPLETE) return 'Warning';
+  if (exitCode !== null && exitCode !== 0) return 'Failed';
+  // Nobody told how restic ended: files that could not be read make it end with 3.
+  return exitCode === null && unreadCount > 0 ? 'Warning' : 'Success';
+}
+
+/** Versions before 0.17 tell only how long they took: they ended just now. */
+function timesOf(end: Summary | undefined, now: Date): Pick<ReportedRun, 'startedAt' | 'endedAt' | 'durationMs'> {
+  const durationMs = Math.round((end?.total_duration ?? 0) * 1_000);
+  const startedAt = new Date(end?.backup_start ?? now.getTime() - durationMs);
+  const endedAt = new Date(end?.backup_end ?? startedAt.getTime() + durationMs);
+  return { startedAt, endedAt, durationMs: end === undefined ? null : durationMs };
+}
+
+function messageOf(of: {
+  end: Summary | undefined;
+  exitCode: number | null;
+  exitText: string | undefined;
+  unreadCount: number;
+  log: readonly LogLine[];
+}): string {
+  const code = of.exitCode === null || of.exitCode === 0 ? '' : ` Exit code ${of.exitCode}.`;
+  const last = of.exitText ?? of.log.findLast((line) => line.level === 'error')?.text;
+  if (of.end === undefined) return `restic ended without a summary.${code}${last === undefined ? '' : ` ${last}`}`;
+  const {
+    snapshot_id: snapshot,
+    files_new: added = 0,
+    files_changed: changed = 0,
+    files_unmodified: same = 0,
+  } = of.end;
+  const made = snapshot === undefined ? 'No snapshot, as nothing had changed' : `Snapshot ${snapshot}`;
+  const unread = of.unreadCount === 0 ? '' : ` Not read: ${of.unreadCount} ${of.unreadCount === 1 ? 'item' : 'items'}.`;
+  return `${made}: ${added} files new, ${changed} changed, ${same} unmodified.${unread}${code}`;
+}
+
+function logOf(printed: readonly Printed[]): LogLine[] {
+  return printed.flatMap((one): LogLine[] => {
+    if ('text' in one) return [{ at: null, level: levelOf(one.text), text: one.text }];
+    const error = failure.safeParse(one.value).data;
+    if (error !== undefined) return [{ at: null, level: 'error', text: textOfFailure(error) }];
+    const exit = exitError.safeParse(one.value).data;
+    return exit === undefined ? [] : [{ at: null, level: 'error', text: exit.message ?? `Exit code ${exit.code}` }];
+  });
+}
+
+function levelOf(text: string): LogLine['level'] {
+  if (/^fatal\b/i.test(text)) return 'error';
+  return /^warning\b/i.test(text) ? 'warning' : 'info';
+}
+
+function textOfFailure({ error, during, item }: z.infer<typeof failure>): string {
+  const what =
+    error?.message ?? [error?.Op, error?.Err === undefined ? '' : `error ${error.Err}`].filter(Boolean).join(' ');
+  return [during, item, what].filter(Boolean).join(': ');
+}

@@ -1,0 +1,53 @@
+import type { getLastSync, Source } from '@keepwatch/contract/monitoring/sources';
+import type { CallReply } from '@keepwatch/contract/wire/call';
+import { sql } from 'drizzle-orm';
+import { type Connection, rows } from '../../foundation/database.ts';
+import type { Scope } from '../../foundation/scope.ts';
+import { INTAKE_KIND } from './stored-source.ts';
+import { FAILED_MAX } from './sync-report.ts';
+import { SYNC_LIMIT_SECONDS } from './sync-runs.ts';
+
+type LastSync = Omit<CallReply<typeof getLastSync>, 'success'>;
+export type SourceStatus = Pick<Source, 'status' | 'lastSync' | 'failed'>;
+
+/** How the last sync of a source `s` went; a run that should have ended long ago has died. Joined as `last`. */
+export function lastRunJoin(now: Date) {
+  return sql`left join lateral (select r.failed, case when r.status = 'RUNNING'
+        and r.started_at < ${now}::timestamptz - make_interval(secs => ${SYNC_LIMIT_SECONDS + 600}) then 'FAILED' else r.status end as status
+      from sync_runs r where r.provider_id = s.provider_id and r.source_id = s.id order by r.started_at desc limit 1) last on true
+    left join lateral (select r.ended_at from sync_runs r where r.provider_id = s.provider_id and r.source_id = s.id and r.ended_at is not null
+      order by r.started_at desc limit 1) ended on true`;
+}
+
+export const LAST_RUN_COLUMNS = sql`coalesce(last.status, 'NEVER') as status, ended.ended_at as "lastSync", coalesce(last.failed, '[]') as failed`;
+
+type Row = Omit<SourceStatus, 'failed'> & { name: string; failed: Omit<SourceStatus['failed'][number], 'source'>[] };
+
+/** What could not be read, with the source it is of. */
+export function failedOf({ name, failed }: Pick<Row, 'name' | 'failed'>): SourceStatus['failed'] {
+  return failed.map((entity) => ({ ...entity, source: name }));
+}
+
+/**
+ * How the last syncs of all of a provider's sources went, as one. What could not be read is told to those only who see all
+ * companies: its names may be of any.
+ */
+export async function readLastSync(connection: Connection, scope: Scope, now: Date): Promise<LastSync> {
+  const found = await rows<Row>(
+    connection,
+    sql`select s.name, ${LAST_RUN_COLUMNS} from sources s ${lastRunJoin(now)}
+        where s.provider_id = ${scope.providerId} and s.deleted_at is null and s.is_enabled and s.kind <> ${INTAKE_KIND} order by s.name, s.id`,
+  );
+  const failed = scope.companyIds === null ? found.flatMap(failedOf).slice(0, FAILED_MAX) : [];
+  const ends = found.flatMap((source) => (source.lastSync === null ? [] : [source.lastSync])).sort();
+  return { status: jointStatus(found.map((source) => source.status)), lastSync: ends.at(-1) ?? null, failed };
+}
+
+/** Partial is never success. */
+function jointStatus(statuses: readonly Source['status'][]): Source['status'] {
+  const told = statuses.filter((status) => status !== 'NEVER');
+  if (told.length === 0) return 'NEVER';
+  if (told.includes('RUNNING')) return 'RUNNING';
+  if (told.every((status) => status === 'FAILED')) return 'FAILED';
+  return told.every((status) => status === 'SUCCEEDED') ? 'SUCCEEDED' : 'PARTIAL';
+}

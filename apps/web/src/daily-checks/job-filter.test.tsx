@@ -1,0 +1,33 @@
+import { listJobNames } from '@keepwatch/contract/monitoring/insight';
+import { listJobExecutions } from '@keepwatch/contract/monitoring/job-executions';
+import { waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { buildUser } from '../testing/builders.ts';
+import { openPortal } from '../testing/open-portal.tsx';
+import { buildExecution, runId, serveRuns } from './build-execution.fixture.ts';
+
+const name = (number: number) => ({
+  jobInstanceUid: runId(number),
+  jobName: `Nightly ${number}`,
+  companyId: null,
+  companyName: 'Acme',
+  sourceGroup: 'office365' as const,
+});
+
+test('finds jobs by name and narrows the list to the chosen one', async () => {
+  const answers = serveRuns([buildExecution(1)]).on(listJobNames, ({ query: { search } }) => {
+    const data = [name(7), name(8)].filter((job) => job.jobName.includes(search ?? ''));
+    return { success: true as const, count: data.length, data };
+  });
+  const { page, person, address } = openPortal({ path: '/monitoring/daily-checks', user: buildUser(), answers });
+  await page.findByText('Job 1');
+  await person.click(page.getByRole('button', { name: 'Job', expanded: false }));
+  await person.type(await page.findByLabelText('Search jobs by name'), '8');
+  await waitFor(() => expect(page.queryByRole('button', { name: 'Nightly 7 · Acme' })).toBeNull());
+  await person.click(await page.findByRole('button', { name: 'Nightly 8 · Acme' }));
+  await waitFor(() =>
+    expect(answers.asked(listJobExecutions).at(-1)?.query.filter.jobInstanceUids).toEqual([runId(8)]),
+  );
+  expect(address()).toContain(`job=${runId(8)}`);
+  page.getByRole('button', { name: 'Job: 1 job' });
+});
