@@ -2,34 +2,53 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { signIn } from '@keepwatch/contract/identity/sessions';
-import { getLastSync } from '@keepwatch/contract/monitoring/sources';
-import { request } from '@keepwatch/contract/wire/client';
+import { listJobExecutions } from '@keepwatch/contract/monitoring/job-executions';
+import { listRepositories } from '@keepwatch/contract/monitoring/repositories';
+import { request, type Transport } from '@keepwatch/contract/wire/client';
 import { expect } from '@playwright/test';
 import { startHugePortal } from './huge-portal.ts';
-import { startPortal } from './running-portal.ts';
+import { type RunningPortal, startPortal } from './running-portal.ts';
 
 /** Two portals for all journeys: the demonstration over its sandbox, and one with a huge database. */
 export default async function setup(): Promise<() => Promise<void>> {
-  const folders = await Promise.all(
-    ['demonstration', 'huge'].map((name) => mkdtemp(join(tmpdir(), `keepwatch-${name}-`))),
-  );
-  const [demonstrationFolder = '', hugeFolder = ''] = folders;
-  const demonstration = await startPortal('start', { DATA_DIR: demonstrationFolder });
-  const huge = await startHugePortal(hugeFolder);
-  process.env['PORTAL_URL'] = demonstration.url;
-  process.env['HUGE_PORTAL_URL'] = huge.url;
-  await firstSync(demonstration.url);
-  return async () => {
-    await Promise.all([demonstration.stop(), huge.stop()]);
+  const portals: RunningPortal[] = [];
+  const folders: string[] = [];
+  const open = async (name: string, start: (folder: string) => Promise<RunningPortal>): Promise<string> => {
+    const folder = await mkdtemp(join(tmpdir(), `keepwatch-${name}-`));
+    folders.push(folder);
+    const portal = await start(folder);
+    portals.push(portal);
+    return portal.url;
+  };
+  const close = async () => {
+    await Promise.all(portals.map((portal) => portal.stop()));
     for (const folder of folders) await rm(folder, { recursive: true, force: true });
   };
+  try {
+    process.env['HUGE_PORTAL_URL'] = await open('huge', startHugePortal);
+    process.env['PORTAL_URL'] = await open('demonstration', (folder) => startPortal('start', { DATA_DIR: folder }));
+    await newestRuns(process.env['PORTAL_URL']);
+    return close;
+  } catch (error) {
+    await close();
+    throw error;
+  }
 }
 
-/** Waits until the sandbox's provider has been read once. */
-async function firstSync(origin: string): Promise<void> {
-  const { token } = await request({ fetch, origin, token: () => null }, signIn, {
-    body: { username: 'operator', password: 'keepwatch-demo' },
-  });
-  const status = async () => (await request({ fetch, origin, token: () => token }, getLastSync, {})).status;
-  await expect.poll(status, { timeout: 240_000, intervals: [1_000] }).toMatch(/SUCCEEDED|PARTIAL/);
+/** Waits until the newest days of the sandbox's provider are read; the rest of its history goes on being read meanwhile. */
+async function newestRuns(origin: string): Promise<void> {
+  const anonymous: Transport = { fetch, origin, token: () => null };
+  const { token } = await request(anonymous, signIn, { body: { username: 'operator', password: 'keepwatch-demo' } });
+  const transport: Transport = { ...anonymous, token: () => token };
+  const days = (count: number) => new Date(Date.now() - count * 86_400_000).toISOString();
+  const query = { from: days(2), to: days(1), filter: { state: 'all', type: ['Failed'] } } as const;
+  const failures = async () =>
+    (
+      await request(transport, listJobExecutions, {
+        query: { ...query, filter: { ...query.filter, type: ['Failed'] } },
+      })
+    ).count;
+  await expect.poll(failures, { timeout: 120_000, intervals: [1_000] }).toBeGreaterThan(12);
+  const repositories = async () => (await request(transport, listRepositories, {})).count;
+  await expect.poll(repositories, { timeout: 420_000, intervals: [2_000] }).toBeGreaterThan(0);
 }

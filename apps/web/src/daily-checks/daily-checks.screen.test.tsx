@@ -10,8 +10,8 @@ import { expect, test, vi } from 'vitest';
 import { createAnswers } from '../testing/answers.ts';
 import { buildUser } from '../testing/builders.ts';
 import { openPortal } from '../testing/open-portal.tsx';
-import { buildExecution, runId, serveRuns } from './build-execution.fixture.ts';
 import { DEFAULT_FILTERS, keptOf } from './filters.ts';
+import { buildExecution, runId, serveRuns } from './testing/executions.ts';
 
 const PATH = '/monitoring/daily-checks';
 const three = () => [1, 2, 3].map((number) => buildExecution(number));

@@ -7,7 +7,7 @@ import { waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { buildUser } from '../testing/builders.ts';
 import { openPortal } from '../testing/open-portal.tsx';
-import { buildExecution, runId, serveRuns } from './build-execution.fixture.ts';
+import { buildExecution, runId, serveRuns } from './testing/executions.ts';
 
 const three = () => [1, 2, 3].map((number) => buildExecution(number));
 

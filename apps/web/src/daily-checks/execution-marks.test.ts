@@ -1,7 +1,7 @@
 import { ANOMALIES } from '@keepwatch/contract/monitoring/values';
 import { expect, test } from 'vitest';
-import { buildExecution } from './build-execution.fixture.ts';
 import { marksOf } from './execution-marks.ts';
+import { buildExecution } from './testing/executions.ts';
 
 const words = (fields: Parameters<typeof buildExecution>[1]) =>
   marksOf(buildExecution(1, fields)).map(({ word }) => word);

@@ -3,8 +3,8 @@ import { fireEvent, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { buildUser } from '../testing/builders.ts';
 import { openPortal } from '../testing/open-portal.tsx';
-import { buildExecution, serveRuns } from './build-execution.fixture.ts';
 import { countText } from './executions-bar.tsx';
+import { buildExecution, serveRuns } from './testing/executions.ts';
 
 test('counts in words, and does not pretend to know more than the server counted', () => {
   expect(countText(0)).toBe('0 runs');

@@ -4,7 +4,7 @@ import { waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { buildUser } from '../testing/builders.ts';
 import { openPortal } from '../testing/open-portal.tsx';
-import { buildExecution, runId, serveRuns } from './build-execution.fixture.ts';
+import { buildExecution, runId, serveRuns } from './testing/executions.ts';
 
 const name = (number: number) => ({
   jobInstanceUid: runId(number),

@@ -1,7 +1,7 @@
 import type { PastRun } from '@keepwatch/contract/monitoring/job-executions';
 import { expect, test } from 'vitest';
-import { runId } from './build-execution.fixture.ts';
 import { barHeights, HEIGHT_PX } from './past-runs-scale.ts';
+import { runId } from './testing/executions.ts';
 
 const run = (durationMs: number | null, transferredBytes: number | null = null): PastRun => ({
   _id: runId(1),

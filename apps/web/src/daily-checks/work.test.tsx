@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { Answers } from '../testing/answers.ts';
 import { buildUser } from '../testing/builders.ts';
 import { openPortal } from '../testing/open-portal.tsx';
-import { buildExecution, runId, serveRuns } from './build-execution.fixture.ts';
+import { buildExecution, runId, serveRuns } from './testing/executions.ts';
 
 const three = () => [1, 2, 3].map((number) => buildExecution(number));
 const edits = (answers: Answers) => answers.asked(editJobExecutions).map(({ body }) => body);

@@ -32,7 +32,7 @@ test('says how the last reading of each console went', async () => {
   ]);
   const texts = consoles.getAllByRole('listitem').map((row) => row.textContent);
   expect(texts[0]).toContain('Syncedlast read 5 minutes ago1,493 jobs');
-  expect(texts[1]).toContain('Sync failedlast read never0 jobs');
+  expect(texts[1]).toContain('Sync failednot read yet0 jobs');
   expect(texts[2]).toContain('Disabled');
   expect(texts[2]).not.toContain('Sync failed');
 });

@@ -1,21 +1,27 @@
 import { TextInput } from '@mantine/core';
 import type { SettingField } from './sources.data.ts';
 
+const SECRET_PLACEHOLDERS = {
+  new: undefined,
+  kept: 'Unchanged',
+  'wanted-again': 'Enter it again for the new address',
+} as const;
+
 interface SettingInputProps {
   field: SettingField;
   /** `undefined`: a secret that is not touched. */
   value: string | undefined;
-  /** Whether the server keeps an earlier value, which a secret does not show. */
-  isKept: boolean;
+  /** Whether the server has a value of secrets, which it does not show, or forgets it because the address is another. */
+  secret: keyof typeof SECRET_PLACEHOLDERS;
   error: string | undefined;
   onChange: (value: string | undefined) => void;
 }
 
 /** One setting of a console. Secrets can be written and never read again. */
-export function SettingInput({ field, value, isKept, error, onChange }: SettingInputProps) {
+export function SettingInput({ field, value, secret, error, onChange }: SettingInputProps) {
   const { name, label, hint, kind, isRequired } = field;
   const isSecret = kind === 'secret';
-  const isUntouched = isSecret && isKept && value === undefined;
+  const isKept = isSecret && secret === 'kept' && value === undefined;
   return (
     <TextInput
       name={name}
@@ -27,9 +33,9 @@ export function SettingInput({ field, value, isKept, error, onChange }: SettingI
       autoComplete={isSecret ? 'new-password' : 'off'}
       autoCapitalize="none"
       spellCheck={false}
-      required={isRequired && !isUntouched}
+      required={isRequired && !isKept}
       maxLength={4_000}
-      placeholder={isUntouched ? 'Unchanged' : undefined}
+      placeholder={isSecret ? SECRET_PLACEHOLDERS[secret] : undefined}
       value={value ?? ''}
       error={error}
       onChange={(event) =>

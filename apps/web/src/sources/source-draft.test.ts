@@ -51,3 +51,12 @@ test('takes intervals from a minute to a day', () => {
   for (const text of ['1', '5', '1440']) expect(intervalRefusal(text), text).toBeNull();
   for (const text of ['', '0', '1441', '-5', '1.5', '1e3', 'five']) expect(intervalRefusal(text), text).not.toBeNull();
 });
+
+test('misses a required secret again when the address is another', () => {
+  const strict = { ...kind, settings: kind.settings.map((field) => ({ ...field, isRequired: true })) };
+  const form = formOf(strict, source);
+  const moved = { ...form, settings: { ...form.settings, url: 'https://elsewhere.test' } };
+  expect(missingSettings(moved, strict, source).map(({ name }) => name)).toEqual(['apiKey']);
+  const typed = { ...moved, settings: { ...moved.settings, apiKey: 'k' } };
+  expect(missingSettings(typed, strict, source)).toEqual([]);
+});

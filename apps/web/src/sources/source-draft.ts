@@ -38,10 +38,21 @@ export function draftOf(form: SourceForm, kind: SourceKind, source: Source | nul
   };
 }
 
+/**
+ * Whether the secrets that the server has still hold. It keeps them for the address they were given for alone, so that
+ * nobody has them sent to another machine by changing it.
+ */
+export function keepsSecrets(form: SourceForm, kind: SourceKind, source: Source | null): boolean {
+  if (source === null) return false;
+  const addresses = kind.settings.filter((field) => field.kind === 'url');
+  return addresses.every(({ name }) => (form.settings[name] ?? '') === (source.settings[name] ?? ''));
+}
+
 /** What keeps the form from being tested: required settings that are missing. A kept secret is not missing. */
 export function missingSettings(form: SourceForm, kind: SourceKind, source: Source | null): SettingField[] {
+  const areKept = keepsSecrets(form, kind, source);
   return kind.settings.filter(({ name, isRequired, kind: fieldKind }) => {
-    const isKept = fieldKind === 'secret' && source !== null && form.settings[name] === undefined;
+    const isKept = fieldKind === 'secret' && areKept && form.settings[name] === undefined;
     return isRequired && !isKept && (form.settings[name] ?? '').trim() === '';
   });
 }

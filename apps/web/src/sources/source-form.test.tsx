@@ -134,6 +134,16 @@ test('keeps the saved secret after all when what was typed is taken back', async
   expect(answers.asked(testSource)[0]?.body.settings).not.toHaveProperty('apiKey');
 });
 
+test('asks for the secrets again when the address is another', async () => {
+  const { dialog, person } = await openEdit();
+  const key = dialog.getByLabelText(/^API key/);
+  const url = dialog.getByLabelText(/^Address/);
+  await person.type(url, '0');
+  expect(key).toHaveProperty('placeholder', 'Enter it again for the new address');
+  await person.type(url, '{Backspace}');
+  expect(key).toHaveProperty('placeholder', 'Unchanged');
+});
+
 test('refuses an interval that the server would not take', async () => {
   const { dialog, person } = await openEdit();
   const interval = dialog.getByLabelText(/^Sync interval/);

@@ -4,7 +4,15 @@ import { type FormEvent, useState } from 'react';
 import { messageOf } from '../kit/api.ts';
 import { SettingInput } from './setting-input.tsx';
 import styles from './source-dialog.module.css';
-import { draftOf, formOf, intervalRefusal, missingSettings, type SourceForm, settingsOf } from './source-draft.ts';
+import {
+  draftOf,
+  formOf,
+  intervalRefusal,
+  keepsSecrets,
+  missingSettings,
+  type SourceForm,
+  settingsOf,
+} from './source-draft.ts';
 import { type Source, type SourceKind, useSaveSource, useTestSource } from './sources.data.ts';
 import { TestOutcome } from './test-outcome.tsx';
 
@@ -20,6 +28,7 @@ export function SourceFormFields({ kind, source, onClose }: SourceFormFieldsProp
   const [areChanged, setChanged] = useState(source === null);
   const test = useTestSource();
   const save = useSaveSource(kind.kind, source?._id ?? null);
+  const secret = source === null ? 'new' : keepsSecrets(form, kind, source) ? 'kept' : 'wanted-again';
   const isTested = !areChanged || test.data?.data.outcome === 'works';
   const isComplete = missingSettings(form, kind, source).length === 0;
   const isReady = isTested && form.name.trim() !== '' && intervalRefusal(form.syncIntervalMinutes) === null;
@@ -58,7 +67,7 @@ export function SourceFormFields({ kind, source, onClose }: SourceFormFieldsProp
         <SettingInput
           key={field.name}
           field={field}
-          isKept={source !== null}
+          secret={secret}
           value={form.settings[field.name]}
           error={refusalOf(save.error ?? test.error, `settings.${field.name}`)}
           onChange={(value) => setSetting(field.name, value)}

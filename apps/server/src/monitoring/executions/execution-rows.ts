@@ -75,7 +75,9 @@ const COLUMNS = sql`e.id, e.job_instance_uid as job, e.company_id as company, e.
   ${millisecondsOf('e.ended_at')} as end, e.result, e.duration_ms as duration, e.transferred_bytes as transferred, e.processed_bytes as processed,
   e.processed_files as files, e.size_bytes as size, e.message, e.is_doubtful as doubtful, e.anomalies, e.state, e.ignored_until as ignored,
   e.note, e.changed_by as by, l.lines, l.attempts`;
-const LOGS = sql`left join job_execution_logs l on l.provider_id = e.provider_id and l.started_at = e.started_at and l.execution_id = e.id`;
+/** "offset 0" keeps these a probe a row, also in tables that were never analysed, as they are during a first sync. */
+const LOGS = sql`left join lateral (select g.lines, g.attempts from job_execution_logs g
+  where g.provider_id = e.provider_id and g.started_at = e.started_at and g.execution_id = e.id offset 0) l on true`;
 
 /** The executions with these ids, found by their primary key. */
 export async function readExecutions(
@@ -94,7 +96,8 @@ export async function readExecutions(
           keys.map((key) => instantText(key.startedAtMs)),
           'timestamptz',
         )}) as k (id, started_at)
-        join job_executions e on e.provider_id = ${providerId} and e.started_at = k.started_at and e.id = k.id ${LOGS}`,
+        cross join lateral (select n.* from job_executions n
+          where n.provider_id = ${providerId} and n.started_at = k.started_at and n.id = k.id offset 0) e ${LOGS}`,
   );
   return new Map(found.map((row) => [row.id, executionOf(row)]));
 }
@@ -125,8 +128,8 @@ export async function readNeighbours(
             order by n.started_at desc limit 1), k.from_at) as first,
           coalesce((select n.started_at from job_executions n where ${ofJob} and n.started_at > k.to_at and n.result = 'Success'
             order by n.started_at offset ${KNOWN_RUNS_MAX - 1} limit 1), 'infinity') as last) b
-        join job_executions e on e.provider_id = ${providerId} and e.job_instance_uid = k.job and e.result <> 'DidntRun'
-          and e.started_at >= b.first and e.started_at <= b.last ${LOGS}
+        cross join lateral (select n.* from job_executions n where ${ofJob} and n.result <> 'DidntRun'
+          and n.started_at >= b.first and n.started_at <= b.last offset 0) e ${LOGS}
         order by e.started_at`,
   );
   return Map.groupBy(found.map(executionOf), (execution) => execution.jobInstanceUid);

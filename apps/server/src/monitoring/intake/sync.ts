@@ -52,8 +52,10 @@ async function syncLocked(services: IntakeServices, source: StoredSource, signal
     const backup = openSource(services, manifest, openSettings(services.secrets, source));
     await backup.test(signal);
     const sync = { services, source, backup, run, report, signal };
-    await readHistory(sync, await readInventory(sync), unread);
+    const jobs = await readInventory(sync);
+    // Before the history, of which a first sync reads a hundred days.
     await readSurroundings(sync);
+    await readHistory(sync, jobs, unread);
   } catch (error) {
     endEarly(report, error, signal);
     if (report.end?.kind === null && !signal.aborted) log.error({ err: error, source: source.id }, 'a sync failed');

@@ -6,7 +6,7 @@ import {
   listJobExecutions,
 } from '@keepwatch/contract/monitoring/job-executions';
 import type { State } from '@keepwatch/contract/monitoring/values';
-import { type Answers, createAnswers } from '../testing/answers.ts';
+import { type Answers, createAnswers } from '../../testing/answers.ts';
 
 /** The id of the run with this number. */
 export const runId = (number: number) => `0193b000-0000-7000-8000-${String(number).padStart(12, '0')}`;

@@ -1,0 +1,193 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { execute, rows } from '../../foundation/database.ts';
+import { type BuiltJob, buildJob, buildSource } from '../../testing/builders.ts';
+import { startTestPortal, TEST_NOW, type TestPortal } from '../../testing/test-portal.ts';
+import { fillGaps } from './history-gaps.ts';
+import { findMissedRuns, MISSED_IN_A_ROW_MAX } from './missed-runs.ts';
+import type { NewExecution } from './new-execution.ts';
+import { forgetEverythingTaken, rollupsAndRecount } from './recount.fixture.ts';
+import { takeExecutions } from './take-executions.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+let portal: TestPortal;
+let sourceId: string;
+
+beforeAll(async () => {
+  portal = await startTestPortal();
+});
+afterAll(() => portal.stop());
+beforeEach(async () => {
+  await forgetEverythingTaken(portal.database);
+  await portal.database.query('truncate jobs cascade');
+  sourceId = await buildSource(portal.database);
+  await readUpTo(TEST_NOW);
+});
+
+/** The source was read up to an instant. */
+async function readUpTo(at: Date): Promise<void> {
+  await execute(portal.database, sql`update sources set history_read_to = ${at} where id = ${sourceId}`);
+}
+
+function at(daysAgo: number): Date {
+  return new Date(TEST_NOW.getTime() - daysAgo * DAY_MS);
+}
+
+async function ran(job: BuiltJob, ...daysAgo: number[]): Promise<void> {
+  const executions = daysAgo.map((days): NewExecution => {
+    const startedAt = at(days);
+    const endedAt = new Date(startedAt.getTime() + 60_000);
+    return { jobInstanceUid: job.jobInstanceUid, startedAt, endedAt, result: 'Success' };
+  });
+  await takeExecutions(portal.database, 1, executions, TEST_NOW);
+}
+
+async function missed(): Promise<{ started_at: string; state: string; result: string }[]> {
+  return rows(
+    portal.database,
+    sql`select started_at, state, result from job_executions where result = 'DidntRun' order by started_at`,
+  );
+}
+
+function dailyJob(given: Parameters<typeof buildJob>[1] = {}): Promise<BuiltJob> {
+  return buildJob(portal.database, { sourceId, intervalMs: DAY_MS, ...given });
+}
+
+describe('an expected run that did not happen', () => {
+  it('stands among the executions, for a person to look at, from when it was expected', async () => {
+    await ran(await dailyJob(), 3.2, 2.2);
+    await findMissedRuns(portal.database, TEST_NOW);
+    expect(await missed()).toEqual([{ started_at: at(1.2).toISOString(), state: 'pending', result: 'DidntRun' }]);
+    const { kept, counted } = await rollupsAndRecount(portal.database);
+    expect(kept).toEqual(counted);
+  });
+
+  it('is written once, however often it is looked for', async () => {
+    await ran(await dailyJob(), 2.2);
+    expect(await findMissedRuns(portal.database, TEST_NOW)).toBe(1);
+    expect(await findMissedRuns(portal.database, TEST_NOW)).toBe(0);
+  });
+
+  it('is followed by the next one, and the next, as time goes by', async () => {
+    await ran(await dailyJob(), 1.6);
+    const counts: number[] = [];
+    for (const days of [0, 1, 2]) {
+      const now = at(-days);
+      await readUpTo(now);
+      counts.push(await findMissedRuns(portal.database, now));
+    }
+    expect(counts).toEqual([1, 1, 1]);
+  });
+
+  it('is not told of before half an interval has passed', async () => {
+    await ran(await dailyJob(), 1.4);
+    expect(await findMissedRuns(portal.database, TEST_NOW)).toBe(0);
+  });
+
+  it('is not told of while its source cannot be read: nobody knows what ran', async () => {
+    await ran(await dailyJob(), 3);
+    await readUpTo(at(2));
+    expect(await findMissedRuns(portal.database, TEST_NOW)).toBe(0);
+  });
+
+  it('stays when the run comes late after all, and the job is not overdue any more', async () => {
+    const job = await dailyJob();
+    await ran(job, 2.2);
+    await findMissedRuns(portal.database, TEST_NOW);
+    await ran(job, 0.5);
+    expect(await missed()).toHaveLength(1);
+    const [{ overdue }] = await rows<{ overdue: boolean }>(
+      portal.database,
+      sql`select overdue_at < ${TEST_NOW} as overdue from jobs where job_instance_uid = ${job.jobInstanceUid}`,
+    ).then((found) => [found[0] ?? { overdue: true }]);
+    expect(overdue).toBe(false);
+  });
+
+  it('is ignored from the start where a person ignores that the job does not run', async () => {
+    const job = await dailyJob();
+    await ran(job, 2.2);
+    await execute(
+      portal.database,
+      sql`insert into job_ignores (provider_id, job_instance_uid, kind) values (1, ${job.jobInstanceUid}, 'didnt-run')`,
+    );
+    await findMissedRuns(portal.database, TEST_NOW);
+    expect(await missed()).toMatchObject([{ state: 'ignored' }]);
+  });
+
+  it.each([
+    ['a disabled job', sql`is_enabled = false`],
+    ['a removed job', sql`removed_at = now()`],
+  ])('is none of %s', async (_name, change) => {
+    const job = await dailyJob();
+    await ran(job, 2.2);
+    await execute(portal.database, sql`update jobs set ${change} where job_instance_uid = ${job.jobInstanceUid}`);
+    expect(await findMissedRuns(portal.database, TEST_NOW)).toBe(0);
+  });
+
+  it('is none of a job that never ran and whose next run nobody knows', async () => {
+    await dailyJob();
+    expect(await findMissedRuns(portal.database, TEST_NOW)).toBe(0);
+  });
+
+  it('is told of 60 times in a row at most, of a job that is dead', async () => {
+    await ran(await buildJob(portal.database, { sourceId, intervalMs: HOUR_MS }), 90);
+    expect(await findMissedRuns(portal.database, TEST_NOW)).toBe(MISSED_IN_A_ROW_MAX);
+    expect(await findMissedRuns(portal.database, TEST_NOW)).toBe(0);
+  });
+
+  it('comes from the job’s own rhythm where its source says none, weekends left out', async () => {
+    // 2 March 2026 is a Monday; this job ran on working days, last on Thursday, 26 February.
+    const job = await buildJob(portal.database, { sourceId });
+    const workDays = Array.from({ length: 30 }, (_, index) => 3.4 + index).filter(
+      (days) => ![0, 6].includes(at(days).getUTCDay()),
+    );
+    await ran(job, ...workDays);
+    await findMissedRuns(portal.database, TEST_NOW);
+    expect((await missed()).map((run) => new Date(run.started_at).getUTCDay())).toEqual([5]);
+  });
+});
+
+describe('gaps in a history that was read as a whole', () => {
+  const fill = () => fillGaps(portal.database, { providerId: 1, id: sourceId }, { from: at(100), to: TEST_NOW });
+
+  it('become missed runs between two known ones, and nowhere else', async () => {
+    await ran(await dailyJob(), 20, 19, 16, 15);
+    expect(await fill()).toBe(2);
+    expect((await missed()).map((run) => run.started_at)).toEqual([at(18).toISOString(), at(17).toISOString()]);
+    const { kept, counted } = await rollupsAndRecount(portal.database);
+    expect(kept).toEqual(counted);
+  });
+
+  it('are filled once, also where the missed run was found while it was missing', async () => {
+    const job = await dailyJob();
+    await ran(job, 3, 2.2);
+    await findMissedRuns(portal.database, TEST_NOW);
+    await ran(job, 0.1);
+    expect(await fill()).toBe(0);
+    expect(await fill()).toBe(0);
+    expect(await missed()).toHaveLength(1);
+  });
+
+  it('are no gaps at weekends of a job that rests then', async () => {
+    const job = await buildJob(portal.database, { sourceId });
+    const workDays = Array.from({ length: 28 }, (_, index) => index + 0.5).filter(
+      (days) => ![0, 6].includes(at(days).getUTCDay()) && Math.floor(days) !== 11,
+    );
+    await ran(job, ...workDays);
+    await fill();
+    expect((await missed()).map((run) => run.started_at)).toEqual([at(11.5).toISOString()]);
+  });
+
+  it('are at most 60 of a job, the newest', async () => {
+    await ran(await buildJob(portal.database, { sourceId, intervalMs: HOUR_MS }), 50, 40, 30);
+    expect(await fill()).toBe(60);
+    expect((await missed())[0]?.started_at.slice(0, 10)).toBe(at(33).toISOString().slice(0, 10));
+  });
+
+  it('are left alone in jobs of other sources', async () => {
+    await ran(await buildJob(portal.database, { intervalMs: DAY_MS }), 20, 10);
+    expect(await fill()).toBe(0);
+  });
+});
