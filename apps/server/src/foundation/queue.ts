@@ -49,23 +49,25 @@ export async function openQueue(url: string, log: Log, options: { worker: boolea
       expireInSeconds: 3_600,
       retentionSeconds: 86_400,
     });
+  /** What is being worked on is told to end, and waited for: nobody takes the database away under it. */
+  const stopping = new AbortController();
+  const running = new Set<Promise<void>>();
   return {
     async send(name, payload, key) {
       await boss.send(name, payload, { singletonKey: key ?? name });
     },
     async work(name, { atOnce, limitSeconds }, handler) {
-      await boss.work<Jobs[typeof name]>(
-        name,
-        { localConcurrency: atOnce, pollingIntervalSeconds: 0.5, batchSize: 1 },
-        async ([job]) => {
-          if (job === undefined) return;
-          const signal = AbortSignal.any([job.signal, AbortSignal.timeout(limitSeconds * 1_000)]);
-          await handler(job.data, signal).catch((error) => {
-            log.error({ err: error, job: name }, 'a job failed');
-            throw error;
-          });
-        },
-      );
+      const options = { localConcurrency: atOnce, pollingIntervalSeconds: 0.5, batchSize: 1 };
+      await boss.work<Jobs[typeof name]>(name, options, async ([job]) => {
+        if (job === undefined) return;
+        const signal = AbortSignal.any([job.signal, stopping.signal, AbortSignal.timeout(limitSeconds * 1_000)]);
+        const work = handler(job.data, signal).catch((error) => {
+          log.error({ err: error, job: name }, 'a job failed');
+          throw error;
+        });
+        running.add(work);
+        await work.finally(() => running.delete(work));
+      });
     },
     async plan(name, cron, payload) {
       await boss.schedule(name, cron, payload, { tz: 'UTC' });
@@ -73,6 +75,10 @@ export async function openQueue(url: string, log: Log, options: { worker: boolea
     async isAnswering() {
       return (await boss.getQueue(NAMES[0] ?? '')) !== null;
     },
-    stop: () => boss.stop({ graceful: true, timeout: 8_000 }),
+    async stop() {
+      stopping.abort(new Error('The program is being stopped.'));
+      await Promise.allSettled(running);
+      await boss.stop({ graceful: true, timeout: 5_000 });
+    },
   };
 }

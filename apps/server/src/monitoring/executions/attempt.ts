@@ -1,11 +1,6 @@
 import type { Result } from '@keepwatch/contract/monitoring/values';
+import type { LogLine } from './log-line.ts';
 import type { RunSign } from './run-signs.ts';
-
-export interface LogLine {
-  at: Date | null;
-  level: 'info' | 'warning' | 'error';
-  text: string;
-}
 
 /** One try of a run, as its source told it, cleaned. A run is one try, or several when the earlier ones failed. */
 export interface Attempt {

@@ -20,7 +20,14 @@ describe('ids of executions', () => {
   it('are the same for the same run and different for every other', () => {
     const at = new Date('2026-03-01T01:00:00.000Z');
     expect(executionId(1, JOB, at)).toBe(executionId(1, JOB, at));
-    expect(new Set([executionId(1, JOB, at), executionId(2, JOB, at), executionId(1, JOB.replace('1', '2'), at), executionId(1, JOB, new Date(+at + 1))]).size).toBe(4);
+    expect(
+      new Set([
+        executionId(1, JOB, at),
+        executionId(2, JOB, at),
+        executionId(1, JOB.replace('1', '2'), at),
+        executionId(1, JOB, new Date(+at + 1)),
+      ]).size,
+    ).toBe(4);
   });
 });
 

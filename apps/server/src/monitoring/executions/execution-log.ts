@@ -1,4 +1,5 @@
-import type { LogLine, StoredLine } from './attempt.ts';
+import type { StoredLine } from './attempt.ts';
+import type { LogLine } from './log-line.ts';
 
 /** What is kept of what a source tells; the source itself keeps the rest. */
 export const MESSAGE_LENGTH_MAX = 4_000;

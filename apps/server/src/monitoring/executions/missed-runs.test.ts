@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { execute, rows } from '../../foundation/database.ts';
+import { execute, row, rows } from '../../foundation/database.ts';
 import { type BuiltJob, buildJob, buildSource } from '../../testing/builders.ts';
 import { startTestPortal, TEST_NOW, type TestPortal } from '../../testing/test-portal.ts';
 import { fillGaps } from './history-gaps.ts';
@@ -98,11 +98,11 @@ describe('an expected run that did not happen', () => {
     await findMissedRuns(portal.database, TEST_NOW);
     await ran(job, 0.5);
     expect(await missed()).toHaveLength(1);
-    const [{ overdue }] = await rows<{ overdue: boolean }>(
+    const found = await row<{ isOverdue: boolean }>(
       portal.database,
-      sql`select overdue_at < ${TEST_NOW} as overdue from jobs where job_instance_uid = ${job.jobInstanceUid}`,
-    ).then((found) => [found[0] ?? { overdue: true }]);
-    expect(overdue).toBe(false);
+      sql`select overdue_at < ${TEST_NOW} as "isOverdue" from jobs where job_instance_uid = ${job.jobInstanceUid}`,
+    );
+    expect(found).toEqual({ isOverdue: false });
   });
 
   it('is ignored from the start where a person ignores that the job does not run', async () => {

@@ -1,5 +1,6 @@
-import type { Attempt, LogLine } from './attempt.ts';
+import type { Attempt } from './attempt.ts';
 import { cleanText, MESSAGE_LENGTH_MAX, storedLog } from './execution-log.ts';
+import type { LogLine } from './log-line.ts';
 import { signsOf } from './run-signs.ts';
 
 /** One try of a run as a source or a tool tells it. */

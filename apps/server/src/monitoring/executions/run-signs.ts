@@ -1,5 +1,5 @@
 import type { Anomaly, Result } from '@keepwatch/contract/monitoring/values';
-import type { LogLine } from './attempt.ts';
+import type { LogLine } from './log-line.ts';
 
 /** Signs that stand in a run itself and need no other run to be seen. */
 export type RunSign = Extract<Anomaly, 'no-restore-point' | 'contradiction'>;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { invalid } from '../../foundation/errors.ts';
-import type { LogLine } from '../executions/attempt.ts';
+import type { LogLine } from '../executions/log-line.ts';
 import type { Printed } from './printed-values.ts';
 import { REPORTED_GROUP, type ReportCircumstances, type ReportedRun } from './reported-run.ts';
 

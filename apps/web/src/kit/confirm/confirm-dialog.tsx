@@ -1,6 +1,6 @@
 import { Button, Modal } from '@mantine/core';
 import styles from './confirm-dialog.module.css';
-import type { Question } from './use-confirm.tsx';
+import type { Question } from './question.ts';
 
 /** One question with two answers; closing it is a no. */
 export default function ConfirmDialog({

@@ -1,15 +1,7 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react';
+import type { Question } from './question.ts';
 
 const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx'));
-
-export interface Question {
-  title: string;
-  /** What will happen, to what, and whether it can be undone. */
-  text: string;
-  /** The deed itself: `Remove source`, never `OK`. */
-  confirmLabel: string;
-  isDanger?: boolean;
-}
 
 /**
  * Asks before something that cannot be undone: `if (await confirm({ … })) …`. The screen renders `dialog` somewhere.

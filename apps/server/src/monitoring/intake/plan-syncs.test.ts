@@ -1,0 +1,76 @@
+import { getLastSync } from '@keepwatch/contract/monitoring/sources';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { execute, row } from '../../foundation/database.ts';
+import { startTestPortal, TEST_NOW, type TestPortal } from '../../testing/test-portal.ts';
+import { insertSource, manifestOf, servicesOf, WrittenSource } from './intake.fixture.ts';
+import { endDeadSyncs, planSyncs } from './plan-syncs.ts';
+import { syncLock } from './sync-runs.ts';
+
+let portal: TestPortal;
+
+beforeAll(async () => {
+  portal = await startTestPortal();
+});
+afterAll(() => portal.stop());
+beforeEach(async () => {
+  await portal.database.query('truncate sources, sync_runs cascade');
+});
+
+const services = () => servicesOf(portal, async () => manifestOf(new WrittenSource()));
+
+function began(sourceId: string, minutesAgo: number, status = 'SUCCEEDED'): Promise<number> {
+  const startedAt = new Date(TEST_NOW.getTime() - minutesAgo * 60_000);
+  return execute(
+    portal.database,
+    sql`insert into sync_runs (provider_id, source_id, started_at, status) values (1, ${sourceId}, ${startedAt}, ${status})`,
+  );
+}
+
+describe('the plan of syncs', () => {
+  it('sends those whose interval has passed, one job a source', async () => {
+    const never = await insertSource(portal);
+    const due = await insertSource(portal, { minutes: 10 });
+    const recent = await insertSource(portal, { minutes: 10 });
+    await insertSource(portal, { isEnabled: false });
+    await execute(
+      portal.database,
+      sql`insert into sources (provider_id, id, kind, name) values (1, gen_random_uuid(), 'intake', 'Tools')`,
+    );
+    await began(due, 10);
+    await began(recent, 9);
+    const used = services();
+    await planSyncs(used);
+    expect(used.sent.map((job) => job.key).sort()).toEqual([never, due].sort());
+    expect(new Set(used.sent.map((job) => job.name))).toEqual(new Set(['monitoring.sync']));
+  });
+});
+
+describe('a sync whose process has died', () => {
+  it('is ended as failed, so that nobody waits for it', async () => {
+    const id = await insertSource(portal);
+    await began(id, 3, 'RUNNING');
+    await endDeadSyncs(services());
+    expect(await row(portal.database, sql`select status, failed->0->>'entity' as entity from sync_runs`)).toEqual({
+      status: 'FAILED',
+      entity: 'sync',
+    });
+  });
+
+  it('is not one that still holds its lock', async () => {
+    const id = await insertSource(portal);
+    await began(id, 3, 'RUNNING');
+    const client = await portal.database.connect();
+    await row(client, sql`select pg_advisory_lock(${syncLock(id)})`);
+    await endDeadSyncs(services());
+    expect(await row(portal.database, sql`select status from sync_runs`)).toEqual({ status: 'RUNNING' });
+    await row(client, sql`select pg_advisory_unlock(${syncLock(id)})`);
+    client.release();
+  });
+
+  it('is shown as failed once it should have ended long ago, even when no worker is there to notice', async () => {
+    const id = await insertSource(portal);
+    await began(id, 90, 'RUNNING');
+    expect(await (await portal.as('admin')).call(getLastSync, {})).toMatchObject({ status: 'FAILED' });
+  });
+});

@@ -1,0 +1,431 @@
+import { SourceError } from '@keepwatch/connectors/ports/source-error';
+import { getLastSync } from '@keepwatch/contract/monitoring/sources';
+import { listNotifications } from '@keepwatch/contract/notifications/notifications';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { execute, row, rows } from '../../foundation/database.ts';
+import { buildCompany } from '../../testing/builders.ts';
+import { startTestPortal, TEST_NOW, type TestPortal } from '../../testing/test-portal.ts';
+import {
+  ACME,
+  insertSource,
+  manifestOf,
+  servicesOf,
+  WrittenSource,
+  writtenExecution,
+  writtenJob,
+} from './intake.fixture.ts';
+import type { IntakeServices } from './intake-services.ts';
+import { syncSource } from './sync.ts';
+
+const DAY_MS = 86_400_000;
+const UUID = '0f8fad5b-d9cb-469f-a165-70867728950e';
+
+let portal: TestPortal;
+let services: IntakeServices;
+let console_: WrittenSource;
+let sourceId: string;
+
+beforeAll(async () => {
+  portal = await startTestPortal();
+});
+afterAll(() => portal.stop());
+beforeEach(async () => {
+  await portal.database.query(
+    'truncate sources, sync_runs, companies, jobs, job_executions, job_days, company_days, unmatched_runs, repositories, repository_days, computers, licence_usage, notifications cascade',
+  );
+  portal.clock.now = TEST_NOW;
+  console_ = new WrittenSource();
+  console_.companies = [ACME];
+  services = servicesOf(portal, async () => manifestOf(console_));
+  sourceId = await insertSource(portal);
+});
+
+function daysAgo(days: number): Date {
+  return new Date(TEST_NOW.getTime() - days * DAY_MS);
+}
+
+function sync(signal = new AbortController().signal): Promise<void> {
+  return syncSource(services, sourceId, signal);
+}
+
+function later(minutes: number): void {
+  portal.clock.now = new Date(portal.clock.now.getTime() + minutes * 60_000);
+}
+
+async function lastSync() {
+  return (await portal.as('admin')).call(getLastSync, {});
+}
+
+interface JobRow {
+  job_instance_uid: string;
+  external_id: string;
+  name: string;
+  company_id: string | null;
+  removed_at: string | null;
+  overdue_at: string | null;
+}
+
+function jobs(): Promise<JobRow[]> {
+  return rows<JobRow>(portal.database, sql`select * from jobs order by external_id`);
+}
+
+function executions(): Promise<{ started_at: string; result: string; is_doubtful: boolean }[]> {
+  return rows(portal.database, sql`select * from job_executions where result <> 'DidntRun' order by started_at`);
+}
+
+describe('a sync', () => {
+  it('brings companies, jobs and their runs, and says how it went', async () => {
+    console_.jobs = [
+      writtenJob({ externalId: UUID.toUpperCase(), name: 'Mail' }),
+      writtenJob({ externalId: 'no uuid' }),
+    ];
+    console_.executions = [1, 2, 3].map((days) => writtenExecution('no uuid', daysAgo(days)));
+    await sync();
+    const company = await row<{ id: string }>(portal.database, sql`select id from companies where vac_id = 'acme'`);
+    const [first, second] = await jobs();
+    expect(first).toMatchObject({ job_instance_uid: UUID, name: 'Mail', company_id: company?.id });
+    expect(second?.job_instance_uid).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8/);
+    expect(await executions()).toHaveLength(3);
+    expect(await lastSync()).toMatchObject({ status: 'SUCCEEDED', lastSync: TEST_NOW.toISOString(), failed: [] });
+  });
+
+  it('changes nothing the second time', async () => {
+    console_.jobs = [writtenJob({ externalId: 'a' })];
+    console_.executions = [writtenExecution('a', daysAgo(1))];
+    await sync();
+    const everything = () =>
+      Promise.all(
+        ['companies', 'jobs', 'job_executions', 'job_days', 'company_days'].map((table) =>
+          rows(portal.database, sql`select xmin, * from ${sql.identifier(table)} order by 3, 4`),
+        ),
+      );
+    const before = await everything();
+    later(5);
+    await sync();
+    expect(await everything()).toEqual(before);
+  });
+
+  it('reads the newest days first, and later only what came since', async () => {
+    await sync();
+    expect(console_.asked[0]?.from.toISOString()).toBe('2026-03-01T00:00:00.000Z');
+    expect(console_.asked.at(-1)?.from).toEqual(daysAgo(100));
+    console_.asked = [];
+    later(5);
+    await sync();
+    expect(console_.asked).toHaveLength(1);
+    expect(console_.asked[0]?.from).toEqual(new Date(TEST_NOW.getTime() - 2 * 3_600_000));
+  });
+
+  it('goes on where a sync was that was killed', async () => {
+    const stop = new AbortController();
+    console_.beforeRange = ({ from }) => {
+      if (from < daysAgo(40)) stop.abort();
+    };
+    await sync(stop.signal);
+    const read = console_.asked.slice(0, -1);
+    console_.asked = [];
+    console_.beforeRange = () => {};
+    later(5);
+    await sync();
+    expect(await lastSync()).toMatchObject({ status: 'SUCCEEDED' });
+    const newest = console_.asked[0]?.from.getTime() ?? 0;
+    expect(newest).toBe(TEST_NOW.getTime() - 2 * 3_600_000);
+    expect(console_.asked.slice(1).every(({ to }) => read.every((earlier) => to <= earlier.from))).toBe(true);
+    expect(console_.asked.at(-1)?.from.getTime()).toBeLessThanOrEqual(daysAgo(99).getTime());
+  });
+
+  it('does not begin while another one of the same source runs', async () => {
+    let asked = 0;
+    console_.beforeRange = () => {
+      asked += 1;
+    };
+    await Promise.all([sync(), sync()]);
+    const [counted] = await rows<{ count: number }>(portal.database, sql`select count(*) as count from sync_runs`);
+    expect(counted?.count).toBe(1);
+    expect(asked).toBe(console_.asked.length);
+  });
+
+  it('leaves a source alone that is switched off or removed', async () => {
+    await execute(portal.database, sql`update sources set is_enabled = false`);
+    await sync();
+    expect(console_.asked).toEqual([]);
+  });
+
+  it('writes the runs that the history lacks, between those it has', async () => {
+    console_.jobs = [writtenJob({ externalId: 'a' })];
+    console_.executions = [10, 9, 7, 6].map((days) => writtenExecution('a', daysAgo(days)));
+    await sync();
+    const missed = await rows<{ started_at: string }>(
+      portal.database,
+      sql`select started_at from job_executions where result = 'DidntRun' order by started_at`,
+    );
+    expect(missed.map((run) => run.started_at)).toEqual([daysAgo(8).toISOString()]);
+  });
+});
+
+describe('what cannot be read', () => {
+  it('is listed and stops nothing: one entity', async () => {
+    console_.jobs = [
+      writtenJob({ externalId: 'a' }),
+      { failed: { entity: 'job', externalId: 'b', reason: 'status: expected string' } },
+      writtenJob({ externalId: 'c' }),
+    ];
+    await sync();
+    expect((await jobs()).map((job) => job.external_id)).toEqual(['a', 'c']);
+    expect(await lastSync()).toMatchObject({
+      status: 'PARTIAL',
+      failed: [{ entity: 'job', externalId: 'b', reason: 'status: expected string', source: 'A console' }],
+    });
+  });
+
+  it('is listed and stops nothing: a group of jobs, whose runs still find their jobs as they were known', async () => {
+    console_.jobs = [writtenJob({ externalId: 'a' }), writtenJob({ externalId: 'o', group: 'office365' })];
+    await sync();
+    later(5);
+    console_.failures = { office365: new SourceError('bad-reply', 'The page repeats.') };
+    console_.jobs = [writtenJob({ externalId: 'a' })];
+    console_.executions = [writtenExecution('o', TEST_NOW)];
+    await sync();
+    expect((await jobs()).every((job) => job.removed_at === null)).toBe(true);
+    expect(await executions()).toHaveLength(1);
+    expect(await lastSync()).toMatchObject({
+      status: 'PARTIAL',
+      failed: [{ entity: 'office365', reason: 'The page repeats.' }],
+    });
+  });
+
+  it('is read by the next sync: a stretch of the history', async () => {
+    console_.jobs = [writtenJob({ externalId: 'a' })];
+    console_.executions = [1, 30].map((days) => writtenExecution('a', daysAgo(days)));
+    console_.beforeRange = ({ from, to }) => {
+      if (from <= daysAgo(30) && daysAgo(30) < to) throw new SourceError('throttled', 'Wait.');
+    };
+    await sync();
+    expect(await executions()).toHaveLength(1);
+    expect(await lastSync()).toMatchObject({ status: 'PARTIAL' });
+    later(5);
+    console_.beforeRange = () => {};
+    await sync();
+    expect(await executions()).toHaveLength(2);
+    expect(await lastSync()).toMatchObject({ status: 'SUCCEEDED' });
+  });
+
+  it('is counted beyond the first 200', async () => {
+    console_.companies = Array.from({ length: 250 }, (_, index) => ({
+      failed: { entity: 'company', externalId: String(index), reason: 'x' },
+    }));
+    await sync();
+    expect((await lastSync()).failed).toHaveLength(200);
+    expect(await row(portal.database, sql`select failed_count from sync_runs`)).toEqual({ failed_count: 250 });
+  });
+
+  it('is told to the staff when it is all of it, and taken back once it works again', async () => {
+    console_.failures = { test: new SourceError('wrong-credentials', 'The API key was refused. Enter another one.') };
+    await sync();
+    const admin = await portal.as('admin');
+    const told = () => admin.call(listNotifications, { body: { userId: admin.userId } });
+    expect((await told()).data).toMatchObject([
+      {
+        message: 'The source "A console" cannot be read: The API key was refused. Enter another one.',
+        severity: 'error',
+      },
+    ]);
+    expect(await lastSync()).toMatchObject({ status: 'FAILED' });
+    console_.failures = {};
+    later(5);
+    await sync();
+    expect((await told()).data).toEqual([]);
+  });
+
+  it('is told to the staff at the second time only when the console does not answer', async () => {
+    console_.failures = { test: new SourceError('not-reachable', 'No answer.') };
+    const told = () => rows(portal.database, sql`select from notifications where ended_at is null`);
+    await sync();
+    expect(await told()).toHaveLength(0);
+    later(5);
+    await sync();
+    expect(await told()).toHaveLength(1);
+  });
+
+  it('tells nobody what it was who sees some companies only', async () => {
+    console_.companies = [{ failed: { entity: 'company', externalId: 'x', reason: 'of somebody else' } }];
+    await sync();
+    const limited = await portal.as('operator', { companyIds: [await buildCompany(portal.database)] });
+    expect(await limited.call(getLastSync, {})).toMatchObject({ status: 'PARTIAL', failed: [] });
+  });
+});
+
+describe('jobs', () => {
+  it('that are gone are marked so, and come back', async () => {
+    console_.jobs = [writtenJob({ externalId: 'a' }), writtenJob({ externalId: 'b' })];
+    await sync();
+    later(5);
+    console_.jobs = [writtenJob({ externalId: 'a' })];
+    await sync();
+    expect((await jobs()).map((job) => job.removed_at === null)).toEqual([true, false]);
+    later(5);
+    console_.jobs = [writtenJob({ externalId: 'a' }), writtenJob({ externalId: 'b' })];
+    await sync();
+    expect((await jobs()).map((job) => job.removed_at === null)).toEqual([true, true]);
+  });
+
+  it('are not taken for gone when some could not be told apart', async () => {
+    console_.jobs = [writtenJob({ externalId: 'a' }), writtenJob({ externalId: 'b' })];
+    await sync();
+    later(5);
+    console_.jobs = [writtenJob({ externalId: 'a' }), { failed: { entity: 'job', externalId: null, reason: 'no id' } }];
+    await sync();
+    expect((await jobs()).every((job) => job.removed_at === null)).toBe(true);
+  });
+
+  it('never take the id of another source’s job', async () => {
+    console_.jobs = [writtenJob({ externalId: UUID })];
+    await sync();
+    sourceId = await insertSource(portal);
+    await sync();
+    const ids = (await jobs()).map((job) => job.job_instance_uid);
+    expect(new Set(ids).size).toBe(2);
+    expect(ids).toContain(UUID);
+  });
+
+  it('stay overdue when the console has gone on to name the next run', async () => {
+    const nextRunAt = new Date(TEST_NOW.getTime() + 3_600_000);
+    console_.jobs = [writtenJob({ externalId: 'a', intervalMs: null, nextRunAt })];
+    await sync();
+    const [planned] = await jobs();
+    expect(planned?.overdue_at).toBe(new Date(nextRunAt.getTime() + 12 * 3_600_000).toISOString());
+    later(26 * 60);
+    console_.jobs = [
+      writtenJob({ externalId: 'a', intervalMs: null, nextRunAt: new Date(nextRunAt.getTime() + 2 * DAY_MS) }),
+    ];
+    await sync();
+    expect((await jobs())[0]?.overdue_at).toBe(planned?.overdue_at);
+  });
+
+  it('were not missing runs while they were switched off', async () => {
+    console_.jobs = [writtenJob({ externalId: 'a', isEnabled: false })];
+    console_.executions = [writtenExecution('a', daysAgo(20))];
+    await sync();
+    later(5);
+    console_.jobs = [writtenJob({ externalId: 'a' })];
+    await sync();
+    const [job] = await jobs();
+    expect(Date.parse(job?.overdue_at ?? '')).toBeGreaterThan(TEST_NOW.getTime());
+  });
+});
+
+describe('companies', () => {
+  it('that were made by hand and have the same name are not taken over', async () => {
+    const byHand = await buildCompany(portal.database, { name: 'Acme' });
+    await sync();
+    const found = await rows(
+      portal.database,
+      sql`select id, vac_id from companies where name = 'Acme' order by vac_id nulls first`,
+    );
+    expect(found).toMatchObject([{ id: byHand, vac_id: null }, { vac_id: 'acme' }]);
+  });
+
+  it('that were given the console’s id by hand are those of the console', async () => {
+    const byHand = await buildCompany(portal.database, { name: 'Old name', vacId: 'acme' });
+    console_.jobs = [writtenJob({ externalId: 'a' })];
+    await sync();
+    expect(await jobs()).toMatchObject([{ company_id: byHand }]);
+    expect(await rows(portal.database, sql`select name from companies`)).toEqual([{ name: 'Acme' }]);
+  });
+
+  it('stay those of their jobs when they cannot be read', async () => {
+    console_.jobs = [writtenJob({ externalId: 'a' })];
+    await sync();
+    const [before] = await jobs();
+    later(5);
+    console_.companies = [{ failed: { entity: 'company', externalId: 'acme', reason: 'x' } }];
+    await sync();
+    expect((await jobs())[0]?.company_id).toBe(before?.company_id);
+  });
+});
+
+describe('runs of the history', () => {
+  it('that fit no job are kept apart, and taken off the list once they fit one', async () => {
+    const unknown = writtenExecution(null, daysAgo(1), { externalId: 'session 1', message: 'x' });
+    console_.executions = [unknown];
+    await sync();
+    const unmatched = () => rows(portal.database, sql`select external_id, job_name from unmatched_runs`);
+    expect(await unmatched()).toEqual([{ external_id: 'session 1', job_name: 'Nobody’s' }]);
+    console_.jobs = [writtenJob({ externalId: 'a' })];
+    console_.executions = [writtenExecution('a', TEST_NOW, { externalId: 'session 1' })];
+    later(5);
+    await sync();
+    expect(await unmatched()).toEqual([]);
+  });
+
+  it('that fit a job in doubt say so', async () => {
+    console_.jobs = [writtenJob({ externalId: 'a' })];
+    console_.executions = [writtenExecution('a', daysAgo(1), { match: 'doubtful' })];
+    await sync();
+    expect(await executions()).toMatchObject([{ is_doubtful: true }]);
+  });
+
+  it('that cannot be are listed with their reason', async () => {
+    console_.jobs = [writtenJob({ externalId: 'a' })];
+    console_.executions = [writtenExecution('a', daysAgo(1), { endedAt: daysAgo(2) })];
+    await sync();
+    expect((await lastSync()).failed).toMatchObject([{ entity: 'execution', reason: 'it ends before it starts' }]);
+  });
+});
+
+describe('what stands beside the jobs', () => {
+  it('is kept: repositories with their days, computers, licence usage', async () => {
+    const nothing = { kind: null, serverName: null, path: null, status: null };
+    const sizes = { capacityBytes: 100, freeBytes: 40, usedBytes: 60 };
+    console_.repositories = [
+      { value: { externalId: 'r', name: 'Vault', companyExternalId: 'acme', ...nothing, ...sizes } },
+    ];
+    const computer = { fqdn: null, operatingSystem: null, platform: null, status: null, agentInstallationStatus: null };
+    console_.computers = [
+      {
+        value: {
+          externalId: 'c',
+          companyExternalId: 'acme',
+          hostName: 'PC',
+          ...computer,
+          ipAddresses: ['10.0.0.1'],
+          agentManagementStatus: null,
+          lastSeenAt: null,
+        },
+      },
+    ];
+    const usage = {
+      serverExternalId: null,
+      unitType: null,
+      usedCount: 3,
+      usedUnits: 3,
+      newUnits: null,
+      rentalUnits: null,
+    };
+    console_.licenceUsage = [
+      { value: { companyExternalId: 'acme', workload: 'VM', ...usage } },
+      { value: { companyExternalId: 'gone', workload: 'VM', ...usage } },
+    ];
+    await sync();
+    expect(await rows(portal.database, sql`select name, used_bytes from repositories`)).toEqual([
+      { name: 'Vault', used_bytes: 60 },
+    ]);
+    expect(await rows(portal.database, sql`select day, free_bytes from repository_days`)).toEqual([
+      { day: '2026-03-02', free_bytes: 40 },
+    ]);
+    expect(await rows(portal.database, sql`select host_name, ip_addresses from computers`)).toEqual([
+      { host_name: 'PC', ip_addresses: ['10.0.0.1'] },
+    ]);
+    expect(await rows(portal.database, sql`select month, workload, used_count from licence_usage`)).toEqual([
+      { month: '2026-03-01', workload: 'VM', used_count: 3 },
+    ]);
+    expect((await lastSync()).failed).toMatchObject([{ entity: 'licence usage', externalId: 'gone' }]);
+    later(24 * 60);
+    console_.repositories = [];
+    console_.computers = [];
+    await sync();
+    expect(await rows(portal.database, sql`select from repositories where removed_at is not null`)).toHaveLength(1);
+    expect(await rows(portal.database, sql`select from computers where removed_at is not null`)).toHaveLength(1);
+  });
+});
