@@ -41,6 +41,7 @@ export async function testStep(
   kind: 'vitest' | 'playwright',
   args: readonly string[],
   cwd = '.',
+  env: Record<string, string> = {},
 ): Promise<StepResult> {
   process.stdout.write(`\n> ${title}\n`);
   const report = join(await mkdtemp(join(tmpdir(), 'keepwatch-report-')), 'report.json');
@@ -51,7 +52,10 @@ export async function testStep(
           ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...args],
           { cwd },
         )
-      : await run('npx', ['playwright', 'test', ...args], { cwd, env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report } });
+      : await run('npx', ['playwright', 'test', ...args], {
+          cwd,
+          env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+        });
   const result =
     kind === 'vitest' ? vitestResult(await readReport(report)) : playwrightResult(await readReport(report));
   return code !== 0 && result.failed === 0 ? { ...result, failed: 1 } : result;

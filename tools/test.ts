@@ -10,6 +10,9 @@ const results = [
   await testStep('server, on a real PostgreSQL', 'vitest', [], 'apps/server'),
   await testStep('screens', 'vitest', [], 'apps/web'),
   await step('build of the browser application', 'node', ['bootstrap/run.js', 'build']),
-  await testStep('journeys in a real browser', 'playwright', [], 'apps/e2e'),
+  await testStep('first load and scrolling, timed', 'playwright', ['--project=timed'], 'apps/e2e', { PORTALS: 'huge' }),
+  await testStep('journeys in a real browser', 'playwright', ['--project=journeys'], 'apps/e2e', {
+    PORTALS: 'demonstration',
+  }),
 ];
 close(results);

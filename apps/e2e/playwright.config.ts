@@ -8,6 +8,10 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 15_000 },
   workers: 1,
+  projects: [
+    { name: 'timed', testMatch: /(first-load|scrolling)\.spec\.ts/ },
+    { name: 'journeys', testIgnore: /(first-load|scrolling)\.spec\.ts/ },
+  ],
   forbidOnly: process.env['CI'] === 'true',
   reporter: [
     ['list'],

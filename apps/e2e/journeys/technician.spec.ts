@@ -15,8 +15,11 @@ test('finds the failures of yesterday, reads why, writes a note, resolves ten, u
   await test.step('narrows the list to the failures of yesterday', async () => {
     await page.getByRole('button', { name: 'Last 2 Days' }).click();
     await page.getByRole('button', { name: 'Yesterday', exact: true }).click();
-    await page.getByRole('button', { name: /^Result/ }).click();
-    await page.getByRole('checkbox', { name: 'Failed' }).check();
+    await page
+      .getByRole('region', { name: 'Filters' })
+      .getByRole('button', { name: /^Result/ })
+      .click();
+    await page.getByRole('dialog', { name: 'Result' }).getByRole('button', { name: 'Failed' }).click();
     await page.keyboard.press('Escape');
     await expect(page).toHaveURL(/result=.*Failed/);
     await expect(list.getByText('Warning')).toHaveCount(0);
@@ -37,7 +40,7 @@ test('finds the failures of yesterday, reads why, writes a note, resolves ten, u
     await expect(drawer.getByText(/\w{4,}.*\w{4,}/).first()).toBeVisible();
     await drawer.getByRole('textbox', { name: 'Note' }).fill('Repository was full; asked the customer');
     await drawer.getByRole('button', { name: 'Save note' }).click();
-    await expect(drawer.getByText(/Operator, /)).toBeVisible();
+    await expect(drawer.getByText(/operator, /)).toBeVisible();
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
     await expect(drawer).toHaveCount(0);
@@ -58,7 +61,8 @@ test('finds the failures of yesterday, reads why, writes a note, resolves ten, u
     };
     await choose();
     await expect.poll(count).toBe(before - 10);
-    await page.getByRole('button', { name: 'Undo' }).first().click();
+    const done = page.getByRole('status').filter({ hasText: '10 runs resolved.' });
+    await done.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(count).toBe(before);
     await choose();
     await expect.poll(count).toBe(before - 10);

@@ -9,8 +9,12 @@ import { expect } from '@playwright/test';
 import { startHugePortal } from './huge-portal.ts';
 import { type RunningPortal, startPortal } from './running-portal.ts';
 
-/** Two portals for all journeys: the demonstration over its sandbox, and one with a huge database. */
+/**
+ * Two portals for all journeys: the demonstration over its sandbox, and one with a huge database. `PORTALS=huge` or
+ * `PORTALS=demonstration` starts one alone: what is timed runs while nothing else does.
+ */
 export default async function setup(): Promise<() => Promise<void>> {
+  const wanted = process.env['PORTALS'] ?? 'both';
   const portals: RunningPortal[] = [];
   const folders: string[] = [];
   const open = async (name: string, start: (folder: string) => Promise<RunningPortal>): Promise<string> => {
@@ -25,7 +29,8 @@ export default async function setup(): Promise<() => Promise<void>> {
     for (const folder of folders) await rm(folder, { recursive: true, force: true });
   };
   try {
-    process.env['HUGE_PORTAL_URL'] = await open('huge', startHugePortal);
+    if (wanted !== 'demonstration') process.env['HUGE_PORTAL_URL'] = await open('huge', startHugePortal);
+    if (wanted === 'huge') return close;
     process.env['PORTAL_URL'] = await open('demonstration', (folder) => startPortal('start', { DATA_DIR: folder }));
     await newestRuns(process.env['PORTAL_URL']);
     return close;

@@ -21,22 +21,29 @@ export function readPrinted(body: string): Printed[] {
       at += 1;
       continue;
     }
-    const end = character === '{' || character === '[' ? endOfValue(body, at) : endOfLine(body, at);
-    const text = body.slice(at, end ?? body.length);
-    printed.push(readOne(text, line, { isCut: end === null, isFirst: printed.length === 0 }));
-    line += countLines(text);
-    at += text.length;
+    const one = readOne(body, at, line, printed.length === 0);
+    printed.push('text' in one ? { line, text: one.text.trimEnd() } : { line, value: one.value });
+    line += countLines(body, at, one.end);
+    at = one.end;
   }
   return printed;
 }
 
-function readOne(text: string, line: number, { isCut, isFirst }: { isCut: boolean; isFirst: boolean }): Printed {
-  if (!text.startsWith('{') && !text.startsWith('[')) return { line, text: text.trimEnd() };
+type One = { end: number; value: unknown } | { end: number; text: string };
+
+/** The value or the line of text that begins at a place. */
+function readOne(body: string, start: number, line: number, isFirst: boolean): One {
+  const lineEnd = endOfLine(body, start);
+  const asText = { end: lineEnd, text: body.slice(start, lineEnd) };
+  if (body[start] !== '{' && body[start] !== '[') return asText;
+  const valueEnd = endOfValue(body, start);
+  const end = valueEnd ?? body.length;
   try {
-    return { line, value: JSON.parse(text) };
+    return { end, value: JSON.parse(body.slice(start, end)) };
   } catch (cause) {
     // Lines like "[0:12] 100.00%" are no values either.
-    if ((isCut && !isFirst) || (text.startsWith('[') && !text.includes('{'))) return { line, text: text.trimEnd() };
+    if (body[start] === '[' && !body.slice(start, end).includes('{')) return asText;
+    if (valueEnd === null && !isFirst) return { end, text: body.slice(start) };
     throw new Refusal(400, 'MALFORMED_JSON', `Line ${line} of the report begins a JSON value that is not valid.`, {
       cause,
     });
@@ -70,8 +77,8 @@ function endOfLine(body: string, start: number): number {
   return end === -1 ? body.length : end;
 }
 
-function countLines(text: string): number {
+function countLines(body: string, start: number, end: number): number {
   let count = 0;
-  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count += 1;
+  for (let at = body.indexOf('\n', start); at !== -1 && at < end; at = body.indexOf('\n', at + 1)) count += 1;
   return count;
 }

@@ -15,7 +15,10 @@ export interface ReportedJob {
   sourceGroup: DataSourceGroup;
 }
 
-/** The jobs of these names that tools report for a company; those that are new are made. Throws 409 when there are too many. */
+/**
+ * The jobs of these names that tools report for a company; those that are new are made, in the group that is told first and
+ * stays theirs. Throws 409 when there are too many.
+ */
 export async function keepReportedJobs(
   connection: Connection,
   owner: TokenOwner,
@@ -23,7 +26,7 @@ export async function keepReportedJobs(
   now: Date,
 ): Promise<Map<string, ReportedJob>> {
   const sourceId = await keepIntakeSource(connection, owner.providerId);
-  const records = [...new Map(wanted.map((job) => [job.name, job])).values()].map((job) => {
+  const records = [...new Map([...wanted].reverse().map((job) => [job.name, job])).values()].map((job) => {
     const externalId = `${owner.companyId}/${job.name}`;
     return { ...job, externalId, uid: idFrom(sourceId, externalId) };
   });

@@ -31,124 +31,139 @@ export interface SourceCallParts extends SourceServices {
   sourceKinds: readonly string[];
 }
 
+/** The calls about connected consoles. */
+export function sourceCalls(parts: SourceCallParts): Route[] {
+  return [listKinds(parts), list(parts), test(parts), create(parts), edit(parts), remove()];
+}
+
 /** A console is the whole provider's: somebody who is limited to some companies does not connect one. */
 function providerOf({ scope }: SignedInContext): number {
   if (scope.companyIds !== null) throw forbidden();
   return scope.providerId;
 }
 
-export function sourceCalls(parts: SourceCallParts): Route[] {
-  async function manifestOf(kind: string): Promise<BackupSourceManifest> {
-    if (!parts.sourceKinds.includes(kind))
-      throw invalid([{ path: 'body.kind', message: `must be one of ${parts.sourceKinds.join(', ')}` }]);
-    return parts.loadSource(kind);
-  }
+function listKinds(parts: SourceCallParts): Route {
+  return answer(listSourceKinds, async (context) => {
+    providerOf(context);
+    const manifests = await Promise.all(parts.sourceKinds.map((kind) => parts.loadSource(kind)));
+    return { data: manifests.map(({ kind, label, settings }) => ({ kind, label, settings: [...settings] })) };
+  });
+}
 
-  async function keptSource(providerId: number, context: SignedInContext, id: string): Promise<KeptSource> {
-    const kept = await findKeptSource(context.database, providerId, id);
-    if (kept === null) throw notFound('source');
-    return kept;
-  }
+function list(parts: SourceCallParts): Route {
+  return answer(listSourcesCall, async (context) => {
+    const providerId = providerOf(context);
+    return { data: await listSources(context.database, providerId, parts.loadSource, context.now()) };
+  });
+}
 
-  /** Settings that do not work are not saved. */
-  async function requireWorking(manifest: BackupSourceManifest, settings: SourceSettings): Promise<void> {
-    const { outcome, message } = await testSettings(parts, manifest, settings);
-    if (outcome !== 'works') throw invalid([{ path: 'body.settings', message }], 'The source was not saved.');
-  }
+function test(parts: SourceCallParts): Route {
+  return answer(testSource, async (context, { body }) => {
+    const providerId = providerOf(context);
+    const manifest = await manifestOf(parts, body.kind);
+    const kept = body.sourceId === undefined ? null : await keptSource(context, providerId, body.sourceId);
+    const secrets = kept?.kind === body.kind ? secretsFor(parts, kept, manifest, body.settings) : null;
+    const settings = completeSettings(manifest.settings, body.settings, secrets);
+    return { data: await testSettings(parts, manifest, settings) };
+  });
+}
 
-  async function reply(context: SignedInContext, providerId: number, id: string) {
-    const data = await findSource(context.database, providerId, id, parts.loadSource, context.now());
-    if (data === null) throw notFound('source');
-    return { data };
-  }
+function create(parts: SourceCallParts): Route {
+  return answer(createSource, async (context, { body }) => {
+    const providerId = providerOf(context);
+    const manifest = await manifestOf(parts, body.kind);
+    const settings = completeSettings(manifest.settings, body.settings, null);
+    await requireWorking(parts, manifest, settings);
+    const id = newId();
+    const { name, isEnabled, syncIntervalMinutes } = body;
+    const sealed = sealSettings(parts.secrets, { providerId, id }, manifest.settings, settings);
+    const source = { providerId, id, kind: body.kind, name, isEnabled, syncIntervalMinutes, ...sealed };
+    await transaction(context.database, async (connection) => {
+      await insertSource(connection, source, context.now());
+      await record(connection, context, { action: 'source.create', target: targetOf(source), after: shownOf(source) });
+    });
+    if (isEnabled) await context.queue.send('monitoring.sync', { sourceId: id }, id);
+    return reply(parts, context, providerId, id);
+  });
+}
 
-  return [
-    answer(listSourceKinds, async (context) => {
-      providerOf(context);
-      const manifests = await Promise.all(parts.sourceKinds.map(parts.loadSource));
-      return { data: manifests.map(({ kind, label, settings }) => ({ kind, label, settings: [...settings] })) };
-    }),
+function edit(parts: SourceCallParts): Route {
+  return answer(editSource, async (context, { params, body }) => {
+    const providerId = providerOf(context);
+    const kept = await keptSource(context, providerId, params.id);
+    const manifest = await parts.loadSource(kept.kind);
+    const before = openSettings(parts.secrets, kept);
+    const secrets = secretsFor(parts, kept, manifest, body.settings);
+    const settings = completeSettings(manifest.settings, body.settings, secrets);
+    const areSettingsNew = manifest.settings.some(({ name }) => settings[name] !== (before[name] ?? ''));
+    // A console that is away can still be renamed, or switched off.
+    if (areSettingsNew) await requireWorking(parts, manifest, settings);
+    const { name, isEnabled, syncIntervalMinutes } = body;
+    const sealed = sealSettings(parts.secrets, kept, manifest.settings, settings);
+    const source = { ...kept, name, isEnabled, syncIntervalMinutes, ...sealed };
+    await transaction(context.database, async (connection) => {
+      await updateSource(connection, source);
+      const change = { before: shownOf(kept), after: { ...shownOf(source), areSettingsNew } };
+      await record(connection, context, { action: 'source.edit', target: targetOf(source), ...change });
+    });
+    if (areSettingsNew && isEnabled) await context.queue.send('monitoring.sync', { sourceId: kept.id }, kept.id);
+    return reply(parts, context, providerId, kept.id);
+  });
+}
 
-    answer(listSourcesCall, async (context) => {
-      const providerId = providerOf(context);
-      return { data: await listSources(context.database, providerId, parts.loadSource, context.now()) };
-    }),
+function remove(): Route {
+  return answer(deleteSource, async (context, { params }) => {
+    const providerId = providerOf(context);
+    const kept = await keptSource(context, providerId, params.id);
+    await transaction(context.database, async (connection) => {
+      await removeSource(connection, providerId, kept.id, context.now());
+      await record(connection, context, { action: 'source.delete', target: targetOf(kept), before: shownOf(kept) });
+    });
+    return {};
+  });
+}
 
-    answer(testSource, async (context, { body }) => {
-      const providerId = providerOf(context);
-      const manifest = await manifestOf(body.kind);
-      const kept = body.sourceId === undefined ? null : await keptSource(providerId, context, body.sourceId);
-      const settings = completeSettings(manifest.settings, body.settings, secretsFor(kept, manifest, body.settings));
-      return { data: await testSettings(parts, manifest, settings) };
-    }),
+function manifestOf(parts: SourceCallParts, kind: string): Promise<BackupSourceManifest> {
+  if (!parts.sourceKinds.includes(kind))
+    throw invalid([{ path: 'body.kind', message: `must be one of ${parts.sourceKinds.join(', ')}` }]);
+  return parts.loadSource(kind);
+}
 
-    answer(createSource, async (context, { body }) => {
-      const providerId = providerOf(context);
-      const manifest = await manifestOf(body.kind);
-      const settings = completeSettings(manifest.settings, body.settings, null);
-      await requireWorking(manifest, settings);
-      const id = newId();
-      const { name, isEnabled, syncIntervalMinutes } = body;
-      const sealed = sealSettings(parts.secrets, { providerId, id }, manifest.settings, settings);
-      const source = { providerId, id, kind: body.kind, name, isEnabled, syncIntervalMinutes, ...sealed };
-      await transaction(context.database, async (connection) => {
-        await insertSource(connection, source, context.now());
-        await record(connection, context, {
-          action: 'source.create',
-          target: targetOf(source),
-          after: shownOf(source),
-        });
-      });
-      if (isEnabled) await context.queue.send('monitoring.sync', { sourceId: id }, id);
-      return reply(context, providerId, id);
-    }),
+async function keptSource(context: SignedInContext, providerId: number, id: string): Promise<KeptSource> {
+  const kept = await findKeptSource(context.database, providerId, id);
+  if (kept === null) throw notFound('source');
+  return kept;
+}
 
-    answer(editSource, async (context, { params, body }) => {
-      const providerId = providerOf(context);
-      const kept = await keptSource(providerId, context, params.id);
-      const manifest = await parts.loadSource(kept.kind);
-      const before = openSettings(parts.secrets, kept);
-      const settings = completeSettings(manifest.settings, body.settings, secretsFor(kept, manifest, body.settings));
-      const isChanged = manifest.settings.some(({ name }) => settings[name] !== (before[name] ?? ''));
-      // A console that is away can still be renamed, or switched off.
-      if (isChanged) await requireWorking(manifest, settings);
-      const { name, isEnabled, syncIntervalMinutes } = body;
-      const sealed = sealSettings(parts.secrets, kept, manifest.settings, settings);
-      const source = { ...kept, name, isEnabled, syncIntervalMinutes, ...sealed };
-      await transaction(context.database, async (connection) => {
-        await updateSource(connection, source);
-        const change = { before: shownOf(kept), after: { ...shownOf(source), isSecretChanged: isChanged } };
-        await record(connection, context, { action: 'source.edit', target: targetOf(source), ...change });
-      });
-      if (isChanged && isEnabled) await context.queue.send('monitoring.sync', { sourceId: kept.id }, kept.id);
-      return reply(context, providerId, kept.id);
-    }),
+/**
+ * The kept secrets, to fill in those that are not given again. Only for the address that they were given for: otherwise whoever
+ * may change the address could have them sent to a machine of their own.
+ */
+function secretsFor(
+  parts: SourceCallParts,
+  kept: KeptSource,
+  manifest: BackupSourceManifest,
+  given: SourceSettings,
+): SourceSettings | null {
+  const addresses = manifest.settings.filter((field) => field.kind === 'url');
+  const isSameAddress = addresses.every(({ name }) => (given[name] ?? '') === (kept.settings[name] ?? ''));
+  return isSameAddress ? openSettings(parts.secrets, kept) : null;
+}
 
-    answer(deleteSource, async (context, { params }) => {
-      const providerId = providerOf(context);
-      const kept = await keptSource(providerId, context, params.id);
-      await transaction(context.database, async (connection) => {
-        await removeSource(connection, providerId, kept.id, context.now());
-        await record(connection, context, { action: 'source.delete', target: targetOf(kept), before: shownOf(kept) });
-      });
-      return {};
-    }),
-  ];
+/** Settings that do not work are not saved. */
+async function requireWorking(
+  parts: SourceCallParts,
+  manifest: BackupSourceManifest,
+  settings: SourceSettings,
+): Promise<void> {
+  const { outcome, message } = await testSettings(parts, manifest, settings);
+  if (outcome !== 'works') throw invalid([{ path: 'body.settings', message }], 'The source was not saved.');
+}
 
-  /**
-   * The kept secrets, to fill in those that are not given again. Only for the address they were given for: otherwise whoever
-   * may change the address could have them sent to a machine of his own.
-   */
-  function secretsFor(
-    kept: KeptSource | null,
-    manifest: BackupSourceManifest,
-    given: SourceSettings,
-  ): SourceSettings | null {
-    if (kept === null || kept.kind !== manifest.kind) return null;
-    const addresses = manifest.settings.filter((field) => field.kind === 'url');
-    const isSameAddress = addresses.every(({ name }) => (given[name] ?? '') === (kept.settings[name] ?? ''));
-    return isSameAddress ? openSettings(parts.secrets, kept) : null;
-  }
+async function reply(parts: SourceCallParts, context: SignedInContext, providerId: number, id: string) {
+  const data = await findSource(context.database, providerId, id, parts.loadSource, context.now());
+  if (data === null) throw notFound('source');
+  return { data };
 }
 
 function targetOf({ id }: KeptSource) {

@@ -34,8 +34,11 @@ export function createToastStore(): ToastStore {
     for (const listener of listeners) listener();
   };
   const add = (kind: Toast['kind'], message: string, action: ToastAction | null) => {
-    // The same message again (three failed calls of one screen) is one toast, with its time begun anew.
-    const others = toasts.filter((toast) => toast.kind !== kind || toast.message !== message);
+    // The same message again (three failed calls of one screen) is one toast, with its time begun anew. With an action it is
+    // another one: each takes back something else.
+    const isSame = (toast: Toast) =>
+      action === null && toast.action === null && toast.kind === kind && toast.message === message;
+    const others = toasts.filter((toast) => !isSame(toast));
     change([...others, { id: nextId, kind, message, action }].slice(-TOASTS_MAX));
     nextId += 1;
   };

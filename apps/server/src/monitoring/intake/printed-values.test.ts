@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Refusal } from '../../foundation/errors.ts';
+import { readPrinted } from './printed-values.ts';
+
+function refusalOf(body: string): Refusal {
+  try {
+    readPrinted(body);
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+  throw new Error('It was read.');
+}
+
+describe('what a tool printed', () => {
+  it('is read back value by value, however it was laid out', () => {
+    const values = fc.array(fc.oneof(fc.object(), fc.array(fc.jsonValue())), { maxLength: 8 });
+    fc.assert(
+      fc.property(values, fc.constantFrom(undefined, 1, 4), (all, indent) => {
+        const plain = all.map((value) => JSON.parse(JSON.stringify(value)));
+        const body = plain.map((value) => JSON.stringify(value, null, indent)).join('\n');
+        expect(readPrinted(body).map((one) => ('value' in one ? one.value : one.text))).toEqual(plain);
+      }),
+    );
+  });
+
+  it('keeps lines of text between values, each with its number', () => {
+    expect(readPrinted('warming up\r\n{"a":\n1}\n[0:12] 100.00%\nFatal: no\n')).toEqual([
+      { line: 1, text: 'warming up' },
+      { line: 2, value: { a: 1 } },
+      { line: 4, text: '[0:12] 100.00%' },
+      { line: 5, text: 'Fatal: no' },
+    ]);
+  });
+
+  it('takes a last value that was cut off for text', () => {
+    expect(readPrinted('{"a":1}\n{"b":"never fin')).toEqual([
+      { line: 1, value: { a: 1 } },
+      { line: 2, text: '{"b":"never fin' },
+    ]);
+  });
+
+  it.each([
+    ['{"a":1}\n{"b":}\n{"c":1}', 2],
+    ['{"a":1,}', 1],
+    ['{"never": "closed', 1],
+  ])('400: says in which line %j is not valid', (body, line) => {
+    expect(refusalOf(body)).toMatchObject({ status: 400, code: 'MALFORMED_JSON' });
+    expect(refusalOf(body).message).toContain(`Line ${line} `);
+  });
+
+  it('reads eight megabytes of nothing but brackets in no time', () => {
+    const startedAt = performance.now();
+    expect(refusalOf('{'.repeat(8 * 1024 * 1024)).status).toBe(400);
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
+  });
+});

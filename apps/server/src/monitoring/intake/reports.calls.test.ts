@@ -1,0 +1,242 @@
+import {
+  createIntakeToken,
+  deleteIntakeToken,
+  listIntakeTokens,
+  reportRun,
+} from '@keepwatch/contract/monitoring/sources';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { row, rows } from '../../foundation/database.ts';
+import { newId } from '../../foundation/secrets.ts';
+import { buildCompany } from '../../testing/builders.ts';
+import { type Caller, startTestPortal, TEST_NOW, type TestPortal } from '../../testing/test-portal.ts';
+import { REPORTED_JOBS_MAX } from './reported-jobs.ts';
+
+let portal: TestPortal;
+let admin: Caller;
+let companyId: string;
+let token: string;
+
+beforeAll(async () => {
+  portal = await startTestPortal();
+  admin = await portal.as('admin');
+  companyId = await buildCompany(portal.database, { name: 'Acme' });
+  ({ token } = await admin.call(createIntakeToken, { body: { name: 'Backup of the office', companyId } }));
+});
+afterAll(() => portal.stop());
+
+const START = '2026-03-02T06:00:00.000Z';
+const PLAIN = {
+  job: 'nightly',
+  startedAt: START,
+  durationMs: 60_000,
+  result: 'Success',
+  transferredBytes: 5,
+  processedFiles: 2,
+};
+
+/** What a tool sends: the path is the declared call's, the body any text. */
+async function report(body: unknown, { query = '', to = token }: { query?: string; to?: string } = {}) {
+  const path = `/api${reportRun.path.replace('{token}', to)}`;
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  const response = await portal.anonymous.raw('POST', `${path}${query}`, { body: text });
+  return { status: response.status, reply: await response.json() };
+}
+
+describe('POST monitoring/intake', () => {
+  it('200: takes a run in the plain form, under a job made for it in the token’s company', async () => {
+    const { status, reply } = await report(PLAIN);
+    expect(status).toBe(200);
+    expect(reply.data).toMatchObject([{ jobName: 'nightly', result: 'Success', sourceGroup: 'file-share-jobs' }]);
+    const stored = await row(
+      portal.database,
+      sql`select e.*, j.name, s.kind from job_executions e join jobs j using (provider_id, job_instance_uid)
+          join sources s on s.provider_id = j.provider_id and s.id = j.source_id where e.id = ${reply.data[0]._id}`,
+    );
+    expect(stored).toMatchObject({
+      ...{ company_id: companyId, name: 'nightly', kind: 'intake', started_at: START, state: 'resolved' },
+      ...{ ended_at: '2026-03-02T06:01:00.000Z', duration_ms: 60_000, transferred_bytes: 5, processed_files: 2 },
+    });
+  });
+
+  it('200: gives the same answer when a report is sent again, and takes it once', async () => {
+    const first = await report({ ...PLAIN, job: 'twice' });
+    const second = await report({ ...PLAIN, job: 'twice' });
+    expect(second).toEqual(first);
+    const uid = first.reply.data[0].jobInstanceUid;
+    expect(await rows(portal.database, sql`select from job_executions where job_instance_uid = ${uid}`)).toHaveLength(
+      1,
+    );
+  });
+
+  it('200: knows a report of a tool again that carries no start, by what the tool made', async () => {
+    const summary = { message_type: 'summary', total_duration: 2, snapshot_id: 'abcdef01', total_bytes_processed: 1 };
+    const first = await report(summary, { query: '?job=restic' });
+    portal.clock.now = new Date(TEST_NOW.getTime() + 3_600_000);
+    const second = await report(summary, { query: '?job=restic' });
+    portal.clock.now = TEST_NOW;
+    expect(second).toEqual(first);
+  });
+
+  it('200: takes many runs at once, each field of the plain form, in any group', async () => {
+    const log = ['a line', { level: 'error', text: 'Disk full', at: START }];
+    const runs = [
+      {
+        ...PLAIN,
+        job: 'list',
+        result: 'Failed',
+        group: 'managed-agents',
+        message: 'Disk full',
+        log,
+        processedBytes: 1,
+        sizeBytes: 2,
+      },
+      { job: 'list', startedAt: '2026-03-02T07:00:00Z', result: 'Running' },
+      { job: 'list', startedAt: '2026-03-02T05:00:00+01:00', endedAt: '2026-03-02T04:30:00Z', result: 'Warning' },
+    ];
+    const { status, reply } = await report(runs);
+    expect(status).toBe(200);
+    expect(reply.data.map((run: { result: string }) => run.result)).toEqual(['Failed', 'Running', 'Warning']);
+    expect(reply.data[0].sourceGroup).toBe('managed-agents');
+  });
+
+  it('200: makes a success a failure where the exit code says so', async () => {
+    const { reply } = await report({ ...PLAIN, job: 'exit' }, { query: '?exitCode=2' });
+    expect(reply.data).toMatchObject([{ result: 'Failed' }]);
+  });
+
+  it('200: writes down when the token was used last, once a minute at most', async () => {
+    const { token: to, data } = await admin.call(createIntakeToken, { body: { name: 'Used', companyId } });
+    const used = async (seconds: number) => {
+      portal.clock.now = new Date(TEST_NOW.getTime() + seconds * 1_000);
+      await report(PLAIN, { to });
+      const found = await row<{ at: string }>(
+        portal.database,
+        sql`select last_used_at as at from intake_tokens where id = ${data._id}`,
+      );
+      return (Date.parse(found?.at ?? '') - TEST_NOW.getTime()) / 1_000;
+    };
+    expect([await used(0), await used(59), await used(61)]).toEqual([0, 0, 61]);
+    portal.clock.now = TEST_NOW;
+  });
+
+  it('400: says in which line the JSON is not valid', async () => {
+    const { status, reply } = await report('{"job": "a"}\n{"startedAt": }');
+    expect(status).toBe(400);
+    expect(reply).toMatchObject({ success: false, code: 'MALFORMED_JSON', message: expect.stringContaining('Line 2') });
+  });
+
+  it('404: refuses a token that does not exist exactly as one that was removed', async () => {
+    const made = await admin.call(createIntakeToken, { body: { name: 'Short-lived', companyId } });
+    await admin.call(deleteIntakeToken, { params: { id: made.data._id } });
+    const removed = await report(PLAIN, { to: made.token });
+    const unknown = await report(PLAIN, { to: 'x'.repeat(43) });
+    expect(removed.status).toBe(404);
+    expect({ ...removed.reply, requestId: '' }).toEqual({ ...unknown.reply, requestId: '' });
+  });
+
+  it('409: finds an end when every report names another job', async () => {
+    const company = await buildCompany(portal.database);
+    const other = await admin.call(createIntakeToken, { body: { name: 'Confused', companyId: company } });
+    const jobs = Array.from({ length: REPORTED_JOBS_MAX }, (_, index) => ({ ...PLAIN, job: `job ${index}` }));
+    expect((await report(jobs, { to: other.token })).status).toBe(200);
+    const { status, reply } = await report({ ...PLAIN, job: 'one more' }, { to: other.token });
+    expect(status).toBe(409);
+    expect(reply.message).toContain('Send the same job name at every run');
+    expect((await report({ ...PLAIN, job: 'job 0' }, { to: other.token })).status).toBe(200);
+  });
+
+  it('413: refuses more than 8 MB', async () => {
+    expect((await report('x'.repeat(8 * 1024 * 1024 + 1))).status).toBe(413);
+  });
+
+  it.each([
+    ['nothing', '', 'EMPTY_REPORT'],
+    ['something else', '<html></html>', 'INVALID_INPUT'],
+    ['a start in the future', { ...PLAIN, startedAt: '2031-01-01T00:00:00Z' }, 'INVALID_INPUT'],
+    ['a start before computers', { ...PLAIN, startedAt: '1026-01-01T00:00:00Z' }, 'INVALID_INPUT'],
+    ['an end before the start', { ...PLAIN, endedAt: '2026-03-01T00:00:00Z' }, 'INVALID_INPUT'],
+    ['negative bytes', { ...PLAIN, transferredBytes: -1 }, 'INVALID_INPUT'],
+    ['bytes beyond what is exact', { ...PLAIN, transferredBytes: 1e300 }, 'INVALID_INPUT'],
+    ['a field that would be ignored', { ...PLAIN, transfered: 1 }, 'INVALID_INPUT'],
+    ['a result that is none', { ...PLAIN, result: 'OK' }, 'INVALID_INPUT'],
+    ['no end and no duration', { ...PLAIN, durationMs: undefined }, 'INVALID_INPUT'],
+    ['no job', { ...PLAIN, job: undefined }, 'INVALID_INPUT'],
+  ])('422: refuses %s, and takes nothing of it', async (_what, body, code) => {
+    const count = () => row(portal.database, sql`select count(*) as count from job_executions`);
+    const before = await count();
+    const { status, reply } = await report(
+      typeof body === 'string' ? body : [{ ...PLAIN, startedAt: '2026-01-01T00:00:00Z' }, body],
+    );
+    expect(status).toBe(422);
+    expect(reply).toMatchObject({ success: false, code });
+    expect(await count()).toEqual(before);
+  });
+
+  it('422: names every field that is wrong, with the place of its run', async () => {
+    const { reply } = await report([PLAIN, { ...PLAIN, result: 'OK', processedFiles: 1.5 }]);
+    const paths = reply.errors.map((error: { path: string }) => error.path);
+    expect(paths).toEqual(expect.arrayContaining(['body.1.result', 'body.1.processedFiles']));
+  });
+
+  it('422: refuses an exit code that is none', async () => {
+    expect((await report(PLAIN, { query: '?exitCode=-1' })).status).toBe(422);
+  });
+
+  it('keeps texts letter for letter, whatever they mean to a database or a browser', async () => {
+    const job = `'; drop table jobs; --<img src=x onerror=alert(1)>`;
+    const { reply } = await report({ ...PLAIN, job, message: '\\N $1 <script>' });
+    expect(reply.data[0].jobName).toBe(job);
+    const stored = await row(portal.database, sql`select message from job_executions where id = ${reply.data[0]._id}`);
+    expect(stored).toEqual({ message: '\\N $1 <script>' });
+  });
+});
+
+describe('intake tokens', () => {
+  it('200: show the token once, with the address to report to', async () => {
+    const made = await admin.call(createIntakeToken, { body: { name: 'Shown once', companyId } });
+    expect(made.address).toBe(`https://portal.test/api/monitoring/intake/${made.token}`);
+    expect(made.data).toMatchObject({ name: 'Shown once', companyName: 'Acme', lastUsedAt: null });
+    const list = await admin.call(listIntakeTokens, { query: { limit: 100 } });
+    expect(JSON.stringify(list)).not.toContain(made.token);
+    const [stored] = await rows<Record<string, unknown>>(
+      portal.database,
+      sql`select * from intake_tokens where id = ${made.data._id}`,
+    );
+    expect(JSON.stringify(stored)).not.toContain(made.token);
+  });
+
+  it('200: stand in the audit log when they are made and removed, without the token', async () => {
+    const made = await admin.call(createIntakeToken, { body: { name: 'Audited', companyId } });
+    await admin.call(deleteIntakeToken, { params: { id: made.data._id } });
+    const entries = await rows<{ action: string; user_id: string }>(
+      portal.database,
+      sql`select * from audit_entries where target_id = ${made.data._id} order by action`,
+    );
+    expect(entries).toMatchObject([
+      { action: 'intake-token.create', user_id: admin.userId },
+      { action: 'intake-token.delete', user_id: admin.userId },
+    ]);
+    expect(JSON.stringify(entries)).not.toContain(made.token);
+  });
+
+  it('404: are made for companies within reach only', async () => {
+    const theirs = await buildCompany(portal.database, { providerId: 2 });
+    const other = await buildCompany(portal.database);
+    const limited = await portal.as('admin', { companyIds: [other] });
+    const tries = [
+      admin.send(createIntakeToken, { body: { name: 'x', companyId: theirs } }),
+      admin.send(createIntakeToken, { body: { name: 'x', companyId: newId() } }),
+      limited.send(createIntakeToken, { body: { name: 'x', companyId } }),
+    ];
+    expect((await Promise.all(tries)).map((response) => response.status)).toEqual([404, 404, 404]);
+    expect((await limited.call(listIntakeTokens, {})).count).toBe(0);
+  });
+
+  it('404: are removed within reach only', async () => {
+    const made = await admin.call(createIntakeToken, { body: { name: 'Mine', companyId } });
+    const stranger = await portal.as('admin', { providerId: 2 });
+    expect((await stranger.send(deleteIntakeToken, { params: { id: made.data._id } })).status).toBe(404);
+    expect((await report(PLAIN, { to: made.token })).status).toBe(200);
+  });
+});
