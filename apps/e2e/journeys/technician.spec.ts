@@ -109,7 +109,7 @@ test('a linked address shows the same list to a colleague who may only read, wit
   const list = page.getByRole('grid', { name: 'Job executions' });
   await expect(list.getByRole('row').nth(3)).toBeVisible();
   await expect(list.getByRole('checkbox')).toHaveCount(0);
-  await list.getByRole('row').nth(2).getByText('Failed').click();
+  await list.getByRole('row').nth(2).getByText('Failed', { exact: true }).click();
   await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Resolve' })).toHaveCount(0);
 });

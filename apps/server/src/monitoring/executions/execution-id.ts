@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 
 /**
  * The id of an execution is made from what it is: provider, job and start. The same run read twice is the same row, and the
@@ -7,13 +7,15 @@ import { createHash } from 'node:crypto';
  * Layout (a UUID of version 8, RFC 9562): 48 bits start in milliseconds since 1970, 4 bits version, 12 + 62 bits of a hash.
  */
 export function executionId(providerId: number, jobInstanceUid: string, startedAt: Date): string {
-  const hash = createHash('sha256').update(`${providerId}/${jobInstanceUid}`).digest();
-  const bytes = Buffer.alloc(16);
-  bytes.writeUIntBE(startedAt.getTime(), 0, 6);
-  hash.copy(bytes, 6, 0, 10);
-  bytes[6] = 0x80 | ((bytes[6] ?? 0) & 0x0f);
-  bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f);
-  return uuidOf(bytes);
+  const start = startedAt.getTime().toString(16).padStart(12, '0');
+  return `${start.slice(0, 8)}-${start.slice(8)}-${tailOf(`${providerId}/${jobInstanceUid}`)}`;
+}
+
+/** The end of a UUID of version 8 from the hash of a name: version, 12 bits, variant, 62 bits. */
+function tailOf(name: string): string {
+  const digits = hash('sha256', name, 'hex');
+  const variant = (0x8 | (Number.parseInt(digits.charAt(4), 16) & 0x3)).toString(16);
+  return `8${digits.slice(1, 4)}-${variant}${digits.slice(5, 8)}-${digits.slice(8, 20)}`;
 }
 
 /** When the execution with this id started. Any other UUID gives an instant at which no execution of that id exists. */

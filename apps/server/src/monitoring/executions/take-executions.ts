@@ -196,7 +196,10 @@ function knownBefore({ baseline }: JobMemory, fromMs: number): Baseline | null {
 }
 
 async function write(connection: pg.PoolClient, providerId: number, all: readonly JobChanges[]): Promise<void> {
-  const changes = all.filter(({ added, changed, removed }) => added.length + changed.length + removed.length > 0);
+  const changes = all
+    .filter(({ added, changed, removed }) => added.length + changed.length + removed.length > 0)
+    // In the order of the keys, neighbours in the indexes are written one after another.
+    .sort((one, other) => (one.memory.jobInstanceUid < other.memory.jobInstanceUid ? -1 : 1));
   if (changes.length === 0) return;
   const added = changes.flatMap((one) => one.added);
   const changed = changes.flatMap((one) => one.changed);
@@ -217,9 +220,16 @@ async function write(connection: pg.PoolClient, providerId: number, all: readonl
   await publish(connection, { name: 'executions.changed', providerId });
 }
 
-function shareOf(execution: Execution): DayShare {
-  const { jobInstanceUid, companyId, sourceGroup, tries, anomalies } = execution;
+function shareOf({ jobInstanceUid, companyId, sourceGroup, tries, anomalies }: Execution): DayShare {
   const { result, transferredBytes, durationMs } = lastTry(tries);
-  const share = { jobInstanceUid, companyId, sourceGroup, result, transferredBytes, durationMs };
-  return { ...share, startedAtMs: tries[0].startedAtMs, isAnomalous: anomalies.length > 0 };
+  return {
+    startedAtMs: tries[0].startedAtMs,
+    jobInstanceUid,
+    companyId,
+    sourceGroup,
+    result,
+    isAnomalous: anomalies.length > 0,
+    transferredBytes,
+    durationMs,
+  };
 }
