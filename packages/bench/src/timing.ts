@@ -6,16 +6,30 @@ export interface Timing {
   p95Ms: number;
 }
 
-/** Times `rounds` runs of `work` one after the other, after a few that do not count. */
-export async function time(rounds: number, work: () => Promise<unknown>): Promise<Timing> {
-  for (let warm = 0; warm < 5; warm += 1) await work();
-  const taken: number[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    const begun = performance.now();
-    await work();
-    taken.push(performance.now() - begun);
+/**
+ * Times two ways of the same work, `rounds` times in turn after a few that do not count: whatever else the machine does meets
+ * both alike.
+ */
+export async function timeInTurn(
+  rounds: number,
+  one: () => Promise<unknown>,
+  other: () => Promise<unknown>,
+): Promise<[Timing, Timing]> {
+  const taken: [number[], number[]] = [[], []];
+  for (let round = -5; round < rounds; round += 1) {
+    const [oneMs, otherMs] = [await timed(one), await timed(other)];
+    if (round < 0) continue;
+    taken[0].push(oneMs);
+    taken[1].push(otherMs);
   }
-  return timingOf(taken);
+  return [timingOf(taken[0]), timingOf(taken[1])];
+}
+
+/** How long `work` takes, in milliseconds. */
+export async function timed(work: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now();
+  await work();
+  return performance.now() - begun;
 }
 
 /** Median and 95th percentile of durations in milliseconds. */

@@ -77,8 +77,11 @@ async function measureAll(pool: Pool, api: BenchApi, token: string, today: Date)
   const results = new Map<string, Measurement>();
   for (const { name, address } of measuredCalls(today)) {
     const queries = await recordQueries(pool, () => server.inject({ method: 'GET', url: address, headers }));
-    const http = await time(ROUNDS, () => ask(api.url + address, headers));
-    const sql = await time(ROUNDS, () => runAlone(pool, queries));
+    const [http, sql] = await timeInTurn(
+      ROUNDS,
+      () => ask(api.url + address, headers),
+      () => runAlone(pool, queries),
+    );
     results.set(name, { http, sql });
   }
   await server.close();

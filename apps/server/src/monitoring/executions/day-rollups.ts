@@ -1,7 +1,7 @@
 import type { DataSourceGroup, Result } from '@keepwatch/contract/monitoring/values';
 import { sql } from 'drizzle-orm';
 import { type Connection, execute } from '../../foundation/database.ts';
-import { plainArray } from './column-arrays.ts';
+import { instantText, plainArray } from './column-arrays.ts';
 
 /** What one execution adds to the sums of its day. */
 export interface DayShare {
@@ -75,14 +75,18 @@ export class DayRollups {
     return job;
   }
 
-  /** Writes in the order of the keys: two transactions that write the same days wait for each other. */
+  /** Adds to the sums what has been collected. Whoever does has to hold the lock of executions. */
   async write(connection: Connection, providerId: number): Promise<void> {
     const jobs = [...this.#jobs.values()].filter((delta) => isChange(delta) || this.#shortened.has(delta));
-    const companies = [...this.#companies.values()].filter(isChange);
     if (jobs.length > 0) await writeJobDays(connection, providerId, jobs);
+    const companies = [...this.#companies.values()].filter(isChange);
     if (companies.length > 0) await writeCompanyDays(connection, providerId, companies);
     const provider = [...this.#provider.values()].filter(isChange);
     if (provider.length > 0) await writeProviderDays(connection, providerId, provider);
+  }
+
+  /** A longest duration cannot be taken back by subtraction: it is measured again, once the executions are written. */
+  async measureDurations(connection: Connection, providerId: number): Promise<void> {
     if (this.#shortened.size > 0) await measureDurations(connection, providerId, [...this.#shortened]);
   }
 }
@@ -90,16 +94,28 @@ export class DayRollups {
 function deltaIn(deltas: Map<string, Delta>, key: string, day: number, share: DayShare): Delta {
   const found = deltas.get(key);
   if (found !== undefined) return found;
-  const { jobInstanceUid, companyId, sourceGroup } = share;
-  const none = { success: 0, warning: 0, failed: 0, running: 0, didnt_run: 0, anomalies: 0, transferred: 0 };
-  const made = { day, jobInstanceUid, companyId, sourceGroup, ...none, durationMax: 0 };
+  const made = {
+    day,
+    jobInstanceUid: share.jobInstanceUid,
+    companyId: share.companyId,
+    sourceGroup: share.sourceGroup,
+    success: 0,
+    warning: 0,
+    failed: 0,
+    running: 0,
+    didnt_run: 0,
+    anomalies: 0,
+    transferred: 0,
+    durationMax: 0,
+  };
   deltas.set(key, made);
   return made;
 }
 
 function isChange(delta: Delta): boolean {
   const { success, warning, failed, running, didnt_run, anomalies, transferred, durationMax } = delta;
-  return [success, warning, failed, running, didnt_run, anomalies, transferred, durationMax].some((sum) => sum !== 0);
+  const isCounted = success !== 0 || warning !== 0 || failed !== 0 || running !== 0 || didnt_run !== 0;
+  return isCounted || anomalies !== 0 || transferred !== 0 || durationMax !== 0;
 }
 
 function columnsOf(deltas: readonly Delta[]) {
@@ -118,7 +134,7 @@ function columnsOf(deltas: readonly Delta[]) {
 }
 
 function dayText(day: number): string {
-  return new Date(day * DAY_MS).toISOString().slice(0, 10);
+  return (instantText(day * DAY_MS) ?? '').slice(0, 10);
 }
 
 const SUMS = sql`success, warning, failed, running, didnt_run, anomalies, transferred_bytes`;
@@ -160,7 +176,6 @@ async function writeProviderDays(connection: Connection, providerId: number, del
   );
 }
 
-/** A longest duration cannot be taken back by subtraction: it is measured again, once the executions are written. */
 async function measureDurations(connection: Connection, providerId: number, deltas: readonly Delta[]): Promise<void> {
   const { day, job } = columnsOf(deltas);
   await execute(

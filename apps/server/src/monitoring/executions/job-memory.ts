@@ -1,6 +1,6 @@
 import type { ScheduleType } from '@keepwatch/connectors/ports/backup-source';
 import type { DataSourceGroup, Result } from '@keepwatch/contract/monitoring/values';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { type Connection, execute, rows } from '../../foundation/database.ts';
 import { type Baseline, readBaseline } from './baseline.ts';
 import { instantText, plainArray } from './column-arrays.ts';
@@ -55,9 +55,12 @@ interface MemoryRow {
   baseline: Buffer | null;
 }
 
-/** Instants as milliseconds: a float8 is read a good deal faster than a date, and batches are thousands. */
+/**
+ * Instants as milliseconds: a float8 is read a good deal faster than a date, and batches are thousands. `date_part` gives one
+ * at once, `extract` would calculate with decimal numbers.
+ */
 export function millisecondsOf(column: string) {
-  return sql.raw(`(extract(epoch from ${column}) * 1000)::float8`);
+  return sql.raw(`round(date_part('epoch', ${column}) * 1000)`);
 }
 
 /** The memory of those of the jobs that exist. */
@@ -99,13 +102,8 @@ function memoryOf(row: MemoryRow): JobMemory {
   };
 }
 
-/** Writes what changed of jobs' memories, with the time at which each counts as overdue from now on. */
-export async function writeMemories(
-  connection: Connection,
-  providerId: number,
-  memories: readonly JobMemory[],
-): Promise<void> {
-  if (memories.length === 0) return;
+/** The statement that writes jobs' memories. */
+export function memoriesQuery(providerId: number, memories: readonly JobMemory[]): SQL {
   const column = <T>(of: (memory: JobMemory) => T) => memories.map(of);
   const instants = (of: (memory: JobMemory) => number | null) =>
     plainArray(
@@ -120,9 +118,7 @@ export async function writeMemories(
   });
   // All baselines are one parameter, sent as bytes and cut up there: as an array of texts they would double.
   const baselines = Buffer.concat(column((memory) => memory.baseline.bytes));
-  await execute(
-    connection,
-    sql`update jobs j set last_execution_id = k.id, last_started_at = k.started_at, last_ended_at = k.ended_at, last_result = k.result,
+  return sql`update jobs j set last_execution_id = k.id, last_started_at = k.started_at, last_ended_at = k.ended_at, last_result = k.result,
           last_success_at = k.success_at, overdue_at = k.overdue_at, baseline = substring(${baselines}::bytea from k.place for k.length)
         from unnest(${plainArray(
           column((memory) => memory.jobInstanceUid),
@@ -137,8 +133,7 @@ export async function writeMemories(
           )}, ${instants((memory) => memory.lastSuccessAtMs)}, ${instants((memory) => memory.overdueAtMs)},
           ${plainArray(places, 'int')}, ${plainArray(lengths, 'int')})
           as k (job, id, started_at, ended_at, result, success_at, overdue_at, place, length)
-        where j.provider_id = ${providerId} and j.job_instance_uid = k.job`,
-  );
+        where j.provider_id = ${providerId} and j.job_instance_uid = k.job`;
 }
 
 /**

@@ -100,8 +100,8 @@ function workAfter(stored: Execution | undefined, tries: Tries, anomalies: reado
 
 /** Work that people did on runs which turned out to be a later try of another one: by the id of that one. */
 function inheritedWork({ providerId, memory, stored }: JobNews, runs: readonly Tries[]): ReadonlyMap<string, Work> {
-  const worked = stored.filter(({ work }) => work.changedBy !== null || work.note !== null);
   const inherited = new Map<string, Work>();
+  const worked = stored.filter(({ work }) => work.changedBy !== null || work.note !== null);
   for (const execution of worked) {
     const startedAtMs = execution.tries[0].startedAtMs;
     const heir = runs.find((tries) => tries.some((attempt) => attempt.startedAtMs === startedAtMs));
@@ -135,10 +135,11 @@ function isEqual(before: Execution, after: Execution): boolean {
 }
 
 function memoryAfter({ memory, stored, told }: JobNews, executions: readonly Execution[], known: Baseline): JobMemory {
-  const successes = executions.map(({ tries }) => lastTry(tries)).filter((attempt) => attempt.result === 'Success');
-  const endsMs = successes.map((attempt) => attempt.endedAtMs ?? attempt.startedAtMs);
-  const lastSuccessAtMs =
-    endsMs.length === 0 ? memory.lastSuccessAtMs : Math.max(memory.lastSuccessAtMs ?? 0, ...endsMs);
+  let lastSuccessAtMs = memory.lastSuccessAtMs;
+  for (const { tries } of executions) {
+    const { result, endedAtMs, startedAtMs } = lastTry(tries);
+    if (result === 'Success') lastSuccessAtMs = Math.max(lastSuccessAtMs ?? 0, endedAtMs ?? startedAtMs);
+  }
   if (!reachesTheNewest(stored, told)) return remembering(memory, { ...memory, lastSuccessAtMs });
   const newest = executions.at(-1);
   if (newest === undefined) return memory;
@@ -149,6 +150,7 @@ function memoryAfter({ memory, stored, told }: JobNews, executions: readonly Exe
 
 /** Thirty successes after all that was told: the job's memory consists of these, and nothing told reaches it. */
 function reachesTheNewest(stored: readonly Execution[], told: readonly Attempt[]): boolean {
+  if (stored.length === 0) return true;
   const newestToldMs = told.reduce((newest, attempt) => Math.max(newest, attempt.startedAtMs), 0);
   const after = stored.filter(
     ({ tries }) => tries[0].startedAtMs > newestToldMs && lastTry(tries).result === 'Success',

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { type Pool, transaction } from '../../foundation/database.ts';
+import { execute, type Pool, transaction } from '../../foundation/database.ts';
 import { publish } from '../../foundation/events.ts';
 import type { Attempt } from './attempt.ts';
 import { isEqualAttempt, retold } from './attempt.ts';
@@ -7,11 +7,11 @@ import { type Baseline, baselineOf, KNOWN_RUNS_MAX, NO_RUNS, runsBefore } from '
 import { DayRollups, type DayShare } from './day-rollups.ts';
 import { executionId } from './execution-id.ts';
 import { type Execution, type JobSpan, readExecutions, readKnownRuns, readNeighbours } from './execution-rows.ts';
-import { type JobMemory, lockExecutions, readMemories, writeMemories } from './job-memory.ts';
+import { type JobMemory, lockExecutions, memoriesQuery, readMemories } from './job-memory.ts';
 import { attemptOf, impossibility, type NewExecution, type RefusedExecution } from './new-execution.ts';
 import { isRetryOf, lastTry } from './retries.ts';
 import { changesOf, type JobChanges } from './run-changes.ts';
-import { insertExecutions, removeExecutions, updateExecutions, writeLogs } from './write-executions.ts';
+import { copyLines, insertExecutions, removeExecutions, updateExecutions, writeLogs } from './write-executions.ts';
 
 /** What became of executions. */
 export interface Taken {
@@ -97,20 +97,19 @@ async function takeIn(
 
 /** What was told, by job; what cannot be taken apart. */
 async function sortOut(connection: pg.PoolClient, providerId: number, told: readonly NewExecution[], now: Date) {
-  const memories = await readMemories(connection, providerId, [...new Set(told.map((one) => one.jobInstanceUid))]);
+  const reading = readMemories(connection, providerId, [...new Set(told.map((one) => one.jobInstanceUid))]);
+  // The database reads the memories while this process cleans what was told.
+  const cleaned = told.map((execution) => impossibility(execution, now) ?? attemptOf(execution));
+  const memories = await reading;
   const refused: RefusedExecution[] = [];
   const ofJob = new Map<string, Attempt[]>();
-  for (const execution of told) {
-    const isKnown = memories.has(execution.jobInstanceUid);
-    const reason = isKnown ? impossibility(execution, now) : 'its job is not known';
-    if (reason !== null) {
-      refused.push({ execution, reason });
-      continue;
-    }
+  told.forEach((execution, index) => {
+    const attempt = memories.has(execution.jobInstanceUid) ? cleaned[index] : 'its job is not known';
     const attempts = ofJob.get(execution.jobInstanceUid);
-    if (attempts === undefined) ofJob.set(execution.jobInstanceUid, [attemptOf(execution)]);
-    else attempts.push(attemptOf(execution));
-  }
+    if (attempt === undefined || typeof attempt === 'string') refused.push({ execution, reason: attempt ?? '' });
+    else if (attempts === undefined) ofJob.set(execution.jobInstanceUid, [attempt]);
+    else attempts.push(attempt);
+  });
   return { ofJob, memories, refused };
 }
 
@@ -206,17 +205,25 @@ async function write(connection: pg.PoolClient, providerId: number, all: readonl
   const removed = changes.flatMap((one) => one.removed);
   await removeExecutions(connection, providerId, removed);
   await updateExecutions(connection, providerId, changed);
-  await insertExecutions(connection, providerId, added);
-  await writeLogs(connection, providerId, [...added, ...changed.map(({ after }) => after)]);
   const rollups = new DayRollups();
-  for (const execution of [...removed, ...changed.map(({ before }) => before)]) rollups.take(shareOf(execution));
-  for (const execution of [...added, ...changed.map(({ after }) => after)]) rollups.add(shareOf(execution));
-  await rollups.write(connection, providerId);
-  await writeMemories(
-    connection,
+  for (const execution of removed) rollups.take(shareOf(execution));
+  for (const { before, after } of changed) {
+    rollups.take(shareOf(before));
+    rollups.add(shareOf(after));
+  }
+  for (const execution of added) rollups.add(shareOf(execution));
+  const summing = rollups.write(connection, providerId);
+  // The database adds up the sums while this process puts the rows into words.
+  const lines = copyLines(providerId, added);
+  const memories = memoriesQuery(
     providerId,
     changes.map((one) => one.memory),
   );
+  await summing;
+  await insertExecutions(connection, lines);
+  await writeLogs(connection, providerId, [...added, ...changed.map(({ after }) => after)]);
+  await execute(connection, memories);
+  await rollups.measureDurations(connection, providerId);
   await publish(connection, { name: 'executions.changed', providerId });
 }
 

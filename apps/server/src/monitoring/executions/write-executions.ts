@@ -13,15 +13,15 @@ const COPY = `copy job_executions (provider_id, started_at, id, job_instance_uid
   processed_bytes, processed_files, size_bytes, source_group, result, state, attempts, is_doubtful, anomalies, message, ignored_until,
   note, changed_by) from stdin`;
 
-/** Adds executions that are known not to be there; one that is fails them all on the primary key. */
-export async function insertExecutions(
-  connection: pg.PoolClient,
-  providerId: number,
-  executions: readonly Execution[],
-): Promise<void> {
-  if (executions.length === 0) return;
-  const lines = executions.map((execution) => lineOf(providerId, execution));
-  await pipeline(Readable.from([lines.join('')]), connection.query(copyFrom(COPY)));
+/** Executions in COPY's text format. */
+export function copyLines(providerId: number, executions: readonly Execution[]): string {
+  return executions.map((execution) => lineOf(providerId, execution)).join('');
+}
+
+/** Adds executions that are known not to be there, as `copyLines` gives them; one that is fails them all on the primary key. */
+export async function insertExecutions(connection: pg.PoolClient, lines: string): Promise<void> {
+  if (lines === '') return;
+  await pipeline(Readable.from([lines]), connection.query(copyFrom(COPY)));
 }
 
 /** A line of COPY's text format. Only texts of others can hold what has to be escaped. */
