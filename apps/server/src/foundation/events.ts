@@ -39,16 +39,18 @@ export async function listenForEvents(url: string, log: Log): Promise<LiveEvents
     const next = new pg.Client({ connectionString: url, application_name: 'keepwatch live events' });
     next.on('notification', (message) => deliver(message.payload ?? ''));
     next.on('error', (error) => log.warn({ reason: error.message }, 'the connection for live events was lost'));
-    next.on('end', again);
     await next.connect();
+    // Only a connection that stood can be lost; one that could not be made is told by `connect` itself.
+    next.on('end', again);
     await next.query(`LISTEN ${CHANNEL}`);
     client = next;
   }
 
   function again(): void {
     client = null;
-    if (stopped) return;
+    if (stopped || timer !== null) return;
     timer = setTimeout(() => {
+      timer = null;
       connect().catch((error) => {
         log.warn({ reason: reasonOf(error) }, 'live events cannot be listened for; trying again');
         again();

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { findUserByName, type StoredUser } from '../directory/users.ts';
-import { execute, type Pool, row } from '../foundation/database.ts';
+import { type Connection, execute, type Pool, row } from '../foundation/database.ts';
 import { Refusal } from '../foundation/errors.ts';
 import { hashOfPassword, isPassword } from '../foundation/secrets.ts';
 
@@ -21,13 +21,12 @@ export async function verifyPassword(
   given: { username: string; password: string },
   now: Date,
 ): Promise<StoredUser> {
-  await refuseTooManyTries(pool, providerId, given.username, now);
+  // Counted before the password is looked at: a hundred guesses sent at once are a hundred tries.
+  await countTry(pool, providerId, given.username, now);
   const user = await findUserByName(pool, providerId, given.username);
   const matches = await isPassword(given.password, user?.passwordHash ?? (await NOBODY));
-  if (user === null || !matches) {
-    await countTry(pool, providerId, given.username, now);
+  if (user === null || !matches)
     throw new Refusal(401, 'WRONG_CREDENTIALS', 'The username or the password is not valid.');
-  }
   await execute(
     pool,
     sql`delete from sign_in_tries where provider_id = ${providerId} and username = lower(${given.username})`,
@@ -35,24 +34,24 @@ export async function verifyPassword(
   return user;
 }
 
-async function refuseTooManyTries(pool: Pool, providerId: number, username: string, now: Date): Promise<void> {
+/** Throws 429 from the ninth try in a row on, until ten minutes after the last one that was looked at. */
+async function countTry(pool: Pool, providerId: number, username: string, now: Date): Promise<void> {
+  const isOver = sql`sign_in_tries.last_at < ${new Date(now.getTime() - WAIT_MS)}`;
   const tries = await row<{ count: number; lastAt: string }>(
     pool,
-    sql`select count, last_at as "lastAt" from sign_in_tries where provider_id = ${providerId} and username = lower(${username})`,
+    sql`insert into sign_in_tries (provider_id, username, count, last_at) values (${providerId}, lower(${username}), 1, ${now})
+        on conflict (provider_id, username) do update set count = case when ${isOver} then 1 else sign_in_tries.count + 1 end,
+          last_at = case when ${isOver} or sign_in_tries.count < ${TRIES_MAX} then excluded.last_at else sign_in_tries.last_at end
+        returning count, last_at as "lastAt"`,
   );
-  if (tries === null || tries.count < TRIES_MAX) return;
+  if (tries === null || tries.count <= TRIES_MAX) return;
   const waitMs = Date.parse(tries.lastAt) + WAIT_MS - now.getTime();
-  if (waitMs <= 0) return;
   throw new Refusal(429, 'TOO_MANY_TRIES', 'Too many wrong passwords. Wait ten minutes and try again.', {
-    retryAfterSeconds: Math.ceil(waitMs / 1_000),
+    retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1_000)),
   });
 }
 
-async function countTry(pool: Pool, providerId: number, username: string, now: Date): Promise<void> {
-  await execute(
-    pool,
-    sql`insert into sign_in_tries (provider_id, username, count, last_at) values (${providerId}, lower(${username}), 1, ${now})
-        on conflict (provider_id, username) do update set last_at = excluded.last_at,
-          count = case when sign_in_tries.last_at < ${new Date(now.getTime() - WAIT_MS)} then 1 else sign_in_tries.count + 1 end`,
-  );
+/** Forgets tries that count no more. */
+export async function removeOldTries(connection: Connection, now: Date): Promise<void> {
+  await execute(connection, sql`delete from sign_in_tries where last_at < ${new Date(now.getTime() - WAIT_MS)}`);
 }

@@ -46,7 +46,10 @@ export interface Caller {
   raw(method: string, path: string, options?: { body?: string; headers?: Record<string, string> }): Promise<Response>;
 }
 
-export async function startTestPortal(): Promise<TestPortal> {
+/** `prepare` may add to the server what the program adds around its calls. */
+export async function startTestPortal(
+  prepare: (server: FastifyInstance, database: Pool, databaseUrl: string) => Promise<void> = async () => {},
+): Promise<TestPortal> {
   const testDatabase = await createTestDatabase();
   await seedBrands(testDatabase);
   const clock = { now: TEST_NOW };
@@ -65,6 +68,7 @@ export async function startTestPortal(): Promise<TestPortal> {
     trustedProxies: 0,
     requestsPerMinute: 100_000,
   });
+  await prepare(server, testDatabase.pool, testDatabase.url);
   const url = await server.listen({ host: '127.0.0.1', port: 0 });
   return {
     url,

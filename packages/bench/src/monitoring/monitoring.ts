@@ -5,7 +5,7 @@ import { openPool, type Pool } from '@keepwatch/server/foundation/database';
 import { startEmbeddedDatabase } from '@keepwatch/server/foundation/embedded-database/embedded-database';
 import { migrateDatabase } from '@keepwatch/server/foundation/migrations';
 import { ms, printTable } from '../table.ts';
-import { type Timing, time } from '../timing.ts';
+import { type Timing, timeInTurn } from '../timing.ts';
 import { type BenchApi, composeForRecording, openBenchSession, startApi } from './bench-portal.ts';
 import { BENCH_SIZE, buildDays, buildJobs, finishDataset } from './dataset.ts';
 import { benchIntake } from './intake.ts';

@@ -102,6 +102,8 @@ export const id = z.string().check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-
 export function text(max: number) {
   return z.string().check(
     z.maxLength(max),
+    // Half of a surrogate pair is no character; PostgreSQL takes none.
+    z.refine((value) => value.isWellFormed(), 'must be well-formed Unicode'),
     // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
     z.regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/, 'must not contain control characters'),
   );

@@ -33,6 +33,7 @@ export function addRoute(server: FastifyInstance, route: Route, services: RouteS
     // Who asks is known before a body is read: strangers cannot make the server read one.
     onRequest: async (request) => {
       request.actor = await actorOf(call, request, services);
+      await route.admit?.(contextOf(request, services), request.params);
     },
     handler: async (request, reply) => {
       const text = typeof request.body === 'string' ? request.body : '';

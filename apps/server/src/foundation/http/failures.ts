@@ -7,11 +7,14 @@ import { Refusal } from '../errors.ts';
 export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply, failure: string): void {
   const refusal = refusalOf(error);
   if (refusal === null) {
-    request.log.error({ err: error, url: request.url }, 'a request failed');
+    request.log.error({ err: error, call: request.routeOptions.url }, 'a request failed');
     sendError(reply, 500, { success: false, code: 'INTERNAL_ERROR', message: failure, requestId: request.id });
     return;
   }
-  request.log.debug({ code: refusal.code, reason: refusal.message, url: request.url }, 'a request was refused');
+  request.log.debug(
+    { code: refusal.code, reason: refusal.message, call: request.routeOptions.url },
+    'a request was refused',
+  );
   if (refusal.retryAfterSeconds !== null) reply.header('retry-after', refusal.retryAfterSeconds);
   const errors = refusal.errors.length > 0 ? { errors: [...refusal.errors] } : {};
   sendError(reply, refusal.status, {

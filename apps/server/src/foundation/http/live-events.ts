@@ -1,5 +1,6 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
-import { unauthenticated } from '../errors.ts';
+import type { ServerResponse } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import { Refusal, unauthenticated } from '../errors.ts';
 import type { LiveEvents } from '../events.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Actor } from './context.ts';
@@ -17,34 +18,50 @@ const RECHECK_MS = 60_000;
 /** Open streams of one user: a browser with many tabs, not a script. */
 const STREAMS_OF_USER_MAX = 20;
 
+/** What a browser that does not read may leave unread before it is cut off. */
+const UNREAD_BYTES_MAX = 64 * 1_024;
+
 /** `GET /api/events`: live events of the caller's provider as server-sent events. They name what changed and carry no data. */
 export function addLiveEvents(server: FastifyInstance, options: LiveOptions): void {
-  const streams = new Map<string, number>();
+  const streams = new Map<ServerResponse, string>();
+  // A stream never ends by itself: a server that closes would wait for it.
+  server.addHook('preClose', async () => {
+    for (const stream of streams.keys()) stream.end();
+  });
   server.get('/api/events', async (request, reply) => {
     const token = /^Bearer ([\w-]{20,100})$/.exec(request.headers.authorization ?? '')?.[1];
     if (token === undefined) throw unauthenticated();
     const actor = await options.authenticate(token);
-    const open = streams.get(actor.userId) ?? 0;
-    if (open >= STREAMS_OF_USER_MAX) return reply.code(429).send();
-    streams.set(actor.userId, open + 1);
-    stream(reply, actor, options, token, () => streams.set(actor.userId, (streams.get(actor.userId) ?? 1) - 1));
-    return reply;
+    const open = [...streams.values()].filter((userId) => userId === actor.userId).length;
+    if (open >= STREAMS_OF_USER_MAX) throw tooManyStreams();
+    const { raw } = reply.hijack();
+    // Gone while we looked who it is: nothing would tell us later.
+    if (raw.destroyed) return;
+    streams.set(raw, actor.userId);
+    stream(raw, actor, options, token, () => streams.delete(raw));
   });
 }
 
-function stream(reply: FastifyReply, actor: Actor, options: LiveOptions, token: string, ended: () => void): void {
-  const { raw } = reply.hijack();
+function tooManyStreams(): Refusal {
+  return new Refusal(429, 'TOO_MANY_STREAMS', 'The portal is open in too many windows. Close some and reload.');
+}
+
+function stream(raw: ServerResponse, actor: Actor, options: LiveOptions, token: string, ended: () => void): void {
   raw.writeHead(200, {
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',
     'x-accel-buffering': 'no',
   });
-  raw.write(': listening\n\n');
+  const write = (text: string) => {
+    if (raw.writableLength > UNREAD_BYTES_MAX) raw.destroy();
+    else raw.write(text);
+  };
+  write(': listening\n\n');
   options.metrics.liveConnections.inc();
   const unsubscribe = options.events.subscribe((event) => {
-    if (event.providerId === actor.scope.providerId) raw.write(`event: ${event.name}\ndata: {}\n\n`);
+    if (event.providerId === actor.scope.providerId) write(`event: ${event.name}\ndata: {}\n\n`);
   });
-  const heartbeat = setInterval(() => raw.write(': still here\n\n'), HEARTBEAT_MS);
+  const heartbeat = setInterval(() => write(': still here\n\n'), HEARTBEAT_MS);
   const recheck = setInterval(() => options.authenticate(token).catch(() => raw.end()), RECHECK_MS);
   raw.on('close', () => {
     clearInterval(heartbeat);

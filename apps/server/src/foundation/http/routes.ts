@@ -19,6 +19,8 @@ type Handler<C extends Call> = (
 /** A declared call with what answers it. */
 export interface Route {
   call: Call;
+  /** Refuses before a body is read. Gets the path's parameters as they came. */
+  admit?(context: PublicContext, params: unknown): Promise<void>;
   handle(
     context: PublicContext,
     input: { params: unknown; query: unknown; body: unknown; text: string },
@@ -29,6 +31,6 @@ export interface Route {
  * Puts a handler behind a declared call. The server checks access and parses the input by the call's own schemas before the
  * handler runs, which is what makes the narrower types of `handler` true.
  */
-export function answer<C extends Call>(call: C, handler: Handler<C>): Route {
-  return { call, handle: handler as unknown as Route['handle'] };
+export function answer<C extends Call>(call: C, handler: Handler<C>, options: Pick<Route, 'admit'> = {}): Route {
+  return { call, handle: handler as unknown as Route['handle'], ...options };
 }

@@ -30,7 +30,7 @@ export async function openServer(options: ServerOptions): Promise<FastifyInstanc
     genReqId: () => newId(),
     requestIdHeader: false,
     disableRequestLogging: true,
-    trustProxy: options.trustedProxies === 0 ? false : (_address, hop) => hop <= options.trustedProxies,
+    trustProxy: options.trustedProxies === 0 ? false : (_address, hop) => hop < options.trustedProxies,
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: 60_000,
     routerOptions: { maxParamLength: 500, querystringParser: () => ({}) },

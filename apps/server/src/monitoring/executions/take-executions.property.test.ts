@@ -8,7 +8,7 @@ import { takeExecutions } from './take-executions.ts';
 
 const MINUTE_MS = 60_000;
 const START_MS = TEST_NOW.getTime() - 20 * 24 * 60 * MINUTE_MS;
-const SETTINGS = { numRuns: 250, endOnFailure: true };
+const SETTINGS = { numRuns: 25, endOnFailure: true };
 
 let portal: TestPortal;
 let jobs: BuiltJob[];
