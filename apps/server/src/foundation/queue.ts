@@ -7,6 +7,7 @@ export interface Jobs {
   'monitoring.plan-syncs': Record<string, never>;
   'monitoring.find-missed-runs': Record<string, never>;
   'monitoring.keep-partitions': Record<string, never>;
+  'identity.forget-expired': Record<string, never>;
 }
 export type JobName = keyof Jobs;
 
@@ -29,6 +30,7 @@ const NAMES: readonly JobName[] = [
   'monitoring.plan-syncs',
   'monitoring.find-missed-runs',
   'monitoring.keep-partitions',
+  'identity.forget-expired',
 ];
 
 /** Opens the queue in the same PostgreSQL. `worker` also plans and works; without it jobs are only sent. */

@@ -38,7 +38,10 @@ export const identityCalls: Route[] = [
 
   answer(editProfile, async (context, { params, body }) => {
     await ownProfile(context, params.id);
-    await editPreferences(context.database, { providerId: context.scope.providerId, id: params.id }, body);
+    await transaction(context.database, async (connection) => {
+      await editPreferences(connection, { providerId: context.scope.providerId, id: params.id }, body);
+      await record(connection, context, { action: 'profile.edit', target: { kind: 'user', id: params.id }, after: body });
+    });
     return { data: await ownProfile(context, params.id) };
   }),
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { execute, row, rows } from '../foundation/database.ts';
 import { PASSWORD, startTestPortal, TEST_NOW, type TestPortal } from '../testing/test-portal.ts';
 import { newSetupToken } from './first-account.ts';
+import { forgetExpired } from './identity-jobs.ts';
 import { SESSION_MS } from './sessions.ts';
 
 let portal: TestPortal;
@@ -46,6 +47,13 @@ describe('POST auth/login/db', () => {
     portal.clock.now = new Date(TEST_NOW.getTime() + 11 * 60_000);
     expect((await portal.anonymous.send(signIn, { body: { username, password: PASSWORD } })).status).toBe(200);
     portal.clock.now = TEST_NOW;
+  });
+
+  it('429: counts thirty guesses that are sent at once', async () => {
+    const { username } = await portal.as('operator');
+    const guesses = Array.from({ length: 30 }, () => portal.anonymous.send(signIn, { body: { username, password: 'wrong' } }));
+    const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(8);
   });
 
   it('422: refuses fields that it does not know', async () => {
@@ -101,6 +109,18 @@ describe('a session', () => {
       sql`select exists (select from sessions where encode(token_hash, 'escape') like ${`%${user.token}%`}) as found`,
     );
     expect(stored?.found).toBe(false);
+  });
+});
+
+describe('what is of no use any more', () => {
+  it('is forgotten: sessions that ran out and tries that count no more, nothing else', async () => {
+    const user = await portal.as('operator');
+    await portal.anonymous.send(signIn, { body: { username: 'nobody-at-all', password: 'wrong' } });
+    await forgetExpired(portal.database, new Date(TEST_NOW.getTime() + SESSION_MS - 1_000));
+    expect((await user.send(getProfile, { params: { id: user.userId } })).status).toBe(200);
+    expect(await rows(portal.database, sql`select from sign_in_tries where username = 'nobody-at-all'`)).toHaveLength(0);
+    await forgetExpired(portal.database, new Date(TEST_NOW.getTime() + 10 * SESSION_MS));
+    expect(await rows(portal.database, sql`select from sessions`)).toHaveLength(0);
   });
 });
 

@@ -5,6 +5,7 @@ import { openMetrics } from '../foundation/metrics.ts';
 import { openQueue } from '../foundation/queue.ts';
 import { readSecret, secretBox } from '../foundation/secrets.ts';
 import type { Settings } from '../foundation/settings.ts';
+import { workIdentity } from '../identity/identity-jobs.ts';
 import { workMonitoring } from '../monitoring/intake/intake-jobs.ts';
 import { openDatabase } from './open-database.ts';
 import type { RunningRole } from './running-role.ts';
@@ -13,6 +14,7 @@ import type { RunningRole } from './running-role.ts';
 export async function startWorker(settings: Settings, log: Log): Promise<RunningRole> {
   const database = openDatabase(settings, log, 'worker');
   const queue = await openQueue(settings.DATABASE_URL, log, { worker: true });
+  await workIdentity(queue, { database, now: systemClock.now });
   await workMonitoring(queue, {
     database,
     queue,

@@ -49,6 +49,7 @@ export interface Caller {
 /** `prepare` may add to the server what the program adds around its calls. */
 export async function startTestPortal(
   prepare: (server: FastifyInstance, database: Pool, databaseUrl: string) => Promise<void> = async () => {},
+  { trustedProxies = 0 }: { trustedProxies?: number } = {},
 ): Promise<TestPortal> {
   const testDatabase = await createTestDatabase();
   await seedBrands(testDatabase);
@@ -65,7 +66,7 @@ export async function startTestPortal(
     loadSource: loadBackupSource,
     allowPrivateAddresses: true,
     publicUrl: 'https://portal.test',
-    trustedProxies: 0,
+    trustedProxies,
     requestsPerMinute: 100_000,
   });
   await prepare(server, testDatabase.pool, testDatabase.url);

@@ -71,8 +71,8 @@ test('creates a token for one company and shows it once', async () => {
 test('has ready lines for restic, borg and anything else', async () => {
   const { created } = await createToken();
   const line = (name: string) => within(created.getByRole('group', { name })).getByText(/curl/).textContent;
-  expect(line('restic')).toContain(`"${address}?job=web-server-1"`);
-  expect(line('borg')).toContain(`"${address}?job=web-server-1"`);
+  expect(line('restic')).toContain(`"${address}?job=web-server-1&exitCode=$?"`);
+  expect(line('borg')).toContain(`"${address}?job=web-server-1&exitCode=$?"`);
   expect(line('Anything else')).toContain(`"${address}?job=web-server-1&exitCode=$c"`);
 });
 

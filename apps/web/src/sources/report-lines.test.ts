@@ -1,4 +1,6 @@
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { jobNameIn, reportLinesOf } from './report-lines.ts';
 
@@ -13,18 +15,29 @@ test('has a name also where nothing of it is left', () => {
   expect(jobNameIn('%%%')).toBe('backup');
 });
 
-test('pipes what restic and borg print to the address of the token', () => {
-  const address = 'https://portal.test/api/monitoring/intake/abc';
-  const [restic, borg, other] = reportLinesOf(address, 'web server 1');
-  expect(restic?.line).toMatch(
-    /^restic backup --json .* \| curl .* "https:\/\/portal\.test\/api\/monitoring\/intake\/abc\?job=web-server-1"$/,
-  );
-  expect(borg?.line).toMatch(/^borg create --json .* \| curl .*\/abc\?job=web-server-1"$/);
-  expect(other?.line).toContain('exitCode=$c');
+test('shows the lines that the documentation shows', () => {
+  const documentation = readFileSync(join(import.meta.dirname, '../../../../docs/intake.md'), 'utf8');
+  const lines = reportLinesOf('https://portal.example.com/api/monitoring/intake/<token>', 'home');
+  expect(lines.map(({ tool }) => tool)).toEqual(['restic', 'borg', 'other']);
+  for (const { line } of lines) expect(documentation).toContain(` * * * ${line}\n`);
 });
 
-test('lets the line fail where the portal refuses the report', () => {
-  for (const { line } of reportLinesOf('https://portal.test/x', 'a')) expect(line).toContain('curl --fail');
+test.each(['restic', 'borg'])(
+  'sends all that %s prints, and the exit code it ended with, from a plain shell',
+  (tool) => {
+    const line = reportLinesOf('https://portal.test/x', 'web server 1').find((one) => one.tool === tool)?.line;
+    // The tool prints to both outputs and fails; curl shows what it would send, and to where.
+    const tools = `${tool}() { echo "$*"; echo unread >&2; return 3; }; curl() { for a; do :; done; echo "$a"; cat "$f"; }`;
+    const sent = execFileSync('sh', ['-c', `${tools}; ${line}; test -e "$f" || echo removed`], { encoding: 'utf8' });
+    const [sentTo, command, ...rest] = sent.trim().split('\n');
+    expect(sentTo).toBe('https://portal.test/x?job=web-server-1&exitCode=3');
+    expect(command).toMatch(/ --json .*\/path\/to\/data$/);
+    expect(rest).toEqual(['unread', 'removed']);
+  },
+);
+
+test('says an error where the portal refuses the report', () => {
+  for (const { line } of reportLinesOf('https://portal.test/x', 'a')) expect(line).toContain('curl -fsS');
 });
 
 test('has nothing in a line that a crontab would take for its end', () => {

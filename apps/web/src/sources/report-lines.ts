@@ -18,22 +18,25 @@ export function jobNameIn(text: string): string {
 }
 
 /**
- * The lines with which tools report to `address`. They go into a crontab as they are, so there is no `%` in them. The
- * last one sends the plain form, for tools that print nothing of use: whatever it says, an exit code other than 0 is a
- * failure.
+ * The lines with which tools report to `address`, those of docs/intake.md. They go into a crontab as they are, so there
+ * is no `%` in them. What restic and borg print goes through a file: a pipe would lose their exit code. The last one
+ * sends the plain form, for tools that print nothing of use: whatever it says, an exit code other than 0 is a failure.
  */
 export function reportLinesOf(address: string, jobName: string): readonly ReportLine[] {
-  const target = `${address}?job=${jobNameIn(jobName)}`;
-  const post = 'curl --fail --silent --show-error --data-binary @-';
+  const name = jobNameIn(jobName);
+  const target = `${address}?job=${name}`;
+  const post = 'curl -fsS -m 60 --retry 3 --data-binary';
+  const reported = (command: string) =>
+    `f=$(mktemp); ${command} >"$f" 2>&1; ${post} @"$f" "${target}&exitCode=$?"; rm -f "$f"`;
   const now = '$(date -u -Iseconds)';
   const run = String.raw`{\"startedAt\":\"$s\",\"endedAt\":\"${now}\",\"result\":\"Success\"}`;
   return [
-    { tool: 'restic', label: 'restic', line: `restic backup --json /path/to/data | ${post} "${target}"` },
-    { tool: 'borg', label: 'borg', line: `borg create --json ::'{now}' /path/to/data | ${post} "${target}"` },
+    { tool: 'restic', label: 'restic', line: reported('restic backup --json --quiet /path/to/data') },
+    { tool: 'borg', label: 'borg', line: reported(`borg create --json --log-json ::${name}-{now} /path/to/data`) },
     {
       tool: 'other',
       label: 'Anything else',
-      line: `s=${now}; /path/to/backup; c=$?; echo "${run}" | ${post} "${target}&exitCode=$c"`,
+      line: `s=${now}; /path/to/backup; c=$?; echo "${run}" | ${post} @- "${target}&exitCode=$c"`,
     },
   ];
 }

@@ -51,6 +51,8 @@ function stream(raw: ServerResponse, actor: Actor, options: LiveOptions, token: 
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',
     'x-accel-buffering': 'no',
+    // Nothing follows on this connection: kept alive after the end it would hold a server that closes.
+    connection: 'close',
   });
   const write = (text: string) => {
     if (raw.writableLength > UNREAD_BYTES_MAX) raw.destroy();

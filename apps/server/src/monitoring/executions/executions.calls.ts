@@ -9,6 +9,7 @@ import {
   unignoreDidntRun,
   unignoreDisabled,
 } from '@keepwatch/contract/monitoring/job-executions';
+import { record } from '../../audit/audit.ts';
 import { notFound } from '../../foundation/errors.ts';
 import { answer, type Route } from '../../foundation/http/routes.ts';
 import { editExecution, editExecutions } from './edit-executions.ts';
@@ -38,8 +39,10 @@ export const executionCalls: Route[] = [
   })),
   answer(editJobExecutions, (context, { body }) => editExecutions(context, body.ids, body.change)),
 
-  answer(exportJobExecutions, async ({ database, scope, now }, { body }) => {
+  answer(exportJobExecutions, async (context, { body }) => {
+    const { database, scope, now } = context;
     const range = rangeOrLastDays(body, now(), DAYS_DEFAULT);
+    await record(database, context, { action: 'job-execution.export', after: { ...body, ...range } });
     const stream = await exportExecutions(database, scope, { ...body, ...range });
     return { fileName: exportFileName(now()), stream };
   }),

@@ -79,24 +79,35 @@ function resultOf(end: Created | undefined, exitCode: number | null, log: readon
 
 function timesOf(end: Created | undefined, now: Date): Pick<ReportedRun, 'startedAt' | 'endedAt' | 'durationMs'> {
   if (end === undefined) return { startedAt: now, endedAt: now, durationMs: null };
-  const durationMs = Math.round((end.archive.duration ?? 0) * 1_000);
-  const endedAt = instantOf(end.archive.end, now);
-  const startedAt = new Date(Math.min(instantOf(end.archive.start, now).getTime(), endedAt.getTime()));
-  return { startedAt, endedAt, durationMs };
+  const { start, end: stop, duration } = end.archive;
+  const endedAt = instantOf(stop, now);
+  const durationMs =
+    duration === undefined ? Math.max(0, msAsUtc(stop) - msAsUtc(start)) : Math.round(duration * 1_000);
+  // The zone may have changed during the run, as it does twice a year.
+  const startedAt = instantOf(start, new Date(endedAt.getTime() - durationMs));
+  return { startedAt: startedAt < endedAt ? startedAt : endedAt, endedAt, durationMs };
 }
 
 const QUARTER_MS = 15 * 60_000;
 const ZONES_MS = { least: -14 * 3_600_000, most: 14 * 3_600_000 };
 
 /**
- * A time of borg. Without a zone it is the local time of a computer that has just finished: the zone is the whole quarters of
- * an hour (zones are made of these) by which it differs from now.
+ * A time of borg. Without a zone it is the local time of its computer: the zone is the whole quarters of an hour (zones are made
+ * of these) by which it differs from `near`, which is within minutes of the time that is meant. The end is near the arrival of the
+ * report; the start is not, it is near the end less the duration.
  */
-function instantOf(text: string, now: Date): Date {
-  if (/(Z|[+-]\d\d:?\d\d)$/.test(text)) return new Date(text);
-  const asUtcMs = Date.parse(`${text.replace(' ', 'T').slice(0, 23)}Z`);
-  const zoneMs = Math.round((asUtcMs - now.getTime()) / QUARTER_MS) * QUARTER_MS;
+function instantOf(text: string, near: Date): Date {
+  if (ZONE.test(text)) return new Date(text);
+  const asUtcMs = msAsUtc(text);
+  const zoneMs = Math.round((asUtcMs - near.getTime()) / QUARTER_MS) * QUARTER_MS;
   return new Date(asUtcMs - Math.min(ZONES_MS.most, Math.max(ZONES_MS.least, zoneMs)));
+}
+
+const ZONE = /(Z|[+-]\d\d:?\d\d)$/;
+
+/** A time of borg as milliseconds since 1970, as if it were of UTC where it does not say its zone. */
+function msAsUtc(text: string): number {
+  return Date.parse(ZONE.test(text) ? text : `${text.replace(' ', 'T').slice(0, 23)}Z`);
 }
 
 function messageOf(end: Created | undefined, exitCode: number | null, log: readonly LogLine[]): string {

@@ -1,6 +1,7 @@
 import type { IntakeToken } from '@keepwatch/contract/monitoring/sources';
 import { sql } from 'drizzle-orm';
-import { type Connection, execute, row, rows } from '../../foundation/database.ts';
+import { type Connection, execute, row } from '../../foundation/database.ts';
+import { type Page, readPage } from '../../foundation/page.ts';
 import type { Scope } from '../../foundation/scope.ts';
 import { hashOfToken, newId, newToken } from '../../foundation/secrets.ts';
 
@@ -14,20 +15,17 @@ const COLUMNS = sql`t.id as "_id", t.name, t.company_id as "companyId", c.name a
 const TABLES = sql`intake_tokens t join companies c on c.provider_id = t.provider_id and c.id = t.company_id and c.deleted_at is null`;
 
 /** The tokens of companies within reach, the newest first. */
-export async function listTokens(
+export function listTokens(
   connection: Connection,
   scope: Scope,
   page: { limit: number; offset: number },
-): Promise<{ count: number; data: IntakeToken[] }> {
+): Promise<Page<IntakeToken>> {
   const within = scope.rows('t');
-  const [data, counted] = await Promise.all([
-    rows<IntakeToken>(
-      connection,
-      sql`select ${COLUMNS} from ${TABLES} where ${within} order by t.created_at desc, t.id limit ${page.limit} offset ${page.offset}`,
-    ),
-    row<{ count: number }>(connection, sql`select count(*) as count from ${TABLES} where ${within}`),
-  ]);
-  return { count: counted?.count ?? 0, data };
+  return readPage(
+    connection,
+    sql`select ${COLUMNS} from ${TABLES} where ${within} order by t.created_at desc, t.id limit ${page.limit} offset ${page.offset}`,
+    sql`select count(*) as count from ${TABLES} where ${within}`,
+  );
 }
 
 /** Makes a token for a company; `null` where the company is not within reach. The token itself is known this one time. */
@@ -57,18 +55,19 @@ export async function deleteToken(connection: Connection, scope: Scope, id: stri
   return removed?.name ?? null;
 }
 
-/** Whose token this is; `null` for one that does not exist or was removed. Its use is written down once a minute at most. */
-export async function ownerOfToken(connection: Connection, token: string, now: Date): Promise<TokenOwner | null> {
-  const hash = hashOfToken(token);
-  const owner = await row<TokenOwner>(
+/** Whose token this is; `null` for one that does not exist or was removed. */
+export function ownerOfToken(connection: Connection, token: string): Promise<TokenOwner | null> {
+  return row<TokenOwner>(
     connection,
-    sql`select t.provider_id as "providerId", t.company_id as "companyId" from ${TABLES} where t.token_hash = ${hash}`,
+    sql`select t.provider_id as "providerId", t.company_id as "companyId" from ${TABLES} where t.token_hash = ${hashOfToken(token)}`,
   );
-  if (owner === null) return null;
+}
+
+/** Writes down that a token was used, once a minute at most. */
+export async function keepTokenUse(connection: Connection, token: string, at: Date): Promise<void> {
   await execute(
     connection,
-    sql`update intake_tokens set last_used_at = ${now} where token_hash = ${hash}
-          and (last_used_at is null or last_used_at < ${now}::timestamptz - interval '1 minute')`,
+    sql`update intake_tokens set last_used_at = ${at} where token_hash = ${hashOfToken(token)}
+          and (last_used_at is null or last_used_at < ${at}::timestamptz - interval '1 minute')`,
   );
-  return owner;
 }

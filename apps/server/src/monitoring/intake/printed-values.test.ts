@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Refusal } from '../../foundation/errors.ts';
-import { readPrinted } from './printed-values.ts';
+import { readPrinted, VALUES_MAX } from './printed-values.ts';
 
 function refusalOf(body: string): Refusal {
   try {
@@ -50,9 +50,36 @@ describe('what a tool printed', () => {
     expect(refusalOf(body).message).toContain(`Line ${line} `);
   });
 
-  it('reads eight megabytes of nothing but brackets in no time', () => {
-    const startedAt = performance.now();
-    expect(refusalOf('{'.repeat(8 * 1024 * 1024)).status).toBe(400);
-    expect(performance.now() - startedAt).toBeLessThan(2_000);
+  it('takes a line that begins like a list for text, and still reads the values after it', () => {
+    expect(readPrinted('[warning: late\n[1]\n[0:12]\n[note\n')).toEqual([
+      { line: 1, text: '[warning: late' },
+      { line: 2, value: [1] },
+      { line: 3, text: '[0:12]' },
+      { line: 4, text: '[note' },
+    ]);
+    expect(readPrinted('[0:12] 100.00%\n[\n1\n]')).toEqual([
+      { line: 1, text: '[0:12] 100.00%' },
+      { line: 2, value: [1] },
+    ]);
   });
+
+  it('413: refuses more values than any tool prints', () => {
+    expect(readPrinted('{}'.repeat(VALUES_MAX))).toHaveLength(VALUES_MAX);
+    expect(refusalOf('{}'.repeat(VALUES_MAX + 1))).toMatchObject({ status: 413, code: 'TOO_MANY_VALUES' });
+  });
+
+  const MOST_BYTES = 8 * 1024 * 1024;
+  it.each(['{', '[', '[\n', '{"a":\n', 'x\n{"a":\n', '[a\n', '["\n', '[\n]x', '{}', '[]', '[1]\n', '[x]'])(
+    'is done with 8 MB of %j within two seconds',
+    (unit) => {
+      const body = unit.repeat(Math.floor(MOST_BYTES / unit.length));
+      const startedAt = performance.now();
+      try {
+        expect(readPrinted(body).length).toBeGreaterThan(0);
+      } catch (error) {
+        expect(error).toBeInstanceOf(Refusal);
+      }
+      expect(performance.now() - startedAt).toBeLessThan(2_000);
+    },
+  );
 });

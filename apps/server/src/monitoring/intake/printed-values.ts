@@ -3,17 +3,24 @@ import { Refusal } from '../../foundation/errors.ts';
 /** What a tool printed: JSON values, one after another, and lines of text between them. */
 export type Printed = { line: number; value: unknown } | { line: number; text: string };
 
+/** Values that a report may have: 8 MB of the shortest message of restic are fewer. */
+export const VALUES_MAX = 100_000;
+
 /**
  * Reads what a tool printed. Values may span lines, as borg prints its own, and stand in one line each, as restic prints its
  * messages; what its error output adds between them is kept as text.
  *
- * Throws 400 with the number of the line for a value that is not valid JSON. Only the last one may be cut off, which happens
+ * Throws 413 for more than `VALUES_MAX` values, 400 with the number of the line for one that is not valid JSON. Only the last one may be cut off, which happens
  * when a tool is killed while it prints: that is text then.
+ *
+ * Takes time in proportion to the size of the body, whatever is in it: whoever has a token may send 8 MB of anything.
  */
 export function readPrinted(body: string): Printed[] {
   const printed: Printed[] = [];
   let line = 1;
   let at = 0;
+  let valueCount = 0;
+  let mayListsSpanLines = true;
   while (at < body.length) {
     const character = body[at] ?? '';
     if (character === '\n') line += 1;
@@ -21,41 +28,67 @@ export function readPrinted(body: string): Printed[] {
       at += 1;
       continue;
     }
-    const one = readOne(body, at, line, printed.length === 0);
+    const one = readOne(body, at, { line, isFirst: printed.length === 0, mayListsSpanLines });
     printed.push('text' in one ? { line, text: one.text.trimEnd() } : { line, value: one.value });
+    if ('value' in one) valueCount += 1;
+    else if (one.isNoList) mayListsSpanLines = false;
+    if (valueCount > VALUES_MAX) throw tooManyValues();
     line += countLines(body, at, one.end);
     at = one.end;
   }
   return printed;
 }
 
-type One = { end: number; value: unknown } | { end: number; text: string };
+function tooManyValues(): Refusal {
+  const most = VALUES_MAX.toLocaleString('en');
+  return new Refusal(
+    413,
+    'TOO_MANY_VALUES',
+    `The report has more than ${most} JSON values. Send one report for each run.`,
+  );
+}
+
+/** `isNoList`: a line that began like a list, which was looked for beyond the line in vain. */
+type One = { end: number; value: unknown } | { end: number; text: string; isNoList: boolean };
+
+interface Place {
+  line: number;
+  isFirst: boolean;
+  /**
+   * Lists that span lines are looked for until one turned out to be none. After that a list has to end in its line: else every
+   * line of a text like "[\n[\n[" would be a reason to look through all that follow it.
+   */
+  mayListsSpanLines: boolean;
+}
 
 /** The value or the line of text that begins at a place. */
-function readOne(body: string, start: number, line: number, isFirst: boolean): One {
-  const lineEnd = endOfLine(body, start);
-  const asText = { end: lineEnd, text: body.slice(start, lineEnd) };
-  if (body[start] !== '{' && body[start] !== '[') return asText;
-  const valueEnd = endOfValue(body, start);
+function readOne(body: string, start: number, { line, isFirst, mayListsSpanLines }: Place): One {
+  const isList = body[start] === '[';
+  if (body[start] !== '{' && !isList) return textAt(body, start, false);
+  const isWithinLine = isList && !mayListsSpanLines;
+  const valueEnd = endOfValue(body, start, isWithinLine);
+  if (valueEnd === null && isWithinLine) return textAt(body, start, false);
   const end = valueEnd ?? body.length;
   try {
     return { end, value: JSON.parse(body.slice(start, end)) };
   } catch (cause) {
+    const tried = body.slice(start, end);
     // Lines like "[0:12] 100.00%" are no values either.
-    if (body[start] === '[' && !body.slice(start, end).includes('{')) return asText;
-    if (valueEnd === null && !isFirst) return { end, text: body.slice(start) };
+    if (isList && !tried.includes('{')) return textAt(body, start, tried.includes('\n'));
+    if (valueEnd === null && !isFirst) return { end, text: tried, isNoList: false };
     throw new Refusal(400, 'MALFORMED_JSON', `Line ${line} of the report begins a JSON value that is not valid.`, {
       cause,
     });
   }
 }
 
-/** Where the value that begins at `start` ends; `null` when the text ends before it. */
-function endOfValue(body: string, start: number): number | null {
+/** Where the value that begins at `start` ends; `null` when the text (or the line, if it is to end there) ends before it. */
+function endOfValue(body: string, start: number, isWithinLine: boolean): number | null {
   let depth = 0;
   let isInText = false;
   for (let at = start; at < body.length; at += 1) {
     const character = body.charCodeAt(at);
+    if (isWithinLine && character === NEWLINE) return null;
     if (isInText) {
       if (character === BACKSLASH) at += 1;
       else if (character === QUOTE) isInText = false;
@@ -69,16 +102,18 @@ function endOfValue(body: string, start: number): number | null {
   return null;
 }
 
-const [BACKSLASH, QUOTE] = ['\\', '"'].map((character) => character.charCodeAt(0));
+const [BACKSLASH, QUOTE, NEWLINE] = ['\\', '"', '\n'].map((character) => character.charCodeAt(0));
 const [OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET] = [...'{}[]'].map((character) => character.charCodeAt(0));
 
-function endOfLine(body: string, start: number): number {
-  const end = body.indexOf('\n', start);
-  return end === -1 ? body.length : end;
+function textAt(body: string, start: number, isNoList: boolean): One {
+  const newline = body.indexOf('\n', start);
+  const end = newline === -1 ? body.length : newline;
+  return { end, text: body.slice(start, end), isNoList };
 }
 
+/** Looks at nothing beyond `end`: many values may stand in one line. */
 function countLines(body: string, start: number, end: number): number {
   let count = 0;
-  for (let at = body.indexOf('\n', start); at !== -1 && at < end; at = body.indexOf('\n', at + 1)) count += 1;
+  for (let at = start; at < end; at += 1) if (body.charCodeAt(at) === NEWLINE) count += 1;
   return count;
 }

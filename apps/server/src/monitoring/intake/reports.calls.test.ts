@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import { text } from 'node:stream/consumers';
 import {
   createIntakeToken,
   deleteIntakeToken,
@@ -38,9 +41,23 @@ const PLAIN = {
 /** What a tool sends: the path is the declared call's, the body any text. */
 async function report(body: unknown, { query = '', to = token }: { query?: string; to?: string } = {}) {
   const path = `/api${reportRun.path.replace('{token}', to)}`;
-  const text = typeof body === 'string' ? body : JSON.stringify(body);
-  const response = await portal.anonymous.raw('POST', `${path}${query}`, { body: text });
+  const sent = typeof body === 'string' ? body : JSON.stringify(body);
+  const response = await portal.anonymous.raw('POST', `${path}${query}`, { body: sent });
   return { status: response.status, reply: await response.json() };
+}
+
+/** Sends the head of a report and nothing of its body: what is answered was answered without it. */
+async function announce(to: string, bodyBytes: number) {
+  const path = `/api${reportRun.path.replace('{token}', to)}`;
+  const request = http.request(`${portal.url}${path}`, { method: 'POST', headers: { 'content-length': bodyBytes } });
+  request.flushHeaders();
+  try {
+    const [response]: http.IncomingMessage[] = await once(request, 'response');
+    if (response === undefined) throw new Error('Nothing was answered.');
+    return { status: response.statusCode, reply: JSON.parse(await text(response)) };
+  } finally {
+    request.on('error', () => {}).destroy();
+  }
 }
 
 describe('POST monitoring/intake', () => {
@@ -135,6 +152,16 @@ describe('POST monitoring/intake', () => {
     expect({ ...removed.reply, requestId: '' }).toEqual({ ...unknown.reply, requestId: '' });
   });
 
+  it.each(['x'.repeat(43), 'x'.repeat(101)])(
+    '404: refuses the unknown token %s before its body is sent',
+    async (to) => {
+      const unknown = await report(PLAIN, { to });
+      const announced = await announce(to, 8 * 1024 * 1024);
+      expect(announced.status).toBe(404);
+      expect({ ...announced.reply, requestId: '' }).toEqual({ ...unknown.reply, requestId: '' });
+    },
+  );
+
   it('409: finds an end when every report names another job', async () => {
     const company = await buildCompany(portal.database);
     const other = await admin.call(createIntakeToken, { body: { name: 'Confused', companyId: company } });
@@ -144,6 +171,14 @@ describe('POST monitoring/intake', () => {
     expect(status).toBe(409);
     expect(reply.message).toContain('Send the same job name at every run');
     expect((await report({ ...PLAIN, job: 'job 0' }, { to: other.token })).status).toBe(200);
+  });
+
+  it.each(['[\n', '{"a":\n', 'x\n{"a":\n', '{}'])('answers 8 MB of %j within two seconds', async (unit) => {
+    const body = unit.repeat(Math.floor((8 * 1024 * 1024) / unit.length));
+    const startedAt = performance.now();
+    const { status } = await report(body, { query: '?job=brackets' });
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    expect([400, 413, 422]).toContain(status);
   });
 
   it('413: refuses more than 8 MB', async () => {
@@ -198,6 +233,9 @@ describe('intake tokens', () => {
     expect(made.address).toBe(`https://portal.test/api/monitoring/intake/${made.token}`);
     expect(made.data).toMatchObject({ name: 'Shown once', companyName: 'Acme', lastUsedAt: null });
     const list = await admin.call(listIntakeTokens, { query: { limit: 100 } });
+    expect(list.data).toHaveLength(list.count);
+    const page = await admin.call(listIntakeTokens, { query: { limit: 1, offset: 1 } });
+    expect(page).toMatchObject({ count: list.count, data: [list.data[1]] });
     expect(JSON.stringify(list)).not.toContain(made.token);
     const [stored] = await rows<Record<string, unknown>>(
       portal.database,

@@ -7,8 +7,9 @@ import {
 import { record } from '../../audit/audit.ts';
 import { transaction } from '../../foundation/database.ts';
 import { notFound } from '../../foundation/errors.ts';
+import type { PublicContext } from '../../foundation/http/context.ts';
 import { answer, type Route } from '../../foundation/http/routes.ts';
-import { createToken, deleteToken, listTokens, ownerOfToken } from './intake-tokens.ts';
+import { createToken, deleteToken, keepTokenUse, listTokens, ownerOfToken } from './intake-tokens.ts';
 import { readReport } from './read-report.ts';
 import { takeReport } from './report-run.ts';
 
@@ -40,13 +41,25 @@ export function reportCalls(publicUrl: string): Route[] {
       return {};
     }),
 
-    answer(reportRun, async ({ database, now }, { params, query, text }) => {
-      const at = now();
-      const owner = await ownerOfToken(database, params.token, at);
-      if (owner === null) throw notFound('intake token');
-      const exitCode = query.exitCode === undefined ? null : Number(query.exitCode);
-      const runs = readReport(text, { jobName: query.job ?? null, exitCode, now: at });
-      return { data: await takeReport(database, owner, runs, at) };
-    }),
+    answer(
+      reportRun,
+      async ({ database, now }, { params, query, text }) => {
+        const at = now();
+        // Once more: it may have been removed while the body came in.
+        const owner = await ownerOfToken(database, params.token);
+        if (owner === null) throw notFound('intake token');
+        await keepTokenUse(database, params.token, at);
+        const exitCode = query.exitCode === undefined ? null : Number(query.exitCode);
+        const runs = readReport(text, { jobName: query.job ?? null, exitCode, now: at });
+        return { data: await takeReport(database, owner, runs, at) };
+      },
+      { admit: admitKnownToken },
+    ),
   ];
+}
+
+/** Throws the 404 of an unknown token before the body is read, which may have 8 MB. What can be no token is unknown too. */
+async function admitKnownToken({ database }: PublicContext, params: unknown): Promise<void> {
+  const { token } = reportRun.params.safeParse(params).data ?? {};
+  if (token === undefined || (await ownerOfToken(database, token)) === null) throw notFound('intake token');
 }

@@ -4,10 +4,13 @@ import { readReport } from './read-report.ts';
 
 const NOW = new Date('2026-03-02T08:00:00.000Z');
 
-function read(body: string | readonly object[], given: { jobName?: string | null; exitCode?: number } = {}) {
+function read(
+  body: string | readonly object[],
+  given: { jobName?: string | null; exitCode?: number; now?: Date } = {},
+) {
   const text = typeof body === 'string' ? body : body.map((value) => JSON.stringify(value)).join('\n');
   const jobName = given.jobName === undefined ? 'home' : given.jobName;
-  return readReport(text, { jobName, exitCode: given.exitCode ?? null, now: NOW });
+  return readReport(text, { jobName, exitCode: given.exitCode ?? null, now: given.now ?? NOW });
 }
 
 function statusOf(work: () => unknown): number | null {
@@ -150,6 +153,36 @@ describe('a report of borg', () => {
         processedFiles: 3,
         sizeBytes: 600_480,
         message: 'Archive home-2026-03-02 (d799c37e20d6): 3 files.',
+      },
+    ]);
+  });
+
+  it.each([
+    ['UTC', '01:04:00', '04:00:00', 0],
+    ['UTC+1', '02:04:00', '05:00:00', 60],
+    ['UTC-5', '20:04:00', '23:00:00', -300],
+    ['UTC+5:30', '06:34:00', '09:30:00', 330],
+    ['UTC+1, but UTC+2 at its end', '02:04:00', '06:00:00', 120],
+  ])('of a long run in %s has the start that was, not the end once more', (_zone, start, end, zoneMinutes) => {
+    const day = zoneMinutes < 0 ? '2026-03-01' : '2026-03-02';
+    const times = { start: `${day}T${start}.000000`, end: `${day}T${end}.000000`, duration: 10_560 };
+    const arrivedAt = new Date('2026-03-02T04:00:20.000Z');
+    expect(read([{ ...CREATED, archive: { ...CREATED.archive, ...times } }], { now: arrivedAt })).toMatchObject([
+      {
+        startedAt: new Date('2026-03-02T01:04:00.000Z'),
+        endedAt: new Date('2026-03-02T04:00:00.000Z'),
+        durationMs: 10_560_000,
+      },
+    ]);
+  });
+
+  it.each([300, undefined])('of five minutes has its start, also where it says a duration of %s', (duration) => {
+    const archive = { ...CREATED.archive, start: '2026-03-02T13:24:00', end: '2026-03-02T13:29:00', duration };
+    expect(read([{ ...CREATED, archive }])).toMatchObject([
+      {
+        startedAt: new Date('2026-03-02T07:54:00.000Z'),
+        endedAt: new Date('2026-03-02T07:59:00.000Z'),
+        durationMs: 300_000,
       },
     ]);
   });

@@ -2,7 +2,8 @@ import type { SourceExecution } from '@keepwatch/connectors/ports/backup-source'
 import type { listUnmatchedRuns } from '@keepwatch/contract/monitoring/sources';
 import type { CallReply } from '@keepwatch/contract/wire/call';
 import { sql } from 'drizzle-orm';
-import { type Connection, execute, row, rows } from '../../foundation/database.ts';
+import { type Connection, execute } from '../../foundation/database.ts';
+import { type Page, readPage } from '../../foundation/page.ts';
 import type { Scope } from '../../foundation/scope.ts';
 import { idFrom } from '../executions/execution-id.ts';
 import { cleanText, MESSAGE_LENGTH_MAX } from '../executions/execution-log.ts';
@@ -55,20 +56,17 @@ export async function keepUnmatchedRuns(
 }
 
 /** Unmatched runs of companies within reach, the newest first. */
-export async function listUnmatched(
+export function listUnmatched(
   connection: Connection,
   scope: Scope,
   page: { limit: number; offset: number },
-): Promise<{ count: number; data: UnmatchedRun[] }> {
+): Promise<Page<UnmatchedRun>> {
   const tables = sql`unmatched_runs u join sources s on s.provider_id = u.provider_id and s.id = u.source_id
     left join companies c on c.provider_id = u.provider_id and c.id = u.company_id where ${scope.rows('u')}`;
-  const [data, counted] = await Promise.all([
-    rows<UnmatchedRun>(
-      connection,
-      sql`select u.id as "_id", s.name as source, u.job_name as "jobName", c.name as "companyName", u.started_at as "startedAt", u.result, u.message
-          from ${tables} order by u.started_at desc, u.id limit ${page.limit} offset ${page.offset}`,
-    ),
-    row<{ count: number }>(connection, sql`select count(*) as count from ${tables}`),
-  ]);
-  return { count: counted?.count ?? 0, data };
+  return readPage(
+    connection,
+    sql`select u.id as "_id", s.name as source, u.job_name as "jobName", c.name as "companyName", u.started_at as "startedAt", u.result, u.message
+        from ${tables} order by u.started_at desc, u.id limit ${page.limit} offset ${page.offset}`,
+    sql`select count(*) as count from ${tables}`,
+  );
 }

@@ -1,0 +1,19 @@
+import type { Pool } from '../foundation/database.ts';
+import type { Queue } from '../foundation/queue.ts';
+import { removeExpiredSessions } from './sessions.ts';
+import { removeOldTries } from './sign-in.ts';
+
+const EVERY_HOUR = '41 * * * *';
+
+/** Sessions that ran out and wrong passwords that count no more are of no use to anybody. */
+export async function forgetExpired(database: Pool, now: Date): Promise<void> {
+  await removeExpiredSessions(database, now);
+  await removeOldTries(database, now);
+}
+
+/** Registers the work of identity that runs outside requests, and plans it. */
+export async function workIdentity(queue: Queue, services: { database: Pool; now(): Date }): Promise<void> {
+  const brief = { atOnce: 1, limitSeconds: 55 };
+  await queue.work('identity.forget-expired', brief, () => forgetExpired(services.database, services.now()));
+  await queue.plan('identity.forget-expired', EVERY_HOUR, {});
+}
