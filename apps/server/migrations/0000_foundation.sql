@@ -279,6 +279,8 @@ CREATE INDEX job_executions_job ON job_executions (provider_id, job_instance_uid
 --> statement-breakpoint
 CREATE INDEX job_executions_open ON job_executions (provider_id, started_at) WHERE state IN ('pending', 'in-progress');
 --> statement-breakpoint
+CREATE INDEX job_executions_ignored ON job_executions (ignored_until) WHERE state = 'ignored' AND ignored_until IS NOT NULL;
+--> statement-breakpoint
 CREATE TABLE job_execution_logs (
   provider_id integer NOT NULL,
   started_at timestamptz NOT NULL,

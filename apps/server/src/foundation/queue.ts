@@ -6,6 +6,7 @@ export interface Jobs {
   'monitoring.sync': { sourceId: string };
   'monitoring.plan-syncs': Record<string, never>;
   'monitoring.find-missed-runs': Record<string, never>;
+  'monitoring.end-ignores': Record<string, never>;
   'monitoring.keep-partitions': Record<string, never>;
   'identity.forget-expired': Record<string, never>;
 }
@@ -29,6 +30,7 @@ const NAMES: readonly JobName[] = [
   'monitoring.sync',
   'monitoring.plan-syncs',
   'monitoring.find-missed-runs',
+  'monitoring.end-ignores',
   'monitoring.keep-partitions',
   'identity.forget-expired',
 ];

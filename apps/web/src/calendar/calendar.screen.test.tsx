@@ -1,41 +1,8 @@
-import { type CalendarRow, getSpreadsheetReport, getSpreadsheetStats } from '@keepwatch/contract/monitoring/insight';
+import { getSpreadsheetReport, getSpreadsheetStats } from '@keepwatch/contract/monitoring/insight';
 import { listJobExecutions } from '@keepwatch/contract/monitoring/job-executions';
 import { waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { type Answers, createAnswers } from '../testing/answers.ts';
-import { buildUser } from '../testing/builders.ts';
-import { openPortal } from '../testing/open-portal.tsx';
-
-const PATH = '/monitoring/calendar-report';
-const jobId = (number: number) => `0193b000-0000-7000-8000-${String(number).padStart(12, '0')}`;
-
-function buildRow(number: number, cells = 'FDWRsS-', fields: Partial<CalendarRow> = {}): CalendarRow {
-  return {
-    jobInstanceUid: jobId(number),
-    jobName: `Job ${number}`,
-    companyId: '0193d000-0000-7000-8000-000000000001',
-    companyName: 'Acme',
-    sourceGroup: 'managed-servers',
-    isEnabled: true,
-    cells: cells.padEnd(31, '-'),
-    ...fields,
-  };
-}
-
-function serveCalendar(rows: CalendarRow[]): Answers {
-  const none = { warning: 0, running: 0, didntRun: 0, anomalies: 0, transferredBytes: 0 };
-  const days = [{ day: '2026-03-01', success: 40, failed: 2, ...none }];
-  return createAnswers()
-    .on(getSpreadsheetReport, ({ query: { limit, offset, from } }) => ({
-      success: true as const,
-      count: rows.length,
-      firstDay: from.slice(0, 10),
-      data: rows.slice(offset, offset + limit),
-    }))
-    .on(getSpreadsheetStats, { success: true as const, data: { jobs: rows.length, days } });
-}
-
-const openCalendar = (answers: Answers, path = PATH) => openPortal({ path, user: buildUser(), answers });
+import { buildRow, jobId, openCalendar, PATH, serveCalendar } from './testing/calendar.ts';
 
 test('shows the jobs of this month by days, each with its result in words', async () => {
   const { page, answers } = openCalendar(serveCalendar([buildRow(1)]));
@@ -141,13 +108,6 @@ test('has nothing to open on a day without runs', async () => {
   const cells = await page.findAllByRole('gridcell', { name: 'No run' });
   await person.click(cells[0] ?? document.body);
   expect(address()).toBe(PATH);
-});
-
-test('shows day, job and result of the cell under the pointer', async () => {
-  const { page, person } = openCalendar(serveCalendar([buildRow(1)]));
-  await person.hover(await page.findByRole('gridcell', { name: 'Warning' }));
-  await page.findByText('Tue 03/03/26');
-  page.getByText('Job 1 · Acme');
 });
 
 test('puts only the jobs on screen onto the page', async () => {

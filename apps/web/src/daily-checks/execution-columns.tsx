@@ -29,7 +29,10 @@ const SOURCE_ICONS: Readonly<Record<DataSourceGroup, Icon>> = {
 /** From this width on the source has a column of its own; below it its symbol stands before the company. */
 const WIDE_PX = 1_360;
 
-/** Columns that matter least leave first where the table is narrow; a phone has company, job and result. */
+/**
+ * Columns that matter least leave first where the table is narrow; a phone has company, job and result. Columns of a
+ * known length are no wider than it, so that the rest goes to company, job and message, which people read most.
+ */
 export const EXECUTION_COLUMNS: readonly Column<JobExecution>[] = [
   {
     key: 'source',
@@ -41,7 +44,7 @@ export const EXECUTION_COLUMNS: readonly Column<JobExecution>[] = [
   {
     key: 'company',
     title: 'Company',
-    width: 'minmax(104px, 3fr)',
+    width: 'minmax(104px, 15fr)',
     sort: 'companyName',
     cell: ({ companyName, sourceGroup }) => (
       <span className={styles.company} title={companyName ?? undefined}>
@@ -53,21 +56,21 @@ export const EXECUTION_COLUMNS: readonly Column<JobExecution>[] = [
   {
     key: 'job',
     title: 'Job',
-    width: 'minmax(110px, 4fr)',
+    width: 'minmax(110px, 17fr)',
     sort: 'jobName',
     cell: ({ jobName }) => <span title={jobName}>{jobName}</span>,
   },
   {
     key: 'result',
     title: 'Result',
-    width: '104px',
+    width: '96px',
     sort: 'result',
     cell: ({ result }) => <ResultBadge result={result} />,
   },
   {
     key: 'state',
     title: 'State',
-    width: '108px',
+    width: '100px',
     sort: 'state',
     minTableWidthPx: 760,
     cell: ({ state }) => <StateBadge state={state} />,
@@ -75,7 +78,7 @@ export const EXECUTION_COLUMNS: readonly Column<JobExecution>[] = [
   {
     key: 'started',
     title: 'Started',
-    width: '152px',
+    width: '132px',
     sort: 'startedAt',
     minTableWidthPx: 540,
     cell: ({ startedAt }) => formatDateTime(startedAt),
@@ -83,7 +86,7 @@ export const EXECUTION_COLUMNS: readonly Column<JobExecution>[] = [
   {
     key: 'duration',
     title: 'Duration',
-    width: '88px',
+    width: '80px',
     align: 'end',
     sort: 'durationMs',
     minTableWidthPx: 860,
@@ -92,7 +95,7 @@ export const EXECUTION_COLUMNS: readonly Column<JobExecution>[] = [
   {
     key: 'transferred',
     title: 'Transferred',
-    width: '104px',
+    width: '96px',
     align: 'end',
     sort: 'transferredBytes',
     minTableWidthPx: 940,
@@ -101,14 +104,14 @@ export const EXECUTION_COLUMNS: readonly Column<JobExecution>[] = [
   {
     key: 'marks',
     title: 'Marks',
-    width: '132px',
+    width: '96px',
     minTableWidthPx: 1_060,
     cell: (run) => <Marks run={run} />,
   },
   {
     key: 'message',
     title: 'Message',
-    width: 'minmax(120px, 5fr)',
+    width: 'minmax(120px, 20fr)',
     minTableWidthPx: 700,
     cell: ({ message }) => (
       <span className={styles.muted} title={message ?? undefined}>

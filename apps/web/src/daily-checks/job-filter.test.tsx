@@ -31,3 +31,17 @@ test('finds jobs by name and narrows the list to the chosen one', async () => {
   expect(address()).toContain(`job=${runId(8)}`);
   page.getByRole('button', { name: 'Job: 1 job' });
 });
+
+test('says how many more jobs there are, and when none has the text in its name', async () => {
+  const answers = serveRuns([buildExecution(1)]).on(listJobNames, ({ query: { search } }) =>
+    search === undefined
+      ? { success: true as const, count: 1_200, data: [name(7), name(8)] }
+      : { success: true as const, count: 0, data: [] },
+  );
+  const { page, person } = openPortal({ path: '/monitoring/daily-checks', user: buildUser(), answers });
+  await page.findByText('Job 1');
+  await person.click(page.getByRole('button', { name: 'Job', expanded: false }));
+  await page.findByText('2 of 1,200. Type to find others.');
+  await person.type(page.getByLabelText('Search jobs by name'), 'nothing');
+  expect(await page.findByText('No job has this in its name.')).toBeDefined();
+});

@@ -1,5 +1,9 @@
 import { useBranding, useClock } from '../kit/portal.tsx';
 import styles from './footer.module.css';
+import { PrivacyLink } from './privacy-link.tsx';
+
+/** The only brand with a Privacy Policy of its own (specification "portal", part 2). */
+const PRIVACY_BRAND_ID = 1;
 
 const PLATFORMS: Readonly<Record<string, string>> = {
   twitter: 'Twitter',
@@ -8,9 +12,9 @@ const PLATFORMS: Readonly<Record<string, string>> = {
   linkedin: 'LinkedIn',
 };
 
-/** Year, brand, support and social links (specification "portal", part 2). */
+/** Year, brand, support, Privacy Policy and social links (specification "portal", part 2). */
 export function Footer() {
-  const { name, features, supportEmail, supportPhone } = useBranding();
+  const { id, name, features, supportEmail, supportPhone } = useBranding();
   const clock = useClock();
   if (!features.footer) return null;
   const links = features.socialMedia.enabled ? features.socialMedia.settings.links : [];
@@ -21,6 +25,7 @@ export function Footer() {
       </span>
       {supportPhone !== null && <a href={`tel:${supportPhone}`}>{supportPhone}</a>}
       {supportEmail !== null && <a href={`mailto:${supportEmail}`}>{supportEmail}</a>}
+      {id === PRIVACY_BRAND_ID && <PrivacyLink />}
       <span className={styles.social}>
         {links.map(({ platform, link }) => (
           <a key={platform} href={link} target="_blank" rel="noreferrer">

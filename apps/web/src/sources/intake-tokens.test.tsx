@@ -81,7 +81,9 @@ test('puts another job name into the lines as it is typed', async () => {
   const name = created.getByLabelText(/^Job name/);
   await person.clear(name);
   await person.type(name, 'mail store');
-  expect(within(created.getByRole('group', { name: 'restic' })).getByText(/job=mail-store"/)).toBeTruthy();
+  expect(
+    within(created.getByRole('group', { name: 'restic' })).getByText(/job=mail-store&exitCode=\$\?"/),
+  ).toBeTruthy();
 });
 
 test('copies a line with one click', async () => {

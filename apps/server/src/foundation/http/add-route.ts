@@ -30,8 +30,8 @@ export function addRoute(server: FastifyInstance, route: Route, services: RouteS
     bodyLimit: call.textBodyBytesMax ?? BODY_BYTES_MAX,
     ...(isPublicChange ? { config: { rateLimit: { max: PUBLIC_CHANGES_PER_MINUTE, timeWindow: 60_000 } } } : {}),
     errorHandler: (error, request, reply) => answerFailure(error, request, reply, call.failure),
-    // Who asks is known before a body is read: strangers cannot make the server read one.
-    onRequest: async (request) => {
+    // Who asks is known before a body is read (strangers cannot make the server read one) and after the requests were counted.
+    preParsing: async (request) => {
       request.actor = await actorOf(call, request, services);
       await route.admit?.(contextOf(request, services), request.params);
     },

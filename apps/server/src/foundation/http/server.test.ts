@@ -62,6 +62,16 @@ describe('what the server says to bad input', () => {
     }
   });
 
+  it('429: an address that guesses tokens, before they are looked up', async () => {
+    const guess = (n: number) =>
+      portal.anonymous.raw('POST', `/api/monitoring/intake/${String(n).padStart(43, 'x')}`, { body: '{}' });
+    const statuses = (await Promise.all(Array.from({ length: 130 }, (_, n) => guess(n)))).map(({ status }) => status);
+    expect([
+      statuses.filter((status) => status === 404).length,
+      statuses.filter((status) => status === 429).length,
+    ]).toEqual([120, 10]);
+  });
+
   it('answers a stranger before it reads a body', async () => {
     const response = await portal.anonymous.raw('POST', '/api/monitoring/backoffice/jobExecutions/bulk', { body: '{' });
     expect(response.status).toBe(401);

@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm';
 import { signIn } from '@keepwatch/contract/identity/sessions';
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestPortal, type TestPortal } from '../../testing/test-portal.ts';
 import { rows } from '../database.ts';

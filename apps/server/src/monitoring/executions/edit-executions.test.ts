@@ -48,6 +48,8 @@ describe('PUT monitoring/backoffice/jobExecutions/{id}', () => {
     const id = await build(1);
     const content = `<b>called</b>\n\t'; delete from jobs; -- "é" =1+1 ${'x'.repeat(9_000)}`;
     expect(await edit(id, { note: { content } })).toMatchObject({ note: content, state: 'pending' });
+    // Nobody has set the state: it goes on following the result.
+    expect(await stored(id)).toEqual({ state: 'pending', changed_by: null });
     const { data } = await operator.call(getJobExecution, { params: { id } });
     expect(data).toMatchObject({ note: content, noteBy: operator.username, noteAt: TEST_NOW.toISOString() });
     expect(await edit(id, { note: { content: ' ' } })).toMatchObject({ note: null });

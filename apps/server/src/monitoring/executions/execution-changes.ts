@@ -60,8 +60,12 @@ export function changeQuery(scope: Scope, ids: readonly string[], change: JobExe
 }
 
 function assignments({ state, ignoredUntil, note }: JobExecutionChange, author: Author): SQL {
-  const parts = [sql`changed_by = ${author.userId}`];
-  if (state !== undefined) parts.push(sql`state = ${state}, ignored_until = ${ignoredUntil ?? null}::timestamptz`);
+  const parts: SQL[] = [];
+  // Who changed the state keeps it from following the result; a note names its own author and keeps nothing.
+  if (state !== undefined)
+    parts.push(
+      sql`changed_by = ${author.userId}, state = ${state}, ignored_until = ${ignoredUntil ?? null}::timestamptz`,
+    );
   if (note !== undefined) parts.push(sql`note = ${storedNote(note.content, author)}::jsonb`);
   return sql.join(parts, sql`, `);
 }

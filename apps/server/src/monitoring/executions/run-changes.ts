@@ -89,13 +89,21 @@ function anomaliesIn(tries: Tries, known: Baseline): readonly Anomaly[] {
   return odd.length === 0 ? signs : [...odd, ...signs];
 }
 
-/** The state follows the result as long as it is the one the run began with: what anybody has made of it stays. */
+/**
+ * The state follows the result as long as it is the one the run began with: what anybody has made of it stays. Only what was
+ * made of a run while it was running says nothing of how it ended: then the state starts anew, and notes stay.
+ */
 function workAfter(stored: Execution | undefined, tries: Tries, anomalies: readonly Anomaly[]): Work {
   const state = firstState(lastTry(tries).result, anomalies);
   if (stored === undefined) return { state, ignoredUntil: null, note: null, changedBy: null };
+  if (hasEnded(stored, tries)) return { state, ignoredUntil: null, note: stored.work.note, changedBy: null };
   const isUntouched =
     stored.work.changedBy === null && stored.work.state === firstState(lastTry(stored.tries).result, stored.anomalies);
   return isUntouched ? { ...stored.work, state } : stored.work;
+}
+
+function hasEnded(stored: Execution, tries: Tries): boolean {
+  return lastTry(stored.tries).result === 'Running' && lastTry(tries).result !== 'Running';
 }
 
 /** Work that people did on runs which turned out to be a later try of another one: by the id of that one. */

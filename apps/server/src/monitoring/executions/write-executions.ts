@@ -43,12 +43,17 @@ function escaped(text: string): string {
   return text.replace(/[\\\n\r\t]/g, (character) => ESCAPES[character] ?? character);
 }
 
+const HAS_ENDED = sql`(e.result = 'Running' and k.result <> 'Running')`;
+
 /** A run is as sure as the least sure of its tries. */
 function isDoubtful({ tries }: Execution): boolean {
   return tries.some((attempt) => attempt.isDoubtful);
 }
 
-/** Writes changed executions. What a person changed in the meantime stays: state, note and the rest of their work. */
+/**
+ * Writes changed executions. What a person changed in the meantime stays: state, note and the rest of their work; of a run that
+ * has ended only the note, see `workAfter`.
+ */
 export async function updateExecutions(
   connection: Connection,
   providerId: number,
@@ -79,7 +84,9 @@ export async function updateExecutions(
     connection,
     sql`update job_executions e set ended_at = k.ended_at, duration_ms = k.duration_ms, transferred_bytes = k.transferred_bytes,
           processed_bytes = k.processed_bytes, processed_files = k.processed_files, size_bytes = k.size_bytes, result = k.result,
-          state = case when e.changed_by is null and e.state = k.state_before then k.state else e.state end,
+          state = case when ${HAS_ENDED} or (e.changed_by is null and e.state = k.state_before) then k.state else e.state end,
+          ignored_until = case when ${HAS_ENDED} then null else e.ignored_until end,
+          changed_by = case when ${HAS_ENDED} then null else e.changed_by end,
           attempts = k.attempts, is_doubtful = k.is_doubtful, anomalies = k.anomalies, message = k.message
         from json_to_recordset(${JSON.stringify(records)}::json) as k (id uuid, started_at timestamptz, ended_at timestamptz,
           duration_ms bigint, transferred_bytes bigint, processed_bytes bigint, processed_files bigint, size_bytes bigint,

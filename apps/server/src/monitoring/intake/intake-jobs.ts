@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { execute } from '../../foundation/database.ts';
 import type { Queue } from '../../foundation/queue.ts';
+import { endExpiredIgnores } from '../executions/expired-ignores.ts';
 import { findMissedRuns } from '../executions/missed-runs.ts';
 import type { IntakeServices } from './intake-services.ts';
 import { endDeadSyncs, planSyncs } from './plan-syncs.ts';
@@ -31,6 +32,9 @@ export async function workMonitoring(queue: Queue, services: IntakeServices): Pr
   await queue.work('monitoring.find-missed-runs', { atOnce: 1, limitSeconds: 280 }, async () => {
     await findMissedRuns(database, now());
   });
+  await queue.work('monitoring.end-ignores', brief, async () => {
+    await endExpiredIgnores(database, now());
+  });
   await queue.work('monitoring.keep-partitions', brief, async () => {
     await execute(
       database,
@@ -39,6 +43,7 @@ export async function workMonitoring(queue: Queue, services: IntakeServices): Pr
   });
   await queue.plan('monitoring.plan-syncs', EVERY_MINUTE, {});
   await queue.plan('monitoring.find-missed-runs', EVERY_FIVE_MINUTES, {});
+  await queue.plan('monitoring.end-ignores', EVERY_MINUTE, {});
   await queue.plan('monitoring.keep-partitions', EVERY_NIGHT, {});
   // Not only at the next full minute: a program that has just started shows its sources' state within seconds.
   await queue.send('monitoring.plan-syncs', {});

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Refusal } from '../../foundation/errors.ts';
-import { readPrinted, VALUES_MAX } from './printed-values.ts';
+import { readPrinted, TEXT_LINES_MAX, VALUES_MAX } from './printed-values.ts';
 
 function refusalOf(body: string): Refusal {
   try {
@@ -66,6 +66,15 @@ describe('what a tool printed', () => {
   it('413: refuses more values than any tool prints', () => {
     expect(readPrinted('{}'.repeat(VALUES_MAX))).toHaveLength(VALUES_MAX);
     expect(refusalOf('{}'.repeat(VALUES_MAX + 1))).toMatchObject({ status: 413, code: 'TOO_MANY_VALUES' });
+  });
+
+  it('loses nothing of a text of very many lines, nor the value after it', () => {
+    const lines = `${'line\n'.repeat(TEXT_LINES_MAX)}one\n[two\n{"a":1}\nend`;
+    expect(readPrinted(lines).slice(TEXT_LINES_MAX)).toEqual([
+      { line: TEXT_LINES_MAX + 1, text: 'one\n[two' },
+      { line: TEXT_LINES_MAX + 3, value: { a: 1 } },
+      { line: TEXT_LINES_MAX + 4, text: 'end' },
+    ]);
   });
 
   const MOST_BYTES = 8 * 1024 * 1024;

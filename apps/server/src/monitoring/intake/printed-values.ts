@@ -5,6 +5,8 @@ export type Printed = { line: number; value: unknown } | { line: number; text: s
 
 /** Values that a report may have: 8 MB of the shortest message of restic are fewer. */
 export const VALUES_MAX = 100_000;
+/** Lines of text that are told apart; of those that follow, all up to the next object are one text. */
+export const TEXT_LINES_MAX = 100_000;
 
 /**
  * Reads what a tool printed. Values may span lines, as borg prints its own, and stand in one line each, as restic prints its
@@ -28,7 +30,10 @@ export function readPrinted(body: string): Printed[] {
       at += 1;
       continue;
     }
-    const one = readOne(body, at, { line, isFirst: printed.length === 0, mayListsSpanLines });
+    const isBlock = printed.length - valueCount >= TEXT_LINES_MAX && character !== '{';
+    const one = isBlock
+      ? blockAt(body, at)
+      : readOne(body, at, { line, isFirst: printed.length === 0, mayListsSpanLines });
     printed.push('text' in one ? { line, text: one.text.trimEnd() } : { line, value: one.value });
     if ('value' in one) valueCount += 1;
     else if (one.isNoList) mayListsSpanLines = false;
@@ -70,6 +75,8 @@ function readOne(body: string, start: number, { line, isFirst, mayListsSpanLines
   if (valueEnd === null && isWithinLine) return textAt(body, start, false);
   const end = valueEnd ?? body.length;
   try {
+    // Millions of brackets that are never closed take long to be found invalid.
+    if (valueEnd === null) throw new SyntaxError('The value does not end, or nests too deeply.');
     return { end, value: JSON.parse(body.slice(start, end)) };
   } catch (cause) {
     const tried = body.slice(start, end);
@@ -82,7 +89,13 @@ function readOne(body: string, start: number, { line, isFirst, mayListsSpanLines
   }
 }
 
-/** Where the value that begins at `start` ends; `null` when the text (or the line, if it is to end there) ends before it. */
+/** No tool nests deeper; what works through a value by calling itself would run out of stack far beyond it. */
+const DEPTH_MAX = 1_000;
+
+/**
+ * Where the value that begins at `start` ends; `null` when the text (or the line, if it is to end there) ends before it, or when
+ * it nests deeper than `DEPTH_MAX`.
+ */
 function endOfValue(body: string, start: number, isWithinLine: boolean): number | null {
   let depth = 0;
   let isInText = false;
@@ -93,8 +106,10 @@ function endOfValue(body: string, start: number, isWithinLine: boolean): number 
       if (character === BACKSLASH) at += 1;
       else if (character === QUOTE) isInText = false;
     } else if (character === QUOTE) isInText = true;
-    else if (character === OPEN_BRACE || character === OPEN_BRACKET) depth += 1;
-    else if (character === CLOSE_BRACE || character === CLOSE_BRACKET) {
+    else if (character === OPEN_BRACE || character === OPEN_BRACKET) {
+      depth += 1;
+      if (depth > DEPTH_MAX) return null;
+    } else if (character === CLOSE_BRACE || character === CLOSE_BRACKET) {
       depth -= 1;
       if (depth === 0) return at + 1;
     }
@@ -109,6 +124,13 @@ function textAt(body: string, start: number, isNoList: boolean): One {
   const newline = body.indexOf('\n', start);
   const end = newline === -1 ? body.length : newline;
   return { end, text: body.slice(start, end), isNoList };
+}
+
+/** The lines of text up to the next that begins an object. */
+function blockAt(body: string, start: number): One {
+  const next = body.indexOf('\n{', start);
+  const end = next === -1 ? body.length : next;
+  return { end, text: body.slice(start, end), isNoList: false };
 }
 
 /** Looks at nothing beyond `end`: many values may stand in one line. */

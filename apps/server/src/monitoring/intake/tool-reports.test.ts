@@ -223,6 +223,12 @@ describe('a report of a tool that failed before it printed its own form', () => 
     expect(read('', { exitCode: 137 })[0]?.message).toBe('Ended with exit code 137. It printed nothing.');
   });
 
+  it('is a failure, and no fault of the portal, when it printed a hundred thousand brackets within each other', () => {
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+    expect(read(deep, { exitCode: 1 })).toMatchObject([{ result: 'Failed' }]);
+    expect(statusOf(() => read(`{"a":${deep}}`, { exitCode: 1 }))).toBe(400);
+  });
+
   it('422: is refused where nothing says that it failed', () => {
     expect(statusOf(() => read('Everything is fine'))).toBe(422);
     expect(statusOf(() => read(''))).toBe(422);

@@ -30,8 +30,8 @@ test('chooses a preset', async () => {
 test('takes a number of days of at most three digits', async () => {
   const { page, person } = await open();
   expect(page.getByRole('button', { name: 'Apply days' })).toHaveProperty('disabled', true);
-  await person.type(page.getByLabelText('Last number of days'), '4x567{Enter}');
-  expect(page.getByText('chosen: Last 456 Days')).toBeDefined();
+  await person.type(page.getByLabelText('Last number of days'), '3x567{Enter}');
+  expect(page.getByText('chosen: Last 356 Days')).toBeDefined();
 });
 
 test('takes two days of one’s own, and shows them as dates', async () => {
@@ -41,4 +41,28 @@ test('takes two days of one’s own, and shows them as dates', async () => {
   await person.click(page.getByRole('button', { name: 'Apply range' }));
   expect(page.getByText('chosen: 2026-01-05..2026-02-03')).toBeDefined();
   expect(page.getByRole('button', { name: '01/05/26 – 02/03/26' })).toBeDefined();
+});
+
+test('takes 400 days, and says so instead of taking one more', async () => {
+  const { page, person } = await open();
+  const days = page.getByLabelText('Last number of days');
+  await person.type(days, '401{Enter}');
+  expect(page.getByText('At most 400 days')).toBeDefined();
+  expect(page.getByText('chosen:')).toBeDefined();
+  expect(page.getByRole('button', { name: 'Apply days' })).toHaveProperty('disabled', true);
+  await person.clear(days);
+  await person.type(days, '400{Enter}');
+  expect(page.getByText('chosen: Last 400 Days')).toBeDefined();
+});
+
+test('takes no two days that are more than 400 days apart', async () => {
+  const { page, person } = await open();
+  await person.type(page.getByLabelText('From'), '2025-01-01');
+  await person.type(page.getByLabelText('To'), '2026-02-05');
+  expect(page.getByText('At most 400 days')).toBeDefined();
+  expect(page.getByRole('button', { name: 'Apply range' })).toHaveProperty('disabled', true);
+  await person.clear(page.getByLabelText('To'));
+  await person.type(page.getByLabelText('To'), '2026-02-04');
+  await person.click(page.getByRole('button', { name: 'Apply range' }));
+  expect(page.getByText('chosen: 2025-01-01..2026-02-04')).toBeDefined();
 });

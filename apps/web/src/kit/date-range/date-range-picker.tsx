@@ -3,7 +3,7 @@ import IconCalendar from '@tabler/icons-react/dist/esm/icons/IconCalendar.mjs';
 import { type FormEvent, useState } from 'react';
 import { formatDay } from '../format/dates.ts';
 import { Panel } from '../panel/panel.tsx';
-import { fixedRange, lastDays, PRESETS } from './date-range.ts';
+import { countDays, fixedRange, lastDays, PRESETS, RANGE_DAYS_MAX } from './date-range.ts';
 import styles from './date-range-picker.module.css';
 
 interface DateRangePickerProps {
@@ -69,22 +69,27 @@ function Choices({ value, presets, onChoose }: ChoicesProps) {
   );
 }
 
-/** At most 3 digits (specification, part 5). */
+const TOO_LONG = `At most ${RANGE_DAYS_MAX} days`;
+
+/** At most 3 digits (specification, part 5), and no more days than the server takes. */
 function NumberOfDays({ onChoose }: { onChoose: (value: string) => void }) {
   const [days, setDays] = useState('');
+  const isTooLong = Number(days) > RANGE_DAYS_MAX;
+  const canApply = Number(days) > 0 && !isTooLong;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (Number(days) > 0) onChoose(lastDays(Number(days)));
+    if (canApply) onChoose(lastDays(Number(days)));
   };
   return (
     <form className={styles.form} onSubmit={submit}>
       <TextInput
         label="Last number of days"
         inputMode="numeric"
+        error={isTooLong && TOO_LONG}
         value={days}
         onChange={(event) => setDays(event.currentTarget.value.replace(/\D/g, '').slice(0, 3))}
       />
-      <Button type="submit" variant="default" disabled={!(Number(days) > 0)}>
+      <Button type="submit" variant="default" disabled={!canApply}>
         Apply days
       </Button>
     </form>
@@ -95,9 +100,12 @@ function OwnRange({ value, onChoose }: { value: string | null; onChoose: (value:
   const [first = '', last = ''] = value?.includes('..') ? value.split('..') : [];
   const [from, setFrom] = useState(first);
   const [to, setTo] = useState(last);
+  const isWhole = from !== '' && to !== '';
+  const isTooLong = isWhole && countDays(from, to) > RANGE_DAYS_MAX;
+  const canApply = isWhole && !isTooLong;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    onChoose(fixedRange(from, to));
+    if (canApply) onChoose(fixedRange(from, to));
   };
   return (
     <form className={styles.form} onSubmit={submit}>
@@ -114,10 +122,11 @@ function OwnRange({ value, onChoose }: { value: string | null; onChoose: (value:
         label="To"
         min="2000-01-01"
         max="2099-12-31"
+        error={isTooLong && TOO_LONG}
         value={to}
         onChange={(event) => setTo(event.currentTarget.value)}
       />
-      <Button type="submit" variant="default" disabled={from === '' || to === ''}>
+      <Button type="submit" variant="default" disabled={!canApply}>
         Apply range
       </Button>
     </form>

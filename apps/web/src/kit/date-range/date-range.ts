@@ -30,10 +30,14 @@ export const PRESETS = [
 ] as const;
 export type Preset = (typeof PRESETS)[number];
 
+const DAY_MS = 86_400_000;
+/** Days of the longest range; the server refuses a longer one. */
+export const RANGE_DAYS_MAX = 400;
+
 /** What the daily checks begin with. */
 export const DEFAULT_RANGE: Preset = 'Last 2 Days';
 
-/** The range that a text names at this moment, or `null` if it names none. */
+/** The range that a text names at this moment, or `null` if it names none or one that is too long. */
 export function dateRangeOf(value: string, now: Date): DateRange | null {
   const days = daysOf(value, now);
   if (days === null) return null;
@@ -52,6 +56,12 @@ export function fixedRange(oneDay: string, otherDay: string): string {
 /** The text of the last so many days, today included. */
 export function lastDays(days: number): string {
   return days === 1 ? 'Today' : `Last ${days} Days`;
+}
+
+/** How many days a range of fixed days (`2026-01-31`) has, both included, in whichever order they are given. */
+export function countDays(oneDay: string, otherDay: string): number {
+  // Counted in UTC, where every day is as long as the others.
+  return Math.abs(Date.parse(otherDay) - Date.parse(oneDay)) / DAY_MS + 1;
 }
 
 function daysOf(value: string, now: Date): [Date, Date] | null {
@@ -78,14 +88,15 @@ function daysOf(value: string, now: Date): [Date, Date] | null {
       return [new Date(year - 1, 0, 1), new Date(year, 0, 0)];
   }
   const last = /^Last ([1-9]\d{0,2}) Days$/.exec(value);
-  if (last !== null) return [daysAgo(Number(last[1]) - 1), now];
+  if (last !== null) return Number(last[1]) > RANGE_DAYS_MAX ? null : [daysAgo(Number(last[1]) - 1), now];
   return fixedDaysOf(value);
 }
 
 function fixedDaysOf(value: string): [Date, Date] | null {
-  const [first, last, more] = value.split('..').map(dayOf);
-  if (first == null || last == null || more !== undefined) return null;
-  return first <= last ? [first, last] : null;
+  const [firstText = '', lastText = '', more] = value.split('..');
+  const [first, last] = [dayOf(firstText), dayOf(lastText)];
+  if (first === null || last === null || more !== undefined) return null;
+  return first <= last && countDays(firstText, lastText) <= RANGE_DAYS_MAX ? [first, last] : null;
 }
 
 /** `2026-01-31` in the browser's zone; `null` for anything else, the 31st of June included. */

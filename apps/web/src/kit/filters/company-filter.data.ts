@@ -1,18 +1,20 @@
 import { listReportingCompanies } from '@keepwatch/contract/directory/companies';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useApi } from '../portal.tsx';
+import type { ChoiceSearch } from './search-filter.tsx';
 
 const KEY = ['companies-filter'];
 const CHOICES_MAX = 50;
 
-/** The first companies whose name has the text in it. */
-export function useCompanyChoices(search: string, isOn: boolean) {
+/** Finds the first companies whose name has the text in it. */
+export function useCompanySearch(): (search: string) => ChoiceSearch {
   const api = useApi();
-  return useQuery({
+  return (search) => ({
     queryKey: [...KEY, { search }],
-    queryFn: ({ signal }) => api.request(listReportingCompanies, { query: queryOf(search) }, signal),
-    placeholderData: keepPreviousData,
-    enabled: isOn,
+    queryFn: async ({ signal }) => {
+      const { count, data } = await api.request(listReportingCompanies, { query: queryOf(search) }, signal);
+      return { count, choices: data.map(({ _id, name }) => ({ value: _id, label: name })) };
+    },
   });
 }
 

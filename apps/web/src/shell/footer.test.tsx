@@ -1,0 +1,77 @@
+import type { Branding } from '@keepwatch/contract/branding/branding';
+import { expect, test } from 'vitest';
+import { buildBranding, buildUser } from '../testing/builders.ts';
+import { openPortal } from '../testing/open-portal.tsx';
+
+async function open(fields: Partial<Branding> = {}) {
+  const opened = openPortal({
+    path: '/monitoring/dashboard',
+    user: buildUser(),
+    branding: buildBranding({ name: 'Harbour', ...fields }),
+    screens: [
+      {
+        path: '/monitoring/dashboard',
+        title: 'Dashboard',
+        access: 'signed-in',
+        load: async () => ({ default: () => <p>Dashboard content</p> }),
+      },
+    ],
+  });
+  await opened.page.findByText('Dashboard content');
+  return opened;
+}
+
+async function openPolicy(fields: Partial<Branding> = {}) {
+  const opened = await open(fields);
+  await opened.person.click(opened.page.getByRole('button', { name: 'Privacy Policy' }));
+  const dialog = await opened.page.findByRole('dialog', { name: 'Privacy Policy' });
+  return { ...opened, dialog };
+}
+
+test('tells everything that the Privacy Policy has to cover, in the name of the brand', async () => {
+  const { dialog } = await openPolicy();
+  expect([...dialog.querySelectorAll('h3')].map((title) => title.textContent)).toEqual([
+    'Web logs',
+    'Cookies',
+    'Beacons',
+    'E-mails',
+    'Surveys',
+    'Messages',
+    'Card data',
+    'Children under 13',
+    'Disclosures',
+    'Opt-out',
+  ]);
+  expect(dialog.textContent).toContain('Harbour does not sell your data.');
+  expect(dialog.querySelector('a')?.getAttribute('href')).toBe('mailto:support@example.test');
+});
+
+test('names the support without an address where the brand has none', async () => {
+  const { dialog } = await openPolicy({ supportEmail: null });
+  expect(dialog.textContent).toContain('Ask the support of Harbour.');
+  expect(dialog.querySelector('a')).toBeNull();
+});
+
+test('opens the Privacy Policy with the keyboard, and gives the focus back on Escape', async () => {
+  const { page, person } = await open();
+  page.getByRole('button', { name: 'Privacy Policy' }).focus();
+  await person.keyboard('{Enter}');
+  const dialog = await page.findByRole('dialog', { name: 'Privacy Policy' });
+  await expect.poll(() => dialog.contains(document.activeElement)).toBe(true);
+  await person.keyboard('{Escape}');
+  await expect.poll(() => page.queryByRole('dialog')).toBeNull();
+  expect(document.activeElement).toBe(page.getByRole('button', { name: 'Privacy Policy' }));
+});
+
+test('gives the focus back also after Close', async () => {
+  const { page, person } = await openPolicy();
+  await person.click(page.getByRole('button', { name: 'Close' }));
+  await expect.poll(() => page.queryByRole('dialog')).toBeNull();
+  expect(document.activeElement).toBe(page.getByRole('button', { name: 'Privacy Policy' }));
+});
+
+test('has no Privacy Policy for any other brand', async () => {
+  const { page } = await open({ id: 2 });
+  expect(page.getByText('© 2026 Harbour')).toBeDefined();
+  expect(page.queryByRole('button', { name: 'Privacy Policy' })).toBeNull();
+});
