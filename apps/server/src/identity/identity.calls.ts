@@ -40,7 +40,11 @@ export const identityCalls: Route[] = [
     await ownProfile(context, params.id);
     await transaction(context.database, async (connection) => {
       await editPreferences(connection, { providerId: context.scope.providerId, id: params.id }, body);
-      await record(connection, context, { action: 'profile.edit', target: { kind: 'user', id: params.id }, after: body });
+      await record(connection, context, {
+        action: 'profile.edit',
+        target: { kind: 'user', id: params.id },
+        after: body,
+      });
     });
     return { data: await ownProfile(context, params.id) };
   }),

@@ -51,7 +51,9 @@ describe('POST auth/login/db', () => {
 
   it('429: counts thirty guesses that are sent at once', async () => {
     const { username } = await portal.as('operator');
-    const guesses = Array.from({ length: 30 }, () => portal.anonymous.send(signIn, { body: { username, password: 'wrong' } }));
+    const guesses = Array.from({ length: 30 }, () =>
+      portal.anonymous.send(signIn, { body: { username, password: 'wrong' } }),
+    );
     const statuses = (await Promise.all(guesses)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 401)).toHaveLength(8);
   });
@@ -118,7 +120,9 @@ describe('what is of no use any more', () => {
     await portal.anonymous.send(signIn, { body: { username: 'nobody-at-all', password: 'wrong' } });
     await forgetExpired(portal.database, new Date(TEST_NOW.getTime() + SESSION_MS - 1_000));
     expect((await user.send(getProfile, { params: { id: user.userId } })).status).toBe(200);
-    expect(await rows(portal.database, sql`select from sign_in_tries where username = 'nobody-at-all'`)).toHaveLength(0);
+    expect(await rows(portal.database, sql`select from sign_in_tries where username = 'nobody-at-all'`)).toHaveLength(
+      0,
+    );
     await forgetExpired(portal.database, new Date(TEST_NOW.getTime() + 10 * SESSION_MS));
     expect(await rows(portal.database, sql`select from sessions`)).toHaveLength(0);
   });

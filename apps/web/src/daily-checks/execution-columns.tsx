@@ -27,7 +27,7 @@ const SOURCE_ICONS: Readonly<Record<DataSourceGroup, Icon>> = {
 };
 
 /** From this width on the source has a column of its own; below it its symbol stands before the company. */
-const WIDE_PX = 1_360;
+const WIDE_PX = 1_440;
 
 /**
  * Columns that matter least leave first where the table is narrow; a phone has company, job and result. Columns of a
@@ -63,14 +63,14 @@ export const EXECUTION_COLUMNS: readonly Column<JobExecution>[] = [
   {
     key: 'result',
     title: 'Result',
-    width: '96px',
+    width: '104px',
     sort: 'result',
     cell: ({ result }) => <ResultBadge result={result} />,
   },
   {
     key: 'state',
     title: 'State',
-    width: '100px',
+    width: '112px',
     sort: 'state',
     minTableWidthPx: 760,
     cell: ({ state }) => <StateBadge state={state} />,
@@ -78,7 +78,7 @@ export const EXECUTION_COLUMNS: readonly Column<JobExecution>[] = [
   {
     key: 'started',
     title: 'Started',
-    width: '132px',
+    width: '152px',
     sort: 'startedAt',
     minTableWidthPx: 540,
     cell: ({ startedAt }) => formatDateTime(startedAt),
@@ -86,7 +86,7 @@ export const EXECUTION_COLUMNS: readonly Column<JobExecution>[] = [
   {
     key: 'duration',
     title: 'Duration',
-    width: '80px',
+    width: '88px',
     align: 'end',
     sort: 'durationMs',
     minTableWidthPx: 860,
@@ -95,10 +95,10 @@ export const EXECUTION_COLUMNS: readonly Column<JobExecution>[] = [
   {
     key: 'transferred',
     title: 'Transferred',
-    width: '96px',
+    width: '104px',
     align: 'end',
     sort: 'transferredBytes',
-    minTableWidthPx: 940,
+    minTableWidthPx: 1_320,
     cell: ({ transferredBytes }) => formatBytes(transferredBytes),
   },
   {

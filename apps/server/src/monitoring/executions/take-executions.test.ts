@@ -137,16 +137,19 @@ describe('a run that is told again', () => {
     expect(await stored()).toMatchObject([{ result: 'Success', state: 'resolved', transferred_bytes: 7 }]);
   });
 
-  it.each(['resolved', 'ignored', 'in-progress'])('waits for a person when it failed after one set it to %s while it ran', async (state) => {
-    job = await buildJob(portal.database);
-    await take(run(60, { result: 'Running', endedAt: null }));
-    const [running] = await stored();
-    await work(running?.id ?? '', state, 'takes long');
-    await take(run(60, { result: 'Failed' }));
-    expect(await stored()).toMatchObject([
-      { result: 'Failed', state: 'pending', changed_by: null, ignored_until: null, note: { content: 'takes long' } },
-    ]);
-  });
+  it.each(['resolved', 'ignored', 'in-progress'])(
+    'waits for a person when it failed after one set it to %s while it ran',
+    async (state) => {
+      job = await buildJob(portal.database);
+      await take(run(60, { result: 'Running', endedAt: null }));
+      const [running] = await stored();
+      await work(running?.id ?? '', state, 'takes long');
+      await take(run(60, { result: 'Failed' }));
+      expect(await stored()).toMatchObject([
+        { result: 'Failed', state: 'pending', changed_by: null, ignored_until: null, note: { content: 'takes long' } },
+      ]);
+    },
+  );
 
   it('does not go back to running', async () => {
     job = await buildJob(portal.database);
