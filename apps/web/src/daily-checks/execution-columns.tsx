@@ -72,7 +72,7 @@ export const EXECUTION_COLUMNS: readonly Column<JobExecution>[] = [
     title: 'State',
     width: '112px',
     sort: 'state',
-    minTableWidthPx: 760,
+    minTableWidthPx: 780,
     cell: ({ state }) => <StateBadge state={state} />,
   },
   {
@@ -98,7 +98,7 @@ export const EXECUTION_COLUMNS: readonly Column<JobExecution>[] = [
     width: '104px',
     align: 'end',
     sort: 'transferredBytes',
-    minTableWidthPx: 1_320,
+    minTableWidthPx: 1_280,
     cell: ({ transferredBytes }) => formatBytes(transferredBytes),
   },
   {

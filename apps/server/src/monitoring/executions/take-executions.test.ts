@@ -173,11 +173,11 @@ describe('a run that is told again', () => {
     expect(await stored()).toHaveLength(1);
   });
 
-  it('never overwrites what a person made of it', async () => {
+  it('never overwrites what a person made of it after it had ended', async () => {
     job = await buildJob(portal.database);
-    await take(run(60, { result: 'Running', endedAt: null }));
-    const [running] = await stored();
-    const userId = await work(running?.id ?? '', 'in-progress', 'On it');
+    await take(run(60, { result: 'Warning' }));
+    const [ended] = await stored();
+    const userId = await work(ended?.id ?? '', 'in-progress', 'On it');
     await take(run(60, { result: 'Failed', message: 'Disk full' }));
     expect(await stored()).toMatchObject([
       { result: 'Failed', message: 'Disk full', state: 'in-progress', changed_by: userId, note: { content: 'On it' } },
@@ -186,7 +186,7 @@ describe('a run that is told again', () => {
 
   it('leaves a state alone that somebody else than the intake has given', async () => {
     job = await buildJob(portal.database);
-    await take(run(60, { result: 'Running', endedAt: null }));
+    await take(run(60, { result: 'Failed' }));
     await execute(
       portal.database,
       sql`update job_executions set state = 'ignored' where job_instance_uid = ${job.jobInstanceUid}`,
