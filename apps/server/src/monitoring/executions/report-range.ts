@@ -1,6 +1,8 @@
 import { invalid } from '../../foundation/errors.ts';
 
 const DAY_MS = 86_400_000;
+/** Days are those of the person who asks: where the clocks change, one has 25 hours. */
+const HOUR_MS = 3_600_000;
 /** Longest range of a report. */
 export const RANGE_DAYS_MAX = 400;
 
@@ -26,7 +28,7 @@ export function rangeOrLastDays(
 export function checkedRange(range: ReportRange, daysMax: number): ReportRange {
   const lengthMs = Date.parse(range.to) - Date.parse(range.from);
   if (lengthMs < 0) throw invalid([{ path: 'query.to', message: 'must not lie before from' }]);
-  if (lengthMs > daysMax * DAY_MS)
+  if (lengthMs > daysMax * DAY_MS + HOUR_MS)
     throw invalid([{ path: 'query.from', message: `must lie at most ${daysMax} days before to` }]);
   return range;
 }

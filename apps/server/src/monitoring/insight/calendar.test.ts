@@ -20,6 +20,19 @@ beforeEach(async () => {
 afterAll(() => portal.stop());
 
 describe('GET monitoring/reporting/jobs/spreadsheet-report', () => {
+  it("200: shows the people of a company no day of a job from when it was another company's", async () => {
+    const job = await buildJob(portal.database, { companyId, name: 'Moved' });
+    await buildDay(portal.database, job, dayAgo(2), { failed: 1 });
+    const next = await buildCompany(portal.database, { name: 'Next' });
+    await execute(
+      portal.database,
+      sql`update jobs set company_id = ${next} where job_instance_uid = ${job.jobInstanceUid}`,
+    );
+    const theirs = await portal.as('read-only', { companyIds: [next] });
+    const report = await theirs.call(getSpreadsheetReport, { query: lastDays(3) });
+    expect(report.data.map(({ jobName, cells }) => [jobName, cells])).toEqual([['Moved', '----']]);
+  });
+
   it('200: gives a letter a day, the worst of it, from the first day of the range', async () => {
     const job = await buildJob(portal.database, { companyId, name: 'Mail' });
     const days = [

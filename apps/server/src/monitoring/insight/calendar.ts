@@ -44,7 +44,7 @@ export function calendarQuery(scope: Scope, query: CalendarQuery): SQL {
     select p.job_instance_uid as "jobInstanceUid", p.name as "jobName", p.company_id as "companyId", p.company_name as "companyName",
       p.source_group as "sourceGroup", p.is_enabled as "isEnabled", (
         select string_agg(chr(${FIRST_DAY_CODE}::int + (d.day - ${query.days.firstDay}::date)) || ${LETTER}, '')
-        from job_days d where d.provider_id = ${scope.providerId} and d.job_instance_uid = p.job_instance_uid
+        from job_days d where ${scope.rows('d')} and d.job_instance_uid = p.job_instance_uid
           and ${withinDays(query.days)}) as packed
     from page p order by p.place`;
 }
@@ -67,7 +67,7 @@ function calendarConditions(scope: Scope, { filter, days }: CalendarQuery): SQL[
   conditions.push(sql`(j.removed_at is null or j.removed_at >= ${days.firstDay}::date)`);
   if (filter.withTrouble)
     conditions.push(sql`j.job_instance_uid in (select d.job_instance_uid from job_days d
-      where d.provider_id = ${scope.providerId} and ${withinDays(days)} and ${TROUBLE})`);
+      where ${scope.rows('d')} and ${withinDays(days)} and ${TROUBLE})`);
   return conditions;
 }
 

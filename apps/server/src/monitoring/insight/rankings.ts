@@ -34,7 +34,7 @@ export function rankingQuery(scope: Scope, query: RankingQuery): SQL {
   return sql`select r.job_instance_uid as "jobInstanceUid", j.name as "jobName", j.company_id as "companyId", c.name as "companyName",
       j.source_group as "sourceGroup", r.value, (
         select sum(d.success + d.warning + d.failed + d.running)::bigint from job_days d
-        where d.provider_id = ${scope.providerId} and d.job_instance_uid = r.job_instance_uid and ${withinDays(query.days)}) as runs
+        where ${scope.rows('d')} and d.job_instance_uid = r.job_instance_uid and ${withinDays(query.days)}) as runs
     from (select d.job_instance_uid, ${value} as value ${jobRollups(scope, query.days, query.filter)} and ${days} ${ofCompanies}
       group by d.job_instance_uid order by value desc, d.job_instance_uid limit ${query.limit}) r
     join jobs j on j.job_instance_uid = r.job_instance_uid and ${reach.rows('j')}
