@@ -90,6 +90,19 @@ CREATE TABLE sign_in_tries (
   PRIMARY KEY (provider_id, username)
 );
 --> statement-breakpoint
+-- Replies to requests that may be sent again (header Idempotency-Key), sealed; null while the work is being done.
+CREATE TABLE idempotency_keys (
+  provider_id integer NOT NULL,
+  user_id uuid NOT NULL,
+  key_hash bytea NOT NULL,
+  asked_hash bytea NOT NULL,
+  reply bytea,
+  at timestamptz NOT NULL,
+  PRIMARY KEY (provider_id, user_id, key_hash)
+);
+--> statement-breakpoint
+CREATE INDEX idempotency_keys_at ON idempotency_keys (at);
+--> statement-breakpoint
 -- The one-time link that creates the first account of a new installation.
 CREATE TABLE setup_links (token_hash bytea PRIMARY KEY, created_at timestamptz NOT NULL DEFAULT now());
 --> statement-breakpoint

@@ -1,14 +1,16 @@
 import type { Pool } from '../foundation/database.ts';
+import { removeOldReplies } from '../foundation/http/idempotency.ts';
 import type { Queue } from '../foundation/queue.ts';
 import { removeExpiredSessions } from './sessions.ts';
 import { removeOldTries } from './sign-in.ts';
 
 const EVERY_HOUR = '41 * * * *';
 
-/** Sessions that ran out and wrong passwords that count no more are of no use to anybody. */
+/** Sessions that ran out, wrong passwords that count no more and replies of yesterday are of no use to anybody. */
 export async function forgetExpired(database: Pool, now: Date): Promise<void> {
   await removeExpiredSessions(database, now);
   await removeOldTries(database, now);
+  await removeOldReplies(database, now);
 }
 
 /** Registers the work of identity that runs outside requests, and plans it. */

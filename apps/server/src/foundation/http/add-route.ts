@@ -2,13 +2,17 @@ import { allows } from '@keepwatch/contract/abilities';
 import type { Call } from '@keepwatch/contract/wire/call';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { forbidden, Refusal, unauthenticated } from '../errors.ts';
+import type { SecretBox } from '../secrets.ts';
 import type { Actor, PublicContext, Services } from './context.ts';
 import { answerFailure } from './failures.ts';
+import { once, type RepeatableRequest } from './idempotency.ts';
 import { parseInput } from './parse.ts';
 import type { Download, Route } from './routes.ts';
 import { serialiserOf } from './serialise.ts';
 
 export interface RouteServices extends Services {
+  /** Seals replies that are remembered. */
+  secrets: SecretBox;
   /** Who a bearer token belongs to. Throws the 401 that says why it is refused. */
   authenticate(token: string): Promise<Actor>;
 }
@@ -39,10 +43,13 @@ export function addRoute(server: FastifyInstance, route: Route, services: RouteS
       const text = typeof request.body === 'string' ? request.body : '';
       const body = call.textBodyBytesMax === undefined ? jsonOf(text) : undefined;
       const input = parseInput(call, { params: request.params, queryText: queryTextOf(request.url), body });
-      const result = await route.handle(contextOf(request, services), { ...input, text });
+      const handle = () => route.handle(contextOf(request, services), { ...input, text });
       reply.header('cache-control', 'no-store');
-      if (serialise === null) return download(reply, result as Download);
-      return reply.type('application/json; charset=utf-8').send(serialise({ ...result, success: true }));
+      if (serialise === null) return download(reply, (await handle()) as Download);
+      const work = async () => serialise({ ...(await handle()), success: true });
+      const repeatable = repeatableRequest(request, text);
+      const answered = repeatable === null ? await work() : await once(services, repeatable, work);
+      return reply.type('application/json; charset=utf-8').send(answered);
     },
   });
 }
@@ -54,6 +61,13 @@ async function actorOf(call: Call, request: FastifyRequest, services: RouteServi
   const actor = await services.authenticate(token);
   if (call.access !== 'signed-in' && !allows(actor.roles, call.access)) throw forbidden();
   return actor;
+}
+
+/** A POST of somebody who is signed in, sent with the header `Idempotency-Key`. */
+function repeatableRequest(request: FastifyRequest, text: string): RepeatableRequest | null {
+  const key = request.headers['idempotency-key'];
+  if (request.method !== 'POST' || request.actor === null || typeof key !== 'string') return null;
+  return { actor: request.actor, key, asked: `${request.url}\n${text}` };
 }
 
 function contextOf(request: FastifyRequest, services: RouteServices): PublicContext & { scope?: unknown } {

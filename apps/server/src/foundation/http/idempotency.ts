@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { type Connection, execute, type Pool, row } from '../database.ts';
+import { conflict, invalid, Refusal } from '../errors.ts';
+import type { SecretBox } from '../secrets.ts';
+import type { Actor } from './context.ts';
+
+/** A POST that its sender may send again without knowing whether it arrived (header `Idempotency-Key`). */
+export interface RepeatableRequest {
+  actor: Actor;
+  /** As the sender chose it; counts for this user alone. */
+  key: string;
+  /** What was asked: call, address and body. The same key for something else is a mistake of the sender. */
+  asked: string;
+}
+
+const KEY = /^[\x21-\x7e]{1,200}$/;
+/** A reply is remembered this long. */
+const REMEMBERED_MS = 24 * 60 * 60 * 1_000;
+/** Work that has not ended after this time died with its process. */
+const WORKING_MS_MAX = 5 * 60 * 1_000;
+
+/**
+ * Does `work` once for a key and gives its reply every time it is asked for again. Replies may contain what is shown a single
+ * time (a token), so they are sealed. A refusal is not remembered: nothing was done. Throws 409 while the first one is still at
+ * work and 422 for a key that was used for something else.
+ */
+export async function once(
+  { database, secrets, now }: { database: Pool; secrets: SecretBox; now(): Date },
+  request: RepeatableRequest,
+  work: () => Promise<string>,
+): Promise<string> {
+  if (!KEY.test(request.key))
+    throw invalid([{ path: 'headers.idempotency-key', message: 'must be 1 to 200 printable characters' }]);
+  const place = placeOf(request);
+  if (!(await begin(database, place, request, now()))) return remembered(database, secrets, place, request);
+  try {
+    const reply = await work();
+    await execute(
+      database,
+      sql`update idempotency_keys set reply = ${secrets.seal(reply, contextOf(place))} where ${matches(place)}`,
+    );
+    return reply;
+  } catch (error) {
+    await execute(database, sql`delete from idempotency_keys where ${matches(place)} and reply is null`);
+    throw error;
+  }
+}
+
+interface Place {
+  providerId: number;
+  userId: string;
+  keyHash: Buffer;
+}
+
+function placeOf({ actor, key }: RepeatableRequest): Place {
+  return { providerId: actor.scope.providerId, userId: actor.userId, keyHash: hashOf(key) };
+}
+
+function hashOf(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+function matches({ providerId, userId, keyHash }: Place) {
+  return sql`provider_id = ${providerId} and user_id = ${userId} and key_hash = ${keyHash}`;
+}
+
+/** Binds a reply to its row: copied to another one it does not open. */
+function contextOf({ providerId, userId, keyHash }: Place): string {
+  return `reply/${providerId}/${userId}/${keyHash.toString('hex')}`;
+}
+
+/** Whether the work is ours to do: nobody has the key, or whoever had it died at it. */
+async function begin(connection: Connection, place: Place, { asked }: RepeatableRequest, now: Date): Promise<boolean> {
+  const { providerId, userId, keyHash } = place;
+  const begun = await execute(
+    connection,
+    sql`insert into idempotency_keys as k (provider_id, user_id, key_hash, asked_hash, at)
+        values (${providerId}, ${userId}, ${keyHash}, ${hashOf(asked)}, ${now})
+        on conflict (provider_id, user_id, key_hash) do update set at = excluded.at
+          where k.reply is null and k.asked_hash = excluded.asked_hash and k.at < ${new Date(now.getTime() - WORKING_MS_MAX)}`,
+  );
+  return begun > 0;
+}
+
+async function remembered(
+  connection: Connection,
+  secrets: SecretBox,
+  place: Place,
+  { asked }: RepeatableRequest,
+): Promise<string> {
+  const kept = await row<{ askedHash: Buffer; reply: Buffer | null }>(
+    connection,
+    sql`select asked_hash as "askedHash", reply from idempotency_keys where ${matches(place)}`,
+  );
+  if (kept !== null && !kept.askedHash.equals(hashOf(asked)))
+    throw new Refusal(
+      422,
+      'IDEMPOTENCY_KEY_REUSED',
+      'This Idempotency-Key was used for another request. Choose a new one.',
+    );
+  if (kept === null || kept.reply === null)
+    throw conflict('The same request is still being worked on. Ask again in a moment.');
+  return secrets.open(kept.reply, contextOf(place));
+}
+
+/** Forgets replies that are older than a day. */
+export async function removeOldReplies(connection: Connection, now: Date): Promise<void> {
+  await execute(connection, sql`delete from idempotency_keys where at < ${new Date(now.getTime() - REMEMBERED_MS)}`);
+}
