@@ -1,6 +1,7 @@
 import type { SourceJob } from '@keepwatch/connectors/ports/backup-source';
 import { sql } from 'drizzle-orm';
 import { type Connection, execute, rows } from '../../foundation/database.ts';
+import { type AdoptedJob, adoptExecutions } from '../executions/adopt-executions.ts';
 import { NO_RUNS } from '../executions/baseline.ts';
 import { idFrom } from '../executions/execution-id.ts';
 import { cleanText } from '../executions/execution-log.ts';
@@ -69,6 +70,17 @@ export async function keepJobs(
            excluded.schedule_type, excluded.interval_ms, excluded.next_run_at, excluded.server_name, excluded.target_name,
            excluded.backup_size_bytes, excluded.restore_point_count, excluded.overdue_at, null)`,
   );
+  await adoptExecutions(connection, source.providerId, adoptedJobs(changed, stored));
+}
+
+/** Known jobs of no company whose company is told now. */
+function adoptedJobs(records: readonly JobRecord[], stored: ReadonlyMap<string, StoredJob>): AdoptedJob[] {
+  return records.flatMap(({ uid, external_id, company_id }) => {
+    const before = stored.get(external_id);
+    return before !== undefined && before.company_id === null && company_id !== null
+      ? [{ uid, companyId: company_id }]
+      : [];
+  });
 }
 
 type StoredJob = JobRecord & { isRemoved: boolean };

@@ -1,0 +1,44 @@
+import { sql } from 'drizzle-orm';
+import { type Connection, execute } from '../../foundation/database.ts';
+import { NO_COMPANY } from './day-rollups.ts';
+
+/** A job that belonged to no company and whose company is known now. */
+export interface AdoptedJob {
+  uid: string;
+  companyId: string;
+}
+
+const SUMS = ['success', 'warning', 'failed', 'running', 'didnt_run', 'anomalies', 'transferred_bytes'] as const;
+const each = (of: (name: string) => string) => sql.raw(SUMS.map(of).join(', '));
+
+/**
+ * Gives the past of jobs to the company that they turned out to belong to: a source whose companies could not be read tells the
+ * jobs first. Runs that belong to a company stay with it, also when their job moves on. Has to hold the lock of executions.
+ */
+export async function adoptExecutions(
+  connection: Connection,
+  providerId: number,
+  jobs: readonly AdoptedJob[],
+): Promise<void> {
+  if (jobs.length === 0) return;
+  const adopted = sql`json_to_recordset(${JSON.stringify(jobs)}::json) as k (uid uuid, "companyId" uuid)`;
+  await execute(
+    connection,
+    sql`update job_executions e set company_id = k."companyId" from ${adopted}
+        where e.provider_id = ${providerId} and e.job_instance_uid = k.uid and e.company_id is null`,
+  );
+  await execute(
+    connection,
+    sql`with moved as (
+          update job_days d set company_id = k."companyId" from ${adopted}
+          where d.provider_id = ${providerId} and d.job_instance_uid = k.uid and d.company_id is null
+          returning d.day, d.source_group, d.company_id, ${each((name) => `d.${name}`)}),
+        taken as (
+          update company_days c set ${each((name) => `${name} = c.${name} - m.${name}`)}
+          from (select day, source_group, ${each((name) => `sum(${name}) as ${name}`)} from moved group by 1, 2) m
+          where c.provider_id = ${providerId} and c.company_id = ${NO_COMPANY} and c.day = m.day and c.source_group = m.source_group)
+        insert into company_days as c (provider_id, day, company_id, source_group, ${each((name) => name)})
+        select ${providerId}, day, company_id, source_group, ${each((name) => `sum(${name})`)} from moved group by 2, 3, 4
+        on conflict (provider_id, day, company_id, source_group) do update set ${each((name) => `${name} = c.${name} + excluded.${name}`)}`,
+  );
+}
