@@ -1,8 +1,9 @@
 import { allows } from '@keepwatch/contract/abilities';
 import type { Call } from '@keepwatch/contract/wire/call';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { forbidden, Refusal, unauthenticated } from '../errors.ts';
+import { forbidden, Refusal } from '../errors.ts';
 import type { SecretBox } from '../secrets.ts';
+import { bearerToken } from './bearer-token.ts';
 import type { Actor, PublicContext, Services } from './context.ts';
 import { answerFailure } from './failures.ts';
 import { once, type RepeatableRequest } from './idempotency.ts';
@@ -56,9 +57,7 @@ export function addRoute(server: FastifyInstance, route: Route, services: RouteS
 
 async function actorOf(call: Call, request: FastifyRequest, services: RouteServices): Promise<Actor | null> {
   if (call.access === 'public') return null;
-  const token = /^Bearer ([\w-]{20,100})$/.exec(request.headers.authorization ?? '')?.[1];
-  if (token === undefined) throw unauthenticated();
-  const actor = await services.authenticate(token);
+  const actor = await services.authenticate(bearerToken(request));
   if (call.access !== 'signed-in' && !allows(actor.roles, call.access)) throw forbidden();
   return actor;
 }

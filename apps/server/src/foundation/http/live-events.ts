@@ -1,8 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { Refusal, unauthenticated } from '../errors.ts';
+import { Refusal } from '../errors.ts';
 import type { LiveEvents } from '../events.ts';
 import type { Metrics } from '../metrics.ts';
+import { bearerToken } from './bearer-token.ts';
 import type { Actor } from './context.ts';
 
 interface LiveOptions {
@@ -29,8 +30,7 @@ export function addLiveEvents(server: FastifyInstance, options: LiveOptions): vo
     for (const stream of streams.keys()) stream.end();
   });
   server.get('/api/events', async (request, reply) => {
-    const token = /^Bearer ([\w-]{20,100})$/.exec(request.headers.authorization ?? '')?.[1];
-    if (token === undefined) throw unauthenticated();
+    const token = bearerToken(request);
     const actor = await options.authenticate(token);
     const open = [...streams.values()].filter((userId) => userId === actor.userId).length;
     if (open >= STREAMS_OF_USER_MAX) throw tooManyStreams();
