@@ -1,0 +1,161 @@
+import type { ItemKind, ItemVersion, StoredItem } from '../model/items.ts';
+import type { LostItem } from '../model/outcome.ts';
+import type { ProtectedObject } from '../model/protected-object.ts';
+import type { ChunkIndex } from '../repository/chunk-index.ts';
+import type { Commit, RunEnd, RunHeader, StoredPack } from '../repository/commit.ts';
+
+/**
+ * What is where: restore points, item versions, cursors, chunks. Everything in it comes from commits, so it can be rebuilt from
+ * the repository alone. Every implementation passes `suites/catalog-suite.ts`.
+ *
+ * A catalog serves any number of repositories; what is asked of one never shows another's.
+ */
+export interface Catalog {
+  repository(id: string): Promise<RepositoryCatalog>;
+  close(): Promise<void>;
+}
+
+export interface RepositoryCatalog extends ChunkIndex {
+  /**
+   * Applies a commit in one transaction. One that was applied before changes nothing. Commits of one run come in the order of their
+   * sequences; sections of one object in the order of its revisions.
+   * @throws `damaged` when a revision is missing or was given by another commit
+   */
+  apply(commit: Commit): Promise<void>;
+  /** The last sequence applied of each run that is not ended or closed, and the id of the newest run known at all. */
+  progress(): Promise<{ open: ReadonlyMap<string, number>; newestRun: string | null }>;
+  /** Forgets all of the repository: before a rebuild. */
+  clear(): Promise<void>;
+  /** Counts, digests and sums over all that commits brought, to compare a rebuilt catalog with the one before. */
+  fingerprint(): Promise<Readonly<Record<string, string>>>;
+
+  // Objects
+  object(key: string): Promise<CatalogObject | null>;
+  listObjects(): AsyncIterable<CatalogObject>;
+  /** Takes or renews the lease of an object for a holder; `false` while another's has not expired. By the database's clock. */
+  lease(key: string, holder: string, ttlMs: number): Promise<boolean>;
+  releaseLease(key: string, holder: string): Promise<void>;
+  /** The current versions of items, by id. */
+  current(object: string, ids: readonly string[]): Promise<ReadonlyMap<string, StoredItem>>;
+  /** Ids of current items of some kinds, in one container or (`undefined`) in the whole object, with their parents' ids. */
+  currentIds(
+    object: string,
+    kinds: readonly ItemKind[],
+    parentId?: string | null,
+  ): AsyncIterable<{ id: string; parentId: string | null }>;
+
+  // Restore points
+  listRestorePoints(filter: RestorePointFilter): Promise<RestorePoint[]>;
+  restorePoint(run: string): Promise<RestorePoint | null>;
+  /** The objects of a restore point with their revisions, in the order of their names. */
+  restorePointObjects(run: string): Promise<{ object: CatalogObject; revision: number }[]>;
+
+  // Browsing: all at one revision of an object
+  browse(query: BrowseQuery): Promise<Page<ItemVersion>>;
+  item(object: string, revision: number, id: string): Promise<ItemVersion | null>;
+  /** All versions of an item, newest first. */
+  versionsOf(object: string, id: string): Promise<ItemVersion[]>;
+  /** An item and all below it, or (`null`) all of the object; containers before what they hold. Streams; holds no connection between pages. */
+  walk(
+    object: string,
+    revision: number,
+    from: string | null,
+    options?: { showDeleted?: boolean },
+  ): AsyncIterable<ItemVersion>;
+  /** Count and bytes of the items below one, itself included. */
+  weigh(object: string, revision: number, from: string | null): Promise<{ items: number; bytes: number }>;
+
+  // Search
+  search(query: SearchQuery): Promise<SearchHit[]>;
+  /** Versions whose words are not indexed yet, oldest first. */
+  unindexed(limit: number): Promise<{ object: string; version: ItemVersion }[]>;
+  index(words: readonly { object: string; item: string; firstRevision: number; text: string }[]): Promise<void>;
+  countUnindexed(): Promise<number>;
+
+  // Verify and prune
+  listPacks(): AsyncIterable<StoredPack>;
+  /** Versions whose contents use any of the chunks: for each its object and the restore points that show it. */
+  versionsUsing(chunks: readonly string[]): AsyncIterable<{ object: CatalogObject; version: ItemVersion }>;
+  /** What an expiry at this instant would remove, without removing it. */
+  expirable(before: Date): Promise<{ versions: number; bytes: number; restorePoints: number }>;
+  /** For every pack how many of its bytes are used by versions that stay when what ended before the instant is gone. */
+  packUsage(before: Date): AsyncIterable<{ pack: StoredPack; usedBytes: number; usedChunks: readonly string[] }>;
+  /** Journals' weight: lines that still count against all. */
+  journalUsage(): Promise<{ living: number; total: number }>;
+}
+
+export interface CatalogObject extends ProtectedObject {
+  key: string;
+  revision: number;
+  cursors: ReadonlyMap<string, string>;
+  lost: readonly LostItem[];
+}
+
+export interface RestorePoint extends RunEnd {
+  run: RunHeader;
+  /** Whether something of it is missing: any outcome but Success. */
+  isPartial: boolean;
+}
+
+export interface RestorePointFilter {
+  organizationId?: string;
+  job?: string;
+  object?: string;
+  from?: Date;
+  to?: Date;
+  limit: number;
+  offset: number;
+}
+
+export interface BrowseQuery {
+  object: string;
+  revision: number;
+  /** The container to look into; `null`: the top of the object. */
+  parentId: string | null;
+  kinds?: readonly ItemKind[];
+  /** Also what earlier restore points still hold and this revision no longer has (its newest version). */
+  showDeleted?: boolean;
+  sort: 'name' | '-name' | 'date' | '-date' | 'size' | '-size';
+  limit: number;
+  /** Either rows to leave out, or the cursor of a page before. A cursor is as fast on the thousandth page as on the first. */
+  offset?: number;
+  after?: string;
+}
+
+export interface Page<Row> {
+  rows: Row[];
+  /** Cursor of the next page; `null` on the last. */
+  next: string | null;
+}
+
+export interface SearchQuery {
+  organizationId?: string;
+  /** Objects to look into; without: all of them. */
+  objects?: readonly string[];
+  /** A restore point; without: all of time, the newest version of each item that matches. */
+  restorePoint?: string;
+  /** Words that must all occur in subject, sender, recipients, file name or body; the last may be a beginning. `"in quotes"`: next to each other. */
+  text?: string;
+  from?: string;
+  to?: string;
+  subject?: string;
+  fileName?: string;
+  kinds?: readonly ItemKind[];
+  dateFrom?: Date;
+  dateTo?: Date;
+  sizeFrom?: number;
+  sizeTo?: number;
+  hasAttachments?: boolean;
+  limit: number;
+  /** Cursor of the page before: the last hit's. */
+  after?: string;
+}
+
+export interface SearchHit {
+  object: CatalogObject;
+  version: ItemVersion;
+  /** Names of the containers from the top down to the item's parent. */
+  path: string[];
+  /** For the next page. */
+  cursor: string;
+}

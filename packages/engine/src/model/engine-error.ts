@@ -1,0 +1,36 @@
+/** What a person has to do something about; programs and tests tell them apart by the code. */
+export type EngineErrorCode =
+  | 'wrong-password'
+  | 'no-repository'
+  | 'repository-exists'
+  | 'newer-repository'
+  | 'damaged'
+  | 'locked'
+  | 'taken-over'
+  | 'store-refused'
+  | 'store-full'
+  | 'store-unreachable'
+  | 'not-found'
+  | 'source-refused'
+  | 'consent-missing'
+  | 'certificate-expired'
+  | 'source-unreachable'
+  | 'source-gone'
+  | 'bad-request'
+  | 'stopped';
+
+/**
+ * An error that is told to a person: what happened, to what, and what to do next. `isRetryable` is answered by who knows: the
+ * store or the source.
+ */
+export class EngineError extends Error {
+  readonly code: EngineErrorCode;
+  readonly isRetryable: boolean;
+
+  constructor(code: EngineErrorCode, message: string, options: { cause?: unknown; isRetryable?: boolean } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'EngineError';
+    this.code = code;
+    this.isRetryable = options.isRetryable ?? false;
+  }
+}

@@ -1,0 +1,75 @@
+import type { ItemKind } from './items.ts';
+
+/** The closed list of causes for which an item is skipped; each is a limit of the source that its vendor documents. */
+export const SKIP_CAUSES = [
+  /** Encrypted or rights-managed in a way the source does not give out. */
+  'protected',
+  /** The source marks the file as malware and refuses to give it out. */
+  'malware',
+  /** A OneNote notebook: a package without bytes of its own; its parts are items. */
+  'package',
+  /** A link to something in another drive, which is backed up there. */
+  'link',
+  /** Excluded by the job. */
+  'excluded',
+] as const;
+
+export type SkipCause = (typeof SKIP_CAUSES)[number];
+
+/** An item that could not be read. It is asked for again in the next run. */
+export interface LostItem {
+  id: string;
+  kind: ItemKind;
+  name: string;
+  parentId: string | null;
+  /** For a person: what happened, and what to do. */
+  reason: string;
+}
+
+/** What a person should know although nothing is missing because of it. */
+export interface Alert {
+  code: string;
+  message: string;
+}
+
+/** What is known of a run, or of a part of it; the four things are never mixed. */
+export interface Findings {
+  /** Why the run or an object stopped; with any of these an object is not complete. */
+  failures: { objectName: string | null; message: string }[];
+  lost: (LostItem & { objectName: string })[];
+  skipped: { objectName: string; id: string; name: string; cause: SkipCause }[];
+  alerts: Alert[];
+}
+
+export type Outcome = 'Success' | 'Warning' | 'Failed' | 'Stopped';
+
+export interface RunCounts {
+  objects: number;
+  objectsFailed: number;
+  itemsRead: number;
+  itemsRemoved: number;
+  itemsLost: number;
+  itemsSkipped: number;
+  bytesRead: number;
+  bytesStored: number;
+}
+
+export const NO_COUNTS: RunCounts = {
+  objects: 0,
+  objectsFailed: 0,
+  itemsRead: 0,
+  itemsRemoved: 0,
+  itemsLost: 0,
+  itemsSkipped: 0,
+  bytesRead: 0,
+  bytesStored: 0,
+};
+
+/**
+ * Only a run without failure and without lost items is a Success; one in which every object failed is Failed; all others are
+ * Warnings. Skips and alerts alone do not lower it (decisions: Microsoft 365 semantics).
+ */
+export function outcomeOf(findings: Findings, counts: RunCounts): Outcome {
+  if (findings.failures.length > 0 && counts.objectsFailed >= counts.objects) return 'Failed';
+  return findings.failures.length > 0 || counts.itemsLost > 0 ? 'Warning' : 'Success';
+}

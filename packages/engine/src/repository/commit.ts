@@ -1,0 +1,87 @@
+import type { StoredItem } from '../model/items.ts';
+import type { Findings, LostItem, Outcome, RunCounts } from '../model/outcome.ts';
+import type { ObjectKind } from '../model/protected-object.ts';
+
+/** The parts of a journal as docs/repository-format.md, 6 describes them. Members of the lines have the same names there. */
+
+export interface RunHeader {
+  /** UUID of version 7. */
+  id: string;
+  kind: 'backup' | 'prune';
+  /** Id of the job, as the caller names it. */
+  job: string;
+  jobName: string;
+  organizationId: string;
+  startedAt: Date;
+}
+
+/** Where a chunk lies. */
+export interface ChunkPlace {
+  /** Name of the pack: SHA-256 in hex. */
+  pack: string;
+  offset: number;
+  /** With its tag. */
+  storedBytes: number;
+  plainBytes: number;
+  isCompressed: boolean;
+}
+
+export interface ChunkEntry extends Omit<ChunkPlace, 'pack'> {
+  /** 16 bytes in base64url. */
+  id: string;
+}
+
+export interface StoredPack {
+  name: string;
+  sizeBytes: number;
+  chunks: readonly ChunkEntry[];
+}
+
+export type ObjectChange =
+  | { type: 'put'; item: StoredItem }
+  | { type: 'remove'; item: string }
+  | { type: 'lost'; item: LostItem }
+  | { type: 'found'; item: string }
+  | { type: 'cursor'; scope: string; value: string | null };
+
+/** What a commit says of one object; the changes apply in their order. */
+export interface ObjectSection {
+  /** Key of the object in this repository: keyed hash of tenant, kind and id. */
+  key: string;
+  organizationId: string;
+  kind: ObjectKind;
+  id: string;
+  name: string;
+  owner: string | null;
+  address: string | null;
+  /** One more than the object's last. */
+  revision: number;
+  at: Date;
+  changes: readonly ObjectChange[];
+}
+
+/** The end of a run. That of a backup is a restore point. */
+export interface RunEnd {
+  outcome: Outcome;
+  finishedAt: Date;
+  counts: RunCounts;
+  /** The state of each object of the run: its key and revision. Objects that failed stand at their last good revision, or are left out. */
+  objects: readonly (readonly [key: string, revision: number])[];
+  findings: Findings;
+}
+
+/** One object of a journal, read and checked. */
+export interface Commit {
+  run: string;
+  sequence: number;
+  /** In the first commit of a run. */
+  header: RunHeader | null;
+  packs: readonly StoredPack[];
+  sections: readonly ObjectSection[];
+  retiredPacks: readonly string[];
+  /** Versions that ended, and restore points that finished, before this instant are gone. */
+  expiredBefore: Date | null;
+  end: RunEnd | null;
+  /** The run that closed this one. */
+  closedBy: string | null;
+}

@@ -1,0 +1,84 @@
+import type { ContentName, StoredContent } from '../model/items.ts';
+import type { ProtectedObject } from '../model/protected-object.ts';
+import type { ChunkIndex } from './chunk-index.ts';
+import type { Commit, ObjectSection, RunEnd, RunHeader, StoredPack } from './commit.ts';
+
+/**
+ * The door of the repository: nothing outside this folder knows packs, keys or sealed objects from within. It is opened with
+ * `openRepository(store, password)` and made with `createRepository(store, password)`.
+ */
+export interface Repository {
+  readonly id: string;
+  /** Of the store; holds no secret. */
+  readonly description: string;
+
+  /** The object's key in this repository. */
+  objectKey(object: Pick<ProtectedObject, 'organizationId' | 'kind' | 'id'>): string;
+
+  /** Begins a run under a shared lock that is renewed until the run ends. */
+  startRun(header: Omit<RunHeader, 'id' | 'startedAt'>, index: ChunkIndex): Promise<Run>;
+
+  /** The bytes of a content, in order, each chunk decrypted and checked; a chunk that is damaged in one pack is read from another that has it. */
+  read(content: StoredContent, index: ChunkIndex, signal?: AbortSignal): AsyncIterable<Buffer>;
+
+  /** Runs with commits, in the order of their ids, and how many commits each has. */
+  listRuns(after?: string): AsyncIterable<{ run: string; commits: number }>;
+  readCommit(run: string, sequence: number): Promise<Commit>;
+  /** Closes the journal of a run whose process is gone; returns the commits from `after` on, the closing one last. */
+  closeRun(run: string, after: number, by: string): Promise<Commit[]>;
+
+  /** Packs that are in the store, whether anybody refers to them or not. */
+  listPacks(): AsyncIterable<{ name: string; sizeBytes: number; createdAt: Date }>;
+  /**
+   * Reads a whole pack: its name against its bytes, its directory, every chunk decrypted, its id against its bytes.
+   * @returns ids of chunks that are damaged; `pack` true when the pack as a whole cannot be used
+   */
+  checkPack(pack: StoredPack, signal?: AbortSignal): Promise<{ pack: boolean; chunks: string[] }>;
+  deletePack(name: string): Promise<void>;
+  deleteJournal(run: string): Promise<void>;
+
+  /** Waits for nothing: `locked` with the holder's name when another lock excludes it. */
+  lock(kind: 'shared' | 'exclusive'): Promise<RepositoryLock>;
+
+  addPassword(password: string, label: string): Promise<void>;
+  /** Writes the new password's key before the old one is deleted; no data is touched. */
+  changePassword(from: string, to: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface RepositoryLock {
+  /** Aborts when the lock could not be renewed and is no longer held. */
+  readonly lost: AbortSignal;
+  release(): Promise<void>;
+}
+
+/** The writing half of a run. Any number of contents may be written side by side; memory stays bounded by waiting. */
+export interface Run {
+  readonly id: string;
+  readonly bytesStored: number;
+
+  /** Cuts, encrypts and stores what is not stored yet. Resolves when its chunks are taken into a pack, which the next commit makes durable. */
+  write(name: ContentName, bytes: Uint8Array | AsyncIterable<Uint8Array>): Promise<StoredContent>;
+  /** The same for an item's small contents at once: they share chunks. */
+  writeAll(contents: readonly { name: ContentName; bytes: Uint8Array }[]): Promise<StoredContent[]>;
+  /** A MIME message: its base64 attachments are stored decoded and apart where that gives back the same bytes. */
+  writeMime(bytes: Uint8Array | AsyncIterable<Uint8Array>): Promise<StoredContent>;
+  /** Stores chunks once more, although a pack has them: what a prune takes out of packs with little left. Copied as they are, after a check. */
+  copyChunks(ids: readonly string[]): Promise<void>;
+
+  /**
+   * Makes all that was written so far durable, and then the commit. It is what the catalog has to apply.
+   * @throws `taken-over` when another process closed this run
+   */
+  commit(what: CommitContent): Promise<Commit>;
+  /** Ends the run with its last commit and gives back its lock. */
+  end(what: CommitContent & { end: RunEnd }): Promise<Commit>;
+  /** Gives back lock and memory without a word in the journal: as if the process had died. */
+  abandon(): Promise<void>;
+}
+
+export interface CommitContent {
+  sections?: readonly ObjectSection[];
+  retiredPacks?: readonly string[];
+  expiredBefore?: Date;
+}

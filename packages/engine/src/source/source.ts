@@ -1,0 +1,87 @@
+import type { ContentName, Item, ItemKind, StoredItem } from '../model/items.ts';
+import type { Alert, LostItem, SkipCause } from '../model/outcome.ts';
+import type { ObjectKind, ProtectedObject } from '../model/protected-object.ts';
+
+/** Which objects a job covers. */
+export interface Selection {
+  /** All of the organization, or the selected ones. */
+  scope: 'everything' | 'selected';
+  kinds: readonly ObjectKind[];
+  /** With `selected`: ids or addresses of users, groups, sites and teams. A group stands for its members. */
+  include: readonly SelectedItem[];
+  exclude: readonly SelectedItem[];
+  /** Whether personal sites count among the sites. */
+  personalSites: boolean;
+}
+
+export interface SelectedItem {
+  type: 'user' | 'group' | 'site' | 'team';
+  id: string;
+  /** Parts of it that are meant; without: all that the selection's kinds allow. */
+  kinds?: readonly ObjectKind[];
+}
+
+/**
+ * Where items come from: Microsoft 365 through Graph, or a source made for tests. Every implementation passes
+ * `suites/source-suite.ts`. Limits belong to the connection that a source holds, so two sources of one tenant share them.
+ */
+export interface Source {
+  readonly organizationId: string;
+
+  /** The objects that a selection covers, each once, in a stable order. A selected object that is gone is an alert. */
+  listObjects(selection: Selection, signal: AbortSignal): AsyncIterable<ProtectedObject | Alert>;
+
+  /**
+   * What changed in an object since its cursors; without cursors all that is in it. Events come in an order that can be replayed:
+   *
+   * - A container comes before what it holds.
+   * - A `cursor` comes after every event it stands for. Whoever keeps events up to a cursor, and later reads on from it,
+   *   misses nothing; he may be told some items again.
+   * - Between `scan-begin` and `scan-end` of a scope all its items are told: who is not told is gone. So a source that lost its
+   *   place (an expired delta token) begins anew without naming what was removed meanwhile. A scan that goes on from a
+   *   cursor in a later run begins with `scan-begin` and `resumed: true`; what was told before the break then counts too.
+   * - One item that cannot be read is `lost` and the rest goes on. What concerns the whole object is thrown as an `EngineError`.
+   *
+   * Contents are opened by the reader of the events, some at a time, and may fail then: the reader takes the item for lost.
+   */
+  read(request: ReadRequest): AsyncIterable<SourceEvent>;
+
+  close(): Promise<void>;
+}
+
+export interface ReadRequest {
+  object: ProtectedObject;
+  /** By scope, as told in `cursor` events before. */
+  cursors: ReadonlyMap<string, string>;
+  /** Items that earlier runs could not read: they are tried again, wherever the cursors stand. */
+  lost: readonly LostItem[];
+  /** The items as they are stored now; unknown ones are left out. At most 1,000 ids a call. */
+  current(ids: readonly string[]): Promise<ReadonlyMap<string, StoredItem>>;
+  signal: AbortSignal;
+}
+
+export type SourceEvent =
+  | { type: 'item'; item: Item; contents: readonly SourceContent[] }
+  /** Gone; with `fromParentId` only if it is still held by that container, since a move shows as removal there and item here. */
+  | { type: 'removed'; id: string; fromParentId?: string }
+  | { type: 'scan-begin'; scan: Scan; resumed: boolean }
+  | { type: 'scan-end'; scan: Scan }
+  | { type: 'cursor'; scope: string; value: string | null }
+  | { type: 'lost'; item: LostItem }
+  | { type: 'skipped'; id: string; name: string; cause: SkipCause }
+  | { type: 'alert'; alert: Alert };
+
+/** The items that a scan tells all of: those of some kinds, in one container or (`undefined`) in the whole object. */
+export interface Scan {
+  scope: string;
+  kinds: readonly ItemKind[];
+  parentId?: string | null;
+}
+
+export type SourceContent =
+  /** Small, and already here. */
+  | { name: ContentName; bytes: Buffer }
+  /** Read when wanted; `sizeBytes` is `null` where the source does not say. Trying again after a break is the source's work. */
+  | { name: ContentName; sizeBytes: number | null; open(signal: AbortSignal): AsyncIterable<Uint8Array> }
+  /** As it is stored with the current version: not read again. */
+  | { name: ContentName; keep: true };
