@@ -1,7 +1,9 @@
-import type { ContentName, StoredContent } from '../model/items.ts';
+import type { StoredContent } from '../model/items.ts';
 import type { ProtectedObject } from '../model/protected-object.ts';
 import type { ChunkIndex } from './chunk-index.ts';
 import type { Commit, ObjectSection, RunEnd, RunHeader, StoredPack } from './commit.ts';
+import type { NewContent } from './content-writer.ts';
+import type { PackFinding } from './pack-check.ts';
 
 /**
  * The door of the repository: nothing outside this folder knows packs, keys or sealed objects from within. It is opened with
@@ -29,11 +31,8 @@ export interface Repository {
 
   /** Packs that are in the store, whether anybody refers to them or not. */
   listPacks(): AsyncIterable<{ name: string; sizeBytes: number; createdAt: Date }>;
-  /**
-   * Reads a whole pack: its name against its bytes, its directory, every chunk decrypted, its id against its bytes.
-   * @returns ids of chunks that are damaged; `pack` true when the pack as a whole cannot be used
-   */
-  checkPack(pack: StoredPack, signal?: AbortSignal): Promise<{ pack: boolean; chunks: string[] }>;
+  /** Reads a whole pack: its name against its bytes, its directory, every chunk decrypted, its id against its bytes. */
+  checkPack(pack: StoredPack): Promise<PackFinding>;
   deletePack(name: string): Promise<void>;
   deleteJournal(run: string): Promise<void>;
 
@@ -47,6 +46,7 @@ export interface Repository {
 }
 
 export interface RepositoryLock {
+  readonly kind: 'shared' | 'exclusive';
   /** Aborts when the lock could not be renewed and is no longer held. */
   readonly lost: AbortSignal;
   release(): Promise<void>;
@@ -57,17 +57,16 @@ export interface Run {
   readonly id: string;
   readonly bytesStored: number;
 
-  /** Cuts, encrypts and stores what is not stored yet. Resolves when its chunks are taken into a pack, which the next commit makes durable. */
-  write(name: ContentName, bytes: Uint8Array | AsyncIterable<Uint8Array>): Promise<StoredContent>;
-  /** The same for an item's small contents at once: they share chunks. */
-  writeAll(contents: readonly { name: ContentName; bytes: Uint8Array }[]): Promise<StoredContent[]>;
-  /** A MIME message: its base64 attachments are stored decoded and apart where that gives back the same bytes. */
-  writeMime(bytes: Uint8Array | AsyncIterable<Uint8Array>): Promise<StoredContent>;
+  /**
+   * Stores the contents of one item, as far as they are not stored yet: cut, compressed, encrypted. Small ones share chunks; of a content
+   * named `mime` the base64 attachments are stored decoded and apart. Resolves when packs have taken the chunks; the next commit makes them durable.
+   */
+  write(contents: readonly NewContent[]): Promise<StoredContent[]>;
   /** Stores chunks once more, although a pack has them: what a prune takes out of packs with little left. Copied as they are, after a check. */
   copyChunks(ids: readonly string[]): Promise<void>;
 
   /**
-   * Makes all that was written so far durable, and then the commit. It is what the catalog has to apply.
+   * Makes all that was written so far durable, and then the commit. It is what the catalog has to apply, before the next commit is asked for.
    * @throws `taken-over` when another process closed this run
    */
   commit(what: CommitContent): Promise<Commit>;
@@ -80,5 +79,5 @@ export interface Run {
 export interface CommitContent {
   sections?: readonly ObjectSection[];
   retiredPacks?: readonly string[];
-  expiredBefore?: Date;
+  expiredBefore?: Date | null;
 }

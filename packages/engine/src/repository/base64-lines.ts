@@ -1,0 +1,136 @@
+/**
+ * Base64 in lines, as mail carries attachments: decoded where encoding it again gives the same bytes (format, 7). Nothing is
+ * assumed about MIME: any run of equal lines will do, and what does not come back exactly stays text.
+ */
+
+export interface LineShape {
+  /** Characters a line. */
+  base64: number;
+  end: 'crlf' | 'lf';
+}
+
+export type Piece = { bytes: Buffer; shape: LineShape | null };
+
+const LINE_MIN = 40;
+const LINE_MAX = 1_000;
+/** Shorter runs are not worth a chunk of their own. */
+const RUN_LINES_MIN = 64;
+const CR = 13;
+const LF = 10;
+
+/** The text of decoded bytes that begin at a line's begin; the last line has no end. */
+export function encodeLines(decoded: Buffer, { base64, end }: LineShape): Buffer {
+  const text = Buffer.from(decoded.toString('base64'), 'latin1');
+  const endBytes = end === 'crlf' ? 2 : 1;
+  const lines = Math.ceil(text.length / base64);
+  const out = Buffer.allocUnsafe(text.length + Math.max(0, lines - 1) * endBytes);
+  let at = 0;
+  for (let line = 0; line < lines; line += 1) {
+    if (line > 0) at = writeEnd(out, at, end);
+    at += text.copy(out, at, line * base64, Math.min(text.length, (line + 1) * base64));
+  }
+  return out;
+}
+
+export function writeEnd(out: Buffer, at: number, end: LineShape['end']): number {
+  if (end === 'lf') {
+    out[at] = LF;
+    return at + 1;
+  }
+  out[at] = CR;
+  out[at + 1] = LF;
+  return at + 2;
+}
+
+/**
+ * Takes a whole text apart into what is stored as it is and what is stored decoded. Joined in order, and those with a shape encoded
+ * again, the pieces give the text.
+ */
+export function takeApart(text: Buffer): Piece[] {
+  const pieces: Piece[] = [];
+  let kept = 0;
+  let at = 0;
+  while (at < text.length) {
+    const { run, next } = runAt(text, at);
+    if (run !== null) {
+      if (at > kept) pieces.push({ bytes: text.subarray(kept, at), shape: null });
+      pieces.push(run);
+      kept = next;
+    }
+    at = next;
+  }
+  if (kept < text.length) pieces.push({ bytes: text.subarray(kept), shape: null });
+  return pieces;
+}
+
+function nextLine(text: Buffer, at: number): number {
+  const end = text.indexOf(LF, at);
+  return end === -1 ? text.length : end + 1;
+}
+
+/** The run that begins here, if there is one, and where to look on. Every byte is looked at a bounded number of times. */
+function runAt(text: Buffer, at: number): { run: Piece | null; next: number } {
+  const shape = shapeAt(text, at);
+  const full = shape === null ? 0 : fullLines(text, at, shape);
+  if (shape === null || full < RUN_LINES_MIN) return { run: null, next: nextLine(text, at) };
+  const fullEnd = at + full * strideOf(shape) - strideOf(shape) + shape.base64;
+  const end = lastLineEnd(text, fullEnd, shape);
+  const original = text.subarray(at, end);
+  const decoded = decode(original);
+  const same = equalBytes(original, encodeLines(decoded, shape));
+  if (same === original.length) return { run: { bytes: decoded, shape }, next: end };
+  const lines = Math.floor(same / strideOf(shape));
+  if (lines < RUN_LINES_MIN) return { run: null, next: nextLine(text, at + same) };
+  const exactEnd = at + lines * strideOf(shape) - strideOf(shape) + shape.base64;
+  return { run: { bytes: decode(text.subarray(at, exactEnd)), shape }, next: exactEnd };
+}
+
+function decode(text: Buffer): Buffer {
+  return Buffer.from(text.toString('latin1'), 'base64');
+}
+
+/** How many bytes from the begin are the same. */
+function equalBytes(one: Buffer, other: Buffer): number {
+  const length = Math.min(one.length, other.length);
+  if (one.length === other.length && one.equals(other)) return length;
+  let at = 0;
+  while (at < length && one[at] === other[at]) at += 1;
+  return at;
+}
+
+function strideOf({ base64, end }: LineShape): number {
+  return base64 + (end === 'crlf' ? 2 : 1);
+}
+
+/** The shape of the line that begins here, if it can be one of base64. */
+function shapeAt(text: Buffer, at: number): LineShape | null {
+  const lineEnd = text.subarray(at, at + LINE_MAX + 2).indexOf(LF);
+  if (lineEnd < LINE_MIN) return null;
+  const end = text[at + lineEnd - 1] === CR ? 'crlf' : 'lf';
+  const base64 = end === 'crlf' ? lineEnd - 1 : lineEnd;
+  return base64 % 4 === 0 && base64 >= LINE_MIN ? { base64, end } : null;
+}
+
+/** How many lines of the same length follow one another; what is in them is looked at later. */
+function fullLines(text: Buffer, at: number, shape: LineShape): number {
+  const stride = strideOf(shape);
+  let lines = 0;
+  for (let line = at; line + shape.base64 <= text.length; line += stride) {
+    const end = line + shape.base64;
+    if (text[line] === 45 && text[line + 1] === 45) break;
+    lines += 1;
+    const isEnded = shape.end === 'crlf' ? text[end] === CR && text[end + 1] === LF : text[end] === LF;
+    if (!isEnded) break;
+  }
+  return lines;
+}
+
+/** Where a shorter last line ends that follows the full ones; the end of these where there is none. */
+function lastLineEnd(text: Buffer, fullEnd: number, shape: LineShape): number {
+  const start = fullEnd + strideOf(shape) - shape.base64;
+  if (start >= text.length) return fullEnd;
+  const line = text.subarray(start, start + shape.base64 + 2);
+  const end = line.findIndex((byte) => byte === CR || byte === LF);
+  const length = end === -1 ? line.length : end;
+  return length > 0 && length < shape.base64 && length % 4 === 0 ? start + length : fullEnd;
+}

@@ -1,0 +1,39 @@
+import { promisify } from 'node:util';
+import { zstdCompress, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+
+const compressAside = promisify(zstdCompress);
+
+/** Smaller ones do not shrink by more than a frame costs. */
+const PLAIN_BYTES_MIN = 64;
+/** Up to here it is quicker to compress at once than to hand the work to another thread. */
+const AT_ONCE_BYTES_MAX = 16_384;
+const SAMPLE_BYTES = 16_384;
+
+export interface Compressed {
+  bytes: Uint8Array;
+  isCompressed: boolean;
+}
+
+/** The zstd frame of a chunk where that is smaller, else the chunk. Pictures, films and archives are told by a sample. */
+export async function compressChunk(plain: Buffer): Promise<Compressed> {
+  if (plain.length < PLAIN_BYTES_MIN || isDense(plain)) return { bytes: plain, isCompressed: false };
+  const frame = plain.length <= AT_ONCE_BYTES_MAX ? zstdCompressSync(plain) : await compressAside(plain);
+  return frame.length < plain.length ? { bytes: frame, isCompressed: true } : { bytes: plain, isCompressed: false };
+}
+
+/** Whether a piece out of the middle of a large chunk hardly shrinks. */
+function isDense(plain: Buffer): boolean {
+  if (plain.length < 4 * SAMPLE_BYTES) return false;
+  const middle = (plain.length - SAMPLE_BYTES) >> 1;
+  return zstdCompressSync(plain.subarray(middle, middle + SAMPLE_BYTES)).length > SAMPLE_BYTES * 0.95;
+}
+
+/** @returns `null` for what is no frame of exactly that many bytes */
+export function decompressChunk(frame: Buffer, plainBytes: number): Buffer | null {
+  try {
+    const plain = zstdDecompressSync(frame, { maxOutputLength: Math.max(1, plainBytes) });
+    return plain.length === plainBytes ? plain : null;
+  } catch {
+    return null;
+  }
+}

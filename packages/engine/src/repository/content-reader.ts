@@ -1,0 +1,168 @@
+import { EngineError } from '../model/engine-error.ts';
+import type { ChunkRange, Segment, StoredContent } from '../model/items.ts';
+import type { ObjectStore } from '../store/object-store.ts';
+import { encodeLines, writeEnd } from './base64-lines.ts';
+import type { ChunkIndex } from './chunk-index.ts';
+import type { ChunkPlace } from './commit.ts';
+import { decompressChunk } from './compression.ts';
+import { keyedName, keyOf, type RepositoryKeys } from './keys.ts';
+import { packObjectName } from './pack-builder.ts';
+import { BODIES_START, openAt, saltOf } from './pack-layout.ts';
+
+/** Packs whose salts are remembered: a read of one object meets the same packs again and again. */
+const SALTS_MAX = 4_096;
+/** Chunks are looked up and fetched this many ahead. */
+const AHEAD = 4;
+const LOOKUP_RANGES = 1_000;
+
+/** Brings back contents, byte for byte. */
+export class ContentReader {
+  private readonly store: ObjectStore;
+  private readonly keys: RepositoryKeys;
+  private readonly packKeys = new Map<string, Promise<Buffer>>();
+
+  constructor(store: ObjectStore, keys: RepositoryKeys) {
+    this.store = store;
+    this.keys = keys;
+  }
+
+  async *read(content: StoredContent, index: ChunkIndex, signal?: AbortSignal): AsyncGenerator<Buffer> {
+    const segments = 'segments' in content ? content.segments : await this.listOf(content.list, index);
+    let told = 0;
+    for await (const bytes of this.bytesOf(segments, index)) {
+      signal?.throwIfAborted();
+      told += bytes.length;
+      yield bytes;
+    }
+    if (told !== content.sizeBytes) {
+      throw new EngineError(
+        'damaged',
+        `The content ${content.name} has ${told} bytes where ${content.sizeBytes} were stored.`,
+      );
+    }
+  }
+
+  /** A chunk, checked, from whichever pack gives it. @throws `damaged` when none does */
+  async chunk(id: string, places: readonly ChunkPlace[]): Promise<Buffer> {
+    let failure: unknown = new EngineError(
+      'damaged',
+      `The chunk ${id} is in no pack of this repository. Verify it, and back up its items anew.`,
+    );
+    for (const place of places) {
+      try {
+        return await this.chunkAt(id, place);
+      } catch (error) {
+        failure = error;
+      }
+    }
+    throw failure;
+  }
+
+  private async listOf(list: readonly Segment[], index: ChunkIndex): Promise<Segment[]> {
+    const parts: Buffer[] = [];
+    for await (const bytes of this.bytesOf(list, index)) parts.push(bytes);
+    // What stands in a chunk was written by this program and is authentic: the chunk's tag and id say so.
+    return JSON.parse(Buffer.concat(parts).toString());
+  }
+
+  private async *bytesOf(segments: readonly Segment[], index: ChunkIndex): AsyncGenerator<Buffer> {
+    const ranges = this.rangesOf(segments, index);
+    for (const segment of segments) {
+      if (!('base64' in segment)) yield (await ranges.next()).value ?? Buffer.alloc(0);
+      else yield* encoded(ranges, segment);
+    }
+  }
+
+  /** The bytes of all ranges in order, some fetched ahead. Neighbours in one chunk are fetched once. */
+  private async *rangesOf(segments: readonly Segment[], index: ChunkIndex): AsyncGenerator<Buffer> {
+    const ranges = segments.flatMap((segment): readonly ChunkRange[] => ('base64' in segment ? segment.of : [segment]));
+    for (let at = 0; at < ranges.length; at += LOOKUP_RANGES) {
+      const some = ranges.slice(at, at + LOOKUP_RANGES);
+      const places = await index.locate([...new Set(some.map(([id]) => id))]);
+      yield* this.fetched(some, places);
+    }
+  }
+
+  private async *fetched(
+    ranges: readonly ChunkRange[],
+    places: ReadonlyMap<string, readonly ChunkPlace[]>,
+  ): AsyncGenerator<Buffer> {
+    const chunks = new Map<string, Promise<Buffer>>();
+    const fetch = (range: ChunkRange | undefined) => {
+      if (range === undefined || chunks.has(range[0])) return;
+      const fetching = this.chunk(range[0], places.get(range[0]) ?? []);
+      fetching.catch(() => undefined);
+      chunks.set(range[0], fetching);
+      // The oldest leaves: what is needed once more is fetched once more.
+      if (chunks.size > 2 * AHEAD) chunks.delete(chunks.keys().next().value ?? '');
+    };
+    for (const [at, range] of ranges.entries()) {
+      for (let ahead = at; ahead < at + AHEAD; ahead += 1) fetch(ranges[ahead]);
+      const [id, start, length] = range;
+      const chunk = await (chunks.get(id) ?? this.chunk(id, places.get(id) ?? []));
+      if (start + length > chunk.length)
+        throw new EngineError('damaged', `The chunk ${id} is shorter than an item needs.`);
+      yield chunk.subarray(start, start + length);
+    }
+  }
+
+  private async chunkAt(id: string, place: ChunkPlace): Promise<Buffer> {
+    const key = await this.packKey(place.pack);
+    const sealed = await this.store.readRange(packObjectName(place.pack), place.offset, place.storedBytes);
+    const plain = openChunk(key, this.keys.chunkNames, id, place, sealed);
+    if (plain !== null) return plain;
+    throw new EngineError('damaged', `The chunk ${id} in the pack ${place.pack} was changed after it was written.`);
+  }
+
+  private packKey(name: string): Promise<Buffer> {
+    const known = this.packKeys.get(name);
+    if (known !== undefined) return known;
+    const deriving = this.store
+      .readRange(packObjectName(name), 0, BODIES_START)
+      .then((head) => keyOf(this.keys.encryption, saltOf(head, name), 'pack'));
+    this.packKeys.set(name, deriving);
+    deriving.catch(() => this.packKeys.delete(name));
+    if (this.packKeys.size > SALTS_MAX) this.packKeys.delete(this.packKeys.keys().next().value ?? '');
+    return deriving;
+  }
+}
+
+/** @returns `null` when the bytes are not those of this chunk */
+export function openChunk(
+  packKey: Buffer,
+  chunkNames: Buffer,
+  id: string,
+  place: Pick<ChunkPlace, 'offset' | 'plainBytes' | 'isCompressed'>,
+  sealed: Buffer,
+): Buffer | null {
+  const stored = openAt(packKey, place.offset, Buffer.from(id, 'base64url'), sealed);
+  if (stored === null) return null;
+  const plain = place.isCompressed ? decompressChunk(stored, place.plainBytes) : stored;
+  return plain !== null && keyedName(chunkNames, plain).toString('base64url') === id ? plain : null;
+}
+
+/** Ranges as lines of base64. What does not fill a line waits for the next range. */
+async function* encoded(
+  ranges: AsyncGenerator<Buffer>,
+  { base64, end, of }: { base64: number; end: 'crlf' | 'lf'; of: readonly ChunkRange[] },
+): AsyncGenerator<Buffer> {
+  const lineBytes = (base64 / 4) * 3;
+  let rest: Buffer = Buffer.alloc(0);
+  let isFirst = true;
+  for (const [at] of of.entries()) {
+    const { value } = await ranges.next();
+    rest = rest.length === 0 ? (value ?? rest) : Buffer.concat([rest, value ?? Buffer.alloc(0)]);
+    const whole = at === of.length - 1 ? rest.length : rest.length - (rest.length % lineBytes);
+    if (whole === 0) continue;
+    if (!isFirst) yield lineEnd(end);
+    isFirst = false;
+    yield encodeLines(rest.subarray(0, whole), { base64, end });
+    rest = rest.subarray(whole);
+  }
+}
+
+function lineEnd(end: 'crlf' | 'lf'): Buffer {
+  const bytes = Buffer.alloc(end === 'crlf' ? 2 : 1);
+  writeEnd(bytes, 0, end);
+  return bytes;
+}

@@ -1,0 +1,103 @@
+import { EngineError } from '../model/engine-error.ts';
+import type { ChunkEntry, Commit, ObjectChange, ObjectSection, RunEnd, RunHeader, StoredPack } from './commit.ts';
+import {
+  changeLine,
+  endLine,
+  headerLine,
+  type Line,
+  readChange,
+  readEnd,
+  readHeader,
+  readPack,
+  readSection,
+} from './journal-members.ts';
+
+/** The text of a commit: JSON lines (format, 6). */
+export function commitText(commit: Commit, program: string): string {
+  const lines: Line[] = [];
+  if (commit.header !== null) lines.push(headerLine(commit.header, program));
+  for (const pack of commit.packs) lines.push(packLine(pack));
+  for (const section of commit.sections) lines.push(sectionLine(section), ...section.changes.map(changeLine));
+  if (commit.retiredPacks.length > 0) lines.push({ type: 'retired-packs', names: commit.retiredPacks });
+  if (commit.expiredBefore !== null) lines.push({ type: 'expired', before: commit.expiredBefore.toISOString() });
+  if (commit.end !== null) lines.push(endLine(commit.end));
+  if (commit.closedBy !== null) lines.push({ type: 'closed', by: commit.closedBy });
+  return `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`;
+}
+
+function packLine({ name, sizeBytes, chunks }: StoredPack): Line {
+  const entry = (one: ChunkEntry) => [one.id, one.offset, one.storedBytes, one.plainBytes, one.isCompressed ? 1 : 0];
+  return { type: 'pack', name, sizeBytes, chunks: chunks.map(entry) };
+}
+
+function sectionLine({ organizationId, changes: _, at, ...object }: ObjectSection): Line {
+  return { type: 'object', organization: organizationId, at: at.toISOString(), ...objectMembers(object) };
+}
+
+function objectMembers({
+  key,
+  kind,
+  id,
+  name,
+  owner,
+  address,
+  revision,
+}: Omit<ObjectSection, 'organizationId' | 'changes' | 'at'>) {
+  return { key, kind, id, name, owner, address, revision };
+}
+
+/** What lines have told so far. */
+interface Draft {
+  header: RunHeader | null;
+  packs: StoredPack[];
+  sections: (Omit<ObjectSection, 'changes'> & { changes: ObjectChange[] })[];
+  retiredPacks: string[];
+  expiredBefore: Date | null;
+  end: RunEnd | null;
+  closedBy: string | null;
+}
+
+/**
+ * @throws `damaged` for lines that are not what the format says. Members and types that this version does not know are passed over: a
+ * later version may add some without changing the meaning of others.
+ */
+export function readCommit(run: string, sequence: number, text: string): Commit {
+  const draft: Draft = {
+    header: null,
+    packs: [],
+    sections: [],
+    retiredPacks: [],
+    expiredBefore: null,
+    end: null,
+    closedBy: null,
+  };
+  const place = `commit ${sequence} of run ${run}`;
+  for (const line of text.split('\n')) if (line !== '') take(draft, parseLine(line, place), run, place);
+  return { run, sequence, ...draft };
+}
+
+function parseLine(line: string, place: string): Line {
+  const value: unknown = JSON.parse(line);
+  if (typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string')
+    return { ...value, type: value.type };
+  throw new EngineError('damaged', `A line of ${place} has no type.`);
+}
+
+function take(draft: Draft, line: Line, run: string, place: string): void {
+  const change = readChange(line, place);
+  if (change !== null) {
+    const section = draft.sections.at(-1);
+    if (section === undefined) throw new EngineError('damaged', `A change in ${place} belongs to no object.`);
+    section.changes.push(change);
+  } else if (line.type === 'object') draft.sections.push({ ...readSection(line, place), changes: [] });
+  else if (line.type === 'pack') draft.packs.push(readPack(line, place));
+  else if (line.type === 'run') draft.header = readHeader(line, run, place);
+  else if (line.type === 'end') draft.end = readEnd(line, place);
+  else takeRest(draft, line);
+}
+
+function takeRest(draft: Draft, line: Line): void {
+  if (line.type === 'retired-packs' && Array.isArray(line.names)) draft.retiredPacks.push(...line.names.map(String));
+  if (line.type === 'expired') draft.expiredBefore = new Date(String(line.before));
+  if (line.type === 'closed') draft.closedBy = String(line.by);
+}

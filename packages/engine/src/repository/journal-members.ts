@@ -1,0 +1,183 @@
+import { z } from 'zod';
+import { EngineError } from '../model/engine-error.ts';
+import { ITEM_KINDS, type Segment, type StoredContent } from '../model/items.ts';
+import { SKIP_CAUSES } from '../model/outcome.ts';
+import { OBJECT_KINDS } from '../model/protected-object.ts';
+import type { ObjectChange, ObjectSection, RunEnd, RunHeader, StoredPack } from './commit.ts';
+
+/** Lines of a journal with their members (format, 6 and 7): parsed once, here. */
+export type Line = { type: string; [member: string]: unknown };
+
+const instant = z.iso.datetime().transform((text) => new Date(text));
+const range = z.tuple([z.string(), z.int().nonnegative(), z.int().positive()]);
+const segment = z.union([
+  range,
+  z.object({ base64: z.int().positive(), end: z.enum(['crlf', 'lf']), of: z.array(range) }),
+]);
+const content = z.object({
+  name: z.string(),
+  sizeBytes: z.int().nonnegative(),
+  segments: z.array(segment).optional(),
+  list: z.array(segment).optional(),
+});
+const details = z.looseObject({});
+const put = z.object({
+  item: z.string(),
+  kind: z.enum(ITEM_KINDS),
+  parent: z.string().nullable(),
+  name: z.string(),
+  sizeBytes: z.number().nonnegative(),
+  modifiedAt: instant.nullable(),
+  details,
+  contents: z.array(content),
+});
+const lost = z.object({
+  item: z.string(),
+  kind: z.enum(ITEM_KINDS),
+  name: z.string(),
+  parent: z.string().nullable(),
+  reason: z.string(),
+});
+const cursor = z.object({ scope: z.string(), value: z.string().nullable() });
+const itemOnly = z.object({ item: z.string() });
+const header = z.object({
+  kind: z.enum(['backup', 'prune']),
+  job: z.string(),
+  jobName: z.string(),
+  organization: z.string(),
+  startedAt: instant,
+});
+const section = z.object({
+  key: z.string(),
+  organization: z.string(),
+  kind: z.enum(OBJECT_KINDS),
+  id: z.string(),
+  name: z.string(),
+  owner: z.string().nullable(),
+  address: z.string().nullable(),
+  revision: z.int().positive(),
+  at: instant,
+});
+const pack = z.object({
+  name: z.string().regex(/^[0-9a-f]{64}$/),
+  sizeBytes: z.int().positive(),
+  chunks: z.array(z.tuple([z.string(), z.int(), z.int(), z.int(), z.int()])),
+});
+const counts = z.object({
+  objects: z.int(),
+  objectsFailed: z.int(),
+  itemsRead: z.int(),
+  itemsRemoved: z.int(),
+  itemsLost: z.int(),
+  itemsSkipped: z.int(),
+  bytesRead: z.int(),
+  bytesStored: z.int(),
+});
+const lostItem = z.object({
+  id: z.string(),
+  kind: z.enum(ITEM_KINDS),
+  name: z.string(),
+  parentId: z.string().nullable(),
+  reason: z.string(),
+  objectName: z.string(),
+});
+const findings = z.object({
+  failures: z.array(z.object({ objectName: z.string().nullable(), message: z.string() })),
+  lost: z.array(lostItem),
+  skipped: z.array(z.object({ objectName: z.string(), id: z.string(), name: z.string(), cause: z.enum(SKIP_CAUSES) })),
+  alerts: z.array(z.object({ code: z.string(), message: z.string() })),
+});
+const end = z.object({
+  outcome: z.enum(['Success', 'Warning', 'Failed', 'Stopped']),
+  finishedAt: instant,
+  counts,
+  objects: z.array(z.tuple([z.string(), z.int()])),
+  findings,
+});
+
+function parsed<Out>(schema: z.ZodType<Out>, line: Line, place: string): Out {
+  const result = schema.safeParse(line);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  throw new EngineError(
+    'damaged',
+    `A line '${line.type}' of ${place} is not what the format says: ${issue?.path.join('.')} ${issue?.message}.`,
+  );
+}
+
+/** @returns `null` for a line of another type */
+export function readChange(line: Line, place: string): ObjectChange | null {
+  if (line.type === 'put') return readPut(line, place);
+  if (line.type === 'remove' || line.type === 'found') return { type: line.type, ...parsed(itemOnly, line, place) };
+  if (line.type === 'cursor') return { type: 'cursor', ...parsed(cursor, line, place) };
+  if (line.type !== 'lost') return null;
+  const { item, parent, ...rest } = parsed(lost, line, place);
+  return { type: 'lost', item: { id: item, parentId: parent, ...rest } };
+}
+
+function readPut(line: Line, place: string): ObjectChange {
+  const { item, parent, contents, ...rest } = parsed(put, line, place);
+  return {
+    type: 'put',
+    item: { id: item, parentId: parent, ...rest, contents: contents.map((one) => readContent(one, place)) },
+  };
+}
+
+function readContent({ name, sizeBytes, segments, list }: z.infer<typeof content>, place: string): StoredContent {
+  const where: { segments: readonly Segment[] } | { list: readonly Segment[] } | null = segments
+    ? { segments }
+    : list
+      ? { list }
+      : null;
+  if (where === null || !isContentName(name))
+    throw new EngineError('damaged', `The content '${name}' in ${place} lies nowhere.`);
+  return { name, sizeBytes, ...where };
+}
+
+function isContentName(name: string): name is StoredContent['name'] {
+  return /^(?:properties|mime|export|file)$|^(?:versions|attachments|hosted)\/.+/s.test(name);
+}
+
+export function changeLine(change: ObjectChange): Line {
+  if (change.type === 'put') {
+    const { id, parentId, kind, name, sizeBytes, modifiedAt, details: shown, contents } = change.item;
+    return { type: 'put', item: id, kind, parent: parentId, name, sizeBytes, modifiedAt, details: shown, contents };
+  }
+  if (change.type !== 'lost') return change;
+  const { id, kind, name, parentId, reason } = change.item;
+  return { type: 'lost', item: id, kind, name, parent: parentId, reason };
+}
+
+export function headerLine({ kind, job, jobName, organizationId, startedAt }: RunHeader, program: string): Line {
+  return { type: 'run', kind, job, jobName, organization: organizationId, startedAt: startedAt.toISOString(), program };
+}
+
+export function readHeader(line: Line, id: string, place: string): RunHeader {
+  const { organization, ...rest } = parsed(header, line, place);
+  return { id, organizationId: organization, ...rest };
+}
+
+export function readSection(line: Line, place: string): Omit<ObjectSection, 'changes'> {
+  const { organization, ...rest } = parsed(section, line, place);
+  return { organizationId: organization, ...rest };
+}
+
+export function readPack(line: Line, place: string): StoredPack {
+  const { chunks, ...rest } = parsed(pack, line, place);
+  const entries = chunks.map(([id, offset, storedBytes, plainBytes, compression]) => ({
+    id,
+    offset,
+    storedBytes,
+    plainBytes,
+    isCompressed: compression === 1,
+  }));
+  return { ...rest, chunks: entries };
+}
+
+export function endLine({ finishedAt, ...rest }: RunEnd): Line {
+  return { type: 'end', finishedAt: finishedAt.toISOString(), ...rest };
+}
+
+export function readEnd(line: Line, place: string): RunEnd {
+  return parsed(end, line, place);
+}

@@ -1,0 +1,91 @@
+import { EngineError } from '../model/engine-error.ts';
+import type { ObjectStore } from '../store/object-store.ts';
+import type { Commit } from './commit.ts';
+import { commitText, readCommit } from './journal-lines.ts';
+import type { RepositoryKeys } from './keys.ts';
+import { seal, unseal } from './sealed.ts';
+
+/** Journals in a store: commits that are created only where none is (format, 6). */
+export class Journals {
+  private readonly store: ObjectStore;
+  private readonly keys: RepositoryKeys;
+  private readonly program: string;
+
+  constructor(store: ObjectStore, keys: RepositoryKeys, program: string) {
+    this.store = store;
+    this.keys = keys;
+    this.program = program;
+  }
+
+  /** @returns `false` when another commit has that place. A repeated request whose first answer was lost counts as done. */
+  async append(commit: Commit): Promise<boolean> {
+    const name = commitName(commit.run, commit.sequence);
+    const bytes = await seal(this.keys.encryption, name, commitText(commit, this.program));
+    return (await this.store.create(name, bytes)) || (await this.store.read(name)).equals(bytes);
+  }
+
+  async read(run: string, sequence: number): Promise<Commit> {
+    const name = commitName(run, sequence);
+    return readCommit(run, sequence, await unseal(this.keys.encryption, name, await this.store.read(name)));
+  }
+
+  /** Runs in the order of their ids. @throws `damaged` for a journal with a gap */
+  async *list(after = ''): AsyncGenerator<{ run: string; commits: number }> {
+    let run = '';
+    let commits = 0;
+    for await (const { name } of this.store.list('journals/')) {
+      const [, of = '', sequence = ''] = name.split('/');
+      if (of <= after) continue;
+      if (of !== run && run !== '') yield { run, commits };
+      if (of !== run) commits = 0;
+      run = of;
+      commits += 1;
+      if (Number(sequence) !== commits) throw gap(run, commits);
+    }
+    if (run !== '') yield { run, commits };
+  }
+
+  /** Reads on behind `after`, and appends the closing commit in the first free place. */
+  async close(run: string, after: number, by: string): Promise<Commit[]> {
+    const commits: Commit[] = [];
+    for (let sequence = after + 1; ; sequence += 1) {
+      const closing: Commit = { ...emptyCommit(run, sequence), closedBy: by };
+      if (await this.append(closing)) return [...commits, closing];
+      const found = await this.read(run, sequence);
+      commits.push(found);
+      if (found.end !== null || found.closedBy !== null) return commits;
+    }
+  }
+
+  async delete(run: string): Promise<void> {
+    const names: string[] = [];
+    for await (const { name } of this.store.list(`journals/${run}/`)) names.push(name);
+    // From the back, so that what is left after a crash is a journal without its end, never one with a gap.
+    for (const name of names.reverse()) await this.store.delete(name);
+  }
+}
+
+export function commitName(run: string, sequence: number): string {
+  return `journals/${run}/${String(sequence).padStart(8, '0')}`;
+}
+
+export function emptyCommit(run: string, sequence: number): Commit {
+  return {
+    run,
+    sequence,
+    header: null,
+    packs: [],
+    sections: [],
+    retiredPacks: [],
+    expiredBefore: null,
+    end: null,
+    closedBy: null,
+  };
+}
+
+function gap(run: string, sequence: number): EngineError {
+  return new EngineError(
+    'damaged',
+    `Commit ${sequence} of run ${run} is missing, although later ones are there. What the run stored after it cannot be trusted.`,
+  );
+}

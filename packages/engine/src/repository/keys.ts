@@ -1,0 +1,152 @@
+import { argon2, createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { promisify } from 'node:util';
+import { EngineError } from '../model/engine-error.ts';
+
+/** The three keys that are derived from a repository key (format, 3). */
+export interface RepositoryKeys {
+  encryption: Buffer;
+  chunkNames: Buffer;
+  chunker: Buffer;
+}
+
+/** A repository key wrapped by a password: the JSON of a `keys/` object. */
+export interface WrappedKey {
+  format: 1;
+  createdAt: string;
+  label: string;
+  derivation: 'argon2id';
+  memoryKiB: number;
+  passes: number;
+  lanes: number;
+  salt: string;
+  nonce: string;
+  wrapped: string;
+}
+
+const KEY_BYTES = 32;
+const TAG_BYTES = 16;
+const derive = promisify(argon2);
+
+/** How hard guessing a password is made; parameters of RFC 9106's second recommendation. */
+export interface PasswordCost {
+  memoryKiB: number;
+  passes: number;
+  lanes: number;
+}
+
+export const PASSWORD_COST: PasswordCost = { memoryKiB: 65_536, passes: 3, lanes: 4 };
+/** The object may come from somebody who wants to tire the reader. */
+const MEMORY_KIB_MAX = 4_194_304;
+const PASSES_MAX = 100;
+const LANES_MAX = 64;
+
+export function newRepositoryKey(): Buffer {
+  return randomBytes(KEY_BYTES);
+}
+
+export function deriveKeys(repositoryKey: Buffer): RepositoryKeys {
+  const part = (name: string) => Buffer.from(hkdfSync('sha256', repositoryKey, '', `keepwatch ${name}`, KEY_BYTES));
+  return { encryption: part('encryption'), chunkNames: part('chunk names'), chunker: part('chunker') };
+}
+
+/** The key of one pack or sealed object. */
+export function keyOf(encryption: Buffer, salt: Buffer, purpose: 'pack' | 'sealed'): Buffer {
+  return Buffer.from(hkdfSync('sha256', encryption, salt, `keepwatch ${purpose}`, KEY_BYTES));
+}
+
+/** The first 16 bytes of the keyed hash that names a chunk or an object. */
+export function keyedName(chunkNames: Buffer, ...parts: readonly (Uint8Array | string)[]): Buffer {
+  const hash = createHmac('sha256', chunkNames);
+  for (const part of parts) hash.update(part);
+  return hash.digest().subarray(0, 16);
+}
+
+export async function wrapKey(
+  repositoryKey: Buffer,
+  repositoryId: string,
+  password: string,
+  { label, createdAt, cost = PASSWORD_COST }: { label: string; createdAt: Date; cost?: PasswordCost },
+): Promise<WrappedKey> {
+  const salt = randomBytes(16);
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', await passwordKey(password, salt, cost), nonce);
+  cipher.setAAD(boundTo(repositoryId));
+  const wrapped = Buffer.concat([cipher.update(repositoryKey), cipher.final(), cipher.getAuthTag()]);
+  return {
+    format: 1,
+    createdAt: createdAt.toISOString(),
+    label,
+    derivation: 'argon2id',
+    ...cost,
+    salt: salt.toString('base64url'),
+    nonce: nonce.toString('base64url'),
+    wrapped: wrapped.toString('base64url'),
+  };
+}
+
+/** @returns `null` when another password wrapped it */
+export async function unwrapKey(key: WrappedKey, repositoryId: string, password: string): Promise<Buffer | null> {
+  const wrapped = Buffer.from(key.wrapped, 'base64url');
+  const derived = await passwordKey(password, Buffer.from(key.salt, 'base64url'), key);
+  const decipher = createDecipheriv('aes-256-gcm', derived, Buffer.from(key.nonce, 'base64url'));
+  decipher.setAAD(boundTo(repositoryId));
+  decipher.setAuthTag(wrapped.subarray(-TAG_BYTES));
+  try {
+    return Buffer.concat([decipher.update(wrapped.subarray(0, -TAG_BYTES)), decipher.final()]);
+  } catch {
+    // The tag does not fit: that is what a wrong password looks like, not a fault.
+    return null;
+  }
+}
+
+/** @throws `damaged` for what is no wrapped key, or one that asks for an absurd amount of work */
+export function readWrappedKey(bytes: Buffer, name: string): WrappedKey {
+  const value: unknown = parseJson(bytes);
+  if (!isWrappedKey(value)) throw new EngineError('damaged', `The object ${name} is not a key of format 1.`);
+  const isBearable = value.memoryKiB <= MEMORY_KIB_MAX && value.passes <= PASSES_MAX && value.lanes <= LANES_MAX;
+  if (!isBearable)
+    throw new EngineError(
+      'damaged',
+      `The key ${name} asks for more work than is reasonable; it was not written by Keepwatch.`,
+    );
+  return value;
+}
+
+function isWrappedKey(value: unknown): value is WrappedKey {
+  if (typeof value !== 'object' || value === null) return false;
+  const fields = new Map<string, unknown>(Object.entries(value));
+  const isCount = (name: string) => Number.isInteger(fields.get(name)) && Number(fields.get(name)) > 0;
+  const isText = (name: string) => typeof fields.get(name) === 'string';
+  return (
+    fields.get('format') === 1 &&
+    fields.get('derivation') === 'argon2id' &&
+    ['memoryKiB', 'passes', 'lanes'].every(isCount) &&
+    ['createdAt', 'label', 'salt', 'nonce', 'wrapped'].every(isText) &&
+    Buffer.from(String(fields.get('wrapped')), 'base64url').length === KEY_BYTES + TAG_BYTES
+  );
+}
+
+function passwordKey(password: string, salt: Buffer, { memoryKiB, passes, lanes }: PasswordCost): Promise<Buffer> {
+  const message = Buffer.from(password.normalize('NFC'));
+  return derive('argon2id', {
+    message,
+    nonce: salt,
+    parallelism: lanes,
+    tagLength: KEY_BYTES,
+    memory: memoryKiB,
+    passes,
+  });
+}
+
+function boundTo(repositoryId: string): Buffer {
+  return Buffer.from(`keepwatch-key${repositoryId}`);
+}
+
+/** `undefined` for what is no JSON. */
+export function parseJson(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString());
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,213 @@
+import { randomUUID } from 'node:crypto';
+import { EngineError } from '../model/engine-error.ts';
+import type { StoredContent } from '../model/items.ts';
+import type { ProtectedObject } from '../model/protected-object.ts';
+import type { ObjectStore } from '../store/object-store.ts';
+import type { ChunkIndex } from './chunk-index.ts';
+import { ChunkSink } from './chunk-sink.ts';
+import { Chunker } from './chunker.ts';
+import type { Commit, RunHeader, StoredPack } from './commit.ts';
+import { ContentReader } from './content-reader.ts';
+import { ContentWriter } from './content-writer.ts';
+import { IDENTITY_NAME, type Identity, identityBytes, newIdentity, readIdentity } from './identity.ts';
+import { Journals } from './journal.ts';
+import {
+  deriveKeys,
+  keyedName,
+  newRepositoryKey,
+  PASSWORD_COST,
+  type PasswordCost,
+  type RepositoryKeys,
+  readWrappedKey,
+  unwrapKey,
+  wrapKey,
+} from './keys.ts';
+import { packObjectName } from './pack-builder.ts';
+import { checkPack, type PackFinding } from './pack-check.ts';
+import type { Repository, RepositoryLock, Run } from './repository.ts';
+import { takeLock } from './repository-lock.ts';
+import { newRunId, RepositoryRun } from './repository-run.ts';
+
+export interface RepositoryOptions {
+  /** Named in journals and locks. */
+  program?: string;
+  now?: () => Date;
+  /** How hard guessing the password is made. Lower it in tests alone. */
+  passwordCost?: PasswordCost;
+}
+
+const PASSWORD_CHARACTERS_MIN = 8;
+
+/**
+ * Makes a repository in an empty place.
+ * @throws `repository-exists`, `bad-request` for a password that is too short
+ */
+export async function createRepository(
+  store: ObjectStore,
+  password: string,
+  options: RepositoryOptions = {},
+): Promise<Repository> {
+  checkPassword(password);
+  const now = (options.now ?? (() => new Date()))();
+  const identity = newIdentity(now);
+  const key = newRepositoryKey();
+  if (!(await store.create(IDENTITY_NAME, identityBytes(identity)))) {
+    throw new EngineError(
+      'repository-exists',
+      `There is a repository in ${store.description} already. Open it, or choose another place.`,
+    );
+  }
+  await addKey(store, key, identity.id, password, 'first', now, options.passwordCost);
+  return new StoreRepository(store, identity, key, options);
+}
+
+/** @throws `no-repository`, `newer-repository`, `wrong-password`, `damaged` */
+export async function openRepository(
+  store: ObjectStore,
+  password: string,
+  options: RepositoryOptions = {},
+): Promise<Repository> {
+  const identity = await readIdentity(store);
+  const found = await findKey(store, identity.id, password);
+  if (found !== null) return new StoreRepository(store, identity, found.key, options);
+  throw new EngineError(
+    'wrong-password',
+    `The password does not open the repository in ${store.description}. Nothing can be read without it; try the one that was set last.`,
+  );
+}
+
+async function findKey(
+  store: ObjectStore,
+  id: string,
+  password: string,
+): Promise<{ name: string; key: Buffer } | null> {
+  for await (const { name } of store.list('keys/')) {
+    const key = await unwrapKey(readWrappedKey(await store.read(name), name), id, password);
+    if (key !== null) return { name, key };
+  }
+  return null;
+}
+
+async function addKey(
+  store: ObjectStore,
+  key: Buffer,
+  id: string,
+  password: string,
+  label: string,
+  createdAt: Date,
+  cost: PasswordCost = PASSWORD_COST,
+): Promise<void> {
+  const wrapped = await wrapKey(key, id, password, { label, createdAt, cost });
+  await store.create(`keys/${randomUUID()}`, Buffer.from(`${JSON.stringify(wrapped, null, 2)}\n`));
+}
+
+function checkPassword(password: string): void {
+  if (password.length >= PASSWORD_CHARACTERS_MIN) return;
+  throw new EngineError(
+    'bad-request',
+    `A repository's password needs at least ${PASSWORD_CHARACTERS_MIN} characters: without it nothing can ever be read, and with it everything.`,
+  );
+}
+
+class StoreRepository implements Repository {
+  readonly id: string;
+  readonly description: string;
+  private readonly store: ObjectStore;
+  private readonly identity: Identity;
+  private readonly key: Buffer;
+  private readonly keys: RepositoryKeys;
+  private readonly options: RepositoryOptions;
+  private readonly program: string;
+  private readonly journals: Journals;
+  private readonly reader: ContentReader;
+
+  constructor(store: ObjectStore, identity: Identity, key: Buffer, options: RepositoryOptions) {
+    this.id = identity.id;
+    this.description = store.description;
+    this.store = store;
+    this.identity = identity;
+    this.key = key;
+    this.keys = deriveKeys(key);
+    this.options = options;
+    this.program = options.program ?? 'keepwatch-engine';
+    this.journals = new Journals(store, this.keys, this.program);
+    this.reader = new ContentReader(store, this.keys);
+  }
+
+  objectKey({ organizationId, kind, id }: Pick<ProtectedObject, 'organizationId' | 'kind' | 'id'>): string {
+    return keyedName(this.keys.chunkNames, ['object', organizationId, kind, id].join('\0')).toString('base64url');
+  }
+
+  async startRun(header: Omit<RunHeader, 'id' | 'startedAt'>, index: ChunkIndex): Promise<Run> {
+    const startedAt = this.now();
+    const lock = await this.lock('shared');
+    const sink = new ChunkSink(this.store, this.keys, index);
+    const chunker = new Chunker(this.keys.chunker, this.identity.chunker);
+    return new RepositoryRun({
+      header: { ...header, id: newRunId(startedAt), startedAt },
+      journals: this.journals,
+      sink,
+      writer: new ContentWriter(sink, chunker, this.identity.chunker),
+      reader: this.reader,
+      index,
+      lock,
+    });
+  }
+
+  read(content: StoredContent, index: ChunkIndex, signal?: AbortSignal): AsyncIterable<Buffer> {
+    return this.reader.read(content, index, signal);
+  }
+
+  listRuns(after?: string): AsyncIterable<{ run: string; commits: number }> {
+    return this.journals.list(after);
+  }
+
+  readCommit(run: string, sequence: number): Promise<Commit> {
+    return this.journals.read(run, sequence);
+  }
+
+  closeRun(run: string, after: number, by: string): Promise<Commit[]> {
+    return this.journals.close(run, after, by);
+  }
+
+  async *listPacks(): AsyncIterable<{ name: string; sizeBytes: number; createdAt: Date }> {
+    for await (const { name, ...facts } of this.store.list('packs/'))
+      yield { ...facts, name: name.slice(name.lastIndexOf('/') + 1) };
+  }
+
+  checkPack(pack: StoredPack): Promise<PackFinding> {
+    return checkPack(this.store, this.keys, pack);
+  }
+
+  deletePack(name: string): Promise<void> {
+    return this.store.delete(packObjectName(name));
+  }
+
+  deleteJournal(run: string): Promise<void> {
+    return this.journals.delete(run);
+  }
+
+  lock(kind: RepositoryLock['kind']): Promise<RepositoryLock> {
+    return takeLock({ store: this.store, keys: this.keys, program: this.program }, kind);
+  }
+
+  addPassword(password: string, label: string): Promise<void> {
+    checkPassword(password);
+    return addKey(this.store, this.key, this.id, password, label, this.now(), this.options.passwordCost);
+  }
+
+  async changePassword(from: string, to: string): Promise<void> {
+    const old = await findKey(this.store, this.id, from);
+    if (old === null) throw new EngineError('wrong-password', 'The present password is not the one that was given.');
+    await this.addPassword(to, 'changed');
+    await this.store.delete(old.name);
+  }
+
+  close(): Promise<void> {
+    return this.store.close();
+  }
+
+  private now(): Date {
+    return (this.options.now ?? (() => new Date()))();
+  }
+}

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { EngineError } from '../model/engine-error.ts';
+import type { ObjectFacts, ObjectStore } from '../store/object-store.ts';
+import type { RepositoryKeys } from './keys.ts';
+import type { RepositoryLock } from './repository.ts';
+import { seal, unseal } from './sealed.ts';
+
+const RENEW_MS = 5 * 60_000;
+/** An object this old belongs to a process that is gone. Six renewals may fail before. */
+const DEAD_MS = 30 * 60_000;
+
+interface Holder {
+  kind: 'shared' | 'exclusive';
+  program: string;
+  host: string;
+  process: number;
+  at: string;
+}
+
+/** Where locks are kept, and under which key. */
+export interface LockPlace {
+  store: ObjectStore;
+  keys: RepositoryKeys;
+  program: string;
+}
+
+/**
+ * Takes a lock, and renews it until it is released (format, 8). It waits for nobody.
+ * @throws `locked` with the holder's name
+ */
+export async function takeLock(place: LockPlace, kind: Holder['kind']): Promise<RepositoryLock> {
+  let own = await writeLock(place, kind);
+  try {
+    await giveWay(place, kind, own);
+  } catch (error) {
+    await place.store.delete(own);
+    throw error;
+  }
+  const lost = new AbortController();
+  let renewedAt = Date.now();
+  const timer = setInterval(() => {
+    void renew().catch((cause: unknown) => {
+      if (Date.now() - renewedAt > DEAD_MS - RENEW_MS)
+        lost.abort(new EngineError('locked', 'The lock of the repository could not be renewed.', { cause }));
+    });
+  }, RENEW_MS);
+  timer.unref();
+  async function renew(): Promise<void> {
+    const before = own;
+    own = await writeLock(place, kind);
+    renewedAt = Date.now();
+    await place.store.delete(before);
+  }
+  return {
+    kind,
+    lost: lost.signal,
+    async release() {
+      clearInterval(timer);
+      await place.store.delete(own);
+    },
+  };
+}
+
+async function writeLock({ store, keys, program }: LockPlace, kind: Holder['kind']): Promise<string> {
+  const name = `locks/${randomUUID()}`;
+  const holder: Holder = { kind, program, host: hostname(), process: process.pid, at: new Date().toISOString() };
+  await store.create(name, await seal(keys.encryption, name, JSON.stringify(holder)));
+  return name;
+}
+
+/** Looks at all locks after the own one was written: of two that exclude each other, at least one sees the other. */
+async function giveWay(place: LockPlace, kind: Holder['kind'], own: string): Promise<void> {
+  const locks: ObjectFacts[] = [];
+  for await (const facts of place.store.list('locks/')) locks.push(facts);
+  // The store's clock, as told by the object it has just taken: those of other machines may differ.
+  const now = locks.find(({ name }) => name === own)?.createdAt ?? new Date();
+  for (const { name, createdAt } of locks) {
+    if (name === own) continue;
+    if (now.getTime() - createdAt.getTime() > DEAD_MS) await place.store.delete(name);
+    else await refuseIfExcluded(place, kind, name);
+  }
+}
+
+async function refuseIfExcluded({ store, keys }: LockPlace, kind: Holder['kind'], name: string): Promise<void> {
+  const holder = await readHolder(store, keys, name);
+  if (holder === null || (kind === 'shared' && holder.kind === 'shared')) return;
+  const work = holder.kind === 'exclusive' ? 'is deleting what a prune retired' : 'is backing up';
+  const text = `${holder.program} on ${holder.host} (process ${holder.process}) ${work} in ${store.description} since ${holder.at}. Try again when it has ended; the lock of a dead process falls after 30 minutes.`;
+  throw new EngineError('locked', text, { isRetryable: true });
+}
+
+/** `null` when the lock was given back meanwhile. */
+async function readHolder(store: ObjectStore, keys: RepositoryKeys, name: string): Promise<Holder | null> {
+  try {
+    const holder: Holder = JSON.parse(await unseal(keys.encryption, name, await store.read(name)));
+    return holder;
+  } catch (error) {
+    if (error instanceof EngineError && error.code === 'not-found') return null;
+    throw error;
+  }
+}

@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto';
+import { EngineError } from '../model/engine-error.ts';
+import type { StoredContent } from '../model/items.ts';
+import type { ChunkIndex } from './chunk-index.ts';
+import type { ChunkSink } from './chunk-sink.ts';
+import type { Commit, RunEnd, RunHeader } from './commit.ts';
+import type { ContentReader } from './content-reader.ts';
+import type { ContentWriter, NewContent } from './content-writer.ts';
+import { emptyCommit, type Journals } from './journal.ts';
+import type { CommitContent, RepositoryLock, Run } from './repository.ts';
+
+export interface RunParts {
+  header: RunHeader;
+  journals: Journals;
+  sink: ChunkSink;
+  writer: ContentWriter;
+  reader: ContentReader;
+  index: ChunkIndex;
+  lock: RepositoryLock;
+}
+
+/** The writing half of a run: one journal, one sink of chunks, one lock. */
+export class RepositoryRun implements Run {
+  readonly id: string;
+  private readonly parts: RunParts;
+  private sequence = 0;
+  private isOver = false;
+
+  constructor(parts: RunParts) {
+    this.parts = parts;
+    this.id = parts.header.id;
+  }
+
+  get bytesStored(): number {
+    return this.parts.sink.bytesStored;
+  }
+
+  write(contents: readonly NewContent[]): Promise<StoredContent[]> {
+    this.checkLives();
+    return this.parts.writer.write(contents);
+  }
+
+  async copyChunks(ids: readonly string[]): Promise<void> {
+    this.checkLives();
+    const places = await this.parts.index.locate(ids);
+    for (const id of ids) await this.parts.sink.addAgain(await this.parts.reader.chunk(id, places.get(id) ?? []));
+  }
+
+  commit(what: CommitContent): Promise<Commit> {
+    return this.append(what, null);
+  }
+
+  async end({ end, ...what }: CommitContent & { end: RunEnd }): Promise<Commit> {
+    const commit = await this.append(what, end);
+    await this.abandon();
+    return commit;
+  }
+
+  async abandon(): Promise<void> {
+    if (this.isOver) return;
+    this.isOver = true;
+    await this.parts.lock.release();
+  }
+
+  private async append(
+    { sections = [], retiredPacks = [], expiredBefore = null }: CommitContent,
+    end: RunEnd | null,
+  ): Promise<Commit> {
+    this.checkLives();
+    const packs = await this.parts.sink.flush();
+    this.checkLives();
+    this.sequence += 1;
+    const commit: Commit = {
+      ...emptyCommit(this.id, this.sequence),
+      header: this.sequence === 1 ? this.parts.header : null,
+      packs,
+      sections,
+      retiredPacks,
+      expiredBefore,
+      end,
+    };
+    if (await this.parts.journals.append(commit)) return commit;
+    this.isOver = true;
+    throw new EngineError(
+      'taken-over',
+      `The run ${this.id} was taken for dead and closed by another process. What it committed is kept; start it again.`,
+    );
+  }
+
+  private checkLives(): void {
+    this.parts.lock.lost.throwIfAborted();
+    if (this.isOver) throw new EngineError('taken-over', `The run ${this.id} is over.`);
+  }
+}
+
+/** A UUID of version 7 (RFC 9562): names sort by the instant. */
+export function newRunId(now: Date): string {
+  const bytes = randomBytes(16);
+  bytes.writeUIntBE(now.getTime(), 0, 6);
+  bytes[6] = 0x70 | ((bytes[6] ?? 0) & 0x0f);
+  bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f);
+  const hex = bytes.toString('hex');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+}
