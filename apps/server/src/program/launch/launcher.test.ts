@@ -2,8 +2,8 @@ import { EventEmitter } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { EmbeddedDatabaseError } from '@keepwatch/embedded-database/embedded-database-error';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { EmbeddedDatabaseError } from '../../foundation/embedded-database/embedded-database-error.ts';
 import type { Command } from './child-run.ts';
 import { type LaunchedDatabase, type LaunchPlan, launch } from './launcher.ts';
 

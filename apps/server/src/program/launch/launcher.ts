@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events';
 import { once } from 'node:events';
-import { EmbeddedDatabaseError } from '../../foundation/embedded-database/embedded-database-error.ts';
+import { EmbeddedDatabaseError } from '@keepwatch/embedded-database/embedded-database-error';
 import { type Command, describeEnd, runChild } from './child-run.ts';
 import { type EndOfRun, watchForEnd } from './end-of-run.ts';
 import { AlreadyExplained, LaunchError } from './launch-error.ts';

@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { startEmbeddedDatabase } from '../../foundation/embedded-database/embedded-database.ts';
+import { startEmbeddedDatabase } from '@keepwatch/embedded-database/embedded-database';
 import { LaunchError } from './launch-error.ts';
 import { type LaunchSettings, type Role, readLaunchSettings } from './launch-settings.ts';
 import { type LaunchedDatabase, type LaunchPlan, launch, type PlannedRole } from './launcher.ts';
