@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startEmbeddedDatabase } from '@keepwatch/embedded-database/embedded-database';
 import { openPool, type Pool } from '@keepwatch/server/foundation/database';
-import { startEmbeddedDatabase } from '@keepwatch/server/foundation/embedded-database/embedded-database';
 import { migrateDatabase } from '@keepwatch/server/foundation/migrations';
 import { ms, printTable } from '../table.ts';
 import { type Timing, timeInTurn } from '../timing.ts';
