@@ -32,9 +32,12 @@ export interface RepositoryCatalog extends ChunkIndex {
   // Objects
   object(key: string): Promise<CatalogObject | null>;
   listObjects(): AsyncIterable<CatalogObject>;
-  /** Takes or renews the lease of an object for a holder; `false` while another's has not expired. By the database's clock. */
-  lease(key: string, holder: string, ttlMs: number): Promise<boolean>;
-  releaseLease(key: string, holder: string): Promise<void>;
+  /**
+   * Takes or renews a lease for a holder; `false` while another's has not expired. By the database's clock. Names are keys of objects, or
+   * `run/<id>`: they need not be known to the catalog otherwise.
+   */
+  lease(name: string, holder: string, ttlMs: number): Promise<boolean>;
+  releaseLease(name: string, holder: string): Promise<void>;
   /** The current versions of items, by id. */
   current(object: string, ids: readonly string[]): Promise<ReadonlyMap<string, StoredItem>>;
   /** Ids of current items of some kinds, in one container or (`undefined`) in the whole object, with their parents' ids. */

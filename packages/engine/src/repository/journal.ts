@@ -29,6 +29,16 @@ export class Journals {
     return readCommit(run, sequence, await unseal(this.keys.encryption, name, await this.store.read(name)));
   }
 
+  /** `null` when there is no such commit. */
+  async find(run: string, sequence: number): Promise<Commit | null> {
+    try {
+      return await this.read(run, sequence);
+    } catch (error) {
+      if (error instanceof EngineError && error.code === 'not-found') return null;
+      throw error;
+    }
+  }
+
   /** Runs in the order of their ids. @throws `damaged` for a journal with a gap */
   async *list(after = ''): AsyncGenerator<{ run: string; commits: number }> {
     let run = '';

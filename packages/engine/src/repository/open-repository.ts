@@ -162,8 +162,8 @@ class StoreRepository implements Repository {
     return this.journals.list(after);
   }
 
-  readCommit(run: string, sequence: number): Promise<Commit> {
-    return this.journals.read(run, sequence);
+  findCommit(run: string, sequence: number): Promise<Commit | null> {
+    return this.journals.find(run, sequence);
   }
 
   closeRun(run: string, after: number, by: string): Promise<Commit[]> {

@@ -25,7 +25,8 @@ export interface Repository {
 
   /** Runs with commits, in the order of their ids, and how many commits each has. */
   listRuns(after?: string): AsyncIterable<{ run: string; commits: number }>;
-  readCommit(run: string, sequence: number): Promise<Commit>;
+  /** `null` when the run has no such commit (yet). */
+  findCommit(run: string, sequence: number): Promise<Commit | null>;
   /** Closes the journal of a run whose process is gone; returns the commits from `after` on, the closing one last. */
   closeRun(run: string, after: number, by: string): Promise<Commit[]>;
 

@@ -1,0 +1,47 @@
+/**
+ * Works on up to `atOnce` values at a time and gives the results in the order of the values. The first failure is thrown when its turn
+ * comes; what is under way by then is left to end by itself.
+ */
+export async function* inOrder<In, Out>(
+  values: AsyncIterable<In>,
+  atOnce: number,
+  work: (value: In) => Promise<Out>,
+): AsyncGenerator<Out> {
+  const under: Promise<Out>[] = [];
+  try {
+    for await (const value of values) {
+      const one = work(value);
+      // It is awaited in its turn; until then a failure must not count as nobody's.
+      one.catch(() => undefined);
+      under.push(one);
+      if (under.length < atOnce) continue;
+      const first = under.shift();
+      if (first !== undefined) yield await first;
+    }
+    for (let first = under.shift(); first !== undefined; first = under.shift()) yield await first;
+  } finally {
+    await Promise.allSettled(under);
+  }
+}
+
+/** Works on values, `atOnce` at a time, in no order. The first failure is thrown when all that was begun has ended. */
+export async function forEachAtOnce<In>(
+  values: AsyncIterable<In>,
+  atOnce: number,
+  work: (value: In) => Promise<void>,
+): Promise<void> {
+  const under = new Set<Promise<void>>();
+  let failure: { error: unknown } | null = null;
+  for await (const value of values) {
+    if (failure !== null) break;
+    const one: Promise<void> = work(value)
+      .catch((error: unknown) => {
+        failure ??= { error };
+      })
+      .finally(() => under.delete(one));
+    under.add(one);
+    if (under.size >= atOnce) await Promise.race(under);
+  }
+  await Promise.all(under);
+  if (failure !== null) throw (failure as { error: unknown }).error;
+}

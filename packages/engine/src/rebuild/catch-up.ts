@@ -1,0 +1,34 @@
+import type { RepositoryCatalog } from '../catalog/catalog.ts';
+import type { Repository } from '../repository/repository.ts';
+
+/**
+ * Brings the catalog up to what the repository's journals say: after a crash between the two, or when another catalog was used
+ * meanwhile. Costs in proportion to what the catalog does not know.
+ *
+ * @returns how many commits were applied
+ */
+export async function catchUp(repository: Repository, catalog: RepositoryCatalog): Promise<number> {
+  const { open, newestRun } = await catalog.progress();
+  let applied = 0;
+  for (const [run, sequence] of [...open].sort()) applied += await applyFrom(repository, catalog, run, sequence);
+  for await (const { run } of repository.listRuns(newestRun ?? undefined)) {
+    if (!open.has(run)) applied += await applyFrom(repository, catalog, run, 0);
+  }
+  return applied;
+}
+
+/** Applies what stands behind a commit of a run. */
+async function applyFrom(
+  repository: Repository,
+  catalog: RepositoryCatalog,
+  run: string,
+  after: number,
+): Promise<number> {
+  let sequence = after;
+  for (let commit = await repository.findCommit(run, sequence + 1); commit !== null; ) {
+    await catalog.apply(commit);
+    sequence += 1;
+    commit = await repository.findCommit(run, sequence + 1);
+  }
+  return sequence - after;
+}
