@@ -22,8 +22,10 @@ export interface RepositoryCatalog extends ChunkIndex {
    * @throws `damaged` when a revision is missing or was given by another commit
    */
   apply(commit: Commit): Promise<void>;
-  /** The last sequence applied of each run that is not ended or closed, and the id of the newest run known at all. */
-  progress(): Promise<{ open: ReadonlyMap<string, number>; newestRun: string | null }>;
+  /** The last sequence applied of each run that is neither ended nor closed. */
+  openRuns(): Promise<ReadonlyMap<string, number>>;
+  /** Those of the given runs (at most 1,000) of which no commit was ever applied, in the given order. */
+  unknownRuns(runs: readonly string[]): Promise<string[]>;
   /** Forgets all of the repository: before a rebuild. */
   clear(): Promise<void>;
   /** Counts, digests and sums over all that commits brought, to compare a rebuilt catalog with the one before. */

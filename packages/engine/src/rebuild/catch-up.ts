@@ -8,13 +8,26 @@ import type { Repository } from '../repository/repository.ts';
  * @returns how many commits were applied
  */
 export async function catchUp(repository: Repository, catalog: RepositoryCatalog): Promise<number> {
-  const { open, newestRun } = await catalog.progress();
+  const open = await catalog.openRuns();
   let applied = 0;
   for (const [run, sequence] of [...open].sort()) applied += await applyFrom(repository, catalog, run, sequence);
-  for await (const { run } of repository.listRuns(newestRun ?? undefined)) {
-    if (!open.has(run)) applied += await applyFrom(repository, catalog, run, 0);
+  for await (const runs of inPages(repository.listRuns())) {
+    for (const run of await catalog.unknownRuns(runs)) applied += await applyFrom(repository, catalog, run, 0);
   }
   return applied;
+}
+
+const RUNS_A_PAGE = 1_000;
+
+async function* inPages(runs: AsyncIterable<{ run: string }>): AsyncGenerator<string[]> {
+  let page: string[] = [];
+  for await (const { run } of runs) {
+    page.push(run);
+    if (page.length < RUNS_A_PAGE) continue;
+    yield page;
+    page = [];
+  }
+  if (page.length > 0) yield page;
 }
 
 /** Applies what stands behind a commit of a run. */

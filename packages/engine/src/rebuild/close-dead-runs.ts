@@ -14,8 +14,7 @@ export function runLease(run: string): string {
  * committed stays, and is applied.
  */
 export async function closeDeadRuns(repository: Repository, catalog: RepositoryCatalog, by: string): Promise<void> {
-  const { open } = await catalog.progress();
-  for (const [run, sequence] of open) {
+  for (const [run, sequence] of await catalog.openRuns()) {
     if (run === by || !(await catalog.lease(runLease(run), by, LEASE_MS))) continue;
     for (const commit of await repository.closeRun(run, sequence, by)) await catalog.apply(commit);
     await catalog.releaseLease(runLease(run), by);

@@ -6,7 +6,7 @@ import type { ObjectStore } from '../store/object-store.ts';
 import type { ChunkIndex } from './chunk-index.ts';
 import { ChunkSink } from './chunk-sink.ts';
 import { Chunker } from './chunker.ts';
-import type { Commit, RunHeader, StoredPack } from './commit.ts';
+import type { ChunkPlace, Commit, RunHeader, StoredPack } from './commit.ts';
 import { ContentReader } from './content-reader.ts';
 import { ContentWriter } from './content-writer.ts';
 import { IDENTITY_NAME, type Identity, identityBytes, newIdentity, readIdentity } from './identity.ts';
@@ -177,6 +177,16 @@ class StoreRepository implements Repository {
 
   checkPack(pack: StoredPack): Promise<PackFinding> {
     return checkPack(this.store, this.keys, pack);
+  }
+
+  async hasChunk(id: string, places: readonly ChunkPlace[]): Promise<boolean> {
+    try {
+      await this.reader.chunk(id, places);
+      return true;
+    } catch (error) {
+      if (error instanceof EngineError && (error.code === 'damaged' || error.code === 'not-found')) return false;
+      throw error;
+    }
   }
 
   deletePack(name: string): Promise<void> {

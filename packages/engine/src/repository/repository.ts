@@ -1,7 +1,7 @@
 import type { StoredContent } from '../model/items.ts';
 import type { ProtectedObject } from '../model/protected-object.ts';
 import type { ChunkIndex } from './chunk-index.ts';
-import type { Commit, ObjectSection, RunEnd, RunHeader, StoredPack } from './commit.ts';
+import type { ChunkPlace, Commit, ObjectSection, RunEnd, RunHeader, StoredPack } from './commit.ts';
 import type { NewContent } from './content-writer.ts';
 import type { PackFinding } from './pack-check.ts';
 
@@ -34,6 +34,8 @@ export interface Repository {
   listPacks(): AsyncIterable<{ name: string; sizeBytes: number; createdAt: Date }>;
   /** Reads a whole pack: its name against its bytes, its directory, every chunk decrypted, its id against its bytes. */
   checkPack(pack: StoredPack): Promise<PackFinding>;
+  /** Whether one of the places gives the chunk whole. */
+  hasChunk(id: string, places: readonly ChunkPlace[]): Promise<boolean>;
   deletePack(name: string): Promise<void>;
   deleteJournal(run: string): Promise<void>;
 

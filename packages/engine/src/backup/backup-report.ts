@@ -1,0 +1,29 @@
+import { type Findings, type LostItem, NO_COUNTS, type RunCounts, type SkipCause } from '../model/outcome.ts';
+
+/** Lists in the end of a run stay readable; counts tell all. */
+const LISTED_MAX = 1_000;
+
+/** What a run has found so far. */
+export class BackupReport {
+  readonly counts: RunCounts = { ...NO_COUNTS };
+  readonly findings: Findings = { failures: [], lost: [], skipped: [], alerts: [] };
+
+  failed(objectName: string | null, message: string): void {
+    this.counts.objectsFailed += objectName === null ? 0 : 1;
+    if (this.findings.failures.length < LISTED_MAX) this.findings.failures.push({ objectName, message });
+  }
+
+  lost(objectName: string, item: LostItem): void {
+    this.counts.itemsLost += 1;
+    if (this.findings.lost.length < LISTED_MAX) this.findings.lost.push({ ...item, objectName });
+  }
+
+  skipped(objectName: string, id: string, name: string, cause: SkipCause): void {
+    this.counts.itemsSkipped += 1;
+    if (this.findings.skipped.length < LISTED_MAX) this.findings.skipped.push({ objectName, id, name, cause });
+  }
+
+  alert(code: string, message: string): void {
+    if (this.findings.alerts.length < LISTED_MAX) this.findings.alerts.push({ code, message });
+  }
+}

@@ -1,0 +1,72 @@
+import { EngineError } from '../model/engine-error.ts';
+import type { StoredContent, StoredItem } from '../model/items.ts';
+import type { NewContent } from '../repository/content-writer.ts';
+import type { Run } from '../repository/repository.ts';
+import type { SourceContent, SourceEvent } from '../source/source.ts';
+
+/** An item whose bytes the source did not give. */
+export class UnreadableItem extends Error {
+  override readonly cause: EngineError;
+
+  constructor(cause: EngineError) {
+    super(cause.message);
+    this.cause = cause;
+  }
+}
+
+type ItemEvent = Extract<SourceEvent, { type: 'item' }>;
+
+/**
+ * Reads an item's contents into the run.
+ * @param current the version that is stored, whose contents may be kept
+ * @throws UnreadableItem when the source does not give them; what repository and catalog throw as it is
+ */
+export async function readItem(
+  event: ItemEvent,
+  current: StoredItem | null,
+  run: Run,
+  signal: AbortSignal,
+): Promise<StoredItem> {
+  const kept = new Map(current?.contents.map((content) => [content.name, content]));
+  const news = event.contents.flatMap((content): NewContent[] => ('keep' in content ? [] : [bytesOf(content, signal)]));
+  const written = new Map((await run.write(news)).map((content) => [content.name, content]));
+  const contents = event.contents.map(({ name }): StoredContent => {
+    const content = written.get(name) ?? kept.get(name);
+    if (content !== undefined) return content;
+    throw new UnreadableItem(
+      new EngineError('not-found', `The content ${name} of '${event.item.name}' was to be kept, but is not stored.`),
+    );
+  });
+  return { ...event.item, contents };
+}
+
+function bytesOf(content: Exclude<SourceContent, { keep: true }>, signal: AbortSignal): NewContent {
+  if ('bytes' in content) return content;
+  return { name: content.name, bytes: marked(content.open(signal)) };
+}
+
+/** Tells a source's errors from those of the repository that the same call may throw. */
+async function* marked(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* bytes;
+  } catch (error) {
+    throw error instanceof EngineError ? new UnreadableItem(error) : error;
+  }
+}
+
+/** Whether nothing of an item differs from what is stored. */
+export function isSame(one: StoredItem, other: StoredItem | null): boolean {
+  return other !== null && comparable(one) === comparable(other);
+}
+
+function comparable({ id, kind, parentId, name, sizeBytes, modifiedAt, details, contents }: StoredItem): string {
+  const shown = Object.entries(details)
+    .filter(([, value]) => value !== undefined)
+    .sort(([one], [two]) => (one < two ? -1 : 1));
+  const places = [...contents].sort((one, two) => (one.name < two.name ? -1 : 1)).map(placeOf);
+  return JSON.stringify([id, kind, parentId, name, sizeBytes, modifiedAt, shown, places]);
+}
+
+function placeOf(content: StoredContent) {
+  return [content.name, content.sizeBytes, 'segments' in content ? content.segments : content.list];
+}

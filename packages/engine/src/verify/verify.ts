@@ -1,0 +1,126 @@
+import type { CatalogObject, RepositoryCatalog } from '../catalog/catalog.ts';
+import type { ItemVersion } from '../model/items.ts';
+import { catchUp } from '../rebuild/catch-up.ts';
+import type { StoredPack } from '../repository/commit.ts';
+import type { Repository } from '../repository/repository.ts';
+
+/** An item that cannot be brought back whole. */
+export interface DamagedItem {
+  object: CatalogObject;
+  version: ItemVersion;
+}
+
+export interface VerifyResult {
+  packs: number;
+  packsRead: number;
+  bytesRead: number;
+  /** For each pack with a fault what is wrong with it. */
+  packFaults: { pack: string; fault: string }[];
+  damagedChunks: number;
+  /** Every version of every item that needs a damaged chunk of which no other copy is whole. */
+  damagedItems: DamagedItem[];
+  /** Packs that nobody refers to: left by a crash, and taken away by the next prune. */
+  unreferencedPacks: number;
+}
+
+export interface VerifyOptions {
+  /**
+   * `quick`: every pack is there with its size, and one in `SAMPLE_EVERY` is read whole. `full`: every byte is read.
+   */
+  depth: 'quick' | 'full';
+  signal?: AbortSignal;
+  onProgress?: (progress: { packsDone: number; packs: number; bytesRead: number }) => void;
+}
+
+const SAMPLE_EVERY = 50;
+
+/** Compares the repository with the catalog, and names every item that is touched by what is wrong. */
+export async function verify(
+  repository: Repository,
+  catalog: RepositoryCatalog,
+  options: VerifyOptions,
+): Promise<VerifyResult> {
+  await catchUp(repository, catalog);
+  const stored = await storedPacks(repository);
+  const result: VerifyResult = {
+    packs: stored.size,
+    packsRead: 0,
+    bytesRead: 0,
+    packFaults: [],
+    damagedChunks: 0,
+    damagedItems: [],
+    unreferencedPacks: 0,
+  };
+  const damaged = await checkPacks(repository, catalog, stored, options, result);
+  const hopeless = await withoutOtherCopy(repository, catalog, damaged);
+  result.damagedChunks = hopeless.length;
+  for (let at = 0; at < hopeless.length; at += CHUNKS_A_QUESTION) {
+    for await (const item of catalog.versionsUsing(hopeless.slice(at, at + CHUNKS_A_QUESTION)))
+      result.damagedItems.push(item);
+  }
+  result.unreferencedPacks = stored.size;
+  return result;
+}
+
+const CHUNKS_A_QUESTION = 100_000;
+
+async function storedPacks(repository: Repository): Promise<Map<string, number>> {
+  const packs = new Map<string, number>();
+  for await (const { name, sizeBytes } of repository.listPacks()) packs.set(name, sizeBytes);
+  return packs;
+}
+
+/** Takes every pack of the catalog out of `stored`. @returns damaged chunks with the packs they were found in */
+async function checkPacks(
+  repository: Repository,
+  catalog: RepositoryCatalog,
+  stored: Map<string, number>,
+  { depth, signal, onProgress }: VerifyOptions,
+  result: VerifyResult,
+): Promise<Map<string, Set<string>>> {
+  const damaged = new Map<string, Set<string>>();
+  let packsDone = 0;
+  for await (const pack of catalog.listPacks()) {
+    signal?.throwIfAborted();
+    const sizeBytes = stored.get(pack.name);
+    stored.delete(pack.name);
+    const isSuspect = sizeBytes !== pack.sizeBytes;
+    if (isSuspect || depth === 'full' || packsDone % SAMPLE_EVERY === 0)
+      await checkOne(repository, pack, result, damaged);
+    packsDone += 1;
+    onProgress?.({ packsDone, packs: result.packs, bytesRead: result.bytesRead });
+  }
+  return damaged;
+}
+
+async function checkOne(
+  repository: Repository,
+  pack: StoredPack,
+  result: VerifyResult,
+  damaged: Map<string, Set<string>>,
+): Promise<void> {
+  const { damagedChunks, fault } = await repository.checkPack(pack);
+  result.packsRead += 1;
+  result.bytesRead += pack.sizeBytes;
+  if (fault !== null) result.packFaults.push({ pack: pack.name, fault });
+  for (const chunk of damagedChunks) damaged.set(chunk, (damaged.get(chunk) ?? new Set()).add(pack.name));
+}
+
+/** Chunks of which no pack has a whole copy. */
+async function withoutOtherCopy(
+  repository: Repository,
+  catalog: RepositoryCatalog,
+  damaged: ReadonlyMap<string, ReadonlySet<string>>,
+): Promise<string[]> {
+  const hopeless: string[] = [];
+  const chunks = [...damaged.keys()];
+  for (let at = 0; at < chunks.length; at += 5_000) {
+    const some = chunks.slice(at, at + 5_000);
+    const places = await catalog.locate(some);
+    for (const chunk of some) {
+      const others = (places.get(chunk) ?? []).filter(({ pack }) => !damaged.get(chunk)?.has(pack));
+      if (!(await repository.hasChunk(chunk, others))) hopeless.push(chunk);
+    }
+  }
+  return hopeless;
+}
