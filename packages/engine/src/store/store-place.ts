@@ -1,0 +1,86 @@
+import { resolve } from 'node:path';
+import { EngineError } from '../model/engine-error.ts';
+
+/** Where a repository lies, as said in one line by a person. */
+export type StorePlace = { kind: 'folder'; path: string } | ({ kind: 's3' } & S3Place);
+
+export interface S3Place {
+  bucket: string;
+  /** Without slashes at its ends; empty for a repository that has the bucket to itself. */
+  prefix: string;
+  /** Only for servers that are not Amazon's. */
+  endpoint: string | null;
+  region: string | null;
+  /** `http://host/bucket` rather than `http://bucket.host`. Null: as the endpoint suggests. */
+  isPathStyle: boolean | null;
+}
+
+/** Two letters and more: `C:\backup` is a folder. */
+const SCHEME = /^([a-z][a-z0-9+.-]+):/i;
+const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
+const PREFIX = /^(?!\.{1,2}(\/|$))[\w!*'().-]+(\/(?!\.{1,2}(\/|$))[\w!*'().-]+)*$/;
+const S3_FORM = 's3://bucket/prefix?endpoint=https://host&region=name&path-style';
+const S3_OPTIONS = ['endpoint', 'region', 'path-style'];
+
+/**
+ * Reads a folder's path, or `s3://bucket/prefix?endpoint=…&region=…&path-style`.
+ * @throws `bad-request` for anything else, secrets in the place included
+ */
+export function parseStorePlace(place: string): StorePlace {
+  if (place.trim() === '' || place.includes('\0')) throw bad(`'${place}' is no place for a repository.`);
+  const scheme = SCHEME.exec(place)?.[1]?.toLowerCase();
+  if (scheme === undefined) return { kind: 'folder', path: resolve(place) };
+  if (scheme === 's3') return { kind: 's3', ...parseS3Place(place) };
+  throw bad(`Repositories cannot lie in '${scheme}:'. Give the path of a folder, or ${S3_FORM}.`);
+}
+
+function parseS3Place(place: string): S3Place {
+  const url = URL.parse(place);
+  if (url === null || !place.toLowerCase().startsWith('s3://')) throw bad(`A bucket is given as ${S3_FORM}.`);
+  if (url.username !== '' || url.password !== '') throw bad(`Keys do not belong into the place: ${KEYS_ADVICE}`);
+  if (!BUCKET.test(url.host)) throw bad(`'${url.host}' is no name of a bucket. A bucket is given as ${S3_FORM}.`);
+  const prefix = decoded(url.pathname).replace(/^\/+|\/+$/g, '');
+  if (prefix !== '' && !PREFIX.test(prefix))
+    throw bad(`'${prefix}' cannot be a prefix: it may hold letters, digits, / and !-_.*'() alone.`);
+  const unknown = [...url.searchParams.keys()].find((name) => !S3_OPTIONS.includes(name));
+  if (unknown !== undefined) throw bad(`'${unknown}' is no option of a bucket. Known are ${S3_OPTIONS.join(', ')}.`);
+  return {
+    bucket: url.host,
+    prefix,
+    endpoint: parseEndpoint(url.searchParams.get('endpoint')),
+    region: url.searchParams.get('region') || null,
+    isPathStyle: parseSwitch(url.searchParams.get('path-style')),
+  };
+}
+
+export const KEYS_ADVICE = 'give them as AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.';
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    throw bad(`'${path}' cannot be a prefix: a % in it is followed by no two hexadecimal digits.`);
+  }
+}
+
+/** @throws `bad-request` for what is no plain http(s) address of a server */
+export function parseEndpoint(text: string | null): string | null {
+  if (text === null || text === '') return null;
+  const url = URL.parse(text.includes('://') ? text : `https://${text}`);
+  if (url === null || !/^https?:$/.test(url.protocol)) throw bad(`'${text}' is no endpoint: give https://host:port.`);
+  if (url.username !== '' || url.password !== '') throw bad(`Keys do not belong into the endpoint: ${KEYS_ADVICE}`);
+  if (url.search !== '' || url.hash !== '') throw bad(`'${text}' is no endpoint: nothing may follow its path.`);
+  return url.href.replace(/\/$/, '');
+}
+
+/** `path-style` and `path-style=true` say yes. */
+function parseSwitch(text: string | null): boolean | null {
+  if (text === null) return null;
+  if (text === '' || text === 'true') return true;
+  if (text === 'false') return false;
+  throw bad(`path-style=${text} is neither true nor false.`);
+}
+
+function bad(message: string): EngineError {
+  return new EngineError('bad-request', message);
+}
