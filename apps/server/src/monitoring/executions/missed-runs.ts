@@ -33,8 +33,8 @@ interface OverdueJob extends JobKey {
   intervalMs: number | null;
   baseline: Buffer | null;
   overdueAtMs: number;
-  /** Up to when the job's source was read: nothing is known of what came later. */
-  horizonMs: number;
+  /** Up to when the job's source was read, nothing is known of what came later; `null`: it never was. */
+  horizonMs: number | null;
   lastMissedMs: number | null;
 }
 
@@ -57,29 +57,33 @@ export async function findMissedRuns(pool: Pool, now: Date): Promise<number> {
   }
 }
 
-/** A page of the jobs that are overdue and may have missed a run that is not written yet: one probe an overdue job. */
+/**
+ * A page of the overdue jobs, in the order of the primary key. The look at a job's source, and at its last missed run, is a probe
+ * for each job of the page; "offset 0" keeps it so in tables that were never analysed.
+ */
 function listOverdueJobs(connection: Connection, now: Date, after: JobKey): Promise<OverdueJob[]> {
   return rows<OverdueJob>(
     connection,
     sql`select o.provider_id as "providerId", o.job_instance_uid as "jobInstanceUid", o.interval_ms as "intervalMs", o.baseline,
-          ${millisecondsOf('o.overdue_at')} as "overdueAtMs", ${millisecondsOf('o.horizon')} as "horizonMs", ${millisecondsOf('m.started_at')} as "lastMissedMs"
-        from (select j.*, ${knownUntil(now)} as horizon
-          from jobs j join sources s on s.provider_id = j.provider_id and s.id = j.source_id
-          where j.overdue_at < ${now} and j.removed_at is null and j.is_enabled and s.deleted_at is null
-            and (j.provider_id, j.job_instance_uid) > (${after.providerId}, ${after.jobInstanceUid}::uuid)) o
-        left join lateral (select e.started_at from job_executions e where e.provider_id = o.provider_id
+          ${millisecondsOf('o.overdue_at')} as "overdueAtMs", ${millisecondsOf('h.horizon')} as "horizonMs", ${millisecondsOf('m.started_at')} as "lastMissedMs"
+        from (select j.* from jobs j
+          where (j.provider_id, j.job_instance_uid) > (${after.providerId}, ${after.jobInstanceUid}::uuid)
+            and j.overdue_at < ${now} and j.removed_at is null and j.is_enabled
+          order by j.provider_id, j.job_instance_uid limit ${PAGE_MAX}) o
+        left join lateral (select ${knownUntil(now)} as horizon from sources s
+          where s.provider_id = o.provider_id and s.id = o.source_id and s.deleted_at is null offset 0) h on true
+        left join lateral (select e.started_at from job_executions e where e.provider_id = o.provider_id and o.overdue_at < h.horizon
             and e.job_instance_uid = o.job_instance_uid and e.result = 'DidntRun' and e.started_at > coalesce(o.last_started_at, '-infinity')
           order by e.started_at desc limit 1) m on true
-        where o.overdue_at < o.horizon
-          and (m.started_at is null or o.interval_ms is null or m.started_at + make_interval(secs => o.interval_ms / 1000.0) < o.horizon)
-        order by o.provider_id, o.job_instance_uid limit ${PAGE_MAX}`,
+        order by o.provider_id, o.job_instance_uid`,
   );
 }
 
 /** The expected starts of an overdue job that have passed by more than its grace, and are not written yet. */
-function missedRunsOf(job: OverdueJob): MissedRun[] {
+function missedRunsOf({ horizonMs, ...job }: OverdueJob): MissedRun[] {
+  if (horizonMs === null || horizonMs <= job.overdueAtMs) return [];
   const rhythm = knownRhythm(job, readBaseline(job.baseline));
-  const slots = missedSlots(rhythm, { ...job, countMax: MISSED_IN_A_ROW_MAX });
+  const slots = missedSlots(rhythm, { overdueAtMs: job.overdueAtMs, horizonMs, countMax: MISSED_IN_A_ROW_MAX });
   const writtenMs = (job.lastMissedMs ?? Number.NEGATIVE_INFINITY) + (rhythm?.intervalMs ?? 0) / 2;
   return slots
     .filter((slot) => slot > writtenMs)
@@ -120,6 +124,7 @@ interface AddedRow {
   sourceGroup: DataSourceGroup;
 }
 
+/** "offset 0" keeps the look at a run's job, and at what may have filled its slot, a probe a run. */
 function insertMissedRuns(
   connection: Connection,
   providerId: number,
@@ -141,11 +146,11 @@ function insertMissedRuns(
         select ${providerId}, k.at, k.id, j.job_instance_uid, j.company_id, j.source_group, 'DidntRun',
           (case when i.job_instance_uid is null then 'pending' else 'ignored' end)::execution_state, i.ignored_until
         from json_to_recordset(${JSON.stringify(records)}::json) as k (id uuid, job uuid, at timestamptz, filled_from timestamptz, filled_to timestamptz)
-        join jobs j on j.provider_id = ${providerId} and j.job_instance_uid = k.job
+        cross join lateral (select n.* from jobs n where n.provider_id = ${providerId} and n.job_instance_uid = k.job offset 0) j
         left join job_ignores i on i.provider_id = ${providerId} and i.job_instance_uid = k.job and i.kind = 'didnt-run'
           and (i.ignored_until is null or i.ignored_until > k.at)
         where not exists (select from job_executions r where r.provider_id = ${providerId} and r.job_instance_uid = k.job
-          and r.started_at >= k.filled_from and r.started_at < k.filled_to and r.result <> 'DidntRun')
+          and r.started_at >= k.filled_from and r.started_at < k.filled_to and r.result <> 'DidntRun' offset 0)
         on conflict (provider_id, started_at, id) do nothing
         returning e.job_instance_uid as "jobInstanceUid", ${millisecondsOf('e.started_at')} as "startedAtMs", e.company_id as "companyId",
           e.source_group as "sourceGroup"`,
