@@ -23,7 +23,7 @@ export async function buildJobs(pool: Pool, size: DatasetSize): Promise<void> {
     [size.providers, size.companies],
   );
   await pool.query(
-    `insert into sources (provider_id, id, kind, name) select p, md5('source ' || p)::uuid, 'vac', 'Console' from generate_series(1, $1) p`,
+    `insert into sources (provider_id, id, kind, name, history_read_to) select p, md5('source ' || p)::uuid, 'vac', 'Console', now() from generate_series(1, $1) p`,
     [size.providers],
   );
   await pool.query(

@@ -8,6 +8,7 @@ import { DayRollups, type DayShare } from './day-rollups.ts';
 import { executionId } from './execution-id.ts';
 import { type Execution, type JobSpan, readExecutions, readKnownRuns, readNeighbours } from './execution-rows.ts';
 import { type JobMemory, lockExecutions, memoriesQuery, readMemories } from './job-memory.ts';
+import { takeBackMisses } from './late-runs.ts';
 import { attemptOf, impossibility, type NewExecution, type RefusedExecution } from './new-execution.ts';
 import { isRetryOf, lastTry } from './retries.ts';
 import { changesOf, type JobChanges } from './run-changes.ts';
@@ -91,6 +92,7 @@ async function takeIn(
   }
   const changes = [...appended, ...(await changesAround(connection, providerId, memories, others, isMemoryTrusted))];
   await write(connection, providerId, changes);
+  await takeBackMisses(connection, providerId, memories, changes, now);
   const count = (of: (one: JobChanges) => readonly unknown[]) => changes.reduce((sum, one) => sum + of(one).length, 0);
   return { added: count((one) => one.added), changed: count((one) => one.changed), refused };
 }
