@@ -16,6 +16,8 @@ export default defineConfig({
     // The content security policy allows no data: scripts, and small files are cheap over one connection.
     assetsInlineLimit: 0,
     manifest: true,
+    // One style sheet, asked for with the page: a screen's code does not wait for a sheet of its own.
+    cssCodeSplit: false,
   },
   test: {
     environment: 'happy-dom',
