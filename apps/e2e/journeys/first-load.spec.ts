@@ -82,24 +82,17 @@ test('sign-in loads at most 150 kB of JavaScript and is usable within a second',
   );
 });
 
-test('the dashboard with its charts loads at most 230 kB of JavaScript, without a shift of its layout', async ({
+test('the dashboard loads at most 230 kB of JavaScript and shows its figures within a second, nothing jumps', async ({
   context,
   page,
 }) => {
   await signIn(page, HUGE_ACCOUNT.username, HUGE_ACCOUNT.password, huge());
   await page.close();
-  await expectLight(context, 'dashboard', 230 * KB, `${huge()}/monitoring/dashboard`, async (loaded) => {
-    // Usable: menu, range and filters stand and can be clicked.
+  await expectLight(context, 'dashboard with figures', 230 * KB, `${huge()}/monitoring/dashboard`, async (loaded) => {
+    // Menu, range and filters stand and can be clicked, and the figures at the head are there.
     await loaded.getByRole('link', { name: 'Daily checks' }).waitFor();
     await loaded.getByRole('button', { name: 'Last 7 Days' }).waitFor();
+    const rate = loaded.getByText(/^[\d.]+ %$/);
+    await rate.first().waitFor();
   });
-  const figures = await context.newPage();
-  await figures.goto(`${huge()}/monitoring/dashboard`, { waitUntil: 'commit' });
-  await figures
-    .getByText(/^[\d.]+ %$/)
-    .first()
-    .waitFor();
-  const figuresMs = Math.round(await figures.evaluate(() => performance.now()));
-  console.log(`dashboard: its figures stand after ${figuresMs} ms`);
-  expect(figuresMs).toBeLessThan(2_500);
 });
