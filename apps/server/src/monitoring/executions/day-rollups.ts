@@ -1,5 +1,5 @@
 import type { DataSourceGroup, Result } from '@keepwatch/contract/monitoring/values';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { type Connection, execute } from '../../foundation/database.ts';
 import { instantText, plainArray } from './column-arrays.ts';
 
@@ -77,12 +77,19 @@ export class DayRollups {
 
   /** Adds to the sums what has been collected. Whoever does has to hold the lock of executions. */
   async write(connection: Connection, providerId: number): Promise<void> {
+    for (const query of this.queries(providerId)) await execute(connection, query);
+  }
+
+  /** The statements that do so, for whoever has something else to do before they are run. */
+  queries(providerId: number): SQL[] {
     const jobs = [...this.#jobs.values()].filter((delta) => isChange(delta) || this.#shortened.has(delta));
-    if (jobs.length > 0) await writeJobDays(connection, providerId, jobs);
     const companies = [...this.#companies.values()].filter(isChange);
-    if (companies.length > 0) await writeCompanyDays(connection, providerId, companies);
     const provider = [...this.#provider.values()].filter(isChange);
-    if (provider.length > 0) await writeProviderDays(connection, providerId, provider);
+    return [
+      ...(jobs.length > 0 ? [jobDaysQuery(providerId, jobs)] : []),
+      ...(companies.length > 0 ? [companyDaysQuery(providerId, companies)] : []),
+      ...(provider.length > 0 ? [providerDaysQuery(providerId, provider)] : []),
+    ];
   }
 
   /** A longest duration cannot be taken back by subtraction: it is measured again, once the executions are written. */
@@ -144,36 +151,27 @@ const ADDED = sql`success = d.success + excluded.success, warning = d.warning + 
   running = d.running + excluded.running, didnt_run = d.didnt_run + excluded.didnt_run, anomalies = d.anomalies + excluded.anomalies,
   transferred_bytes = d.transferred_bytes + excluded.transferred_bytes`;
 
-async function writeJobDays(connection: Connection, providerId: number, deltas: readonly Delta[]): Promise<void> {
+function jobDaysQuery(providerId: number, deltas: readonly Delta[]): SQL {
   const { day, job, company, group, counts, durationMax } = columnsOf(deltas);
-  await execute(
-    connection,
-    sql`insert into job_days as d (provider_id, day, job_instance_uid, company_id, source_group, ${SUMS}, duration_ms_max)
+  return sql`insert into job_days as d (provider_id, day, job_instance_uid, company_id, source_group, ${SUMS}, duration_ms_max)
         select ${providerId}, * from unnest(${day}, ${job}, ${company}, ${group}, ${counts}, ${durationMax})
-        on conflict (provider_id, day, job_instance_uid) do update set ${ADDED}, duration_ms_max = greatest(d.duration_ms_max, excluded.duration_ms_max)`,
-  );
+        on conflict (provider_id, day, job_instance_uid) do update set ${ADDED}, duration_ms_max = greatest(d.duration_ms_max, excluded.duration_ms_max)`;
 }
 
-async function writeCompanyDays(connection: Connection, providerId: number, deltas: readonly Delta[]): Promise<void> {
+function companyDaysQuery(providerId: number, deltas: readonly Delta[]): SQL {
   const { day, company, group, counts } = columnsOf(deltas);
-  await execute(
-    connection,
-    sql`insert into company_days as d (provider_id, day, company_id, source_group, ${SUMS})
+  return sql`insert into company_days as d (provider_id, day, company_id, source_group, ${SUMS})
         select ${providerId}, k.day, coalesce(k.company, ${NO_COMPANY}), k.grp, k.s1, k.s2, k.s3, k.s4, k.s5, k.s6, k.s7
         from unnest(${day}, ${company}, ${group}, ${counts}) as k (day, company, grp, s1, s2, s3, s4, s5, s6, s7)
         order by k.day, k.company, k.grp
-        on conflict (provider_id, day, company_id, source_group) do update set ${ADDED}`,
-  );
+        on conflict (provider_id, day, company_id, source_group) do update set ${ADDED}`;
 }
 
-async function writeProviderDays(connection: Connection, providerId: number, deltas: readonly Delta[]): Promise<void> {
+function providerDaysQuery(providerId: number, deltas: readonly Delta[]): SQL {
   const { day, group, counts } = columnsOf(deltas);
-  await execute(
-    connection,
-    sql`insert into provider_days as d (provider_id, day, source_group, ${SUMS})
+  return sql`insert into provider_days as d (provider_id, day, source_group, ${SUMS})
         select ${providerId}, k.* from unnest(${day}, ${group}, ${counts}) as k (day, grp, s1, s2, s3, s4, s5, s6, s7) order by k.day, k.grp
-        on conflict (provider_id, day, source_group) do update set ${ADDED}`,
-  );
+        on conflict (provider_id, day, source_group) do update set ${ADDED}`;
 }
 
 async function measureDurations(connection: Connection, providerId: number, deltas: readonly Delta[]): Promise<void> {

@@ -15,13 +15,17 @@ const COPY = `copy job_executions (provider_id, started_at, id, job_instance_uid
 
 /** Executions in COPY's text format. */
 export function copyLines(providerId: number, executions: readonly Execution[]): string {
-  return executions.map((execution) => lineOf(providerId, execution)).join('');
+  let lines = '';
+  for (const execution of executions) lines += lineOf(providerId, execution);
+  return lines;
 }
 
-/** Adds executions that are known not to be there, as `copyLines` gives them; one that is fails them all on the primary key. */
-export async function insertExecutions(connection: pg.PoolClient, lines: string): Promise<void> {
-  if (lines === '') return;
-  await pipeline(Readable.from([lines]), connection.query(copyFrom(COPY)));
+/**
+ * Adds executions that are known not to be there, in pieces as `copyLines` gives them; one that is fails them all on the
+ * primary key. Each piece is asked for when the one before is on its way: the database writes that one meanwhile.
+ */
+export async function insertExecutions(connection: pg.PoolClient, pieces: Iterable<string>): Promise<void> {
+  await pipeline(Readable.from(pieces, { highWaterMark: 1 }), connection.query(copyFrom(COPY)));
 }
 
 /** A line of COPY's text format. Only texts of others can hold what has to be escaped. */
