@@ -77,16 +77,22 @@ export class DayRollups {
 
   /** Adds to the sums what has been collected. Whoever does has to hold the lock of executions. */
   async write(connection: Connection, providerId: number): Promise<void> {
-    for (const query of this.queries(providerId)) await execute(connection, query);
+    for (const query of [...this.jobQueries(providerId), ...this.sumQueries(providerId)])
+      await execute(connection, query);
   }
 
-  /** The statements that do so, for whoever has something else to do before they are run. */
-  queries(providerId: number): SQL[] {
+  /** What adds to the sums of single jobs that which has been collected since this was asked for last. */
+  jobQueries(providerId: number): SQL[] {
     const jobs = [...this.#jobs.values()].filter((delta) => isChange(delta) || this.#shortened.has(delta));
+    this.#jobs.clear();
+    return jobs.length > 0 ? [jobDaysQuery(providerId, jobs)] : [];
+  }
+
+  /** What adds to the sums of companies and of the provider. */
+  sumQueries(providerId: number): SQL[] {
     const companies = [...this.#companies.values()].filter(isChange);
     const provider = [...this.#provider.values()].filter(isChange);
     return [
-      ...(jobs.length > 0 ? [jobDaysQuery(providerId, jobs)] : []),
       ...(companies.length > 0 ? [companyDaysQuery(providerId, companies)] : []),
       ...(provider.length > 0 ? [providerDaysQuery(providerId, provider)] : []),
     ];
