@@ -5,7 +5,12 @@ import { ROOT } from './source-files.ts';
 export default defineConfig({
   root: ROOT,
   test: {
-    include: ['tools/**/*.test.ts', 'packages/contract/src/**/*.test.ts', 'bootstrap/**/*.test.js'],
+    include: [
+      'tools/**/*.test.ts',
+      'packages/contract/src/**/*.test.ts',
+      'packages/bench/src/**/*.test.ts',
+      'bootstrap/**/*.test.js',
+    ],
     maxWorkers: 2,
   },
 });

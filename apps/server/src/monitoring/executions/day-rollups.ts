@@ -1,7 +1,7 @@
 import type { DataSourceGroup, Result } from '@keepwatch/contract/monitoring/values';
 import { type SQL, sql } from 'drizzle-orm';
 import { type Connection, execute } from '../../foundation/database.ts';
-import { instantText, plainArray } from './column-arrays.ts';
+import { numberArray, plainArray } from './column-arrays.ts';
 
 /** What one execution adds to the sums of its day. */
 export interface DayShare {
@@ -132,22 +132,19 @@ function isChange(delta: Delta): boolean {
 }
 
 function columnsOf(deltas: readonly Delta[]) {
-  const column = (of: (delta: Delta) => string | number | null, type: Parameters<typeof plainArray>[1]) =>
+  const column = (of: (delta: Delta) => string | null, type: 'uuid' | 'data_source_group') =>
     plainArray(deltas.map(of), type);
-  const count = (name: Count | 'anomalies') => column((delta) => delta[name], 'int');
+  const numbers = (of: (delta: Delta) => number, type: 'int' | 'bigint' | 'date') => numberArray(deltas.map(of), type);
+  const count = (name: Count | 'anomalies') => numbers((delta) => delta[name], 'int');
   return {
-    day: column((delta) => dayText(delta.day), 'date'),
+    day: numbers((delta) => delta.day, 'date'),
     job: column((delta) => delta.jobInstanceUid, 'uuid'),
     company: column((delta) => delta.companyId, 'uuid'),
     group: column((delta) => delta.sourceGroup, 'data_source_group'),
     counts: sql`${count('success')}, ${count('warning')}, ${count('failed')}, ${count('running')}, ${count('didnt_run')}, ${count('anomalies')},
-      ${column((delta) => delta.transferred, 'bigint')}`,
-    durationMax: column((delta) => delta.durationMax, 'bigint'),
+      ${numbers((delta) => delta.transferred, 'bigint')}`,
+    durationMax: numbers((delta) => delta.durationMax, 'bigint'),
   };
-}
-
-function dayText(day: number): string {
-  return (instantText(day * DAY_MS) ?? '').slice(0, 10);
 }
 
 const SUMS = sql`success, warning, failed, running, didnt_run, anomalies, transferred_bytes`;
