@@ -87,7 +87,7 @@ async function* slicesOf(batch: Batch, appended: readonly JobNews[]): AsyncGener
     const changesOfStretch = stretch.map(changesOf);
     lines += linesOf(batch, changesOfStretch);
     changes.push(...changesOfStretch);
-    count += STRETCH_EXECUTIONS;
+    count += stretch.reduce((sum, { told }) => sum + told.length, 0);
     if (count >= SLICE_EXECUTIONS) {
       yield sliceOf(batch, lines, changes);
       [lines, changes, count] = ['', [], 0];
