@@ -19,32 +19,40 @@ interface FilledSlots {
 }
 
 /**
- * Takes back the missed runs whose slots are filled by runs that have just been written: a console tells a run some time after
+ * Takes back the missed runs whose slots are filled by runs that are being written: a console tells a run some time after
  * it began, and meanwhile it counted as missed. In the end the same rows are left as if it had been told in time, see `reachOf`.
  * What a person has made something of stays, their work is never lost.
  *
  * A run that is on time costs a comparison: its job was not overdue, and it is newer than all that is known. Has to hold the
  * lock of executions. `memories` are those before the runs.
  */
-export async function takeBackMisses(
-  connection: Connection,
-  providerId: number,
-  memories: ReadonlyMap<string, JobMemory>,
-  changes: readonly JobChanges[],
-  now: Date,
-): Promise<void> {
-  const filled = changes.flatMap((change) => {
-    const memory = memories.get(change.memory.jobInstanceUid);
-    return memory === undefined ? [] : filledLate(memory, change, now);
-  });
-  if (filled.length === 0) return;
-  const misses = await findMisses(connection, providerId, filled);
-  if (misses.length === 0) return;
-  const taken = await removeMisses(connection, providerId, misses);
-  const rollups = new DayRollups();
-  const none = { result: 'DidntRun', isAnomalous: false, transferredBytes: null, durationMs: null } as const;
-  for (const miss of taken) rollups.take({ ...miss, ...none });
-  await rollups.write(connection, providerId);
+export class LateRuns {
+  readonly #memories: ReadonlyMap<string, JobMemory>;
+  readonly #now: Date;
+  readonly #filled: FilledSlots[] = [];
+
+  constructor(memories: ReadonlyMap<string, JobMemory>, now: Date) {
+    this.#memories = memories;
+    this.#now = now;
+  }
+
+  /** Remembers which slots the new runs of a job fill late. */
+  note(change: JobChanges): void {
+    const memory = this.#memories.get(change.memory.jobInstanceUid);
+    if (memory !== undefined) this.#filled.push(...filledLate(memory, change, this.#now));
+  }
+
+  /** To be called once all runs are written. */
+  async takeBackMisses(connection: Connection, providerId: number): Promise<void> {
+    if (this.#filled.length === 0) return;
+    const misses = await findMisses(connection, providerId, this.#filled);
+    if (misses.length === 0) return;
+    const taken = await removeMisses(connection, providerId, misses);
+    const rollups = new DayRollups();
+    const none = { result: 'DidntRun', isAnomalous: false, transferredBytes: null, durationMs: null } as const;
+    for (const miss of taken) rollups.take({ ...miss, ...none });
+    await rollups.write(connection, providerId);
+  }
 }
 
 /** What is filled by those of a job's new runs that may have been reported as missed. */
