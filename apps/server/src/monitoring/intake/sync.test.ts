@@ -223,6 +223,22 @@ describe('what cannot be read', () => {
     expect(await lastSync()).toMatchObject({ status: 'SUCCEEDED' });
   });
 
+  it('is searched for missed runs once it is read: a stretch of the history', async () => {
+    console_.jobs = [writtenJob({ externalId: 'a' })];
+    console_.executions = [32, 31, 28, 27].map((days) => writtenExecution('a', daysAgo(days)));
+    console_.beforeRange = ({ from, to }) => {
+      if (from <= daysAgo(31) && daysAgo(31) < to) throw new SourceError('throttled', 'Wait.');
+    };
+    await sync();
+    later(5);
+    console_.beforeRange = () => {};
+    await sync();
+    const missed = sql`select started_at from job_executions where result = 'DidntRun' and started_at < ${daysAgo(27)} order by 1`;
+    expect(await rows(portal.database, missed)).toEqual(
+      [30, 29].map((days) => ({ started_at: daysAgo(days).toISOString() })),
+    );
+  });
+
   it('is counted beyond the first 200', async () => {
     console_.companies = Array.from({ length: 250 }, (_, index) => ({
       failed: { entity: 'company', externalId: String(index), reason: 'x' },
