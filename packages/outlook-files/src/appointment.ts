@@ -1,4 +1,4 @@
-import type { EmailAddress, ItemDetails } from './message.ts';
+import type { EmailAddress, ItemDetails } from './item-details.ts';
 import type { BusyStatus, Recurrence, RecurrenceException } from './recurrence.ts';
 
 export interface Attendee extends EmailAddress {
@@ -10,7 +10,7 @@ export interface Attendee extends EmailAddress {
 export type ResponseStatus = 'none' | 'organizer' | 'tentative' | 'accepted' | 'declined' | 'notResponded';
 
 /** An appointment, a meeting or a whole series. */
-export interface OutlookAppointment extends ItemDetails {
+export interface AppointmentDetails extends ItemDetails {
   kind: 'appointment';
   /** Of a series: the first occurrence. For all-day events: midnight in `timeZone`. */
   startsAt: Date;

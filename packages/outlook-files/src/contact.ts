@@ -1,4 +1,4 @@
-import type { EmailAddress, ItemDetails } from './message.ts';
+import type { EmailAddress, ItemDetails } from './item-details.ts';
 
 export interface PostalAddress {
   street?: string;
@@ -9,7 +9,7 @@ export interface PostalAddress {
 }
 
 /** A person or company. Calendar days are `YYYY-MM-DD`. */
-export interface OutlookContact extends ItemDetails {
+export interface ContactDetails extends ItemDetails {
   kind: 'contact';
   displayName?: string;
   fileAs?: string;

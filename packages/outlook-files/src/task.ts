@@ -1,8 +1,8 @@
-import type { ItemDetails } from './message.ts';
+import type { ItemDetails } from './item-details.ts';
 import type { Recurrence } from './recurrence.ts';
 
 /** A task. Start and due are calendar days `YYYY-MM-DD`: Outlook keeps no time for them. */
-export interface OutlookTask extends ItemDetails {
+export interface TaskDetails extends ItemDetails {
   kind: 'task';
   status?: 'notStarted' | 'inProgress' | 'completed' | 'waitingOnOthers' | 'deferred';
   /** 0 to 100. */
