@@ -52,6 +52,7 @@ export function siblingNode(id: number, type: number): number {
 /** Where counting begins for each kind, [MS-PST] 2.2.2.6 `rgnid`; smaller numbers are the format's own. */
 export function initialNodeIndexes(): number[] {
   const indexes = new Array<number>(32).fill(0x400);
+  indexes[NODE_TYPE.normalFolder] = (NODE.deletedItems >>> 5) + 1; // the folders every store has come first
   indexes[NODE_TYPE.searchFolder] = 0x4000;
   indexes[NODE_TYPE.normalMessage] = 0x10000;
   indexes[NODE_TYPE.associatedMessage] = 0x8000;
