@@ -50,3 +50,15 @@ function baseProperties(name: string, method: number): PropertyBag {
     .text(0x3707, name)
     .integer(0x370b, NOT_IN_TEXT);
 }
+
+/** The picture of a contact, [MS-OXOCNTC] 2.2.1.8. */
+export function contactPhoto(photo: Uint8Array): MapiAttachment {
+  const name = 'ContactPicture.jpg';
+  const properties = baseProperties(name, BY_VALUE)
+    .text(0x3703, '.jpg')
+    .text(0x370e, 'image/jpeg')
+    .integer(0x3714, 0)
+    .flag(0x7ffe, false)
+    .flag(0x7fff, true);
+  return { properties, content: { kind: 'bytes', sizeBytes: photo.length, name, stream: () => [photo] } };
+}

@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import type { ItemDetails } from '../item-details.ts';
 import { conversationIndex } from './conversation.ts';
 import { flagProperties } from './flag-properties.ts';
 import type { MapiMessage } from './mapi-object.ts';
 import { COMMON_NAMES, TEXT_NAMES } from './named-properties.ts';
 import { PropertyBag } from './property-bag.ts';
+import { randomKey } from './random-key.ts';
 import { splitSubject } from './subject.ts';
 
 const IMPORTANCE = { low: 0, normal: 1, high: 2 } as const;
@@ -40,7 +40,7 @@ export function itemObject(item: ItemDetails, kind: ItemKind): MapiMessage {
     .flag(0x0e1b, false)
     .integer(0x0ffe, 5)
     .integer(0x1080, kind.icon)
-    .binary(0x300b, randomBytes(16))
+    .binary(0x300b, randomKey())
     .integer(0x3fde, UTF8_CODEPAGE)
     .integer(0x3ff1, ENGLISH)
     .integer(0x3ffd, UTF8_CODEPAGE)

@@ -18,7 +18,7 @@ export function mapiMessage(item: OutlookItem): MapiMessage {
   object.attachments.unshift(...attachments.map(attachmentObject));
   // What is shown inside the body does not make an item one with attachments: Outlook shows no paper clip for it.
   if (attachments.some((attachment) => attachment.kind === 'item' || !attachment.isInline)) {
-    const flags = object.properties.get(MESSAGE_FLAGS)?.bytes.readInt32LE() ?? 0;
+    const flags = object.properties.get(MESSAGE_FLAGS)?.number ?? 0;
     object.properties.integer(MESSAGE_FLAGS, flags | MESSAGE_FLAG.hasAttachments).flag(HAS_ATTACHMENTS, true);
   }
   return object;

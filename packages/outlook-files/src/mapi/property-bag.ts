@@ -9,7 +9,9 @@ export type PropertyKey = number | NamedProperty;
 export interface Property {
   key: PropertyKey;
   type: number;
-  /** Little-endian; strings as UTF-16 without an end mark. */
+  /** The value of types of up to four bytes; 0 for others. */
+  number: number;
+  /** The value of larger types, little-endian; strings as UTF-16 without an end mark. */
   bytes: Buffer;
   /** The values of a multiple string, each as `bytes` would be. */
   parts?: Buffer[];
@@ -19,6 +21,8 @@ export interface Property {
 function utf16(text: string): Buffer {
   return Buffer.from(text.replaceAll('\0', '').toWellFormed(), 'utf16le');
 }
+
+const EMPTY = Buffer.alloc(0);
 
 /** The properties of an object under way. Setting a value that is not there sets nothing; the last value of a key wins. */
 export class PropertyBag {
@@ -49,17 +53,16 @@ export class PropertyBag {
     if (values === undefined || values.length === 0) {
       return this;
     }
-    this.#properties.set(key, { key, type: TYPE.multipleString, bytes: Buffer.alloc(0), parts: values.map(utf16) });
+    this.#properties.set(key, { key, type: TYPE.multipleString, number: 0, bytes: EMPTY, parts: values.map(utf16) });
     return this;
   }
 
   integer(key: PropertyKey, value: number | undefined): this {
-    if (value === undefined) {
-      return this;
-    }
-    const bytes = Buffer.allocUnsafe(4);
-    bytes.writeInt32LE(value | 0);
-    return this.#set(key, TYPE.integer32, bytes);
+    return value === undefined ? this : this.#setNumber(key, TYPE.integer32, value >>> 0);
+  }
+
+  short(key: PropertyKey, value: number | undefined): this {
+    return value === undefined ? this : this.#setNumber(key, TYPE.integer16, value & 0xffff);
   }
 
   integers(key: PropertyKey, values: readonly number[]): this {
@@ -80,7 +83,7 @@ export class PropertyBag {
   }
 
   flag(key: PropertyKey, value: boolean | undefined): this {
-    return value === undefined ? this : this.#set(key, TYPE.boolean, Buffer.from([value ? 1 : 0]));
+    return value === undefined ? this : this.#setNumber(key, TYPE.boolean, value ? 1 : 0);
   }
 
   time(key: PropertyKey, value: Date | undefined): this {
@@ -99,7 +102,12 @@ export class PropertyBag {
   }
 
   #set(key: PropertyKey, type: number, bytes: Buffer): this {
-    this.#properties.set(key, { key, type, bytes });
+    this.#properties.set(key, { key, type, number: 0, bytes });
+    return this;
+  }
+
+  #setNumber(key: PropertyKey, type: number, number: number): this {
+    this.#properties.set(key, { key, type, number, bytes: EMPTY });
     return this;
   }
 }

@@ -1,4 +1,4 @@
-import { pstCrc } from './crc.ts';
+import { outlookCrc } from '../crc.ts';
 
 /** A page of the file, [MS-PST] 2.2.2.7. */
 export const PAGE_BYTES = 512;
@@ -53,7 +53,7 @@ export function writePageTrailer(page: Uint8Array, type: number, signature: numb
   view.setUint8(496, type);
   view.setUint8(497, type);
   view.setUint16(498, signature, true);
-  view.setUint32(500, pstCrc(page.subarray(0, PAGE_BODY_BYTES)), true);
+  view.setUint32(500, outlookCrc(page.subarray(0, PAGE_BODY_BYTES)), true);
   view.setBigUint64(504, BigInt(id), true);
 }
 

@@ -1,5 +1,5 @@
+import { outlookCrc } from '../crc.ts';
 import { SLOT_BYTES } from './allocation-map.ts';
-import { pstCrc } from './crc.ts';
 import { GrowingArray } from './growing-array.ts';
 import type { PartFile } from './part-file.ts';
 import { permuteInPlace } from './permute.ts';
@@ -100,8 +100,9 @@ export class BlockStore {
     const trailer = new DataView(buffer.buffer, buffer.byteOffset + start + total - TRAILER_BYTES, TRAILER_BYTES);
     trailer.setUint16(0, length, true);
     trailer.setUint16(2, signature(position, id), true);
-    trailer.setUint32(4, pstCrc(buffer.subarray(start, start + length)), true);
-    trailer.setBigUint64(8, BigInt(id), true);
+    trailer.setUint32(4, outlookCrc(buffer.subarray(start, start + length)), true);
+    trailer.setUint32(8, id, true); // ids stay far below 2^32: a file of that many blocks would have 8 TiB
+    trailer.setUint32(12, 0, true);
     this.#slots.push(position / SLOT_BYTES);
     this.#sizes.push(length);
     this.#references.push(REFERENCES | (isInternal ? 0x80 : 0));

@@ -1,3 +1,4 @@
+import { outlookCrc } from '../crc.ts';
 import {
   DENSITY_LIST_POSITION,
   FIRST_SECTION_POSITION,
@@ -6,7 +7,6 @@ import {
   writePageTrailer,
 } from './allocation-map.ts';
 import type { PageReference } from './btree.ts';
-import { pstCrc } from './crc.ts';
 import { signature } from './signature.ts';
 
 export interface HeaderFacts {
@@ -54,8 +54,8 @@ function writeHeader(head: Buffer, facts: HeaderFacts): void {
   head.writeUInt8(0x80, 512);
   head.writeUInt8(facts.isPermuted ? 1 : 0, 513);
   head.writeBigUInt64LE(BigInt(facts.nextBlockId), 516);
-  head.writeUInt32LE(pstCrc(head.subarray(8, 8 + 471)), 4);
-  head.writeUInt32LE(pstCrc(head.subarray(8, 8 + 516)), 524);
+  head.writeUInt32LE(outlookCrc(head.subarray(8, 8 + 471)), 4);
+  head.writeUInt32LE(outlookCrc(head.subarray(8, 8 + 516)), 524);
 }
 
 function writeRoot(head: Buffer, at: number, facts: HeaderFacts): void {

@@ -90,7 +90,7 @@ export class Part {
     const id = this.#store.nodes.take(NODE_TYPE.normalMessage);
     this.#store.nodes.add({ id, data, subnodes, parent: folder.nodeId });
     folder.contents(this.#store).addRow(id, message.properties);
-    const flags = message.properties.get(0x0e07)?.bytes.readInt32LE() ?? 0;
+    const flags = message.properties.get(0x0e07)?.number ?? 0;
     folder.unreadCount += flags & 1 ? 0 : 1;
     this.itemCount += 1;
     if (this.#store.file.isBehind) {

@@ -24,6 +24,13 @@ export interface WrittenProperties {
 
 const RECORD_BYTES = 8;
 
+interface PropertyRecord {
+  id: number;
+  type: number;
+  /** The value itself, or where it is. */
+  value: number;
+}
+
 /** Writes an object's properties as a property context, [MS-PST] 2.3.3. */
 export function writeProperties(
   store: Store,
@@ -33,23 +40,20 @@ export function writeProperties(
   const heap = new Heap(store.blocks, HEAP_OF.properties);
   const subnodes: Subnode[] = [];
   const root = heap.add(Buffer.alloc(TREE_HEADER_BYTES));
-  const records = [
-    ...[...properties].map((property) => ({
-      id: store.propertyId(property.key),
-      type: property.type,
-      value: referenceTo(store, heap, subnodes, property),
-    })),
-    ...stored.map(({ key, type, reference }) => ({
-      id: key,
-      type,
-      value: typeof reference === 'number' ? reference : heap.add(reference),
-    })),
-  ].sort((a, b) => a.id - b.id);
+  const records: PropertyRecord[] = [];
+  for (const property of properties) {
+    const value = referenceTo(store, heap, subnodes, property);
+    records.push({ id: store.propertyId(property.key), type: property.type, value });
+  }
+  for (const { key, type, reference } of stored) {
+    records.push({ id: key, type, value: typeof reference === 'number' ? reference : heap.add(reference) });
+  }
+  records.sort((a, b) => a.id - b.id);
   heap.patchFirst(0, addHeapTree(heap, recordBytes(records), 2, 6));
   return { data: heap.finish(root), subnodes };
 }
 
-function recordBytes(records: readonly { id: number; type: number; value: number }[]): Buffer {
+function recordBytes(records: readonly PropertyRecord[]): Buffer {
   const bytes = Buffer.alloc(records.length * RECORD_BYTES);
   records.forEach((record, index) => {
     bytes.writeUInt16LE(record.id, index * RECORD_BYTES);
@@ -63,7 +67,7 @@ function recordBytes(records: readonly { id: number; type: number; value: number
 function referenceTo(store: Store, heap: Heap, subnodes: Subnode[], property: Property): number {
   const fixed = fixedBytes(property.type);
   if (fixed > 0 && fixed <= 4) {
-    return property.bytes.readUIntLE(0, fixed);
+    return property.number;
   }
   return storeValue(store, heap, subnodes, valueBytes(property));
 }
@@ -101,7 +105,10 @@ function valueBytes(property: Property): Buffer {
 export function sizeOfValues(properties: Iterable<Property>): number {
   let bytes = 0;
   for (const property of properties) {
-    bytes += property.bytes.length + (property.parts ?? []).reduce((sum, part) => sum + part.length, 0);
+    bytes += fixedBytes(property.type) || property.bytes.length;
+    for (const part of property.parts ?? []) {
+      bytes += part.length;
+    }
   }
   return bytes;
 }

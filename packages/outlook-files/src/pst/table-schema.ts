@@ -6,6 +6,8 @@ export interface Column {
   /** Place of the value in a row. */
   offset: number;
   bytes: number;
+  /** The row holds the value itself, not where it is. */
+  isInline: boolean;
   /** Which bit says whether a row has the value. */
   bit: number;
 }
@@ -51,6 +53,7 @@ function layOut(...columns: readonly (readonly [id: number, type: number])[]): T
       id,
       type,
       bytes: width(type),
+      isInline: fixedBytes(type) > 0,
       ...(placed.get(id) ?? { offset: 0, bit: 0 }),
     })),
     ends: [...ends, rowBytes],

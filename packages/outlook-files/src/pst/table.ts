@@ -1,5 +1,4 @@
 import type { Property } from '../mapi/property-bag.ts';
-import { fixedBytes } from '../mapi/property-types.ts';
 import type { BlockId } from './block-store.ts';
 import { BLOCK_BYTES } from './block-store.ts';
 import { DataTree } from './data-tree.ts';
@@ -87,7 +86,9 @@ export class Table {
     if (property === undefined || property.type !== column.type) {
       return false;
     }
-    if (fixedBytes(column.type) > 0) {
+    if (column.isInline && column.bytes <= 4) {
+      row.writeUIntLE(property.number, column.offset, column.bytes);
+    } else if (column.isInline) {
       property.bytes.copy(row, column.offset);
     } else {
       row.writeUInt32LE(storeValue(this.#store, this.#heap, this.#subnodes, property.bytes), column.offset);
