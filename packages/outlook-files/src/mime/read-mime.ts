@@ -3,7 +3,8 @@ import type { MessageDetails } from '../message.ts';
 import type { Attachment, FileAttachment, OutlookMessage } from '../outlook-item.ts';
 import { decodePlainText, decodeText } from './decode-text.ts';
 import type { MimePart, MimeSource } from './mime-parts.ts';
-import { partContent, readParts } from './mime-parts.ts';
+import { readParts } from './mime-parts.ts';
+import { PartCursor } from './part-cursor.ts';
 import { partName } from './part-name.ts';
 import { readHeaders } from './read-headers.ts';
 
@@ -14,14 +15,20 @@ export interface ReadMimeOptions {
   nesting?: number;
 }
 
-/** Text beyond this is no longer a body but a file. */
+/** Text beyond this sum is no longer a body but a file. */
 const MOST_BODY_BYTES = 16 * 1024 * 1024;
 const DEFAULT_MEMORY_BYTES = 4 * 1024 * 1024;
 const DEFAULT_NESTING = 8;
 
+/** What is left of the memory a message may take, shared with the messages attached to it. */
+interface Budget {
+  contentBytes: number;
+  bodyBytes: number;
+}
+
 interface Reading {
-  source: MimeSource;
-  memoryLeft: number;
+  cursor: PartCursor;
+  budget: Budget;
   nesting: number;
   headers: Omit<MessageDetails, 'kind'> | undefined;
   texts: string[];
@@ -35,11 +42,16 @@ interface Reading {
  * @param source is read once, and once more for each large attachment when that is written; it must give the same bytes each time
  * @throws what the source throws
  */
-export async function readMime(source: MimeSource, options: ReadMimeOptions = {}): Promise<OutlookMessage> {
+export function readMime(source: MimeSource, options: ReadMimeOptions = {}): Promise<OutlookMessage> {
+  const budget = { contentBytes: options.memoryBytes ?? DEFAULT_MEMORY_BYTES, bodyBytes: MOST_BODY_BYTES };
+  return readWithin(source, budget, options.nesting ?? DEFAULT_NESTING);
+}
+
+async function readWithin(source: MimeSource, budget: Budget, nesting: number): Promise<OutlookMessage> {
   const reading: Reading = {
-    source,
-    memoryLeft: options.memoryBytes ?? DEFAULT_MEMORY_BYTES,
-    nesting: options.nesting ?? DEFAULT_NESTING,
+    cursor: new PartCursor(source),
+    budget,
+    nesting,
     headers: undefined,
     texts: [],
     htmls: [],
@@ -86,23 +98,19 @@ function withPlace(attachment: Attachment, bodyHtml: string): Attachment {
 async function takePart(reading: Reading, part: MimePart): Promise<void> {
   const { node, index } = part;
   const isText = isBody(node);
-  const limit = isText ? MOST_BODY_BYTES : reading.memoryLeft;
+  const { budget, cursor, nesting } = reading;
+  const limit = isText ? budget.bodyBytes : budget.contentBytes;
   const { bytes, sizeBytes } = await collect(part.content, limit);
   if (isText && bytes) {
+    budget.bodyBytes -= sizeBytes;
     takeBody(reading, node, bytes);
     return;
   }
-  if (bytes) {
-    reading.memoryLeft -= sizeBytes;
-  }
-  const { source } = reading;
-  const content = bytes ? () => [bytes] : () => partContent(source, index);
+  budget.contentBytes -= bytes ? sizeBytes : 0;
+  const content = bytes ? () => [bytes] : cursor.register(index);
   reading.attachments.push(
-    node.contentType === 'message/rfc822' && reading.nesting > 0
-      ? {
-          kind: 'item',
-          item: await readMime(content, { memoryBytes: reading.memoryLeft, nesting: reading.nesting - 1 }),
-        }
+    node.contentType === 'message/rfc822' && nesting > 0
+      ? { kind: 'item', item: await readWithin(content, budget, nesting - 1) }
       : file(node, index, sizeBytes, content),
   );
 }
