@@ -1,0 +1,7 @@
+/** What a folder holds; decides which of Outlook's modules shows it (its container class). */
+export type FolderKind = 'mail' | 'calendar' | 'contacts' | 'tasks' | 'notes';
+
+export interface FolderOptions {
+  /** Default `mail`. */
+  kind?: FolderKind;
+}

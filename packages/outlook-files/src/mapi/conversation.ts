@@ -1,0 +1,16 @@
+import { createHash } from 'node:crypto';
+import { fileTime } from './filetime.ts';
+
+/**
+ * A conversation index for an item that brings none, [MS-OXOMSG] 2.2.1.3. Items of the same topic get the same conversation, which is
+ * how Outlook groups where nothing better is known.
+ */
+export function conversationIndex(topic: string, date: Date): Buffer {
+  const index = Buffer.alloc(22);
+  index.writeUInt8(1, 0);
+  const time = Buffer.alloc(8);
+  time.writeBigUInt64BE(fileTime(date));
+  time.copy(index, 1, 0, 5);
+  createHash('md5').update(topic.toUpperCase(), 'utf16le').digest().copy(index, 6);
+  return index;
+}

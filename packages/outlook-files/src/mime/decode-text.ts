@@ -1,0 +1,34 @@
+import libmime from 'libmime';
+
+/** What a file that says nothing of its characters most likely is, besides UTF-8. */
+const FALLBACK = 'windows-1252';
+
+/** Text of any character set. One nobody knows, or that is not what the bytes are, is guessed rather than refused. */
+export function decodeText(bytes: Uint8Array, charset: string | false): string {
+  const decoder = decoderFor(charset || '');
+  if (decoder && decoder.encoding !== 'utf-8') {
+    return decoder.decode(bytes);
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder(FALLBACK).decode(bytes); // not UTF-8, whatever it says
+  }
+}
+
+function decoderFor(charset: string): TextDecoder | undefined {
+  try {
+    return new TextDecoder(charset.trim().toLowerCase());
+  } catch {
+    return undefined; // unknown: the caller guesses
+  }
+}
+
+/** Plain text of a part, long lines joined where the sender broke them for transport (RFC 3676). */
+export function decodePlainText(
+  bytes: Uint8Array,
+  part: { charset: string | false; flowed: boolean; delSp: boolean },
+): string {
+  const text = decodeText(bytes, part.charset);
+  return part.flowed ? libmime.decodeFlowed(text, part.delSp) : text;
+}

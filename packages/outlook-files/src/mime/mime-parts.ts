@@ -1,0 +1,65 @@
+import { Readable } from 'node:stream';
+import type { MimeNode, SplitterChunk } from '@zone-eu/mailsplit';
+import { Splitter } from '@zone-eu/mailsplit';
+
+/** Bytes that can be read more than once: a file, an object in a repository. */
+export type MimeSource = () => AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+
+/** What a message may ask of its reader. */
+export const LIMITS = { parts: 1_000, headerBytes: 8 * 1024 * 1024 } as const;
+
+export interface MimePart {
+  node: MimeNode;
+  /** Place among the parts that hold content; -1 for parts that only hold parts. */
+  index: number;
+  /** The content without its transfer encoding. To be read, if at all, before the next part is asked for. */
+  content: AsyncIterable<Buffer>;
+}
+
+/**
+ * The parts of a message in order, the message itself first. Attached messages are one part each.
+ * @throws an error with the code EMAXLEN where `LIMITS` are exceeded
+ */
+export async function* readParts(source: MimeSource): AsyncGenerator<MimePart> {
+  const splitter = new Splitter({ ignoreEmbedded: true, maxChildNodes: LIMITS.parts, maxHeadSize: LIMITS.headerBytes });
+  const input = Readable.from(source(), { objectMode: false });
+  input.on('error', (error) => splitter.destroy(error)).pipe(splitter);
+  const chunks: AsyncIterator<SplitterChunk> = splitter[Symbol.asyncIterator]();
+  let next = await chunks.next();
+  async function* body(): AsyncGenerator<Buffer> {
+    for (; !next.done && next.value.type !== 'node'; next = await chunks.next()) {
+      if (next.value.type === 'body') {
+        yield next.value.value;
+      }
+    }
+  }
+  let index = -1;
+  try {
+    while (!next.done) {
+      const chunk = next.value;
+      next = await chunks.next();
+      if (chunk.type === 'node') {
+        const holdsParts = chunk.multipart !== false;
+        index += holdsParts ? 0 : 1;
+        yield { node: chunk, index: holdsParts ? -1 : index, content: decoded(chunk, body()) };
+        await skip(body());
+      }
+    }
+  } finally {
+    input.destroy();
+    splitter.destroy();
+  }
+}
+
+async function* decoded(node: MimeNode, body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const encoded = Readable.from(body, { objectMode: false });
+  const decoder = node.getDecoder();
+  encoded.on('error', (error) => decoder.destroy(error)).pipe(decoder);
+  yield* decoder;
+}
+
+async function skip(chunks: AsyncIterable<Buffer>): Promise<void> {
+  for await (const _ of chunks) {
+    // what a part's reader left over
+  }
+}

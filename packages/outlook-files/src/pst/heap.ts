@@ -1,0 +1,164 @@
+import type { BlockId, BlockStore } from './block-store.ts';
+import { BLOCK_BYTES } from './block-store.ts';
+import { writeTree } from './data-tree.ts';
+
+/** Id of an allocation in a heap, [MS-PST] 2.3.1.1: block, and number in it from 1, shifted past the five type bits. */
+export type HeapId = number;
+
+/** Most bytes of one allocation; anything larger becomes a subnode. */
+export const ALLOCATION_BYTES = 3580;
+export const HEAP_OF = { properties: 0xbc, table: 0x7c } as const;
+
+const FIRST_HEADER_BYTES = 12;
+const HEADER_BYTES = 2;
+const BITMAP_HEADER_BYTES = 66;
+const FIRST_BITMAP_BLOCK = 8;
+const BLOCKS_PER_BITMAP = 128;
+const MOST_ALLOCATIONS = 2047;
+/** The block's number has 16 bits in an id. */
+export const MOST_HEAP_BLOCKS = 0xffff;
+
+/** Lower bounds of free bytes a block must have for each fill level, [MS-PST] 2.3.1.2. */
+const FILL_LEVELS = [3584, 2560, 2048, 1792, 1536, 1280, 1024, 768, 512, 256, 128, 64, 32, 16, 8];
+
+function fillLevel(freeBytes: number): number {
+  const level = FILL_LEVELS.findIndex((bound) => freeBytes >= bound);
+  return level < 0 ? FILL_LEVELS.length : level;
+}
+
+function headerBytes(block: number): number {
+  if (block === 0) {
+    return FIRST_HEADER_BYTES;
+  }
+  return block % BLOCKS_PER_BITMAP === FIRST_BITMAP_BLOCK ? BITMAP_HEADER_BYTES : HEADER_BYTES;
+}
+
+/** A block under way. */
+class HeapBlock {
+  readonly number: number;
+  bytes = Buffer.alloc(512);
+  end: number;
+  readonly starts: number[] = [];
+
+  constructor(number: number) {
+    this.number = number;
+    this.end = headerBytes(number);
+  }
+
+  get freeBytes(): number {
+    return BLOCK_BYTES - this.end - 1 - 4 - 2 * (this.starts.length + 1);
+  }
+
+  hasRoom(length: number): boolean {
+    return this.freeBytes - 2 >= length && this.starts.length < MOST_ALLOCATIONS;
+  }
+
+  add(data: Uint8Array): HeapId {
+    if (this.end + data.length > this.bytes.length) {
+      const larger = Buffer.alloc(Math.min(BLOCK_BYTES, Math.max(this.bytes.length * 2, this.end + data.length)));
+      larger.set(this.bytes);
+      this.bytes = larger;
+    }
+    this.bytes.set(data, this.end);
+    this.starts.push(this.end);
+    this.end += data.length;
+    return ((this.number * 0x10000 + (this.starts.length << 5)) >>> 0) as HeapId;
+  }
+
+  /** The block with its page map: where each allocation starts, and where the last one ends. */
+  seal(): Buffer {
+    const mapStart = (this.end + 1) & ~1; // at an even place
+    const sealed = Buffer.alloc(mapStart + 4 + 2 * (this.starts.length + 1));
+    this.bytes.copy(sealed, 0, 0, this.end);
+    sealed.writeUInt16LE(mapStart, 0);
+    sealed.writeUInt16LE(this.starts.length, mapStart);
+    [...this.starts, this.end].forEach((start, index) => {
+      sealed.writeUInt16LE(start, mapStart + 4 + index * 2);
+    });
+    return sealed;
+  }
+}
+
+/**
+ * A heap on a node, [MS-PST] 2.3.1: many small allocations in as many blocks as it takes. Blocks go to the file as they fill;
+ * only those that describe others stay in memory until the end.
+ */
+export class Heap {
+  readonly #store: BlockStore;
+  readonly #signature: number;
+  readonly #written: { id: BlockId; bytes: number }[] = [];
+  readonly #levels: number[] = [];
+  readonly #kept: HeapBlock[] = [];
+  #current = new HeapBlock(0);
+
+  /** @param signature one of `HEAP_OF` */
+  constructor(store: BlockStore, signature: number) {
+    this.#store = store;
+    this.#signature = signature;
+  }
+
+  get blockCount(): number {
+    return this.#current.number + 1;
+  }
+
+  /** @param data 1 to `ALLOCATION_BYTES` bytes; copied */
+  add(data: Uint8Array): HeapId {
+    if (!this.#current.hasRoom(data.length)) {
+      this.#next();
+    }
+    return this.#current.add(data);
+  }
+
+  /** Overwrites what was allocated first, whose content was not known then. */
+  patchFirst(offset: number, data: Uint8Array): void {
+    (this.#kept[0] ?? this.#current).bytes.set(data, FIRST_HEADER_BYTES + offset);
+  }
+
+  /** Writes what is left. Returns the node's data. */
+  finish(root: HeapId): BlockId {
+    this.#close(this.#current);
+    for (const block of this.#kept) {
+      this.#describe(block, root);
+      this.#writeBlock(block);
+    }
+    return writeTree(this.#store, this.#written);
+  }
+
+  #next(): void {
+    const number = this.#current.number + 1;
+    if (number > MOST_HEAP_BLOCKS) {
+      throw new RangeError('A table is larger than a PST can hold (65,536 blocks); write smaller parts.');
+    }
+    this.#close(this.#current);
+    this.#current = new HeapBlock(number);
+  }
+
+  #close(block: HeapBlock): void {
+    this.#levels.push(fillLevel(block.freeBytes));
+    if (headerBytes(block.number) === HEADER_BYTES) {
+      this.#writeBlock(block);
+    } else {
+      this.#kept.push(block);
+    }
+  }
+
+  #writeBlock(block: HeapBlock): void {
+    const sealed = block.seal();
+    this.#written[block.number] = { id: this.#store.writeData(sealed), bytes: sealed.length };
+  }
+
+  /** Fills the header of a block that tells how full others are. */
+  #describe(block: HeapBlock, root: HeapId): void {
+    const isFirst = block.number === 0;
+    if (isFirst) {
+      block.bytes.writeUInt8(0xec, 2);
+      block.bytes.writeUInt8(this.#signature, 3);
+      block.bytes.writeUInt32LE(root, 4);
+    }
+    const levels = this.#levels.slice(block.number, block.number + (isFirst ? FIRST_BITMAP_BLOCK : BLOCKS_PER_BITMAP));
+    levels.forEach((level, index) => {
+      const at = (isFirst ? 8 : 2) + (index >>> 1);
+      block.bytes.writeUInt8(block.bytes.readUInt8(at) | (level << ((index & 1) * 4)), at);
+    });
+  }
+}
