@@ -1,4 +1,4 @@
-import { ChangeLog } from './wire/change-log.ts';
+import type { ChangeLog } from './wire/change-log.ts';
 
 /** The parts of a tenant; each folder beside this file declares its own state and the routes over it. */
 export interface Tenant {
