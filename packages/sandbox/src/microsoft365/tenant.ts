@@ -1,16 +1,41 @@
+import { Applications } from './applications/applications.ts';
+import { buildDirectory } from './directory/build-directory.ts';
+import type { Directory } from './directory/directory.ts';
 import type { ChangeLog } from './wire/change-log.ts';
 
-/** The parts of a tenant; each folder beside this file declares its own state and the routes over it. */
-export interface Tenant {
+export const tenantSizes = ['empty', 'small', 'medium', 'large'] as const;
+
+/** `empty` has one administrator, `small` 5 users, `medium` 100, `large` 100 of which the first has a huge mailbox. */
+export type TenantSize = (typeof tenantSizes)[number];
+
+/** What every part of a tenant is made from. */
+export interface TenantFacts {
   /** Directory id, a GUID. */
   id: string;
   /** Such as `contoso.onmicrosoft.com`. */
   domain: string;
   displayName: string;
+  /** The world is a function of seed and size. */
+  seed: number;
+  size: TenantSize;
+  /** The instant the world was made at; its past lies before it. */
+  madeMs: number;
   /** Milliseconds of the tenant's clock. */
   nowMs: () => number;
   /** Deterministic ids: the same tenant gives the same ids in the same order of creation. */
   newId: () => string;
   /** Users, groups and what is deleted of them. */
   directoryChanges: ChangeLog;
+}
+
+/** The parts of a tenant; each folder beside this file declares its own state and the routes over it. */
+export interface Tenant extends TenantFacts {
+  directory: Directory;
+  applications: Applications;
+}
+
+export function buildTenant(facts: TenantFacts): Tenant {
+  const directory = buildDirectory(facts);
+  const applications = new Applications(facts.newId, facts.madeMs);
+  return { ...facts, directory, applications };
 }

@@ -6,8 +6,9 @@ export interface Change {
 
 /** The order in which the entities of one collection changed: what delta queries are answered from. */
 export class ChangeLog {
-  /** Position of each entity's last change, in ascending order of insertion. */
-  private readonly positions = new Map<string, { position: number; isRemoved: boolean }>();
+  /** Ascending by position; an entry that a later change of its entity has made void stays as a gap. */
+  private entries: (Change & { position: number; isVoid: boolean })[] = [];
+  private readonly latest = new Map<string, Change & { position: number; isVoid: boolean }>();
   private last = 0;
 
   /** The position after the last change; 0 for a log without any. */
@@ -17,13 +18,34 @@ export class ChangeLog {
 
   record(key: string, isRemoved = false): void {
     this.last += 1;
-    // Deleted first, so that the map stays in the order of positions.
-    this.positions.delete(key);
-    this.positions.set(key, { position: this.last, isRemoved });
+    const before = this.latest.get(key);
+    if (before) before.isVoid = true;
+    const entry = { key, isRemoved, position: this.last, isVoid: false };
+    this.latest.set(key, entry);
+    this.entries.push(entry);
+    // Gaps are swept when they outnumber what counts, so that a long life costs no more than a short one.
+    if (this.entries.length > 64 && this.entries.length > 2 * this.latest.size) {
+      this.entries = this.entries.filter(({ isVoid }) => !isVoid);
+    }
   }
 
   /** The entities that changed after a position, each once with its latest fate, oldest change first. */
   *after(position: number): Generator<Change & { position: number }> {
-    for (const [key, change] of this.positions) if (change.position > position) yield { key, ...change };
+    const { entries } = this;
+    for (let at = this.firstAfter(position); at < entries.length; at += 1) {
+      const entry = entries[at];
+      if (entry && !entry.isVoid) yield { key: entry.key, isRemoved: entry.isRemoved, position: entry.position };
+    }
+  }
+
+  private firstAfter(position: number): number {
+    let low = 0;
+    let high = this.entries.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.entries[middle]?.position ?? 0) > position) high = middle;
+      else low = middle + 1;
+    }
+    return low;
   }
 }

@@ -48,6 +48,10 @@ export interface GraphRoute {
   method: GraphMethod;
   path: string;
   handle: GraphHandler;
+  /** The caller needs one of these; without them every caller with a token may. */
+  permissions?: readonly string[];
+  /** Counts against the budget of the mailbox of `{user}`: 4 at a time and 10,000 in ten minutes for an application. */
+  budget?: 'mailbox';
 }
 
 /** A refusal, in the vendor's shape `{ error: { code, message, innerError: { date, request-id, client-request-id } } }`. */
