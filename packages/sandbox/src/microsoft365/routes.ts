@@ -1,7 +1,8 @@
+import { directoryRoutes } from './directory/directory-routes.ts';
 import type { GraphRoute } from './wire/graph-call.ts';
 
 /** What every folder answers below `/v1.0`. */
-export const routes: readonly GraphRoute[] = [];
+export const routes: readonly GraphRoute[] = [...directoryRoutes];
 
 /**
  * What every folder answers elsewhere without a token, such as pre-authenticated links to upload to and download from.

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { textHash, uid } from '../world/random.ts';
 import { type ApplicationCredentials, registerApplication } from './applications/register-application.ts';
 import { answerControl } from './control.ts';
+import { evolve } from './evolution.ts';
 import type { TenantFault } from './faults/fault.ts';
 import { FaultPlan } from './faults/fault-plan.ts';
 import { AccessTokens } from './identity/access-tokens.ts';
@@ -85,8 +86,12 @@ export async function startTenant(options: TenantOptions = {}): Promise<RunningT
   const tenants = new Map(all.map((access) => [access.tenantId, access.tenant]));
   const plan = new FaultPlan(options.seed ?? 1);
   const traffic = new Traffic(nowMs, options.budgets ?? true);
-  const evolve = (_steps: number) => {};
-  const server = buildServer(options, { tenants, plan, traffic, nowMs, advance, evolve, all });
+  let step = 0;
+  const goOn = (steps: number) => {
+    for (const { tenant } of all) evolve(tenant, step, steps);
+    step += steps;
+  };
+  const server = buildServer(options, { tenants, plan, traffic, nowMs, advance, evolve: goOn, all });
   const url = await listen(server, options);
   const [first] = all;
   if (!first) throw new Error('tenants must be at least 1');
@@ -99,7 +104,7 @@ export async function startTenant(options: TenantOptions = {}): Promise<RunningT
     stop: () => stop(server),
     setFaults: (faults) => plan.set(faults),
     advance,
-    evolve,
+    evolve: goOn,
     requests: () => traffic.report(),
     resetRequests: () => traffic.reset(),
   };

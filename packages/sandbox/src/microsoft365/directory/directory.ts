@@ -63,6 +63,16 @@ export class Directory {
     return group;
   }
 
+  /** Whether the id is or was that of a user. */
+  knowsUser(id: string): boolean {
+    return this.usersById.has(id);
+  }
+
+  /** Whether the id is or was that of a group. */
+  knowsGroup(id: string): boolean {
+    return this.groupsById.has(id);
+  }
+
   /** Groups a user or group is a direct member of. */
   groupsOf(memberId: string): Group[] {
     return this.groups.filter(({ memberIds }) => memberIds.includes(memberId));

@@ -8,6 +8,8 @@ import { contextOf, shape } from './representation.ts';
 /** A collection that can tell what changed. */
 export interface DeltaSource {
   changes: ChangeLog;
+  /** Whether an entity of the log is of this collection, where the log serves several; default yes. */
+  isOwn?: (key: string) => boolean;
   /** The entity as it is now; `undefined` for what is not in the collection any more. */
   read: (key: string) => JsonObject | undefined;
   /** What leaves for an entity that is gone; default `{ id: key, '@removed': { reason: 'deleted' } }`. */
@@ -79,6 +81,7 @@ function page(call: GraphCall, source: DeltaSource, options: CollectionOptions, 
       isMore = value.length >= size;
       if (isMore) break;
       position = change.position;
+      if (source.isOwn?.(change.key) === false) continue;
       const entity = change.isRemoved ? undefined : source.read(change.key);
       if (entity) value.push(make(entity));
       else if (!progress.isFirst) value.push(source.removed?.(change.key) ?? removedEntity(change.key));
