@@ -1,6 +1,10 @@
 import { Applications } from './applications/applications.ts';
 import { buildDirectory } from './directory/build-directory.ts';
 import type { Directory } from './directory/directory.ts';
+import { Drives } from './drives/drives.ts';
+import { peopleOf } from './drives/people-of.ts';
+import { buildSites } from './sites/build-sites.ts';
+import type { Sites } from './sites/sites.ts';
 import type { ChangeLog } from './wire/change-log.ts';
 
 export const tenantSizes = ['empty', 'small', 'medium', 'large'] as const;
@@ -32,10 +36,14 @@ export interface TenantFacts {
 export interface Tenant extends TenantFacts {
   directory: Directory;
   applications: Applications;
+  drives: Drives;
+  sites: Sites;
 }
 
 export function buildTenant(facts: TenantFacts): Tenant {
   const directory = buildDirectory(facts);
   const applications = new Applications(facts.newId, facts.madeMs);
-  return { ...facts, directory, applications };
+  const drives = new Drives(facts.id, peopleOf(directory));
+  const sites = buildSites(facts, directory, drives);
+  return { ...facts, directory, applications, drives, sites };
 }
