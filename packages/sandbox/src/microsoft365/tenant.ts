@@ -1,10 +1,16 @@
 import { Applications } from './applications/applications.ts';
+import type { Chats } from './chats/chats.ts';
+import { buildChats } from './chats/fill-chats.ts';
 import { buildDirectory } from './directory/build-directory.ts';
 import type { Directory } from './directory/directory.ts';
 import { Drives } from './drives/drives.ts';
 import { peopleOf } from './drives/people-of.ts';
+import { AttachmentUploads } from './mail/attachment-uploads.ts';
+import { Mailboxes } from './mailbox/mailboxes.ts';
 import { buildSites } from './sites/build-sites.ts';
 import type { Sites } from './sites/sites.ts';
+import { fillTeams } from './teams/fill-teams.ts';
+import { Teams } from './teams/teams.ts';
 import type { ChangeLog } from './wire/change-log.ts';
 
 export const tenantSizes = ['empty', 'small', 'medium', 'large'] as const;
@@ -36,8 +42,12 @@ export interface TenantFacts {
 export interface Tenant extends TenantFacts {
   directory: Directory;
   applications: Applications;
+  mailboxes: Mailboxes;
+  attachmentUploads: AttachmentUploads;
   drives: Drives;
   sites: Sites;
+  teams: Teams;
+  chats: Chats;
 }
 
 export function buildTenant(facts: TenantFacts): Tenant {
@@ -45,5 +55,17 @@ export function buildTenant(facts: TenantFacts): Tenant {
   const applications = new Applications(facts.newId, facts.madeMs);
   const drives = new Drives(facts.id, peopleOf(directory));
   const sites = buildSites(facts, directory, drives);
-  return { ...facts, directory, applications, drives, sites };
+  const tenant: Tenant = {
+    ...facts,
+    directory,
+    applications,
+    mailboxes: new Mailboxes(facts, directory),
+    attachmentUploads: new AttachmentUploads(facts.newId, facts.nowMs),
+    drives,
+    sites,
+    teams: new Teams(),
+    chats: buildChats(facts, drives.people),
+  };
+  fillTeams(tenant);
+  return tenant;
 }

@@ -29,6 +29,11 @@ export class ChangeLog {
     }
   }
 
+  /** Whether anything is on record of this entity. */
+  has(key: string): boolean {
+    return this.latest.has(key);
+  }
+
   /** The entities that changed after a position, each once with its latest fate, oldest change first. */
   *after(position: number): Generator<Change & { position: number }> {
     const { entries } = this;

@@ -60,7 +60,7 @@ export function deltaReply(call: GraphCall, source: DeltaSource, options: Collec
 }
 
 /** Parameters that a token remembers. */
-const kept = ['$select', '$filter', '$expand', '$top'];
+const kept = ['$select', '$filter', '$expand', '$top', 'includeHiddenFolders', 'startDateTime', 'endDateTime'];
 
 function page(call: GraphCall, source: DeltaSource, options: CollectionOptions, progress: Progress): GraphReply {
   const size = pageSizeOf(call, options);

@@ -10,7 +10,7 @@ export interface Representation {
   defaults?: readonly string[];
   /** Properties that leave whatever is selected; `id` alone unless told otherwise. */
   always?: readonly string[];
-  /** What `$expand` can add, by name; the options are what stands in parentheses behind the name. */
+  /** What `$expand` can add, by name in lower case (`undefined` adds nothing); the options are what stands in parentheses behind the name. */
   expand?: Readonly<Record<string, (entity: JsonObject, options: string) => unknown>>;
 }
 
@@ -35,16 +35,19 @@ export function contextOf(call: GraphCall, how: Representation): string {
 export function shape(call: GraphCall, how: Representation): (entity: JsonObject) => JsonObject {
   const keep = selectedProperties(call, how);
   const relations = splitList(call.query.get('$expand') ?? '').map((part) => {
-    const [, name = '', options = ''] = /^([\w.]+)(?:\((.*)\))?$/s.exec(part) ?? [];
-    const make = how.expand?.[name];
+    const [, name = '', options = ''] = /^([\w./]+)(?:\((.*)\))?$/s.exec(part) ?? [];
+    const make = how.expand?.[name.toLowerCase()];
     if (!make) throw badRequest(`Parsing OData Select and Expand failed: Could not find a property named '${part}'.`);
-    return { name, options, make };
+    return { name: name.split('/').at(-1) ?? name, options, make };
   });
   if (!keep && relations.length === 0) return (entity) => entity;
   return (entity) => {
     const result: Record<string, unknown> = {};
     for (const name in entity) if (!keep || keep.has(name) || name.startsWith('@odata')) result[name] = entity[name];
-    for (const { name, options, make } of relations) result[name] = make(entity, options);
+    for (const { name, options, make } of relations) {
+      const value = make(entity, options);
+      if (value !== undefined) result[name] = value;
+    }
     return result;
   };
 }
