@@ -7,6 +7,7 @@ import { Drives } from './drives/drives.ts';
 import { peopleOf } from './drives/people-of.ts';
 import { AttachmentUploads } from './mail/attachment-uploads.ts';
 import { Mailboxes } from './mailbox/mailboxes.ts';
+import type { Reports } from './reports/report-routes.ts';
 import { buildSites } from './sites/build-sites.ts';
 import type { Sites } from './sites/sites.ts';
 import { fillTeams } from './teams/fill-teams.ts';
@@ -44,10 +45,13 @@ export interface Tenant extends TenantFacts {
   applications: Applications;
   mailboxes: Mailboxes;
   attachmentUploads: AttachmentUploads;
+  /** Whether delegated scopes need a consent on record; otherwise whoever signs in consents by it. */
+  deniesConsent: boolean;
   drives: Drives;
   sites: Sites;
   teams: Teams;
   chats: Chats;
+  reports: Reports;
 }
 
 export function buildTenant(facts: TenantFacts): Tenant {
@@ -60,11 +64,13 @@ export function buildTenant(facts: TenantFacts): Tenant {
     directory,
     applications,
     mailboxes: new Mailboxes(facts, directory),
+    deniesConsent: false,
     attachmentUploads: new AttachmentUploads(facts.newId, facts.nowMs),
     drives,
     sites,
     teams: new Teams(),
     chats: buildChats(facts, drives.people),
+    reports: { concealsNames: false },
   };
   fillTeams(tenant);
   return tenant;

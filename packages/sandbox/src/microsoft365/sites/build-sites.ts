@@ -92,6 +92,22 @@ export class SiteBuilder {
     return site;
   }
 
+  /** The site of a private or shared channel, which has a library of its own. */
+  channel(groupId: string, channelName: string, key: string): Site {
+    const of = this.sites.ofGroup(groupId);
+    const name = `${of?.facts.name ?? groupId}-${key}`;
+    const displayName = `${of?.facts.displayName ?? ''}-${channelName}`;
+    const site = this.site(this.sites.hostname, {
+      path: `/sites/${name}`,
+      name,
+      displayName,
+      description: '',
+      template: 'Team Channel',
+    });
+    this.library(site, 'Shared Documents', 'Documents', 0);
+    return site;
+  }
+
   intranet(): void {
     const facts = {
       path: '/sites/intranet',

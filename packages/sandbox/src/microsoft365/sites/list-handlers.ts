@@ -24,7 +24,7 @@ function representationOf(site: Site) {
     defaults: listDefaults,
     expand: {
       columns: (entity: JsonObject) => listAt(entity)?.columns.map(columnEntity) ?? [],
-      contentTypes: (entity: JsonObject) => listAt(entity)?.contentTypes.map(contentTypeEntity) ?? [],
+      contenttypes: (entity: JsonObject) => listAt(entity)?.contentTypes.map(contentTypeEntity) ?? [],
     },
   };
 }

@@ -38,7 +38,7 @@ function representation(call: GraphCall, { list, site }: RowContext): Representa
     defaults: rowDefaults,
     expand: {
       fields: (entity, options) => selectedFields(objectOf(entity['fields']), options),
-      driveItem: (entity) => {
+      driveitem: (entity) => {
         const { driveItem } = list.item(String(entity['id']));
         return driveItem && list.drive && entityOf(call, list.drive, driveItem);
       },

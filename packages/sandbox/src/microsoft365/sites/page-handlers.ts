@@ -20,8 +20,8 @@ const how: Representation = {
     ...['showRecommendedPages', 'thumbnailWebUrl', 'contentType', 'parentReference', 'publishingState', 'reactions'],
   ],
   expand: {
-    canvasLayout: (entity) => entity['canvasLayout'],
-    webParts: (entity) => webPartsOf(objectOf(entity['canvasLayout'])),
+    canvaslayout: (entity) => entity['canvasLayout'],
+    webparts: (entity) => webPartsOf(objectOf(entity['canvasLayout'])),
   },
 };
 

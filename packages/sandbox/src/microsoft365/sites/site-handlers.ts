@@ -7,6 +7,7 @@ import { type JsonObject, objectOf, objectsOf, textOf, textsOf } from '../wire/j
 import { entityReply } from '../wire/representation.ts';
 import { columnEntity } from './column.ts';
 import { contentTypeEntity } from './content-type.ts';
+import { groupSite } from './group-site.ts';
 import type { Site, SitePermission } from './site.ts';
 import { siteOf } from './site-call.ts';
 import { siteDefaults, siteEntity } from './site-entity.ts';
@@ -67,8 +68,7 @@ export function listSubsites(call: GraphCall): GraphReply {
 }
 
 export function listGroupSites(call: GraphCall): GraphReply {
-  const site = call.tenant.sites.ofGroup(call.params['group'] ?? '');
-  return collectionReply(call, entitiesOf(call, site ? [site] : []), how);
+  return collectionReply(call, entitiesOf(call, [groupSite(call.tenant, call.params['group'] ?? '')]), how);
 }
 
 /** The libraries that show: those of the system do not. */

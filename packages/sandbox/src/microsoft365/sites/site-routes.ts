@@ -1,8 +1,8 @@
 import { driveEntity } from '../drives/drive-entity.ts';
-import { itemNotFound } from '../drives/drive-item.ts';
 import { driveRoutes, fileReaders } from '../drives/drive-routes.ts';
 import { collectionReply } from '../wire/collection.ts';
 import type { GraphCall, GraphHandler, GraphMethod, GraphRoute } from '../wire/graph-call.ts';
+import { groupSite, mySiteNotFound } from './group-site.ts';
 import * as lists from './list-handlers.ts';
 import * as items from './list-item-handlers.ts';
 import * as pages from './page-handlers.ts';
@@ -89,12 +89,12 @@ function drivesRoute(path: string, drivesOf: (call: GraphCall) => ReturnType<typ
 
 function userDrive({ tenant, params }: GraphCall) {
   const drive = tenant.drives.ofUser(params['user'] ?? '');
-  if (!drive) throw itemNotFound();
+  if (!drive) throw mySiteNotFound();
   return drive;
 }
 
 function groupDrive({ tenant, params }: GraphCall) {
-  return driveOf(tenant.sites.ofGroup(params['group'] ?? '')?.defaultLibrary);
+  return driveOf(groupSite(tenant, params['group'] ?? '').defaultLibrary);
 }
 
 const anyDrive = ({ tenant, params }: GraphCall) => tenant.drives.drive(params['drive'] ?? '');
