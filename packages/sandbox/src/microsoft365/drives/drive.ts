@@ -6,6 +6,7 @@ import { ancestorsOf, type DriveItem, itemNotFound, nameKey, pathOf, treeOf } fr
 import type { Edit, IdentitySet } from './identity-set.ts';
 import { itemIdOf } from './item-id.ts';
 import { checkName, freeName } from './item-name.ts';
+import type { Permission } from './permission.ts';
 
 export interface DriveFacts {
   id: string;
@@ -19,6 +20,8 @@ export interface DriveFacts {
   /** The library behind the drive. */
   site: { siteId: string; webId: string; listId: string; siteUrl: string; hostname: string };
   quotaTotal: number;
+  /** Set on the root, and so inherited by everything. */
+  permissions: Permission[];
   /** Number from which the ids of the drive's items are made. */
   seed: number;
 }
@@ -62,6 +65,7 @@ export class Drive {
       { name: 'root', kind: 'folder' },
       { by: facts.owner, atMs: facts.createdMs },
     );
+    this.rootItem.permissions = [...facts.permissions];
     this.insert(this.rootItem);
     this.pendingFill = fill;
   }

@@ -3,6 +3,7 @@ import { ContentStore } from './content-store.ts';
 import type { Drive } from './drive.ts';
 import { type DriveItem, itemNotFound } from './drive-item.ts';
 import type { People } from './identity-set.ts';
+import { ResourceBudget } from './resource-budget.ts';
 import { sealTicket } from './ticket.ts';
 import { UploadSessions } from './upload-sessions.ts';
 
@@ -24,6 +25,8 @@ export class Drives {
   readonly uploads: UploadSessions;
   readonly copies = new Map<string, CopyOperation>();
   readonly people: People;
+  /** Without limits until they are set. */
+  readonly budget = new ResourceBudget();
   private readonly tenantId: string;
   private readonly byId = new Map<string, Drive>();
   private readonly ofUsers = new Map<string, Drive>();

@@ -91,7 +91,7 @@ function facets(item: DriveItem, context: ItemContext): JsonObject {
     ...(item.kind === 'package' && { package: { type: 'oneNote' } }),
     ...(item.kind === 'remote' && { remoteItem: remoteFacet(item, context) }),
     ...(item.malware !== undefined && { malware: { description: item.malware } }),
-    ...(item.permissions.length > 0 && { shared: { scope: 'users' } }),
+    ...(item.parent && item.permissions.length > 0 && { shared: { scope: 'users' } }),
   };
 }
 

@@ -11,6 +11,7 @@ import type { TenantFacts } from '../tenant.ts';
 import { type ContentType, copyOf, documentType, folderType, pageType } from './content-type.ts';
 import { fillLists } from './fill-lists.ts';
 import { fillPages } from './fill-pages.ts';
+import { libraryPermissions } from './library-permissions.ts';
 import { Site, type SiteFacts } from './site.ts';
 import { SiteList } from './site-list.ts';
 import { Sites } from './sites.ts';
@@ -198,6 +199,7 @@ export class SiteBuilder {
         createdMs,
         site: library,
         quotaTotal: site.isPersonal ? terabyte : 25 * terabyte,
+        permissions: libraryPermissions(site, person),
         seed,
       },
       fill,

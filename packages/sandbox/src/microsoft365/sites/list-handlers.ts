@@ -9,6 +9,7 @@ import { type JsonObject, objectOf, objectsOf, textOf } from '../wire/json.ts';
 import { entityReply } from '../wire/representation.ts';
 import { type Column, changesOf, columnEntity, isBuiltIn, readColumn } from './column.ts';
 import { type ContentType, contentTypeEntity, copyOf, documentType, folderType, itemType } from './content-type.ts';
+import { libraryPermissions } from './library-permissions.ts';
 import type { Site } from './site.ts';
 import { listOf, siteOf } from './site-call.ts';
 import { listDefaults, listEntity } from './site-entity.ts';
@@ -106,6 +107,7 @@ function newDrive(call: GraphCall, site: Site, listId: string, name: string): Dr
     createdMs: tenant.nowMs(),
     site: { siteId, webId, listId, siteUrl: site.webUrl, hostname },
     quotaTotal: 27_487_790_694_400,
+    permissions: libraryPermissions(site, undefined),
     seed: (tenant.seed ^ Number.parseInt(listId.slice(0, 8), 16)) >>> 0,
   });
 }

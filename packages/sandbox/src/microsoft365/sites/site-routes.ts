@@ -1,5 +1,6 @@
 import { driveEntity } from '../drives/drive-entity.ts';
 import { driveRoutes, fileReaders } from '../drives/drive-routes.ts';
+import { charged } from '../drives/resource-budget.ts';
 import { collectionReply } from '../wire/collection.ts';
 import type { GraphCall, GraphHandler, GraphMethod, GraphRoute } from '../wire/graph-call.ts';
 import { groupSite, mySiteNotFound } from './group-site.ts';
@@ -72,7 +73,7 @@ const operations: readonly Operation[] = [
 /** A site by id, and a site by host and path; what follows a path is set off by a colon. */
 const addresses = ['/sites/{site}', '/sites/{site}:/{sitePath*}:'];
 
-const route = (path: string, [method, operation, handle, permissions]: Operation): GraphRoute => ({
+const routeOf = (path: string, [method, operation, handle, permissions]: Operation): GraphRoute => ({
   method,
   path: operation === '' ? path.replace(/\*\}:$/, '*}') : path + operation,
   handle,
@@ -99,13 +100,12 @@ function groupDrive({ tenant, params }: GraphCall) {
 
 const anyDrive = ({ tenant, params }: GraphCall) => tenant.drives.drive(params['drive'] ?? '');
 
-/** Sites with all that is in them, and drives under every address they have. */
-export const siteRoutes: readonly GraphRoute[] = [
+const all: readonly GraphRoute[] = [
   { method: 'GET', path: '/sites', handle: sites.searchSites, permissions: readers },
   { method: 'GET', path: '/sites/getAllSites()', handle: sites.allSites, permissions: readers },
   { method: 'GET', path: '/sites/delta()', handle: sites.sitesDelta, permissions: readers },
   { method: 'GET', path: '/groups/{group}/sites', handle: sites.listGroupSites, permissions: readers },
-  ...addresses.flatMap((address) => operations.map((operation) => route(address, operation))),
+  ...addresses.flatMap((address) => operations.map((operation) => routeOf(address, operation))),
   ...addresses.flatMap((address) => [
     ...driveRoutes(`${address}/drive`, siteDrive),
     ...driveRoutes(`${address}/drives/{drive}`, anyDrive),
@@ -124,3 +124,6 @@ export const siteRoutes: readonly GraphRoute[] = [
   drivesRoute('/users/{user}/drives', (call) => [userDrive(call)]),
   drivesRoute('/groups/{group}/drives', (call) => [groupDrive(call)]),
 ];
+
+/** Sites with all that is in them, and drives under every address they have; every call costs resource units. */
+export const siteRoutes: readonly GraphRoute[] = all.map((route) => ({ ...route, handle: charged(route.handle) }));
