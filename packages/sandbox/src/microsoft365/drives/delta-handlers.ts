@@ -67,9 +67,11 @@ function withFolders(reply: GraphReply, drive: Drive, make: (item: DriveItem) =>
     seen.add(id);
   };
   for (const entity of listed) {
-    const item = 'deleted' in entity ? undefined : drive.find(String(entity['id']));
-    for (const folder of item ? ancestorsOf(item) : []) leave(folder.id, () => make(folder));
-    leave(entity['id'], () => entity);
+    const id = String(entity['id']);
+    const item = drive.find(id) ?? drive.removed.get(id);
+    const folders = item ? ancestorsOf(item).filter((folder) => drive.find(folder.id) === folder) : [];
+    for (const folder of folders) leave(folder.id, () => make(folder));
+    leave(id, () => entity);
   }
   return { ...reply, body: { ...body, value } };
 }

@@ -165,6 +165,8 @@ export class Drive {
     item.parent = to.parent;
     to.parent.children.set(nameKey(item.name), item);
     this.grow(to.parent, item.size);
+    // The folder it left is another one, too.
+    if (to.parent !== parent) this.changes.record(parent.id);
     this.touch(item, edit);
   }
 
