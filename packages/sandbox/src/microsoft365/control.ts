@@ -2,7 +2,7 @@ import { faultKinds, readFaults, TenantFaultError } from './faults/fault.ts';
 import type { FaultPlan } from './faults/fault-plan.ts';
 import type { GraphReply } from './wire/graph-call.ts';
 import type { WireRequest } from './wire/http.ts';
-import { isObject, numberOf } from './wire/json.ts';
+import { isObject, numberOf, objectOf, textOf } from './wire/json.ts';
 import type { Traffic } from './wire/traffic.ts';
 
 /** What the control calls can reach. */
@@ -12,6 +12,8 @@ export interface ControlParts {
   nowMs: () => number;
   advance: (ms: number) => void;
   evolve: (steps: number) => void;
+  /** Answers a device code as a person would: signed in as a user (id or name), or declined; `false` for no such code. */
+  settleDeviceCode: (userCode: string, user: string | undefined) => boolean;
   /** Facts about the running tenants that a reader of `GET /__sandbox` may want. */
   describe: () => object;
 }
@@ -43,6 +45,12 @@ const calls: Readonly<Record<string, ControlCall>> = {
   'POST /__sandbox/clock': ({ advance, nowMs }, body) => {
     advance(readNumber(body, 'advanceMs', 3650 * 86_400_000));
     return { now: new Date(nowMs()).toISOString() };
+  },
+  'POST /__sandbox/devicecode': ({ settleDeviceCode }, body) => {
+    const { userCode, user } = objectOf(body);
+    if (typeof userCode !== 'string') throw new TenantFaultError('userCode must be a text');
+    if (settleDeviceCode(userCode, textOf(user))) return {};
+    throw new TenantFaultError(`There is no device code ${userCode} that waits for a person, or no such user`);
   },
   'POST /__sandbox/evolve': ({ evolve }, body) => {
     evolve(readNumber(body, 'steps', 100_000));

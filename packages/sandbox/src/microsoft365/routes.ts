@@ -1,3 +1,5 @@
+import { applicationRoutes } from './applications/application-routes.ts';
+import { servicePrincipalRoutes } from './applications/service-principal-routes.ts';
 import { chatRoutes } from './chats/chat-routes.ts';
 import { directoryRoutes } from './directory/directory-routes.ts';
 import { driveOpenRoutes } from './drives/open-routes.ts';
@@ -13,6 +15,8 @@ import type { GraphRoute } from './wire/graph-call.ts';
 /** What every folder answers below `/v1.0`. */
 export const routes: readonly GraphRoute[] = [
   ...directoryRoutes,
+  ...applicationRoutes,
+  ...servicePrincipalRoutes,
   ...mailFolderRoutes,
   ...messageRoutes,
   ...attachmentRoutes,

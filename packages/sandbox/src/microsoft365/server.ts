@@ -1,7 +1,11 @@
 import type { Server } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { textHash, uid } from '../world/random.ts';
-import { type ApplicationCredentials, registerApplication } from './applications/register-application.ts';
+import {
+  type ApplicationCredentials,
+  addCertificate,
+  registerApplication,
+} from './applications/register-application.ts';
 import { answerControl } from './control.ts';
 import { evolve } from './evolution.ts';
 import type { TenantFault } from './faults/fault.ts';
@@ -46,6 +50,10 @@ export interface TenantAccess {
   domain: string;
   /** An application that has every application permission. */
   application: ApplicationCredentials;
+  /** Registers a certificate (PEM or DER) for the application. */
+  addCertificate(certificate: string | Buffer): void;
+  /** Registers another application with a secret and these application permissions. */
+  registerApplication(permissions: readonly string[]): ApplicationCredentials;
   /** The state itself, for tests that look behind the wire. */
   tenant: Tenant;
 }
@@ -60,6 +68,8 @@ export interface RunningTenant extends TenantAccess {
   /** All tenants, the first included. */
   all: TenantAccess[];
   stop(): Promise<void>;
+  /** Answers a device code as a person would: signed in as a user (id or sign-in name), or declined without one. */
+  settleDeviceCode(userCode: string, user?: string): boolean;
   /** Replaces all faults; an empty list ends them. */
   setFaults(faults: readonly TenantFault[]): void;
   /** Moves the clock forward. */
@@ -91,7 +101,15 @@ export async function startTenant(options: TenantOptions = {}): Promise<RunningT
     for (const { tenant } of all) evolve(tenant, step, steps);
     step += steps;
   };
-  const server = buildServer(options, { tenants, plan, traffic, nowMs, advance, evolve: goOn, all });
+  const { server, settleDeviceCode } = buildServer(options, {
+    tenants,
+    plan,
+    traffic,
+    nowMs,
+    advance,
+    evolve: goOn,
+    all,
+  });
   const url = await listen(server, options);
   const [first] = all;
   if (!first) throw new Error('tenants must be at least 1');
@@ -102,6 +120,7 @@ export async function startTenant(options: TenantOptions = {}): Promise<RunningT
     graphUrl: url,
     all,
     stop: () => stop(server),
+    settleDeviceCode,
     setFaults: (faults) => plan.set(faults),
     advance,
     evolve: goOn,
@@ -126,7 +145,15 @@ function makeTenant({ seed = 1, size = 'small' }: TenantOptions, number: number,
     newId,
     directoryChanges: new ChangeLog(),
   });
-  return { tenantId: tenant.id, domain: tenant.domain, application: registerApplication(tenant), tenant };
+  const application = registerApplication(tenant);
+  return {
+    tenantId: tenant.id,
+    domain: tenant.domain,
+    application,
+    addCertificate: (certificate) => addCertificate(tenant, application.clientId, certificate),
+    registerApplication: (permissions) => registerApplication(tenant, permissions),
+    tenant,
+  };
 }
 
 interface ServerParts {
@@ -139,25 +166,33 @@ interface ServerParts {
   all: readonly TenantAccess[];
 }
 
-function buildServer(options: TenantOptions, parts: ServerParts): Server {
+function buildServer(options: TenantOptions, parts: ServerParts) {
   const { tenants, plan, traffic, nowMs, all } = parts;
   const tokens = new AccessTokens(nowMs);
   const accessTokenLifetimeMs = options.accessTokenLifetimeMs ?? 3_599_000;
   const identity = new Identity({ tenants, tokens, nowMs, accessTokenLifetimeMs });
+  const settleDeviceCode = (userCode: string, user?: string): boolean => {
+    if (user === undefined) return identity.deviceCodes.settle(userCode, undefined);
+    const known = [...tenants.values()].map(({ directory }) => directory.findUser(user)).find(Boolean);
+    return known !== undefined && identity.deviceCodes.settle(userCode, known.id);
+  };
   const latencyMs = options.latencyMs ?? 0;
   const latency = () => (latencyMs > 0 ? wait(latencyMs) : undefined);
   const graph = new Graph({ router: new Router(routes), tenants, tokens, plan, traffic, nowMs, latency });
   const openDoor = new OpenDoor(new Router(openRoutes), tenants, traffic);
-  const describe = () => ({ tenants: all.map(({ tenant: _, ...access }) => access) });
-  return createServer({
+  const describe = () => ({
+    tenants: all.map(({ tenantId, domain, application }) => ({ tenantId, domain, application })),
+  });
+  const server = createServer({
     graph: (request) => graph.answer(request),
     elsewhere: async (request) =>
-      (options.control !== false && answerControl({ ...parts, describe }, request)) ||
+      (options.control !== false && answerControl({ ...parts, settleDeviceCode, describe }, request)) ||
       (identity.answer(request) ?? (await openDoor.answer(request, nowMs()))),
     plan,
     traffic,
     nowMs,
   });
+  return { server, settleDeviceCode };
 }
 
 function listen(server: Server, { port = 0, host = '127.0.0.1' }: TenantOptions): Promise<string> {

@@ -47,6 +47,7 @@ const publishedIds: Readonly<Record<string, string>> = {
 };
 
 const namesOfInventedIds = [
+  'Application.Read.All',
   'Channel.Create',
   'Channel.Delete.All',
   'ChannelMember.ReadWrite.All',
@@ -55,7 +56,7 @@ const namesOfInventedIds = [
   'Chat.ReadBasic.All',
   'Chat.ReadWrite.All',
   'ChatMember.Read.All',
-  'Community.Read.All',
+  'DelegatedPermissionGrant.ReadWrite.All',
   'GroupMember.ReadWrite.All',
   'LicenseAssignment.Read.All',
   'MailboxFolder.Read.All',

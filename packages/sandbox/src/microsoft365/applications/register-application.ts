@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, X509Certificate } from 'node:crypto';
 import type { Tenant } from '../tenant.ts';
 import type { Application } from './application.ts';
 import { permissionNames } from './permissions.ts';
@@ -35,6 +35,23 @@ export function registerApplication(
   applications.addServicePrincipal(principal);
   applications.consent(principal, permissions, newId, madeMs);
   return { clientId: appId, clientSecret };
+}
+
+/** Registers a certificate (PEM or DER) for an application, as its owner does in the portal. */
+export function addCertificate(tenant: Tenant, clientId: string, certificate: string | Buffer): void {
+  const application = tenant.applications.findByAppId(clientId);
+  if (!application) throw new Error(`There is no application ${clientId}`);
+  const { raw, subject, validFrom, validTo } = new X509Certificate(certificate);
+  application.keyCredentials.push({
+    keyId: tenant.newId(),
+    displayName: subject,
+    customKeyIdentifier: createHash('sha1').update(raw).digest('hex').toUpperCase(),
+    type: 'AsymmetricX509Cert',
+    usage: 'Verify',
+    startMs: Date.parse(validFrom),
+    endMs: Date.parse(validTo),
+    certificate: raw,
+  });
 }
 
 /** Looks like the vendor's: 40 signs with a tilde. */

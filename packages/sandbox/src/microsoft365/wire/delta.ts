@@ -1,7 +1,7 @@
 import type { ChangeLog } from './change-log.ts';
 import { type CollectionOptions, linkTo, pageSizeOf } from './collection.ts';
 import type { GraphCall, GraphReply } from './graph-call.ts';
-import { isObject, type JsonObject } from './json.ts';
+import { isObject, type JsonObject, numberOf } from './json.ts';
 import { badRequest, syncStateGone } from './refusals.ts';
 import { contextOf, shape } from './representation.ts';
 
@@ -28,7 +28,8 @@ interface Progress {
   position: number;
   /** Position in the untouched entities; absent once they have all left. */
   untouched?: number;
-  isFirst: boolean;
+  /** Removals up to here say nothing to a client whose first round began here: it never knew what went. */
+  silentUntil: number;
   query: Record<string, string>;
   madeMs: number;
 }
@@ -46,12 +47,12 @@ export function deltaReply(call: GraphCall, source: DeltaSource, options: Collec
   const fresh: Progress = {
     position: 0,
     ...(source.untouched ? { untouched: 0 } : {}),
-    isFirst: true,
+    silentUntil: source.changes.position,
     query: Object.fromEntries([...call.query].filter(([name]) => kept.includes(name))),
     madeMs: call.tenant.nowMs(),
   };
   if (token === 'latest') {
-    const { untouched: _, ...latest } = { ...fresh, position: source.changes.position, isFirst: false };
+    const { untouched: _, ...latest } = { ...fresh, position: source.changes.position, silentUntil: 0 };
     return { status: 200, body: { ...finish(call, options, latest), value: [] } };
   }
   const progress = token ? readToken(call, token, source) : fresh;
@@ -84,7 +85,7 @@ function page(call: GraphCall, source: DeltaSource, options: CollectionOptions, 
       if (source.isOwn?.(change.key) === false) continue;
       const entity = change.isRemoved ? undefined : source.read(change.key);
       if (entity) value.push(make(entity));
-      else if (!progress.isFirst) value.push(source.removed?.(change.key) ?? removedEntity(change.key));
+      else if (change.position > progress.silentUntil) value.push(source.removed?.(change.key) ?? removedEntity(change.key));
     }
   }
   const { untouched: _, ...rest } = progress;
@@ -104,7 +105,7 @@ const forgotten = {
 };
 
 function finish(call: GraphCall, options: CollectionOptions, progress: Progress) {
-  const token = tokenOf({ ...progress, isFirst: false, madeMs: call.tenant.nowMs() });
+  const token = tokenOf({ ...progress, silentUntil: 0, madeMs: call.tenant.nowMs() });
   return {
     '@odata.context': contextOf(call, options),
     '@odata.deltaLink': linkTo(call, { ...forgotten, $deltatoken: token }),
@@ -130,7 +131,7 @@ function parseProgress(token: string): Progress | undefined {
     return {
       position: value['position'],
       ...(typeof value['untouched'] === 'number' ? { untouched: value['untouched'] } : {}),
-      isFirst: value['isFirst'] === true,
+      silentUntil: numberOf(value['silentUntil']) ?? 0,
       query: Object.fromEntries(Object.entries(query).map(([name, text]) => [name, String(text)])),
       madeMs: value['madeMs'],
     };
