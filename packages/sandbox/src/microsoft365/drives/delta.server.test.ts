@@ -105,6 +105,15 @@ test('a client that follows the changes while the world goes on knows the same t
   expect(treeOf(known).some((path) => path.includes('(lost)'))).toBe(false);
 });
 
+test('an item that goes while a first round is under way, after it was listed, comes as deleted', async () => {
+  const first = await client.get(`${drive}/root/delta?$top=5`);
+  const listed = valueAt(first.body, 'value');
+  const file = (Array.isArray(listed) ? listed : []).filter(isObject).find(({ root }) => !root);
+  expect((await client.ask('DELETE', `${drive}/items/${idOf(file)}`)).status).toBe(204);
+  const rest = await client.drain(textOf(valueAt(first.body, '@odata.nextLink')) ?? '');
+  expect(rest.value.filter(({ deleted }) => deleted !== undefined).map(idOf)).toContain(idOf(file));
+});
+
 test('an outlived token is refused with 410 and the address to start anew from', async () => {
   const link = await latest();
   tenant.advance(40 * 86_400_000);

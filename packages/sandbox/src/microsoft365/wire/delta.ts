@@ -10,8 +10,8 @@ export interface DeltaSource {
   changes: ChangeLog;
   /** Whether an entity of the log is of this collection, where the log serves several; default yes. */
   isOwn?: (key: string) => boolean;
-  /** The entity as it is now; `undefined` for what is not in the collection any more. */
-  read: (key: string) => JsonObject | undefined;
+  /** The entity as it is now, or several that stand for it; `undefined` for what is not in the collection any more. */
+  read: (key: string) => JsonObject | readonly JsonObject[] | undefined;
   /** What leaves for an entity that is gone; default `{ id: key, '@removed': { reason: 'deleted' } }`. */
   removed?: (key: string) => JsonObject;
   /**
@@ -73,7 +73,7 @@ function page(call: GraphCall, source: DeltaSource, options: CollectionOptions, 
     else {
       const key = source.untouched.keyAt(untouched++);
       const entity = source.untouched.isUnchanged(key) ? source.read(key) : undefined;
-      if (entity) value.push(make(entity));
+      if (entity) value.push(...[entity].flat().map(make));
     }
   }
   let isMore = value.length >= size && (untouched !== undefined || source.changes.position > position);
@@ -84,8 +84,9 @@ function page(call: GraphCall, source: DeltaSource, options: CollectionOptions, 
       position = change.position;
       if (source.isOwn?.(change.key) === false) continue;
       const entity = change.isRemoved ? undefined : source.read(change.key);
-      if (entity) value.push(make(entity));
-      else if (change.position > progress.silentUntil) value.push(source.removed?.(change.key) ?? removedEntity(change.key));
+      if (entity) value.push(...[entity].flat().map(make));
+      else if (change.position > progress.silentUntil)
+        value.push(source.removed?.(change.key) ?? removedEntity(change.key));
     }
   }
   const { untouched: _, ...rest } = progress;
