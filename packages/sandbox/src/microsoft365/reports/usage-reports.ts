@@ -1,0 +1,198 @@
+import { createHash } from 'node:crypto';
+import { mix, whole } from '../../world/random.ts';
+import { officeE3 } from '../directory/products.ts';
+import type { User } from '../directory/user.ts';
+import type { Site } from '../sites/site.ts';
+import type { Tenant } from '../tenant.ts';
+import type { ReportRow } from './report-table.ts';
+
+/** A report: its columns in the documented order, and its rows. */
+export interface UsageReport {
+  header: readonly string[];
+  rows: (tenant: Tenant, period: string) => ReportRow[];
+}
+
+const dayMs = 86_400_000;
+const gigabyte = 1_073_741_824;
+
+const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+
+/** Reports are two days old, as at the vendor. */
+const refreshDay = (tenant: Tenant) => dayOf(tenant.nowMs() - 2 * dayMs);
+
+/** A name as it leaves: a hash of it while the tenant conceals names. */
+function shown(tenant: Tenant, name: string): string {
+  return tenant.reports.concealsNames ? createHash('md5').update(name).digest('hex').toUpperCase() : name;
+}
+
+const isLicensed = ({ skuIds }: User) => skuIds.includes(officeE3.skuId);
+
+function lastDay(tenant: Tenant, user: User, salt: number): string {
+  return user.accountEnabled
+    ? dayOf(tenant.nowMs() - whole(2, 30, mix(tenant.seed, salt), user.createdMs % 1000) * dayMs)
+    : '';
+}
+
+const daysOf = (period: string) => period.replace(/^D/, '');
+
+function activeUsers(tenant: Tenant): ReportRow[] {
+  return tenant.directory.users.map((user) => {
+    const hasOffice = isLicensed(user);
+    const hasMail = user.skuIds.length > 0;
+    const since = hasMail ? dayOf(user.createdMs) : '';
+    const office = hasOffice ? since : '';
+    return [
+      refreshDay(tenant),
+      shown(tenant, user.userPrincipalName),
+      shown(tenant, user.displayName),
+      false,
+      '',
+      ...[hasMail, hasOffice, hasOffice, false, false, hasOffice],
+      ...[hasMail ? lastDay(tenant, user, 1) : '', hasOffice ? lastDay(tenant, user, 2) : ''],
+      ...[hasOffice ? lastDay(tenant, user, 3) : '', '', '', hasOffice ? lastDay(tenant, user, 4) : ''],
+      ...[since, office, office, '', '', office],
+      hasOffice ? 'OFFICE 365 E3' : hasMail ? 'EXCHANGE ONLINE (PLAN 1)' : '',
+    ];
+  });
+}
+
+function mailboxes(tenant: Tenant, period: string): ReportRow[] {
+  return tenant.directory.users.flatMap((user): ReportRow[] => {
+    const { mailbox } = user;
+    if (!mailbox) return [];
+    const items = whole(50, 5000, tenant.seed, user.createdMs % 10_000);
+    const row = [
+      ...[refreshDay(tenant), shown(tenant, user.userPrincipalName), shown(tenant, user.displayName), false, ''],
+      ...[dayOf(user.createdMs), lastDay(tenant, user, 1), items, items * 75_000],
+      ...[98 * gigabyte, 99 * gigabyte, 100 * gigabyte, Math.floor(items / 10), Math.floor(items / 10) * 75_000],
+      ...[30 * gigabyte, mailbox.hasArchive, daysOf(period)],
+    ];
+    return [row];
+  });
+}
+
+/** Files, and bytes, of all libraries of a site. */
+function usageOf(site: Site) {
+  const drives = [...site.lists.values()].flatMap(({ drive }) => drive ?? []);
+  const files = drives.flatMap((drive) => [...drive.all()].filter(({ kind }) => kind === 'file'));
+  const last = Math.max(0, ...files.map(({ modifiedMs }) => modifiedMs));
+  return { fileCount: files.length, bytes: drives.reduce((sum, { root }) => sum + root.size, 0), last };
+}
+
+function activeFiles(site: Site, sinceMs: number): number {
+  const drives = [...site.lists.values()].flatMap(({ drive }) => drive ?? []);
+  return drives
+    .flatMap((drive) => [...drive.all()])
+    .filter(({ kind, modifiedMs }) => kind === 'file' && modifiedMs >= sinceMs).length;
+}
+
+const sinceOf = (tenant: Tenant, period: string) => tenant.nowMs() - Number(daysOf(period)) * dayMs;
+
+function oneDrives(tenant: Tenant, period: string): ReportRow[] {
+  return tenant.sites
+    .all()
+    .filter((site) => site.isPersonal)
+    .map((site) => {
+      const { fileCount, bytes, last } = usageOf(site);
+      const owner = tenant.directory.findUser(site.facts.ownerId ?? '');
+      return [
+        ...[
+          refreshDay(tenant),
+          tenant.reports.concealsNames ? '' : site.webUrl,
+          shown(tenant, site.facts.displayName),
+          false,
+        ],
+        ...[
+          last === 0 ? '' : dayOf(last),
+          fileCount,
+          activeFiles(site, sinceOf(tenant, period)),
+          bytes,
+          1024 * gigabyte,
+        ],
+        ...[shown(tenant, owner?.userPrincipalName ?? ''), daysOf(period)],
+      ];
+    });
+}
+
+function sharePointSites(tenant: Tenant, period: string): ReportRow[] {
+  const { concealsNames } = tenant.reports;
+  return tenant.sites
+    .all()
+    .filter((site) => !site.isPersonal && !site.parent)
+    .map((site) => {
+      const { fileCount, bytes, last } = usageOf(site);
+      const group = tenant.directory.findGroup(site.facts.groupId ?? '');
+      const owner = tenant.directory.findUser(group?.ownerIds[0] ?? '');
+      return [
+        refreshDay(tenant),
+        concealsNames ? '00000000-0000-0000-0000-000000000000' : site.facts.siteId,
+        concealsNames ? '' : site.webUrl,
+        ...[shown(tenant, owner?.displayName ?? site.facts.displayName), false, last === 0 ? '' : dayOf(last)],
+        ...[fileCount, activeFiles(site, sinceOf(tenant, period)), site.pages.size * 3, site.pages.size],
+        ...[
+          bytes,
+          25 * 1024 * gigabyte,
+          site.facts.template,
+          shown(tenant, owner?.userPrincipalName ?? ''),
+          daysOf(period),
+        ],
+      ];
+    });
+}
+
+function teamsUsers(tenant: Tenant, period: string): ReportRow[] {
+  const sinceMs = sinceOf(tenant, period);
+  const inPeriod = (userId: string) => (message: { from: { user?: { id: string } }; createdMs: number }) =>
+    message.from.user?.id === userId && message.createdMs >= sinceMs;
+  const channels = tenant.teams.all(tenant).flatMap((team) => [...team.channels.values()]);
+  return tenant.directory.users.map((user) => {
+    const said = channels.flatMap(({ conversation }) => conversation.all.filter(inPeriod(user.id)));
+    const privately = tenant.chats
+      .of(user.id)
+      .flatMap(({ conversation }) => conversation.all.filter(inPeriod(user.id)));
+    const posts = said.filter(({ replyToId }) => replyToId === null).length;
+    const meetings = Array.from({ length: 8 }, () => 0);
+    return [
+      ...[refreshDay(tenant), tenant.displayName, '', shown(tenant, user.id), shown(tenant, user.userPrincipalName)],
+      ...[isLicensed(user) ? lastDay(tenant, user, 4) : '', false, '', isLicensed(user) ? 'OFFICE 365 E3' : ''],
+      ...[said.length, privately.length, 0, 0, posts, said.length - posts, 0, ...meetings],
+      ...['PT0S', 'PT0S', 'PT0S', 0, 0, 0, false, isLicensed(user), daysOf(period)],
+    ];
+  });
+}
+
+const split = (names: string) => names.split(',');
+
+/** The reports by the names of their functions; columns as documented for each of them. */
+export const usageReports: Readonly<Record<string, UsageReport>> = {
+  getOffice365ActiveUserDetail: {
+    header: split(
+      'Report Refresh Date,User Principal Name,Display Name,Is Deleted,Deleted Date,Has Exchange License,Has OneDrive License,Has SharePoint License,Has Skype For Business License,Has Yammer License,Has Teams License,Exchange Last Activity Date,OneDrive Last Activity Date,SharePoint Last Activity Date,Skype For Business Last Activity Date,Yammer Last Activity Date,Teams Last Activity Date,Exchange License Assign Date,OneDrive License Assign Date,SharePoint License Assign Date,Skype For Business License Assign Date,Yammer License Assign Date,Teams License Assign Date,Assigned Products',
+    ),
+    rows: activeUsers,
+  },
+  getMailboxUsageDetail: {
+    header: split(
+      'Report Refresh Date,User Principal Name,Display Name,Is Deleted,Deleted Date,Created Date,Last Activity Date,Item Count,Storage Used (Byte),Issue Warning Quota (Byte),Prohibit Send Quota (Byte),Prohibit Send/Receive Quota (Byte),Deleted Item Count,Deleted Item Size (Byte),Deleted Item Quota (Byte),Has Archive,Report Period',
+    ),
+    rows: mailboxes,
+  },
+  getOneDriveUsageAccountDetail: {
+    header: split(
+      'Report Refresh Date,Site URL,Owner Display Name,Is Deleted,Last Activity Date,File Count,Active File Count,Storage Used (Byte),Storage Allocated (Byte),Owner Principal Name,Report Period',
+    ),
+    rows: oneDrives,
+  },
+  getSharePointSiteUsageDetail: {
+    header: split(
+      'Report Refresh Date,Site Id,Site URL,Owner Display Name,Is Deleted,Last Activity Date,File Count,Active File Count,Page View Count,Visited Page Count,Storage Used (Byte),Storage Allocated (Byte),Root Web Template,Owner Principal Name,Report Period',
+    ),
+    rows: sharePointSites,
+  },
+  getTeamsUserActivityUserDetail: {
+    header: split(
+      'Report Refresh Date,Tenant Display Name,Shared Channel Tenant Display Names,User Id,User Principal Name,Last Activity Date,Is Deleted,Deleted Date,Assigned Products,Team Chat Message Count,Private Chat Message Count,Call Count,Meeting Count,Post Messages,Reply Messages,Urgent Messages,Meetings Organized Count,Meetings Attended Count,Ad Hoc Meetings Organized Count,Ad Hoc Meetings Attended Count,Scheduled One-time Meetings Organized Count,Scheduled One-time Meetings Attended Count,Scheduled Recurring Meetings Organized Count,Scheduled Recurring Meetings Attended Count,Audio Duration,Video Duration,Screen Share Duration,Audio Duration In Seconds,Video Duration In Seconds,Screen Share Duration In Seconds,Has Other Action,Is Licensed,Report Period',
+    ),
+    rows: teamsUsers,
+  },
+};
