@@ -29,6 +29,8 @@ const ITEMS_AT_ONCE = 16;
 const ENDS_THE_OBJECT: ReadonlySet<EngineErrorCode> = new Set<EngineErrorCode>([
   'source-unreachable',
   'consent-missing',
+  'source-gone',
+  'credentials-refused',
   'certificate-expired',
   'stopped',
 ]);

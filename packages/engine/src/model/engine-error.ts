@@ -13,6 +13,7 @@ export type EngineErrorCode =
   | 'not-found'
   | 'source-refused'
   | 'consent-missing'
+  | 'credentials-refused'
   | 'certificate-expired'
   | 'source-unreachable'
   | 'source-gone'

@@ -1,0 +1,161 @@
+import { type ApplicationCredentials, applicationOf } from './application.ts';
+import { type BatchReply, sendBatches } from './batch.ts';
+import { type Clock, systemClock } from './clock.ts';
+import { CLOUDS, type Cloud } from './cloud.ts';
+import { beginDeviceCode, type DeviceCode } from './device-code.ts';
+import { download } from './download.ts';
+import type { IdentityAddress } from './identity.ts';
+import { isObject, type JsonObject, objectsOf, textOf } from './json.ts';
+import { Limits } from './limits.ts';
+import { type GraphCall, Requests, type Taken } from './requests.ts';
+
+export interface GraphOptions {
+  cloud: Cloud;
+  tenantId: string;
+  /** Each with budgets of its own; work is spread over them. */
+  applications: readonly ApplicationCredentials[];
+  /** Instead of the cloud's: what stands before `/{tenant}/oauth2/v2.0` and before `/v1.0`. */
+  loginUrl?: string;
+  graphUrl?: string;
+  fetch?: typeof fetch;
+  clock?: Clock;
+  /** Of the tenant, for SharePoint's resource units; default: the smallest tier. `Infinity`: only what replies say counts. */
+  licences?: number;
+  /** For a whole reply, and for the longest silence of a download. Default two minutes. */
+  timeLimitMs?: number;
+}
+
+/** One page of a collection or a delta round. */
+export interface GraphPage {
+  value: JsonObject[];
+  /** Where the next page is; `null` on the last. */
+  nextLink: string | null;
+  /** Where the next round begins; only on the last page of a delta. */
+  deltaLink: string | null;
+}
+
+/**
+ * A tenant as some of its applications reach it. Tokens, budgets and pauses belong to it: whoever works in the tenant with these
+ * applications must share it.
+ *
+ * All calls are repeated while that may help, obey `Retry-After` to the millisecond and wait for their budget. A path is below
+ * the version (`/users/42`), or a link as Graph gave it. Refusals are `GraphError`s.
+ */
+export interface GraphConnection {
+  readonly tenantId: string;
+  readonly clock: Clock;
+  /** The JSON of a reply; `{}` for a reply without a body. */
+  ask(call: GraphCall): Promise<JsonObject>;
+  /** The bytes of a small reply. For large ones there is `download`. */
+  askBytes(call: GraphCall): Promise<Buffer>;
+  /** What status and headers say, such as where a copy can be watched. */
+  askHeaders(call: GraphCall): Promise<{ status: number; headers: Headers; body: JsonObject }>;
+  page(call: GraphCall): Promise<GraphPage>;
+  /** All pages from a path or link on; the last one carries the delta link of a delta. */
+  pages(call: GraphCall): AsyncGenerator<GraphPage>;
+  /** Calls of one workload, any number of them, answered in their order and each for itself. */
+  batch(calls: readonly GraphCall[], signal?: AbortSignal): Promise<BatchReply[]>;
+  /** The bytes of a reply as they come, going on after a break. */
+  download(call: GraphCall): AsyncGenerator<Uint8Array>;
+  /** Begins a sign-in of a person; `scope` is a list of Graph's permissions such as `Mail.ReadWrite offline_access`. */
+  beginDeviceCode(clientId: string, scope: string, signal: AbortSignal): Promise<DeviceCode>;
+}
+
+const TIME_LIMIT_MS = 120_000;
+const SMALLEST_TIER = 1_000;
+
+/** Opens a connection. Nothing is sent before the first call. */
+export function openGraphConnection(options: GraphOptions): GraphConnection {
+  const urls = CLOUDS[options.cloud];
+  const graphUrl = options.graphUrl ?? urls.graphUrl;
+  const clock = options.clock ?? systemClock;
+  const address: IdentityAddress = {
+    loginUrl: options.loginUrl ?? urls.loginUrl,
+    tenantId: options.tenantId,
+    fetch: options.fetch ?? fetch,
+    clock,
+    timeLimitMs: options.timeLimitMs ?? TIME_LIMIT_MS,
+  };
+  // The scope names the cloud's own host, also where Graph is reached by another.
+  const scope = `${urls.graphUrl}/.default`;
+  const applications = options.applications.map((credentials) =>
+    applicationOf(credentials, address, scope, new Limits(options.licences ?? SMALLEST_TIER, clock)),
+  );
+  const requests = new Requests({ ...address, applications, baseUrl: `${graphUrl}/v1.0` });
+  return new Connection(address, requests, urls.graphUrl);
+}
+
+class Connection implements GraphConnection {
+  readonly tenantId: string;
+  readonly clock: Clock;
+  private readonly address: IdentityAddress;
+  private readonly requests: Requests;
+  private readonly resource: string;
+
+  constructor(address: IdentityAddress, requests: Requests, resource: string) {
+    this.tenantId = address.tenantId;
+    this.clock = address.clock;
+    this.address = address;
+    this.requests = requests;
+    this.resource = resource;
+  }
+
+  ask(call: GraphCall): Promise<JsonObject> {
+    return this.requests.perform(call, jsonOf);
+  }
+
+  askBytes(call: GraphCall): Promise<Buffer> {
+    return this.requests.perform(call, async ({ response }) => Buffer.from(await response.arrayBuffer()));
+  }
+
+  askHeaders(call: GraphCall) {
+    return this.requests.perform(call, async (taken) => {
+      const { status, headers } = taken.response;
+      return { status, headers, body: await jsonOf(taken) };
+    });
+  }
+
+  async page(call: GraphCall): Promise<GraphPage> {
+    const body = await this.ask(call);
+    return {
+      value: objectsOf(body['value']),
+      nextLink: textOf(body['@odata.nextLink']) ?? null,
+      deltaLink: textOf(body['@odata.deltaLink']) ?? null,
+    };
+  }
+
+  async *pages(call: GraphCall): AsyncGenerator<GraphPage> {
+    for (let path: string | null = call.path; path !== null; ) {
+      const page: GraphPage = await this.page({ ...call, path });
+      yield page;
+      path = page.nextLink;
+    }
+  }
+
+  async batch(calls: readonly GraphCall[], signal?: AbortSignal): Promise<BatchReply[]> {
+    return sendBatches(this.requests, calls, signal);
+  }
+
+  download(call: GraphCall): AsyncGenerator<Uint8Array> {
+    return download(this.requests, call);
+  }
+
+  beginDeviceCode(clientId: string, scope: string, signal: AbortSignal): Promise<DeviceCode> {
+    const scopes = scope
+      .split(/\s+/)
+      .map((name) => (/^(?:offline_access|openid|profile)$|\//.test(name) ? name : `${this.resource}/${name}`));
+    return beginDeviceCode(this.address, clientId, scopes.join(' '), signal);
+  }
+}
+
+/** @throws SyntaxError for a reply that is no JSON: the connection tries again */
+async function jsonOf({ response }: Taken): Promise<JsonObject> {
+  const text = await response.text();
+  if (text === '') {
+    if (response.status === 200) throw new SyntaxError('a reply without a body');
+    return {};
+  }
+  const body: unknown = JSON.parse(text);
+  if (!isObject(body)) throw new SyntaxError('a reply that is no JSON object');
+  return body;
+}

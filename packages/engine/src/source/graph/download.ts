@@ -1,0 +1,90 @@
+import { EngineError } from '../../model/engine-error.ts';
+import { pauseMs, unreachable } from './attempts.ts';
+import type { GraphCall, Requests, Taken } from './requests.ts';
+
+/** Breaks after which a download is given up, counted anew whenever bytes have come. */
+const MOST_BREAKS = 5;
+
+/**
+ * The bytes of a reply as they come. After a break the rest is asked for by range; a server that then sends all of it is read
+ * over what came before. A change of the content meanwhile (another ETag) is an error: half of each is nobody's file.
+ *
+ * @throws GraphError for a refusal, EngineError `source-unreachable` after five breaks without a byte between them
+ */
+export async function* download(requests: Requests, call: GraphCall): AsyncGenerator<Uint8Array> {
+  let position = 0;
+  let breaks = 0;
+  let tag: string | null = null;
+  for (;;) {
+    const range: Record<string, string> = position > 0 ? { range: `bytes=${position}-` } : {};
+    const { response, leave } = await requests.perform({ ...call, headers: { ...call.headers, ...range } }, openBody);
+    let behind = response.status === 206 ? 0 : position;
+    const newTag = response.headers.get('etag');
+    if (tag !== null && newTag !== null && newTag !== tag)
+      throw new EngineError(
+        'source-refused',
+        `${call.path} changed while it was read. It is read again with the next run.`,
+        {
+          isRetryable: true,
+        },
+      );
+    tag ??= newTag;
+    try {
+      for await (const bytes of chunksOf(response, requests.timeLimitMs, call.signal)) {
+        const news = bytes.subarray(Math.min(behind, bytes.length));
+        behind -= bytes.length - news.length;
+        if (news.length === 0) continue;
+        position += news.length;
+        breaks = 0;
+        yield news;
+      }
+      return;
+    } catch (cause) {
+      call.signal?.throwIfAborted();
+      breaks += 1;
+      if (breaks >= MOST_BREAKS) throw unreachable(`GET ${requests.pathOf(call.path).split('?', 1)[0]}`, cause);
+      await requests.clock.sleep(pauseMs(breaks), call.signal);
+    } finally {
+      leave();
+    }
+  }
+}
+
+async function openBody({ response, keepPlace }: Taken) {
+  return { response, leave: keepPlace() };
+}
+
+/** @throws what breaks the body, the reason of the signal, and an error after a silence as long as the time limit */
+async function* chunksOf(
+  { body }: Response,
+  silenceMs: number,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Uint8Array> {
+  if (body === null) return;
+  const reader = body.getReader();
+  const cancel = () => void reader.cancel().catch(() => undefined);
+  signal?.addEventListener('abort', cancel, { once: true });
+  try {
+    for (;;) {
+      const { value, done } = await orSilence(reader.read(), silenceMs);
+      signal?.throwIfAborted();
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    signal?.removeEventListener('abort', cancel);
+    cancel();
+  }
+}
+
+async function orSilence<T>(reading: Promise<T>, silenceMs: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const silence = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`silent for ${silenceMs / 1_000} seconds`)), silenceMs).unref();
+  });
+  try {
+    return await Promise.race([reading, silence]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,73 @@
+import { EngineError, type EngineErrorCode } from '../../model/engine-error.ts';
+import { type JsonObject, objectOf, textOf } from './json.ts';
+
+/** What Graph answered instead of what was asked. */
+export class GraphError extends EngineError {
+  readonly status: number;
+  /** The vendor's own code, such as `ErrorItemNotFound`. */
+  readonly graphCode: string;
+
+  constructor(code: EngineErrorCode, status: number, graphCode: string, message: string, isRetryable: boolean) {
+    super(code, message, { isRetryable });
+    this.status = status;
+    this.graphCode = graphCode;
+  }
+}
+
+/** Refusals of one item that no later attempt mends, although their status says so. */
+const ITEM_IS_CORRUPT = /^(?:ErrorCorruptData|ErrorMimeContent|ErrorContentConversionFailed|ErrorItemCorrupt)/i;
+
+/** Whether a refusal may be another answer in a moment. */
+export function isPassing(status: number, graphCode: string): boolean {
+  if (ITEM_IS_CORRUPT.test(graphCode)) return false;
+  return [408, 429].includes(status) || status >= 500 || graphCode === 'ErrorTimeoutExpired';
+}
+
+/** The refusal as an error for people. @param what the call: `GET /users/…` */
+export function graphErrorOf(status: number, body: unknown, what: string): GraphError {
+  const error = objectOf(objectOf(body)['error']);
+  const graphCode = textOf(error['code']) ?? String(status);
+  const said = textOf(error['message']) ?? 'no explanation';
+  const told = `Microsoft 365 answered ${status} ${graphCode} to ${what}${requestIdOf(error)}: ${said}`;
+  const { code, advice } = meaningOf(status, graphCode);
+  return new GraphError(code, status, graphCode, `${told} ${advice}`, isPassing(status, graphCode));
+}
+
+function requestIdOf(error: JsonObject): string {
+  const inner = objectOf(error['innerError'] ?? error['innererror']);
+  const id = textOf(inner['request-id']);
+  return id === undefined ? '' : ` (request ${id})`;
+}
+
+function meaningOf(status: number, graphCode: string): { code: EngineErrorCode; advice: string } {
+  if (status === 401) return { code: 'credentials-refused', advice: 'Renew the application’s secret or certificate.' };
+  if (status === 403)
+    return {
+      code: 'consent-missing',
+      advice: 'Let an administrator grant the application the permission for this and consent to it.',
+    };
+  if (/MailboxNotEnabledForRESTAPI|MailboxNotSupported/i.test(graphCode))
+    return { code: 'source-gone', advice: 'Exclude it from the job, or give the user a mailbox.' };
+  if (status === 404) return { code: 'not-found', advice: 'It was deleted or moved meanwhile.' };
+  if (status === 429 || status === 503)
+    return { code: 'source-unreachable', advice: 'It goes on with the next run; see the service health page.' };
+  return { code: 'source-refused', advice: 'It is tried again with the next run.' };
+}
+
+/** The place of a delta or a page is lost: begin anew. https://learn.microsoft.com/graph/delta-query-overview */
+export function isSyncStateGone(error: unknown): boolean {
+  if (!(error instanceof GraphError)) return false;
+  return error.status === 410 || /^(?:SyncState(?:NotFound|Invalid)|resyncRequired)$/i.test(error.graphCode);
+}
+
+/** The tenant or cloud does not know the call. */
+export function isNotOffered(error: unknown): boolean {
+  return (
+    error instanceof GraphError &&
+    [400, 404, 405, 501].includes(error.status) &&
+    !/^ErrorItemNotFound$/i.test(error.graphCode) &&
+    /segment|not supported|UnknownError|NotFound|not implemented|BadRequest/i.test(
+      `${error.graphCode} ${error.message}`,
+    )
+  );
+}

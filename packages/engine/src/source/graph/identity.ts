@@ -1,0 +1,111 @@
+import { EngineError, type EngineErrorCode } from '../../model/engine-error.ts';
+import { type Attempt, retryAfterMs, unreachable, untilItWorks } from './attempts.ts';
+import type { Clock } from './clock.ts';
+import { type JsonObject, numberOf, objectOf, textOf } from './json.ts';
+import type { AccessToken } from './token.ts';
+
+export interface IdentityAddress {
+  loginUrl: string;
+  tenantId: string;
+  fetch: typeof fetch;
+  clock: Clock;
+  timeLimitMs: number;
+}
+
+/** A refusal of the identity platform. */
+export class SignInError extends EngineError {
+  /** Of OAuth: `authorization_pending`, `invalid_grant`, … */
+  readonly oauthError: string;
+
+  constructor(code: EngineErrorCode, oauthError: string, message: string) {
+    super(code, message);
+    this.oauthError = oauthError;
+  }
+}
+
+export const tokenUrl = ({ loginUrl, tenantId }: Pick<IdentityAddress, 'loginUrl' | 'tenantId'>) =>
+  `${loginUrl}/${encodeURIComponent(tenantId)}/oauth2/v2.0/token`;
+
+/**
+ * Sends a form to an endpoint below `/{tenant}/oauth2/v2.0/`, again while the platform is unwell.
+ * @throws SignInError for a refusal, EngineError `source-unreachable`
+ */
+export function postForm(
+  address: IdentityAddress,
+  endpoint: 'token' | 'devicecode',
+  fields: Readonly<Record<string, string>>,
+  signal?: AbortSignal,
+): Promise<JsonObject> {
+  const url = tokenUrl(address).replace(/token$/, endpoint);
+  const limit = () => AbortSignal.any([AbortSignal.timeout(address.timeLimitMs), ...(signal ? [signal] : [])]);
+  return untilItWorks(
+    async (): Promise<Attempt<JsonObject>> => {
+      const reply = await send(address.fetch, url, fields, limit()).catch((cause: unknown) => {
+        signal?.throwIfAborted();
+        return unreachable(`the sign-in at ${address.loginUrl}`, cause);
+      });
+      if (reply instanceof EngineError) return { failure: reply, pausedUntilMs: null };
+      if (reply.status === 200) return { value: reply.body };
+      const failure = signInErrorOf(address.tenantId, fields['client_id'] ?? '', reply.status, reply.body);
+      if (reply.status !== 429 && reply.status < 500) throw failure;
+      const untilMs = retryAfterMs(reply.retryAfter, address.clock.now());
+      if (untilMs !== null) await address.clock.sleep(untilMs - address.clock.now(), signal);
+      return { failure, pausedUntilMs: untilMs };
+    },
+    address.clock,
+    signal,
+  );
+}
+
+async function send(via: typeof fetch, url: string, fields: Readonly<Record<string, string>>, signal: AbortSignal) {
+  const response = await via(url, { method: 'POST', body: new URLSearchParams(fields), signal });
+  const text = await response.text();
+  const retryAfter = response.headers.get('retry-after');
+  return { status: response.status, retryAfter, body: objectOf(text === '' ? undefined : JSON.parse(text)) };
+}
+
+/** @throws EngineError when the reply holds no token */
+export function accessTokenOf(body: JsonObject, nowMs: number): AccessToken {
+  const value = textOf(body['access_token']);
+  const seconds = numberOf(Number(body['expires_in']));
+  if (value !== undefined && seconds !== undefined) return { value, expiresMs: nowMs + seconds * 1_000 };
+  throw new EngineError('credentials-refused', 'The identity platform answered a sign-in without a token. Try again.');
+}
+
+/** AADSTS codes; https://learn.microsoft.com/entra/identity-platform/reference-error-codes */
+const MEANINGS: Readonly<Record<number, { code: EngineErrorCode; told: string }>> = {
+  7000215: { code: 'credentials-refused', told: 'The secret is wrong. Give the value of a secret, not its id.' },
+  7000222: { code: 'credentials-refused', told: 'The secret has expired. Make a new one and give it here.' },
+  700027: {
+    code: 'credentials-refused',
+    told: 'The certificate is not registered on the application, or it has expired. Register it, or renew it.',
+  },
+  700016: {
+    code: 'credentials-refused',
+    told: 'The tenant does not know the application. Check its id, or register it anew.',
+  },
+  700024: {
+    code: 'credentials-refused',
+    told: 'The proof is not valid at this time. Check the clock of this machine.',
+  },
+  7000229: {
+    code: 'consent-missing',
+    told: 'The application has no service principal in the tenant. Let an administrator consent to it.',
+  },
+  65001: { code: 'consent-missing', told: 'Nobody has consented to it. Let an administrator consent to it.' },
+  90002: { code: 'source-gone', told: 'There is no such tenant (any more). Check its id and the region.' },
+  700082: { code: 'credentials-refused', told: 'The sign-in is too old. Sign in again.' },
+  50173: { code: 'credentials-refused', told: 'The sign-in was revoked. Sign in again.' },
+};
+
+function signInErrorOf(tenantId: string, clientId: string, status: number, body: JsonObject): SignInError {
+  const codes = Array.isArray(body['error_codes']) ? body['error_codes'] : [];
+  const known = codes.map((code) => MEANINGS[Number(code)]).find((meaning) => meaning !== undefined);
+  const oauthError = textOf(body['error']) ?? String(status);
+  const said = (textOf(body['error_description']) ?? oauthError).split(/ Trace ID|\r?\n/, 1)[0];
+  return new SignInError(
+    known?.code ?? 'credentials-refused',
+    oauthError,
+    `The application ${clientId} could not sign in to the tenant ${tenantId}: ${said} ${known?.told ?? 'Check its settings.'}`,
+  );
+}

@@ -1,0 +1,225 @@
+import type { EngineError } from '../../model/engine-error.ts';
+import type { Application } from './application.ts';
+import { type Attempt, retryAfterMs, unreachable, untilItWorks } from './attempts.ts';
+import type { Budget } from './budget.ts';
+import type { Clock } from './clock.ts';
+import { GraphError, graphErrorOf } from './graph-error.ts';
+import { resourceUnitsOf, type Workload, workloadOf } from './workload.ts';
+
+export interface GraphCall {
+  /** Default GET. */
+  method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+  /** Below the version, such as `/users/42`; or a link that Graph gave, as it is. */
+  path: string;
+  headers?: Readonly<Record<string, string>>;
+  /** JSON, unless it is bytes or text. */
+  body?: unknown;
+  /** Whether it may be sent again when nobody knows what became of it. Default: all but POST. */
+  isRepeatable?: boolean;
+  signal?: AbortSignal | undefined;
+}
+
+/** What budgets count a call as; a batch counts as its parts. */
+export interface Weight {
+  workload: Workload;
+  requests: number;
+  units: number;
+}
+
+/** A reply that worked, and the place it takes in the budget. */
+export interface Taken {
+  response: Response;
+  /** Asks that a part be asked for again no sooner than the instant. */
+  pauseUntil(ms: number): void;
+  /** Keeps the place beyond the reading, for a body that streams; gives what ends it. */
+  keepPlace(): () => void;
+}
+
+export interface RequestParts {
+  applications: readonly Application[];
+  /** With the version: `https://graph.microsoft.com/v1.0`. */
+  baseUrl: string;
+  fetch: typeof fetch;
+  clock: Clock;
+  /** For all of a reply but a download's body, of which it is the longest silence. */
+  timeLimitMs: number;
+}
+
+type Take<T> = (taken: Taken) => Promise<T>;
+
+/** Calls to Graph within the budgets, tried again while that may help. */
+export class Requests {
+  readonly clock: Clock;
+  readonly timeLimitMs: number;
+  private readonly parts: RequestParts;
+
+  constructor(parts: RequestParts) {
+    this.parts = parts;
+    this.clock = parts.clock;
+    this.timeLimitMs = parts.timeLimitMs;
+  }
+
+  /** Path and query below the version; links to another host stay as they are. */
+  pathOf(path: string): string {
+    const { baseUrl } = this.parts;
+    return path.startsWith(`${baseUrl}/`) ? path.slice(baseUrl.length) : path;
+  }
+
+  weightOf(call: GraphCall): Weight {
+    const path = this.pathOf(call.path);
+    return { workload: workloadOf(path), requests: 1, units: resourceUnitsOf(call.method ?? 'GET', path) };
+  }
+
+  /**
+   * @param take reads the reply of a call that worked; what it throws counts as a broken connection
+   * @throws GraphError for a refusal, EngineError `source-unreachable` when there is no answer
+   */
+  perform<T>(call: GraphCall, take: Take<T>, weight = this.weightOf(call)): Promise<T> {
+    let tokensRefused = 0;
+    const attempt = async (): Promise<Attempt<T>> => {
+      const application = this.leastLoaded(weight.workload);
+      const budget = application.limits.budgetOf(weight.workload);
+      const leave = await budget.enter(weight, call.signal);
+      const place = { leave, isKept: false };
+      try {
+        const token = await application.token.get();
+        const outcome = await this.exchange(call, token, take, budget, place);
+        if ('value' in outcome || !isTokenRefused(outcome.failure)) return outcome;
+        application.token.refuse(token);
+        tokensRefused += 1;
+        if (tokensRefused > 1) throw outcome.failure;
+        return outcome;
+      } finally {
+        if (!place.isKept) leave();
+      }
+    };
+    return untilItWorks(attempt, this.clock, call.signal);
+  }
+
+  private async exchange<T>(
+    call: GraphCall,
+    token: string,
+    take: Take<T>,
+    budget: Budget,
+    place: { leave: () => void; isKept: boolean },
+  ): Promise<Attempt<T>> {
+    const what = this.nameOf(call);
+    const limit = new TimeLimit(this.timeLimitMs, call.signal);
+    try {
+      const response = await this.send(call, token, limit.signal);
+      if (!response.ok) return await this.refused(response, call, budget);
+      const value = await take({
+        response,
+        pauseUntil: (ms) => budget.pauseUntil(ms),
+        keepPlace: () => {
+          place.isKept = true;
+          return place.leave;
+        },
+      });
+      this.heed(response.headers, budget);
+      return { value };
+    } catch (cause) {
+      call.signal?.throwIfAborted();
+      if (cause instanceof GraphError) throw cause;
+      const failure = unreachable(what, cause);
+      if (!isRepeatable(call)) throw failure;
+      return { failure, pausedUntilMs: null };
+    } finally {
+      limit.end();
+    }
+  }
+
+  /** @throws GraphError for what no later attempt mends */
+  private async refused(response: Response, call: GraphCall, budget: Budget) {
+    const { status } = response;
+    const failure = graphErrorOf(status, parsed(await response.text()), this.nameOf(call));
+    if (status === 401) return { failure, pausedUntilMs: null };
+    const mayPass = failure.isRetryable && (isRepeatable(call) || status === 429 || status === 503);
+    if (!mayPass) throw failure;
+    const untilMs = retryAfterMs(response.headers.get('retry-after'), this.clock.now());
+    if (untilMs !== null) budget.pauseUntil(untilMs);
+    return { failure, pausedUntilMs: untilMs };
+  }
+
+  /** The token goes to Graph alone, and to no link that leads elsewhere. */
+  private send({ method = 'GET', path, headers, body }: GraphCall, token: string, signal: AbortSignal) {
+    const { baseUrl } = this.parts;
+    const url = path.startsWith('/') ? baseUrl + path : path;
+    const isJson = body !== undefined && typeof body !== 'string' && !(body instanceof Uint8Array);
+    return this.parts.fetch(url, {
+      method,
+      headers: {
+        ...(url.startsWith(`${baseUrl}/`) ? { authorization: `Bearer ${token}` } : {}),
+        ...(isJson ? { 'content-type': 'application/json' } : {}),
+        ...headers,
+      },
+      signal,
+      ...(body === undefined ? {} : { body: isJson ? JSON.stringify(body) : bytesOf(body) }),
+    });
+  }
+
+  /** SharePoint tells when its units are used up, before it refuses: `RateLimit-Remaining`, and seconds in `RateLimit-Reset`. */
+  private heed(headers: Headers, budget: Budget): void {
+    const remaining = headers.get('ratelimit-remaining');
+    const reset = Number(headers.get('ratelimit-reset') ?? Number.NaN);
+    if (remaining !== null && Number(remaining) <= 0 && reset > 0) budget.pauseUntil(this.clock.now() + reset * 1_000);
+  }
+
+  private leastLoaded(workload: Workload): Application {
+    const [first, ...others] = this.parts.applications;
+    if (first === undefined) throw new TypeError('A connection needs an application.');
+    const loadOf = ({ limits }: Application) => limits.budgetOf(workload).load;
+    return others.reduce((best, one) => (loadOf(one) < loadOf(best) ? one : best), first);
+  }
+
+  private nameOf({ method = 'GET', path }: GraphCall): string {
+    return `${method} ${this.pathOf(path).split('?', 1)[0]}`;
+  }
+}
+
+/** Ends an exchange that takes too long, or whose caller has gone. */
+class TimeLimit {
+  private readonly controller = new AbortController();
+  private readonly timer: NodeJS.Timeout;
+  private readonly outer: AbortSignal | undefined;
+  private readonly abort = () => this.controller.abort(this.outer?.reason);
+
+  constructor(ms: number, outer: AbortSignal | undefined) {
+    this.outer = outer;
+    this.timer = setTimeout(
+      () => this.controller.abort(new Error(`no whole reply within ${ms / 1_000} seconds`)),
+      ms,
+    ).unref();
+    outer?.addEventListener('abort', this.abort, { once: true });
+  }
+
+  get signal(): AbortSignal {
+    return this.controller.signal;
+  }
+
+  end(): void {
+    clearTimeout(this.timer);
+    this.outer?.removeEventListener('abort', this.abort);
+  }
+}
+
+function isRepeatable({ method, isRepeatable }: GraphCall): boolean {
+  return isRepeatable ?? method !== 'POST';
+}
+
+function isTokenRefused(failure: EngineError): boolean {
+  return failure instanceof GraphError && failure.status === 401;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return { error: { message: text.slice(0, 200) } };
+  }
+}
+
+function bytesOf(body: unknown): string | Uint8Array<ArrayBuffer> {
+  if (typeof body === 'string') return body;
+  return body instanceof Uint8Array ? new Uint8Array(body) : '';
+}
