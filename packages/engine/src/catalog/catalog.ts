@@ -1,4 +1,4 @@
-import type { ItemKind, ItemVersion, StoredItem } from '../model/items.ts';
+import type { ItemKind, ItemVersion, Segment, StoredContent, StoredItem } from '../model/items.ts';
 import type { LostItem } from '../model/outcome.ts';
 import type { ProtectedObject } from '../model/protected-object.ts';
 import type { ChunkIndex } from '../repository/chunk-index.ts';
@@ -79,15 +79,30 @@ export interface RepositoryCatalog extends ChunkIndex {
 
   // Verify and prune
   listPacks(): AsyncIterable<StoredPack>;
-  /** Versions whose contents use any of the chunks: for each its object and the restore points that show it. */
-  versionsUsing(chunks: readonly string[]): AsyncIterable<{ object: CatalogObject; version: ItemVersion }>;
+  /**
+   * Versions whose contents use any of the chunks, each with its object. A pass over all versions.
+   * @throws `bad-request` for a content with `list` when there is no `readList`, here and in `packUsage`
+   */
+  versionsUsing(
+    chunks: readonly string[],
+    readList?: ReadList,
+  ): AsyncIterable<{ object: CatalogObject; version: ItemVersion }>;
   /** What an expiry at this instant would remove, without removing it. */
   expirable(before: Date): Promise<{ versions: number; bytes: number; restorePoints: number }>;
-  /** For every pack how many of its bytes are used by versions that stay when what ended before the instant is gone. */
-  packUsage(before: Date): AsyncIterable<{ pack: StoredPack; usedBytes: number; usedChunks: readonly string[] }>;
-  /** Journals' weight: lines that still count against all. */
+  /**
+   * For every pack how many of its bytes are used by versions that stay when what ended before the instant is gone. A chunk that stands
+   * in several packs counts in the first of them alone. A pass over all versions.
+   */
+  packUsage(
+    before: Date,
+    readList?: ReadList,
+  ): AsyncIterable<{ pack: StoredPack; usedBytes: number; usedChunks: readonly string[] }>;
+  /** Journals' weight: lines that still count against all. Counts rows: for a prune, not for a screen. */
   journalUsage(): Promise<{ living: number; total: number }>;
 }
+
+/** Reads the segments of a content with `list`, which stand in the repository alone. */
+export type ReadList = (content: StoredContent) => Promise<readonly Segment[]>;
 
 export interface CatalogObject extends ProtectedObject {
   key: string;

@@ -1,0 +1,87 @@
+import type { ChunkEntry, ChunkPlace, StoredPack } from '../../repository/commit.ts';
+import { chunkId, chunkUuid } from './apply-packs.ts';
+import { type Connection, rows } from './connection.ts';
+
+interface PlaceRow {
+  chunk: string;
+  pack: string;
+  pack_offset: number;
+  stored_bytes: number;
+  plain_bytes: number;
+  is_compressed: boolean;
+}
+
+/** All places of the chunks that are known, by id. */
+export async function locateChunks(
+  connection: Connection,
+  repository: number,
+  ids: readonly string[],
+): Promise<Map<string, ChunkPlace[]>> {
+  const found = await rows<PlaceRow>(
+    connection,
+    `SELECT k.chunk, encode(p.name, 'hex') AS pack, k.pack_offset, k.stored_bytes, k.plain_bytes, k.is_compressed
+     FROM unnest($2::uuid[]) AS asked (chunk)
+     JOIN chunks k ON k.repository = $1 AND k.chunk = asked.chunk JOIN packs p ON p.id = k.pack ORDER BY k.pack`,
+    [repository, [...new Set(ids)].map(chunkUuid)],
+  );
+  const places = new Map<string, ChunkPlace[]>();
+  for (const { chunk, pack, ...place } of found) {
+    const id = chunkId(chunk);
+    const known = places.get(id) ?? [];
+    known.push({ pack, ...chunkPlace(place) });
+    places.set(id, known);
+  }
+  return places;
+}
+
+function chunkPlace(found: Omit<PlaceRow, 'chunk' | 'pack'>): Omit<ChunkEntry, 'id'> {
+  return {
+    offset: found.pack_offset,
+    storedBytes: found.stored_bytes,
+    plainBytes: found.plain_bytes,
+    isCompressed: found.is_compressed,
+  };
+}
+
+export interface NumberedPack extends StoredPack {
+  number: number;
+}
+
+/** Packs are read this many at a time, with all their chunks. */
+const PACKS_A_PAGE = 100;
+
+/** All packs in use with their chunks, in the order in which they became known. */
+export async function* listPacks(connection: Connection, repository: number): AsyncGenerator<NumberedPack> {
+  for (let after = 0; ; ) {
+    const packs = await rows<{ id: number; name: string; size: number }>(
+      connection,
+      `SELECT id, encode(name, 'hex') AS name, size FROM packs
+       WHERE repository = $1 AND id > $2 AND NOT is_retired ORDER BY id LIMIT ${PACKS_A_PAGE}`,
+      [repository, after],
+    );
+    const last = packs.at(-1);
+    if (last === undefined) return;
+    const chunks = await chunksOf(
+      connection,
+      packs.map(({ id }) => id),
+    );
+    for (const { id, name, size } of packs) yield { number: id, name, sizeBytes: size, chunks: chunks.get(id) ?? [] };
+    after = last.id;
+  }
+}
+
+async function chunksOf(connection: Connection, packs: readonly number[]): Promise<Map<number, ChunkEntry[]>> {
+  const found = await rows<Omit<PlaceRow, 'pack'> & { pack: number }>(
+    connection,
+    `SELECT chunk, pack, pack_offset, stored_bytes, plain_bytes, is_compressed FROM chunks
+     WHERE pack = ANY ($1::integer[]) ORDER BY pack, pack_offset`,
+    [packs],
+  );
+  const entries = new Map<number, ChunkEntry[]>();
+  for (const { chunk, pack, ...place } of found) {
+    const known = entries.get(pack) ?? [];
+    known.push({ id: chunkId(chunk), ...chunkPlace(place) });
+    entries.set(pack, known);
+  }
+  return entries;
+}

@@ -1,0 +1,56 @@
+import pg from 'pg';
+
+/** Anything that runs a query: the pool, or one connection inside a transaction. */
+export type Connection = pg.Pool | pg.PoolClient;
+
+/** 64-bit integers are sizes and instants in milliseconds here, exact up to 2^53. */
+const types = new pg.TypeOverrides();
+types.setTypeParser(pg.types.builtins.INT8, Number);
+types.setTypeParser(pg.types.builtins.NUMERIC, Number);
+
+/** Opens a pool whose sessions are in UTC and find the catalog's tables by their bare names. */
+export function openPool(options: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool({
+    application_name: 'keepwatch-engine',
+    connectionTimeoutMillis: 10_000,
+    ...options,
+    options: '-c timezone=UTC -c search_path=engine,pg_catalog',
+    types,
+  });
+  // Without a listener the loss of an idle connection would end the process; the next query opens another one.
+  pool.on('error', () => {});
+  return pool;
+}
+
+/**
+ * Runs a query and gives its rows. `Row` states what the query selects: the one place where a type is claimed of the database, so each
+ * query stands beside its row type.
+ */
+export async function rows<Row>(connection: Connection, text: string, values: unknown[] = []): Promise<Row[]> {
+  const result = await connection.query<Row & pg.QueryResultRow>(text, values);
+  return result.rows;
+}
+
+/** The first row, or `null`. */
+export async function row<Row>(connection: Connection, text: string, values: unknown[] = []): Promise<Row | null> {
+  return (await rows<Row>(connection, text, values))[0] ?? null;
+}
+
+/** All or nothing: commits when `work` resolves, rolls back when it throws. */
+export async function transaction<T>(pool: pg.Pool, work: (connection: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query('BEGIN');
+    const result = await work(client);
+    await client.query('COMMIT');
+    return result;
+  } catch (error) {
+    await client.query('ROLLBACK').catch((lost: Error) => {
+      broken = lost;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}

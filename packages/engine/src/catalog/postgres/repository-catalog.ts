@@ -1,0 +1,176 @@
+import type pg from 'pg';
+import { EngineError } from '../../model/engine-error.ts';
+import type { ItemKind, ItemVersion, StoredItem } from '../../model/items.ts';
+import type { ChunkPlace, Commit, StoredPack } from '../../repository/commit.ts';
+import type {
+  BrowseQuery,
+  CatalogObject,
+  Page,
+  ReadList,
+  RepositoryCatalog,
+  RestorePoint,
+  RestorePointFilter,
+  SearchHit,
+  SearchQuery,
+} from '../catalog.ts';
+import { applyCommit } from './apply.ts';
+import { browse, containerNumber, itemAt, versionsOf } from './browse.ts';
+import { listPacks, locateChunks } from './chunks.ts';
+import { clearRepository } from './clear.ts';
+import { countExpirable } from './expiry.ts';
+import { fingerprint } from './fingerprint.ts';
+import { parentHash } from './item-record.ts';
+import { releaseLease, takeLease } from './leases.ts';
+import { currentIds, currentItems, findObject, type ItemPlace, listObjects, objectNumber } from './objects.ts';
+import { findRestorePoint, listRestorePoints, openRuns, restorePointObjects, unknownRuns } from './runs.ts';
+import { search } from './search.ts';
+import { countUnindexed, indexWords, unindexed, type VersionText } from './search-index.ts';
+import { journalUsage, type PackUsage, packUsage, versionsUsing } from './usage.ts';
+import { walk, weigh } from './walk.ts';
+
+/** One repository's part of the catalog: what is asked by key is looked up here, and goes on by number. */
+export class PostgresRepositoryCatalog implements RepositoryCatalog {
+  private readonly pool: pg.Pool;
+  private readonly number: number;
+
+  constructor(pool: pg.Pool, number: number) {
+    this.pool = pool;
+    this.number = number;
+  }
+
+  apply(commit: Commit): Promise<void> {
+    return applyCommit(this.pool, this.number, commit);
+  }
+
+  openRuns(): Promise<ReadonlyMap<string, number>> {
+    return openRuns(this.pool, this.number);
+  }
+
+  unknownRuns(runs: readonly string[]): Promise<string[]> {
+    return unknownRuns(this.pool, this.number, runs);
+  }
+
+  clear(): Promise<void> {
+    return clearRepository(this.pool, this.number);
+  }
+
+  fingerprint(): Promise<Readonly<Record<string, string>>> {
+    return fingerprint(this.pool, this.number);
+  }
+
+  locate(ids: readonly string[]): Promise<ReadonlyMap<string, readonly ChunkPlace[]>> {
+    return locateChunks(this.pool, this.number, ids);
+  }
+
+  object(key: string): Promise<CatalogObject | null> {
+    return findObject(this.pool, this.number, key);
+  }
+
+  listObjects(): AsyncIterable<CatalogObject> {
+    return listObjects(this.pool, this.number);
+  }
+
+  lease(name: string, holder: string, ttlMs: number): Promise<boolean> {
+    return takeLease(this.pool, this.number, name, holder, ttlMs);
+  }
+
+  releaseLease(name: string, holder: string): Promise<void> {
+    return releaseLease(this.pool, this.number, name, holder);
+  }
+
+  async current(key: string, ids: readonly string[]): Promise<ReadonlyMap<string, StoredItem>> {
+    const object = await objectNumber(this.pool, this.number, key);
+    return object === null ? new Map() : currentItems(this.pool, object, ids);
+  }
+
+  async *currentIds(key: string, kinds: readonly ItemKind[], parentId?: string | null): AsyncGenerator<ItemPlace> {
+    const object = await objectNumber(this.pool, this.number, key);
+    if (object === null) return;
+    yield* currentIds(this.pool, object, kinds, parentId === undefined ? undefined : parentHash(parentId));
+  }
+
+  listRestorePoints(filter: RestorePointFilter): Promise<RestorePoint[]> {
+    return listRestorePoints(this.pool, this.number, filter);
+  }
+
+  restorePoint(run: string): Promise<RestorePoint | null> {
+    return findRestorePoint(this.pool, this.number, run);
+  }
+
+  restorePointObjects(run: string): Promise<{ object: CatalogObject; revision: number }[]> {
+    return restorePointObjects(this.pool, this.number, run);
+  }
+
+  async browse(query: BrowseQuery): Promise<Page<ItemVersion>> {
+    const object = await this.numberOf(query.object);
+    const container = await containerNumber(this.pool, object, query.parentId);
+    return container === null ? { rows: [], next: null } : browse(this.pool, object, container, query);
+  }
+
+  async item(object: string, revision: number, id: string): Promise<ItemVersion | null> {
+    return itemAt(this.pool, await this.numberOf(object), revision, id);
+  }
+
+  async versionsOf(object: string, id: string): Promise<ItemVersion[]> {
+    return versionsOf(this.pool, await this.numberOf(object), id);
+  }
+
+  async *walk(
+    object: string,
+    revision: number,
+    from: string | null,
+    options: { showDeleted?: boolean } = {},
+  ): AsyncGenerator<ItemVersion> {
+    yield* walk(this.pool, { object: await this.numberOf(object), revision, from, ...options });
+  }
+
+  async weigh(object: string, revision: number, from: string | null): Promise<{ items: number; bytes: number }> {
+    return weigh(this.pool, { object: await this.numberOf(object), revision, from });
+  }
+
+  search(query: SearchQuery): Promise<SearchHit[]> {
+    return search(this.pool, this.number, query);
+  }
+
+  unindexed(limit: number): Promise<{ object: string; version: ItemVersion }[]> {
+    return unindexed(this.pool, this.number, limit);
+  }
+
+  index(words: readonly VersionText[]): Promise<void> {
+    return indexWords(this.pool, this.number, words);
+  }
+
+  countUnindexed(): Promise<number> {
+    return countUnindexed(this.pool, this.number);
+  }
+
+  async *listPacks(): AsyncGenerator<StoredPack> {
+    for await (const { number: _number, ...pack } of listPacks(this.pool, this.number)) yield pack;
+  }
+
+  versionsUsing(
+    chunks: readonly string[],
+    readList?: ReadList,
+  ): AsyncIterable<{ object: CatalogObject; version: ItemVersion }> {
+    return versionsUsing(this.pool, this.number, chunks, readList);
+  }
+
+  expirable(before: Date): Promise<{ versions: number; bytes: number; restorePoints: number }> {
+    return countExpirable(this.pool, this.number, before);
+  }
+
+  packUsage(before: Date, readList?: ReadList): AsyncIterable<PackUsage> {
+    return packUsage(this.pool, this.number, before, readList);
+  }
+
+  journalUsage(): Promise<{ living: number; total: number }> {
+    return journalUsage(this.pool, this.number);
+  }
+
+  /** @throws `not-found` */
+  private async numberOf(key: string): Promise<number> {
+    const number = await objectNumber(this.pool, this.number, key);
+    if (number !== null) return number;
+    throw new EngineError('not-found', `The repository's catalog has no object ${key}. Choose one of a restore point.`);
+  }
+}

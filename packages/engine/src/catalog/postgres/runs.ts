@@ -1,0 +1,106 @@
+import type { Outcome } from '../../model/outcome.ts';
+import type { RunHeader } from '../../repository/commit.ts';
+import type { CatalogObject, RestorePoint, RestorePointFilter } from '../catalog.ts';
+import { type Connection, row, rows } from './connection.ts';
+import { catalogObject, OBJECT_COLUMNS, type ObjectRow } from './objects.ts';
+
+/** The last sequence applied of each run that is neither ended nor closed. */
+export async function openRuns(connection: Connection, repository: number): Promise<Map<string, number>> {
+  const open = await rows<{ run: string; last_sequence: number }>(
+    connection,
+    'SELECT run, last_sequence FROM runs WHERE repository = $1 AND is_open ORDER BY run',
+    [repository],
+  );
+  return new Map(open.map(({ run, last_sequence }) => [run, last_sequence]));
+}
+
+/** Those of the given runs of which no commit was ever applied, in the given order. */
+export async function unknownRuns(
+  connection: Connection,
+  repository: number,
+  runs: readonly string[],
+): Promise<string[]> {
+  const unknown = await rows<{ run: string }>(
+    connection,
+    `SELECT asked.run FROM unnest($2::text[]) WITH ORDINALITY AS asked (run, place)
+     WHERE NOT EXISTS (SELECT FROM runs r WHERE r.repository = $1 AND r.run = asked.run) ORDER BY asked.place`,
+    [repository, runs],
+  );
+  return unknown.map(({ run }) => run);
+}
+
+interface RestorePointRow {
+  run: string;
+  kind: RunHeader['kind'];
+  job: string;
+  job_name: string;
+  organization: string;
+  started_at: Date;
+  outcome: Outcome;
+  finished_at: Date;
+  counts: string;
+  findings: string;
+  objects: [string, number][];
+}
+
+const RESTORE_POINT = `SELECT r.run, r.kind, r.job, r.job_name, r.organization, r.started_at, r.outcome, r.finished_at, r.counts,
+    r.findings, coalesce((SELECT json_agg(json_build_array(o.key, p.revision) ORDER BY o.key)
+      FROM restore_point_objects p JOIN objects o ON o.id = p.object WHERE p.run = r.id), '[]') AS objects
+  FROM runs r WHERE r.repository = $1 AND r.kind = 'backup' AND r.finished_at IS NOT NULL AND NOT r.is_expired`;
+
+/** Restore points, the newest first. */
+export async function listRestorePoints(
+  connection: Connection,
+  repository: number,
+  { organizationId, job, object, from, to, limit, offset }: RestorePointFilter,
+): Promise<RestorePoint[]> {
+  const found = await rows<RestorePointRow>(
+    connection,
+    `${RESTORE_POINT} AND ($2::text IS NULL OR r.organization = $2) AND ($3::text IS NULL OR r.job = $3)
+       AND ($4::text IS NULL OR EXISTS (SELECT FROM restore_point_objects p JOIN objects o ON o.id = p.object
+         WHERE p.run = r.id AND o.repository = $1 AND o.key = $4))
+       AND ($5::timestamptz IS NULL OR r.finished_at >= $5) AND ($6::timestamptz IS NULL OR r.finished_at <= $6)
+     ORDER BY r.finished_at DESC, r.id DESC LIMIT $7 OFFSET $8`,
+    [repository, organizationId ?? null, job ?? null, object ?? null, from ?? null, to ?? null, limit, offset],
+  );
+  return found.map(restorePoint);
+}
+
+export async function findRestorePoint(
+  connection: Connection,
+  repository: number,
+  run: string,
+): Promise<RestorePoint | null> {
+  const found = await row<RestorePointRow>(connection, `${RESTORE_POINT} AND r.run = $2`, [repository, run]);
+  return found && restorePoint(found);
+}
+
+function restorePoint(found: RestorePointRow): RestorePoint {
+  const { run, kind, job, job_name, organization, started_at, outcome, finished_at, objects } = found;
+  return {
+    run: { id: run, kind, job, jobName: job_name, organizationId: organization, startedAt: started_at },
+    outcome,
+    finishedAt: finished_at,
+    // Both written by `applyEnd` alone.
+    counts: JSON.parse(found.counts),
+    findings: JSON.parse(found.findings),
+    objects,
+    isPartial: outcome !== 'Success',
+  };
+}
+
+/** The objects of a restore point with their revisions, in the order of their names. */
+export async function restorePointObjects(
+  connection: Connection,
+  repository: number,
+  run: string,
+): Promise<{ object: CatalogObject; revision: number }[]> {
+  const found = await rows<ObjectRow & { at_revision: number }>(
+    connection,
+    `SELECT ${OBJECT_COLUMNS}, p.revision AS at_revision
+     FROM runs r JOIN restore_point_objects p ON p.run = r.id JOIN objects o ON o.id = p.object
+     WHERE r.repository = $1 AND r.run = $2 ORDER BY lower(o.name), o.name, o.key`,
+    [repository, run],
+  );
+  return found.map((one) => ({ object: catalogObject(one), revision: one.at_revision }));
+}

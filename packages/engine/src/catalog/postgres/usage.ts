@@ -1,0 +1,107 @@
+import type pg from 'pg';
+import type { ItemVersion } from '../../model/items.ts';
+import type { StoredPack } from '../../repository/commit.ts';
+import type { CatalogObject, ReadList } from '../catalog.ts';
+import { chunkId, chunkUuid } from './apply-packs.ts';
+import { chunksOf, versionsOfObject } from './chunk-use.ts';
+import { listPacks } from './chunks.ts';
+import { type Connection, row, rows } from './connection.ts';
+import { copyRows } from './copy-rows.ts';
+import { listObjects, objectNumber } from './objects.ts';
+
+/** Versions whose contents use any of the chunks. */
+export async function* versionsUsing(
+  connection: Connection,
+  repository: number,
+  chunks: readonly string[],
+  readList: ReadList | undefined,
+): AsyncGenerator<{ object: CatalogObject; version: ItemVersion }> {
+  const asked = new Set(chunks);
+  for await (const { object, versions } of allVersions(connection, repository, null)) {
+    for (const version of versions) {
+      if (!asked.isDisjointFrom(await chunksOf(version.contents, readList))) yield { object, version };
+    }
+  }
+}
+
+async function* allVersions(connection: Connection, repository: number, endedFrom: Date | null) {
+  for await (const object of listObjects(connection, repository)) {
+    const number = await objectNumber(connection, repository, object.key);
+    if (number === null) continue;
+    for await (const versions of versionsOfObject(connection, number, endedFrom)) yield { object, versions };
+  }
+}
+
+export interface PackUsage {
+  pack: StoredPack;
+  usedBytes: number;
+  usedChunks: readonly string[];
+}
+
+/**
+ * For every pack what versions use of it that stay when what ended before the instant is gone. The ids of used chunks are collected in a
+ * temporary table, however many there are, on a connection held until the last pack was given.
+ */
+export async function* packUsage(
+  pool: pg.Pool,
+  repository: number,
+  before: Date,
+  readList: ReadList | undefined,
+): AsyncGenerator<PackUsage> {
+  const connection = await pool.connect();
+  try {
+    await connection.query('CREATE TEMPORARY TABLE used (chunk uuid)');
+    await copyRows(connection, 'used', usedChunks(pool, repository, before, readList));
+    await connection.query('CREATE INDEX ON used (chunk)');
+    await connection.query('ANALYZE used');
+    for await (const { number, ...pack } of listPacks(connection, repository)) {
+      yield { pack, ...(await usageOf(connection, repository, number)) };
+    }
+  } finally {
+    await connection.query('DROP TABLE IF EXISTS used');
+    connection.release();
+  }
+}
+
+async function* usedChunks(pool: pg.Pool, repository: number, before: Date, readList: ReadList | undefined) {
+  for await (const { versions } of allVersions(pool, repository, before)) {
+    const used = new Set<string>();
+    for (const { contents } of versions) for (const chunk of await chunksOf(contents, readList)) used.add(chunk);
+    for (const chunk of used) yield [chunkUuid(chunk)];
+  }
+}
+
+async function usageOf(connection: pg.PoolClient, repository: number, pack: number): Promise<Omit<PackUsage, 'pack'>> {
+  const used = await rows<{ chunk: string; stored_bytes: number }>(
+    connection,
+    `SELECT k.chunk, k.stored_bytes FROM chunks k
+     WHERE k.pack = $2 AND EXISTS (SELECT FROM used u WHERE u.chunk = k.chunk)
+       AND NOT EXISTS (SELECT FROM chunks f WHERE f.repository = $1 AND f.chunk = k.chunk AND f.pack < $2)
+     ORDER BY k.pack_offset`,
+    [repository, pack],
+  );
+  return {
+    usedBytes: used.reduce((sum, chunk) => sum + chunk.stored_bytes, 0),
+    usedChunks: used.map(({ chunk }) => chunkId(chunk)),
+  };
+}
+
+/** How many lines of the journals still say something, and how many there are. */
+export async function journalUsage(
+  connection: Connection,
+  repository: number,
+): Promise<{ living: number; total: number }> {
+  const counted = await row<{ living: number; total: number }>(
+    connection,
+    `WITH own AS (SELECT id FROM objects WHERE repository = $1)
+     SELECT (SELECT count(*) FROM item_versions WHERE object IN (SELECT id FROM own))
+       + (SELECT count(*) FROM cursors WHERE object IN (SELECT id FROM own))
+       + (SELECT count(*) FROM lost_items WHERE object IN (SELECT id FROM own))
+       + (SELECT count(*) FROM own)
+       + (SELECT count(*) FROM packs WHERE repository = $1 AND NOT is_retired)
+       + (SELECT count(*) FROM runs WHERE repository = $1 AND kind = 'backup' AND finished_at IS NOT NULL AND NOT is_expired) AS living,
+       (SELECT coalesce(sum(lines), 0)::bigint FROM runs WHERE repository = $1) AS total`,
+    [repository],
+  );
+  return counted ?? { living: 0, total: 0 };
+}

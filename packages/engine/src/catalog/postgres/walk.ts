@@ -1,0 +1,105 @@
+import type { ItemKind, ItemVersion } from '../../model/items.ts';
+import { containerNumber, itemAt, visible } from './browse.ts';
+import { type Connection, row, rows } from './connection.ts';
+import { containersBelow } from './container-tree.ts';
+import { itemHash, VERSION_COLUMNS, type VersionRow, versionOf } from './item-record.ts';
+
+const ROWS_A_PAGE = 1_000;
+/** Small containers are read together. */
+const CONTAINERS_A_PAGE = 200;
+
+/** What a walk goes through. */
+export interface Walk {
+  object: number;
+  revision: number;
+  /** The item to begin with; `null`: all of the object. */
+  from: string | null;
+  showDeleted?: boolean | undefined;
+}
+
+/** An item and all below it, containers before what they hold, in pages; no connection is held between them. */
+export async function* walk(connection: Connection, what: Walk): AsyncGenerator<ItemVersion> {
+  const { object, revision, from, showDeleted } = what;
+  if (from !== null) {
+    const item = await itemAt(connection, object, revision, from, showDeleted);
+    if (item === null) return;
+    yield item;
+  }
+  for await (const page of pagesBelow(connection, what)) yield* page;
+}
+
+async function* pagesBelow(connection: Connection, what: Walk): AsyncGenerator<ItemVersion[]> {
+  const containers = await containersOf(connection, what);
+  for (let at = 0; at < containers.length; ) {
+    const some = containers.slice(at, at + CONTAINERS_A_PAGE);
+    const page = await pageOf(connection, what, some, null);
+    yield shown(page, what.from);
+    const last = page.at(-1);
+    at += some.length;
+    if (last === undefined || page.length < ROWS_A_PAGE) continue;
+    // The page was full within this container: the rest of it by itself, and then on with the next.
+    yield* restOf(connection, what, last);
+    at += some.indexOf(last.container) + 1 - some.length;
+  }
+}
+
+async function* restOf(connection: Connection, what: Walk, after: WalkRow): AsyncGenerator<ItemVersion[]> {
+  for (let last: WalkRow | undefined = after; last !== undefined; ) {
+    const page: WalkRow[] = await pageOf(connection, what, [last.container], last);
+    yield shown(page, what.from);
+    last = page.length < ROWS_A_PAGE ? undefined : page.at(-1);
+  }
+}
+
+interface WalkRow extends VersionRow {
+  container: number;
+  item: string;
+  sort_name: string;
+  kind: ItemKind;
+}
+
+/**
+ * Rows of some containers, one container after the other; only the last of them may be cut off. `unnest` gives the containers in their
+ * order and LATERAL reads them one by one, so that LIMIT ends the reading where the page is full.
+ */
+function pageOf(
+  connection: Connection,
+  { object, revision, showDeleted }: Walk,
+  containers: readonly number[],
+  after: WalkRow | null,
+): Promise<WalkRow[]> {
+  return rows<WalkRow>(
+    connection,
+    `SELECT ${VERSION_COLUMNS}, v.container, v.item, v.sort_name
+     FROM unnest($3::integer[]) AS asked (container) CROSS JOIN LATERAL (
+       SELECT v.* FROM item_versions v WHERE v.object = $1 AND v.container = asked.container AND ${visible(showDeleted)}
+         ${after === null ? '' : 'AND (v.kind, v.sort_name, v.item) > ($4::item_kind, $5, $6::uuid)'}
+       ORDER BY v.kind, v.sort_name, v.item LIMIT ${ROWS_A_PAGE}) v
+     JOIN containers c ON c.id = v.container LIMIT ${ROWS_A_PAGE}`,
+    [object, revision, containers, ...(after === null ? [] : [after.kind, after.sort_name, after.item])],
+  );
+}
+
+/** The item the walk began with was told already: it may lie within itself. */
+function shown(page: readonly WalkRow[], from: string | null): ItemVersion[] {
+  return page.map(versionOf).filter(({ id }) => id !== from);
+}
+
+async function containersOf(connection: Connection, what: Walk): Promise<number[]> {
+  const { object, revision, from, showDeleted } = what;
+  const top = from === null ? null : await containerNumber(connection, object, from);
+  return from !== null && top === null ? [] : containersBelow(connection, object, revision, top, showDeleted);
+}
+
+/** Count and bytes of an item and all below it, or of all of the object. */
+export async function weigh(connection: Connection, what: Walk): Promise<{ items: number; bytes: number }> {
+  const { object, revision, from } = what;
+  const containers = await containersOf(connection, what);
+  const sum = await row<{ items: number; bytes: number }>(
+    connection,
+    `SELECT count(*) AS items, coalesce(sum(v.size), 0) AS bytes FROM item_versions v
+     WHERE v.object = $1 AND ${visible(false)} AND (v.container = ANY ($3::integer[]) OR v.item = $4)`,
+    [object, revision, containers, from === null ? null : itemHash(from)],
+  );
+  return sum ?? { items: 0, bytes: 0 };
+}
