@@ -1,0 +1,47 @@
+import type { RepositoryCatalog } from '../catalog/catalog.ts';
+import { EngineError } from '../model/engine-error.ts';
+import type { Repository } from '../repository/repository.ts';
+import { wordsOf } from './words-of.ts';
+
+const ITEMS_A_BATCH = 200;
+
+/**
+ * Makes the texts of new item versions searchable. It runs behind backups, and may be cut short anywhere: what is not indexed yet is
+ * counted, and is the next run's work.
+ *
+ * @returns how many versions were indexed
+ */
+export async function indexWords(
+  repository: Repository,
+  catalog: RepositoryCatalog,
+  { signal, onProgress }: { signal?: AbortSignal; onProgress?: (done: number, total: number) => void } = {},
+): Promise<number> {
+  const total = await catalog.countUnindexed();
+  let done = 0;
+  for (;;) {
+    if (signal?.aborted === true) return done;
+    const waiting = await catalog.unindexed(ITEMS_A_BATCH);
+    if (waiting.length === 0) return done;
+    const words = await Promise.all(
+      waiting.map(async ({ object, version }) => ({
+        object,
+        item: version.id,
+        firstRevision: version.firstRevision,
+        text: await readable(() => wordsOf(repository, catalog, version)),
+      })),
+    );
+    await catalog.index(words);
+    done += waiting.length;
+    onProgress?.(done, Math.max(done, total));
+  }
+}
+
+/** A damaged item is told by a verify; the search does without its text instead of stopping at it for ever. */
+async function readable(read: () => Promise<string>): Promise<string> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof EngineError && (error.code === 'damaged' || error.code === 'not-found')) return '';
+    throw error;
+  }
+}
