@@ -96,7 +96,7 @@ export async function checkAllocation(
   await checkDensityList(file, free, findings);
 }
 
-/** Bits no structure answers are lost space. Outlook itself leaves some when it frees blocks, until the file is compacted. */
+/** Bits no structure answers are lost space. Files that were worked on may have some left from freed blocks; a new file has none. */
 function compareSection(bits: Buffer, claimed: Buffer, ib: number, findings: Findings): void {
   for (let byte = 0; byte < bits.length; byte++) {
     const stated = bits.readUInt8(byte);

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { assert, asyncProperty, nat } from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkPst, reportPst } from './check.ts';
 import { rules } from './rules.ts';
@@ -15,6 +16,9 @@ import { binary, bytesNode } from './testing/content.ts';
 import { type BuildOptions, buildPst } from './testing/pst-builder.ts';
 import type { PstImage } from './testing/pst-image.ts';
 import { sampleNodes } from './testing/sample.ts';
+
+/** For files of thousands of blocks on a busy machine, in milliseconds. */
+const patience = 60_000;
 
 let folder = '';
 let files = 0;
@@ -54,17 +58,29 @@ describe('a file without a fault', () => {
     ['with a free map page', { sections: 130 }],
     ['beyond 2 GB, with a free page map page', { sections: 8200 }],
   ];
-  test.each(variants)('%s has no findings', async (_, options) => {
-    expect(await findingsOf(buildPst(sampleNodes(), options))).toEqual([]);
-  });
+  test.each(variants)(
+    '%s has no findings',
+    async (_, options) => {
+      expect(await findingsOf(buildPst(sampleNodes(), options))).toEqual([]);
+    },
+    patience,
+  );
 
-  test('a folder of 3,000 messages, with a heap and a row index of several levels, has no findings', async () => {
-    expect(await findingsOf(buildPst(sampleNodes(3000)))).toEqual([]);
-  });
+  test(
+    'a folder of 3,000 messages, with a heap and a row index of several levels, has no findings',
+    async () => {
+      expect(await findingsOf(buildPst(sampleNodes(3000)))).toEqual([]);
+    },
+    patience,
+  );
 
-  test('a node of 9 MB, with an XXBLOCK, has no findings', async () => {
-    expect(await findingsOf(buildPst([...sampleNodes(), bytesNode(0x241, Buffer.alloc(9_000_000, 1))]))).toEqual([]);
-  });
+  test(
+    'a node of 9 MB, with an XXBLOCK, has no findings',
+    async () => {
+      expect(await findingsOf(buildPst([...sampleNodes(), bytesNode(0x241, Buffer.alloc(9_000_000, 1))]))).toEqual([]);
+    },
+    patience,
+  );
 
   test('a right density list has no findings', async () => {
     const image = buildPst(sampleNodes());
@@ -94,6 +110,7 @@ describe('each rule can fail', () => {
       else
         expect(broken, JSON.stringify(findings, null, 1)).toEqual([breakage.rule, ...(breakage.also ?? [])].toSorted());
     },
+    patience,
   );
 
   test('no rule is without a file that breaks it', () => {
@@ -116,6 +133,22 @@ describe('damage', () => {
     block.writeUInt8(2, 4321);
     expect((await findingsOf(image)).map(({ rule }) => rule)).toEqual(['block-crc']);
   });
+
+  test(
+    'no damage to blocks makes the checker itself fail, even where all checksums are right',
+    async () => {
+      await assert(
+        asyncProperty(nat(), nat(), nat(255), async (which, where, value) => {
+          const image = buildPst(sampleNodes(3));
+          const bids = [...image.blockOffsets.keys()];
+          image.block(bids[which % bids.length] ?? 4, (data) => data.writeUInt8(value, where % data.length));
+          expect(Array.isArray(await findingsOf(image))).toBe(true);
+        }),
+        { numRuns: 50 },
+      );
+    },
+    patience,
+  );
 
   test('a hundred findings of a rule are listed and the rest counted', async () => {
     const nodes = sampleNodes();

@@ -83,7 +83,7 @@ function readPageMap(bytes: Buffer, index: number, where: string, findings: Find
     );
   const offsets = Array.from({ length: count + 1 }, (_, entry) => bytes.readUInt16LE(map + 4 + 2 * entry));
   checkOffsets(offsets, headerSize(index), map, place, findings);
-  // Outlook 2003 kept empty values of recipient tables as allocations of no bytes, outside cFree; its repair tool of today rejects both.
+  // Old files have empty values of recipient tables as allocations of no bytes, outside cFree; the repair tool of today rejects both.
   const freed = offsets.filter((offset, entry) => offset === offsets[entry + 1]).length;
   if (bytes.readUInt16LE(map + 2) !== freed)
     findings.add('heap-free-count', place, `cFree is ${bytes.readUInt16LE(map + 2)}, ${freed} allocations are empty`);

@@ -21,7 +21,7 @@ const messageStore = 0x21;
 /** Nodes of fixed id every file has ([MS-PST] 2.7.1), besides the templates. Folder tables are checked with their folders. */
 const mandatoryNodes = [messageStore, 0x61, rootFolder, 0x1e1, 0x201];
 
-/** Nodes the document does not know, whose absence Outlook's repair tool reports; files of Outlook 2003 and 2007 lack all but the first. */
+/** Nodes the document does not know, whose absence Outlook's repair tool of today reports; old files lack all but the first. */
 const laterNodes: [nid: number, what: string][] = [
   [0x62b, 'receive folder table'],
   [0x64c, 'outgoing queue table'],

@@ -87,6 +87,10 @@ function checkEntry(
   return { ...entry, key: checksum(streams.strings.subarray(at + 4, at + 4 + length)) };
 }
 
+/**
+ * Each name must have its record in the bucket of its hash. The document's formula takes "any NAMEID"; for strings that
+ * is the record with the checksum, as the buckets have it (some old files took the one with the offset).
+ */
 async function checkBuckets(map: PropertyContext, expected: NameId[], findings: Findings): Promise<void> {
   const count = await map.integer(property.count);
   if (count !== 251)

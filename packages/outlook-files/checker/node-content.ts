@@ -13,17 +13,40 @@ export class NodeContent {
   readonly subnodes: Map<number, NodeReference>;
   /** Subnodes that a property, a cell or a rule of the layer above referred to. */
   readonly used = new Set<number>();
+  /** The subnode blocks of this node and of those it lies below. */
+  readonly #path: readonly number[];
 
-  private constructor(database: Database, where: string, data: number, subnodes: Map<number, NodeReference>) {
+  private constructor(
+    database: Database,
+    where: string,
+    data: number,
+    subnodes: Map<number, NodeReference>,
+    path: readonly number[],
+  ) {
     this.database = database;
     this.where = where;
     this.#data = data;
     this.subnodes = subnodes;
+    this.#path = path;
   }
 
-  static async open(database: Database, reference: NodeReference, where: string): Promise<NodeContent> {
+  /** Opens a node; `above` are the subnode blocks of the nodes it lies below. A node below itself is damage. */
+  static async open(
+    database: Database,
+    reference: NodeReference,
+    where: string,
+    above: readonly number[] = [],
+  ): Promise<NodeContent> {
+    if (above.includes(reference.subnodes))
+      throw new Damage('subnode-block', where, 'the subnode has the subnodes of a node above it');
     const subnodes = await readSubnodes(database.blocks, reference.subnodes, where);
-    return new NodeContent(database, where, reference.data, subnodes);
+    return new NodeContent(
+      database,
+      where,
+      reference.data,
+      subnodes,
+      reference.subnodes === 0 ? above : [...above, reference.subnodes],
+    );
   }
 
   /** The ids of the data blocks, in order. */
@@ -38,7 +61,7 @@ export class NodeContent {
   /** Opens the subnode `nid`, which counts as used from then on. */
   openSubnode(nid: number): Promise<NodeContent> {
     const reference = this.#use(nid);
-    return NodeContent.open(this.database, reference, `${this.where} / ${nodeName(nid)}`);
+    return NodeContent.open(this.database, reference, `${this.where} / ${nodeName(nid)}`, this.#path);
   }
 
   subnodeSize(nid: number): Promise<number> {

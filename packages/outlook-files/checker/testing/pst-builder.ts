@@ -29,7 +29,7 @@ class PstBuilder {
   readonly #options: BuildOptions;
   readonly #image = new PstImage();
   readonly #space = new SpaceAllocator();
-  readonly #blocks: Block[] = [];
+  readonly #blocks = new Map<number, Block>();
   readonly #shared = new Map<Content, { data: number; values: NodeModel[] }>();
   /** The greatest index in use of each node type. */
   readonly #counters = new Map<number, number>();
@@ -42,12 +42,11 @@ class PstBuilder {
 
   build(nodes: NodeModel[]): PstImage {
     const leaves = nodes.toSorted((left, right) => left.nid - right.nid).map((node) => this.#encodeNode(node));
-    for (const block of this.#blocks) this.#writeBlock(block);
-    const blockTree = this.#writeTree(
-      0x80,
-      this.#blocks.toSorted((left, right) => left.bid - right.bid).map((block) => this.#blockEntry(block)),
-      24,
-    );
+    for (const block of this.#blocks.values()) this.#writeBlock(block);
+    const entries = [...this.#blocks.values()]
+      .toSorted((left, right) => left.bid - right.bid)
+      .map((block) => this.#blockEntry(block));
+    const blockTree = this.#writeTree(0x80, entries, 24);
     const nodeTree = this.#writeTree(0x81, leaves, 32);
     this.#space.extendTo(this.#options.sections ?? 1);
     for (const { type, ib, bits } of this.#space.maps()) this.#writePage(type, ib, ib, bits);
@@ -89,7 +88,7 @@ class PstBuilder {
   #add(data: Buffer, internal: boolean): number {
     const bid = this.#nextBid + (internal ? 2 : 0);
     this.#nextBid += 4;
-    this.#blocks.push({
+    this.#blocks.set(bid, {
       bid,
       data: internal || !this.#options.permuted ? data : encodePermutation(data),
       references: 1,
@@ -98,7 +97,7 @@ class PstBuilder {
   }
 
   #refer(bid: number): void {
-    const block = this.#blocks.find((candidate) => candidate.bid === bid);
+    const block = this.#blocks.get(bid);
     if (block) block.references++;
   }
 

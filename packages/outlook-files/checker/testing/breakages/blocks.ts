@@ -121,6 +121,15 @@ export const blockBreakages: Breakage[] = [
     image: (image) => image.block(image.blockOf(nid.rich, 'subnodes'), (data) => data.writeUInt8(1, 4)),
   },
   {
+    rule: 'subnode-block',
+    what: 'an attachment with the subnodes of its message',
+    also: 'more',
+    image: (image) => {
+      const own = image.blockOf(nid.rich, 'subnodes');
+      image.block(own, (data) => data.writeUInt32LE(own, 8 + 24 * 3 + 16));
+    },
+  },
+  {
     rule: 'subnode-order',
     what: 'two subnodes exchanged',
     image: (image) => image.block(image.blockOf(nid.rich, 'subnodes'), (data) => swap(data.subarray(8), 24, 0, 1)),
