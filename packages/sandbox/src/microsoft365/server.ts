@@ -38,6 +38,10 @@ export interface TenantOptions {
   latencyMs?: number;
   /** Whether `/__sandbox` answers (this machine alone). Default true. */
   control?: boolean;
+  /** Whether mailboxes can be exported and imported as whole items; default true. */
+  mailboxTransfer?: boolean;
+  /** Tries for which a created application or service principal is not found yet; default 0. */
+  replicationTries?: number;
   /** Tenants behind one address; default 1. */
   tenants?: number;
   /** Default one hour, as at the vendor. */
@@ -129,7 +133,8 @@ export async function startTenant(options: TenantOptions = {}): Promise<RunningT
   };
 }
 
-function makeTenant({ seed = 1, size = 'small' }: TenantOptions, number: number, nowMs: () => number): TenantAccess {
+function makeTenant(options: TenantOptions, number: number, nowMs: () => number): TenantAccess {
+  const { seed = 1, size = 'small' } = options;
   const own = seed * 1000 + number;
   let ids = 0;
   const newId = () => uid(own, ++ids, 500);
@@ -146,6 +151,8 @@ function makeTenant({ seed = 1, size = 'small' }: TenantOptions, number: number,
     directoryChanges: new ChangeLog(),
   });
   const application = registerApplication(tenant);
+  tenant.hasMailboxTransfer = options.mailboxTransfer ?? true;
+  tenant.applications.replicationTries = options.replicationTries ?? 0;
   return {
     tenantId: tenant.id,
     domain: tenant.domain,

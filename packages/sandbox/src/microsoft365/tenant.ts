@@ -7,6 +7,7 @@ import { Drives } from './drives/drives.ts';
 import { peopleOf } from './drives/people-of.ts';
 import { AttachmentUploads } from './mail/attachment-uploads.ts';
 import { Mailboxes } from './mailbox/mailboxes.ts';
+import { ImportSessions } from './mailbox-transfer/import-sessions.ts';
 import type { Reports } from './reports/report-routes.ts';
 import { buildSites } from './sites/build-sites.ts';
 import type { Sites } from './sites/sites.ts';
@@ -45,6 +46,9 @@ export interface Tenant extends TenantFacts {
   applications: Applications;
   mailboxes: Mailboxes;
   attachmentUploads: AttachmentUploads;
+  importSessions: ImportSessions;
+  /** Whether mailboxes can be exported and imported as whole items. */
+  hasMailboxTransfer: boolean;
   /** Whether delegated scopes need a consent on record; otherwise whoever signs in consents by it. */
   deniesConsent: boolean;
   drives: Drives;
@@ -64,6 +68,8 @@ export function buildTenant(facts: TenantFacts): Tenant {
     directory,
     applications,
     mailboxes: new Mailboxes(facts, directory),
+    importSessions: new ImportSessions(facts.newId, facts.nowMs),
+    hasMailboxTransfer: true,
     deniesConsent: false,
     attachmentUploads: new AttachmentUploads(facts.newId, facts.nowMs),
     drives,

@@ -100,7 +100,7 @@ function putChunk(call: GraphCall): GraphReply {
   const path = `users/${upload.user}/${collection}/${mailbox.itemId(changed, false)}/attachments`;
   return {
     status: 201,
-    headers: { location: `${call.baseUrl}/v1.0/${path}/${mailbox.itemId(changed, false, number)}` },
+    headers: { location: `${call.baseUrl}/v1.0/${path}/${mailbox.partId(changed, false, 'attachment', number)}` },
   };
 }
 

@@ -93,7 +93,8 @@ export class Graph {
     const call: GraphCall = { tenant, caller, method, path, params, query, headers, body, baseUrl };
     let leave: (() => void) | undefined;
     try {
-      if (route.budget) leave = traffic.enterMailbox(caller.applicationId, mailboxKey(tenant, params['user']));
+      if (route.budget)
+        leave = traffic.enterMailbox(caller.applicationId, mailboxKey(tenant, params['user'] ?? params['mailbox']));
       await latency();
       const reply = await route.handle(call);
       traffic.count(operation, reply.status);
@@ -108,7 +109,7 @@ export class Graph {
 
 /** A mailbox is one, whether it is named by id or by sign-in name. */
 function mailboxKey(tenant: Tenant, user = ''): string {
-  return tenant.directory.findUser(user)?.id ?? user;
+  return tenant.directory.findUser(user)?.id ?? tenant.mailboxes.find(user)?.user.id ?? user;
 }
 
 function counted<E>(traffic: Traffic, operation: string, error: E): E {
