@@ -68,7 +68,8 @@ export class SiteBuilder {
     const site = this.site(this.sites.personalHostname, facts);
     const isFirst = this.isFirstPerson;
     this.isFirstPerson = false;
-    const fileCount = this.scaled(isFirst ? 60 : 24);
+    const isHuge = isFirst && this.facts.size === 'large';
+    const fileCount = isHuge ? 20_000 : this.scaled(isFirst ? 60 : 24);
     const drive = this.library(site, 'Documents', 'OneDrive', fileCount, { person, hasRarities: isFirst });
     this.drives.add(drive, person.id);
     return drive;

@@ -71,6 +71,11 @@ export function listGroupSites(call: GraphCall): GraphReply {
   return collectionReply(call, entitiesOf(call, [groupSite(call.tenant, call.params['group'] ?? '')]), how);
 }
 
+export function getGroupSite(call: GraphCall): GraphReply {
+  const site = groupSite(call.tenant, call.params['group'] ?? '');
+  return entityReply(call, siteEntity(site, call.tenant.id), { ...how, context: 'sites/$entity' });
+}
+
 /** The libraries that show: those of the system do not. */
 export function listDrives(call: GraphCall): GraphReply {
   const drives = [...siteOf(call).lists.values()].flatMap(({ drive, facts }) =>
