@@ -123,7 +123,10 @@ export async function startTenant(options: TenantOptions = {}): Promise<RunningT
     loginUrl: url,
     graphUrl: url,
     all,
-    stop: () => stop(server),
+    stop: async () => {
+      await stop(server);
+      for (const { tenant } of all) tenant.drives.close();
+    },
     settleDeviceCode,
     setFaults: (faults) => plan.set(faults),
     advance,

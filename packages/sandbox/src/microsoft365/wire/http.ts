@@ -120,7 +120,7 @@ async function readRequest(
     fullUrl,
     url: fullUrl.startsWith(versionPath) ? fullUrl.slice(versionPath.length) : fullUrl,
     headers,
-    body: parseBody(await readBody(incoming), headers['content-type']),
+    body: parseBody(await readBody(incoming), isFile(incoming) ? undefined : headers['content-type']),
     origin,
     baseUrl: origin + versionPath,
     ids,
@@ -151,6 +151,11 @@ async function readBody(incoming: IncomingMessage): Promise<Buffer> {
     chunks.push(chunk);
   }
   return Buffer.concat(chunks, length);
+}
+
+/** Bytes of a file are taken as they come, even if they are JSON. */
+function isFile({ method, url = '' }: IncomingMessage): boolean {
+  return method === 'PUT' && /\/(content|uploadSessions\/[^/?]+)(\?|$)/i.test(url);
 }
 
 function parseBody(bytes: Buffer, type: string | undefined): unknown {
