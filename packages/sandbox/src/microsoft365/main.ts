@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { startTenant } from './server.ts';
-import { tenantSizes } from './tenant.ts';
+import { tenantSizes } from './tenant-facts.ts';
 
 /** Ends the program with one line for a person instead of a stack. */
 function giveUp(reason: string): never {

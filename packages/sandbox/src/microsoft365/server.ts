@@ -6,6 +6,7 @@ import {
   addCertificate,
   registerApplication,
 } from './applications/register-application.ts';
+import { buildTenant } from './build-tenant.ts';
 import { answerControl } from './control.ts';
 import { evolve } from './evolution.ts';
 import type { TenantFault } from './faults/fault.ts';
@@ -13,7 +14,8 @@ import { FaultPlan } from './faults/fault-plan.ts';
 import { AccessTokens } from './identity/access-tokens.ts';
 import { Identity } from './identity/identity.ts';
 import { openRoutes, routes } from './routes.ts';
-import { buildTenant, type Tenant, type TenantSize } from './tenant.ts';
+import type { Tenant } from './tenant.ts';
+import type { TenantSize } from './tenant-facts.ts';
 import { ChangeLog } from './wire/change-log.ts';
 import { Graph } from './wire/graph.ts';
 import { createServer } from './wire/http.ts';

@@ -1,4 +1,4 @@
-import { GraphError } from '../wire/graph-call.ts';
+import { GraphError } from '../wire/graph-error.ts';
 import type { Content } from './content.ts';
 import type { IdentitySet } from './identity-set.ts';
 import type { Permission } from './permission.ts';

@@ -1,5 +1,6 @@
 import type { FileAttachment } from '../mailbox/attachment.ts';
-import { type GraphCall, GraphError, type GraphReply, type GraphRoute } from '../wire/graph-call.ts';
+import type { GraphCall, GraphReply, GraphRoute } from '../wire/graph-call.ts';
+import { GraphError } from '../wire/graph-error.ts';
 import { badRequest } from '../wire/refusals.ts';
 import { nextNumber } from './attachment-routes.ts';
 

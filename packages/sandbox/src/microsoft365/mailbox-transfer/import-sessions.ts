@@ -1,5 +1,5 @@
 import type { Mailbox } from '../mailbox/mailbox.ts';
-import { GraphError } from '../wire/graph-call.ts';
+import { GraphError } from '../wire/graph-error.ts';
 
 const lifetimeMs = 30 * 60_000;
 

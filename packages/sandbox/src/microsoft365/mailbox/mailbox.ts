@@ -1,7 +1,7 @@
 import { textHash } from '../../world/random.ts';
 import type { User } from '../directory/user.ts';
 import { ChangeLog } from '../wire/change-log.ts';
-import { GraphError } from '../wire/graph-call.ts';
+import { GraphError } from '../wire/graph-error.ts';
 import { itemNotFound } from '../wire/refusals.ts';
 import { Folder, type FolderClass, type FolderFacts, keyOf } from './folder.ts';
 import type { Item, ItemContent } from './item.ts';

@@ -7,7 +7,7 @@ import type { Drives } from '../drives/drives.ts';
 import { type DriveStory, fillDrive } from '../drives/fill-drive.ts';
 import type { Person } from '../drives/identity-set.ts';
 import { driveIdOf } from '../drives/item-id.ts';
-import type { TenantFacts } from '../tenant.ts';
+import type { TenantFacts } from '../tenant-facts.ts';
 import { type ContentType, copyOf, documentType, folderType, pageType } from './content-type.ts';
 import { fillLists } from './fill-lists.ts';
 import { fillPages } from './fill-pages.ts';

@@ -1,6 +1,6 @@
 import { driveEntity } from '../drives/drive-entity.ts';
 import { driveRoutes, fileReaders } from '../drives/drive-routes.ts';
-import { charged } from '../drives/resource-budget.ts';
+import { charged } from '../drives/resource-charge.ts';
 import { collectionReply } from '../wire/collection.ts';
 import type { GraphCall, GraphHandler, GraphMethod, GraphRoute } from '../wire/graph-call.ts';
 import { groupSite, mySiteNotFound } from './group-site.ts';

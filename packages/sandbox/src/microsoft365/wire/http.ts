@@ -9,7 +9,8 @@ import type { FaultPlan } from '../faults/fault-plan.ts';
 import { errorBody, type RequestIds } from './error-body.ts';
 import type { GraphRequest } from './graph.ts';
 import { refusal, splitOnce } from './graph.ts';
-import { GraphError, type GraphReply } from './graph-call.ts';
+import type { GraphReply } from './graph-call.ts';
+import { GraphError } from './graph-error.ts';
 import type { Traffic } from './traffic.ts';
 
 /** A request with all of its body. */
