@@ -1,5 +1,7 @@
 import { faultKinds, readFaults, TenantFaultError } from './faults/fault.ts';
 import type { FaultPlan } from './faults/fault-plan.ts';
+import { applySettings } from './settings.ts';
+import type { Tenant } from './tenant.ts';
 import type { GraphReply } from './wire/graph-call.ts';
 import type { WireRequest } from './wire/http.ts';
 import { isObject, numberOf, objectOf, textOf } from './wire/json.ts';
@@ -7,6 +9,7 @@ import type { Traffic } from './wire/traffic.ts';
 
 /** What the control calls can reach. */
 export interface ControlParts {
+  tenants: ReadonlyMap<string, Tenant>;
   plan: FaultPlan;
   traffic: Traffic;
   nowMs: () => number;
@@ -51,6 +54,10 @@ const calls: Readonly<Record<string, ControlCall>> = {
     if (typeof userCode !== 'string') throw new TenantFaultError('userCode must be a text');
     if (settleDeviceCode(userCode, textOf(user))) return {};
     throw new TenantFaultError(`There is no device code ${userCode} that waits for a person, or no such user`);
+  },
+  'POST /__sandbox/settings': ({ tenants }, body) => {
+    applySettings(tenants.values(), body);
+    return undefined;
   },
   'POST /__sandbox/evolve': ({ evolve }, body) => {
     evolve(readNumber(body, 'steps', 100_000));

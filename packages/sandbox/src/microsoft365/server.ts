@@ -6,6 +6,7 @@ import {
   addCertificate,
   registerApplication,
 } from './applications/register-application.ts';
+import { buildTenant } from './build-tenant.ts';
 import { answerControl } from './control.ts';
 import { evolve } from './evolution.ts';
 import type { TenantFault } from './faults/fault.ts';
@@ -13,7 +14,8 @@ import { FaultPlan } from './faults/fault-plan.ts';
 import { AccessTokens } from './identity/access-tokens.ts';
 import { Identity } from './identity/identity.ts';
 import { openRoutes, routes } from './routes.ts';
-import { buildTenant, type Tenant, type TenantSize } from './tenant.ts';
+import type { Tenant } from './tenant.ts';
+import type { TenantSize } from './tenant-facts.ts';
 import { ChangeLog } from './wire/change-log.ts';
 import { Graph } from './wire/graph.ts';
 import { createServer } from './wire/http.ts';
@@ -38,6 +40,10 @@ export interface TenantOptions {
   latencyMs?: number;
   /** Whether `/__sandbox` answers (this machine alone). Default true. */
   control?: boolean;
+  /** Whether mailboxes can be exported and imported as whole items; default true. */
+  mailboxTransfer?: boolean;
+  /** Tries for which a created application or service principal is not found yet; default 0. */
+  replicationTries?: number;
   /** Tenants behind one address; default 1. */
   tenants?: number;
   /** Default one hour, as at the vendor. */
@@ -119,7 +125,10 @@ export async function startTenant(options: TenantOptions = {}): Promise<RunningT
     loginUrl: url,
     graphUrl: url,
     all,
-    stop: () => stop(server),
+    stop: async () => {
+      await stop(server);
+      for (const { tenant } of all) tenant.drives.close();
+    },
     settleDeviceCode,
     setFaults: (faults) => plan.set(faults),
     advance,
@@ -129,7 +138,8 @@ export async function startTenant(options: TenantOptions = {}): Promise<RunningT
   };
 }
 
-function makeTenant({ seed = 1, size = 'small' }: TenantOptions, number: number, nowMs: () => number): TenantAccess {
+function makeTenant(options: TenantOptions, number: number, nowMs: () => number): TenantAccess {
+  const { seed = 1, size = 'small' } = options;
   const own = seed * 1000 + number;
   let ids = 0;
   const newId = () => uid(own, ++ids, 500);
@@ -146,6 +156,8 @@ function makeTenant({ seed = 1, size = 'small' }: TenantOptions, number: number,
     directoryChanges: new ChangeLog(),
   });
   const application = registerApplication(tenant);
+  tenant.hasMailboxTransfer = options.mailboxTransfer ?? true;
+  tenant.applications.replicationTries = options.replicationTries ?? 0;
   return {
     tenantId: tenant.id,
     domain: tenant.domain,

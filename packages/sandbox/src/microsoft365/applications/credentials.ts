@@ -1,7 +1,7 @@
 import { createHash, X509Certificate } from 'node:crypto';
 import { isSigned, readPart } from '../identity/client-proof.ts';
 import type { Tenant } from '../tenant.ts';
-import { GraphError } from '../wire/graph-call.ts';
+import { GraphError } from '../wire/graph-error.ts';
 import { isObject, numberOf, objectsOf, textOf } from '../wire/json.ts';
 import { badRequest } from '../wire/refusals.ts';
 import type { Application, KeyCredential, PasswordCredential } from './application.ts';

@@ -1,5 +1,6 @@
 import { collectionReply } from '../wire/collection.ts';
-import { type GraphCall, GraphError, type GraphReply, type GraphRoute } from '../wire/graph-call.ts';
+import type { GraphCall, GraphReply, GraphRoute } from '../wire/graph-call.ts';
+import { GraphError } from '../wire/graph-error.ts';
 import { type JsonObject, objectOf, textOf } from '../wire/json.ts';
 import { badRequest, resourceNotFound } from '../wire/refusals.ts';
 import { entityReply } from '../wire/representation.ts';

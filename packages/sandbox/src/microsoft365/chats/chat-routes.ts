@@ -1,5 +1,6 @@
 import { collectionReply } from '../wire/collection.ts';
-import { type GraphCall, GraphError, type GraphHandler, type GraphReply, type GraphRoute } from '../wire/graph-call.ts';
+import type { GraphCall, GraphHandler, GraphReply, GraphRoute } from '../wire/graph-call.ts';
+import { GraphError } from '../wire/graph-error.ts';
 import type { JsonObject } from '../wire/json.ts';
 import { entityReply } from '../wire/representation.ts';
 import type { Chat } from './chats.ts';

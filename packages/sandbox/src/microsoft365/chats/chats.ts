@@ -1,5 +1,5 @@
 import type { Identity } from '../drives/identity-set.ts';
-import { GraphError } from '../wire/graph-call.ts';
+import { GraphError } from '../wire/graph-error.ts';
 import { Conversation } from './conversation.ts';
 
 /** A talk of two, or of several with a topic. */

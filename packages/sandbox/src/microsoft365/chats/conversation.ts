@@ -1,5 +1,5 @@
 import { ChangeLog } from '../wire/change-log.ts';
-import { GraphError } from '../wire/graph-call.ts';
+import { GraphError } from '../wire/graph-error.ts';
 import type { ChatMessage, NewMessage, Reaction } from './message.ts';
 
 const messageNotFound = () => new GraphError(404, 'NotFound', 'The message was not found.');

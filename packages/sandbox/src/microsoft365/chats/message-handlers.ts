@@ -1,6 +1,7 @@
 import { collectionReply } from '../wire/collection.ts';
 import { deltaReply } from '../wire/delta.ts';
-import { type GraphCall, GraphError, type GraphReply } from '../wire/graph-call.ts';
+import type { GraphCall, GraphReply } from '../wire/graph-call.ts';
+import { GraphError } from '../wire/graph-error.ts';
 import type { JsonObject } from '../wire/json.ts';
 import { readFilter } from '../wire/odata-filter.ts';
 import { entityReply } from '../wire/representation.ts';

@@ -1,5 +1,5 @@
 import { mix, pick, uid, unit } from '../../world/random.ts';
-import type { TenantFacts, TenantSize } from '../tenant.ts';
+import type { TenantFacts, TenantSize } from '../tenant-facts.ts';
 import { Directory } from './directory.ts';
 import type { Group, GroupKind } from './group.ts';
 import { departments, groupNames, jobTitles, people } from './person-names.ts';

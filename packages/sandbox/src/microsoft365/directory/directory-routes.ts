@@ -1,6 +1,7 @@
 import { type CollectionOptions, collectionReply } from '../wire/collection.ts';
 import { deltaReply } from '../wire/delta.ts';
-import { type GraphCall, GraphError, type GraphReply, type GraphRoute } from '../wire/graph-call.ts';
+import type { GraphCall, GraphReply, GraphRoute } from '../wire/graph-call.ts';
+import { GraphError } from '../wire/graph-error.ts';
 import { noMailbox, resourceNotFound } from '../wire/refusals.ts';
 import { entityReply } from '../wire/representation.ts';
 import {

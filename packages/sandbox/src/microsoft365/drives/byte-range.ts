@@ -1,4 +1,5 @@
-import { GraphError, type GraphReply } from '../wire/graph-call.ts';
+import type { GraphReply } from '../wire/graph-call.ts';
+import { GraphError } from '../wire/graph-error.ts';
 import type { Content } from './content.ts';
 
 /**

@@ -1,4 +1,5 @@
-import { type GraphCall, GraphError, type GraphReply } from '../wire/graph-call.ts';
+import type { GraphCall, GraphReply } from '../wire/graph-call.ts';
+import { GraphError } from '../wire/graph-error.ts';
 import { objectOf, textOf } from '../wire/json.ts';
 import { entityReply } from '../wire/representation.ts';
 import { contentOf, cTagOf, type DriveItem } from './drive-item.ts';

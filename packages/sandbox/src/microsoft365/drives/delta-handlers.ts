@@ -1,6 +1,7 @@
 import { linkTo } from '../wire/collection.ts';
 import { deltaReply } from '../wire/delta.ts';
-import { type GraphCall, GraphError, type GraphReply } from '../wire/graph-call.ts';
+import type { GraphCall, GraphReply } from '../wire/graph-call.ts';
+import { GraphError } from '../wire/graph-error.ts';
 import { isObject, type JsonObject, objectOf } from '../wire/json.ts';
 import { shape } from '../wire/representation.ts';
 import type { Drive } from './drive.ts';

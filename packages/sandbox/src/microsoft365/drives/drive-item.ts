@@ -1,4 +1,4 @@
-import { GraphError } from '../wire/graph-call.ts';
+import { GraphError } from '../wire/graph-error.ts';
 import type { Content } from './content.ts';
 import type { IdentitySet } from './identity-set.ts';
 import type { Permission } from './permission.ts';
@@ -69,7 +69,9 @@ export function pathOf(item: DriveItem): string {
 
 /** The item's folders, the root first. */
 export function ancestorsOf(item: DriveItem): DriveItem[] {
-  return item.parent ? [...ancestorsOf(item.parent), item.parent] : [];
+  const ancestors: DriveItem[] = [];
+  for (let folder = item.parent; folder; folder = folder.parent) ancestors.push(folder);
+  return ancestors.reverse();
 }
 
 /** The item and everything below it, folders before what is in them. */

@@ -1,6 +1,6 @@
 import { uid } from '../../world/random.ts';
 import { ChangeLog } from '../wire/change-log.ts';
-import { GraphError } from '../wire/graph-call.ts';
+import { GraphError } from '../wire/graph-error.ts';
 import type { Content } from './content.ts';
 import { ancestorsOf, type DriveItem, itemNotFound, nameKey, pathOf, treeOf } from './drive-item.ts';
 import type { Edit, IdentitySet } from './identity-set.ts';

@@ -65,7 +65,8 @@ export function fillDrive(drive: Drive, story: DriveStory): void {
   const folders: DriveItem[] = [drive.root];
   const folderCount = Math.ceil(story.fileCount / 6);
   for (let number = 0; number < folderCount; number += 1) {
-    const parent = folders[mix(seed, number, 601) % folders.length] ?? drive.root;
+    // Below the first ones alone, so that no path grows too long.
+    const parent = folders[mix(seed, number, 601) % Math.min(folders.length, 40)] ?? drive.root;
     const name = pick(folderNames, seed, number, 602);
     folders.push(drive.add(parent, { name, kind: 'folder' }, editAt(story, number), 'rename'));
   }
@@ -111,7 +112,7 @@ function share(file: DriveItem, reader: Person, seed: number, number: number): v
 function sizeOf(seed: number, number: number): number {
   const kind = unit(seed, number, 631);
   if (kind < 0.08) return 0;
-  return Math.floor(100 * 10 ** (kind > 0.97 ? 4.7 : 3 * unit(seed, number, 632)));
+  return Math.floor(100 * 10 ** (kind > 0.995 ? 4.7 : 3 * unit(seed, number, 632)));
 }
 
 function addRarities(drive: Drive, story: DriveStory): void {

@@ -1,4 +1,5 @@
-import { type GraphCall, GraphError } from '../wire/graph-call.ts';
+import type { GraphCall } from '../wire/graph-call.ts';
+import { GraphError } from '../wire/graph-error.ts';
 import type { JsonObject } from '../wire/json.ts';
 import type { Representation } from '../wire/representation.ts';
 import type { Drive } from './drive.ts';

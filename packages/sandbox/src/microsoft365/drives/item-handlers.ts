@@ -1,5 +1,6 @@
 import { collectionReply } from '../wire/collection.ts';
-import { GraphError, type GraphReply } from '../wire/graph-call.ts';
+import type { GraphReply } from '../wire/graph-call.ts';
+import { GraphError } from '../wire/graph-error.ts';
 import { isObject, type JsonObject, objectOf, textOf } from '../wire/json.ts';
 import { entityReply } from '../wire/representation.ts';
 import type { ConflictBehavior, Drive, NewItem } from './drive.ts';

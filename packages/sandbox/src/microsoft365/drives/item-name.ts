@@ -1,4 +1,4 @@
-import { GraphError } from '../wire/graph-call.ts';
+import { GraphError } from '../wire/graph-error.ts';
 
 const forbiddenSigns = /["*:<>?/\\|]/;
 const reservedNames = /^(\.lock|con|prn|aux|nul|com\d|lpt\d|desktop\.ini|_vti_.*|~\$.*)$/i;

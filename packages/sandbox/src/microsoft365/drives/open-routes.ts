@@ -1,4 +1,5 @@
-import { type GraphCall, GraphError, type GraphReply, type GraphRoute } from '../wire/graph-call.ts';
+import type { GraphCall, GraphReply, GraphRoute } from '../wire/graph-call.ts';
+import { GraphError } from '../wire/graph-error.ts';
 import { contentReply } from './byte-range.ts';
 import { bytesOf, checkReadable } from './content-handlers.ts';
 import { contentOf, eTagOf, itemNotFound } from './drive-item.ts';

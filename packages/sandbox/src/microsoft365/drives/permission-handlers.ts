@@ -1,5 +1,6 @@
 import { collectionReply } from '../wire/collection.ts';
-import { type GraphCall, GraphError, type GraphReply } from '../wire/graph-call.ts';
+import type { GraphCall, GraphReply } from '../wire/graph-call.ts';
+import { GraphError } from '../wire/graph-error.ts';
 import { type JsonObject, objectOf, objectsOf, textOf, textsOf } from '../wire/json.ts';
 import { entityReply } from '../wire/representation.ts';
 import { type DriveItem, itemNotFound } from './drive-item.ts';

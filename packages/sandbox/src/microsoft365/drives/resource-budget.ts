@@ -1,4 +1,4 @@
-import { type GraphCall, GraphError, type GraphHandler, type GraphReply } from '../wire/graph-call.ts';
+import { GraphError } from '../wire/graph-error.ts';
 
 /** Limits of one application in one tenant, in resource units; documented for tenants of up to 1,000 licences. */
 export interface ResourceLimits {
@@ -61,31 +61,6 @@ export class ResourceBudget {
     this.usages.set(key, fresh);
     return fresh;
   }
-}
-
-/**
- * Costs of requests as documented: 1 unit for one item, a download and a delta query with a token; 2 for a list and for
- * whatever writes; 5 for everything about permissions.
- */
-export function unitsOf({ method, path, query }: Pick<GraphCall, 'method' | 'path' | 'query'>): number {
-  if (/\/(permissions|invite|createLink)(\/|$)/i.test(path)) return 5;
-  if (method !== 'GET') return 2;
-  const isDelta = /\/delta(\(|$)/i.test(path);
-  if (isDelta)
-    return ['token', '$deltatoken', '$skiptoken'].some((name) => query.has(name)) || /token=/i.test(path) ? 1 : 2;
-  return /\/(children|items|lists|sites|drives|versions|columns|contentTypes|pages|getAllSites\(?\)?)$/i.test(path)
-    ? 2
-    : 1;
-}
-
-/** A handler whose calls cost resource units. */
-export function charged(handle: GraphHandler): GraphHandler {
-  return async (call): Promise<GraphReply> => {
-    const { tenant, caller } = call;
-    const warning = tenant.drives.budget.charge(caller.applicationId, unitsOf(call), tenant.nowMs());
-    const reply = await handle(call);
-    return { ...reply, headers: { ...reply.headers, ...warning } };
-  };
 }
 
 const rateLimit = (limit: number, remaining: number, seconds: number) => ({

@@ -1,4 +1,4 @@
-import { GraphError } from '../wire/graph-call.ts';
+import { GraphError } from '../wire/graph-error.ts';
 import type { ContentStore, ContentWriter } from './content-store.ts';
 import type { ConflictBehavior, Drive, NewItem } from './drive.ts';
 import type { DriveItem } from './drive-item.ts';

@@ -1,5 +1,6 @@
 import { collectionReply } from '../wire/collection.ts';
-import { GraphError, type GraphReply } from '../wire/graph-call.ts';
+import type { GraphReply } from '../wire/graph-call.ts';
+import { GraphError } from '../wire/graph-error.ts';
 import type { JsonObject } from '../wire/json.ts';
 import { entityReply } from '../wire/representation.ts';
 import { type DriveItem, type ItemVersion, itemNotFound } from './drive-item.ts';

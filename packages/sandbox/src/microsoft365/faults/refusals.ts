@@ -1,4 +1,4 @@
-import { GraphError } from '../wire/graph-call.ts';
+import { GraphError } from '../wire/graph-error.ts';
 import { itemNotFound, syncStateGone } from '../wire/refusals.ts';
 import { numberParameter, type TenantFault, textParameter } from './fault.ts';
 

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { type Caller, GraphError } from '../wire/graph-call.ts';
+import type { Caller } from '../wire/graph-call.ts';
+import { GraphError } from '../wire/graph-error.ts';
 
 /** Who may do what until when, as a token stands for it. */
 export interface Grant extends Caller {

@@ -20,7 +20,7 @@ export function attachmentJson(
   const facts = {
     '@odata.type': `#microsoft.graph.${attachment.kind}Attachment`,
     '@odata.mediaContentType': attachment.kind === 'item' ? undefined : attachment.contentType,
-    id: mailbox.itemId(item, isImmutable, attachment.number),
+    id: mailbox.partId(item, isImmutable, 'attachment', attachment.number),
     lastModifiedDateTime: `${new Date(attachment.modifiedMs).toISOString().slice(0, 19)}Z`,
     name: attachment.name,
     contentType: attachment.kind === 'item' ? null : attachment.contentType,

@@ -1,5 +1,6 @@
 import type { FileAttachment } from '../mailbox/attachment.ts';
-import { type GraphCall, GraphError, type GraphReply, type GraphRoute } from '../wire/graph-call.ts';
+import type { GraphCall, GraphReply, GraphRoute } from '../wire/graph-call.ts';
+import { GraphError } from '../wire/graph-error.ts';
 import { badRequest } from '../wire/refusals.ts';
 import { nextNumber } from './attachment-routes.ts';
 
@@ -100,7 +101,7 @@ function putChunk(call: GraphCall): GraphReply {
   const path = `users/${upload.user}/${collection}/${mailbox.itemId(changed, false)}/attachments`;
   return {
     status: 201,
-    headers: { location: `${call.baseUrl}/v1.0/${path}/${mailbox.itemId(changed, false, number)}` },
+    headers: { location: `${call.baseUrl}/v1.0/${path}/${mailbox.partId(changed, false, 'attachment', number)}` },
   };
 }
 

@@ -1,8 +1,6 @@
-import type { Folder } from '../mailbox/folder.ts';
 import { readKey } from '../mailbox/folder.ts';
 import type { Item } from '../mailbox/item.ts';
 import { itemListing } from '../mailbox/item-listing.ts';
-import type { Mailbox } from '../mailbox/mailbox.ts';
 import { type CollectionOptions, collectionReply } from '../wire/collection.ts';
 import { deltaReply } from '../wire/delta.ts';
 import type { GraphCall, GraphReply, GraphRoute } from '../wire/graph-call.ts';
@@ -19,6 +17,7 @@ import { applyProperties } from './message-input.ts';
 import { etagOf, messageJson, preferencesOf } from './message-json.ts';
 import { mimeOf } from './mime-build.ts';
 import { parseMime } from './mime-parse.ts';
+import { removedStay } from './removed-stay.ts';
 
 /** How messages leave: pages of 10, at most 1000, by `$skip`, as documented. */
 function optionsOf(call: GraphCall, path: string): CollectionOptions {
@@ -72,20 +71,12 @@ function messagesDelta(call: GraphCall): GraphReply {
       const filter = call.query.get('$filter');
       return entity && (!filter || readFilter(filter)(entity)) ? entity : undefined;
     },
-    removed: (key: string) => removedStay(mailbox, folder, key, isImmutable),
+    removed: (key: string) => ({
+      '@odata.type': '#microsoft.graph.message',
+      ...removedStay(mailbox, folder, key, isImmutable),
+    }),
   };
   return deltaReply(call, source, optionsOf(call, `mailFolders('${call.params['folder']}')/messages`));
-}
-
-/** What has left a folder: moved elsewhere it still exists (`changed`), otherwise it is gone (`deleted`). */
-export function removedStay(mailbox: Mailbox, folder: Folder, key: string, isImmutable: boolean): JsonObject {
-  const { number, moves } = readKey(key);
-  const id = mailbox.itemId({ number, moves, folder: folder.number }, isImmutable);
-  return {
-    '@odata.type': '#microsoft.graph.message',
-    id,
-    '@removed': { reason: mailbox.findItem(number) ? 'changed' : 'deleted' },
-  };
 }
 
 async function createMessage(call: GraphCall): Promise<GraphReply> {

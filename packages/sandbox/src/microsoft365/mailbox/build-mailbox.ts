@@ -3,7 +3,7 @@ import { userIdOf } from '../directory/build-directory.ts';
 import type { User } from '../directory/user.ts';
 import { generateMessage } from '../mail/generated-message.ts';
 import { folderNames } from '../mail/phrases.ts';
-import type { TenantFacts } from '../tenant.ts';
+import type { TenantFacts } from '../tenant-facts.ts';
 import type { Folder } from './folder.ts';
 import { generatePlain } from './generated-plain.ts';
 import type { Item, ItemContent } from './item.ts';

@@ -1,6 +1,6 @@
 import { badRequest } from '../wire/refusals.ts';
 
-export type IdKind = 'folder' | 'item' | 'attachment';
+export type IdKind = 'folder' | 'item' | 'attachment' | 'occurrence';
 
 /** What an id stands for. Numbers are those of the mailbox. */
 export interface IdParts {
@@ -12,25 +12,25 @@ export interface IdParts {
   /** How often the item had been moved; 0 in immutable ids. */
   moves: number;
   number: number;
-  /** Number of the attachment within its item. */
-  attachment: number;
+  /** Number of the attachment within its item, or of the day of the occurrence within its series. */
+  part: number;
 }
 
-const kinds: readonly IdKind[] = ['folder', 'item', 'attachment'];
+const kinds: readonly IdKind[] = ['folder', 'item', 'attachment', 'occurrence'];
 const prefix = { usual: 'AAMkAG', immutable: 'AAkALg' };
 
 /**
  * Ids are made of what they stand for, so that a mailbox of a million items needs no table of them. Like the vendor's they
  * are long, tell upper from lower case, and end in `=`.
  */
-export function encodeId({ kind, mailbox, folder, moves, number, attachment }: IdParts): string {
+export function encodeId({ kind, mailbox, folder, moves, number, part }: IdParts): string {
   const bytes = Buffer.alloc(24);
   bytes.writeUInt8(kinds.indexOf(kind), 0);
   bytes.writeUInt32BE(mailbox, 1);
   bytes.writeUInt32BE(folder, 5);
   bytes.writeUInt32BE(moves, 9);
   bytes.writeUIntBE(number, 13, 6);
-  bytes.writeUIntBE(attachment, 19, 4);
+  bytes.writeUIntBE(part, 19, 4);
   bytes.writeUInt8(sumOf(bytes), 23);
   const isImmutable = kind !== 'folder' && folder === 0;
   return `${isImmutable ? prefix.immutable : prefix.usual}${bytes.toString('base64url')}AAA=`;
@@ -48,7 +48,7 @@ export function decodeId(id: string): IdParts {
     folder: bytes.readUInt32BE(5),
     moves: bytes.readUInt32BE(9),
     number: bytes.readUIntBE(13, 6),
-    attachment: bytes.readUIntBE(19, 4),
+    part: bytes.readUIntBE(19, 4),
   };
 }
 

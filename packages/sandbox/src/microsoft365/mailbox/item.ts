@@ -7,6 +7,8 @@ export interface PlainContent {
   kind: 'event' | 'contact' | 'task';
   properties: JsonObject;
   attachments: readonly Attachment[];
+  /** What differs from the series on some of its days (days since 1970); `null` for an occurrence that was cancelled. */
+  exceptions?: Readonly<Record<number, JsonObject | null>>;
 }
 
 export type ItemContent = Message | PlainContent;

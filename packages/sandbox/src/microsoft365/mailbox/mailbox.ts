@@ -1,7 +1,7 @@
 import { textHash } from '../../world/random.ts';
 import type { User } from '../directory/user.ts';
 import { ChangeLog } from '../wire/change-log.ts';
-import { GraphError } from '../wire/graph-call.ts';
+import { GraphError } from '../wire/graph-error.ts';
 import { itemNotFound } from '../wire/refusals.ts';
 import { Folder, type FolderClass, type FolderFacts, keyOf } from './folder.ts';
 import type { Item, ItemContent } from './item.ts';
@@ -76,31 +76,46 @@ export class Mailbox {
   }
 
   folderId(number: number): string {
-    return encodeId({ kind: 'folder', mailbox: this.key, folder: number, moves: 0, number, attachment: 0 });
+    return encodeId({ kind: 'folder', mailbox: this.key, folder: number, moves: 0, number, part: 0 });
   }
 
-  itemId(item: Pick<Item, 'number' | 'folder' | 'moves'>, isImmutable: boolean, attachment?: number): string {
+  itemId(item: Pick<Item, 'number' | 'folder' | 'moves'>, isImmutable: boolean): string {
+    return this.partId(item, isImmutable, 'item', 0);
+  }
+
+  /** The id of an attachment, by its number, or of an occurrence, by its day. */
+  partId(item: Pick<Item, 'number' | 'folder' | 'moves'>, isImmutable: boolean, kind: IdKind, part: number): string {
     return encodeId({
-      kind: attachment === undefined ? 'item' : 'attachment',
+      kind,
       mailbox: this.key,
       folder: isImmutable ? 0 : item.folder,
       moves: isImmutable ? 0 : item.moves,
       number: item.number,
-      attachment: attachment ?? 0,
+      part,
     });
   }
 
   /** @throws GraphError 404 for what is not there or, by its usual id, not there any more */
   item(id: string): Item {
-    const { number, folder, moves } = this.read(id, 'item', itemNotFound);
-    const item = this.findItem(number);
-    if (!item || (folder !== 0 && (item.folder !== folder || item.moves !== moves))) throw itemNotFound();
-    return item;
+    return this.itemOfId(this.read(id, 'item', itemNotFound));
+  }
+
+  /** An event, or an occurrence as the series and its day. @throws GraphError as `item` does */
+  itemOrOccurrence(id: string): { item: Item; day: number | undefined } {
+    const parts = decodeId(id);
+    if (parts.mailbox !== this.key || (parts.kind !== 'item' && parts.kind !== 'occurrence')) throw itemNotFound();
+    return { item: this.itemOfId(parts), day: parts.kind === 'occurrence' ? parts.part : undefined };
   }
 
   /** The number of an attachment within its item. @throws GraphError as `item` does */
   attachmentNumber(id: string): number {
-    return this.read(id, 'attachment', itemNotFound).attachment;
+    return this.read(id, 'attachment', itemNotFound).part;
+  }
+
+  private itemOfId({ number, folder, moves }: { number: number; folder: number; moves: number }): Item {
+    const item = this.findItem(number);
+    if (!item || (folder !== 0 && (item.folder !== folder || item.moves !== moves))) throw itemNotFound();
+    return item;
   }
 
   findItem(number: number): Item | undefined {

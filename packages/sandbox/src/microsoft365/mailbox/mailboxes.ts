@@ -1,7 +1,7 @@
 import { textHash, uid } from '../../world/random.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { User } from '../directory/user.ts';
-import type { TenantFacts } from '../tenant.ts';
+import type { TenantFacts } from '../tenant-facts.ts';
 import { noMailbox } from '../wire/refusals.ts';
 import { buildMailbox } from './build-mailbox.ts';
 import type { Mailbox } from './mailbox.ts';

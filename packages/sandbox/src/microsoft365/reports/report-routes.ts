@@ -1,14 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { originOf } from '../drives/item-call.ts';
-import { type GraphCall, GraphError, type GraphReply, type GraphRoute } from '../wire/graph-call.ts';
+import type { GraphCall, GraphReply, GraphRoute } from '../wire/graph-call.ts';
+import { GraphError } from '../wire/graph-error.ts';
 import { toCsv } from './report-table.ts';
 import { usageReports } from './usage-reports.ts';
-
-/** Settings of a tenant's reports. */
-export interface Reports {
-  /** Whether names of users, groups and sites leave as hashes, as a tenant can choose to. */
-  concealsNames: boolean;
-}
 
 const lifetimeMs = 300_000;
 const periods = ['D7', 'D30', 'D90', 'D180'];

@@ -3,6 +3,7 @@ import { mix, whole } from '../../world/random.ts';
 import { officeE3 } from '../directory/products.ts';
 import type { User } from '../directory/user.ts';
 import type { Site } from '../sites/site.ts';
+import { allTeams } from '../teams/team-making.ts';
 import type { Tenant } from '../tenant.ts';
 import type { ReportRow } from './report-table.ts';
 
@@ -144,7 +145,7 @@ function teamsUsers(tenant: Tenant, period: string): ReportRow[] {
   const sinceMs = sinceOf(tenant, period);
   const inPeriod = (userId: string) => (message: { from: { user?: { id: string } }; createdMs: number }) =>
     message.from.user?.id === userId && message.createdMs >= sinceMs;
-  const channels = tenant.teams.all(tenant).flatMap((team) => [...team.channels.values()]);
+  const channels = allTeams(tenant).flatMap((team) => [...team.channels.values()]);
   return tenant.directory.users.map((user) => {
     const said = channels.flatMap(({ conversation }) => conversation.all.filter(inPeriod(user.id)));
     const privately = tenant.chats

@@ -7,7 +7,7 @@ import type { Drives } from '../drives/drives.ts';
 import { type DriveStory, fillDrive } from '../drives/fill-drive.ts';
 import type { Person } from '../drives/identity-set.ts';
 import { driveIdOf } from '../drives/item-id.ts';
-import type { TenantFacts } from '../tenant.ts';
+import type { TenantFacts } from '../tenant-facts.ts';
 import { type ContentType, copyOf, documentType, folderType, pageType } from './content-type.ts';
 import { fillLists } from './fill-lists.ts';
 import { fillPages } from './fill-pages.ts';
@@ -68,7 +68,8 @@ export class SiteBuilder {
     const site = this.site(this.sites.personalHostname, facts);
     const isFirst = this.isFirstPerson;
     this.isFirstPerson = false;
-    const fileCount = this.scaled(isFirst ? 60 : 24);
+    const isHuge = isFirst && this.facts.size === 'large';
+    const fileCount = isHuge ? 20_000 : this.scaled(isFirst ? 60 : 24);
     const drive = this.library(site, 'Documents', 'OneDrive', fileCount, { person, hasRarities: isFirst });
     this.drives.add(drive, person.id);
     return drive;

@@ -1,4 +1,4 @@
-import { GraphError } from '../wire/graph-call.ts';
+import { GraphError } from '../wire/graph-error.ts';
 import { isObject, type JsonObject, objectOf, textOf } from '../wire/json.ts';
 
 /** The facets that say what a column holds, and the `type` they stand for. */

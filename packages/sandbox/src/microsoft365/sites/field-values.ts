@@ -1,4 +1,4 @@
-import { GraphError } from '../wire/graph-call.ts';
+import { GraphError } from '../wire/graph-error.ts';
 import type { JsonObject } from '../wire/json.ts';
 import type { Column } from './column.ts';
 

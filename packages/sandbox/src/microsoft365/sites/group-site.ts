@@ -1,6 +1,6 @@
 import { itemNotFound } from '../drives/drive-item.ts';
 import type { Tenant } from '../tenant.ts';
-import { GraphError } from '../wire/graph-call.ts';
+import { GraphError } from '../wire/graph-error.ts';
 import { SiteBuilder } from './build-sites.ts';
 import type { Site } from './site.ts';
 

@@ -2,7 +2,8 @@ import { driveEntity } from '../drives/drive-entity.ts';
 import { itemNotFound } from '../drives/drive-item.ts';
 import { collectionReply } from '../wire/collection.ts';
 import { deltaReply } from '../wire/delta.ts';
-import { type GraphCall, GraphError, type GraphReply } from '../wire/graph-call.ts';
+import type { GraphCall, GraphReply } from '../wire/graph-call.ts';
+import { GraphError } from '../wire/graph-error.ts';
 import { type JsonObject, objectOf, objectsOf, textOf, textsOf } from '../wire/json.ts';
 import { entityReply } from '../wire/representation.ts';
 import { columnEntity } from './column.ts';
@@ -69,6 +70,11 @@ export function listSubsites(call: GraphCall): GraphReply {
 
 export function listGroupSites(call: GraphCall): GraphReply {
   return collectionReply(call, entitiesOf(call, [groupSite(call.tenant, call.params['group'] ?? '')]), how);
+}
+
+export function getGroupSite(call: GraphCall): GraphReply {
+  const site = groupSite(call.tenant, call.params['group'] ?? '');
+  return entityReply(call, siteEntity(site, call.tenant.id), { ...how, context: 'sites/$entity' });
 }
 
 /** The libraries that show: those of the system do not. */

@@ -3,7 +3,7 @@ import type { Drive } from '../drives/drive.ts';
 import { type DriveItem, itemNotFound } from '../drives/drive-item.ts';
 import type { Edit } from '../drives/identity-set.ts';
 import { ChangeLog } from '../wire/change-log.ts';
-import { GraphError } from '../wire/graph-call.ts';
+import { GraphError } from '../wire/graph-error.ts';
 import type { Column } from './column.ts';
 import type { ContentType } from './content-type.ts';
 import type { ListItem } from './list-item.ts';

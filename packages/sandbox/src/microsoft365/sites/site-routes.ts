@@ -1,6 +1,6 @@
 import { driveEntity } from '../drives/drive-entity.ts';
 import { driveRoutes, fileReaders } from '../drives/drive-routes.ts';
-import { charged } from '../drives/resource-budget.ts';
+import { charged } from '../drives/resource-charge.ts';
 import { collectionReply } from '../wire/collection.ts';
 import type { GraphCall, GraphHandler, GraphMethod, GraphRoute } from '../wire/graph-call.ts';
 import { groupSite, mySiteNotFound } from './group-site.ts';
@@ -105,6 +105,7 @@ const all: readonly GraphRoute[] = [
   { method: 'GET', path: '/sites/getAllSites()', handle: sites.allSites, permissions: readers },
   { method: 'GET', path: '/sites/delta()', handle: sites.sitesDelta, permissions: readers },
   { method: 'GET', path: '/groups/{group}/sites', handle: sites.listGroupSites, permissions: readers },
+  { method: 'GET', path: '/groups/{group}/sites/root', handle: sites.getGroupSite, permissions: readers },
   ...addresses.flatMap((address) => operations.map((operation) => routeOf(address, operation))),
   ...addresses.flatMap((address) => [
     ...driveRoutes(`${address}/drive`, siteDrive),

@@ -1,13 +1,15 @@
 import { messageEntity } from '../chats/message-entity.ts';
 import { editOf, entityOf, representationOf } from '../drives/item-call.ts';
 import { collectionReply } from '../wire/collection.ts';
-import { type GraphCall, GraphError, type GraphReply } from '../wire/graph-call.ts';
+import type { GraphCall, GraphReply } from '../wire/graph-call.ts';
+import { GraphError } from '../wire/graph-error.ts';
 import { type JsonObject, objectOf, objectsOf, textOf, textsOf } from '../wire/json.ts';
 import { entityReply } from '../wire/representation.ts';
 import type { Channel, Tab } from './channel.ts';
 import { boundUser, forbidden, instantAt, refused, teamChannelOf, teamOf } from './team-call.ts';
 import { appEntity, channelEntity, channelMembers, tabEntity } from './team-entity.ts';
-import type { NewChannel } from './teams.ts';
+import type { NewChannel } from './team-making.ts';
+import { addChannel } from './team-making.ts';
 
 const kinds = ['standard', 'private', 'shared'] as const;
 
@@ -30,7 +32,7 @@ export function createChannel(call: GraphCall): GraphReply {
   if ([...team.channels.values()].some(({ displayName }) => displayName === given.displayName)) {
     throw refused('Channel name already existed, please use other name.');
   }
-  const channel = tenant.teams.addChannel(tenant, team, given);
+  const channel = addChannel(tenant, team, given);
   return entityReply(call, channelEntity(channel, team, tenant), { context: 'channels/$entity' }, 201);
 }
 

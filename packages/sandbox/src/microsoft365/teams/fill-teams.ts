@@ -4,24 +4,25 @@ import type { Tenant } from '../tenant.ts';
 import type { Channel } from './channel.ts';
 import { installationIdOf } from './installed-app-handlers.ts';
 import { storeApps, type Team } from './team.ts';
+import { addChannel, allTeams } from './team-making.ts';
 
 const dayMs = 86_400_000;
 
 /** The teams of the world's groups: channels of every kind, talk, tabs and apps. */
 export function fillTeams(tenant: Tenant): void {
-  for (const team of tenant.teams.all(tenant)) {
+  for (const team of allTeams(tenant)) {
     const { createdMs } = team;
     const at = (days: number) => createdMs + days * dayMs;
-    tenant.teams.addChannel(tenant, team, { displayName: 'Planung & Überblick', createdMs: at(1) });
+    addChannel(tenant, team, { displayName: 'Planung & Überblick', createdMs: at(1) });
     const members = membersOf(tenant, team);
     const some = new Map(members.slice(0, 2).map(({ id }, number) => [id, number === 0 ? ['owner'] : []]));
-    tenant.teams.addChannel(tenant, team, {
+    addChannel(tenant, team, {
       displayName: 'Leitung',
       membershipType: 'private',
       createdMs: at(2),
       members: some,
     });
-    tenant.teams.addChannel(tenant, team, {
+    addChannel(tenant, team, {
       displayName: 'Partner',
       membershipType: 'shared',
       createdMs: at(3),
@@ -64,7 +65,7 @@ function storyOf(tenant: Tenant, team: Team, channel: Channel, count: number): T
 
 /** Somebody writes, answers, edits or deletes in some channel. */
 export function evolveTeams(tenant: Tenant, step: number): void {
-  const teams = tenant.teams.all(tenant);
+  const teams = allTeams(tenant);
   const team = teams[mix(tenant.seed, step, 1211) % Math.max(1, teams.length)];
   const channels = [...(team?.channels.values() ?? [])];
   const channel = channels[mix(tenant.seed, step, 1212) % Math.max(1, channels.length)];

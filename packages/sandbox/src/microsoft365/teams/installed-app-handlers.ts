@@ -1,5 +1,6 @@
 import { collectionReply } from '../wire/collection.ts';
-import { type GraphCall, GraphError, type GraphReply } from '../wire/graph-call.ts';
+import type { GraphCall, GraphReply } from '../wire/graph-call.ts';
+import { GraphError } from '../wire/graph-error.ts';
 import { type JsonObject, objectOf } from '../wire/json.ts';
 import { entityReply } from '../wire/representation.ts';
 import { refused, teamOf } from './team-call.ts';

@@ -1,6 +1,7 @@
 import { userOfMember } from '../chats/member-entity.ts';
 import { collectionReply } from '../wire/collection.ts';
-import { type GraphCall, GraphError, type GraphReply } from '../wire/graph-call.ts';
+import type { GraphCall, GraphReply } from '../wire/graph-call.ts';
+import { GraphError } from '../wire/graph-error.ts';
 import { objectOf, textsOf } from '../wire/json.ts';
 import { entityReply } from '../wire/representation.ts';
 import { boundUser, forbidden, teamOf } from './team-call.ts';

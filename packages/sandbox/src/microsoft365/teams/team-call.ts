@@ -1,13 +1,14 @@
 import type { ConversationCall } from '../chats/message-handlers.ts';
-import { type GraphCall, GraphError } from '../wire/graph-call.ts';
+import type { GraphCall } from '../wire/graph-call.ts';
+import { GraphError } from '../wire/graph-error.ts';
 import type { JsonObject } from '../wire/json.ts';
 import type { Channel } from './channel.ts';
 import type { Team } from './team.ts';
-import { channelOf } from './teams.ts';
+import { channelOf, findTeam } from './team-making.ts';
 
 /** The team a call is about. @throws GraphError 404 */
 export const teamOf = ({ tenant, params }: GraphCall): Team =>
-  tenant.teams.team(tenant, params['team'] ?? params['group'] ?? '');
+  findTeam(tenant, params['team'] ?? params['group'] ?? '');
 
 /** The channel a call is about. @throws GraphError 404 */
 export function teamChannelOf(call: GraphCall): { team: Team; channel: Channel } {

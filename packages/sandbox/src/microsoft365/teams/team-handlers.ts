@@ -1,21 +1,23 @@
 import type { Group } from '../directory/group.ts';
 import { collectionReply } from '../wire/collection.ts';
-import { type GraphCall, GraphError, type GraphReply } from '../wire/graph-call.ts';
+import type { GraphCall, GraphReply } from '../wire/graph-call.ts';
+import { GraphError } from '../wire/graph-error.ts';
 import { type JsonObject, objectOf, objectsOf, textOf } from '../wire/json.ts';
 import { entityReply } from '../wire/representation.ts';
 import { readNewChannel } from './channel-handlers.ts';
 import type { Team, TeamSettings } from './team.ts';
 import { boundUser, instantAt, refused, teamOf } from './team-call.ts';
 import { channelEntity, teamEntity, teamMembers } from './team-entity.ts';
+import { addChannel, allTeams, findTeam, makeTeam } from './team-making.ts';
 
 const representation = ({ tenant }: GraphCall) => ({
   context: 'teams',
   expand: {
     channels: (entity: JsonObject) => {
-      const team = tenant.teams.team(tenant, String(entity['id']));
+      const team = findTeam(tenant, String(entity['id']));
       return [...team.channels.values()].map((channel) => channelEntity(channel, team, tenant));
     },
-    members: (entity: JsonObject) => teamMembers(tenant.teams.team(tenant, String(entity['id'])), tenant),
+    members: (entity: JsonObject) => teamMembers(findTeam(tenant, String(entity['id'])), tenant),
   },
 });
 
@@ -24,7 +26,7 @@ const teamReply = (call: GraphCall, team: Team, status = 200) =>
 
 /** Of teams in a list the vendor gives id, name and description alone. */
 export function listTeams(call: GraphCall): GraphReply {
-  const teams = call.tenant.teams.all(call.tenant).map((team) => {
+  const teams = allTeams(call.tenant).map((team) => {
     const { id, displayName, description, visibility } = teamEntity(team, call.tenant);
     return { id, displayName, description, visibility };
   });
@@ -35,7 +37,7 @@ export function listJoinedTeams(call: GraphCall): GraphReply {
   const { tenant } = call;
   const { id } = tenant.directory.user(call.params['user'] ?? '');
   const isMember = (team: Team) => tenant.directory.group(team.id).memberIds.includes(id);
-  const joined = tenant.teams.all(tenant).filter(isMember);
+  const joined = allTeams(tenant).filter(isMember);
   return collectionReply(
     call,
     joined.map((team) => teamEntity(team, tenant)),
@@ -58,10 +60,9 @@ export function createTeam(call: GraphCall): GraphReply {
   }
   const group = boundGroup(call, body) ?? newGroup(call, body, owners);
   const migration = isMigration ? { mode: 'inProgress' as const, applicationId: call.caller.applicationId } : undefined;
-  const team = tenant.teams.create(tenant, group, createdMs, migration);
+  const team = makeTeam(tenant, group, createdMs, migration);
   for (const channel of objectsOf(body['channels'])) {
-    if (textOf(channel['displayName']) !== 'General')
-      tenant.teams.addChannel(tenant, team, readNewChannel(call, channel));
+    if (textOf(channel['displayName']) !== 'General') addChannel(tenant, team, readNewChannel(call, channel));
   }
   team.settings = settingsOf(team, body);
   return operationReply(call, team);
@@ -72,7 +73,7 @@ export function createGroupTeam(call: GraphCall): GraphReply {
   const { tenant } = call;
   const group = tenant.directory.group(call.params['group'] ?? '');
   if (group.hasTeam) throw new GraphError(409, 'Conflict', 'The group already has a team.');
-  const team = tenant.teams.create(tenant, group, tenant.nowMs());
+  const team = makeTeam(tenant, group, tenant.nowMs());
   team.settings = settingsOf(team, objectOf(call.body));
   return teamReply(call, team, 201);
 }

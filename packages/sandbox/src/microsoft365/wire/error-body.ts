@@ -1,4 +1,4 @@
-import type { GraphError } from './graph-call.ts';
+import type { GraphError } from './graph-error.ts';
 
 /** Ids of one request, which its reply and its refusal repeat. */
 export interface RequestIds {

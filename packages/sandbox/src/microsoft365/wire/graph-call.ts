@@ -53,17 +53,3 @@ export interface GraphRoute {
   /** Counts against the budget of the mailbox of `{user}`: 4 at a time and 10,000 in ten minutes for an application. */
   budget?: 'mailbox';
 }
-
-/** A refusal, in the vendor's shape `{ error: { code, message, innerError: { date, request-id, client-request-id } } }`. */
-export class GraphError extends Error {
-  readonly status: number;
-  readonly code: string;
-  readonly headers: Readonly<Record<string, string>>;
-
-  constructor(status: number, code: string, message: string, headers: Readonly<Record<string, string>> = {}) {
-    super(message);
-    this.status = status;
-    this.code = code;
-    this.headers = headers;
-  }
-}

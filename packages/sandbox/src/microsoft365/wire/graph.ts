@@ -5,7 +5,8 @@ import type { AccessTokens } from '../identity/access-tokens.ts';
 import type { Tenant } from '../tenant.ts';
 import { type BatchPart, runBatch } from './batch.ts';
 import { errorBody, type RequestIds } from './error-body.ts';
-import { type Caller, type GraphCall, GraphError, type GraphMethod, type GraphReply } from './graph-call.ts';
+import type { Caller, GraphCall, GraphMethod, GraphReply } from './graph-call.ts';
+import { GraphError } from './graph-error.ts';
 import { accessDenied, badRequest } from './refusals.ts';
 import type { Router } from './router.ts';
 import type { Traffic } from './traffic.ts';
@@ -93,7 +94,8 @@ export class Graph {
     const call: GraphCall = { tenant, caller, method, path, params, query, headers, body, baseUrl };
     let leave: (() => void) | undefined;
     try {
-      if (route.budget) leave = traffic.enterMailbox(caller.applicationId, mailboxKey(tenant, params['user']));
+      if (route.budget)
+        leave = traffic.enterMailbox(caller.applicationId, mailboxKey(tenant, params['user'] ?? params['mailbox']));
       await latency();
       const reply = await route.handle(call);
       traffic.count(operation, reply.status);
@@ -108,7 +110,7 @@ export class Graph {
 
 /** A mailbox is one, whether it is named by id or by sign-in name. */
 function mailboxKey(tenant: Tenant, user = ''): string {
-  return tenant.directory.findUser(user)?.id ?? user;
+  return tenant.directory.findUser(user)?.id ?? tenant.mailboxes.find(user)?.user.id ?? user;
 }
 
 function counted<E>(traffic: Traffic, operation: string, error: E): E {

@@ -9,7 +9,8 @@ import type { FaultPlan } from '../faults/fault-plan.ts';
 import { errorBody, type RequestIds } from './error-body.ts';
 import type { GraphRequest } from './graph.ts';
 import { refusal, splitOnce } from './graph.ts';
-import { GraphError, type GraphReply } from './graph-call.ts';
+import type { GraphReply } from './graph-call.ts';
+import { GraphError } from './graph-error.ts';
 import type { Traffic } from './traffic.ts';
 
 /** A request with all of its body. */
@@ -120,7 +121,7 @@ async function readRequest(
     fullUrl,
     url: fullUrl.startsWith(versionPath) ? fullUrl.slice(versionPath.length) : fullUrl,
     headers,
-    body: parseBody(await readBody(incoming), headers['content-type']),
+    body: parseBody(await readBody(incoming), isFile(incoming) ? undefined : headers['content-type']),
     origin,
     baseUrl: origin + versionPath,
     ids,
@@ -151,6 +152,11 @@ async function readBody(incoming: IncomingMessage): Promise<Buffer> {
     chunks.push(chunk);
   }
   return Buffer.concat(chunks, length);
+}
+
+/** Bytes of a file are taken as they come, even if they are JSON. */
+function isFile({ method, url = '' }: IncomingMessage): boolean {
+  return method === 'PUT' && /\/(content|uploadSessions\/[^/?]+)(\?|$)/i.test(url);
 }
 
 function parseBody(bytes: Buffer, type: string | undefined): unknown {

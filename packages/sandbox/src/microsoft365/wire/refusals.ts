@@ -1,4 +1,4 @@
-import { GraphError } from './graph-call.ts';
+import { GraphError } from './graph-error.ts';
 
 /** The directory's word for what does not exist. */
 export const resourceNotFound = (id: string) =>

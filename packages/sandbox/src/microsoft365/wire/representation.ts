@@ -1,4 +1,5 @@
-import { type GraphCall, GraphError, type GraphReply } from './graph-call.ts';
+import type { GraphCall, GraphReply } from './graph-call.ts';
+import { GraphError } from './graph-error.ts';
 import type { JsonObject } from './json.ts';
 import { badRequest } from './refusals.ts';
 

@@ -1,4 +1,4 @@
-import { GraphError } from './graph-call.ts';
+import { GraphError } from './graph-error.ts';
 
 /** Documented limits of one application on one mailbox. */
 const mostAtOnce = 4;
