@@ -1,0 +1,49 @@
+import { EngineError } from '../../model/engine-error.ts';
+import type { Alert } from '../../model/outcome.ts';
+import type { ObjectKind, ProtectedObject } from '../../model/protected-object.ts';
+import type { ReadRequest, Selection, Source, SourceEvent } from '../source.ts';
+import type { GraphConnection } from './connection.ts';
+import { listObjects } from './list/list-objects.ts';
+import { readMailbox } from './mailbox/read-mailbox.ts';
+import type { GraphSourceOptions, ObjectReader } from './reader.ts';
+
+/** Who reads objects of a kind. */
+const READERS: Partial<Record<ObjectKind, ObjectReader>> = {
+  mailbox: readMailbox,
+};
+
+/** Microsoft 365 as a source. Sources of one tenant share its connection, and so its budgets. */
+export function openGraphSource(connection: GraphConnection, options: GraphSourceOptions = {}): Source {
+  return new GraphSource(connection, options);
+}
+
+class GraphSource implements Source {
+  private readonly connection: GraphConnection;
+  private readonly options: GraphSourceOptions;
+
+  constructor(connection: GraphConnection, options: GraphSourceOptions) {
+    this.connection = connection;
+    this.options = options;
+  }
+
+  get organizationId(): string {
+    return this.connection.tenantId;
+  }
+
+  listObjects(selection: Selection, signal: AbortSignal): AsyncIterable<ProtectedObject | Alert> {
+    return listObjects(this.connection, selection, signal);
+  }
+
+  read(request: ReadRequest): AsyncIterable<SourceEvent> {
+    const { kind } = request.object;
+    const reader = READERS[kind];
+    if (reader === undefined)
+      throw new EngineError(
+        'bad-request',
+        `Objects of the kind ${kind} cannot be read from Microsoft 365 by this version.`,
+      );
+    return reader({ connection: this.connection, request, options: this.options });
+  }
+
+  async close(): Promise<void> {}
+}

@@ -1,0 +1,62 @@
+import type { SelectedItem } from '../../source.ts';
+import type { GraphConnection } from '../connection.ts';
+import { GraphError } from '../graph-error.ts';
+import { textOf } from '../json.ts';
+import { path } from '../mailbox/mailbox-paths.ts';
+import { type Subject, siteSubject, teamSubject, USER_QUERY, userSubject } from './subject.ts';
+
+/** The subjects a selected item stands for: a group for its members, however deep. `null`: it is not there any more. */
+export async function subjectsOf(
+  connection: GraphConnection,
+  item: SelectedItem,
+  signal: AbortSignal,
+): Promise<Subject[] | null> {
+  try {
+    switch (item.type) {
+      case 'user':
+        return [userSubject(await connection.ask({ path: `${path`/users/${item.id}`}?${USER_QUERY}`, signal }))];
+      case 'team':
+        return [teamSubject(await connection.ask({ path: path`/teams/${item.id}`, signal }))];
+      case 'site':
+        return [siteSubject(await connection.ask({ path: sitePath(item.id), signal }))];
+      case 'group':
+        return await membersOf(connection, item.id, signal);
+    }
+  } catch (error) {
+    if (error instanceof GraphError && error.status === 404) return null;
+    throw error;
+  }
+}
+
+/** A site by its id, or by its URL as `host:/path`. */
+function sitePath(id: string): string {
+  if (!/^https?:/i.test(id)) return path`/sites/${id}`;
+  const { hostname, pathname } = new URL(id);
+  const below = pathname.replace(/\/+$/, '');
+  return below === '' ? path`/sites/${hostname}` : `/sites/${hostname}:${below}`;
+}
+
+async function membersOf(connection: GraphConnection, group: string, signal: AbortSignal): Promise<Subject[]> {
+  const id = group.includes('@') ? await groupIdOf(connection, group, signal) : group;
+  const members: Subject[] = [];
+  const members$ = `${path`/groups/${id}/transitiveMembers`}?$top=999`;
+  for await (const { value } of connection.pages({ path: members$, signal })) {
+    for (const member of value) {
+      if (!/user$/i.test(textOf(member['@odata.type']) ?? 'user')) continue;
+      const memberId = textOf(member['id']) ?? '';
+      // Members come without their plans.
+      const user = await connection.ask({ path: `${path`/users/${memberId}`}?${USER_QUERY}`, signal });
+      members.push(userSubject(user));
+    }
+  }
+  return members;
+}
+
+/** @throws GraphError 404 when no group has the address */
+async function groupIdOf(connection: GraphConnection, address: string, signal: AbortSignal): Promise<string> {
+  const filter = encodeURIComponent(`mail eq '${address.replaceAll("'", "''")}'`);
+  const { value } = await connection.page({ path: `/groups?$filter=${filter}&$select=id`, signal });
+  const id = textOf(value[0]?.['id']);
+  if (id !== undefined) return id;
+  throw new GraphError('not-found', 404, 'Request_ResourceNotFound', `No group has the address ${address}.`, false);
+}

@@ -1,0 +1,133 @@
+import type { Item } from '../../../model/items.ts';
+import type { SourceEvent } from '../../source.ts';
+import type { GraphConnection } from '../connection.ts';
+import { type DeltaScope, emptied, isRemoved, readDelta } from '../delta.ts';
+import { cursorText, readCursor } from '../delta-cursor.ts';
+import { type JsonObject, objectOf, textOf } from '../json.ts';
+import type { Reading } from '../reader.ts';
+import { paged, path, SINGLE } from './mailbox-paths.ts';
+import { told } from './people.ts';
+import { propertiesOf } from './read-items.ts';
+
+const SCOPE = 'mail-folders';
+
+/** The folders every mailbox may have; https://learn.microsoft.com/graph/api/resources/mailfolder */
+const WELL_KNOWN = [
+  'msgfolderroot',
+  'inbox',
+  'drafts',
+  'sentitems',
+  'deleteditems',
+  'junkemail',
+  'archive',
+  'outbox',
+  'conversationhistory',
+  'clutter',
+  'scheduled',
+];
+
+/** Without the counts of its items: they change with every message, and would make a version of the folder each time. */
+const QUERY = '$select=id,displayName,parentFolderId,isHidden';
+
+/** What a round over the folders came to. */
+export interface FolderRound {
+  /** Folders that are there now and were told of in this round: something in them may have changed. */
+  told: ReadonlySet<string>;
+  /** Everything in them is gone, as they are. */
+  removed: ReadonlySet<string>;
+  /**
+   * Stands for the folders being read, and for their messages too: a round tells which folders changed once only, so it is kept when
+   * all of them were read.
+   */
+  cursor: SourceEvent;
+}
+
+/** Tells the folders that changed, those above before those below. */
+export async function* readMailFolders({ connection, request }: Reading): AsyncGenerator<SourceEvent, FolderRound> {
+  const { object, cursors, signal } = request;
+  const from = readCursor(cursors.get(SCOPE));
+  const roles = from?.memory ?? (await rolesOf(connection, object.id, signal));
+  const delta: DeltaScope = {
+    scope: SCOPE,
+    path: `${path`/users/${object.id}/mailFolders/delta`}?${QUERY}`,
+    headers: paged(200),
+    kinds: ['mail-folder'],
+  };
+  const entities: JsonObject[] = [];
+  const ends: SourceEvent[] = [];
+  let cursor: SourceEvent = { type: 'cursor', scope: SCOPE, value: null };
+  // A first round begins anew until it was read to its end: there are few folders.
+  for await (const step of readDelta(connection, delta, from?.phase === 'round' ? from : null, signal)) {
+    if (step.type === 'page') entities.push(...step.values);
+    else if (step.type === 'scan-end') ends.push(step);
+    else if (step.type === 'cursor') cursor = withRoles(step, roles);
+    else yield step;
+  }
+  const there = entities.filter((entity) => !isRemoved(entity));
+  for (const entity of topFirst(there)) yield folderEvent(entity, roles);
+  const removed = new Set(entities.filter(isRemoved).flatMap(({ id }) => textOf(id) ?? []));
+  for (const id of removed) yield* [...emptied(messageScope(object.id, id)), { type: 'removed', id } as const];
+  yield* ends;
+  return { told: new Set(there.flatMap(({ id }) => textOf(id) ?? [])), removed, cursor };
+}
+
+/** The messages of a folder as a collection that tells what changed. */
+export function messageScope(user: string, folderId: string, query = ''): DeltaScope {
+  return {
+    scope: `messages/${folderId}`,
+    path: `${path`/users/${user}/mailFolders/${folderId}/messages/delta`}?${query}`,
+    headers: paged(200),
+    kinds: ['message'],
+    parentId: folderId,
+  };
+}
+
+/** Ids of the folders that the mailbox names by itself, as roles by id. Those it has not are left out. */
+async function rolesOf(connection: GraphConnection, user: string, signal: AbortSignal) {
+  const calls = WELL_KNOWN.map((name) => ({
+    path: `${path`/users/${user}/mailFolders/${name}`}?$select=id`,
+    headers: SINGLE,
+  }));
+  const replies = await connection.batch(calls, signal);
+  const found = replies.map((reply, at): [string, string] | null => {
+    const id = 'error' in reply ? undefined : textOf(objectOf(reply.body)['id']);
+    // A name that a mailbox or cloud does not know is answered as one that is no id.
+    if ('error' in reply && ![400, 404].includes(reply.error.status)) throw reply.error;
+    return id === undefined ? null : [id, WELL_KNOWN[at] ?? ''];
+  });
+  return Object.fromEntries(found.filter((entry) => entry !== null));
+}
+
+function withRoles(event: Extract<SourceEvent, { type: 'cursor' }>, roles: Readonly<Record<string, string>>) {
+  const cursor = readCursor(event.value ?? undefined);
+  return cursor === null ? event : { ...event, value: cursorText({ ...cursor, memory: roles }) };
+}
+
+function folderEvent(entity: JsonObject, roles: Readonly<Record<string, string>>): SourceEvent {
+  const id = textOf(entity['id']) ?? '';
+  const parent = textOf(entity['parentFolderId']) ?? null;
+  const item: Item = {
+    id,
+    kind: 'mail-folder',
+    parentId: parent === null || roles[parent] === 'msgfolderroot' ? null : parent,
+    name: textOf(entity['displayName']) ?? '',
+    sizeBytes: 0,
+    modifiedAt: null,
+    details: told({ role: roles[id] }),
+  };
+  return { type: 'item', item, contents: [propertiesOf(entity)] };
+}
+
+/** Each after those it lies in, as far as they are among them. */
+function topFirst(entities: readonly JsonObject[]): JsonObject[] {
+  const byId = new Map(entities.map((entity) => [textOf(entity['id']), entity]));
+  const sorted = new Set<JsonObject>();
+  const visit = (entity: JsonObject, above: ReadonlySet<JsonObject>) => {
+    const parent = byId.get(textOf(entity['parentFolderId']));
+    // A circle is nothing a mailbox can hold; a vendor's mistake must not hang the run.
+    if (parent !== undefined && !sorted.has(parent) && !above.has(parent)) visit(parent, new Set([...above, entity]));
+    sorted.add(entity);
+  };
+  for (const entity of entities) visit(entity, new Set());
+  return [...sorted];
+}

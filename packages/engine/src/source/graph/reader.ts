@@ -1,0 +1,16 @@
+import type { ReadRequest, SourceEvent } from '../source.ts';
+import type { GraphConnection } from './connection.ts';
+
+/** Reads objects of one kind: the contract is `Source.read`. */
+export type ObjectReader = (reading: Reading) => AsyncIterable<SourceEvent>;
+
+export interface Reading {
+  connection: GraphConnection;
+  request: ReadRequest;
+  options: GraphSourceOptions;
+}
+
+export interface GraphSourceOptions {
+  /** Whether mail, events, contacts and tasks are also kept in the mail server's own form, where the tenant gives it out. Default true. */
+  keepExchangeStream?: boolean;
+}
