@@ -2,16 +2,18 @@ import { execFileSync } from 'node:child_process';
 import { matchesGlob } from 'node:path';
 import { expect, it } from 'vitest';
 import { ROOT } from './source-files.ts';
-import { SANDBOX_TESTS, SCREEN_TESTS, SERVER_TESTS, UNIT_TESTS, WEB_UNIT_TESTS } from './test-files.ts';
+import { ENGINE_TESTS, SANDBOX_TESTS, SCREEN_TESTS, SERVER_TESTS, UNIT_TESTS, WEB_UNIT_TESTS } from './test-files.ts';
 
 const matches = (path: string, globs: readonly string[]) => globs.some((glob) => matchesGlob(path, glob));
 
 /** The steps of `npm test` that run a file. */
 function stepsOf(path: string): string[] {
   const isWhole = matches(path, SANDBOX_TESTS);
+  const isEngine = matches(path, ENGINE_TESTS);
   const steps = {
     unit: matches(path, [...UNIT_TESTS, ...WEB_UNIT_TESTS]) && !isWhole,
-    sandbox: isWhole,
+    sandbox: isWhole && !isEngine,
+    engine: isEngine,
     screens: matches(path, SCREEN_TESTS),
     server: matches(path, SERVER_TESTS),
   };
@@ -32,6 +34,7 @@ it('every test file is run by one step of npm test, and by no second one', () =>
 it.each([
   ['packages/sandbox/src/vspc/filter.test.ts', 'unit'],
   ['packages/sandbox/src/vspc/heatmap.server.test.ts', 'sandbox'],
+  ['packages/engine/src/catalog/postgres/catalog.server.test.ts', 'engine'],
   ['apps/web/src/kit/session.test.ts', 'unit'],
   ['apps/web/src/dashboard/dashboard.test.tsx', 'screens'],
   ['apps/server/src/monitoring/intake/sync.sandbox.test.ts', 'server'],

@@ -6,5 +6,7 @@
 export const UNIT_TESTS = ['tools/**/*.test.ts', 'bootstrap/**/*.test.js', 'packages/*/src/**/*.test.ts'];
 export const WEB_UNIT_TESTS = ['apps/web/**/*.test.ts'];
 export const SANDBOX_TESTS = ['packages/*/src/**/*.{server,suite}.test.ts'];
+/** Of these, the engine's have a PostgreSQL of their run: their own step instead of the sandbox's. */
+export const ENGINE_TESTS = ['packages/engine/src/**/*.server.test.ts'];
 export const SCREEN_TESTS = ['apps/web/src/**/*.test.tsx'];
 export const SERVER_TESTS = ['apps/server/src/**/*.test.ts'];

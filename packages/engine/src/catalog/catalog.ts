@@ -6,7 +6,7 @@ import type { Commit, RunEnd, RunHeader, StoredPack } from '../repository/commit
 
 /**
  * What is where: restore points, item versions, cursors, chunks. Everything in it comes from commits, so it can be rebuilt from
- * the repository alone. Every implementation passes `suites/catalog-suite.ts`.
+ * the repository alone. Every implementation passes `suites/catalog.suite.ts`.
  *
  * A catalog serves any number of repositories; what is asked of one never shows another's.
  */

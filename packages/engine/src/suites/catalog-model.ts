@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import type { ItemVersion, StoredItem } from '../model/items.ts';
+import type { Commit, ObjectSection } from '../repository/commit.ts';
+import { buildCommit, buildFolder, buildItem, buildSection, day, put, remove } from './catalog-builders.ts';
+
+/** What the catalog should know of one object, kept the plainest way: all its versions in a list. */
+export class ObjectModel {
+  versions: ItemVersion[] = [];
+  revision = 0;
+
+  apply({ revision, at, changes }: ObjectSection): void {
+    this.revision = revision;
+    for (const change of changes) {
+      if (change.type !== 'put' && change.type !== 'remove') continue;
+      const id = change.type === 'put' ? change.item.id : change.item;
+      // Of two changes in one revision the later counts.
+      this.versions = this.versions.filter((one) => one.id !== id || one.firstRevision !== revision);
+      const current = this.versions.find((one) => one.id === id && one.lastRevision === null);
+      if (current !== undefined) Object.assign(current, { lastRevision: revision - 1, endedAt: at });
+      if (change.type === 'put') {
+        this.versions.push({ ...change.item, firstRevision: revision, lastRevision: null, endedAt: null });
+      }
+    }
+  }
+
+  expire(before: Date): void {
+    this.versions = this.versions.filter(({ endedAt }) => endedAt === null || endedAt >= before);
+  }
+
+  /** What is there at a revision; with deleted ones, the newest version of each item until then. */
+  at(revision: number, showDeleted = false): ItemVersion[] {
+    const known = this.versions.filter(({ firstRevision }) => firstRevision <= revision);
+    if (!showDeleted) return known.filter(({ lastRevision }) => lastRevision === null || lastRevision >= revision);
+    return [...Map.groupBy(known, ({ id }) => id).values()].map((versions) =>
+      versions.reduce((newest, one) => (one.firstRevision > newest.firstRevision ? one : newest)),
+    );
+  }
+}
+
+export class CatalogModel {
+  readonly objects = new Map<string, ObjectModel>();
+
+  apply({ sections, expiredBefore }: Commit): void {
+    for (const section of sections) {
+      const object = this.objects.get(section.key) ?? new ObjectModel();
+      this.objects.set(section.key, object);
+      object.apply(section);
+    }
+    if (expiredBefore !== null) for (const object of this.objects.values()) object.expire(expiredBefore);
+  }
+}
+
+export const FOLDERS = ['inbox', 'archive'] as const;
+export const OBJECTS = ['ada', 'bob'] as const;
+
+const item: fc.Arbitrary<StoredItem> = fc
+  .record({
+    id: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g'),
+    parentId: fc.constantFrom(null, ...FOLDERS),
+    number: fc.nat(12),
+    sizeBytes: fc.nat(3),
+    date: fc.nat(5),
+    kind: fc.constantFrom<StoredItem['kind']>('message', 'event'),
+  })
+  .map(({ id, number, date, ...rest }) =>
+    buildItem(id, {
+      ...rest,
+      name: `Report ${number}`,
+      modifiedAt: day(date),
+      details: { startsAt: day(date).toISOString() },
+    }),
+  );
+
+const change = fc.oneof(
+  { weight: 4, arbitrary: item.map(put) },
+  { weight: 2, arbitrary: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g').map(remove) },
+  { weight: 1, arbitrary: fc.constantFrom(...FOLDERS).map((id) => put(buildFolder(id))) },
+  { weight: 1, arbitrary: fc.constantFrom(...FOLDERS).map(remove) },
+);
+
+const step = fc.record({
+  object: fc.constantFrom(...OBJECTS),
+  changes: fc.array(change, { maxLength: 6 }),
+  /** A prune of what ended so many days ago. */
+  expire: fc.option(fc.nat(4), { freq: 6 }),
+});
+
+/** Commits in the order in which they were made, in two runs that take turns; each object belongs to one of them. */
+export const commits: fc.Arbitrary<Commit[]> = fc.array(step, { minLength: 1, maxLength: 14 }).map((steps) => {
+  const revisions = new Map<string, number>();
+  return steps.map(({ object, changes, expire }, at) => {
+    const revision = (revisions.get(object) ?? 0) + 1;
+    revisions.set(object, revision);
+    return buildCommit(`run-of-${object}`, revision, {
+      sections: [buildSection(revision, changes, { key: object, at: day(at) })],
+      expiredBefore: expire === null ? null : day(at - expire),
+    });
+  });
+});

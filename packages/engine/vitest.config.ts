@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config';
+
+/** Tests of the engine that need a PostgreSQL or whole programs: `x.server.test.ts`. All others run with the unit tests. */
+export default defineConfig({
+  test: {
+    include: ['src/**/*.server.test.ts'],
+    globalSetup: ['src/testing/global-setup.ts'],
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    pool: 'forks',
+    maxWorkers: 2,
+  },
+});
