@@ -1,6 +1,7 @@
 import { EngineError } from '../model/engine-error.ts';
 
 const OBJECT_NAME = /^[a-z0-9-]+(\/[a-z0-9-]+)*$/;
+const OBJECT_PREFIX = /^([a-z0-9-]+\/)*[a-z0-9-]*$/;
 const NAME_CHARACTERS_MAX = 500;
 
 /**
@@ -8,9 +9,32 @@ const NAME_CHARACTERS_MAX = 500;
  * @throws `bad-request`
  */
 export function checkObjectName(name: string): void {
-  if (name.length <= NAME_CHARACTERS_MAX && OBJECT_NAME.test(name)) return;
+  if (isObjectName(name)) return;
   throw new EngineError(
     'bad-request',
-    `'${name.slice(0, 100)}' is no name of an object: it may hold a-z, 0-9, - and / alone.`,
+    `'${name.slice(0, 100)}' is no name of an object: it may hold a-z, 0-9, - and / alone, up to ${NAME_CHARACTERS_MAX} of them.`,
   );
+}
+
+/** What else lies in a folder or bucket (`lost+found`, `.DS_Store`) is no object of ours. */
+export function isObjectName(name: string): boolean {
+  return name.length <= NAME_CHARACTERS_MAX && OBJECT_NAME.test(name);
+}
+
+/**
+ * Refuses what no name of an object can begin with. Empty stands for all objects.
+ * @throws `bad-request`
+ */
+export function checkObjectPrefix(prefix: string): void {
+  if (prefix.length <= NAME_CHARACTERS_MAX && OBJECT_PREFIX.test(prefix)) return;
+  throw new EngineError('bad-request', `No name of an object can begin with '${prefix.slice(0, 100)}'.`);
+}
+
+/**
+ * Refuses a range that is none.
+ * @throws `bad-request`
+ */
+export function checkRange(name: string, start: number, length: number): void {
+  if (Number.isSafeInteger(start) && Number.isSafeInteger(length) && start >= 0 && length >= 0) return;
+  throw new EngineError('bad-request', `${length} bytes from ${start} on are no range of the object ${name}.`);
 }

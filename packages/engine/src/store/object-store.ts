@@ -1,18 +1,23 @@
 /**
- * Where the bytes of a repository lie: named objects, written once. Names consist of `a-z 0-9 - /` and are relative.
+ * Where the bytes of a repository lie: named objects, written once. Names consist of `a-z 0-9 - /` and are relative. No name may be
+ * the beginning of another up to a slash: in a folder, one name cannot be both a file and a folder.
  *
- * Every implementation passes `suites/object-store-suite.ts`. Errors are `EngineError`s: `not-found` where an object is not there,
- * `store-refused`, `store-full`, `store-unreachable` (retryable where trying again may help) otherwise.
+ * Every implementation passes `suites/object-store-suite.ts`. Errors are `EngineError`s: `bad-request` for a name, prefix or range that is
+ * none, `not-found` where an object is not there, `damaged` where it is too short; otherwise `store-refused`, `store-full` and
+ * `store-unreachable`. `isRetryable` says that the same call may succeed later without anybody doing something about it.
+ *
+ * A store that has gone as a whole (an unmounted disk, a deleted bucket) is never an empty one: every call fails.
  */
 export interface ObjectStore {
   /** For people and logs: `folder /backup/contoso`, `s3 bucket/prefix at host`. Holds no secret. */
   readonly description: string;
 
   /**
-   * Writes an object that must not exist. When it resolves, the object is durable: it survives a loss of power. When it rejects, no
-   * object of that name looks whole.
+   * Writes an object that must not exist. When it resolves, the object is durable, whoever wrote it: it survives a loss of power. When it
+   * rejects, there is no such object or it is whole, never a part of one: an answer can get lost on its way after the work was done. Who has to
+   * know calls again; `false` and equal bytes then mean that it was stored.
    *
-   * @returns `false` when an object of that name exists, which is then left as it is
+   * @returns `false` when an object of that name exists, which is then left as it is. Of several callers at once exactly one gets `true`
    */
   create(name: string, bytes: Uint8Array, options?: CreateOptions): Promise<boolean>;
 
@@ -22,10 +27,16 @@ export interface ObjectStore {
   /** Exactly `length` bytes from `start` on. An object that is too short is an error `damaged`, never a short answer. */
   readRange(name: string, start: number, length: number): Promise<Buffer>;
 
-  /** Objects whose names begin with `prefix`, in the order of their names, in pages of the store's own. */
+  /**
+   * Objects whose names begin with `prefix`, in the order of their names, in pages of the store's own. What is created or deleted
+   * meanwhile may be among them or not; all others are. Empty stands for all objects.
+   */
   list(prefix: string): AsyncIterable<ObjectFacts>;
 
-  /** Deletes an object; one that is not there is no error. An object that is locked against deletion is `store-refused`. */
+  /**
+   * Deletes an object so that its space is free, older versions included; one that is not there is no error. An object that is locked
+   * against deletion is `store-refused`. It may come back after a loss of power.
+   */
   delete(name: string): Promise<void>;
 
   close(): Promise<void>;

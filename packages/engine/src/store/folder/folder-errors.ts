@@ -4,12 +4,16 @@ const CODES: Readonly<Record<string, EngineErrorCode>> = {
   ENOENT: 'not-found',
   ENOSPC: 'store-full',
   EDQUOT: 'store-full',
+  EFBIG: 'store-full',
   EACCES: 'store-refused',
   EPERM: 'store-refused',
   EROFS: 'store-refused',
   ENOTDIR: 'store-refused',
+  EISDIR: 'store-refused',
+  ENAMETOOLONG: 'store-refused',
   ENOTSUP: 'store-refused',
   ENOSYS: 'store-refused',
+  ELOOP: 'store-refused',
 };
 
 const ADVICE: Readonly<Partial<Record<EngineErrorCode, string>>> = {
@@ -28,4 +32,9 @@ export function storeError(error: unknown, path: string): EngineError {
   const code = CODES[system] ?? 'store-unreachable';
   const message = `${path}: ${ADVICE[code] ?? ''} (${system || String(error)})`;
   return new EngineError(code, message, { cause: error, isRetryable: code === 'store-unreachable' });
+}
+
+/** Whether the system's answer is one of these codes. */
+export function isCode(error: unknown, ...codes: string[]): boolean {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' && codes.includes(error.code);
 }

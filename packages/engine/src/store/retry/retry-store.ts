@@ -1,0 +1,74 @@
+import type { CreateOptions, ObjectFacts, ObjectStore } from '../object-store.ts';
+import { type RetryPolicy, withRetries } from './with-retries.ts';
+
+/**
+ * A store that repeats what failed with a retryable error. Calls are repeated whole, except for a list, which goes on after the last
+ * object it has given.
+ */
+export class RetryStore implements ObjectStore {
+  readonly description: string;
+  private readonly store: ObjectStore;
+  private readonly policy: RetryPolicy | undefined;
+
+  constructor(store: ObjectStore, policy?: RetryPolicy) {
+    this.store = store;
+    this.policy = policy;
+    this.description = store.description;
+  }
+
+  /**
+   * An attempt that failed may have stored the object all the same. So where a later one finds the name taken, the bytes decide: they
+   * are random enough (sealed, or named by their own hash) to tell whose they are.
+   */
+  async create(name: string, bytes: Uint8Array, options?: CreateOptions): Promise<boolean> {
+    return this.again(async (attempt) => {
+      if (await this.store.create(name, bytes, options)) return true;
+      return attempt > 1 && (await this.store.read(name)).equals(bytes);
+    });
+  }
+
+  async read(name: string): Promise<Buffer> {
+    return this.again(() => this.store.read(name));
+  }
+
+  async readRange(name: string, start: number, length: number): Promise<Buffer> {
+    return this.again(() => this.store.readRange(name, start, length));
+  }
+
+  async *list(prefix: string): AsyncIterable<ObjectFacts> {
+    let last = '';
+    let listed = this.store.list(prefix)[Symbol.asyncIterator]();
+    try {
+      for (;;) {
+        const next = await this.again(async (attempt) => {
+          if (attempt > 1) listed = this.store.list(prefix)[Symbol.asyncIterator]();
+          return nextAfter(listed, last);
+        });
+        if (next.done === true) return;
+        last = next.value.name;
+        yield next.value;
+      }
+    } finally {
+      await listed.return?.();
+    }
+  }
+
+  async delete(name: string): Promise<void> {
+    return this.again(() => this.store.delete(name));
+  }
+
+  async close(): Promise<void> {
+    return this.store.close();
+  }
+
+  private async again<Result>(work: (attempt: number) => Promise<Result>): Promise<Result> {
+    return withRetries(work, this.policy);
+  }
+}
+
+/** A list that began anew gives what was given before once more: in the order of names, so it is passed over. */
+async function nextAfter(listed: AsyncIterator<ObjectFacts>, last: string): Promise<IteratorResult<ObjectFacts>> {
+  let next = await listed.next();
+  while (next.done !== true && next.value.name <= last) next = await listed.next();
+  return next;
+}

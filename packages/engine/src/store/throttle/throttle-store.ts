@@ -1,0 +1,61 @@
+import pLimit, { type LimitFunction } from 'p-limit';
+import type { CreateOptions, ObjectFacts, ObjectStore } from '../object-store.ts';
+import { Pace } from './pace.ts';
+
+export interface ThrottleLimits {
+  /** Calls under way at the same time. */
+  requestsAtOnce: number;
+  /** Up and down together, over the time of several objects. Null: as fast as it goes. */
+  bytesPerSecond: number | null;
+}
+
+/** A store that is asked for no more than so much at a time. Lists count as a request a page for stores, not here: they are few. */
+export class ThrottleStore implements ObjectStore {
+  readonly description: string;
+  private readonly store: ObjectStore;
+  private readonly limit: LimitFunction;
+  private readonly pace: Pace;
+
+  constructor(store: ObjectStore, { requestsAtOnce, bytesPerSecond }: ThrottleLimits, pace?: Pace) {
+    this.store = store;
+    this.limit = pLimit(requestsAtOnce);
+    this.pace = pace ?? new Pace(bytesPerSecond);
+    this.description = store.description;
+  }
+
+  async create(name: string, bytes: Uint8Array, options?: CreateOptions): Promise<boolean> {
+    return this.limit(async () => {
+      await this.pace.take(bytes.length);
+      return this.store.create(name, bytes, options);
+    });
+  }
+
+  /** What a whole object holds is known when it is there: whoever comes next waits for it. */
+  async read(name: string): Promise<Buffer> {
+    return this.limit(async () => {
+      await this.pace.take(0);
+      const bytes = await this.store.read(name);
+      this.pace.owe(bytes.length);
+      return bytes;
+    });
+  }
+
+  async readRange(name: string, start: number, length: number): Promise<Buffer> {
+    return this.limit(async () => {
+      await this.pace.take(length);
+      return this.store.readRange(name, start, length);
+    });
+  }
+
+  list(prefix: string): AsyncIterable<ObjectFacts> {
+    return this.store.list(prefix);
+  }
+
+  async delete(name: string): Promise<void> {
+    return this.limit(() => this.store.delete(name));
+  }
+
+  async close(): Promise<void> {
+    return this.store.close();
+  }
+}
