@@ -6,7 +6,7 @@ import { type DeltaCursor, readCursor } from '../delta-cursor.ts';
 import { type GraphError, isSyncStateGone } from '../graph-error.ts';
 import { type JsonObject, objectOf, objectsOf, textOf } from '../json.ts';
 import type { Reading } from '../reader.ts';
-import { ExchangeStream } from './exchange-stream.ts';
+import type { ExchangeStream } from './exchange-stream.ts';
 import { type FolderRound, messageScope, readMailFolders } from './mail-folders.ts';
 import { readMessages } from './message-contents.ts';
 import { MESSAGE_QUERY, messageItem } from './message-item.ts';
@@ -23,9 +23,8 @@ const GROUPS_AT_ONCE = 4;
 const ASK_ALL_AFTER_MS = 3_600_000;
 
 /** Folders and messages of a mailbox, from their cursors on. */
-export async function* readMail(reading: Reading): AsyncGenerator<SourceEvent> {
+export async function* readMail(reading: Reading, stream: ExchangeStream): AsyncGenerator<SourceEvent> {
   const round = yield* readMailFolders(reading);
-  const stream = new ExchangeStream(reading);
   const steps = messageSteps(reading, foldersToAsk(reading, round));
   for await (const events of inOrder(unitsOf(steps), GROUPS_AT_ONCE, (unit) => eventsOf(reading, unit, stream)))
     yield* events;

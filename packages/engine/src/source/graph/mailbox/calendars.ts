@@ -1,0 +1,146 @@
+import type { Item } from '../../../model/items.ts';
+import type { Scan, SourceEvent } from '../../source.ts';
+import { booleanOf, dateOf, type JsonObject, objectOf, textOf, textsOf } from '../json.ts';
+import type { Reading } from '../reader.ts';
+import type { ExchangeStream } from './exchange-stream.ts';
+import { paged, path } from './mailbox-paths.ts';
+import { peopleOf, personOf, some, told, zonedInstantOf } from './people.ts';
+import { asStored, propertiesOf } from './read-items.ts';
+import { readWholeItems, type WholeItem } from './whole-items.ts';
+
+/** What changed in a series, and which of it was cancelled, is told by its master alone, and only when it is asked for by name. */
+const SERIES_PROPERTIES = [
+  'id',
+  'categories',
+  'changeKey',
+  'createdDateTime',
+  'lastModifiedDateTime',
+  'allowNewTimeProposals',
+  'attendees',
+  'body',
+  'bodyPreview',
+  'cancelledOccurrences',
+  'end',
+  'hasAttachments',
+  'hideAttendees',
+  'iCalUId',
+  'importance',
+  'isAllDay',
+  'isCancelled',
+  'isDraft',
+  'isOnlineMeeting',
+  'isOrganizer',
+  'isReminderOn',
+  'location',
+  'locations',
+  'onlineMeeting',
+  'onlineMeetingProvider',
+  'onlineMeetingUrl',
+  'organizer',
+  'originalEndTimeZone',
+  'originalStart',
+  'originalStartTimeZone',
+  'recurrence',
+  'reminderMinutesBeforeStart',
+  'responseRequested',
+  'responseStatus',
+  'sensitivity',
+  'seriesMasterId',
+  'showAs',
+  'start',
+  'subject',
+  'transactionId',
+  'type',
+  'webLink',
+  'calendar',
+];
+const SERIES_QUERY = `$select=${SERIES_PROPERTIES.join(',')}&$expand=exceptionOccurrences`;
+
+/**
+ * Calendars and their events. Graph tells changes of events within a span of time only (`calendarView/delta`), and a backup has no such
+ * span: so all events are told by their ids and change keys, and only those that changed are read.
+ */
+export async function* readCalendars(reading: Reading, stream: ExchangeStream): AsyncGenerator<SourceEvent> {
+  const { connection, request } = reading;
+  const { object, signal } = request;
+  const scan: Scan = { scope: 'calendars', kinds: ['calendar', 'event'] };
+  const list = { path: path`/users/${object.id}/calendars`, headers: paged(100), signal };
+  yield { type: 'scan-begin', scan, resumed: false };
+  for await (const { value } of connection.pages(list)) {
+    for (const calendar of value.filter((one) => isOwn(one, object.address))) {
+      yield { type: 'item', item: calendarItem(calendar), contents: [propertiesOf(calendar)] };
+      yield* readEvents(reading, textOf(calendar['id']) ?? '', stream);
+    }
+  }
+  yield { type: 'scan-end', scan };
+}
+
+/** Calendars that others share with the person are backed up with those others. */
+function isOwn(calendar: JsonObject, address: string | null): boolean {
+  const owner = textOf(objectOf(calendar['owner'])['address']);
+  return owner === undefined || address === null || owner.toLowerCase() === address.toLowerCase();
+}
+
+async function* readEvents(reading: Reading, calendarId: string, stream: ExchangeStream): AsyncGenerator<SourceEvent> {
+  const { connection, request } = reading;
+  const list = `${path`/users/${request.object.id}/calendars/${calendarId}/events`}?$select=id,changeKey,subject,type`;
+  for await (const { value } of connection.pages({ path: list, headers: paged(999), signal: request.signal })) {
+    const stored = await request.current(value.flatMap(({ id }) => textOf(id) ?? []));
+    const wanted: WholeItem[] = [];
+    for (const event of value) {
+      const known = stored.get(textOf(event['id']) ?? '');
+      if (known !== undefined && known.details.tag === textOf(event['changeKey'])) yield asStored(known, calendarId);
+      else wanted.push(wholeEvent(request.object.id, calendarId, event));
+    }
+    yield* readWholeItems(reading, wanted, stream);
+  }
+}
+
+export function wholeEvent(user: string, calendarId: string, event: JsonObject): WholeItem {
+  const item = eventItem(event, calendarId);
+  return {
+    item,
+    path: path`/users/${user}/events/${item.id}`,
+    query: event['type'] === 'seriesMaster' ? SERIES_QUERY : '',
+    toItem: (entity) => eventItem(entity, calendarId),
+  };
+}
+
+function calendarItem(calendar: JsonObject): Item {
+  return {
+    id: textOf(calendar['id']) ?? '',
+    kind: 'calendar',
+    parentId: null,
+    name: textOf(calendar['name']) ?? '',
+    sizeBytes: 0,
+    modifiedAt: null,
+    details: told({
+      role: calendar['isDefaultCalendar'] === true ? 'default' : undefined,
+      from: textOf(objectOf(calendar['owner'])['address']),
+    }),
+  };
+}
+
+function eventItem(event: JsonObject, calendarId: string): Item {
+  return {
+    id: textOf(event['id']) ?? '',
+    kind: 'event',
+    parentId: calendarId,
+    name: textOf(event['subject']) ?? '',
+    sizeBytes: Buffer.byteLength(textOf(objectOf(event['body'])['content']) ?? ''),
+    modifiedAt: dateOf(event['lastModifiedDateTime']),
+    details: told({
+      from: personOf(event['organizer']),
+      to: some(peopleOf(event['attendees'])),
+      startsAt: zonedInstantOf(event['start']),
+      endsAt: zonedInstantOf(event['end']),
+      createdAt: dateOf(event['createdDateTime'])?.toISOString(),
+      hasAttachments: booleanOf(event['hasAttachments']),
+      importance: textOf(event['importance']),
+      categories: some(textsOf(event['categories'])),
+      itemClass: 'IPM.Appointment',
+      webUrl: textOf(event['webLink']),
+      tag: textOf(event['changeKey']),
+    }),
+  };
+}

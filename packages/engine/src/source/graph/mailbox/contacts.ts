@@ -1,0 +1,148 @@
+import type { Item } from '../../../model/items.ts';
+import type { Scan, SourceContent, SourceEvent } from '../../source.ts';
+import { type DeltaScope, emptied } from '../delta.ts';
+import { GraphError } from '../graph-error.ts';
+import { dateOf, type JsonObject, objectsOf, textOf, textsOf } from '../json.ts';
+import type { Reading } from '../reader.ts';
+import type { ExchangeStream } from './exchange-stream.ts';
+import { readFolderDelta } from './folder-deltas.ts';
+import { paged, path, SINGLE } from './mailbox-paths.ts';
+import { some, told } from './people.ts';
+import { concernsAll, isGone, lostEvent, propertiesOf } from './read-items.ts';
+
+/** Folders that lie within others are listed below them; deeper than this nobody sorts people. */
+const DEPTH_MAX = 8;
+
+/** Contact folders, told whole every time (they are few), and their contacts by delta. */
+export async function* readContacts(reading: Reading, stream: ExchangeStream): AsyncGenerator<SourceEvent> {
+  const { request } = reading;
+  const scan: Scan = { scope: 'contact-folders', kinds: ['contact-folder'] };
+  const folders = await listFolders(reading);
+  yield { type: 'scan-begin', scan, resumed: false };
+  for (const folder of folders) {
+    const item = folderItem(folder, folders);
+    yield { type: 'item', item, contents: [propertiesOf(folder)] };
+  }
+  for (const { id } of folders) yield* readFolder(reading, contactScope(request.object.id, textOf(id) ?? ''), stream);
+  const there = new Set(folders.map(({ id }) => `contacts/${textOf(id)}`));
+  for (const scope of request.cursors.keys())
+    if (scope.startsWith('contacts/') && !there.has(scope))
+      yield* emptied(contactScope(request.object.id, scope.slice('contacts/'.length)));
+  yield { type: 'scan-end', scan };
+}
+
+/** The default folder, which no list tells of, and those beside and below it, each after the one it lies in. */
+async function listFolders({ connection, request }: Reading): Promise<JsonObject[]> {
+  const { object, signal } = request;
+  const base = path`/users/${object.id}/contactFolders`;
+  const standard = await connection.ask({ path: `${base}/contacts`, headers: SINGLE, signal });
+  const found = new Map([[textOf(standard['id']) ?? '', standard]]);
+  let above: JsonObject[] = [];
+  for await (const { value } of connection.pages({ path: base, headers: paged(100), signal })) above.push(...value);
+  for (let depth = 0; above.length > 0 && depth < DEPTH_MAX; depth += 1) {
+    const news = above.filter(({ id }) => !found.has(textOf(id) ?? ''));
+    for (const folder of news) found.set(textOf(folder['id']) ?? '', folder);
+    above = [];
+    for (const { id } of news) {
+      const below = `${base}/${encodeURIComponent(textOf(id) ?? '')}/childFolders`;
+      for await (const { value } of connection.pages({ path: below, headers: paged(100), signal }))
+        above.push(...value);
+    }
+  }
+  return [...found.values()];
+}
+
+function contactScope(user: string, folderId: string): DeltaScope {
+  return {
+    scope: `contacts/${folderId}`,
+    path: path`/users/${user}/contactFolders/${folderId}/contacts/delta`,
+    headers: paged(100),
+    kinds: ['contact'],
+    parentId: folderId,
+  };
+}
+
+async function* readFolder(reading: Reading, delta: DeltaScope, stream: ExchangeStream): AsyncGenerator<SourceEvent> {
+  for await (const step of readFolderDelta(reading, delta)) {
+    if (step.type !== 'there') yield step;
+    else yield* await readEntities(reading, step.entities, delta.parentId ?? null, stream);
+  }
+}
+
+async function readEntities(
+  reading: Reading,
+  entities: readonly JsonObject[],
+  folderId: string | null,
+  stream: ExchangeStream,
+): Promise<SourceEvent[]> {
+  const items = entities.map((entity) => ({ entity, item: contactItem(entity, folderId) }));
+  const exports = await stream.read(items.map(({ item }) => item.id));
+  return Promise.all(
+    items.map(async ({ entity, item }): Promise<SourceEvent> => {
+      try {
+        const contents = [...(await photoOf(reading, item.id)), ...(exports.get(item.id) ?? [])];
+        return { type: 'item', item, contents: [propertiesOf(entity), ...contents] };
+      } catch (error) {
+        if (concernsAll(error)) throw error;
+        return lostEvent(item, error);
+      }
+    }),
+  );
+}
+
+/** The photo, where there is one: nothing else tells whether there is. */
+async function photoOf({ connection, request }: Reading, id: string): Promise<SourceContent[]> {
+  const photo = path`/users/${request.object.id}/contacts/${id}/photo/$value`;
+  try {
+    const bytes = await connection.askBytes({ path: photo, headers: SINGLE, signal: request.signal });
+    return [{ name: 'attachments/photo', bytes }];
+  } catch (error) {
+    if (isGone(error) || (error instanceof GraphError && error.status === 400)) return [];
+    throw error;
+  }
+}
+
+/** A contact that was lost before, asked for again. */
+export async function readLostContact(
+  reading: Reading,
+  id: string,
+  parentId: string | null,
+  stream: ExchangeStream,
+): Promise<SourceEvent[]> {
+  const call = path`/users/${reading.request.object.id}/contacts/${id}`;
+  const entity = await reading.connection.ask({ path: call, headers: SINGLE, signal: reading.request.signal });
+  return readEntities(reading, [entity], textOf(entity['parentFolderId']) ?? parentId, stream);
+}
+
+function folderItem(folder: JsonObject, folders: readonly JsonObject[]): Item {
+  const parent = textOf(folder['parentFolderId']) ?? null;
+  const isBelow = folders.some(({ id }) => id === parent);
+  return {
+    id: textOf(folder['id']) ?? '',
+    kind: 'contact-folder',
+    parentId: isBelow ? parent : null,
+    name: textOf(folder['displayName']) ?? '',
+    sizeBytes: 0,
+    modifiedAt: null,
+    details: told({ role: folder === folders[0] ? 'default' : undefined }),
+  };
+}
+
+function contactItem(contact: JsonObject, folderId: string | null): Item {
+  const addresses = objectsOf(contact['emailAddresses']).flatMap(({ address }) => textOf(address) ?? []);
+  return {
+    id: textOf(contact['id']) ?? '',
+    kind: 'contact',
+    parentId: folderId,
+    name: textOf(contact['displayName']) ?? addresses[0] ?? '',
+    sizeBytes: Buffer.byteLength(JSON.stringify(contact)),
+    modifiedAt: dateOf(contact['lastModifiedDateTime']),
+    details: told({
+      to: some(addresses),
+      createdAt: dateOf(contact['createdDateTime'])?.toISOString(),
+      categories: some(textsOf(contact['categories'])),
+      itemClass: 'IPM.Contact',
+      tag: textOf(contact['changeKey']),
+    }),
+  };
+}

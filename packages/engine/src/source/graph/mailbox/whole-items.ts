@@ -1,0 +1,81 @@
+import { inOrder } from '../../../model/in-order.ts';
+import type { Item } from '../../../model/items.ts';
+import type { SourceContent, SourceEvent } from '../../source.ts';
+import { isObject, type JsonObject, textOf, textsOf } from '../json.ts';
+import type { Reading } from '../reader.ts';
+import { readAttachments } from './attachments.ts';
+import type { ExchangeStream } from './exchange-stream.ts';
+import { SINGLE } from './mailbox-paths.ts';
+import { concernsAll, groupsOf, isGone, lostEvent, propertiesOf } from './read-items.ts';
+
+/** An item that is read whole, by a call of its own: what a list tells of it is not all. */
+export interface WholeItem {
+  /** As far as it is known before: what a loss is told with. */
+  item: Item;
+  /** Of the item, without a query. */
+  path: string;
+  /** What is asked for beyond what comes by itself. */
+  query: string;
+  toItem(entity: JsonObject): Item;
+  /** What belongs to it beside its properties and attachments. */
+  more?(entity: JsonObject): Promise<SourceContent[]>;
+}
+
+const GROUP = 20;
+const GROUPS_AT_ONCE = 2;
+
+/** The events of items that are read whole, some at a time, in their order. */
+export async function* readWholeItems(
+  reading: Reading,
+  wanted: readonly WholeItem[],
+  stream: ExchangeStream,
+): AsyncGenerator<SourceEvent> {
+  async function* groups() {
+    yield* groupsOf(wanted, GROUP);
+  }
+  for await (const events of inOrder(groups(), GROUPS_AT_ONCE, (group) => readGroup(reading, group, stream)))
+    yield* events;
+}
+
+async function readGroup(
+  reading: Reading,
+  group: readonly WholeItem[],
+  stream: ExchangeStream,
+): Promise<SourceEvent[]> {
+  const { connection, request } = reading;
+  const calls = group.map(({ path, query }) => ({ path: query === '' ? path : `${path}?${query}`, headers: SINGLE }));
+  const [replies, exports] = await Promise.all([
+    connection.batch(calls, request.signal),
+    stream.read(group.map(({ item }) => item.id)),
+  ]);
+  const events = await Promise.all(
+    group.map(async (wanted, at): Promise<SourceEvent[]> => {
+      const reply = replies[at];
+      try {
+        if (reply === undefined) throw new TypeError('A batch left a call unanswered.');
+        if ('error' in reply) throw reply.error;
+        const entity = isObject(reply.body) ? reply.body : {};
+        return [await itemEvent(reading, wanted, entity, exports.get(wanted.item.id) ?? [])];
+      } catch (error) {
+        if (concernsAll(error)) throw error;
+        return isGone(error) ? [] : [lostEvent(wanted.item, error)];
+      }
+    }),
+  );
+  return events.flat();
+}
+
+async function itemEvent(
+  reading: Reading,
+  { path, toItem, more }: WholeItem,
+  entity: JsonObject,
+  exported: readonly SourceContent[],
+): Promise<SourceEvent> {
+  const attached = entity['hasAttachments'] === true ? await readAttachments(reading, path) : null;
+  const item = toItem(entity);
+  const properties = attached === null ? entity : { ...entity, attachments: attached.entities };
+  const names = attached?.entities.flatMap(({ name }) => textOf(name) ?? []) ?? [];
+  const details = names.length > 0 ? { ...item.details, attachmentNames: textsOf(names) } : item.details;
+  const contents = [...(attached?.contents ?? []), ...((await more?.(entity)) ?? []), ...exported];
+  return { type: 'item', item: { ...item, details }, contents: [propertiesOf(properties), ...contents] };
+}
