@@ -18,6 +18,7 @@ import {
   remove,
 } from './catalog-builders.ts';
 import { CatalogModel, commits, FOLDERS, type ObjectModel } from './catalog-model.ts';
+import { searchGuarantees } from './catalog-search.suite.ts';
 
 /** What every catalog guarantees. `open` gives an empty one; repositories in it are told apart by their ids. */
 export function catalogSuite(name: string, open: () => Promise<{ catalog: Catalog; close(): Promise<void> }>): void {
@@ -473,6 +474,8 @@ export function catalogSuite(name: string, open: () => Promise<{ catalog: Catalo
         expect(await repository.journalUsage()).toEqual({ living: 7, total: 10 });
       });
     });
+
+    describe('searching', () => searchGuarantees(newRepository));
 
     describe('leases', () => {
       it('belong to one holder until they are given back or not renewed', async () => {

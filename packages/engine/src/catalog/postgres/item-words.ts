@@ -12,9 +12,12 @@ const PLACE_MAX = 16_383;
 const FIELD_GAP = 8;
 const FILE_LIKE = new Set<ItemKind>(['file', 'folder']);
 
-/** The word as it stands in the index: its repository first, so that repositories share no words; then the field, if it is one's. */
+/**
+ * The word as it stands in the index: its repository first, so that repositories share no words; then the field, if it is one's, behind
+ * a sign of its own, so that no beginning of a word is taken for a field.
+ */
 export function lexeme(repository: number, word: string, field?: Field): string {
-  const name = `${repository.toString(36)}:${field === undefined ? '' : `${field}:`}${word}`;
+  const name = `${repository.toString(36)}${field === undefined ? ':' : `.${field}:`}${word}`;
   return `'${name.replaceAll('\\', '\\\\').replaceAll("'", "''").replaceAll('\0', '')}'`;
 }
 

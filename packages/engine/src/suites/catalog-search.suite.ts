@@ -1,0 +1,241 @@
+import { expect, it } from 'vitest';
+import type { RepositoryCatalog, SearchQuery } from '../catalog/catalog.ts';
+import type { StoredItem } from '../model/items.ts';
+import { buildCommit, buildEnd, buildFolder, buildItem, buildSection, day, put, remove } from './catalog-builders.ts';
+
+/** What every catalog guarantees of its search. */
+export function searchGuarantees(newRepository: () => Promise<RepositoryCatalog>): void {
+  const withItems = async (items: readonly StoredItem[], text = '') => {
+    const repository = await newRepository();
+    const puts = [
+      buildFolder('top', { name: 'Top' }),
+      buildFolder('inbox', { name: 'Inbox', parentId: 'top' }),
+      ...items,
+    ];
+    await repository.apply(
+      buildCommit('r', 1, { sections: [buildSection(1, puts.map(put))], end: buildEnd([['ada', 1]]) }),
+    );
+    await indexAll(repository, text);
+    return repository;
+  };
+
+  it('finds items by words of their names, people and text, whatever their case and accents', async () => {
+    const details = {
+      from: 'Renée Dupont <renee.dupont@contoso.example>',
+      to: ['Bob <bob@fabrikam.example>'],
+      cc: ['cecil@woodgrove.example'],
+    };
+    const repository = await withItems(
+      [buildItem('m', { name: 'Jahresübersicht 2026', details })],
+      'Größe der Lieferung',
+    );
+    for (const text of [
+      'JAHRESUBERSICHT',
+      'renee',
+      'Dupont',
+      'bob@fabrikam.example',
+      'woodgrove',
+      'grosse lieferung',
+      'größe',
+      'lief',
+    ]) {
+      const expected = text === 'grosse lieferung' ? [] : ['m'];
+      expect([text, await found(repository, { text, kinds: ['message'] })]).toEqual([text, expected]);
+    }
+    expect(await found(repository, { text: 'renee lieferungen' })).toEqual([]);
+  });
+
+  it('takes the last word for a beginning, and words in quotes for neighbours', async () => {
+    const repository = await withItems([
+      buildItem('a', { name: 'annual budget review' }),
+      buildItem('b', { name: 'budget annual' }),
+    ]);
+    expect(await found(repository, { text: 'annual bud' })).toEqual(['a', 'b']);
+    expect(await found(repository, { text: 'bud annual' })).toEqual([]);
+    expect(await found(repository, { text: '"annual budget"' })).toEqual(['a']);
+    expect(await found(repository, { text: '"annual bud"' })).toEqual([]);
+    expect(await found(repository, { text: '"budget review" ann' })).toEqual(['a']);
+  });
+
+  it('finds a file by the parts of its name', async () => {
+    const repository = await withItems([buildItem('f', { kind: 'file', name: 'QuarterReport_2026-final.v2.XLSX' })]);
+    for (const fileName of [
+      'quarterreport',
+      'quarter',
+      'report',
+      '2026',
+      'final',
+      'xlsx',
+      'QuarterReport_2026',
+      'report xls',
+    ])
+      expect([fileName, await found(repository, { fileName })]).toEqual([fileName, ['f']]);
+    expect(await found(repository, { fileName: 'sub' })).toEqual([]);
+    expect(await found(repository, { subject: 'report' })).toEqual([]);
+  });
+
+  it('finds people by name, address, local part and domain, apart from who only received', async () => {
+    const from = 'Ada Lovelace <ada.lovelace@mail.contoso.example>';
+    const repository = await withItems([
+      buildItem('sent', { details: { from, to: ['Bob <bob@fabrikam.example>'] } }),
+      buildItem('got', { details: { from: 'Bob <bob@fabrikam.example>', bcc: [from] } }),
+    ]);
+    for (const one of [
+      'ada',
+      'Lovelace',
+      'ada.lovelace',
+      'ada.lovelace@mail.contoso.example',
+      '@mail.contoso.example',
+      'mail.contoso.ex',
+      'contoso.example',
+      from,
+    ]) {
+      expect([one, await found(repository, { from: one })]).toEqual([one, ['sent']]);
+      expect([one, await found(repository, { to: one })]).toEqual([one, ['got']]);
+    }
+    expect(await found(repository, { from: 'bob', to: 'ada' })).toEqual(['got']);
+    expect(await found(repository, { text: 'ada.lovelace@mail.contoso.example' })).toEqual(['got', 'sent']);
+  });
+
+  it('takes signs in a text for nothing but signs', async () => {
+    const repository = await withItems([buildItem('m', { name: "it's 100% done: a & b | !c <-> (d) \\ 'e'" })]);
+    for (const text of ["it's", "' OR 1=1 --", 'done & !', '(((', '"unclosed', 'a:* <-> b', "\\'", '100%', 'e\0'])
+      expect(Array.isArray(await found(repository, { text }))).toBe(true);
+    expect(await found(repository, { text: "it's & done !c" })).toEqual(['m']);
+    expect(await found(repository, { text: '!!!' })).toEqual([]);
+  });
+
+  it('filters by kind, date, size, attachments and object', async () => {
+    const repository = await withItems([
+      buildItem('old', { sizeBytes: 10, details: { receivedAt: day(1).toISOString() } }),
+      buildItem('new', { sizeBytes: 20, details: { receivedAt: day(5).toISOString(), attachmentNames: ['a.pdf'] } }),
+      buildItem('event', { kind: 'event', sizeBytes: 30, details: { startsAt: day(3).toISOString() } }),
+    ]);
+    expect(await found(repository, { kinds: ['event'] })).toEqual(['event']);
+    expect(await found(repository, { text: 'subject', dateFrom: day(3) })).toEqual(['event', 'new']);
+    expect(await found(repository, { dateFrom: day(1), dateTo: day(3) })).toEqual(['event', 'old']);
+    expect(await found(repository, { text: 'subject', sizeFrom: 20, sizeTo: 20 })).toEqual(['new']);
+    expect(await found(repository, { hasAttachments: true })).toEqual(['new']);
+    expect(await found(repository, { fileName: 'a.pdf' })).toEqual(['new']);
+    expect(await found(repository, { text: 'subject', objects: ['bob'] })).toEqual([]);
+    expect(
+      await found(repository, { text: 'subject', objects: ['ada', 'bob'], organizationId: 'contoso' }),
+    ).toHaveLength(3);
+    expect(await found(repository, { text: 'subject', organizationId: 'another' })).toEqual([]);
+  });
+
+  it('shows newest first, page by page, with the folders an item lies in', async () => {
+    const items = Array.from({ length: 25 }, (_, at) =>
+      buildItem(`m${at}`, { name: 'offer', details: { receivedAt: day(Math.floor(at / 2)).toISOString() } }),
+    );
+    const repository = await withItems(items);
+    for (const query of [{ text: 'offer' }, { kinds: ['message' as const] }, { text: 'offer', objects: ['ada'] }]) {
+      const days: (string | undefined)[] = [];
+      const ids = new Set<string>();
+      for (let after: string | undefined; ; ) {
+        const hits = await repository.search({ ...query, limit: 4, ...(after === undefined ? {} : { after }) });
+        days.push(...hits.map(({ version }) => version.details.receivedAt));
+        for (const { version, path } of hits) {
+          ids.add(version.id);
+          expect(path).toEqual(['Top', 'Inbox']);
+        }
+        after = hits.at(-1)?.cursor;
+        if (after === undefined) break;
+      }
+      expect(ids.size).toBe(25);
+      expect(days).toHaveLength(25);
+      expect(days).toEqual(days.toSorted().reverse());
+    }
+    await expect(repository.search({ limit: 1, after: 'x' })).rejects.toMatchObject({ code: 'bad-request' });
+  });
+
+  it('finds the newest among thousands of matches as among few', async () => {
+    const items = Array.from({ length: 4_000 }, (_, at) =>
+      buildItem(`m${at}`, {
+        name: `offer ${at % 2 === 0 ? 'even' : 'odd'} ${at < 1_200 ? 'early' : 'late'}`,
+        details: { receivedAt: day(at).toISOString() },
+      }),
+    );
+    const repository = await withItems(items);
+    const newest = async (query: Omit<SearchQuery, 'limit'>) =>
+      (await repository.search({ ...query, limit: 3 })).map(({ version }) => version.id);
+    expect(await newest({ text: 'offer' })).toEqual(['m3999', 'm3998', 'm3997']);
+    expect(await newest({ text: 'offer odd' })).toEqual(['m3999', 'm3997', 'm3995']);
+    expect(await newest({ text: 'early' })).toEqual(['m1199', 'm1198', 'm1197']);
+    expect(await newest({ text: 'early odd' })).toEqual(['m1199', 'm1197', 'm1195']);
+    expect(await newest({ text: 'offer even', restorePoint: 'r', dateTo: day(2_000) })).toEqual([
+      'm2000',
+      'm1998',
+      'm1996',
+    ]);
+  });
+
+  it('shows what a restore point had, and over all of time each item once, as it last matched', async () => {
+    const repository = await withItems([
+      buildItem('m', { name: 'first draft' }),
+      buildItem('n', { name: 'first note' }),
+    ]);
+    await repository.apply(
+      buildCommit('s', 1, {
+        sections: [buildSection(2, [put(buildItem('m', { name: 'first and final' })), remove('n')])],
+        end: buildEnd([['ada', 2]], { finishedAt: day(2) }),
+      }),
+    );
+    await indexAll(repository);
+    const versions = async (query: Omit<SearchQuery, 'limit'>) =>
+      (await repository.search({ ...query, limit: 9 }))
+        .map(({ version }) => `${version.id}${version.firstRevision}`)
+        .sort();
+    expect(await versions({ text: 'first' })).toEqual(['m2', 'n1']);
+    expect(await versions({ text: 'draft' })).toEqual(['m1']);
+    expect(await versions({ text: 'first', restorePoint: 'r' })).toEqual(['m1', 'n1']);
+    expect(await versions({ text: 'first', restorePoint: 's' })).toEqual(['m2']);
+    expect(await versions({ text: 'first', restorePoint: 'unknown' })).toEqual([]);
+  });
+
+  it('counts what is not searchable yet, oldest first, and passes over what is gone when it is indexed', async () => {
+    const repository = await newRepository();
+    await repository.apply(
+      buildCommit('r', 1, { sections: [buildSection(1, [put(buildItem('a')), put(buildItem('b'))])] }),
+    );
+    await repository.apply(buildCommit('r', 2, { sections: [buildSection(2, [put(buildItem('c')), remove('a')])] }));
+    expect(await repository.countUnindexed()).toBe(3);
+    const [oldest] = await repository.unindexed(1);
+    expect(oldest?.version).toMatchObject({ id: 'a', lastRevision: 1 });
+    const texts = await repository.unindexed(9);
+    await repository.apply(buildCommit('p', 1, { expiredBefore: day(9) }));
+    await repository.index(
+      texts.map(({ object, version }) => ({
+        object,
+        item: version.id,
+        firstRevision: version.firstRevision,
+        text: 'zebra',
+      })),
+    );
+    expect(await repository.countUnindexed()).toBe(0);
+    expect(await found(repository, { text: 'zebra' })).toEqual(['b', 'c']);
+    await repository.index([{ object: 'ada', item: 'b', firstRevision: 1, text: 'lion' }]);
+    expect(await found(repository, { text: 'zebra' })).toEqual(['c']);
+    expect(await found(repository, { text: 'lion' })).toEqual(['b']);
+  });
+
+  it('takes a text of any length, of which the first part counts', async () => {
+    const repository = await withItems([buildItem('m')], `needle ${'straw '.repeat(40_000)} haystack`);
+    expect(await found(repository, { text: 'needle', kinds: ['message'] })).toEqual(['m']);
+    expect(await found(repository, { text: 'haystack', kinds: ['message'] })).toEqual([]);
+  });
+}
+
+async function found(repository: RepositoryCatalog, query: Omit<SearchQuery, 'limit'>): Promise<string[]> {
+  return (await repository.search({ ...query, limit: 50 })).map(({ version }) => version.id).sort();
+}
+
+async function indexAll(repository: RepositoryCatalog, text = ''): Promise<void> {
+  for (;;) {
+    const waiting = await repository.unindexed(1_000);
+    if (waiting.length === 0) return;
+    await repository.index(
+      waiting.map(({ object, version: { id, firstRevision } }) => ({ object, item: id, firstRevision, text })),
+    );
+  }
+}
