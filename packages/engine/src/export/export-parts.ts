@@ -1,4 +1,6 @@
-import type { CatalogObject, RepositoryCatalog } from '../catalog/catalog.ts';
+import { type ItemScope, weighScope } from '../browse/item-scope.ts';
+import type { RepositoryCatalog } from '../catalog/catalog.ts';
+import { EngineError } from '../model/engine-error.ts';
 import type { ContentName, ItemVersion, StoredContent } from '../model/items.ts';
 import type { Repository } from '../repository/repository.ts';
 
@@ -16,21 +18,11 @@ export interface ExportProgress {
   totalBytes: number;
 }
 
-/** What is exported: all of an object (`from` null), an item with all below it, or some items. */
-export interface ExportScope {
-  object: CatalogObject;
-  revision: number;
-  from: string | null;
-  /** Items alone, wherever they are; then `from` is not looked at. */
-  items?: readonly string[];
-  showDeleted?: boolean;
-}
-
 /** An item that is not in the export, and why. An export with any of them is not complete, and says so. */
 export interface MissingItem {
   id: string;
   name: string;
-  path: string[];
+  path: readonly string[];
   reason: string;
 }
 
@@ -39,46 +31,46 @@ export interface ExportResult {
   bytes: number;
   /** Paths of what was written. */
   files: string[];
+  /** Nothing but these is lacking. */
   missing: MissingItem[];
-}
-
-/** The versions that a scope means, containers before what they hold. */
-export async function* versionsOf({ catalog }: ExportParts, scope: ExportScope): AsyncGenerator<ItemVersion> {
-  if (scope.items === undefined) {
-    yield* catalog.walk(scope.object.key, scope.revision, scope.from, { showDeleted: scope.showDeleted ?? false });
-    return;
-  }
-  for (const id of scope.items) {
-    const item = await catalog.item(scope.object.key, scope.revision, id);
-    if (item !== null) yield item;
-  }
-}
-
-/** Count and bytes of a scope: what a person is told before a download begins. */
-export async function weighScope(
-  { catalog }: Pick<ExportParts, 'catalog'>,
-  scope: ExportScope,
-): Promise<{ items: number; bytes: number }> {
-  const { object, revision } = scope;
-  if (scope.items === undefined) return catalog.weigh(object.key, revision, scope.from);
-  let [items, bytes] = [0, 0];
-  for (const id of scope.items) {
-    const weight = await catalog.weigh(object.key, revision, id);
-    items += weight.items;
-    bytes += weight.bytes;
-  }
-  return { items, bytes };
+  /** What has nothing to export, such as a link to another drive: no loss, but told. */
+  without: MissingItem[];
 }
 
 export function contentOf(item: ItemVersion, name: ContentName): StoredContent | null {
   return item.contents.find((content) => content.name === name) ?? null;
 }
 
-/** A small content whole. @throws what the repository throws; `damaged` among it */
+/** What a small content may hold; anything larger is streamed. */
+const WHOLE_BYTES_MAX = 64 * 1024 * 1024;
+
+/** A small content whole. @throws what the repository throws, `damaged` among it; `damaged` for one that claims to be huge */
 export async function readWhole({ repository, catalog, signal }: ExportParts, content: StoredContent): Promise<Buffer> {
+  if (content.sizeBytes > WHOLE_BYTES_MAX)
+    throw new EngineError('damaged', `Its ${content.name} says it has ${content.sizeBytes} bytes, which none has.`);
   const parts: Buffer[] = [];
   for await (const bytes of repository.read(content, catalog, signal)) parts.push(bytes);
   return Buffer.concat(parts);
+}
+
+/** The content `properties`, parsed. @throws `damaged` */
+export async function readProperties(
+  parts: ExportParts,
+  item: ItemVersion,
+): Promise<Readonly<Record<string, unknown>>> {
+  const content = contentOf(item, 'properties');
+  if (content === null) return {};
+  const value: unknown = parsed((await readWhole(parts, content)).toString());
+  if (typeof value === 'object' && value !== null) return { ...value };
+  throw new EngineError('damaged', `The properties of '${item.name}' are no JSON object.`);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 /** Counts what is done and tells it. */
@@ -86,22 +78,40 @@ export class ExportCount {
   items = 0;
   bytes = 0;
   readonly missing: MissingItem[] = [];
+  readonly without: MissingItem[] = [];
   private readonly parts: ExportParts;
   private readonly total: { items: number; bytes: number };
 
-  constructor(parts: ExportParts, total: { items: number; bytes: number }) {
+  private constructor(parts: ExportParts, total: { items: number; bytes: number }) {
     this.parts = parts;
     this.total = total;
+  }
+
+  static async of(parts: ExportParts, scope: ItemScope): Promise<ExportCount> {
+    return new ExportCount(parts, await weighScope(parts.catalog, scope));
   }
 
   done(bytes: number): void {
     this.items += 1;
     this.bytes += bytes;
-    this.parts.onProgress?.({
-      items: this.items,
-      bytes: this.bytes,
-      totalItems: this.total.items,
-      totalBytes: this.total.bytes,
-    });
+    const { items, bytes: moved } = this;
+    this.parts.onProgress?.({ items, bytes: moved, totalItems: this.total.items, totalBytes: this.total.bytes });
   }
+
+  /** @throws the error itself when it ends the whole export: a request to stop, a store that is gone */
+  miss({ id, name }: Pick<ItemVersion, 'id' | 'name'>, path: readonly string[], error: unknown): void {
+    this.parts.signal.throwIfAborted();
+    if (!isOfOneItem(error)) throw error;
+    this.missing.push({ id, name, path, reason: error instanceof Error ? error.message : String(error) });
+  }
+
+  result(files: string[]): ExportResult {
+    return { items: this.items, bytes: this.bytes, files, missing: this.missing, without: this.without };
+  }
+}
+
+/** Whether an error concerns one item alone: its bytes are damaged or gone, and the next may be whole. */
+export function isOfOneItem(error: unknown): boolean {
+  if (!(error instanceof EngineError)) return false;
+  return ['damaged', 'not-found', 'bad-request'].includes(error.code);
 }

@@ -30,7 +30,7 @@ function shortened(name: string): string {
     if (room < 0) break;
     stem += character;
   }
-  return `${stem.trimEnd()}${extension}`;
+  return `${stem.replace(/[. ]+$/, '')}${extension}`;
 }
 
 /** Gives every name in a folder once: the second `Report.pdf` becomes `Report (2).pdf`. Case does not tell names apart, as on Windows. */

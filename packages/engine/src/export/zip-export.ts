@@ -1,51 +1,36 @@
-import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { ZipFile } from 'yazl';
+import { FolderPaths } from '../browse/folder-paths.ts';
+import { type ItemScope, versionsIn } from '../browse/item-scope.ts';
 import { EngineError } from '../model/engine-error.ts';
 import { CONTAINER_KINDS, type ItemVersion } from '../model/items.ts';
-import {
-  contentOf,
-  ExportCount,
-  type ExportParts,
-  type ExportResult,
-  type ExportScope,
-  versionsOf,
-  weighScope,
-} from './export-parts.ts';
-import { FolderPaths } from './folder-paths.ts';
+import { contentOf, ExportCount, type ExportParts, type ExportResult } from './export-parts.ts';
 import { NamesInFolder } from './safe-name.ts';
+import { NameTooLongError, ZipFile } from './zip-file.ts';
 
 /**
- * Files of a drive, a folder or a selection as one ZIP, streamed into a file that has its name only when it is whole. A file that cannot
- * be read ends the archive: a ZIP with a torn entry would look whole. Names are made safe for every system.
+ * Files of a drive, a library, a folder or a selection as one ZIP, which has its name only when it is whole. Names are made safe for every
+ * system. What cannot be read is in `missing`, and the rest is in the archive.
+ * @throws `bad-request` for an object that holds no files
  */
-export async function exportZip(parts: ExportParts, scope: ExportScope, path: string): Promise<ExportResult> {
-  const count = new ExportCount(parts, await weighScope(parts, scope));
-  const unfinished = `${path}.unfinished`;
-  const zip = new ZipFile();
-  const failing = new AbortController();
-  const signal = AbortSignal.any([parts.signal, failing.signal]);
-  const adding = addAll({ ...parts, signal }, scope, zip, count).catch((error: unknown) => {
-    failing.abort(error);
-    throw error;
-  });
-  const writing = pipeline(zip.outputStream, createWriteStream(unfinished, { flags: 'wx', mode: 0o600 }), { signal });
+export async function exportZip(parts: ExportParts, scope: ItemScope, path: string): Promise<ExportResult> {
+  if (scope.object.kind !== 'drive')
+    throw new EngineError(
+      'bad-request',
+      `A ZIP of files holds a drive; '${scope.object.name}' is a ${scope.object.kind}.`,
+    );
+  const count = await ExportCount.of(parts, scope);
+  const zip = new ZipFile(path, parts.signal);
   try {
-    const [added] = await Promise.allSettled([adding, writing]);
-    // What kept the files from being read is the cause; that the archive broke off then is not.
-    if (added.status === 'rejected') throw added.reason;
-    await writing;
-    await rename(unfinished, path);
+    await addAll(parts, scope, zip, count);
+    await zip.finish();
   } catch (error) {
-    await rm(unfinished, { force: true });
+    await zip.abort();
+    parts.signal.throwIfAborted();
     throw error;
   }
-  return { items: count.items, bytes: count.bytes, files: [path], missing: count.missing };
+  return count.result([path]);
 }
 
-async function addAll(parts: ExportParts, scope: ExportScope, zip: ZipFile, count: ExportCount): Promise<void> {
+async function addAll(parts: ExportParts, scope: ItemScope, zip: ZipFile, count: ExportCount): Promise<void> {
   const names = new Map<string, NamesInFolder>();
   const take = (folder: readonly string[], name: string) => {
     const key = folder.join('/');
@@ -54,45 +39,51 @@ async function addAll(parts: ExportParts, scope: ExportScope, zip: ZipFile, coun
     return inFolder.take(name);
   };
   const paths = new FolderPaths((item, parent) => take(parent, item.name));
-  for await (const item of versionsOf(parts, scope)) {
+  for await (const item of versionsIn(parts.catalog, scope)) {
+    parts.signal.throwIfAborted();
     const folder = paths.parentOf(item);
-    if (CONTAINER_KINDS.has(item.kind))
-      zip.addEmptyDirectory(paths.enter(item).join('/'), { mtime: item.modifiedAt ?? new Date(0) });
-    else await addFile(parts, item, zip, [...folder, take(folder, item.name)].join('/'), count);
+    if (CONTAINER_KINDS.has(item.kind)) addFolder(item, zip, paths, count);
+    else await addFile(parts, item, zip, [...folder, take(folder, item.name)], count);
   }
-  zip.end();
 }
 
-/** One file after the other: what waits in a ZIP's queue would hold its readers open. */
+function addFolder(item: ItemVersion, zip: ZipFile, paths: FolderPaths, count: ExportCount): void {
+  const path = paths.enter(item);
+  try {
+    zip.addFolder(path.join('/'), item.modifiedAt);
+  } catch (error) {
+    count.miss(item, path.slice(0, -1), ofItem(error));
+  }
+}
+
 async function addFile(
-  parts: ExportParts,
+  { repository, catalog, signal }: ExportParts,
   item: ItemVersion,
   zip: ZipFile,
-  name: string,
+  path: readonly string[],
   count: ExportCount,
 ): Promise<void> {
+  const folder = path.slice(0, -1);
+  const { id, name, details } = item;
   const content = contentOf(item, 'file');
   if (content === null) {
-    count.missing.push({
-      id: item.id,
-      name: item.name,
-      path: name.split('/').slice(0, -1),
-      reason: item.details.without ?? 'It has no bytes of its own.',
-    });
+    if (details.without !== undefined) count.without.push({ id, name, path: folder, reason: details.without });
+    else
+      count.miss(
+        item,
+        folder,
+        new EngineError('not-found', 'It was stored without its bytes. Back the drive up anew.'),
+      );
     return;
   }
-  const bytes = Readable.from(parts.repository.read(content, parts.catalog, parts.signal), { objectMode: false });
-  const ended = new Promise<void>((resolve, reject) => {
-    bytes.once('end', resolve);
-    bytes.once('error', reject);
-  });
-  zip.addReadStream(bytes, name, { mtime: item.modifiedAt ?? new Date(0), size: content.sizeBytes });
-  await ended.catch((cause: unknown) => {
-    throw new EngineError(
-      'damaged',
-      `'${name}' cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`,
-      { cause },
-    );
-  });
-  count.done(content.sizeBytes);
+  try {
+    const open = () => repository.read(content, catalog, signal);
+    await zip.addFile(path.join('/'), item.modifiedAt, content.sizeBytes, open);
+    count.done(content.sizeBytes);
+  } catch (error) {
+    count.miss(item, folder, ofItem(error));
+  }
 }
+
+const ofItem = (error: unknown) =>
+  error instanceof NameTooLongError ? new EngineError('bad-request', error.message, { cause: error }) : error;

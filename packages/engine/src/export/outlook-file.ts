@@ -1,10 +1,14 @@
-import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { writeMsg } from '@keepwatch/outlook-files/msg-writer';
 import { EngineError } from '../model/engine-error.ts';
 import type { ItemVersion } from '../model/items.ts';
 import { contentOf, type ExportParts } from './export-parts.ts';
+import { outlookItemOf } from './outlook/outlook-item-of.ts';
+import { writeWhole } from './write-whole.ts';
+
+/** An item of a mailbox as MSG. The file has its name only when it is whole. */
+export async function exportMsg(parts: ExportParts, item: ItemVersion, path: string): Promise<void> {
+  await writeMsg(path, await outlookItemOf(parts, item));
+}
 
 /** A message as EML: the bytes that the mail server gave, unchanged. The file has its name only when it is whole. */
 export async function exportEml(parts: ExportParts, item: ItemVersion, path: string): Promise<void> {
@@ -15,19 +19,4 @@ export async function exportEml(parts: ExportParts, item: ItemVersion, path: str
       `'${item.name}' is a ${item.kind}: only messages can be saved as EML. Choose MSG or PST.`,
     );
   await writeWhole(parts.repository.read(content, parts.catalog, parts.signal), path, parts.signal);
-}
-
-export async function writeWhole(bytes: AsyncIterable<Uint8Array>, path: string, signal: AbortSignal): Promise<void> {
-  const unfinished = `${path}.unfinished`;
-  try {
-    await pipeline(
-      Readable.from(bytes, { objectMode: false }),
-      createWriteStream(unfinished, { flags: 'wx', mode: 0o600 }),
-      { signal },
-    );
-    await rename(unfinished, path);
-  } catch (error) {
-    await rm(unfinished, { force: true });
-    throw error;
-  }
 }

@@ -1,0 +1,60 @@
+import type { CatalogObject, RepositoryCatalog } from '../catalog/catalog.ts';
+import { EngineError } from '../model/engine-error.ts';
+import type { ItemVersion } from '../model/items.ts';
+
+/** Some of an object as it was at a revision: what a person exports or restores. */
+export interface ItemScope {
+  object: CatalogObject;
+  revision: number;
+  /** Items with all below them; `null`: all of the object. */
+  items: readonly string[] | null;
+  /** Also what earlier restore points still hold and this one no longer has. */
+  showDeleted?: boolean;
+}
+
+/**
+ * The versions a scope means, each once, containers before what they hold.
+ * @throws `not-found` for an item that is not in the scope's state of the object
+ */
+export async function* versionsIn(catalog: RepositoryCatalog, scope: ItemScope): AsyncGenerator<ItemVersion> {
+  const { object, revision, items, showDeleted = false } = scope;
+  if (items === null) {
+    yield* catalog.walk(object.key, revision, null, { showDeleted });
+    return;
+  }
+  // A folder may be chosen together with something in it.
+  const told = items.length > 1 ? new Set<string>() : null;
+  for (const id of items) {
+    if (told?.has(id)) continue;
+    let isThere = false;
+    for await (const item of catalog.walk(object.key, revision, id, { showDeleted })) {
+      isThere = true;
+      if (told?.has(item.id)) continue;
+      told?.add(item.id);
+      yield item;
+    }
+    if (!isThere) throw notThere(id, object.name);
+  }
+}
+
+/** Count and bytes of a scope: what a person is told before it begins. What is deleted and shown all the same does not count. */
+export async function weighScope(
+  catalog: RepositoryCatalog,
+  scope: ItemScope,
+): Promise<{ items: number; bytes: number }> {
+  const { object, revision } = scope;
+  const sum = { items: 0, bytes: 0 };
+  for (const id of scope.items ?? [null]) {
+    const weight = await catalog.weigh(object.key, revision, id);
+    sum.items += weight.items;
+    sum.bytes += weight.bytes;
+  }
+  return sum;
+}
+
+function notThere(id: string, objectName: string): EngineError {
+  return new EngineError(
+    'not-found',
+    `'${objectName}' had no item ${id} at that time. \`browse\` and \`search\` list the ids; a deleted item needs the view that shows deleted ones.`,
+  );
+}

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { backUp } from '../../backup/backup.ts';
+import type { Catalog, CatalogObject, RepositoryCatalog } from '../../catalog/catalog.ts';
+import { openCatalog } from '../../catalog/postgres/open-catalog.ts';
+import type { ProtectedObject } from '../../model/protected-object.ts';
+import { createRepository } from '../../repository/open-repository.ts';
+import type { Repository } from '../../repository/repository.ts';
+import type { Source } from '../../source/source.ts';
+import { openStore } from '../../store/open-store.ts';
+import { createTestDatabase } from '../../testing/test-database.ts';
+import { type GivenItem, listSource } from './list-source.ts';
+
+/** A repository in a folder of its own with its catalog, filled by real backups. */
+export class StoredBackup {
+  readonly folder: string;
+  readonly repository: Repository;
+  readonly catalog: RepositoryCatalog;
+  private readonly all: Catalog;
+  private readonly drop: () => Promise<void>;
+
+  private constructor(
+    folder: string,
+    repository: Repository,
+    all: Catalog,
+    catalog: RepositoryCatalog,
+    drop: () => Promise<void>,
+  ) {
+    this.folder = folder;
+    this.repository = repository;
+    this.all = all;
+    this.catalog = catalog;
+    this.drop = drop;
+  }
+
+  static async create(): Promise<StoredBackup> {
+    const folder = await mkdtemp(join(tmpdir(), 'keepwatch-stored-'));
+    const database = await createTestDatabase();
+    const store = await openStore(join(folder, 'repository'), {});
+    const passwordCost = { memoryKiB: 64, passes: 1, lanes: 1 };
+    const repository = await createRepository(store, 'correct horse', { passwordCost });
+    const all = await openCatalog(database.url);
+    return new StoredBackup(folder, repository, all, await all.repository(repository.id), () => database.drop());
+  }
+
+  /** @returns the object as it is stored now */
+  async backUp(
+    object: ProtectedObject,
+    items: readonly GivenItem[],
+  ): Promise<{ object: CatalogObject; revision: number }> {
+    await this.backUpFrom(listSource(object, items), object.kind);
+    const stored = await this.catalog.object(this.repository.objectKey(object));
+    if (stored === null) throw new Error(`${object.name} was not stored.`);
+    return { object: stored, revision: stored.revision };
+  }
+
+  async backUpFrom(source: Source, ...kinds: ProtectedObject['kind'][]) {
+    const selection = { scope: 'everything', kinds, include: [], exclude: [], personalSites: true } as const;
+    const { repository, catalog } = this;
+    const signal = new AbortController().signal;
+    const result = await backUp({ repository, catalog, source, signal }, { id: 'job', name: 'Nightly', selection });
+    if (result.outcome !== 'Success') throw new Error(JSON.stringify(result.findings));
+    return result;
+  }
+
+  /** A path for a file of a test. */
+  file(name: string): string {
+    return join(this.folder, `${randomUUID()}-${name}`);
+  }
+
+  async close(): Promise<void> {
+    await this.repository.close();
+    await this.all.close();
+    await this.drop();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,146 @@
+import { FileNotWrittenError, ItemNotWrittenError } from '@keepwatch/outlook-files/errors';
+import { type PstFolder, PstWriter } from '@keepwatch/outlook-files/pst-writer';
+import { FolderPaths } from '../browse/folder-paths.ts';
+import { type ItemScope, versionsIn } from '../browse/item-scope.ts';
+import { EngineError } from '../model/engine-error.ts';
+import { CONTAINER_KINDS, type ItemVersion } from '../model/items.ts';
+import { ExportCount, type ExportParts, type ExportResult } from './export-parts.ts';
+import { OUTLOOK_FOLDERS, outlookItemOf } from './outlook/outlook-item-of.ts';
+
+export interface PstOptions {
+  /** A further file is begun rather than exceeding this. */
+  partSizeBytes?: number;
+  /** Items alone in whose name, people or attachments' names this occurs. */
+  keyword?: string;
+}
+
+/**
+ * A mailbox, folders or items as PST, in as many parts as its size asks for; the files appear when all is written. What cannot be read is
+ * in `missing`, and the rest is in the file.
+ * @throws `bad-request` for an object that is no mailbox; `store-full` when the disk takes no more
+ */
+export async function exportPst(
+  parts: ExportParts,
+  scope: ItemScope,
+  path: string,
+  options: PstOptions = {},
+): Promise<ExportResult> {
+  if (scope.object.kind !== 'mailbox' && scope.object.kind !== 'archive')
+    throw new EngineError(
+      'bad-request',
+      `A PST holds a mailbox; '${scope.object.name}' is a ${scope.object.kind}. Choose ZIP.`,
+    );
+  const count = await ExportCount.of(parts, scope);
+  const deletedItemsName = await deletedItemsNameOf(parts, scope);
+  const { partSizeBytes, keyword } = options;
+  await using pst = await PstWriter.create(path, {
+    displayName: scope.object.name,
+    ...(deletedItemsName === null ? {} : { deletedItemsName }),
+    ...(partSizeBytes === undefined ? {} : { partSizeBytes }),
+  });
+  const folders = new PstFolders(pst, scope.object.name);
+  for await (const item of versionsIn(parts.catalog, scope)) {
+    parts.signal.throwIfAborted();
+    if (CONTAINER_KINDS.has(item.kind)) folders.enter(item);
+    else if (keyword === undefined || mentions(item, keyword)) await add(parts, pst, folders.of(item), item, count);
+  }
+  const files = await pst.finish();
+  return count.result(files.map((file) => file.path));
+}
+
+async function add(
+  parts: ExportParts,
+  pst: PstWriter,
+  folder: PstFolder,
+  item: ItemVersion,
+  count: ExportCount,
+): Promise<void> {
+  try {
+    await pst.add(folder, await outlookItemOf(parts, item));
+    count.done(item.sizeBytes);
+  } catch (error) {
+    if (error instanceof FileNotWrittenError)
+      throw new EngineError('store-full', `The PST cannot be written on: ${error.message} Nothing of it was kept.`, {
+        cause: error,
+      });
+    count.miss(item, folder.path, error instanceof ItemNotWrittenError ? itemError(error) : error);
+  }
+}
+
+/** What the writer wraps: errors of the repository keep their own code, all else concerns the item. */
+function itemError(error: ItemNotWrittenError): unknown {
+  if (error.cause instanceof EngineError) return error.cause;
+  return new EngineError('damaged', error.message, { cause: error });
+}
+
+/** A deleted folder under its own name would be a second one: Outlook's files have one from the start. */
+async function deletedItemsNameOf({ catalog }: ExportParts, { object, revision }: ItemScope): Promise<string | null> {
+  const query = {
+    object: object.key,
+    revision,
+    parentId: null,
+    kinds: ['mail-folder'],
+    sort: 'name',
+    limit: 1_000,
+  } as const;
+  const { rows } = await catalog.browse(query);
+  return rows.find(({ details }) => details.role === 'deleteditems')?.name ?? null;
+}
+
+/** Folders as they are in the mailbox. Those of one place that share a name, as a calendar and a mail folder may, get numbers. */
+class PstFolders {
+  private readonly pst: PstWriter;
+  private readonly top: string;
+  private readonly names = new Map<string, number>();
+  private readonly folders = new Map<string, PstFolder>();
+  private readonly paths = new FolderPaths((folder, parent) => this.nameOf(folder, parent));
+
+  /** @param top the folder of items that are exported without theirs */
+  constructor(pst: PstWriter, top: string) {
+    this.pst = pst;
+    this.top = top;
+  }
+
+  enter(folder: ItemVersion): void {
+    const path = this.paths.enter(folder);
+    this.folders.set(folder.id, this.pst.folder(path, { kind: OUTLOOK_FOLDERS[folder.kind] ?? 'mail' }));
+  }
+
+  of(item: ItemVersion): PstFolder {
+    return this.folders.get(item.parentId ?? '') ?? this.alone(item);
+  }
+
+  private alone(item: ItemVersion): PstFolder {
+    const kind = ALONE[item.kind] ?? 'mail';
+    const key = `alone ${kind}`;
+    const known = this.folders.get(key);
+    if (known !== undefined) return known;
+    const made = this.pst.folder([this.unique([], this.top)], { kind });
+    this.folders.set(key, made);
+    return made;
+  }
+
+  private nameOf(folder: ItemVersion, parent: readonly string[]): string {
+    return this.unique(parent, folder.name === '' ? '_' : folder.name);
+  }
+
+  private unique(parent: readonly string[], name: string): string {
+    const key = [...parent, name].join('\0').toLowerCase();
+    const count = (this.names.get(key) ?? 0) + 1;
+    this.names.set(key, count);
+    return count === 1 ? name : this.unique(parent, `${name} (${count})`);
+  }
+}
+
+const ALONE: Partial<Record<ItemVersion['kind'], 'mail' | 'calendar' | 'contacts' | 'tasks'>> = {
+  message: 'mail',
+  event: 'calendar',
+  contact: 'contacts',
+  task: 'tasks',
+};
+
+function mentions({ name, details }: ItemVersion, keyword: string): boolean {
+  const { from, to, cc, attachmentNames } = details;
+  const texts = [name, from, ...(to ?? []), ...(cc ?? []), ...(attachmentNames ?? [])];
+  return texts.some((text) => text?.toLowerCase().includes(keyword.toLowerCase()));
+}
