@@ -4,15 +4,16 @@ import { forEachAtOnce } from '../model/in-order.ts';
 import { type Outcome, outcomeOf } from '../model/outcome.ts';
 import type { ProtectedObject } from '../model/protected-object.ts';
 import { catchUp } from '../rebuild/catch-up.ts';
-import { closeDeadRuns, LEASE_MS, runLease } from '../rebuild/close-dead-runs.ts';
+import { closeDeadRuns, RUN_LEASE, runLease } from '../rebuild/close-dead-runs.ts';
 import type { RunEnd } from '../repository/commit.ts';
 import type { Repository, Run } from '../repository/repository.ts';
 import type { Selection, Source } from '../source/source.ts';
 import { BackupReport } from './backup-report.ts';
 import { Committer } from './committer.ts';
-import { holdLease } from './lease.ts';
+import { type HeldLease, holdLease, type LeaseTimes } from './lease.ts';
 import { backUpObject, reasonOf } from './object-backup.ts';
 import { ObjectChanges } from './object-changes.ts';
+import { sourceError } from './read-item.ts';
 
 export interface BackupJob {
   id: string;
@@ -45,6 +46,11 @@ export interface BackupResult extends RunEnd {
 }
 
 const OBJECTS_AT_ONCE = 4;
+/**
+ * Longer than that of a run: whose object is free by time alone has long been dead as a run, and is closed before the object is taken.
+ * Its holder stops long before that.
+ */
+const OBJECT_LEASE: LeaseTimes = { ttlMs: 180_000, lostMs: 60_000 };
 const TELL_EVERY_MS = 250;
 
 /**
@@ -58,12 +64,16 @@ export async function backUp(parts: BackupParts, job: BackupJob): Promise<Backup
   await catchUp(repository, catalog);
   const header = { kind: 'backup', job: job.id, jobName: job.name, organizationId: source.organizationId } as const;
   const run = await repository.startRun(header, catalog);
-  const lease = await holdLease(catalog, runLease(run.id), run.id, LEASE_MS);
   try {
-    await closeDeadRuns(repository, catalog, run.id);
-    return await new BackupRun(parts, run, lease.lost).work(job);
+    const lease = await holdLease(catalog, runLease(run.id), run.id, RUN_LEASE);
+    try {
+      // Before anything is decided by what the catalog knows: from here on whoever takes this run for dead can close it.
+      await catalog.apply(await run.commit({}));
+      return await new BackupRun(parts, run, lease.lost).work(job);
+    } finally {
+      await lease.release();
+    }
   } finally {
-    await lease.release();
     await run.abandon();
   }
 }
@@ -74,80 +84,106 @@ class BackupRun {
   private readonly now: () => Date;
   private readonly report = new BackupReport();
   private readonly committer: Committer;
-  private readonly all: ObjectChanges[] = [];
   private readonly under = new Set<string>();
+  private readonly lost: AbortSignal;
+  /** What one object cannot go on from, no object can. */
+  private readonly fatal = new AbortController();
   private readonly signal: AbortSignal;
+  /** Runs that this one closed: what they held is free. */
+  private readonly closed: string[] = [];
   private objectsDone = 0;
   private toldMs = 0;
 
   constructor(parts: BackupParts, run: Run, lost: AbortSignal) {
     this.parts = parts;
     this.run = run;
+    this.lost = lost;
     this.now = parts.now ?? (() => new Date());
     this.committer = new Committer(run, parts.catalog, this.now);
-    this.signal = AbortSignal.any([parts.signal, lost]);
+    this.signal = AbortSignal.any([parts.signal, lost, this.fatal.signal]);
   }
 
   async work({ selection }: BackupJob): Promise<BackupResult> {
     try {
-      await forEachAtOnce(this.objects(selection), this.parts.objectsAtOnce ?? OBJECTS_AT_ONCE, (object) =>
-        this.backUp(object),
-      );
-    } catch (error) {
-      if (!this.parts.signal.aborted) {
-        if (!(error instanceof EngineError) || isFatal(error)) throw error;
-        this.report.failed(null, reasonOf(error));
-      }
+      await this.readAll(selection);
+      return await this.end();
+    } finally {
+      await this.committer.release();
     }
-    return this.end();
+  }
+
+  private async readAll(selection: Selection): Promise<void> {
+    try {
+      const atOnce = this.parts.objectsAtOnce ?? OBJECTS_AT_ONCE;
+      await forEachAtOnce(this.objects(selection), atOnce, (object) => this.backUp(object));
+    } catch (error) {
+      this.lost.throwIfAborted();
+      this.fatal.signal.throwIfAborted();
+      if (this.parts.signal.aborted) return;
+      if (isFatal(error)) throw error;
+      this.report.failed(null, reasonOf(error));
+    }
   }
 
   private async *objects(selection: Selection): AsyncGenerator<ProtectedObject> {
-    for await (const found of this.parts.source.listObjects(selection, this.signal)) {
-      if ('code' in found) this.report.alert(found.code, found.message);
-      else yield found;
+    try {
+      for await (const found of this.parts.source.listObjects(selection, this.signal)) {
+        if ('code' in found) this.report.alert(found.code, found.message);
+        else yield found;
+      }
+    } catch (error) {
+      throw sourceError(error, this.signal);
     }
   }
 
   private async backUp(object: ProtectedObject): Promise<void> {
-    const { repository, catalog } = this.parts;
-    const key = repository.objectKey(object);
+    const key = this.parts.repository.objectKey(object);
     this.report.counts.objects += 1;
-    const lease = await holdLease(catalog, key, this.run.id, LEASE_MS).catch((error: unknown) => {
-      this.report.failed(object.name, reasonOf(error));
-      return null;
-    });
-    if (lease === null) return;
-    const known = await catalog.object(key);
-    const changes = new ObjectChanges(object, key, known?.revision ?? 0, catalog);
-    this.all.push(changes);
-    this.committer.join(changes);
     this.under.add(object.name);
     try {
-      await this.read(changes, lease.lost);
+      const lease = await this.takeObject(object, key);
+      if (lease !== null) await this.read(object, key, lease);
+    } catch (error) {
+      if (!this.parts.signal.aborted) this.fatal.abort(error);
+      throw error;
     } finally {
       this.under.delete(object.name);
       this.objectsDone += 1;
       this.tell();
-      // Nobody may go on from a revision that is not committed yet.
-      if (changes.count > 0) await this.committer.commit();
-      await lease.release();
     }
   }
 
-  private async read(changes: ObjectChanges, lost: AbortSignal): Promise<void> {
+  /** Runs that died are closed before: from here on nobody else can bring a revision. `null` when another run works on the object. */
+  private async takeObject({ name }: ProtectedObject, key: string): Promise<HeldLease | null> {
+    const { repository, catalog } = this.parts;
+    this.closed.push(...(await closeDeadRuns(repository, catalog, this.run.id)));
+    for (const run of this.closed) await catalog.releaseLease(key, run);
+    try {
+      return await holdLease(catalog, key, this.run.id, OBJECT_LEASE);
+    } catch (error) {
+      if (!(error instanceof EngineError) || error.code !== 'locked') throw error;
+      this.report.failed(name, error.message);
+      return null;
+    }
+  }
+
+  /** Reads an object as far as that goes; what was read waits for a commit, and the lease with it. */
+  private async read(object: ProtectedObject, key: string, lease: HeldLease): Promise<void> {
     const { catalog, source } = this.parts;
     const { run, committer, report } = this;
-    const signal = AbortSignal.any([this.signal, lost]);
+    const state = await catalog.object(key);
+    const changes = new ObjectChanges(object, key, state?.revision ?? 0, catalog);
+    const signal = AbortSignal.any([this.signal, lease.lost]);
+    const tell = () => this.tellSometimes();
+    committer.join(changes, lease);
     try {
-      await backUpObject(
-        { run, catalog, source, committer, report, signal, tell: () => this.tellSometimes() },
-        changes,
-      );
+      await backUpObject({ run, catalog, source, committer, report, signal, tell }, changes, state);
     } catch (error) {
-      if (this.signal.aborted || isFatal(error)) throw error;
-      report.failed(changes.object.name, reasonOf(error));
+      if (!lease.lost.aborted && (this.signal.aborted || isFatal(error))) throw error;
+      report.failed(object.name, reasonOf(lease.lost.aborted ? lease.lost.reason : error));
+      if (changes.revision + changes.count === 0) return committer.drop(changes);
     }
+    await committer.finish(changes);
   }
 
   private async end(): Promise<BackupResult> {
@@ -157,14 +193,11 @@ class BackupRun {
     let ended: RunEnd | null = null;
     await this.committer.end(() => {
       const { counts, findings } = this.report;
-      const objects = this.all
-        .filter(({ revision }) => revision > 0)
-        .map(({ key, revision }) => [key, revision] as const);
       ended = {
         outcome,
         finishedAt: this.now(),
         counts: { ...counts, bytesStored: this.run.bytesStored },
-        objects,
+        objects: this.committer.revisions(),
         findings,
       };
       return ended;

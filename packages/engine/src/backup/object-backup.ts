@@ -1,14 +1,14 @@
-import type { RepositoryCatalog } from '../catalog/catalog.ts';
+import type { CatalogObject, RepositoryCatalog } from '../catalog/catalog.ts';
 import { EngineError, type EngineErrorCode } from '../model/engine-error.ts';
 import { inOrder } from '../model/in-order.ts';
+import type { StoredItem } from '../model/items.ts';
 import type { LostItem } from '../model/outcome.ts';
-import type { ObjectChange } from '../repository/commit.ts';
 import type { Run } from '../repository/repository.ts';
-import type { Source, SourceEvent } from '../source/source.ts';
+import type { Scan, Source, SourceEvent } from '../source/source.ts';
 import type { BackupReport } from './backup-report.ts';
 import type { Committer } from './committer.ts';
 import type { ObjectChanges } from './object-changes.ts';
-import { isSame, readItem, UnreadableItem } from './read-item.ts';
+import { type ItemEvent, isSame, readItem, sourceError, UnreadableItem } from './read-item.ts';
 import { ScanRecord } from './scan-record.ts';
 
 export interface ObjectBackupParts {
@@ -36,21 +36,40 @@ const ENDS_THE_OBJECT: ReadonlySet<EngineErrorCode> = new Set<EngineErrorCode>([
 ]);
 
 /** Reads what changed in one object. What concerns all of it is thrown; what was read before that waits for the next commit. */
-export async function backUpObject(parts: ObjectBackupParts, changes: ObjectChanges): Promise<void> {
-  const state = await parts.catalog.object(changes.key);
-  const { source, signal, committer } = parts;
-  const events = source.read({
-    object: changes.object,
-    cursors: state?.cursors ?? new Map(),
-    lost: state?.lost ?? [],
-    current: (ids) => currentItems(changes, ids),
-    signal,
-  });
-  const work = new ObjectWork(parts, changes, new Set(state?.lost.map(({ id }) => id)));
-  for await (const found of inOrder(events, ITEMS_AT_ONCE, (event) => work.take(event))) {
-    await work.settle(found);
-    await committer.commitIfDue();
+export async function backUpObject(
+  parts: ObjectBackupParts,
+  changes: ObjectChanges,
+  state: CatalogObject | null,
+): Promise<void> {
+  const work = new ObjectWork(parts, changes, state);
+  for await (const settle of inOrder(eventsOf(parts, changes, state), ITEMS_AT_ONCE, (event) => work.take(event))) {
+    await settle();
+    await parts.committer.commitIfDue();
     parts.tell();
+  }
+}
+
+/** The source's events. Whatever it throws concerns this object alone; what the catalog throws in between does not. */
+async function* eventsOf(
+  { source, signal }: ObjectBackupParts,
+  changes: ObjectChanges,
+  state: CatalogObject | null,
+): AsyncGenerator<SourceEvent> {
+  let ours: { cause: unknown } | null = null;
+  const current = async (ids: readonly string[]) => {
+    try {
+      return await currentItems(changes, ids);
+    } catch (cause) {
+      ours = { cause };
+      throw cause;
+    }
+  };
+  try {
+    const { cursors = new Map(), lost = [] } = state ?? {};
+    yield* source.read({ object: changes.object, cursors, lost, current, signal });
+  } catch (error) {
+    if (ours !== null) throw (ours as { cause: unknown }).cause;
+    throw sourceError(error, signal);
   }
 }
 
@@ -59,89 +78,106 @@ async function currentItems(changes: ObjectChanges, ids: readonly string[]) {
   return new Map(items.flatMap((item) => (item === null ? [] : [[item.id, item] as const])));
 }
 
-/** What an event comes to, once its contents are read: changes, or work that needs what was settled before it. */
-type Settled = ObjectChange[] | (() => Promise<void>);
+/** What an event comes to once its contents are read: done in the order of the events. */
+type Settle = () => Promise<void>;
 
 class ObjectWork {
   private readonly parts: ObjectBackupParts;
   private readonly changes: ObjectChanges;
-  private readonly lostBefore: Set<string>;
+  /** Items that could not be read, as the next commit leaves them. */
+  private readonly lost: Map<string, LostItem>;
+  /** A change and the repeated question of an earlier run may tell of the same item. */
+  private readonly reported = new Set<string>();
+  private readonly cursors: Map<string, string | null>;
   private readonly scans: ScanRecord;
 
-  constructor(parts: ObjectBackupParts, changes: ObjectChanges, lostBefore: Set<string>) {
+  constructor(parts: ObjectBackupParts, changes: ObjectChanges, state: CatalogObject | null) {
     this.parts = parts;
     this.changes = changes;
-    this.lostBefore = lostBefore;
+    this.lost = new Map(state?.lost.map((item) => [item.id, item]));
+    this.cursors = new Map(state?.cursors);
     this.scans = new ScanRecord(parts.catalog, changes.key);
   }
 
   /** The part that may run side by side. */
-  async take(event: SourceEvent): Promise<Settled> {
+  async take(event: SourceEvent): Promise<Settle> {
     this.parts.signal.throwIfAborted();
-    if (event.type === 'item') return this.takeItem(event);
-    if (event.type === 'cursor') return [event];
-    return () => this.settleLater(event);
+    return event.type === 'item' ? this.takeItem(event) : () => this.settle(event);
   }
 
-  /** The part that runs in the order of the events. */
-  async settle(settled: Settled): Promise<void> {
-    if (typeof settled === 'function') await settled();
-    else for (const change of settled) this.changes.add(change);
-  }
-
-  private async takeItem(event: Extract<SourceEvent, { type: 'item' }>): Promise<Settled> {
-    const { run, signal, report } = this.parts;
-    const { id } = event.item;
+  private async takeItem(event: ItemEvent): Promise<Settle> {
+    const { run, signal } = this.parts;
     try {
-      const stored = await readItem(event, await this.changes.current(id), run, signal);
-      return async () => {
-        this.scans.saw(id);
-        report.counts.itemsRead += 1;
-        report.counts.bytesRead += stored.contents.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-        if (!isSame(stored, await this.changes.current(id))) this.changes.add({ type: 'put', item: stored });
-        if (this.lostBefore.delete(id)) this.changes.add({ type: 'found', item: id });
-      };
+      const stored = await readItem(event, await this.changes.current(event.item.id), run, signal);
+      return () => this.settleItem(event, stored);
     } catch (error) {
-      if (!(error instanceof UnreadableItem) || ENDS_THE_OBJECT.has(error.cause.code)) throw causeOf(error);
+      if (!(error instanceof UnreadableItem)) throw error;
+      if (ENDS_THE_OBJECT.has(error.cause.code)) throw error.cause;
+      const { id, kind, name, parentId } = event.item;
       // Deleted between the list and the read: the next list will say so. It is not lost, since it is no more.
-      if (error.cause.code === 'not-found') return [];
-      const { kind, name, parentId } = event.item;
-      return async () => this.settleLost({ id, kind, name, parentId, reason: error.message });
+      if (error.cause.code === 'not-found') return async () => this.find(id);
+      return async () => this.lose({ id, kind, name, parentId, reason: error.message });
     }
   }
 
-  private async settleLater(event: Exclude<SourceEvent, { type: 'item' | 'cursor' }>): Promise<void> {
+  private async settleItem({ item: { id }, contents }: ItemEvent, stored: StoredItem): Promise<void> {
+    const { counts } = this.parts.report;
+    this.scans.saw(id);
+    counts.itemsRead += 1;
+    const kept = new Set(contents.flatMap((content) => ('keep' in content ? [content.name] : [])));
+    for (const { name, sizeBytes } of stored.contents) if (!kept.has(name)) counts.bytesRead += sizeBytes;
+    if (!isSame(stored, await this.changes.current(id))) this.changes.add({ type: 'put', item: stored });
+    this.find(id);
+  }
+
+  private async settle(event: Exclude<SourceEvent, { type: 'item' }>): Promise<void> {
     const { report } = this.parts;
     const { name: objectName } = this.changes.object;
-    if (event.type === 'scan-begin') this.scans.begin(event.scan, !event.resumed);
+    if (event.type === 'cursor') this.settleCursor(event);
+    else if (event.type === 'scan-begin') this.scans.begin(event.scan, !event.resumed);
     else if (event.type === 'scan-end') await this.removeUntold(event.scan);
     else if (event.type === 'removed') await this.remove(event.id, event.fromParentId);
-    else if (event.type === 'lost') this.settleLost(event.item);
+    else if (event.type === 'lost') this.lose(event.item);
     else if (event.type === 'skipped') report.skipped(objectName, event.id, event.name, event.cause);
     else report.alert(event.alert.code, event.alert.message);
   }
 
-  private settleLost(item: LostItem): void {
+  private settleCursor(event: Extract<SourceEvent, { type: 'cursor' }>): void {
+    if ((this.cursors.get(event.scope) ?? null) === event.value) return;
+    this.cursors.set(event.scope, event.value);
+    this.changes.add(event);
+  }
+
+  private lose(item: LostItem): void {
     this.scans.saw(item.id);
-    this.parts.report.lost(this.changes.object.name, item);
+    if (!this.reported.has(item.id)) this.parts.report.lost(this.changes.object.name, item);
+    this.reported.add(item.id);
+    if (this.lost.get(item.id)?.reason === item.reason) return;
+    this.lost.set(item.id, item);
     this.changes.add({ type: 'lost', item });
   }
 
-  private async removeUntold(scan: Extract<SourceEvent, { type: 'scan-end' }>['scan']): Promise<void> {
-    for await (const { id, parentId } of this.scans.end(scan)) await this.remove(id, parentId ?? undefined);
+  private find(id: string): void {
+    if (this.lost.delete(id)) this.changes.add({ type: 'found', item: id });
   }
 
-  private async remove(id: string, fromParentId?: string): Promise<void> {
-    if (this.lostBefore.delete(id)) this.changes.add({ type: 'found', item: id });
+  private async removeUntold(scan: Scan): Promise<void> {
+    for await (const { id, parentId } of this.scans.end(scan, [...this.lost.values()])) {
+      await this.remove(id, parentId);
+      await this.parts.committer.commitIfDue();
+    }
+  }
+
+  /** @param fromParentId the container it was in: what is in another one by now stays */
+  private async remove(id: string, fromParentId?: string | null): Promise<void> {
+    const isThere = (parentId: string | null) => fromParentId === undefined || fromParentId === parentId;
+    const lost = this.lost.get(id);
+    if (lost !== undefined && isThere(lost.parentId)) this.find(id);
     const current = await this.changes.current(id);
-    if (current === null || (fromParentId !== undefined && current.parentId !== fromParentId)) return;
+    if (current === null || !isThere(current.parentId)) return;
     this.parts.report.counts.itemsRemoved += 1;
     this.changes.add({ type: 'remove', item: id });
   }
-}
-
-function causeOf(error: unknown): unknown {
-  return error instanceof UnreadableItem ? error.cause : error;
 }
 
 /** For a person: what stopped an object. */

@@ -18,6 +18,7 @@ export class ObjectChanges {
   /** Changed in this run; the generation tells from which commit on the catalog knows. */
   private readonly overlay = new Map<string, { item: Current; generation: number }>();
   private generation = 0;
+  private looking = 0;
   private asked: { id: string; answer: (item: Current) => void; fail: (error: unknown) => void }[] = [];
 
   constructor(object: ProtectedObject, key: string, revision: number, catalog: RepositoryCatalog) {
@@ -48,7 +49,7 @@ export class ObjectChanges {
     if (change.type === 'remove') this.overlay.set(change.item, { item: null, generation });
   }
 
-  /** What waits, as the next revision; `null` when nothing does and the object is known already. */
+  /** What waits, as the next revision; `null` when nothing does and the object is known already. A new object is told even if it is empty. */
   take(at: Date): ObjectSection | null {
     if (this.waiting.length === 0 && this.revision > 0) return null;
     const changes = this.waiting;
@@ -60,12 +61,15 @@ export class ObjectChanges {
 
   /** The catalog now knows what was taken before: it need not be remembered here. */
   applied(): void {
+    // An answer that is under way may be older than the commit: until it is here, what it does not know is kept.
+    if (this.looking > 0) return;
     for (const [id, { generation }] of this.overlay) if (generation < this.generation) this.overlay.delete(id);
   }
 
   private async look(): Promise<void> {
     const asked = this.asked;
     this.asked = [];
+    this.looking += 1;
     try {
       const ids = [...new Set(asked.map(({ id }) => id))];
       const found = new Map<string, StoredItem>();
@@ -78,6 +82,8 @@ export class ObjectChanges {
         answer(this.overlay.has(id) ? (this.overlay.get(id)?.item ?? null) : (found.get(id) ?? null));
     } catch (error) {
       for (const { fail } of asked) fail(error);
+    } finally {
+      this.looking -= 1;
     }
   }
 }

@@ -14,7 +14,7 @@ export class UnreadableItem extends Error {
   }
 }
 
-type ItemEvent = Extract<SourceEvent, { type: 'item' }>;
+export type ItemEvent = Extract<SourceEvent, { type: 'item' }>;
 
 /**
  * Reads an item's contents into the run.
@@ -34,7 +34,7 @@ export async function readItem(
     const content = written.get(name) ?? kept.get(name);
     if (content !== undefined) return content;
     throw new UnreadableItem(
-      new EngineError('not-found', `The content ${name} of '${event.item.name}' was to be kept, but is not stored.`),
+      new EngineError('damaged', `The content ${name} of '${event.item.name}' was to be kept, but is not stored.`),
     );
   });
   return { ...event.item, contents };
@@ -42,16 +42,26 @@ export async function readItem(
 
 function bytesOf(content: Exclude<SourceContent, { keep: true }>, signal: AbortSignal): NewContent {
   if ('bytes' in content) return content;
-  return { name: content.name, bytes: marked(content.open(signal)) };
+  return { name: content.name, bytes: marked(content, signal), sizeBytes: content.sizeBytes };
 }
 
-/** Tells a source's errors from those of the repository that the same call may throw. */
-async function* marked(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+type OpenContent = Extract<SourceContent, { open: unknown }>;
+
+/** Tells a source's errors from those of the repository that the same call may throw. Opened when its first byte is asked for. */
+async function* marked(content: OpenContent, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   try {
-    yield* bytes;
-  } catch (error) {
+    yield* content.open(signal);
+  } catch (cause) {
+    const error = sourceError(cause, signal);
     throw error instanceof EngineError ? new UnreadableItem(error) : error;
   }
+}
+
+/** What a source threw, as an error that concerns what it was reading and no more. What an abort threw stays as it is. */
+export function sourceError(cause: unknown, signal: AbortSignal): unknown {
+  if (signal.aborted || cause instanceof EngineError) return cause;
+  const text = cause instanceof Error ? cause.message : String(cause);
+  return new EngineError('source-refused', `Unexpected: ${text}`, { cause });
 }
 
 /** Whether nothing of an item differs from what is stored. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { RepositoryCatalog } from '../catalog/catalog.ts';
 import type { Item } from '../model/items.ts';
+import type { LostItem } from '../model/outcome.ts';
 import type { Scan } from '../source/source.ts';
 
 /** Remembers who was told in the scans under way, and finds who was not. */
@@ -23,8 +24,10 @@ export class ScanRecord {
     for (const { seen } of this.scans.values()) seen?.add(digest(id));
   }
 
-  /** Current items that the scan covers and did not tell. Lost ones were told too: they are there. */
-  async *end({ scope }: Scan): AsyncGenerator<Pick<Item, 'id' | 'parentId'>> {
+  /**
+   * Items that the scan covers and did not tell: current ones, and lost ones of earlier runs. Those it told as lost are there.
+   */
+  async *end({ scope }: Scan, lost: readonly LostItem[]): AsyncGenerator<Pick<Item, 'id' | 'parentId'>> {
     const ended = this.scans.get(scope);
     this.scans.delete(scope);
     if (ended === undefined || ended.seen === null) return;
@@ -32,7 +35,12 @@ export class ScanRecord {
     for await (const item of this.catalog.currentIds(this.object, scan.kinds, scan.parentId)) {
       if (!seen.has(digest(item.id))) yield item;
     }
+    for (const item of lost) if (covers(scan, item) && !seen.has(digest(item.id))) yield item;
   }
+}
+
+function covers({ kinds, parentId }: Scan, item: LostItem): boolean {
+  return kinds.includes(item.kind) && (parentId === undefined || parentId === item.parentId);
 }
 
 /**

@@ -1,6 +1,6 @@
 /**
  * Works on up to `atOnce` values at a time and gives the results in the order of the values. The first failure is thrown when its turn
- * comes; what is under way by then is left to end by itself.
+ * comes, and what is under way by then is left to end by itself; should the values themselves fail, all before that are given first.
  */
 export async function* inOrder<In, Out>(
   values: AsyncIterable<In>,
@@ -9,8 +9,8 @@ export async function* inOrder<In, Out>(
 ): AsyncGenerator<Out> {
   const under: Promise<Out>[] = [];
   try {
-    for await (const value of values) {
-      const one = work(value);
+    for await (const value of withFailure(values)) {
+      const one = 'failure' in value ? Promise.reject(value.failure) : work(value.value);
       // It is awaited in its turn; until then a failure must not count as nobody's.
       one.catch(() => undefined);
       under.push(one);
@@ -24,6 +24,14 @@ export async function* inOrder<In, Out>(
   }
 }
 
+async function* withFailure<In>(values: AsyncIterable<In>): AsyncGenerator<{ value: In } | { failure: unknown }> {
+  try {
+    for await (const value of values) yield { value };
+  } catch (failure) {
+    yield { failure };
+  }
+}
+
 /** Works on values, `atOnce` at a time, in no order. The first failure is thrown when all that was begun has ended. */
 export async function forEachAtOnce<In>(
   values: AsyncIterable<In>,
@@ -32,16 +40,19 @@ export async function forEachAtOnce<In>(
 ): Promise<void> {
   const under = new Set<Promise<void>>();
   let failure: { error: unknown } | null = null;
-  for await (const value of values) {
-    if (failure !== null) break;
-    const one: Promise<void> = work(value)
-      .catch((error: unknown) => {
-        failure ??= { error };
-      })
-      .finally(() => under.delete(one));
-    under.add(one);
-    if (under.size >= atOnce) await Promise.race(under);
+  try {
+    for await (const value of values) {
+      if (failure !== null) break;
+      const one: Promise<void> = work(value)
+        .catch((error: unknown) => {
+          failure ??= { error };
+        })
+        .finally(() => under.delete(one));
+      under.add(one);
+      if (under.size >= atOnce) await Promise.race(under);
+    }
+  } finally {
+    await Promise.all(under);
   }
-  await Promise.all(under);
   if (failure !== null) throw (failure as { error: unknown }).error;
 }

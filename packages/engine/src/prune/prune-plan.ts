@@ -1,30 +1,86 @@
 import type { RepositoryCatalog } from '../catalog/catalog.ts';
-import type { StoredPack } from '../repository/commit.ts';
+import type { StoredContent } from '../model/items.ts';
+import type { CommitContent, Repository } from '../repository/repository.ts';
+
+export interface PruneOptions {
+  /** Versions that stopped being current before this instant go; what is current stays whatever its age. */
+  before: Date;
+  /** Says what would be done, and does nothing. */
+  dryRun?: boolean;
+  now?: () => Date;
+  signal?: AbortSignal;
+  onProgress?: (progress: { step: 'planning' | 'copying' | 'deleting'; done: number; total: number }) => void;
+}
+
+/** What all steps work with. */
+export interface PruneParts {
+  repository: Repository;
+  catalog: RepositoryCatalog;
+  options: PruneOptions;
+}
+
+/** What a run of a prune comes to, and what its last commit says. */
+export interface RunResult<Result> {
+  result: Result;
+  last: CommitContent;
+}
 
 /** A pack is emptied when less of it than this is still needed: below half, what is copied is less than what is freed. */
 const KEEP_SHARE = 0.5;
 
 export interface PrunePlan {
+  /** Versions and restore points that end before this instant go. */
+  before: Date;
   versions: number;
   restorePoints: number;
-  /** Packs that go. */
-  retired: Pick<StoredPack, 'name' | 'sizeBytes'>[];
-  /** Chunks in them that stay, and are copied before. */
-  chunksToCopy: string[];
-  bytesToCopy: number;
+  /** Names of packs with so little left in them that they are to go. */
+  candidates: Set<string>;
+  candidateBytes: number;
+  /** What is still needed out of them. */
+  neededBytes: number;
 }
 
 /** What a prune has to do, without doing any of it. */
-export async function planPrune(catalog: RepositoryCatalog, before: Date): Promise<PrunePlan> {
+export async function planPrune(repository: Repository, catalog: RepositoryCatalog, asked: Date): Promise<PrunePlan> {
+  const before = await startOfKept(catalog, asked);
   const { versions, restorePoints } = await catalog.expirable(before);
-  const plan: PrunePlan = { versions, restorePoints, retired: [], chunksToCopy: [], bytesToCopy: 0 };
-  const copied = new Set<string>();
-  for await (const { pack, usedBytes, usedChunks } of catalog.packUsage(before)) {
+  const plan: PrunePlan = {
+    before,
+    versions,
+    restorePoints,
+    candidates: new Set(),
+    candidateBytes: 0,
+    neededBytes: 0,
+  };
+  for await (const { pack, usedBytes } of packUsage(repository, catalog, before)) {
     if (usedBytes >= pack.sizeBytes * KEEP_SHARE) continue;
-    plan.retired.push({ name: pack.name, sizeBytes: pack.sizeBytes });
-    plan.bytesToCopy += usedBytes;
-    for (const chunk of usedChunks) copied.add(chunk);
+    plan.candidates.add(pack.name);
+    plan.candidateBytes += pack.sizeBytes;
+    plan.neededBytes += usedBytes;
   }
-  plan.chunksToCopy = [...copied];
   return plan;
+}
+
+/** How much of each pack is used; a long content says in the repository which chunks it needs. */
+export function packUsage(repository: Repository, catalog: RepositoryCatalog, before: Date) {
+  return catalog.packUsage(before, (content: StoredContent) => repository.segmentsOf(content, catalog));
+}
+
+const DAY_MS = 86_400_000;
+/** No run takes longer. */
+const RUN_DAYS_MAX = 30;
+const RESTORE_POINTS_A_PAGE = 100;
+
+/**
+ * The instant before which nothing belongs to a restore point that stays. A long run shows objects as they were when it read them, which
+ * another run may have changed before the first one ended: so what ended while it ran stays as long as its restore point.
+ */
+async function startOfKept(catalog: RepositoryCatalog, asked: Date): Promise<Date> {
+  const to = new Date(asked.getTime() + RUN_DAYS_MAX * DAY_MS);
+  let start = asked;
+  for (let offset = 0; ; offset += RESTORE_POINTS_A_PAGE) {
+    const points = await catalog.listRestorePoints({ from: asked, to, limit: RESTORE_POINTS_A_PAGE, offset });
+    for (const { run } of points) if (run.startedAt < start) start = run.startedAt;
+    if (points.length < RESTORE_POINTS_A_PAGE) return start;
+  }
 }

@@ -2,20 +2,11 @@ import { holdLease } from '../backup/lease.ts';
 import type { RepositoryCatalog } from '../catalog/catalog.ts';
 import { NO_COUNTS } from '../model/outcome.ts';
 import { catchUp } from '../rebuild/catch-up.ts';
-import { closeDeadRuns, LEASE_MS, runLease } from '../rebuild/close-dead-runs.ts';
+import { closeOtherRuns, RUN_LEASE, runLease } from '../rebuild/close-dead-runs.ts';
 import type { RunEnd } from '../repository/commit.ts';
-import type { Repository, Run } from '../repository/repository.ts';
-import { type PrunePlan, planPrune } from './prune-plan.ts';
-
-export interface PruneOptions {
-  /** Versions that stopped being current before this instant go; what is current stays whatever its age. */
-  before: Date;
-  /** Says what would be done, and does nothing. */
-  dryRun?: boolean;
-  now?: () => Date;
-  signal?: AbortSignal;
-  onProgress?: (progress: { step: 'planning' | 'copying' | 'deleting'; done: number; total: number }) => void;
-}
+import type { Repository, RepositoryLock, Run } from '../repository/repository.ts';
+import { copyOut, packsToRetire, type RetiredPack } from './copy-out.ts';
+import { type PruneOptions, type PruneParts, type PrunePlan, planPrune, type RunResult } from './prune-plan.ts';
 
 export interface PruneResult {
   versions: number;
@@ -28,96 +19,98 @@ export interface PruneResult {
 }
 
 /**
- * Takes away what retention no longer asks for (format, 9). First the journal says so, with what is still needed copied out of packs
- * that hold little else; only then are packs deleted. Cut short anywhere, it loses nothing, and the next one goes on.
+ * Takes away what retention no longer asks for (format, 9). Beside backups it copies what is still needed out of packs that hold little
+ * else. What goes is decided, written and deleted under an exclusive lock: a backup that counts on a chunk holds a lock until its
+ * commit says so. Cut short anywhere, it loses nothing, and the next one goes on.
  *
- * @throws `locked` when a backup runs while packs are to be deleted; all else is done by then, and the next prune deletes them
+ * @throws `locked` when a backup runs by the time packs are to go; copies are made by then, and the next prune builds on them
  */
 export async function prune(
   repository: Repository,
   catalog: RepositoryCatalog,
   options: PruneOptions,
 ): Promise<PruneResult> {
+  const parts: PruneParts = { repository, catalog, options };
   await catchUp(repository, catalog);
   options.onProgress?.({ step: 'planning', done: 0, total: 1 });
-  const plan = await planPrune(catalog, options.before);
-  const result: PruneResult = {
-    versions: plan.versions,
-    restorePoints: plan.restorePoints,
-    packsRetired: plan.retired.length,
-    packsDeleted: 0,
-    bytesFreed: plan.retired.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) - plan.bytesToCopy,
-    bytesCopied: plan.bytesToCopy,
+  const plan = await planPrune(repository, catalog, options.before);
+  const { versions, restorePoints, candidates, neededBytes } = plan;
+  const freed = plan.candidateBytes - neededBytes;
+  const planned = {
+    versions,
+    restorePoints,
+    packsRetired: candidates.size,
+    bytesFreed: freed,
+    bytesCopied: neededBytes,
   };
-  if (options.dryRun === true) return result;
-  if (plan.versions + plan.restorePoints + plan.retired.length > 0)
-    await writeJournal(repository, catalog, plan, options);
-  return { ...result, packsDeleted: await deleteUnreferenced(repository, catalog, options) };
+  if (options.dryRun === true) return { ...planned, packsDeleted: 0 };
+  const bytesCopied = candidates.size === 0 ? 0 : await inRun(parts, (run) => copyOut(parts, run, plan));
+  return { versions, restorePoints, bytesCopied, ...(await takeAway(parts, plan, bytesCopied)) };
 }
 
-async function writeJournal(
-  repository: Repository,
-  catalog: RepositoryCatalog,
-  plan: PrunePlan,
-  options: PruneOptions,
-): Promise<void> {
-  const now = options.now ?? (() => new Date());
-  const run = await repository.startRun({ kind: 'prune', job: 'prune', jobName: 'Prune', organizationId: '' }, catalog);
-  const lease = await holdLease(catalog, runLease(run.id), run.id, LEASE_MS);
+async function takeAway(parts: PruneParts, plan: PrunePlan, bytesCopied: number) {
+  const { repository, catalog } = parts;
+  const lock = await repository.lock('exclusive');
   try {
-    await copyOut(run, plan, options);
-    const end: RunEnd = {
-      outcome: 'Success',
-      finishedAt: now(),
-      counts: { ...NO_COUNTS, itemsRemoved: plan.versions, bytesStored: run.bytesStored },
-      objects: [],
-      findings: { failures: [], lost: [], skipped: [], alerts: [] },
-    };
-    const retiredPacks = plan.retired.map(({ name }) => name);
-    await catalog.apply(await run.end({ retiredPacks, expiredBefore: options.before, end }));
+    await catchUp(repository, catalog);
+    const isDue = plan.versions + plan.restorePoints + plan.candidates.size + (await catalog.openRuns()).size > 0;
+    const retired = isDue ? await inRun(parts, (run) => retire(parts, run, plan), lock) : [];
+    const packsDeleted = await deleteUnreferenced(parts, lock);
+    const bytesFreed = retired.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) - bytesCopied;
+    return { packsRetired: retired.length, packsDeleted, bytesFreed };
   } finally {
-    await lease.release();
+    await lock.release();
+  }
+}
+
+async function inRun<Result>(
+  { repository, catalog, options }: PruneParts,
+  work: (run: Run) => Promise<RunResult<Result>>,
+  lock?: RepositoryLock,
+): Promise<Result> {
+  const now = options.now ?? (() => new Date());
+  const header = { kind: 'prune', job: 'prune', jobName: 'Prune', organizationId: '' } as const;
+  const run = await repository.startRun(header, catalog, lock);
+  try {
+    const lease = await holdLease(catalog, runLease(run.id), run.id, RUN_LEASE);
+    try {
+      await catalog.apply(await run.commit({}));
+      const { result, last } = await work(run);
+      const counts = { ...NO_COUNTS, bytesStored: run.bytesStored };
+      const findings = { failures: [], lost: [], skipped: [], alerts: [] };
+      const end: RunEnd = { outcome: 'Success', finishedAt: now(), counts, objects: [], findings };
+      await catalog.apply(await run.end({ ...last, end }));
+      return result;
+    } finally {
+      await lease.release();
+    }
+  } finally {
     await run.abandon();
   }
 }
 
-const CHUNKS_AT_ONCE = 500;
-
-async function copyOut(run: Run, { chunksToCopy }: PrunePlan, { signal, onProgress }: PruneOptions): Promise<void> {
-  for (let at = 0; at < chunksToCopy.length; at += CHUNKS_AT_ONCE) {
-    signal?.throwIfAborted();
-    await run.copyChunks(chunksToCopy.slice(at, at + CHUNKS_AT_ONCE));
-    onProgress?.({
-      step: 'copying',
-      done: Math.min(at + CHUNKS_AT_ONCE, chunksToCopy.length),
-      total: chunksToCopy.length,
-    });
-  }
+/** Decides what goes while nobody else writes, whatever was planned before: a backup may have come to need it meanwhile. */
+async function retire(parts: PruneParts, run: Run, plan: PrunePlan): Promise<RunResult<RetiredPack[]>> {
+  await closeOtherRuns(parts.repository, parts.catalog, run.id);
+  const result = await packsToRetire(parts, plan);
+  return { result, last: { retiredPacks: result.map(({ name }) => name), expiredBefore: plan.before } };
 }
 
 /** Deletes packs that no journal speaks of (any more). Nobody else may write meanwhile: a pack is stored before its commit. */
 async function deleteUnreferenced(
-  repository: Repository,
-  catalog: RepositoryCatalog,
-  { signal, onProgress }: PruneOptions,
+  { repository, catalog, options: { signal, onProgress } }: PruneParts,
+  lock: RepositoryLock,
 ): Promise<number> {
-  const lock = await repository.lock('exclusive');
-  try {
-    await catchUp(repository, catalog);
-    await closeDeadRuns(repository, catalog, 'prune');
-    const unreferenced = new Set<string>();
-    for await (const { name } of repository.listPacks()) unreferenced.add(name);
-    for await (const { name } of catalog.listPacks()) unreferenced.delete(name);
-    let done = 0;
-    for (const name of unreferenced) {
-      signal?.throwIfAborted();
-      lock.lost.throwIfAborted();
-      await repository.deletePack(name);
-      done += 1;
-      onProgress?.({ step: 'deleting', done, total: unreferenced.size });
-    }
-    return done;
-  } finally {
-    await lock.release();
+  const unreferenced = new Set<string>();
+  for await (const { name } of repository.listPacks()) unreferenced.add(name);
+  for await (const { name } of catalog.listPacks()) unreferenced.delete(name);
+  let done = 0;
+  for (const name of unreferenced) {
+    signal?.throwIfAborted();
+    lock.check();
+    await repository.deletePack(name);
+    done += 1;
+    onProgress?.({ step: 'deleting', done, total: unreferenced.size });
   }
+  return done;
 }

@@ -1,47 +1,34 @@
 import type { RepositoryCatalog } from '../catalog/catalog.ts';
 import type { Repository } from '../repository/repository.ts';
+import { RunApplier } from './apply-runs.ts';
 
 /**
  * Brings the catalog up to what the repository's journals say: after a crash between the two, or when another catalog was used
- * meanwhile. Costs in proportion to what the catalog does not know.
+ * meanwhile. Lists all journals, and reads those that the catalog does not know to their end.
  *
  * @returns how many commits were applied
+ * @throws `damaged` when a commit is missing that others build on
  */
 export async function catchUp(repository: Repository, catalog: RepositoryCatalog): Promise<number> {
-  const open = await catalog.openRuns();
-  let applied = 0;
-  for (const [run, sequence] of [...open].sort()) applied += await applyFrom(repository, catalog, run, sequence);
+  const applier = new RunApplier(repository, catalog);
+  for (const [run, applied] of await catalog.openRuns()) await applier.take({ run, applied, listed: 0 });
   for await (const runs of inPages(repository.listRuns())) {
-    for (const run of await catalog.unknownRuns(runs)) applied += await applyFrom(repository, catalog, run, 0);
+    for (const run of await catalog.unknownRuns([...runs.keys()]))
+      await applier.take({ run, applied: 0, listed: runs.get(run) ?? 0 });
   }
-  return applied;
+  applier.finish();
+  return applier.commits;
 }
 
 const RUNS_A_PAGE = 1_000;
 
-async function* inPages(runs: AsyncIterable<{ run: string }>): AsyncGenerator<string[]> {
-  let page: string[] = [];
-  for await (const { run } of runs) {
-    page.push(run);
-    if (page.length < RUNS_A_PAGE) continue;
+async function* inPages(runs: AsyncIterable<{ run: string; commits: number }>): AsyncGenerator<Map<string, number>> {
+  let page = new Map<string, number>();
+  for await (const { run, commits } of runs) {
+    page.set(run, commits);
+    if (page.size < RUNS_A_PAGE) continue;
     yield page;
-    page = [];
+    page = new Map();
   }
-  if (page.length > 0) yield page;
-}
-
-/** Applies what stands behind a commit of a run. */
-async function applyFrom(
-  repository: Repository,
-  catalog: RepositoryCatalog,
-  run: string,
-  after: number,
-): Promise<number> {
-  let sequence = after;
-  for (let commit = await repository.findCommit(run, sequence + 1); commit !== null; ) {
-    await catalog.apply(commit);
-    sequence += 1;
-    commit = await repository.findCommit(run, sequence + 1);
-  }
-  return sequence - after;
+  if (page.size > 0) yield page;
 }

@@ -1,5 +1,6 @@
 import type { RepositoryCatalog } from '../catalog/catalog.ts';
 import type { Repository } from '../repository/repository.ts';
+import { RunApplier } from './apply-runs.ts';
 
 export interface RebuildProgress {
   runs: number;
@@ -9,7 +10,9 @@ export interface RebuildProgress {
 
 /**
  * Makes the catalog anew from the repository alone: what is done when the database is lost. Reads journals, no packs; words for the search
- * are indexed afterwards, as after a backup.
+ * are indexed afterwards, as after a backup. Cut short, the next `catchUp` does the rest.
+ *
+ * @throws `damaged` when a commit is missing that others build on
  */
 export async function rebuild(
   repository: Repository,
@@ -17,18 +20,16 @@ export async function rebuild(
   { signal, onProgress }: { signal?: AbortSignal; onProgress?: (progress: RebuildProgress) => void } = {},
 ): Promise<RebuildProgress> {
   await catalog.clear();
-  const progress: RebuildProgress = { runs: 0, commits: 0, restorePoints: 0 };
-  for await (const { run } of repository.listRuns()) {
-    progress.runs += 1;
-    for (let sequence = 1; ; sequence += 1) {
-      signal?.throwIfAborted();
-      const commit = await repository.findCommit(run, sequence);
-      if (commit === null) break;
-      await catalog.apply(commit);
-      progress.commits += 1;
-      if (commit.end !== null) progress.restorePoints += 1;
-      onProgress?.(progress);
-    }
+  let runs = 0;
+  const progress = () => ({ runs, commits: applier.commits, restorePoints: applier.restorePoints });
+  const applier = new RunApplier(repository, catalog, () => {
+    signal?.throwIfAborted();
+    onProgress?.(progress());
+  });
+  for await (const { run, commits } of repository.listRuns()) {
+    runs += 1;
+    await applier.take({ run, applied: 0, listed: commits });
   }
-  return progress;
+  applier.finish();
+  return progress();
 }

@@ -68,34 +68,23 @@ function nextLine(text: Buffer, at: number): number {
   return end === -1 ? text.length : end + 1;
 }
 
-/** The run that begins here, if there is one, and where to look on. Every byte is looked at a bounded number of times. */
+/** The run that begins here, if there is one, and where to look on: behind all that was looked at, so no byte is twice. */
 function runAt(text: Buffer, at: number): { run: Piece | null; next: number } {
   const shape = shapeAt(text, at);
-  const full = shape === null ? 0 : fullLines(text, at, shape);
-  if (shape === null || full < RUN_LINES_MIN) return { run: null, next: nextLine(text, at) };
-  const fullEnd = at + full * strideOf(shape) - strideOf(shape) + shape.base64;
-  const end = lastLineEnd(text, fullEnd, shape);
-  const original = text.subarray(at, end);
-  const decoded = decode(original);
-  const same = equalBytes(original, encodeLines(decoded, shape));
-  if (same === original.length) return { run: { bytes: decoded, shape }, next: end };
-  const lines = Math.floor(same / strideOf(shape));
-  if (lines < RUN_LINES_MIN) return { run: null, next: nextLine(text, at + same) };
-  const exactEnd = at + lines * strideOf(shape) - strideOf(shape) + shape.base64;
-  return { run: { bytes: decode(text.subarray(at, exactEnd)), shape }, next: exactEnd };
+  const lines = shape === null ? 0 : fullLines(text, at, shape);
+  if (shape === null || lines < RUN_LINES_MIN)
+    return { run: null, next: nextLine(text, at + (shape === null ? 0 : Math.max(0, lines - 1) * strideOf(shape))) };
+  const fullEnd = at + lines * strideOf(shape) - strideOf(shape) + shape.base64;
+  for (const end of [lastLineEnd(text, fullEnd, shape), fullEnd]) {
+    const original = text.subarray(at, end);
+    const decoded = decode(original);
+    if (encodeLines(decoded, shape).equals(original)) return { run: { bytes: decoded, shape }, next: end };
+  }
+  return { run: null, next: nextLine(text, fullEnd) };
 }
 
 function decode(text: Buffer): Buffer {
   return Buffer.from(text.toString('latin1'), 'base64');
-}
-
-/** How many bytes from the begin are the same. */
-function equalBytes(one: Buffer, other: Buffer): number {
-  const length = Math.min(one.length, other.length);
-  if (one.length === other.length && one.equals(other)) return length;
-  let at = 0;
-  while (at < length && one[at] === other[at]) at += 1;
-  return at;
 }
 
 function strideOf({ base64, end }: LineShape): number {
@@ -111,13 +100,13 @@ function shapeAt(text: Buffer, at: number): LineShape | null {
   return base64 % 4 === 0 && base64 >= LINE_MIN ? { base64, end } : null;
 }
 
-/** How many lines of the same length follow one another; what is in them is looked at later. */
+/** How many whole lines of base64 follow one another; the last of them need not have its end. */
 function fullLines(text: Buffer, at: number, shape: LineShape): number {
   const stride = strideOf(shape);
   let lines = 0;
   for (let line = at; line + shape.base64 <= text.length; line += stride) {
     const end = line + shape.base64;
-    if (text[line] === 45 && text[line + 1] === 45) break;
+    if (digitsIn(text, line, end) < shape.base64) break;
     lines += 1;
     const isEnded = shape.end === 'crlf' ? text[end] === CR && text[end + 1] === LF : text[end] === LF;
     if (!isEnded) break;
@@ -125,12 +114,21 @@ function fullLines(text: Buffer, at: number, shape: LineShape): number {
   return lines;
 }
 
-/** Where a shorter last line ends that follows the full ones; the end of these where there is none. */
+const DIGITS = new Uint8Array(256);
+for (const digit of Buffer.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/')) DIGITS[digit] = 1;
+const PADDING = 61;
+
+/** How many digits of base64 stand from `start` on, up to `end`. */
+function digitsIn(text: Buffer, start: number, end: number): number {
+  let at = start;
+  while (at < end && DIGITS[text[at] ?? 0] === 1) at += 1;
+  return at - start;
+}
+
+/** Where a last line ends that is shorter than the full ones or padded; the end of these where there is none. */
 function lastLineEnd(text: Buffer, fullEnd: number, shape: LineShape): number {
   const start = fullEnd + strideOf(shape) - shape.base64;
-  if (start >= text.length) return fullEnd;
-  const line = text.subarray(start, start + shape.base64 + 2);
-  const end = line.findIndex((byte) => byte === CR || byte === LF);
-  const length = end === -1 ? line.length : end;
-  return length > 0 && length < shape.base64 && length % 4 === 0 ? start + length : fullEnd;
+  let end = start + digitsIn(text, start, Math.min(text.length, start + shape.base64));
+  while (text[end] === PADDING && end - start < shape.base64 && end % 4 !== start % 4) end += 1;
+  return end > start && (end - start) % 4 === 0 ? end : fullEnd;
 }

@@ -19,7 +19,10 @@ export class ChunkSink {
   private readonly keys: RepositoryKeys;
   private readonly known: KnownChunks;
   private readonly chunkGate = new Gate(CHUNK_BYTES_AT_ONCE);
-  private readonly packGate = new Gate(PACKS_AT_ONCE);
+  /** Packs on their way, and who waits for one of them to arrive: what a slow store makes wait stays in the source. */
+  private uploading = 0;
+  private readonly waiting: (() => void)[] = [];
+  private failure: { cause: unknown } | null = null;
   private builder: PackBuilder | null = null;
   private uploads: Promise<StoredPack>[] = [];
   /** What was taken since the commit before the last: the index need not know of it yet. */
@@ -56,7 +59,7 @@ export class ChunkSink {
 
   /** Makes all that was taken so far durable. @returns the packs stored since the last time */
   async flush(): Promise<StoredPack[]> {
-    await this.sendPack();
+    this.sendPack();
     const uploads = this.uploads;
     this.uploads = [];
     this.older = this.recent;
@@ -75,25 +78,32 @@ export class ChunkSink {
 
   private async pack(name: Buffer, plain: Buffer): Promise<void> {
     const { bytes, isCompressed } = await compressChunk(plain);
+    while (this.uploading >= PACKS_AT_ONCE) await this.uploadEnds();
+    // What would follow a pack that could not be stored could not be committed either.
+    if (this.failure !== null) throw this.failure.cause;
+    // From here to a full pack nobody else comes in between: never more than one pack is being filled.
     this.builder ??= new PackBuilder(this.keys.encryption);
     this.builder.add(name, bytes, plain.length, isCompressed);
-    if (this.builder.sizeBytes >= PACK_BYTES) await this.sendPack();
+    if (this.builder.sizeBytes >= PACK_BYTES) this.sendPack();
   }
 
-  private async sendPack(): Promise<void> {
-    const builder = this.builder;
+  private sendPack(): void {
+    const { builder } = this;
     if (builder === null) return;
     this.builder = null;
+    this.uploading += 1;
     const upload = this.upload(builder);
-    // A failure is told by the next flush; until then nobody waits for it.
-    upload.catch(() => undefined);
+    upload.catch((cause: unknown) => {
+      this.failure ??= { cause };
+    });
     this.uploads.push(upload);
-    await this.packGate.enter(1);
-    this.packGate.leave(1);
+  }
+
+  private uploadEnds(): Promise<void> {
+    return new Promise((resume) => this.waiting.push(resume));
   }
 
   private async upload(builder: PackBuilder): Promise<StoredPack> {
-    await this.packGate.enter(1);
     try {
       const { bytes, ...pack } = builder.close();
       // A name that is taken holds the same bytes: it is their hash. So a repeated request does no harm.
@@ -101,7 +111,8 @@ export class ChunkSink {
       this.bytesStored += pack.sizeBytes;
       return pack;
     } finally {
-      this.packGate.leave(1);
+      this.uploading -= 1;
+      for (const resume of this.waiting.splice(0)) resume();
     }
   }
 }

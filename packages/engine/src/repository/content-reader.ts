@@ -27,7 +27,7 @@ export class ContentReader {
   }
 
   async *read(content: StoredContent, index: ChunkIndex, signal?: AbortSignal): AsyncGenerator<Buffer> {
-    const segments = 'segments' in content ? content.segments : await this.listOf(content.list, index);
+    const segments = await this.segmentsOf(content, index);
     let told = 0;
     for await (const bytes of this.bytesOf(segments, index)) {
       signal?.throwIfAborted();
@@ -58,9 +58,11 @@ export class ContentReader {
     throw failure;
   }
 
-  private async listOf(list: readonly Segment[], index: ChunkIndex): Promise<Segment[]> {
+  /** The segments of a content, those of its list included. */
+  async segmentsOf(content: StoredContent, index: ChunkIndex): Promise<readonly Segment[]> {
+    if ('segments' in content) return content.segments;
     const parts: Buffer[] = [];
-    for await (const bytes of this.bytesOf(list, index)) parts.push(bytes);
+    for await (const bytes of this.bytesOf(content.list, index)) parts.push(bytes);
     // What stands in a chunk was written by this program and is authentic: the chunk's tag and id say so.
     return JSON.parse(Buffer.concat(parts).toString());
   }

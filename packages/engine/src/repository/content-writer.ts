@@ -2,17 +2,24 @@ import type { ChunkRange, ContentName, Segment, StoredContent } from '../model/i
 import { type Piece, takeApart } from './base64-lines.ts';
 import type { ChunkSink } from './chunk-sink.ts';
 import type { Chunker } from './chunker.ts';
+import { Gate } from './gate.ts';
 import type { ChunkSizes } from './identity.ts';
 
 /** Bytes of an item that are to be stored: at once, or as they come. */
 export interface NewContent {
   name: ContentName;
   bytes: Uint8Array | AsyncIterable<Uint8Array>;
+  /** Of a stream, where it is known: what memory is kept for it. */
+  sizeBytes?: number | null;
 }
 
 const SEGMENTS_MAX = 256;
 /** A message that comes as a stream is taken apart a window at a time, so that memory stays bounded. */
 const WINDOW_BYTES = 16 * 2 ** 20;
+/** A window of a message stands in memory as it is, decoded, and encoded again for the comparison. */
+const WINDOW_COPIES = 3;
+/** Bytes of long streams that are in memory at a time, of all writers together. */
+const STREAM_BYTES_AT_ONCE = 96 * 2 ** 20;
 
 /** A range of a chunk that is not written yet. */
 interface Reserved {
@@ -46,6 +53,7 @@ export class ContentWriter {
   private readonly sink: ChunkSink;
   private readonly chunker: Chunker;
   private readonly sizes: ChunkSizes;
+  private readonly streams = new Gate(STREAM_BYTES_AT_ONCE);
 
   constructor(sink: ChunkSink, chunker: Chunker, sizes: ChunkSizes) {
     this.sink = sink;
@@ -62,38 +70,54 @@ export class ContentWriter {
     return Promise.all(drafts.map((draft) => this.finish(draft)));
   }
 
-  private async draft({ name, bytes }: NewContent, bundles: Bundle[]): Promise<Draft> {
+  private async draft({ name, bytes, sizeBytes }: NewContent, bundles: Bundle[]): Promise<Draft> {
     const draft: Draft = { name, sizeBytes: 0, segments: [] };
-    if (name === 'mime') {
-      for await (const window of windowsOf(bytes, WINDOW_BYTES)) {
-        draft.sizeBytes += window.length;
-        for (const piece of takeApart(window)) await this.addPiece(draft, piece, bundles);
-      }
-    } else await this.addStream(draft, bytes, bundles);
+    if (bytes instanceof Uint8Array) {
+      await this.addBytes(draft, asBuffer(bytes), bundles);
+      return draft;
+    }
+    const { head, rest } = await beginningOf(bytes, this.sizes.minBytes + 1);
+    if (rest === null) await this.addBytes(draft, head, bundles);
+    else await this.addStream(draft, following(head, rest), sizeBytes ?? null, bundles);
     return draft;
   }
 
+  /** What is in memory as a whole. */
+  private async addBytes(draft: Draft, bytes: Buffer, bundles: Bundle[]): Promise<void> {
+    draft.sizeBytes += bytes.length;
+    const pieces = draft.name === 'mime' ? takeApart(bytes) : [{ bytes, shape: null }];
+    for (const piece of pieces) await this.addPiece(draft, piece, bundles);
+  }
+
+  /** A stream that is longer than the smallest chunk: waits until there is memory for it. */
+  private async addStream(
+    draft: Draft,
+    bytes: AsyncGenerator<Uint8Array>,
+    sizeBytes: number | null,
+    bundles: Bundle[],
+  ): Promise<void> {
+    const isMime = draft.name === 'mime';
+    const windowBytes = Math.min(WINDOW_BYTES, Math.max(sizeBytes ?? WINDOW_BYTES, this.sizes.maxBytes));
+    const room = isMime ? WINDOW_COPIES * windowBytes : 2 * this.sizes.maxBytes;
+    await this.streams.enter(room);
+    try {
+      if (isMime) for await (const window of windowsOf(bytes, windowBytes)) await this.addBytes(draft, window, bundles);
+      else for await (const range of this.ranges(bytes)) addRange(draft, range);
+    } finally {
+      this.streams.leave(room);
+      await bytes.return(undefined);
+    }
+  }
+
   private async addPiece(draft: Draft, { bytes, shape }: Piece, bundles: Bundle[]): Promise<void> {
-    if (shape === null) {
-      if (bytes.length <= this.sizes.minBytes) draft.segments.push(reserve(bundles, bytes, this.sizes.minBytes));
-      else for await (const range of this.ranges([bytes])) draft.segments.push(range);
+    if (bytes.length === 0) return;
+    if (shape === null && bytes.length <= this.sizes.minBytes) {
+      draft.segments.push(reserve(bundles, bytes, this.sizes.minBytes));
       return;
     }
     const of: ChunkRange[] = [];
     for await (const range of this.ranges([bytes])) of.push(range);
-    draft.segments.push({ ...shape, of });
-  }
-
-  private async addStream(draft: Draft, bytes: NewContent['bytes'], bundles: Bundle[]): Promise<void> {
-    if (bytes instanceof Uint8Array && bytes.length <= this.sizes.minBytes) {
-      draft.sizeBytes = bytes.length;
-      if (bytes.length > 0) draft.segments.push(reserve(bundles, bytes, this.sizes.minBytes));
-      return;
-    }
-    for await (const range of this.ranges(bytes instanceof Uint8Array ? [bytes] : bytes)) {
-      draft.segments.push(range);
-      draft.sizeBytes += range[2];
-    }
+    draft.segments.push(...(shape === null ? of : [{ ...shape, of }]));
   }
 
   /** Cuts a stream, and stores a chunk while the next is being cut. */
@@ -153,15 +177,41 @@ function joined(parts: readonly Uint8Array[]): Buffer {
   return parts.length === 1 && only instanceof Buffer ? only : Buffer.concat(parts);
 }
 
+function addRange(draft: Draft, range: ChunkRange): void {
+  draft.segments.push(range);
+  draft.sizeBytes += range[2];
+}
+
+/** The first bytes of a stream, and what follows them; `null` when nothing does. */
+async function beginningOf(
+  bytes: AsyncIterable<Uint8Array>,
+  bytesMin: number,
+): Promise<{ head: Buffer; rest: AsyncIterator<Uint8Array> | null }> {
+  const iterator = bytes[Symbol.asyncIterator]();
+  const parts: Uint8Array[] = [];
+  for (let size = 0; size < bytesMin; ) {
+    const { done, value } = await iterator.next();
+    if (done === true) return { head: asBuffer(joined(parts)), rest: null };
+    parts.push(value);
+    size += value.length;
+  }
+  return { head: asBuffer(joined(parts)), rest: iterator };
+}
+
+async function* following(head: Buffer, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield head;
+    for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value;
+  } finally {
+    await rest.return?.();
+  }
+}
+
 /** The same bytes in pieces of at least that many, but for the last. */
 async function* windowsOf(
-  bytes: Uint8Array | Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  bytes: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
   bytesMin: number,
 ): AsyncGenerator<Buffer> {
-  if (bytes instanceof Uint8Array) {
-    yield asBuffer(bytes);
-    return;
-  }
   let parts: Uint8Array[] = [];
   let size = 0;
   for await (const part of bytes) {

@@ -21,8 +21,8 @@ export interface Identity {
   chunker: ChunkSizes;
 }
 
-export function newIdentity(now: Date): Identity {
-  return { id: randomUUID(), createdAt: now.toISOString(), chunker: CHUNK_SIZES };
+export function newIdentity(now: Date, chunker: ChunkSizes = CHUNK_SIZES): Identity {
+  return { id: randomUUID(), createdAt: now.toISOString(), chunker };
 }
 
 export function identityBytes(identity: Identity): Buffer {

@@ -11,6 +11,7 @@ import {
   readPack,
   readSection,
 } from './journal-members.ts';
+import { parseJson } from './keys.ts';
 
 /** The text of a commit: JSON lines (format, 6). */
 export function commitText(commit: Commit, program: string): string {
@@ -77,10 +78,10 @@ export function readCommit(run: string, sequence: number, text: string): Commit 
 }
 
 function parseLine(line: string, place: string): Line {
-  const value: unknown = JSON.parse(line);
+  const value: unknown = parseJson(line);
   if (typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string')
     return { ...value, type: value.type };
-  throw new EngineError('damaged', `A line of ${place} has no type.`);
+  throw new EngineError('damaged', `A line of ${place} is not what the format says.`);
 }
 
 function take(draft: Draft, line: Line, run: string, place: string): void {

@@ -25,6 +25,8 @@ export interface WrappedKey {
 
 const KEY_BYTES = 32;
 const TAG_BYTES = 16;
+const SALT_BYTES = 16;
+const NONCE_BYTES = 12;
 const derive = promisify(argon2);
 
 /** How hard guessing a password is made; parameters of RFC 9106's second recommendation. */
@@ -67,8 +69,8 @@ export async function wrapKey(
   password: string,
   { label, createdAt, cost = PASSWORD_COST }: { label: string; createdAt: Date; cost?: PasswordCost },
 ): Promise<WrappedKey> {
-  const salt = randomBytes(16);
-  const nonce = randomBytes(12);
+  const salt = randomBytes(SALT_BYTES);
+  const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv('aes-256-gcm', await passwordKey(password, salt, cost), nonce);
   cipher.setAAD(boundTo(repositoryId));
   const wrapped = Buffer.concat([cipher.update(repositoryKey), cipher.final(), cipher.getAuthTag()]);
@@ -104,10 +106,11 @@ export function readWrappedKey(bytes: Buffer, name: string): WrappedKey {
   const value: unknown = parseJson(bytes);
   if (!isWrappedKey(value)) throw new EngineError('damaged', `The object ${name} is not a key of format 1.`);
   const isBearable = value.memoryKiB <= MEMORY_KIB_MAX && value.passes <= PASSES_MAX && value.lanes <= LANES_MAX;
-  if (!isBearable)
+  const isArgon2 = value.memoryKiB >= 8 * value.lanes;
+  if (!isBearable || !isArgon2)
     throw new EngineError(
       'damaged',
-      `The key ${name} asks for more work than is reasonable; it was not written by Keepwatch.`,
+      `The key ${name} asks for work that nobody would; it was not written by Keepwatch. Delete it when another key opens the repository.`,
     );
   return value;
 }
@@ -122,8 +125,14 @@ function isWrappedKey(value: unknown): value is WrappedKey {
     fields.get('derivation') === 'argon2id' &&
     ['memoryKiB', 'passes', 'lanes'].every(isCount) &&
     ['createdAt', 'label', 'salt', 'nonce', 'wrapped'].every(isText) &&
-    Buffer.from(String(fields.get('wrapped')), 'base64url').length === KEY_BYTES + TAG_BYTES
+    hasBytes(fields.get('salt'), SALT_BYTES) &&
+    hasBytes(fields.get('nonce'), NONCE_BYTES) &&
+    hasBytes(fields.get('wrapped'), KEY_BYTES + TAG_BYTES)
   );
+}
+
+function hasBytes(value: unknown, count: number): boolean {
+  return Buffer.from(String(value), 'base64url').length === count;
 }
 
 function passwordKey(password: string, salt: Buffer, { memoryKiB, passes, lanes }: PasswordCost): Promise<Buffer> {
@@ -143,9 +152,9 @@ function boundTo(repositoryId: string): Buffer {
 }
 
 /** `undefined` for what is no JSON. */
-export function parseJson(bytes: Buffer): unknown {
+export function parseJson(text: Buffer | string): unknown {
   try {
-    return JSON.parse(bytes.toString());
+    return JSON.parse(String(text));
   } catch {
     return undefined;
   }

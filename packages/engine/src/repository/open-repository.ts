@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { EngineError } from '../model/engine-error.ts';
-import type { StoredContent } from '../model/items.ts';
+import type { Segment, StoredContent } from '../model/items.ts';
 import type { ProtectedObject } from '../model/protected-object.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 import type { ChunkIndex } from './chunk-index.ts';
@@ -9,7 +9,7 @@ import { Chunker } from './chunker.ts';
 import type { ChunkPlace, Commit, RunHeader, StoredPack } from './commit.ts';
 import { ContentReader } from './content-reader.ts';
 import { ContentWriter } from './content-writer.ts';
-import { IDENTITY_NAME, type Identity, identityBytes, newIdentity, readIdentity } from './identity.ts';
+import { type ChunkSizes, IDENTITY_NAME, type Identity, identityBytes, newIdentity, readIdentity } from './identity.ts';
 import { Journals } from './journal.ts';
 import {
   deriveKeys,
@@ -34,6 +34,8 @@ export interface RepositoryOptions {
   now?: () => Date;
   /** How hard guessing the password is made. Lower it in tests alone. */
   passwordCost?: PasswordCost;
+  /** At creation: how contents are cut. Other than usual in tests alone. */
+  chunkSizes?: ChunkSizes;
 }
 
 const PASSWORD_CHARACTERS_MIN = 8;
@@ -49,15 +51,17 @@ export async function createRepository(
 ): Promise<Repository> {
   checkPassword(password);
   const now = (options.now ?? (() => new Date()))();
-  const identity = newIdentity(now);
+  const identity = newIdentity(now, options.chunkSizes);
   const key = newRepositoryKey();
+  // The key first: a crash between the two leaves a place in which a repository can still be made.
+  const name = await addKey(store, key, identity.id, password, 'first', now, options.passwordCost);
   if (!(await store.create(IDENTITY_NAME, identityBytes(identity)))) {
+    await store.delete(name);
     throw new EngineError(
       'repository-exists',
       `There is a repository in ${store.description} already. Open it, or choose another place.`,
     );
   }
-  await addKey(store, key, identity.id, password, 'first', now, options.passwordCost);
   return new StoreRepository(store, identity, key, options);
 }
 
@@ -81,10 +85,18 @@ async function findKey(
   id: string,
   password: string,
 ): Promise<{ name: string; key: Buffer } | null> {
+  let damage: unknown = null;
   for await (const { name } of store.list('keys/')) {
-    const key = await unwrapKey(readWrappedKey(await store.read(name), name), id, password);
-    if (key !== null) return { name, key };
+    try {
+      const key = await unwrapKey(readWrappedKey(await store.read(name), name), id, password);
+      if (key !== null) return { name, key };
+    } catch (error) {
+      // Another key may open it all the same; `not-found` is one that a password change has just deleted.
+      if (!(error instanceof EngineError) || !['damaged', 'not-found'].includes(error.code)) throw error;
+      if (error.code === 'damaged') damage ??= error;
+    }
   }
+  if (damage !== null) throw damage;
   return null;
 }
 
@@ -96,9 +108,11 @@ async function addKey(
   label: string,
   createdAt: Date,
   cost: PasswordCost = PASSWORD_COST,
-): Promise<void> {
+): Promise<string> {
+  const name = `keys/${randomUUID()}`;
   const wrapped = await wrapKey(key, id, password, { label, createdAt, cost });
-  await store.create(`keys/${randomUUID()}`, Buffer.from(`${JSON.stringify(wrapped, null, 2)}\n`));
+  await store.create(name, Buffer.from(`${JSON.stringify(wrapped, null, 2)}\n`));
+  return name;
 }
 
 function checkPassword(password: string): void {
@@ -138,9 +152,9 @@ class StoreRepository implements Repository {
     return keyedName(this.keys.chunkNames, ['object', organizationId, kind, id].join('\0')).toString('base64url');
   }
 
-  async startRun(header: Omit<RunHeader, 'id' | 'startedAt'>, index: ChunkIndex): Promise<Run> {
+  async startRun(header: Omit<RunHeader, 'id' | 'startedAt'>, index: ChunkIndex, under?: RepositoryLock): Promise<Run> {
     const startedAt = this.now();
-    const lock = await this.lock('shared');
+    const lock = under ?? (await this.lock('shared'));
     const sink = new ChunkSink(this.store, this.keys, index);
     const chunker = new Chunker(this.keys.chunker, this.identity.chunker);
     return new RepositoryRun({
@@ -151,11 +165,16 @@ class StoreRepository implements Repository {
       reader: this.reader,
       index,
       lock,
+      release: under === undefined ? () => lock.release() : async () => undefined,
     });
   }
 
   read(content: StoredContent, index: ChunkIndex, signal?: AbortSignal): AsyncIterable<Buffer> {
     return this.reader.read(content, index, signal);
+  }
+
+  segmentsOf(content: StoredContent, index: ChunkIndex): Promise<readonly Segment[]> {
+    return this.reader.segmentsOf(content, index);
   }
 
   listRuns(after?: string): AsyncIterable<{ run: string; commits: number }> {
@@ -201,9 +220,9 @@ class StoreRepository implements Repository {
     return takeLock({ store: this.store, keys: this.keys, program: this.program }, kind);
   }
 
-  addPassword(password: string, label: string): Promise<void> {
+  async addPassword(password: string, label: string): Promise<void> {
     checkPassword(password);
-    return addKey(this.store, this.key, this.id, password, label, this.now(), this.options.passwordCost);
+    await addKey(this.store, this.key, this.id, password, label, this.now(), this.options.passwordCost);
   }
 
   async changePassword(from: string, to: string): Promise<void> {

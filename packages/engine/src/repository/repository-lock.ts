@@ -30,36 +30,63 @@ export interface LockPlace {
  * @throws `locked` with the holder's name
  */
 export async function takeLock(place: LockPlace, kind: Holder['kind']): Promise<RepositoryLock> {
-  let own = await writeLock(place, kind);
+  const own = await writeLock(place, kind);
   try {
     await giveWay(place, kind, own);
   } catch (error) {
     await place.store.delete(own);
     throw error;
   }
-  const lost = new AbortController();
-  let renewedAt = Date.now();
-  const timer = setInterval(() => {
-    void renew().catch((cause: unknown) => {
-      if (Date.now() - renewedAt > DEAD_MS - RENEW_MS)
-        lost.abort(new EngineError('locked', 'The lock of the repository could not be renewed.', { cause }));
-    });
-  }, RENEW_MS);
-  timer.unref();
-  async function renew(): Promise<void> {
-    const before = own;
-    own = await writeLock(place, kind);
-    renewedAt = Date.now();
-    await place.store.delete(before);
+  return new HeldLock(place, kind, own);
+}
+
+class HeldLock implements RepositoryLock {
+  readonly kind: Holder['kind'];
+  private readonly place: LockPlace;
+  private readonly timer: NodeJS.Timeout;
+  private own: string;
+  private renewedMs = Date.now();
+  private renewing: Promise<void> = Promise.resolve();
+
+  constructor(place: LockPlace, kind: Holder['kind'], own: string) {
+    this.kind = kind;
+    this.place = place;
+    this.own = own;
+    this.timer = setInterval(() => {
+      this.renewing = this.renewing.then(() => this.renew());
+    }, RENEW_MS);
+    this.timer.unref();
   }
-  return {
-    kind,
-    lost: lost.signal,
-    async release() {
-      clearInterval(timer);
-      await place.store.delete(own);
-    },
-  };
+
+  check(): void {
+    // Compared when it counts, not by a timer: a process or a machine that stood still wakes up believing that no time has passed.
+    if (Date.now() - this.renewedMs < DEAD_MS - RENEW_MS) return;
+    throw new EngineError(
+      'locked',
+      `The lock in ${this.place.store.description} could not be renewed in time, and others may take it for dead. Start again.`,
+      { isRetryable: true },
+    );
+  }
+
+  async release(): Promise<void> {
+    clearInterval(this.timer);
+    await this.renewing;
+    // What cannot be deleted now is dead in half an hour; the work it stood for is done either way.
+    await this.place.store.delete(this.own).catch(() => undefined);
+  }
+
+  /** A failure is not the end: six renewals may fail before others take the lock for dead, and `check` tells before that. */
+  private async renew(): Promise<void> {
+    try {
+      this.check();
+      const before = this.own;
+      this.own = await writeLock(this.place, this.kind);
+      this.renewedMs = Date.now();
+      await this.place.store.delete(before);
+    } catch {
+      // The next renewal, or `check`, meets the same.
+    }
+  }
 }
 
 async function writeLock({ store, keys, program }: LockPlace, kind: Holder['kind']): Promise<string> {

@@ -17,6 +17,8 @@ export interface RunParts {
   reader: ContentReader;
   index: ChunkIndex;
   lock: RepositoryLock;
+  /** Gives the lock back, should it be the run's own. */
+  release(): Promise<void>;
 }
 
 /** The writing half of a run: one journal, one sink of chunks, one lock. */
@@ -25,6 +27,7 @@ export class RepositoryRun implements Run {
   private readonly parts: RunParts;
   private sequence = 0;
   private isOver = false;
+  private isReleased = false;
 
   constructor(parts: RunParts) {
     this.parts = parts;
@@ -57,18 +60,29 @@ export class RepositoryRun implements Run {
   }
 
   async abandon(): Promise<void> {
-    if (this.isOver) return;
     this.isOver = true;
-    await this.parts.lock.release();
+    if (this.isReleased) return;
+    this.isReleased = true;
+    await this.parts.release();
   }
 
-  private async append(
+  private async append(what: CommitContent, end: RunEnd | null): Promise<Commit> {
+    this.checkLives();
+    try {
+      return await this.appendNext(what, end);
+    } catch (error) {
+      // Whether the commit stands is not known: another one could leave a gap, or speak of packs that are lost.
+      this.isOver = true;
+      throw error;
+    }
+  }
+
+  private async appendNext(
     { sections = [], retiredPacks = [], expiredBefore = null }: CommitContent,
     end: RunEnd | null,
   ): Promise<Commit> {
-    this.checkLives();
     const packs = await this.parts.sink.flush();
-    this.checkLives();
+    this.parts.lock.check();
     this.sequence += 1;
     const commit: Commit = {
       ...emptyCommit(this.id, this.sequence),
@@ -80,7 +94,6 @@ export class RepositoryRun implements Run {
       end,
     };
     if (await this.parts.journals.append(commit)) return commit;
-    this.isOver = true;
     throw new EngineError(
       'taken-over',
       `The run ${this.id} was taken for dead and closed by another process. What it committed is kept; start it again.`,
@@ -88,7 +101,7 @@ export class RepositoryRun implements Run {
   }
 
   private checkLives(): void {
-    this.parts.lock.lost.throwIfAborted();
+    this.parts.lock.check();
     if (this.isOver) throw new EngineError('taken-over', `The run ${this.id} is over.`);
   }
 }

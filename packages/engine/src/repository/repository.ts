@@ -1,4 +1,4 @@
-import type { StoredContent } from '../model/items.ts';
+import type { Segment, StoredContent } from '../model/items.ts';
 import type { ProtectedObject } from '../model/protected-object.ts';
 import type { ChunkIndex } from './chunk-index.ts';
 import type { ChunkPlace, Commit, ObjectSection, RunEnd, RunHeader, StoredPack } from './commit.ts';
@@ -17,13 +17,20 @@ export interface Repository {
   /** The object's key in this repository. */
   objectKey(object: Pick<ProtectedObject, 'organizationId' | 'kind' | 'id'>): string;
 
-  /** Begins a run under a shared lock that is renewed until the run ends. */
-  startRun(header: Omit<RunHeader, 'id' | 'startedAt'>, index: ChunkIndex): Promise<Run>;
+  /**
+   * Begins a run under a shared lock that is renewed until the run ends. Its journal begins with its first commit: who is to be able to
+   * close it has to see one, so it comes before the first look at the index.
+   * @param under a lock that is held already, and stays its holder's
+   */
+  startRun(header: Omit<RunHeader, 'id' | 'startedAt'>, index: ChunkIndex, under?: RepositoryLock): Promise<Run>;
 
   /** The bytes of a content, in order, each chunk decrypted and checked; a chunk that is damaged in one pack is read from another that has it. */
   read(content: StoredContent, index: ChunkIndex, signal?: AbortSignal): AsyncIterable<Buffer>;
 
-  /** Runs with commits, in the order of their ids, and how many commits each has. */
+  /** The segments of a content, those of its list included. @throws `damaged` when the list cannot be read */
+  segmentsOf(content: StoredContent, index: ChunkIndex): Promise<readonly Segment[]>;
+
+  /** Runs with commits, in the order of their ids, and the sequence of the last commit of each. */
   listRuns(after?: string): AsyncIterable<{ run: string; commits: number }>;
   /** `null` when the run has no such commit (yet). */
   findCommit(run: string, sequence: number): Promise<Commit | null>;
@@ -50,8 +57,9 @@ export interface Repository {
 
 export interface RepositoryLock {
   readonly kind: 'shared' | 'exclusive';
-  /** Aborts when the lock could not be renewed and is no longer held. */
-  readonly lost: AbortSignal;
+  /** @throws `locked` when the lock could not be renewed in time: others may take it for dead from now on */
+  check(): void;
+  /** Never fails: a lock that cannot be given back dies by itself. */
   release(): Promise<void>;
 }
 

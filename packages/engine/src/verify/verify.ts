@@ -1,5 +1,7 @@
+import { randomInt } from 'node:crypto';
 import type { CatalogObject, RepositoryCatalog } from '../catalog/catalog.ts';
-import type { ItemVersion } from '../model/items.ts';
+import { EngineError } from '../model/engine-error.ts';
+import type { ItemVersion, StoredContent } from '../model/items.ts';
 import { catchUp } from '../rebuild/catch-up.ts';
 import type { StoredPack } from '../repository/commit.ts';
 import type { Repository } from '../repository/repository.ts';
@@ -19,6 +21,8 @@ export interface VerifyResult {
   damagedChunks: number;
   /** Every version of every item that needs a damaged chunk of which no other copy is whole. */
   damagedItems: DamagedItem[];
+  /** Journals that cannot be read whole. The catalog still knows what they said; a rebuild of it would not. */
+  journalFaults: { run: string; fault: string }[];
   /** Packs that nobody refers to: left by a crash, and taken away by the next prune. */
   unreferencedPacks: number;
 }
@@ -40,7 +44,21 @@ export async function verify(
   catalog: RepositoryCatalog,
   options: VerifyOptions,
 ): Promise<VerifyResult> {
-  await catchUp(repository, catalog);
+  // A prune that deletes meanwhile would make packs look lost.
+  const lock = await repository.lock('shared');
+  try {
+    await catchUp(repository, catalog);
+    return await check(repository, catalog, options);
+  } finally {
+    await lock.release();
+  }
+}
+
+async function check(
+  repository: Repository,
+  catalog: RepositoryCatalog,
+  options: VerifyOptions,
+): Promise<VerifyResult> {
   const stored = await storedPacks(repository);
   const result: VerifyResult = {
     packs: stored.size,
@@ -50,19 +68,54 @@ export async function verify(
     damagedChunks: 0,
     damagedItems: [],
     unreferencedPacks: 0,
+    journalFaults: await checkJournals(repository, options),
   };
   const damaged = await checkPacks(repository, catalog, stored, options, result);
   const hopeless = await withoutOtherCopy(repository, catalog, damaged);
   result.damagedChunks = hopeless.length;
+  const readList = (content: StoredContent) => readableList(repository, catalog, content);
   for (let at = 0; at < hopeless.length; at += CHUNKS_A_QUESTION) {
-    for await (const item of catalog.versionsUsing(hopeless.slice(at, at + CHUNKS_A_QUESTION)))
-      result.damagedItems.push(item);
+    const chunks = hopeless.slice(at, at + CHUNKS_A_QUESTION);
+    for await (const item of catalog.versionsUsing(chunks, readList)) result.damagedItems.push(item);
   }
   result.unreferencedPacks = stored.size;
   return result;
 }
 
 const CHUNKS_A_QUESTION = 100_000;
+
+/** The segments of a long content; none when its list is damaged: the chunks of the list itself are among those asked for then. */
+async function readableList(repository: Repository, catalog: RepositoryCatalog, content: StoredContent) {
+  try {
+    return await repository.segmentsOf(content, catalog);
+  } catch (error) {
+    if (error instanceof EngineError && (error.code === 'damaged' || error.code === 'not-found')) return [];
+    throw error;
+  }
+}
+
+async function checkJournals(repository: Repository, { depth, signal }: VerifyOptions) {
+  const faults: VerifyResult['journalFaults'] = [];
+  if (depth !== 'full') return faults;
+  for await (const { run, commits } of repository.listRuns()) {
+    for (let sequence = 1; sequence <= commits; sequence += 1) {
+      signal?.throwIfAborted();
+      const fault = await journalFault(repository, run, sequence);
+      if (fault !== null) faults.push({ run, fault });
+    }
+  }
+  return faults;
+}
+
+async function journalFault(repository: Repository, run: string, sequence: number): Promise<string | null> {
+  try {
+    const commit = await repository.findCommit(run, sequence);
+    return commit === null ? `commit ${sequence} is not in the store` : null;
+  } catch (error) {
+    if (error instanceof EngineError && error.code === 'damaged') return error.message;
+    throw error;
+  }
+}
 
 async function storedPacks(repository: Repository): Promise<Map<string, number>> {
   const packs = new Map<string, number>();
@@ -79,13 +132,15 @@ async function checkPacks(
   result: VerifyResult,
 ): Promise<Map<string, Set<string>>> {
   const damaged = new Map<string, Set<string>>();
+  // Not the same packs every time.
+  const sample = randomInt(Math.min(SAMPLE_EVERY, Math.max(1, stored.size)));
   let packsDone = 0;
   for await (const pack of catalog.listPacks()) {
     signal?.throwIfAborted();
     const sizeBytes = stored.get(pack.name);
     stored.delete(pack.name);
     const isSuspect = sizeBytes !== pack.sizeBytes;
-    if (isSuspect || depth === 'full' || packsDone % SAMPLE_EVERY === 0)
+    if (isSuspect || depth === 'full' || packsDone % SAMPLE_EVERY === sample)
       await checkOne(repository, pack, result, damaged);
     packsDone += 1;
     onProgress?.({ packsDone, packs: result.packs, bytesRead: result.bytesRead });

@@ -1,0 +1,294 @@
+import { expect, test } from 'vitest';
+import { EngineError } from '../model/engine-error.ts';
+import { gathered } from '../testing/gathered.ts';
+import { restoredState, type State, writtenState } from '../testing/restored-state.ts';
+import { type TestParts, useDatabase } from '../testing/test-parts.ts';
+import { EVERYTHING, itemOf, WrittenObject, WrittenSource } from '../testing/written-source.ts';
+import { type BackupParts, type BackupResult, backUp } from './backup.ts';
+
+const database = useDatabase();
+const JOB = { id: 'job', name: 'Job', selection: EVERYTHING };
+
+function runOf(parts: TestParts, source: WrittenSource, more: Partial<BackupParts> = {}): Promise<BackupResult> {
+  return backUp({ ...parts, source, signal: new AbortController().signal, ...more }, JOB);
+}
+
+const text = (content: string) => ({ properties: Buffer.from(content) });
+
+function mailbox(id = 'ada'): WrittenObject {
+  const written = new WrittenObject(id);
+  written.put('inbox', { kind: 'mail-folder', name: 'Inbox', parentId: null, contents: text('{}') });
+  written.put('offer', { kind: 'message', name: 'Offer', parentId: 'inbox', contents: text('the offer') });
+  written.put('reply', { kind: 'message', name: 'Reply', parentId: 'inbox', contents: text('the reply') });
+  return written;
+}
+
+async function stateOf(parts: TestParts, written: WrittenObject, { objects }: BackupResult): Promise<State> {
+  const key = parts.repository.objectKey(written.object);
+  const [, revision] = objects.find(([of]) => of === key) ?? [];
+  if (revision === undefined) throw new Error(`${written.object.name} is not in the restore point.`);
+  return restoredState(parts.repository, parts.catalog, key, revision);
+}
+
+async function packCount({ repository }: TestParts): Promise<number> {
+  return (await gathered(repository.listPacks())).length;
+}
+
+test('every restore point shows what the source had then, byte for byte, however it changed afterwards', async () => {
+  const parts = await database.parts();
+  const written = mailbox();
+  const source = new WrittenSource(written);
+  const runs: { result: BackupResult; state: State }[] = [];
+  const back = async () => runs.push({ result: await runOf(parts, source), state: writtenState(written) });
+  await back();
+  written.put('offer', { kind: 'message', name: 'Offer 2', parentId: 'inbox', contents: text('another offer') });
+  written.put('big', {
+    kind: 'file',
+    name: 'Big',
+    parentId: null,
+    contents: { file: Buffer.alloc(300_000, 'big file') },
+  });
+  await back();
+  written.put('archive', { kind: 'mail-folder', name: 'Archive', parentId: null, contents: text('{}') });
+  written.put('reply', { kind: 'message', name: 'Reply', parentId: 'archive', contents: text('the reply') });
+  written.remove('big');
+  await back();
+  written.remove('inbox');
+  written.put('offer', { kind: 'message', name: 'Offer', parentId: 'archive', contents: text('the offer') });
+  await back();
+  for (const { result, state } of runs) {
+    expect(result.outcome).toBe('Success');
+    expect(await stateOf(parts, written, result)).toEqual(state);
+  }
+});
+
+test('a run that finds nothing new writes no chunk, no version and no revision', async () => {
+  const parts = await database.parts();
+  const source = new WrittenSource(mailbox(), mailbox('bob'));
+  const first = await runOf(parts, source);
+  const [packs, before] = [await packCount(parts), await parts.catalog.fingerprint()];
+  const second = await runOf(parts, source);
+  expect(new Map(second.objects)).toEqual(new Map(first.objects));
+  expect(second.counts).toMatchObject({ itemsRead: 0, bytesStored: 0 });
+  expect(await packCount(parts)).toBe(packs);
+  const after = await parts.catalog.fingerprint();
+  for (const part of ['versions', 'packs', 'chunks', 'cursors', 'objects']) expect(after[part]).toBe(before[part]);
+});
+
+test('a scan that tells the same items again writes no version, and takes away what it did not tell', async () => {
+  const parts = await database.parts();
+  const written = mailbox();
+  const source = new WrittenSource(written);
+  await runOf(parts, source);
+  const before = await parts.catalog.fingerprint();
+  written.isForgetful = true;
+  expect((await runOf(parts, source)).counts).toMatchObject({ itemsRead: 3, itemsRemoved: 0, bytesStored: 0 });
+  expect((await parts.catalog.fingerprint()).versions).toBe(before.versions);
+  written.items.delete('reply'); // without a word in the log: the scan has to notice
+  written.isForgetful = true;
+  const result = await runOf(parts, source);
+  expect(result.counts.itemsRemoved).toBe(1);
+  expect(await stateOf(parts, written, result)).toEqual(writtenState(written));
+});
+
+test('an item that could not be read is named, asked for again in every run, and forgotten when it was read', async () => {
+  const parts = await database.parts();
+  const written = mailbox();
+  const source = new WrittenSource(written);
+  const offer = { kind: 'message', name: 'Offer', parentId: 'inbox', contents: text('the offer') } as const;
+  for (const fault of ['unreadable', 'broken'] as const) {
+    written.put('offer', { ...offer, fault });
+    const result = await runOf(parts, source);
+    expect(result.outcome).toBe('Warning');
+    expect(result.findings.lost).toMatchObject([{ id: 'offer', name: 'Offer', objectName: 'Object ada' }]);
+  }
+  const key = parts.repository.objectKey(written.object);
+  expect((await parts.catalog.object(key))?.lost).toMatchObject([{ id: 'offer' }]);
+  written.items.set('offer', offer); // readable again, without a change that the source would tell
+  const result = await runOf(parts, source);
+  expect(result.outcome).toBe('Success');
+  expect((await parts.catalog.object(key))?.lost).toEqual([]);
+  expect(await stateOf(parts, written, result)).toEqual(writtenState(written));
+});
+
+test('a lost item that is deleted at the source is lost no longer, whether the source says so or a scan does not tell it', async () => {
+  const parts = await database.parts();
+  const written = mailbox();
+  const source = new WrittenSource(written);
+  const key = parts.repository.objectKey(written.object);
+  for (const forget of [false, true]) {
+    written.put('odd', { kind: 'message', name: 'Odd', parentId: 'inbox', contents: text(''), fault: 'unreadable' });
+    await runOf(parts, source);
+    expect((await parts.catalog.object(key))?.lost).toHaveLength(1);
+    if (forget) written.items.delete('odd');
+    else written.remove('odd');
+    written.isForgetful = forget;
+    expect((await runOf(parts, source)).outcome).toBe('Success');
+    expect((await parts.catalog.object(key))?.lost).toEqual([]);
+  }
+});
+
+test('an item that is gone by the time it is read is neither stored nor lost', async () => {
+  const parts = await database.parts();
+  const written = mailbox();
+  written.put('gone', { kind: 'message', name: 'Gone', parentId: 'inbox', contents: text('x'), fault: 'vanished' });
+  const result = await runOf(parts, new WrittenSource(written));
+  expect(result.outcome).toBe('Success');
+  expect((await stateOf(parts, written, result)).has('gone')).toBe(false);
+});
+
+test('a move shows as removal in one container and item in another, in either order, and the item stays', async () => {
+  const parts = await database.parts();
+  const written = mailbox();
+  const source = new WrittenSource(written);
+  await runOf(parts, source);
+  const moved = { kind: 'message', name: 'Offer', parentId: null, contents: text('the offer') } as const;
+  const told = { type: 'item', item: itemOf('offer', moved), contents: [{ name: 'properties', keep: true }] } as const;
+  const removed = { type: 'removed', id: 'offer', fromParentId: 'inbox' } as const;
+  written.items.set('offer', moved);
+  for (const script of [
+    [told, removed],
+    [removed, told],
+  ]) {
+    if (script[0] === removed) {
+      written.put('offer', { ...moved, parentId: 'inbox' });
+      await runOf(parts, source);
+      written.items.set('offer', moved);
+    }
+    written.script =
+      script[0] === told
+        ? [...script]
+        : [removed, { ...told, contents: [{ name: 'properties', bytes: Buffer.from('the offer') }] }];
+    expect(await stateOf(parts, written, await runOf(parts, source))).toEqual(writtenState(written));
+  }
+});
+
+test('a content that is to be kept, but is stored nowhere, makes its item lost instead of letting it fall', async () => {
+  const parts = await database.parts();
+  const written = mailbox();
+  const event = { type: 'item', contents: [{ name: 'file', keep: true }] } as const;
+  written.script = [{ ...event, item: itemOf('new', { kind: 'file', name: 'New', parentId: null, contents: {} }) }];
+  const result = await runOf(parts, new WrittenSource(written));
+  expect(result.findings.lost).toMatchObject([{ id: 'new' }]);
+});
+
+test('what a source throws unexpectedly ends its object and no other; without anything read the object is left out', async () => {
+  const parts = await database.parts();
+  const [broken, whole] = [mailbox('broken'), mailbox('whole')];
+  broken.script = [
+    () => {
+      throw new TypeError('x is not a function');
+    },
+  ];
+  const result = await runOf(parts, new WrittenSource(broken, whole));
+  expect(result.outcome).toBe('Warning');
+  expect(result.findings.failures).toEqual([
+    { objectName: 'Object broken', message: 'Unexpected: x is not a function' },
+  ]);
+  expect(result.objects.map(([key]) => key)).toEqual([parts.repository.objectKey(whole.object)]);
+  expect(await stateOf(parts, whole, result)).toEqual(writtenState(whole));
+});
+
+test('a run that is stopped keeps what it has read, says Stopped, and the next one goes on', async () => {
+  const parts = await database.parts();
+  const written = mailbox();
+  const stop = new AbortController();
+  const inbox = itemOf('inbox', { kind: 'mail-folder', name: 'Inbox', parentId: null, contents: {} });
+  let seen = 0;
+  written.script = [
+    { type: 'item', item: inbox, contents: [] },
+    ...Array.from({ length: 40 }, (_, at) => ({ type: 'cursor', scope: `${at}`, value: 'x' }) as const),
+    () => {
+      seen += 1;
+      stop.abort();
+    },
+    { type: 'cursor', scope: 'never', value: 'x' },
+  ];
+  const source = new WrittenSource(written);
+  const stopped = await runOf(parts, source, { signal: stop.signal });
+  expect([seen, stopped.outcome]).toEqual([1, 'Stopped']);
+  expect([...(await stateOf(parts, written, stopped)).keys()]).toEqual(['inbox']);
+  const result = await runOf(parts, source);
+  expect(await stateOf(parts, written, result)).toEqual(writtenState(written));
+});
+
+test('of two runs at once on one object the second is refused, and nothing is doubled', async () => {
+  const parts = await database.parts();
+  const [shared, other] = [mailbox('shared'), mailbox('other')];
+  let second: BackupResult | undefined;
+  shared.script = [
+    async () => {
+      second = await runOf(parts, new WrittenSource(mailbox('shared'), other));
+    },
+    ...eventsOf(shared),
+  ];
+  const first = await runOf(parts, new WrittenSource(shared));
+  expect(second?.findings.failures).toMatchObject([{ objectName: 'Object shared' }]);
+  expect(second?.objects.map(([key]) => key)).toEqual([parts.repository.objectKey(other.object)]);
+  expect(first.objects).toEqual([[parts.repository.objectKey(shared.object), 1]]);
+  expect(await stateOf(parts, shared, first)).toEqual(writtenState(shared));
+  const third = await runOf(parts, new WrittenSource(shared, other));
+  expect(third.outcome).toBe('Success');
+});
+
+function eventsOf(written: WrittenObject) {
+  return [...written.items].map(
+    ([id, item]) =>
+      ({
+        type: 'item',
+        item: itemOf(id, item),
+        contents: [{ name: 'properties', bytes: item.contents.properties ?? Buffer.alloc(0) }],
+      }) as const,
+  );
+}
+
+test('a process that was taken for dead stops at its next commit, and its object goes on from what it had committed', async () => {
+  const parts = await database.parts();
+  const written = mailbox();
+  const source = new WrittenSource(written);
+  let taker: BackupResult | undefined;
+  written.script = [
+    ...eventsOf(written),
+    async () => {
+      await database.expireLeases();
+      taker = await runOf(parts, new WrittenSource(written));
+    },
+  ];
+  await expect(runOf(parts, source)).rejects.toMatchObject({ code: 'taken-over' });
+  expect(taker?.outcome).toBe('Success');
+  if (taker !== undefined) expect(await stateOf(parts, written, taker)).toEqual(writtenState(written));
+  expect((await runOf(parts, source)).outcome).toBe('Success');
+  expect((await parts.catalog.openRuns()).size).toBe(0);
+});
+
+test('a commit that the catalog did not hear of is applied before the next run begins', async () => {
+  const parts = await database.parts();
+  const written = mailbox();
+  const source = new WrittenSource(written);
+  const deaf = Object.create(parts.catalog, {
+    apply: {
+      value: async (commit: { sections: unknown[] }) => {
+        if (commit.sections.length > 0) throw new EngineError('store-unreachable', 'The database went away.');
+        await parts.catalog.apply(commit as never);
+      },
+    },
+  });
+  await expect(runOf({ ...parts, catalog: deaf }, source)).rejects.toMatchObject({ code: 'store-unreachable' });
+  const key = parts.repository.objectKey(written.object);
+  expect(await parts.catalog.object(key)).toBeNull();
+  const result = await runOf(parts, source);
+  expect(result.counts.itemsRead).toBe(0);
+  expect(await stateOf(parts, written, result)).toEqual(writtenState(written));
+});
+
+test('an object that fails after some items stands as far as it was read', async () => {
+  const parts = await database.parts();
+  const written = mailbox();
+  const refuse = () => {
+    throw new EngineError('source-unreachable', 'The mail server does not answer.');
+  };
+  written.script = [...eventsOf(written).slice(0, 2), refuse];
+  const failed = await runOf(parts, new WrittenSource(written));
+  expect(failed.outcome).toBe('Failed');
+  expect([...(await stateOf(parts, written, failed)).keys()].sort()).toEqual(['inbox', 'offer']);
+});

@@ -1,0 +1,99 @@
+import type { RepositoryCatalog } from '../catalog/catalog.ts';
+import { EngineError } from '../model/engine-error.ts';
+import type { ChunkPlace, StoredPack } from '../repository/commit.ts';
+import type { Run } from '../repository/repository.ts';
+import { type PruneParts, type PrunePlan, packUsage, type RunResult } from './prune-plan.ts';
+
+export type RetiredPack = Pick<StoredPack, 'name' | 'sizeBytes'>;
+
+/** Copies are committed this often: what a crash undoes stays small, and packs become full. */
+const PACKS_A_COMMIT = 64;
+
+/**
+ * Copies what is needed out of the candidates of a plan. A candidate of which that is impossible is one no longer.
+ * @returns the bytes that were copied
+ */
+export async function copyOut(parts: PruneParts, run: Run, plan: PrunePlan): Promise<RunResult<number>> {
+  const { repository, catalog, options } = parts;
+  const total = plan.candidates.size;
+  let done = 0;
+  for await (const { pack, usedChunks } of packUsage(repository, catalog, plan.before)) {
+    options.signal?.throwIfAborted();
+    if (!plan.candidates.has(pack.name)) continue;
+    const needed = await onlyHere(parts, pack, new Set(usedChunks), plan.candidates);
+    if (!(await copied(run, needed))) plan.candidates.delete(pack.name);
+    done += 1;
+    options.onProgress?.({ step: 'copying', done, total });
+    if (done % PACKS_A_COMMIT === 0) await catalog.apply(await run.commit({}));
+  }
+  return { result: run.bytesStored, last: {} };
+}
+
+/**
+ * Chunks of a pack that have no whole copy in a pack that stays. That another pack lists a chunk is not enough: its copy may be damaged,
+ * and this one be the last that is not.
+ */
+async function onlyHere(
+  { repository, catalog }: PruneParts,
+  pack: StoredPack,
+  used: ReadonlySet<string>,
+  candidates: ReadonlySet<string>,
+): Promise<string[]> {
+  const needed: string[] = [];
+  for (const chunks of inPages(pack.chunks.map(({ id }) => id))) {
+    const places = await catalog.locate(chunks);
+    for (const id of chunks) {
+      const staying = stayingPlaces(places.get(id), candidates);
+      const isNeeded = staying.length === 0 ? used.has(id) : !(await repository.hasChunk(id, staying));
+      if (isNeeded) needed.push(id);
+    }
+  }
+  return needed;
+}
+
+/** @returns `false` when one of the chunks cannot be read: then its pack stays, for whoever can mend it */
+async function copied(run: Run, chunks: readonly string[]): Promise<boolean> {
+  try {
+    await run.copyChunks(chunks);
+    return true;
+  } catch (error) {
+    if (error instanceof EngineError && (error.code === 'damaged' || error.code === 'not-found')) return false;
+    throw error;
+  }
+}
+
+/** The candidates that nobody needs any more: every chunk that is used has a place in a pack that stays. */
+export async function packsToRetire(
+  { repository, catalog }: PruneParts,
+  { before, candidates }: PrunePlan,
+): Promise<RetiredPack[]> {
+  const retired: RetiredPack[] = [];
+  if (candidates.size === 0) return retired;
+  for await (const { pack, usedChunks } of packUsage(repository, catalog, before)) {
+    if (candidates.has(pack.name) && (await areElsewhere(catalog, usedChunks, candidates)))
+      retired.push({ name: pack.name, sizeBytes: pack.sizeBytes });
+  }
+  return retired;
+}
+
+async function areElsewhere(
+  catalog: RepositoryCatalog,
+  chunks: readonly string[],
+  candidates: ReadonlySet<string>,
+): Promise<boolean> {
+  for (const some of inPages(chunks)) {
+    const places = await catalog.locate(some);
+    if (some.some((id) => stayingPlaces(places.get(id), candidates).length === 0)) return false;
+  }
+  return true;
+}
+
+function stayingPlaces(places: readonly ChunkPlace[] = [], candidates: ReadonlySet<string>): ChunkPlace[] {
+  return places.filter(({ pack }) => !candidates.has(pack));
+}
+
+const CHUNKS_A_QUESTION = 5_000;
+
+function* inPages(chunks: readonly string[]): Generator<readonly string[]> {
+  for (let at = 0; at < chunks.length; at += CHUNKS_A_QUESTION) yield chunks.slice(at, at + CHUNKS_A_QUESTION);
+}

@@ -1,0 +1,6 @@
+/** All of a stream, in an array. */
+export async function gathered<Value>(values: AsyncIterable<Value>): Promise<Value[]> {
+  const all: Value[] = [];
+  for await (const value of values) all.push(value);
+  return all;
+}
