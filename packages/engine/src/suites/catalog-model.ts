@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { ItemVersion, StoredItem } from '../model/items.ts';
 import type { Commit, ObjectSection } from '../repository/commit.ts';
-import { buildCommit, buildFolder, buildItem, buildSection, day, put, remove } from './catalog-builders.ts';
+import { buildCommit, buildEnd, buildFolder, buildItem, buildSection, day, put, remove } from './catalog-builders.ts';
 
 /** What the catalog should know of one object, kept the plainest way: all its versions in a list. */
 export class ObjectModel {
@@ -85,15 +85,16 @@ const step = fc.record({
   expire: fc.option(fc.nat(4), { freq: 6 }),
 });
 
-/** Commits in the order in which they were made, in two runs that take turns; each object belongs to one of them. */
+/** Commits in the order in which they were made, each a run of its own that ends as a restore point; the objects take turns as they like. */
 export const commits: fc.Arbitrary<Commit[]> = fc.array(step, { minLength: 1, maxLength: 14 }).map((steps) => {
   const revisions = new Map<string, number>();
   return steps.map(({ object, changes, expire }, at) => {
     const revision = (revisions.get(object) ?? 0) + 1;
     revisions.set(object, revision);
-    return buildCommit(`run-of-${object}`, revision, {
+    return buildCommit(`run-of-${object}-${String(revision).padStart(2, '0')}`, 1, {
       sections: [buildSection(revision, changes, { key: object, at: day(at) })],
       expiredBefore: expire === null ? null : day(at - expire),
+      end: buildEnd([[object, revision]], { finishedAt: day(at) }),
     });
   });
 });

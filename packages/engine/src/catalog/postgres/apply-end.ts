@@ -14,10 +14,11 @@ export async function applyEnd(
   // Expired already, should another run's expiry have been applied before this.
   const ended = await row<{ is_expired: boolean }>(
     connection,
-    `UPDATE runs SET outcome = $2, finished_at = $3, counts = $4, findings = $5,
-       is_expired = coalesce($3 < (SELECT expired_before FROM repositories WHERE id = repository), false)
-     WHERE id = $1 RETURNING is_expired`,
-    [run, end.outcome, end.finishedAt, orderedJson(end.counts), orderedJson(end.findings)],
+    `UPDATE runs SET outcome = $2, finished_at = $3, counts = $4, findings = CASE WHEN late.is_expired THEN NULL ELSE $5 END,
+       is_expired = late.is_expired
+     FROM (SELECT coalesce($3 < expired_before, false) AS is_expired FROM repositories WHERE id = $6) late
+     WHERE runs.id = $1 RETURNING runs.is_expired`,
+    [run, end.outcome, end.finishedAt, orderedJson(end.counts), orderedJson(end.findings), repository],
   );
   if (ended?.is_expired === false) await storeObjects(connection, repository, run, end.objects, place);
 }
@@ -31,8 +32,8 @@ async function storeObjects(
 ): Promise<void> {
   const revisions = new Map(objects);
   const { rowCount } = await connection.query(
-    `INSERT INTO restore_point_objects (run, object, revision)
-     SELECT $2, o.id, named.revision FROM unnest($3::text[], $4::integer[]) AS named (key, revision)
+    `INSERT INTO restore_point_objects (run, object, revision, newest)
+     SELECT $2, o.id, named.revision, o.newest FROM unnest($3::text[], $4::integer[]) AS named (key, revision)
      JOIN objects o ON o.repository = $1 AND o.key = named.key AND named.revision <= o.revision`,
     [repository, run, [...revisions.keys()], [...revisions.values()]],
   );

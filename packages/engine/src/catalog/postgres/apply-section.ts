@@ -7,7 +7,7 @@ import { type CopyValue, copyRows } from './copy-rows.ts';
 import { expireObject } from './expiry.ts';
 import { itemHash, OPEN_END, parentHash, recordOf } from './item-record.ts';
 import { type SectionChanges, sumOf } from './section-changes.ts';
-import { sortDate, sortName } from './sort-keys.ts';
+import { newestDate, sortDate, sortName } from './sort-keys.ts';
 
 /** What the steps below share. */
 interface Target {
@@ -25,9 +25,9 @@ export async function applySection(
   section: ObjectSection,
   place: string,
 ): Promise<void> {
-  const object = await nextRevision(connection, repository, section, place);
-  const target: Target = { connection, repository, object, revision: section.revision, at: section.at };
   const changes = sumOf(section.changes);
+  const object = await nextRevision(connection, repository, section, newestDate(changes.puts.values()), place);
+  const target: Target = { connection, repository, object, revision: section.revision, at: section.at };
   // A new object has nothing to end.
   if (section.revision > 1) await endVersions(target, changes);
   await addVersions(target, [...changes.puts.values()]);
@@ -40,17 +40,29 @@ async function nextRevision(
   connection: pg.PoolClient,
   repository: number,
   section: ObjectSection,
+  newest: number,
   place: string,
 ): Promise<number> {
   const { key, organizationId, kind, id, name, owner, address, revision } = section;
   const known = await row<{ id: number; revision: number }>(
     connection,
-    `INSERT INTO objects (repository, key, organization, kind, object_id, name, owner, address, revision)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 1)
+    `INSERT INTO objects (repository, key, organization, kind, object_id, name, owner, address, revision, newest)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 1, $9)
      ON CONFLICT (repository, key) DO UPDATE
-     SET name = excluded.name, owner = excluded.owner, address = excluded.address, revision = objects.revision + 1
+     SET name = excluded.name, owner = excluded.owner, address = excluded.address, revision = objects.revision + 1,
+       newest = greatest(objects.newest, excluded.newest)
      RETURNING id, revision`,
-    [repository, key, organizationId, kind, id, storable(name), owner && storable(owner), address && storable(address)],
+    [
+      repository,
+      key,
+      organizationId,
+      kind,
+      id,
+      storable(name),
+      owner && storable(owner),
+      address && storable(address),
+      newest,
+    ],
   );
   if (known?.revision === revision) return known.id;
   throw new EngineError(

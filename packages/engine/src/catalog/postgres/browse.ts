@@ -3,6 +3,7 @@ import { ITEM_KINDS, type ItemVersion } from '../../model/items.ts';
 import type { BrowseQuery, Page } from '../catalog.ts';
 import { type Connection, row, rows } from './connection.ts';
 import { itemHash, parentHash, VERSION_COLUMNS, type VersionRow, versionOf } from './item-record.ts';
+import { AHEAD_KINDS, LAST_DATE } from './sort-keys.ts';
 
 const SORT_COLUMNS = {
   name: ['sort_name', 'text'],
@@ -33,9 +34,10 @@ export async function browse(
   const found = await rows<VersionRow & { item: string; sort: string | number }>(
     connection,
     `SELECT ${VERSION_COLUMNS}, page.sort, page.item FROM (
-       SELECT v.* FROM unnest($3::item_kind[]) AS asked (kind) CROSS JOIN LATERAL (
+       SELECT v.* FROM ${kindsAsked(column)} CROSS JOIN LATERAL (
          SELECT v.${column} AS sort, v.item, v.first FROM item_versions v
          WHERE v.object = $1 AND v.container = $4 AND v.kind = asked.kind AND ${visible(query.showDeleted)} ${keyset}
+           ${column === 'sort_date' ? 'AND v.sort_date <= asked.newest' : ''}
          ORDER BY v.${column} ${order}, v.item ${order} LIMIT $5::bigint + $6) v
        ORDER BY v.sort ${order}, v.item ${order} LIMIT $5 OFFSET $6) page
      JOIN item_versions v ON v.object = $1 AND v.item = page.item AND v.first = page.first
@@ -55,6 +57,18 @@ export async function browse(
   const last = shown.at(-1);
   const next = found.length > shown.length && last !== undefined ? cursorText(query.sort, last.sort, last.item) : null;
   return { rows: shown.map(versionOf), next };
+}
+
+/**
+ * The kinds `$3`; by date each with the latest date that the revision can have. Without it, a page of an early restore point would begin
+ * with passing all that came since.
+ */
+function kindsAsked(column: string): string {
+  if (column !== 'sort_date') return 'unnest($3::item_kind[]) AS asked (kind)';
+  return `(SELECT kind, CASE WHEN kind = ANY ('{${AHEAD_KINDS}}') THEN ${LAST_DATE} ELSE coalesce(
+       (SELECT p.newest FROM restore_point_objects p WHERE p.object = $1 AND p.revision >= $2 ORDER BY p.revision LIMIT 1),
+       ${LAST_DATE}) END AS newest
+     FROM unnest($3::item_kind[]) AS kinds (kind)) AS asked`;
 }
 
 function sortColumn(sort: BrowseQuery['sort']): readonly [string, string] {

@@ -2,11 +2,12 @@ import type { Item } from '../../model/items.ts';
 
 /** More decides no order that a person would notice, and an index row has to stay short. */
 const SORT_NAME_LENGTH_MAX = 100;
-const EVENT_LIKE = new Set<Item['kind']>(['event', 'task']);
+/** Kinds that sort by a date of their own choosing, which may lie far ahead. */
+export const AHEAD_KINDS: readonly Item['kind'][] = ['event', 'task'];
 /** The beginning of year 1, for what has no date: before everything that has one. */
-const NO_DATE = -62_135_596_800_000;
+export const NO_DATE = -62_135_596_800_000;
 /** The last instant a `Date` knows. */
-const LAST_DATE = 8_640_000_000_000_000;
+export const LAST_DATE = 8_640_000_000_000_000;
 
 /**
  * A text whose order byte by byte is the one a person expects of names: letters without case or accents, numbers by their value
@@ -30,7 +31,7 @@ function numberKey(digits: string): string {
 
 /** The instant by which lists and search sort an item, in milliseconds since 1970: when it came, starts or was changed. */
 export function sortDate({ kind, details, modifiedAt }: Item): number {
-  const told = EVENT_LIKE.has(kind)
+  const told = AHEAD_KINDS.includes(kind)
     ? [details.startsAt]
     : kind === 'file' || kind === 'folder'
       ? []
@@ -40,4 +41,11 @@ export function sortDate({ kind, details, modifiedAt }: Item): number {
     if (!Number.isNaN(instant)) return Math.max(NO_DATE, Math.min(LAST_DATE, instant));
   }
   return NO_DATE;
+}
+
+/** The latest date by which any of the items sorts, but for those that may lie ahead. */
+export function newestDate(items: Iterable<Item>): number {
+  let newest = NO_DATE;
+  for (const item of items) if (!AHEAD_KINDS.includes(item.kind)) newest = Math.max(newest, sortDate(item));
+  return newest;
 }

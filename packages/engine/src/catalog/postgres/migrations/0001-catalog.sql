@@ -46,6 +46,8 @@ CREATE TABLE objects (
   owner text,
   address text,
   revision integer NOT NULL,
+  -- The latest date by which any version of it sorts, without events and tasks; sort-keys.ts.
+  newest bigint NOT NULL,
   UNIQUE (repository, key)
 );
 
@@ -67,9 +69,11 @@ CREATE TABLE restore_point_objects (
   run integer NOT NULL REFERENCES runs ON DELETE CASCADE,
   object integer NOT NULL REFERENCES objects ON DELETE CASCADE,
   revision integer NOT NULL,
+  -- The object's at that time: whoever browses this restore point, or an earlier one, by date need not pass all that came since.
+  newest bigint NOT NULL,
   PRIMARY KEY (run, object)
 );
-CREATE INDEX restore_point_objects_object ON restore_point_objects (object, run);
+CREATE INDEX restore_point_objects_revision ON restore_point_objects (object, revision);
 
 -- Names under which somebody works; not from commits.
 CREATE TABLE leases (
