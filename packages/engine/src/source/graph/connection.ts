@@ -3,7 +3,7 @@ import { type BatchReply, sendBatches } from './batch.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { CLOUDS, type Cloud } from './cloud.ts';
 import { beginDeviceCode, type DeviceCode } from './device-code.ts';
-import { download } from './download.ts';
+import { type DownloadCall, download } from './download.ts';
 import type { IdentityAddress } from './identity.ts';
 import { isObject, type JsonObject, objectsOf, textOf } from './json.ts';
 import { Limits } from './limits.ts';
@@ -56,7 +56,7 @@ export interface GraphConnection {
   /** Calls of one workload, any number of them, answered in their order and each for itself. */
   batch(calls: readonly GraphCall[], signal?: AbortSignal): Promise<BatchReply[]>;
   /** The bytes of a reply as they come, going on after a break. */
-  download(call: GraphCall): AsyncGenerator<Uint8Array>;
+  download(call: DownloadCall): AsyncGenerator<Uint8Array>;
   /** Begins a sign-in of a person; `scope` is a list of Graph's permissions such as `Mail.ReadWrite offline_access`. */
   beginDeviceCode(clientId: string, scope: string, signal: AbortSignal): Promise<DeviceCode>;
 }
@@ -136,7 +136,7 @@ class Connection implements GraphConnection {
     return sendBatches(this.requests, calls, signal);
   }
 
-  download(call: GraphCall): AsyncGenerator<Uint8Array> {
+  download(call: DownloadCall): AsyncGenerator<Uint8Array> {
     return download(this.requests, call);
   }
 

@@ -1,9 +1,15 @@
 import { EngineError } from '../../model/engine-error.ts';
 import { pauseMs, unreachable } from './attempts.ts';
+import { GraphError } from './graph-error.ts';
 import type { GraphCall, Requests, Taken } from './requests.ts';
 
 /** Breaks after which a download is given up, counted anew whenever bytes have come. */
 const MOST_BREAKS = 5;
+
+export interface DownloadCall extends GraphCall {
+  /** Another link to the same bytes, for when the one at hand is refused: those that need no token expire. */
+  renew?(): Promise<string>;
+}
 
 /**
  * The bytes of a reply as they come. After a break the rest is asked for by range; a server that then sends all of it is read
@@ -11,19 +17,33 @@ const MOST_BREAKS = 5;
  *
  * @throws GraphError for a refusal, EngineError `source-unreachable` after five breaks without a byte between them
  */
-export async function* download(requests: Requests, call: GraphCall): AsyncGenerator<Uint8Array> {
+export async function* download(requests: Requests, call: DownloadCall): AsyncGenerator<Uint8Array> {
   let position = 0;
   let breaks = 0;
   let tag: string | null = null;
+  let { path } = call;
+  const { renew, ...request } = call;
+  let mayRenew = renew !== undefined;
   for (;;) {
     const range: Record<string, string> = position > 0 ? { range: `bytes=${position}-` } : {};
-    const { response, leave } = await requests.perform({ ...call, headers: { ...call.headers, ...range } }, openBody);
+    const headers = { ...call.headers, ...range };
+    const opening = requests.perform({ ...request, path, headers }, openBody);
+    const opened = await opening.catch((error: unknown) => {
+      if (!mayRenew || !isExpired(error)) throw error;
+      return null;
+    });
+    if (opened === null) {
+      path = (await renew?.()) ?? path;
+      mayRenew = false;
+      continue;
+    }
+    const { response, leave } = opened;
     let behind = response.status === 206 ? 0 : position;
     const newTag = response.headers.get('etag');
     if (tag !== null && newTag !== null && newTag !== tag)
       throw new EngineError(
         'source-refused',
-        `${call.path} changed while it was read. It is read again with the next run.`,
+        `${nameOf(requests, call)} changed while it was read. It is read again with the next run.`,
         {
           isRetryable: true,
         },
@@ -36,19 +56,25 @@ export async function* download(requests: Requests, call: GraphCall): AsyncGener
         if (news.length === 0) continue;
         position += news.length;
         breaks = 0;
+        mayRenew = renew !== undefined;
         yield news;
       }
       return;
     } catch (cause) {
       call.signal?.throwIfAborted();
       breaks += 1;
-      if (breaks >= MOST_BREAKS) throw unreachable(`GET ${requests.pathOf(call.path).split('?', 1)[0]}`, cause);
+      if (breaks >= MOST_BREAKS) throw unreachable(`GET ${nameOf(requests, call)}`, cause);
       await requests.clock.sleep(pauseMs(breaks), call.signal);
     } finally {
       leave();
     }
   }
 }
+
+/** Without the query, which may be a permission by itself. */
+const nameOf = (requests: Requests, { path }: GraphCall) => requests.pathOf(path).split('?', 1)[0] ?? '';
+
+const isExpired = (error: unknown) => error instanceof GraphError && [401, 403, 404, 410].includes(error.status);
 
 async function openBody({ response, keepPlace }: Taken) {
   return { response, leave: keepPlace() };

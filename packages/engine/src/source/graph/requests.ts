@@ -133,7 +133,8 @@ export class Requests {
   private async refused(response: Response, call: GraphCall, budget: Budget) {
     const { status } = response;
     const failure = graphErrorOf(status, parsed(await response.text()), this.nameOf(call));
-    if (status === 401) return { failure, pausedUntilMs: null };
+    // A link that carries its own permission is not mended by another token.
+    if (status === 401 && this.isOfGraph(call)) return { failure, pausedUntilMs: null };
     const mayPass = failure.isRetryable && (isRepeatable(call) || status === 429 || status === 503);
     if (!mayPass) throw failure;
     const untilMs = retryAfterMs(response.headers.get('retry-after'), this.clock.now());
@@ -142,20 +143,24 @@ export class Requests {
   }
 
   /** The token goes to Graph alone, and to no link that leads elsewhere. */
-  private send({ method = 'GET', path, headers, body }: GraphCall, token: string, signal: AbortSignal) {
-    const { baseUrl } = this.parts;
-    const url = path.startsWith('/') ? baseUrl + path : path;
+  private send(call: GraphCall, token: string, signal: AbortSignal) {
+    const { method = 'GET', path, headers, body } = call;
+    const url = path.startsWith('/') ? this.parts.baseUrl + path : path;
     const isJson = body !== undefined && typeof body !== 'string' && !(body instanceof Uint8Array);
     return this.parts.fetch(url, {
       method,
       headers: {
-        ...(url.startsWith(`${baseUrl}/`) ? { authorization: `Bearer ${token}` } : {}),
+        ...(this.isOfGraph(call) ? { authorization: `Bearer ${token}` } : {}),
         ...(isJson ? { 'content-type': 'application/json' } : {}),
         ...headers,
       },
       signal,
       ...(body === undefined ? {} : { body: isJson ? JSON.stringify(body) : bytesOf(body) }),
     });
+  }
+
+  private isOfGraph({ path }: GraphCall): boolean {
+    return path.startsWith('/') || path.startsWith(`${this.parts.baseUrl}/`);
   }
 
   /** SharePoint tells when its units are used up, before it refuses: `RateLimit-Remaining`, and seconds in `RateLimit-Reset`. */

@@ -9,13 +9,15 @@ const ofMailbox =
 const ofGroupMailbox = /^\/groups\/([^/?]+)\/(?:conversations|threads|calendar|calendarView|events)(?:[/?(]|$)/i;
 const ofExchange = /^\/admin\/exchange\/mailboxes\/([^/?]+)/i;
 const ofSharePoint = /^\/(?:drives|sites|shares|(?:users|groups)\/[^/?]+\/(?:drive|drives|sites))(?:[/?(]|$)/i;
+/** What a link that needs no token leads to: a download, a piece of an upload, the look at a copy. */
+const ofSharePointLink = /^https?:\/\/[^/?]+\/(?:[^?]*\/)?_(?:layouts|api)\//i;
 const ofTeams = /^\/(?:teams|chats|users\/[^/?]+\/(?:chats|joinedTeams|teamwork))(?:[/?(]|$)/i;
 
 /** The workload of a path below the version; https://learn.microsoft.com/graph/throttling-limits */
 export function workloadOf(path: string): Workload {
   const mailbox = ofMailbox.exec(path) ?? ofGroupMailbox.exec(path) ?? ofExchange.exec(path);
   if (mailbox?.[1] !== undefined) return { kind: 'mailbox', key: `mailbox/${mailbox[1].toLowerCase()}` };
-  if (ofSharePoint.test(path)) return { kind: 'sharepoint', key: 'sharepoint' };
+  if (ofSharePoint.test(path) || ofSharePointLink.test(path)) return { kind: 'sharepoint', key: 'sharepoint' };
   if (ofTeams.test(path)) return { kind: 'teams', key: 'teams' };
   return { kind: 'directory', key: 'directory' };
 }

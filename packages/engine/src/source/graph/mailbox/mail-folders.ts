@@ -65,10 +65,18 @@ export async function* readMailFolders({ connection, request }: Reading): AsyncG
   }
   const there = entities.filter((entity) => !isRemoved(entity));
   for (const entity of topFirst(there)) yield folderEvent(entity, roles);
-  const removed = new Set(entities.filter(isRemoved).flatMap(({ id }) => textOf(id) ?? []));
+  const told = new Set(there.flatMap(({ id }) => textOf(id) ?? []));
+  const named = entities.filter(isRemoved).flatMap(({ id }) => textOf(id) ?? []);
+  const unnamed = ends.length > 0 ? foldersOf(cursors).filter((id) => !told.has(id)) : [];
+  const removed = new Set([...named, ...unnamed]);
   for (const id of removed) yield* [...emptied(messageScope(object.id, id)), { type: 'removed', id } as const];
   yield* ends;
-  return { told: new Set(there.flatMap(({ id }) => textOf(id) ?? [])), removed, cursor };
+  return { told, removed, cursor };
+}
+
+/** Folders whose messages were read before. */
+export function foldersOf(cursors: ReadonlyMap<string, string>): string[] {
+  return [...cursors.keys()].flatMap((scope) => /^messages\/(.+)$/.exec(scope)?.[1] ?? []);
 }
 
 /** The messages of a folder as a collection that tells what changed. */

@@ -7,7 +7,7 @@ import { type GraphError, isSyncStateGone } from '../graph-error.ts';
 import { type JsonObject, objectOf, objectsOf, textOf } from '../json.ts';
 import type { Reading } from '../reader.ts';
 import type { ExchangeStream } from './exchange-stream.ts';
-import { type FolderRound, messageScope, readMailFolders } from './mail-folders.ts';
+import { type FolderRound, foldersOf, messageScope, readMailFolders } from './mail-folders.ts';
 import { readMessages } from './message-contents.ts';
 import { MESSAGE_QUERY, messageItem } from './message-item.ts';
 import { asStored, groupsOf, isGone } from './read-items.ts';
@@ -37,8 +37,7 @@ interface FolderToAsk {
 }
 
 function foldersToAsk({ connection, request }: Reading, round: FolderRound): FolderToAsk[] {
-  const known = [...request.cursors.keys()].flatMap((scope) => /^messages\/(.+)$/.exec(scope)?.[1] ?? []);
-  const ids = new Set([...round.told, ...known].filter((id) => !round.removed.has(id)));
+  const ids = new Set([...round.told, ...foldersOf(request.cursors)].filter((id) => !round.removed.has(id)));
   const soonMs = connection.clock.now() - ASK_ALL_AFTER_MS;
   return [...ids].flatMap((id) => {
     const delta = messageScope(request.object.id, id, MESSAGE_QUERY);

@@ -1,0 +1,210 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { afterEach, describe, expect, it } from 'vitest';
+import { JumpingClock } from '../../testing/graph-tenant.ts';
+import { type GraphOptions, openGraphConnection } from './connection.ts';
+
+type Answer = (request: IncomingMessage, response: ServerResponse, body: string) => void;
+
+const open: { close(): void }[] = [];
+
+afterEach(() => {
+  for (const one of open.splice(0)) one.close();
+});
+
+/** A server that gives tokens to whoever asks, and answers everything else as the test says. */
+async function serve(answer: Answer, options: Partial<GraphOptions> = {}) {
+  let tokens = 0;
+  const server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk: Buffer) => {
+      body += chunk.toString();
+    });
+    request.on('end', () => {
+      if (!request.url?.endsWith('/token')) return answer(request, response, body);
+      tokens += 1;
+      json(response, 200, { access_token: `token-${tokens}`, expires_in: 3600 });
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  open.push({
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  });
+  const address = server.address();
+  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+  const clock = new JumpingClock();
+  const connection = openGraphConnection({
+    cloud: 'worldwide',
+    tenantId: 'contoso',
+    applications: [{ clientId: 'app', secret: 'secret' }],
+    loginUrl: url,
+    graphUrl: url,
+    clock,
+    ...options,
+  });
+  return { connection, clock, countTokens: () => tokens };
+}
+
+function json(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers });
+  response.end(JSON.stringify(body));
+}
+
+const refusal = (code: string) => ({ error: { code, message: 'No.' } });
+
+describe('A connection to Graph', () => {
+  it('asks for one token, however many wait for it, and for the next one before it expires', async () => {
+    const used = new Set<string | undefined>();
+    const { connection, clock, countTokens } = await serve((request, response) => {
+      used.add(request.headers.authorization);
+      json(response, 200, {});
+    });
+    await Promise.all(Array.from({ length: 10 }, () => connection.ask({ path: '/users' })));
+    expect(countTokens()).toBe(1);
+    await clock.sleep(56 * 60_000, undefined);
+    await connection.ask({ path: '/users' });
+    expect([...used]).toEqual(['Bearer token-1', 'Bearer token-2']);
+  });
+
+  it('takes a new token when one is refused, and gives up when that is refused too', async () => {
+    const { connection, countTokens } = await serve((request, response) => {
+      const isOld = request.headers.authorization === 'Bearer token-1' || request.url?.endsWith('/never');
+      json(response, isOld ? 401 : 200, isOld ? refusal('InvalidAuthenticationToken') : {});
+    });
+    await connection.ask({ path: '/users' });
+    expect(countTokens()).toBe(2);
+    await expect(connection.ask({ path: '/never' })).rejects.toMatchObject({ code: 'credentials-refused' });
+  });
+
+  it('sends the token to Graph alone, not to a link that leads elsewhere', async () => {
+    let seen: string | undefined;
+    const { connection: elsewhere } = await serve(() => undefined);
+    expect(elsewhere.tenantId).toBe('contoso');
+    const stranger = createServer((request, response) => {
+      seen = request.headers.authorization;
+      json(response, 200, {});
+    });
+    await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve));
+    open.push({ close: () => stranger.close() });
+    const address = stranger.address();
+    await elsewhere.ask({ path: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/v1.0/users` });
+    expect(seen).toBeUndefined();
+  });
+
+  it.each([
+    ['seconds', () => '17', 17_000],
+    ['a date', (nowMs: number) => new Date(nowMs + 30_000).toUTCString(), 30_000],
+  ])('obeys Retry-After as %s to the millisecond, for the mailbox it concerns', async (_, header, expectedMs) => {
+    let asked = 0;
+    const { connection, clock } = await serve((request, response) => {
+      if (!request.url?.includes('/users/one/')) return json(response, 200, {});
+      asked += 1;
+      if (asked > 1) return json(response, 200, {});
+      json(response, 429, refusal('TooManyRequests'), { 'retry-after': header(clock.now()) });
+    });
+    const beganMs = clock.now();
+    await connection.ask({ path: '/users/one/messages' });
+    expect(clock.now() - beganMs).toBe(expectedMs);
+    await connection.ask({ path: '/users/two/messages' });
+    expect(clock.now() - beganMs).toBe(expectedMs);
+  });
+
+  it('tries again after 5xx, garbage and a cut, with pauses that grow', async () => {
+    const ways: Answer[] = [
+      (_, response) => json(response, 503, refusal('ServiceUnavailable')),
+      (_, response) => response.end('<html>'),
+      (request) => request.socket.destroy(),
+      (_, response) => json(response, 200, { value: [{ id: '1' }] }),
+    ];
+    const { connection, clock } = await serve((...call) => ways.shift()?.(...call));
+    expect((await connection.page({ path: '/users' })).value).toEqual([{ id: '1' }]);
+    const [first = 0, second = 0, third = 0] = clock.sleeps;
+    expect(first).toBeGreaterThanOrEqual(250);
+    expect(first).toBeLessThanOrEqual(500);
+    expect(second).toBeGreaterThanOrEqual(500);
+    expect(third).toBeGreaterThanOrEqual(1_000);
+  });
+
+  it('does not repeat a POST of which nobody knows what became of it', async () => {
+    let asked = 0;
+    const { connection } = await serve((request) => {
+      asked += 1;
+      request.socket.destroy();
+    });
+    const call = { method: 'POST', path: '/users/one/messages', body: {} } as const;
+    await expect(connection.ask(call)).rejects.toMatchObject({ code: 'source-unreachable' });
+    expect(asked).toBe(1);
+  });
+
+  it('never has more than 4 requests to a mailbox under way, and more than that to two', async () => {
+    const under = new Map<string, number>();
+    let peak = 0;
+    let peakOfAll = 0;
+    const { connection } = await serve((request, response) => {
+      const key = request.url?.split('/')[3] ?? '';
+      under.set(key, (under.get(key) ?? 0) + 1);
+      peak = Math.max(peak, under.get(key) ?? 0);
+      peakOfAll = Math.max(
+        peakOfAll,
+        [...under.values()].reduce((sum, one) => sum + one, 0),
+      );
+      setImmediate(() => {
+        under.set(key, (under.get(key) ?? 0) - 1);
+        json(response, 200, {});
+      });
+    });
+    const mailboxes = ['one', 'two'].flatMap((name) => Array.from({ length: 30 }, () => `/users/${name}/messages`));
+    await Promise.all(mailboxes.map((path) => connection.ask({ path })));
+    expect(peak).toBeLessThanOrEqual(4);
+    expect(peakOfAll).toBeGreaterThan(4);
+  });
+
+  it('spreads work over its applications', async () => {
+    const used = new Set<string | undefined>();
+    const { connection } = await serve(
+      (request, response) => {
+        used.add(request.headers.authorization);
+        json(response, 200, {});
+      },
+      {
+        applications: [
+          { clientId: 'a', secret: 's' },
+          { clientId: 'b', secret: 's' },
+        ],
+      },
+    );
+    await Promise.all(Array.from({ length: 8 }, () => connection.ask({ path: '/users/one/messages' })));
+    expect(used.size).toBe(2);
+  });
+
+  it('asks for the rest by range when a download breaks, and gives every byte once', async () => {
+    const bytes = Buffer.from(Array.from({ length: 100_000 }, (_, at) => at % 251));
+    const ranges: (string | undefined)[] = [];
+    const { connection } = await serve((request, response) => {
+      ranges.push(request.headers.range);
+      const start = Number(/bytes=(\d+)-/.exec(request.headers.range ?? '')?.[1] ?? 0);
+      response.writeHead(start > 0 ? 206 : 200, { 'content-length': bytes.length - start, etag: '"1"' });
+      if (ranges.length < 3) response.write(bytes.subarray(start, start + 30_000), () => response.destroy());
+      else response.end(bytes.subarray(start));
+    });
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of connection.download({ path: '/drives/d/items/i/content' })) chunks.push(chunk);
+    expect(Buffer.concat(chunks).equals(bytes)).toBe(true);
+    expect(ranges).toEqual([undefined, 'bytes=30000-', 'bytes=60000-']);
+  });
+
+  it('refuses to join two halves of a file that changed in between', async () => {
+    let asked = 0;
+    const { connection } = await serve((_, response) => {
+      asked += 1;
+      response.writeHead(asked > 1 ? 206 : 200, { 'content-length': 1000, etag: `"${asked}"` });
+      response.write(Buffer.alloc(500), () => response.destroy());
+    });
+    const reading = async () => {
+      for await (const _ of connection.download({ path: '/drives/d/items/i/content' }));
+    };
+    await expect(reading()).rejects.toThrow(/changed while it was read/);
+  });
+});

@@ -1,0 +1,15 @@
+import { path } from '../mailbox/mailbox-paths.ts';
+
+/** Where a drive, an item and what belongs to it are asked for, below the version. */
+export const drivePath = (driveId: string): string => path`/drives/${driveId}`;
+
+export const itemPath = (driveId: string, itemId: string): string => path`/drives/${driveId}/items/${itemId}`;
+
+export const versionPath = (driveId: string, itemId: string, versionId: string): string =>
+  `${itemPath(driveId, itemId)}${path`/versions/${versionId}/content`}`;
+
+/**
+ * Of a delta: sharing that changed counts as a change, and an item tells of sharing only where it is set and not where it is
+ * inherited; https://learn.microsoft.com/graph/api/driveitem-delta#scanning-permissions-hierarchies
+ */
+export const DELTA_HEADERS = { prefer: 'hierarchicalsharing, deltashowsharingchanges' } as const;

@@ -1,0 +1,67 @@
+import type { RunningTenant } from '../../../sandbox/src/microsoft365/server.ts';
+import type { ProtectedObject } from '../model/protected-object.ts';
+import type { GraphConnection } from '../source/graph/connection.ts';
+import { openGraphSource } from '../source/graph/graph-source.ts';
+import { textOf } from '../source/graph/json.ts';
+import { mailboxOf } from '../testing/graph-mailbox.ts';
+import { startConnected } from '../testing/graph-tenant.ts';
+import { sourceSuite } from './source-suite.ts';
+
+sourceSuite('A mailbox of Microsoft Graph as a source', async () => {
+  const { tenant, connection } = await startConnected();
+  const source = openGraphSource(connection);
+  const object = await mailboxOf(source);
+  return {
+    source,
+    object,
+    change: () => change(connection, object),
+    losePlaces: () => losePlaces(tenant),
+    close: () => tenant.stop(),
+  };
+});
+
+function losePlaces(tenant: RunningTenant): void {
+  tenant.setFaults([{ kind: 'sync-state-gone', path: '/users/*/delta*', times: 40 }]);
+}
+
+async function change(connection: GraphConnection, { id }: ProtectedObject): Promise<void> {
+  const user = `/users/${id}`;
+  const headers = { prefer: 'IdType="ImmutableId"' };
+  const inbox = `${user}/mailFolders/inbox/messages`;
+  const { value } = await connection.page({ path: `${inbox}?$top=6&$select=id`, headers });
+  const [flagged, moved, removed, gone] = value.map((message) => textOf(message['id']) ?? '');
+  const ask = (method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown) =>
+    connection.ask({ method, path, headers, ...(body === undefined ? {} : { body }) });
+  await ask('PATCH', `${user}/messages/${flagged}`, { flag: { flagStatus: 'flagged' }, categories: ['Blue'] });
+  await ask('POST', `${user}/messages/${moved}/move`, { destinationId: 'archive' });
+  await ask('DELETE', `${user}/messages/${removed}`);
+  await ask('POST', inbox, { subject: 'New', body: { contentType: 'text', content: 'Hello' } });
+  const made = await ask('POST', `${user}/mailFolders`, { displayName: 'Made' });
+  await ask('POST', `${user}/messages/${gone}/move`, { destinationId: made['id'] });
+  await ask('POST', `${user}/mailFolders/${made['id']}/childFolders`, { displayName: 'Within' });
+  const folders = await connection.page({ path: `${user}/mailFolders?$top=100`, headers });
+  const full = folders.value.find(
+    (folder) => Number(folder['totalItemCount']) > 5 && !isStandard(folder['displayName']),
+  );
+  await ask('DELETE', `${user}/mailFolders/${full?.['id']}`);
+  await changeOthers(connection, user, ask);
+}
+
+const isStandard = (name: unknown) =>
+  /^(Inbox|Drafts|Sent|Deleted|Junk|Archive|Outbox|Conversation)/.test(String(name));
+
+type Ask = (method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown) => Promise<unknown>;
+
+async function changeOthers(connection: GraphConnection, user: string, ask: Ask): Promise<void> {
+  for (const [items, name] of [
+    [`${user}/events`, 'subject'],
+    [`${user}/contacts`, 'displayName'],
+  ] as const) {
+    const { value } = await connection.page({ path: `${items}?$top=3&$select=id` });
+    await ask('PATCH', `${items}/${value[0]?.['id']}`, { [name]: 'Renamed' });
+    await ask('DELETE', `${items}/${value[1]?.['id']}`);
+  }
+  const lists = await connection.page({ path: `${user}/todo/lists` });
+  const tasks = `${user}/todo/lists/${lists.value[0]?.['id']}/tasks`;
+  await ask('POST', tasks, { title: 'Buy paper' });
+}
