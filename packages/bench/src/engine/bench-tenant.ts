@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import { createInterface } from 'node:readline';
+import { type GraphConnection, openGraphConnection } from '@keepwatch/engine/source/graph/connection';
+
+/** A tenant in a process of its own, as Microsoft 365 is one. */
+export interface BenchTenant {
+  url: string;
+  tenantId: string;
+  /** A connection whose requests go through `fetch`. */
+  connect(fetch?: typeof globalThis.fetch): GraphConnection;
+  /** How many requests it has answered since the start. */
+  requests(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+const MAIN = createRequire(import.meta.url).resolve('@keepwatch/sandbox/microsoft365/main');
+
+export async function startBenchTenant(size: 'small' | 'medium' | 'large'): Promise<BenchTenant> {
+  const child = spawn(process.execPath, [MAIN, '--port', '0', '--size', size, '--control'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const said: string[] = [];
+  for await (const line of createInterface({ input: child.stdout })) {
+    said.push(line);
+    if (line.includes('client secret')) break;
+  }
+  const word = (label: string) => new RegExp(`${label}\\s+(\\S+)`).exec(said.join('\n'))?.[1] ?? '';
+  const url = word('ready at');
+  const tenantId = word('tenant');
+  const credentials = { clientId: word('client id'), secret: word('client secret') };
+  return {
+    url,
+    tenantId,
+    connect: (fetch = globalThis.fetch) =>
+      openGraphConnection({
+        cloud: 'worldwide',
+        tenantId,
+        applications: [credentials],
+        loginUrl: url,
+        graphUrl: url,
+        fetch,
+        licences: 100_000,
+      }),
+    async requests() {
+      const report: { total: number } = await (await fetch(`${url}/__sandbox/requests`)).json();
+      return report.total;
+    },
+    async stop() {
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    },
+  };
+}
