@@ -71,6 +71,11 @@ export function wordsMatch(alias: string, { words }: Search, values: Values): st
   return words === null ? 'true' : `${alias}.words @@ ${values.add(words, 'tsquery')}`;
 }
 
+/** Whether the alias has them all, wherever they stand: what the index of words can decide. */
+export function hasWords(alias: string, { words }: Search, values: Values): string {
+  return words === null ? 'true' : `${alias}.words @@ ${values.add(words.replaceAll(' <-> ', ' & '), 'tsquery')}`;
+}
+
 /**
  * Over all of time an item is shown once, as its newest version that matches. Asked of rows that match only: each costs a look for
  * newer ones.

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { rows, transaction } from './connection.ts';
-import { dates, filters, isAfter, isNewest, type Search, Values, wordsMatch } from './search-conditions.ts';
+import { dates, filters, hasWords, isAfter, isNewest, type Search, Values, wordsMatch } from './search-conditions.ts';
 
 export interface FoundEntry {
   sort_date: number;
@@ -9,64 +9,66 @@ export interface FoundEntry {
   first: number;
 }
 
-/** A question with fewer matches is answered from the index of words; sorting them costs little. */
-const FEW_MATCHES = 1_000;
 /** Entries looked at in the order of their dates before it is judged whether to go on with that. */
 const FIRST_LOOK = 300;
-const LOOKS_MAX = 6_000;
+const LOOKS_MAX = 5_000;
+/** Of words that more entries than this have, the other way would sort so many that dates may be followed longer. */
+const FREQUENT_SHARE = 0.05;
+const LOOKS_AT_FREQUENT_MAX = 40_000;
 /** With more objects than this the whole repository is looked through in the order of dates. */
 const OBJECTS_BY_DATE_MAX = 100;
 const NEWEST_FIRST = 'ORDER BY e.sort_date DESC, e.item DESC, e.object DESC';
 const KEY = 'e.sort_date, e.item, e.object, e.first';
 
+/** The planner would choose by guesses of how frequent words are together: here the way is chosen, and it follows. */
+const BY_DATE = settings({
+  enable_indexscan: 'on',
+  enable_bitmapscan: 'off',
+  enable_seqscan: 'off',
+  enable_sort: 'off',
+});
+const BY_WORDS = settings({
+  enable_indexscan: 'off',
+  enable_bitmapscan: 'on',
+  enable_seqscan: 'off',
+  enable_sort: 'on',
+});
+
 /**
  * The newest matches. Two ways lead there, and which of them is short depends on how frequent the words are together, which nobody
  * knows beforehand: the index of words gives all matches, which have to be sorted; the index of dates gives entries in order, of which
- * many do not match. So the first is tried as long as matches are few, and a look at the newest entries tells whether the second leads
- * anywhere soon; if not, all matches are sorted after all.
+ * many do not match. So a look at the newest entries tells whether the second leads to a page soon; if not, matches are few, and sorted.
  */
 export function findEntries(pool: pg.Pool, search: Search): Promise<FoundEntry[]> {
   return transaction(pool, async (connection) => {
-    // The planner would choose by guesses of how frequent the words are together.
-    if (search.words === null) return (await look(connection, search, null)).found.slice(0, search.query.limit);
-    await connection.query(
-      "SELECT set_config('enable_indexscan', 'off', true), set_config('enable_seqscan', 'off', true)",
-    );
-    const few = await byWords(connection, search, FEW_MATCHES);
-    if (few !== null) return few;
-    await connection.query(
-      "SELECT set_config('enable_indexscan', 'on', true), set_config('enable_bitmapscan', 'off', true), set_config('enable_sort', 'off', true)",
-    );
+    if (search.words === null) return (await look(connection, search, null)).found;
+    await connection.query(BY_DATE);
     const newest = await byDate(connection, search);
     if (newest !== null) return newest;
-    await connection.query(
-      "SELECT set_config('enable_indexscan', 'off', true), set_config('enable_bitmapscan', 'on', true), set_config('enable_sort', 'on', true)",
-    );
-    return (await byWords(connection, search, null)) ?? [];
+    await connection.query(BY_WORDS);
+    return byWords(connection, search);
   });
 }
 
-/** All matches by the index of words, sorted. @returns `null` when there are more than `matchesMax` */
-async function byWords(
-  connection: pg.PoolClient,
-  search: Search,
-  matchesMax: number | null,
-): Promise<FoundEntry[] | null> {
+function settings(values: Record<string, string>): string {
+  return `SELECT ${Object.entries(values)
+    .map(([name, value]) => `set_config('${name}', '${value}', true)`)
+    .join(', ')}`;
+}
+
+/** All matches by the index of words, sorted. */
+function byWords(connection: pg.PoolClient, search: Search): Promise<FoundEntry[]> {
   const values = new Values();
-  const max = matchesMax ?? Number.MAX_SAFE_INTEGER;
-  const found = await rows<FoundEntry & { matches: number }>(
+  return rows<FoundEntry>(
     connection,
     `WITH matched AS MATERIALIZED (
        SELECT ${KEY}, e.next FROM search_entries e
-       WHERE ${wordsMatch('e', search, values)} AND e.repository = ${values.add(search.repository, 'integer')}
-         ${filters('e', search, values)} AND ${isAfter('e', search.after, values)} LIMIT ${values.add(max, 'bigint')} + 1)
-     SELECT counted.matches, page.* FROM (SELECT count(*) AS matches FROM matched) counted LEFT JOIN LATERAL (
-       SELECT ${KEY} FROM matched e WHERE counted.matches <= ${values.add(max, 'bigint')} AND ${isNewest('e', search, values)}
-       ${NEWEST_FIRST} LIMIT ${values.add(search.query.limit, 'integer')}) page ON true`,
+       WHERE e.repository = ${values.add(search.repository, 'integer')} AND ${wordsMatch('e', search, values)}
+         ${filters('e', search, values)} AND ${isAfter('e', search.after, values)})
+     SELECT ${KEY} FROM matched e WHERE ${isNewest('e', search, values)}
+     ${NEWEST_FIRST} LIMIT ${values.add(search.query.limit, 'integer')}`,
     values.list,
   );
-  if ((found[0]?.matches ?? 0) > max) return null;
-  return found.filter(({ item }) => item !== null);
 }
 
 /** Matches in the order of dates. @returns `null` where that would take long */
@@ -75,14 +77,17 @@ async function byDate(connection: pg.PoolClient, search: Search): Promise<FoundE
   const found: FoundEntry[] = [];
   let after = search.after;
   let entries = FIRST_LOOK;
-  for (let looked = 0; looked < LOOKS_MAX; ) {
+  let looksMax = LOOKS_MAX;
+  for (let looked = 0; looked < looksMax; ) {
     const seen = await look(connection, { ...search, after }, entries);
+    if (looked === 0 && seen.withWords >= entries * FREQUENT_SHARE) looksMax = LOOKS_AT_FREQUENT_MAX;
     found.push(...seen.found);
     looked += entries;
     if (found.length >= limit || seen.last === null) return found.slice(0, limit);
     const expected = Math.ceil((looked / Math.max(found.length, 0.5)) * (limit - found.length) * 1.2);
-    if (looked + expected > LOOKS_MAX) return null;
-    entries = expected;
+    if (looked + expected > looksMax) return null;
+    // Not all at once: what was seen so far may have been misleading.
+    entries = Math.min(expected, 4 * looked);
     after = [seen.last.sort_date, seen.last.item, seen.last.object];
   }
   return null;
@@ -90,32 +95,33 @@ async function byDate(connection: pg.PoolClient, search: Search): Promise<FoundE
 
 /**
  * Looks at some entries in the order of their dates, or (`null`) at as many as it takes.
- * @returns those that match, and the last one looked at, unless there are no more
+ * @returns those that match, the last one looked at, unless there are no more, and how many have the words, wherever and whatever else
  */
 async function look(
   connection: pg.PoolClient,
   search: Search,
   entries: number | null,
-): Promise<{ found: FoundEntry[]; last: FoundEntry | null }> {
+): Promise<{ found: FoundEntry[]; last: FoundEntry | null; withWords: number }> {
   const values = new Values();
-  const conditions = `${wordsMatch('e', search, values)}${filters('e', search, values)} AND ${isNewest('e', search, values)}`;
+  const conditions = `true${filters('e', search, values)} AND ${wordsMatch('e', search, values)} AND ${isNewest('e', search, values)}`;
   if (entries === null) {
     const found = await rows<FoundEntry>(
       connection,
       `SELECT ${KEY} FROM ${inDateOrder(search, values, null, conditions)} e ${NEWEST_FIRST} LIMIT ${values.add(search.query.limit, 'integer')}`,
       values.list,
     );
-    return { found, last: null };
+    return { found, last: null, withWords: 0 };
   }
-  const seen = await rows<FoundEntry & { matches: boolean }>(
+  const seen = await rows<FoundEntry & { matches: boolean; with_words: number }>(
     connection,
-    `SELECT * FROM (SELECT ${KEY}, ${conditions} AS matches, row_number() OVER () AS place
+    `SELECT * FROM (SELECT ${KEY}, ${conditions} AS matches, row_number() OVER () AS place,
+         count(*) FILTER (WHERE ${entries === FIRST_LOOK ? hasWords('e', search, values) : 'false'}) OVER () AS with_words
        FROM ${inDateOrder(search, values, entries, 'true')} e) seen
      WHERE matches OR place = ${values.add(entries, 'bigint')}`,
     values.list,
   );
   const last = seen.at(-1);
-  return { found: seen.filter(({ matches }) => matches), last: last === undefined ? null : last };
+  return { found: seen.filter(({ matches }) => matches), last: last ?? null, withWords: last?.with_words ?? 0 };
 }
 
 /** Entries newest first: of the repository, or of each object by itself. */
