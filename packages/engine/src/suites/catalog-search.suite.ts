@@ -219,6 +219,25 @@ export function searchGuarantees(newRepository: () => Promise<RepositoryCatalog>
     expect(await found(repository, { text: 'lion' })).toEqual(['b']);
   });
 
+  it('knows the end of a version that a commit ends while its words are indexed', async () => {
+    const repository = await newRepository();
+    const commit = (revision: number) =>
+      buildCommit(`run-${revision}`, 1, {
+        sections: [buildSection(revision, [put(buildItem('m'))])],
+        end: buildEnd([['ada', revision]]),
+      });
+    await repository.apply(commit(1));
+    for (let revision = 2; revision <= 12; revision += 1) {
+      const words = { object: 'ada', item: 'm', firstRevision: revision - 1, text: `word${revision - 1}` };
+      await Promise.all([repository.apply(commit(revision)), repository.index([words])]);
+    }
+    for (let revision = 1; revision < 12; revision += 1) {
+      const text = `"word${revision}"`;
+      expect(await found(repository, { text, restorePoint: `run-${revision}` })).toEqual(['m']);
+      expect(await found(repository, { text, restorePoint: `run-${revision + 1}` })).toEqual([]);
+    }
+  });
+
   it('takes a text of any length, of which the first part counts', async () => {
     const repository = await withItems([buildItem('m')], `needle ${'straw '.repeat(40_000)} haystack`);
     expect(await found(repository, { text: 'needle', kinds: ['message'] })).toEqual(['m']);
