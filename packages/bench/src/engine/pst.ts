@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -23,10 +24,9 @@ export async function benchPst(bench: Bench, targets: Targets): Promise<void> {
   const largest = await largestMailbox(catalog);
   const { object, revision, bytes } = largest;
   const parts = { repository, catalog, signal: new AbortController().signal };
-  const scope = { object, revision, from: null };
-  let written = 0;
+  const scope = { object, revision, from: null, items: null };
   const asPst = async () => {
-    const result = await exportPst(parts, scope, join(bench.folder, `mailbox-${(written += 1)}.pst`));
+    const result = await exportPst(parts, scope, join(bench.folder, `mailbox-${randomUUID()}.pst`));
     if (result.missing.length > 0)
       throw new Error(`${result.missing.length} items are missing: ${result.missing[0]?.reason}`);
   };
