@@ -48,10 +48,10 @@ export interface MailboxTarget {
   create(folderId: string, item: NewItem, signal: AbortSignal): Promise<Written>;
 
   /** Gives an item that exists what of the stored one can be changed: flags, categories, importance, … ; all of a contact, event or task. */
-  update(id: string, item: NewItem, signal: AbortSignal): Promise<Written>;
+  update(folderId: string, id: string, item: NewItem, signal: AbortSignal): Promise<Written>;
 
   /** An item that is not there is no error. */
-  delete(id: string, kind: MailboxItemKind, folderId: string, signal: AbortSignal): Promise<void>;
+  delete(folderId: string, id: string, kind: MailboxItemKind, signal: AbortSignal): Promise<void>;
 }
 
 export interface NewFolder {

@@ -3,6 +3,7 @@ import type { Alert } from '../../model/outcome.ts';
 import type { ObjectKind, ProtectedObject } from '../../model/protected-object.ts';
 import type { ReadRequest, Selection, Source, SourceEvent } from '../source.ts';
 import type { GraphConnection } from './connection.ts';
+import { readDrive } from './drive/read-drive.ts';
 import { listObjects } from './list/list-objects.ts';
 import { readMailbox } from './mailbox/read-mailbox.ts';
 import type { GraphSourceOptions, ObjectReader } from './reader.ts';
@@ -10,6 +11,7 @@ import type { GraphSourceOptions, ObjectReader } from './reader.ts';
 /** Who reads objects of a kind. */
 const READERS: Partial<Record<ObjectKind, ObjectReader>> = {
   mailbox: readMailbox,
+  drive: readDrive,
 };
 
 /** Microsoft 365 as a source. Sources of one tenant share its connection, and so its budgets. */

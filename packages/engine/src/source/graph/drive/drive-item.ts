@@ -4,16 +4,30 @@ import { identityOf } from '../identity-set.ts';
 import { dateOf, instantOf, isObject, type JsonObject, numberOf, objectOf, textOf } from '../json.ts';
 import { told } from '../mailbox/people.ts';
 
-/** Links that carry a permission by themselves and are others each time: they are used, and never kept. */
-const PASSING = ['@microsoft.graph.downloadUrl', '@content.downloadUrl'];
-
 /** The link to the bytes that needs no token, for about an hour. */
 export const downloadUrlOf = (entity: JsonObject): string | undefined =>
   textOf(entity['@microsoft.graph.downloadUrl'] ?? entity['@content.downloadUrl']);
 
-/** The entity as it is kept: all that was read but links that pass. */
+/** Links that carry a permission by themselves are used, and never kept. What stands in a path changes without a word of the drive. */
+const PASSING = ['@microsoft.graph.downloadUrl', '@content.downloadUrl', 'webUrl', 'webDavUrl'];
+/** Of folders: they change with everything below, and would make a version of the folder each time. */
+const PASSING_OF_FOLDERS = [...PASSING, 'size', 'cTag'];
+
+/**
+ * The entity as it is kept: all that was read, but what is told for the moment only. A delta says nothing of the items below a folder that
+ * was renamed or moved, so what they say of their path would be wrong.
+ */
 export function keptEntity(entity: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(entity).filter(([name]) => !PASSING.includes(name)));
+  const passing = isFolder(entity) ? PASSING_OF_FOLDERS : PASSING;
+  const kept = Object.entries(entity).filter(([name]) => !passing.includes(name));
+  return Object.fromEntries(kept.map(([name, value]) => [name, isObject(value) ? keptFacet(name, value) : value]));
+}
+
+function keptFacet(name: string, facet: JsonObject): JsonObject {
+  const { path: _, name: __, ...reference } = facet;
+  const { childCount: ___, ...folder } = facet;
+  if (name === 'parentReference') return reference;
+  return name === 'folder' ? folder : facet;
 }
 
 /** Why an item has no bytes, for a reason that is no loss; `undefined` for files that have some, and folders. */
@@ -59,21 +73,31 @@ function detailsOf(entity: JsonObject, isContainer: boolean): ItemDetails {
     createdAt: instantOf(entity['createdDateTime']),
     contentType: textOf(objectOf(entity['file'])['mimeType']),
     role: textOf(objectOf(entity['specialFolder'])['name']) ?? textOf(objectOf(entity['package'])['type']),
-    webUrl: textOf(entity['webUrl']),
-    tag: isContainer ? folderTag(entity) : fileTag(entity),
+    tag: isContainer ? undefined : fileTag(entity),
     without: causeWithoutBytes(entity),
   });
 }
 
-/** `cTag` changes with the bytes alone; where it is missing a hash says the same. */
+/**
+ * Three words: the tag of the bytes, which is `cTag`, and where that is missing a hash; the tag of all else, which is `eTag`; and
+ * whether the item is shared, since a drive may tell that it is shared with others by now without another tag.
+ */
 function fileTag(entity: JsonObject): string | undefined {
-  return textOf(entity['cTag']) ?? textOf(objectOf(objectOf(entity['file'])['hashes'])['sha256Hash']);
+  const bytes = textOf(entity['cTag']) ?? textOf(objectOf(objectOf(entity['file'])['hashes'])['sha256Hash']);
+  const all = textOf(entity['eTag']);
+  if (bytes === undefined || all === undefined) return bytes;
+  return [bytes, all, isShared(entity) ? 'shared' : 'own'].join(' ');
 }
 
-/**
- * Delta queries tell of every folder above what changed. One whose `eTag` is the same has not changed itself; a shared one may have
- * changed in whom it is shared with, so that it has no tag and is always read.
- */
-function folderTag(entity: JsonObject): string | undefined {
-  return isObject(entity['shared']) ? undefined : textOf(entity['eTag']);
+/** Whether it is shared by itself, and not by the folder it is in. */
+export const isShared = (entity: JsonObject): boolean => isObject(entity['shared']);
+
+/** Whether the bytes are those of the other tag. */
+export function haveSameBytes(tag: string | undefined, other: string | undefined): boolean {
+  return tag !== undefined && other !== undefined && tag.split(' ')[0] === other.split(' ')[0];
+}
+
+/** Whether nothing at all is other than at the other tag. What is shared is asked for each time. */
+export function isSameItem(tag: string | undefined, other: string | undefined): boolean {
+  return tag !== undefined && tag === other && tag.endsWith(' own');
 }

@@ -1,6 +1,6 @@
 import { EngineError } from '../../../model/engine-error.ts';
 import { GraphError } from '../graph-error.ts';
-import { type JsonObject, textOf } from '../json.ts';
+import { type JsonObject, numberOf, textOf } from '../json.ts';
 import type { Reading } from '../reader.ts';
 import { checkedBytes, type ToldBytes, toldBytes, WrongBytes } from './checked-bytes.ts';
 import { downloadUrlOf } from './drive-item.ts';
@@ -29,7 +29,7 @@ export async function* fileBytes(
   }
 }
 
-/** The bytes of an earlier version, of which the drive tells no hash. */
+/** The bytes of an earlier version, of which the drive tells a length and no hash. */
 export async function* versionBytes(
   { connection, request }: Reading,
   item: { id: string; name: string },
@@ -40,7 +40,7 @@ export async function* versionBytes(
   const name = `${item.name}, version ${id}`;
   try {
     const bytes = connection.download({ path: versionPath(request.object.id, item.id, id), signal });
-    yield* checkedBytes(bytes, { sizeBytes: null, hash: null }, name);
+    yield* checkedBytes(bytes, { sizeBytes: numberOf(version['size']) ?? null, hash: null }, name);
   } catch (error) {
     // That a version is gone says nothing of its file.
     if (error instanceof GraphError && error.status === 404) throw refusedFile(error, name);

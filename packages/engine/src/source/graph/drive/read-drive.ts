@@ -1,0 +1,114 @@
+import { inOrder } from '../../../model/in-order.ts';
+import type { SourceEvent } from '../../source.ts';
+import { type DeltaScope, type DeltaStep, readDelta } from '../delta.ts';
+import { readCursor } from '../delta-cursor.ts';
+import { isObject, type JsonObject, textOf } from '../json.ts';
+import { concernsAll, groupsOf, isGone } from '../mailbox/read-items.ts';
+import type { Reading } from '../reader.ts';
+import { eventsOfItems } from './drive-contents.ts';
+import { driveItem, isDeleted, isRoot } from './drive-item.ts';
+import { DELTA_HEADERS, drivePath, itemPath } from './drive-paths.ts';
+import { DriveRoot } from './drive-root.ts';
+
+/** Items whose permissions and versions are asked for together: one batch of at most 20 calls, or two. */
+const GROUP = 20;
+const GROUPS_AT_ONCE = 4;
+const EARLIER_VERSIONS = 10;
+
+/** All of a drive from its cursor on: folders, files with their earlier versions, and whom they are shared with. */
+export async function* readDrive(reading: Reading): AsyncGenerator<SourceEvent> {
+  const { connection, request, options } = reading;
+  const { object, cursors, signal } = request;
+  const delta: DeltaScope = {
+    scope: 'items',
+    path: `${drivePath(object.id)}/root/delta`,
+    headers: DELTA_HEADERS,
+    kinds: ['folder', 'file'],
+  };
+  const round = new Round(reading, options.earlierVersions ?? EARLIER_VERSIONS);
+  const steps = readDelta(connection, delta, readCursor(cursors.get(delta.scope)), signal);
+  for await (const events of inOrder(round.unitsOf(steps), GROUPS_AT_ONCE, (unit) => round.eventsOf(unit)))
+    yield* events;
+  yield* round.lostItems();
+}
+
+/** Items to read together, or events as they are. */
+type Unit = { entities: JsonObject[]; rootId: string } | { events: SourceEvent[] };
+
+class Round {
+  private readonly reading: Reading;
+  private readonly versionsMax: number;
+  private readonly root: DriveRoot;
+  /** Told as gone in this round: whoever comes again is read anew, since what is stored of it may be gone by then. */
+  private readonly removed = new Set<string>();
+  private readonly lost: Set<string>;
+
+  constructor(reading: Reading, versionsMax: number) {
+    this.reading = reading;
+    this.versionsMax = versionsMax;
+    this.root = new DriveRoot(reading);
+    this.lost = new Set(reading.request.lost.map(({ id }) => id));
+  }
+
+  async *unitsOf(steps: AsyncIterable<DeltaStep>): AsyncGenerator<Unit> {
+    for await (const step of steps) {
+      if (step.type !== 'page') yield { events: [step] };
+      else yield* this.unitsOfPage(step.values);
+    }
+  }
+
+  private async *unitsOfPage(values: readonly JsonObject[]): AsyncGenerator<Unit> {
+    this.root.learn(values);
+    // An item may come more than once, and the last word counts; it stays where it came first, before what is in it.
+    const last = [...new Map(values.map((entity) => [textOf(entity['id']), entity])).values()];
+    const gone = last.filter(isDeleted).flatMap(({ id }) => textOf(id) ?? []);
+    for (const id of gone) {
+      this.removed.add(id);
+      this.lost.delete(id);
+    }
+    if (gone.length > 0) yield { events: gone.map((id) => ({ type: 'removed', id })) };
+    const there = last.filter((entity) => !isDeleted(entity) && !isRoot(entity));
+    for (const { id } of there) this.lost.delete(textOf(id) ?? '');
+    if (there.length === 0) return;
+    const rootId = await this.root.id();
+    for (const entities of groupsOf(there, GROUP)) yield { entities, rootId };
+  }
+
+  eventsOf(unit: Unit): Promise<SourceEvent[]> {
+    return 'events' in unit ? Promise.resolve(unit.events) : this.read(unit.entities, unit.rootId, this.versionsMax);
+  }
+
+  private async read(entities: readonly JsonObject[], rootId: string, versionsMax: number): Promise<SourceEvent[]> {
+    const items = entities.map((entity) => ({ entity, item: driveItem(entity, rootId) }));
+    const stored = await this.reading.request.current(items.map(({ item }) => item.id));
+    const told = items.map(({ entity, item }) => {
+      return { entity, item, known: this.removed.has(item.id) ? undefined : stored.get(item.id) };
+    });
+    return eventsOfItems(this.reading, told, versionsMax);
+  }
+
+  /**
+   * Items of earlier runs that this round did not tell of, tried again: without the versions that are not stored yet, since one of them
+   * may be what could not be read.
+   */
+  async *lostItems(): AsyncGenerator<SourceEvent> {
+    const { connection, request } = this.reading;
+    for (const group of groupsOf(
+      [...request.lost].filter(({ id }) => this.lost.has(id)),
+      GROUP,
+    )) {
+      const calls = group.map(({ id }) => ({ path: itemPath(request.object.id, id) }));
+      const replies = await connection.batch(calls, request.signal);
+      for (const [at, item] of group.entries()) {
+        const reply = replies[at];
+        if (reply !== undefined && !('error' in reply) && isObject(reply.body))
+          yield* await this.read([reply.body], await this.root.id(), 0);
+        else if (reply !== undefined && 'error' in reply) {
+          if (isGone(reply.error)) yield { type: 'removed', id: item.id };
+          else if (concernsAll(reply.error)) throw reply.error;
+          else yield { type: 'lost', item: { ...item, reason: reply.error.message } };
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { StoredItem } from '../../../model/items.ts';
+import { mailboxOf } from '../../../testing/graph-mailbox.ts';
+import { startConnected } from '../../../testing/graph-tenant.ts';
+import { Replica } from '../../../testing/replica.ts';
+import type { MailboxFolderKind, MailboxItemKind, NewItem } from '../../target.ts';
+import { openGraphSource } from '../graph-source.ts';
+import { isObject, type JsonObject } from '../json.ts';
+import { openGraphTarget } from './graph-target.ts';
+
+const open: { stop(): Promise<void> }[] = [];
+const { signal } = new AbortController();
+
+afterEach(async () => {
+  for (const one of open.splice(0)) await one.stop();
+});
+
+/** A mailbox as it was read, and the same one as a target. */
+async function mailbox() {
+  const { tenant, connection } = await startConnected();
+  open.push(tenant);
+  const source = openGraphSource(connection);
+  const object = await mailboxOf(source);
+  const replica = new Replica(source, object);
+  await replica.read();
+  const target = openGraphTarget(connection).mailbox(object.id);
+  return { replica, target, tenant };
+}
+
+const KINDS = {
+  message: 'mail-folder',
+  event: 'calendar',
+  contact: 'contact-folder',
+  task: 'task-list',
+} as const satisfies Record<MailboxItemKind, MailboxFolderKind>;
+
+function propertiesOf(replica: Replica, id: string): JsonObject {
+  const value: unknown = JSON.parse(replica.bytesOf(id, 'properties')?.toString() ?? '{}');
+  return isObject(value) ? value : {};
+}
+
+function newItem(replica: Replica, { id }: StoredItem, kind: MailboxItemKind, without: readonly string[]): NewItem {
+  const contents = [...(replica.items.get(id)?.bytes ?? [])]
+    .filter(([name]) => !without.includes(name))
+    .map(([name, bytes]) => ({
+      name: name as NewItem['contents'][number]['name'],
+      sizeBytes: bytes.length,
+      async *open() {
+        yield bytes;
+      },
+    }));
+  return { kind, properties: propertiesOf(replica, id), contents };
+}
+
+const ITS_OWN =
+  /^(?:id|changeKey|webLink|parentFolderId|createdDateTime|lastModifiedDateTime|conversationI|bodyPreview)|@|^iCalUId|Occurrences$|^sing|^attach|^checklist|^linked|^original/;
+
+/** What is not there is left out or null on the wire. */
+const comparable = (properties: JsonObject) =>
+  Object.fromEntries(Object.entries(properties).filter(([name, value]) => !ITS_OWN.test(name) && value !== null));
+
+describe('A mailbox of Microsoft Graph as a target', () => {
+  it.each(['message', 'event', 'contact', 'task'] as const)(
+    'brings a %s back as it was, in both forms',
+    async (kind) => {
+      const { replica, target } = await mailbox();
+      const folder = await target.createFolder({ kind: KINDS[kind], name: 'Restored', parentId: null }, signal);
+      const items = [...replica.items.values()].map(({ item }) => item).filter((item) => item.kind === kind);
+      const chosen = items.filter((_, at) => at % Math.ceil(items.length / 4) === 0);
+      const written = new Map<string, string>();
+      for (const item of chosen) {
+        const whole = newItem(replica, item, kind, []);
+        for (const without of [[], ['export']]) {
+          const { id } = await target.create(folder.id, newItem(replica, item, kind, without), signal);
+          written.set(id, item.id);
+          expect((await target.find(folder.id, whole, signal)).map((found) => found.id)).toContain(id);
+        }
+      }
+      await replica.read();
+      expect(written.size).toBe(chosen.length * 2);
+      for (const [id, original] of written) {
+        expect(replica.items.get(id)?.item.parentId).toBe(folder.id);
+        const [back, was] = [id, original].map((one) => comparable(propertiesOf(replica, one)));
+        if (kind === 'event') expect({ ...back, attendees: null }).toEqual({ ...was, attendees: null });
+        else expect(back).toEqual(was);
+      }
+    },
+  );
+
+  it('gives the folder of that name that is there, and makes no second one', async () => {
+    const { target } = await mailbox();
+    const wanted = { kind: 'mail-folder', name: 'Restored', parentId: null } as const;
+    const [one, other] = [await target.createFolder(wanted, signal), await target.createFolder(wanted, signal)];
+    expect(other.id).toBe(one.id);
+    const within = await target.createFolder({ ...wanted, parentId: one.id }, signal);
+    expect((await target.listFolders('mail-folder', signal)).find(({ id }) => id === within.id)?.parentId).toBe(one.id);
+  });
+
+  it('writes attachments beyond what one request may carry', async () => {
+    const { replica, target } = await mailbox();
+    const folder = await target.createFolder({ kind: 'mail-folder', name: 'Restored', parentId: null }, signal);
+    const bytes = Buffer.alloc(5_000_000, 'large');
+    const mime = Buffer.from(
+      [
+        'Subject: Large',
+        'MIME-Version: 1.0',
+        'Content-Type: multipart/mixed; boundary=b',
+        '',
+        '--b',
+        'Content-Type: text/plain',
+        '',
+        'See below.',
+        '--b',
+        'Content-Type: application/octet-stream; name=large.bin',
+        'Content-Disposition: attachment; filename=large.bin',
+        'Content-Transfer-Encoding: base64',
+        '',
+        bytes.toString('base64').replace(/.{76}/g, '$&\r\n'),
+        '--b--',
+        '',
+      ].join('\r\n'),
+    );
+    const content = {
+      name: 'mime' as const,
+      sizeBytes: mime.length,
+      async *open() {
+        yield mime;
+      },
+    };
+    const properties = { subject: 'Large', isDraft: false, isRead: true };
+    const { id } = await target.create(folder.id, { kind: 'message', properties, contents: [content] }, signal);
+    await replica.read();
+    expect(replica.bytesOf(id, 'mime')?.length).toBeGreaterThan(bytes.length);
+    expect(propertiesOf(replica, id)).toMatchObject({ isDraft: false, isRead: true, hasAttachments: true });
+  });
+
+  it('deletes an item once, and finds nothing wrong with doing so again', async () => {
+    const { replica, target } = await mailbox();
+    const task = [...replica.items.values()].map(({ item }) => item).find(({ kind }) => kind === 'task');
+    if (task === undefined) throw new Error('The mailbox has no task.');
+    await target.delete(task.parentId ?? '', task.id, 'task', signal);
+    await target.delete(task.parentId ?? '', task.id, 'task', signal);
+    await replica.read();
+    expect(replica.items.has(task.id)).toBe(false);
+  });
+});

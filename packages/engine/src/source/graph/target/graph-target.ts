@@ -1,0 +1,72 @@
+import type {
+  FoundItem,
+  MailboxItemKind,
+  MailboxTarget,
+  NewFolder,
+  NewItem,
+  Target,
+  TargetItem,
+} from '../../target.ts';
+import type { GraphConnection } from '../connection.ts';
+import { GraphError, isNotOffered } from '../graph-error.ts';
+import { writeContact } from './contact-writer.ts';
+import { writeEvent } from './event-writer.ts';
+import { findItems } from './find-items.ts';
+import { ItemImport } from './item-import.ts';
+import { bareId, type MailboxWriting, pathOfItem } from './mailbox-writing.ts';
+import { writeMessage } from './message-writer.ts';
+import { createFolder, listFolders } from './target-folders.ts';
+import { writeTask } from './task-writer.ts';
+
+/** Microsoft 365 as a target, over a connection of an application or of who signed in. */
+export function openGraphTarget(connection: GraphConnection): Target {
+  return {
+    organizationId: connection.tenantId,
+    mailbox: (user) => new GraphMailbox(connection, user),
+    close: async () => undefined,
+  };
+}
+
+const WRITERS = { message: writeMessage, event: writeEvent, contact: writeContact, task: writeTask } as const;
+
+class GraphMailbox implements MailboxTarget {
+  private readonly writing: MailboxWriting;
+  private readonly imports: ItemImport;
+
+  constructor(connection: GraphConnection, user: string) {
+    this.writing = { connection, user };
+    this.imports = new ItemImport(this.writing);
+  }
+
+  listFolders(kind: NewFolder['kind'], signal: AbortSignal) {
+    return listFolders(this.writing, kind, signal);
+  }
+
+  createFolder(folder: NewFolder, signal: AbortSignal) {
+    return createFolder(this.writing, folder, signal);
+  }
+
+  find(folderId: string, item: TargetItem, signal: AbortSignal): Promise<FoundItem[]> {
+    return findItems(this.writing, folderId, item, signal);
+  }
+
+  /** The server's own form brings back all of an item, so it goes first; the rest is for where it is not taken. */
+  async create(folderId: string, item: NewItem, signal: AbortSignal) {
+    const imported = await this.imports.create(folderId, item, signal);
+    if (imported !== null) return { id: imported, losses: [] };
+    return WRITERS[item.kind](this.writing, { folderId, id: null }, item, signal);
+  }
+
+  async update(folderId: string, id: string, item: NewItem, signal: AbortSignal) {
+    return WRITERS[item.kind](this.writing, { folderId, id }, item, signal);
+  }
+
+  async delete(folderId: string, id: string, kind: MailboxItemKind, signal: AbortSignal): Promise<void> {
+    const { connection, user } = this.writing;
+    try {
+      await connection.ask({ method: 'DELETE', path: pathOfItem(user, kind, id, folderId), headers: bareId, signal });
+    } catch (error) {
+      if (!(error instanceof GraphError) || error.status !== 404 || isNotOffered(error)) throw error;
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import type { ContentName } from '../../../model/items.ts';
+import type { MailboxItemKind, NewItem } from '../../target.ts';
+import type { GraphConnection } from '../connection.ts';
+import { path, SINGLE } from '../mailbox/mailbox-paths.ts';
+
+export interface MailboxWriting {
+  connection: GraphConnection;
+  user: string;
+}
+
+/** Where an item goes: new into a folder, or over one that exists. */
+export interface Place {
+  folderId: string;
+  id: string | null;
+}
+
+export const bareId = SINGLE;
+
+/** The path of the items of a folder. */
+export function pathOfItems(user: string, kind: MailboxItemKind, folderId: string): string {
+  switch (kind) {
+    case 'message':
+      return path`/users/${user}/mailFolders/${folderId}/messages`;
+    case 'event':
+      return path`/users/${user}/calendars/${folderId}/events`;
+    case 'contact':
+      return path`/users/${user}/contactFolders/${folderId}/contacts`;
+    case 'task':
+      return path`/users/${user}/todo/lists/${folderId}/tasks`;
+  }
+}
+
+/** The path of one item; tasks are found below their list alone. */
+export function pathOfItem(user: string, kind: MailboxItemKind, id: string, folderId: string): string {
+  if (kind === 'message') return path`/users/${user}/messages/${id}`;
+  if (kind === 'event') return path`/users/${user}/events/${id}`;
+  if (kind === 'contact') return path`/users/${user}/contacts/${id}`;
+  return path`/users/${user}/todo/lists/${folderId}/tasks/${id}`;
+}
+
+/** Those of some properties that the item has. */
+export function picked(properties: NewItem['properties'], names: readonly string[]): Record<string, unknown> {
+  const found = names.filter((name) => properties[name] !== undefined && properties[name] !== null);
+  return Object.fromEntries(found.map((name) => [name, properties[name]]));
+}
+
+/** The bytes of a content; `null` for one that is not stored with the item. */
+export async function bytesOf({ contents }: NewItem, name: ContentName): Promise<Buffer | null> {
+  const content = contents.find((one) => one.name === name);
+  if (content === undefined) return null;
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of content.open()) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+/** Runs the rest of a creation; what exists already is taken back when it fails. */
+export async function orTakenBack<T>(
+  { connection }: MailboxWriting,
+  itemPath: string,
+  rest: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await rest();
+  } catch (error) {
+    await connection.ask({ method: 'DELETE', path: itemPath, headers: bareId }).catch((cause: unknown) => {
+      throw new AggregateError([error, cause], `An item was written in part and could not be taken back: ${itemPath}`);
+    });
+    throw error;
+  }
+}
