@@ -9,7 +9,7 @@ export const downloadUrlOf = (entity: JsonObject): string | undefined =>
   textOf(entity['@microsoft.graph.downloadUrl'] ?? entity['@content.downloadUrl']);
 
 /** Links that carry a permission by themselves are used, and never kept. What stands in a path changes without a word of the drive. */
-const PASSING = ['@microsoft.graph.downloadUrl', '@content.downloadUrl', 'webUrl', 'webDavUrl'];
+const PASSING = ['@odata.context', '@microsoft.graph.downloadUrl', '@content.downloadUrl', 'webUrl', 'webDavUrl'];
 /** Of folders: they change with everything below, and would make a version of the folder each time. */
 const PASSING_OF_FOLDERS = [...PASSING, 'size', 'cTag'];
 
