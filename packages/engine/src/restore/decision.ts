@@ -1,0 +1,41 @@
+import type { ItemVersion } from '../model/items.ts';
+import type { FoundItem } from '../source/target.ts';
+import type { RestoreOptions } from './restore-options.ts';
+
+/** Why an item was left alone; nothing is skipped for another reason. */
+export const SKIP_REASONS = {
+  unchanged: 'It is there, unchanged.',
+  exists: 'It is there, changed, and was to be left alone.',
+  'only-missing': 'It is there, and only what is missing was asked for.',
+  'only-changed': 'It is not there, and only what changed was asked for.',
+  'no-bytes': 'It has no bytes of its own.',
+  'not-restorable': 'Nobody but the vendor can write it.',
+} as const;
+
+export type SkipReason = keyof typeof SKIP_REASONS;
+
+/** What is to be done with an item. `found`: what stands in its place. */
+export type Decision =
+  | { action: 'create'; as: 'itself' | 'copy' }
+  | { action: 'replace'; found: FoundItem }
+  | { action: 'skip'; reason: SkipReason };
+
+/** @param found what is there of it, `null` for nothing */
+export function decide(
+  item: Pick<ItemVersion, 'modifiedAt'>,
+  found: FoundItem | null,
+  { conflict, only }: Pick<RestoreOptions, 'conflict' | 'only'>,
+): Decision {
+  if (found === null)
+    return only === 'changed' ? { action: 'skip', reason: 'only-changed' } : { action: 'create', as: 'itself' };
+  if (isUnchanged(item, found)) return { action: 'skip', reason: 'unchanged' };
+  if (only === 'missing') return { action: 'skip', reason: 'only-missing' };
+  if (conflict === 'skip') return { action: 'skip', reason: 'exists' };
+  return conflict === 'replace' ? { action: 'replace', found } : { action: 'create', as: 'copy' };
+}
+
+/** Whoever changes an item changes this instant; the wire gives whole seconds in places. */
+function isUnchanged({ modifiedAt }: Pick<ItemVersion, 'modifiedAt'>, found: FoundItem): boolean {
+  if (modifiedAt === null || found.modifiedAt === null) return false;
+  return Math.floor(modifiedAt.getTime() / 1_000) === Math.floor(found.modifiedAt.getTime() / 1_000);
+}

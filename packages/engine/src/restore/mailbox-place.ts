@@ -1,0 +1,167 @@
+import type { ContainerPaths } from '../browse/container-paths.ts';
+import { EngineError } from '../model/engine-error.ts';
+import type { ItemKind, ItemVersion } from '../model/items.ts';
+import { textOf } from '../source/graph/json.ts';
+import type {
+  FoundItem,
+  MailboxFolderKind,
+  MailboxItemKind,
+  MailboxTarget,
+  NewItem,
+  TargetFolder,
+  Written,
+} from '../source/target.ts';
+import type { RestoreItem, RestorePlace } from './restore-place.ts';
+
+/** What holds items of a kind, and the role of the folder for those whose own is unknown. */
+const FOLDER_OF: Readonly<Record<MailboxItemKind, { kind: MailboxFolderKind; role: string }>> = {
+  message: { kind: 'mail-folder', role: 'inbox' },
+  event: { kind: 'calendar', role: 'default' },
+  contact: { kind: 'contact-folder', role: 'default' },
+  task: { kind: 'task-list', role: 'default' },
+};
+
+const FOLDER_KINDS: readonly MailboxFolderKind[] = ['mail-folder', 'calendar', 'contact-folder', 'task-list'];
+
+/**
+ * A mailbox as a place to restore into. A folder that every mailbox has goes into that of the target, whatever its language calls it; all others go
+ * by their path. With `into` everything lies below a folder of that name; calendars and task lists, which lie in no folder, carry it behind
+ * their own.
+ */
+export class MailboxPlace implements RestorePlace {
+  private readonly target: MailboxTarget;
+  private readonly paths: ContainerPaths;
+  private readonly into: string | null;
+  private readonly signal: AbortSignal;
+  private readonly lists = new Map<MailboxFolderKind, Promise<TargetFolder[]>>();
+  private readonly made = new Set<string>();
+  private readonly found = new Map<string, Promise<TargetFolder | null>>();
+
+  constructor(target: MailboxTarget, paths: ContainerPaths, into: string | null, signal: AbortSignal) {
+    this.target = target;
+    this.paths = paths;
+    this.into = into;
+    this.signal = signal;
+  }
+
+  async container(container: ItemVersion, make: boolean): Promise<string | null> {
+    return (await this.place(container, make))?.id ?? null;
+  }
+
+  async parentOf(item: ItemVersion, make: boolean): Promise<string | null> {
+    const own = item.parentId === null ? null : await this.paths.container(item.parentId);
+    if (own !== null && own.details.role !== 'msgfolderroot') return this.container(own, make);
+    const { kind, role } = FOLDER_OF[itemKindOf(item.kind)];
+    const standard = (await this.list(kind)).find((folder) => folder.role === role);
+    if (standard !== undefined) return standard.id;
+    throw new EngineError(
+      'not-found',
+      `The folder of '${item.name}' was never stored, and the mailbox has no other for it.`,
+    );
+  }
+
+  isNew(containerId: string): boolean {
+    return this.made.has(containerId);
+  }
+
+  find(parent: string, item: RestoreItem): Promise<FoundItem[]> {
+    return this.target.find(parent, newItem(item), this.signal);
+  }
+
+  identityOf({ version, properties }: RestoreItem): string {
+    return textOf(properties['internetMessageId']) ?? `${version.kind} ${version.name}`;
+  }
+
+  async create(parent: string, item: RestoreItem): Promise<Written> {
+    const written = await this.target.create(parent, newItem(item), this.signal);
+    // The server's own form brings all of an item as it was, without what was to be changed in it.
+    const needsChange = item.isChanged && item.contents.some(({ name }) => name === 'export');
+    if (needsChange) await this.target.update(parent, written.id, newItem(item), this.signal);
+    return written;
+  }
+
+  replace({ id }: FoundItem, parent: string, item: RestoreItem): Promise<Written> {
+    return this.target.update(parent, id, newItem(item), this.signal);
+  }
+
+  remove({ id }: FoundItem, parent: string, item: RestoreItem): Promise<void> {
+    return this.target.delete(parent, id, newItem(item).kind, this.signal);
+  }
+
+  /** Several items may ask for one folder at a time: it is looked for, and made, once. */
+  private async place(container: ItemVersion, make: boolean): Promise<TargetFolder | null> {
+    const known = await this.found.get(container.id);
+    if (known) return known;
+    if (known === null && !make) return null;
+    const key = make ? `make ${container.id}` : container.id;
+    const looking = this.found.get(key) ?? this.look(container, make);
+    this.found.set(key, looking);
+    const found = await looking;
+    if (found !== null) this.found.set(container.id, looking);
+    return found;
+  }
+
+  private async look(container: ItemVersion, make: boolean): Promise<TargetFolder | null> {
+    const kind = folderKindOf(container.kind);
+    const { role } = container.details;
+    const known = await this.list(kind);
+    const sameRole =
+      role === undefined || this.into !== null ? undefined : known.find((folder) => folder.role === role);
+    if (sameRole !== undefined) return sameRole;
+    const above = await this.above(container, kind, make);
+    if (above === null) return null;
+    const isFlat = kind === 'calendar' || kind === 'task-list';
+    const name = isFlat && this.into !== null ? `${container.name} (${this.into})` : container.name;
+    return this.named(kind, name, above.id, make);
+  }
+
+  /** `{ id: null }`: the top. `null`: it is not there, and was not to be made. */
+  private async above(
+    container: ItemVersion,
+    kind: MailboxFolderKind,
+    make: boolean,
+  ): Promise<{ id: string | null } | null> {
+    const parent = container.parentId === null ? null : await this.paths.container(container.parentId);
+    if (parent !== null && parent.details.role !== 'msgfolderroot') return this.place(parent, make);
+    if (this.into === null || kind === 'calendar' || kind === 'task-list') return { id: null };
+    const key = `into ${kind} ${make}`;
+    const looking = this.found.get(key) ?? this.named(kind, this.into, null, make);
+    this.found.set(key, looking);
+    return looking;
+  }
+
+  private async named(kind: MailboxFolderKind, name: string, parentId: string | null, make: boolean) {
+    const known = await this.list(kind);
+    const same = known.find((folder) => folder.parentId === parentId && isSameName(folder.name, name));
+    if (same !== undefined || !make) return same ?? null;
+    const made = await this.target.createFolder({ kind, name, parentId }, this.signal);
+    known.push(made);
+    this.made.add(made.id);
+    return made;
+  }
+
+  private list(kind: MailboxFolderKind): Promise<TargetFolder[]> {
+    const known = this.lists.get(kind) ?? this.target.listFolders(kind, this.signal).then((folders) => [...folders]);
+    this.lists.set(kind, known);
+    return known;
+  }
+}
+
+/** Exchange tells folders of one place apart without regard to case. */
+const isSameName = (one: string, other: string) =>
+  one.normalize('NFC').toLowerCase() === other.normalize('NFC').toLowerCase();
+
+function newItem({ version, properties, contents }: RestoreItem): NewItem {
+  return { kind: itemKindOf(version.kind), properties, contents };
+}
+
+function itemKindOf(kind: ItemKind): MailboxItemKind {
+  if (kind in FOLDER_OF) return kind as MailboxItemKind;
+  throw new EngineError('bad-request', `A ${kind} cannot go into a mailbox.`);
+}
+
+function folderKindOf(kind: ItemKind): MailboxFolderKind {
+  const known = FOLDER_KINDS.find((one) => one === kind);
+  if (known !== undefined) return known;
+  throw new EngineError('bad-request', `A ${kind} cannot be a folder of a mailbox.`);
+}

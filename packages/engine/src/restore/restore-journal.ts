@@ -1,0 +1,192 @@
+import { createHash } from 'node:crypto';
+import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { z } from 'zod';
+import { EngineError } from '../model/engine-error.ts';
+import { shortKey } from './claims.ts';
+import type { ItemOutcome } from './restore-result.ts';
+
+/**
+ * What a restore did so far, as lines of JSON in a file, so that it can go on after it was killed:
+ *
+ * - `begun` is on the disk before something new is written, with what was there before. Whatever is found beside that later was left
+ *   half-written, and is removed before the item is written again.
+ * - `done` is on the disk before an item counts as dealt with.
+ *
+ * Without the file a restore begun anew finds by itself what is there already; it cannot tell a half-written item from a whole one, and
+ * cannot know which copies of `keep-both` are its own.
+ */
+const line = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('restore'), of: z.string() }),
+  z.object({ type: z.literal('begun'), item: z.string(), before: z.array(z.string()) }),
+  z.object({
+    type: z.literal('done'),
+    item: z.string(),
+    outcome: z.enum(['restored', 'replaced', 'skipped']),
+    reason: z.string().optional(),
+    target: z.string().optional(),
+    claimed: z.string().optional(),
+    bytes: z.number().optional(),
+    losses: z.array(z.string()).optional(),
+  }),
+]);
+
+type Line = z.infer<typeof line>;
+export type DoneLine = Extract<Line, { type: 'done' }>;
+
+export interface RestoreJournal {
+  /** Short keys of what stands for items that an earlier attempt dealt with. */
+  readonly claimed: Set<string>;
+  isDone(item: string): boolean;
+  /** Items that an earlier attempt began and did not finish, each with the ids of what was there before. */
+  begun(): readonly (readonly [item: string, before: readonly string[]])[];
+  begin(item: string, before: readonly string[]): Promise<void>;
+  done(outcome: ItemOutcome): Promise<void>;
+  close(): Promise<void>;
+  /** The restore is over: the next one of the same kind begins anew. */
+  remove(): Promise<void>;
+}
+
+/** One and the same restore has one and the same fingerprint. */
+export function fingerprintOf(parts: unknown): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}
+
+/**
+ * @param path `null`: nothing is kept
+ * @param onDone told what an earlier attempt dealt with
+ * @throws `bad-request` when the file is of another restore
+ */
+export async function openRestoreJournal(
+  path: string | null,
+  fingerprint: string,
+  onDone: (done: DoneLine) => void,
+): Promise<RestoreJournal> {
+  const journal = new JournalFile(path, onDone);
+  await journal.open(fingerprint);
+  return journal;
+}
+
+class JournalFile implements RestoreJournal {
+  readonly claimed = new Set<string>();
+  private readonly path: string | null;
+  private readonly onDone: (done: DoneLine) => void;
+  private readonly finished = new Set<string>();
+  private readonly unfinished = new Map<string, readonly string[]>();
+  private file: FileHandle | null = null;
+  private waiting: string[] = [];
+  private last: Promise<void> = Promise.resolve();
+  private next: Promise<void> | null = null;
+
+  constructor(path: string | null, onDone: (done: DoneLine) => void) {
+    this.path = path;
+    this.onDone = onDone;
+  }
+
+  async open(fingerprint: string): Promise<void> {
+    if (this.path === null) return;
+    await mkdir(dirname(this.path), { recursive: true });
+    this.file = await open(this.path, 'a+', 0o600);
+    const text = (await this.file.readFile()).toString();
+    const end = text.lastIndexOf('\n') + 1;
+    const lines = text.slice(0, end).split('\n').slice(0, -1);
+    if (lines.length === 0) {
+      await this.file.truncate(0);
+      return this.append({ type: 'restore', of: fingerprint });
+    }
+    // A line that was being written when the process was killed counts for nothing.
+    if (end < text.length) await this.file.truncate(Buffer.byteLength(text.slice(0, end)));
+    this.read(lines, fingerprint);
+  }
+
+  isDone(item: string): boolean {
+    return this.finished.has(shortKey(item));
+  }
+
+  begun(): readonly (readonly [string, readonly string[]])[] {
+    return [...this.unfinished];
+  }
+
+  async begin(item: string, before: readonly string[]): Promise<void> {
+    await this.append({ type: 'begun', item, before: [...before] });
+  }
+
+  async done({ id, outcome, reason, targetId, claimedId, bytes, losses }: ItemOutcome): Promise<void> {
+    // What failed is tried again by the next attempt.
+    if (outcome === 'failed') return;
+    await this.append({
+      type: 'done',
+      item: id,
+      outcome,
+      ...(reason === undefined ? {} : { reason }),
+      ...(targetId === undefined ? {} : { target: targetId }),
+      ...(claimedId === undefined ? {} : { claimed: claimedId }),
+      ...(bytes > 0 ? { bytes } : {}),
+      ...(losses.length > 0 ? { losses: [...losses] } : {}),
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.last;
+    await this.file?.close();
+    this.file = null;
+  }
+
+  async remove(): Promise<void> {
+    await this.close();
+    if (this.path !== null) await rm(this.path, { force: true });
+  }
+
+  private read(lines: readonly string[], fingerprint: string): void {
+    const [first, ...others] = lines.map((text, at) => this.parse(text, at));
+    if (first?.type !== 'restore' || first.of !== fingerprint)
+      throw new EngineError(
+        'bad-request',
+        `The journal ${this.path} belongs to another restore. Give the same restore point, items, target and options, or another file.`,
+      );
+    for (const one of others) this.take(one);
+  }
+
+  private parse(text: string, at: number): Line {
+    try {
+      return line.parse(JSON.parse(text));
+    } catch (cause) {
+      throw new EngineError(
+        'damaged',
+        `Line ${at + 1} of the journal ${this.path} cannot be read. Begin the restore anew with another file; what is there already is found.`,
+        { cause },
+      );
+    }
+  }
+
+  private take(one: Line): void {
+    if (one.type === 'begun') this.unfinished.set(one.item, one.before);
+    if (one.type !== 'done') return;
+    this.unfinished.delete(one.item);
+    this.finished.add(shortKey(one.item));
+    this.onDone(one);
+    for (const id of [one.target, one.claimed]) if (id !== undefined) this.claimed.add(shortKey(id));
+  }
+
+  /** Lines that come while others are being written go out together after them. */
+  private append(value: Line): Promise<void> {
+    if (this.file === null) return Promise.resolve();
+    this.waiting.push(`${JSON.stringify(value)}\n`);
+    if (this.next !== null) return this.next;
+    const flush = this.last.then(() => {
+      this.next = null;
+      return this.flush();
+    });
+    this.next = flush;
+    this.last = flush;
+    return flush;
+  }
+
+  private async flush(): Promise<void> {
+    const lines = this.waiting.join('');
+    this.waiting = [];
+    if (lines === '' || this.file === null) return;
+    await this.file.appendFile(lines);
+    await this.file.datasync();
+  }
+}

@@ -1,0 +1,91 @@
+import { EngineError } from '../model/engine-error.ts';
+import type { FoundItem, Written } from '../source/target.ts';
+import type { Claims } from './claims.ts';
+import { type Decision, decide } from './decision.ts';
+import type { OneAtATime } from './one-at-a-time.ts';
+import type { RestoreJournal } from './restore-journal.ts';
+import type { RestoreOptions } from './restore-options.ts';
+import type { RestoreItem, RestorePlace } from './restore-place.ts';
+import type { ItemOutcome } from './restore-result.ts';
+
+export interface RestoreWork {
+  place: RestorePlace;
+  journal: RestoreJournal;
+  options: RestoreOptions;
+  claims: Claims;
+  turns: OneAtATime;
+}
+
+export type WrittenOutcome = Pick<ItemOutcome, 'outcome' | 'reason' | 'targetId' | 'claimedId' | 'bytes' | 'losses'>;
+
+/** A request whose answer was lost may have been carried out: it is looked for, taken away and made anew. */
+const ATTEMPTS = 3;
+
+/** Puts one item where it belongs: finds what is there, decides, acts. */
+export async function restoreOne(work: RestoreWork, item: RestoreItem): Promise<WrittenOutcome> {
+  const { place, turns } = work;
+  const parent = await place.parentOf(item.version, true);
+  if (parent === null) throw new EngineError('not-found', `The folder of '${item.version.name}' could not be made.`);
+  // Equal items find each other: were two of them looked for at once, both would be made, or one left out.
+  return turns.run(`${parent} ${place.identityOf(item)}`, () => inTurn(work, item, parent));
+}
+
+async function inTurn(work: RestoreWork, item: RestoreItem, parent: string): Promise<WrittenOutcome> {
+  const there = await freeOf(work, item, parent);
+  const claimed = work.claims.claim(item.version, there);
+  const decision = decide(item.version, claimed, work.options);
+  const stands = claimed === null ? {} : { claimedId: claimed.id };
+  if (decision.action === 'skip')
+    return { outcome: 'skipped', reason: decision.reason, bytes: 0, losses: [], ...stands };
+  if (decision.action === 'replace')
+    return written('replaced', item, await work.place.replace(decision.found, parent, item));
+  const before = there.map(({ id }) => id);
+  await work.journal.begin(item.version.id, before);
+  return { ...written('restored', item, await create(work, item, parent, decision, before)), ...stands };
+}
+
+/** What is there of an item, without what stands for others. */
+async function freeOf({ place, claims }: RestoreWork, item: RestoreItem, parent: string): Promise<FoundItem[]> {
+  if (place.isNew(parent)) return [];
+  return (await place.find(parent, item)).filter(({ id }) => !claims.has(id));
+}
+
+/**
+ * Takes away what an attempt that did not come to its end left of an item, whole or not: all that is found beside what was there before
+ * and stands for nothing else.
+ */
+export async function removeLeftovers(
+  { place, claims }: Pick<RestoreWork, 'place' | 'claims'>,
+  item: RestoreItem,
+  parent: string,
+  before: readonly string[],
+): Promise<void> {
+  const known = new Set(before);
+  for (const found of await place.find(parent, item)) {
+    if (!claims.has(found.id) && !known.has(found.id)) await place.remove(found, parent, item);
+  }
+}
+
+async function create(
+  work: RestoreWork,
+  item: RestoreItem,
+  parent: string,
+  { as }: Extract<Decision, { action: 'create' }>,
+  before: readonly string[],
+): Promise<Written> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const made = await work.place.create(parent, item, as);
+      work.claims.add(made.id);
+      return made;
+    } catch (error) {
+      const isUnanswered = error instanceof EngineError && error.code === 'source-unreachable';
+      if (!isUnanswered || attempt === ATTEMPTS) throw error;
+      await removeLeftovers(work, item, parent, before);
+    }
+  }
+}
+
+function written(outcome: 'restored' | 'replaced', item: RestoreItem, { id, losses }: Written): WrittenOutcome {
+  return { outcome, targetId: id, losses, bytes: item.contents.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) };
+}

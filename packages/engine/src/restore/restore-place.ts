@@ -1,0 +1,35 @@
+import type { ItemVersion } from '../model/items.ts';
+import type { FoundItem, TargetContent, Written } from '../source/target.ts';
+
+/** An item with what is written of it. */
+export interface RestoreItem {
+  version: ItemVersion;
+  /** The content `properties`, parsed, with what the options ask for. */
+  properties: Readonly<Record<string, unknown>>;
+  /** The other contents; each may be opened more than once. */
+  contents: readonly TargetContent[];
+  /** Whether the properties are others than those that were stored: a content that holds them all would bring the old ones. */
+  isChanged: boolean;
+}
+
+/**
+ * Where the items of one object go: a mailbox, a drive, a site, a team. It knows how the containers of the repository map to those of the
+ * target, and changes nothing but by `make`, `create`, `replace` and `remove`.
+ */
+export interface RestorePlace {
+  /** The id of a container at the target; with `make` it is made when it is not there, else that is `null`. */
+  container(container: ItemVersion, make: boolean): Promise<string | null>;
+  /** The id of the container an item goes into, as above. */
+  parentOf(item: ItemVersion, make: boolean): Promise<string | null>;
+  /** Whether this place made the container just now: nothing can be in it but what was put there since. */
+  isNew(containerId: string): boolean;
+  /** What at the target is that item, whatever became of it since. */
+  find(parent: string, item: RestoreItem): Promise<FoundItem[]>;
+  /** Items that may find each other have equal keys. */
+  identityOf(item: RestoreItem): string;
+  /** @param as `copy`: another of that name is there, and stays */
+  create(parent: string, item: RestoreItem, as: 'itself' | 'copy'): Promise<Written>;
+  replace(found: FoundItem, parent: string, item: RestoreItem): Promise<Written>;
+  /** Takes away what an interrupted restore had begun to write. */
+  remove(found: FoundItem, parent: string, item: RestoreItem): Promise<void>;
+}

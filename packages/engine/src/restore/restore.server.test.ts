@@ -1,0 +1,373 @@
+import { existsSync } from 'node:fs';
+import { appendFile } from 'node:fs/promises';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type GivenItem, MAILBOX } from '../browse/testing/list-source.ts';
+import { StoredBackup } from '../browse/testing/stored-backup.ts';
+import { EngineError } from '../model/engine-error.ts';
+import { MailboxPlace } from './mailbox-place.ts';
+import { type RestoreParts, type RestoreRequest, restore } from './restore.ts';
+import { RESTORE_OPTIONS, type RestoreOptions } from './restore-options.ts';
+import { planRestore } from './restore-plan.ts';
+import { KILLED, MemoryMailbox } from './testing/memory-mailbox.ts';
+
+let stored: StoredBackup;
+let mailbox: MemoryMailbox;
+beforeEach(async () => {
+  stored = await StoredBackup.create();
+  mailbox = new MemoryMailbox();
+});
+afterEach(() => stored.close());
+
+const json = (value: object) => ({ properties: JSON.stringify(value) });
+const folder = (
+  id: string,
+  kind: GivenItem['kind'],
+  name: string,
+  role?: string,
+  parentId: string | null = null,
+): GivenItem => ({
+  id,
+  kind,
+  name,
+  parentId,
+  details: role === undefined ? {} : { role },
+  contents: json({ displayName: name }),
+});
+const message = (id: string, parentId: string, internetMessageId = `<${id}@contoso.example>`): GivenItem => ({
+  id,
+  kind: 'message',
+  name: `Subject ${id}`,
+  parentId,
+  contents: {
+    ...json({ subject: `Subject ${id}`, internetMessageId, isRead: true, categories: ['Red'] }),
+    mime: `MIME of ${id}`,
+  },
+});
+
+const FOLDERS: readonly GivenItem[] = [
+  folder('inbox', 'mail-folder', 'Posteingang', 'inbox'),
+  folder('deleted', 'mail-folder', 'Gelöschte Elemente', 'deleteditems'),
+  folder('project', 'mail-folder', 'Projekt', undefined, 'inbox'),
+  folder('empty', 'mail-folder', 'Leer', undefined, 'project'),
+  folder('calendar', 'calendar', 'Kalender', 'default'),
+  folder('birthdays', 'calendar', 'Geburtstage'),
+  folder('contacts', 'contact-folder', 'Kontakte', 'default'),
+  folder('tasks', 'task-list', 'Aufgaben', 'default'),
+];
+const ALL: readonly GivenItem[] = [
+  ...FOLDERS,
+  message('m1', 'inbox'),
+  message('m2', 'project'),
+  message('m3', 'deleted'),
+  {
+    id: 'e1',
+    kind: 'event',
+    name: 'Party',
+    parentId: 'birthdays',
+    contents: { ...json({ subject: 'Party' }), 'attachments/a': 'cake' },
+  },
+  { id: 'e2', kind: 'event', name: 'Review', parentId: 'calendar', contents: json({ subject: 'Review' }) },
+  { id: 'c1', kind: 'contact', name: 'Grace', parentId: 'contacts', contents: json({ displayName: 'Grace' }) },
+  { id: 't1', kind: 'task', name: 'Milk', parentId: 'tasks', contents: json({ title: 'Milk' }) },
+];
+const ITEMS = 7;
+
+async function request(
+  items: readonly GivenItem[] = ALL,
+  options: Partial<RestoreOptions> = {},
+  chosen: readonly string[] | null = null,
+): Promise<RestoreRequest> {
+  return {
+    scope: { ...(await stored.backUp(MAILBOX, items)), items: chosen },
+    options: { ...RESTORE_OPTIONS, ...options },
+    to: 'grace',
+    place: (paths, signal) => new MailboxPlace(mailbox, paths, options.into ?? null, signal),
+  };
+}
+
+const parts = (over: Partial<RestoreParts> = {}): RestoreParts => ({
+  repository: stored.repository,
+  catalog: stored.catalog,
+  signal: new AbortController().signal,
+  ...over,
+});
+
+const subjects = () =>
+  [...mailbox.items.values()].map(
+    ({ properties }) => properties['subject'] ?? properties['displayName'] ?? properties['title'],
+  );
+
+describe('a restore', () => {
+  test('puts every item back with its bytes, folders by what they are for and then by their path', async () => {
+    const result = await restore(parts(), await request());
+    expect(result).toMatchObject({
+      outcome: 'Success',
+      restored: ITEMS,
+      replaced: 0,
+      skipped: 0,
+      failed: 0,
+      containers: FOLDERS.length,
+    });
+    expect(mailbox.within(mailbox.folder('mail-folder', 'Boîte de réception'))).toHaveLength(1);
+    const [m2] = mailbox.within(mailbox.folder('mail-folder', 'Boîte de réception', 'Projekt'));
+    expect(m2?.contents.get('mime')?.toString()).toBe('MIME of m2');
+    expect(mailbox.folder('mail-folder', 'Boîte de réception', 'Projekt', 'Leer')).toBeDefined();
+    expect(mailbox.within(mailbox.folder('mail-folder', 'Éléments supprimés'))).toHaveLength(1);
+    const [party] = mailbox.within(mailbox.folder('calendar', 'Geburtstage'));
+    expect(party?.contents.get('attachments/a')?.toString()).toBe('cake');
+    expect(mailbox.folders).toHaveLength(6 + 3);
+    expect(result.losses).toEqual({ 'the organizer': 2 });
+  });
+
+  test('leaves alone what is there, the second time as the first', async () => {
+    const what = await request();
+    await restore(parts(), what);
+    const result = await restore(parts(), what);
+    expect(result).toMatchObject({ outcome: 'Success', restored: 0, skipped: ITEMS });
+    expect(mailbox.items.size).toBe(ITEMS);
+  });
+
+  test('brings back twice what was stored twice, and takes one that is there for one of them', async () => {
+    const twins = [
+      ...FOLDERS,
+      message('a', 'inbox', '<same>'),
+      message('b', 'inbox', '<same>'),
+      message('c', 'inbox', '<same>'),
+    ];
+    const what = await request(twins);
+    await restore(parts(), what);
+    expect(mailbox.items.size).toBe(3);
+    const [first] = mailbox.items.keys();
+    mailbox.items.delete(first ?? '');
+    const result = await restore(parts(), what);
+    expect(result).toMatchObject({ restored: 1, skipped: 2 });
+    expect(mailbox.items.size).toBe(3);
+  });
+
+  test('replaces what changed when it is asked to, and doubles nothing', async () => {
+    const what = await request(ALL, { conflict: 'replace' });
+    await restore(parts(), what);
+    for (const item of mailbox.items.values())
+      Object.assign(item, { properties: { ...item.properties, categories: ['Blue'] } });
+    const result = await restore(parts(), what);
+    expect(result).toMatchObject({ replaced: ITEMS, restored: 0 });
+    expect(mailbox.items.size).toBe(ITEMS);
+    const inbox = mailbox.within(mailbox.folder('mail-folder', 'Boîte de réception'));
+    expect(inbox[0]?.properties['categories']).toEqual(['Red']);
+  });
+
+  test('puts the stored one beside what changed when both are to be kept', async () => {
+    await restore(parts(), await request());
+    const result = await restore(parts(), await request(ALL, { conflict: 'keep-both' }));
+    expect(result.restored).toBe(ITEMS);
+    expect(mailbox.items.size).toBe(2 * ITEMS);
+  });
+
+  test('brings back what is missing alone, or what changed alone', async () => {
+    await restore(parts(), await request(ALL, {}, ['m1', 'e1']));
+    const changed = await restore(parts(), await request(ALL, { only: 'changed', conflict: 'replace' }));
+    expect(changed).toMatchObject({ replaced: 2, restored: 0, skipped: ITEMS - 2 });
+    const missing = await restore(parts(), await request(ALL, { only: 'missing' }));
+    expect(missing).toMatchObject({ restored: ITEMS - 2, skipped: 2 });
+    expect(missing.skippedBecause).toEqual({ 'It is there, and only what is missing was asked for.': 2 });
+    await expect(restore(parts(), await request(ALL, { only: 'changed' }))).rejects.toMatchObject({
+      code: 'bad-request',
+    });
+  });
+
+  test('leaves what is unchanged alone, whatever it may replace', async () => {
+    mailbox.now = new Date('2026-11-20T10:00:00.400Z');
+    await restore(parts(), await request());
+    const result = await restore(parts(), await request(ALL, { conflict: 'replace' }));
+    expect(result.skippedBecause).toEqual({ 'It is there, unchanged.': ITEMS });
+  });
+
+  test('goes into a folder of its own, with the tree below it', async () => {
+    const into = 'Restored 2026-11-21';
+    await restore(parts(), await request(ALL, { into }));
+    expect(mailbox.within(mailbox.folder('mail-folder', into, 'Posteingang', 'Projekt'))).toHaveLength(1);
+    expect(mailbox.within(mailbox.folder('calendar', `Geburtstage (${into})`))).toHaveLength(1);
+    expect(mailbox.within(mailbox.folder('contact-folder', into, 'Kontakte'))).toHaveLength(1);
+    expect(mailbox.within(mailbox.folder('mail-folder', 'Boîte de réception'))).toEqual([]);
+  });
+
+  test('marks what it restored, and brings messages back unread, when asked', async () => {
+    await restore(parts(), await request(ALL, { mark: true, markUnread: true }, ['m1', 't1']));
+    const [one, two] = mailbox.items.values();
+    expect(one?.properties).toMatchObject({ categories: ['Red', 'Restored'], isRead: false });
+    expect(two?.properties).toMatchObject({ categories: ['Restored'] });
+  });
+
+  test('leaves out Deleted Items when asked, unless it was chosen by itself', async () => {
+    await restore(parts(), await request(ALL, { deletedItems: false }));
+    expect(subjects()).not.toContain('Subject m3');
+    await restore(parts(), await request(ALL, { deletedItems: false }, ['deleted']));
+    expect(subjects()).toContain('Subject m3');
+  });
+
+  test('puts single items where they were, making the folders above them', async () => {
+    const result = await restore(parts(), await request(ALL, {}, ['m2']));
+    expect(result.restored).toBe(1);
+    expect(mailbox.within(mailbox.folder('mail-folder', 'Boîte de réception', 'Projekt'))).toHaveLength(1);
+    await expect(restore(parts(), await request(ALL, {}, ['nobody']))).rejects.toMatchObject({ code: 'not-found' });
+  });
+
+  test('brings back what was deleted since, when deleted items are shown', async () => {
+    await request();
+    const what = await request(ALL.slice(0, 2), {}, ['m2']);
+    await restore(parts(), { ...what, scope: { ...what.scope, showDeleted: true } });
+    expect(mailbox.within(mailbox.folder('mail-folder', 'Boîte de réception', 'Projekt'))).toHaveLength(1);
+  });
+
+  test('lists what fails with its reason, and goes on', async () => {
+    mailbox.onPoint = (point, item) => {
+      if (point === 'half' && item.properties['subject'] === 'Subject m1')
+        throw new EngineError('source-refused', 'Too large for this mailbox.');
+      if (point === 'half' && item.properties['subject'] === 'Subject m2') throw new TypeError('oops');
+    };
+    const result = await restore(parts(), await request());
+    expect(result).toMatchObject({ outcome: 'Warning', restored: ITEMS - 2, failed: 2 });
+    expect(result.failures.map(({ name, path, reason }) => ({ name, path, reason }))).toEqual([
+      { name: 'Subject m1', path: ['Posteingang'], reason: 'Too large for this mailbox.' },
+      { name: 'Subject m2', path: ['Posteingang', 'Projekt'], reason: 'Unexpected: oops' },
+    ]);
+  });
+
+  test('stops where every item would fail, and says by what', async () => {
+    mailbox.onPoint = () => {
+      throw new EngineError('credentials-refused', 'The secret has expired.');
+    };
+    const result = await restore(parts(), await request());
+    expect(result).toMatchObject({ outcome: 'Failed', restored: 0, stoppedBy: 'The secret has expired.' });
+  });
+
+  test('writes an item once although the answer to its writing was lost', async () => {
+    let losses = 2;
+    mailbox.onPoint = (point, item) => {
+      if (point !== 'unanswered' || item.properties['subject'] !== 'Subject m1' || losses === 0) return;
+      losses -= 1;
+      mailbox.items.set('late', { ...[...mailbox.items.values()][0], id: 'late' } as never);
+      throw new EngineError('source-unreachable', 'No answer.', { isRetryable: true });
+    };
+    const result = await restore(parts({ itemsAtOnce: 1 }), await request(ALL, {}, ['m1']));
+    expect(result).toMatchObject({ outcome: 'Success', restored: 1 });
+    expect(mailbox.items.size).toBe(1);
+  });
+
+  test('tells of every item, and how far it is', async () => {
+    const told: string[] = [];
+    let progress = 0;
+    await restore(
+      parts({ onItem: ({ id }) => told.push(id), onProgress: ({ totalItems }) => (progress = totalItems) }),
+      await request(),
+    );
+    expect(told.sort()).toEqual(['c1', 'e1', 'e2', 'm1', 'm2', 'm3', 't1']);
+    expect(progress).toBe(ALL.length);
+  });
+});
+
+describe('a restore that is killed', () => {
+  const many = [
+    ...FOLDERS,
+    ...Array.from({ length: 30 }, (_, at) => message(`n${at}`, at % 2 ? 'inbox' : 'project', `<${at % 20}>`)),
+  ];
+
+  test.each(['skip', 'replace', 'keep-both'] as const)(
+    'anywhere, again and again, leaves nothing doubled, half or missing: %s',
+    async (conflict) => {
+      const journalPath = stored.file('restore.jsonl');
+      mailbox.items.set('own', {
+        id: 'own',
+        folderId: 'target-1',
+        kind: 'message',
+        properties: { internetMessageId: '<1>' },
+        contents: new Map(),
+        modifiedAt: mailbox.now,
+        isWhole: true,
+      });
+      const what = await request(many, { conflict });
+      let points = 0;
+      let deaths = 0;
+      // Every attempt dies some points later than the one before, at each of the three kinds of points in turn.
+      for (let result = null; result === null; ) {
+        let left = 3 + (deaths % 7);
+        mailbox.onPoint = () => {
+          points += 1;
+          left -= 1;
+          if (left === 0 && deaths < 40) throw KILLED;
+        };
+        result = await restore(parts({ journalPath }), what).catch((error: unknown) => {
+          if (error !== KILLED) throw error;
+          deaths += 1;
+          return null;
+        });
+        if (result !== null) expect(result).toMatchObject({ outcome: 'Success', failed: 0 });
+        if (result !== null) expect(result.restored + result.replaced + result.skipped).toBe(30);
+      }
+      expect(deaths).toBeGreaterThan(10);
+      expect(points).toBeGreaterThan(60);
+      const kept = [...mailbox.items.values()];
+      expect(kept.every(({ isWhole }) => isWhole)).toBe(true);
+      expect(kept).toHaveLength(conflict === 'keep-both' ? 31 : 30);
+      expect(existsSync(journalPath)).toBe(false);
+    },
+  );
+
+  test('goes on after a line that was torn, and not for another restore', async () => {
+    const journalPath = stored.file('restore.jsonl');
+    mailbox.onPoint = (_, item) => {
+      if (item.properties['subject'] === 'Subject n3') throw KILLED;
+    };
+    const what = await request(many);
+    await expect(restore(parts({ journalPath, itemsAtOnce: 1 }), what)).rejects.toBe(KILLED);
+    await appendFile(journalPath, '{"type":"done","item":"n3","outc');
+    mailbox.onPoint = () => undefined;
+    await expect(restore(parts({ journalPath }), { ...what, to: 'somebody else' })).rejects.toThrow(/another restore/);
+    expect(await restore(parts({ journalPath }), what)).toMatchObject({ restored: 30 });
+    expect(mailbox.items.size).toBe(30);
+  });
+
+  test('keeps its journal while something failed, and tries that again alone', async () => {
+    const journalPath = stored.file('restore.jsonl');
+    mailbox.onPoint = (_, item) => {
+      if (item.properties['subject'] === 'Subject n3') throw new EngineError('source-refused', 'Not now.');
+    };
+    const what = await request(many);
+    expect(await restore(parts({ journalPath }), what)).toMatchObject({ outcome: 'Warning', restored: 29, failed: 1 });
+    mailbox.onPoint = () => undefined;
+    mailbox.finds = 0;
+    expect(await restore(parts({ journalPath }), what)).toMatchObject({ outcome: 'Success', restored: 30, failed: 0 });
+    // Once for what the attempt before may have left, and once for the item.
+    expect(mailbox.finds).toBe(2);
+  });
+
+  test('on request says so, and goes on later', async () => {
+    const journalPath = stored.file('restore.jsonl');
+    const stopping = new AbortController();
+    const onItem = () => stopping.abort(new EngineError('stopped', 'Stopped on request.'));
+    const what = await request(many);
+    expect(await restore(parts({ journalPath, signal: stopping.signal, onItem }), what)).toMatchObject({
+      outcome: 'Stopped',
+    });
+    expect(await restore(parts({ journalPath }), what)).toMatchObject({ outcome: 'Success', restored: 30 });
+    expect(mailbox.items.size).toBe(30);
+  });
+});
+
+describe('the plan of a restore', () => {
+  test('says exactly what the restore then does, and changes nothing', async () => {
+    await restore(parts(), await request(ALL, {}, ['m1', 'e1']));
+    const before = JSON.stringify([mailbox.folders, [...mailbox.items]]);
+    const what = await request(ALL, { conflict: 'replace' });
+    const plan = await planRestore(parts(), what);
+    expect(JSON.stringify([mailbox.folders, [...mailbox.items]])).toBe(before);
+    const result = await restore(parts(), what);
+    expect(plan).toMatchObject({
+      created: result.restored,
+      replaced: result.replaced,
+      skipped: result.skipped,
+      containers: 2,
+    });
+    expect(plan.bytes).toBeGreaterThanOrEqual(result.bytes);
+  });
+});

@@ -1,0 +1,184 @@
+import { ContainerPaths } from '../browse/container-paths.ts';
+import { type ItemScope, weighScope } from '../browse/item-scope.ts';
+import type { RepositoryCatalog } from '../catalog/catalog.ts';
+import { EngineError, type EngineErrorCode } from '../model/engine-error.ts';
+import { forEachAtOnce } from '../model/in-order.ts';
+import { CONTAINER_KINDS, type ItemVersion } from '../model/items.ts';
+import type { Repository } from '../repository/repository.ts';
+import { chosenItems } from './chosen-items.ts';
+import { Claims } from './claims.ts';
+import { OneAtATime } from './one-at-a-time.ts';
+import { readRestoreItem } from './read-restore-item.ts';
+import { fingerprintOf, openRestoreJournal, type RestoreJournal } from './restore-journal.ts';
+import { type RestoreWork, removeLeftovers, restoreOne } from './restore-one.ts';
+import { checkOptions, type RestoreOptions } from './restore-options.ts';
+import type { RestorePlace } from './restore-place.ts';
+import { type ItemOutcome, RestoreCount, type RestoreProgress, type RestoreResult } from './restore-result.ts';
+
+export interface RestoreParts {
+  repository: Repository;
+  catalog: RepositoryCatalog;
+  /** Aborted: what is under way ends, and the result is Stopped. */
+  signal: AbortSignal;
+  /** Told of every item; a restore of millions keeps no list of them. */
+  onItem?: (item: ItemOutcome) => void;
+  onProgress?: (progress: RestoreProgress) => void;
+  /** Where the journal lies that lets a restore go on after it was killed; see `restore-journal.ts`. Without: nowhere. */
+  journalPath?: string;
+  /** Default 4: as many as a mailbox serves. The connection's budgets hold beside. */
+  itemsAtOnce?: number;
+}
+
+export interface RestoreRequest {
+  scope: ItemScope;
+  options: RestoreOptions;
+  /** Names the target in the journal: a restore goes on into the same one alone. */
+  to: string;
+  /** Opens the place that items go to. */
+  place(paths: ContainerPaths, signal: AbortSignal): RestorePlace;
+}
+
+const ITEMS_AT_ONCE = 4;
+
+/** What every further item would meet too: the restore stops, and goes on from here when it is begun again. */
+const ENDS_ALL: ReadonlySet<EngineErrorCode> = new Set<EngineErrorCode>([
+  'source-unreachable',
+  'credentials-refused',
+  'certificate-expired',
+  'source-gone',
+  'store-refused',
+  'store-unreachable',
+  'store-full',
+  'stopped',
+]);
+
+/**
+ * Puts what was stored back. Nothing is doubled and nothing is missing when it is killed at any point and begun again with the same
+ * journal; an item that fails is listed with its reason and never the end of the rest.
+ *
+ * @throws `bad-request` for options that make no sense, a journal of another restore; `not-found` for items that were not there
+ */
+export async function restore(parts: RestoreParts, request: RestoreRequest): Promise<RestoreResult> {
+  checkOptions(request.options);
+  const count = new RestoreCount();
+  const fingerprint = fingerprintOf([
+    parts.repository.id,
+    request.scope.object.key,
+    scopeOf(request.scope),
+    request.options,
+    request.to,
+  ]);
+  const journal = await openRestoreJournal(parts.journalPath ?? null, fingerprint, (done) => count.earlier(done));
+  try {
+    count.total = await weighScope(parts.catalog, request.scope);
+    const stoppedBy = await restoreAll(parts, request, journal, count);
+    const result = count.result(stoppedBy, parts.signal.aborted);
+    if (stoppedBy === null && result.failed === 0) await journal.remove();
+    return result;
+  } finally {
+    await journal.close();
+  }
+}
+
+/** @returns what stopped it before its end */
+async function restoreAll(
+  parts: RestoreParts,
+  { scope, options, place }: RestoreRequest,
+  journal: RestoreJournal,
+  count: RestoreCount,
+): Promise<string | null> {
+  const stopping = new AbortController();
+  const signal = AbortSignal.any([parts.signal, stopping.signal]);
+  const paths = new ContainerPaths(parts.catalog, scope);
+  const into = place(paths, signal);
+  const work = { place: into, journal, options, claims: new Claims(journal.claimed), turns: new OneAtATime() };
+  const tell = teller(parts, count);
+  const one = async (version: ItemVersion) => {
+    signal.throwIfAborted();
+    if (journal.isDone(version.id)) return;
+    const outcome = await outcomeOf({ ...parts, signal }, work, version, paths);
+    if (outcome === 'entered') count.entered();
+    else {
+      await journal.done(outcome);
+      count.took(outcome);
+      parts.onItem?.(outcome);
+    }
+    tell();
+  };
+  try {
+    await cleanUp({ ...parts, signal }, work, paths);
+    await forEachAtOnce(
+      entered(chosenItems(parts.catalog, scope, options), paths),
+      parts.itemsAtOnce ?? ITEMS_AT_ONCE,
+      (version) =>
+        one(version).catch((error: unknown) => {
+          stopping.abort(error);
+          throw error;
+        }),
+    );
+    return null;
+  } catch (error) {
+    if (!(error instanceof EngineError) || !ENDS_ALL.has(error.code)) {
+      if (!parts.signal.aborted) throw error;
+    }
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/**
+ * What an attempt before left half-written goes first: while it is there, an item that equals it would take it for its own.
+ */
+async function cleanUp(parts: RestoreParts, work: RestoreWork, paths: ContainerPaths): Promise<void> {
+  for (const [id, before] of work.journal.begun()) {
+    const version = await paths.item(id);
+    const parent = version === null ? null : await work.place.parentOf(version, false);
+    if (version === null || parent === null) continue;
+    await removeLeftovers(work, await readRestoreItem(parts, version, work.options), parent, before);
+  }
+}
+
+/** What became of one item. @throws what every further item would meet too, and what nobody expected */
+async function outcomeOf(
+  parts: RestoreParts,
+  work: RestoreWork,
+  version: ItemVersion,
+  paths: ContainerPaths,
+): Promise<ItemOutcome | 'entered'> {
+  const { id, kind, name } = version;
+  const about = { id, kind, name, path: await paths.namesAbove(version.parentId), bytes: 0, losses: [] };
+  try {
+    if (CONTAINER_KINDS.has(kind)) {
+      await work.place.container(version, true);
+      return 'entered';
+    }
+    return { ...about, ...(await restoreOne(work, await readRestoreItem(parts, version, work.options))) };
+  } catch (error) {
+    parts.signal.throwIfAborted();
+    // What nobody foresaw in one item is no reason to keep the others back.
+    if (!(error instanceof Error) || (error instanceof EngineError && ENDS_ALL.has(error.code))) throw error;
+    const reason = error instanceof EngineError ? error.message : `Unexpected: ${error.message}`;
+    return { ...about, outcome: 'failed', reason };
+  }
+}
+
+const TELL_EVERY_MS = 250;
+
+function teller({ onProgress }: RestoreParts, count: RestoreCount): () => void {
+  let toldMs = Number.NEGATIVE_INFINITY;
+  return () => {
+    if (onProgress === undefined || performance.now() - toldMs < TELL_EVERY_MS) return;
+    toldMs = performance.now();
+    onProgress(count.progress());
+  };
+}
+
+async function* entered(versions: AsyncIterable<ItemVersion>, paths: ContainerPaths): AsyncGenerator<ItemVersion> {
+  for await (const version of versions) {
+    if (CONTAINER_KINDS.has(version.kind)) paths.saw(version);
+    yield version;
+  }
+}
+
+function scopeOf({ revision, items, showDeleted }: ItemScope) {
+  return { revision, items: items === null ? null : [...items].sort(), showDeleted: showDeleted ?? false };
+}

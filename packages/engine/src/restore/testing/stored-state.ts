@@ -1,0 +1,67 @@
+import { ContainerPaths } from '../../browse/container-paths.ts';
+import { type ItemScope, versionsIn } from '../../browse/item-scope.ts';
+import { readWhole } from '../../export/export-parts.ts';
+import { CONTAINER_KINDS, type ItemVersion, type StoredContent } from '../../model/items.ts';
+import { isObject, objectsOf, textOf } from '../../source/graph/json.ts';
+import type { RestoreParts } from '../restore.ts';
+
+/** What the vendor gives every item by itself, and takes from nobody. */
+const ITS_OWN =
+  /@odata|^(?:id|changeKey|createdDateTime|lastModifiedDateTime|parentFolderId|webLink|conversationId|conversationIndex|iCalUId|seriesMasterId|occurrenceId|uid|calendar|lastModifiedBy|transactionId)$/;
+
+/** Everything of an object that can be written, as texts to compare: an item each, with its place, its properties and its bytes. */
+export async function stateOf(
+  parts: RestoreParts,
+  scope: ItemScope,
+  isLeftOut: (item: ItemVersion, contentName: string) => boolean = () => false,
+): Promise<string[]> {
+  const paths = new ContainerPaths(parts.catalog, scope);
+  const state: string[] = [];
+  for await (const item of versionsIn(parts.catalog, scope)) {
+    if (CONTAINER_KINDS.has(item.kind)) {
+      paths.saw(item);
+      if (item.details.role === undefined) state.push(JSON.stringify([item.kind, await placeOf(paths, item.id)]));
+      continue;
+    }
+    const contents: [string, unknown][] = [];
+    for (const content of item.contents)
+      if (!isLeftOut(item, content.name)) contents.push(await contentOf(parts, item, content));
+    contents.sort(([one], [other]) => (one < other ? -1 : 1));
+    state.push(JSON.stringify([item.kind, await placeOf(paths, item.parentId), item.name, contents]));
+  }
+  return state.sort();
+}
+
+/** Well-known containers by what they are for, others by their names. */
+async function placeOf(paths: ContainerPaths, id: string | null): Promise<string[]> {
+  return (await paths.above(id)).map(({ name, details }) => (details.role === undefined ? name : `<${details.role}>`));
+}
+
+async function contentOf(parts: RestoreParts, item: ItemVersion, content: StoredContent): Promise<[string, unknown]> {
+  const bytes = await readWhole(parts, content);
+  if (content.name !== 'properties') return [await nameOf(parts, item, content), bytes.toString('base64')];
+  return ['properties', writable(JSON.parse(bytes.toString()))];
+}
+
+/** Attachments have other ids after they were written: they go by their names. */
+async function nameOf(parts: RestoreParts, item: ItemVersion, { name }: StoredContent): Promise<string> {
+  const id = name.replace(/^attachments\//, '');
+  const properties = item.contents.find((one) => one.name === 'properties');
+  if (id === name || properties === undefined) return name;
+  const told: unknown = JSON.parse((await readWhole(parts, properties)).toString());
+  const fact = isObject(told) ? objectsOf(told['attachments']).find((one) => one['id'] === id) : undefined;
+  return `attachments/${textOf(fact?.['name']) ?? id}`;
+}
+
+function writable(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(writable);
+  // The day of a cancelled occurrence stands behind the id of its series.
+  if (typeof value === 'string') return value.replace(/^OID\..*\.(?=\d{4}-\d\d-\d\d$)/, 'OID.');
+  if (!isObject(value)) return value;
+  const kept = Object.entries(value).filter(([name, one]) => !ITS_OWN.test(name) && one !== null);
+  return Object.fromEntries(
+    kept
+      .map(([name, one]): [string, unknown] => [name, writable(one)])
+      .sort(([one], [other]) => (one < other ? -1 : 1)),
+  );
+}
