@@ -3,6 +3,7 @@ import { OptionsError } from '../monitoring/options.ts';
 import { Targets } from '../targets.ts';
 import { type Bench, withBench } from './bench-repository.ts';
 import { benchDrain } from './drain.ts';
+import { benchFirstBackup } from './first-backup.ts';
 import { benchIncremental } from './incremental.ts';
 import { benchPages } from './pages.ts';
 import { benchPst } from './pst.ts';
@@ -10,6 +11,7 @@ import { benchSearch } from './search.ts';
 
 /** What is measured of the Microsoft 365 engine, in this order; `--only` names one. */
 const PARTS: Readonly<Record<string, (bench: Bench, targets: Targets) => Promise<void>>> = {
+  first: benchFirstBackup,
   drain: benchDrain,
   incremental: benchIncremental,
   pages: benchPages,

@@ -46,12 +46,7 @@ export function madeCommit(key: string, number: number, changes: readonly Object
 }
 
 /** Message `number` of a folder; `version` tells one state of it from another. */
-export function madeMessage(
-  folder: string,
-  number: number,
-  version: number,
-  subject = `Message ${number} about offer ${number % 997}`,
-): StoredItem {
+export function madeMessage(folder: string, number: number, version: number, subject = subjectOf(number)): StoredItem {
   const receivedAt = new Date(START_MS - number * 600_000).toISOString();
   return {
     id: `AAMkAGI2TG93AAA${folder}${String(number).padStart(9, '0')}AAAAAEMAAB`,
@@ -68,6 +63,25 @@ export function madeMessage(
     },
     contents: [{ name: 'mime', sizeBytes: 20_000, segments: [[randomBytes(16).toString('base64url'), 0, 20_000]] }],
   };
+}
+
+const BEGINNINGS = [
+  'Offer',
+  'Re: Offer',
+  'Invoice',
+  'Meeting on',
+  'Minutes of',
+  'Your order',
+  'Fwd: Plan',
+  'Question about',
+  'Angebot',
+  'Holiday',
+];
+
+/** Names as they come: neither in the order in which messages arrive nor against it. */
+function subjectOf(number: number): string {
+  const mixed = Math.imul(number, 2_654_435_761) >>> 0;
+  return `${BEGINNINGS[mixed % BEGINNINGS.length]} ${(mixed % 90_000) + 10_000}`;
 }
 
 export function madeFolder(id: string): StoredItem {

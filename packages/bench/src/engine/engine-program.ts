@@ -1,0 +1,39 @@
+import { backUp } from '@keepwatch/engine/backup/backup';
+import { openCatalog } from '@keepwatch/engine/catalog/postgres/open-catalog';
+import { createRepository, openRepository } from '@keepwatch/engine/repository/open-repository';
+import { openFolderStore } from '@keepwatch/engine/store/folder/folder-store';
+import { FolderSource } from './folder-source.ts';
+
+/**
+ * The engine as a program of its own, as the others are: `backup|read <repository> <database> <source>`. Prints what it took as a
+ * line of JSON; memory is the most that the process ever had.
+ */
+const [what = '', folder = '', url = '', from = ''] = process.argv.slice(2);
+const password = 'the password of the benchmark';
+const store = await openFolderStore(folder);
+const repository = await (what === 'backup' ? createRepository : openRepository)(store, password);
+const catalogs = await openCatalog(url);
+const catalog = await catalogs.repository(repository.id);
+const signal = new AbortController().signal;
+let bytes = 0;
+if (what === 'backup') {
+  const selection = {
+    scope: 'everything',
+    kinds: ['mailbox', 'drive'],
+    include: [],
+    exclude: [],
+    personalSites: false,
+  } as const;
+  const job = { id: 'bench', name: 'Bench', selection };
+  const { outcome, counts } = await backUp({ repository, catalog, source: new FolderSource(from), signal }, job);
+  if (outcome !== 'Success') throw new Error(`The backup ended as ${outcome}.`);
+  bytes = counts.bytesRead;
+} else {
+  for await (const { key, revision } of catalog.listObjects())
+    for await (const { contents } of catalog.walk(key, revision, null))
+      for (const content of contents) for await (const part of repository.read(content, catalog)) bytes += part.length;
+}
+await catalogs.close();
+const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
+const told = { bytes, cpuSeconds: (userCPUTime + systemCPUTime) / 1e6, memoryMegabytes: (maxRSS * 1_024) / 1e6 };
+process.stdout.write(`${JSON.stringify(told)}\n`);

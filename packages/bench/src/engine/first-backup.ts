@@ -1,0 +1,166 @@
+import { type SpawnOptions, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmbeddedDatabase } from '@keepwatch/embedded-database/embedded-database';
+import { printTable } from '../table.ts';
+import type { Targets } from '../targets.ts';
+import { timed } from '../timing.ts';
+import type { Bench } from './bench-repository.ts';
+import { FULL, writeDataset } from './dataset.ts';
+
+/** One backup of the data set into an empty repository, and reading it back. */
+interface Measured {
+  program: string;
+  backupMs: number;
+  readMs: number;
+  storedBytes: number;
+  memoryMegabytes: number | null;
+}
+
+const ROUNDS = 3;
+const SPEED_TARGET = 2;
+const MEMORY_MEGABYTES_MAX = 400;
+
+/**
+ * The first backup of the same mail and files by the engine, restic and borg, in turn, each into an empty repository on the same disk and
+ * with its usual settings; then all of it read back. Files are warm in memory for all of them.
+ */
+export async function benchFirstBackup(_: Bench, targets: Targets): Promise<void> {
+  const root = await mkdtemp(join(tmpdir(), 'keepwatch-bench-'));
+  try {
+    const from = join(root, 'from');
+    const bytes = await writeDataset(from, FULL);
+    const measured: Measured[][] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      measured.push([await measureEngine(root, from), await measureRestic(root, from), await measureBorg(root, from)]);
+    }
+    tell(bytes, measured, targets);
+  } finally {
+    await rm(root, { recursive: true, force: true });
+  }
+}
+
+async function measureEngine(root: string, from: string): Promise<Measured> {
+  const [repository, dataDir] = [join(root, 'engine'), join(root, 'database')];
+  const database = await startEmbeddedDatabase({ dataDir, log: () => undefined });
+  const file = join(import.meta.dirname, 'engine-program.ts');
+  let memoryMegabytes = 0;
+  const run = async (what: string) => {
+    const told = JSON.parse(await program(process.execPath, [file, what, repository, database.url, from]));
+    memoryMegabytes = Math.max(memoryMegabytes, Number(told.memoryMegabytes));
+  };
+  try {
+    const backupMs = await timed(() => run('backup'));
+    const readMs = await timed(() => run('read'));
+    return { program: 'engine', backupMs, readMs, storedBytes: await bytesIn(repository), memoryMegabytes };
+  } finally {
+    await database.stop();
+    await rm(dataDir, { recursive: true });
+    await rm(repository, { recursive: true });
+  }
+}
+
+async function measureRestic(root: string, from: string): Promise<Measured> {
+  const repository = join(root, 'restic');
+  const env = {
+    ...process.env,
+    RESTIC_REPOSITORY: repository,
+    RESTIC_PASSWORD: 'bench',
+    RESTIC_CACHE_DIR: join(root, 'cache'),
+  };
+  await program('restic', ['init'], { env });
+  const backupMs = await timed(() => program('restic', ['backup', '--quiet', '.'], { env, cwd: from }));
+  const readMs = await timed(() =>
+    program('restic', ['dump', 'latest', '/'], { env, stdio: ['ignore', 'ignore', 'inherit'] }),
+  );
+  const storedBytes = await bytesIn(repository);
+  await rm(repository, { recursive: true });
+  await rm(join(root, 'cache'), { recursive: true, force: true });
+  return { program: 'restic', backupMs, readMs, storedBytes, memoryMegabytes: null };
+}
+
+async function measureBorg(root: string, from: string): Promise<Measured> {
+  const repository = join(root, 'borg');
+  const env = {
+    ...process.env,
+    BORG_REPO: repository,
+    BORG_PASSPHRASE: 'bench',
+    BORG_BASE_DIR: join(root, 'borg-base'),
+  };
+  await program('borg', ['init', '-e', 'repokey'], { env });
+  const backupMs = await timed(() => program('borg', ['create', '::first', '.'], { env, cwd: from }));
+  const readMs = await timed(() =>
+    program('borg', ['export-tar', '::first', '-'], { env, stdio: ['ignore', 'ignore', 'inherit'] }),
+  );
+  const storedBytes = await bytesIn(repository);
+  await rm(repository, { recursive: true });
+  await rm(join(root, 'borg-base'), { recursive: true, force: true });
+  return { program: 'borg', backupMs, readMs, storedBytes, memoryMegabytes: null };
+}
+
+/** Runs a program to its end. @returns what it printed @throws when it fails, with its name */
+async function program(name: string, given: string[], options: SpawnOptions = {}): Promise<string> {
+  const child = spawn(name, given, { stdio: ['ignore', 'pipe', 'inherit'], ...options });
+  let told = '';
+  child.stdout?.on('data', (part: Buffer) => {
+    told += part.toString();
+  });
+  const [code] = await once(child, 'close');
+  if (code === 0) return told;
+  throw new Error(`${name} ${given[0]} ended with ${code}. Is it installed?`);
+}
+
+async function bytesIn(folder: string): Promise<number> {
+  let bytes = 0;
+  for (const entry of await readdir(folder, { withFileTypes: true, recursive: true }))
+    if (entry.isFile()) bytes += (await stat(join(entry.parentPath, entry.name))).size;
+  return bytes;
+}
+
+function tell(bytes: number, rounds: readonly (readonly Measured[])[], targets: Targets): void {
+  const best = (program: string) => {
+    const all = rounds.flat().filter((one) => one.program === program);
+    const least = (of: (one: Measured) => number) => Math.min(...all.map(of));
+    return {
+      backup: bytes / 1e3 / least(({ backupMs }) => backupMs),
+      read: bytes / 1e3 / least(({ readMs }) => readMs),
+      stored: least(({ storedBytes }) => storedBytes) / 1e6,
+      memory: Math.max(...all.map(({ memoryMegabytes }) => memoryMegabytes ?? 0)),
+    };
+  };
+  const [engine, restic, borg] = [best('engine'), best('restic'), best('borg')];
+  const row = (name: string, one: typeof engine) => [
+    name,
+    one.backup.toFixed(0),
+    one.read.toFixed(0),
+    one.stored.toFixed(1),
+  ];
+  printTable(
+    `First backup of ${(bytes / 1e6).toFixed(0)} MB: the best of ${rounds.length} rounds in turn`,
+    ['', 'backup MB/s', 'read back MB/s', 'stored MB'],
+    [row('engine', engine), row('restic', restic), row('borg', borg)],
+  );
+  const smaller = Math.min(restic.stored, borg.stored);
+  const [speed, share] = [engine.backup / restic.backup, engine.stored / smaller];
+  printTable(
+    'First backup: targets',
+    ['', 'is', 'target'],
+    [
+      judged(targets, 'MB/s against restic', speed, speed >= SPEED_TARGET, `at least ${SPEED_TARGET}`),
+      judged(targets, 'stored bytes against the smaller of both', share, share <= 1, 'at most 1'),
+      judged(
+        targets,
+        'memory of the engine, MB',
+        engine.memory,
+        engine.memory <= MEMORY_MEGABYTES_MAX,
+        `at most ${MEMORY_MEGABYTES_MAX}`,
+      ),
+    ],
+  );
+}
+
+function judged(targets: Targets, what: string, is: number, isMet: boolean, target: string): string[] {
+  return [what, targets.judged(what, is.toFixed(2), isMet), target];
+}
