@@ -38,7 +38,7 @@ export class RepositoryRun implements Run {
     return this.parts.sink.bytesStored;
   }
 
-  write(contents: readonly NewContent[]): Promise<StoredContent[]> {
+  async write(contents: readonly NewContent[]): Promise<StoredContent[]> {
     this.checkLives();
     return this.parts.writer.write(contents);
   }

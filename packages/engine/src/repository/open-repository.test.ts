@@ -1,0 +1,101 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { CHEAP, PASSWORD, testStore } from '../testing/test-parts.ts';
+import { createRepository, openRepository } from './open-repository.ts';
+
+const OBJECT = { organizationId: 'o', kind: 'mailbox', id: 'i' } as const;
+
+async function made() {
+  const { store, folder } = await testStore();
+  const repository = await createRepository(store, PASSWORD, { passwordCost: CHEAP });
+  const open = (password: string) => openRepository(store, password, { passwordCost: CHEAP });
+  return { store, folder, repository, open };
+}
+
+test('another password opens nothing, and the error says what to do', async () => {
+  const { open } = await made();
+  await expect(open('another password')).rejects.toMatchObject({ code: 'wrong-password' });
+  await expect(open(PASSWORD)).resolves.toMatchObject({});
+});
+
+test('a password in another form of the same letters is the same password', async () => {
+  const { store } = await testStore();
+  await createRepository(store, 'Passwörter'.normalize('NFD'), { passwordCost: CHEAP });
+  await expect(openRepository(store, 'Passwörter'.normalize('NFC'))).resolves.toMatchObject({});
+});
+
+test('a change of the password leaves the old one without effect, the key as it is and every other object untouched', async () => {
+  const { folder, repository, open } = await made();
+  const before = await contentsOf(folder);
+  await repository.changePassword(PASSWORD, 'a new password');
+  await expect(open(PASSWORD)).rejects.toMatchObject({ code: 'wrong-password' });
+  expect((await open('a new password')).objectKey(OBJECT)).toBe(repository.objectKey(OBJECT));
+  const after = await contentsOf(folder);
+  const changed = [...new Set([...before.keys(), ...after.keys()])].filter(
+    (name) => before.get(name) !== after.get(name),
+  );
+  expect(changed.every((name) => name.startsWith('keys/'))).toBe(true);
+  await expect(repository.changePassword(PASSWORD, 'whatever it is')).rejects.toMatchObject({ code: 'wrong-password' });
+});
+
+test('a key that was tampered with opens nothing, one that asks for absurd work is refused, and another key still opens', async () => {
+  const { folder, repository, open } = await made();
+  const [name = ''] = await readdir(join(folder, 'keys'));
+  const path = join(folder, 'keys', name);
+  const key = JSON.parse(await readFile(path, 'utf8'));
+  const flipped = Buffer.from(key.wrapped, 'base64url');
+  flipped[3] = (flipped[3] ?? 0) ^ 1;
+  for (const [change, code] of [
+    [{ wrapped: flipped.toString('base64url') }, 'wrong-password'],
+    [{ wrapped: 'AAAA' }, 'damaged'],
+    [{ memoryKiB: 2 ** 40 }, 'damaged'],
+    [{ memoryKiB: 1 }, 'damaged'],
+    [{ passes: 101 }, 'damaged'],
+    [{ nonce: 'AAAA' }, 'damaged'],
+  ] as const) {
+    await writeFile(path, JSON.stringify({ ...key, ...change }));
+    await expect(open(PASSWORD)).rejects.toMatchObject({ code });
+  }
+  await repository.addPassword('the other one', 'other');
+  expect((await open('the other one')).objectKey(OBJECT)).toBe(repository.objectKey(OBJECT));
+});
+
+test('a place has one repository: a second creation is refused and leaves nothing behind', async () => {
+  const { store, folder } = await made();
+  const before = await contentsOf(folder);
+  await expect(createRepository(store, PASSWORD, { passwordCost: CHEAP })).rejects.toMatchObject({
+    code: 'repository-exists',
+  });
+  expect(await contentsOf(folder)).toEqual(before);
+  await expect(createRepository((await testStore()).store, 'short')).rejects.toMatchObject({ code: 'bad-request' });
+});
+
+test('a newer format, an empty place and a damaged identity are told apart', async () => {
+  const { folder, open } = await made();
+  const path = join(folder, 'keepwatch-repository');
+  const identity = JSON.parse(await readFile(path, 'utf8'));
+  for (const [text, code, told] of [
+    [
+      JSON.stringify({ ...identity, format: 2 }),
+      'newer-repository',
+      /has format 2; this version of Keepwatch knows format 1/,
+    ],
+    [JSON.stringify({ ...identity, chunker: { minBytes: 0 } }), 'damaged', /Restore it from a copy/],
+    ['{', 'damaged', /Restore it from a copy/],
+  ] as const) {
+    await writeFile(path, text);
+    await expect(open(PASSWORD)).rejects.toMatchObject({ code, message: expect.stringMatching(told) });
+  }
+  await expect(openRepository((await testStore()).store, PASSWORD)).rejects.toMatchObject({ code: 'no-repository' });
+});
+
+async function contentsOf(folder: string): Promise<Map<string, string>> {
+  const files = await readdir(folder, { recursive: true, withFileTypes: true });
+  const contents = new Map<string, string>();
+  for (const file of files) {
+    const path = join(file.parentPath, file.name);
+    if (file.isFile()) contents.set(path.slice(folder.length + 1), await readFile(path, 'latin1'));
+  }
+  return contents;
+}

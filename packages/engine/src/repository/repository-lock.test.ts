@@ -1,0 +1,49 @@
+import { expect, test, vi } from 'vitest';
+import { AgingStore } from '../testing/aging-store.ts';
+import { gathered } from '../testing/gathered.ts';
+import { testStore } from '../testing/test-parts.ts';
+import { deriveKeys, newRepositoryKey } from './keys.ts';
+import { takeLock } from './repository-lock.ts';
+
+async function place() {
+  const store = new AgingStore((await testStore()).store);
+  return { store, keys: deriveKeys(newRepositoryKey()), program: 'tester' };
+}
+
+test('shared locks live beside each other; an exclusive one excludes all, and says who holds it', async () => {
+  const at = await place();
+  const shared = [await takeLock(at, 'shared'), await takeLock(at, 'shared')];
+  await expect(takeLock(at, 'exclusive')).rejects.toMatchObject({
+    code: 'locked',
+    isRetryable: true,
+    message: expect.stringMatching(/^tester on .* is backing up/),
+  });
+  for (const lock of shared) await lock.release();
+  const exclusive = await takeLock(at, 'exclusive');
+  for (const kind of ['shared', 'exclusive'] as const)
+    await expect(takeLock(at, kind)).rejects.toMatchObject({ code: 'locked' });
+  await exclusive.release();
+  expect(await gathered(at.store.list('locks/'))).toEqual([]);
+});
+
+test('the lock of a dead process excludes nobody, and is taken away', async () => {
+  const at = await place();
+  await takeLock(at, 'exclusive');
+  await at.store.ageLocks();
+  const lock = await takeLock(at, 'exclusive');
+  expect(await gathered(at.store.list('locks/'))).toHaveLength(1);
+  await lock.release();
+});
+
+test('who could not renew his lock in time stops before others may take it for dead', async () => {
+  const at = await place();
+  const lock = await takeLock(at, 'shared');
+  lock.check();
+  const now = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 26 * 60_000);
+  try {
+    expect(() => lock.check()).toThrow(/could not be renewed in time/);
+  } finally {
+    now.mockRestore();
+  }
+  await lock.release();
+});

@@ -1,0 +1,31 @@
+import type { ObjectFacts, ObjectStore } from '../store/object-store.ts';
+
+/** A store that tells an age of objects which they do not have yet: as if time had passed since a process ended. */
+export class AgingStore implements ObjectStore {
+  readonly description: string;
+  private readonly store: ObjectStore;
+  private readonly old = new Set<string>();
+
+  constructor(store: ObjectStore) {
+    this.store = store;
+    this.description = store.description;
+  }
+
+  /** All locks that are there now are an hour old. */
+  async ageLocks(): Promise<void> {
+    for await (const { name } of this.store.list('locks/')) this.old.add(name);
+  }
+
+  async *list(prefix: string): AsyncGenerator<ObjectFacts> {
+    for await (const facts of this.store.list(prefix)) {
+      const createdAt = new Date(facts.createdAt.getTime() - (this.old.has(facts.name) ? 3_600_000 : 0));
+      yield { ...facts, createdAt };
+    }
+  }
+
+  create: ObjectStore['create'] = (name, bytes, options) => this.store.create(name, bytes, options);
+  read: ObjectStore['read'] = (name) => this.store.read(name);
+  readRange: ObjectStore['readRange'] = (name, start, length) => this.store.readRange(name, start, length);
+  delete: ObjectStore['delete'] = (name) => this.store.delete(name);
+  close: ObjectStore['close'] = () => this.store.close();
+}
