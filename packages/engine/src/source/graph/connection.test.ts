@@ -179,6 +179,38 @@ describe('A connection to Graph', () => {
     expect(used.size).toBe(2);
   });
 
+  it('sends batches of 20, chained for a mailbox, and again only the parts that failed in passing', async () => {
+    const sent: { id: string; url: string; dependsOn?: string[] }[][] = [];
+    const { connection } = await serve((_, response, body) => {
+      const { requests } = JSON.parse(body);
+      sent.push(requests);
+      const responses = requests.map(({ id, url }: { id: string; url: string }) => {
+        const isFirst = sent.length === 1;
+        if (url.endsWith('/3') && isFirst) return { id, status: 429, headers: { 'Retry-After': '2' }, body: {} };
+        if (Number(id) > 3 && isFirst) return { id, status: 424, body: {} };
+        if (url.endsWith('/7')) return { id, status: 404, body: refusal('ErrorItemNotFound') };
+        const headers = { 'Content-Type': 'text/plain' };
+        return { id, status: 200, headers, body: Buffer.from(url).toString('base64') };
+      });
+      json(response, 200, { responses: responses.reverse() });
+    });
+    const calls = Array.from({ length: 25 }, (_, at) => ({ path: `/users/one/messages/${at}` }));
+    const replies = await connection.batch(calls);
+    expect(sent.every((requests) => requests.length <= 20)).toBe(true);
+    expect(sent[0]?.[1]?.dependsOn).toEqual(['0']);
+    expect(replies.map((reply) => ('error' in reply ? reply.error.code : String(reply.body)))).toEqual(
+      calls.map(({ path }) => (path.endsWith('/7') ? 'not-found' : path)),
+    );
+    const asked = sent.flat().filter(({ url }) => url === '/users/one/messages/2');
+    expect(asked).toHaveLength(1);
+  });
+
+  it('gives each part of a batch its own error, and refuses to mix workloads in one', async () => {
+    const { connection } = await serve((_, response) => json(response, 200, { responses: [] }));
+    const calls = [{ path: '/users/one/messages/1' }, { path: '/users/two/messages/1' }];
+    await expect(connection.batch(calls)).rejects.toThrow(/of one workload/);
+  });
+
   it('asks for the rest by range when a download breaks, and gives every byte once', async () => {
     const bytes = Buffer.from(Array.from({ length: 100_000 }, (_, at) => at % 251));
     const ranges: (string | undefined)[] = [];

@@ -2,16 +2,20 @@ import { EngineError } from '../../model/engine-error.ts';
 import type { Alert } from '../../model/outcome.ts';
 import type { ObjectKind, ProtectedObject } from '../../model/protected-object.ts';
 import type { ReadRequest, Selection, Source, SourceEvent } from '../source.ts';
+import { readArchive } from './archive/read-archive.ts';
 import type { GraphConnection } from './connection.ts';
 import { readDrive } from './drive/read-drive.ts';
 import { listObjects } from './list/list-objects.ts';
 import { readMailbox } from './mailbox/read-mailbox.ts';
 import type { GraphSourceOptions, ObjectReader } from './reader.ts';
+import { readSite } from './site/read-site.ts';
 
 /** Who reads objects of a kind. */
 const READERS: Partial<Record<ObjectKind, ObjectReader>> = {
   mailbox: readMailbox,
+  archive: readArchive,
   drive: readDrive,
+  site: readSite,
 };
 
 /** Microsoft 365 as a source. Sources of one tenant share its connection, and so its budgets. */

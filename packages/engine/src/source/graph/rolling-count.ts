@@ -26,7 +26,7 @@ export class RollingCount {
   waitMs(count: number, nowMs: number): number {
     this.turn(nowMs);
     let room = this.limit - this.counts.reduce((sum, one) => sum + one, 0);
-    if (count <= room) return 0;
+    if (Math.min(count, this.limit) <= room) return 0;
     for (let bucket = this.newest - BUCKETS; bucket <= this.newest; bucket += 1) {
       room += this.counts[((bucket % this.counts.length) + this.counts.length) % this.counts.length] ?? 0;
       if (room >= Math.min(count, this.limit)) return Math.max(1, (bucket + BUCKETS + 1) * this.bucketMs - nowMs);

@@ -5,7 +5,7 @@ export interface Workload {
 }
 
 const ofMailbox =
-  /^\/users\/([^/?]+)\/(?:mailFolders|messages|events|calendar|calendars|calendarGroups|calendarView|contacts|contactFolders|todo|outlook|sendMail|settings|mailboxSettings)(?:[/?(]|$)/i;
+  /^\/(?:users\/([^/?]+)|(me))\/(?:mailFolders|messages|events|calendar|calendars|calendarGroups|calendarView|contacts|contactFolders|todo|outlook|sendMail|settings|mailboxSettings)(?:[/?(]|$)/i;
 const ofGroupMailbox = /^\/groups\/([^/?]+)\/(?:conversations|threads|calendar|calendarView|events)(?:[/?(]|$)/i;
 const ofExchange = /^\/admin\/exchange\/mailboxes\/([^/?]+)/i;
 const ofSharePoint = /^\/(?:drives|sites|shares|(?:users|groups)\/[^/?]+\/(?:drive|drives|sites))(?:[/?(]|$)/i;
@@ -16,7 +16,8 @@ const ofTeams = /^\/(?:teams|chats|users\/[^/?]+\/(?:chats|joinedTeams|teamwork)
 /** The workload of a path below the version; https://learn.microsoft.com/graph/throttling-limits */
 export function workloadOf(path: string): Workload {
   const mailbox = ofMailbox.exec(path) ?? ofGroupMailbox.exec(path) ?? ofExchange.exec(path);
-  if (mailbox?.[1] !== undefined) return { kind: 'mailbox', key: `mailbox/${mailbox[1].toLowerCase()}` };
+  const whose = mailbox?.[1] ?? mailbox?.[2];
+  if (whose !== undefined) return { kind: 'mailbox', key: `mailbox/${whose.toLowerCase()}` };
   if (ofSharePoint.test(path) || ofSharePointLink.test(path)) return { kind: 'sharepoint', key: 'sharepoint' };
   if (ofTeams.test(path)) return { kind: 'teams', key: 'teams' };
   return { kind: 'directory', key: 'directory' };

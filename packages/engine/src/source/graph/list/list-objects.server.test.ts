@@ -1,0 +1,87 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Alert } from '../../../model/outcome.ts';
+import type { ProtectedObject } from '../../../model/protected-object.ts';
+import { startConnected } from '../../../testing/graph-tenant.ts';
+import type { Selection } from '../../source.ts';
+import { openGraphSource } from '../graph-source.ts';
+
+const open: { stop(): Promise<void> }[] = [];
+
+afterEach(async () => {
+  for (const one of open.splice(0)) await one.stop();
+});
+
+const EVERYTHING: Selection = {
+  scope: 'everything',
+  kinds: ['mailbox', 'archive', 'drive', 'site', 'team', 'chats'],
+  include: [],
+  exclude: [],
+  personalSites: false,
+};
+
+async function listing() {
+  const { tenant, connection } = await startConnected();
+  open.push(tenant);
+  const source = openGraphSource(connection);
+  const list = async (selection: Partial<Selection>) => {
+    const objects: ProtectedObject[] = [];
+    const alerts: Alert[] = [];
+    for await (const found of source.listObjects({ ...EVERYTHING, ...selection }, new AbortController().signal)) {
+      if ('kind' in found) objects.push(found);
+      else alerts.push(found);
+    }
+    return { objects, alerts };
+  };
+  return { tenant, list };
+}
+
+const keys = (objects: readonly ProtectedObject[]) => objects.map(({ kind, id }) => `${kind}/${id}`);
+
+describe('The objects of a tenant', () => {
+  it('are told each once, in the same order every time', async () => {
+    const { list } = await listing();
+    const { objects } = await list({});
+    expect(new Set(keys(objects)).size).toBe(objects.length);
+    expect(keys((await list({})).objects)).toEqual(keys(objects));
+    expect(new Set(objects.map(({ kind }) => kind))).toEqual(new Set(EVERYTHING.kinds));
+  });
+
+  it('hold a mailbox for everybody who has one, shared ones too, and none for guests', async () => {
+    const { tenant, list } = await listing();
+    const { objects } = await list({ kinds: ['mailbox'] });
+    const owners = tenant.tenant.directory.users.filter(({ mailbox }) => mailbox !== null).map(({ id }) => id);
+    expect(objects.map(({ id }) => id).sort()).toEqual(owners.sort());
+  });
+
+  it('hold personal sites only where they are wanted', async () => {
+    const { list } = await listing();
+    const { objects: without } = await list({ kinds: ['site'] });
+    const { objects: all } = await list({ kinds: ['site'], personalSites: true });
+    const personal = keys(all).filter((key) => !keys(without).includes(key));
+    expect(personal.length).toBeGreaterThan(0);
+    expect(all.length).toBe(without.length + personal.length);
+  });
+
+  it('are those of a group’s members when the group is selected, without those excluded', async () => {
+    const { tenant, list } = await listing();
+    const group = tenant.tenant.directory.groups.find(({ memberIds }) => memberIds.length > 1);
+    const include = [{ type: 'group', id: group?.id ?? '' }] as const;
+    const { objects } = await list({ scope: 'selected', kinds: ['mailbox', 'drive'], include });
+    const [first] = objects;
+    const exclude = [{ type: 'user', id: first?.id ?? '', kinds: ['mailbox'] }] as const;
+    const { objects: left } = await list({ scope: 'selected', kinds: ['mailbox', 'drive'], include, exclude });
+    expect(keys(left)).toEqual(keys(objects).slice(1));
+  });
+
+  it('are found by address and by URL, and an alert names a selected one that is gone', async () => {
+    const { tenant, list } = await listing();
+    const user = tenant.tenant.directory.users.find(({ mail, mailbox }) => mail !== null && mailbox !== null);
+    const include = [
+      { type: 'user', id: user?.userPrincipalName ?? '' },
+      { type: 'user', id: 'nobody@contoso.onmicrosoft.com' },
+    ] as const;
+    const { objects, alerts } = await list({ scope: 'selected', kinds: ['mailbox'], include });
+    expect(objects.map(({ id }) => id)).toEqual([user?.id]);
+    expect(alerts).toMatchObject([{ code: 'selected-object-gone', message: /nobody@contoso/ }]);
+  });
+});
