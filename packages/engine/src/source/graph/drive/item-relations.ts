@@ -1,6 +1,6 @@
-import type { BatchReply } from '../batch.ts';
-import { isObject, type JsonObject, objectOf, objectsOf, textOf } from '../json.ts';
+import type { JsonObject } from '../json.ts';
 import type { Reading } from '../reader.ts';
+import { wholeList } from '../whole-list.ts';
 import { itemPath } from './drive-paths.ts';
 
 /** What an item's entity leaves out, where somebody wants it. */
@@ -42,31 +42,13 @@ export async function readRelations(
     places.map(async ({ permissions, versions, versionsMax }) => {
       try {
         return {
-          permissions: permissions === null ? null : await allOf(reading, replies[permissions]),
-          versions: versions === null ? null : await allOf(reading, replies[versions], versionsMax),
+          permissions: permissions === null ? null : await wholeList(connection, replies[permissions], request.signal),
+          versions:
+            versions === null ? null : await wholeList(connection, replies[versions], request.signal, versionsMax),
         };
       } catch (error) {
         return { error: error instanceof Error ? error : new Error(String(error)) };
       }
     }),
   );
-}
-
-/** The entities of a list whose first page came in a batch. @throws GraphError for a refusal */
-async function allOf(
-  { connection, request }: Reading,
-  reply: BatchReply | undefined,
-  most = Number.POSITIVE_INFINITY,
-): Promise<JsonObject[]> {
-  if (reply === undefined) throw new TypeError('A batch left a call unanswered.');
-  if ('error' in reply) throw reply.error;
-  if (!isObject(reply.body)) throw new TypeError('Microsoft 365 answered with something that is no list.');
-  const found = objectsOf(reply.body['value']);
-  const next = textOf(objectOf(reply.body)['@odata.nextLink']);
-  if (next === undefined || found.length >= most) return found.slice(0, most);
-  for await (const { value } of connection.pages({ path: next, signal: request.signal })) {
-    found.push(...value);
-    if (found.length >= most) break;
-  }
-  return found.slice(0, most);
 }

@@ -1,0 +1,202 @@
+import { inOrder } from '../../../model/in-order.ts';
+import type { Item, StoredItem } from '../../../model/items.ts';
+import type { SourceContent, SourceEvent } from '../../source.ts';
+import { type DeltaScope, type DeltaStep, emptied, isRemoved } from '../delta.ts';
+import { readDeltas } from '../delta-batches.ts';
+import { readCursor } from '../delta-cursor.ts';
+import { isNotOffered } from '../graph-error.ts';
+import { isObject, type JsonObject, objectOf, textOf } from '../json.ts';
+import { path } from '../mailbox/mailbox-paths.ts';
+import { asStored, concernsAll, groupsOf, isGone, lostEvent, propertiesOf } from '../mailbox/read-items.ts';
+import type { Reading } from '../reader.ts';
+import { bodyOfReply, wholeList } from '../whole-list.ts';
+import type { ListToRead } from './lists.ts';
+import { rowId, rowItem, rowOfId, without } from './site-item.ts';
+import { sitePath } from './site-parts.ts';
+
+const GROUP = 20;
+const GROUPS_AT_ONCE = 4;
+/** A row without this label, or with this one, was never changed. */
+const FIRST_VERSION = '1.0';
+
+/** Rows of lists from their cursors on, with the values of their fields and earlier versions. */
+export async function* readListItems(
+  reading: Reading,
+  lists: readonly ListToRead[],
+  versionsMax: number,
+): AsyncGenerator<SourceEvent> {
+  const { connection, request } = reading;
+  const { object, cursors, signal } = request;
+  const there = new Set(lists.map(({ id }) => id));
+  for (const scope of cursors.keys()) {
+    const listId = /^items\/(.+)$/.exec(scope)?.[1];
+    if (listId !== undefined && !there.has(listId)) yield* emptied(rowScope(object.id, listId));
+  }
+  const deltas = lists.map(({ id }) => {
+    const delta = rowScope(object.id, id);
+    return { delta, from: readCursor(cursors.get(delta.scope)) };
+  });
+  const failures: unknown[] = [];
+  const refused = (delta: DeltaScope, error: unknown): DeltaStep[] => {
+    if (concernsAll(error)) throw error;
+    if (isNotOffered(error)) return [notOfferedAlert(lists, delta)];
+    // The other lists are read all the same; without this one the site is not whole, which is said in the end.
+    failures.push(error);
+    return [];
+  };
+  const rows = new Rows(reading, versionsMax);
+  const steps = readDeltas(connection, deltas, signal, refused);
+  for await (const events of inOrder(rows.unitsOf(steps), GROUPS_AT_ONCE, (unit) => rows.eventsOf(unit))) yield* events;
+  yield* rows.lostRows();
+  if (rows.withAttachments.size > 0) yield attachmentsAlert(object.name, lists, rows.withAttachments);
+  if (failures.length > 0) throw failures[0];
+}
+
+function rowScope(siteId: string, listId: string): DeltaScope {
+  return {
+    scope: `items/${listId}`,
+    path: `${sitePath(siteId)}${path`/lists/${listId}`}/items/delta?$expand=fields`,
+    headers: {},
+    kinds: ['list-item'],
+    parentId: listId,
+  };
+}
+
+function notOfferedAlert(lists: readonly ListToRead[], { parentId }: DeltaScope): SourceEvent {
+  const name = lists.find(({ id }) => id === parentId)?.name ?? parentId;
+  const message = `Microsoft 365 does not tell what changes in the list ‘${name}’: its items are not backed up.`;
+  return { type: 'alert', alert: { code: 'part-not-offered', message } };
+}
+
+function attachmentsAlert(site: string, lists: readonly ListToRead[], ids: ReadonlySet<string>): SourceEvent {
+  const names = lists.flatMap(({ id, name }) => (ids.has(id) ? [`‘${name}’`] : [])).join(', ');
+  const message = `Microsoft Graph does not give out attachments of list items: in ${site} those of ${names} are not backed up.`;
+  return { type: 'alert', alert: { code: 'attachments-not-offered', message } };
+}
+
+/** Rows to read together, or events as they are. */
+type Unit = { listId: string; entities: JsonObject[] } | { events: SourceEvent[] };
+
+interface ToldRow {
+  entity: JsonObject;
+  item: Item;
+  known: StoredItem | undefined;
+}
+
+class Rows {
+  /** Lists of which rows were told that have attachments. */
+  readonly withAttachments = new Set<string>();
+  private readonly reading: Reading;
+  private readonly versionsMax: number;
+  private readonly removed = new Set<string>();
+  private readonly lost: Set<string>;
+
+  constructor(reading: Reading, versionsMax: number) {
+    this.reading = reading;
+    this.versionsMax = versionsMax;
+    this.lost = new Set(reading.request.lost.flatMap(({ id, kind }) => (kind === 'list-item' ? [id] : [])));
+  }
+
+  async *unitsOf(steps: AsyncIterable<DeltaStep>): AsyncGenerator<Unit> {
+    for await (const step of steps) {
+      if (step.type !== 'page') yield { events: [step] };
+      else yield* this.unitsOfPage(step.scope.parentId ?? '', step.values);
+    }
+  }
+
+  private *unitsOfPage(listId: string, values: readonly JsonObject[]): Generator<Unit> {
+    const last = [...new Map(values.map((entity) => [textOf(entity['id']), entity])).values()];
+    for (const { id } of last) this.lost.delete(rowId(listId, textOf(id) ?? ''));
+    const gone = last.filter(isGoneRow).map(({ id }) => rowId(listId, textOf(id) ?? ''));
+    for (const id of gone) this.removed.add(id);
+    if (gone.length > 0) yield { events: gone.map((id) => ({ type: 'removed', id, fromParentId: listId })) };
+    const there = last.filter((entity) => !isGoneRow(entity));
+    for (const entities of groupsOf(there, GROUP)) yield { listId, entities };
+  }
+
+  async eventsOf(unit: Unit): Promise<SourceEvent[]> {
+    return 'events' in unit ? unit.events : this.read(unit.listId, unit.entities);
+  }
+
+  private async read(listId: string, entities: readonly JsonObject[]): Promise<SourceEvent[]> {
+    const items = entities.map((entity) => ({ entity, item: rowItem(entity, listId) }));
+    const stored = await this.reading.request.current(items.map(({ item }) => item.id));
+    const told = items.map((one) => {
+      return { ...one, known: this.removed.has(one.item.id) ? undefined : stored.get(one.item.id) };
+    });
+    if (told.some(({ item }) => item.details.hasAttachments === true)) this.withAttachments.add(listId);
+    const versions = await this.versionsOf(
+      listId,
+      told.filter((row) => this.wantsVersions(row)),
+    );
+    return told.flatMap((row) => rowEvents(row, versions.get(row.item.id) ?? []));
+  }
+
+  private wantsVersions({ item, known }: ToldRow): boolean {
+    const { version, tag } = item.details;
+    if (this.versionsMax === 0 || version === undefined || version === FIRST_VERSION) return false;
+    return known === undefined || tag === undefined || known.details.tag !== tag;
+  }
+
+  /** Earlier versions by row, newest first; or why they cannot be had. */
+  private async versionsOf(listId: string, rows: readonly ToldRow[]): Promise<Map<string, JsonObject[] | Error>> {
+    const { connection, request } = this.reading;
+    const list = `${sitePath(request.object.id)}${path`/lists/${listId}/items/`}`;
+    const calls = rows.map(({ entity }) => {
+      return { path: `${list}${encodeURIComponent(textOf(entity['id']) ?? '')}/versions?$expand=fields` };
+    });
+    const replies = await connection.batch(calls, request.signal);
+    const found = rows.map(async ({ item }, at): Promise<[string, JsonObject[] | Error]> => {
+      try {
+        const versions = await wholeList(connection, replies[at], request.signal, this.versionsMax + 1);
+        return [item.id, versions.slice(1)];
+      } catch (error) {
+        return [item.id, error instanceof Error ? error : new Error(String(error))];
+      }
+    });
+    return new Map(await Promise.all(found));
+  }
+
+  /** Rows of earlier runs that this round did not tell of, tried again. */
+  async *lostRows(): AsyncGenerator<SourceEvent> {
+    const { connection, request } = this.reading;
+    for (const item of request.lost.filter(({ id }) => this.lost.has(id))) {
+      const found = rowOfId(item.id);
+      if (found === null) continue;
+      const call = `${sitePath(request.object.id)}${path`/lists/${found.listId}/items/${found.row}`}?$expand=fields`;
+      const [reply] = await connection.batch([{ path: call }], request.signal);
+      try {
+        yield* await this.read(found.listId, [bodyOfReply(reply)]);
+      } catch (error) {
+        if (isGone(error)) yield { type: 'removed', id: item.id };
+        else if (concernsAll(error)) throw error;
+        else yield { type: 'lost', item: { ...item, reason: error instanceof Error ? error.message : String(error) } };
+      }
+    }
+  }
+}
+
+const isGoneRow = (entity: JsonObject) => isRemoved(entity) || isObject(entity['deleted']);
+
+/** @throws what the next row would meet too */
+function rowEvents({ entity, item, known }: ToldRow, versions: readonly JsonObject[] | Error): SourceEvent[] {
+  if (versions instanceof Error) {
+    if (isGone(versions)) return [];
+    if (concernsAll(versions)) throw versions;
+    return [lostEvent(item, versions)];
+  }
+  if (known !== undefined && item.details.tag !== undefined && known.details.tag === item.details.tag)
+    return [asStored(known, item.parentId)];
+  const contents = versions.flatMap((version): SourceContent[] => {
+    const id = textOf(version['id']);
+    return id === undefined ? [] : [{ name: `versions/${id}`, bytes: Buffer.from(JSON.stringify(version)) }];
+  });
+  const details = contents.length > 0 ? { ...item.details, versionCount: contents.length } : item.details;
+  return [{ type: 'item', item: { ...item, details }, contents: [propertiesOf(keptRow(entity)), ...contents] }];
+}
+
+/** A folder's row counts what is in it, and is not told when that changes. */
+function keptRow(entity: JsonObject): JsonObject {
+  const fields = without(objectOf(entity['fields']), 'FolderChildCount', 'ItemChildCount');
+  return { ...without(entity), fields };
+}

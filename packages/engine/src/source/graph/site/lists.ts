@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import type { SourceEvent } from '../../source.ts';
+import { type JsonObject, objectOf, objectsOf, textOf } from '../json.ts';
+import { propertiesOf } from '../mailbox/read-items.ts';
+import type { Reading } from '../reader.ts';
+import { columnItem, contentTypeItem, listItem, without } from './site-item.ts';
+import type { SiteParts } from './site-parts.ts';
+
+/** A list whose rows are read. */
+export interface ListToRead {
+  id: string;
+  name: string;
+  isLibrary: boolean;
+}
+
+/** Of lists that the system keeps for itself this one alone is read: rows name people by their numbers in it. */
+const PEOPLE = 'userInformation';
+
+const templateOf = (list: JsonObject) => textOf(objectOf(list['list'])['template']);
+
+/**
+ * Lists with their columns and content types, and those of the site itself. Libraries are lists too, whose files are drives of their own.
+ * @returns the lists whose rows are read
+ */
+export function* listEvents(reading: Reading, parts: SiteParts): Generator<SourceEvent, ListToRead[]> {
+  const lists = parts.lists.filter((list) => !('system' in list) || templateOf(list) === PEOPLE);
+  const scan = { scope: 'lists', kinds: ['list'] } as const;
+  yield* schemaEvents(reading, null, parts.columns, parts.contentTypes);
+  yield { type: 'scan-begin', scan, resumed: false };
+  for (const list of lists) {
+    const item = listItem(list);
+    const kept = without(list, 'columns', 'contentTypes', 'columns@odata.context', 'contentTypes@odata.context');
+    yield {
+      type: 'item',
+      item,
+      contents: [propertiesOf(without(kept, 'lastModifiedDateTime', 'eTag', '@odata.etag'))],
+    };
+    yield* schemaEvents(reading, item.id, objectsOf(list['columns']), objectsOf(list['contentTypes']));
+  }
+  const there = new Set(lists.map(({ id }) => schemaScope(textOf(id) ?? '')));
+  for (const scope of reading.request.cursors.keys()) {
+    const listId = /^schema\/(.+)$/.exec(scope)?.[1];
+    if (listId !== undefined && listId !== 'site' && !there.has(scope)) yield* withoutSchema(listId);
+  }
+  yield { type: 'scan-end', scan };
+  return lists.flatMap((list) => toRead(list) ?? []);
+}
+
+const schemaScope = (listId: string | null) => `schema/${listId ?? 'site'}`;
+
+const schemaScan = (listId: string | null) =>
+  ({ scope: schemaScope(listId), kinds: ['list-column', 'content-type'], parentId: listId }) as const;
+
+/** Columns and content types, told only when some of them changed: the cursor is the hash of all of them. */
+function* schemaEvents(
+  { request }: Reading,
+  listId: string | null,
+  columns: readonly JsonObject[],
+  contentTypes: readonly JsonObject[],
+): Generator<SourceEvent> {
+  const scan = schemaScan(listId);
+  const hash = createHash('sha256')
+    .update(JSON.stringify([columns, contentTypes]))
+    .digest('base64url');
+  if (request.cursors.get(scan.scope) === hash) return;
+  yield { type: 'scan-begin', scan, resumed: false };
+  for (const column of columns) {
+    yield { type: 'item', item: columnItem(column, listId), contents: [propertiesOf(column)] };
+  }
+  for (const type of contentTypes) {
+    yield { type: 'item', item: contentTypeItem(type, listId), contents: [propertiesOf(type)] };
+  }
+  yield { type: 'scan-end', scan };
+  yield { type: 'cursor', scope: scan.scope, value: hash };
+}
+
+function* withoutSchema(listId: string): Generator<SourceEvent> {
+  const scan = schemaScan(listId);
+  yield { type: 'scan-begin', scan, resumed: false };
+  yield { type: 'scan-end', scan };
+  yield { type: 'cursor', scope: scan.scope, value: null };
+}
+
+/** Rows of a library say nothing its drive does not say, unless somebody gave it columns. */
+function toRead(list: JsonObject): ListToRead | null {
+  const isLibrary = /library$/i.test(templateOf(list) ?? '');
+  if (isLibrary && !objectsOf(list['columns']).some(isOwnColumn)) return null;
+  return { id: textOf(list['id']) ?? '', name: textOf(list['displayName']) ?? '', isLibrary };
+}
+
+const isOwnColumn = (column: JsonObject) =>
+  column['columnGroup'] === 'Custom Columns' && column['readOnly'] !== true && column['hidden'] !== true;

@@ -1,0 +1,17 @@
+import type { SourceEvent } from '../../source.ts';
+import type { Reading } from '../reader.ts';
+import { readListItems } from './list-items.ts';
+import { listEvents } from './lists.ts';
+import { readPages } from './pages.ts';
+import { readSiteParts, siteEvents } from './site-parts.ts';
+
+const EARLIER_VERSIONS = 10;
+
+/** A site with its lists and pages. Its libraries are drives, and the sites below it sites of their own. */
+export async function* readSite(reading: Reading): AsyncGenerator<SourceEvent> {
+  const parts = await readSiteParts(reading);
+  yield* siteEvents(parts, reading.request.object.name);
+  const lists = yield* listEvents(reading, parts);
+  yield* readListItems(reading, lists, reading.options.earlierVersions ?? EARLIER_VERSIONS);
+  if (parts.pages !== null) yield* readPages(reading, parts.pages);
+}

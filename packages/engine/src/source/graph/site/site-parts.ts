@@ -1,0 +1,74 @@
+import type { SourceEvent } from '../../source.ts';
+import { GraphError, isNotOffered } from '../graph-error.ts';
+import type { JsonObject } from '../json.ts';
+import { path } from '../mailbox/mailbox-paths.ts';
+import { propertiesOf } from '../mailbox/read-items.ts';
+import type { Reading } from '../reader.ts';
+import { bodyOfReply, wholeList } from '../whole-list.ts';
+import { siteItem, without } from './site-item.ts';
+
+/** What is asked of a site as a whole, in one batch. */
+export interface SiteParts {
+  site: JsonObject;
+  subsites: JsonObject[];
+  columns: JsonObject[];
+  contentTypes: JsonObject[];
+  /** `null` where the application may not see them. */
+  permissions: JsonObject[] | null;
+  /** Without their layout; `null` for a site that has no pages. */
+  pages: JsonObject[] | null;
+  lists: JsonObject[];
+}
+
+/** Lists of the system are left out by Graph unless their facet is selected. */
+const LISTS_QUERY =
+  '$select=id,name,displayName,description,createdBy,createdDateTime,webUrl,parentReference,list,system&$expand=columns,contentTypes';
+
+export const sitePath = (siteId: string): string => path`/sites/${siteId}`;
+
+export async function readSiteParts({ connection, request }: Reading): Promise<SiteParts> {
+  const { object, signal } = request;
+  const base = sitePath(object.id);
+  const names = ['', '/sites', '/columns', '/contentTypes', '/permissions', '/pages', `/lists?${LISTS_QUERY}`];
+  const replies = await connection.batch(
+    names.map((name) => ({ path: base + name })),
+    signal,
+  );
+  const all = (at: number) => wholeList(connection, replies[at], signal);
+  return {
+    site: bodyOfReply(replies[0]),
+    subsites: await all(1),
+    columns: await all(2),
+    contentTypes: await all(3),
+    permissions: await all(4).catch(nullIf(isForbidden)),
+    pages: await all(5).catch(nullIf((error) => isNotOffered(error) || isMissing(error))),
+    lists: await all(6),
+  };
+}
+
+/** A refusal that means that there is nothing to be had. @throws any other */
+const nullIf = (isMeant: (error: unknown) => boolean) => (error: unknown) => {
+  if (isMeant(error)) return null;
+  throw error;
+};
+
+/** Who may read a site may not see whom it is given to: that takes full control. */
+const isForbidden = (error: unknown) => error instanceof GraphError && error.status === 403;
+const isMissing = (error: unknown) => error instanceof GraphError && error.status === 404;
+
+/** The site itself with its permissions, and the sites below it, which are objects of their own. */
+export function* siteEvents({ site, subsites, permissions }: SiteParts, objectName: string): Generator<SourceEvent> {
+  const scan = { scope: 'sites', kinds: ['subsite'] } as const;
+  yield { type: 'scan-begin', scan, resumed: false };
+  yield siteEvent({ ...site, ...(permissions === null ? {} : { permissions }) }, 'root');
+  for (const subsite of subsites) yield siteEvent(subsite, undefined);
+  yield { type: 'scan-end', scan };
+  if (permissions !== null) return;
+  const message = `The application may not see whom the site ${objectName} is given to: that is not backed up. Grant it Sites.FullControl.All.`;
+  yield { type: 'alert', alert: { code: 'permissions-not-readable', message } };
+}
+
+function siteEvent(entity: JsonObject, role: 'root' | undefined): SourceEvent {
+  const kept = without(entity, 'lastModifiedDateTime', 'eTag');
+  return { type: 'item', item: siteItem(entity, role), contents: [propertiesOf(kept)] };
+}
