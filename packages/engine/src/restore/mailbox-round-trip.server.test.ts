@@ -3,12 +3,13 @@ import type { RunningTenant } from '../../../sandbox/src/microsoft365/server.ts'
 import { StoredBackup } from '../browse/testing/stored-backup.ts';
 import type { ItemVersion } from '../model/items.ts';
 import type { ProtectedObject } from '../model/protected-object.ts';
+import type { GraphConnection } from '../source/graph/connection.ts';
 import { openGraphSource } from '../source/graph/graph-source.ts';
 import { openGraphTarget } from '../source/graph/target/graph-target.ts';
 import { objectsIn } from '../testing/graph-mailbox.ts';
 import { startConnected } from '../testing/graph-tenant.ts';
 import { MailboxPlace } from './mailbox-place.ts';
-import { type RestoreParts, type RestoreRequest, restore } from './restore.ts';
+import { type RestoreRequest, restore } from './restore.ts';
 import { RESTORE_OPTIONS } from './restore-options.ts';
 import { stateOf } from './testing/stored-state.ts';
 
@@ -28,14 +29,9 @@ async function tenantOf(size: 'small' | 'empty', seed: number) {
   return { tenant, connection };
 }
 
-const parts = (over: Partial<RestoreParts> = {}): RestoreParts => ({
-  repository: stored.repository,
-  catalog: stored.catalog,
-  signal: new AbortController().signal,
-  ...over,
-});
+const parts = () => ({ repository: stored.repository, catalog: stored.catalog, signal: new AbortController().signal });
 
-async function backedUp(connection: Awaited<ReturnType<typeof tenantOf>>['connection'], keepExchangeStream: boolean) {
+async function backedUp(connection: GraphConnection, keepExchangeStream: boolean) {
   const source = openGraphSource(connection, { keepExchangeStream });
   await stored.backUpFrom(source, 'mailbox');
   return objectsIn(source, 'mailbox');
@@ -47,18 +43,22 @@ async function scopeOf(object: ProtectedObject) {
   return { object: found, revision: found.revision, items: null };
 }
 
-/** A mailbox that was stored, to be restored into the only one of an empty tenant. */
-async function intoEmpty(object: ProtectedObject, seed: number) {
-  const { connection } = await tenantOf('empty', seed);
-  const [empty] = await objectsIn(openGraphSource(connection), 'mailbox');
-  if (empty === undefined) throw new Error('The empty tenant has no mailbox.');
-  const request: RestoreRequest = {
+/** A tenant with the people of another, whose mailboxes are empty. */
+async function emptied(tenant: RunningTenant) {
+  const empty = await tenantOf('empty', 77);
+  for (const user of tenant.tenant.directory.users)
+    if (user.mailbox) empty.tenant.tenant.directory.putUser({ ...user });
+  return empty.connection;
+}
+
+async function requestFor(object: ProtectedObject, connection: GraphConnection): Promise<RestoreRequest> {
+  const target = openGraphTarget(connection).mailbox(object.id);
+  return {
     scope: await scopeOf(object),
     options: RESTORE_OPTIONS,
-    to: empty.id,
-    place: (paths, signal) => new MailboxPlace(openGraphTarget(connection).mailbox(empty.id), paths, null, signal),
+    to: object.id,
+    place: (paths, signal) => new MailboxPlace(target, paths, null, signal),
   };
-  return { connection, empty, request };
 }
 
 /** The stream is the server's own and opaque. */
@@ -66,20 +66,20 @@ const isStream = (_: ItemVersion, name: string) => name === 'export';
 
 describe('Mailboxes that go through the repository into an empty tenant', () => {
   test('are there again with every property and byte that can be written, each item once', async () => {
-    const { connection } = await tenantOf('small', 1);
+    const { tenant, connection } = await tenantOf('small', 1);
     const mailboxes = await backedUp(connection, true);
+    const other = await emptied(tenant);
     let items = 0;
-    for (const [at, mailbox] of mailboxes.entries()) {
-      const { connection: other, empty, request } = await intoEmpty(mailbox, 10 + at);
-      const result = await restore(parts(), request);
+    for (const mailbox of mailboxes) {
+      const result = await restore(parts(), await requestFor(mailbox, other));
       expect(result).toMatchObject({ outcome: 'Success', failed: 0, skipped: 0, losses: {} });
-      await backedUp(other, true);
-      const [was, is] = [
-        await stateOf(parts(), await scopeOf(mailbox), isStream),
-        await stateOf(parts(), await scopeOf(empty), isStream),
-      ];
-      expect(is).toEqual(was);
       items += result.restored;
+    }
+    const back = await backedUp(other, true);
+    expect(back.map(({ id }) => id).sort()).toEqual(mailboxes.map(({ id }) => id).sort());
+    for (const mailbox of mailboxes) {
+      const is = await stateOf(parts(), await scopeOf({ ...mailbox, organizationId: other.tenantId }), isStream);
+      expect(is).toEqual(await stateOf(parts(), await scopeOf(mailbox), isStream));
     }
     expect(items).toBeGreaterThan(500);
     console.log(`Round trip: ${mailboxes.length} mailboxes, ${items} items, all equal.`);

@@ -1,9 +1,8 @@
 import { ContainerPaths } from '../../browse/container-paths.ts';
 import { type ItemScope, versionsIn } from '../../browse/item-scope.ts';
-import { readWhole } from '../../export/export-parts.ts';
+import { type ExportParts, readWhole } from '../../export/export-parts.ts';
 import { CONTAINER_KINDS, type ItemVersion, type StoredContent } from '../../model/items.ts';
 import { isObject, objectsOf, textOf } from '../../source/graph/json.ts';
-import type { RestoreParts } from '../restore.ts';
 
 /** What the vendor gives every item by itself, and takes from nobody. */
 const ITS_OWN =
@@ -11,7 +10,7 @@ const ITS_OWN =
 
 /** Everything of an object that can be written, as texts to compare: an item each, with its place, its properties and its bytes. */
 export async function stateOf(
-  parts: RestoreParts,
+  parts: ExportParts,
   scope: ItemScope,
   isLeftOut: (item: ItemVersion, contentName: string) => boolean = () => false,
 ): Promise<string[]> {
@@ -37,14 +36,14 @@ async function placeOf(paths: ContainerPaths, id: string | null): Promise<string
   return (await paths.above(id)).map(({ name, details }) => (details.role === undefined ? name : `<${details.role}>`));
 }
 
-async function contentOf(parts: RestoreParts, item: ItemVersion, content: StoredContent): Promise<[string, unknown]> {
+async function contentOf(parts: ExportParts, item: ItemVersion, content: StoredContent): Promise<[string, unknown]> {
   const bytes = await readWhole(parts, content);
   if (content.name !== 'properties') return [await nameOf(parts, item, content), bytes.toString('base64')];
   return ['properties', writable(JSON.parse(bytes.toString()))];
 }
 
 /** Attachments have other ids after they were written: they go by their names. */
-async function nameOf(parts: RestoreParts, item: ItemVersion, { name }: StoredContent): Promise<string> {
+async function nameOf(parts: ExportParts, item: ItemVersion, { name }: StoredContent): Promise<string> {
   const id = name.replace(/^attachments\//, '');
   const properties = item.contents.find((one) => one.name === 'properties');
   if (id === name || properties === undefined) return name;

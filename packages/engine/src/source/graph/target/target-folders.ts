@@ -45,7 +45,10 @@ export async function listFolders(
       for (const entity of value) {
         const id = textOf(entity['id']) ?? '';
         if (found.has(id)) continue;
-        found.set(id, folderOf(kind, entity, parentId, roles.get(id) ?? null));
+        // The list of contact folders is that of the default one, which it does not tell of.
+        const told = textOf(entity['parentFolderId']);
+        const above = told !== undefined && found.has(told) ? told : parentId;
+        found.set(id, folderOf(kind, entity, above, roles.get(id) ?? null));
         const mayHold = NESTED.has(kind) && entity['childFolderCount'] !== 0;
         if (mayHold) await listBelow(`${base}/${encodeURIComponent(id)}/childFolders`, id);
       }
