@@ -1,6 +1,5 @@
-import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { EngineError } from '../model/engine-error.ts';
 import type { Outcome } from '../model/outcome.ts';
+import type { Given } from './given.ts';
 import type { Output } from './output.ts';
 
 export interface CommandOption {
@@ -9,69 +8,6 @@ export interface CommandOption {
   short?: string;
   /** Shown in the help; what stands between angle brackets names the value. */
   help: string;
-}
-
-/** What was given on the command line, checked against the command's options. */
-export class Given {
-  readonly words: readonly string[];
-  private readonly values: ReadonlyMap<string, readonly string[] | boolean>;
-
-  constructor(words: readonly string[], values: ReadonlyMap<string, readonly string[] | boolean>) {
-    this.words = words;
-    this.values = values;
-  }
-
-  has(name: string): boolean {
-    return this.values.get(name) === true;
-  }
-
-  all(name: string): readonly string[] {
-    const value = this.values.get(name);
-    return Array.isArray(value) ? value : [];
-  }
-
-  text(name: string): string | undefined {
-    return this.all(name).at(-1);
-  }
-
-  /** @throws `bad-request` when it was not given */
-  required(name: string): string {
-    const value = this.text(name);
-    if (value !== undefined && value !== '') return value;
-    throw new EngineError(
-      'bad-request',
-      `--${name} is missing. \`keepwatch-engine help\` lists what each command needs.`,
-    );
-  }
-
-  /** @throws `bad-request` for what is no whole number in the range */
-  count(name: string, standard: number, most: number): number {
-    const text = this.text(name);
-    if (text === undefined) return standard;
-    const value = Number(text);
-    if (Number.isInteger(value) && value >= 0 && value <= most) return value;
-    throw new EngineError('bad-request', `--${name} is '${text}', but must be a whole number from 0 to ${most}.`);
-  }
-
-  /** An instant in ISO 8601, or a day, which begins at midnight UTC. @throws `bad-request` */
-  instant(name: string): Date | undefined {
-    const text = this.text(name);
-    if (text === undefined) return undefined;
-    const date = new Date(text);
-    if (/^\d{4}-\d{2}-\d{2}/.test(text) && !Number.isNaN(date.getTime())) return date;
-    throw new EngineError(
-      'bad-request',
-      `--${name} is '${text}', but must be a date such as 2026-11-21 or 2026-11-21T09:30:00Z.`,
-    );
-  }
-
-  oneOf<Value extends string>(name: string, allowed: readonly Value[], standard: Value): Value {
-    const text = this.text(name);
-    if (text === undefined) return standard;
-    const found = allowed.find((value) => value === text);
-    if (found !== undefined) return found;
-    throw new EngineError('bad-request', `--${name} is '${text}', but must be one of ${allowed.join(', ')}.`);
-  }
 }
 
 /** How a command ended; a program that calls this one can tell them apart (`EXIT_CODES`). */
@@ -93,28 +29,12 @@ export interface CommandContext {
   environment: Readonly<Record<string, string | undefined>>;
 }
 
+/** What a command takes and does. Its name and what it is for stand in `commands.ts`: the help has to load none of them. */
 export interface Command {
-  name: string;
-  /** Names of the words it takes, such as `<restore point>`. */
+  /** Names of the words it takes, such as `<words>`; empty when it takes none. */
   words: string;
-  summary: string;
   options: Readonly<Record<string, CommandOption>>;
+  /** What stands behind the command's name, and what it does, for the help. */
+  examples?: readonly (readonly [given: string, does: string])[];
   run(context: CommandContext): Promise<CommandEnd>;
-}
-
-/** @throws `bad-request` for options that the command does not know */
-export function readGiven(command: Command, args: readonly string[]): Given {
-  const options: ParseArgsConfig['options'] = {};
-  for (const [name, { type, short }] of Object.entries(command.options)) {
-    options[name] = { type, multiple: type === 'string', ...(short === undefined ? {} : { short }) };
-  }
-  try {
-    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
-    const read = Object.entries(values).map(
-      ([name, value]) => [name, Array.isArray(value) ? value.map(String) : value === true] as const,
-    );
-    return new Given(positionals, new Map(read));
-  } catch (error) {
-    throw new EngineError('bad-request', error instanceof Error ? error.message : String(error), { cause: error });
-  }
 }

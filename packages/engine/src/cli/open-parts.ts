@@ -1,28 +1,42 @@
-import { readFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { startEmbeddedDatabase } from '@keepwatch/embedded-database/embedded-database';
 import type { Catalog, RepositoryCatalog } from '../catalog/catalog.ts';
-import { openCatalog } from '../catalog/postgres/open-catalog.ts';
 import { EngineError } from '../model/engine-error.ts';
-import { openRepository } from '../repository/open-repository.ts';
 import type { Repository } from '../repository/repository.ts';
-import { openStore } from '../store/open-store.ts';
+import type { ObjectStore } from '../store/object-store.ts';
 import type { CommandContext, CommandEnd, CommandOption } from './command.ts';
+import { databaseTrouble } from './explain-error.ts';
+import { readTextFile } from './text-file.ts';
 
-/** Options of every command that works on a repository. */
-export const REPOSITORY_OPTIONS: Readonly<Record<string, CommandOption>> = {
+/** How every command tells what it found. */
+export const OUTPUT_OPTIONS: Readonly<Record<string, CommandOption>> = {
+  json: { type: 'boolean', help: 'JSON lines instead of text, for programs' },
+};
+
+/** Where a repository lies, and its password: all that a command without catalog needs. */
+export const PLACE_OPTIONS: Readonly<Record<string, CommandOption>> = {
   repository: { type: 'string', short: 'r', help: 'a folder, or s3://bucket/prefix (KEEPWATCH_REPOSITORY)' },
   'password-file': {
     type: 'string',
     help: 'file with the password on its first line (or KEEPWATCH_REPOSITORY_PASSWORD)',
   },
+  ...OUTPUT_OPTIONS,
+};
+
+/** Options of every command that works on a repository with its catalog. */
+export const REPOSITORY_OPTIONS: Readonly<Record<string, CommandOption>> = {
+  ...PLACE_OPTIONS,
   database: {
     type: 'string',
-    help: 'PostgreSQL of the catalog (DATABASE_URL); without one an embedded one is started in --data',
+    help: 'address of the PostgreSQL for the catalog (DATABASE_URL); without one an embedded one is started in --data',
   },
   data: { type: 'string', help: 'folder of the embedded database (KEEPWATCH_ENGINE_DATA, ~/.keepwatch-engine)' },
-  json: { type: 'boolean', help: 'JSON lines instead of text' },
+};
+
+/** For commands whose rows have long ids. */
+export const ID_OPTIONS: Readonly<Record<string, CommandOption>> = {
+  ids: { type: 'boolean', help: 'also the ids, whole, below each row' },
 };
 
 /** A repository with its catalog; `close` gives back all that was opened. */
@@ -37,34 +51,60 @@ export async function withParts(
   context: CommandContext,
   work: (parts: OpenParts) => Promise<CommandEnd>,
 ): Promise<CommandEnd> {
-  const repository = await openGivenRepository(context);
-  const closing: (() => Promise<void>)[] = [() => repository.close()];
-  try {
+  return withRepository(context, async (repository) => {
     const { catalog, close } = await openGivenCatalog(context);
-    closing.unshift(close);
-    return await work({ repository, catalog: await catalog.repository(repository.id), close });
+    try {
+      return await work({ repository, catalog: await catalog.repository(repository.id), close });
+    } finally {
+      await close();
+    }
+  });
+}
+
+/** The same for what needs no catalog. */
+export async function withRepository(
+  context: CommandContext,
+  work: (repository: Repository, store: ObjectStore) => Promise<CommandEnd>,
+): Promise<CommandEnd> {
+  const password = await readPassword(context);
+  const store = await openGivenStore(context);
+  try {
+    const { openRepository } = await import('../repository/open-repository.ts');
+    return await work(await openRepository(store, password), store);
   } finally {
-    for (const close of closing) await close();
+    await store.close();
   }
 }
 
-export async function openGivenRepository(context: CommandContext): Promise<Repository> {
-  return openRepository(await openStore(repositoryPlace(context), context.environment), await readPassword(context));
-}
-
-export function repositoryPlace({ given, environment }: CommandContext): string {
+/** @param isNew whether a folder may be made: all else says that there is nothing, and leaves no folder behind for a typing error */
+export async function openGivenStore(
+  { given, environment }: CommandContext,
+  { isNew = false } = {},
+): Promise<ObjectStore> {
   const place = given.text('repository') ?? environment.KEEPWATCH_REPOSITORY;
-  if (place !== undefined && place !== '') return place;
-  throw new EngineError(
-    'bad-request',
-    'Say which repository: --repository <folder or s3://bucket/prefix>, or KEEPWATCH_REPOSITORY.',
-  );
+  if (place === undefined || place === '') {
+    throw new EngineError(
+      'bad-request',
+      'Say which repository: --repository <folder or s3://bucket/prefix>, or KEEPWATCH_REPOSITORY.',
+    );
+  }
+  const [{ openStore }, { parseStorePlace }] = await Promise.all([
+    import('../store/open-store.ts'),
+    import('../store/store-place.ts'),
+  ]);
+  const parsed = parseStorePlace(place);
+  if (!isNew && parsed.kind === 'folder' && !existsSync(parsed.path))
+    throw new EngineError(
+      'no-repository',
+      `There is no folder ${parsed.path}. Correct --repository, or make one with 'init'.`,
+    );
+  return openStore(place, environment);
 }
 
 /** The password never stands on the command line, where every user of the machine could read it. */
-export async function readPassword({ given, environment }: CommandContext, name = 'password-file'): Promise<string> {
-  const file = given.text(name);
-  if (file !== undefined) return firstLine(await readTextFile(file));
+export async function readPassword({ given, environment }: CommandContext): Promise<string> {
+  const file = given.text('password-file');
+  if (file !== undefined) return readPasswordFile(file);
   const password = environment.KEEPWATCH_REPOSITORY_PASSWORD;
   if (password !== undefined && password !== '') return password;
   throw new EngineError(
@@ -73,18 +113,11 @@ export async function readPassword({ given, environment }: CommandContext, name 
   );
 }
 
-export async function readTextFile(path: string): Promise<string> {
-  return readFile(path, 'utf8').catch((cause: unknown) => {
-    throw new EngineError(
-      'bad-request',
-      `The file ${path} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`,
-      { cause },
-    );
-  });
-}
-
-function firstLine(text: string): string {
-  return text.split(/\r?\n/, 1)[0] ?? '';
+/** @throws `bad-request` when the first line is empty, as in a file that was never filled */
+export async function readPasswordFile(path: string): Promise<string> {
+  const [line = ''] = (await readTextFile(path)).replace(/^\u{feff}/u, '').split(/\r?\n/, 1);
+  if (line !== '') return line;
+  throw new EngineError('bad-request', `The file ${path} has no password on its first line.`);
 }
 
 async function openGivenCatalog({
@@ -93,17 +126,42 @@ async function openGivenCatalog({
 }: CommandContext): Promise<{ catalog: Catalog; close: () => Promise<void> }> {
   const url = given.text('database') ?? environment.DATABASE_URL;
   if (url !== undefined && url !== '') {
-    const catalog = await openCatalog(url);
+    const catalog = await openCatalogAt(url);
     return { catalog, close: () => catalog.close() };
   }
+  const { startEmbeddedDatabase } = await import('@keepwatch/embedded-database/embedded-database');
   const folder = given.text('data') ?? environment.KEEPWATCH_ENGINE_DATA ?? join(homedir(), '.keepwatch-engine');
   const database = await startEmbeddedDatabase({ dataDir: folder, log: () => undefined });
-  const catalog = await openCatalog(database.url);
-  return {
-    catalog,
-    async close() {
-      await catalog.close();
-      await database.stop();
-    },
-  };
+  try {
+    const catalog = await openCatalogAt(database.url);
+    return {
+      catalog,
+      async close() {
+        await catalog.close();
+        await database.stop();
+      },
+    };
+  } catch (error) {
+    await database.stop();
+    throw error;
+  }
+}
+
+async function openCatalogAt(url: string): Promise<Catalog> {
+  if (!URL.canParse(url) || !/^postgres(ql)?:/.test(url)) {
+    // The address may hold a password: it is not repeated.
+    throw new EngineError(
+      'bad-request',
+      'The database address must look like postgres://user:password@host:5432/name.',
+    );
+  }
+  const { openCatalog } = await import('../catalog/postgres/open-catalog.ts');
+  try {
+    return await openCatalog(url);
+  } catch (cause) {
+    const { host, pathname } = new URL(url);
+    const trouble = databaseTrouble(cause);
+    if (trouble === null) throw cause;
+    throw new EngineError('store-unreachable', `${host}${pathname}: ${trouble}`, { cause, isRetryable: true });
+  }
 }

@@ -1,24 +1,70 @@
-import type { CatalogObject, RepositoryCatalog, RestorePoint } from '../catalog/catalog.ts';
+import type { CatalogObject, RepositoryCatalog, RestorePoint, RestorePointFilter } from '../catalog/catalog.ts';
 import { EngineError } from '../model/engine-error.ts';
-import type { CommandOption, Given } from './command.ts';
+import type { CommandOption } from './command.ts';
+import type { Given } from './given.ts';
+import { instantText } from './instant.ts';
+
+/** Which restore point is meant. */
+export const POINT_OPTIONS: Readonly<Record<string, CommandOption>> = {
+  'restore-point': { type: 'string', help: 'id of a restore point, or `latest` (default)' },
+  at: { type: 'string', help: 'instead: the last one up to this day or instant, such as 2026-11-20' },
+};
 
 /** Which state of which object is meant. */
 export const PICK_OPTIONS: Readonly<Record<string, CommandOption>> = {
-  'restore-point': { type: 'string', help: 'id of a restore point, or `latest` (default)' },
+  ...POINT_OPTIONS,
   object: { type: 'string', help: 'key, id, address or name of a mailbox, drive, site or team' },
 };
 
-/** @throws `not-found` with what to do */
+const POINTS_A_PAGE = 200;
+const NAMED_MAX = 10;
+
+/** Restore points that hold something, the newest first. A run that failed before its first object is none. */
+export async function* restorePointsOf(
+  catalog: RepositoryCatalog,
+  filter: Omit<RestorePointFilter, 'limit' | 'offset'>,
+): AsyncGenerator<RestorePoint> {
+  for (let offset = 0; ; offset += POINTS_A_PAGE) {
+    const page = await catalog.listRestorePoints({ ...filter, limit: POINTS_A_PAGE, offset });
+    yield* page.filter(({ objects }) => objects.length > 0);
+    if (page.length < POINTS_A_PAGE) return;
+  }
+}
+
+/**
+ * The restore point that is given, or the newest; the newest with the object, if one is given.
+ * @throws `not-found` with what to do
+ */
 export async function pickRestorePoint(catalog: RepositoryCatalog, given: Given): Promise<RestorePoint> {
   const wanted = given.text('restore-point') ?? 'latest';
-  const [latest] = wanted === 'latest' ? await catalog.listRestorePoints({ limit: 1, offset: 0 }) : [];
-  const point = latest ?? (await catalog.restorePoint(wanted));
-  if (point !== null) return point;
-  const text =
-    wanted === 'latest'
-      ? 'There is no restore point yet: run a backup.'
-      : `There is no restore point ${wanted}. \`restore-points\` lists them.`;
-  throw new EngineError('not-found', text);
+  const at = given.span('at');
+  if (wanted !== 'latest') {
+    if (at !== undefined) throw new EngineError('bad-request', 'Give either --restore-point or --at.');
+    const point = await catalog.restorePoint(wanted);
+    if (point !== null && point.objects.length > 0) return point;
+    throw new EngineError('not-found', `There is no restore point '${wanted}'. 'restore-points' lists them.`);
+  }
+  const object = await onlyKeyOf(catalog, given.text('object'));
+  const filter = { ...(at === undefined ? {} : { to: at.to }), ...(object === null ? {} : { object }) };
+  for await (const point of restorePointsOf(catalog, filter)) return point;
+  throw await noPoint(catalog, at?.to);
+}
+
+async function noPoint(catalog: RepositoryCatalog, at: Date | undefined): Promise<EngineError> {
+  let oldest: RestorePoint | null = null;
+  for await (const point of restorePointsOf(catalog, {})) oldest = point;
+  if (oldest === null) return new EngineError('not-found', "There is no restore point yet. 'backup' makes one.");
+  const when = at === undefined ? '' : ` up to ${instantText(at)}`;
+  const text = `There is no restore point${when}; the oldest is of ${instantText(oldest.finishedAt)}. 'restore-points' lists them.`;
+  return new EngineError('not-found', text);
+}
+
+/** `null` when nothing or more than one thing is called so: then the restore point has to decide. */
+async function onlyKeyOf(catalog: RepositoryCatalog, wanted: string | undefined): Promise<string | null> {
+  if (wanted === undefined) return null;
+  const found: CatalogObject[] = [];
+  for await (const object of catalog.listObjects()) if (isCalled(object, wanted)) found.push(object);
+  return found.length === 1 ? (found[0]?.key ?? null) : null;
 }
 
 /** The object that `--object` names, as it was at a restore point. @throws `bad-request` when the name fits several */
@@ -27,18 +73,27 @@ export async function pickObject(
   point: RestorePoint,
   given: Given,
 ): Promise<{ object: CatalogObject; revision: number }> {
-  const wanted = given.required('object').toLowerCase();
+  const wanted = given.required('object');
   const all = await catalog.restorePointObjects(point.run.id);
-  const exact = all.filter(
-    ({ object }) => object.key.toLowerCase() === wanted || `${object.kind}/${object.id}`.toLowerCase() === wanted,
-  );
-  const named = all.filter(({ object }) =>
-    [object.id, object.address, object.name].some((name) => name?.toLowerCase() === wanted),
-  );
-  const [found, ...others] = exact.length > 0 ? exact : named;
+  const exact = all.filter(({ object }) => isExactly(object, wanted));
+  const [found, ...others] = exact.length > 0 ? exact : all.filter(({ object }) => isCalled(object, wanted));
   if (found === undefined)
-    throw new EngineError('not-found', `The restore point has no '${wanted}'. \`objects\` lists what it has.`);
+    throw new EngineError(
+      'not-found',
+      `The restore point of ${instantText(point.finishedAt)} has no object '${wanted}'. 'objects' lists what it has.`,
+    );
   if (others.length === 0) return found;
-  const keys = [found, ...others].map(({ object }) => `${object.key} (${object.kind})`).join(', ');
-  throw new EngineError('bad-request', `'${wanted}' fits several: ${keys}. Give the key.`);
+  const keys = [found, ...others].slice(0, NAMED_MAX).map(({ object }) => `${object.key} (${object.kind})`);
+  throw new EngineError('bad-request', `'${wanted}' fits several: ${keys.join(', ')}. Give the key.`);
+}
+
+function isExactly({ key, kind, id }: CatalogObject, wanted: string): boolean {
+  return key === wanted || `${kind}/${id}`.toLowerCase() === wanted.toLowerCase();
+}
+
+function isCalled(object: CatalogObject, wanted: string): boolean {
+  const { id, address, name } = object;
+  // Composed and decomposed letters look alike, and keyboards give either.
+  const folded = (text: string | null) => text?.normalize('NFC').toLowerCase();
+  return isExactly(object, wanted) || [id, address, name].some((one) => folded(one) === folded(wanted));
 }

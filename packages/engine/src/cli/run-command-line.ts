@@ -1,55 +1,81 @@
 import type { WriteStream } from 'node:tty';
 import { EngineError } from '../model/engine-error.ts';
-import { type Command, EXIT_CODES, readGiven } from './command.ts';
-import { COMMANDS } from './commands.ts';
+import { EXIT_CODES } from './command.ts';
+import { COMMAND_GROUPS, COMMANDS, type CommandEntry } from './commands.ts';
+import { explainError } from './explain-error.ts';
+import { readGiven } from './given.ts';
 import { helpOf, helpText } from './help.ts';
-import { JsonOutput, type Output, TextOutput } from './output.ts';
+import { JsonOutput } from './json-output.ts';
+import type { Output } from './output.ts';
+import { harmless } from './terminal-text.ts';
+import { TextOutput } from './text-output.ts';
 
 export interface Terminal {
   environment: Readonly<Record<string, string | undefined>>;
   out: NodeJS.WritableStream;
+  /** Of the terminal that `out` is; `null` where it is a file or a program, which get everything uncut. */
+  columns: number | null;
   /** Where a line of progress can be redrawn; `null` without one. */
   terminal: WriteStream | null;
   problems: NodeJS.WritableStream;
+  /** Calls `stop` at the first Ctrl-C; the second ends the program by itself. */
   onInterrupt(stop: () => void): void;
 }
 
 /** Runs one command. @returns the exit code: see `EXIT_CODES` */
 export async function runCommandLine(args: readonly string[], terminal: Terminal): Promise<number> {
-  const [name = 'help', ...rest] = args;
-  const command = COMMANDS.find((known) => known.name === name);
-  if (command === undefined || rest.includes('--help')) return help(name, command, terminal);
-  const output: Output = rest.includes('--json')
+  const { entry, rest } = findCommand(args);
+  const isHelpWanted = args.length === 0 || ['help', '--help', '-h'].some((word) => args[0] === word);
+  if (entry === undefined) return isHelpWanted ? help(args.slice(1), terminal) : unknown(args, terminal);
+  if (rest.includes('--help') || rest.includes('-h')) return help(entry.name.split(' '), terminal);
+  const output = rest.includes('--json')
     ? new JsonOutput(terminal.out)
-    : new TextOutput(terminal.out, terminal.terminal);
+    : new TextOutput(terminal, { columns: terminal.columns, showsIds: rest.includes('--ids') });
+  const exitCode = await run(entry, rest, output, terminal);
+  output.end(exitCode);
+  return exitCode;
+}
+
+async function run(entry: CommandEntry, rest: readonly string[], output: Output, terminal: Terminal): Promise<number> {
   const stopping = new AbortController();
-  terminal.onInterrupt(() =>
-    stopping.abort(new EngineError('stopped', 'Stopped on request. What was done so far is kept.')),
-  );
+  terminal.onInterrupt(() => {
+    output.problem('Stopping: what was read so far is being kept. Press Ctrl-C again to end at once.', {
+      code: 'stopping',
+    });
+    stopping.abort(new EngineError('stopped', 'Stopped on request. What was done so far is kept.'));
+  });
   try {
-    const given = readGiven(command, rest);
+    const command = await entry.load();
+    const given = readGiven(entry.name, command, rest);
     const end = await command.run({ given, output, signal: stopping.signal, environment: terminal.environment });
     return EXIT_CODES[end];
   } catch (error) {
-    return tell(error, output);
+    const { message, exitCode, ...data } = explainError(error);
+    output.problem(message, data);
+    return exitCode;
   }
 }
 
-function tell(error: unknown, output: Output): number {
-  if (!(error instanceof EngineError)) {
-    output.problem(`Unexpected: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`, {
-      code: 'unexpected',
-    });
-    return EXIT_CODES.Failed;
+/** A command's name is one word or two. */
+function findCommand(args: readonly string[]): { entry: CommandEntry | undefined; rest: readonly string[] } {
+  for (const words of [2, 1]) {
+    const entry = COMMANDS.find(({ name }) => name === args.slice(0, words).join(' '));
+    if (entry !== undefined) return { entry, rest: args.slice(words) };
   }
-  output.problem(error.message, { code: error.code, isRetryable: error.isRetryable });
-  if (error.code === 'bad-request') return EXIT_CODES.Usage;
-  return error.code === 'stopped' ? EXIT_CODES.Stopped : EXIT_CODES.Failed;
+  return { entry: undefined, rest: [] };
 }
 
-function help(name: string, command: Command | undefined, { out, problems }: Terminal): number {
-  if (command !== undefined) out.write(helpOf(command));
-  else if (name === 'help' || name === '--help') out.write(helpText(COMMANDS));
-  else problems.write(`There is no command '${name}'. \`keepwatch-engine help\` lists all.\n`);
-  return command !== undefined || name.endsWith('help') ? EXIT_CODES.Success : EXIT_CODES.Usage;
+async function help(words: readonly string[], terminal: Terminal): Promise<number> {
+  const { entry } = findCommand(words);
+  if (entry === undefined && words.length > 0) return unknown(words, terminal);
+  terminal.out.write(entry === undefined ? helpText(COMMAND_GROUPS) : helpOf(entry, await entry.load()));
+  return EXIT_CODES.Success;
+}
+
+function unknown(args: readonly string[], { problems }: Terminal): number {
+  const name = harmless(args[0] ?? '');
+  const near = COMMANDS.filter((one) => one.name.startsWith(name.slice(0, 3))).map((one) => `'${one.name}'`);
+  const hint = near.length > 0 && name !== '' ? ` Did you mean ${near.join(' or ')}?` : '';
+  problems.write(`There is no command '${name}'.${hint} 'keepwatch-engine help' lists all.\n`);
+  return EXIT_CODES.Usage;
 }

@@ -1,14 +1,15 @@
 import { EngineError } from '../model/engine-error.ts';
-import { OBJECT_KINDS, type ObjectKind } from '../model/protected-object.ts';
+import { OBJECT_KINDS } from '../model/protected-object.ts';
 import type { SelectedItem, Selection } from '../source/source.ts';
-import type { CommandOption, Given } from './command.ts';
+import type { CommandOption } from './command.ts';
+import type { Given } from './given.ts';
 
 /** What a backup covers. */
 export const SELECTION_OPTIONS: Readonly<Record<string, CommandOption>> = {
-  kinds: { type: 'string', help: `what to read: ${OBJECT_KINDS.join(',')} (default: all)` },
+  kinds: { type: 'string', help: `one or several of ${OBJECT_KINDS.join(', ')} (default: all)` },
   include: {
     type: 'string',
-    help: 'user:<id or address>, group:, site:, team:; may be given often. Without: the whole organization',
+    help: 'user:<id or address>, group:<id or address>, site:<id or URL>, team:<id>; may be given often. Without: the whole organization',
   },
   exclude: { type: 'string', help: 'the same, left out' },
   'no-personal-sites': { type: 'boolean', help: 'without the sites behind people’s OneDrives' },
@@ -16,22 +17,14 @@ export const SELECTION_OPTIONS: Readonly<Record<string, CommandOption>> = {
 
 export function readSelection(given: Given): Selection {
   const include = given.all('include').map(readSelected);
+  const kinds = given.someOf('kinds', OBJECT_KINDS);
   return {
     scope: include.length === 0 ? 'everything' : 'selected',
-    kinds: readKinds(given.text('kinds')),
+    kinds: kinds.length === 0 ? OBJECT_KINDS : kinds,
     include,
     exclude: given.all('exclude').map(readSelected),
     personalSites: !given.has('no-personal-sites'),
   };
-}
-
-function readKinds(text: string | undefined): readonly ObjectKind[] {
-  if (text === undefined) return OBJECT_KINDS;
-  return text.split(',').map((name) => {
-    const kind = OBJECT_KINDS.find((known) => known === name.trim());
-    if (kind !== undefined) return kind;
-    throw new EngineError('bad-request', `--kinds names '${name}', but knows ${OBJECT_KINDS.join(', ')} alone.`);
-  });
 }
 
 const SELECTED_TYPES = ['user', 'group', 'site', 'team'] as const;

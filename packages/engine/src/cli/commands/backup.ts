@@ -1,15 +1,17 @@
-import { backUp } from '../../backup/backup.ts';
-import { indexWords } from '../../search/index-words.ts';
-import type { Command } from '../command.ts';
+import type { BackupResult } from '../../backup/backup.ts';
+import type { RepositoryCatalog } from '../../catalog/catalog.ts';
+import type { Repository } from '../../repository/repository.ts';
+import { byteText } from '../byte-text.ts';
+import type { Command, CommandContext, CommandEnd } from '../command.ts';
+import { CountedSource } from '../counted-source.ts';
 import { REPOSITORY_OPTIONS, withParts } from '../open-parts.ts';
 import { openGivenSource, TENANT_OPTIONS } from '../open-source.ts';
-import { byteText } from '../output.ts';
+import type { Output } from '../output.ts';
 import { readSelection, SELECTION_OPTIONS } from '../source-options.ts';
+import { tellFindings } from '../tell-findings.ts';
 
 export const backup: Command = {
-  name: 'backup',
   words: '',
-  summary: 'Reads what changed in an organization and makes a restore point.',
   options: {
     ...REPOSITORY_OPTIONS,
     ...TENANT_OPTIONS,
@@ -17,44 +19,84 @@ export const backup: Command = {
     job: { type: 'string', help: 'name under which restore points are listed (default)' },
     'objects-at-once': { type: 'string', help: 'mailboxes, drives, sites and teams read side by side (4)' },
   },
-  run: (context) =>
-    withParts(context, async ({ repository, catalog }) => {
-      const { given, output, signal } = context;
-      const source = await openGivenSource(context);
-      const job = given.text('job') ?? 'default';
+  examples: [
+    ['', 'the whole organization'],
+    [
+      '--kinds mailbox,archive --include group:sales@contoso.example --exclude user:ada@contoso.example',
+      'mailboxes of a group without one member',
+    ],
+  ],
+  run: (context) => {
+    const { given, output } = context;
+    // What is wrong on the command line is told before anything is opened.
+    const job = { id: given.text('job') ?? 'default', selection: readSelection(given) };
+    const objectsAtOnce = Math.max(1, given.count('objects-at-once', 4, 64));
+    return withParts(context, async ({ repository, catalog }) => {
+      const source = new CountedSource(await openGivenSource(context));
       try {
+        const { backUp } = await import('../../backup/backup.ts');
         const result = await backUp(
           {
             repository,
             catalog,
             source,
-            signal,
-            objectsAtOnce: Math.max(1, given.count('objects-at-once', 4, 64)),
-            onProgress: ({ objectNames, itemsRead, bytesRead }) =>
+            signal: context.signal,
+            objectsAtOnce,
+            onProgress: ({ objectsDone, objectNames, itemsRead, bytesRead }) =>
               output.progress({
-                what: objectNames.join(', ').slice(0, 60),
-                done: itemsRead,
-                total: null,
-                unit: 'items',
+                what: objectNames.join(', '),
+                done: objectsDone,
+                total: source.total,
+                unit: 'objects',
+                items: itemsRead,
                 bytes: bytesRead,
               }),
           },
-          { id: job, name: job, selection: readSelection(given) },
+          { ...job, name: job.id },
         );
-        for (const { objectName, message } of result.findings.failures)
-          output.problem(`${objectName ?? 'The run'}: ${message}`, { objectName });
-        for (const { objectName, name, reason } of result.findings.lost)
-          output.problem(`${objectName}: '${name}' could not be read. ${reason}`, { objectName, name });
-        await indexWords(repository, catalog, {
-          signal,
-          onProgress: (done, total) => output.progress({ what: 'Indexing', done, total, unit: 'items' }),
-        });
-        const { counts } = result;
-        const text = `${result.outcome}: ${counts.objects} objects, ${counts.itemsRead} items read, ${counts.itemsRemoved} removed, ${counts.itemsLost} lost; ${byteText(counts.bytesRead)} read, ${byteText(counts.bytesStored)} stored. Restore point ${result.run}.`;
-        output.say(text, { outcome: result.outcome, run: result.run, ...counts });
-        return result.outcome;
+        const end = tellResult(result, output);
+        await index(context, repository, catalog);
+        return end;
       } finally {
         await source.close();
       }
-    }),
+    });
+  },
 };
+
+function tellResult({ outcome, run, counts, findings, objects }: BackupResult, output: Output): CommandEnd {
+  tellFindings(findings, output);
+  const isNothing = objects.length === 0;
+  const end = isNothing && outcome !== 'Stopped' ? 'Failed' : outcome;
+  const read = `${counts.itemsRead.toLocaleString('en')} items read (${byteText(counts.bytesRead)}; ${byteText(counts.bytesStored)} new in the repository)`;
+  const lost = counts.itemsLost === 0 ? '' : `, ${counts.itemsLost.toLocaleString('en')} could not be read`;
+  const point = isNothing ? 'Nothing was backed up' : `Restore point ${run}`;
+  const text = `${SAID[end]}. ${point}: ${counts.objects - counts.objectsFailed} of ${counts.objects} objects, ${read}, ${counts.itemsRemoved.toLocaleString('en')} gone since the last run${lost}.`;
+  if (isNothing && counts.objects === 0 && end === 'Failed')
+    output.problem("The selection covers no object. 'tenant objects' lists what there is.", {
+      code: 'nothing-selected',
+    });
+  output.say(text, { outcome: end, run, ...counts });
+  return end;
+}
+
+const SAID: Readonly<Record<CommandEnd, string>> = {
+  Success: 'Success',
+  Warning: 'Partial: something is missing, see above',
+  Failed: 'Failed',
+  Stopped: 'Stopped: the next run goes on from here',
+  Usage: 'Failed',
+};
+
+/** The restore point is made by now, and stays whatever becomes of this: what is not indexed is the next run's work. */
+async function index(
+  { output, signal }: CommandContext,
+  repository: Repository,
+  catalog: RepositoryCatalog,
+): Promise<void> {
+  const { indexWords } = await import('../../search/index-words.ts');
+  await indexWords(repository, catalog, {
+    signal,
+    onProgress: (done, total) => output.progress({ what: 'Making texts searchable', done, total, unit: 'items' }),
+  });
+}

@@ -1,23 +1,37 @@
-import type { ItemVersion } from '../../model/items.ts';
+import type { RepositoryCatalog } from '../../catalog/catalog.ts';
+import { EngineError } from '../../model/engine-error.ts';
+import { CONTAINER_KINDS, type ItemVersion } from '../../model/items.ts';
 import type { Command } from '../command.ts';
-import { REPOSITORY_OPTIONS, withParts } from '../open-parts.ts';
+import { folderAtPath } from '../folder-at-path.ts';
+import type { Given } from '../given.ts';
+import { ID_OPTIONS, REPOSITORY_OPTIONS, withParts } from '../open-parts.ts';
 import { PICK_OPTIONS, pickObject, pickRestorePoint } from '../pick.ts';
 
 const SORTS = ['name', '-name', 'date', '-date', 'size', '-size'] as const;
 
 export const browse: Command = {
-  name: 'browse',
   words: '',
-  summary: 'Lists what a folder held at a restore point.',
   options: {
     ...REPOSITORY_OPTIONS,
     ...PICK_OPTIONS,
-    folder: { type: 'string', help: 'id of the folder (default: the top)' },
+    path: {
+      type: 'string',
+      help: 'names of the folders down to the one to look into: Inbox/Offers (default: the top)',
+    },
+    folder: { type: 'string', help: 'instead: its id' },
     deleted: { type: 'boolean', help: 'also what earlier restore points hold and this one no longer has' },
     sort: { type: 'string', help: `${SORTS.join(', ')} (name)` },
     limit: { type: 'string', help: 'rows (100)' },
     after: { type: 'string', help: 'cursor of the page before' },
+    ...ID_OPTIONS,
   },
+  examples: [
+    ['--object ada@contoso.example', 'the folders of a mailbox'],
+    [
+      '--object ada@contoso.example --path Inbox/Offers --sort -date --at 2026-11-20',
+      'its newest messages of that day',
+    ],
+  ],
   run: (context) =>
     withParts(context, async ({ catalog }) => {
       const { given, output } = context;
@@ -27,27 +41,46 @@ export const browse: Command = {
       const { rows, next } = await catalog.browse({
         object: object.key,
         revision,
-        parentId: given.text('folder') ?? null,
+        parentId: await folderOf(catalog, object.key, revision, given),
         showDeleted: given.has('deleted'),
         sort: given.oneOf('sort', SORTS, 'name'),
-        limit: given.count('limit', 100, 1_000),
+        limit: Math.max(1, given.count('limit', 100, 1_000)),
         ...(after === undefined ? {} : { after }),
       });
-      output.rows(rows.map((row) => shown(row, revision)));
-      if (next !== null) output.say(`More: --after ${next}`, { next });
+      output.rows(
+        rows.map((row) => shown(row, revision)),
+        after === undefined
+          ? 'There was nothing in it at this restore point. --deleted shows what was in it before.'
+          : 'That was the last page.',
+      );
+      if (next !== null) output.say(`There is more: --after ${next}`, { next });
       return 'Success';
     }),
 };
+
+async function folderOf(
+  catalog: RepositoryCatalog,
+  object: string,
+  revision: number,
+  given: Given,
+): Promise<string | null> {
+  const [folder, path] = [given.text('folder'), given.text('path')];
+  if (folder !== undefined && path !== undefined)
+    throw new EngineError('bad-request', 'Give either --folder or --path.');
+  if (folder === undefined) return folderAtPath(catalog, object, revision, path ?? '');
+  if ((await catalog.versionsOf(object, folder)).length > 0) return folder;
+  throw new EngineError('not-found', `There is no folder with the id '${folder}'. 'browse --ids' lists them.`);
+}
 
 function shown({ kind, name, sizeBytes, modifiedAt, details, id, lastRevision }: ItemVersion, revision: number) {
   const isDeleted = lastRevision !== null && lastRevision < revision;
   return {
     kind,
-    name,
+    name: name === '' ? '(without a name)' : name,
     from: details.from,
-    date: details.receivedAt ?? modifiedAt,
-    bytes: sizeBytes,
-    deleted: isDeleted ? 'yes' : '',
+    date: details.receivedAt === undefined ? modifiedAt : new Date(details.receivedAt),
+    bytes: CONTAINER_KINDS.has(kind) ? null : sizeBytes,
+    deleted: isDeleted ? 'yes' : null,
     id,
   };
 }

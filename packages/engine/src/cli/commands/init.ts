@@ -1,19 +1,27 @@
-import { createRepository } from '../../repository/open-repository.ts';
-import { openStore } from '../../store/open-store.ts';
 import type { Command } from '../command.ts';
-import { REPOSITORY_OPTIONS, readPassword, repositoryPlace } from '../open-parts.ts';
+import { openGivenStore, PLACE_OPTIONS, readPassword } from '../open-parts.ts';
 
 export const init: Command = {
-  name: 'init',
   words: '',
-  summary: 'Makes a repository in an empty folder or bucket.',
-  options: REPOSITORY_OPTIONS,
+  options: PLACE_OPTIONS,
+  examples: [
+    ['-r /srv/backup/contoso --password-file contoso.password', 'in a folder'],
+    [
+      "-r 's3://bucket/contoso?endpoint=https://s3.example'",
+      'in a bucket; keys from AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY',
+    ],
+  ],
   async run(context) {
-    const store = await openStore(repositoryPlace(context), context.environment);
-    const repository = await createRepository(store, await readPassword(context));
-    const text = `Repository ${repository.id} made in ${repository.description}. Keep its password safe: without it nothing can ever be read.`;
-    context.output.say(text, { repository: repository.id, place: repository.description });
-    await repository.close();
-    return 'Success';
+    const password = await readPassword(context);
+    const store = await openGivenStore(context, { isNew: true });
+    const { createRepository } = await import('../../repository/open-repository.ts');
+    try {
+      const { id, description } = await createRepository(store, password);
+      const text = `Repository ${id} made in ${description}.\nKeep its password safe, and not beside it: without it nothing can ever be read.`;
+      context.output.say(text, { repository: id, place: description });
+      return 'Success';
+    } finally {
+      await store.close();
+    }
   },
 };

@@ -1,18 +1,33 @@
+import { OBJECT_KINDS } from '../../model/protected-object.ts';
 import type { Command } from '../command.ts';
 import { REPOSITORY_OPTIONS, withParts } from '../open-parts.ts';
-import { PICK_OPTIONS, pickRestorePoint } from '../pick.ts';
+import { POINT_OPTIONS, pickRestorePoint } from '../pick.ts';
 
 export const objects: Command = {
-  name: 'objects',
   words: '',
-  summary: 'Lists the mailboxes, drives, sites and teams of a restore point.',
-  options: { ...REPOSITORY_OPTIONS, 'restore-point': PICK_OPTIONS['restore-point'] ?? { type: 'string', help: '' } },
+  options: {
+    ...REPOSITORY_OPTIONS,
+    ...POINT_OPTIONS,
+    kinds: { type: 'string', help: `only ${OBJECT_KINDS.join(', ')}` },
+  },
+  examples: [['--at 2026-11-20 --kinds mailbox', 'mailboxes as they were at the end of that day']],
   run: (context) =>
     withParts(context, async ({ catalog }) => {
-      const point = await pickRestorePoint(catalog, context.given);
+      const { given, output } = context;
+      const kinds = given.someOf('kinds', OBJECT_KINDS);
+      const point = await pickRestorePoint(catalog, given);
       const all = await catalog.restorePointObjects(point.run.id);
-      context.output.rows(
-        all.map(({ object: { key, kind, name, address }, revision }) => ({ key, kind, name, address, revision })),
+      const shown = all.filter(({ object }) => kinds.length === 0 || kinds.includes(object.kind));
+      output.rows(
+        shown.map(({ object: { key, kind, name, address, lost }, revision }) => ({
+          kind,
+          name,
+          address,
+          key,
+          revision,
+          lost: lost.length || null,
+        })),
+        'The restore point has no such objects. Without --kinds all are listed.',
       );
       return 'Success';
     }),

@@ -1,43 +1,65 @@
+import type { RepositoryCatalog } from '../../catalog/catalog.ts';
 import { EngineError } from '../../model/engine-error.ts';
-import { prune as pruneRepository } from '../../prune/prune.ts';
-import type { Command, Given } from '../command.ts';
+import { byteText } from '../byte-text.ts';
+import type { Command } from '../command.ts';
+import type { Given } from '../given.ts';
 import { REPOSITORY_OPTIONS, withParts } from '../open-parts.ts';
-import { byteText } from '../output.ts';
+import { restorePointsOf } from '../pick.ts';
 
 export const prune: Command = {
-  name: 'prune',
   words: '',
-  summary: 'Takes away what is older than retention asks for. What is current always stays.',
   options: {
     ...REPOSITORY_OPTIONS,
-    'keep-days': { type: 'string', help: 'days that an item version is kept after it was replaced or deleted' },
+    'keep-days': {
+      type: 'string',
+      help: 'days that an item version is kept after it was replaced or deleted; the newest restore point always stays',
+    },
     before: { type: 'string', help: 'instead: versions that ended before this day or instant go' },
-    'dry-run': { type: 'boolean', help: 'says what would go' },
+    'dry-run': { type: 'boolean', help: 'says what would go, and takes nothing away' },
   },
-  run: (context) =>
-    withParts(context, async ({ repository, catalog }) => {
+  examples: [
+    ['--keep-days 365 --dry-run', 'what a retention of a year would take away'],
+    ['--keep-days 365', 'takes it away'],
+  ],
+  run: (context) => {
+    const before = readBefore(context.given);
+    return withParts(context, async ({ repository, catalog }) => {
       const { given, output, signal } = context;
       const isDry = given.has('dry-run');
+      const { prune: pruneRepository } = await import('../../prune/prune.ts');
       const result = await pruneRepository(repository, catalog, {
-        before: readBefore(given),
+        before: await notAll(catalog, before),
         dryRun: isDry,
         signal,
         onProgress: ({ step, done, total }) =>
           output.progress({ what: step, done, total, unit: step === 'deleting' ? 'packs' : 'items' }),
       });
-      const verb = isDry ? 'would go' : 'are gone';
-      const text = `${result.versions} item versions and ${result.restorePoints} restore points ${verb}; ${byteText(Math.max(0, result.bytesFreed))} freed, ${result.packsDeleted} packs deleted.`;
-      output.say(text, { ...result, dryRun: isDry });
+      const [verb, freed, packs] = isDry
+        ? ['would go', 'would be freed', result.packsRetired]
+        : ['are gone', 'freed', result.packsDeleted];
+      const size = byteText(Math.max(0, result.bytesFreed));
+      const text = `${result.versions.toLocaleString('en')} item versions, ${result.restorePoints} restore points and ${packs} packs ${verb}; ${size} ${freed}.`;
+      output.say(text, { ...result, before, dryRun: isDry });
       return 'Success';
-    }),
+    });
+  },
 };
+
+/** The newest restore point stays, however old it is: what is current is kept, and would be out of reach without it. */
+async function notAll(catalog: RepositoryCatalog, before: Date): Promise<Date> {
+  for await (const { finishedAt } of restorePointsOf(catalog, {})) return finishedAt < before ? finishedAt : before;
+  return before;
+}
 
 const DAY_MS = 86_400_000;
 
 function readBefore(given: Given): Date {
   const before = given.instant('before');
+  const days = given.text('keep-days');
+  if (before !== undefined && days !== undefined)
+    throw new EngineError('bad-request', 'Give either --keep-days or --before.');
   if (before !== undefined) return before;
-  if (given.text('keep-days') === undefined)
+  if (days === undefined)
     throw new EngineError('bad-request', 'Say what to keep: --keep-days <days>, or --before <date>.');
   return new Date(Date.now() - given.count('keep-days', 0, 36_500) * DAY_MS);
 }

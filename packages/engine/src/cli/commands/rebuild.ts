@@ -1,22 +1,26 @@
-import { rebuild as rebuildCatalog } from '../../rebuild/rebuild.ts';
 import type { Command } from '../command.ts';
 import { REPOSITORY_OPTIONS, withParts } from '../open-parts.ts';
 
 export const rebuild: Command = {
-  name: 'rebuild',
   words: '',
-  summary: 'Makes the catalog anew from the repository alone, when the database was lost.',
   options: REPOSITORY_OPTIONS,
   run: (context) =>
     withParts(context, async ({ repository, catalog }) => {
       const { output, signal } = context;
+      const [{ rebuild: rebuildCatalog }, { indexWords }] = await Promise.all([
+        import('../../rebuild/rebuild.ts'),
+        import('../../search/index-words.ts'),
+      ]);
       const result = await rebuildCatalog(repository, catalog, {
         signal,
         onProgress: ({ commits }) =>
           output.progress({ what: 'Rebuilding', done: commits, total: null, unit: 'commits' }),
       });
-      output.say(`${result.runs} runs with ${result.commits} commits and ${result.restorePoints} restore points.`, {
-        ...result,
+      const text = `The catalog was made anew from ${result.runs} runs with ${result.commits} commits: ${result.restorePoints} restore points.`;
+      output.say(text, { ...result });
+      await indexWords(repository, catalog, {
+        signal,
+        onProgress: (done, total) => output.progress({ what: 'Making texts searchable', done, total, unit: 'items' }),
       });
       return 'Success';
     }),

@@ -1,41 +1,49 @@
 import type { Command } from '../command.ts';
 import { REPOSITORY_OPTIONS, withParts } from '../open-parts.ts';
+import { restorePointsOf } from '../pick.ts';
 
 export const restorePoints: Command = {
-  name: 'restore-points',
   words: '',
-  summary: 'Lists what can be gone back to, newest first.',
   options: {
     ...REPOSITORY_OPTIONS,
     job: { type: 'string', help: 'of one job' },
-    from: { type: 'string', help: 'finished at or after this day or instant' },
-    to: { type: 'string', help: 'finished before' },
+    from: { type: 'string', help: 'finished on or after this day or instant' },
+    to: { type: 'string', help: 'finished on or before this day or instant' },
     limit: { type: 'string', help: 'how many (50)' },
   },
+  examples: [['--from 2026-11-01 --to 2026-11-20', 'those of three weeks']],
   run: (context) =>
     withParts(context, async ({ catalog }) => {
       const { given, output } = context;
       const job = given.text('job');
       const from = given.instant('from');
-      const to = given.instant('to');
-      const points = await catalog.listRestorePoints({
+      const to = given.span('to')?.to;
+      const limit = given.count('limit', 50, 10_000);
+      const filter = {
         ...(job === undefined ? {} : { job }),
         ...(from === undefined ? {} : { from }),
         ...(to === undefined ? {} : { to }),
-        limit: given.count('limit', 50, 10_000),
-        offset: 0,
-      });
+      };
+      const points = [];
+      for await (const point of restorePointsOf(catalog, filter)) {
+        if (points.length === limit) break;
+        points.push(point);
+      }
       output.rows(
         points.map(({ run, finishedAt, outcome, counts }) => ({
+          finished: finishedAt,
           id: run.id,
           job: run.jobName,
-          finished: finishedAt,
           outcome,
-          objects: counts.objects,
+          objects: counts.objects - counts.objectsFailed,
+          failed: counts.objectsFailed || null,
           read: counts.itemsRead,
           removed: counts.itemsRemoved,
-          lost: counts.itemsLost,
+          lost: counts.itemsLost || null,
         })),
+        Object.keys(filter).length > 0
+          ? 'No restore point fits. Without --job, --from and --to all are listed.'
+          : "There is no restore point yet. 'backup' makes one.",
       );
       return 'Success';
     }),

@@ -1,12 +1,13 @@
+import type { RepositoryCatalog, SearchHit, SearchQuery } from '../../catalog/catalog.ts';
+import { EngineError } from '../../model/engine-error.ts';
 import { ITEM_KINDS } from '../../model/items.ts';
 import type { Command } from '../command.ts';
-import { REPOSITORY_OPTIONS, withParts } from '../open-parts.ts';
+import type { Given } from '../given.ts';
+import { ID_OPTIONS, REPOSITORY_OPTIONS, withParts } from '../open-parts.ts';
 import { PICK_OPTIONS, pickObject, pickRestorePoint } from '../pick.ts';
 
 export const search: Command = {
-  name: 'search',
   words: '<words>',
-  summary: 'Finds items by words in subject, people, file name or text, over all of time or at a restore point.',
   options: {
     ...REPOSITORY_OPTIONS,
     ...PICK_OPTIONS,
@@ -14,61 +15,92 @@ export const search: Command = {
     to: { type: 'string', help: 'recipient' },
     subject: { type: 'string', help: 'words of the subject' },
     file: { type: 'string', help: 'words of the file name' },
-    kind: { type: 'string', help: `one of ${ITEM_KINDS.join(', ')}; may be given often` },
-    since: { type: 'string', help: 'dated at or after' },
-    until: { type: 'string', help: 'dated before' },
+    kind: { type: 'string', help: `one or several of ${ITEM_KINDS.join(', ')}` },
+    since: { type: 'string', help: 'dated on or after this day or instant' },
+    until: { type: 'string', help: 'dated on or before' },
     limit: { type: 'string', help: 'hits (50)' },
     after: { type: 'string', help: 'cursor of the page before' },
+    ...ID_OPTIONS,
   },
+  examples: [
+    ['offer turbine', 'both words, anywhere, over all of time; the last may be a beginning'],
+    [`'"annual report"' --from ada --since 2026-01-01 --kind message`, 'words next to each other, from one sender'],
+  ],
   run: (context) =>
     withParts(context, async ({ catalog }) => {
       const { given, output } = context;
-      const point = given.text('restore-point') === undefined ? null : await pickRestorePoint(catalog, given);
-      const object =
-        given.text('object') === undefined
-          ? null
-          : await pickObject(catalog, await pickRestorePoint(catalog, given), given);
-      const text = (name: 'from' | 'to' | 'subject') =>
-        given.text(name) === undefined ? {} : { [name]: given.text(name) };
-      const [after, dateFrom, dateTo, fileName] = [
-        given.text('after'),
-        given.instant('since'),
-        given.instant('until'),
-        given.text('file'),
-      ];
-      const hits = await catalog.search({
-        ...(given.words.length === 0 ? {} : { text: given.words.join(' ') }),
-        ...text('from'),
-        ...text('to'),
-        ...text('subject'),
-        ...(fileName === undefined ? {} : { fileName }),
-        ...(given.all('kind').length === 0
-          ? {}
-          : { kinds: ITEM_KINDS.filter((kind) => given.all('kind').includes(kind)) }),
-        ...(dateFrom === undefined ? {} : { dateFrom }),
-        ...(dateTo === undefined ? {} : { dateTo }),
-        ...(point === null ? {} : { restorePoint: point.run.id }),
-        ...(object === null ? {} : { objects: [object.object.key] }),
-        ...(after === undefined ? {} : { after }),
-        limit: given.count('limit', 50, 1_000),
-      });
+      const query = await queryOf(catalog, given);
+      const hits = await catalog.search(query);
       output.rows(
-        hits.map(({ object: of, version, path, cursor }) => ({
-          object: of.name,
-          path: path.join(' / '),
-          kind: version.kind,
-          name: version.name,
-          from: version.details.from,
-          date: version.details.receivedAt ?? version.modifiedAt,
-          id: version.id,
-          cursor,
-        })),
+        hits.map(rowOf),
+        'Nothing was found. All words must occur; fewer words or filters find more, and without --restore-point and --at all of time is searched.',
       );
-      const waiting = await catalog.countUnindexed();
-      if (waiting > 0)
-        output.say(`The text of ${waiting} items is not searchable yet; their names and people are.`, {
-          unindexed: waiting,
-        });
+      const last = hits.at(-1);
+      if (last !== undefined && hits.length === query.limit)
+        output.say(`There may be more: --after ${last.cursor}`, { next: last.cursor });
+      await tellUnindexed(catalog, context.output);
       return 'Success';
     }),
 };
+
+async function queryOf(catalog: RepositoryCatalog, given: Given): Promise<SearchQuery> {
+  const hasPoint = given.text('restore-point') !== undefined || given.text('at') !== undefined;
+  const hasObject = given.text('object') !== undefined;
+  const point = hasPoint || hasObject ? await pickRestorePoint(catalog, given) : null;
+  const object = point !== null && hasObject ? await pickObject(catalog, point, given) : null;
+  const kinds = given.someOf('kind', ITEM_KINDS);
+  const query = {
+    text: given.words.length === 0 ? undefined : given.words.join(' '),
+    from: given.text('from'),
+    to: given.text('to'),
+    subject: given.text('subject'),
+    fileName: given.text('file'),
+    kinds: kinds.length === 0 ? undefined : kinds,
+    dateFrom: given.instant('since'),
+    dateTo: given.span('until')?.to,
+  };
+  if (Object.values(query).every((value) => value === undefined))
+    throw new EngineError(
+      'bad-request',
+      'Say what to find: words, --from, --to, --subject, --file, --kind, --since or --until.',
+    );
+  return {
+    ...withoutUndefined(query),
+    ...(hasPoint && point !== null ? { restorePoint: point.run.id } : {}),
+    ...(object === null ? {} : { objects: [object.object.key] }),
+    ...withoutUndefined({ after: given.text('after') }),
+    limit: Math.max(1, given.count('limit', 50, 1_000)),
+  };
+}
+
+type Defined<Of> = { [Name in keyof Of]?: Exclude<Of[Name], undefined> };
+
+function withoutUndefined<Of extends object>(value: Of): Defined<Of> {
+  const known: Defined<Of> = { ...value } as Defined<Of>;
+  for (const name of Object.keys(value) as (keyof Of)[]) if (value[name] === undefined) delete known[name];
+  return known;
+}
+
+function rowOf({ object, version, path }: SearchHit) {
+  const { receivedAt, from } = version.details;
+  return {
+    kind: version.kind,
+    name: version.name,
+    from,
+    date: receivedAt === undefined ? version.modifiedAt : new Date(receivedAt),
+    object: object.name,
+    path: path.join(' / '),
+    key: object.key,
+    id: version.id,
+  };
+}
+
+async function tellUnindexed(
+  catalog: RepositoryCatalog,
+  output: Parameters<Command['run']>[0]['output'],
+): Promise<void> {
+  const unindexed = await catalog.countUnindexed();
+  if (unindexed === 0) return;
+  const text = `The text of ${unindexed.toLocaleString('en')} items is not searchable yet; their names and people are. The next backup goes on with them.`;
+  output.problem(text, { code: 'unindexed', unindexed });
+}

@@ -1,25 +1,34 @@
+import { EngineError } from '../../model/engine-error.ts';
 import type { Command } from '../command.ts';
 import { REPOSITORY_OPTIONS, withParts } from '../open-parts.ts';
 import { PICK_OPTIONS, pickObject, pickRestorePoint } from '../pick.ts';
 
 export const versions: Command = {
-  name: 'versions',
   words: '',
-  summary: 'Lists every stored version of an item, newest first.',
-  options: { ...REPOSITORY_OPTIONS, ...PICK_OPTIONS, item: { type: 'string', help: 'id of the item' } },
+  options: {
+    ...REPOSITORY_OPTIONS,
+    ...PICK_OPTIONS,
+    item: { type: 'string', help: "id of the item ('browse --ids')" },
+  },
   run: (context) =>
     withParts(context, async ({ catalog }) => {
       const { given, output } = context;
+      const item = given.required('item');
       const { object } = await pickObject(catalog, await pickRestorePoint(catalog, given), given);
-      const all = await catalog.versionsOf(object.key, given.required('item'));
+      const all = await catalog.versionsOf(object.key, item);
+      if (all.length === 0)
+        throw new EngineError(
+          'not-found',
+          `'${object.name}' never had an item with the id '${item}'. 'browse --ids' lists them.`,
+        );
       output.rows(
         all.map(({ firstRevision, lastRevision, endedAt, name, sizeBytes, modifiedAt }) => ({
+          name,
+          modified: modifiedAt,
+          bytes: sizeBytes,
           from: firstRevision,
           to: lastRevision ?? 'now',
           ended: endedAt,
-          name,
-          bytes: sizeBytes,
-          modified: modifiedAt,
         })),
       );
       return 'Success';

@@ -1,0 +1,87 @@
+import type { ItemScope } from '../../browse/item-scope.ts';
+import { versionsIn } from '../../browse/item-scope.ts';
+import type { ExportParts, ExportResult } from '../../export/export-parts.ts';
+import { exportEml, exportMsg } from '../../export/outlook-file.ts';
+import { exportPst } from '../../export/pst-export.ts';
+import { exportZip } from '../../export/zip-export.ts';
+import { EngineError } from '../../model/engine-error.ts';
+import type { Command, Given } from '../command.ts';
+import { REPOSITORY_OPTIONS, withParts } from '../open-parts.ts';
+import { byteText } from '../output.ts';
+import { ITEM_OPTIONS, pickItems } from '../pick-items.ts';
+
+const FORMATS = ['pst', 'msg', 'eml', 'zip'] as const;
+
+export const exportItems: Command = {
+  name: 'export',
+  words: '',
+  summary: 'Writes a mailbox as PST, an item as MSG or EML, files as ZIP.',
+  options: {
+    ...REPOSITORY_OPTIONS,
+    ...ITEM_OPTIONS,
+    to: { type: 'string', help: 'file to write; it has its name when it is whole, and replaces one of that name' },
+    format: { type: 'string', help: `${FORMATS.join(', ')} (by the ending of --to)` },
+    keyword: { type: 'string', help: 'PST: items alone in whose name, people or attachments it occurs' },
+    'part-gigabytes': { type: 'string', help: 'PST: a further file is begun rather than exceeding this (40)' },
+  },
+  run: (context) =>
+    withParts(context, async ({ repository, catalog }) => {
+      const { given, output, signal } = context;
+      const scope = await pickItems(catalog, given);
+      const parts: ExportParts = {
+        repository,
+        catalog,
+        signal,
+        onProgress: ({ items, bytes, totalItems }) =>
+          output.progress({
+            what: `Exporting ${scope.object.name}`,
+            done: items,
+            total: totalItems,
+            unit: 'items',
+            bytes,
+          }),
+      };
+      const result = await write(parts, scope, given);
+      for (const { id, name, path, reason } of result.missing)
+        output.problem(`Missing: ${[...path, name].join(' / ')}. ${reason}`, { id, name, path, reason });
+      for (const { id, name, path, reason } of result.without)
+        output.say(`Without bytes: ${[...path, name].join(' / ')}. ${reason}`, { id, name, path, reason });
+      const partial =
+        result.missing.length > 0 ? ` The export is partial: ${result.missing.length} items are missing.` : '';
+      const text = `${result.items} items, ${byteText(result.bytes)}, in ${result.files.join(', ')}.${partial}`;
+      const { items, bytes, files } = result;
+      output.say(text, { items, bytes, files, missing: result.missing.length, without: result.without.length });
+      return result.missing.length > 0 ? 'Warning' : 'Success';
+    }),
+};
+
+async function write(parts: ExportParts, scope: ItemScope, given: Given): Promise<ExportResult> {
+  const path = given.required('to');
+  const format = given.oneOf('format', FORMATS, formatOf(path));
+  if (format === 'zip') return exportZip(parts, scope, path);
+  if (format === 'pst') return exportPst(parts, scope, path, pstOptions(given));
+  const item = await only(parts, scope, format);
+  await (format === 'msg' ? exportMsg : exportEml)(parts, item, path);
+  return { items: 1, bytes: item.sizeBytes, files: [path], missing: [], without: [] };
+}
+
+function formatOf(path: string): (typeof FORMATS)[number] {
+  return FORMATS.find((format) => path.toLowerCase().endsWith(`.${format}`)) ?? 'zip';
+}
+
+function pstOptions(given: Given) {
+  const keyword = given.text('keyword');
+  const gigabytes = given.text('part-gigabytes') === undefined ? 0 : given.count('part-gigabytes', 40, 50);
+  return {
+    ...(keyword === undefined ? {} : { keyword }),
+    ...(gigabytes === 0 ? {} : { partSizeBytes: gigabytes * 1024 ** 3 }),
+  };
+}
+
+async function only({ catalog }: ExportParts, scope: ItemScope, format: string) {
+  if (scope.items?.length === 1) for await (const item of versionsIn(catalog, scope)) return item;
+  throw new EngineError(
+    'bad-request',
+    `A file of the format ${format} holds one item: give one --item, or export as PST.`,
+  );
+}

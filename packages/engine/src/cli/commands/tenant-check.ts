@@ -1,0 +1,98 @@
+import { OBJECT_KINDS, type ObjectKind } from '../../model/protected-object.ts';
+import type { GraphOptions } from '../../source/graph/connection.ts';
+import type { Permission } from '../../source/graph/permissions.ts';
+import type { Command, CommandEnd } from '../command.ts';
+import { explainError } from '../explain-error.ts';
+import { OUTPUT_OPTIONS } from '../open-parts.ts';
+import { readGivenTenant, TENANT_OPTIONS } from '../open-source.ts';
+import type { Output } from '../output.ts';
+
+export const tenantCheck: Command = {
+  words: '',
+  options: {
+    ...TENANT_OPTIONS,
+    kinds: {
+      type: 'string',
+      help: `what is to be backed up: one or several of ${OBJECT_KINDS.join(', ')} (default: all)`,
+    },
+    ...OUTPUT_OPTIONS,
+  },
+  examples: [['--kinds mailbox,archive', 'whether mailboxes can be read and written']],
+  async run({ given, output, environment, signal }) {
+    const kinds = given.someOf('kinds', OBJECT_KINDS);
+    const options = await readGivenTenant({ given, environment });
+    let end: CommandEnd = 'Success';
+    for (const application of options.applications) {
+      const one = await check({ ...options, applications: [application] }, kinds, signal, output);
+      if (end === 'Success' || one === 'Failed') end = one;
+    }
+    return end;
+  },
+};
+
+/** One application at a time: what one may do says nothing of the others. */
+async function check(
+  options: GraphOptions,
+  kinds: readonly ObjectKind[],
+  signal: AbortSignal,
+  output: Output,
+): Promise<CommandEnd> {
+  const { grantedPermissions } = await import('../../source/graph/permissions.ts');
+  const [application] = options.applications;
+  if (application === undefined) return 'Failed';
+  const { clientId } = application;
+  try {
+    const granted = await grantedPermissions(options, application);
+    output.say(`The application ${clientId} signs in to the tenant ${options.tenantId}.`, {
+      clientId,
+      tenantId: options.tenantId,
+    });
+    const end = granted === null ? untold(clientId, output) : await tellMissing(granted, kinds, clientId, output);
+    await askOnce(options, signal);
+    return end;
+  } catch (error) {
+    const { message, code } = explainError(error);
+    output.problem(message, { code, clientId });
+    return 'Failed';
+  }
+}
+
+/** Signing in proves the identity platform alone; this proves Graph, and the way to it. */
+async function askOnce(options: GraphOptions, signal: AbortSignal): Promise<void> {
+  const { openGraphConnection } = await import('../../source/graph/connection.ts');
+  await openGraphConnection(options).ask({ path: '/users?$top=1&$select=id', signal });
+}
+
+function untold(clientId: string, output: Output): CommandEnd {
+  output.problem('Its token does not tell which permissions it has.', { code: 'permissions-unknown', clientId });
+  return 'Warning';
+}
+
+async function tellMissing(
+  granted: ReadonlySet<string>,
+  kinds: readonly ObjectKind[],
+  clientId: string,
+  output: Output,
+): Promise<CommandEnd> {
+  const { missingPermissions } = await import('../../source/graph/permissions.ts');
+  const isMeant = (permission: Permission) =>
+    kinds.length === 0 || permission.kinds.some((kind) => kinds.includes(kind));
+  const missing = missingPermissions(granted).filter(isMeant);
+  if (missing.length === 0) {
+    output.say('It has every permission that backup and restore need.', { clientId, missing: [] });
+    return 'Success';
+  }
+  output.rows(
+    missing.map(({ name, use, without, isOptional }) => ({
+      'missing permission': name,
+      for: isOptional === true ? `${use}, optional` : use,
+      without,
+    })),
+  );
+  const forBackup = missing.filter(({ use, isOptional }) => use === 'backup' && isOptional !== true);
+  const advice =
+    'Add them to the application as application permissions of Microsoft Graph, and let an administrator consent.';
+  const text = forBackup.length === 0 ? `Backups can be made. ${advice}` : `Backups would not be complete. ${advice}`;
+  output.problem(text, { code: 'consent-missing', clientId, missing: missing.map(({ name }) => name) });
+  return forBackup.length === 0 ? 'Success' : 'Warning';
+}

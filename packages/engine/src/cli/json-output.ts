@@ -1,0 +1,38 @@
+import type { Output } from './output.ts';
+import type { Progress } from './progress-line.ts';
+import type { Row } from './table.ts';
+
+/** One JSON object a line; `type` tells what it is: `progress`, `row`, `result`, `problem`, and last of all `end`. */
+export class JsonOutput implements Output {
+  readonly takesAll = true;
+  private readonly out: NodeJS.WritableStream;
+
+  constructor(out: NodeJS.WritableStream) {
+    this.out = out;
+  }
+
+  progress(progress: Progress): void {
+    this.write('progress', { ...progress });
+  }
+
+  rows(rows: readonly Row[]): void {
+    for (const row of rows) this.write('row', row);
+  }
+
+  say(message: string, data: Row): void {
+    this.write('result', { message, ...data });
+  }
+
+  problem(message: string, data: Row): void {
+    this.write('problem', { message, ...data });
+  }
+
+  /** Who does not find it was cut off. */
+  end(exitCode: number): void {
+    this.write('end', { exitCode });
+  }
+
+  private write(type: string, data: Row): void {
+    this.out.write(`${JSON.stringify({ type, ...data })}\n`);
+  }
+}

@@ -1,0 +1,120 @@
+import type { ObjectKind } from '../../model/protected-object.ts';
+import { type ApplicationCredentials, applicationOf } from './application.ts';
+import { systemClock } from './clock.ts';
+import { CLOUDS } from './cloud.ts';
+import type { GraphOptions } from './connection.ts';
+import { isObject } from './json.ts';
+import { Limits } from './limits.ts';
+
+/** An application permission of Graph that the engine uses, and what for. */
+export interface Permission {
+  name: string;
+  use: 'backup' | 'restore';
+  /** Objects that cannot be read or written without it; all, where it finds the objects themselves. */
+  kinds: readonly ObjectKind[];
+  /** What is missing without it, for a person. */
+  without: string;
+  /** Others that include it. */
+  coveredBy: readonly string[];
+  /** Without it everything is still brought back, but not as true to the letter. */
+  isOptional?: boolean;
+}
+
+const EVERY: readonly ObjectKind[] = ['mailbox', 'archive', 'drive', 'site', 'team', 'chats'];
+const DIRECTORY = ['Directory.Read.All', 'Directory.ReadWrite.All'];
+
+/** https://learn.microsoft.com/graph/permissions-reference; the least that each call of the engine asks for. */
+export const PERMISSIONS: readonly Permission[] = [
+  needed('User.Read.All', EVERY, 'no person is found', ['User.ReadWrite.All', ...DIRECTORY]),
+  needed('Group.Read.All', ['team'], 'no team is found', ['Group.ReadWrite.All', ...DIRECTORY]),
+  needed('Mail.Read', ['mailbox'], 'no mail folders and messages', ['Mail.ReadWrite']),
+  needed('Calendars.Read', ['mailbox'], 'no calendars', ['Calendars.ReadWrite']),
+  needed('Contacts.Read', ['mailbox'], 'no contacts', ['Contacts.ReadWrite']),
+  needed('Tasks.Read.All', ['mailbox'], 'no tasks', ['Tasks.ReadWrite.All']),
+  {
+    ...needed(
+      'MailboxItem.ImportExport.All',
+      ['mailbox', 'archive'],
+      'no archives, and items in the forms of Graph alone',
+      [],
+    ),
+    isOptional: true,
+  },
+  needed('Files.Read.All', ['drive'], 'no OneDrives and libraries', ['Files.ReadWrite.All']),
+  needed('Sites.Read.All', ['site', 'drive'], 'no sites and their libraries', [
+    'Sites.ReadWrite.All',
+    'Sites.Manage.All',
+    'Sites.FullControl.All',
+  ]),
+  needed('Team.ReadBasic.All', ['team'], 'no teams', ['TeamSettings.Read.All', 'TeamSettings.ReadWrite.All']),
+  needed('Channel.ReadBasic.All', ['team'], 'no channels', [
+    'ChannelSettings.Read.All',
+    'ChannelSettings.ReadWrite.All',
+  ]),
+  needed('ChannelMessage.Read.All', ['team'], 'no posts', []),
+  needed('TeamsTab.Read.All', ['team'], 'no tabs', ['TeamsTab.ReadWrite.All']),
+  needed('TeamMember.Read.All', ['team'], 'no members of teams', ['TeamMember.ReadWrite.All']),
+  needed('Chat.Read.All', ['chats'], 'no chats', ['Chat.ReadWrite.All']),
+  wanted('Mail.ReadWrite', ['mailbox'], 'no messages can be restored'),
+  wanted('Calendars.ReadWrite', ['mailbox'], 'no events can be restored'),
+  wanted('Contacts.ReadWrite', ['mailbox'], 'no contacts can be restored'),
+  wanted('Tasks.ReadWrite.All', ['mailbox'], 'no tasks can be restored'),
+  wanted('Files.ReadWrite.All', ['drive'], 'no files can be restored'),
+  {
+    ...wanted('Sites.ReadWrite.All', ['site'], 'no list items can be restored'),
+    coveredBy: ['Sites.Manage.All', 'Sites.FullControl.All'],
+  },
+];
+
+function needed(name: string, kinds: readonly ObjectKind[], without: string, coveredBy: readonly string[]): Permission {
+  return { name, use: 'backup', kinds, without, coveredBy };
+}
+
+function wanted(name: string, kinds: readonly ObjectKind[], without: string): Permission {
+  return { name, use: 'restore', kinds, without, coveredBy: [] };
+}
+
+/** Those of the permissions that an application has neither itself nor by a larger one. */
+export function missingPermissions(
+  granted: ReadonlySet<string>,
+  all: readonly Permission[] = PERMISSIONS,
+): Permission[] {
+  return all.filter(({ name, coveredBy }) => ![name, ...coveredBy].some((one) => granted.has(one)));
+}
+
+/**
+ * Signs in as an application, and reads from its token what was consented to.
+ * @returns names of permissions; `null` where the token does not tell, which it need not
+ * @throws EngineError when it cannot sign in
+ */
+export async function grantedPermissions(
+  options: GraphOptions,
+  credentials: ApplicationCredentials,
+): Promise<ReadonlySet<string> | null> {
+  const { loginUrl, graphUrl } = CLOUDS[options.cloud];
+  const clock = options.clock ?? systemClock;
+  const address = {
+    loginUrl: options.loginUrl ?? loginUrl,
+    tenantId: options.tenantId,
+    fetch: options.fetch ?? fetch,
+    clock,
+    timeLimitMs: options.timeLimitMs ?? 120_000,
+  };
+  const application = applicationOf(credentials, address, `${graphUrl}/.default`, new Limits(1_000, clock));
+  return rolesOf(await application.token.get());
+}
+
+/** Claim `roles`; https://learn.microsoft.com/entra/identity-platform/access-token-claims-reference. Without any role the claim is missing. */
+function rolesOf(token: string): ReadonlySet<string> | null {
+  const [, payload] = token.split('.');
+  if (payload === undefined) return null;
+  try {
+    const claims: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString());
+    if (!isObject(claims)) return null;
+    const roles = claims['roles'] ?? [];
+    return Array.isArray(roles) ? new Set(roles.map(String)) : null;
+  } catch {
+    // An opaque token is in its right: only Graph has to read it.
+    return null;
+  }
+}
