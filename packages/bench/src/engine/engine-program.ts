@@ -1,5 +1,7 @@
 import { backUp } from '@keepwatch/engine/backup/backup';
 import { openCatalog } from '@keepwatch/engine/catalog/postgres/open-catalog';
+import type { StoredContent } from '@keepwatch/engine/model/items';
+import { locateAll } from '@keepwatch/engine/repository/located-chunks';
 import { createRepository, openRepository } from '@keepwatch/engine/repository/open-repository';
 import { openFolderStore } from '@keepwatch/engine/store/folder/folder-store';
 import { FolderSource } from './folder-source.ts';
@@ -14,6 +16,7 @@ const store = await openFolderStore(folder);
 const repository = await (what === 'backup' ? createRepository : openRepository)(store, password);
 const catalogs = await openCatalog(url);
 const catalog = await catalogs.repository(repository.id);
+const CONTENTS_A_PAGE = 1_000;
 const signal = new AbortController().signal;
 let bytes = 0;
 if (what === 'backup') {
@@ -29,11 +32,26 @@ if (what === 'backup') {
   if (outcome !== 'Success') throw new Error(`The backup ended as ${outcome}.`);
   bytes = counts.bytesRead;
 } else {
-  for await (const { key, revision } of catalog.listObjects())
-    for await (const { contents } of catalog.walk(key, revision, null))
-      for (const content of contents) for await (const part of repository.read(content, catalog)) bytes += part.length;
+  for await (const { key, revision } of catalog.listObjects()) {
+    let page: StoredContent[] = [];
+    for await (const { contents } of catalog.walk(key, revision, null)) {
+      page.push(...contents);
+      if (page.length < CONTENTS_A_PAGE) continue;
+      bytes += await read(page);
+      page = [];
+    }
+    bytes += await read(page);
+  }
 }
 await catalogs.close();
 const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
 const told = { bytes, cpuSeconds: (userCPUTime + systemCPUTime) / 1e6, memoryMegabytes: (maxRSS * 1_024) / 1e6 };
 process.stdout.write(`${JSON.stringify(told)}\n`);
+
+/** Some contents, their chunks looked up at once. */
+async function read(contents: readonly StoredContent[]): Promise<number> {
+  const index = await locateAll(catalog, contents);
+  let sum = 0;
+  for (const content of contents) for await (const part of repository.read(content, index)) sum += part.length;
+  return sum;
+}

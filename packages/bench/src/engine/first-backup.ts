@@ -70,7 +70,7 @@ async function measureRestic(root: string, from: string): Promise<Measured> {
     RESTIC_PASSWORD: 'bench',
     RESTIC_CACHE_DIR: join(root, 'cache'),
   };
-  await program('restic', ['init'], { env });
+  await program('restic', ['init'], { env, stdio: 'ignore' });
   const backupMs = await timed(() => program('restic', ['backup', '--quiet', '.'], { env, cwd: from }));
   const readMs = await timed(() =>
     program('restic', ['dump', 'latest', '/'], { env, stdio: ['ignore', 'ignore', 'inherit'] }),
@@ -89,7 +89,7 @@ async function measureBorg(root: string, from: string): Promise<Measured> {
     BORG_PASSPHRASE: 'bench',
     BORG_BASE_DIR: join(root, 'borg-base'),
   };
-  await program('borg', ['init', '-e', 'repokey'], { env });
+  await program('borg', ['init', '-e', 'repokey'], { env, stdio: 'ignore' });
   const backupMs = await timed(() => program('borg', ['create', '::first', '.'], { env, cwd: from }));
   const readMs = await timed(() =>
     program('borg', ['export-tar', '::first', '-'], { env, stdio: ['ignore', 'ignore', 'inherit'] }),

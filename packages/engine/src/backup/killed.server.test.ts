@@ -62,6 +62,8 @@ class TestBed {
     packsGone: 0,
   };
   private operations = { backup: 60, prune: 60 };
+  /** What was read since all was read last. */
+  private readonly read = new Map<string, string>();
   private clock = Date.UTC(2026, 0, 1);
 
   constructor(parts: TestParts) {
@@ -132,6 +134,7 @@ class TestBed {
   /** Every restore point, every byte; and a full verify finds nothing. */
   async checkAll(): Promise<void> {
     const repository = await this.open();
+    this.read.clear();
     for (const { run } of await this.points()) await this.checkPoint(repository, run.id);
     const found = await verify(repository, this.parts.catalog, { depth: 'full' });
     expect(found).toMatchObject({ packFaults: [], damagedChunks: 0, damagedItems: [], journalFaults: [] });
@@ -197,7 +200,7 @@ class TestBed {
     const revisions = new Map(point.objects);
     for (const [at, { object }] of this.world.source.objects.entries()) {
       const key = repository.objectKey(object);
-      const state = await restoredState(repository, this.parts.catalog, key, revisions.get(key) ?? 0);
+      const state = await restoredState(repository, this.parts.catalog, key, revisions.get(key) ?? 0, this.read);
       expect(state, `generation ${expected.generation}, ${object.name}`).toEqual(expected.states[at]);
     }
     this.counts.pointsRead += 1;

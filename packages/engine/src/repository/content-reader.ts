@@ -14,11 +14,15 @@ const SALTS_MAX = 4_096;
 /** Chunks are looked up and fetched this many ahead. */
 const AHEAD = 4;
 const LOOKUP_RANGES = 1_000;
+/** Of small chunks, which hold several contents of an item; 16 MiB in all. */
+const RECENT_CHUNKS_MAX = 64;
+const RECENT_CHUNK_BYTES_MAX = 262_144;
 
 /** Brings back contents, byte for byte. */
 export class ContentReader {
   private readonly store: ObjectStore;
   private readonly keys: RepositoryKeys;
+  private readonly recent = new Map<string, Buffer>();
   private readonly packKeys = new Map<string, Promise<Buffer>>();
 
   constructor(store: ObjectStore, keys: RepositoryKeys) {
@@ -40,6 +44,17 @@ export class ContentReader {
         `The content ${content.name} has ${told} bytes where ${content.sizeBytes} were stored.`,
       );
     }
+  }
+
+  /** As `chunk`; what was read a moment ago, such as the other contents of an item, is not read again. */
+  private async recentChunk(id: string, places: readonly ChunkPlace[]): Promise<Buffer> {
+    const known = this.recent.get(id);
+    if (known !== undefined) return known;
+    const chunk = await this.chunk(id, places);
+    if (chunk.length > RECENT_CHUNK_BYTES_MAX || this.recent.has(id)) return chunk;
+    this.recent.set(id, chunk);
+    if (this.recent.size > RECENT_CHUNKS_MAX) this.recent.delete(this.recent.keys().next().value ?? '');
+    return chunk;
   }
 
   /** A chunk, checked, from whichever pack gives it. @throws `damaged` when none does */
@@ -92,7 +107,7 @@ export class ContentReader {
     const chunks = new Map<string, Promise<Buffer>>();
     const fetch = (range: ChunkRange | undefined) => {
       if (range === undefined || chunks.has(range[0])) return;
-      const fetching = this.chunk(range[0], places.get(range[0]) ?? []);
+      const fetching = this.recentChunk(range[0], places.get(range[0]) ?? []);
       fetching.catch(() => undefined);
       chunks.set(range[0], fetching);
       // The oldest leaves: what is needed once more is fetched once more.

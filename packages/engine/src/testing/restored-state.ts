@@ -17,17 +17,23 @@ export function writtenState({ items }: WrittenObject): State {
   );
 }
 
-/** What comes back of an object at a revision, every byte of it read. */
+/** What comes back of an object at a revision. @param read what was read before, by place: without it every byte is read */
 export async function restoredState(
   repository: Repository,
   catalog: RepositoryCatalog,
   object: string,
   revision: number,
+  read = new Map<string, string>(),
 ): Promise<State> {
   const state = new Map<string, string>();
   for await (const { id, kind, name, parentId, contents } of catalog.walk(object, revision, null)) {
     const digests: [string, string][] = [];
-    for (const content of contents) digests.push([content.name, await restoredDigest(repository, catalog, content)]);
+    for (const content of contents) {
+      const place = JSON.stringify(content);
+      const digest = read.get(place) ?? (await restoredDigest(repository, catalog, content));
+      read.set(place, digest);
+      digests.push([content.name, digest]);
+    }
     state.set(id, JSON.stringify([kind, name, parentId, digests]));
   }
   return state;

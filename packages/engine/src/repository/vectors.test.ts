@@ -1,0 +1,151 @@
+import { argon2Sync, createDecipheriv, createHash, createHmac, hkdfSync } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { zstdDecompressSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+
+/**
+ * A reader written from docs/repository-format.md alone: it shares no code with the engine, and reads the small repository that lies in
+ * `vectors/repository`. What that holds stands in `vectors/contents.json`. So the document says all that a stranger needs.
+ */
+const ROOT = join(import.meta.dirname, 'vectors', 'repository');
+const EXPECTED = JSON.parse(readFileSync(join(ROOT, '..', 'contents.json'), 'utf8'));
+const PASSWORD = 'the password of the vectors';
+
+const file = (name: string) => readFileSync(join(ROOT, name));
+const json = (name: string) => JSON.parse(file(name).toString());
+const hkdf = (key: Buffer, salt: Buffer, info: string) => Buffer.from(hkdfSync('sha256', key, salt, info, 32));
+
+// 2 and 3: identity and keys.
+const { id: repository } = json('keepwatch-repository');
+const repositoryKey = openKey();
+const encryption = hkdf(repositoryKey, Buffer.alloc(0), 'keepwatch encryption');
+const chunkNames = hkdf(repositoryKey, Buffer.alloc(0), 'keepwatch chunk names');
+
+function openKey(): Buffer {
+  const [name] = readdirSync(join(ROOT, 'keys'));
+  const key = json(`keys/${name}`);
+  const derived = argon2Sync('argon2id', {
+    message: Buffer.from(PASSWORD.normalize('NFC')),
+    nonce: Buffer.from(key.salt, 'base64url'),
+    memory: key.memoryKiB,
+    passes: key.passes,
+    parallelism: key.lanes,
+    tagLength: 32,
+  });
+  return open(
+    derived,
+    Buffer.from(key.nonce, 'base64url'),
+    `keepwatch-key${repository}`,
+    Buffer.from(key.wrapped, 'base64url'),
+  );
+}
+
+/** AES-256-GCM: ciphertext, then a tag of 16 bytes. */
+function open(key: Buffer, nonce: Buffer, bound: string | Buffer, sealed: Buffer): Buffer {
+  const cipher = createDecipheriv('aes-256-gcm', key, nonce);
+  cipher.setAAD(Buffer.from(bound));
+  cipher.setAuthTag(sealed.subarray(-16));
+  return Buffer.concat([cipher.update(sealed.subarray(0, -16)), cipher.final()]);
+}
+
+// 4: sealed objects.
+function journalLines(name: string): { type: string; [member: string]: unknown }[] {
+  const bytes = file(name);
+  expect(bytes.subarray(0, 8)).toEqual(Buffer.from('KWSEAL\x01\x00', 'latin1'));
+  const key = hkdf(encryption, bytes.subarray(8, 24), 'keepwatch sealed');
+  const text = zstdDecompressSync(open(key, Buffer.alloc(12), name, bytes.subarray(24))).toString();
+  return text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+}
+
+// 5: packs. Every chunk of every pack, by the directory at its end.
+function chunksOf(name: string): Map<string, Buffer> {
+  const bytes = file(name);
+  expect(createHash('sha256').update(bytes).digest('hex')).toBe(name.split('/')[2]);
+  expect(bytes.subarray(0, 8)).toEqual(Buffer.from('KWPACK\x01\x00', 'latin1'));
+  expect(bytes.subarray(-4).toString()).toBe('KWPE');
+  const key = hkdf(encryption, bytes.subarray(8, 24), 'keepwatch pack');
+  const start = bytes.length - 8 - bytes.readUInt32LE(bytes.length - 8);
+  const directory = open(key, nonce(start), 'directory', bytes.subarray(start, -8));
+  const chunks = new Map<string, Buffer>();
+  for (let at = 0; at < directory.length; at += 29) {
+    const id = directory.subarray(at, at + 16);
+    const [offset, stored, plain] = [16, 20, 24].map((member) => directory.readUInt32LE(at + member)) as [
+      number,
+      number,
+      number,
+    ];
+    const body = open(key, nonce(offset), id, bytes.subarray(offset, offset + stored));
+    const chunk = directory[at + 28] === 1 ? zstdDecompressSync(body) : body;
+    expect(chunk.length).toBe(plain);
+    expect(createHmac('sha256', chunkNames).update(chunk).digest().subarray(0, 16)).toEqual(id);
+    chunks.set(id.toString('base64url'), chunk);
+  }
+  return chunks;
+}
+
+function nonce(offset: number): Buffer {
+  const bytes = Buffer.alloc(12);
+  bytes.writeUInt32LE(offset);
+  return bytes;
+}
+
+// 7: contents.
+type Range = [string, number, number];
+type Segment = Range | { base64: number; end: string; of: Range[] };
+interface Content {
+  name: string;
+  sizeBytes: number;
+  segments?: Segment[];
+  list?: Segment[];
+}
+
+function joined(chunks: Map<string, Buffer>, segments: Segment[]): Buffer {
+  const range = ([chunk, start, length]: Range) =>
+    (chunks.get(chunk) ?? Buffer.alloc(0)).subarray(start, start + length);
+  const bytesOf = (segment: Segment) => {
+    if (Array.isArray(segment)) return range(segment);
+    const text = Buffer.concat(segment.of.map(range)).toString('base64');
+    const lines = text.match(new RegExp(`.{1,${segment.base64}}`, 'g')) ?? [];
+    return Buffer.from(lines.join(segment.end === 'crlf' ? '\r\n' : '\n'));
+  };
+  return Buffer.concat(segments.map(bytesOf));
+}
+
+function bytesOf(chunks: Map<string, Buffer>, { segments, list, sizeBytes }: Content): Buffer {
+  const bytes = joined(chunks, segments ?? JSON.parse(joined(chunks, list ?? []).toString()));
+  expect(bytes.length).toBe(sizeBytes);
+  return bytes;
+}
+
+test('a reader that knows the document alone reads the repository of the test vectors', () => {
+  const objects = readdirSync(ROOT, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(ROOT.length + 1)
+        .replaceAll('\\', '/'),
+    )
+    .sort();
+  const chunks = new Map(objects.filter((name) => name.startsWith('packs/')).flatMap((name) => [...chunksOf(name)]));
+  const lines = objects.filter((name) => name.startsWith('journals/')).flatMap(journalLines);
+  const items = new Map<string, { name: string; parent: string | null; contents: Content[] }>();
+  for (const line of lines) {
+    if (line.type === 'put') items.set(String(line['item']), line as never);
+    if (line.type === 'remove') items.delete(String(line['item']));
+  }
+  const found = [...items].map(([id, { name, parent, contents }]) => {
+    const digests = contents.map((content) => [
+      content.name,
+      createHash('sha256').update(bytesOf(chunks, content)).digest('hex'),
+    ]);
+    return { id, name, parent, contents: Object.fromEntries(digests) };
+  });
+  expect(found).toEqual(EXPECTED.items);
+  expect(
+    lines.filter(({ type }) => type === 'end').map(({ outcome, objects: of }) => ({ outcome, objects: of })),
+  ).toEqual(EXPECTED.restorePoints);
+});

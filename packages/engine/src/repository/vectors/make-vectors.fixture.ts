@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { NO_COUNTS } from '../../model/outcome.ts';
+import { openFolderStore } from '../../store/folder/folder-store.ts';
+import { KnownPacks } from '../../testing/known-packs.ts';
+import { Random } from '../../testing/random.ts';
+import { inPieces } from '../../testing/written-source.ts';
+import { encodeLines } from '../base64-lines.ts';
+import type { ObjectChange, ObjectSection, RunEnd } from '../commit.ts';
+import { createRepository } from '../open-repository.ts';
+
+/**
+ * Makes the repository of the test vectors: two runs over one mailbox. It was run once; what it made is what every later version has to
+ * read. Run again it makes another one, with other keys.
+ */
+const root = join(import.meta.dirname, 'repository');
+const now = () => new Date('2026-11-21T09:30:00.000Z');
+const passwordCost = { memoryKiB: 64, passes: 1, lanes: 1 };
+const options = {
+  passwordCost,
+  now,
+  program: 'vectors',
+  chunkSizes: { minBytes: 1_024, averageBytes: 4_096, maxBytes: 16_384 },
+};
+const repository = await createRepository(await openFolderStore(root), 'the password of the vectors', options);
+const random = new Random(1);
+const attachment = random.bytes(9_000);
+const mail = (end: 'crlf' | 'lf', subject: string) =>
+  Buffer.concat([
+    Buffer.from(`Subject: ${subject}\r\n\r\n--b\r\n\r\n`),
+    encodeLines(attachment, { base64: 76, end }),
+    Buffer.from('\r\n--b--\r\n'),
+  ]);
+const runs: [string, string, Record<string, Buffer>][][] = [
+  [
+    ['folder', 'Inbox', { properties: Buffer.from('{"displayName":"Inbox"}') }],
+    ['empty', 'Empty', { file: Buffer.alloc(0) }],
+    ['one', 'Grüße', { properties: Buffer.from('{}'), mime: mail('crlf', 'one') }],
+    ['gone', 'Gone', { properties: Buffer.from('soon gone') }],
+  ],
+  [
+    ['one', 'Grüße 2', { properties: Buffer.from('{"isRead":true}'), mime: mail('crlf', 'one') }],
+    ['two', 'Two', { mime: mail('lf', 'two') }],
+    ['long', 'Long', { file: random.bytes(1_500_000) }],
+  ],
+];
+const object = {
+  organizationId: 'contoso',
+  kind: 'mailbox',
+  id: 'ada',
+  name: 'Ada',
+  owner: null,
+  address: 'ada@contoso.example',
+} as const;
+const key = repository.objectKey(object);
+const items = new Map<string, unknown>();
+const restorePoints: unknown[] = [];
+const index = new KnownPacks();
+for (const [at, written] of runs.entries()) {
+  const header = { kind: 'backup', job: 'job', jobName: 'Job', organizationId: 'contoso' } as const;
+  const run = await repository.startRun(header, index);
+  await run.commit({});
+  const changes: ObjectChange[] = [];
+  for (const [id, name, bytes] of written) {
+    const parentId = id === 'folder' ? null : 'folder';
+    const named = Object.entries(bytes).map(([content, all]) => ({ name: content as 'mime', bytes: pieces(all) }));
+    const contents = await run.write(named);
+    const sizeBytes = contents.reduce((sum, content) => sum + content.sizeBytes, 0);
+    const kind = id === 'folder' ? 'mail-folder' : 'message';
+    changes.push({
+      type: 'put',
+      item: { id, kind, parentId, name, sizeBytes, modifiedAt: now(), details: {}, contents },
+    });
+    const digests = Object.entries(bytes).map(([content, all]) => [
+      content,
+      createHash('sha256').update(all).digest('hex'),
+    ]);
+    items.set(id, { id, name, parent: parentId, contents: Object.fromEntries(digests) });
+  }
+  if (at === 1) changes.push({ type: 'remove', item: 'gone' });
+  changes.push({ type: 'cursor', scope: 'all', value: String(at) });
+  const section: ObjectSection = { ...object, key, revision: at + 1, at: now(), changes };
+  const findings = { failures: [], lost: [], skipped: [], alerts: [] };
+  const end: RunEnd = { outcome: 'Success', finishedAt: now(), counts: NO_COUNTS, objects: [[key, at + 1]], findings };
+  index.add((await run.end({ sections: [section], end })).packs);
+  restorePoints.push({ outcome: 'Success', objects: [[key, at + 1]] });
+}
+items.delete('gone');
+await writeFile(
+  join(root, '..', 'contents.json'),
+  `${JSON.stringify({ items: [...items.values()], restorePoints }, null, 2)}\n`,
+);
+
+async function* pieces(bytes: Buffer) {
+  yield* inPieces(bytes);
+}
