@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest';
+import { type BackupResult, backUp } from '../backup/backup.ts';
+import { rebuild } from '../rebuild/rebuild.ts';
+import { gathered } from '../testing/gathered.ts';
+import { Random } from '../testing/random.ts';
+import { restoredState, type State, writtenState } from '../testing/restored-state.ts';
+import { type TestParts, useDatabase } from '../testing/test-parts.ts';
+import { EVERYTHING, WrittenObject, WrittenSource } from '../testing/written-source.ts';
+import { verify } from '../verify/verify.ts';
+import { prune } from './prune.ts';
+
+const database = useDatabase();
+const JOB = { id: 'job', name: 'Job', selection: EVERYTHING };
+
+/** A drive of ten files, of which each run replaces one; days apart. */
+async function bed() {
+  let day = 0;
+  const now = () => new Date(Date.UTC(2026, 0, 1 + day));
+  const parts = await database.parts({ now });
+  const random = new Random(3);
+  const written = new WrittenObject('ada', 'drive');
+  const put = (id: string) =>
+    written.put(id, { kind: 'file', name: id, parentId: null, contents: { file: random.bytes(20_000) } });
+  for (let item = 0; item < 10; item += 1) put(`file ${item}`);
+  const points: { result: BackupResult; state: State }[] = [];
+  const back = async (source = new WrittenSource(written)) => {
+    const result = await backUp({ ...parts, source, signal: new AbortController().signal, now }, JOB);
+    points.push({ result, state: writtenState(written) });
+    day += 1;
+  };
+  return { parts, written, points, put, back, now, dayOf: (at: number) => new Date(Date.UTC(2026, 0, 1 + at)) };
+}
+
+async function expectWhole(
+  { repository, catalog }: TestParts,
+  { result, state }: { result: BackupResult; state: State },
+) {
+  const point = await catalog.restorePoint(result.run);
+  expect(point?.objects).toEqual(result.objects);
+  for (const [key, revision] of result.objects)
+    expect(await restoredState(repository, catalog, key, revision)).toEqual(state);
+}
+
+const packsOf = async ({ repository }: TestParts) =>
+  (await gathered(repository.listPacks())).map(({ name }) => name).sort();
+
+test('what is older than retention goes with its packs; restore points within it stay whole, and a rebuild gives the same', async () => {
+  const { parts, points, put, back, now, dayOf } = await bed();
+  for (let run = 0; run < 12; run += 1) {
+    await back();
+    put(`file ${run % 3}`);
+  }
+  const [before, packs] = [await parts.catalog.fingerprint(), await packsOf(parts)];
+  const dry = await prune(parts.repository, parts.catalog, { before: dayOf(9), dryRun: true, now });
+  expect(dry).toMatchObject({ restorePoints: 9, packsDeleted: 0 });
+  expect(dry.packsRetired).toBeGreaterThan(3);
+  expect([await parts.catalog.fingerprint(), await packsOf(parts)]).toEqual([before, packs]);
+  const result = await prune(parts.repository, parts.catalog, { before: dayOf(9), now });
+  expect(result).toMatchObject({ restorePoints: 9, packsRetired: dry.packsRetired });
+  const left = await packsOf(parts);
+  expect(result.packsDeleted).toBe(packs.filter((name) => !left.includes(name)).length);
+  for (const point of points.slice(9)) await expectWhole(parts, point);
+  for (const { result: gone } of points.slice(0, 9)) expect(await parts.catalog.restorePoint(gone.run)).toBeNull();
+  expect(await verify(parts.repository, parts.catalog, { depth: 'full' })).toMatchObject({
+    damagedItems: [],
+    unreferencedPacks: 0,
+  });
+  const pruned = await parts.catalog.fingerprint();
+  await rebuild(parts.repository, parts.catalog);
+  expect(await parts.catalog.fingerprint()).toEqual(pruned);
+  for (const point of points.slice(9)) await expectWhole(parts, point);
+  expect(await prune(parts.repository, parts.catalog, { before: dayOf(9), now })).toMatchObject({
+    versions: 0,
+    packsDeleted: 0,
+  });
+});
+
+test('while a backup runs nothing is taken away, and what it came to count on meanwhile stays', async () => {
+  const { parts, written, points, back, now, dayOf } = await bed();
+  await back();
+  const old = new Map(written.items);
+  for (const id of old.keys()) written.remove(id);
+  await back();
+  for (const [id, item] of old) written.put(id, item); // the backup will find their chunks stored, in packs that are about to go
+  const source = new WrittenSource(written);
+  const { read } = source;
+  source.read = async function* (request) {
+    yield* read.call(source, request);
+    await expect(prune(parts.repository, parts.catalog, { before: dayOf(20), now })).rejects.toMatchObject({
+      code: 'locked',
+    });
+  };
+  await back(source);
+  await prune(parts.repository, parts.catalog, { before: dayOf(2), now });
+  const last = points.at(-1);
+  if (last !== undefined) await expectWhole(parts, last);
+});
+
+test('a long content keeps the chunks that its list alone names', async () => {
+  const { parts, written, points, back, now, dayOf } = await bed();
+  written.put('long', {
+    kind: 'file',
+    name: 'long',
+    parentId: null,
+    contents: { file: new Random(8).bytes(2_000_000) },
+  });
+  await back();
+  for (const id of [...written.items.keys()]) if (id !== 'long') written.remove(id);
+  await back();
+  await prune(parts.repository, parts.catalog, { before: dayOf(30), now });
+  const [result] = points.slice(-1);
+  const [[key, revision] = ['', 0]] = result?.result.objects ?? [];
+  expect(await restoredState(parts.repository, parts.catalog, key, revision)).toEqual(writtenState(written));
+});

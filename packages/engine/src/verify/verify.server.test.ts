@@ -1,0 +1,106 @@
+import { readFile, truncate, unlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { backUp } from '../backup/backup.ts';
+import type { StoredPack } from '../repository/commit.ts';
+import { gathered } from '../testing/gathered.ts';
+import { Random } from '../testing/random.ts';
+import { type TestParts, useDatabase } from '../testing/test-parts.ts';
+import { EVERYTHING, WrittenObject, WrittenSource } from '../testing/written-source.ts';
+import { verify } from './verify.ts';
+
+const database = useDatabase();
+const JOB = { id: 'job', name: 'Job', selection: EVERYTHING };
+
+/** Items of some chunks each, backed up in several runs so that they lie in several packs. */
+async function backedUp(): Promise<TestParts & { packs: StoredPack[] }> {
+  const parts = await database.parts();
+  const random = new Random(9);
+  const written = new WrittenObject('ada', 'drive');
+  const source = new WrittenSource(written);
+  for (let run = 0; run < 4; run += 1) {
+    for (let item = 0; item < 5; item += 1)
+      written.put(`${run}-${item}`, {
+        kind: 'file',
+        name: `File ${run}-${item}`,
+        parentId: null,
+        contents: { file: random.bytes(9_000) },
+      });
+    await backUp({ ...parts, source, signal: new AbortController().signal }, JOB);
+  }
+  written.put('long', { kind: 'file', name: 'Long', parentId: null, contents: { file: random.bytes(1_600_000) } });
+  await backUp({ ...parts, source, signal: new AbortController().signal }, JOB);
+  return { ...parts, packs: await gathered(parts.catalog.listPacks()) };
+}
+
+/** Names of the items that do not come back, by reading all of them. */
+async function unreadable({ repository, catalog }: TestParts): Promise<string[]> {
+  const broken: string[] = [];
+  for await (const { key, revision } of catalog.listObjects()) {
+    for await (const { name, contents } of catalog.walk(key, revision, null)) {
+      try {
+        for (const content of contents) await gathered(repository.read(content, catalog));
+      } catch {
+        broken.push(name);
+      }
+    }
+  }
+  return broken.sort();
+}
+
+const pathOf = ({ folder }: TestParts, { name }: StoredPack) => join(folder, 'packs', name.slice(0, 2), name);
+
+const TROUBLES: Record<string, (path: string) => Promise<void>> = {
+  'a flipped bit': async (path) => {
+    const bytes = await readFile(path);
+    const at = Math.floor(bytes.length / 2);
+    bytes[at] = (bytes[at] ?? 0) ^ 4;
+    await writeFile(path, bytes);
+  },
+  'a lost pack': unlink,
+  'a pack that was cut short': (path) => truncate(path, 5_000),
+};
+
+for (const [name, spoil] of Object.entries(TROUBLES)) {
+  test(`after ${name} a full verify names every item that does not come back, and no other`, async () => {
+    const parts = await backedUp();
+    for (const [at, pack] of parts.packs.entries()) {
+      const path = pathOf(parts, pack);
+      const before = await readFile(path);
+      await spoil(path);
+      const { repository } = { repository: parts.repository };
+      const found = await verify(repository, parts.catalog, { depth: 'full' });
+      const names = [...new Set(found.damagedItems.map(({ version }) => version.name))].sort();
+      expect(names.length, `pack ${at}`).toBeGreaterThan(0);
+      expect(names).toEqual(await unreadable(parts));
+      expect(found.packFaults).toMatchObject([{ pack: pack.name }]);
+      await writeFile(path, before);
+    }
+    const clean = await verify(parts.repository, parts.catalog, { depth: 'full' });
+    expect(clean).toMatchObject({ packFaults: [], damagedItems: [], journalFaults: [], unreferencedPacks: 0 });
+  });
+}
+
+test('a quick verify finds lost and cut packs without reading the others', async () => {
+  const parts = await backedUp();
+  const [first, second] = parts.packs;
+  if (first === undefined || second === undefined) throw new Error('There are too few packs.');
+  await unlink(pathOf(parts, first));
+  await truncate(pathOf(parts, second), 10);
+  const found = await verify(parts.repository, parts.catalog, { depth: 'quick' });
+  expect(found.packFaults.map(({ pack }) => pack).sort()).toEqual([first.name, second.name].sort());
+  expect(found.packsRead).toBeLessThanOrEqual(3);
+});
+
+test('a journal that was changed or lost is named, although the catalog still knows what it said', async () => {
+  const parts = await backedUp();
+  const [one, two] = await gathered(parts.repository.listRuns());
+  if (one === undefined || two === undefined) throw new Error('There are too few runs.');
+  const path = join(parts.folder, 'journals', one.run, '00000002');
+  const bytes = await readFile(path);
+  await writeFile(path, Buffer.concat([bytes.subarray(0, 60), Buffer.from([1]), bytes.subarray(61)]));
+  await unlink(join(parts.folder, 'journals', two.run, '00000001'));
+  const found = await verify(parts.repository, parts.catalog, { depth: 'full' });
+  expect(found.journalFaults.map(({ run }) => run)).toEqual([one.run, two.run]);
+  expect(found.damagedItems).toEqual([]);
+});
