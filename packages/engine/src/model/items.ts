@@ -29,6 +29,8 @@ export const ITEM_KINDS = [
   // chats
   'chat',
   'chat-message',
+  // team: its own settings
+  'team',
 ] as const;
 
 export type ItemKind = (typeof ITEM_KINDS)[number];

@@ -3,12 +3,14 @@ import type { Alert } from '../../model/outcome.ts';
 import type { ObjectKind, ProtectedObject } from '../../model/protected-object.ts';
 import type { ReadRequest, Selection, Source, SourceEvent } from '../source.ts';
 import { readArchive } from './archive/read-archive.ts';
+import { readChats } from './chats/read-chats.ts';
 import type { GraphConnection } from './connection.ts';
 import { readDrive } from './drive/read-drive.ts';
 import { listObjects } from './list/list-objects.ts';
 import { readMailbox } from './mailbox/read-mailbox.ts';
 import type { GraphSourceOptions, ObjectReader } from './reader.ts';
 import { readSite } from './site/read-site.ts';
+import { readTeam } from './team/read-team.ts';
 
 /** Who reads objects of a kind. */
 const READERS: Partial<Record<ObjectKind, ObjectReader>> = {
@@ -16,6 +18,8 @@ const READERS: Partial<Record<ObjectKind, ObjectReader>> = {
   archive: readArchive,
   drive: readDrive,
   site: readSite,
+  team: readTeam,
+  chats: readChats,
 };
 
 /** Microsoft 365 as a source. Sources of one tenant share its connection, and so its budgets. */

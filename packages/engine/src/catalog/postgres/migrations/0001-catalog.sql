@@ -97,7 +97,7 @@ CREATE TABLE containers (
 
 CREATE TYPE item_kind AS ENUM (
   'mail-folder', 'message', 'calendar', 'event', 'contact-folder', 'contact', 'task-list', 'task', 'folder', 'file', 'subsite',
-  'list', 'list-column', 'content-type', 'list-item', 'page', 'channel', 'post', 'reply', 'tab', 'member', 'app', 'chat', 'chat-message'
+  'list', 'list-column', 'content-type', 'list-item', 'page', 'channel', 'post', 'reply', 'tab', 'member', 'app', 'chat', 'chat-message', 'team'
 );
 
 -- One row an item version. Visible at a revision r: first <= r <= last. The newest version at r, whether the item is still there or
@@ -171,8 +171,8 @@ CREATE TABLE unindexed (
 );
 CREATE INDEX unindexed_oldest ON unindexed (repository, id);
 
--- What search needs of a version, apart from it: `last` and `next` follow it and stand in no index, so that ending a version does not
--- touch its words. Rows are narrow and words lie beside them: a frequent word reads rows, not words.
+-- What search needs of a version, and of those after it with the same words, apart from them: `last` and `next` follow the last of them
+-- and stand in no index, so that ending a version does not touch its words. Rows are narrow and words lie beside them: a frequent word reads rows, not words.
 CREATE TABLE search_entries (
   item uuid NOT NULL,
   size bigint NOT NULL,
@@ -184,10 +184,13 @@ CREATE TABLE search_entries (
   next integer NOT NULL,
   kind item_kind NOT NULL,
   has_attachments boolean NOT NULL,
-  -- Each word with the number of its repository before it: a repository has its own words in the index, whatever others hold.
+  -- Each word with its repository and period before it, search-periods.ts: a repository has its own words in the index, whatever others
+  -- hold.
   words tsvector NOT NULL,
   PRIMARY KEY (object, item, first)
 ) WITH (fillfactor = 90, toast_tuple_target = 128, autovacuum_analyze_scale_factor = 0.02);
+-- Not compressed: that takes longer than writing and reading them as they are.
+ALTER TABLE search_entries ALTER COLUMN words SET STORAGE EXTERNAL;
 CREATE INDEX search_entries_words ON search_entries USING gin (words);
 CREATE INDEX search_entries_date ON search_entries (repository, sort_date, item, object, first);
 CREATE INDEX search_entries_object_date ON search_entries (object, sort_date, item, first);

@@ -9,9 +9,10 @@ import { isObject, type JsonObject, objectOf, textOf } from '../json.ts';
 import { path } from '../mailbox/mailbox-paths.ts';
 import { asStored, concernsAll, groupsOf, isGone, lostEvent, propertiesOf } from '../mailbox/read-items.ts';
 import type { Reading } from '../reader.ts';
+import { without } from '../told-when-changed.ts';
 import { bodyOfReply, wholeList } from '../whole-list.ts';
 import type { ListToRead } from './lists.ts';
-import { rowId, rowItem, rowOfId, without } from './site-item.ts';
+import { rowId, rowItem, rowOfId } from './site-item.ts';
 import { sitePath } from './site-parts.ts';
 
 const GROUP = 20;

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import type { SourceEvent } from '../../source.ts';
 import { type JsonObject, objectOf, objectsOf, textOf } from '../json.ts';
 import { propertiesOf } from '../mailbox/read-items.ts';
 import type { Reading } from '../reader.ts';
-import { columnItem, contentTypeItem, listItem, without } from './site-item.ts';
+import { nothingLeft, toldWhenChanged, without } from '../told-when-changed.ts';
+import { columnItem, contentTypeItem, listItem } from './site-item.ts';
 import type { SiteParts } from './site-parts.ts';
 
 /** A list whose rows are read. */
@@ -40,7 +40,7 @@ export function* listEvents(reading: Reading, parts: SiteParts): Generator<Sourc
   const there = new Set(lists.map(({ id }) => schemaScope(textOf(id) ?? '')));
   for (const scope of reading.request.cursors.keys()) {
     const listId = /^schema\/(.+)$/.exec(scope)?.[1];
-    if (listId !== undefined && listId !== 'site' && !there.has(scope)) yield* withoutSchema(listId);
+    if (listId !== undefined && listId !== 'site' && !there.has(scope)) yield* nothingLeft(schemaScan(listId));
   }
   yield { type: 'scan-end', scan };
   return lists.flatMap((list) => toRead(list) ?? []);
@@ -51,34 +51,16 @@ const schemaScope = (listId: string | null) => `schema/${listId ?? 'site'}`;
 const schemaScan = (listId: string | null) =>
   ({ scope: schemaScope(listId), kinds: ['list-column', 'content-type'], parentId: listId }) as const;
 
-/** Columns and content types, told only when some of them changed: the cursor is the hash of all of them. */
-function* schemaEvents(
+function schemaEvents(
   { request }: Reading,
   listId: string | null,
   columns: readonly JsonObject[],
   contentTypes: readonly JsonObject[],
 ): Generator<SourceEvent> {
-  const scan = schemaScan(listId);
-  const hash = createHash('sha256')
-    .update(JSON.stringify([columns, contentTypes]))
-    .digest('base64url');
-  if (request.cursors.get(scan.scope) === hash) return;
-  yield { type: 'scan-begin', scan, resumed: false };
-  for (const column of columns) {
-    yield { type: 'item', item: columnItem(column, listId), contents: [propertiesOf(column)] };
-  }
-  for (const type of contentTypes) {
-    yield { type: 'item', item: contentTypeItem(type, listId), contents: [propertiesOf(type)] };
-  }
-  yield { type: 'scan-end', scan };
-  yield { type: 'cursor', scope: scan.scope, value: hash };
-}
-
-function* withoutSchema(listId: string): Generator<SourceEvent> {
-  const scan = schemaScan(listId);
-  yield { type: 'scan-begin', scan, resumed: false };
-  yield { type: 'scan-end', scan };
-  yield { type: 'cursor', scope: scan.scope, value: null };
+  return toldWhenChanged(request, schemaScan(listId), [
+    ...columns.map((entity) => ({ entity, item: columnItem(entity, listId) })),
+    ...contentTypes.map((entity) => ({ entity, item: contentTypeItem(entity, listId) })),
+  ]);
 }
 
 /** Rows of a library say nothing its drive does not say, unless somebody gave it columns. */

@@ -4,8 +4,9 @@ import type { JsonObject } from '../json.ts';
 import { path } from '../mailbox/mailbox-paths.ts';
 import { asStored, concernsAll, groupsOf, isGone, lostEvent, propertiesOf } from '../mailbox/read-items.ts';
 import type { Reading } from '../reader.ts';
+import { without } from '../told-when-changed.ts';
 import { bodyOfReply } from '../whole-list.ts';
-import { pageItem, without } from './site-item.ts';
+import { pageItem } from './site-item.ts';
 import { sitePath } from './site-parts.ts';
 
 const GROUP = 20;

@@ -14,12 +14,6 @@ export function rowOfId(id: string): { listId: string; row: string } | null {
   return listId === undefined || row === undefined ? null : { listId, row };
 }
 
-/** The entity without what changes with everything in it, and would make a version of it each time. */
-export function without(entity: JsonObject, ...names: readonly string[]): JsonObject {
-  const left = Object.entries(entity).filter(([name]) => name !== '@odata.context' && !names.includes(name));
-  return Object.fromEntries(left);
-}
-
 /** The site itself (role `root`), or one below it. */
 export function siteItem(entity: JsonObject, role: 'root' | undefined): Item {
   return {

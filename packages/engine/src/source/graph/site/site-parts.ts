@@ -4,8 +4,9 @@ import type { JsonObject } from '../json.ts';
 import { path } from '../mailbox/mailbox-paths.ts';
 import { propertiesOf } from '../mailbox/read-items.ts';
 import type { Reading } from '../reader.ts';
+import { without } from '../told-when-changed.ts';
 import { bodyOfReply, wholeList } from '../whole-list.ts';
-import { siteItem, without } from './site-item.ts';
+import { siteItem } from './site-item.ts';
 
 /** What is asked of a site as a whole, in one batch. */
 export interface SiteParts {

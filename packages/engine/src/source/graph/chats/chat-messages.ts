@@ -1,0 +1,83 @@
+import type { SourceEvent } from '../../source.ts';
+import type { GraphPage } from '../connection.ts';
+import { cursorText, type DeltaCursor, readCursor } from '../delta-cursor.ts';
+import { GraphError, isNotOffered } from '../graph-error.ts';
+import { textOf } from '../json.ts';
+import { path } from '../mailbox/mailbox-paths.ts';
+import { groupsOf } from '../mailbox/read-items.ts';
+import type { Reading } from '../reader.ts';
+import { messageEvents } from '../team/message-events.ts';
+import type { MessagePlace } from '../team/message-item.ts';
+
+const SCOPE = 'messages';
+const PAGE = 50;
+/** Clocks differ, and what was said takes a while to show: a round asks for this much of the one before again. */
+const OVERLAP_MS = 10 * 60_000;
+/** Messages looked up in the catalog at one time. */
+const GROUP = 500;
+
+/**
+ * Messages of all chats of a person. Chats have no delta: a round asks for what changed since the last one began, in one question for all chats
+ * where the tenant answers it (https://learn.microsoft.com/graph/api/chats-getallmessages, which the vendor charges for), else
+ * chat by chat. What people delete stays as a message without text, so nothing vanishes.
+ */
+export async function* readChatMessages(
+  reading: Reading,
+  chatIds: readonly string[],
+  placeOf: (chatId: string) => MessagePlace,
+): AsyncGenerator<SourceEvent> {
+  const { connection, request } = reading;
+  const from = readCursor(request.cursors.get(SCOPE));
+  const askedMs = from?.phase === 'scan' ? from.askedMs : connection.clock.now();
+  for await (const { value, nextLink, isOfAll } of pagesOf(reading, chatIds, from)) {
+    for (const group of groupsOf(value, GROUP)) {
+      const messages = group.flatMap((entity) => {
+        const chatId = textOf(entity['chatId']);
+        return chatId === undefined ? [] : [{ entity, place: placeOf(chatId) }];
+      });
+      yield* await messageEvents(reading, messages);
+    }
+    // The first round goes on from a page; later ones are short, and begin anew.
+    if (isOfAll && nextLink !== null && from?.phase !== 'round')
+      yield cursorEvent({ phase: 'scan', link: nextLink, askedMs });
+  }
+  yield cursorEvent({ phase: 'round', link: null, askedMs });
+}
+
+const cursorEvent = (cursor: DeltaCursor): SourceEvent => ({
+  type: 'cursor',
+  scope: SCOPE,
+  value: cursorText(cursor),
+});
+
+type MessagePage = GraphPage & { isOfAll: boolean };
+
+async function* pagesOf(
+  { connection, request }: Reading,
+  chatIds: readonly string[],
+  from: DeltaCursor | null,
+): AsyncGenerator<MessagePage> {
+  const { object, signal } = request;
+  const user = path`/users/${object.id}/chats`;
+  const filter = from?.phase === 'round' ? `&${changedSince(from.askedMs - OVERLAP_MS)}` : '';
+  const all = from?.phase === 'scan' ? from.link : null;
+  try {
+    const call = { path: all ?? `${user}/getAllMessages?$top=${PAGE}${filter}`, signal };
+    for await (const page of connection.pages(call)) yield { ...page, isOfAll: true };
+    return;
+  } catch (error) {
+    if (!isNotGiven(error)) throw error;
+  }
+  for (const id of chatIds) {
+    // A filter by time is taken together with an order by the same time only.
+    const order = filter === '' ? '' : `${filter}&$orderby=lastModifiedDateTime desc`;
+    const call = { path: `${user}/${encodeURIComponent(id)}/messages?$top=${PAGE}${order}`, signal };
+    for await (const page of connection.pages(call)) yield { ...page, isOfAll: false };
+  }
+}
+
+const changedSince = (ms: number) => `$filter=lastModifiedDateTime gt ${new Date(ms).toISOString()}`;
+
+/** The tenant pays for no export of chats (402), or the application has no permission for it. */
+const isNotGiven = (error: unknown) =>
+  (error instanceof GraphError && [402, 403].includes(error.status)) || isNotOffered(error);

@@ -1,0 +1,88 @@
+import type { Item, ItemKind } from '../../../model/items.ts';
+import { identityOf } from '../identity-set.ts';
+import { dateOf, instantOf, type JsonObject, objectOf, objectsOf, textOf } from '../json.ts';
+import { some, told } from '../mailbox/people.ts';
+
+/** As much of a text as stands for a subject that is missing. */
+const NAME_LENGTH = 80;
+
+/** Where a message stands, and so what it is. Ids of messages are unique in their conversation alone. */
+export interface MessagePlace {
+  kind: Extract<ItemKind, 'post' | 'reply' | 'chat-message'>;
+  /** The channel or chat. Replies lie in the channel too, so that what is in a channel that is gone can be told. */
+  conversationId: string;
+  /** Of the conversation, without the message: `/teams/42/channels/7`. */
+  path: string;
+  /** Of a reply: the post it belongs to. */
+  postId: string | null;
+}
+
+export function messageId({ conversationId, postId }: MessagePlace, id: string): string {
+  return postId === null ? `${conversationId}/messages/${id}` : `${conversationId}/messages/${postId}/replies/${id}`;
+}
+
+/** Where a message is asked for. */
+export function messagePath({ path, postId }: MessagePlace, id: string): string {
+  const message = encodeURIComponent(id);
+  return postId === null
+    ? `${path}/messages/${message}`
+    : `${path}/messages/${encodeURIComponent(postId)}/replies/${message}`;
+}
+
+/** Post (`null` for what is none) and number of a message's id in a conversation; `null` for an id that is no message's. */
+export function messageOfId(id: string): { conversationId: string; postId: string | null; id: string } | null {
+  const [, conversationId, first, second] = /^(.+?)\/messages\/([^/]+)(?:\/replies\/([^/]+))?$/.exec(id) ?? [];
+  if (conversationId === undefined || first === undefined) return null;
+  return second === undefined
+    ? { conversationId, postId: null, id: first }
+    : { conversationId, postId: first, id: second };
+}
+
+/** A post, a reply or a message of a chat; https://learn.microsoft.com/graph/api/resources/chatmessage */
+export function messageItem(entity: JsonObject, place: MessagePlace): Item {
+  const attachments = objectsOf(entity['attachments']);
+  const names = attachments.flatMap(({ name }) => textOf(name) ?? []);
+  const content = textOf(objectOf(entity['body'])['content']) ?? '';
+  return {
+    id: messageId(place, textOf(entity['id']) ?? ''),
+    kind: place.kind,
+    parentId: place.conversationId,
+    name: textOf(entity['subject']) ?? beginningOf(content),
+    sizeBytes: Buffer.byteLength(content),
+    modifiedAt: dateOf(entity['lastModifiedDateTime']),
+    details: told({
+      from: identityOf(entity['from']),
+      sentAt: instantOf(entity['createdDateTime']),
+      createdAt: instantOf(entity['createdDateTime']),
+      hasAttachments: attachments.length > 0 ? true : undefined,
+      attachmentNames: some(names),
+      importance: textOf(entity['importance']),
+      itemClass: textOf(entity['messageType']),
+      webUrl: textOf(entity['webUrl']),
+      tag: textOf(entity['etag']) ?? textOf(entity['lastModifiedDateTime']),
+    }),
+  };
+}
+
+/** The first words of a text, of which HTML is told from what it says by its tags. */
+function beginningOf(content: string): string {
+  const text = content
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&nbsp;/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return text.length > NAME_LENGTH ? `${text.slice(0, NAME_LENGTH)}…` : text;
+}
+
+/**
+ * Pictures and code that are kept with the message: its text and its cards name them by their address.
+ * https://learn.microsoft.com/graph/api/resources/chatmessagehostedcontent
+ */
+export function hostedIdsOf(entity: JsonObject): string[] {
+  const cards = objectsOf(entity['attachments']).map(({ content }) => textOf(content) ?? '');
+  const texts = [textOf(objectOf(entity['body'])['content']) ?? '', ...cards];
+  const ids = texts.flatMap((text) =>
+    [...text.matchAll(/\/hostedContents\/([^/"'\\]+)\/\$value/g)].flatMap(([, id]) => id ?? []),
+  );
+  return [...new Set(ids.map(decodeURIComponent))];
+}

@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import type { Item } from '../../model/items.ts';
+import type { ReadRequest, Scan, SourceEvent } from '../source.ts';
+import type { JsonObject } from './json.ts';
+import { propertiesOf } from './mailbox/read-items.ts';
+
+export interface ToldEntity {
+  item: Item;
+  entity: JsonObject;
+}
+
+/**
+ * Tells all that a scan covers, but only when some of it changed: its cursor is the hash of all of it. For what Graph has no delta
+ * of and what fits into one reply, such as columns, members and tabs.
+ */
+export function* toldWhenChanged(
+  { cursors }: ReadRequest,
+  scan: Scan,
+  all: readonly ToldEntity[],
+): Generator<SourceEvent> {
+  const hash = createHash('sha256').update(JSON.stringify(all)).digest('base64url');
+  if (cursors.get(scan.scope) === hash) return;
+  yield { type: 'scan-begin', scan, resumed: false };
+  for (const { item, entity } of all) yield { type: 'item', item, contents: [propertiesOf(entity)] };
+  yield { type: 'scan-end', scan };
+  yield { type: 'cursor', scope: scan.scope, value: hash };
+}
+
+/** The events of a container that is gone with all the scan covers. */
+export function* nothingLeft(scan: Scan): Generator<SourceEvent> {
+  yield { type: 'scan-begin', scan, resumed: false };
+  yield { type: 'scan-end', scan };
+  yield { type: 'cursor', scope: scan.scope, value: null };
+}
+
+/** The entity without what changes with everything in it, and would make a version of it each time. */
+export function without(entity: JsonObject, ...names: readonly string[]): JsonObject {
+  const left = Object.entries(entity).filter(([name]) => name !== '@odata.context' && !names.includes(name));
+  return Object.fromEntries(left);
+}
