@@ -1,4 +1,5 @@
 import type { SearchQuery } from '../catalog.ts';
+import { periodColumn } from './search-periods.ts';
 
 /** A search with names looked up: what the statements of search.ts are made of. */
 export interface Search {
@@ -7,11 +8,16 @@ export interface Search {
   objects: readonly number[] | null;
   /** Number of the run whose state is searched; `null`: all of time. */
   restorePoint: number | null;
-  /** Text of a `tsquery`, or `null`. */
-  words: string | null;
+  /** For each period, the newest first, the text of a `tsquery`; `null` where nothing is asked of words. */
+  words: readonly PeriodWords[] | null;
   query: SearchQuery;
   /** The last hit of the page before. */
   after: readonly [date: number, item: string, object: number] | null;
+}
+
+export interface PeriodWords {
+  period: number;
+  words: string;
 }
 
 /** Values of a statement, each given its number when it is first needed. */
@@ -66,14 +72,17 @@ function allOf(conditions: readonly (string | null)[]): string {
   return conditions.map((condition) => (condition === null ? '' : ` AND ${condition}`)).join('');
 }
 
-/** Whether the words of the alias are those asked for. */
+/** Whether the words of the alias are those asked for in its period. */
 export function wordsMatch(alias: string, { words }: Search, values: Values): string {
-  return words === null ? 'true' : `${alias}.words @@ ${values.add(words, 'tsquery')}`;
-}
-
-/** Whether the alias has them all, wherever they stand: what the index of words can decide. */
-export function hasWords(alias: string, { words }: Search, values: Values): string {
-  return words === null ? 'true' : `${alias}.words @@ ${values.add(words.replaceAll(' <-> ', ' & '), 'tsquery')}`;
+  if (words === null) return 'true';
+  const newest = Math.max(...words.map(({ period }) => period));
+  const asked: (string | null)[] = [];
+  for (const one of words) asked[newest - one.period] = one.words;
+  const place = `${values.add(newest + 1, 'integer')} - ${periodColumn(alias)}`;
+  return `${alias}.words @@ (${values.add(
+    Array.from(asked, (one) => one ?? null),
+    'tsquery[]',
+  )})[${place}]`;
 }
 
 /**

@@ -1,24 +1,23 @@
 import type pg from 'pg';
 import { rows, transaction } from './connection.ts';
-import { dates, filters, hasWords, isAfter, isNewest, type Search, Values, wordsMatch } from './search-conditions.ts';
+import { dates, filters, isAfter, isNewest, type Search, Values, wordsMatch } from './search-conditions.ts';
+import { periodOf } from './search-periods.ts';
 
 export interface FoundEntry {
   sort_date: number;
   item: string;
   object: number;
   first: number;
+  last: number;
 }
 
 /** Entries looked at in the order of their dates before it is judged whether to go on with that. */
 const FIRST_LOOK = 300;
-const LOOKS_MAX = 5_000;
-/** Of words that more entries than this have, the other way would sort so many that dates may be followed longer. */
-const FREQUENT_SHARE = 0.05;
-const LOOKS_AT_FREQUENT_MAX = 40_000;
+const LOOKS_MAX = 3_000;
 /** With more objects than this the whole repository is looked through in the order of dates. */
 const OBJECTS_BY_DATE_MAX = 100;
 const NEWEST_FIRST = 'ORDER BY e.sort_date DESC, e.item DESC, e.object DESC';
-const KEY = 'e.sort_date, e.item, e.object, e.first';
+const KEY = 'e.sort_date, e.item, e.object, e.first, e.last';
 
 /** The planner would choose by guesses of how frequent words are together: here the way is chosen, and it follows. */
 const BY_DATE = settings({
@@ -36,8 +35,9 @@ const BY_WORDS = settings({
 
 /**
  * The newest matches. Two ways lead there, and which of them is short depends on how frequent the words are together, which nobody
- * knows beforehand: the index of words gives all matches, which have to be sorted; the index of dates gives entries in order, of which
- * many do not match. So a look at the newest entries tells whether the second leads to a page soon; if not, matches are few, and sorted.
+ * knows beforehand: the index of dates gives entries in order, of which many do not match; the index of words gives all matches of a
+ * period, which have to be sorted. So a look at the newest entries tells whether the first leads to a page soon. If not, periods are
+ * asked one after the other, the newest first, until the page is full: no more than the matches of one period are sorted at a time.
  */
 export function findEntries(pool: pg.Pool, search: Search): Promise<FoundEntry[]> {
   return transaction(pool, async (connection) => {
@@ -46,7 +46,7 @@ export function findEntries(pool: pg.Pool, search: Search): Promise<FoundEntry[]
     const newest = await byDate(connection, search);
     if (newest !== null) return newest;
     await connection.query(BY_WORDS);
-    return byWords(connection, search);
+    return byWords(connection, search, search.words);
   });
 }
 
@@ -56,17 +56,27 @@ function settings(values: Record<string, string>): string {
     .join(', ')}`;
 }
 
-/** All matches by the index of words, sorted. */
-function byWords(connection: pg.PoolClient, search: Search): Promise<FoundEntry[]> {
+/** Matches by the index of words. LATERAL asks period by period, so that LIMIT ends the asking where the page is full. */
+function byWords(
+  connection: pg.PoolClient,
+  search: Search,
+  words: NonNullable<Search['words']>,
+): Promise<FoundEntry[]> {
+  const { after, query } = search;
+  const asked = words.filter(({ period }) => after === null || period <= periodOf(after[0]));
   const values = new Values();
+  const periods = values.add(
+    asked.map((one) => one.words),
+    'tsquery[]',
+  );
+  const limit = values.add(query.limit, 'integer');
   return rows<FoundEntry>(
     connection,
-    `WITH matched AS MATERIALIZED (
-       SELECT ${KEY}, e.next FROM search_entries e
-       WHERE e.repository = ${values.add(search.repository, 'integer')} AND ${wordsMatch('e', search, values)}
-         ${filters('e', search, values)} AND ${isAfter('e', search.after, values)})
-     SELECT ${KEY} FROM matched e WHERE ${isNewest('e', search, values)}
-     ${NEWEST_FIRST} LIMIT ${values.add(search.query.limit, 'integer')}`,
+    `SELECT ${KEY} FROM unnest(${periods}) AS asked (words) CROSS JOIN LATERAL (
+       SELECT e.* FROM search_entries e
+       WHERE e.words @@ asked.words AND e.repository = ${values.add(search.repository, 'integer')}
+         ${filters('e', search, values)} AND ${isAfter('e', after, values)} AND ${isNewest('e', search, values)}
+       ${NEWEST_FIRST} LIMIT ${limit}) e LIMIT ${limit}`,
     values.list,
   );
 }
@@ -77,15 +87,13 @@ async function byDate(connection: pg.PoolClient, search: Search): Promise<FoundE
   const found: FoundEntry[] = [];
   let after = search.after;
   let entries = FIRST_LOOK;
-  let looksMax = LOOKS_MAX;
-  for (let looked = 0; looked < looksMax; ) {
+  for (let looked = 0; looked < LOOKS_MAX; ) {
     const seen = await look(connection, { ...search, after }, entries);
-    if (looked === 0 && seen.withWords >= entries * FREQUENT_SHARE) looksMax = LOOKS_AT_FREQUENT_MAX;
     found.push(...seen.found);
     looked += entries;
     if (found.length >= limit || seen.last === null) return found.slice(0, limit);
     const expected = Math.ceil((looked / Math.max(found.length, 0.5)) * (limit - found.length) * 1.2);
-    if (looked + expected > looksMax) return null;
+    if (looked + expected > LOOKS_MAX) return null;
     // Not all at once: what was seen so far may have been misleading.
     entries = Math.min(expected, 4 * looked);
     after = [seen.last.sort_date, seen.last.item, seen.last.object];
@@ -95,13 +103,13 @@ async function byDate(connection: pg.PoolClient, search: Search): Promise<FoundE
 
 /**
  * Looks at some entries in the order of their dates, or (`null`) at as many as it takes.
- * @returns those that match, the last one looked at, unless there are no more, and how many have the words, wherever and whatever else
+ * @returns those that match, and the last one looked at, unless there are no more
  */
 async function look(
   connection: pg.PoolClient,
   search: Search,
   entries: number | null,
-): Promise<{ found: FoundEntry[]; last: FoundEntry | null; withWords: number }> {
+): Promise<{ found: FoundEntry[]; last: FoundEntry | null }> {
   const values = new Values();
   const conditions = `true${filters('e', search, values)} AND ${wordsMatch('e', search, values)} AND ${isNewest('e', search, values)}`;
   if (entries === null) {
@@ -110,18 +118,16 @@ async function look(
       `SELECT ${KEY} FROM ${inDateOrder(search, values, null, conditions)} e ${NEWEST_FIRST} LIMIT ${values.add(search.query.limit, 'integer')}`,
       values.list,
     );
-    return { found, last: null, withWords: 0 };
+    return { found, last: null };
   }
-  const seen = await rows<FoundEntry & { matches: boolean; with_words: number }>(
+  const seen = await rows<FoundEntry & { matches: boolean }>(
     connection,
-    `SELECT * FROM (SELECT ${KEY}, ${conditions} AS matches, row_number() OVER () AS place,
-         count(*) FILTER (WHERE ${entries === FIRST_LOOK ? hasWords('e', search, values) : 'false'}) OVER () AS with_words
+    `SELECT * FROM (SELECT ${KEY}, ${conditions} AS matches, row_number() OVER () AS place
        FROM ${inDateOrder(search, values, entries, 'true')} e) seen
      WHERE matches OR place = ${values.add(entries, 'bigint')}`,
     values.list,
   );
-  const last = seen.at(-1);
-  return { found: seen.filter(({ matches }) => matches), last: last ?? null, withWords: last?.with_words ?? 0 };
+  return { found: seen.filter(({ matches }) => matches), last: seen.at(-1) ?? null };
 }
 
 /** Entries newest first: of the repository, or of each object by itself. */

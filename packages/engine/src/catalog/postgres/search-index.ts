@@ -1,8 +1,9 @@
 import type pg from 'pg';
 import type { ItemVersion } from '../../model/items.ts';
 import { type Connection, row, rows, transaction } from './connection.ts';
+import { type CopyValue, copyRows } from './copy-rows.ts';
 import { itemHash, VERSION_COLUMNS, type VersionRow, versionOf } from './item-record.ts';
-import { itemWords } from './item-words.ts';
+import { hasAttachments, itemWords } from './item-words.ts';
 import { sortDate } from './sort-keys.ts';
 
 /** Versions whose words are not indexed yet, oldest first. */
@@ -44,10 +45,21 @@ export interface VersionText {
 export function indexWords(pool: pg.Pool, repository: number, texts: readonly VersionText[]): Promise<void> {
   return transaction(pool, async (connection) => {
     const objects = await lockObjects(connection, repository, [...new Set(texts.map(({ object }) => object))]);
-    for (const [key, ofObject] of Map.groupBy(texts, ({ object }) => object)) {
-      const object = objects.get(key);
-      if (object !== undefined) await indexObject(connection, repository, object, ofObject);
-    }
+    const known = texts.flatMap((text) => {
+      const object = objects.get(text.object);
+      return object === undefined ? [] : [{ ...text, object, hash: itemHash(text.item) }];
+    });
+    const asked = [
+      known.map(({ object }) => object),
+      known.map(({ hash }) => hash),
+      known.map(({ firstRevision }) => firstRevision),
+    ];
+    const found = await takeWaiting(connection, asked);
+    await copyRows(
+      connection,
+      'search_entries (object, repository, item, first, last, next, kind, size, sort_date, has_attachments, words)',
+      found.map((one) => entryRow(repository, one, known[one.place]?.text ?? '')),
+    );
   });
 }
 
@@ -65,60 +77,33 @@ async function lockObjects(
   return new Map(locked.map(({ id, key }) => [key, id]));
 }
 
-interface IndexedRow extends VersionRow {
+interface WaitingRow extends VersionRow {
+  object: number;
   item: string;
+  next: number;
   place: number;
 }
 
-async function indexObject(
-  connection: pg.PoolClient,
-  repository: number,
-  object: number,
-  texts: readonly VersionText[],
-): Promise<void> {
-  const asked = [object, texts.map(({ item }) => itemHash(item)), texts.map(({ firstRevision }) => firstRevision)];
-  const found = await rows<IndexedRow>(
+/** The versions asked for, as far as they are still there, which from now on wait no longer; entries that they had before are gone. */
+function takeWaiting(connection: pg.PoolClient, asked: readonly unknown[]): Promise<WaitingRow[]> {
+  return rows<WaitingRow>(
     connection,
-    `SELECT ${VERSION_COLUMNS}, v.item, asked.place::integer - 1 AS place
-     FROM unnest($2::uuid[], $3::integer[]) WITH ORDINALITY AS asked (item, first, place)
-     JOIN item_versions v ON v.object = $1 AND v.item = asked.item AND v.first = asked.first
-     JOIN containers c ON c.id = v.container`,
-    asked,
-  );
-  const entries = found.map((one) => entryOf(repository, one, texts[one.place]?.text ?? ''));
-  await connection.query(
-    `INSERT INTO search_entries (object, repository, item, first, last, next, kind, size, sort_date, has_attachments, words)
-     SELECT $1, $2, v.item, v.first, v.last, v.next, v.kind, v.size, entry.sort_date, entry.has_attachments, entry.words
-     FROM unnest($3::uuid[], $4::integer[], $5::bigint[], $6::boolean[], $7::tsvector[])
-       AS entry (item, first, sort_date, has_attachments, words)
-     JOIN item_versions v ON v.object = $1 AND v.item = entry.item AND v.first = entry.first
-     ON CONFLICT (object, item, first) DO UPDATE SET words = excluded.words`,
-    [object, repository, ...columnsOf(entries)],
-  );
-  await connection.query(
-    `DELETE FROM unindexed u USING unnest($2::uuid[], $3::integer[]) AS done (item, first)
-     WHERE u.object = $1 AND u.item = done.item AND u.first = done.first`,
-    asked,
+    `WITH asked AS MATERIALIZED (
+       SELECT * FROM unnest($1::integer[], $2::uuid[], $3::integer[]) WITH ORDINALITY AS asked (object, item, first, place)),
+     waited AS (
+       DELETE FROM unindexed u USING asked WHERE u.object = asked.object AND u.item = asked.item AND u.first = asked.first),
+     replaced AS (
+       DELETE FROM search_entries e USING asked WHERE e.object = asked.object AND e.item = asked.item AND e.first = asked.first)
+     SELECT DISTINCT ON (v.object, v.item, v.first) ${VERSION_COLUMNS}, v.object, v.item, v.next, asked.place::integer - 1 AS place
+     FROM asked JOIN item_versions v ON v.object = asked.object AND v.item = asked.item AND v.first = asked.first
+     JOIN containers c ON c.id = v.container ORDER BY v.object, v.item, v.first, asked.place DESC`,
+    [...asked],
   );
 }
 
-function entryOf(repository: number, one: IndexedRow, text: string) {
+function entryRow(repository: number, one: WaitingRow, text: string): CopyValue[] {
   const version = versionOf(one);
-  return {
-    item: one.item,
-    first: one.first,
-    date: sortDate(version),
-    hasAttachments: version.details.hasAttachments ?? (version.details.attachmentNames ?? []).length > 0,
-    words: itemWords(repository, version, text),
-  };
-}
-
-function columnsOf(entries: readonly ReturnType<typeof entryOf>[]): unknown[] {
-  return [
-    entries.map(({ item }) => item),
-    entries.map(({ first }) => first),
-    entries.map(({ date }) => date),
-    entries.map(({ hasAttachments }) => hasAttachments),
-    entries.map(({ words }) => words),
-  ];
+  const { object, item, first, last, next, kind, size } = one;
+  const words = itemWords(repository, object, version, text);
+  return [object, repository, item, first, last, next, kind, size, sortDate(version), hasAttachments(version), words];
 }

@@ -1,38 +1,55 @@
 import { expect, it } from 'vitest';
+import { facetTerms } from './search-facets.ts';
 import { question } from './search-question.ts';
 
-const asked = (query: Omit<Parameters<typeof question>[1], 'limit'>) => question(36, { limit: 1, ...query });
+type Query = Omit<Parameters<typeof question>[1], 'limit'>;
+const scope = { repository: 36, period: 40 };
+const asked = (query: Query) => question(scope, { limit: 1, ...query });
+const facets = (query: Query, objects: number[] | null = null) => facetTerms(scope, { limit: 1, ...query }, objects);
 
-it('asks for all words, each of its repository; only the last may be a beginning', () => {
-  expect(asked({ text: 'Annual Budget' })).toBe("'10:annual' & '10:budget':*");
+it('asks for all words, each of its repository and period; only the last may be a beginning', () => {
+  expect(asked({ text: 'Annual Budget' })).toBe("'10-14:annual' & '10-14:budget':*");
 });
 
 it('asks for neighbours where words stand in quotes or without a space between them', () => {
-  expect(asked({ text: '"annual budget" a.pdf' })).toBe("('10:annual' <-> '10:budget') & ('10:a' <-> '10:pdf':*)");
-  expect(asked({ text: 'new "annual budget' })).toBe("'10:new' & ('10:annual' <-> '10:budget')");
+  expect(asked({ text: '"annual budget" a.pdf' })).toBe(
+    "('10-14:annual' <-> '10-14:budget') & ('10-14:a' <-> '10-14:pdf':*)",
+  );
+  expect(asked({ text: 'new "annual budget' })).toBe("'10-14:new' & ('10-14:annual' <-> '10-14:budget')");
 });
 
 it('asks a field for its own words, and people for addresses or parts of them', () => {
-  expect(asked({ subject: 'offer' })).toBe("'10.subject:offer':*");
+  expect(asked({ subject: 'offer' })).toBe("'10-14.subject:offer':*");
   expect(asked({ from: 'Ada <ada@contoso.example>' })).toBe(
-    "'10.from:ada':* & ('10.from:ada@contoso.example':* | ('10.from:ada' <-> '10.from:contoso' <-> '10.from:example':*))",
+    "'10-14.from:ada':* & ('10-14.from:ada@contoso.example':* | ('10-14.from:ada' <-> '10-14.from:contoso' <-> '10-14.from:example':*))",
   );
   expect(asked({ to: '@contoso.example,' })).toBe(
-    "('10.to:contoso.example':* | ('10.to:contoso' <-> '10.to:example':*))",
+    "('10-14.to:contoso.example':* | ('10-14.to:contoso' <-> '10-14.to:example':*))",
   );
 });
 
-it('asks the index of words for kinds when nothing else is asked of it', () => {
-  expect(asked({ kinds: ['tab', 'app'] })).toBe("'10.kind:tab' | '10.kind:app'");
-  expect(asked({ kinds: ['tab'], text: 'x' })).toBe("'10:x':*");
+it('asks the index of words for kinds, attachments, few objects and classes of sizes that hold all sizes asked for', () => {
+  expect(facets({ kinds: ['tab', 'app'] })).toEqual(["('10-14.kind:tab' | '10-14.kind:app')"]);
+  expect(facets({ hasAttachments: false }, [5])).toEqual(["'10-14.attachments:no'", "'10-14.object:5'"]);
+  expect(facets({ sizeFrom: 5_000, sizeTo: 16_384 })).toEqual([
+    "('10-14.size:12' | '10-14.size:13' | '10-14.size:14')",
+  ]);
+  expect(facets({ sizeFrom: 2 ** 40 })).toEqual(["'10-14.size:33'"]);
+  expect(facets({ sizeFrom: 3 })).toEqual([]);
+  expect(
+    facets(
+      {},
+      Array.from({ length: 21 }, (_, at) => at),
+    ),
+  ).toEqual([]);
 });
 
 it('leaves no sign of the text outside of quotes', () => {
   expect(asked({ text: "it's & !x | (y:*)" })).toBe(
-    "('10:it' <-> '10:s') & '10:x' & ('10:y':*)".replace("('10:y':*)", "'10:y':*"),
+    "('10-14:it' <-> '10-14:s') & '10-14:x' & ('10-14:y':*)".replace("('10-14:y':*)", "'10-14:y':*"),
   );
   expect(asked({ from: "o'neil\\@x.example" })).toBe(
-    "('10.from:o''neil\\\\@x.example':* | ('10.from:o' <-> '10.from:neil' <-> '10.from:x' <-> '10.from:example':*))",
+    "('10-14.from:o''neil\\\\@x.example':* | ('10-14.from:o' <-> '10-14.from:neil' <-> '10-14.from:x' <-> '10-14.from:example':*))",
   );
 });
 

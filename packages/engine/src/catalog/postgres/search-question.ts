@@ -1,25 +1,26 @@
 import type { SearchQuery } from '../catalog.ts';
 import { type Field, lexeme } from './item-words.ts';
+import type { WordScope } from './search-periods.ts';
 import { askedWords } from './words.ts';
 
 /**
  * What a search asks of words, as the text of a `tsquery`; `null` when it asks nothing of them, `''` when it asks for what cannot be
  * found, such as a text of nothing but signs. Every word is quoted, so no sign in it is taken for an operator.
  */
-export function question(repository: number, query: SearchQuery): string | null {
+export function question(scope: WordScope, query: SearchQuery): string | null {
   const asked = [
-    query.text === undefined ? null : termsOf(repository, query.text),
-    query.subject === undefined ? null : termsOf(repository, query.subject, 'subject'),
-    query.fileName === undefined ? null : termsOf(repository, query.fileName, 'fileName'),
-    query.from === undefined ? null : peopleOf(repository, query.from, 'from'),
-    query.to === undefined ? null : peopleOf(repository, query.to, 'to'),
+    query.text === undefined ? null : termsOf(scope, query.text),
+    query.subject === undefined ? null : termsOf(scope, query.subject, 'subject'),
+    query.fileName === undefined ? null : termsOf(scope, query.fileName, 'fileName'),
+    query.from === undefined ? null : peopleOf(scope, query.from, 'from'),
+    query.to === undefined ? null : peopleOf(scope, query.to, 'to'),
   ].filter((terms) => terms !== null);
-  if (asked.length === 0) return query.kinds === undefined ? null : kindsOf(repository, query.kinds);
+  if (asked.length === 0) return null;
   return asked.some((terms) => terms.length === 0) ? '' : asked.flat().join(' & ');
 }
 
 /** Each term a sequence of words; what stands in quotes is one term. Only the last, out of quotes, may be a beginning. */
-function termsOf(repository: number, text: string, field?: Field): string[] {
+function termsOf(scope: WordScope, text: string, field?: Field): string[] {
   const terms = [...text.matchAll(/"([^"]*)"?|[^\s"]+/g)].flatMap(([whole, quoted]) => {
     const words = askedWords(quoted ?? whole);
     return words.length === 0 ? [] : [{ words, isQuoted: quoted !== undefined }];
@@ -27,28 +28,24 @@ function termsOf(repository: number, text: string, field?: Field): string[] {
   return terms.map(({ words, isQuoted }, at) => {
     const mayBegin = at === terms.length - 1 && !isQuoted;
     return sequence(
-      words.map((word) => lexeme(repository, word, field)),
+      words.map((word) => lexeme(scope, word, field)),
       mayBegin,
     );
   });
 }
 
 /** People by words of their names, or by an address, its local part or its domain. All of them may be beginnings. */
-function peopleOf(repository: number, text: string, field: Field): string[] {
+function peopleOf(scope: WordScope, text: string, field: Field): string[] {
   return text.split(/[\s<>"]+/).flatMap((term) => {
     const address = term
       .toLowerCase()
       .normalize('NFKC')
       .replace(/^@|[,;]+$/g, '');
-    const words = askedWords(term).map((word) => lexeme(repository, word, field));
+    const words = askedWords(term).map((word) => lexeme(scope, word, field));
     if (words.length === 0) return [];
     const isOne = words.length === 1;
-    return [isOne ? sequence(words, true) : `(${lexeme(repository, address, field)}:* | ${sequence(words, true)})`];
+    return [isOne ? sequence(words, true) : `(${lexeme(scope, address, field)}:* | ${sequence(words, true)})`];
   });
-}
-
-function kindsOf(repository: number, kinds: readonly string[]): string {
-  return kinds.map((kind) => lexeme(repository, kind, 'kind')).join(' | ');
 }
 
 function sequence(lexemes: readonly string[], mayBegin: boolean): string {

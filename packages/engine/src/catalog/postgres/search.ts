@@ -5,6 +5,8 @@ import { type Connection, row, rows } from './connection.ts';
 import { VERSION_COLUMNS, type VersionRow, versionOf } from './item-record.ts';
 import { objectsByNumber } from './objects.ts';
 import { type FoundEntry, findEntries } from './search-entries.ts';
+import { facetTerms } from './search-facets.ts';
+import { periodsOf, type WordScope } from './search-periods.ts';
 import { question } from './search-question.ts';
 
 /** Deeper containers are not shown; no source has them, and a loop ends here. */
@@ -12,14 +14,25 @@ const DEPTH_MAX = 64;
 
 /** Hits, newest first by their dates. */
 export async function search(pool: pg.Pool, repository: number, query: SearchQuery): Promise<SearchHit[]> {
-  const words = question(repository, query);
-  if (words === '') return [];
   const objects = await objectNumbers(pool, repository, query);
   const restorePoint = await runNumber(pool, repository, query.restorePoint);
   if (objects?.length === 0 || restorePoint === undefined) return [];
   const after = query.after === undefined ? null : readCursor(query.after);
-  const found = await findEntries(pool, { repository, objects, restorePoint, words, query, after });
-  return hitsOf(pool, found, restorePoint);
+  const periods = await periodsOf(pool, repository, query);
+  const words = periods.map((period) => ({ period, words: termsOf({ repository, period }, query, objects) }));
+  if (words.some((one) => one.words === '')) return [];
+  const asked = words.flatMap((one) => (one.words === null ? [] : [{ period: one.period, words: one.words }]));
+  const isOfWords = asked.length > 0;
+  const search = { repository, objects, restorePoint, words: isOfWords ? asked : null, query, after };
+  return periods.length === 0 ? [] : hitsOf(pool, await findEntries(pool, search), restorePoint);
+}
+
+/** All that is asked of the index of words in a period; `null` when nothing is, `''` when nothing can be found. */
+function termsOf(scope: WordScope, query: SearchQuery, objects: readonly number[] | null): string | null {
+  const words = question(scope, query);
+  if (words === '') return '';
+  const terms = [...(words === null ? [] : [words]), ...facetTerms(scope, query, objects)];
+  return terms.length === 0 ? null : terms.join(' & ');
 }
 
 /** @returns `null` when all objects are searched */
@@ -57,7 +70,8 @@ interface HitRow extends VersionRow {
 }
 
 /**
- * The versions of found entries with the names of the containers they lie in, at the restore point or, over all of time, at the version's own last revision.
+ * The versions of found entries, of several with the same words the one at the restore point or the last, with the names of the
+ * containers they lie in at the restore point or, over all of time, at the version's own last revision.
  */
 async function hitsOf(
   connection: Connection,
@@ -71,10 +85,12 @@ async function hitsOf(
   const versions = await rows<HitRow>(
     connection,
     `SELECT ${VERSION_COLUMNS}, hit.place::integer - 1 AS place, above.path
-     FROM unnest($1::integer[], $2::uuid[], $3::integer[]) WITH ORDINALITY AS hit (object, item, first, place)
-     JOIN item_versions v ON v.object = hit.object AND v.item = hit.item AND v.first = hit.first
+     FROM unnest($1::integer[], $2::uuid[], $3::integer[]) WITH ORDINALITY AS hit (object, item, last, place)
+     LEFT JOIN restore_point_objects p ON p.run = $4 AND p.object = hit.object
+     CROSS JOIN LATERAL (
+       SELECT * FROM item_versions v WHERE v.object = hit.object AND v.item = hit.item
+         AND v.first <= least(hit.last, p.revision) ORDER BY v.first DESC LIMIT 1) v
      JOIN containers c ON c.id = v.container
-     LEFT JOIN restore_point_objects p ON p.run = $4 AND p.object = v.object
      CROSS JOIN LATERAL (
        WITH RECURSIVE up AS (
          SELECT c.item AS holder, 0 AS height, NULL::text AS name
@@ -86,7 +102,7 @@ async function hitsOf(
          JOIN containers pc ON pc.id = pv.container WHERE up.height < ${DEPTH_MAX})
        SELECT coalesce(json_agg(name ORDER BY height DESC) FILTER (WHERE height > 0), '[]') AS path FROM up) above
      ORDER BY place`,
-    [found.map(({ object }) => object), found.map(({ item }) => item), found.map(({ first }) => first), restorePoint],
+    [found.map(({ object }) => object), found.map(({ item }) => item), found.map(({ last }) => last), restorePoint],
   );
   return versions.flatMap((version) => {
     const entry = found[version.place];
