@@ -1,0 +1,92 @@
+import { afterEach, expect, test } from 'vitest';
+import type { RunningTenant } from '../../../../../sandbox/src/microsoft365/server.ts';
+import { CountingFetch } from '../../../testing/counting-fetch.ts';
+import { filledSiteOf } from '../../../testing/graph-site.ts';
+import { startConnected } from '../../../testing/graph-tenant.ts';
+import { Replica } from '../../../testing/replica.ts';
+import { openGraphSource } from '../graph-source.ts';
+import type { GraphSourceOptions } from '../reader.ts';
+
+let tenant: RunningTenant | undefined;
+afterEach(() => tenant?.stop());
+
+async function site(options: GraphSourceOptions = {}) {
+  const wire = new CountingFetch();
+  const started = await startConnected({}, { fetch: wire.fetch });
+  tenant = started.tenant;
+  const source = openGraphSource(started.connection, options);
+  const { object, inside } = await filledSiteOf(source, started.tenant);
+  const replica = new Replica(source, object);
+  await replica.read();
+  started.tenant.resetRequests();
+  wire.sent = 0;
+  const ofKind = (kind: string) => [...replica.items.values()].filter(({ item }) => item.kind === kind);
+  const list = [...inside.lists.values()].find(({ drive, items }) => drive === undefined && items.length > 5);
+  if (list === undefined) throw new Error('The site has no list with rows.');
+  return { wire, tenant: started.tenant, connection: started.connection, replica, inside, object, list, ofKind };
+}
+
+const propertiesOf = (bytes: ReadonlyMap<string, Buffer> | undefined) =>
+  JSON.parse(bytes?.get('properties')?.toString() ?? '{}');
+
+test('an unchanged site takes two requests on the wire, one for its parts and one for the changes of its lists', async () => {
+  const { wire, tenant: running, replica } = await site();
+  await replica.read();
+  expect(wire.sent).toBe(2);
+  const { byOperation } = running.requests();
+  expect(Object.keys(byOperation).filter((operation) => /\/items\/\{item\}|sitePage/.test(operation))).toEqual([]);
+});
+
+test('lists come with their columns, content types and rows, and every row with its fields', async () => {
+  const { list, replica, ofKind } = await site();
+  const { id } = list.facts;
+  const within = (kind: string) => ofKind(kind).filter(({ item }) => item.parentId === id);
+  expect(within('list-column')).toHaveLength(list.columns.length);
+  expect(within('content-type')).toHaveLength(list.contentTypes.length);
+  expect(within('list-item')).toHaveLength(list.items.length);
+  const row = list.items[0];
+  const kept = replica.items.get(`${id}/items/${row?.id}`);
+  expect(kept?.item.name).toBe(row?.fields['Title']);
+  expect(propertiesOf(kept?.bytes).fields).toMatchObject({ Title: row?.fields['Title'] });
+});
+
+test('the list that numbers people is kept, since rows name people by its numbers', async () => {
+  const { ofKind } = await site();
+  expect(ofKind('list').map(({ item }) => item.details.role)).toContain('userInformation');
+});
+
+test('a row keeps its earlier versions, and only one that changed is asked for them', async () => {
+  const { tenant: running, connection, replica, list, object } = await site({ earlierVersions: 2 });
+  const [row] = list.items;
+  const path = `/sites/${object.id}/lists/${list.facts.id}/items/${row?.id}/fields`;
+  for (const Title of ['One', 'Two', 'Three']) await connection.ask({ method: 'PATCH', path, body: { Title } });
+  running.resetRequests();
+  await replica.read();
+  const kept = replica.items.get(`${list.facts.id}/items/${row?.id}`);
+  const versions = [...(kept?.bytes.keys() ?? [])].filter((name) => name.startsWith('versions/'));
+  expect(versions).toHaveLength(2);
+  expect(JSON.parse(kept?.bytes.get(versions[0] ?? '')?.toString() ?? '{}').fields.Title).toBe('Two');
+  expect(kept?.item.details).toMatchObject({ versionCount: 2 });
+  const asked = Object.entries(running.requests().byOperation).find(([operation]) => operation.endsWith('/versions'));
+  expect(asked?.[1]).toBe(1);
+});
+
+test('a page is kept with its layout, and the site with whom it is given to', async () => {
+  const { ofKind, inside, object } = await site();
+  expect(ofKind('page')).toHaveLength(inside.pages.size);
+  expect(propertiesOf(ofKind('page')[0]?.bytes).canvasLayout).toBeDefined();
+  const itself = ofKind('subsite').find(({ item }) => item.details.role === 'root');
+  expect(itself?.item.id).toBe(object.id);
+  expect(propertiesOf(itself?.bytes).permissions).toBeDefined();
+});
+
+test('one list that cannot be read keeps no other from being read, and the site is told as not whole', async () => {
+  const { tenant: running, connection, object, list } = await site();
+  const source = openGraphSource(connection);
+  running.setFaults([{ kind: 'corrupt', path: `/sites/*/lists/${list.facts.id}/items/delta*` }]);
+  const replica = new Replica(source, object);
+  await expect(replica.read()).rejects.toMatchObject({ code: 'source-refused' });
+  const rows = [...replica.items.values()].filter(({ item }) => item.kind === 'list-item');
+  expect(rows.length).toBeGreaterThan(0);
+  expect(rows.some(({ item }) => item.parentId === list.facts.id)).toBe(false);
+});

@@ -1,0 +1,102 @@
+import { afterEach, expect, test } from 'vitest';
+import type { RunningTenant } from '../../../../../sandbox/src/microsoft365/server.ts';
+import type { ObjectKind } from '../../../model/protected-object.ts';
+import { CountingFetch } from '../../../testing/counting-fetch.ts';
+import { objectsIn } from '../../../testing/graph-mailbox.ts';
+import { startConnected } from '../../../testing/graph-tenant.ts';
+import { Replica } from '../../../testing/replica.ts';
+import { openGraphSource } from '../graph-source.ts';
+
+let tenant: RunningTenant | undefined;
+afterEach(() => tenant?.stop());
+
+async function read(kind: ObjectKind) {
+  const wire = new CountingFetch();
+  const started = await startConnected({}, { fetch: wire.fetch });
+  tenant = started.tenant;
+  const source = openGraphSource(started.connection);
+  const [object] = await objectsIn(source, kind);
+  if (object === undefined) throw new Error(`The tenant has no ${kind}.`);
+  const replica = new Replica(source, object);
+  await replica.read();
+  started.tenant.resetRequests();
+  const ofKind = (one: string) => [...replica.items.values()].filter(({ item }) => item.kind === one);
+  return { wire, tenant: started.tenant, state: started.tenant.tenant, replica, object, ofKind };
+}
+
+test('an unchanged team takes three requests on the wire, and asks for no message', async () => {
+  const { wire, tenant: running, replica } = await read('team');
+  // The first delta round tells the last eight months again.
+  await replica.read();
+  running.resetRequests();
+  wire.sent = 0;
+  await replica.read();
+  expect(wire.sent).toBe(3);
+  const asked = Object.keys(running.requests().byOperation);
+  expect(asked.filter((operation) => /messages(\/\{|$)/.test(operation))).toEqual([]);
+});
+
+test('every post and reply of every channel is kept, also those older than what a delta tells', async () => {
+  const { state, object, ofKind } = await read('team');
+  const channels = [...(state.teams.find(object.id)?.channels.values() ?? [])];
+  expect(
+    ofKind('channel')
+      .map(({ item }) => item.details.role)
+      .toSorted(),
+  ).toContain('private');
+  const all = channels.flatMap(({ conversation }) => conversation.all);
+  expect(ofKind('post').length + ofKind('reply').length).toBe(all.length);
+  expect(ofKind('reply').length).toBe(all.filter(({ replyToId }) => replyToId !== null).length);
+});
+
+test('pictures in a text are kept with it, byte for byte, and not read again when the text is edited', async () => {
+  const { tenant: running, state, object, replica } = await read('team');
+  const channels = [...(state.teams.find(object.id)?.channels.values() ?? [])];
+  const found = channels
+    .flatMap(({ id, conversation }) => conversation.all.map((message) => ({ id, conversation, message })))
+    .find(({ message }) => message.hostedContents.length > 0 && message.deletedMs === undefined);
+  if (found === undefined) throw new Error('No message has a picture.');
+  const { id, conversation, message } = found;
+  const post = message.replyToId === null ? message.id : `${message.replyToId}/replies/${message.id}`;
+  const [picture] = message.hostedContents;
+  const kept = () => replica.bytesOf(`${id}/messages/${post}`, `hosted/${picture?.id}`);
+  expect(kept()).toEqual(picture?.bytes);
+  conversation.edit(message, `${message.body.content} edited`, state.nowMs());
+  running.resetRequests();
+  await replica.read();
+  expect(kept()).toEqual(picture?.bytes);
+  const asked = Object.keys(running.requests().byOperation);
+  expect(asked.filter((operation) => operation.includes('hostedContents'))).toEqual([]);
+});
+
+test('a team is kept with its settings, members, apps and tabs', async () => {
+  const { ofKind, state, object } = await read('team');
+  const settings = JSON.parse(ofKind('team')[0]?.bytes.get('properties')?.toString() ?? '{}');
+  expect(settings).toMatchObject({ id: object.id, memberSettings: {}, messagingSettings: {} });
+  const team = state.teams.find(object.id);
+  expect(ofKind('app')).toHaveLength(team?.installedApps.length ?? -1);
+  expect(ofKind('tab')).toHaveLength([...(team?.channels.values() ?? [])].flatMap(({ tabs }) => tabs).length);
+  expect(ofKind('member').filter(({ item }) => item.parentId === null).length).toBeGreaterThan(0);
+});
+
+test('an unchanged person with chats costs two requests', async () => {
+  const { tenant: running, replica, ofKind, state, object } = await read('chats');
+  expect(ofKind('chat')).toHaveLength(state.chats.of(object.id).length);
+  expect(ofKind('chat-message')).toHaveLength(
+    state.chats.of(object.id).flatMap(({ conversation }) => conversation.all).length,
+  );
+  await replica.read();
+  expect(running.requests().total).toBe(2);
+});
+
+test('where the export of chats is not to be had, chats are read one by one', async () => {
+  const { tenant: running, object, replica } = await read('chats');
+  running.setFaults([
+    { kind: 'throttle', path: '/users/*/getAllMessages*', parameters: { status: 402, as: 'nothing' } },
+  ]);
+  const one = new Replica(replica.source, object);
+  await one.read();
+  expect([...one.items.keys()].toSorted()).toEqual([...replica.items.keys()].toSorted());
+  await one.read();
+  expect(one.lost.size).toBe(0);
+});
