@@ -74,7 +74,7 @@ async function help(words: readonly string[], terminal: Terminal): Promise<numbe
 
 function unknown(args: readonly string[], { problems }: Terminal): number {
   const name = harmless(args[0] ?? '');
-  const near = COMMANDS.filter((one) => one.name.startsWith(name.slice(0, 3))).map((one) => `'${one.name}'`);
+  const near = COMMANDS.filter((one) => one.name.startsWith(name.slice(0, 2))).map((one) => `'${one.name}'`);
   const hint = near.length > 0 && name !== '' ? ` Did you mean ${near.join(' or ')}?` : '';
   problems.write(`There is no command '${name}'.${hint} 'keepwatch-engine help' lists all.\n`);
   return EXIT_CODES.Usage;

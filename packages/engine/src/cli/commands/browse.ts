@@ -32,21 +32,20 @@ export const browse: Command = {
       'its newest messages of that day',
     ],
   ],
-  run: (context) =>
-    withParts(context, async ({ catalog }) => {
-      const { given, output } = context;
+  run: (context) => {
+    const { given, output } = context;
+    const after = given.text('after');
+    const page = {
+      showDeleted: given.has('deleted'),
+      sort: given.oneOf('sort', SORTS, 'name'),
+      limit: Math.max(1, given.count('limit', 100, 1_000)),
+      ...(after === undefined ? {} : { after }),
+    };
+    return withParts(context, async ({ catalog }) => {
       const point = await pickRestorePoint(catalog, given);
       const { object, revision } = await pickObject(catalog, point, given);
-      const after = given.text('after');
-      const { rows, next } = await catalog.browse({
-        object: object.key,
-        revision,
-        parentId: await folderOf(catalog, object.key, revision, given),
-        showDeleted: given.has('deleted'),
-        sort: given.oneOf('sort', SORTS, 'name'),
-        limit: Math.max(1, given.count('limit', 100, 1_000)),
-        ...(after === undefined ? {} : { after }),
-      });
+      const parentId = await folderOf(catalog, object.key, revision, given);
+      const { rows, next } = await catalog.browse({ object: object.key, revision, parentId, ...page });
       output.rows(
         rows.map((row) => shown(row, revision)),
         after === undefined
@@ -55,7 +54,8 @@ export const browse: Command = {
       );
       if (next !== null) output.say(`There is more: --after ${next}`, { next });
       return 'Success';
-    }),
+    });
+  },
 };
 
 async function folderOf(

@@ -12,18 +12,18 @@ export const restorePoints: Command = {
     limit: { type: 'string', help: 'how many (50)' },
   },
   examples: [['--from 2026-11-01 --to 2026-11-20', 'those of three weeks']],
-  run: (context) =>
-    withParts(context, async ({ catalog }) => {
-      const { given, output } = context;
-      const job = given.text('job');
-      const from = given.instant('from');
-      const to = given.span('to')?.to;
-      const limit = given.count('limit', 50, 10_000);
-      const filter = {
-        ...(job === undefined ? {} : { job }),
-        ...(from === undefined ? {} : { from }),
-        ...(to === undefined ? {} : { to }),
-      };
+  run: (context) => {
+    const { given, output } = context;
+    const job = given.text('job');
+    const from = given.instant('from');
+    const to = given.span('to')?.to;
+    const limit = given.count('limit', 50, 10_000);
+    const filter = {
+      ...(job === undefined ? {} : { job }),
+      ...(from === undefined ? {} : { from }),
+      ...(to === undefined ? {} : { to }),
+    };
+    return withParts(context, async ({ catalog }) => {
       const points = [];
       for await (const point of restorePointsOf(catalog, filter)) {
         if (points.length === limit) break;
@@ -46,5 +46,6 @@ export const restorePoints: Command = {
           : "There is no restore point yet. 'backup' makes one.",
       );
       return 'Success';
-    }),
+    });
+  },
 };

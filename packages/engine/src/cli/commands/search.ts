@@ -26,10 +26,11 @@ export const search: Command = {
     ['offer turbine', 'both words, anywhere, over all of time; the last may be a beginning'],
     [`'"annual report"' --from ada --since 2026-01-01 --kind message`, 'words next to each other, from one sender'],
   ],
-  run: (context) =>
-    withParts(context, async ({ catalog }) => {
-      const { given, output } = context;
-      const query = await queryOf(catalog, given);
+  run: (context) => {
+    const { given, output } = context;
+    const wanted = queryOf(given);
+    return withParts(context, async ({ catalog }) => {
+      const query = { ...wanted, ...(await scopeOf(catalog, given)) };
       const hits = await catalog.search(query);
       output.rows(
         hits.map(rowOf),
@@ -38,16 +39,14 @@ export const search: Command = {
       const last = hits.at(-1);
       if (last !== undefined && hits.length === query.limit)
         output.say(`There may be more: --after ${last.cursor}`, { next: last.cursor });
-      await tellUnindexed(catalog, context.output);
+      await tellUnindexed(catalog, output);
       return 'Success';
-    }),
+    });
+  },
 };
 
-async function queryOf(catalog: RepositoryCatalog, given: Given): Promise<SearchQuery> {
-  const hasPoint = given.text('restore-point') !== undefined || given.text('at') !== undefined;
-  const hasObject = given.text('object') !== undefined;
-  const point = hasPoint || hasObject ? await pickRestorePoint(catalog, given) : null;
-  const object = point !== null && hasObject ? await pickObject(catalog, point, given) : null;
+/** What is looked for. @throws `bad-request` when that is nothing */
+function queryOf(given: Given): SearchQuery {
   const kinds = given.someOf('kind', ITEM_KINDS);
   const query = {
     text: given.words.length === 0 ? undefined : given.words.join(' '),
@@ -64,12 +63,19 @@ async function queryOf(catalog: RepositoryCatalog, given: Given): Promise<Search
       'bad-request',
       'Say what to find: words, --from, --to, --subject, --file, --kind, --since or --until.',
     );
+  const limit = Math.max(1, given.count('limit', 50, 1_000));
+  return { ...withoutUndefined({ ...query, after: given.text('after') }), limit };
+}
+
+/** Where it is looked for: without any of it, everywhere and over all of time. */
+async function scopeOf(catalog: RepositoryCatalog, given: Given): Promise<Partial<SearchQuery>> {
+  const hasPoint = given.text('restore-point') !== undefined || given.text('at') !== undefined;
+  const hasObject = given.text('object') !== undefined;
+  if (!hasPoint && !hasObject) return {};
+  const point = await pickRestorePoint(catalog, given);
   return {
-    ...withoutUndefined(query),
-    ...(hasPoint && point !== null ? { restorePoint: point.run.id } : {}),
-    ...(object === null ? {} : { objects: [object.object.key] }),
-    ...withoutUndefined({ after: given.text('after') }),
-    limit: Math.max(1, given.count('limit', 50, 1_000)),
+    ...(hasPoint ? { restorePoint: point.run.id } : {}),
+    ...(hasObject ? { objects: [(await pickObject(catalog, point, given)).object.key] } : {}),
   };
 }
 

@@ -1,8 +1,7 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
 import type { RunningTenant } from '../../../../sandbox/src/microsoft365/server.ts';
 
 const PROGRAM = new URL('../main.ts', import.meta.url).pathname;
@@ -28,6 +27,7 @@ export class CommandLine {
   readonly folder: string;
   readonly repository: string;
   private readonly environment: Record<string, string>;
+  private readonly children = new Set<ChildProcess>();
 
   private constructor(folder: string, environment: Record<string, string>) {
     this.folder = folder;
@@ -48,6 +48,8 @@ export class CommandLine {
   }
 
   close(): Promise<void> {
+    // What a failed test left running ends with it.
+    for (const child of this.children) child.kill('SIGKILL');
     return rm(this.folder, { recursive: true, force: true });
   }
 
@@ -96,7 +98,8 @@ export class CommandLine {
         look();
       });
     });
-    onTestFinished(() => void child.kill('SIGKILL'));
+    this.children.add(child);
+    child.on('close', () => this.children.delete(child));
     const line = (fits: RegExp) =>
       new Promise<string>((resolve, reject) => {
         const find = () => {
