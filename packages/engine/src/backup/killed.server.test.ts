@@ -57,7 +57,6 @@ class TestBed {
     frozenBackups: 0,
     frozenPrunes: 0,
     cameThrough: 0,
-    pointsOfKilled: 0,
     pointsRead: 0,
     packsGone: 0,
   };
