@@ -77,6 +77,26 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
     ],
   },
   {
+    title: 'Bring back',
+    commands: [
+      {
+        name: 'size',
+        summary: 'Says how many items and bytes an export or a restore would move',
+        load: async () => (await import('./commands/size.ts')).size,
+      },
+      {
+        name: 'restore',
+        summary: 'Puts items back where they were, or elsewhere; begun again after it was broken off, it goes on',
+        load: async () => (await import('./commands/restore.ts')).restore,
+      },
+      {
+        name: 'export',
+        summary: 'Writes a mailbox as PST, an item as MSG or EML, files as ZIP',
+        load: async () => (await import('./commands/export.ts')).exportItems,
+      },
+    ],
+  },
+  {
     title: 'Look after',
     commands: [
       {

@@ -1,0 +1,107 @@
+import { beforeAll, expect, test } from 'vitest';
+import { type RunningTenant, startTenant } from '../../../sandbox/src/microsoft365/server.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { CommandLine } from './testing/command-line.ts';
+
+let tenant: RunningTenant;
+let database: TestDatabase;
+let commandLine: CommandLine;
+const BACKUP = ['backup', '--kinds', 'mailbox', '--json'];
+
+/** A tenant that takes its time, so that there is something to interrupt. */
+beforeAll(async () => {
+  tenant = await startTenant({ size: 'small', budgets: false, latencyMs: 30 });
+  database = await createTestDatabase();
+  commandLine = await CommandLine.open({ DATABASE_URL: database.url });
+  const { clientId, clientSecret } = tenant.application;
+  await commandLine.writeTenant(tenant, { clientId, secret: clientSecret });
+  return async () => {
+    await commandLine.close();
+    await database.drop();
+    await tenant.stop();
+  };
+}, 120_000);
+
+const run = (...args: string[]) => commandLine.run(args);
+const UNDER_WAY = /"type":"progress".*"items":[1-9]\d{2,}/;
+
+test('ends in order at the first Ctrl-C: what was read is committed, and the next run completes it', async () => {
+  await run('init');
+  const started = commandLine.start(BACKUP);
+  await started.line(UNDER_WAY);
+  started.signal('SIGINT');
+  const stopped = await started.ended;
+  expect(stopped).toMatchObject({ exitCode: 130, problems: '' });
+  expect(stopped.lines.at(-1)).toEqual({ type: 'end', exitCode: 130 });
+  const result = stopped.lines.find(({ type }) => type === 'result');
+  expect(result).toMatchObject({ outcome: 'Stopped' });
+  const next = await run(...BACKUP);
+  expect(next.exitCode).toBe(0);
+  expect((await run('verify', '--full')).exitCode).toBe(0);
+  const address = tenant.tenant.directory.users.find(({ mailbox }) => mailbox)?.mail;
+  const whole = ['-r', `${commandLine.folder}/whole`];
+  await run('init', ...whole);
+  await run(...BACKUP, ...whole);
+  const inbox = async (...repository: string[]) => {
+    const { lines } = await run(
+      'browse',
+      '--object',
+      String(address),
+      '--path',
+      'Inbox',
+      '--limit',
+      '1000',
+      '--json',
+      ...repository,
+    );
+    return lines.map(({ id, name, bytes }) => [id, name, bytes]);
+  };
+
+  expect(await inbox()).toEqual(await inbox(...whole));
+  expect((await inbox()).length).toBeGreaterThan(10);
+}, 120_000);
+
+test('ends at once at the second Ctrl-C, and the next run takes over', async () => {
+  const repository = ['-r', `${commandLine.folder}/twice`];
+  await run('init', ...repository);
+  const started = commandLine.start([...BACKUP, ...repository]);
+  await started.line(UNDER_WAY);
+  started.signal('SIGINT');
+  await started.line(/"code":"stopping"/);
+  started.signal('SIGINT');
+  expect((await started.ended).exitCode).toBe(130);
+  expect((await run('verify', ...repository)).exitCode).toBe(0);
+  const next = await run(...BACKUP, ...repository);
+  // Its leases last three minutes longer than it did: until then those mailboxes may still be another run's.
+  expect([0, 1, 3]).toContain(next.exitCode);
+}, 120_000);
+
+test('lets two backups of the same mailboxes run at once: what one reads the other leaves alone, and says so', async () => {
+  const repository = ['-r', `${commandLine.folder}/both`];
+  await run('init', ...repository);
+  const first = commandLine.start([...BACKUP, ...repository]);
+  await first.line(UNDER_WAY);
+  const second = await run(...BACKUP, ...repository);
+  // Whoever comes first to a mailbox reads it; the other one is partial, and does not wait.
+  expect([1, 3]).toContain(second.exitCode);
+  const problem = second.lines.find(({ type }) => type === 'problem');
+  expect(String(problem?.['message'])).toMatch(/another|other run|works on/i);
+  expect([0, 3]).toContain((await first.ended).exitCode);
+  expect((await run(...BACKUP, ...repository)).exitCode).toBe(0);
+  expect((await run('verify', '--full', ...repository)).exitCode).toBe(0);
+}, 120_000);
+
+test('asks a tenant again that did not answer in time, and lets itself be stopped while it waits', async () => {
+  tenant.setFaults([{ path: '/users', kind: 'hang', times: 1 }]);
+  const once = await run('tenant', 'objects', '--kinds', 'mailbox', '--time-limit', '1', '--json');
+  expect(once.exitCode).toBe(0);
+  tenant.setFaults([{ kind: 'hang' }]);
+  tenant.resetRequests();
+  const started = commandLine.start(['tenant', 'objects', '--json', '--time-limit', '600']);
+  await expect.poll(() => tenant.requests().total, { timeout: 10_000 }).toBeGreaterThan(0);
+  started.signal('SIGINT');
+  const stopped = await started.ended;
+  tenant.setFaults([]);
+  expect(stopped.exitCode).toBe(130);
+  expect(stopped.out).not.toMatch(/\\n\s+at /);
+}, 60_000);
