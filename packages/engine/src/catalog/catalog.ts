@@ -49,7 +49,7 @@ export interface RepositoryCatalog extends ChunkIndex {
     parentId?: string | null,
   ): AsyncIterable<{ id: string; parentId: string | null }>;
 
-  // Restore points
+  // Restore points: backups that ended, complete or not, and have objects
   listRestorePoints(filter: RestorePointFilter): Promise<RestorePoint[]>;
   restorePoint(run: string): Promise<RestorePoint | null>;
   /** The objects of a restore point with their revisions, in the order of their names. */
@@ -72,7 +72,10 @@ export interface RepositoryCatalog extends ChunkIndex {
 
   // Search
   search(query: SearchQuery): Promise<SearchHit[]>;
-  /** Versions whose words are not indexed yet, oldest first. */
+  /**
+   * Versions whose words are not indexed yet, oldest first. One with the same names, people and text as the version before it is found by
+   * that one's words.
+   */
   unindexed(limit: number): Promise<{ object: string; version: ItemVersion }[]>;
   index(words: readonly { object: string; item: string; firstRevision: number; text: string }[]): Promise<void>;
   countUnindexed(): Promise<number>;
@@ -97,8 +100,6 @@ export interface RepositoryCatalog extends ChunkIndex {
     before: Date,
     readList?: ReadList,
   ): AsyncIterable<{ pack: StoredPack; usedBytes: number; usedChunks: readonly string[] }>;
-  /** Journals' weight: lines that still count against all. Counts rows: for a prune, not for a screen. */
-  journalUsage(): Promise<{ living: number; total: number }>;
 }
 
 /** Reads the segments of a content with `list`, which stand in the repository alone. */

@@ -1,7 +1,17 @@
 import { expect, it } from 'vitest';
 import type { RepositoryCatalog, SearchQuery } from '../catalog/catalog.ts';
 import type { StoredItem } from '../model/items.ts';
-import { buildCommit, buildEnd, buildFolder, buildItem, buildSection, day, put, remove } from './catalog-builders.ts';
+import {
+  buildCommit,
+  buildEnd,
+  buildFolder,
+  buildItem,
+  buildSection,
+  chunk,
+  day,
+  put,
+  remove,
+} from './catalog-builders.ts';
 
 /** What every catalog guarantees of its search. */
 export function searchGuarantees(newRepository: () => Promise<RepositoryCatalog>): void {
@@ -219,11 +229,69 @@ export function searchGuarantees(newRepository: () => Promise<RepositoryCatalog>
     expect(await found(repository, { text: 'lion' })).toEqual(['b']);
   });
 
+  it('finds a version with the same names and text by the words of the one before, which nobody indexes again', async () => {
+    const repository = await newRepository();
+    const states = [{ isRead: false }, { isRead: true }, { isRead: true, categories: ['red'] }];
+    const restorePoints = states.map((details, at) =>
+      buildCommit(`run-${at + 1}`, 1, {
+        sections: [buildSection(at + 1, [put(buildItem('m', { details, parentId: `folder-${at}` }))])],
+        end: buildEnd([['ada', at + 1]], { finishedAt: day(at + 1) }),
+      }),
+    );
+    for (const commit of restorePoints) {
+      await repository.apply(commit);
+      await indexAll(repository, `zebra${await repository.countUnindexed()}`);
+    }
+    const hits = async (query: Omit<SearchQuery, 'limit'>) =>
+      (await repository.search({ ...query, limit: 9 })).map(({ version }) => version.firstRevision);
+    expect(await hits({ text: 'zebra1' })).toEqual([3]);
+    for (const revision of [1, 2, 3]) {
+      expect(await hits({ text: 'zebra1', restorePoint: `run-${revision}` })).toEqual([revision]);
+    }
+    await repository.apply(buildCommit('p', 1, { expiredBefore: day(99) }));
+    expect(await hits({ text: 'zebra1' })).toEqual([3]);
+    await repository.apply(buildCommit('q', 1, { sections: [buildSection(4, [remove('m')])] }));
+    await repository.apply(buildCommit('p', 2, { expiredBefore: day(99) }));
+    expect(await hits({ text: 'zebra1' })).toEqual([]);
+  });
+
+  it.each([
+    ['its name', { name: 'Another' }],
+    ['its text', { contents: [{ name: 'mime' as const, sizeBytes: 1, segments: [[chunk(7), 0, 1] as const] }] }],
+    ['a recipient', { details: { to: ['bob@contoso.example'] } }],
+    ['its size', { sizeBytes: 7 }],
+    ['its date', { modifiedAt: day(7) }],
+  ])('indexes a version anew when %s changed', async (_, over) => {
+    const repository = await withItems([buildItem('m')]);
+    await repository.apply(buildCommit('s', 1, { sections: [buildSection(2, [put(buildItem('m', over))])] }));
+    expect(await repository.countUnindexed()).toBe(1);
+  });
+
+  it('finds the only few among many with the same word, by size, attachments, object and date', async () => {
+    const items = Array.from({ length: 4_000 }, (_, at) =>
+      buildItem(`m${at}`, {
+        name: 'offer',
+        sizeBytes: at === 3 ? 5_000_000 : 40_000 + at,
+        details: { receivedAt: day(-at).toISOString(), hasAttachments: at === 3_900 },
+      }),
+    );
+    const repository = await withItems(items);
+    const other = buildSection(1, [put(buildItem('far', { name: 'offer', modifiedAt: day(-9_999) }))], { key: 'bob' });
+    await repository.apply(buildCommit('s', 1, { sections: [other] }));
+    await indexAll(repository);
+    expect(await found(repository, { text: 'offer', sizeFrom: 4_000_000 })).toEqual(['m3']);
+    expect(await found(repository, { text: 'offer', sizeFrom: 43_997, sizeTo: 43_998 })).toEqual(['m3997', 'm3998']);
+    expect(await found(repository, { kinds: ['message'], sizeTo: 99 })).toEqual([]);
+    expect(await found(repository, { text: 'offer', hasAttachments: true })).toEqual(['m3900']);
+    expect(await found(repository, { text: 'offer', objects: ['bob'] })).toEqual(['far']);
+    expect(await found(repository, { text: 'offer', dateTo: day(-3_999) })).toEqual(['far', 'm3999']);
+  });
+
   it('knows the end of a version that a commit ends while its words are indexed', async () => {
     const repository = await newRepository();
     const commit = (revision: number) =>
       buildCommit(`run-${revision}`, 1, {
-        sections: [buildSection(revision, [put(buildItem('m'))])],
+        sections: [buildSection(revision, [put(buildItem('m', { sizeBytes: revision }))])],
         end: buildEnd([['ada', revision]]),
       });
     await repository.apply(commit(1));

@@ -6,6 +6,7 @@ import { row, rows } from './connection.ts';
 import { type CopyValue, copyRows } from './copy-rows.ts';
 import { expireObject } from './expiry.ts';
 import { itemHash, OPEN_END, parentHash, recordOf } from './item-record.ts';
+import { foundAsBefore } from './same-words.ts';
 import { type SectionChanges, sumOf } from './section-changes.ts';
 import { newestDate, sortDate, sortName } from './sort-keys.ts';
 
@@ -29,8 +30,10 @@ export async function applySection(
   const object = await nextRevision(connection, repository, section, newestDate(changes.puts.values()), place);
   const target: Target = { connection, repository, object, revision: section.revision, at: section.at };
   // A new object has nothing to end.
-  if (section.revision > 1) await endVersions(target, changes);
-  await addVersions(target, [...changes.puts.values()]);
+  const isNew = section.revision === 1;
+  const searchable = isNew ? new Set<string>() : await foundAsBefore(connection, object, changes.puts);
+  if (!isNew) await endVersions(target, changes, searchable);
+  await addVersions(target, [...changes.puts.values()], searchable);
   await applyCursors(target, changes.cursors);
   await applyLost(target, changes);
   await expireObject(connection, repository, object, section.at);
@@ -72,26 +75,37 @@ async function nextRevision(
   );
 }
 
-/** Ends what is replaced or removed. What was removed earlier and comes again is no longer the newest of its item. */
-async function endVersions({ connection, object, revision, at }: Target, changes: SectionChanges): Promise<void> {
-  const replaced = [...changes.puts.keys()].map(itemHash);
-  const removed = [...changes.removes].map(itemHash);
+/**
+ * Ends what is replaced or removed. What was removed earlier and comes again is no longer the newest of its item.
+ * @param searchable what is found as before: its entries go on
+ */
+async function endVersions(
+  { connection, object, revision, at }: Target,
+  changes: SectionChanges,
+  searchable: ReadonlySet<string>,
+): Promise<void> {
+  const replaced = [...changes.puts.keys()];
+  const removed = [...changes.removes];
   if (replaced.length + removed.length === 0) return;
-  for (const [table, ended] of [
-    ['item_versions', ', ended_at = coalesce(ended_at, $5)'],
-    ['search_entries', ''],
-  ]) {
+  for (const [table, ids, ended] of [
+    ['item_versions', replaced, ', ended_at = coalesce(ended_at, $5)'],
+    ['search_entries', replaced.filter((id) => !searchable.has(id)), ''],
+  ] as const) {
     await connection.query(
       `UPDATE ${table} v SET last = least(v.last, $2 - 1), next = changed.next${ended}
        FROM (SELECT item, $2::integer AS next FROM unnest($3::uuid[]) AS item
              UNION ALL SELECT item, ${OPEN_END} FROM unnest($4::uuid[]) AS item) changed
        WHERE v.object = $1 AND v.item = changed.item AND v.next = ${OPEN_END}`,
-      [object, revision, replaced, removed, ...(ended === '' ? [] : [at])],
+      [object, revision, ids.map(itemHash), removed.map(itemHash), ...(ended === '' ? [] : [at])],
     );
   }
 }
 
-async function addVersions(target: Target, items: readonly StoredItem[]): Promise<void> {
+async function addVersions(
+  target: Target,
+  items: readonly StoredItem[],
+  searchable: ReadonlySet<string>,
+): Promise<void> {
   if (items.length === 0) return;
   const { connection, repository, object, revision } = target;
   const containers = await containersOf(target, items);
@@ -104,7 +118,7 @@ async function addVersions(target: Target, items: readonly StoredItem[]): Promis
   await copyRows(
     connection,
     'unindexed (repository, object, item, first)',
-    hashed.map(({ hash }) => [repository, object, hash, revision]),
+    hashed.filter(({ item }) => !searchable.has(item.id)).map(({ hash }) => [repository, object, hash, revision]),
   );
 }
 

@@ -40,10 +40,12 @@ async function takeRun(connection: pg.PoolClient, repository: number, commit: Co
       `The ${placeOf(commit)} does not follow the last one known, ${run?.last_sequence ?? 0}. Rebuild the catalog from the repository.`,
     );
   }
-  await connection.query(
-    `UPDATE runs SET last_sequence = $2, lines = lines + $3, is_open = $4, closed_by = $5 WHERE id = $1`,
-    [run.id, commit.sequence, linesOf(commit), commit.end === null && commit.closedBy === null, commit.closedBy],
-  );
+  await connection.query(`UPDATE runs SET last_sequence = $2, is_open = $3, closed_by = $4 WHERE id = $1`, [
+    run.id,
+    commit.sequence,
+    commit.end === null && commit.closedBy === null,
+    commit.closedBy,
+  ]);
   return run.id;
 }
 
@@ -54,8 +56,8 @@ async function insertRun(
   { kind, job, jobName, organizationId, startedAt }: NonNullable<Commit['header']>,
 ): Promise<void> {
   await connection.query(
-    `INSERT INTO runs (repository, run, last_sequence, lines, is_open, kind, job, job_name, organization, started_at)
-     VALUES ($1, $2, 0, 0, true, $3, $4, $5, $6, $7) ON CONFLICT (repository, run) DO NOTHING`,
+    `INSERT INTO runs (repository, run, last_sequence, is_open, kind, job, job_name, organization, started_at)
+     VALUES ($1, $2, 0, true, $3, $4, $5, $6, $7) ON CONFLICT (repository, run) DO NOTHING`,
     [repository, run, kind, job, jobName, organizationId, startedAt],
   );
 }
@@ -67,11 +69,4 @@ function inLockOrder(sections: readonly ObjectSection[]): ObjectSection[] {
 
 function placeOf({ run, sequence }: Commit): string {
   return `commit ${sequence} of run ${run}`;
-}
-
-/** How many lines the commit has in its journal. */
-function linesOf({ header, packs, sections, retiredPacks, expiredBefore, end, closedBy }: Commit): number {
-  const single = [header, expiredBefore, end, closedBy].filter((part) => part !== null).length;
-  const changes = sections.reduce((sum, section) => sum + 1 + section.changes.length, 0);
-  return single + packs.length + changes + (retiredPacks.length > 0 ? 1 : 0);
 }

@@ -34,11 +34,12 @@ export async function expireObject(
   if (late !== null) await removeEnded(connection, 'object = $1', object, late.expired_before);
 }
 
+/** An entry stands for versions with the same words up to the one with which it ends, and goes with that. */
 async function removeEnded(connection: pg.PoolClient, which: string, id: number, before: Date): Promise<void> {
   await connection.query(
-    `WITH gone AS (DELETE FROM item_versions WHERE ${which} AND ended_at < $2 RETURNING object, item, first),
+    `WITH gone AS (DELETE FROM item_versions WHERE ${which} AND ended_at < $2 RETURNING object, item, first, last),
      unsearched AS (
-       DELETE FROM search_entries e USING gone WHERE e.object = gone.object AND e.item = gone.item AND e.first = gone.first)
+       DELETE FROM search_entries e USING gone WHERE e.object = gone.object AND e.item = gone.item AND e.last = gone.last)
      DELETE FROM unindexed u USING gone WHERE u.object = gone.object AND u.item = gone.item AND u.first = gone.first`,
     [id, before],
   );
@@ -53,7 +54,8 @@ export async function countExpirable(
   const counted = await row<{ versions: number; bytes: number; restorePoints: number }>(
     connection,
     `SELECT count(*) AS versions, coalesce(sum(size), 0) AS bytes,
-       (SELECT count(*) FROM runs WHERE repository = $1 AND kind = 'backup' AND finished_at < $2 AND NOT is_expired) AS "restorePoints"
+       (SELECT count(*) FROM runs WHERE repository = $1 AND kind = 'backup' AND finished_at < $2 AND NOT is_expired
+         AND EXISTS (SELECT FROM restore_point_objects p WHERE p.run = runs.id)) AS "restorePoints"
      FROM item_versions WHERE ${OF_REPOSITORY} AND ended_at < $2`,
     [repository, before],
   );

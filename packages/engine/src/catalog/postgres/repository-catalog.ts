@@ -25,7 +25,7 @@ import { currentIds, currentItems, findObject, type ItemPlace, listObjects, obje
 import { findRestorePoint, listRestorePoints, openRuns, restorePointObjects, unknownRuns } from './runs.ts';
 import { search } from './search.ts';
 import { countUnindexed, indexWords, unindexed, type VersionText } from './search-index.ts';
-import { journalUsage, type PackUsage, packUsage, versionsUsing } from './usage.ts';
+import { type PackUsage, packUsage, versionsUsing } from './usage.ts';
 import { walk, weigh } from './walk.ts';
 
 /** One repository's part of the catalog: what is asked by key is looked up here, and goes on by number. */
@@ -161,10 +161,6 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
 
   packUsage(before: Date, readList?: ReadList): AsyncIterable<PackUsage> {
     return packUsage(this.pool, this.number, before, readList);
-  }
-
-  journalUsage(): Promise<{ living: number; total: number }> {
-    return journalUsage(this.pool, this.number);
   }
 
   /** @throws `not-found` */

@@ -43,10 +43,12 @@ interface RestorePointRow {
   objects: [string, number][];
 }
 
+/** A backup that ended, be it partial. One that failed before it read any object has no state to go back to. */
 const RESTORE_POINT = `SELECT r.run, r.kind, r.job, r.job_name, r.organization, r.started_at, r.outcome, r.finished_at, r.counts,
     r.findings, coalesce((SELECT json_agg(json_build_array(o.key, p.revision) ORDER BY o.key)
       FROM restore_point_objects p JOIN objects o ON o.id = p.object WHERE p.run = r.id), '[]') AS objects
-  FROM runs r WHERE r.repository = $1 AND r.kind = 'backup' AND r.finished_at IS NOT NULL AND NOT r.is_expired`;
+  FROM runs r WHERE r.repository = $1 AND r.kind = 'backup' AND r.finished_at IS NOT NULL AND NOT r.is_expired
+    AND EXISTS (SELECT FROM restore_point_objects p WHERE p.run = r.id)`;
 
 /** Restore points, the newest first. */
 export async function listRestorePoints(

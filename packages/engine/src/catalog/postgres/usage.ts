@@ -5,7 +5,7 @@ import type { CatalogObject, ReadList } from '../catalog.ts';
 import { chunkId, chunkUuid } from './apply-packs.ts';
 import { chunksOf, versionsOfObject } from './chunk-use.ts';
 import { listPacks } from './chunks.ts';
-import { type Connection, row, rows } from './connection.ts';
+import { type Connection, rows } from './connection.ts';
 import { copyRows } from './copy-rows.ts';
 import { listObjects, objectNumber } from './objects.ts';
 
@@ -84,24 +84,4 @@ async function usageOf(connection: pg.PoolClient, repository: number, pack: numb
     usedBytes: used.reduce((sum, chunk) => sum + chunk.stored_bytes, 0),
     usedChunks: used.map(({ chunk }) => chunkId(chunk)),
   };
-}
-
-/** How many lines of the journals still say something, and how many there are. */
-export async function journalUsage(
-  connection: Connection,
-  repository: number,
-): Promise<{ living: number; total: number }> {
-  const counted = await row<{ living: number; total: number }>(
-    connection,
-    `WITH own AS (SELECT id FROM objects WHERE repository = $1)
-     SELECT (SELECT count(*) FROM item_versions WHERE object IN (SELECT id FROM own))
-       + (SELECT count(*) FROM cursors WHERE object IN (SELECT id FROM own))
-       + (SELECT count(*) FROM lost_items WHERE object IN (SELECT id FROM own))
-       + (SELECT count(*) FROM own)
-       + (SELECT count(*) FROM packs WHERE repository = $1 AND NOT is_retired)
-       + (SELECT count(*) FROM runs WHERE repository = $1 AND kind = 'backup' AND finished_at IS NOT NULL AND NOT is_expired) AS living,
-       (SELECT coalesce(sum(lines), 0)::bigint FROM runs WHERE repository = $1) AS total`,
-    [repository],
-  );
-  return counted ?? { living: 0, total: 0 };
 }

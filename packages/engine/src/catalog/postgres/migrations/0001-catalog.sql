@@ -8,14 +8,12 @@ CREATE TABLE repositories (
   expired_before timestamptz
 );
 
--- Runs with at least one commit applied. A backup that ended, and is not expired, is a restore point.
+-- Runs with at least one commit applied. A backup that ended with objects, and is not expired, is a restore point.
 CREATE TABLE runs (
   id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   repository integer NOT NULL REFERENCES repositories ON DELETE CASCADE,
   run text COLLATE "C" NOT NULL,
   last_sequence integer NOT NULL,
-  -- Lines of its journal so far.
-  lines bigint NOT NULL,
   is_open boolean NOT NULL,
   kind text NOT NULL,
   job text NOT NULL,
@@ -191,6 +189,7 @@ CREATE TABLE search_entries (
 ) WITH (fillfactor = 90, toast_tuple_target = 128, autovacuum_analyze_scale_factor = 0.02);
 -- Not compressed: that takes longer than writing and reading them as they are.
 ALTER TABLE search_entries ALTER COLUMN words SET STORAGE EXTERNAL;
-CREATE INDEX search_entries_words ON search_entries USING gin (words);
+-- What was written last lies in a list that each search reads: longer, words are cheaper to write; shorter, to find.
+CREATE INDEX search_entries_words ON search_entries USING gin (words) WITH (gin_pending_list_limit = 16384);
 CREATE INDEX search_entries_date ON search_entries (repository, sort_date, item, object, first);
 CREATE INDEX search_entries_object_date ON search_entries (object, sort_date, item, first);

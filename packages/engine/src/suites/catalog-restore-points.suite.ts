@@ -1,0 +1,99 @@
+import { expect, it } from 'vitest';
+import type { RepositoryCatalog } from '../catalog/catalog.ts';
+import { buildCommit, buildEnd, buildHeader, buildItem, buildSection, day, put } from './catalog-builders.ts';
+
+/** What every catalog guarantees of restore points and their expiry. */
+export function restorePointGuarantees(newRepository: () => Promise<RepositoryCatalog>): void {
+  it('are the ends of backups, newest first, with their objects', async () => {
+    const repository = await newRepository();
+    await repository.apply(
+      buildCommit('a', 1, {
+        sections: [buildSection(1, []), buildSection(1, [], { key: 'bob', name: 'Bob' })],
+        end: buildEnd([
+          ['ada', 1],
+          ['bob', 1],
+        ]),
+      }),
+    );
+    const findings = {
+      failures: [],
+      lost: [{ id: 'm', kind: 'message' as const, name: 'M', parentId: null, reason: 'Gone.', objectName: 'Ada' }],
+      skipped: [],
+      alerts: [{ code: 'slow', message: 'Slow.' }],
+    };
+    await repository.apply(
+      buildCommit('b', 1, {
+        sections: [buildSection(2, [])],
+        end: buildEnd([['ada', 2]], { outcome: 'Warning', finishedAt: day(2), findings }),
+      }),
+    );
+    await repository.apply(buildCommit('c', 1, { header: buildHeader('c', { kind: 'prune' }), end: buildEnd([]) }));
+    const points = await repository.listRestorePoints({ limit: 10, offset: 0 });
+    expect(points.map(({ run, isPartial }) => [run.id, isPartial])).toEqual([
+      ['b', true],
+      ['a', false],
+    ]);
+    expect(points[0]).toMatchObject({ outcome: 'Warning', finishedAt: day(2), findings, objects: [['ada', 2]] });
+    expect(await repository.restorePoint('b')).toEqual(points[0]);
+    expect(await repository.restorePoint('c')).toBeNull();
+    const objects = await repository.restorePointObjects('a');
+    expect(objects.map(({ object, revision }) => [object.name, revision])).toEqual([
+      ['Ada Lovelace', 1],
+      ['Bob', 1],
+    ]);
+    const ofBob = await repository.listRestorePoints({ object: 'bob', limit: 10, offset: 0 });
+    expect(ofBob.map(({ run }) => run.id)).toEqual(['a']);
+    const filtered = { organizationId: 'contoso', job: 'job-1', from: day(2), to: day(3), limit: 10, offset: 0 };
+    expect((await repository.listRestorePoints(filtered)).map(({ run }) => run.id)).toEqual(['b']);
+    expect(await repository.listRestorePoints({ organizationId: 'other', limit: 10, offset: 0 })).toEqual([]);
+    expect((await repository.listRestorePoints({ limit: 1, offset: 1 })).map(({ run }) => run.id)).toEqual(['a']);
+  });
+
+  it('are no runs that ended without any object, however they ended', async () => {
+    const repository = await newRepository();
+    const section = buildSection(1, [put(buildItem('m'))]);
+    const end = buildEnd([['ada', 1]], { outcome: 'Failed', finishedAt: day(1) });
+    await repository.apply(buildCommit('a', 1, { sections: [section], end }));
+    await repository.apply(buildCommit('b', 1, { end: buildEnd([], { outcome: 'Failed', finishedAt: day(2) }) }));
+    const points = await repository.listRestorePoints({ limit: 9, offset: 0 });
+    expect(points.map(({ run, isPartial }) => [run.id, isPartial])).toEqual([['a', true]]);
+    expect(await repository.restorePoint('b')).toBeNull();
+    expect((await repository.expirable(day(9))).restorePoints).toBe(1);
+    expect((await repository.openRuns()).size).toBe(0);
+  });
+
+  it('do not end with an object of which the catalog lacks the commit', async () => {
+    const repository = await newRepository();
+    const commit = (revision: number) =>
+      buildCommit('a', 1, { sections: [buildSection(1, [])], end: buildEnd([['ada', revision]]) });
+    await expect(repository.apply(commit(2))).rejects.toMatchObject({ code: 'damaged' });
+    await repository.apply(commit(1));
+  });
+
+  it('go when they are expired, with the versions that ended before; their runs stay known', async () => {
+    const repository = await newRepository();
+    await repository.apply(
+      buildCommit('a', 1, {
+        sections: [buildSection(1, [put(buildItem('m')), put(buildItem('n'))])],
+        end: buildEnd([['ada', 1]]),
+      }),
+    );
+    await repository.apply(
+      buildCommit('b', 1, {
+        sections: [buildSection(2, [put(buildItem('m', { sizeBytes: 7 }))])],
+        end: buildEnd([['ada', 2]], { finishedAt: day(2) }),
+      }),
+    );
+    await repository.index([{ object: 'ada', item: 'm', firstRevision: 1, text: 'zebra' }]);
+    expect(await repository.expirable(day(3))).toEqual({ versions: 1, bytes: 100, restorePoints: 2 });
+    expect(await repository.expirable(day(2))).toEqual({ versions: 0, bytes: 0, restorePoints: 1 });
+    await repository.apply(buildCommit('p', 1, { expiredBefore: day(3), end: buildEnd([]) }));
+    expect((await repository.versionsOf('ada', 'm')).map(({ firstRevision }) => firstRevision)).toEqual([2]);
+    expect(await repository.versionsOf('ada', 'n')).toHaveLength(1);
+    expect(await repository.search({ text: 'zebra', limit: 5 })).toEqual([]);
+    expect(await repository.countUnindexed()).toBe(2);
+    expect(await repository.restorePoint('b')).toBeNull();
+    expect(await repository.unknownRuns(['a', 'b'])).toEqual([]);
+    expect(await repository.expirable(day(3))).toEqual({ versions: 0, bytes: 0, restorePoints: 0 });
+  });
+}
