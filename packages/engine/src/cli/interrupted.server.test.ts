@@ -95,7 +95,7 @@ test('asks a tenant again that did not answer in time, and lets itself be stoppe
   tenant.setFaults([{ path: '/users', kind: 'hang', times: 1 }]);
   const once = await run('tenant', 'objects', '--kinds', 'mailbox', '--time-limit', '1', '--json');
   expect(once.exitCode).toBe(0);
-  tenant.setFaults([{ kind: 'hang' }]);
+  tenant.setFaults([{ path: '/users', kind: 'hang' }]);
   tenant.resetRequests();
   const started = commandLine.start(['tenant', 'objects', '--json', '--time-limit', '600']);
   await expect.poll(() => tenant.requests().total, { timeout: 10_000 }).toBeGreaterThan(0);

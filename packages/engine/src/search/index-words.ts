@@ -1,9 +1,14 @@
 import type { RepositoryCatalog } from '../catalog/catalog.ts';
+import { locatedIndex } from '../catalog/located-ahead.ts';
 import { EngineError } from '../model/engine-error.ts';
+import { inOrder } from '../model/in-order.ts';
+import type { ChunkIndex } from '../repository/chunk-index.ts';
 import type { Repository } from '../repository/repository.ts';
 import { wordsOf } from './words-of.ts';
 
 const ITEMS_A_BATCH = 200;
+/** Each may take some megabytes while it is read and parsed. */
+const ITEMS_AT_ONCE = 8;
 
 /**
  * Makes the texts of new item versions searchable. It runs behind backups, and may be cut short anywhere: what is not indexed yet is
@@ -22,18 +27,28 @@ export async function indexWords(
     if (signal?.aborted === true) return done;
     const waiting = await catalog.unindexed(ITEMS_A_BATCH);
     if (waiting.length === 0) return done;
-    const words = await Promise.all(
-      waiting.map(async ({ object, version }) => ({
-        object,
-        item: version.id,
-        firstRevision: version.firstRevision,
-        text: await readable(() => wordsOf(repository, catalog, version)),
-      })),
+    const index = await locatedIndex(
+      catalog,
+      waiting.map(({ version }) => version),
     );
+    const words = [];
+    for await (const one of inOrder(given(waiting), ITEMS_AT_ONCE, (item) => wordsOfOne(repository, index, item)))
+      words.push(one);
     await catalog.index(words);
     done += waiting.length;
     onProgress?.(done, Math.max(done, total));
   }
+}
+
+type Waiting = Awaited<ReturnType<RepositoryCatalog['unindexed']>>[number];
+
+async function* given(waiting: readonly Waiting[]): AsyncGenerator<Waiting> {
+  yield* waiting;
+}
+
+async function wordsOfOne(repository: Repository, index: ChunkIndex, { object, version }: Waiting) {
+  const text = await readable(() => wordsOf(repository, index, version));
+  return { object, item: version.id, firstRevision: version.firstRevision, text };
 }
 
 /** A damaged item is told by a verify; the search does without its text instead of stopping at it for ever. */

@@ -1,45 +1,60 @@
 import PostalMime from 'postal-mime';
 import { z } from 'zod';
-import type { RepositoryCatalog } from '../catalog/catalog.ts';
 import type { ItemVersion, Segment, StoredContent } from '../model/items.ts';
+import type { ChunkIndex } from '../repository/chunk-index.ts';
 import type { Repository } from '../repository/repository.ts';
 import { plainText } from './plain-text.ts';
 
 /** Words beyond this are not searched: nobody looks for the 20,000th word of a log file that somebody mailed. */
 export const TEXT_CHARACTERS_MAX = 65_536;
+/** Of what blank lines and the like may be left. */
+const WORK_CHARACTERS_MAX = 16 * TEXT_CHARACTERS_MAX;
 /** A part in base64 larger than this is an attachment, not a text. */
 const ENCODED_TEXT_BYTES_MAX = 262_144;
-const CONTENT_BYTES_MAX = 4 * 2 ** 20;
+/** The parser of messages takes time with the square of some lengths: half a megabyte of the worst is a second. */
+const MIME_BYTES_MAX = 524_288;
+/** JSON that was cut short cannot be read at all. */
+const PROPERTY_BYTES_MAX = 4 * 2 ** 20;
 
 /** The text of an item's body; empty for what has none. Names and people are known to the catalog already. */
-export async function wordsOf(repository: Repository, catalog: RepositoryCatalog, item: ItemVersion): Promise<string> {
+export async function wordsOf(repository: Repository, index: ChunkIndex, item: ItemVersion): Promise<string> {
   const mime = item.contents.find(({ name }) => name === 'mime');
   const properties = item.contents.find(({ name }) => name === 'properties');
   const text =
     mime === undefined
-      ? propertyText(await read(repository, catalog, properties))
-      : await mimeText(await read(repository, catalog, mime));
-  return text.replaceAll(/\s+/g, ' ').slice(0, TEXT_CHARACTERS_MAX);
+      ? propertyText(await read(repository, index, properties, PROPERTY_BYTES_MAX))
+      : await mimeText(await read(repository, index, mime, MIME_BYTES_MAX));
+  // Control characters, above all NUL, are taken by no database.
+  return text
+    .slice(0, WORK_CHARACTERS_MAX)
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+    .slice(0, TEXT_CHARACTERS_MAX)
+    .toWellFormed();
 }
 
 /** The begin of a content, with what is an attachment for certain left out: its chunks are not even fetched. */
 async function read(
   repository: Repository,
-  catalog: RepositoryCatalog,
+  index: ChunkIndex,
   content: StoredContent | undefined,
+  most: number,
 ): Promise<Buffer> {
-  if (content === undefined || !('segments' in content)) return Buffer.alloc(0);
+  if (content === undefined) return Buffer.alloc(0);
   const segments: Segment[] = [];
   let sizeBytes = 0;
-  for (const segment of content.segments) {
+  for (const segment of await repository.segmentsOf(content, index)) {
     const length = lengthOf(segment);
     if ('base64' in segment && length > ENCODED_TEXT_BYTES_MAX) continue;
-    if (sizeBytes + length > CONTENT_BYTES_MAX) break;
-    segments.push(segment);
-    sizeBytes += length;
+    const room = most - sizeBytes;
+    if (length > room && 'base64' in segment) break;
+    // What begins in reach is read to there: a long text is one range.
+    const kept: Segment = 'base64' in segment ? segment : [segment[0], segment[1], Math.min(length, room)];
+    segments.push(kept);
+    sizeBytes += lengthOf(kept);
+    if (sizeBytes >= most) break;
   }
   const parts: Buffer[] = [];
-  for await (const bytes of repository.read({ name: content.name, sizeBytes, segments }, catalog)) parts.push(bytes);
+  for await (const bytes of repository.read({ name: content.name, sizeBytes, segments }, index)) parts.push(bytes);
   return Buffer.concat(parts);
 }
 
@@ -51,13 +66,14 @@ function lengthOf(segment: Segment): number {
   return characters + ends * (segment.end === 'crlf' ? 2 : 1);
 }
 
-async function mimeText(bytes: Buffer): Promise<string> {
+/** @param bytes the message, with large attachments left out */
+export async function mimeText(bytes: Buffer): Promise<string> {
   try {
-    const mail = await PostalMime.parse(bytes, { maxNestingDepth: 20 });
+    const mail = await PostalMime.parse(bytes.subarray(0, MIME_BYTES_MAX), { maxNestingDepth: 20 });
     return mail.text ?? plainText(mail.html ?? '');
   } catch {
     // Broken beyond what a parser takes: its plain lines are still words.
-    return plainText(bytes.toString('latin1'));
+    return plainText(bytes.subarray(0, MIME_BYTES_MAX).toString('latin1'));
   }
 }
 
@@ -70,7 +86,8 @@ const written = z.object({
   fields: z.record(z.string(), z.unknown()).optional(),
 });
 
-function propertyText(bytes: Buffer): string {
+/** @param bytes the JSON that Graph tells of an item */
+export function propertyText(bytes: Buffer): string {
   const result = written.safeParse(json(bytes));
   if (!result.success) return '';
   const { body: main, personalNotes, description, fields } = result.data;

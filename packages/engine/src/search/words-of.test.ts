@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { mimeText, propertyText } from './words-of.ts';
+
+const lines = (...all: string[]) => Buffer.from(all.join('\r\n'));
+
+test('reads the text of a message, from HTML where there is no plain one', async () => {
+  expect(await mimeText(lines('Subject: x', '', 'Dear Ada'))).toContain('Dear Ada');
+  const html = lines('Content-Type: text/html; charset=utf-8', '', '<p>Dear <b>Ada</b></p><script>no</script>');
+  expect(await mimeText(html)).toMatch(/Dear\s+Ada/);
+  expect(await mimeText(html)).not.toContain('no');
+});
+
+test('reads the words of a message that no parser takes', async () => {
+  const nested = Array.from({ length: 200 }, (_, at) => [
+    `Content-Type: multipart/mixed; boundary=b${at}`,
+    '',
+    `--b${at}`,
+  ]).flat();
+  expect(await mimeText(lines(...nested, 'Content-Type: text/plain', '', 'deep'))).toEqual(expect.any(String));
+  expect(await mimeText(Buffer.alloc(0))).toBe('');
+});
+
+test('reads what people write into events, tasks, posts and list items', () => {
+  const json = (value: unknown) => Buffer.from(JSON.stringify(value));
+  expect(propertyText(json({ body: { contentType: 'html', content: '<p>Agenda</p>' } }))).toContain('Agenda');
+  expect(propertyText(json({ personalNotes: 'met in Riga', description: null }))).toContain('met in Riga');
+  expect(propertyText(json({ fields: { Title: 'Turbine', Count: 7, Link: { Url: 'x' } } }))).toMatch(/Turbine 7/);
+  for (const bad of ['', '[]', 'null', '{"body": 7}', '{']) expect(propertyText(Buffer.from(bad))).toBe('');
+});
+
+test.each([
+  ['boundaries', ['Content-Type: multipart/mixed; boundary=b', '', '']],
+  ['header', ['X: ']],
+  ['html', ['Content-Type: text/html', '', '']],
+])(
+  'takes bounded time for four megabytes of hostile %s',
+  async (name, head) => {
+    const pieces: Record<string, string[]> = {
+      boundaries: ['--b\r\n', '--b\r\n\r\n'],
+      header: ['a ', 'a\r\n '],
+      html: ['<', '<a ', '<p>', '&#1;', '<a href="x">', '<br>', '\n '],
+    };
+    for (const piece of pieces[name] ?? []) {
+      const bytes = Buffer.concat([lines(...head), Buffer.from(piece.repeat(Math.floor(4_000_000 / piece.length)))]);
+      const start = performance.now();
+      expect(await mimeText(bytes)).toEqual(expect.any(String));
+      expect(performance.now() - start, piece).toBeLessThan(10_000);
+    }
+  },
+  120_000,
+);
