@@ -18,6 +18,13 @@ const WRONG: readonly (readonly [from: string, target: string])[] = [
   ['packages/connectors/src/vspc/client.ts', 'packages/sandbox/src/server.ts'],
   ['packages/sandbox/src/server.ts', 'packages/connectors/src/ports/backup-source.ts'],
   ['packages/engine/src/backup/backup.ts', 'apps/server/src/foundation/database.ts'],
+  ['packages/engine/src/backup/backup.ts', 'packages/engine/src/catalog/postgres/open-catalog.ts'],
+  ['packages/engine/src/prune/prune.ts', 'packages/engine/src/store/s3/s3-store.ts'],
+  ['packages/engine/src/restore/restore.ts', 'packages/engine/src/source/graph/graph-source.ts'],
+  ['packages/engine/src/store/folder/folder-store.ts', 'packages/engine/src/repository/repository.ts'],
+  ['packages/engine/src/verify/verify.ts', 'packages/engine/src/repository/pack-check.ts'],
+  ['packages/bench/src/engine/search.ts', 'packages/engine/src/repository/repository-run.ts'],
+  ['packages/engine/src/model/items.ts', 'packages/engine/src/repository/commit.ts'],
 ];
 
 const RIGHT: readonly (readonly [from: string, target: string])[] = [
@@ -26,6 +33,9 @@ const RIGHT: readonly (readonly [from: string, target: string])[] = [
   ['apps/server/src/identity/sessions.ts', 'apps/server/src/directory/users.ts'],
   ['apps/server/src/program/api.ts', 'packages/connectors/src/registry.ts'],
   ['apps/server/src/monitoring/intake/sync.ts', 'packages/connectors/src/ports/backup-source.ts'],
+  ['packages/engine/src/cli/open-parts.ts', 'packages/engine/src/catalog/postgres/open-catalog.ts'],
+  ['packages/engine/src/prune/prune.ts', 'packages/engine/src/repository/repository.ts'],
+  ['packages/engine/src/verify/verify.server.test.ts', 'packages/engine/src/repository/pack-check.ts'],
   ['packages/connectors/src/vspc/vspc.test.ts', 'packages/sandbox/src/server.ts'],
 ];
 

@@ -33,6 +33,9 @@ export function isTest(path: string): boolean {
   return TEST.test(path);
 }
 
+/** What the engine does: it asks ports, and is given what stands behind them. */
+const VERBS = 'backup|restore|browse|search|export|verify|prune|rebuild';
+
 export const IMPORT_RULES: readonly ImportRule[] = [
   {
     from: /^packages\/contract\/src\//,
@@ -69,6 +72,30 @@ export const IMPORT_RULES: readonly ImportRule[] = [
     never: OURS,
     except: /^packages\/(engine|outlook-files|embedded-database)\/src\//,
     why: 'the engine runs without the portal and knows neither server, browser, contract nor connectors',
+  },
+  {
+    from: new RegExp(`^packages/engine/src/(${VERBS})/`),
+    never: /^packages\/engine\/src\/(store\/(folder|s3)|catalog\/postgres|source\/graph)\//,
+    // The shapes of what a source stored, which export and restore read; nothing that talks to anybody.
+    except: /^packages\/engine\/src\/source\/graph\/(json|[a-z-]+\/[a-z]+-(item|fields))\.ts$/,
+    why: 'a verb of the engine asks a port; only the command line and the server know which adapter is behind it',
+  },
+  {
+    from: /^packages\/engine\/src\/store\//,
+    never: /^packages\/engine\/src\/repository\//,
+    why: 'a store keeps objects under names, and does not know of what they are part',
+  },
+  {
+    from: /^(?!packages\/engine\/src\/(repository|cli)\/)/,
+    never: /^packages\/engine\/src\/repository\//,
+    except: /^packages\/engine\/src\/repository\/(repository|open-repository|commit|chunk-index)\.ts$/,
+    why: 'nobody outside the repository knows what lies behind its door',
+  },
+  {
+    from: /^packages\/engine\/src\/model\//,
+    never: /^packages\/engine\/src\//,
+    except: /^packages\/engine\/src\/model\//,
+    why: 'the model is what all of the engine speaks of, and knows nothing of it',
   },
   {
     from: /^apps\/web\/src\/(shell|kit)\//,

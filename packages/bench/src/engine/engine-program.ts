@@ -1,7 +1,7 @@
 import { backUp } from '@keepwatch/engine/backup/backup';
+import { locatedIndex } from '@keepwatch/engine/catalog/located-ahead';
 import { openCatalog } from '@keepwatch/engine/catalog/postgres/open-catalog';
 import type { StoredContent } from '@keepwatch/engine/model/items';
-import { locateAll } from '@keepwatch/engine/repository/located-chunks';
 import { createRepository, openRepository } from '@keepwatch/engine/repository/open-repository';
 import { openFolderStore } from '@keepwatch/engine/store/folder/folder-store';
 import { FolderSource } from './folder-source.ts';
@@ -50,7 +50,7 @@ process.stdout.write(`${JSON.stringify(told)}\n`);
 
 /** Some contents, their chunks looked up at once. */
 async function read(contents: readonly StoredContent[]): Promise<number> {
-  const index = await locateAll(catalog, contents);
+  const index = await locatedIndex(catalog, contents);
   let sum = 0;
   for (const content of contents) for await (const part of repository.read(content, index)) sum += part.length;
   return sum;

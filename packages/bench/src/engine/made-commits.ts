@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { StoredItem } from '@keepwatch/engine/model/items';
 import { NO_COUNTS } from '@keepwatch/engine/model/outcome';
-import type { Commit, ObjectChange } from '@keepwatch/engine/repository/commit';
-import { newRunId } from '@keepwatch/engine/repository/repository-run';
+import { type Commit, newRunId, type ObjectChange } from '@keepwatch/engine/repository/commit';
 
 /** Commits as a repository gives them, made without one: what is measured here is the catalog alone. */
 

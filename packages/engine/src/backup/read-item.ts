@@ -1,7 +1,6 @@
 import { EngineError } from '../model/engine-error.ts';
 import type { StoredContent, StoredItem } from '../model/items.ts';
-import type { NewContent } from '../repository/content-writer.ts';
-import type { Run } from '../repository/repository.ts';
+import type { NewContent, Run } from '../repository/repository.ts';
 import type { SourceContent, SourceEvent } from '../source/source.ts';
 
 /** An item whose bytes the source did not give. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ItemVersion } from '../model/items.ts';
 import type { ChunkPlace } from '../repository/commit.ts';
-import { locatedAhead } from './located-ahead.ts';
+import { locatedAhead, locatedIndex } from './located-ahead.ts';
 
 const place: ChunkPlace = { pack: 'p', offset: 24, storedBytes: 20, plainBytes: 4, isCompressed: false };
 
@@ -62,4 +62,18 @@ test('a chunk that nobody knows stays unknown, and one that was not looked up ah
     ['chunk-0', 'file-0'],
     ['chunk-0', 'another'],
   ]);
+});
+
+test('the chunks of any contents are looked up at once, for whoever reads them side by side', async () => {
+  const questions: number[] = [];
+  const index = {
+    locate: async (ids: readonly string[]) => {
+      questions.push(ids.length);
+      return new Map(ids.map((id) => [id, [place]] as const));
+    },
+  };
+  const known = await locatedIndex(index, [...version(0).contents, ...version(1).contents]);
+  const found = await Promise.all(['chunk-0', 'chunk-1', 'file-1'].map((id) => known.locate([id])));
+  expect(found.map(({ size }) => size)).toEqual([1, 1, 1]);
+  expect(questions).toEqual([4]);
 });

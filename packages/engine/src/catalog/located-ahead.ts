@@ -1,4 +1,4 @@
-import type { ItemVersion, Segment } from '../model/items.ts';
+import type { ItemVersion, Segment, StoredContent } from '../model/items.ts';
 import type { ChunkIndex } from '../repository/chunk-index.ts';
 import type { ChunkPlace } from '../repository/commit.ts';
 
@@ -27,13 +27,21 @@ export async function* locatedAhead(index: ChunkIndex, versions: AsyncIterable<I
 }
 
 async function* located(index: ChunkIndex, page: readonly ItemVersion[]): AsyncGenerator<Located> {
-  const ids = [...new Set(page.flatMap(chunksOf))];
+  const remembering = await locatedIndex(
+    index,
+    page.flatMap(({ contents }) => contents),
+  );
+  for (const version of page) yield { version, index: remembering };
+}
+
+/** An index that answers for the chunks of some contents, looked up at once, without asking the database. */
+export async function locatedIndex(index: ChunkIndex, contents: readonly StoredContent[]): Promise<ChunkIndex> {
+  const ids = [...new Set(contents.flatMap(chunksOf))];
   const places = new Map<string, readonly ChunkPlace[]>();
   for (let at = 0; at < ids.length; at += CHUNKS_A_QUESTION) {
     for (const [id, found] of await index.locate(ids.slice(at, at + CHUNKS_A_QUESTION))) places.set(id, found);
   }
-  const remembering: ChunkIndex = { locate: (wanted) => locateIn(places, index, wanted) };
-  for (const version of page) yield { version, index: remembering };
+  return { locate: (wanted) => locateIn(places, index, wanted) };
 }
 
 /** What is not known from the look ahead, such as the chunks of a long list, is asked for as ever. */
@@ -55,10 +63,8 @@ async function locateIn(
 /** Long contents are looked up while they are read: only the first chunks of each are taken ahead. */
 const SEGMENTS_AHEAD = 64;
 
-function chunksOf({ contents }: ItemVersion): string[] {
-  return contents.flatMap((content) =>
-    ('segments' in content ? content.segments : content.list).slice(0, SEGMENTS_AHEAD).flatMap(chunksOfSegment),
-  );
+function chunksOf(content: StoredContent): string[] {
+  return ('segments' in content ? content.segments : content.list).slice(0, SEGMENTS_AHEAD).flatMap(chunksOfSegment);
 }
 
 function chunksOfSegment(segment: Segment): string[] {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { StoredItem } from '../model/items.ts';
 import type { Findings, LostItem, Outcome, RunCounts } from '../model/outcome.ts';
 import type { ObjectKind } from '../model/protected-object.ts';
@@ -84,4 +85,14 @@ export interface Commit {
   end: RunEnd | null;
   /** The run that closed this one. */
   closedBy: string | null;
+}
+
+/** The id of a new run: a UUID of version 7 (RFC 9562), so that names sort by the instant. */
+export function newRunId(now: Date): string {
+  const bytes = randomBytes(16);
+  bytes.writeUIntBE(now.getTime(), 0, 6);
+  bytes[6] = 0x70 | ((bytes[6] ?? 0) & 0x0f);
+  bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f);
+  const hex = bytes.toString('hex');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }

@@ -4,14 +4,7 @@ import type { ChunkSink } from './chunk-sink.ts';
 import type { Chunker } from './chunker.ts';
 import { Gate } from './gate.ts';
 import type { ChunkSizes } from './identity.ts';
-
-/** Bytes of an item that are to be stored: at once, or as they come. */
-export interface NewContent {
-  name: ContentName;
-  bytes: Uint8Array | AsyncIterable<Uint8Array>;
-  /** Of a stream, where it is known: what memory is kept for it. */
-  sizeBytes?: number | null;
-}
+import type { NewContent } from './repository.ts';
 
 const SEGMENTS_MAX = 256;
 /** A message that comes as a stream is taken apart a window at a time, so that memory stays bounded. */

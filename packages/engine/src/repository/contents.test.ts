@@ -9,8 +9,8 @@ import { CHEAP, PASSWORD, SMALL_CHUNKS, testStore } from '../testing/test-parts.
 import { inPieces } from '../testing/written-source.ts';
 import { encodeLines } from './base64-lines.ts';
 import type { StoredPack } from './commit.ts';
-import type { NewContent } from './content-writer.ts';
 import { createRepository } from './open-repository.ts';
+import type { NewContent } from './repository.ts';
 
 const HEADER = { kind: 'backup', job: 'job', jobName: 'Job', organizationId: 'o' } as const;
 const random = new Random(5);

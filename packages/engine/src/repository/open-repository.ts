@@ -6,7 +6,7 @@ import type { ObjectStore } from '../store/object-store.ts';
 import type { ChunkIndex } from './chunk-index.ts';
 import { ChunkSink } from './chunk-sink.ts';
 import { Chunker } from './chunker.ts';
-import type { ChunkPlace, Commit, RunHeader, StoredPack } from './commit.ts';
+import { type ChunkPlace, type Commit, newRunId, type RunHeader, type StoredPack } from './commit.ts';
 import { ContentReader } from './content-reader.ts';
 import { ContentWriter } from './content-writer.ts';
 import { type ChunkSizes, IDENTITY_NAME, type Identity, identityBytes, newIdentity, readIdentity } from './identity.ts';
@@ -26,7 +26,7 @@ import { packObjectName } from './pack-builder.ts';
 import { checkPack, type PackFinding } from './pack-check.ts';
 import type { Repository, RepositoryLock, Run } from './repository.ts';
 import { takeLock } from './repository-lock.ts';
-import { newRunId, RepositoryRun } from './repository-run.ts';
+import { RepositoryRun } from './repository-run.ts';
 
 export interface RepositoryOptions {
   /** Named in journals and locks. */

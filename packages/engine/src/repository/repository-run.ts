@@ -1,13 +1,12 @@
-import { randomBytes } from 'node:crypto';
 import { EngineError } from '../model/engine-error.ts';
 import type { StoredContent } from '../model/items.ts';
 import type { ChunkIndex } from './chunk-index.ts';
 import type { ChunkSink } from './chunk-sink.ts';
 import type { Commit, RunEnd, RunHeader } from './commit.ts';
 import type { ContentReader } from './content-reader.ts';
-import type { ContentWriter, NewContent } from './content-writer.ts';
+import type { ContentWriter } from './content-writer.ts';
 import { emptyCommit, type Journals } from './journal.ts';
-import type { CommitContent, RepositoryLock, Run } from './repository.ts';
+import type { CommitContent, NewContent, RepositoryLock, Run } from './repository.ts';
 
 export interface RunParts {
   header: RunHeader;
@@ -104,14 +103,4 @@ export class RepositoryRun implements Run {
     this.parts.lock.check();
     if (this.isOver) throw new EngineError('taken-over', `The run ${this.id} is over.`);
   }
-}
-
-/** A UUID of version 7 (RFC 9562): names sort by the instant. */
-export function newRunId(now: Date): string {
-  const bytes = randomBytes(16);
-  bytes.writeUIntBE(now.getTime(), 0, 6);
-  bytes[6] = 0x70 | ((bytes[6] ?? 0) & 0x0f);
-  bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f);
-  const hex = bytes.toString('hex');
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }

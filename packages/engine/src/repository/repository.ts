@@ -1,8 +1,7 @@
-import type { Segment, StoredContent } from '../model/items.ts';
+import type { ContentName, Segment, StoredContent } from '../model/items.ts';
 import type { ProtectedObject } from '../model/protected-object.ts';
 import type { ChunkIndex } from './chunk-index.ts';
 import type { ChunkPlace, Commit, ObjectSection, RunEnd, RunHeader, StoredPack } from './commit.ts';
-import type { NewContent } from './content-writer.ts';
 import type { PackFinding } from './pack-check.ts';
 
 /**
@@ -61,6 +60,14 @@ export interface RepositoryLock {
   check(): void;
   /** Never fails: a lock that cannot be given back dies by itself. */
   release(): Promise<void>;
+}
+
+/** Bytes of an item that are to be stored: at once, or as they come. */
+export interface NewContent {
+  name: ContentName;
+  bytes: Uint8Array | AsyncIterable<Uint8Array>;
+  /** Of a stream, where it is known: what memory is kept for it. */
+  sizeBytes?: number | null;
 }
 
 /** The writing half of a run. Any number of contents may be written side by side; memory stays bounded by waiting. */

@@ -29,7 +29,7 @@ export async function indexWords(
     if (waiting.length === 0) return done;
     const index = await locatedIndex(
       catalog,
-      waiting.map(({ version }) => version),
+      waiting.flatMap(({ version }) => version.contents),
     );
     const words = [];
     for await (const one of inOrder(given(waiting), ITEMS_AT_ONCE, (item) => wordsOfOne(repository, index, item)))

@@ -16,7 +16,7 @@ const MIME_BYTES_MAX = 524_288;
 /** JSON that was cut short cannot be read at all. */
 const PROPERTY_BYTES_MAX = 4 * 2 ** 20;
 
-/** The text of an item's body; empty for what has none. Names and people are known to the catalog already. */
+/** The text of an item's body; empty for what has none. Names and people the catalog adds from what it knows itself. */
 export async function wordsOf(repository: Repository, index: ChunkIndex, item: ItemVersion): Promise<string> {
   const mime = item.contents.find(({ name }) => name === 'mime');
   const properties = item.contents.find(({ name }) => name === 'properties');

@@ -107,6 +107,6 @@ async function tellUnindexed(
 ): Promise<void> {
   const unindexed = await catalog.countUnindexed();
   if (unindexed === 0) return;
-  const text = `The text of ${unindexed.toLocaleString('en')} items is not searchable yet; their names and people are. The next backup goes on with them.`;
+  const text = `${unindexed.toLocaleString('en')} items are not searchable yet. The next backup goes on with them.`;
   output.problem(text, { code: 'unindexed', unindexed });
 }
