@@ -59,9 +59,11 @@ export function itemWords(repository: number, object: number, item: Item, text: 
 }
 
 function facetsOf(object: number, item: Item): [Facet, string][] {
+  const size = sizeClass(item.sizeBytes);
   return [
     ['kind', item.kind],
-    ['size', sizeClass(item.sizeBytes)],
+    ['size', sizeFacet(size)],
+    ['size', sizeFacet({ doubling: Math.floor(size / SIZE_CLASSES.aDoubling) })],
     ['attachments', hasAttachments(item) ? 'yes' : 'no'],
     ['object', object.toString(36)],
   ];
@@ -71,12 +73,17 @@ export function hasAttachments({ details: { hasAttachments: told, attachmentName
   return told ?? attachmentNames.length > 0;
 }
 
-/** Sizes twice as large are of the next class: 1 KiB and less are of the first, 8 GiB and more of the last. */
-export const SIZE_CLASSES = { first: 10, last: 33 } as const;
+/** Sizes have a class for each sixteenth of a doubling; 1 KiB and less are of the first, 8 GiB and more of the last. */
+export const SIZE_CLASSES = { first: 160, last: 528, aDoubling: 16 } as const;
 
-export function sizeClass(bytes: number): string {
-  const exponent = Math.floor(Math.log2(Math.max(1, bytes)));
-  return String(Math.max(SIZE_CLASSES.first, Math.min(SIZE_CLASSES.last, exponent)));
+export function sizeClass(bytes: number): number {
+  const { first, last, aDoubling } = SIZE_CLASSES;
+  return Math.max(first, Math.min(last, Math.floor(aDoubling * Math.log2(Math.max(1, bytes)))));
+}
+
+/** A class, or all of those from one doubling to the next at once. */
+export function sizeFacet(classes: number | { doubling: number }): string {
+  return typeof classes === 'number' ? String(classes) : `x${classes.doubling}`;
 }
 
 function partsOf({ kind, name, details }: Item, text: string): [string, Field | null][] {

@@ -1,5 +1,5 @@
 import type { SearchQuery } from '../catalog.ts';
-import { lexeme, SIZE_CLASSES, sizeClass } from './item-words.ts';
+import { lexeme, SIZE_CLASSES, sizeClass, sizeFacet } from './item-words.ts';
 import type { WordScope } from './search-periods.ts';
 
 /** More objects than this are not asked of the index of words. */
@@ -22,9 +22,16 @@ export function facetTerms(scope: WordScope, query: SearchQuery, objects: readon
   return asked.filter((any) => any.length > 0).map((any) => (any.length === 1 ? any.join('') : `(${any.join(' | ')})`));
 }
 
-/** The classes of sizes between the bounds; none where that would be all of them. */
+/** The classes of sizes between the bounds, as few as say it; none where that would be all of them. */
 function sizeClasses({ sizeFrom = 0, sizeTo = Number.MAX_SAFE_INTEGER }: SearchQuery): string[] {
-  const [from, to] = [Number(sizeClass(sizeFrom)), Number(sizeClass(sizeTo))];
-  const isAll = from === SIZE_CLASSES.first && to === SIZE_CLASSES.last;
-  return isAll ? [] : Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => String(from + at));
+  const { first, last, aDoubling } = SIZE_CLASSES;
+  const [from, to] = [sizeClass(sizeFrom), sizeClass(sizeTo)];
+  const facets: string[] = [];
+  if (from === first && to === last) return facets;
+  for (let at = from; at <= to; ) {
+    const isWhole = at % aDoubling === 0 && (at + aDoubling - 1 <= to || to === last);
+    facets.push(sizeFacet(isWhole ? { doubling: at / aDoubling } : at));
+    at += isWhole ? aDoubling : 1;
+  }
+  return facets;
 }

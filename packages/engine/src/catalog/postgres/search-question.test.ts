@@ -31,10 +31,10 @@ it('asks a field for its own words, and people for addresses or parts of them', 
 it('asks the index of words for kinds, attachments, few objects and classes of sizes that hold all sizes asked for', () => {
   expect(facets({ kinds: ['tab', 'app'] })).toEqual(["('10-14.kind:tab' | '10-14.kind:app')"]);
   expect(facets({ hasAttachments: false }, [5])).toEqual(["'10-14.attachments:no'", "'10-14.object:5'"]);
-  expect(facets({ sizeFrom: 5_000, sizeTo: 16_384 })).toEqual([
-    "('10-14.size:12' | '10-14.size:13' | '10-14.size:14')",
+  expect(facets({ sizeFrom: 61_000, sizeTo: 270_000 })).toEqual([
+    "('10-14.size:254' | '10-14.size:255' | '10-14.size:x16' | '10-14.size:x17' | '10-14.size:288')",
   ]);
-  expect(facets({ sizeFrom: 2 ** 40 })).toEqual(["'10-14.size:33'"]);
+  expect(facets({ sizeFrom: 2 ** 40 })).toEqual(["'10-14.size:x33'"]);
   expect(facets({ sizeFrom: 3 })).toEqual([]);
   expect(
     facets(
