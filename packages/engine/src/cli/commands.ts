@@ -91,7 +91,7 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
       },
       {
         name: 'export',
-        summary: 'Writes a mailbox as PST, an item as MSG or EML, files as ZIP',
+        summary: 'Writes a mailbox as PST, an item as MSG or EML, files and the posts of a team as ZIP',
         load: async () => (await import('./commands/export.ts')).exportItems,
       },
     ],

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ItemVersion } from '../model/items.ts';
-import type { FoundItem } from '../source/target.ts';
+import type { FoundInPlace } from './restore-place.ts';
 
 /** An id of any length in 22 characters: a restore remembers millions. */
 export function shortKey(id: string): string {
@@ -28,8 +28,8 @@ export class Claims {
   }
 
   /** The best of those that are free: the very item, one of the same instant, any. Nobody else gets it afterwards. */
-  claim(item: Pick<ItemVersion, 'id' | 'modifiedAt'>, found: readonly FoundItem[]): FoundItem | null {
-    const free = found.filter(({ id }) => !this.has(id));
+  claim(item: Pick<ItemVersion, 'id' | 'modifiedAt'>, found: readonly FoundInPlace[]): FoundInPlace | null {
+    const free = found.filter(({ id, isCopy }) => isCopy !== true && !this.has(id));
     const instant = item.modifiedAt?.getTime();
     const best =
       free.find(({ id }) => id === item.id) ??

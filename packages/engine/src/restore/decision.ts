@@ -1,6 +1,6 @@
 import type { ItemVersion } from '../model/items.ts';
-import type { FoundItem } from '../source/target.ts';
 import type { RestoreOptions } from './restore-options.ts';
+import type { FoundInPlace } from './restore-place.ts';
 
 /** Why an item was left alone; nothing is skipped for another reason. */
 export const SKIP_REASONS = {
@@ -17,13 +17,13 @@ export type SkipReason = keyof typeof SKIP_REASONS;
 /** What is to be done with an item. `found`: what stands in its place. */
 export type Decision =
   | { action: 'create'; as: 'itself' | 'copy' }
-  | { action: 'replace'; found: FoundItem }
+  | { action: 'replace'; found: FoundInPlace }
   | { action: 'skip'; reason: SkipReason };
 
 /** @param found what is there of it, `null` for nothing */
 export function decide(
   item: Pick<ItemVersion, 'modifiedAt'>,
-  found: FoundItem | null,
+  found: FoundInPlace | null,
   { conflict, only }: Pick<RestoreOptions, 'conflict' | 'only'>,
 ): Decision {
   if (found === null)
@@ -35,7 +35,8 @@ export function decide(
 }
 
 /** Whoever changes an item changes this instant; the wire gives whole seconds in places. */
-function isUnchanged({ modifiedAt }: Pick<ItemVersion, 'modifiedAt'>, found: FoundItem): boolean {
+function isUnchanged({ modifiedAt }: Pick<ItemVersion, 'modifiedAt'>, found: FoundInPlace): boolean {
+  if (found.isUnchanged !== undefined) return found.isUnchanged;
   if (modifiedAt === null || found.modifiedAt === null) return false;
   return Math.floor(modifiedAt.getTime() / 1_000) === Math.floor(found.modifiedAt.getTime() / 1_000);
 }

@@ -1,11 +1,11 @@
 import { EngineError } from '../model/engine-error.ts';
-import type { FoundItem, Written } from '../source/target.ts';
+import type { Written } from '../source/target.ts';
 import type { Claims } from './claims.ts';
 import { type Decision, decide } from './decision.ts';
 import type { OneAtATime } from './one-at-a-time.ts';
 import type { RestoreJournal } from './restore-journal.ts';
 import type { RestoreOptions } from './restore-options.ts';
-import type { RestoreItem, RestorePlace } from './restore-place.ts';
+import type { FoundInPlace, RestoreItem, RestorePlace } from './restore-place.ts';
 import type { ItemOutcome } from './restore-result.ts';
 
 export interface RestoreWork {
@@ -45,7 +45,7 @@ async function inTurn(work: RestoreWork, item: RestoreItem, parent: string): Pro
 }
 
 /** What is there of an item, without what stands for others. */
-async function freeOf({ place, claims }: RestoreWork, item: RestoreItem, parent: string): Promise<FoundItem[]> {
+async function freeOf({ place, claims }: RestoreWork, item: RestoreItem, parent: string): Promise<FoundInPlace[]> {
   if (place.isNew(parent)) return [];
   return (await place.find(parent, item)).filter(({ id }) => !claims.has(id));
 }

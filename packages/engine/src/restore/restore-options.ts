@@ -11,10 +11,7 @@ export interface RestoreOptions {
   only: 'everything' | 'missing' | 'changed';
   /** A folder of its own at the top of the target, such as `Restored 2026-11-21`, made where it is not there; `null`: where it was. */
   into: string | null;
-  /**
-   * Shows what was restored: items of mailboxes get the category `Restored`, files and list items, which know no categories, the day
-   * behind their names.
-   */
+  /** Shows what was restored: items of mailboxes get the category `Restored`, files, which know no categories, ` (restored)` behind their names. */
   mark: boolean;
   /** Messages come back unread. */
   markUnread: boolean;
@@ -22,6 +19,10 @@ export interface RestoreOptions {
   deletedItems: boolean;
   /** The same for Drafts. */
   drafts: boolean;
+  /** Of files: with the earlier versions that were kept, or the last alone. */
+  versions: 'all' | 'last';
+  /** Whether files and folders are shared again as they were. Nobody is told of it. */
+  permissions: boolean;
 }
 
 export const RESTORE_OPTIONS: RestoreOptions = {
@@ -32,6 +33,8 @@ export const RESTORE_OPTIONS: RestoreOptions = {
   markUnread: false,
   deletedItems: true,
   drafts: true,
+  versions: 'all',
+  permissions: false,
 };
 
 /** @throws `bad-request` for options that would restore nothing */

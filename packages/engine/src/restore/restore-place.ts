@@ -12,6 +12,13 @@ export interface RestoreItem {
   isChanged: boolean;
 }
 
+export interface FoundInPlace extends FoundItem {
+  /** Whether its bytes are those that were stored, where the target tells; else the instant of the last change says so. */
+  isUnchanged?: boolean;
+  /** A copy beside the item, made by a restore: it stands for no item. */
+  isCopy?: boolean;
+}
+
 /**
  * Where the items of one object go: a mailbox, a drive, a site, a team. It knows how the containers of the repository map to those of the
  * target, and changes nothing but by `make`, `create`, `replace` and `remove`.
@@ -24,12 +31,12 @@ export interface RestorePlace {
   /** Whether this place made the container just now: nothing can be in it but what was put there since. */
   isNew(containerId: string): boolean;
   /** What at the target is that item, whatever became of it since. */
-  find(parent: string, item: RestoreItem): Promise<FoundItem[]>;
+  find(parent: string, item: RestoreItem): Promise<FoundInPlace[]>;
   /** Items that may find each other have equal keys. */
   identityOf(item: RestoreItem): string;
   /** @param as `copy`: another of that name is there, and stays */
   create(parent: string, item: RestoreItem, as: 'itself' | 'copy'): Promise<Written>;
-  replace(found: FoundItem, parent: string, item: RestoreItem): Promise<Written>;
+  replace(found: FoundInPlace, parent: string, item: RestoreItem): Promise<Written>;
   /** Takes away what an interrupted restore had begun to write. */
-  remove(found: FoundItem, parent: string, item: RestoreItem): Promise<void>;
+  remove(found: FoundInPlace, parent: string, item: RestoreItem): Promise<void>;
 }

@@ -64,7 +64,11 @@ export async function planRestore(
       continue;
     }
     const { version, found } = step;
-    const item = planned(version, decide(version, claims.claim(version, found), request.options));
+    const decision =
+      found === null
+        ? ({ action: 'skip', reason: 'no-bytes' } as const)
+        : decide(version, claims.claim(version, found), request.options);
+    const item = planned(version, decision);
     onItem?.(item);
     count(plan, item);
   }
@@ -83,6 +87,7 @@ async function lookedFor(
     paths.saw(version);
     return (await place.container(version, false)) === null ? 'container' : null;
   }
+  if (version.details.without !== undefined) return { version, found: null };
   const parent = await place.parentOf(version, false);
   const found = parent === null ? [] : await place.find(parent, await readRestoreItem(parts, version, options));
   return { version, found };

@@ -61,13 +61,7 @@ const ENDS_ALL: ReadonlySet<EngineErrorCode> = new Set<EngineErrorCode>([
 export async function restore(parts: RestoreParts, request: RestoreRequest): Promise<RestoreResult> {
   checkOptions(request.options);
   const count = new RestoreCount();
-  const fingerprint = fingerprintOf([
-    parts.repository.id,
-    request.scope.object.key,
-    scopeOf(request.scope),
-    request.options,
-    request.to,
-  ]);
+  const fingerprint = restoreFingerprint(parts, request);
   const journal = await openRestoreJournal(parts.journalPath ?? null, fingerprint, (done) => count.earlier(done));
   try {
     count.total = await weighScope(parts.catalog, request.scope);
@@ -78,6 +72,14 @@ export async function restore(parts: RestoreParts, request: RestoreRequest): Pro
   } finally {
     await journal.close();
   }
+}
+
+/** One and the same restore has one and the same fingerprint: a name for its journal. */
+export function restoreFingerprint(
+  { repository }: Pick<RestoreParts, 'repository'>,
+  { scope, options, to }: Omit<RestoreRequest, 'place'>,
+): string {
+  return fingerprintOf([repository.id, scope.object.key, scopeOf(scope), options, to]);
 }
 
 /** @returns what stopped it before its end */
@@ -151,6 +153,7 @@ async function outcomeOf(
       await work.place.container(version, true);
       return 'entered';
     }
+    if (version.details.without !== undefined) return { ...about, outcome: 'skipped', reason: 'no-bytes' };
     return { ...about, ...(await restoreOne(work, await readRestoreItem(parts, version, work.options))) };
   } catch (error) {
     parts.signal.throwIfAborted();

@@ -3,19 +3,19 @@ import { versionsIn } from '../../browse/item-scope.ts';
 import type { ExportParts, ExportResult } from '../../export/export-parts.ts';
 import { exportEml, exportMsg } from '../../export/outlook-file.ts';
 import { exportPst } from '../../export/pst-export.ts';
+import { exportTeamArchive } from '../../export/team-archive.ts';
 import { exportZip } from '../../export/zip-export.ts';
 import { EngineError } from '../../model/engine-error.ts';
-import type { Command, Given } from '../command.ts';
+import { byteText } from '../byte-text.ts';
+import type { Command } from '../command.ts';
+import type { Given } from '../given.ts';
 import { REPOSITORY_OPTIONS, withParts } from '../open-parts.ts';
-import { byteText } from '../output.ts';
 import { ITEM_OPTIONS, pickItems } from '../pick-items.ts';
 
 const FORMATS = ['pst', 'msg', 'eml', 'zip'] as const;
 
 export const exportItems: Command = {
-  name: 'export',
   words: '',
-  summary: 'Writes a mailbox as PST, an item as MSG or EML, files as ZIP.',
   options: {
     ...REPOSITORY_OPTIONS,
     ...ITEM_OPTIONS,
@@ -58,7 +58,8 @@ export const exportItems: Command = {
 async function write(parts: ExportParts, scope: ItemScope, given: Given): Promise<ExportResult> {
   const path = given.required('to');
   const format = given.oneOf('format', FORMATS, formatOf(path));
-  if (format === 'zip') return exportZip(parts, scope, path);
+  if (format === 'zip')
+    return scope.object.kind === 'team' ? exportTeamArchive(parts, scope, path) : exportZip(parts, scope, path);
   if (format === 'pst') return exportPst(parts, scope, path, pstOptions(given));
   const item = await only(parts, scope, format);
   await (format === 'msg' ? exportMsg : exportEml)(parts, item, path);

@@ -1,13 +1,11 @@
 import { weighScope } from '../../browse/item-scope.ts';
+import { byteText } from '../byte-text.ts';
 import type { Command } from '../command.ts';
 import { REPOSITORY_OPTIONS, withParts } from '../open-parts.ts';
-import { byteText } from '../output.ts';
 import { ITEM_OPTIONS, pickItems } from '../pick-items.ts';
 
 export const size: Command = {
-  name: 'size',
   words: '',
-  summary: 'Says how many items and bytes an export or a restore would move.',
   options: { ...REPOSITORY_OPTIONS, ...ITEM_OPTIONS },
   run: (context) =>
     withParts(context, async ({ catalog }) => {

@@ -1,0 +1,188 @@
+import type { ContainerPaths } from '../browse/container-paths.ts';
+import { EngineError } from '../model/engine-error.ts';
+import type { ItemVersion } from '../model/items.ts';
+import type { DriveTarget, FileTimes, FoundChild } from '../source/drive-target.ts';
+import { instantOf, type JsonObject, objectOf, objectsOf, textOf } from '../source/graph/json.ts';
+import type { TargetContent, Written } from '../source/target.ts';
+import type { RestoreOptions } from './restore-options.ts';
+import type { FoundInPlace, RestoreItem, RestorePlace } from './restore-place.ts';
+
+export type DriveRestoreOptions = Pick<RestoreOptions, 'into' | 'mark' | 'versions' | 'permissions'>;
+
+/**
+ * A drive as a place to restore into: folders go by their path, with `into` below a folder of that name. A file is the one of its name; it is
+ * unchanged when the drive tells the same hash of its bytes. What stands beside another, or is marked, is called `Report (restored).docx`.
+ */
+export class DrivePlace implements RestorePlace {
+  private readonly target: DriveTarget;
+  private readonly paths: ContainerPaths;
+  private readonly options: DriveRestoreOptions;
+  private readonly signal: AbortSignal;
+  private readonly made = new Set<string>();
+  private readonly folders = new Map<string, Promise<string | null>>();
+  /** What lies in a folder, asked for once: a question for every file would be one more request for each. */
+  private readonly listed = new Map<string, Promise<FoundChild[]>>();
+
+  constructor(target: DriveTarget, paths: ContainerPaths, options: DriveRestoreOptions, signal: AbortSignal) {
+    this.target = target;
+    this.paths = paths;
+    this.options = options;
+    this.signal = signal;
+  }
+
+  container(folder: ItemVersion, make: boolean): Promise<string | null> {
+    const key = `${make} ${folder.id}`;
+    const known = this.folders.get(key) ?? this.folder(folder, make);
+    this.folders.set(key, known);
+    return known;
+  }
+
+  async parentOf(item: ItemVersion, make: boolean): Promise<string | null> {
+    const parent = item.parentId === null ? null : await this.paths.container(item.parentId);
+    return parent === null ? this.top(make) : this.container(parent, make);
+  }
+
+  isNew(folderId: string): boolean {
+    return this.made.has(folderId);
+  }
+
+  async find(parent: string, item: RestoreItem): Promise<FoundInPlace[]> {
+    const names = namesOf(item.version.name);
+    const wanted = this.nameOf(item).toLowerCase();
+    const all = (await this.children(parent)).filter(({ name, isFolder }) => !isFolder && names.test(name));
+    const found = all.map((child) => ({ ...child, isUnchanged: hasSameBytes(item, child) }));
+    // The one of the name first: it stands for the item, and copies beside it for nothing.
+    return found
+      .sort((one) => (one.name.toLowerCase() === wanted ? -1 : 1))
+      .map((one) => ({ ...one, isCopy: one.name.toLowerCase() !== wanted }));
+  }
+
+  identityOf({ version }: RestoreItem): string {
+    return version.name.toLowerCase();
+  }
+
+  async create(folderId: string, item: RestoreItem, as: 'itself' | 'copy'): Promise<Written> {
+    const taken = new Set((await this.children(folderId)).map(({ name }) => name.toLowerCase()));
+    const name = as === 'itself' ? this.nameOf(item) : freeName(item.version.name, taken);
+    return this.write({ folderId, name }, folderId, item);
+  }
+
+  replace({ id }: FoundInPlace, parent: string, item: RestoreItem): Promise<Written> {
+    return this.write({ id }, parent, item);
+  }
+
+  async remove({ id }: FoundInPlace, parent: string): Promise<void> {
+    await this.target.delete(id, this.signal);
+    this.listed.delete(parent);
+  }
+
+  /** Earlier versions first, the oldest before all: each becomes a version of the file by what is written after it. */
+  private async write(
+    place: { folderId: string; name: string } | { id: string },
+    parent: string,
+    item: RestoreItem,
+  ): Promise<Written> {
+    const [current, earlier] = contentsOf(item);
+    if (current === undefined)
+      throw new EngineError('not-found', 'It was stored without its bytes. Back the drive up anew.');
+    try {
+      let at = place;
+      let written: FoundChild | null = null;
+      for (const content of [...(this.options.versions === 'all' ? earlier : []), current]) {
+        written = await this.target.write(at, content, timesOf(item.properties), this.signal);
+        at = { id: written.id };
+      }
+      if (written === null) throw new EngineError('not-found', 'Nothing was written.');
+      const shared = this.options.permissions ? objectsOf(item.properties['permissions']) : [];
+      const losses = shared.length === 0 ? [] : await this.target.share(written.id, shared, this.signal);
+      return { id: written.id, losses };
+    } finally {
+      // Whatever came of it, what lies in the folder is no longer what was listed.
+      this.listed.delete(parent);
+    }
+  }
+
+  private nameOf({ version }: RestoreItem): string {
+    return this.options.mark ? suffixed(version.name, ' (restored)') : version.name;
+  }
+
+  private async folder(folder: ItemVersion, make: boolean): Promise<string | null> {
+    const parent = await this.parentOf(folder, make);
+    return parent === null ? null : this.named(parent, folder.name, make);
+  }
+
+  private top(make: boolean): Promise<string | null> {
+    const key = `${make} top`;
+    const known = this.folders.get(key) ?? this.openTop(make);
+    this.folders.set(key, known);
+    return known;
+  }
+
+  private async openTop(make: boolean): Promise<string | null> {
+    const root = await this.target.rootId(this.signal);
+    return this.options.into === null ? root : this.named(root, this.options.into, make);
+  }
+
+  private async named(parent: string, name: string, make: boolean): Promise<string | null> {
+    const isSame = (child: FoundChild) => child.isFolder && child.name.toLowerCase() === name.toLowerCase();
+    const there = this.isNew(parent) ? undefined : (await this.children(parent)).find(isSame);
+    if (there !== undefined || !make) return there?.id ?? null;
+    const made = await this.target.createFolder(parent, { name, times: {} }, this.signal);
+    this.made.add(made.id);
+    return made.id;
+  }
+
+  private children(folderId: string): Promise<FoundChild[]> {
+    const known = this.listed.get(folderId) ?? this.target.children(folderId, this.signal);
+    this.listed.set(folderId, known);
+    return known;
+  }
+}
+
+function contentsOf({
+  contents,
+  properties,
+}: RestoreItem): [current: TargetContent | undefined, earlier: TargetContent[]] {
+  const order = objectsOf(properties['versions']).map(({ id }) => `versions/${textOf(id)}`);
+  const earlier = contents.filter(({ name }) => name.startsWith('versions/'));
+  // The drive tells the newest first.
+  earlier.sort((one, other) => order.indexOf(other.name) - order.indexOf(one.name));
+  return [contents.find(({ name }) => name === 'file'), earlier];
+}
+
+function timesOf(properties: JsonObject): FileTimes {
+  const { createdDateTime, lastModifiedDateTime } = objectOf(properties['fileSystemInfo']);
+  const [created, modified] = [instantOf(createdDateTime), instantOf(lastModifiedDateTime)];
+  return {
+    ...(created === undefined ? {} : { createdDateTime: created }),
+    ...(modified === undefined ? {} : { lastModifiedDateTime: modified }),
+  };
+}
+
+function hasSameBytes({ properties, contents }: RestoreItem, child: FoundChild): boolean {
+  const hashes = objectOf(objectOf(properties['file'])['hashes']);
+  const stored = textOf(hashes['quickXorHash']) ?? textOf(hashes['sha256Hash']);
+  const size = contents.find(({ name }) => name === 'file')?.sizeBytes;
+  return child.hash !== null && child.hash === stored && child.sizeBytes === size;
+}
+
+function suffixed(name: string, suffix: string): string {
+  const dot = name.lastIndexOf('.');
+  return dot > 0 ? `${name.slice(0, dot)}${suffix}${name.slice(dot)}` : `${name}${suffix}`;
+}
+
+function freeName(name: string, taken: ReadonlySet<string>): string {
+  for (let count = 1; ; count += 1) {
+    const free = suffixed(name, count === 1 ? ' (restored)' : ` (restored ${count})`);
+    if (!taken.has(free.toLowerCase())) return free;
+  }
+}
+
+/** The name itself, and those that copies of it get. */
+function namesOf(name: string): RegExp {
+  const dot = name.lastIndexOf('.');
+  const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
+  return new RegExp(`^${escaped(stem)}(?: \\(restored(?: \\d+)?\\))?${escaped(extension)}$`, 'i');
+}
+
+const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');

@@ -1,0 +1,157 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { RunningTenant } from '../../../sandbox/src/microsoft365/server.ts';
+import { StoredBackup } from '../browse/testing/stored-backup.ts';
+import type { ProtectedObject } from '../model/protected-object.ts';
+import type { GraphConnection } from '../source/graph/connection.ts';
+import { openGraphSource } from '../source/graph/graph-source.ts';
+import { openGraphDrive } from '../source/graph/write-drives/graph-drive.ts';
+import { objectsIn } from '../testing/graph-mailbox.ts';
+import { startConnected } from '../testing/graph-tenant.ts';
+import { DrivePlace } from './drive-place.ts';
+import { type RestoreRequest, restore } from './restore.ts';
+import { RESTORE_OPTIONS, type RestoreOptions } from './restore-options.ts';
+import { driveStateOf } from './testing/drive-state.ts';
+import { KILLED } from './testing/memory-mailbox.ts';
+
+let stored: StoredBackup;
+let from: GraphConnection;
+let to: GraphConnection;
+const running: RunningTenant[] = [];
+beforeEach(async () => {
+  stored = await StoredBackup.create();
+  const one = await startConnected({ size: 'small', budgets: false });
+  const other = await startConnected({ size: 'small', seed: 77, budgets: false });
+  running.push(one.tenant, other.tenant);
+  [from, to] = [one.connection, other.connection];
+});
+afterEach(async () => {
+  await stored.close();
+  for (const tenant of running.splice(0)) await tenant.stop();
+});
+
+const signal = new AbortController().signal;
+const parts = () => ({ repository: stored.repository, catalog: stored.catalog, signal });
+
+async function scopeOf(object: ProtectedObject) {
+  const found = await stored.catalog.object(stored.repository.objectKey(object));
+  if (found === null) throw new Error(`${object.name} was not stored.`);
+  return { object: found, revision: found.revision, items: null };
+}
+
+/** The OneDrives of people, stored, each with one of the other tenant that was emptied. */
+async function pairs() {
+  await stored.backUpFrom(openGraphSource(from), 'drive');
+  const [drives, others] = [await personalDrives(from), await personalDrives(to)];
+  const found = drives.slice(0, others.length).map((drive, at) => ({ drive, target: others[at]?.id ?? '' }));
+  for (const { target } of found) {
+    const drive = openGraphDrive(to, target);
+    for (const { id } of await drive.children(await drive.rootId(signal), signal)) await drive.delete(id, signal);
+  }
+  return found;
+}
+
+async function personalDrives(connection: GraphConnection): Promise<ProtectedObject[]> {
+  const drives = await objectsIn(openGraphSource(connection), 'drive');
+  return drives.filter(({ owner }) => owner?.startsWith('user/'));
+}
+
+async function request(
+  drive: ProtectedObject,
+  target: string,
+  over: Partial<RestoreOptions> = {},
+): Promise<RestoreRequest> {
+  const options = { ...RESTORE_OPTIONS, permissions: true, ...over };
+  return {
+    scope: await scopeOf(drive),
+    options,
+    to: target,
+    place: (paths, until) => new DrivePlace(openGraphDrive(to, target), paths, options, until),
+  };
+}
+
+describe('Drives that go through the repository into an empty tenant', () => {
+  test('are there again with every file, version and byte, each once', async () => {
+    const all = await pairs();
+    let [items, versions] = [0, 0];
+    const losses = new Map<string, number>();
+    for (const { drive, target } of all) {
+      const result = await restore(parts(), await request(drive, target));
+      expect(result).toMatchObject({ failed: 0, outcome: 'Success', failures: [] });
+      items += result.restored;
+      for (const [loss, count] of Object.entries(result.losses)) losses.set(loss, (losses.get(loss) ?? 0) + count);
+    }
+    await stored.backUpFrom(openGraphSource(to), 'drive');
+    const back = await objectsIn(openGraphSource(to), 'drive');
+    for (const { drive, target } of all) {
+      const other = back.find(({ id }) => id === target);
+      if (other === undefined) throw new Error(`${target} was not read back.`);
+      const was = await driveStateOf(parts(), await scopeOf(drive));
+      expect(await driveStateOf(parts(), await scopeOf(other))).toEqual(was);
+      versions += was.flatMap((text) => text.match(/"versions\//g) ?? []).length;
+    }
+    expect(items).toBeGreaterThan(50);
+    // The people of one tenant are nobody in the other: that is told, and the files are there.
+    expect([...losses.keys()]).toEqual([expect.stringContaining('some of its sharing')]);
+    console.log(`Round trip: ${all.length} drives, ${items} files, ${versions} earlier versions, all equal.`);
+  }, 300_000);
+
+  test('killed again and again, leave nothing doubled and nothing missing', async () => {
+    const [first] = await pairs();
+    if (first === undefined) throw new Error('There is no drive.');
+    const what = await request(first.drive, first.target);
+    const journalPath = stored.file('restore.jsonl');
+    let kills = 0;
+    for (let isOver = false; !isOver; ) {
+      let left = 4 + 5 * kills;
+      const place: RestoreRequest['place'] = (paths, until) => {
+        const drive = openGraphDrive(to, first.target);
+        const write: typeof drive.write = async (...args) => {
+          left -= 1;
+          if (left === 0 && kills < 6) throw KILLED;
+          const written = await drive.write(...args);
+          if (left === 1 && kills % 2 === 1 && kills < 6) throw KILLED;
+          return written;
+        };
+        return new DrivePlace(Object.assign(Object.create(drive), { write }), paths, what.options, until);
+      };
+      isOver = await restore({ ...parts(), journalPath }, { ...what, place }).then(
+        (result) => result.failed === 0,
+        (error: unknown) => {
+          if (error !== KILLED) throw error;
+          kills += 1;
+          return false;
+        },
+      );
+    }
+    expect(kills).toBeGreaterThan(3);
+    await stored.backUpFrom(openGraphSource(to), 'drive');
+    const other = (await objectsIn(openGraphSource(to), 'drive')).find(({ id }) => id === first.target);
+    if (other === undefined) throw new Error('It was not read back.');
+    expect(await driveStateOf(parts(), await scopeOf(other))).toEqual(
+      await driveStateOf(parts(), await scopeOf(first.drive)),
+    );
+  }, 300_000);
+
+  test('leave what is unchanged alone, and keep both where it was asked for', async () => {
+    const [first] = await pairs();
+    if (first === undefined) throw new Error('There is no drive.');
+    const done = await restore(parts(), await request(first.drive, first.target));
+    const again = await restore(parts(), await request(first.drive, first.target, { conflict: 'replace' }));
+    expect(again).toMatchObject({ restored: 0, replaced: 0, skipped: done.restored + done.skipped });
+    const root = await openGraphDrive(to, first.target).rootId(signal);
+    const file = (await openGraphDrive(to, first.target).children(root, signal)).find(
+      ({ isFolder, sizeBytes }) => !isFolder && sizeBytes > 0,
+    );
+    if (file === undefined) throw new Error('There is no file at the top.');
+    await to.ask({
+      method: 'PUT',
+      path: `/drives/${first.target}/items/${file.id}/content`,
+      body: Buffer.from('changed'),
+      signal,
+    });
+    const both = await restore(parts(), await request(first.drive, first.target, { conflict: 'keep-both' }));
+    expect(both).toMatchObject({ restored: 1 });
+    const names = (await openGraphDrive(to, first.target).children(root, signal)).map(({ name }) => name);
+    expect(names.filter((name) => name.includes('(restored)'))).toHaveLength(1);
+  }, 300_000);
+});

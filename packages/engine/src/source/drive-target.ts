@@ -1,0 +1,45 @@
+import type { FoundItem, TargetContent } from './target.ts';
+
+/**
+ * Where files are written back: a OneDrive or a document library. As `MailboxTarget` it holds no state of a restore, and a refusal
+ * concerns one item alone.
+ */
+export interface DriveTarget {
+  /** The folder at the top. */
+  rootId(signal: AbortSignal): Promise<string>;
+  /** All that lies directly in a folder. */
+  children(folderId: string, signal: AbortSignal): Promise<FoundChild[]>;
+  /** Makes a folder; one of that name that is there already is given instead. */
+  createFolder(parentId: string, folder: NewFolderEntry, signal: AbortSignal): Promise<FoundChild>;
+  /**
+   * Writes a file under a name that is free, or over the file of an id, whose bytes then become an earlier version. Bytes of any size;
+   * a file that is there is whole.
+   */
+  write(place: FilePlace, bytes: TargetContent, times: FileTimes, signal: AbortSignal): Promise<FoundChild>;
+  /** Shares an item as it was shared; nobody is told. @returns what could not be shared, for people */
+  share(id: string, permissions: readonly unknown[], signal: AbortSignal): Promise<string[]>;
+  /** An item that is not there is no error. */
+  delete(id: string, signal: AbortSignal): Promise<void>;
+}
+
+/** Either a new name in a folder, or a file that exists. */
+export type FilePlace = { folderId: string; name: string } | { id: string };
+
+export interface FoundChild extends FoundItem {
+  name: string;
+  isFolder: boolean;
+  sizeBytes: number;
+  /** The hash the drive tells of the bytes, `null` where it tells none. */
+  hash: string | null;
+}
+
+/** What the person's own program said of the file; the drive keeps its own times beside. ISO 8601. */
+export interface FileTimes {
+  createdDateTime?: string;
+  lastModifiedDateTime?: string;
+}
+
+export interface NewFolderEntry {
+  name: string;
+  times: FileTimes;
+}
