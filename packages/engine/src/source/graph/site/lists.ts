@@ -29,12 +29,7 @@ export function* listEvents(reading: Reading, parts: SiteParts): Generator<Sourc
   yield { type: 'scan-begin', scan, resumed: false };
   for (const list of lists) {
     const item = listItem(list);
-    const kept = without(list, 'columns', 'contentTypes', 'columns@odata.context', 'contentTypes@odata.context');
-    yield {
-      type: 'item',
-      item,
-      contents: [propertiesOf(without(kept, 'lastModifiedDateTime', 'eTag', '@odata.etag'))],
-    };
+    yield { type: 'item', item, contents: [propertiesOf(keptList(list))] };
     yield* schemaEvents(reading, item.id, objectsOf(list['columns']), objectsOf(list['contentTypes']));
   }
   const there = new Set(lists.map(({ id }) => schemaScope(textOf(id) ?? '')));
@@ -44,6 +39,13 @@ export function* listEvents(reading: Reading, parts: SiteParts): Generator<Sourc
   }
   yield { type: 'scan-end', scan };
   return lists.flatMap((list) => toRead(list) ?? []);
+}
+
+/** Columns and content types are items of their own; what is left of them is their order. */
+function keptList(list: JsonObject): JsonObject {
+  const kept = without(list, 'contentTypes', 'columns@odata.context', 'contentTypes@odata.context');
+  const columns = objectsOf(list['columns']).map(({ name }) => ({ name }));
+  return { ...without(kept, 'lastModifiedDateTime', 'eTag', '@odata.etag'), columns };
 }
 
 const schemaScope = (listId: string | null) => `schema/${listId ?? 'site'}`;
