@@ -54,6 +54,9 @@ export const PERMISSIONS: readonly Permission[] = [
   needed('ChannelMessage.Read.All', ['team'], 'no posts', []),
   needed('TeamsTab.Read.All', ['team'], 'no tabs', ['TeamsTab.ReadWrite.All']),
   needed('TeamMember.Read.All', ['team'], 'no members of teams', ['TeamMember.ReadWrite.All']),
+  needed('TeamsAppInstallation.ReadForTeam.All', ['team'], 'no list of the apps of teams', [
+    'TeamsAppInstallation.ReadWriteForTeam.All',
+  ]),
   needed('Chat.Read.All', ['chats'], 'no chats', ['Chat.ReadWrite.All']),
   wanted('Mail.ReadWrite', ['mailbox'], 'no messages can be restored'),
   wanted('Calendars.ReadWrite', ['mailbox'], 'no events can be restored'),
