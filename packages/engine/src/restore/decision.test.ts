@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import { Claims } from './claims.ts';
+import { decide } from './decision.ts';
+import { OneAtATime } from './one-at-a-time.ts';
+
+const at = (second: number) => new Date(Date.UTC(2026, 10, 21, 9, 30, second));
+const stored = { id: 'a', modifiedAt: at(0) };
+const same = { id: 'x', modifiedAt: new Date(at(0).getTime() + 400) };
+const other = { id: 'x', modifiedAt: at(9) };
+
+describe('What is done with an item', () => {
+  test.each([
+    ['nothing there', null, 'skip', 'everything', { action: 'create', as: 'itself' }],
+    ['nothing there', null, 'replace', 'missing', { action: 'create', as: 'itself' }],
+    ['nothing there', null, 'replace', 'changed', { action: 'skip', reason: 'only-changed' }],
+    ['unchanged', same, 'replace', 'everything', { action: 'skip', reason: 'unchanged' }],
+    ['unchanged', same, 'keep-both', 'changed', { action: 'skip', reason: 'unchanged' }],
+    ['changed', other, 'skip', 'everything', { action: 'skip', reason: 'exists' }],
+    ['changed', other, 'replace', 'everything', { action: 'replace', found: other }],
+    ['changed', other, 'keep-both', 'everything', { action: 'create', as: 'copy' }],
+    ['changed', other, 'replace', 'missing', { action: 'skip', reason: 'only-missing' }],
+  ] as const)('%s: %o with %s, %s', (_, found, conflict, only, decision) => {
+    expect(decide(stored, found, { conflict, only })).toEqual(decision);
+  });
+
+  test('goes by the bytes where the target tells of them, and takes what tells no instant for changed', () => {
+    const options = { conflict: 'replace', only: 'everything' } as const;
+    expect(decide(stored, { ...other, isUnchanged: true }, options)).toEqual({ action: 'skip', reason: 'unchanged' });
+    expect(decide(stored, { ...same, isUnchanged: false }, options).action).toBe('replace');
+    expect(decide(stored, { id: 'x', modifiedAt: null }, options).action).toBe('replace');
+    expect(decide({ modifiedAt: null }, same, options).action).toBe('replace');
+  });
+});
+
+describe('What is there', () => {
+  test('stands for one item alone, the very same first, then one of the same instant', () => {
+    const claims = new Claims(new Set());
+    const found = [other, { id: 'y', modifiedAt: at(0) }, { id: 'a', modifiedAt: at(5) }];
+    expect(claims.claim(stored, found)?.id).toBe('a');
+    expect(claims.claim(stored, found)?.id).toBe('y');
+    expect(claims.claim(stored, found)?.id).toBe('x');
+    expect(claims.claim(stored, found)).toBeNull();
+  });
+
+  test('stands for nothing when it is a copy that a restore made', () => {
+    expect(new Claims(new Set()).claim(stored, [{ ...other, isCopy: true }])).toBeNull();
+  });
+});
+
+describe('Items that may find each other', () => {
+  test('take turns, and one that fails holds nobody up', async () => {
+    const turns = new OneAtATime();
+    const log: string[] = [];
+    const work =
+      (name: string, isBad = false) =>
+      async () => {
+        log.push(`begin ${name}`);
+        await new Promise((resolve) => setImmediate(resolve));
+        log.push(`end ${name}`);
+        if (isBad) throw new Error(name);
+      };
+    await Promise.allSettled([
+      turns.run('k', work('1', true)),
+      turns.run('k', work('2')),
+      turns.run('other', work('3')),
+    ]);
+    expect(log.filter((line) => !line.includes('3'))).toEqual(['begin 1', 'end 1', 'begin 2', 'end 2']);
+    expect(log.indexOf('begin 3')).toBeLessThan(log.indexOf('end 2'));
+  });
+});
