@@ -22,6 +22,8 @@ export class Committer {
   /** Where each object stands that was committed, or was there before and is unchanged. */
   private readonly committed = new Map<string, number>();
   private under: Promise<void> = Promise.resolve();
+  private isCommitting = false;
+  private hasFailed = false;
   private lastMs: number;
 
   constructor(run: Run, catalog: RepositoryCatalog, now: () => Date) {
@@ -55,45 +57,64 @@ export class Committer {
     return [...this.committed];
   }
 
-  /** Commits when it is time to. Callers wait, so that none of them runs ahead of what is durable. */
+  /**
+   * Commits when it is time to. Reading goes on while a commit is written and applied; callers wait where the one before is still under
+   * way, so that none of them runs further ahead of what is durable.
+   * @throws what a commit before failed of
+   */
   async commitIfDue(): Promise<void> {
+    if (this.hasFailed || (this.isCommitting && this.isDue())) await this.under;
+    if (!this.isCommitting && this.isDue()) this.begin((sections) => this.commit(sections));
+  }
+
+  private isDue(): boolean {
     let waiting = 0;
     for (const { count } of this.objects.keys()) waiting += count;
     const isLate = performance.now() - this.lastMs > SECONDS_MAX * 1_000;
-    if (waiting >= CHANGES_MAX || (isLate && waiting + this.done.size > 0)) await this.commit();
+    return waiting >= CHANGES_MAX || (isLate && waiting + this.done.size > 0);
   }
 
   /** The last commit, which makes the run a restore point. @param end is asked when all revisions are final */
-  end(end: () => RunEnd): Promise<void> {
-    return this.after(async (sections) => this.catalog.apply(await this.run.end({ sections, end: end() })));
+  async end(end: () => RunEnd): Promise<void> {
+    await this.under;
+    this.begin(async (sections) => this.catalog.apply(await this.run.end({ sections, end: end() })));
+    await this.under;
   }
 
   /** Gives back all objects, whether or not a commit could be made of them. */
   async release(): Promise<void> {
+    // Why it failed was told to whoever waited for it.
+    await this.under.catch(() => undefined);
     const leases = [...this.objects.values()];
     this.objects.clear();
     for (const lease of leases) await lease.release();
   }
 
-  private commit(): Promise<void> {
-    return this.after(async (sections) => {
-      if (sections.length > 0) await this.catalog.apply(await this.run.commit({ sections }));
-    });
+  private async commit(sections: readonly ObjectSection[]): Promise<void> {
+    if (sections.length > 0) await this.catalog.apply(await this.run.commit({ sections }));
   }
 
-  /** One commit at a time, in order. After a failure there is no other: the run is over. */
-  private after(work: (sections: ObjectSection[]) => Promise<void>): Promise<void> {
-    const next = this.under.then(async () => {
-      this.lastMs = performance.now();
-      const objects = [...this.objects];
-      const done = [...this.done];
-      await work(this.sectionsOf(objects));
-      for (const [changes] of objects) changes.applied();
-      for (const changes of done) await this.leave(changes);
-    });
-    next.catch(() => undefined);
-    this.under = next;
-    return next;
+  /** One commit at a time, of all that waits at this moment. After a failure there is no other: the run is over. */
+  private begin(work: (sections: ObjectSection[]) => Promise<void>): void {
+    this.isCommitting = true;
+    this.under = this.take(work);
+    this.under.then(
+      () => {
+        this.isCommitting = false;
+      },
+      () => {
+        this.hasFailed = true;
+      },
+    );
+  }
+
+  private async take(work: (sections: ObjectSection[]) => Promise<void>): Promise<void> {
+    this.lastMs = performance.now();
+    const objects = [...this.objects];
+    const done = [...this.done];
+    await work(this.sectionsOf(objects));
+    for (const [changes] of objects) changes.wereApplied();
+    for (const changes of done) await this.leave(changes);
   }
 
   /** Of an object whose lease ran out nothing is committed any more: another run may be at its next revision. */

@@ -7,7 +7,7 @@ import type { Run } from '../repository/repository.ts';
 import type { Scan, Source, SourceEvent } from '../source/source.ts';
 import type { BackupReport } from './backup-report.ts';
 import type { Committer } from './committer.ts';
-import type { ObjectChanges } from './object-changes.ts';
+import type { Current, ObjectChanges } from './object-changes.ts';
 import { type ItemEvent, isSame, readItem, sourceError, UnreadableItem } from './read-item.ts';
 import { ScanRecord } from './scan-record.ts';
 
@@ -23,7 +23,7 @@ export interface ObjectBackupParts {
 }
 
 /** Items of one object whose contents are read side by side. */
-const ITEMS_AT_ONCE = 16;
+const ITEMS_AT_ONCE = 64;
 
 /** Errors that every further item would meet too: the object stops, and goes on from its cursor in the next run. */
 const ENDS_THE_OBJECT: ReadonlySet<EngineErrorCode> = new Set<EngineErrorCode>([
@@ -107,9 +107,11 @@ class ObjectWork {
 
   private async takeItem(event: ItemEvent): Promise<Settle> {
     const { run, signal } = this.parts;
+    const { moment } = this.changes;
+    const current = await this.changes.current(event.item.id);
     try {
-      const stored = await readItem(event, await this.changes.current(event.item.id), run, signal);
-      return () => this.settleItem(event, stored);
+      const stored = await readItem(event, current, run, signal);
+      return async () => this.settleItem(event, stored, await this.changes.currentSince(moment, stored.id, current));
     } catch (error) {
       if (!(error instanceof UnreadableItem)) throw error;
       if (ENDS_THE_OBJECT.has(error.cause.code)) throw error.cause;
@@ -120,13 +122,13 @@ class ObjectWork {
     }
   }
 
-  private async settleItem({ item: { id }, contents }: ItemEvent, stored: StoredItem): Promise<void> {
+  private settleItem({ item: { id }, contents }: ItemEvent, stored: StoredItem, current: Current): void {
     const { counts } = this.parts.report;
     this.scans.saw(id);
     counts.itemsRead += 1;
     const kept = new Set(contents.flatMap((content) => ('keep' in content ? [content.name] : [])));
     for (const { name, sizeBytes } of stored.contents) if (!kept.has(name)) counts.bytesRead += sizeBytes;
-    if (!isSame(stored, await this.changes.current(id))) this.changes.add({ type: 'put', item: stored });
+    if (!isSame(stored, current)) this.changes.add({ type: 'put', item: stored });
     this.find(id);
   }
 

@@ -18,7 +18,10 @@ export class ObjectChanges {
   /** Changed in this run; the generation tells from which commit on the catalog knows. */
   private readonly overlay = new Map<string, { item: Current; generation: number }>();
   private generation = 0;
-  private looking = 0;
+  /** All older changes are in the catalog: an answer that is asked for from now on has them. */
+  private applied = 0;
+  private forgotten = 0;
+  private isLooking = false;
   private asked: { id: string; answer: (item: Current) => void; fail: (error: unknown) => void }[] = [];
 
   constructor(object: ProtectedObject, key: string, revision: number, catalog: RepositoryCatalog) {
@@ -32,14 +35,27 @@ export class ObjectChanges {
     return this.waiting.length;
   }
 
-  /** The item as it is now; lookups of one moment are one question to the catalog. */
-  current(id: string): Promise<Current> {
+  /** Changes when something is remembered no longer: what was current before may not be, although nothing here says so. */
+  get moment(): number {
+    return this.forgotten;
+  }
+
+  /** The item as it is now; what is wanted while the catalog is being asked waits for the next question, and is part of it. */
+  async current(id: string): Promise<Current> {
     const changed = this.overlay.get(id);
-    if (changed !== undefined) return Promise.resolve(changed.item);
+    if (changed !== undefined) return changed.item;
+    if (this.revision === 0) return null;
     return new Promise((answer, fail) => {
       this.asked.push({ id, answer, fail });
-      if (this.asked.length === 1) setImmediate(() => void this.look());
+      if (!this.isLooking) void this.lookOn();
     });
+  }
+
+  /** The same for who knows how the item was at a moment: as a rule the catalog is not asked a second time. */
+  async currentSince(moment: number, id: string, item: Current): Promise<Current> {
+    const changed = this.overlay.get(id);
+    if (changed !== undefined) return changed.item;
+    return moment === this.moment ? item : this.current(id);
   }
 
   add(change: ObjectChange): void {
@@ -60,30 +76,37 @@ export class ObjectChanges {
   }
 
   /** The catalog now knows what was taken before: it need not be remembered here. */
-  applied(): void {
+  wereApplied(): void {
+    this.applied = this.generation;
     // An answer that is under way may be older than the commit: until it is here, what it does not know is kept.
-    if (this.looking > 0) return;
-    for (const [id, { generation }] of this.overlay) if (generation < this.generation) this.overlay.delete(id);
+    if (!this.isLooking) this.forget();
   }
 
-  private async look(): Promise<void> {
-    const asked = this.asked;
-    this.asked = [];
-    this.looking += 1;
+  private forget(): void {
+    const before = this.overlay.size;
+    for (const [id, { generation }] of this.overlay) if (generation < this.applied) this.overlay.delete(id);
+    if (this.overlay.size < before) this.forgotten += 1;
+  }
+
+  private async lookOn(): Promise<void> {
+    this.isLooking = true;
+    // What is wanted in the same moment is one question already.
+    await new Promise((resume) => setImmediate(resume));
+    while (this.asked.length > 0) {
+      await this.look(this.asked.splice(0, LOOKUPS_MAX));
+      this.forget();
+    }
+    this.isLooking = false;
+  }
+
+  private async look(asked: typeof this.asked): Promise<void> {
     try {
-      const ids = [...new Set(asked.map(({ id }) => id))];
-      const found = new Map<string, StoredItem>();
-      for (let at = 0; at < ids.length; at += LOOKUPS_MAX) {
-        for (const [id, item] of await this.catalog.current(this.key, ids.slice(at, at + LOOKUPS_MAX)))
-          found.set(id, item);
-      }
+      const found = await this.catalog.current(this.key, [...new Set(asked.map(({ id }) => id))]);
       // What changed while the catalog was asked is newer than its answer.
       for (const { id, answer } of asked)
         answer(this.overlay.has(id) ? (this.overlay.get(id)?.item ?? null) : (found.get(id) ?? null));
     } catch (error) {
       for (const { fail } of asked) fail(error);
-    } finally {
-      this.looking -= 1;
     }
   }
 }

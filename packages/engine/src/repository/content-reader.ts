@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { EngineError } from '../model/engine-error.ts';
 import type { ChunkRange, Segment, StoredContent } from '../model/items.ts';
 import type { ObjectStore } from '../store/object-store.ts';
@@ -23,7 +24,7 @@ export class ContentReader {
   private readonly store: ObjectStore;
   private readonly keys: RepositoryKeys;
   private readonly recent = new Map<string, Buffer>();
-  private readonly packKeys = new Map<string, Promise<Buffer>>();
+  private readonly packKeys = new Map<string, Promise<KeyObject>>();
 
   constructor(store: ObjectStore, keys: RepositoryKeys) {
     this.store = store;
@@ -131,7 +132,7 @@ export class ContentReader {
     throw new EngineError('damaged', `The chunk ${id} in the pack ${place.pack} was changed after it was written.`);
   }
 
-  private packKey(name: string): Promise<Buffer> {
+  private packKey(name: string): Promise<KeyObject> {
     const known = this.packKeys.get(name);
     if (known !== undefined) return known;
     const deriving = this.store
@@ -146,8 +147,8 @@ export class ContentReader {
 
 /** @returns `null` when the bytes are not those of this chunk */
 export function openChunk(
-  packKey: Buffer,
-  chunkNames: Buffer,
+  packKey: KeyObject,
+  chunkNames: KeyObject,
   id: string,
   place: Pick<ChunkPlace, 'offset' | 'plainBytes' | 'isCompressed'>,
   sealed: Buffer,

@@ -1,11 +1,21 @@
-import { argon2, createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import {
+  argon2,
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto';
 import { promisify } from 'node:util';
 import { EngineError } from '../model/engine-error.ts';
 
 /** The three keys that are derived from a repository key (format, 3). */
 export interface RepositoryKeys {
   encryption: Buffer;
-  chunkNames: Buffer;
+  /** Not as bytes: they would be made into a key for every chunk anew. */
+  chunkNames: KeyObject;
   chunker: Buffer;
 }
 
@@ -48,16 +58,16 @@ export function newRepositoryKey(): Buffer {
 
 export function deriveKeys(repositoryKey: Buffer): RepositoryKeys {
   const part = (name: string) => Buffer.from(hkdfSync('sha256', repositoryKey, '', `keepwatch ${name}`, KEY_BYTES));
-  return { encryption: part('encryption'), chunkNames: part('chunk names'), chunker: part('chunker') };
+  return { encryption: part('encryption'), chunkNames: createSecretKey(part('chunk names')), chunker: part('chunker') };
 }
 
 /** The key of one pack or sealed object. */
-export function keyOf(encryption: Buffer, salt: Buffer, purpose: 'pack' | 'sealed'): Buffer {
-  return Buffer.from(hkdfSync('sha256', encryption, salt, `keepwatch ${purpose}`, KEY_BYTES));
+export function keyOf(encryption: Buffer, salt: Buffer, purpose: 'pack' | 'sealed'): KeyObject {
+  return createSecretKey(Buffer.from(hkdfSync('sha256', encryption, salt, `keepwatch ${purpose}`, KEY_BYTES)));
 }
 
 /** The first 16 bytes of the keyed hash that names a chunk or an object. */
-export function keyedName(chunkNames: Buffer, ...parts: readonly (Uint8Array | string)[]): Buffer {
+export function keyedName(chunkNames: KeyObject, ...parts: readonly (Uint8Array | string)[]): Buffer {
   const hash = createHmac('sha256', chunkNames);
   for (const part of parts) hash.update(part);
   return hash.digest().subarray(0, 16);

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, type KeyObject, randomBytes } from 'node:crypto';
 import type { ChunkEntry, StoredPack } from './commit.ts';
 import { keyOf } from './keys.ts';
 import { BODIES_START, PACK_MAGIC, SALT_BYTES, sealAt, sealDirectory, TAG_BYTES } from './pack-layout.ts';
@@ -12,7 +12,7 @@ export interface ClosedPack extends StoredPack {
 export class PackBuilder {
   readonly chunks: ChunkEntry[] = [];
   private readonly parts: Buffer[];
-  private readonly key: Buffer;
+  private readonly key: KeyObject;
   private size = BODIES_START;
 
   constructor(encryption: Buffer) {

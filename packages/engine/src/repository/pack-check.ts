@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, type KeyObject } from 'node:crypto';
 import { EngineError } from '../model/engine-error.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 import type { ChunkEntry, StoredPack } from './commit.ts';
@@ -57,7 +57,7 @@ function damagedIn(keys: RepositoryKeys, pack: StoredPack, bytes: Buffer): strin
 }
 
 /** `null` when the head of the pack is damaged, and with it the salt of its key. */
-function packKey(keys: RepositoryKeys, pack: StoredPack, bytes: Buffer): Buffer | null {
+function packKey(keys: RepositoryKeys, pack: StoredPack, bytes: Buffer): KeyObject | null {
   try {
     return keyOf(keys.encryption, saltOf(bytes, pack.name), 'pack');
   } catch (error) {

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv } from 'node:crypto';
+import { createCipheriv, createDecipheriv, type KeyObject } from 'node:crypto';
 import { EngineError } from '../model/engine-error.ts';
 import type { ChunkEntry } from './commit.ts';
 
@@ -13,7 +13,7 @@ export const TRAILER_BYTES = 4 + PACK_END.length;
 const ENTRY_BYTES = 29;
 const DIRECTORY = Buffer.from('directory');
 
-export function sealAt(key: Buffer, offset: number, bound: Uint8Array, plain: Uint8Array): Buffer[] {
+export function sealAt(key: KeyObject, offset: number, bound: Uint8Array, plain: Uint8Array): Buffer[] {
   const cipher = createCipheriv('aes-256-gcm', key, nonceOf(offset));
   cipher.setAAD(bound);
   const body = cipher.update(plain);
@@ -22,7 +22,7 @@ export function sealAt(key: Buffer, offset: number, bound: Uint8Array, plain: Ui
 }
 
 /** @returns `null` when the bytes were changed, or belong elsewhere */
-export function openAt(key: Buffer, offset: number, bound: Uint8Array, sealed: Buffer): Buffer | null {
+export function openAt(key: KeyObject, offset: number, bound: Uint8Array, sealed: Buffer): Buffer | null {
   if (sealed.length < TAG_BYTES) return null;
   const decipher = createDecipheriv('aes-256-gcm', key, nonceOf(offset));
   decipher.setAAD(bound);
@@ -43,7 +43,7 @@ function nonceOf(offset: number): Buffer {
 }
 
 /** The directory and the trailer, to be put behind the bodies. */
-export function sealDirectory(key: Buffer, offset: number, entries: readonly ChunkEntry[]): Buffer[] {
+export function sealDirectory(key: KeyObject, offset: number, entries: readonly ChunkEntry[]): Buffer[] {
   const plain = Buffer.alloc(entries.length * ENTRY_BYTES);
   for (const [index, entry] of entries.entries()) writeEntry(plain, index * ENTRY_BYTES, entry);
   const sealed = sealAt(key, offset, DIRECTORY, plain);
@@ -62,7 +62,7 @@ function writeEntry(plain: Buffer, at: number, entry: ChunkEntry): void {
 }
 
 /** @returns `null` when it does not open, or is no list of entries that lie before it */
-export function openDirectory(key: Buffer, offset: number, sealed: Buffer): ChunkEntry[] | null {
+export function openDirectory(key: KeyObject, offset: number, sealed: Buffer): ChunkEntry[] | null {
   const plain = openAt(key, offset, DIRECTORY, sealed);
   if (plain === null || plain.length % ENTRY_BYTES !== 0) return null;
   const entries = Array.from({ length: plain.length / ENTRY_BYTES }, (_, index) =>
