@@ -8,12 +8,11 @@ import type {
   TargetItem,
 } from '../../target.ts';
 import type { GraphConnection } from '../connection.ts';
-import { GraphError, isNotOffered } from '../graph-error.ts';
 import { writeContact } from './contact-writer.ts';
 import { writeEvent } from './event-writer.ts';
 import { findItems } from './find-items.ts';
 import { ItemImport } from './item-import.ts';
-import { bareId, type MailboxWriting, pathOfItem } from './mailbox-writing.ts';
+import { type MailboxWriting, pathOfItem, takeAway } from './mailbox-writing.ts';
 import { writeMessage } from './message-writer.ts';
 import { createFolder, listFolders } from './target-folders.ts';
 import { writeTask } from './task-writer.ts';
@@ -63,10 +62,6 @@ class GraphMailbox implements MailboxTarget {
 
   async delete(folderId: string, id: string, kind: MailboxItemKind, signal: AbortSignal): Promise<void> {
     const { connection, user } = this.writing;
-    try {
-      await connection.ask({ method: 'DELETE', path: pathOfItem(user, kind, id, folderId), headers: bareId, signal });
-    } catch (error) {
-      if (!(error instanceof GraphError) || error.status !== 404 || isNotOffered(error)) throw error;
-    }
+    await takeAway(connection, pathOfItem(user, kind, id, folderId), signal);
   }
 }

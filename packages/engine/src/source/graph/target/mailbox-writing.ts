@@ -1,6 +1,7 @@
 import type { ContentName } from '../../../model/items.ts';
 import type { MailboxItemKind, NewItem } from '../../target.ts';
 import type { GraphConnection } from '../connection.ts';
+import { GraphError, isNotOffered } from '../graph-error.ts';
 import { path, SINGLE } from '../mailbox/mailbox-paths.ts';
 
 export interface MailboxWriting {
@@ -62,9 +63,24 @@ export async function orTakenBack<T>(
   try {
     return await rest();
   } catch (error) {
-    await connection.ask({ method: 'DELETE', path: itemPath, headers: bareId }).catch((cause: unknown) => {
+    await takeAway(connection, itemPath).catch((cause: unknown) => {
       throw new AggregateError([error, cause], `An item was written in part and could not be taken back: ${itemPath}`);
     });
     throw error;
+  }
+}
+
+/**
+ * Deletes an item so that people do not find it in Deleted Items, where the first deletion puts it; the second one puts it among what
+ * only an administrator can recover. One that is not there is no error.
+ */
+export async function takeAway(connection: GraphConnection, itemPath: string, signal?: AbortSignal): Promise<void> {
+  for (let time = 1; time <= 2; time += 1) {
+    try {
+      await connection.ask({ method: 'DELETE', path: itemPath, headers: bareId, signal });
+    } catch (error) {
+      if (!(error instanceof GraphError) || error.status !== 404 || isNotOffered(error)) throw error;
+      return;
+    }
   }
 }
