@@ -6,12 +6,15 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { generate } from 'selfsigned';
-import { beforeAll, expect, onTestFinished, type TestContext, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, type TestContext, test, vi } from 'vitest';
 import { type RunningTenant, startTenant } from '../../../sandbox/src/microsoft365/server.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { CommandLine, type Ended } from './testing/command-line.ts';
 
 const execute = promisify(execFile);
+// Every step starts a program, and each takes its time on a busy machine.
+vi.setConfig({ testTimeout: 180_000 });
+
 let tenant: RunningTenant;
 let database: TestDatabase;
 let commandLine: CommandLine;

@@ -1,12 +1,15 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { type RunningTenant, startTenant } from '../../../sandbox/src/microsoft365/server.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { CommandLine } from './testing/command-line.ts';
 
 /** One mailbox keeps it short; the tests go on from each other, as a person's day does. */
 const ONE = ['--kinds', 'mailbox', '--include'];
+// Every step starts a program, and each takes its time on a busy machine.
+vi.setConfig({ testTimeout: 180_000 });
+
 let tenant: RunningTenant;
 let database: TestDatabase;
 let commandLine: CommandLine;

@@ -17,8 +17,14 @@ export function explainError(error: unknown): Explanation {
     return { message, code, isRetryable, exitCode: EXIT_CODES[endOf(code)] };
   }
   const exitCode = EXIT_CODES.Failed;
+  // It speaks of the portal's variable; this program's has another name.
   if (error instanceof EmbeddedDatabaseError)
-    return { message: error.message, code: 'database', isRetryable: false, exitCode };
+    return {
+      message: error.message.replaceAll('DATA_DIR', 'KEEPWATCH_ENGINE_DATA'),
+      code: 'database',
+      isRetryable: false,
+      exitCode,
+    };
   const database = databaseTrouble(error);
   if (database !== null) return { message: database, code: 'database', isRetryable: true, exitCode };
   const told = error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { runCommandLine } from './run-command-line.ts';
+import { COLUMNS } from './text-output.ts';
 
 // `keepwatch-engine objects | head`: who reads no further is no error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -9,7 +10,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 process.exitCode = await runCommandLine(process.argv.slice(2), {
   environment: process.env,
   out: process.stdout,
-  columns: process.stdout.isTTY ? process.stdout.columns : null,
+  columns: process.stdout.isTTY ? process.stdout.columns || COLUMNS : null,
   terminal: process.stderr.isTTY ? process.stderr : null,
   problems: process.stderr,
   onInterrupt(stop) {

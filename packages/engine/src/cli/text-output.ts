@@ -5,6 +5,8 @@ import { type Row, type TableRoom, tableText } from './table.ts';
 import { harmless } from './terminal-text.ts';
 
 const REDRAW_MS = 100;
+/** Of a terminal that does not say how wide it is. */
+export const COLUMNS = 80;
 
 export interface TextStreams {
   out: NodeJS.WritableStream;
@@ -38,7 +40,7 @@ export class TextOutput implements Output {
     if (this.unit !== progress.unit) [this.unit, this.startedMs] = [progress.unit, now];
     if (now - this.drawnMs < REDRAW_MS) return;
     this.drawnMs = now;
-    terminal.write(`\r\x1b[K${progressLine(progress, now - this.startedMs, terminal.columns)}`);
+    terminal.write(`\r\x1b[K${progressLine(progress, now - this.startedMs, terminal.columns || COLUMNS)}`);
     this.hasLine = true;
   }
 
