@@ -1,0 +1,127 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { RunningTenant } from '../../../sandbox/src/microsoft365/server.ts';
+import type { Channel } from '../../../sandbox/src/microsoft365/teams/channel.ts';
+import { StoredBackup } from '../browse/testing/stored-backup.ts';
+import type { ProtectedObject } from '../model/protected-object.ts';
+import type { GraphConnection } from '../source/graph/connection.ts';
+import { openGraphSource } from '../source/graph/graph-source.ts';
+import { GraphTeam } from '../source/graph/write-teams/graph-team.ts';
+import { objectsIn } from '../testing/graph-mailbox.ts';
+import { startConnected } from '../testing/graph-tenant.ts';
+import { restore } from './restore.ts';
+import { RESTORE_OPTIONS, type RestoreOptions } from './restore-options.ts';
+import { TeamPlace } from './team-place.ts';
+
+let stored: StoredBackup;
+let tenant: RunningTenant;
+let connection: GraphConnection;
+let team: ProtectedObject;
+
+beforeEach(async () => {
+  stored = await StoredBackup.create();
+  ({ tenant, connection } = await startConnected());
+  const source = openGraphSource(connection);
+  const [first] = await objectsIn(source, 'team');
+  if (first === undefined) throw new Error('The tenant has no team.');
+  team = first;
+  await stored.backUpFrom(source, 'team');
+});
+afterEach(async () => {
+  await stored.close();
+  await tenant.stop();
+});
+
+async function restoreTeam(options: Partial<RestoreOptions> = {}) {
+  const parts = { repository: stored.repository, catalog: stored.catalog, signal: new AbortController().signal };
+  const object = await stored.catalog.object(stored.repository.objectKey(team));
+  if (object === null) throw new Error('The team was not stored.');
+  const { revision, key } = object;
+  const failed: string[] = [];
+  let place: TeamPlace | undefined;
+  const result = await restore(
+    { ...parts, onItem: (item) => void (item.outcome === 'failed' && failed.push(`${item.name}: ${item.reason}`)) },
+    {
+      scope: { object, revision, items: null },
+      options: { ...RESTORE_OPTIONS, ...options },
+      to: team.id,
+      place: (paths, signal) => {
+        place = new TeamPlace(
+          new GraphTeam(connection, team.id),
+          paths,
+          { parts, object: key, revision },
+          null,
+          signal,
+        );
+        return place;
+      },
+    },
+  );
+  await place?.complete();
+  return { result, failed };
+}
+
+const channels = () => [...(tenant.tenant.teams.find(team.id)?.channels.values() ?? [])];
+
+const tabsOf = ({ tabs }: Channel) =>
+  tabs.map(({ displayName, configuration }) => ({ displayName, configuration })).sort(byName);
+const byName = (one: { displayName: string }, other: { displayName: string }) =>
+  one.displayName < other.displayName ? -1 : 1;
+
+/** What people said in a channel, by whom and when, with pictures as their bytes. */
+const saidIn = ({ conversation }: Channel) =>
+  conversation.all
+    // A post that was deleted stands again, without a word, where somebody replied to it.
+    .filter(
+      ({ messageType, deletedMs, body }) => messageType === 'message' && !deletedMs && body.content !== '(deleted)',
+    )
+    .map((message) => ({
+      id: message.id,
+      replyToId: message.replyToId,
+      by: message.from.user?.id,
+      subject: message.subject,
+      text: message.body.content.replace(/[^"]*\/hostedContents\/[^"]*/g, 'picture'),
+      pictures: message.hostedContents.map(({ bytes }) => bytes.toString('hex')),
+    }));
+
+test('posts and replies come back in new channels by their authors, at their instants, with their pictures', async () => {
+  const before = channels();
+  const { failed } = await restoreTeam();
+  expect(failed).toEqual([]);
+  for (const channel of before) {
+    const made = channels().find(({ displayName }) => displayName === `${channel.displayName} (restored)`);
+    if (made === undefined) throw new Error(`${channel.displayName} was not made anew.`);
+    expect(made.membershipType).toBe(channel.membershipType);
+    expect(made.migration?.mode).toBe('completed');
+    expect(saidIn(made)).toEqual(saidIn(channel));
+    expect(tabsOf(made)).toEqual(tabsOf(channel));
+  }
+});
+
+test('a channel that was deleted comes back under its own name', async () => {
+  const [, channel] = channels();
+  if (channel === undefined) throw new Error('The team has one channel alone.');
+  await connection.ask({ method: 'DELETE', path: `/teams/${team.id}/channels/${encodeURIComponent(channel.id)}` });
+  await restoreTeam();
+  const made = channels().find(({ displayName }) => displayName === channel.displayName);
+  expect(made && saidIn(made)).toEqual(saidIn(channel));
+});
+
+test('a second restore says nothing twice', async () => {
+  await restoreTeam();
+  const count = channels().flatMap(saidIn).length;
+  const { result, failed } = await restoreTeam();
+  expect(failed).toEqual([]);
+  expect(result.restored).toBe(0);
+  expect(channels().flatMap(saidIn)).toHaveLength(count);
+});
+
+test('settings, apps and members that were taken away come back', async () => {
+  const inside = tenant.tenant.teams.find(team.id);
+  const [app] = inside?.installedApps ?? [];
+  const apps = inside?.installedApps.length;
+  await connection.ask({ method: 'DELETE', path: `/teams/${team.id}/installedApps/${app?.id}` });
+  await connection.ask({ method: 'PATCH', path: `/teams/${team.id}`, body: { funSettings: { allowGiphy: false } } });
+  await restoreTeam({ conflict: 'replace' });
+  expect(inside?.installedApps).toHaveLength(apps ?? -1);
+  expect(inside?.settings.funSettings['allowGiphy']).not.toBe(false);
+});
