@@ -1,33 +1,12 @@
 import { expect, it } from 'vitest';
 import type { RepositoryCatalog, SearchQuery } from '../catalog/catalog.ts';
 import type { StoredItem } from '../model/items.ts';
-import {
-  buildCommit,
-  buildEnd,
-  buildFolder,
-  buildItem,
-  buildSection,
-  chunk,
-  day,
-  put,
-  remove,
-} from './catalog-builders.ts';
+import { buildCommit, buildEnd, buildItem, buildSection, day, put, remove } from './catalog-builders.ts';
+import { found, indexAll, searchable } from './catalog-search-builders.ts';
 
 /** What every catalog guarantees of its search. */
 export function searchGuarantees(newRepository: () => Promise<RepositoryCatalog>): void {
-  const withItems = async (items: readonly StoredItem[], text = '') => {
-    const repository = await newRepository();
-    const puts = [
-      buildFolder('top', { name: 'Top' }),
-      buildFolder('inbox', { name: 'Inbox', parentId: 'top' }),
-      ...items,
-    ];
-    await repository.apply(
-      buildCommit('r', 1, { sections: [buildSection(1, puts.map(put))], end: buildEnd([['ada', 1]]) }),
-    );
-    await indexAll(repository, text);
-    return repository;
-  };
+  const withItems = async (items: readonly StoredItem[], text = '') => searchable(await newRepository(), items, text);
 
   it('finds items by words of their names, people and text, whatever their case and accents', async () => {
     const details = {
@@ -203,70 +182,6 @@ export function searchGuarantees(newRepository: () => Promise<RepositoryCatalog>
     expect(await versions({ text: 'first', restorePoint: 'unknown' })).toEqual([]);
   });
 
-  it('counts what is not searchable yet, oldest first, and passes over what is gone when it is indexed', async () => {
-    const repository = await newRepository();
-    await repository.apply(
-      buildCommit('r', 1, { sections: [buildSection(1, [put(buildItem('a')), put(buildItem('b'))])] }),
-    );
-    await repository.apply(buildCommit('r', 2, { sections: [buildSection(2, [put(buildItem('c')), remove('a')])] }));
-    expect(await repository.countUnindexed()).toBe(3);
-    const [oldest] = await repository.unindexed(1);
-    expect(oldest?.version).toMatchObject({ id: 'a', lastRevision: 1 });
-    const texts = await repository.unindexed(9);
-    await repository.apply(buildCommit('p', 1, { expiredBefore: day(9) }));
-    await repository.index(
-      texts.map(({ object, version }) => ({
-        object,
-        item: version.id,
-        firstRevision: version.firstRevision,
-        text: 'zebra',
-      })),
-    );
-    expect(await repository.countUnindexed()).toBe(0);
-    expect(await found(repository, { text: 'zebra' })).toEqual(['b', 'c']);
-    await repository.index([{ object: 'ada', item: 'b', firstRevision: 1, text: 'lion' }]);
-    expect(await found(repository, { text: 'zebra' })).toEqual(['c']);
-    expect(await found(repository, { text: 'lion' })).toEqual(['b']);
-  });
-
-  it('finds a version with the same names and text by the words of the one before, which nobody indexes again', async () => {
-    const repository = await newRepository();
-    const states = [{ isRead: false }, { isRead: true }, { isRead: true, categories: ['red'] }];
-    const restorePoints = states.map((details, at) =>
-      buildCommit(`run-${at + 1}`, 1, {
-        sections: [buildSection(at + 1, [put(buildItem('m', { details, parentId: `folder-${at}` }))])],
-        end: buildEnd([['ada', at + 1]], { finishedAt: day(at + 1) }),
-      }),
-    );
-    for (const commit of restorePoints) {
-      await repository.apply(commit);
-      await indexAll(repository, `zebra${await repository.countUnindexed()}`);
-    }
-    const hits = async (query: Omit<SearchQuery, 'limit'>) =>
-      (await repository.search({ ...query, limit: 9 })).map(({ version }) => version.firstRevision);
-    expect(await hits({ text: 'zebra1' })).toEqual([3]);
-    for (const revision of [1, 2, 3]) {
-      expect(await hits({ text: 'zebra1', restorePoint: `run-${revision}` })).toEqual([revision]);
-    }
-    await repository.apply(buildCommit('p', 1, { expiredBefore: day(99) }));
-    expect(await hits({ text: 'zebra1' })).toEqual([3]);
-    await repository.apply(buildCommit('q', 1, { sections: [buildSection(4, [remove('m')])] }));
-    await repository.apply(buildCommit('p', 2, { expiredBefore: day(99) }));
-    expect(await hits({ text: 'zebra1' })).toEqual([]);
-  });
-
-  it.each([
-    ['its name', { name: 'Another' }],
-    ['its text', { contents: [{ name: 'mime' as const, sizeBytes: 1, segments: [[chunk(7), 0, 1] as const] }] }],
-    ['a recipient', { details: { to: ['bob@contoso.example'] } }],
-    ['its size', { sizeBytes: 7 }],
-    ['its date', { modifiedAt: day(7) }],
-  ])('indexes a version anew when %s changed', async (_, over) => {
-    const repository = await withItems([buildItem('m')]);
-    await repository.apply(buildCommit('s', 1, { sections: [buildSection(2, [put(buildItem('m', over))])] }));
-    expect(await repository.countUnindexed()).toBe(1);
-  });
-
   it('finds the only few among many with the same word, by size, attachments, object and date', async () => {
     const items = Array.from({ length: 4_000 }, (_, at) =>
       buildItem(`m${at}`, {
@@ -286,43 +201,4 @@ export function searchGuarantees(newRepository: () => Promise<RepositoryCatalog>
     expect(await found(repository, { text: 'offer', objects: ['bob'] })).toEqual(['far']);
     expect(await found(repository, { text: 'offer', dateTo: day(-3_999) })).toEqual(['far', 'm3999']);
   });
-
-  it('knows the end of a version that a commit ends while its words are indexed', async () => {
-    const repository = await newRepository();
-    const commit = (revision: number) =>
-      buildCommit(`run-${revision}`, 1, {
-        sections: [buildSection(revision, [put(buildItem('m', { sizeBytes: revision }))])],
-        end: buildEnd([['ada', revision]]),
-      });
-    await repository.apply(commit(1));
-    for (let revision = 2; revision <= 12; revision += 1) {
-      const words = { object: 'ada', item: 'm', firstRevision: revision - 1, text: `word${revision - 1}` };
-      await Promise.all([repository.apply(commit(revision)), repository.index([words])]);
-    }
-    for (let revision = 1; revision < 12; revision += 1) {
-      const text = `"word${revision}"`;
-      expect(await found(repository, { text, restorePoint: `run-${revision}` })).toEqual(['m']);
-      expect(await found(repository, { text, restorePoint: `run-${revision + 1}` })).toEqual([]);
-    }
-  });
-
-  it('takes a text of any length, of which the first part counts', async () => {
-    const repository = await withItems([buildItem('m')], `needle ${'straw '.repeat(40_000)} haystack`);
-    expect(await found(repository, { text: 'needle', kinds: ['message'] })).toEqual(['m']);
-    expect(await found(repository, { text: 'haystack', kinds: ['message'] })).toEqual([]);
-  });
-}
-
-async function found(repository: RepositoryCatalog, query: Omit<SearchQuery, 'limit'>): Promise<string[]> {
-  return (await repository.search({ ...query, limit: 50 })).map(({ version }) => version.id).sort();
-}
-
-async function indexAll(repository: RepositoryCatalog, text = ''): Promise<void> {
-  for (;;) {
-    const waiting = await repository.unindexed(1_000);
-    if (waiting.length === 0) return;
-    await repository.index(
-      waiting.map(({ object, version: { id, firstRevision } }) => ({ object, item: id, firstRevision, text })),
-    );
-  }
 }

@@ -15,6 +15,7 @@ import {
   put,
 } from './catalog-builders.ts';
 import { commitGuarantees } from './catalog-commits.suite.ts';
+import { indexingGuarantees } from './catalog-indexing.suite.ts';
 import { packGuarantees } from './catalog-packs.suite.ts';
 import { restorePointGuarantees } from './catalog-restore-points.suite.ts';
 import { searchGuarantees } from './catalog-search.suite.ts';
@@ -42,6 +43,7 @@ export function catalogSuite(name: string, open: () => Promise<{ catalog: Catalo
     describe('restore points', () => restorePointGuarantees(newRepository));
     describe('packs', () => packGuarantees(newRepository));
     describe('searching', () => searchGuarantees(newRepository));
+    describe('indexing words', () => indexingGuarantees(newRepository));
 
     describe('two repositories', () => {
       it('never see what the other has', async () => {

@@ -1,7 +1,7 @@
 import type { Item, ItemKind } from '../../model/items.ts';
 import { periodOf, type WordScope } from './search-periods.ts';
 import { sortDate } from './sort-keys.ts';
-import { addressesOf, wordsOf } from './words.ts';
+import { addressesOf, wholeWords, wordsOf } from './words.ts';
 
 /** Where a word may be asked for by itself. */
 export type Field = 'from' | 'to' | 'subject' | 'fileName' | Facet;
@@ -44,7 +44,9 @@ export function itemWords(repository: number, object: number, item: Item, text: 
   let start = 1;
   for (const [content, field] of partsOf(item, text)) {
     let last = start;
-    for (const { word, place } of wordsOf(content)) {
+    // Of the text whole words alone: their parts would double the index, and it is names that are written together.
+    const words = field === null ? wholeWords(content).map((word, place) => ({ word, place })) : wordsOf(content);
+    for (const { word, place } of words) {
       last = Math.min(start + place, PLACE_MAX);
       add(lexeme(scope, word), last);
       if (field !== null) add(lexeme(scope, word, field), last);

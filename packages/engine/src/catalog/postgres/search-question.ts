@@ -1,7 +1,7 @@
 import type { SearchQuery } from '../catalog.ts';
 import { type Field, lexeme } from './item-words.ts';
 import type { WordScope } from './search-periods.ts';
-import { askedWords } from './words.ts';
+import { wholeWords } from './words.ts';
 
 /**
  * What a search asks of words, as the text of a `tsquery`; `null` when it asks nothing of them, `''` when it asks for what cannot be
@@ -22,7 +22,7 @@ export function question(scope: WordScope, query: SearchQuery): string | null {
 /** Each term a sequence of words; what stands in quotes is one term. Only the last, out of quotes, may be a beginning. */
 function termsOf(scope: WordScope, text: string, field?: Field): string[] {
   const terms = [...text.matchAll(/"([^"]*)"?|[^\s"]+/g)].flatMap(([whole, quoted]) => {
-    const words = askedWords(quoted ?? whole);
+    const words = wholeWords(quoted ?? whole);
     return words.length === 0 ? [] : [{ words, isQuoted: quoted !== undefined }];
   });
   return terms.map(({ words, isQuoted }, at) => {
@@ -41,7 +41,7 @@ function peopleOf(scope: WordScope, text: string, field: Field): string[] {
       .toLowerCase()
       .normalize('NFKC')
       .replace(/^@|[,;]+$/g, '');
-    const words = askedWords(term).map((word) => lexeme(scope, word, field));
+    const words = wholeWords(term).map((word) => lexeme(scope, word, field));
     if (words.length === 0) return [];
     const isOne = words.length === 1;
     return [isOne ? sequence(words, true) : `(${lexeme(scope, address, field)}:* | ${sequence(words, true)})`];

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { addressesOf, askedWords, wordsOf } from './words.ts';
+import { addressesOf, wholeWords, wordsOf } from './words.ts';
 
 const words = (text: string) => [...wordsOf(text)].map(({ word, place }) => `${word}@${place}`);
 
@@ -17,18 +17,18 @@ it.each([
 
 it('a script without spaces gives a word a character, so that any part of a text is found', () => {
   expect(words('東京 tower')).toEqual(['東@0', '京@1', 'tower@2']);
-  expect(askedWords('京')).toEqual(['京']);
+  expect(wholeWords('京')).toEqual(['京']);
 });
 
 it('a question has the words of runs alone, since a run matches as a whole', () => {
-  expect(askedWords('QuarterReport_2026')).toEqual(['quarterreport', '2026']);
-  expect(askedWords(' -- ')).toEqual([]);
+  expect(wholeWords('QuarterReport_2026')).toEqual(['quarterreport', '2026']);
+  expect(wholeWords(' -- ')).toEqual([]);
 });
 
 it('a word of any length is cut at the same place in texts and questions', () => {
   const long = 'x'.repeat(500);
-  expect(words(long)).toEqual([`${askedWords(long)[0]}@0`]);
-  expect(askedWords(long)[0]).toHaveLength(64);
+  expect(words(long)).toEqual([`${wholeWords(long)[0]}@0`]);
+  expect(wholeWords(long)[0]).toHaveLength(64);
 });
 
 it('an address is also known as a whole, by its local part and by its domain', () => {

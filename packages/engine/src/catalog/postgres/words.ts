@@ -25,8 +25,8 @@ export function* wordsOf(text: string): Generator<Word> {
   }
 }
 
-/** The words of a question: as `wordsOf`, without the parts of runs. */
-export function askedWords(text: string): string[] {
+/** The words of a long text or a question: as `wordsOf`, without the parts of runs, which names have and sentences hardly do. */
+export function wholeWords(text: string): string[] {
   return [...runsOf(text)].map(folded);
 }
 
