@@ -7,6 +7,7 @@ const results = [
   await testStep('import arrows and unit tests', 'vitest', ['--config', 'tools/unit.vitest.config.ts']),
   await testStep('sandbox', 'vitest', [], 'packages/sandbox'),
   await testStep('connectors', 'vitest', [], 'packages/connectors'),
+  await testStep('Outlook files', 'vitest', [], 'packages/outlook-files'),
   await testStep('server, on a real PostgreSQL', 'vitest', [], 'apps/server'),
   await testStep('screens', 'vitest', [], 'apps/web'),
   await step('build of the browser application', 'node', ['bootstrap/run.js', 'build']),

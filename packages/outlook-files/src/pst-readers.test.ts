@@ -113,4 +113,26 @@ describe.runIf(hasPff)('pffinfo and pffexport', () => {
     const lines = (await readFile(list ?? '', 'utf8')).split('\n').filter((line) => line.startsWith('Email address:'));
     expect(lines.map((line) => line.split('\t').at(-1))).toEqual(recipients.map((recipient) => recipient.email));
   });
+
+  it('find categories under the name Outlook looks for them', async () => {
+    await using scratch = await scratchFolder();
+    await using writer = await PstWriter.create(scratch.file('a.pst'));
+    await writer.add(writer.folder(['Inbox']), { kind: 'message', subject: 'x', categories: ['Rot', '緑'] });
+    await writer.finish();
+    await output('pffexport', '-q', '-d', '-t', scratch.file('out'), scratch.file('a.pst'));
+    const found = await files(scratch.file('out.export'));
+    const [values] = found.filter((path) => path.endsWith('Message00001/ItemValues.txt'));
+    const [, keywords = ''] = (await readFile(values ?? '', 'utf8')).split('Keywords');
+    const dumped = [...keywords.matchAll(/^0x[0-9a-f]{8}: ((?:[0-9a-f]{2} +){1,16})/gm)].slice(0, 2);
+    const bytes = Buffer.from(
+      dumped
+        .map(([, hex]) => hex)
+        .join('')
+        .replace(/\s/g, ''),
+      'hex',
+    );
+    expect(bytes.readUInt32LE(0)).toBe(2);
+    expect(bytes.subarray(bytes.readUInt32LE(4), bytes.readUInt32LE(8)).toString('utf16le')).toBe('Rot');
+    expect(bytes.subarray(bytes.readUInt32LE(8)).toString('utf16le')).toBe('緑');
+  });
 });
