@@ -5,7 +5,8 @@ import type { PartFile } from './part-file.ts';
 import { permuteInPlace } from './permute.ts';
 import { signature } from './signature.ts';
 
-/** Id of a block, [MS-PST] 2.2.2.2: a running number times four, plus 2 for blocks that hold structure. 0: no block. */
+/** Id of a block, [MS-PST] 2.2.2.2: a running number times four, plus 2 for blocks that hold structure. 0: no block.
+ * Written as 64 bits of which 32 are used: a file with more blocks would have 8 TiB. */
 export type BlockId = number;
 
 /** Most bytes a block can carry. */
@@ -101,7 +102,7 @@ export class BlockStore {
     trailer.setUint16(0, length, true);
     trailer.setUint16(2, signature(position, id), true);
     trailer.setUint32(4, outlookCrc(buffer.subarray(start, start + length)), true);
-    trailer.setUint32(8, id, true); // ids stay far below 2^32: a file of that many blocks would have 8 TiB
+    trailer.setUint32(8, id, true);
     trailer.setUint32(12, 0, true);
     this.#slots.push(position / SLOT_BYTES);
     this.#sizes.push(length);

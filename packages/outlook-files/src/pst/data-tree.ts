@@ -10,7 +10,7 @@ export const MOST_DATA_BYTES = 0x7fffffff;
 export class DataTree {
   readonly #store: BlockStore;
   readonly #blocks: { id: BlockId; bytes: number }[] = [];
-  readonly #pending = Buffer.allocUnsafe(BLOCK_BYTES);
+  #pending = Buffer.alloc(0);
   #pendingBytes = 0;
   #bytes = 0;
 
@@ -37,8 +37,11 @@ export class DataTree {
     for (; chunk.length - from >= BLOCK_BYTES; from += BLOCK_BYTES) {
       this.#blocks.push({ id: this.#store.writeData(chunk.subarray(from, from + BLOCK_BYTES)), bytes: BLOCK_BYTES });
     }
-    this.#pending.set(chunk.subarray(from));
     this.#pendingBytes = chunk.length - from;
+    if (this.#pendingBytes > 0) {
+      this.#pending = this.#pending.length > 0 ? this.#pending : Buffer.allocUnsafe(BLOCK_BYTES);
+      this.#pending.set(chunk.subarray(from));
+    }
   }
 
   /** Writes what is left, and the blocks above. Returns the root, 0 where there was nothing to write. */
@@ -93,7 +96,7 @@ function writeIndexBlock(store: BlockStore, entries: readonly { id: BlockId; byt
   block.writeUInt16LE(entries.length, 2);
   block.writeUInt32LE(bytes, 4);
   entries.forEach((entry, index) => {
-    block.writeBigUInt64LE(BigInt(entry.id), HEADER_BYTES + index * 8);
+    block.writeUInt32LE(entry.id, HEADER_BYTES + index * 8);
   });
   return { id: store.writeInternal(block), bytes };
 }

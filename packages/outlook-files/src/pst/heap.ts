@@ -9,6 +9,8 @@ export type HeapId = number;
 export const ALLOCATION_BYTES = 3580;
 export const HEAP_OF = { properties: 0xbc, table: 0x7c } as const;
 
+/** Memory of a block to begin with: most objects are small. */
+const FIRST_BYTES = 1_024;
 const FIRST_HEADER_BYTES = 12;
 const HEADER_BYTES = 2;
 const BITMAP_HEADER_BYTES = 66;
@@ -36,13 +38,15 @@ function headerBytes(block: number): number {
 /** A block under way. */
 class HeapBlock {
   readonly number: number;
-  bytes = Buffer.alloc(512);
+  /** Not cleared when made: all but the header is written over. */
+  bytes = Buffer.allocUnsafe(FIRST_BYTES);
   end: number;
   readonly starts: number[] = [];
 
   constructor(number: number) {
     this.number = number;
     this.end = headerBytes(number);
+    this.bytes.fill(0, 0, this.end);
   }
 
   get freeBytes(): number {
@@ -54,11 +58,7 @@ class HeapBlock {
   }
 
   add(data: Uint8Array): HeapId {
-    if (this.end + data.length > this.bytes.length) {
-      const larger = Buffer.alloc(Math.min(BLOCK_BYTES, Math.max(this.bytes.length * 2, this.end + data.length)));
-      larger.set(this.bytes);
-      this.bytes = larger;
-    }
+    this.#growTo(this.end + data.length);
     this.bytes.set(data, this.end);
     this.starts.push(this.end);
     this.end += data.length;
@@ -68,14 +68,28 @@ class HeapBlock {
   /** The block with its page map: where each allocation starts, and where the last one ends. */
   seal(): Buffer {
     const mapStart = (this.end + 1) & ~1; // at an even place
-    const sealed = Buffer.alloc(mapStart + 4 + 2 * (this.starts.length + 1));
-    this.bytes.copy(sealed, 0, 0, this.end);
-    sealed.writeUInt16LE(mapStart, 0);
-    sealed.writeUInt16LE(this.starts.length, mapStart);
-    [...this.starts, this.end].forEach((start, index) => {
-      sealed.writeUInt16LE(start, mapStart + 4 + index * 2);
-    });
-    return sealed;
+    const total = mapStart + 4 + 2 * (this.starts.length + 1);
+    this.#growTo(total);
+    const { bytes } = this;
+    bytes.fill(0, this.end, mapStart);
+    bytes.writeUInt16LE(mapStart, 0);
+    bytes.writeUInt16LE(this.starts.length, mapStart);
+    bytes.writeUInt16LE(0, mapStart + 2); // none of them is free
+    let at = mapStart + 4;
+    for (const start of this.starts) {
+      bytes.writeUInt16LE(start, at);
+      at += 2;
+    }
+    bytes.writeUInt16LE(this.end, at);
+    return bytes.subarray(0, total);
+  }
+
+  #growTo(length: number): void {
+    if (length > this.bytes.length) {
+      const larger = Buffer.allocUnsafe(Math.min(BLOCK_BYTES, Math.max(this.bytes.length * 2, length)));
+      this.bytes.copy(larger, 0, 0, this.end);
+      this.bytes = larger;
+    }
   }
 }
 

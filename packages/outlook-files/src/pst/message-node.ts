@@ -29,7 +29,7 @@ interface WrittenMessage {
 /** Writes an item's recipients, attachments and properties, [MS-PST] 2.4.5. Sets the item's size among its properties. */
 export async function writeMessage(store: Store, message: MapiMessage): Promise<WrittenMessage> {
   const subnodes: Subnode[] = [];
-  const rows = message.recipients.map((values, id) => ({ id, values }));
+  const rows = message.recipients.map((values, index) => ({ id: index + 1, values }));
   subnodes.push({ nodeId: NODE.recipientTable, ...writeTable(store, RECIPIENTS, rows) });
   let sizeBytes = message.recipients.reduce((sum, recipient) => sum + sizeOfValues(recipient), 0);
   if (message.attachments.length > 0) {

@@ -2,7 +2,6 @@ import type { Property } from '../mapi/property-bag.ts';
 import type { BlockId } from './block-store.ts';
 import { BLOCK_BYTES } from './block-store.ts';
 import { DataTree } from './data-tree.ts';
-import { GrowingArray } from './growing-array.ts';
 import { ALLOCATION_BYTES, HEAP_OF, Heap } from './heap.ts';
 import { addHeapTree, TREE_HEADER_BYTES } from './heap-tree.ts';
 import { NODE_TYPE } from './node-ids.ts';
@@ -19,7 +18,7 @@ export interface RowValues {
 }
 
 /**
- * A table context, [MS-PST] 2.3.4. Rows and their strings go to the file as blocks fill; a row leaves four bytes in memory, so that
+ * A table context, [MS-PST] 2.3.4. Rows and their strings go to the file as blocks fill; a row leaves eight bytes in memory, so that
  * a folder of a hundred thousand items costs little.
  */
 export class Table {
@@ -27,7 +26,7 @@ export class Table {
   readonly #schema: TableSchema;
   readonly #heap: Heap;
   readonly #subnodes: Subnode[] = [];
-  readonly #rowIds = new GrowingArray((length) => new Uint32Array(length));
+  readonly #rowIds: number[] = [];
   readonly #rowsPerBlock: number;
   /** Rows of the block under way. */
   #rows: Buffer;
@@ -128,10 +127,10 @@ export class Table {
 
   #rowIndex(): Buffer {
     const index = Buffer.allocUnsafe(this.rowCount * 8);
-    for (let row = 0; row < this.rowCount; row += 1) {
-      index.writeUInt32LE(this.#rowIds.at(row), row * 8);
+    this.#rowIds.forEach((id, row) => {
+      index.writeUInt32LE(id, row * 8);
       index.writeUInt32LE(row, row * 8 + 4);
-    }
+    });
     return index;
   }
 
