@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { fileTime } from './filetime.ts';
 
 /**
@@ -11,6 +11,6 @@ export function conversationIndex(topic: string, date: Date): Buffer {
   const time = Buffer.alloc(8);
   time.writeBigUInt64BE(fileTime(date));
   time.copy(index, 1, 0, 5);
-  createHash('md5').update(topic.toUpperCase(), 'utf16le').digest().copy(index, 6);
+  hash('md5', Buffer.from(topic.toUpperCase(), 'utf16le'), 'buffer').copy(index, 6);
   return index;
 }

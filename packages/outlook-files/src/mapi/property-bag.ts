@@ -17,9 +17,13 @@ export interface Property {
   parts?: Buffer[];
 }
 
+/** Texts that nearly every item has. */
+const FREQUENT = new Map(['SMTP', 'IPM.Note'].map((text) => [text, Buffer.from(text, 'utf16le')]));
+
 /** A lone surrogate would not survive in other readers, and a NUL would end the text in most of them. */
 function utf16(text: string): Buffer {
-  return Buffer.from(text.replaceAll('\0', '').toWellFormed(), 'utf16le');
+  const clean = text.includes('\0') ? text.replaceAll('\0', '') : text;
+  return FREQUENT.get(clean) ?? Buffer.from(clean.toWellFormed(), 'utf16le');
 }
 
 const EMPTY = Buffer.alloc(0);
