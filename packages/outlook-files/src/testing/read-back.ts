@@ -15,14 +15,19 @@ export interface ReadFolder {
   folders: ReadFolder[];
 }
 
-/** The folders people see in Outlook, with what is in them. */
-export function readFolders(path: string): ReadFolder[] {
-  const root = readFolder(new PSTFile(path).getRootFolder());
-  const top = root.folders.find((folder) => folder.name === 'Top of Personal Folders');
+/** The folders people see in Outlook, as the reader has them. */
+export function topFolders(path: string): PSTFolder[] {
+  const root = new PSTFile(path).getRootFolder();
+  const top = root.getSubFolders().find((folder) => folder.displayName === 'Top of Personal Folders');
   if (!top) {
     throw new Error(`${path} has no top folder.`);
   }
-  return top.folders;
+  return top.getSubFolders();
+}
+
+/** The same, with what is in them. */
+export function readFolders(path: string): ReadFolder[] {
+  return topFolders(path).map(readFolder);
 }
 
 function readFolder(folder: PSTFolder): ReadFolder {
