@@ -8,12 +8,8 @@ import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 const folder = import.meta.dirname;
 rmSync(`${folder}/dist`, { recursive: true, force: true });
 execFileSync('npx', ['tsc', '-p', 'tsconfig.build.json'], { cwd: folder, stdio: 'inherit' });
-const {
-  devDependencies: _dev,
-  scripts: _scripts,
-  files: _files,
-  ...published
-} = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
-published.exports = { './*': { types: './*.d.ts', default: './*.js' } };
+const manifest: Record<string, unknown> = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
+const { devDependencies: _forTests, scripts: _forWork, ...kept } = manifest;
+const published = { ...kept, exports: { './*': { types: './*.d.ts', default: './*.js' } } };
 writeFileSync(`${folder}/dist/package.json`, `${JSON.stringify(published, null, 2)}\n`);
 copyFileSync(`${folder}/README.md`, `${folder}/dist/README.md`);
