@@ -23,7 +23,7 @@ function attachmentOf(call: GraphCall, item: Item): Attachment {
 function jsonOf(call: GraphCall, item: Item, attachment: Attachment): JsonObject {
   const select = call.query.get('$select');
   const hasBytes = select === null || /contentBytes/i.test(select);
-  const { isImmutable } = preferencesOf(call.headers);
+  const { isImmutable } = preferencesOf(call);
   return attachmentJson(mailboxOf(call), item, attachment, { isImmutable, hasBytes });
 }
 
@@ -35,7 +35,7 @@ function optionsOf(call: GraphCall, item: Item): Representation {
       'microsoft.graph.itemattachment/item': ({ id }) => {
         const number = mailbox.attachmentNumber(String(id));
         const attachment = item.content.attachments.find((one) => one.number === number);
-        return expandedItem(attachment, preferencesOf(call.headers));
+        return expandedItem(attachment, preferencesOf(call));
       },
     },
   };
