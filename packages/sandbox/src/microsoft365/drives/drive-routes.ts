@@ -9,6 +9,7 @@ import type { ItemCall } from './item-call.ts';
 import { copyItem, createChild, deleteItem, getItem, listChildren, updateItem } from './item-handlers.ts';
 import {
   createLink,
+  createPermission,
   deletePermission,
   getPermission,
   invite,
@@ -46,6 +47,7 @@ const operations: readonly [GraphMethod, string, ItemHandler][] = [
   ['GET', '/versions/{version}/content', getVersionContent],
   ['POST', '/versions/{version}/restoreVersion', restoreVersion],
   ['GET', '/permissions', listPermissions],
+  ['POST', '/permissions', createPermission],
   ['POST', '/invite', invite],
   ['POST', '/createLink', createLink],
   ['GET', '/permissions/{permission}', getPermission],

@@ -83,7 +83,6 @@ export function representationOf(call: GraphCall, drive: Drive): Representation 
   return {
     context: `drives('${encodeURIComponent(drive.facts.id)}')/items`,
     defaults,
-    always: ['id', '@microsoft.graph.downloadUrl'],
     expand: { children: childrenOf },
   };
 }
