@@ -163,6 +163,16 @@ function teamsUsers(tenant: Tenant, period: string): ReportRow[] {
   });
 }
 
+/** Users of each product on each day of the period; the count of a day is that of everyone with a licence. */
+function activeUserCounts(tenant: Tenant, period: string): ReportRow[] {
+  const users = tenant.directory.users.filter(({ accountEnabled, skuIds }) => accountEnabled && skuIds.length > 0);
+  const office = users.filter(isLicensed).length;
+  return Array.from({ length: Number(daysOf(period)) }, (_, day) => [
+    ...[refreshDay(tenant), users.length, users.length, office, office, '', '', office],
+    ...[dayOf(tenant.nowMs() - (day + 2) * dayMs), daysOf(period)],
+  ]);
+}
+
 /** The reports by the names of their functions. */
 export const usageReports: Readonly<Record<string, UsageReport>> = {
   getOffice365ActiveUserDetail: { header: reportColumns.getOffice365ActiveUserDetail, rows: activeUsers },
