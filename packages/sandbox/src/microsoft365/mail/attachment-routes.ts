@@ -1,4 +1,3 @@
-import type { Attachment } from '../mailbox/attachment.ts';
 import type { Item } from '../mailbox/item.ts';
 import { collectionReply } from '../wire/collection.ts';
 import type { GraphCall, GraphReply, GraphRoute } from '../wire/graph-call.ts';
@@ -8,6 +7,7 @@ import { entityReply, type Representation } from '../wire/representation.ts';
 import { readAttachment } from './attachment-input.ts';
 import { attachmentBytes, attachmentJson, expandedItem } from './attachment-json.ts';
 import { mailboxOf, mailPermissions } from './mail-access.ts';
+import type { Attachment } from './message.ts';
 import { preferencesOf } from './message-json.ts';
 
 const itemOf = (call: GraphCall) => mailboxOf(call).item(call.params['message'] ?? call.params['event'] ?? '');

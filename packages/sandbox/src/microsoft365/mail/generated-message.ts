@@ -1,6 +1,5 @@
 import { mix, pick, uid, unit, whole } from '../../world/random.ts';
-import type { Attachment } from '../mailbox/attachment.ts';
-import { blankMessage, type EmailAddress, type Message } from './message.ts';
+import { type Attachment, blankMessage, type EmailAddress, type Message } from './message.ts';
 import { categories, fileNames, sentences, subjects } from './phrases.ts';
 import { specialKinds } from './special-messages.ts';
 
