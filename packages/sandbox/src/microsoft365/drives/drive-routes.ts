@@ -20,12 +20,14 @@ import { getVersion, getVersionContent, listVersions, restoreVersion } from './v
 
 const readers = [
   'Files.Read.All',
+  'Files.Read',
+  'Files.ReadWrite',
   'Files.ReadWrite.All',
   'Sites.Read.All',
   'Sites.ReadWrite.All',
   'Sites.FullControl.All',
 ];
-const writers = ['Files.ReadWrite.All', 'Sites.ReadWrite.All', 'Sites.FullControl.All'];
+const writers = ['Files.ReadWrite.All', 'Files.ReadWrite', 'Sites.ReadWrite.All', 'Sites.FullControl.All'];
 
 type ItemHandler = (at: ItemCall) => GraphReply;
 
