@@ -61,7 +61,7 @@ function listMessages(call: GraphCall): GraphReply {
   return collectionReply(call, listing, optionsOf(call, 'messages'));
 }
 
-/** `changeType=created` and the like narrow what a round tells of; `$filter` knows receivedDateTime alone, as documented. */
+/** What comes, goes and changes in a folder; a `$filter` such as `receivedDateTime ge …` narrows what comes. */
 function messagesDelta(call: GraphCall): GraphReply {
   const mailbox = mailboxOf(call);
   const folder = folderOf(call);
