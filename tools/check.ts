@@ -1,6 +1,6 @@
 import { close, step, testStep } from './run-step.ts';
 
-/** `npm run check`: types, lint, import arrows, unit tests that need no database and no browser. Fast. */
+/** `npm run check`: types, lint, import arrows, unit tests that need no database, browser or other program (test-files.ts). Fast. */
 close([
   await step('types', 'npx', ['tsc', '--noEmit']),
   await step('lint', 'npx', ['biome', 'check', '--error-on-warnings']),

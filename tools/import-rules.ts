@@ -41,6 +41,12 @@ export const IMPORT_RULES: readonly ImportRule[] = [
     why: 'the contract knows nobody: server, browser and tests all stand on it',
   },
   {
+    from: /^packages\/embedded-database\/src\//,
+    never: OURS,
+    except: /^packages\/embedded-database\/src\//,
+    why: 'the embedded database is below portal and engine, and knows neither',
+  },
+  {
     from: /^packages\/(sandbox|outlook-files)\/src\//,
     never: OURS,
     except: /^packages\/(sandbox|outlook-files)\/src\//,
@@ -61,7 +67,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
   {
     from: /^packages\/engine\/src\//,
     never: OURS,
-    except: /^packages\/(engine|outlook-files)\/src\//,
+    except: /^packages\/(engine|outlook-files|embedded-database)\/src\//,
     why: 'the engine runs without the portal and knows neither server, browser, contract nor connectors',
   },
   {

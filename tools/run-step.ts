@@ -2,7 +2,15 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { z } from 'zod';
 import { ROOT } from './source-files.ts';
+
+/** What is read of Vitest's report besides its sums; a run that broke off has none. */
+const vitestReport = z.object({
+  testResults: z
+    .array(z.object({ assertionResults: z.array(z.object({ status: z.string(), fullName: z.string() })) }))
+    .default([]),
+});
 
 /** How a step of `npm test` or `npm run check` ended. */
 export interface StepResult {
@@ -56,9 +64,17 @@ export async function testStep(
           cwd,
           env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
         });
-  const result =
-    kind === 'vitest' ? vitestResult(await readReport(report)) : playwrightResult(await readReport(report));
+  const counted = await readReport(report);
+  const result = kind === 'vitest' ? vitestResult(counted) : playwrightResult(counted);
+  if (kind === 'vitest') for (const name of skippedNames(counted)) process.stdout.write(`skipped: ${name}\n`);
   return code !== 0 && result.failed === 0 ? { ...result, failed: 1 } : result;
+}
+
+/** Names of skipped tests, which Vitest's own report leaves out; a test that is skipped has its reason in its name. */
+function skippedNames(report: Record<string, unknown>): string[] {
+  const { testResults } = vitestReport.parse(report);
+  const tests = testResults.flatMap((file) => file.assertionResults);
+  return tests.filter((test) => ['skipped', 'pending', 'todo'].includes(test.status)).map((test) => test.fullName);
 }
 
 async function readReport(path: string): Promise<Record<string, unknown>> {

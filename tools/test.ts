@@ -5,11 +5,10 @@ const results = [
   await step('types', 'npx', ['tsc', '--noEmit']),
   await step('lint', 'npx', ['biome', 'check', '--error-on-warnings']),
   await testStep('import arrows and unit tests', 'vitest', ['--config', 'tools/unit.vitest.config.ts']),
-  await testStep('sandbox', 'vitest', [], 'packages/sandbox'),
-  await testStep('connectors', 'vitest', [], 'packages/connectors'),
+  await testStep('sandbox and connectors, whole', 'vitest', ['--config', 'tools/sandbox.vitest.config.ts']),
   await testStep('Outlook files', 'vitest', [], 'packages/outlook-files'),
   await testStep('server, on a real PostgreSQL', 'vitest', [], 'apps/server'),
-  await testStep('screens', 'vitest', [], 'apps/web'),
+  await testStep('screens', 'vitest', ['.test.tsx'], 'apps/web'),
   await step('build of the browser application', 'node', ['bootstrap/run.js', 'build']),
   await testStep('first load and scrolling, timed', 'playwright', ['--project=timed'], 'apps/e2e', { PORTALS: 'huge' }),
   await testStep('journeys in a real browser', 'playwright', ['--project=journeys'], 'apps/e2e', {

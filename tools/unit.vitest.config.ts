@@ -1,11 +1,30 @@
-import { defineConfig } from 'vitest/config';
+import { join } from 'node:path';
+import { configDefaults, defineConfig } from 'vitest/config';
 import { ROOT } from './source-files.ts';
+import { SANDBOX_TESTS, UNIT_TESTS } from './test-files.ts';
 
-/** Tests that need neither a database nor a browser. */
+const WEB = join(ROOT, 'apps/web');
+
+/** Tests that need neither a database nor a browser nor another program. */
 export default defineConfig({
   root: ROOT,
   test: {
-    include: ['tools/**/*.test.ts', 'packages/contract/src/**/*.test.ts', 'bootstrap/**/*.test.js'],
-    maxWorkers: 2,
+    projects: [
+      {
+        test: {
+          name: 'node',
+          root: ROOT,
+          include: UNIT_TESTS,
+          exclude: [...configDefaults.exclude, ...SANDBOX_TESTS],
+          // One process for all files of a worker: making it anew for each takes longer than most tests.
+          isolate: false,
+          maxWorkers: 2,
+        },
+      },
+      {
+        extends: join(WEB, 'vite.config.ts'),
+        test: { name: 'web', root: WEB, maxWorkers: 2, exclude: [...configDefaults.exclude, '**/*.test.tsx'] },
+      },
+    ],
   },
 });

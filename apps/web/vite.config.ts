@@ -16,6 +16,8 @@ export default defineConfig({
     // The content security policy allows no data: scripts, and small files are cheap over one connection.
     assetsInlineLimit: 0,
     manifest: true,
+    // One style sheet, asked for with the page: a screen's code does not wait for a sheet of its own.
+    cssCodeSplit: false,
   },
   test: {
     environment: 'happy-dom',
@@ -23,6 +25,8 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}', '*.test.ts'],
     // One page for all files of a worker: making it anew for each takes longer than the tests. setup.ts clears it.
     isolate: false,
+    // Longer than the longest wait within a test (setup.ts), so that a busy machine fails none.
+    testTimeout: 15_000,
     restoreMocks: true,
     unstubGlobals: true,
   },

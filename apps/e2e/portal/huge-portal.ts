@@ -1,7 +1,7 @@
 import { buildDays, buildJobs, finishDataset } from '@keepwatch/bench/monitoring/dataset';
+import { startEmbeddedDatabase } from '@keepwatch/embedded-database/embedded-database';
 import { createUser } from '@keepwatch/server/directory/users';
 import { openPool } from '@keepwatch/server/foundation/database';
-import { startEmbeddedDatabase } from '@keepwatch/server/foundation/embedded-database/embedded-database';
 import { migrateDatabase } from '@keepwatch/server/foundation/migrations';
 import { hashOfPassword } from '@keepwatch/server/foundation/secrets';
 import { type RunningPortal, startPortal } from './running-portal.ts';

@@ -19,14 +19,17 @@ export async function buildCompany(
   return id;
 }
 
+/** A console that was read up to now. */
 export async function buildSource(
   connection: Connection,
-  given: { providerId?: number; kind?: string } = {},
+  given: { providerId?: number; kind?: string; historyReadTo?: Date | null } = {},
 ): Promise<string> {
   const id = newId();
+  const readTo = given.historyReadTo === undefined ? TEST_NOW : given.historyReadTo;
   await execute(
     connection,
-    sql`insert into sources (provider_id, id, kind, name) values (${given.providerId ?? 1}, ${id}, ${given.kind ?? 'vac'}, 'A console')`,
+    sql`insert into sources (provider_id, id, kind, name, history_read_to)
+        values (${given.providerId ?? 1}, ${id}, ${given.kind ?? 'vac'}, 'A console', ${readTo})`,
   );
   return id;
 }

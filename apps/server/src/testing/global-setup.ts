@@ -1,9 +1,9 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startEmbeddedDatabase } from '@keepwatch/embedded-database/embedded-database';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { startEmbeddedDatabase } from '../foundation/embedded-database/embedded-database.ts';
 import { migrateDatabase } from '../foundation/migrations.ts';
 
 declare module 'vitest' {

@@ -1,16 +1,9 @@
-import {
-  exportJobExecutions,
-  getJobExecution,
-  type JobExecution,
-  listJobExecutions,
-} from '@keepwatch/contract/monitoring/job-executions';
+import { getJobExecution, type JobExecution, listJobExecutions } from '@keepwatch/contract/monitoring/job-executions';
 import { getLastSync } from '@keepwatch/contract/monitoring/sources';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { messageOf } from '../kit/api.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Pages } from '../kit/data-table/pages.ts';
 import { usePages } from '../kit/data-table/use-pages.ts';
-import { useApi, useClock, useToasts } from '../kit/portal.tsx';
-import { csvFileName, saveFile } from '../kit/save-file.ts';
+import { useApi } from '../kit/portal.tsx';
 import type { Question } from './filters.ts';
 
 export const KEY = ['executions'];
@@ -68,22 +61,6 @@ export function usePrefetchExecution(): (id: string) => void {
       queryKey: [...KEY, 'one', id],
       queryFn: ({ signal }) => api.request(getJobExecution, { params: { id } }, signal),
     });
-}
-
-/** Saves what the filters leave as CSV. */
-export function useExport(question: Question, sort: ExecutionSort) {
-  const api = useApi();
-  const toasts = useToasts();
-  const clock = useClock();
-  return useMutation({
-    mutationFn: () => api.request(exportJobExecutions, { body: { source: 'JOBS', format: 'csv', ...question, sort } }),
-    onSuccess: (csv) => {
-      const name = csvFileName('DailyChecks', clock.now());
-      saveFile(name, csv, 'text/csv');
-      toasts.success(`Saved as ${name}.`);
-    },
-    onError: (error) => toasts.error(messageOf(error)),
-  });
 }
 
 /** Whether any source has ever been read: an empty list means something else before that. */

@@ -1,12 +1,8 @@
 import { editProfile } from '@keepwatch/contract/identity/sessions';
-import {
-  editJobExecutions,
-  exportJobExecutions,
-  listJobExecutions,
-} from '@keepwatch/contract/monitoring/job-executions';
+import { editJobExecutions, listJobExecutions } from '@keepwatch/contract/monitoring/job-executions';
 import { getLastSync } from '@keepwatch/contract/monitoring/sources';
 import { waitFor, within } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { createAnswers } from '../testing/answers.ts';
 import { buildUser } from '../testing/builders.ts';
 import { openPortal } from '../testing/open-portal.tsx';
@@ -90,25 +86,6 @@ test('orders by a column', async () => {
   await person.click(page.getByRole('button', { name: 'Duration' }));
   await waitFor(() => expect(answers.asked(listJobExecutions).at(-1)?.query.sort).toBe('durationMs'));
   expect(address()).toContain('sort=durationMs');
-});
-
-test('saves what the filters leave as CSV', async () => {
-  const saved = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:test');
-  const answers = serveRuns(three()).on(exportJobExecutions, 'job\nJob 1\n');
-  const { page, person } = openPortal({ path: `${PATH}?state=all`, user: buildUser(), answers });
-  await page.findByText('Job 1');
-  await person.click(page.getByRole('button', { name: 'Export CSV' }));
-  await page.findByText('Saved as DailyChecks-20260315-120000.csv.');
-  expect(answers.asked(exportJobExecutions)[0]?.body).toMatchObject({ source: 'JOBS', filter: { state: 'all' } });
-  expect(saved).toHaveBeenCalledOnce();
-});
-
-test('says what the server says where the export fails', async () => {
-  const answers = serveRuns(three()).refuse(exportJobExecutions, 422, { code: 'X', message: 'Too many runs.' });
-  const { page, person } = openPortal({ path: PATH, user: buildUser(), answers });
-  await page.findByText('Job 1');
-  await person.click(page.getByRole('button', { name: 'Export CSV' }));
-  await page.findByText('Too many runs.');
 });
 
 test('gives a reader the list and the log, and nothing to change', async () => {

@@ -1,18 +1,18 @@
 import type { JobExecution } from '@keepwatch/contract/monitoring/job-executions';
-import { Button } from '@mantine/core';
-import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
 import { useMemo, useRef } from 'react';
 import { DataTable } from '../kit/data-table/data-table.tsx';
 import { useSelection } from '../kit/data-table/selection.ts';
 import { useAllows, useClock } from '../kit/portal.tsx';
 import { choiceField, useUrlState } from '../kit/url-state.ts';
-import { DEFAULT_SORT, SORTS, useExecutions, useExport } from './daily-checks.data.ts';
+import { DEFAULT_SORT, SORTS, useExecutions } from './daily-checks.data.ts';
 import styles from './daily-checks.module.css';
 import { DailyChecksFilters } from './daily-checks-filters.tsx';
 import { useEditExecutions } from './edits.data.ts';
 import { EXECUTION_COLUMNS } from './execution-columns.tsx';
 import { ExecutionDrawer } from './execution-drawer.tsx';
 import { ExecutionsBar } from './executions-bar.tsx';
+import { useExport } from './export.data.ts';
+import { ExportButton } from './export-button.tsx';
 import { questionOf } from './filters.ts';
 import { useNewRuns } from './new-runs.data.ts';
 import { NewRuns } from './new-runs.tsx';
@@ -36,7 +36,7 @@ export default function DailyChecksScreen() {
   const canEdit = useAllows('monitoring.job-actions');
   const selection = useSelection(pages.listKey);
   const selectAll = useSelectAll(question, sort, selection);
-  const exported = useExport(question, sort);
+  const exported = useExport(question, sort, pages.count);
   const news = useNewRuns(question, sort, pages);
   const listRef = useRef<HTMLDivElement>(null);
   const opened = useOpenRun(pages, listRef);
@@ -48,17 +48,7 @@ export default function DailyChecksScreen() {
         filters={filters}
         onChange={setFilters}
         onReset={reset}
-        end={
-          <Button
-            variant="default"
-            leftSection={<IconDownload size={15} stroke={1.6} aria-hidden />}
-            loading={exported.isPending}
-            disabled={pages.count === 0}
-            onClick={() => exported.mutate()}
-          >
-            Export CSV
-          </Button>
-        }
+        end={<ExportButton exported={exported} count={pages.count} />}
       />
       <div ref={listRef} className={styles.list}>
         <DataTable

@@ -59,7 +59,11 @@ export function useEditExecutions(question: Question, sort: ExecutionSort): Edit
   };
 }
 
-/** A thousand at a time; stops at the first failure and says how far it came. */
+/**
+ * A thousand at a time; stops at the first failure and says how far it came. One run goes the same way, not through
+ * `editJobExecution`: that answers what the run is now, and undo needs what it was at the server. What the list shows may
+ * be older, as somebody else may have resolved the run since; taking that back would undo their work.
+ */
 async function send(api: Api, { ids, change }: Edit): Promise<Outcome> {
   const outcome: Outcome = { before: [], notFound: 0, error: null };
   for (let first = 0; first < ids.length; first += EDIT_MAX) {

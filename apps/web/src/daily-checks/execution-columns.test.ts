@@ -27,7 +27,7 @@ function widthsAt(tableWidthPx: number): Map<string, number> {
   return new Map(columns.map(({ key, leastPx, share }) => [key, share === 0 ? leastPx : share * sharePx]));
 }
 
-test.each([1_200, 1_280, 1_440, 1_600])(
+test.each([1_200, 1_220, 1_280, 1_440, 1_600])(
   'leaves company, job and message room to be read in a table of %i px',
   (widthPx) => {
     const widths = widthsAt(widthPx);
@@ -36,6 +36,10 @@ test.each([1_200, 1_280, 1_440, 1_600])(
     expect(widths.get('message')).toBeGreaterThanOrEqual(200);
   },
 );
+
+test('shows duration and transferred bytes on a screen of 1,440 px beside the pinned sidebar', () => {
+  expect(shownAt(1_224).map(({ key }) => key)).toEqual(expect.arrayContaining(['duration', 'transferred', 'marks']));
+});
 
 const breakpoints = [390, ...EXECUTION_COLUMNS.flatMap(({ minTableWidthPx }) => minTableWidthPx ?? [])];
 

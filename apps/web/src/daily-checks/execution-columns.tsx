@@ -28,6 +28,8 @@ const SOURCE_ICONS: Readonly<Record<DataSourceGroup, Icon>> = {
 
 /** From this width on the source has a column of its own; below it its symbol stands before the company. */
 const WIDE_PX = 1_440;
+/** A little less than a screen of 1,440 px leaves beside the pinned sidebar: there every run's figures can be compared. */
+const WITH_SIDEBAR_PX = 1_220;
 
 /**
  * Columns that matter least leave first where the table is narrow; a phone has company, job and result. Columns of a
@@ -37,7 +39,7 @@ export const EXECUTION_COLUMNS: readonly Column<JobExecution>[] = [
   {
     key: 'source',
     title: 'Source',
-    width: '136px',
+    width: '156px',
     minTableWidthPx: WIDE_PX,
     cell: ({ sourceGroup }) => <SourceGroup group={sourceGroup} />,
   },
@@ -63,14 +65,14 @@ export const EXECUTION_COLUMNS: readonly Column<JobExecution>[] = [
   {
     key: 'result',
     title: 'Result',
-    width: '104px',
+    width: '96px',
     sort: 'result',
     cell: ({ result }) => <ResultBadge result={result} />,
   },
   {
     key: 'state',
     title: 'State',
-    width: '112px',
+    width: '104px',
     sort: 'state',
     minTableWidthPx: 780,
     cell: ({ state }) => <StateBadge state={state} />,
@@ -78,7 +80,7 @@ export const EXECUTION_COLUMNS: readonly Column<JobExecution>[] = [
   {
     key: 'started',
     title: 'Started',
-    width: '152px',
+    width: '136px',
     sort: 'startedAt',
     minTableWidthPx: 540,
     cell: ({ startedAt }) => formatDateTime(startedAt),
@@ -86,7 +88,7 @@ export const EXECUTION_COLUMNS: readonly Column<JobExecution>[] = [
   {
     key: 'duration',
     title: 'Duration',
-    width: '88px',
+    width: '100px',
     align: 'end',
     sort: 'durationMs',
     minTableWidthPx: 860,
@@ -98,13 +100,13 @@ export const EXECUTION_COLUMNS: readonly Column<JobExecution>[] = [
     width: '104px',
     align: 'end',
     sort: 'transferredBytes',
-    minTableWidthPx: 1_280,
+    minTableWidthPx: WITH_SIDEBAR_PX,
     cell: ({ transferredBytes }) => formatBytes(transferredBytes),
   },
   {
     key: 'marks',
     title: 'Marks',
-    width: '96px',
+    width: '92px',
     minTableWidthPx: 1_060,
     cell: (run) => <Marks run={run} />,
   },

@@ -2,7 +2,8 @@ import { DATA_SOURCE_GROUPS, type DataSourceGroup } from '@keepwatch/contract/mo
 import { useMemo } from 'react';
 import { dateRangeField } from '../kit/date-range/date-range-field.ts';
 import { useClock } from '../kit/portal.tsx';
-import { flagField, listField, useUrlState } from '../kit/url-state.ts';
+import type { SearchTexts } from '../kit/search-text.ts';
+import { flagField, listField, readUrlState, useUrlState } from '../kit/url-state.ts';
 import { type UtcDays, utcDaysOf } from './utc-days.ts';
 
 const FIELDS = {
@@ -27,16 +28,26 @@ export function useDashboardFilters() {
   const clock = useClock();
   const { date, company, source } = filters;
   const { from, to } = utcDaysOf(date, clock.now());
-  const subject = useMemo<Subject>(
-    () => ({
-      days: { from, to },
-      date,
-      jobs: {
-        ...(company.length === 0 ? {} : { companyIds: [...company] }),
-        ...(source.length === 0 ? {} : { source: [...source] }),
-      },
-    }),
-    [from, to, date, company, source],
-  );
+  const subject = useMemo(() => subjectOf({ date, company, source }, { from, to }), [from, to, date, company, source]);
   return { filters, setFilters, subject };
+}
+
+/** What the dashboard at an address is about. */
+export function subjectAt(search: SearchTexts, now: Date): Subject {
+  const filters = readUrlState(FIELDS, search);
+  return subjectOf(filters, utcDaysOf(filters.date, now));
+}
+
+interface Narrowing {
+  date: string;
+  company: readonly string[];
+  source: readonly DataSourceGroup[];
+}
+
+function subjectOf({ date, company, source }: Narrowing, days: UtcDays): Subject {
+  const jobs = {
+    ...(company.length === 0 ? {} : { companyIds: [...company] }),
+    ...(source.length === 0 ? {} : { source: [...source] }),
+  };
+  return { days, date, jobs };
 }

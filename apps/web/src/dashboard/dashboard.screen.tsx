@@ -14,6 +14,8 @@ import { RankingPanel } from './ranking-panel.tsx';
 import { RepositoriesPanel } from './repositories-panel.tsx';
 import { SilentJobsPanel } from './silent-jobs-panel.tsx';
 
+export { prefetchDashboard as prefetch } from './prefetch.data.ts';
+
 /** How the backups of all customers are, at a glance. Each panel loads on its own; those a role may not read are not there. */
 export default function DashboardScreen() {
   const { filters, setFilters, subject } = useDashboardFilters();

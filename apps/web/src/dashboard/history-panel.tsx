@@ -25,6 +25,7 @@ export function HistoryPanel({ subject, isTroubleOnly, onTroubleOnly }: HistoryP
       note="runs by day, in UTC"
       columns={8}
       bodyPx={300}
+      narrowBodyPx={324}
       reading={reading}
       emptyText={(days) => (sumOf(totalOf(days), LAYERS) === 0 ? 'No job ran on these days, and none was due.' : null)}
       actions={

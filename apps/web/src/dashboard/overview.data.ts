@@ -1,28 +1,39 @@
 import { getComputersStatus } from '@keepwatch/contract/monitoring/computers';
 import { getOverviewStats } from '@keepwatch/contract/monitoring/insight';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import type { Api } from '../kit/api.ts';
 import { useAllows, useApi } from '../kit/portal.tsx';
 import type { Subject } from './dashboard-filters.ts';
 
-/** The figures at the head of the dashboard. */
-export function useOverview({ days, jobs }: Subject) {
-  const api = useApi();
-  return useQuery({
+export function overviewQuery(api: Api, { days, jobs }: Subject) {
+  return queryOptions({
     queryKey: ['dashboard', 'overview', days, jobs],
     queryFn: ({ signal }) => api.request(getOverviewStats, { query: { ...days, filter: jobs } }, signal),
+  });
+}
+
+/** The figures at the head of the dashboard. */
+export function useOverview(subject: Subject) {
+  return useQuery({
+    ...overviewQuery(useApi(), subject),
     select: (reply) => reply.data,
     placeholderData: keepPreviousData,
     enabled: useAllows(getOverviewStats.access),
   });
 }
 
-/** How many computers discovery found, and how many of them nobody protects. */
-export function useComputersStatus({ jobs: { companyIds } }: Subject) {
-  const api = useApi();
-  return useQuery({
+export function computersQuery(api: Api, { jobs: { companyIds } }: Subject) {
+  return queryOptions({
     queryKey: ['dashboard', 'computers', companyIds],
     queryFn: ({ signal }) =>
       api.request(getComputersStatus, { query: companyIds === undefined ? {} : { companyIds } }, signal),
+  });
+}
+
+/** How many computers discovery found, and how many of them nobody protects. */
+export function useComputersStatus(subject: Subject) {
+  return useQuery({
+    ...computersQuery(useApi(), subject),
     select: (reply) => reply.data,
     placeholderData: keepPreviousData,
     enabled: useAllows(getComputersStatus.access),

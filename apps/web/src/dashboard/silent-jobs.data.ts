@@ -5,8 +5,14 @@ import {
   unignoreDidntRun,
   unignoreDisabled,
 } from '@keepwatch/contract/monitoring/job-executions';
-import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
-import { messageOf } from '../kit/api.ts';
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  useInfiniteQuery,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { type Api, messageOf } from '../kit/api.ts';
 import { useApi, useToasts } from '../kit/portal.tsx';
 import type { Subject } from './dashboard-filters.ts';
 
@@ -21,11 +27,9 @@ const CALLS = {
 const PAGE_ROWS = 50;
 const KEY = ['dashboard', 'silent-jobs'];
 
-/** The silent jobs, in the server's order, more of them on demand; with `withIgnored` also those that are ignored. */
-export function useSilentJobs(silence: Silence, { jobs }: Subject, withIgnored: boolean) {
-  const api = useApi();
+export function silentJobsQuery(api: Api, silence: Silence, { jobs }: Subject, withIgnored: boolean) {
   const filter = { ...jobs, type: silence, ignored: withIgnored };
-  return useInfiniteQuery({
+  return infiniteQueryOptions({
     queryKey: [...KEY, filter],
     queryFn: ({ pageParam, signal }) =>
       api.request(listDidntRun, { query: { filter, limit: PAGE_ROWS, offset: pageParam } }, signal),
@@ -34,6 +38,13 @@ export function useSilentJobs(silence: Silence, { jobs }: Subject, withIgnored: 
       const loaded = pages.reduce((rows, page) => rows + page.data.length, 0);
       return last.data.length > 0 && loaded < last.count ? loaded : undefined;
     },
+  });
+}
+
+/** The silent jobs, in the server's order, more of them on demand; with `withIgnored` also those that are ignored. */
+export function useSilentJobs(silence: Silence, subject: Subject, withIgnored: boolean) {
+  return useInfiniteQuery({
+    ...silentJobsQuery(useApi(), silence, subject, withIgnored),
     select: ({ pages }) => ({ count: pages.at(-1)?.count ?? 0, jobs: pages.flatMap((page) => page.data) }),
     placeholderData: keepPreviousData,
   });

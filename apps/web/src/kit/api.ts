@@ -1,10 +1,17 @@
 import type { Call, CallReply, CallRequest } from '@keepwatch/contract/wire/call';
 import { CallFailed, request, type Transport } from '@keepwatch/contract/wire/client';
+import { type DownloadOptions, download } from '@keepwatch/contract/wire/download';
 
 /** The server, as screens see it: every call of the contract through one door. */
 export interface Api {
   /** Makes the call. Throws `CallFailed`; its message is for the person. */
   request<C extends Call>(call: C, input: CallRequest<C>, signal?: AbortSignal): Promise<CallReply<C>>;
+  /** Makes a call that answers a file and gives its bytes as they come; see `download` of the contract. */
+  download<C extends Call & { reply: 'csv' }>(
+    call: C,
+    input: CallRequest<C>,
+    options?: DownloadOptions,
+  ): Promise<ReadableStream<Uint8Array<ArrayBuffer>>>;
 }
 
 /**
@@ -12,17 +19,19 @@ export interface Api {
  * (specification "portal", part 4: status 401 whose message contains "expired", while signed in).
  */
 export function createApi(transport: Transport, onExpired: () => void): Api {
+  const watch = async <T>(make: () => Promise<T>): Promise<T> => {
+    const token = transport.token();
+    try {
+      return await make();
+    } catch (error) {
+      // A late refusal of an earlier session must not end the one that has begun since.
+      if (isExpired(error) && token !== null && token === transport.token()) onExpired();
+      throw error;
+    }
+  };
   return {
-    async request(call, input, signal) {
-      const token = transport.token();
-      try {
-        return await request(transport, call, input, signal);
-      } catch (error) {
-        // A late refusal of an earlier session must not end the one that has begun since.
-        if (isExpired(error) && token !== null && token === transport.token()) onExpired();
-        throw error;
-      }
-    },
+    request: (call, input, signal) => watch(() => request(transport, call, input, signal)),
+    download: (call, input, options) => watch(() => download(transport, call, input, options)),
   };
 }
 

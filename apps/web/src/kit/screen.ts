@@ -1,5 +1,25 @@
 import type { Ability } from '@keepwatch/contract/abilities';
+import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
+import type { Portal } from './portal.tsx';
+import type { SearchTexts } from './search-text.ts';
+
+/** What is known of a visit before anything is drawn. */
+export interface Arrival {
+  portal: Portal;
+  queries: QueryClient;
+  search: SearchTexts;
+}
+
+/** The code of a screen. */
+export interface ScreenCode {
+  default: ComponentType;
+  /**
+   * Asks for what the screen shows first, with the keys of its own hooks, so that the server answers while the page is
+   * still being drawn. Called once, where the visit begins at this screen; the screen must work without it.
+   */
+  prefetch?: (arrival: Arrival) => void;
+}
 
 /**
  * One screen and its address. Every capability lists its own in `routes.ts`; `program/screens.ts` puts the lists together.
@@ -15,7 +35,7 @@ export interface Screen {
    */
   access: 'signed-out' | 'signed-in' | Ability | readonly Ability[];
   /** Loads the screen's code when it is first needed: `() => import('./companies.screen.tsx')`. */
-  load: () => Promise<{ default: ComponentType }>;
+  load: () => Promise<ScreenCode>;
 }
 
 /** Where the sidebar leads. */

@@ -52,7 +52,7 @@ export function flagField(fallback = false): UrlField<boolean> {
 export function useUrlState<const F extends Fields>(fields: F) {
   const search: Record<string, unknown> = useSearch({ strict: false });
   const navigate = useNavigate();
-  const values = useMemo(() => readAll(fields, search), [fields, search]);
+  const values = useMemo(() => readUrlState(fields, search), [fields, search]);
   const change = useCallback(
     (patch: Partial<ValuesOf<F>>, options: { push?: boolean } = {}) => {
       void navigate({
@@ -67,7 +67,8 @@ export function useUrlState<const F extends Fields>(fields: F) {
   return [values, change] as const;
 }
 
-function readAll<F extends Fields>(fields: F, search: Record<string, unknown>): ValuesOf<F> {
+/** What `useUrlState` gives at an address, for whoever asks before anything is drawn. */
+export function readUrlState<const F extends Fields>(fields: F, search: Record<string, unknown>): ValuesOf<F> {
   const entries = Object.entries(fields).map(([name, field]) => [name, field.read(textsOf(search[name]))]);
   // Each name gets what its own field read, so the shape is that of `fields`.
   return Object.fromEntries(entries) as ValuesOf<F>;

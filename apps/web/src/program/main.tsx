@@ -1,10 +1,13 @@
 import './styles.ts';
 import type { Transport } from '@keepwatch/contract/wire/client';
 import { RouterProvider } from '@tanstack/react-router';
+import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createColorSchemeManager } from '../kit/color-scheme.ts';
+import { parseSearch } from '../kit/search-text.ts';
 import { createSessionStore } from '../kit/session.ts';
 import { fetchBranding, wearBranding } from './branding.ts';
+import { loadFirstScreen } from './first-screen.ts';
 import { navigation } from './navigation.ts';
 import { createPortal } from './portal.ts';
 import { Providers } from './providers.tsx';
@@ -21,7 +24,9 @@ async function start(root: HTMLElement): Promise<void> {
     origin: '',
     token: () => session.get()?.token ?? null,
   };
-  const branding = await fetchBranding(transport);
+  const user = session.get()?.user ?? null;
+  const first = loadFirstScreen({ screens, navigation, user, path: location.pathname });
+  const [branding, codes] = await Promise.all([fetchBranding(transport), first]);
   wearBranding(branding, document);
   checkVersion(branding.version, session, localStorage);
   const queries = createQueries();
@@ -32,9 +37,10 @@ async function start(root: HTMLElement): Promise<void> {
     queries,
     leave: () => router.navigate({ to: '/login' }),
   });
+  for (const { prefetch } of codes) prefetch?.({ portal, queries, search: parseSearch(location.search) });
   const router = createPortalRouter({ portal, screens, navigation });
   portal.shortcuts.listen(window);
-  createRoot(root).render(
+  const page = (
     <Providers
       portal={portal}
       queries={queries}
@@ -42,8 +48,10 @@ async function start(root: HTMLElement): Promise<void> {
       defaultColorScheme="auto"
     >
       <RouterProvider router={router} />
-    </Providers>,
+    </Providers>
   );
+  // As a transition it is drawn in small steps: the page answers meanwhile, and takes what the server sends.
+  startTransition(() => createRoot(root).render(page));
 }
 
 const root = document.getElementById('root');

@@ -1,25 +1,27 @@
+import type { User } from '@keepwatch/contract/identity/sessions';
 import {
   acknowledgeNotification,
   listNotifications,
   type Notification,
 } from '@keepwatch/contract/notifications/notifications';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { messageOf } from '../kit/api.ts';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type Api, messageOf } from '../kit/api.ts';
 import { useApi, useToasts, useUser } from '../kit/portal.tsx';
 import { useLive } from '../kit/use-live.ts';
 
 const KEY = ['notifications'];
 
-/** The banners that concern the user. */
-export function useBanners() {
-  const api = useApi();
-  const user = useUser();
-  useLive('notifications.changed', KEY);
-  return useQuery({
+export function bannersQuery(api: Api, user: User) {
+  return queryOptions({
     queryKey: KEY,
     queryFn: ({ signal }) => api.request(listNotifications, { body: { userId: user.id } }, signal),
-    select: (reply) => reply.data,
   });
+}
+
+/** The banners that concern the user. */
+export function useBanners() {
+  useLive('notifications.changed', KEY);
+  return useQuery({ ...bannersQuery(useApi(), useUser()), select: (reply) => reply.data });
 }
 
 /** Never shows a banner to this user again. */

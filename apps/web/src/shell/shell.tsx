@@ -1,8 +1,8 @@
 import { Outlet, useRouteContext, useRouterState } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import { usePortal, useSession } from '../kit/portal.tsx';
-import type { NavigationEntry } from '../kit/screen.ts';
-import { useBanners } from './banners.data.ts';
+import type { Arrival, NavigationEntry } from '../kit/screen.ts';
+import { bannersQuery, useBanners } from './banners.data.ts';
 import { Banners } from './banners.tsx';
 import { Footer } from './footer.tsx';
 import { GoToShortcuts } from './go-to-shortcuts.tsx';
@@ -11,6 +11,12 @@ import styles from './shell.module.css';
 import { ShortcutHelp } from './shortcut-help.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { useTheme } from './theme.data.ts';
+
+/** The banners decide when the screen is shown: they are asked for first. */
+export function prefetch({ portal, queries }: Arrival): void {
+  const user = portal.session.get()?.user;
+  if (user !== undefined) void queries.prefetchQuery(bannersQuery(portal.api, user));
+}
 
 /** Around every screen for signed-in users. Without a session there is nothing to show until sign-in is reached. */
 export function Shell() {
@@ -26,6 +32,8 @@ function Frame() {
   const [isHelpOpen, setHelpOpen] = useState(false);
   const mainRef = useFocusOnArrival();
   const isWaiting = useWaitForBanners();
+  // The frame is drawn first and the screen right after it, in small steps: on a first load no task is of both.
+  const isFrameDrawn = useDeferredValue(true, false);
   useLiveConnection();
   return (
     <div className={styles.shell} data-mini={theme.isSidebarMini || undefined} data-drawer={drawer.isOpen || undefined}>
@@ -40,7 +48,7 @@ function Frame() {
         <Header theme={theme} onOpenDrawer={drawer.open} onHelp={() => setHelpOpen(true)} />
         <main ref={mainRef} id="main" className={styles.main} data-waiting={isWaiting || undefined} tabIndex={-1}>
           <Banners />
-          <Outlet />
+          {isFrameDrawn && <Outlet />}
         </main>
         <Footer />
       </div>

@@ -58,7 +58,7 @@ export function createAnswers(): Answers {
         return json(422, { success: false, code: 'INVALID_INPUT', message: asked });
       }
       log.push({ call: found.call, asked });
-      return found.answer(asked);
+      return orAborted(found.answer(asked), init?.signal ?? null);
     },
     on(call, reply) {
       const answer: Answer = async (asked) => {
@@ -78,6 +78,14 @@ export function createAnswers(): Answers {
     has: (call) => expected.has(call),
   };
   return answers;
+}
+
+/** A request that is cancelled while it waits for its answer fails, as it does in a browser. */
+function orAborted(answer: Response | Promise<Response>, signal: AbortSignal | null): Promise<Response> {
+  const aborted = new Promise<never>((_, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+  return Promise.race([answer, aborted]);
 }
 
 function isHandler<C extends Call>(reply: CallReply<C> | Handler<C>): reply is Handler<C> {

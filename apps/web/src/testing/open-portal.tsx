@@ -7,7 +7,8 @@ import { render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, onTestFinished } from 'vitest';
 import { createColorSchemeManager } from '../kit/color-scheme.ts';
-import type { NavigationEntry, Screen } from '../kit/screen.ts';
+import type { NavigationEntry, Screen, ScreenCode } from '../kit/screen.ts';
+import { parseSearch } from '../kit/search-text.ts';
 import { createSessionStore } from '../kit/session.ts';
 import { navigation as realNavigation } from '../program/navigation.ts';
 import { createPortal } from '../program/portal.ts';
@@ -26,6 +27,8 @@ interface Visit {
   answers?: Answers;
   branding?: Branding;
   now?: Date;
+  /** Code of which `prefetch` runs before anything is drawn, as it does where a visit begins (program/main.tsx). */
+  first?: readonly Pick<ScreenCode, 'prefetch'>[];
   screens?: readonly Screen[];
   navigation?: readonly NavigationEntry[];
 }
@@ -52,6 +55,8 @@ export function openPortal(visit: Visit) {
     clock: { now: () => visit.now ?? TEST_NOW },
     leave: () => void router.navigate({ to: '/login' }),
   });
+  const search = parseSearch(visit.path.split('?')[1] ?? '');
+  for (const { prefetch } of visit.first ?? []) prefetch?.({ portal, queries, search });
   const { screens = realScreens, navigation = realNavigation } = visit;
   const router = createPortalRouter({ portal, history, screens, navigation });
   onTestFinished(portal.shortcuts.listen(window));

@@ -1,4 +1,5 @@
 import type { Pool } from '@keepwatch/server/foundation/database';
+import { baselineOf, KNOWN_RUNS_MAX } from '@keepwatch/server/monitoring/executions/baseline';
 
 /** How many equal providers, companies of each and jobs of each company. */
 export interface DatasetSize {
@@ -23,7 +24,7 @@ export async function buildJobs(pool: Pool, size: DatasetSize): Promise<void> {
     [size.providers, size.companies],
   );
   await pool.query(
-    `insert into sources (provider_id, id, kind, name) select p, md5('source ' || p)::uuid, 'vac', 'Console' from generate_series(1, $1) p`,
+    `insert into sources (provider_id, id, kind, name, history_read_to) select p, md5('source ' || p)::uuid, 'vac', 'Console', now() from generate_series(1, $1) p`,
     [size.providers],
   );
   await pool.query(
@@ -31,11 +32,28 @@ export async function buildJobs(pool: Pool, size: DatasetSize): Promise<void> {
        interval_ms, server_name, target_name, backup_size_bytes, restore_point_count, baseline)
      select c.provider_id, md5('job ' || c.id || n)::uuid, md5('source ' || c.provider_id)::uuid, c.id || '/' || n,
        (enum_range(null::data_source_group))[1 + n % 6], 'Job ' || n || ' of ' || c.name, c.id, 'BackupVm', n % 40 <> 7, 'Daily', 86400000,
-       'backup-' || n % 3, 'Repository ' || n % 4, 1e11 + n * 1e9, 30, decode(repeat(md5(c.id::text), 24), 'hex')
+       'backup-' || n % 3, 'Repository ' || n % 4, 1e11 + n * 1e9, 30, ($2::text[])[1 + abs(hashtext(c.id::text || n)) % $3]::bytea
      from companies c, generate_series(1, $1) n`,
-    [size.jobs],
+    [size.jobs, baselines(), BASELINES],
   );
   await pool.query('vacuum analyze companies, jobs, sources');
+}
+
+/** Different enough that no page holds the same one twice in a row. */
+const BASELINES = 60;
+
+/** What jobs remember of their last 30 runs, one a day: of about 10 minutes, 1 GB and 50 GB, as the runs of the intake are. */
+function baselines(): string[] {
+  const now = Date.now();
+  return Array.from({ length: BASELINES }, (_, one) => {
+    const runs = Array.from({ length: KNOWN_RUNS_MAX }, (_, run) => ({
+      startedAtMs: now - (KNOWN_RUNS_MAX + 7 - run) * 86_400_000,
+      durationMs: 600_000 + ((one * 7 + run * 13) % 60) * 1_000,
+      transferredBytes: 1e9 + ((one + run * 17) % 30) * 1e7,
+      sizeBytes: 5e10 + run * 1e7,
+    }));
+    return `\\x${baselineOf(runs).bytes.toString('hex')}`;
+  });
 }
 
 const EXECUTIONS = `

@@ -55,6 +55,13 @@ describe('a reply', () => {
     expect(vendor.requests).toHaveLength(1);
   });
 
+  it.each([301, 303, 307, 308])('%i is handed back too, however private the place it points to', async (status) => {
+    const location = 'http://169.254.169.254/latest/meta-data/';
+    const vendor = await start((_, reply) => void reply.writeHead(status, { location }).end());
+    const reply = await open(testContext())(get(vendor.url), quiet());
+    expect(reply).toMatchObject({ status, headers: { location } });
+  });
+
   it('with a redirect is handed back, and nothing is sent to where it points', async () => {
     const elsewhere = await start((_, reply) => answerJson(reply, {}));
     const vendor = await start((_, reply) => void reply.writeHead(302, { location: elsewhere.url.href }).end());
@@ -162,6 +169,29 @@ describe('Retry-After', () => {
     expect(context.waits).toEqual([42_000]);
   });
 
+  it('holds back also the requests that were waiting for their turn when it came', async () => {
+    let nowMs = 0;
+    const askedAt: number[] = [];
+    const vendor = await start(({ target }, reply) => {
+      if (target === '/probe') return answerJson(reply, {});
+      askedAt.push(nowMs);
+      reply.writeHead(askedAt.length > 1 ? 200 : 429, { 'retry-after': '7' }).end();
+    });
+    const send = open({
+      ...testContext({ limits: { concurrentRequestsMax: 1 } }),
+      now: () => new Date(nowMs),
+      // The clock goes on only when whatever was sent by then has arrived.
+      wait: async (durationMs) => {
+        const untilMs = nowMs + durationMs;
+        for (let probe = 0; probe < 5; probe += 1) await fetch(new URL('/probe', vendor.url));
+        nowMs = Math.max(nowMs, untilMs);
+      },
+    });
+    const replies = await Promise.all([1, 2, 3].map(() => send(get(vendor.url), quiet())));
+    expect(replies.map((reply) => reply.status)).toEqual([200, 200, 200]);
+    expect(askedAt).toEqual([0, 7000, 7000, 7000]);
+  });
+
   it('longer than a call is worth fails at once as throttled and says how long', async () => {
     const vendor = await start((_, reply) => void reply.writeHead(429, { 'retry-after': '3600' }).end());
     const context = testContext();
@@ -229,6 +259,23 @@ describe('where it connects to', () => {
   it('says that something other than HTTP answers', async () => {
     const vendor = await start((_, reply) => void reply.socket?.end('SSH-2.0-OpenSSH_9.9\r\n'));
     await expect(open(testContext())(get(vendor.url), quiet())).rejects.toMatchObject({ kind: 'bad-reply' });
+  });
+});
+
+describe('requests at the same time', () => {
+  it('are never more than the connection may have, and all get their answer', async () => {
+    const waiting: (() => void)[] = [];
+    let most = 0;
+    const vendor = await start((_, reply) => {
+      waiting.push(() => answerJson(reply, {}));
+      most = Math.max(most, waiting.length);
+      // Answered when no further one can come: the cap is reached, or these are the last.
+      if (waiting.length === 3 || vendor.requests.length === 8) for (const answer of waiting.splice(0)) answer();
+    });
+    const send = open(testContext({ limits: { concurrentRequestsMax: 3 } }));
+    const replies = await Promise.all(Array.from({ length: 8 }, () => send(get(vendor.url), quiet())));
+    expect(replies.every((reply) => reply.status === 200)).toBe(true);
+    expect(most).toBe(3);
   });
 });
 

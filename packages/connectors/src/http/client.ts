@@ -20,7 +20,7 @@ export interface HttpClientOptions {
 
 /**
  * The client every connector sends through, one a connection (so that limits belong to it), with every wrapper in its place,
- * innermost first: one attempt is limited in time and logged, waits its turn, obeys the vendor's pauses, is repeated,
+ * innermost first: one attempt is limited in time and logged, obeys the vendor's pauses, waits its turn, is repeated,
  * and all of it together has a limit. Opens no connection before the first request; idle connections close themselves.
  */
 export function openHttpClient(context: SourceContext, options: HttpClientOptions): Send {
@@ -37,8 +37,9 @@ export function openHttpClient(context: SourceContext, options: HttpClientOption
   let send = sendThroughConnection(connection, limits.responseSizeBytesMax);
   send = withTimeLimit(send, limits.requestTimeoutMs);
   send = withLog(send, context);
-  send = withConcurrencyCap(send, limits.concurrentRequestsMax);
+  // Below the line: who has waited in it may find that the vendor has asked for a pause meanwhile.
   send = withThrottle(send, { ...limits, now, wait });
+  send = withConcurrencyCap(send, limits.concurrentRequestsMax);
   send = withRetry(send, {
     ...limits,
     now,

@@ -1,5 +1,5 @@
 import { SourceError } from '../ports/source-error.ts';
-import type { HttpReply, Send } from './message.ts';
+import type { HttpReply, HttpRequest, Send } from './message.ts';
 import { describeRequest } from './message.ts';
 import { parseRetryAfterMs } from './retry-after.ts';
 import type { Wait } from './wait.ts';
@@ -24,12 +24,13 @@ export function withThrottle(send: Send, { retryAfterMsMax, now, wait }: Throttl
   let pausedUntilMs = 0;
 
   return async (request, signal) => {
-    const leftMs = pausedUntilMs - now().getTime();
-    if (leftMs > retryAfterMsMax) {
-      const text = `${describeRequest(request)}: the vendor asks to be left alone for ${Math.ceil(leftMs / 1000)} s`;
-      throw new SourceError('throttled', `${text}; it is asked again after that`, { retryAfterMs: leftMs });
+    // Again when the pause has grown while this request waited: another one was told to wait longer.
+    for (let heldUntilMs = 0; heldUntilMs < pausedUntilMs; ) {
+      heldUntilMs = pausedUntilMs;
+      const leftMs = heldUntilMs - now().getTime();
+      if (leftMs > retryAfterMsMax) throw tooLong(request, leftMs);
+      if (leftMs > 0) await wait(leftMs, signal);
     }
-    if (leftMs > 0) await wait(leftMs, signal);
 
     const reply = await send(request, signal);
     if (isThrottled(reply)) {
@@ -38,4 +39,9 @@ export function withThrottle(send: Send, { retryAfterMsMax, now, wait }: Throttl
     }
     return reply;
   };
+}
+
+function tooLong(request: HttpRequest, leftMs: number): SourceError {
+  const text = `${describeRequest(request)}: the vendor asks to be left alone for ${Math.ceil(leftMs / 1000)} s`;
+  return new SourceError('throttled', `${text}; it is asked again after that`, { retryAfterMs: leftMs });
 }

@@ -1,14 +1,12 @@
-import { describe, expect, it } from 'vitest';
-import { readPublishedDescription } from './published-description.ts';
+import { describeAgainstVendor } from '@keepwatch/sandbox/testing/vendor-description';
+import { expect, it } from 'vitest';
+import { publishedDescription } from './published-description.ts';
 
-const description = readPublishedDescription('vspc-v3.6.1.openapi.json', '/api/v3');
-if (!description) console.warn('SKIPPED: the check against the published description, which is not at hand');
-
-function faultsOf(target: string, body: unknown, status = 200) {
-  return description?.faultsOf({ method: 'GET', url: new URL(target, 'https://vendor.test'), status, body });
-}
-
-describe.skipIf(!description)('checking against a published description', () => {
+describeAgainstVendor('checking against a published description', 'vspc-v3.6.1.openapi.json', (published) => {
+  const description = publishedDescription(published, '/api/v3');
+  function faultsOf(target: string, body: unknown, status = 200) {
+    return description.faultsOf({ method: 'GET', url: new URL(target, 'https://vendor.test'), status, body });
+  }
   const company = { instanceUid: '5c258c80-6aa8-4408-adcd-1f215879919a', ownerCredentials: { userName: 'a' } };
 
   it('finds nothing in what is described', () => {
@@ -23,11 +21,5 @@ describe.skipIf(!description)('checking against a published description', () => 
     expect(invented).toEqual([expect.stringContaining('invented')]);
     const mistyped = faultsOf('/api/v3/organizations/companies', { data: [{ ...company, name: 7 }] });
     expect(mistyped).toEqual([expect.stringContaining('/data/0/name')]);
-  });
-});
-
-describe('where the description is not at hand', () => {
-  it('answers so instead of failing', () => {
-    expect(readPublishedDescription('no-such-vendor.json', '/')).toBeNull();
   });
 });

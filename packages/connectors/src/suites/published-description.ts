@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs';
 import type { ValidateFunction } from 'ajv';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
@@ -26,11 +25,9 @@ export interface PublishedDescription {
   faultsOf(exchange: Exchange): string[];
 }
 
-/** Reads a vendor's description from the folder `shared/vendor-apis` beside the repository; `null` where it is not there. */
-export function readPublishedDescription(fileName: string, basePath: string): PublishedDescription | null {
-  const file = new URL(`../../../../../shared/vendor-apis/${fileName}`, import.meta.url);
-  if (!existsSync(file)) return null;
-  const document = documentSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+/** @param published a vendor's OpenAPI 3.0 document, parsed; its paths stand below `basePath` */
+export function publishedDescription(published: unknown, basePath: string): PublishedDescription {
+  const document = documentSchema.parse(published);
   const ajv = new Ajv({ strict: false, allErrors: true });
   addFormats.default(ajv);
   ajv.addSchema({ $id: 'vendor', components: strict(document.components) });

@@ -1,9 +1,10 @@
 import { startSandbox } from '@keepwatch/sandbox/server';
+import { describeAgainstVendor } from '@keepwatch/sandbox/testing/vendor-description';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { backupSourceSuite } from '../suites/backup-source.suite.ts';
 import type { Harness, SuiteFault } from '../suites/backup-source-subject.ts';
 import { allJobs, drain } from '../suites/backup-source-subject.ts';
-import { readPublishedDescription } from '../suites/published-description.ts';
+import { publishedDescription } from '../suites/published-description.ts';
 import { startRecordingProxy } from '../suites/recording-proxy.ts';
 import { quiet, testContext } from '../testing/context.ts';
 import { manifest } from './manifest.ts';
@@ -63,11 +64,11 @@ describe('Veeam Service Provider Console, signed in with user name and password'
   });
 });
 
-const basePath = '/api/v3';
-const description = readPublishedDescription('vspc-v3.6.1.openapi.json', basePath);
-if (!description) console.warn('SKIPPED: requests and replies against the published description, which is not at hand');
+const EXCHANGED = 'what is sent to Veeam Service Provider Console and what comes back';
 
-describe.skipIf(!description)('what is sent to Veeam Service Provider Console and what comes back', () => {
+describeAgainstVendor(EXCHANGED, 'vspc-v3.6.1.openapi.json', (published) => {
+  const description = publishedDescription(published, '/api/v3');
+
   it('is as the vendor describes it', async () => {
     const sandbox = await startSandbox({ now: testContext().now, tls: false, companyCount: 8 });
     const proxy = await startRecordingProxy(new URL(sandbox.url));
@@ -83,7 +84,7 @@ describe.skipIf(!description)('what is sent to Veeam Service Provider Console an
       await drain(source.listComputers(quiet()));
       await drain(source.listLicenceUsage(quiet()));
       expect(proxy.exchanges.length).toBeGreaterThan(15);
-      expect([...new Set(proxy.exchanges.flatMap((exchange) => description?.faultsOf(exchange) ?? []))]).toEqual([]);
+      expect([...new Set(proxy.exchanges.flatMap((exchange) => description.faultsOf(exchange)))]).toEqual([]);
     } finally {
       await proxy.stop();
       await sandbox.stop();

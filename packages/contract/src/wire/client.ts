@@ -46,7 +46,7 @@ export async function request<C extends Call>(
   return (call.reply === 'csv' ? await response.text() : await response.json()) as CallReply<C>;
 }
 
-/** As `request`, but gives the response itself: for downloads, which are streamed. */
+/** As `request`, but gives the response itself, whatever its status. */
 export async function send<C extends Call>(
   transport: Transport,
   call: C,
@@ -88,7 +88,8 @@ export function addressOf(call: Call, parts: Parts): string {
   return `/api${path}${query === '' ? '' : `?${query}`}`;
 }
 
-async function failureOf(response: Response, call: Call): Promise<CallFailed> {
+/** What a refusal says, or the call's own words where it says nothing that can be read. */
+export async function failureOf(response: Response, call: Call): Promise<CallFailed> {
   const reply: unknown = await response.json().catch(() => null);
   if (isErrorReply(reply)) return new CallFailed(response.status, reply);
   return new CallFailed(response.status, { success: false, code: 'UNREADABLE_REPLY', message: call.failure });

@@ -18,7 +18,8 @@ export function compareValues(one: unknown, other: unknown, collation: Collation
 }
 
 function compareTexts(one: string, other: string, collation: Collation): number {
-  if (isoInstant.test(one) && isoInstant.test(other)) return Date.parse(one) - Date.parse(other);
+  const apartMs = isoInstant.test(one) && isoInstant.test(other) ? Date.parse(one) - Date.parse(other) : Number.NaN;
+  if (!Number.isNaN(apartMs)) return apartMs;
   if (collation === 'lexicographic') return words.compare(one, other);
   const left = collation === 'ignorecase' ? one.toLowerCase() : one;
   const right = collation === 'ignorecase' ? other.toLowerCase() : other;

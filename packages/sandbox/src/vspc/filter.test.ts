@@ -100,6 +100,72 @@ describe('several expressions', () => {
   });
 });
 
+describe('at the edges', () => {
+  test('an empty list keeps everything', () => {
+    expect(namesFor()).toHaveLength(3);
+  });
+
+  test('one expression needs no list around it', () => {
+    const filter = JSON.stringify({ property: 'count', operation: 'equals', value: 7 });
+    expect(applyFilter(entities, filter).map((entity) => entity.name)).toEqual(['Offsite']);
+  });
+
+  test('nothing joined by and holds always, by or and exclusiveOr never', () => {
+    expect(namesFor({ operation: 'and', items: [] })).toHaveLength(3);
+    expect(namesFor({ operation: 'or', items: [] })).toEqual([]);
+    expect(namesFor({ operation: 'exclusiveOr', items: [] })).toEqual([]);
+  });
+
+  test('and and or can stand in each other', () => {
+    const small = { property: 'count', operation: 'lessThan', value: 5 };
+    const tagged = { property: 'tags', operation: 'contains', value: 'y' };
+    const off = { property: 'name', operation: 'equals', value: 'Offsite' };
+    const both = { operation: 'and', items: [small, tagged] };
+    expect(namesFor({ operation: 'or', items: [both, off] })).toEqual(['Daily Backup', 'Offsite']);
+    expect(namesFor({ operation: 'not', items: [{ operation: 'or', items: [both, off] }] })).toEqual([
+      'daily backup 2',
+    ]);
+  });
+
+  test('a number is never the text of it', () => {
+    expect(namesFor({ property: 'count', operation: 'equals', value: '3' })).toEqual([]);
+    expect(namesFor({ property: 'count', operation: 'contains', value: '3' })).toEqual([]);
+  });
+
+  test('null is neither less nor greater than anything', () => {
+    for (const operation of ['lessThan', 'lessThanOrEqual', 'greaterThan', 'greaterThanOrEqual']) {
+      expect(namesFor({ property: 'none', operation, value: 'a' })).not.toContain('Daily Backup');
+    }
+  });
+
+  test('a value that is not given is null', () => {
+    expect(namesFor({ property: 'none', operation: 'equals' })).toEqual(['Daily Backup', 'daily backup 2']);
+  });
+
+  test('in takes a single value as a list of one, and the collation', () => {
+    expect(namesFor({ property: 'count', operation: 'in', value: 10 })).toEqual(['daily backup 2']);
+    const upper = { property: 'name', operation: 'in', collation: 'ignorecase', value: ['OFFSITE', 'nothing'] };
+    expect(namesFor(upper)).toEqual(['Offsite']);
+  });
+
+  test('the empty list is a subset of every list, and every list a superset of it', () => {
+    expect(namesFor({ property: 'tags', operation: 'subset', value: [] })).toEqual(['Offsite']);
+    expect(namesFor({ property: 'tags', operation: 'superset', value: [] })).toHaveLength(3);
+  });
+
+  test('a property that some entities lack is known, and they are left out', () => {
+    const uneven = [{ name: 'a', size: 1 }, { name: 'b' }];
+    const filter = (operation: string) =>
+      applyFilter(uneven, JSON.stringify([{ property: 'size', operation, value: 1 }])).map((entity) => entity.name);
+    expect(filter('equals')).toEqual(['a']);
+    expect(filter('notEquals')).toEqual(['b']);
+  });
+
+  test('of nothing every property is known, and nothing is left', () => {
+    expect(applyFilter([], '[{"property":"anything","operation":"equals","value":1}]')).toEqual([]);
+  });
+});
+
 describe('a wrong filter is refused, and the parameter named', () => {
   test.each([
     ['no JSON', '[{'],
@@ -116,6 +182,20 @@ describe('a wrong filter is refused, and the parameter named', () => {
   test('an unknown property', () => {
     const filter = JSON.stringify([{ property: 'nmae', operation: 'equals', value: 'x' }]);
     expect(() => applyFilter(entities, filter)).toThrow(VendorError);
+    expect(() => applyFilter(entities, filter)).toThrow("Property 'nmae' was not found");
+  });
+
+  test.each(['__proto__', 'constructor', 'toString', 'tags.0', 'tags.length', 'name.length', 'info.', ''])(
+    'the property %j, which no entity has of its own',
+    (property) => {
+      const filter = JSON.stringify([{ property, operation: 'notEquals', value: 'x' }]);
+      expect(() => applyFilter(entities, filter)).toThrow(VendorError);
+    },
+  );
+
+  test('an unknown property also deep within', () => {
+    const wrong = { property: 'nmae', operation: 'equals', value: 'x' };
+    const filter = JSON.stringify([{ operation: 'or', items: [{ operation: 'not', items: [wrong] }] }]);
     expect(() => applyFilter(entities, filter)).toThrow("Property 'nmae' was not found");
   });
 

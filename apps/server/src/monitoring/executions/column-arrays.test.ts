@@ -1,7 +1,15 @@
+import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
-import { textOf } from '../../foundation/database.ts';
-import { instantText, plainArray } from './column-arrays.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { rows, textOf } from '../../foundation/database.ts';
+import { startTestPortal, type TestPortal } from '../../testing/test-portal.ts';
+import { instantText, numberArray, plainArray } from './column-arrays.ts';
+
+let portal: TestPortal;
+beforeAll(async () => {
+  portal = await startTestPortal();
+});
+afterAll(() => portal.stop());
 
 it('prints every instant as toISOString does', () => {
   fc.assert(
@@ -16,4 +24,33 @@ it('prints every instant as toISOString does', () => {
 it('gives a column as one parameter', () => {
   expect(textOf(plainArray(['a', null, 3], 'uuid'))).toEqual({ text: '$1::uuid[]', values: ['{a,NULL,3}'] });
   expect(textOf(plainArray([], 'int')).values).toEqual(['{}']);
+});
+
+it('gives the database every number, day and instant exactly, and nulls', async () => {
+  const ints = [0, 1, -1, 2_147_483_647, -2_147_483_648, null];
+  const bigints = [
+    0,
+    1,
+    -1,
+    2 ** 32 - 1,
+    2 ** 32,
+    -(2 ** 32) - 1,
+    Number.MAX_SAFE_INTEGER,
+    Number.MIN_SAFE_INTEGER,
+    null,
+  ];
+  const instants = ['1969-12-31T23:59:59.999Z', '2000-01-01T00:00:00.000Z', '2026-02-28T12:34:56.789Z'];
+  const [read] = await rows(
+    portal.database,
+    sql`select to_json(${numberArray(ints, 'int')}) as ints, to_json(${numberArray(bigints, 'bigint')}) as bigints,
+          (select array_agg(at order by nr) from unnest(${numberArray(instants.map(Date.parse), 'timestamptz')}) with ordinality as k (at, nr))::text[] as instants,
+          ${numberArray([-1, 0, 20_000], 'date')}::text[] as days, cardinality(${numberArray([], 'int')}) as empty`,
+  );
+  expect(read).toEqual({
+    ints,
+    bigints,
+    instants: ['1969-12-31 23:59:59.999+00', '2000-01-01 00:00:00+00', '2026-02-28 12:34:56.789+00'],
+    days: ['1969-12-31', '1970-01-01', '2024-10-04'],
+    empty: 0,
+  });
 });

@@ -1,7 +1,7 @@
 import type { DataSourceGroup, Result } from '@keepwatch/contract/monitoring/values';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { type Connection, execute } from '../../foundation/database.ts';
-import { instantText, plainArray } from './column-arrays.ts';
+import { numberArray, plainArray } from './column-arrays.ts';
 
 /** What one execution adds to the sums of its day. */
 export interface DayShare {
@@ -77,12 +77,25 @@ export class DayRollups {
 
   /** Adds to the sums what has been collected. Whoever does has to hold the lock of executions. */
   async write(connection: Connection, providerId: number): Promise<void> {
+    for (const query of [...this.jobQueries(providerId), ...this.sumQueries(providerId)])
+      await execute(connection, query);
+  }
+
+  /** What adds to the sums of single jobs that which has been collected since this was asked for last. */
+  jobQueries(providerId: number): SQL[] {
     const jobs = [...this.#jobs.values()].filter((delta) => isChange(delta) || this.#shortened.has(delta));
-    if (jobs.length > 0) await writeJobDays(connection, providerId, jobs);
+    this.#jobs.clear();
+    return jobs.length > 0 ? [jobDaysQuery(providerId, jobs)] : [];
+  }
+
+  /** What adds to the sums of companies and of the provider. */
+  sumQueries(providerId: number): SQL[] {
     const companies = [...this.#companies.values()].filter(isChange);
-    if (companies.length > 0) await writeCompanyDays(connection, providerId, companies);
     const provider = [...this.#provider.values()].filter(isChange);
-    if (provider.length > 0) await writeProviderDays(connection, providerId, provider);
+    return [
+      ...(companies.length > 0 ? [companyDaysQuery(providerId, companies)] : []),
+      ...(provider.length > 0 ? [providerDaysQuery(providerId, provider)] : []),
+    ];
   }
 
   /** A longest duration cannot be taken back by subtraction: it is measured again, once the executions are written. */
@@ -119,22 +132,19 @@ function isChange(delta: Delta): boolean {
 }
 
 function columnsOf(deltas: readonly Delta[]) {
-  const column = (of: (delta: Delta) => string | number | null, type: Parameters<typeof plainArray>[1]) =>
+  const column = (of: (delta: Delta) => string | null, type: 'uuid' | 'data_source_group') =>
     plainArray(deltas.map(of), type);
-  const count = (name: Count | 'anomalies') => column((delta) => delta[name], 'int');
+  const numbers = (of: (delta: Delta) => number, type: 'int' | 'bigint' | 'date') => numberArray(deltas.map(of), type);
+  const count = (name: Count | 'anomalies') => numbers((delta) => delta[name], 'int');
   return {
-    day: column((delta) => dayText(delta.day), 'date'),
+    day: numbers((delta) => delta.day, 'date'),
     job: column((delta) => delta.jobInstanceUid, 'uuid'),
     company: column((delta) => delta.companyId, 'uuid'),
     group: column((delta) => delta.sourceGroup, 'data_source_group'),
     counts: sql`${count('success')}, ${count('warning')}, ${count('failed')}, ${count('running')}, ${count('didnt_run')}, ${count('anomalies')},
-      ${column((delta) => delta.transferred, 'bigint')}`,
-    durationMax: column((delta) => delta.durationMax, 'bigint'),
+      ${numbers((delta) => delta.transferred, 'bigint')}`,
+    durationMax: numbers((delta) => delta.durationMax, 'bigint'),
   };
-}
-
-function dayText(day: number): string {
-  return (instantText(day * DAY_MS) ?? '').slice(0, 10);
 }
 
 const SUMS = sql`success, warning, failed, running, didnt_run, anomalies, transferred_bytes`;
@@ -144,36 +154,27 @@ const ADDED = sql`success = d.success + excluded.success, warning = d.warning + 
   running = d.running + excluded.running, didnt_run = d.didnt_run + excluded.didnt_run, anomalies = d.anomalies + excluded.anomalies,
   transferred_bytes = d.transferred_bytes + excluded.transferred_bytes`;
 
-async function writeJobDays(connection: Connection, providerId: number, deltas: readonly Delta[]): Promise<void> {
+function jobDaysQuery(providerId: number, deltas: readonly Delta[]): SQL {
   const { day, job, company, group, counts, durationMax } = columnsOf(deltas);
-  await execute(
-    connection,
-    sql`insert into job_days as d (provider_id, day, job_instance_uid, company_id, source_group, ${SUMS}, duration_ms_max)
+  return sql`insert into job_days as d (provider_id, day, job_instance_uid, company_id, source_group, ${SUMS}, duration_ms_max)
         select ${providerId}, * from unnest(${day}, ${job}, ${company}, ${group}, ${counts}, ${durationMax})
-        on conflict (provider_id, day, job_instance_uid) do update set ${ADDED}, duration_ms_max = greatest(d.duration_ms_max, excluded.duration_ms_max)`,
-  );
+        on conflict (provider_id, day, job_instance_uid) do update set ${ADDED}, duration_ms_max = greatest(d.duration_ms_max, excluded.duration_ms_max)`;
 }
 
-async function writeCompanyDays(connection: Connection, providerId: number, deltas: readonly Delta[]): Promise<void> {
+function companyDaysQuery(providerId: number, deltas: readonly Delta[]): SQL {
   const { day, company, group, counts } = columnsOf(deltas);
-  await execute(
-    connection,
-    sql`insert into company_days as d (provider_id, day, company_id, source_group, ${SUMS})
+  return sql`insert into company_days as d (provider_id, day, company_id, source_group, ${SUMS})
         select ${providerId}, k.day, coalesce(k.company, ${NO_COMPANY}), k.grp, k.s1, k.s2, k.s3, k.s4, k.s5, k.s6, k.s7
         from unnest(${day}, ${company}, ${group}, ${counts}) as k (day, company, grp, s1, s2, s3, s4, s5, s6, s7)
         order by k.day, k.company, k.grp
-        on conflict (provider_id, day, company_id, source_group) do update set ${ADDED}`,
-  );
+        on conflict (provider_id, day, company_id, source_group) do update set ${ADDED}`;
 }
 
-async function writeProviderDays(connection: Connection, providerId: number, deltas: readonly Delta[]): Promise<void> {
+function providerDaysQuery(providerId: number, deltas: readonly Delta[]): SQL {
   const { day, group, counts } = columnsOf(deltas);
-  await execute(
-    connection,
-    sql`insert into provider_days as d (provider_id, day, source_group, ${SUMS})
+  return sql`insert into provider_days as d (provider_id, day, source_group, ${SUMS})
         select ${providerId}, k.* from unnest(${day}, ${group}, ${counts}) as k (day, grp, s1, s2, s3, s4, s5, s6, s7) order by k.day, k.grp
-        on conflict (provider_id, day, source_group) do update set ${ADDED}`,
-  );
+        on conflict (provider_id, day, source_group) do update set ${ADDED}`;
 }
 
 async function measureDurations(connection: Connection, providerId: number, deltas: readonly Delta[]): Promise<void> {

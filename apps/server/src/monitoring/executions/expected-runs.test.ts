@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { baselineOf, NO_RUNS } from './baseline.ts';
-import { expectedAtMs, graceMs, nextSlots, overdueAtMs, type Schedule, usualIntervalMs } from './expected-runs.ts';
+import { expectedAtMs, missedSlots, overdueAtMs, overdueUnder, type Schedule } from './expected-runs.ts';
+import { rhythmOf } from './rhythm.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -45,19 +46,8 @@ describe('when a job is expected', () => {
 
   it('comes from its own history where the source says nothing', () => {
     const everySixHours = runsAt([0, 6, 12, 18.5, 24].map((hours) => MONDAY - DAY_MS + hours * HOUR_MS));
-    expect(usualIntervalMs(everySixHours)).toBe(6 * HOUR_MS);
     expect(expectedAtMs(unknown, MONDAY, everySixHours)).toBe(MONDAY + 6 * HOUR_MS);
     expect(expectedAtMs(unknown, MONDAY, runsAt([MONDAY - DAY_MS, MONDAY]))).toBeNull();
-  });
-
-  it('leaves out the weekend of a job that rests then', () => {
-    const friday = MONDAY + 4 * DAY_MS;
-    expect(nextSlots(unknown, friday, workDays, 2)).toEqual([friday + 3 * DAY_MS, friday + 4 * DAY_MS]);
-  });
-
-  it('does not leave out days while the history is too short to know them', () => {
-    const lastDays = runsAt([3, 2, 1, 0].map((days) => MONDAY - days * DAY_MS));
-    expect(nextSlots(unknown, MONDAY, lastDays, 1)).toEqual([MONDAY + DAY_MS]);
   });
 
   it.each([
@@ -76,17 +66,47 @@ describe('when a job is expected', () => {
   });
 });
 
-describe('how late a run may be', () => {
-  it.each([
-    ['half of the interval', 10 * HOUR_MS, 5 * HOUR_MS],
-    ['30 minutes at least', 10 * 60_000, 30 * 60_000],
-    ['12 hours at most', 30 * DAY_MS, 12 * HOUR_MS],
-    ['12 hours where no interval is known', null, 12 * HOUR_MS],
-  ])('is %s', (_name, intervalMs, expected) => {
-    expect(graceMs(intervalMs)).toBe(expected);
+describe('when a job counts as overdue', () => {
+  it('is the grace after it is expected', () => {
+    expect(overdueAtMs(daily, MONDAY, NO_RUNS)).toBe(MONDAY + 36 * HOUR_MS);
   });
 
-  it('comes on top of when it is expected', () => {
-    expect(overdueAtMs(daily, MONDAY, NO_RUNS)).toBe(MONDAY + 36 * HOUR_MS);
+  it.each([
+    ['stays the slot that passed when the source names the one after it', daily, 30, 36],
+    ['moves with the schedule before the slot', daily, 20, 60],
+    ['is counted from now when the job was off until now', { ...daily, isEnabled: false }, 100, 136],
+  ])('under a schedule read anew %s', (_name, before, hoursLater, expectedHours) => {
+    const nowMs = MONDAY + hoursLater * HOUR_MS;
+    const known = {
+      schedule: before,
+      last: { startedAtMs: MONDAY },
+      overdueAtMs: overdueAtMs(before, MONDAY, NO_RUNS),
+      baseline: NO_RUNS,
+    };
+    const nextRunAtMs = before.isEnabled ? MONDAY + 2 * DAY_MS : null;
+    const schedule = { ...daily, intervalMs: before.isEnabled ? 2 * DAY_MS : DAY_MS, nextRunAtMs };
+    expect(overdueUnder(schedule, known, nowMs)).toBe(MONDAY + expectedHours * HOUR_MS);
+  });
+});
+
+describe('the slots that an overdue job has missed', () => {
+  const rhythm = rhythmOf(DAY_MS, () => []);
+  const overdueMs = MONDAY + 12 * HOUR_MS;
+
+  it('are those that have passed by more than the grace', () => {
+    const horizonMs = overdueMs + DAY_MS + 1;
+    expect(missedSlots(rhythm, { overdueAtMs: overdueMs, horizonMs, countMax: 60 })).toEqual([MONDAY, MONDAY + DAY_MS]);
+  });
+
+  it('are none that lie beyond what is known, and no more than asked for', () => {
+    expect(missedSlots(rhythm, { overdueAtMs: overdueMs, horizonMs: overdueMs, countMax: 60 })).toEqual([]);
+    expect(
+      missedSlots(rhythm, { overdueAtMs: overdueMs, horizonMs: overdueMs + 90 * DAY_MS, countMax: 60 }),
+    ).toHaveLength(60);
+  });
+
+  it('is the one that the source named where no rhythm is known', () => {
+    const horizonMs = overdueMs + 90 * DAY_MS;
+    expect(missedSlots(null, { overdueAtMs: overdueMs, horizonMs, countMax: 60 })).toEqual([MONDAY]);
   });
 });

@@ -1,9 +1,13 @@
 import type { ScheduleType } from '@keepwatch/connectors/ports/backup-source';
 import { type Baseline, startsOf } from './baseline.ts';
+import { graceMs, nextSlots, type Rhythm, rhythmOf } from './rhythm.ts';
 
 /**
  * When a job is expected to run. Where the source says the interval or the next run, that is taken; where it says nothing,
- * the median interval of the job's own successful runs.
+ * the median interval of the job's own successful runs (see rhythm.ts).
+ *
+ * What queries need of it stands in `jobs.overdue_at`, which is written with every change of a schedule and with every run:
+ * `null` for a job that is not expected to run, or of which nobody can tell when.
  */
 export interface Schedule {
   isEnabled: boolean;
@@ -14,89 +18,85 @@ export interface Schedule {
 }
 
 const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
-const WEEK_MS = 7 * DAY_MS;
 
-/** A run may begin this late before it counts as missed: half of the interval, at least 30 minutes, at most 12 hours. */
-export function graceMs(intervalMs: number | null): number {
-  if (intervalMs === null) return 12 * HOUR_MS;
-  return Math.min(12 * HOUR_MS, Math.max(30 * MINUTE_MS, Math.round(intervalMs / 2)));
-}
-
-/** Fewer known runs make no rhythm. */
-const RUNS_MIN = 4;
-
-/** The median time between the job's successful runs; `null` with fewer than four. */
-export function usualIntervalMs(known: Baseline): number | null {
-  if (known.count < RUNS_MIN) return null;
-  const starts = startsOf(known);
-  const gaps = starts.slice(1).map((start, index) => start - (starts[index] ?? start));
-  return gaps.sort((one, other) => one - other)[(gaps.length - 1) >> 1] ?? null;
+/** The rhythm of a job as far as its schedule and its memory tell it. */
+export function knownRhythm({ intervalMs }: Pick<Schedule, 'intervalMs'>, known: Baseline): Rhythm | null {
+  return rhythmOf(intervalMs, () => startsOf(known));
 }
 
 /**
  * Whether missed runs of the job can be told at all. Disabled and removed jobs run when somebody wants them to; a chained job
  * follows another, which is reported itself; a continuous job has no slots.
  */
-export function isExpectedToRun(schedule: Schedule): boolean {
+function isExpectedToRun(schedule: Schedule): boolean {
   if (!schedule.isEnabled || schedule.isRemoved) return false;
   if (schedule.scheduleType === 'Disabled' || schedule.scheduleType === 'Continuously') return false;
   return schedule.scheduleType !== 'Chained' || schedule.intervalMs !== null;
 }
 
+/** When the next run after one that began at `lastStartedAtMs` (`null`: none is known) should begin; `null`: not known. */
+export function expectedAtMs(schedule: Schedule, lastStartedAtMs: number | null, known: Baseline): number | null {
+  return expectedIn(schedule, lastStartedAtMs, knownRhythm(schedule, known));
+}
+
 /**
- * When the next run after one that began at `lastStartedAtMs` (`null`: none is known) should begin; `null`: not known.
- *
  * Sources name the next run as seen from now: of a job that missed a run it lies beyond the miss. So an interval of the
  * schedule counts from the last run, and the next run named only makes it exact. A guessed interval yields to the source.
  */
-export function expectedAtMs(schedule: Schedule, lastStartedAtMs: number | null, known: Baseline): number | null {
+function expectedIn(schedule: Schedule, lastStartedAtMs: number | null, rhythm: Rhythm | null): number | null {
   if (!isExpectedToRun(schedule)) return null;
-  const { intervalMs, nextRunAtMs } = schedule;
+  const { nextRunAtMs } = schedule;
   if (lastStartedAtMs === null) return nextRunAtMs;
-  const counted = nextSlots(schedule, lastStartedAtMs, known, 1)[0] ?? null;
+  const counted = rhythm === null ? null : (nextSlots(rhythm, lastStartedAtMs, 1)[0] ?? null);
   if (nextRunAtMs === null) return counted;
-  if (intervalMs !== null && counted !== null)
-    return Math.abs(nextRunAtMs - counted) < intervalMs / 2 ? nextRunAtMs : counted;
+  if (rhythm !== null && rhythm.guessedFrom === null && counted !== null)
+    return Math.abs(nextRunAtMs - counted) < rhythm.intervalMs / 2 ? nextRunAtMs : counted;
   // Clocks differ: a next run right after the last one's start is that same run, planned.
   return nextRunAtMs > lastStartedAtMs + 10 * MINUTE_MS ? nextRunAtMs : counted;
 }
 
 /** When it counts as missed; `null`: never. */
 export function overdueAtMs(schedule: Schedule, lastStartedAtMs: number | null, known: Baseline): number | null {
-  const expected = expectedAtMs(schedule, lastStartedAtMs, known);
-  return expected === null ? null : expected + graceMs(schedule.intervalMs ?? usualIntervalMs(known));
+  const rhythm = knownRhythm(schedule, known);
+  const expected = expectedIn(schedule, lastStartedAtMs, rhythm);
+  return expected === null ? null : expected + graceMs(rhythm);
 }
 
-/** The expected starts after `fromMs`, `count` of them; none where no interval is known. */
-export function nextSlots(
-  schedule: Pick<Schedule, 'intervalMs'>,
-  fromMs: number,
-  known: Baseline,
-  count: number,
-): number[] {
-  const intervalMs = schedule.intervalMs ?? usualIntervalMs(known);
-  if (intervalMs === null || intervalMs < MINUTE_MS) return [];
-  if (schedule.intervalMs !== null)
-    return Array.from({ length: count }, (_, index) => fromMs + (index + 1) * intervalMs);
-  const starts = startsOf(known);
-  const slots: number[] = [];
-  // A week of slots without one that fits the job's week: it has no rhythm that could be told.
-  for (let at = fromMs + intervalMs; slots.length < count && at <= (slots.at(-1) ?? fromMs) + WEEK_MS + intervalMs; ) {
-    if (isOnItsWeekday(at, intervalMs, starts)) slots.push(at);
-    at += intervalMs;
-  }
-  return slots;
+/** What is known of a job beside the schedule that its source tells now. */
+export interface KnownJob {
+  /** As it was told before. */
+  schedule: Schedule;
+  last: { startedAtMs: number } | null;
+  overdueAtMs: number | null;
+  baseline: Baseline;
 }
 
 /**
- * Jobs whose interval is only guessed may rest at weekends: a slot counts when the job ran at that time in one of the four
- * weeks before, or when its history is too short to tell.
+ * When a job counts as overdue under a schedule that was read anew. A source only says the next run: once it has passed a slot
+ * in which nothing ran, the slot stays what the job is overdue for.
  */
-function isOnItsWeekday(atMs: number, intervalMs: number, starts: readonly number[]): boolean {
-  const first = starts[0] ?? atMs;
-  if (atMs - first < WEEK_MS + DAY_MS) return true;
-  const tolerance = Math.max(graceMs(intervalMs), 30 * MINUTE_MS);
-  return [1, 2, 3, 4].some((weeks) => starts.some((start) => Math.abs(start - (atMs - weeks * WEEK_MS)) <= tolerance));
+export function overdueUnder(schedule: Schedule, known: KnownJob, nowMs: number): number | null {
+  const overdue = overdueAtMs(schedule, known.last?.startedAtMs ?? null, known.baseline);
+  if (overdue === null) return null;
+  if (!isExpectedToRun(known.schedule)) {
+    // Switched on again: nothing was missed while it was off.
+    return overdue < nowMs ? overdueAtMs(schedule, nowMs, known.baseline) : overdue;
+  }
+  const grace = graceMs(knownRhythm(known.schedule, known.baseline));
+  const hasPassed = known.overdueAtMs !== null && known.overdueAtMs - grace <= nowMs;
+  return hasPassed ? known.overdueAtMs : overdue;
+}
+
+/**
+ * The slots of an overdue job that have passed by more than its grace: the first one, from which `overdueAtMs` was counted, and
+ * those after it, `countMax` at most. `horizonMs`: nothing is known of what came later.
+ */
+export function missedSlots(
+  rhythm: Rhythm | null,
+  { overdueAtMs, horizonMs, countMax }: { overdueAtMs: number; horizonMs: number; countMax: number },
+): number[] {
+  const grace = graceMs(rhythm);
+  const first = overdueAtMs - grace;
+  const slots = [first, ...(rhythm === null ? [] : nextSlots(rhythm, first, countMax - 1))];
+  return slots.filter((slot) => slot + grace < horizonMs);
 }

@@ -1,19 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { type Connection, type Pool, rows } from '../../foundation/database.ts';
-import { graceMs } from './expected-runs.ts';
 import { millisecondsOf } from './job-memory.ts';
-import { MISSED_IN_A_ROW_MAX, takeMissedRuns } from './missed-runs.ts';
+import { MISSED_IN_A_ROW_MAX, type MissedRun, takeMissedRuns } from './missed-runs.ts';
+import { rhythmOf, slotsBetween } from './rhythm.ts';
 
-const DAY_MS = 86_400_000;
-const WEEK_MS = 7 * DAY_MS;
 /** Jobs whose starts are in memory at the same time. */
 const BATCH_MAX = 1_000;
 /** What lies before the range, to know the rhythm by and the last run before it. */
 const RHYTHM_DAYS = 30;
-/** Before this many runs a job without a schedule has no rhythm. */
-const RUNS_MIN = 5;
-/** Rhythms longer than this are not guessed: months differ in length. */
-const GUESSED_MS_MAX = 8 * DAY_MS;
 
 /** When a job ran, and when it was found not to have run, in order. */
 interface JobStarts {
@@ -37,9 +31,7 @@ export async function fillGaps(
   let after = '00000000-0000-0000-0000-000000000000';
   for (;;) {
     const jobs = await listStarts(pool, source, range, after);
-    const missed = jobs.flatMap((job) =>
-      missedBetween(job, range).map((expectedAtMs) => ({ jobInstanceUid: job.jobInstanceUid, expectedAtMs })),
-    );
+    const missed = jobs.flatMap((job) => missedBetween(job, range));
     written += await takeMissedRuns(pool, source.providerId, missed);
     const last = jobs.at(-1);
     if (last === undefined || jobs.length < BATCH_MAX) return written;
@@ -47,7 +39,7 @@ export async function fillGaps(
   }
 }
 
-/** Which jobs are expected to run at all is as in expected-runs.ts. */
+/** Only jobs that can be overdue at all: of others nobody can tell which runs were expected. */
 function listStarts(
   connection: Connection,
   source: { providerId: number; id: string },
@@ -62,59 +54,30 @@ function listStarts(
           from job_executions e where e.provider_id = j.provider_id and e.job_instance_uid = j.job_instance_uid
             and e.started_at >= ${from}::timestamptz - make_interval(days => ${RHYTHM_DAYS}) and e.started_at <= ${to}) s
         where j.provider_id = ${source.providerId} and j.source_id = ${source.id} and j.job_instance_uid > ${after}
-          and j.is_enabled and j.removed_at is null and coalesce(j.schedule_type, '') not in ('Disabled', 'Continuously')
-          and (coalesce(j.schedule_type, '') <> 'Chained' or j.interval_ms is not null)
+          and j.overdue_at is not null
         order by j.job_instance_uid limit ${BATCH_MAX}`,
   );
 }
 
-/** The expected starts between known ones at which nothing ran. */
-function missedBetween({ intervalMs, ran, missed }: JobStarts, { from, to }: { from: Date; to: Date }): number[] {
+/**
+ * The expected starts between known ones at which nothing ran. The rhythm is that of all runs which are known of the time, not
+ * only of the last successful ones that a job remembers: a run that failed was no missed one.
+ */
+function missedBetween(
+  { jobInstanceUid, intervalMs, ran, missed }: JobStarts,
+  { from, to }: { from: Date; to: Date },
+): MissedRun[] {
   const runs = ran ?? [];
-  const step = intervalMs ?? guessedInterval(runs);
-  if (step === null || step < 60_000) return [];
-  const grace = graceMs(step);
+  const rhythm = rhythmOf(intervalMs, () => runs);
+  if (rhythm === null) return [];
   const known = [...runs, ...(missed ?? [])].sort((one, other) => one - other);
-  const slots = known.flatMap((start, index) => {
-    const next = known[index + 1];
-    return next === undefined || next < from.getTime() ? [] : slotsBetween(start, next - grace, step);
-  });
-  return slots
+  return known
+    .flatMap((start, index) => {
+      const next = known[index + 1];
+      if (next === undefined || next < from.getTime()) return [];
+      return slotsBetween(rhythm, start, next, MISSED_IN_A_ROW_MAX);
+    })
     .filter((slot) => slot >= from.getTime() && slot < to.getTime())
-    .filter((slot) => intervalMs !== null || isOnItsWeekday(slot, grace, runs))
-    .slice(-MISSED_IN_A_ROW_MAX);
-}
-
-/** The slots after `start` and before `end`, at most as many as are taken: the last ones. */
-function slotsBetween(start: number, end: number, step: number): number[] {
-  const count = Math.ceil((end - start) / step) - 1;
-  const first = Math.max(1, count - MISSED_IN_A_ROW_MAX + 1);
-  return Array.from({ length: Math.max(0, count - first + 1) }, (_, index) => start + (first + index) * step);
-}
-
-/** The median time between runs. */
-function guessedInterval(runs: readonly number[]): number | null {
-  if (runs.length < RUNS_MIN) return null;
-  const gaps = runs.slice(1).map((start, index) => start - (runs[index] ?? start));
-  const median = gaps.sort((one, other) => one - other)[(gaps.length - 1) >> 1] ?? null;
-  return median !== null && median <= GUESSED_MS_MAX ? median : null;
-}
-
-/** A guessed slot counts only when the job ran at that time a week before or after: it may rest at weekends. */
-function isOnItsWeekday(slot: number, grace: number, runs: readonly number[]): boolean {
-  return [slot - WEEK_MS, slot + WEEK_MS].some((other) => {
-    const next = runs[firstFrom(runs, other - grace)];
-    return next !== undefined && next <= other + grace;
-  });
-}
-
-/** Where in a sorted list the first value from `least` on stands. */
-function firstFrom(values: readonly number[], least: number): number {
-  let [low, high] = [0, values.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((values[middle] ?? 0) < least) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+    .slice(-MISSED_IN_A_ROW_MAX)
+    .map((expectedAtMs) => ({ jobInstanceUid, expectedAtMs, rhythm }));
 }

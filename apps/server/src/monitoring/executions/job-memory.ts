@@ -3,7 +3,7 @@ import type { DataSourceGroup, Result } from '@keepwatch/contract/monitoring/val
 import { type SQL, sql } from 'drizzle-orm';
 import { type Connection, execute, rows } from '../../foundation/database.ts';
 import { type Baseline, readBaseline } from './baseline.ts';
-import { instantText, plainArray } from './column-arrays.ts';
+import { numberArray, plainArray } from './column-arrays.ts';
 import { overdueAtMs, type Schedule } from './expected-runs.ts';
 
 /** What a job remembers: enough to judge its next run without reading a past one. */
@@ -105,11 +105,7 @@ function memoryOf(row: MemoryRow): JobMemory {
 /** The statement that writes jobs' memories. */
 export function memoriesQuery(providerId: number, memories: readonly JobMemory[]): SQL {
   const column = <T>(of: (memory: JobMemory) => T) => memories.map(of);
-  const instants = (of: (memory: JobMemory) => number | null) =>
-    plainArray(
-      memories.map((memory) => instantText(of(memory))),
-      'timestamptz',
-    );
+  const instants = (of: (memory: JobMemory) => number | null) => numberArray(memories.map(of), 'timestamptz');
   const lengths = column((memory) => memory.baseline.bytes.length);
   let end = 1;
   const places = lengths.map((length) => {
@@ -131,7 +127,7 @@ export function memoriesQuery(providerId: number, memories: readonly JobMemory[]
             column((memory) => memory.last?.result ?? null),
             'execution_result',
           )}, ${instants((memory) => memory.lastSuccessAtMs)}, ${instants((memory) => memory.overdueAtMs)},
-          ${plainArray(places, 'int')}, ${plainArray(lengths, 'int')})
+          ${numberArray(places, 'int')}, ${numberArray(lengths, 'int')})
           as k (job, id, started_at, ended_at, result, success_at, overdue_at, place, length)
         where j.provider_id = ${providerId} and j.job_instance_uid = k.job`;
 }

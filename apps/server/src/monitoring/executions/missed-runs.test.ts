@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { execute, row, rows } from '../../foundation/database.ts';
+import { execute, row, rows, transaction } from '../../foundation/database.ts';
 import { type BuiltJob, buildJob, buildSource } from '../../testing/builders.ts';
 import { startTestPortal, TEST_NOW, type TestPortal } from '../../testing/test-portal.ts';
+import { writtenJob } from '../intake/intake.fixture.ts';
+import { keepJobs } from '../intake/keep-jobs.ts';
 import { fillGaps } from './history-gaps.ts';
 import { findMissedRuns, MISSED_IN_A_ROW_MAX } from './missed-runs.ts';
 import type { NewExecution } from './new-execution.ts';
@@ -35,7 +37,7 @@ function at(daysAgo: number): Date {
   return new Date(TEST_NOW.getTime() - daysAgo * DAY_MS);
 }
 
-async function ran(job: BuiltJob, ...daysAgo: number[]): Promise<void> {
+async function ran(job: Pick<BuiltJob, 'jobInstanceUid'>, ...daysAgo: number[]): Promise<void> {
   const executions = daysAgo.map((days): NewExecution => {
     const startedAt = at(days);
     const endedAt = new Date(startedAt.getTime() + 60_000);
@@ -92,7 +94,38 @@ describe('an expected run that did not happen', () => {
     expect(await findMissedRuns(portal.database, TEST_NOW)).toBe(0);
   });
 
-  it('stays when the run comes late after all, and the job is not overdue any more', async () => {
+  it('is not told of while its source was never read', async () => {
+    await ran(await dailyJob(), 3);
+    await execute(portal.database, sql`update sources set history_read_to = null where id = ${sourceId}`);
+    expect(await findMissedRuns(portal.database, TEST_NOW)).toBe(0);
+  });
+
+  it('is told of up to now where tools report by themselves', async () => {
+    await ran(await dailyJob(), 3);
+    await execute(
+      portal.database,
+      sql`update sources set history_read_to = null, kind = 'intake' where id = ${sourceId}`,
+    );
+    expect(await findMissedRuns(portal.database, TEST_NOW)).toBe(2);
+  });
+
+  it('is found in all jobs of all providers, however many pages they fill', async () => {
+    const theirs = await buildSource(portal.database, { providerId: 2 });
+    for (const [providerId, id] of [[1, sourceId] as const, [2, theirs] as const])
+      await execute(
+        portal.database,
+        sql`insert into jobs (provider_id, job_instance_uid, source_id, external_id, source_group, name, interval_ms, last_started_at, overdue_at)
+            select ${providerId}, gen_random_uuid(), ${id}, n::text, 'managed-servers', 'Job', ${DAY_MS}, ${at(1.7)}, ${at(0.2)} from generate_series(1, 1250) n`,
+      );
+    expect(await findMissedRuns(portal.database, TEST_NOW)).toBe(2_500);
+    expect(await findMissedRuns(portal.database, TEST_NOW)).toBe(0);
+    expect(await rows(portal.database, sql`select provider_id, didnt_run from provider_days order by 1`)).toEqual([
+      { provider_id: 1, didnt_run: 1_250 },
+      { provider_id: 2, didnt_run: 1_250 },
+    ]);
+  });
+
+  it('stays when the run comes so late that it lies nearer to the next one, and the job is not overdue any more', async () => {
     const job = await dailyJob();
     await ran(job, 2.2);
     await findMissedRuns(portal.database, TEST_NOW);
@@ -184,6 +217,22 @@ describe('gaps in a history that was read as a whole', () => {
     await ran(await buildJob(portal.database, { sourceId, intervalMs: HOUR_MS }), 50, 40, 30);
     expect(await fill()).toBe(60);
     expect((await missed())[0]?.started_at.slice(0, 10)).toBe(at(33).toISOString().slice(0, 10));
+  });
+
+  it.each([
+    ['as many as there are of a daily job', {}, 2],
+    ['none of a disabled job', { isEnabled: false }, 0],
+    ['none of a job whose schedule is off', { scheduleType: 'Disabled' as const }, 0],
+    ['none of a continuous job', { scheduleType: 'Continuously' as const }, 0],
+    ['none of a chained job without an interval', { scheduleType: 'Chained' as const, intervalMs: null }, 0],
+  ])('are %s', async (_name, schedule, expected) => {
+    const externalId = '0f8fad5b-d9cb-469f-a165-70867728950e';
+    const told = writtenJob({ externalId, companyExternalId: null, ...schedule });
+    if (!('value' in told)) throw new Error('A written job is told.');
+    const source = { providerId: 1, id: sourceId };
+    await transaction(portal.database, (connection) => keepJobs(connection, source, [told.value], new Map(), TEST_NOW));
+    await ran({ jobInstanceUid: externalId }, 20, 19, 18, 17, 16, 13, 12, 11, 10);
+    expect(await fill()).toBe(expected);
   });
 
   it('are left alone in jobs of other sources', async () => {

@@ -5,79 +5,95 @@ import { publish } from '../../foundation/events.ts';
 import { readBaseline } from './baseline.ts';
 import { DayRollups } from './day-rollups.ts';
 import { executionId } from './execution-id.ts';
-import { graceMs, nextSlots, usualIntervalMs } from './expected-runs.ts';
+import { knownRhythm, missedSlots } from './expected-runs.ts';
 import { lockExecutions, millisecondsOf } from './job-memory.ts';
+import { type Rhythm, reachOf } from './rhythm.ts';
+import { knownUntil } from './source-horizon.ts';
 
 /** Expected runs in a row that are reported of one job: a job that is dead shall not flood the daily checks. */
 export const MISSED_IN_A_ROW_MAX = 60;
 const BATCH_MAX = 5_000;
+/** Overdue jobs that are in memory at the same time. */
+const PAGE_MAX = 1_000;
 
-/** A run that was expected and did not happen. */
+/** A run that was expected and did not happen, in the rhythm of its job. */
 export interface MissedRun {
   jobInstanceUid: string;
   expectedAtMs: number;
+  rhythm: Rhythm | null;
 }
 
-interface OverdueJob {
+/** A job, in the order in which overdue ones are read. */
+interface JobKey {
   providerId: number;
   jobInstanceUid: string;
+}
+
+interface OverdueJob extends JobKey {
   intervalMs: number | null;
   baseline: Buffer | null;
   overdueAtMs: number;
-  /** Up to when the job's source was read: nothing is known of what came later. */
-  horizonMs: number;
+  /** Up to when the job's source was read, nothing is known of what came later; `null`: it never was. */
+  horizonMs: number | null;
   lastMissedMs: number | null;
 }
+
+const BEFORE_ALL: JobKey = { providerId: -1, jobInstanceUid: '00000000-0000-0000-0000-000000000000' };
 
 /**
  * Writes an execution for every expected run that did not happen up to now. A run counts as missed only when its source was
  * read after it was overdue: while a console cannot be reached, nobody knows what ran. Gives how many were written.
  */
 export async function findMissedRuns(pool: Pool, now: Date): Promise<number> {
-  const missed = new Map<number, MissedRun[]>();
-  for (const job of await listOverdueJobs(pool, now)) {
-    const ofProvider = missed.get(job.providerId) ?? [];
-    ofProvider.push(...missedRunsOf(job));
-    missed.set(job.providerId, ofProvider);
-  }
   let written = 0;
-  for (const [providerId, runs] of missed) written += await takeMissedRuns(pool, providerId, runs);
-  return written;
+  let after = BEFORE_ALL;
+  for (;;) {
+    const jobs = await listOverdueJobs(pool, now, after);
+    for (const [providerId, ofProvider] of Map.groupBy(jobs, (job) => job.providerId))
+      written += await takeMissedRuns(pool, providerId, ofProvider.flatMap(missedRunsOf));
+    const last = jobs.at(-1);
+    if (last === undefined || jobs.length < PAGE_MAX) return written;
+    after = last;
+  }
 }
 
-/** Jobs that are overdue and may have missed a run that is not written yet: one pass over the jobs, one probe an overdue one. */
-function listOverdueJobs(connection: Connection, now: Date): Promise<OverdueJob[]> {
+/**
+ * A page of the overdue jobs, in the order of the primary key. The look at a job's source, and at its last missed run, is a probe
+ * for each job of the page; "offset 0" keeps it so in tables that were never analysed.
+ */
+function listOverdueJobs(connection: Connection, now: Date, after: JobKey): Promise<OverdueJob[]> {
   return rows<OverdueJob>(
     connection,
     sql`select o.provider_id as "providerId", o.job_instance_uid as "jobInstanceUid", o.interval_ms as "intervalMs", o.baseline,
-          ${millisecondsOf('o.overdue_at')} as "overdueAtMs", ${millisecondsOf('o.horizon')} as "horizonMs", ${millisecondsOf('m.started_at')} as "lastMissedMs"
-        from (select j.*, case when s.kind = 'intake' then ${now}::timestamptz else least(s.history_read_to, ${now}::timestamptz) end as horizon
-          from jobs j join sources s on s.provider_id = j.provider_id and s.id = j.source_id
-          where j.overdue_at < ${now} and j.removed_at is null and j.is_enabled and s.deleted_at is null) o
-        left join lateral (select e.started_at from job_executions e where e.provider_id = o.provider_id
+          ${millisecondsOf('o.overdue_at')} as "overdueAtMs", ${millisecondsOf('h.horizon')} as "horizonMs", ${millisecondsOf('m.started_at')} as "lastMissedMs"
+        from (select j.* from jobs j
+          where (j.provider_id, j.job_instance_uid) > (${after.providerId}, ${after.jobInstanceUid}::uuid)
+            and j.overdue_at < ${now} and j.removed_at is null and j.is_enabled
+          order by j.provider_id, j.job_instance_uid limit ${PAGE_MAX}) o
+        left join lateral (select ${knownUntil(now)} as horizon from sources s
+          where s.provider_id = o.provider_id and s.id = o.source_id and s.deleted_at is null offset 0) h on true
+        left join lateral (select e.started_at from job_executions e where e.provider_id = o.provider_id and o.overdue_at < h.horizon
             and e.job_instance_uid = o.job_instance_uid and e.result = 'DidntRun' and e.started_at > coalesce(o.last_started_at, '-infinity')
           order by e.started_at desc limit 1) m on true
-        where o.overdue_at < o.horizon
-          and (m.started_at is null or o.interval_ms is null or m.started_at + make_interval(secs => o.interval_ms / 1000.0) < o.horizon)`,
+        order by o.provider_id, o.job_instance_uid`,
   );
 }
 
 /** The expected starts of an overdue job that have passed by more than its grace, and are not written yet. */
-function missedRunsOf(job: OverdueJob): MissedRun[] {
-  const known = readBaseline(job.baseline);
-  const intervalMs = job.intervalMs ?? usualIntervalMs(known);
-  const grace = graceMs(intervalMs);
-  const first = job.overdueAtMs - grace;
-  const slots = [first, ...nextSlots(job, first, known, MISSED_IN_A_ROW_MAX - 1)];
-  const writtenMs = job.lastMissedMs === null ? Number.NEGATIVE_INFINITY : job.lastMissedMs + (intervalMs ?? 0) / 2;
+function missedRunsOf({ horizonMs, ...job }: OverdueJob): MissedRun[] {
+  if (horizonMs === null || horizonMs <= job.overdueAtMs) return [];
+  const rhythm = knownRhythm(job, readBaseline(job.baseline));
+  const slots = missedSlots(rhythm, { overdueAtMs: job.overdueAtMs, horizonMs, countMax: MISSED_IN_A_ROW_MAX });
+  const writtenMs = (job.lastMissedMs ?? Number.NEGATIVE_INFINITY) + (rhythm?.intervalMs ?? 0) / 2;
   return slots
-    .filter((slot) => slot + grace < job.horizonMs && slot > writtenMs)
-    .map((expectedAtMs) => ({ jobInstanceUid: job.jobInstanceUid, expectedAtMs }));
+    .filter((slot) => slot > writtenMs)
+    .map((expectedAtMs) => ({ jobInstanceUid: job.jobInstanceUid, expectedAtMs, rhythm }));
 }
 
 /**
  * Writes missed runs with the sums of their days. Their ids differ from those of runs with the same start, so that a run which
- * shows up late has a row of its own. Of a job whose misses are being ignored, they are ignored from the start.
+ * shows up late has a row of its own. Of a job whose misses are being ignored, they are ignored from the start. A slot that a
+ * run has filled since it was looked for is left out: the lock of executions makes the look and the writing one.
  */
 export async function takeMissedRuns(pool: Pool, providerId: number, missed: readonly MissedRun[]): Promise<number> {
   let written = 0;
@@ -97,7 +113,7 @@ export async function takeMissedRuns(pool: Pool, providerId: number, missed: rea
   return written;
 }
 
-export function missedRunId(providerId: number, { jobInstanceUid, expectedAtMs }: MissedRun): string {
+function missedRunId(providerId: number, { jobInstanceUid, expectedAtMs }: MissedRun): string {
   return executionId(providerId, `${jobInstanceUid}/missed`, new Date(expectedAtMs));
 }
 
@@ -108,25 +124,33 @@ interface AddedRow {
   sourceGroup: DataSourceGroup;
 }
 
+/** "offset 0" keeps the look at a run's job, and at what may have filled its slot, a probe a run. */
 function insertMissedRuns(
   connection: Connection,
   providerId: number,
   missed: readonly MissedRun[],
 ): Promise<AddedRow[]> {
-  const records = missed.map((run) => ({
-    id: missedRunId(providerId, run),
-    job: run.jobInstanceUid,
-    at: new Date(run.expectedAtMs).toISOString(),
-  }));
+  const records = missed.map((run) => {
+    const { earlyMs, lateMs } = reachOf(run.rhythm);
+    return {
+      id: missedRunId(providerId, run),
+      job: run.jobInstanceUid,
+      at: new Date(run.expectedAtMs).toISOString(),
+      filled_from: new Date(run.expectedAtMs - earlyMs).toISOString(),
+      filled_to: new Date(run.expectedAtMs + lateMs).toISOString(),
+    };
+  });
   return rows<AddedRow>(
     connection,
     sql`insert into job_executions as e (provider_id, started_at, id, job_instance_uid, company_id, source_group, result, state, ignored_until)
         select ${providerId}, k.at, k.id, j.job_instance_uid, j.company_id, j.source_group, 'DidntRun',
           (case when i.job_instance_uid is null then 'pending' else 'ignored' end)::execution_state, i.ignored_until
-        from json_to_recordset(${JSON.stringify(records)}::json) as k (id uuid, job uuid, at timestamptz)
-        join jobs j on j.provider_id = ${providerId} and j.job_instance_uid = k.job
+        from json_to_recordset(${JSON.stringify(records)}::json) as k (id uuid, job uuid, at timestamptz, filled_from timestamptz, filled_to timestamptz)
+        cross join lateral (select n.* from jobs n where n.provider_id = ${providerId} and n.job_instance_uid = k.job offset 0) j
         left join job_ignores i on i.provider_id = ${providerId} and i.job_instance_uid = k.job and i.kind = 'didnt-run'
           and (i.ignored_until is null or i.ignored_until > k.at)
+        where not exists (select from job_executions r where r.provider_id = ${providerId} and r.job_instance_uid = k.job
+          and r.started_at >= k.filled_from and r.started_at < k.filled_to and r.result <> 'DidntRun' offset 0)
         on conflict (provider_id, started_at, id) do nothing
         returning e.job_instance_uid as "jobInstanceUid", ${millisecondsOf('e.started_at')} as "startedAtMs", e.company_id as "companyId",
           e.source_group as "sourceGroup"`,

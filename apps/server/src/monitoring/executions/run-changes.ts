@@ -38,7 +38,7 @@ export function changesOf(news: JobNews): JobChanges {
   const runs = runsOf(attempts);
   const storedByStart = new Map(news.stored.map((execution) => [execution.tries[0].startedAtMs, execution]));
   const changes: JobChanges = { added: [], changed: [], removed: [], memory: news.memory };
-  const inherited = inheritedWork(news, runs);
+  const inherited = inheritedFrom(news, runs);
   const executions: Execution[] = [];
   let known = news.before;
   for (const tries of runs) {
@@ -65,7 +65,7 @@ function judged(
   tries: Tries,
   known: Baseline,
   storedByStart: ReadonlyMap<number, Execution>,
-  inherited: ReadonlyMap<string, Work>,
+  inherited: ReadonlyMap<string, Execution>,
 ): Execution {
   const stored = storedByStart.get(tries[0].startedAtMs);
   const id = stored?.id ?? executionId(providerId, memory.jobInstanceUid, new Date(tries[0].startedAtMs));
@@ -77,7 +77,7 @@ function judged(
     sourceGroup: stored?.sourceGroup ?? memory.sourceGroup,
     tries,
     anomalies,
-    work: inherited.get(id) ?? workAfter(stored, tries, anomalies),
+    work: workAfter(inherited.get(id) ?? stored, tries, anomalies),
   };
 }
 
@@ -106,19 +106,28 @@ function hasEnded(stored: Execution, tries: Tries): boolean {
   return lastTry(stored.tries).result === 'Running' && lastTry(tries).result !== 'Running';
 }
 
-/** Work that people did on runs which turned out to be a later try of another one: by the id of that one. */
-function inheritedWork({ providerId, memory, stored }: JobNews, runs: readonly Tries[]): ReadonlyMap<string, Work> {
-  const inherited = new Map<string, Work>();
-  const worked = stored.filter(({ work }) => work.changedBy !== null || work.note !== null);
-  for (const execution of worked) {
+/**
+ * Runs on which people worked and which turned out to be a later try of another one: by the id of that one. It takes their work
+ * over as its own, so that what was made of a try while it ran says nothing of how the whole run ended.
+ */
+function inheritedFrom(
+  { providerId, memory, stored }: JobNews,
+  runs: readonly Tries[],
+): ReadonlyMap<string, Execution> {
+  const inherited = new Map<string, Execution>();
+  for (const execution of stored.filter(isWorkedOn)) {
     const startedAtMs = execution.tries[0].startedAtMs;
     const heir = runs.find((tries) => tries.some((attempt) => attempt.startedAtMs === startedAtMs));
     if (heir === undefined || heir[0].startedAtMs === startedAtMs) continue;
     const id = executionId(providerId, memory.jobInstanceUid, new Date(heir[0].startedAtMs));
-    const own = stored.find((other) => other.id === id)?.work;
-    if (own === undefined || (own.changedBy === null && own.note === null)) inherited.set(id, execution.work);
+    const own = stored.find((other) => other.id === id);
+    if (own === undefined || !isWorkedOn(own)) inherited.set(id, execution);
   }
   return inherited;
+}
+
+function isWorkedOn({ work }: Execution): boolean {
+  return work.changedBy !== null || work.note !== null;
 }
 
 function place(changes: JobChanges, before: Execution | undefined, after: Execution, isInheriting: boolean): void {

@@ -258,6 +258,28 @@ describe('retries', () => {
     ]);
   });
 
+  it('do not carry over a state that was set while the later try ran, only the note', async () => {
+    job = await buildJob(portal.database);
+    await take(run(45, { result: 'Running', endedAt: null }));
+    const [alone] = await stored();
+    await work(alone?.id ?? '', 'resolved', 'Takes long');
+    await take(run(60, { result: 'Failed' }), run(45, { result: 'Failed' }));
+    expect(await stored()).toMatchObject([
+      { attempts: 2, result: 'Failed', state: 'pending', changed_by: null, note: { content: 'Takes long' } },
+    ]);
+  });
+
+  it('carry a state over that was set while the later try ran, as long as it runs', async () => {
+    job = await buildJob(portal.database);
+    await take(run(45, { result: 'Running', endedAt: null }));
+    const [alone] = await stored();
+    const userId = await work(alone?.id ?? '', 'in-progress');
+    await take(run(60, { result: 'Failed' }));
+    expect(await stored()).toMatchObject([
+      { attempts: 2, result: 'Running', state: 'in-progress', changed_by: userId },
+    ]);
+  });
+
   it('come apart when a success becomes known between them', async () => {
     job = await buildJob(portal.database);
     await take(run(60, { result: 'Failed' }), run(45));

@@ -1,17 +1,16 @@
 import type pg from 'pg';
-import { execute, type Pool, transaction } from '../../foundation/database.ts';
-import { publish } from '../../foundation/events.ts';
+import { type Pool, transaction } from '../../foundation/database.ts';
 import type { Attempt } from './attempt.ts';
 import { isEqualAttempt, retold } from './attempt.ts';
 import { type Baseline, baselineOf, KNOWN_RUNS_MAX, NO_RUNS, runsBefore } from './baseline.ts';
-import { DayRollups, type DayShare } from './day-rollups.ts';
 import { executionId } from './execution-id.ts';
-import { type Execution, type JobSpan, readExecutions, readKnownRuns, readNeighbours } from './execution-rows.ts';
-import { type JobMemory, lockExecutions, memoriesQuery, readMemories } from './job-memory.ts';
+import { type JobSpan, readExecutions, readKnownRuns, readNeighbours } from './execution-rows.ts';
+import { type JobMemory, lockExecutions, readMemories } from './job-memory.ts';
+import { LateRuns } from './late-runs.ts';
 import { attemptOf, impossibility, type NewExecution, type RefusedExecution } from './new-execution.ts';
-import { isRetryOf, lastTry } from './retries.ts';
-import { changesOf, type JobChanges } from './run-changes.ts';
-import { copyLines, insertExecutions, removeExecutions, updateExecutions, writeLogs } from './write-executions.ts';
+import { isRetryOf } from './retries.ts';
+import { changesOf, type JobChanges, type JobNews } from './run-changes.ts';
+import { writeChanges } from './write-changes.ts';
 
 /** What became of executions. */
 export interface Taken {
@@ -80,35 +79,34 @@ async function takeIn(
 ): Promise<Taken> {
   await lockExecutions(connection, providerId);
   const { ofJob, memories, refused } = await sortOut(connection, providerId, told, now);
-  const appended: JobChanges[] = [];
+  const appended: JobNews[] = [];
   const others = new Map<string, Attempt[]>();
   for (const [uid, attempts] of ofJob) {
     const memory = memories.get(uid);
-    if (memory === undefined) continue;
+    if (memory === undefined || attempts.length === 0) continue;
     const isAppended = isMemoryTrusted && attempts.every((attempt) => isAfter(memory, attempt));
     if (!isAppended) others.set(uid, attempts);
-    else appended.push(changesOf({ providerId, memory, told: attempts, stored: [], before: memory.baseline }));
+    else appended.push({ providerId, memory, told: attempts, stored: [], before: memory.baseline });
   }
-  const changes = [...appended, ...(await changesAround(connection, providerId, memories, others, isMemoryTrusted))];
-  await write(connection, providerId, changes);
-  const count = (of: (one: JobChanges) => readonly unknown[]) => changes.reduce((sum, one) => sum + of(one).length, 0);
-  return { added: count((one) => one.added), changed: count((one) => one.changed), refused };
+  const around = await changesAround(connection, providerId, memories, others, isMemoryTrusted);
+  const lateRuns = new LateRuns(memories, now);
+  return { ...(await writeChanges(connection, { providerId, around, appended, lateRuns })), refused };
 }
 
 /** What was told, by job; what cannot be taken apart. */
 async function sortOut(connection: pg.PoolClient, providerId: number, told: readonly NewExecution[], now: Date) {
-  const reading = readMemories(connection, providerId, [...new Set(told.map((one) => one.jobInstanceUid))]);
-  // The database reads the memories while this process cleans what was told.
+  const uids = [...new Set(told.map((one) => one.jobInstanceUid))];
+  const reading = readMemories(connection, providerId, uids);
+  // The database reads the memories while this process cleans what was told. In the order of the keys, neighbours in the
+  // indexes are written one after another.
+  const ofJob = new Map(uids.sort().map((uid): [string, Attempt[]] => [uid, []]));
   const cleaned = told.map((execution) => impossibility(execution, now) ?? attemptOf(execution));
   const memories = await reading;
   const refused: RefusedExecution[] = [];
-  const ofJob = new Map<string, Attempt[]>();
   told.forEach((execution, index) => {
     const attempt = memories.has(execution.jobInstanceUid) ? cleaned[index] : 'its job is not known';
-    const attempts = ofJob.get(execution.jobInstanceUid);
     if (attempt === undefined || typeof attempt === 'string') refused.push({ execution, reason: attempt ?? '' });
-    else if (attempts === undefined) ofJob.set(execution.jobInstanceUid, [attempt]);
-    else attempts.push(attempt);
+    else ofJob.get(execution.jobInstanceUid)?.push(attempt);
   });
   return { ofJob, memories, refused };
 }
@@ -192,51 +190,4 @@ function spanOf(jobInstanceUid: string, attempts: readonly Attempt[]): JobSpan {
 function knownBefore({ baseline }: JobMemory, fromMs: number): Baseline | null {
   const before = runsBefore(baseline, fromMs);
   return before.count === baseline.count || baseline.count < KNOWN_RUNS_MAX ? before : null;
-}
-
-async function write(connection: pg.PoolClient, providerId: number, all: readonly JobChanges[]): Promise<void> {
-  const changes = all
-    .filter(({ added, changed, removed }) => added.length + changed.length + removed.length > 0)
-    // In the order of the keys, neighbours in the indexes are written one after another.
-    .sort((one, other) => (one.memory.jobInstanceUid < other.memory.jobInstanceUid ? -1 : 1));
-  if (changes.length === 0) return;
-  const added = changes.flatMap((one) => one.added);
-  const changed = changes.flatMap((one) => one.changed);
-  const removed = changes.flatMap((one) => one.removed);
-  await removeExecutions(connection, providerId, removed);
-  await updateExecutions(connection, providerId, changed);
-  const rollups = new DayRollups();
-  for (const execution of removed) rollups.take(shareOf(execution));
-  for (const { before, after } of changed) {
-    rollups.take(shareOf(before));
-    rollups.add(shareOf(after));
-  }
-  for (const execution of added) rollups.add(shareOf(execution));
-  const summing = rollups.write(connection, providerId);
-  // The database adds up the sums while this process puts the rows into words.
-  const lines = copyLines(providerId, added);
-  const memories = memoriesQuery(
-    providerId,
-    changes.map((one) => one.memory),
-  );
-  await summing;
-  await insertExecutions(connection, lines);
-  await writeLogs(connection, providerId, [...added, ...changed.map(({ after }) => after)]);
-  await execute(connection, memories);
-  await rollups.measureDurations(connection, providerId);
-  await publish(connection, { name: 'executions.changed', providerId });
-}
-
-function shareOf({ jobInstanceUid, companyId, sourceGroup, tries, anomalies }: Execution): DayShare {
-  const { result, transferredBytes, durationMs } = lastTry(tries);
-  return {
-    startedAtMs: tries[0].startedAtMs,
-    jobInstanceUid,
-    companyId,
-    sourceGroup,
-    result,
-    isAnomalous: anomalies.length > 0,
-    transferredBytes,
-    durationMs,
-  };
 }

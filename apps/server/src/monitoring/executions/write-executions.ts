@@ -15,7 +15,9 @@ const COPY = `copy job_executions (provider_id, started_at, id, job_instance_uid
 
 /** Executions in COPY's text format. */
 export function copyLines(providerId: number, executions: readonly Execution[]): string {
-  return executions.map((execution) => lineOf(providerId, execution)).join('');
+  let lines = '';
+  for (const execution of executions) lines += lineOf(providerId, execution);
+  return lines;
 }
 
 /** Adds executions that are known not to be there, as `copyLines` gives them; one that is fails them all on the primary key. */

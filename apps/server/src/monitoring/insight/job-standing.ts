@@ -1,12 +1,17 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { isLeftOut } from '../executions/job-ignores.ts';
+import { knownUntil } from '../executions/source-horizon.ts';
 
 /** The job (alias `j`) is still in its source. */
 export const STILL_THERE: SQL = sql`j.removed_at is null`;
 
-/** The job (alias `j`) is planned, and its next run should have begun before now. */
+/**
+ * The job (alias `j`) is planned, and its next run should have begun before now and before the time up to which its source was
+ * read: while a console cannot be reached, nobody knows what ran. Only overdue jobs cost a look at their source.
+ */
 export function isOverdue(now: Date): SQL {
-  return sql`(j.is_enabled and j.overdue_at < ${now}::timestamptz)`;
+  return sql`(j.is_enabled and j.overdue_at < ${now}::timestamptz and exists (select from sources s
+    where s.provider_id = j.provider_id and s.id = j.source_id and j.overdue_at < ${knownUntil(now)}))`;
 }
 
 /**

@@ -3,7 +3,7 @@ import { ignoreDidntRun } from '@keepwatch/contract/monitoring/job-executions';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { execute } from '../../foundation/database.ts';
-import { type BuiltJob, buildCompany, buildExecution, buildJob } from '../../testing/builders.ts';
+import { type BuiltJob, buildCompany, buildExecution, buildJob, buildSource } from '../../testing/builders.ts';
 import { buildDay, dayAgo, daysAgo, lastDays } from '../../testing/report-builders.ts';
 import { type Caller, startTestPortal, TEST_NOW, type TestPortal } from '../../testing/test-portal.ts';
 
@@ -46,6 +46,14 @@ describe('GET monitoring/reporting/jobs/overview-stats', () => {
       disabled: 1,
       neverRan: 1,
     });
+  });
+
+  it('200: counts jobs of a console out of reach by their last result', async () => {
+    const companyId = await buildCompany(portal.database);
+    const sourceId = await buildSource(portal.database, { historyReadTo: daysAgo(2) });
+    await buildJob(portal.database, { companyId, sourceId, lastResult: 'Success', overdueAt: daysAgo(1) });
+    await buildJob(portal.database, { companyId, sourceId, lastResult: 'Success', overdueAt: daysAgo(3) });
+    expect(await figuresOf(companyId)).toMatchObject({ didntRun: 1, success: 1 });
   });
 
   it('200: leaves removed jobs out, with what they store', async () => {

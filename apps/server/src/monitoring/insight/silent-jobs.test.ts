@@ -9,7 +9,7 @@ import type { CallRequest } from '@keepwatch/contract/wire/call';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { rows } from '../../foundation/database.ts';
-import { buildCompany, buildJob } from '../../testing/builders.ts';
+import { buildCompany, buildJob, buildSource } from '../../testing/builders.ts';
 import { daysAgo } from '../../testing/report-builders.ts';
 import { type Caller, startTestPortal, TEST_NOW, type TestPortal } from '../../testing/test-portal.ts';
 
@@ -51,6 +51,22 @@ describe('GET monitoring/reporting/jobs/didnt-run', () => {
       isIgnored: false,
       ignoredUntil: null,
     });
+  });
+
+  it('200: leaves out what became overdue while the console was out of reach: nobody knows what ran', async () => {
+    const sourceId = await buildSource(portal.database, { historyReadTo: daysAgo(2) });
+    await build({ name: 'During the outage', sourceId, overdueAt: daysAgo(1) });
+    await build({ name: 'Before it', sourceId, overdueAt: daysAgo(3) });
+    const neverRead = await buildSource(portal.database, { historyReadTo: null });
+    await build({ name: 'Of a console never read', sourceId: neverRead, overdueAt: daysAgo(3) });
+    const { count, data } = await list();
+    expect([count, data.map((job) => job.jobName)]).toEqual([1, ['Before it']]);
+  });
+
+  it('200: lists jobs that tools report by themselves as soon as they are overdue', async () => {
+    const sourceId = await buildSource(portal.database, { kind: 'intake', historyReadTo: null });
+    await build({ name: 'Reported', sourceId, overdueAt: daysAgo(0.01) });
+    expect((await list()).data.map((job) => job.jobName)).toEqual(['Reported']);
   });
 
   it('200: lists disabled jobs when asked, without a time at which they should have run', async () => {

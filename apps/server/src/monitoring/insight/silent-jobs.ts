@@ -52,7 +52,7 @@ function silentJobs(scope: Scope, { filter, now }: SilentJobQuery): SQL {
     where ${every(conditions)}`;
 }
 
-/** Jobs that should have run by now and did not, or that are disabled; ignored ones only if asked for. */
+/** Jobs that should have run and did not, as far as their sources were read, or that are disabled; ignored ones only if asked for. */
 export function listSilentJobs(connection: Connection, scope: Scope, query: SilentJobQuery): Promise<Page<SilentJob>> {
   return readPage<SilentJob>(connection, silentJobQuery(scope, query), silentJobCountQuery(scope, query));
 }

@@ -20,10 +20,8 @@ const MONTHS_AHEAD = 3;
 export async function workMonitoring(queue: Queue, services: IntakeServices): Promise<void> {
   const { database, now } = services;
   const brief = { atOnce: 1, limitSeconds: 55 };
-  await queue.work(
-    'monitoring.sync',
-    { atOnce: SYNCS_AT_ONCE, limitSeconds: SYNC_LIMIT_SECONDS },
-    ({ sourceId }, signal) => syncSource(services, sourceId, signal),
+  await queue.work('monitoring.sync', { atOnce: SYNCS_AT_ONCE, limitSeconds: SYNC_LIMIT_SECONDS }, (wanted, signal) =>
+    syncSource(services, wanted, signal),
   );
   await queue.work('monitoring.plan-syncs', brief, async () => {
     await endDeadSyncs(services);

@@ -27,6 +27,8 @@ export class WrittenSource implements BackupSource {
   licenceUsage: Read<SourceLicenceUsage>[] = [];
   /** What is thrown by the listing of that name (or group), after everything of it was told. */
   failures: Record<string, Error> = {};
+  /** Listings (or groups) that were told, in order. */
+  told: string[] = [];
   /** Ranges that were asked for, in order. */
   asked: { from: Date; to: Date }[] = [];
   /** Called before a range is told: to throw, or to stop the sync. */
@@ -68,6 +70,7 @@ export class WrittenSource implements BackupSource {
   }
 
   async *#tell<T>(name: string, all: readonly T[]): AsyncGenerator<T> {
+    this.told.push(name);
     yield* all;
     this.#fail(name);
   }

@@ -5,7 +5,7 @@ import { type AdoptedJob, adoptExecutions } from '../executions/adopt-executions
 import { NO_RUNS } from '../executions/baseline.ts';
 import { idFrom } from '../executions/execution-id.ts';
 import { cleanText } from '../executions/execution-log.ts';
-import { graceMs, isExpectedToRun, overdueAtMs, type Schedule, usualIntervalMs } from '../executions/expected-runs.ts';
+import { overdueAtMs, overdueUnder, type Schedule } from '../executions/expected-runs.ts';
 import { type JobMemory, readMemories } from '../executions/job-memory.ts';
 
 const NAME_LENGTH_MAX = 500;
@@ -157,22 +157,7 @@ function overdueTextOf(record: JobRecord, memory: JobMemory | undefined, now: Da
     intervalMs: record.interval_ms,
     nextRunAtMs: record.next_run_at === null ? null : Date.parse(record.next_run_at),
   };
-  const overdue = overdueUnder(schedule, memory, now.getTime());
+  const overdue =
+    memory === undefined ? overdueAtMs(schedule, null, NO_RUNS) : overdueUnder(schedule, memory, now.getTime());
   return overdue === null ? null : new Date(overdue).toISOString();
-}
-
-/**
- * When a job counts as overdue under a schedule that was read anew. A source only says the next run: once it has passed a slot
- * in which nothing ran, the slot stays what the job is overdue for.
- */
-function overdueUnder(schedule: Schedule, memory: JobMemory | undefined, nowMs: number): number | null {
-  const overdue = overdueAtMs(schedule, memory?.last?.startedAtMs ?? null, memory?.baseline ?? NO_RUNS);
-  if (memory === undefined || overdue === null) return overdue;
-  if (!isExpectedToRun(memory.schedule)) {
-    // Switched on again: nothing was missed while it was off.
-    return overdue < nowMs ? overdueAtMs(schedule, nowMs, memory.baseline) : overdue;
-  }
-  const grace = graceMs(memory.schedule.intervalMs ?? usualIntervalMs(memory.baseline));
-  const hasPassed = memory.overdueAtMs !== null && memory.overdueAtMs - grace <= nowMs;
-  return hasPassed ? memory.overdueAtMs : overdue;
 }

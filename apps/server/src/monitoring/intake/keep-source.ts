@@ -15,7 +15,7 @@ export interface KeptSource {
 
 /**
  * Connects a source that the program itself knows of (the demonstration's sandbox, whose address changes at every start):
- * made the first time, its settings renewed from then on. What people connect goes through the calls, which test it first.
+ * made the first time, its settings renewed from then on, also where it was disconnected meanwhile. What people connect goes through the calls, which test it first.
  */
 export async function keepSource(
   connection: Connection,
@@ -28,6 +28,6 @@ export async function keepSource(
     connection,
     sql`insert into sources (provider_id, id, kind, name, settings, secrets, sync_interval_minutes)
         values (${source.providerId}, ${source.id}, ${source.kind}, ${source.name}, ${JSON.stringify(settings)}, ${secrets}, ${source.syncIntervalMinutes})
-        on conflict (provider_id, id) do update set settings = excluded.settings, secrets = excluded.secrets`,
+        on conflict (provider_id, id) do update set settings = excluded.settings, secrets = excluded.secrets, deleted_at = null`,
   );
 }

@@ -125,7 +125,7 @@ describe('POST sources', () => {
       jobs: 0,
     });
     expect(source.settings).toEqual({ url: sandbox.url, thumbprint: sandbox.thumbprint, username: '' });
-    expect(portal.sent).toContainEqual({ name: 'monitoring.sync', payload: { sourceId: source._id } });
+    expect(portal.sent).toContainEqual({ name: 'monitoring.sync', payload: { sourceId: source._id, isByHand: true } });
     const stored = await row<StoredSettings>(
       portal.database,
       sql`select settings, secrets from sources where id = ${source._id}`,
@@ -242,12 +242,12 @@ describe('POST sync/start', () => {
     const { _id: id } = await connected();
     portal.sent.length = 0;
     await (await portal.as('operator')).call(startSync, { body: { sourceId: id } });
-    expect(portal.sent).toEqual([{ name: 'monitoring.sync', payload: { sourceId: id } }]);
+    expect(portal.sent).toEqual([{ name: 'monitoring.sync', payload: { sourceId: id, isByHand: true } }]);
     portal.sent.length = 0;
     await admin.call(startSync, { body: {} });
     const enabled = (await admin.call(listSources, {})).data.filter((source) => source.isEnabled);
     expect(portal.sent.map((job) => job.payload)).toEqual(
-      expect.arrayContaining(enabled.map((source) => ({ sourceId: source._id }))),
+      expect.arrayContaining(enabled.map((source) => ({ sourceId: source._id, isByHand: true }))),
     );
     expect(portal.sent).toHaveLength(enabled.length);
   });

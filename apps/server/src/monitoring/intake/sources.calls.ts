@@ -82,7 +82,7 @@ function create(parts: SourceCallParts): Route {
       await insertSource(connection, source, context.now());
       await record(connection, context, { action: 'source.create', target: targetOf(source), after: shownOf(source) });
     });
-    if (isEnabled) await context.queue.send('monitoring.sync', { sourceId: id }, id);
+    if (isEnabled) await context.queue.send('monitoring.sync', { sourceId: id, isByHand: true }, id);
     return reply(parts, context, providerId, id);
   });
 }
@@ -106,7 +106,8 @@ function edit(parts: SourceCallParts): Route {
       const change = { before: shownOf(kept), after: { ...shownOf(source), areSettingsNew } };
       await record(connection, context, { action: 'source.edit', target: targetOf(source), ...change });
     });
-    if (areSettingsNew && isEnabled) await context.queue.send('monitoring.sync', { sourceId: kept.id }, kept.id);
+    if (areSettingsNew && isEnabled)
+      await context.queue.send('monitoring.sync', { sourceId: kept.id, isByHand: true }, kept.id);
     return reply(parts, context, providerId, kept.id);
   });
 }

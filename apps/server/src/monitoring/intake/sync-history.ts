@@ -2,7 +2,7 @@ import type { SourceExecution, SourceJob } from '@keepwatch/connectors/ports/bac
 import { fillGaps } from '../executions/history-gaps.ts';
 import type { NewExecution } from '../executions/new-execution.ts';
 import { takeExecutions } from '../executions/take-executions.ts';
-import { stepsOf, type TimeRange, without } from './history-ranges.ts';
+import { OVERLAP_MS, stepsOf, type TimeRange, without } from './history-ranges.ts';
 import { batchesOf, part, type RunningSync } from './running-sync.ts';
 import { jobIdsOf } from './stored-jobs.ts';
 import { keepHistoryReadTo } from './stored-source.ts';
@@ -17,8 +17,8 @@ import { keepUnmatchedRuns } from './unmatched-runs.ts';
 const COLLECTED_MAX = 20_000;
 /** Runs of the last minutes may carry the time of a clock that is ahead. */
 const AHEAD_MS = 5 * 60_000;
-/** After less than this without a sync, the search for missed runs has seen all there is. */
-const SILENCE_MS = 3_600_000;
+/** Of less than an hour that was not read before, the search for missed runs has seen all there is. */
+const SEARCHED_MS = OVERLAP_MS + 3_600_000;
 
 /** Reads what is unread of a source's history, newest first. A step that fails is left for the next sync. */
 export async function readHistory(
@@ -41,10 +41,9 @@ export async function readHistory(
     if (isNewest) await keepHistoryReadTo(services.database, source, run.startedAt);
     await saveProgress(services.database, run, report, left);
   }
-  const since = source.historyReadTo?.getTime() ?? 0;
-  const [from] = unread;
-  if (from === undefined || left.length > 0 || run.startedAt.getTime() - since < SILENCE_MS) return;
-  await part(sync, 'missed runs', () => fillGaps(services.database, source, { from: from.from, to: run.startedAt }));
+  const [first] = unread;
+  if (first === undefined || left.length > 0 || run.startedAt.getTime() - first.from.getTime() < SEARCHED_MS) return;
+  await part(sync, 'missed runs', () => fillGaps(services.database, source, { from: first.from, to: run.startedAt }));
 }
 
 async function readStep(

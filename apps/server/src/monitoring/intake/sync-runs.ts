@@ -99,6 +99,17 @@ export async function endSyncRun(connection: Connection, run: SyncRun, report: S
   await publish(connection, { name: 'sync.changed', providerId: run.providerId });
 }
 
+/** When the newest sync before this one began that counted anything under a name; `null` when none did. */
+export async function lastRunThatCounted(connection: Connection, run: SyncRun, name: string): Promise<Date | null> {
+  const last = await row<{ startedAt: string }>(
+    connection,
+    sql`select started_at as "startedAt" from sync_runs where provider_id = ${run.providerId} and source_id = ${run.sourceId}
+          and started_at < ${run.startedAt} and counts ->> ${name} is not null
+        order by started_at desc limit 1`,
+  );
+  return last === null ? null : new Date(last.startedAt);
+}
+
 /** The status of the sync before this one. */
 export async function previousStatus(connection: Connection, run: SyncRun): Promise<string | null> {
   const before = await row<{ status: string }>(

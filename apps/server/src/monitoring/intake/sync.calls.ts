@@ -20,7 +20,7 @@ export const syncCalls: Route[] = [
             and s.deleted_at is null and s.is_enabled and s.kind <> ${INTAKE_KIND}`,
     );
     if (found.length === 0 && body.sourceId !== undefined) throw notFound('source');
-    for (const { id } of found) await queue.send('monitoring.sync', { sourceId: id }, id);
+    for (const { id } of found) await queue.send('monitoring.sync', { sourceId: id, isByHand: true }, id);
     await record(database, context, { action: 'sync.start', after: { sources: found.map(({ id }) => id) } });
     return {};
   }),

@@ -32,7 +32,7 @@ afterAll(async () => {
 beforeEach(() => sandbox.setFaults([]));
 
 function sync(): Promise<void> {
-  return syncSource(servicesOf(portal, loadBackupSource), sourceId, AbortSignal.timeout(LIMIT_MS));
+  return syncSource(servicesOf(portal, loadBackupSource), { sourceId }, AbortSignal.timeout(LIMIT_MS));
 }
 
 function later(minutes: number): void {

@@ -2,6 +2,7 @@ import { SourceError } from '@keepwatch/connectors/ports/source-error';
 import { getLastSync } from '@keepwatch/contract/monitoring/sources';
 import { listNotifications } from '@keepwatch/contract/notifications/notifications';
 import { sql } from 'drizzle-orm';
+import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { execute, row, rows } from '../../foundation/database.ts';
 import { buildCompany } from '../../testing/builders.ts';
@@ -46,11 +47,22 @@ function daysAgo(days: number): Date {
 }
 
 function sync(signal = new AbortController().signal): Promise<void> {
-  return syncSource(services, sourceId, signal);
+  return syncSource(services, { sourceId }, signal);
+}
+
+function syncByHand(): Promise<void> {
+  return syncSource(services, { sourceId, isByHand: true }, new AbortController().signal);
 }
 
 function later(minutes: number): void {
   portal.clock.now = new Date(portal.clock.now.getTime() + minutes * 60_000);
+}
+
+/** What the services log from now on, parsed. */
+function logOf(of: IntakeServices): () => unknown[] {
+  const lines: string[] = [];
+  of.log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) });
+  return () => lines.map((line): unknown => JSON.parse(line));
 }
 
 async function lastSync() {
@@ -211,6 +223,22 @@ describe('what cannot be read', () => {
     expect(await lastSync()).toMatchObject({ status: 'SUCCEEDED' });
   });
 
+  it('is searched for missed runs once it is read: a stretch of the history', async () => {
+    console_.jobs = [writtenJob({ externalId: 'a' })];
+    console_.executions = [32, 31, 28, 27].map((days) => writtenExecution('a', daysAgo(days)));
+    console_.beforeRange = ({ from, to }) => {
+      if (from <= daysAgo(31) && daysAgo(31) < to) throw new SourceError('throttled', 'Wait.');
+    };
+    await sync();
+    later(5);
+    console_.beforeRange = () => {};
+    await sync();
+    const missed = sql`select started_at from job_executions where result = 'DidntRun' and started_at < ${daysAgo(27)} order by 1`;
+    expect(await rows(portal.database, missed)).toEqual(
+      [30, 29].map((days) => ({ started_at: daysAgo(days).toISOString() })),
+    );
+  });
+
   it('is counted beyond the first 200', async () => {
     console_.companies = Array.from({ length: 250 }, (_, index) => ({
       failed: { entity: 'company', externalId: String(index), reason: 'x' },
@@ -246,6 +274,36 @@ describe('what cannot be read', () => {
     later(5);
     await sync();
     expect(await told()).toHaveLength(1);
+  });
+
+  it('is in the log with its cause when the fault is ours: a part, and a sync that ends by it', async () => {
+    const logged = logOf(services);
+    console_.failures = { computers: new TypeError('no such column') };
+    await sync();
+    later(5);
+    console_.failures = { test: new TypeError('no such method') };
+    await sync();
+    expect(logged()).toMatchObject([
+      { msg: 'a part of a sync failed', part: 'computers', source: sourceId, err: { message: 'no such column' } },
+      { msg: 'a sync failed', source: sourceId, err: { message: 'no such method' } },
+    ]);
+    const reason = 'An error of this program; its log has the details.';
+    expect((await lastSync()).failed).toMatchObject([{ entity: 'sync', reason }]);
+  });
+
+  it('is no fault of ours in the log when the console refused it or the sync was stopped', async () => {
+    const logged = logOf(services);
+    console_.failures = { test: new SourceError('wrong-credentials', 'The API key was refused.') };
+    await sync();
+    later(5);
+    console_.failures = {};
+    const stop = new AbortController();
+    console_.beforeRange = () => stop.abort();
+    await sync(stop.signal);
+    expect((await lastSync()).failed).toMatchObject([
+      { entity: 'sync', reason: expect.stringMatching(/^It was stopped/) },
+    ]);
+    expect(logged()).toEqual([]);
   });
 
   it('tells nobody what it was who sees some companies only', async () => {
@@ -427,5 +485,59 @@ describe('what stands beside the jobs', () => {
     await sync();
     expect(await rows(portal.database, sql`select from repositories where removed_at is not null`)).toHaveLength(1);
     expect(await rows(portal.database, sql`select from computers where removed_at is not null`)).toHaveLength(1);
+  });
+
+  const listings = ['repositories', 'computers', 'licence usage'];
+  /** Which of them the syncs since the last call have listed. */
+  const listed = () => console_.told.splice(0).filter((name) => listings.includes(name));
+
+  it('is read once an hour, however often the jobs are', async () => {
+    const read: string[][] = [];
+    for (let minute = 0; minute <= 120; minute += 20) {
+      await sync();
+      read.push(listed());
+      later(20);
+    }
+    expect(read).toEqual([listings, [], [], listings, [], [], listings]);
+  });
+
+  it('is read at once when a person asks for a sync, and an hour after that again', async () => {
+    await sync();
+    later(5);
+    listed();
+    await syncByHand();
+    expect(listed()).toEqual(listings);
+    later(56);
+    await sync();
+    expect(listed()).toEqual([]);
+    later(4);
+    await sync();
+    expect(listed()).toEqual(listings);
+  });
+
+  it('is read again by the next sync, and its failure stays on the list, until all of it could be read', async () => {
+    console_.failures = { computers: new SourceError('throttled', 'Wait.') };
+    for (let time = 0; time < 2; time += 1) {
+      await sync();
+      expect(listed()).toEqual(listings);
+      expect(await lastSync()).toMatchObject({ status: 'PARTIAL', failed: [{ entity: 'computers', reason: 'Wait.' }] });
+      later(5);
+    }
+    console_.failures = {};
+    await sync();
+    expect(listed()).toEqual(listings);
+    expect(await lastSync()).toMatchObject({ status: 'SUCCEEDED', failed: [] });
+    later(5);
+    await sync();
+    expect(listed()).toEqual([]);
+  });
+
+  it('is kept of one source apart from another', async () => {
+    await sync();
+    sourceId = await insertSource(portal);
+    later(5);
+    listed();
+    await sync();
+    expect(listed()).toEqual(listings);
   });
 });

@@ -2,6 +2,7 @@ import { DATA_SOURCE_GROUPS, type SourceJob } from '@keepwatch/connectors/ports/
 import { SourceError } from '@keepwatch/connectors/ports/source-error';
 import { sql } from 'drizzle-orm';
 import { execute, row } from '../../foundation/database.ts';
+import type { Jobs } from '../../foundation/queue.ts';
 import { announceOutcome } from './announce-outcome.ts';
 import { unreadRanges } from './history-ranges.ts';
 import type { IntakeServices } from './intake-services.ts';
@@ -9,20 +10,22 @@ import { part, type RunningSync } from './running-sync.ts';
 import { openSettings, openSource } from './source-settings.ts';
 import { findStoredSource, type StoredSource } from './stored-source.ts';
 import { readCompanies } from './sync-companies.ts';
-import { readComputers } from './sync-computers.ts';
 import { readHistory } from './sync-history.ts';
 import { readJobs } from './sync-jobs.ts';
-import { readLicenceUsage } from './sync-licence-usage.ts';
 import { SyncReport } from './sync-report.ts';
-import { readRepositories } from './sync-repositories.ts';
 import { beginSyncRun, endSyncRun, readLeftRanges, syncLock } from './sync-runs.ts';
+import { readSurroundings } from './sync-surroundings.ts';
 
 /**
- * Reads one source: companies, jobs, the runs since the last sync and what an earlier one left of the history, repositories,
- * computers, licence usage. What cannot be read, an entity, a group or a stretch of time, is listed and never stops the rest.
+ * Reads one source: companies, jobs, the runs since the last sync and what an earlier one left of the history; once an hour and
+ * by hand also repositories, computers, licence usage. What cannot be read, an entity, a group or a stretch of time, is listed and never stops the rest.
  * Does nothing where the source is gone or another sync of it runs.
  */
-export async function syncSource(services: IntakeServices, sourceId: string, signal: AbortSignal): Promise<void> {
+export async function syncSource(
+  services: IntakeServices,
+  { sourceId, isByHand = false }: Jobs['monitoring.sync'],
+  signal: AbortSignal,
+): Promise<void> {
   const client = await services.database.connect();
   let lost: Error | undefined;
   try {
@@ -32,7 +35,7 @@ export async function syncSource(services: IntakeServices, sourceId: string, sig
     );
     if (lock?.isMine !== true) return;
     const source = await findStoredSource(services.database, sourceId);
-    if (source !== null) await syncLocked(services, source, signal);
+    if (source !== null) await syncLocked(services, source, isByHand, signal);
   } finally {
     await execute(client, sql`select pg_advisory_unlock(${syncLock(sourceId)})`).catch((error: Error) => {
       lost = error;
@@ -41,7 +44,12 @@ export async function syncSource(services: IntakeServices, sourceId: string, sig
   }
 }
 
-async function syncLocked(services: IntakeServices, source: StoredSource, signal: AbortSignal): Promise<void> {
+async function syncLocked(
+  services: IntakeServices,
+  source: StoredSource,
+  isByHand: boolean,
+  signal: AbortSignal,
+): Promise<void> {
   const { database, log, metrics, now } = services;
   const run = { providerId: source.providerId, sourceId: source.id, startedAt: now() };
   const report = new SyncReport();
@@ -51,7 +59,7 @@ async function syncLocked(services: IntakeServices, source: StoredSource, signal
     const manifest = await services.loadSource(source.kind);
     const backup = openSource(services, manifest, openSettings(services.secrets, source));
     await backup.test(signal);
-    const sync = { services, source, backup, run, report, signal };
+    const sync = { services, source, backup, run, report, isByHand, signal };
     const jobs = await readInventory(sync);
     // Before the history, of which a first sync reads a hundred days.
     await readSurroundings(sync);
@@ -81,10 +89,4 @@ async function readInventory(sync: RunningSync): Promise<SourceJob[]> {
   const jobs: SourceJob[] = [];
   for (const group of DATA_SOURCE_GROUPS) jobs.push(...(await readJobs(sync, group)));
   return jobs;
-}
-
-async function readSurroundings(sync: RunningSync): Promise<void> {
-  await part(sync, 'repositories', () => readRepositories(sync));
-  await part(sync, 'computers', () => readComputers(sync));
-  await part(sync, 'licence usage', () => readLicenceUsage(sync));
 }

@@ -2,8 +2,8 @@ import { EventEmitter } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { EmbeddedDatabaseError } from '@keepwatch/embedded-database/embedded-database-error';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { EmbeddedDatabaseError } from '../../foundation/embedded-database/embedded-database-error.ts';
 import type { Command } from './child-run.ts';
 import { type LaunchedDatabase, type LaunchPlan, launch } from './launcher.ts';
 
@@ -180,6 +180,36 @@ describe('ending', () => {
     },
   );
 
+  test('ends the role that the others read from when they have ended, however long they take', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'keepwatch-hold-'));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const mayStop = join(folder, 'may stop');
+    const run = await launched({
+      roles: [
+        { ...child('sandbox', 'note:sandbox', 'stay', 'ready'), outlivesOthers: true },
+        child('worker', 'note:worker', `hold:${mayStop}`, 'ready:up'),
+      ],
+    });
+    await expect.poll(() => run.printed, { timeout: 10_000 }).toEqual(['up']);
+    run.signals.emit('SIGTERM');
+    await expect.poll(async () => texts(await run.noted()), { timeout: 10_000 }).toContain('asked to stop');
+    expect(isAlive(pidOf('sandbox', await run.noted()))).toBe(true);
+    await writeFile(mayStop, '');
+    expect(await run.exitCode).toBe(0);
+    const notes = await run.noted();
+    const stopped = notes.filter((note) => note.startsWith('stopped ')).map((note) => Number(note.split(' ').at(-1)));
+    expect(stopped).toEqual([pidOf('worker', notes), pidOf('sandbox', notes)]);
+    expect(run.stops).toEqual(['database']);
+  });
+
+  test('ends a role that outlives the others also when it is the only one', async () => {
+    const run = await launched({ roles: [{ ...child('sandbox', 'stay', 'ready:up'), outlivesOthers: true }] });
+    await expect.poll(() => run.printed, { timeout: 10_000 }).toEqual(['up']);
+    run.signals.emit('SIGTERM');
+    expect(await run.exitCode).toBe(0);
+    expect(texts(await run.noted()).at(-1)).toBe('stopped');
+  });
+
   test('takes Ctrl-C, which arrives from the terminal and from npm, for one wish', async () => {
     const run = await launched({ roles: [child('api', 'stay', 'ready:up')] });
     await expect.poll(() => run.printed, { timeout: 10_000 }).toEqual(['up']);
@@ -215,7 +245,9 @@ describe('ending', () => {
   });
 
   test('a signal during the start ends what has been started and starts nothing more', async () => {
-    const run = await launched({ roles: [child('sandbox', 'note:sandbox', 'stay'), child('api', 'note:api', 'stay')] });
+    const run = await launched({
+      roles: [{ ...child('sandbox', 'note:sandbox', 'stay'), outlivesOthers: true }, child('api', 'note:api', 'stay')],
+    });
     await expect.poll(async () => texts(await run.noted()), { timeout: 10_000 }).toEqual(['migrated', 'sandbox']);
     run.signals.emit('SIGTERM');
     expect(await run.exitCode).toBe(0);

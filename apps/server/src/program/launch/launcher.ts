@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events';
 import { once } from 'node:events';
-import { EmbeddedDatabaseError } from '../../foundation/embedded-database/embedded-database-error.ts';
+import { EmbeddedDatabaseError } from '@keepwatch/embedded-database/embedded-database-error';
 import { type Command, describeEnd, runChild } from './child-run.ts';
 import { type EndOfRun, watchForEnd } from './end-of-run.ts';
 import { AlreadyExplained, LaunchError } from './launch-error.ts';
@@ -9,13 +9,19 @@ import { type RestartRules, type RoleContext, type SupervisedRole, superviseRole
 /** A database that is ready; `stop` ends it if it is ours. */
 export type LaunchedDatabase = { url: string; stop(): Promise<void> };
 
+/** A role as the plan has it. */
+export type PlannedRole = Command & {
+  /** The others read from it: it is asked to end when they have, so that none of them finds it gone. */
+  outlivesOthers?: boolean;
+};
+
 /** What is to be run, in this order: database, migration, roles one after the other. */
 export type LaunchPlan = {
   /** `onExit` is called when a database of ours ends by itself, with how. */
   openDatabase(onExit: (how: string) => void): Promise<LaunchedDatabase>;
   /** Runs to its end, which must be exit code 0. */
   migrate: Command;
-  roles: Command[];
+  roles: PlannedRole[];
   /** For every child; `DATABASE_URL` is added. */
   environment: NodeJS.ProcessEnv;
   restart: RestartRules;
@@ -38,9 +44,15 @@ export type Surroundings = {
 /** Exit code after a second signal, as of a program ended by Ctrl-C. */
 const KILLED = 130;
 
+/** The roles that were started, by when they end. */
+type StartedRoles = { first: SupervisedRole[]; last: SupervisedRole[] };
+
+/** What roles get, and the signal for those that outlive the others. */
+type LaunchContext = RoleContext & { print: (line: string) => void; lastEnding: AbortSignal };
+
 /**
  * Runs the whole program until it is asked to end or cannot go on, and ends everything it has started: roles first,
- * then the database. Resolves with the exit code; what went wrong has been reported by then.
+ * those that outlive the others after them, then the database. Resolves with the exit code; what went wrong has been reported by then.
  */
 export async function launch(plan: LaunchPlan, surroundings: Surroundings): Promise<number> {
   const end = watchForEnd(surroundings.signals, surroundings.now);
@@ -53,7 +65,8 @@ export async function launch(plan: LaunchPlan, surroundings: Surroundings): Prom
 }
 
 async function runUntilEnd(plan: LaunchPlan, surroundings: Surroundings, end: EndOfRun): Promise<number> {
-  const roles: SupervisedRole[] = [];
+  const roles: StartedRoles = { first: [], last: [] };
+  const lastEnding = endLast(roles, end);
   let database: LaunchedDatabase | undefined;
   const fail = (error: unknown) => {
     reportFailure(error, surroundings.report);
@@ -61,28 +74,40 @@ async function runUntilEnd(plan: LaunchPlan, surroundings: Surroundings, end: En
   };
   try {
     database = await plan.openDatabase((how) => fail(new LaunchError(`PostgreSQL ended by itself (${how}).`)));
-    await startAll(plan, roleContext(plan, surroundings, end, database.url), roles, fail);
+    await startAll(plan, { ...roleContext(plan, surroundings, end, database.url), lastEnding }, roles, fail);
   } catch (error) {
     if (!end.ending.aborted) fail(error);
   }
   const exitCode = await end.exitCode;
-  await Promise.allSettled(roles.map((role) => role.ended));
+  await settled([...roles.first, ...roles.last]);
   return stopDatabase(database, exitCode, surroundings.report);
+}
+
+/** Aborted when the program is to end and every role that ends first has ended. */
+function endLast(roles: StartedRoles, end: EndOfRun): AbortSignal {
+  const ending = new AbortController();
+  end.exitCode.then(() => settled(roles.first)).then(() => ending.abort());
+  return ending.signal;
+}
+
+async function settled(roles: readonly SupervisedRole[]): Promise<void> {
+  await Promise.allSettled(roles.map((role) => role.ended));
 }
 
 /** Adds each role to `roles` as it is started, so that the caller can wait for their end whatever happens here. */
 async function startAll(
   plan: LaunchPlan,
-  context: RoleContext & { print: (line: string) => void },
-  roles: SupervisedRole[],
+  context: LaunchContext,
+  roles: StartedRoles,
   fail: (error: unknown) => void,
 ): Promise<void> {
   await migrate(plan.migrate, context);
   const lines: string[] = [];
   for (const command of plan.roles) {
     if (context.ending.aborted) return;
-    const role = superviseRole(command, context);
-    roles.push(role);
+    const isLast = command.outlivesOthers === true;
+    const role = superviseRole(command, isLast ? { ...context, ending: context.lastEnding } : context);
+    (isLast ? roles.last : roles.first).push(role);
     lines.push(...(await role.ready));
     role.ended.catch(fail);
   }
@@ -102,7 +127,7 @@ function roleContext(
   { now, print, report }: Surroundings,
   { ending, killing }: EndOfRun,
   databaseUrl: string,
-): RoleContext & { print: (line: string) => void } {
+): Omit<LaunchContext, 'lastEnding'> {
   return {
     environment: { ...environment, DATABASE_URL: databaseUrl },
     ending,

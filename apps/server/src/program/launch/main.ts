@@ -4,11 +4,10 @@
  */
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { startEmbeddedDatabase } from '../../foundation/embedded-database/embedded-database.ts';
-import type { Command } from './child-run.ts';
+import { startEmbeddedDatabase } from '@keepwatch/embedded-database/embedded-database';
 import { LaunchError } from './launch-error.ts';
-import { type LaunchSettings, readLaunchSettings } from './launch-settings.ts';
-import { type LaunchedDatabase, type LaunchPlan, launch } from './launcher.ts';
+import { type LaunchSettings, type Role, readLaunchSettings } from './launch-settings.ts';
+import { type LaunchedDatabase, type LaunchPlan, launch, type PlannedRole } from './launcher.ts';
 import { isWorthShowing } from './postgres-log.ts';
 
 const PROGRAM = join(import.meta.dirname, '..');
@@ -17,11 +16,16 @@ function planFor(settings: LaunchSettings): LaunchPlan {
   return {
     openDatabase: (onExit) => openDatabase(settings, onExit),
     migrate: { name: 'The migration of the database', file: join(PROGRAM, 'migrate.ts'), args: [] },
-    roles: settings.roles.map((role): Command => ({ name: role, file: join(PROGRAM, 'role.ts'), args: [role] })),
+    roles: settings.roles.map(plannedRole),
     environment: { ...process.env, KEEPWATCH_MODE: settings.mode, DATA_DIR: settings.dataDir },
     restart: { firstPauseMs: 500, quickDeathMs: 60_000, quickDeathsMax: 5 },
     stopLimitMs: 10_000,
   };
+}
+
+/** Worker and api read the console of the sandbox: while they end, it answers. */
+function plannedRole(role: Role): PlannedRole {
+  return { name: role, file: join(PROGRAM, 'role.ts'), args: [role], outlivesOthers: role === 'sandbox' };
 }
 
 async function openDatabase(settings: LaunchSettings, onExit: (how: string) => void): Promise<LaunchedDatabase> {

@@ -1,0 +1,224 @@
+import { editJobExecution } from '@keepwatch/contract/monitoring/job-executions';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { execute, row, rows, transaction } from '../../foundation/database.ts';
+import { type BuiltJob, buildJob, buildSource } from '../../testing/builders.ts';
+import { startTestPortal, TEST_NOW, type TestPortal } from '../../testing/test-portal.ts';
+import { findMissedRuns, takeMissedRuns } from './missed-runs.ts';
+import type { NewExecution } from './new-execution.ts';
+import { forgetEverythingTaken, rollupsAndRecount } from './recount.fixture.ts';
+import { takeExecutions } from './take-executions.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_HOURS = 24;
+
+let portal: TestPortal;
+let sourceId: string;
+
+beforeAll(async () => {
+  portal = await startTestPortal();
+});
+afterAll(() => portal.stop());
+beforeEach(async () => {
+  await forgetEverythingTaken(portal.database);
+  await portal.database.query('truncate jobs cascade');
+  sourceId = await buildSource(portal.database);
+});
+
+function hoursAgo(hours: number): Date {
+  return new Date(TEST_NOW.getTime() - hours * HOUR_MS);
+}
+
+/** A job every so many hours. */
+function jobEvery(hours: number | null): Promise<BuiltJob> {
+  return buildJob(portal.database, { sourceId, intervalMs: hours === null ? null : hours * HOUR_MS });
+}
+
+function run(job: BuiltJob, ago: number, given: Partial<NewExecution> = {}): NewExecution {
+  const startedAt = hoursAgo(ago);
+  const endedAt = new Date(startedAt.getTime() + 60_000);
+  return { jobInstanceUid: job.jobInstanceUid, startedAt, endedAt, result: 'Success', ...given };
+}
+
+function take(...executions: NewExecution[]) {
+  return takeExecutions(portal.database, 1, executions, TEST_NOW);
+}
+
+/** The job ran, was due again `dueHoursAgo`, and its run is not told: it counts as missed. */
+async function missedJob(dueHoursAgo: number, everyHours = DAY_HOURS): Promise<BuiltJob> {
+  const job = await jobEvery(everyHours);
+  await take(run(job, dueHoursAgo + everyHours));
+  await findMissedRuns(portal.database, TEST_NOW);
+  return job;
+}
+
+/** How many hours ago the runs were expected that count as missed. */
+async function missesOf(job: BuiltJob): Promise<number[]> {
+  const found = await rows<{ at: string }>(
+    portal.database,
+    sql`select started_at as at from job_executions where job_instance_uid = ${job.jobInstanceUid} and result = 'DidntRun' order by 1`,
+  );
+  return found.map(({ at }) => (TEST_NOW.getTime() - Date.parse(at)) / HOUR_MS);
+}
+
+async function expectRightSums(): Promise<void> {
+  const { kept, counted } = await rollupsAndRecount(portal.database);
+  expect(kept).toEqual(counted);
+}
+
+describe('a run that is told late', () => {
+  it.each([
+    ['began at its slot', 14],
+    ['began within the grace', 14 - 11.9],
+    ['began some seconds before the slot that was counted from earlier runs', 14 + 30 / 3_600],
+  ])('takes back the miss of its slot: it %s', async (_name, ago) => {
+    const job = await missedJob(14);
+    expect(await missesOf(job)).toEqual([14]);
+    await take(run(job, ago));
+    expect(await missesOf(job)).toEqual([]);
+    await expectRightSums();
+  });
+
+  it.each(['Failed', 'Warning', 'Running'] as const)('takes it back also when it is %s: it ran', async (result) => {
+    const job = await missedJob(14);
+    await take(run(job, 13, result === 'Running' ? { result, endedAt: null } : { result }));
+    expect(await missesOf(job)).toEqual([]);
+    await expectRightSums();
+  });
+
+  it('takes it back beyond the grace where the next slot is days away, up to a day', async () => {
+    const [late, tooLate] = [await missedJob(30, 7 * DAY_HOURS), await missedJob(30, 7 * DAY_HOURS)];
+    await take(run(late, 6.1), run(tooLate, 6));
+    expect(await missesOf(late)).toEqual([]);
+    expect(await missesOf(tooLate)).toEqual([30]);
+  });
+
+  it('leaves the miss where it lies nearer to the next slot', async () => {
+    const job = await missedJob(14);
+    await take(run(job, 2));
+    expect(await missesOf(job)).toEqual([14]);
+  });
+
+  it('leaves the misses of other slots and other jobs', async () => {
+    const [job, other] = [await missedJob(62), await missedJob(62)];
+    await take(run(job, 37));
+    expect(await missesOf(job)).toEqual([62, 14]);
+    expect(await missesOf(other)).toEqual([62, 38, 14]);
+    await expectRightSums();
+  });
+
+  it('takes back a miss that is older than the newest run known', async () => {
+    const job = await missedJob(62);
+    await take(run(job, 1));
+    expect(await missesOf(job)).toEqual([62, 38, 14]);
+    await take(run(job, 37.5), run(job, 61.5));
+    expect(await missesOf(job)).toEqual([14]);
+    await expectRightSums();
+  });
+
+  it('takes back the miss of a rhythm that is only guessed', async () => {
+    const job = await jobEvery(null);
+    await take(...[6, 5, 4, 3, 2].map((days) => run(job, days * DAY_HOURS - 10)));
+    await findMissedRuns(portal.database, TEST_NOW);
+    expect(await missesOf(job)).toEqual([14]);
+    await take(run(job, 13));
+    expect(await missesOf(job)).toEqual([]);
+  });
+
+  it('takes back one that was ignored from the start because its job is left out', async () => {
+    const job = await jobEvery(DAY_HOURS);
+    await execute(
+      portal.database,
+      sql`insert into job_ignores (provider_id, job_instance_uid, kind) values (1, ${job.jobInstanceUid}, 'didnt-run')`,
+    );
+    await take(run(job, 38));
+    await findMissedRuns(portal.database, TEST_NOW);
+    await take(run(job, 13));
+    expect(await missesOf(job)).toEqual([]);
+  });
+
+  it('leaves the same rows as when it is told in time', async () => {
+    const job = await missedJob(62);
+    await take(run(job, 61), run(job, 37), run(job, 13));
+    expect(await missesOf(job)).toEqual([]);
+    expect(await findMissedRuns(portal.database, TEST_NOW)).toBe(0);
+    await expectRightSums();
+  });
+});
+
+describe('a missed run of which a person has made something', () => {
+  async function miss(job: BuiltJob): Promise<string> {
+    const found = await row<{ id: string }>(
+      portal.database,
+      sql`select id from job_executions where job_instance_uid = ${job.jobInstanceUid} and result = 'DidntRun'`,
+    );
+    return found?.id ?? '';
+  }
+
+  it.each([
+    ['a state', { state: 'in-progress' }],
+    ['the state that it had', { state: 'pending' }],
+    ['a note', { note: { content: 'The console was down' } }],
+  ] as const)('stays when its run is told late: %s', async (_name, body) => {
+    const job = await missedJob(14);
+    const operator = await portal.as('operator');
+    await operator.call(editJobExecution, { params: { id: await miss(job) }, body });
+    await take(run(job, 13));
+    expect(await missesOf(job)).toEqual([14]);
+    await expectRightSums();
+  });
+
+  it('stays when somebody else than a person has resolved it', async () => {
+    const job = await missedJob(14);
+    await execute(portal.database, sql`update job_executions set state = 'resolved' where id = ${await miss(job)}`);
+    await take(run(job, 13));
+    expect(await missesOf(job)).toEqual([14]);
+  });
+
+  it('stays when it is being changed at the moment in which its run is told', async () => {
+    const job = await missedJob(14);
+    const id = await miss(job);
+    let telling: Promise<unknown> = Promise.resolve();
+    await transaction(portal.database, async (connection) => {
+      await execute(connection, sql`update job_executions set note = '{"content":"Seen"}' where id = ${id}`);
+      telling = take(run(job, 13));
+      const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      await expect.poll(async () => (await rows(portal.database, waiting)).length, { timeout: 10_000 }).toBe(1);
+    });
+    await telling;
+    expect(await missesOf(job)).toEqual([14]);
+    await expectRightSums();
+  });
+});
+
+it('asks the database nothing for runs that are on time', async () => {
+  const job = await jobEvery(DAY_HOURS);
+  await take(run(job, 25), run(job, 1));
+  const texts: string[] = [];
+  portal.database.on('acquire', (client) => {
+    const query = client.query.bind(client);
+    Object.assign(client, {
+      query: (...given: Parameters<typeof query>) => {
+        texts.push(typeof given[0] === 'string' ? given[0] : '');
+        return query(...given);
+      },
+    });
+  });
+  await takeExecutions(portal.database, 1, [run(job, 0.9)], TEST_NOW);
+  portal.database.removeAllListeners('acquire');
+  expect(texts.length).toBeGreaterThan(3);
+  expect(texts.filter((text) => text.includes('DidntRun'))).toEqual([]);
+});
+
+it('is not written as missed when it was told between the search and the writing', async () => {
+  const job = await jobEvery(DAY_HOURS);
+  await take(run(job, 38), run(job, 13));
+  const rhythm = { intervalMs: DAY_HOURS * HOUR_MS, guessedFrom: null };
+  const found = [14, 62].map((ago) => ({
+    jobInstanceUid: job.jobInstanceUid,
+    expectedAtMs: hoursAgo(ago).getTime(),
+    rhythm,
+  }));
+  expect(await takeMissedRuns(portal.database, 1, found)).toBe(1);
+  expect(await missesOf(job)).toEqual([62]);
+});

@@ -1,0 +1,67 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { execute, row, rows } from '../../foundation/database.ts';
+import { openLog } from '../../foundation/log.ts';
+import { openQueue, type Queue } from '../../foundation/queue.ts';
+import { buildExecution, buildJob, buildSource } from '../../testing/builders.ts';
+import { daysAgo } from '../../testing/report-builders.ts';
+import { startTestPortal, TEST_NOW, type TestPortal } from '../../testing/test-portal.ts';
+import { manifestOf, servicesOf, WrittenSource } from './intake.fixture.ts';
+import { workMonitoring } from './intake-jobs.ts';
+
+const PATIENCE = { timeout: 20_000, interval: 100 };
+
+let portal: TestPortal;
+let queue: Queue;
+
+beforeAll(async () => {
+  portal = await startTestPortal();
+  queue = await openQueue(portal.databaseUrl, openLog('silent', 'test'), { worker: true });
+  const services = servicesOf(portal, async () => manifestOf(new WrittenSource()));
+  await workMonitoring(queue, { ...services, queue });
+}, 60_000);
+afterAll(async () => {
+  await queue.stop();
+  await portal.stop();
+});
+
+describe('the work of monitoring outside requests', () => {
+  it('is planned, each at its time', async () => {
+    expect(await rows(portal.database, sql`select name, cron, timezone from pgboss.schedule order by name`)).toEqual([
+      { name: 'monitoring.end-ignores', cron: '* * * * *', timezone: 'UTC' },
+      { name: 'monitoring.find-missed-runs', cron: '*/5 * * * *', timezone: 'UTC' },
+      { name: 'monitoring.keep-partitions', cron: '17 2 * * *', timezone: 'UTC' },
+      { name: 'monitoring.plan-syncs', cron: '* * * * *', timezone: 'UTC' },
+    ]);
+  });
+
+  it('syncs the sources of a program that has just started, without waiting for the plan', async () => {
+    const sourceId = await buildSource(portal.database, { historyReadTo: null });
+    await queue.send('monitoring.plan-syncs', {});
+    const ended = sql`select status from sync_runs where source_id = ${sourceId} and ended_at is not null`;
+    await expect.poll(() => row(portal.database, ended), PATIENCE).toEqual({ status: 'SUCCEEDED' });
+  });
+
+  it('shows executions again whose time of being ignored is over', async () => {
+    const id = await buildExecution(portal.database, await buildJob(portal.database), { state: 'ignored' });
+    await execute(portal.database, sql`update job_executions set ignored_until = ${daysAgo(0.1)} where id = ${id}`);
+    await queue.send('monitoring.end-ignores', {});
+    const state = sql`select state, ignored_until from job_executions where id = ${id}`;
+    await expect.poll(() => row(portal.database, state), PATIENCE).toEqual({ state: 'pending', ignored_until: null });
+  });
+
+  it('writes runs that were missed', async () => {
+    const job = await buildJob(portal.database, { overdueAt: daysAgo(1), lastStartedAt: daysAgo(2) });
+    await queue.send('monitoring.find-missed-runs', {});
+    const result = sql`select result from job_executions where job_instance_uid = ${job.jobInstanceUid}`;
+    await expect.poll(() => row(portal.database, result), PATIENCE).toEqual({ result: 'DidntRun' });
+  });
+
+  it('keeps the partitions of the coming months ready', async () => {
+    portal.clock.now = new Date('2031-05-15T00:00:00Z');
+    await queue.send('monitoring.keep-partitions', {});
+    const months = sql`select count(*) as count from unnest(array['05', '06', '07', '08']) m where to_regclass('job_executions_2031_' || m) is not null`;
+    await expect.poll(() => row(portal.database, months), PATIENCE).toEqual({ count: 4 });
+    portal.clock.now = TEST_NOW;
+  });
+});

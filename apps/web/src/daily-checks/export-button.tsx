@@ -1,0 +1,29 @@
+import { Button } from '@mantine/core';
+import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
+import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
+import { formatCount } from '../kit/format/numbers.ts';
+import type { Export } from './export.data.ts';
+import styles from './export-button.module.css';
+
+/** Saves the list as CSV; while it does, says how far it is and stops on a click. */
+export function ExportButton({ exported, count }: { exported: Export; count: number | null }) {
+  const { isRunning, rows, start, stop } = exported;
+  const ButtonIcon = isRunning ? IconX : IconDownload;
+  return (
+    <Button
+      variant="default"
+      leftSection={<ButtonIcon size={15} stroke={1.6} aria-hidden />}
+      disabled={count === 0}
+      onClick={isRunning ? stop : start}
+      title={isRunning ? 'Stops the export; nothing is saved then.' : undefined}
+    >
+      {isRunning ? (
+        <>
+          Stop export<span className={styles.rows}>{formatCount(rows)} runs</span>
+        </>
+      ) : (
+        'Export CSV'
+      )}
+    </Button>
+  );
+}

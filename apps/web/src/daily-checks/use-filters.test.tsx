@@ -1,0 +1,84 @@
+import { editProfile } from '@keepwatch/contract/identity/sessions';
+import { listJobExecutions } from '@keepwatch/contract/monitoring/job-executions';
+import { waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { buildUser } from '../testing/builders.ts';
+import { openPortal } from '../testing/open-portal.tsx';
+import { DEFAULT_FILTERS, keptOf } from './filters.ts';
+import { buildExecution, serveRuns } from './testing/executions.ts';
+
+const PATH = '/monitoring/daily-checks';
+const SAVED = { timeout: 3_000 };
+
+async function open(path = PATH, user = buildUser({ filters: keptOf(DEFAULT_FILTERS) })) {
+  const answers = serveRuns([1, 2, 3].map((number) => buildExecution(number)));
+  answers.on(editProfile, { success: true, data: user });
+  const opened = openPortal({ path, user, answers });
+  await opened.page.findByText('Job 1');
+  const choose = async (button: RegExp, choice: string) => {
+    await opened.person.click(opened.page.getByRole('button', { name: button }));
+    await opened.person.click(await opened.page.findByRole('button', { name: choice }));
+  };
+  return { ...opened, choose };
+}
+
+test('several changes after each other are kept with one call, which has all of them', async () => {
+  const { answers, choose } = await open();
+  await choose(/^State: /, 'In progress');
+  await choose(/^State: /, 'Resolved');
+  await waitFor(() => expect(answers.asked(editProfile)).toHaveLength(1), SAVED);
+  expect(answers.asked(editProfile)[0]?.body.filters).toEqual(keptOf({ ...DEFAULT_FILTERS, state: 'resolved' }));
+});
+
+// Otherwise everybody who opens a colleague's link would find that link's company in the list the next morning.
+test("what a link narrows to does not become the user's habit, what the user changes on it does", async () => {
+  const { answers, choose } = await open(`${PATH}?source=office365&state=all`);
+  await choose(/^State: /, 'Resolved');
+  await waitFor(() => expect(answers.asked(editProfile)).toHaveLength(1), SAVED);
+  expect(answers.asked(editProfile)[0]?.body.filters).toMatchObject({ sourceFilter: [], stateFilter: 'resolved' });
+});
+
+test('a search is of the moment: it stands in the address and is not kept', async () => {
+  const { page, person, answers, address, portal } = await open();
+  const kept = portal.session.get()?.user.filters;
+  await person.type(page.getByLabelText('Search runs'), 'sql');
+  await waitFor(() => expect(answers.asked(listJobExecutions).at(-1)?.query.filter.search).toBe('sql'));
+  expect(address()).toContain('search=sql');
+  expect(portal.session.get()?.user.filters).toEqual(kept);
+  expect(answers.asked(editProfile)).toEqual([]);
+});
+
+test('a choice holds in this browser also where the server cannot keep it, without a word', async () => {
+  const { page, answers, choose, portal } = await open();
+  answers.refuse(editProfile, 422, { code: 'BROKEN', message: 'Not now.' });
+  await choose(/^State: /, 'Resolved');
+  await waitFor(() => expect(answers.asked(editProfile)).toHaveLength(1), SAVED);
+  expect(portal.session.get()?.user.filters?.stateFilter).toBe('resolved');
+  expect(page.queryByText('Not now.')).toBeNull();
+});
+
+test('who changes a filter and goes on to another screen at once finds it kept', async () => {
+  const { answers, choose, router } = await open();
+  await choose(/^State: /, 'Resolved');
+  await router.navigate({ to: '/monitoring/forbidden' });
+  await waitFor(() => expect(answers.asked(editProfile)).toHaveLength(1));
+});
+
+test.each([
+  ['state=nonsense', { state: 'pending' }],
+  ['source=office365&source=nonsense', { source: ['office365'] }],
+  ['state=all&day=2026-02-31x', { state: 'all' }],
+  ['state=all&managed=perhaps', { state: 'all' }],
+])('an address that nobody wrote rightly (%s) shows what can be read of it', async (query, filter) => {
+  const { answers } = await open(`${PATH}?${query}`);
+  expect(answers.asked(listJobExecutions)[0]?.query.filter).toMatchObject(filter);
+});
+
+// Who resolves "the chosen ones" must be able to see them: rows of another filter are not on the page.
+test('another filter leaves nothing chosen', async () => {
+  const { page, person, choose } = await open();
+  await person.click(page.getByLabelText('Select row 1'));
+  await page.findByRole('toolbar', { name: 'Selected runs' });
+  await choose(/^State: /, 'All');
+  await waitFor(() => expect(page.queryByRole('toolbar', { name: 'Selected runs' })).toBeNull());
+});

@@ -1,0 +1,97 @@
+import { useState } from 'react';
+import { test } from 'vitest';
+import { openComponent } from '../../testing/open-component.tsx';
+import type { Column } from './column.ts';
+import { DataTable } from './data-table.tsx';
+import { wholeList } from './pages.ts';
+import { useSelection } from './selection.ts';
+
+const COLUMNS: Column<number>[] = [
+  { key: 'name', title: 'Number', width: '200px', cell: (row) => `Row ${row}` },
+  { key: 'link', title: 'Link', width: '200px', cell: (row) => <a href={`#${row}`}>Details of row {row}</a> },
+];
+const LONG = Array.from({ length: 40 }, (_, row) => row);
+
+function Numbers() {
+  const [rows, setRows] = useState(LONG);
+  const [opened, setOpened] = useState<number | null>(null);
+  const selection = useSelection();
+  return (
+    <>
+      <p>opened: {opened ?? 'none'}</p>
+      <p>chosen: {[...selection.ids].join()}</p>
+      <button type="button" onClick={() => setRows(LONG.slice(0, 3))}>
+        Shorten
+      </button>
+      <DataTable
+        label="Numbers"
+        columns={COLUMNS}
+        pages={wholeList(rows)}
+        rowId={String}
+        selection={selection}
+        onOpen={setOpened}
+        empty={<p>None</p>}
+      />
+    </>
+  );
+}
+
+async function open() {
+  const { page, person } = openComponent(Numbers);
+  const grid = await page.findByRole('grid', { name: 'Numbers' });
+  grid.focus();
+  return { page, person, grid };
+}
+
+test.each([
+  ['{PageDown}', 0],
+  ['j{PageDown}', 15],
+  ['{End}{PageDown}', 39],
+  ['{End}{PageUp}', 24],
+  ['{End}{Home}', 0],
+  ['k', 0],
+])('%s makes row %i the active one and never leaves the list', async (keys, row) => {
+  const { page, person } = await open();
+  await person.keyboard(`${keys}{Enter}`);
+  await page.findByText(`opened: ${row}`);
+});
+
+test('nothing is opened or chosen before a row is active', async () => {
+  const { page, person } = await open();
+  await person.keyboard('{Enter}x ');
+  page.getByText('opened: none');
+  page.getByText('chosen:');
+});
+
+test('keys of the browser are left to it', async () => {
+  const { page, person } = await open();
+  await person.keyboard('j{Control>}j{/Control}{Alt>}x{/Alt}{Enter}');
+  await page.findByText('opened: 0');
+  page.getByText('chosen:');
+});
+
+// Enter on a link in a row would otherwise follow the link and open the row beside it.
+test('a link within a row has its own Enter', async () => {
+  const { page, person } = await open();
+  await person.keyboard('j');
+  page.getByRole('link', { name: 'Details of row 2' }).focus();
+  await person.keyboard('{Enter}');
+  page.getByText('opened: none');
+});
+
+test('where the list has become shorter, its last row is the active one', async () => {
+  const { page, person, grid } = await open();
+  await person.keyboard('{End}');
+  await person.click(page.getByRole('button', { name: 'Shorten' }));
+  grid.focus();
+  await person.keyboard('{Enter}');
+  await page.findByText('opened: 2');
+});
+
+test('Control + a chooses every loaded row, Escape none', async () => {
+  const { page, person } = await open();
+  await person.keyboard('{Control>}a{/Control}');
+  await page.findByText(`chosen: ${LONG.join()}`);
+  await person.keyboard('{Escape}');
+  page.getByText('chosen:');
+});

@@ -1,0 +1,49 @@
+import { expect, test, vi } from 'vitest';
+import type { Screen } from '../kit/screen.ts';
+import { buildUser } from '../testing/builders.ts';
+import { loadFirstScreen } from './first-screen.ts';
+import { navigation } from './navigation.ts';
+
+const user = buildUser();
+
+function withScreen(path: Screen['path'], access: Screen['access']) {
+  const prefetch = vi.fn();
+  const load = vi.fn(async () => ({ default: () => null, prefetch }));
+  return { screens: [{ path, title: 'Test', access, load }], navigation, load, prefetch };
+}
+
+test("loads the code of the address's screen, and of the shell around it", async () => {
+  const { load, prefetch, ...visit } = withScreen('/monitoring/dashboard', 'monitoring.dashboard');
+  const codes = await loadFirstScreen({ ...visit, user, path: '/monitoring/dashboard' });
+  expect(load).toHaveBeenCalledTimes(1);
+  expect(codes).toHaveLength(2);
+  expect(codes.at(-1)?.prefetch).toBe(prefetch);
+});
+
+test('loads the screen at which the root of the portal leads the user', async () => {
+  const { load, ...visit } = withScreen('/monitoring/dashboard', 'monitoring.dashboard');
+  await loadFirstScreen({ ...visit, user, path: '/' });
+  expect(load).toHaveBeenCalledTimes(1);
+});
+
+test('loads no shell for the sign-in page, whose budget it would break', async () => {
+  const { load, ...visit } = withScreen('/login', 'signed-out');
+  expect(await loadFirstScreen({ ...visit, user: null, path: '/login' })).toHaveLength(1);
+  expect(load).toHaveBeenCalledTimes(1);
+});
+
+test.each([
+  ['a stranger', null, '/monitoring/dashboard'],
+  ['a user without the ability', buildUser({ roles: ['o365_admin'] }), '/monitoring/dashboard'],
+  ['an address without a screen', user, '/monitoring/nowhere'],
+])('loads nothing for %s: the router leads elsewhere', async (_, visitor, path) => {
+  const { load, ...visit } = withScreen('/monitoring/dashboard', 'monitoring.dashboard');
+  expect(await loadFirstScreen({ ...visit, user: visitor, path })).toEqual([]);
+  expect(load).not.toHaveBeenCalled();
+});
+
+test('the page goes on without what cannot be loaded: the router says what is wrong', async () => {
+  const { load, ...visit } = withScreen('/monitoring/dashboard', 'monitoring.dashboard');
+  load.mockRejectedValue(new TypeError('Failed to fetch dynamically imported module'));
+  expect(await loadFirstScreen({ ...visit, user, path: '/monitoring/dashboard' })).toEqual([]);
+});

@@ -1,0 +1,59 @@
+import { ROLES, type Role } from '@keepwatch/contract/abilities';
+import { within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { Screen } from '../kit/screen.ts';
+import { buildUser } from '../testing/builders.ts';
+import { openPortal } from '../testing/open-portal.tsx';
+import { detourOf } from './guards.ts';
+import { navigation } from './navigation.ts';
+import { screens } from './screens.ts';
+
+const user = (role: Role) => buildUser({ roles: [role] });
+
+/** The real addresses and guards over screens that ask the server nothing. */
+const plain: Screen[] = screens.map((screen) => ({
+  ...screen,
+  load: async () => ({ default: () => <p>Screen {screen.path}</p> }),
+}));
+
+const roles = ROLES.map((role): [Role] => [role]);
+
+test.each(roles)('%s sees in the sidebar what may be opened, no more and no less', async (role) => {
+  const { page } = openPortal({ path: '/monitoring/forbidden', user: user(role), screens: plain });
+  const sidebar = within(await page.findByRole('navigation', { name: 'Main' }));
+  const links = sidebar.queryAllByRole('link').map((link) => link.getAttribute('href'));
+  // The brand's name leads to the start.
+  const shown = links.filter((address) => address !== '/');
+  const open = navigation.filter(({ path }) => {
+    const screen = screens.find((known) => known.path === path);
+    return screen !== undefined && detourOf(screen, user(role), path) === null;
+  });
+  expect(shown).toEqual(open.map(({ path }) => path));
+});
+
+const closed = ROLES.flatMap((role) =>
+  screens
+    .filter(({ path, access }) => access !== 'signed-out' && detourOf({ path, access }, user(role), path) !== null)
+    .map(({ path }): [Role, Screen['path']] => [role, path]),
+);
+
+// An address can be typed: the menu is no guard.
+test.each(closed)('%s does not get %s by typing its address', async (role, path) => {
+  const { page, address } = openPortal({ path, user: user(role), screens: plain });
+  await page.findByText(/^Screen \/\w+\/forbidden$|could not be found/);
+  expect(address()).not.toBe(path);
+  expect(page.queryByText(`Screen ${path}`)).toBeNull();
+});
+
+test('a key of the sidebar leads nobody to a screen that is closed to them', async () => {
+  const { page, person, address } = openPortal({
+    path: '/monitoring/dashboard',
+    user: user('operator'),
+    screens: plain,
+  });
+  await page.findByText('Screen /monitoring/dashboard');
+  await person.keyboard('gs');
+  expect(address()).toBe('/monitoring/dashboard');
+  await person.keyboard('gc');
+  await page.findByText('Screen /monitoring/daily-checks');
+});

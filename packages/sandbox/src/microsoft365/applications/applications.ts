@@ -1,0 +1,77 @@
+import { resourceNotFound } from '../wire/refusals.ts';
+import type { Application, PermissionGrant, ServicePrincipal } from './application.ts';
+import { graphAppId, permissionId, permissionName } from './permissions.ts';
+
+/** Applications registered in a tenant, what it lets in, and what they are allowed. */
+export class Applications {
+  readonly applications = new Map<string, Application>();
+  readonly servicePrincipals = new Map<string, ServicePrincipal>();
+  readonly grants = new Map<string, PermissionGrant>();
+  /** Times an object stays unknown after its creation: how the vendor's replication looks from outside. */
+  replicationTries = 0;
+  private readonly triesLeft = new Map<string, number>();
+  /** The service principal of Microsoft Graph. */
+  readonly graph: ServicePrincipal;
+
+  constructor(newId: () => string, nowMs: number) {
+    const id = newId();
+    const displayName = 'Microsoft Graph';
+    this.graph = { id, appId: graphAppId, createdMs: nowMs, displayName, properties: {}, assignments: [] };
+    this.servicePrincipals.set(id, this.graph);
+  }
+
+  addApplication(application: Application): void {
+    this.applications.set(application.id, application);
+    this.triesLeft.set(application.id, this.replicationTries);
+  }
+
+  addServicePrincipal(principal: ServicePrincipal): void {
+    this.servicePrincipals.set(principal.id, principal);
+    this.triesLeft.set(principal.id, this.replicationTries);
+  }
+
+  /** Whether a created object has not arrived everywhere yet; every look brings it nearer. */
+  isReplicating(id: string): boolean {
+    const left = this.triesLeft.get(id) ?? 0;
+    if (left > 0) this.triesLeft.set(id, left - 1);
+    return left > 0;
+  }
+
+  /** @throws GraphError 404 also while the application has not arrived everywhere */
+  application(id: string): Application {
+    const application = this.applications.get(id);
+    if (!application || this.isReplicating(id)) throw resourceNotFound(id);
+    return application;
+  }
+
+  /** @throws GraphError 404 also while the service principal has not arrived everywhere */
+  servicePrincipal(id: string): ServicePrincipal {
+    const principal = this.servicePrincipals.get(id);
+    if (!principal || this.isReplicating(id)) throw resourceNotFound(id);
+    return principal;
+  }
+
+  findByAppId(appId: string): Application | undefined {
+    return this.applications.values().find((application) => application.appId === appId);
+  }
+
+  findPrincipalByAppId(appId: string): ServicePrincipal | undefined {
+    return this.servicePrincipals.values().find((principal) => principal.appId === appId);
+  }
+
+  /** Application permissions of Microsoft Graph that were consented to. */
+  permissionsOf(appId: string): Set<string> {
+    const assignments = this.findPrincipalByAppId(appId)?.assignments ?? [];
+    return new Set(assignments.flatMap(({ appRoleId }) => permissionName(appRoleId) ?? []));
+  }
+
+  /** Gives a service principal application permissions, as an administrator's consent does. */
+  consent(principal: ServicePrincipal, names: readonly string[], newId: () => string, nowMs: number): void {
+    for (const name of names) {
+      const appRoleId = permissionId(name);
+      if (!appRoleId) throw new Error(`There is no application permission ${name}`);
+      const resourceId = this.graph.id;
+      principal.assignments.push({ id: newId(), appRoleId, createdMs: nowMs, principalId: principal.id, resourceId });
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import { createHash, X509Certificate } from 'node:crypto';
+import type { Tenant } from '../tenant.ts';
+import type { Application } from './application.ts';
+import { permissionNames } from './permissions.ts';
+
+/** What an application proves itself with. */
+export interface ApplicationCredentials {
+  clientId: string;
+  clientSecret: string;
+}
+
+const yearMs = 365 * 86_400_000;
+
+/** Registers an application with a secret and gives it permissions: all of them unless told otherwise. */
+export function registerApplication(
+  tenant: Tenant,
+  permissions: readonly string[] = permissionNames,
+): ApplicationCredentials {
+  const { newId, madeMs, applications } = tenant;
+  const appId = newId();
+  const displayName = 'Keeper of copies';
+  const clientSecret = secretOf(appId);
+  const application: Application = {
+    id: newId(),
+    appId,
+    createdMs: madeMs,
+    keyCredentials: [],
+    passwordCredentials: [
+      { keyId: newId(), displayName: null, secretText: clientSecret, startMs: madeMs, endMs: madeMs + 2 * yearMs },
+    ],
+    properties: { displayName, signInAudience: 'AzureADMyOrg' },
+  };
+  applications.addApplication(application);
+  const principal = { id: newId(), appId, createdMs: madeMs, displayName, properties: {}, assignments: [] };
+  applications.addServicePrincipal(principal);
+  applications.consent(principal, permissions, newId, madeMs);
+  return { clientId: appId, clientSecret };
+}
+
+/** Registers a certificate (PEM or DER) for an application, as its owner does in the portal. */
+export function addCertificate(tenant: Tenant, clientId: string, certificate: string | Buffer): void {
+  const application = tenant.applications.findByAppId(clientId);
+  if (!application) throw new Error(`There is no application ${clientId}`);
+  const { raw, subject, validFrom, validTo } = new X509Certificate(certificate);
+  application.keyCredentials.push({
+    keyId: tenant.newId(),
+    displayName: subject,
+    customKeyIdentifier: createHash('sha1').update(raw).digest('hex').toUpperCase(),
+    type: 'AsymmetricX509Cert',
+    usage: 'Verify',
+    startMs: Date.parse(validFrom),
+    endMs: Date.parse(validTo),
+    certificate: raw,
+  });
+}
+
+/** Looks like the vendor's: 40 signs with a tilde. */
+export const secretOf = (text: string) =>
+  createHash('sha256')
+    .update(text)
+    .digest('base64url')
+    .slice(0, 37)
+    .replace(/^(...)/, '$18Q~');

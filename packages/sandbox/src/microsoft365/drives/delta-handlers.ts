@@ -1,0 +1,78 @@
+import { linkTo } from '../wire/collection.ts';
+import { deltaReply } from '../wire/delta.ts';
+import type { GraphCall, GraphReply } from '../wire/graph-call.ts';
+import { GraphError } from '../wire/graph-error.ts';
+import { isObject, type JsonObject, objectOf } from '../wire/json.ts';
+import { shape } from '../wire/representation.ts';
+import type { Drive } from './drive.ts';
+import { ancestorsOf, type DriveItem } from './drive-item.ts';
+import { entityOf, type ItemCall, itemOf, representationOf } from './item-call.ts';
+import { removedEntity, withoutPath } from './item-entity.ts';
+
+/** Items a page. */
+const pageSize = 200;
+
+/** What changed below an item; the vendor tracks the root alone in drives of OneDrive for Business and SharePoint. */
+export function itemDelta(at: ItemCall): GraphReply {
+  const { drive } = at;
+  if (itemOf(at) !== drive.root) {
+    throw new GraphError(400, 'invalidRequest', 'The delta function is supported at the root of the drive alone.');
+  }
+  const call = withToken(at.call);
+  const options = { ...representationOf(call, drive), pageSize };
+  const source = {
+    changes: drive.changes,
+    read: (id: string) => {
+      const item = drive.find(id);
+      return item && withoutPath(entityOf(call, drive, item));
+    },
+    removed: (id: string) => {
+      const item = drive.removed.get(id);
+      return item ? removedEntity(item, drive) : { id, deleted: { state: 'deleted' } };
+    },
+    goneCode: 'resyncChangesApplyDifferences',
+  };
+  const reply = resyncing(call, () => deltaReply(call, source, options));
+  if (call.headers['deltaexcludeparent'] !== undefined) return reply;
+  return withFolders(reply, drive, (item) => shape(call, options)(withoutPath(entityOf(call, drive, item))));
+}
+
+/** The token may stand in the path, `delta(token='…')`, and is then no part of the links that follow. */
+function withToken(call: GraphCall): GraphCall {
+  const token = call.params['token'];
+  if (token === undefined) return call;
+  const query = new URLSearchParams(call.query);
+  query.set('token', token);
+  return { ...call, query, path: call.path.replace(/\(token=[^)]*\)$/i, '') };
+}
+
+/** A refusal to go on from a token says in `Location` where to start anew. */
+function resyncing(call: GraphCall, answer: () => GraphReply): GraphReply {
+  try {
+    return answer();
+  } catch (error) {
+    if (!(error instanceof GraphError) || error.status !== 410) throw error;
+    const location = linkTo(call, { $skiptoken: undefined, $deltatoken: undefined, token: undefined });
+    throw new GraphError(410, error.code, error.message, { location });
+  }
+}
+
+/** The vendor lists the folders above what changed too, before it; an item may so come more than once over the pages. */
+function withFolders(reply: GraphReply, drive: Drive, make: (item: DriveItem) => JsonObject): GraphReply {
+  const body = objectOf(reply.body);
+  const listed = Array.isArray(body['value']) ? body['value'].filter(isObject) : [];
+  const seen = new Set<unknown>();
+  const value: JsonObject[] = [];
+  const leave = (id: unknown, entity: () => JsonObject) => {
+    if (!seen.has(id)) value.push(entity());
+    seen.add(id);
+  };
+  for (const entity of listed) {
+    const id = String(entity['id']);
+    const item = drive.find(id) ?? drive.removed.get(id);
+    const folders = item ? ancestorsOf(item).filter((folder) => drive.find(folder.id) === folder) : [];
+    for (const folder of folders) leave(folder.id, () => make(folder));
+    leave(id, () => entity);
+  }
+  return { ...reply, body: { ...body, value } };
+}

@@ -1,0 +1,33 @@
+import { documentedLimits, type ResourceLimits } from './drives/resource-budget.ts';
+import { TenantFaultError } from './faults/fault.ts';
+import type { Tenant } from './tenant.ts';
+import { isObject, numberOf } from './wire/json.ts';
+
+/**
+ * Sets what a tenant can be told while it runs: `concealsNames` (reports give hashes for names) and `resourceUnits`
+ * (`"documented"`, `{ perMinute, perDay }`, or `null` for no limits on files and sites), `hasMailboxTransfer` (export and
+ * import of mailboxes), `deniesConsent` (delegated scopes need a consent on record), `replicationTries` (tries for which
+ * a created application is not found yet).
+ * @throws TenantFaultError that says what would be right
+ */
+export function applySettings(tenants: Iterable<Tenant>, body: unknown): void {
+  if (!isObject(body)) throw new TenantFaultError('Settings must be an object');
+  const { concealsNames, resourceUnits, hasMailboxTransfer, deniesConsent } = body;
+  const replicationTries = numberOf(body['replicationTries']);
+  const limits = resourceUnits === undefined ? undefined : readLimits(resourceUnits);
+  for (const tenant of tenants) {
+    if (typeof concealsNames === 'boolean') tenant.reports.concealsNames = concealsNames;
+    if (typeof hasMailboxTransfer === 'boolean') tenant.hasMailboxTransfer = hasMailboxTransfer;
+    if (typeof deniesConsent === 'boolean') tenant.deniesConsent = deniesConsent;
+    if (replicationTries !== undefined) tenant.applications.replicationTries = replicationTries;
+    if (resourceUnits !== undefined) tenant.drives.budget.limit(limits);
+  }
+}
+
+function readLimits(value: unknown): ResourceLimits | undefined {
+  if (value === null) return undefined;
+  if (value === 'documented') return documentedLimits;
+  const [perMinute, perDay] = isObject(value) ? [numberOf(value['perMinute']), numberOf(value['perDay'])] : [];
+  if (perMinute !== undefined && perDay !== undefined) return { perMinute, perDay };
+  throw new TenantFaultError('resourceUnits must be "documented", { perMinute, perDay } or null');
+}

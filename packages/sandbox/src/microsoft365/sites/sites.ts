@@ -1,0 +1,85 @@
+import type { Drive } from '../drives/drive.ts';
+import { itemNotFound } from '../drives/drive-item.ts';
+import { ChangeLog } from '../wire/change-log.ts';
+import type { Site } from './site.ts';
+import type { SiteList } from './site-list.ts';
+
+/** All sites of a tenant. */
+export class Sites {
+  /** Keys are the composite ids. */
+  readonly changes = new ChangeLog();
+  private readonly byId = new Map<string, Site>();
+  private readonly rootHost: string;
+
+  /** @param domain such as `contoso.onmicrosoft.com`, of whose first part the hosts are made */
+  constructor(domain: string) {
+    this.rootHost = `${domain.split('.')[0] ?? domain}.sharepoint.com`;
+  }
+
+  /** Host of team and communication sites. */
+  get hostname(): string {
+    return this.rootHost;
+  }
+
+  /** Host of the personal sites. */
+  get personalHostname(): string {
+    return this.rootHost.replace('.', '-my.');
+  }
+
+  add(site: Site): void {
+    this.byId.set(site.id, site);
+    this.changes.record(site.id);
+  }
+
+  remove(site: Site): void {
+    this.byId.delete(site.id);
+    this.changes.record(site.id, true);
+  }
+
+  all(): Site[] {
+    return [...this.byId.values()];
+  }
+
+  find(id: string): Site | undefined {
+    return this.byId.get(id);
+  }
+
+  /** By composite id, by the id of site collection or web, by host alone, or `root`. @throws GraphError 404 */
+  site(key: string): Site {
+    const direct = this.byId.get(key);
+    if (direct) return direct;
+    const isRoot = key.toLowerCase() === 'root' || key.toLowerCase() === this.rootHost;
+    const found = this.all().find(({ facts, parent }) =>
+      isRoot ? facts.path === '' : facts.webId === key || (facts.siteId === key && !parent),
+    );
+    if (!found) throw itemNotFound();
+    return found;
+  }
+
+  /** By host and path below it. @throws GraphError 404 */
+  siteAt(host: string, path: string): Site {
+    const sought = `/${path}`.replace(/\/+$/, '').replace(/^\/+/, '/').toLowerCase();
+    const found = this.all().find(
+      ({ facts }) => facts.hostname.toLowerCase() === host.toLowerCase() && facts.path.toLowerCase() === sought,
+    );
+    if (!found) throw itemNotFound();
+    return found;
+  }
+
+  /** The site and list behind a drive. @throws GraphError 404 */
+  listOfDrive({ facts }: Drive): { site: Site; list: SiteList } {
+    for (const site of this.byId.values()) {
+      const list = site.facts.webId === facts.site.webId ? site.lists.get(facts.site.listId) : undefined;
+      if (list) return { site, list };
+    }
+    throw itemNotFound();
+  }
+
+  ofGroup(groupId: string): Site | undefined {
+    return this.all().find(({ facts, parent }) => facts.groupId === groupId && !parent);
+  }
+
+  subsitesOf(site: Site): Site[] {
+    return this.all().filter(({ parent }) => parent === site);
+  }
+}

@@ -1,0 +1,29 @@
+import type { Applications } from './applications/applications.ts';
+import type { Chats } from './chats/chats.ts';
+import type { Directory } from './directory/directory.ts';
+import type { Drives } from './drives/drives.ts';
+import type { AttachmentUploads } from './mail/attachment-uploads.ts';
+import type { Mailboxes } from './mailbox/mailboxes.ts';
+import type { ImportSessions } from './mailbox-transfer/import-sessions.ts';
+import type { Reports } from './reports/reports.ts';
+import type { Sites } from './sites/sites.ts';
+import type { Teams } from './teams/teams.ts';
+import type { TenantFacts } from './tenant-facts.ts';
+
+/** The parts of a tenant; each folder beside this file declares its own state and the routes over it. */
+export interface Tenant extends TenantFacts {
+  directory: Directory;
+  applications: Applications;
+  mailboxes: Mailboxes;
+  attachmentUploads: AttachmentUploads;
+  importSessions: ImportSessions;
+  /** Whether mailboxes can be exported and imported as whole items. */
+  hasMailboxTransfer: boolean;
+  /** Whether delegated scopes need a consent on record; otherwise whoever signs in consents by it. */
+  deniesConsent: boolean;
+  drives: Drives;
+  sites: Sites;
+  teams: Teams;
+  chats: Chats;
+  reports: Reports;
+}

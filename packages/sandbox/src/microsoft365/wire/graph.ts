@@ -1,0 +1,154 @@
+import type { TenantFault } from '../faults/fault.ts';
+import type { FaultPlan } from '../faults/fault-plan.ts';
+import { refusalOf } from '../faults/refusals.ts';
+import type { AccessTokens } from '../identity/access-tokens.ts';
+import type { Tenant } from '../tenant.ts';
+import { type BatchPart, runBatch } from './batch.ts';
+import { errorBody, type RequestIds } from './error-body.ts';
+import type { Caller, GraphCall, GraphMethod, GraphReply } from './graph-call.ts';
+import { GraphError } from './graph-error.ts';
+import { accessDenied, badRequest } from './refusals.ts';
+import type { Router } from './router.ts';
+import type { Traffic } from './traffic.ts';
+
+/** A request to Graph as it stands on the wire, or in a batch. */
+export interface GraphRequest {
+  method: string;
+  /** Path and query below the version. */
+  url: string;
+  headers: Readonly<Record<string, string | undefined>>;
+  body: unknown;
+  baseUrl: string;
+  ids: RequestIds;
+  /** A fault the connection has already taken for this request. */
+  fault: TenantFault | undefined;
+}
+
+export interface GraphParts {
+  router: Router;
+  tenants: ReadonlyMap<string, Tenant>;
+  tokens: AccessTokens;
+  plan: FaultPlan;
+  traffic: Traffic;
+  nowMs: () => number;
+  /** How long every answer takes. */
+  latency: () => Promise<void> | undefined;
+}
+
+/** The door to Graph: token, permission, budget, route; every refusal leaves in the vendor's shape. */
+export class Graph {
+  private readonly parts: GraphParts;
+
+  constructor(parts: GraphParts) {
+    this.parts = parts;
+  }
+
+  /** Answers a request; never throws what the vendor would answer. */
+  async answer(request: GraphRequest): Promise<GraphReply> {
+    try {
+      const { tenants, tokens } = this.parts;
+      const caller = tokens.read(request.headers['authorization']);
+      const tenant = tenants.get(caller.tenantId);
+      if (!tenant) throw new GraphError(401, 'InvalidAuthenticationToken', 'The tenant of the token is unknown.');
+      return request.method === 'POST' && /^\/\$batch$/i.test(request.url)
+        ? await runBatch(request.body, (part) => this.answerPart(part, request, tenant, caller))
+        : await this.run(request, tenant, caller);
+    } catch (error) {
+      return refusal(error, request.ids, this.parts.nowMs());
+    }
+  }
+
+  private async answerPart(
+    part: BatchPart,
+    { baseUrl, ids }: GraphRequest,
+    tenant: Tenant,
+    caller: Caller,
+  ): Promise<GraphReply> {
+    const { url, method, headers } = part;
+    const fault = this.parts.plan.take(method, url.split('?', 1)[0] ?? '');
+    // Only JSON is taken as it is; the bytes of all else stand in a batch as base64.
+    const isJson = /json/i.test(headers['content-type'] ?? 'json');
+    const body = !isJson && typeof part.body === 'string' ? Buffer.from(part.body, 'base64') : part.body;
+    try {
+      return await this.run({ method, url, headers, body, baseUrl, ids, fault }, tenant, caller);
+    } catch (error) {
+      return refusal(error, ids, this.parts.nowMs());
+    }
+  }
+
+  private async run(request: GraphRequest, tenant: Tenant, caller: Caller): Promise<GraphReply> {
+    const { router, traffic, nowMs, latency } = this.parts;
+    const [path = '', search = ''] = splitOnce(request.url, '?');
+    const query = new URLSearchParams(search);
+    const refused = request.fault && refusalOf(request.fault, query, nowMs());
+    if (refused) throw counted(traffic, `${request.method} fault ${request.fault?.kind}`, refused);
+    const match = router.match(toMethod(request.method), pathOfMe(path, caller));
+    if (!match) throw badRequest(`Resource not found for the segment '${path.split('/').at(-1)}'.`);
+    if (Array.isArray(match)) throw notAllowed;
+    const { route, params } = match;
+    const operation = `${route.method} ${route.path}`;
+    if (route.permissions && !route.permissions.some((name) => caller.permissions.has(name))) {
+      throw counted(traffic, operation, accessDenied(path));
+    }
+    const { method, headers, body, baseUrl } = { ...request, method: route.method };
+    const call: GraphCall = { tenant, caller, method, path, params, query, headers, body, baseUrl };
+    let leave: (() => void) | undefined;
+    try {
+      if (route.budget)
+        leave = traffic.enterMailbox(caller.applicationId, mailboxKey(tenant, params['user'] ?? params['mailbox']));
+      await latency();
+      const reply = await route.handle(call);
+      traffic.count(operation, reply.status);
+      return reply;
+    } catch (error) {
+      throw counted(traffic, operation, error);
+    } finally {
+      leave?.();
+    }
+  }
+}
+
+/** A mailbox is one, whether it is named by id or by sign-in name. */
+function mailboxKey(tenant: Tenant, user = ''): string {
+  return tenant.directory.findUser(user)?.id ?? tenant.mailboxes.find(user)?.user.id ?? user;
+}
+
+function counted<E>(traffic: Traffic, operation: string, error: E): E {
+  traffic.count(operation, error instanceof GraphError ? error.status : 500);
+  return error;
+}
+
+const methods: readonly GraphMethod[] = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'];
+
+const notAllowed = new GraphError(
+  405,
+  'Request_BadRequest',
+  'Specified HTTP method is not allowed for the request target.',
+);
+
+function toMethod(method: string): GraphMethod {
+  const known = methods.find((name) => name === method);
+  if (!known) throw notAllowed;
+  return known;
+}
+
+/** `/me` is the signed-in user; an application by itself is nobody. */
+function pathOfMe(path: string, caller: Caller): string {
+  if (!/^\/me(\/|$)/i.test(path)) return path;
+  if (caller.userId === null) throw badRequest('/me request is only valid with delegated authentication flow.');
+  return `/users/${caller.userId}${path.slice(3)}`;
+}
+
+export function splitOnce(text: string, separator: string): [string, string] {
+  const at = text.indexOf(separator);
+  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+/** The reply a refusal leaves as; a mistake of the sandbox itself is a 500 with its message, so that it is found. */
+export function refusal(error: unknown, ids: RequestIds, nowMs: number): GraphReply {
+  const known =
+    error instanceof GraphError
+      ? error
+      : new GraphError(500, 'SandboxError', error instanceof Error ? (error.stack ?? error.message) : String(error));
+  return { status: known.status, headers: known.headers, body: errorBody(known, ids, nowMs) };
+}

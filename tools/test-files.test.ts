@@ -1,0 +1,40 @@
+import { execFileSync } from 'node:child_process';
+import { matchesGlob } from 'node:path';
+import { expect, it } from 'vitest';
+import { ROOT } from './source-files.ts';
+import { SANDBOX_TESTS, SCREEN_TESTS, SERVER_TESTS, UNIT_TESTS, WEB_UNIT_TESTS } from './test-files.ts';
+
+const matches = (path: string, globs: readonly string[]) => globs.some((glob) => matchesGlob(path, glob));
+
+/** The steps of `npm test` that run a file. */
+function stepsOf(path: string): string[] {
+  const isWhole = matches(path, SANDBOX_TESTS);
+  const steps = {
+    unit: matches(path, [...UNIT_TESTS, ...WEB_UNIT_TESTS]) && !isWhole,
+    sandbox: isWhole,
+    screens: matches(path, SCREEN_TESTS),
+    server: matches(path, SERVER_TESTS),
+  };
+  return Object.entries(steps).flatMap(([name, runs]) => (runs ? [name] : []));
+}
+
+it('every test file is run by one step of npm test, and by no second one', () => {
+  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.test.*'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  });
+  const files = listed.split('\n').filter((path) => path !== '');
+  expect(files.length).toBeGreaterThan(100);
+  const steps = files.map((path) => [path, stepsOf(path)] as const);
+  expect(steps.filter(([, names]) => names.length !== 1)).toEqual([]);
+});
+
+it.each([
+  ['packages/sandbox/src/vspc/filter.test.ts', 'unit'],
+  ['packages/sandbox/src/vspc/heatmap.server.test.ts', 'sandbox'],
+  ['apps/web/src/kit/session.test.ts', 'unit'],
+  ['apps/web/src/dashboard/dashboard.test.tsx', 'screens'],
+  ['apps/server/src/monitoring/intake/sync.sandbox.test.ts', 'server'],
+])('%s belongs to the step "%s"', (path, step) => {
+  expect(stepsOf(path)).toEqual([step]);
+});
