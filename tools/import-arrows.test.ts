@@ -17,6 +17,8 @@ const WRONG: readonly (readonly [from: string, target: string])[] = [
   ['packages/connectors/src/vspc/client.ts', 'packages/connectors/src/zerto/client.ts'],
   ['packages/connectors/src/vspc/client.ts', 'packages/sandbox/src/server.ts'],
   ['packages/sandbox/src/server.ts', 'packages/connectors/src/ports/backup-source.ts'],
+  ['packages/outlook-files/checker/heap.ts', 'packages/outlook-files/src/pst/heap.ts'],
+  ['packages/outlook-files/src/pst/heap.ts', 'packages/outlook-files/checker/heap.ts'],
   ['packages/engine/src/backup/backup.ts', 'apps/server/src/foundation/database.ts'],
 ];
 
@@ -27,6 +29,7 @@ const RIGHT: readonly (readonly [from: string, target: string])[] = [
   ['apps/server/src/program/api.ts', 'packages/connectors/src/registry.ts'],
   ['apps/server/src/monitoring/intake/sync.ts', 'packages/connectors/src/ports/backup-source.ts'],
   ['packages/connectors/src/vspc/vspc.test.ts', 'packages/sandbox/src/server.ts'],
+  ['packages/outlook-files/src/items.test.ts', 'packages/outlook-files/checker/check.ts'],
 ];
 
 describe('the arrows of the architecture', () => {
