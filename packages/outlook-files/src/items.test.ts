@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { FolderKind } from './folder.ts';
 import type { OutlookAppointment, OutlookItem } from './outlook-item.ts';
 import { PstWriter } from './pst-writer.ts';
-import { attachmentsOf, folderAt, scratchFolder } from './testing/read-back.ts';
+import { attachmentsOf, folderAt } from './testing/read-back.ts';
+import { scratchFolder } from './testing/scratch-folder.ts';
 
 async function readBack(kind: FolderKind, item: OutlookItem): Promise<PSTMessage> {
   await using scratch = await scratchFolder();

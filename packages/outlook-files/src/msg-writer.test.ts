@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
 import { msgBytes, writeMsg } from './msg-writer.ts';
 import type { OutlookAppointment, OutlookItem, OutlookMessage } from './outlook-item.ts';
-import { scratchFolder } from './testing/read-back.ts';
+import { scratchFolder } from './testing/scratch-folder.ts';
 
 // A CommonJS module whose default export is reached differently by Node and by the test runner; this way is the same for both.
 const reader: typeof import('@kenjiuno/msgreader') = createRequire(import.meta.url)('@kenjiuno/msgreader');

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { PstWriter } from './pst-writer.ts';
-import { attachmentsOf, contentHash, folderAt, isInstalled, output, scratchFolder } from './testing/read-back.ts';
+import { attachmentsOf, contentHash, folderAt, isInstalled, output } from './testing/read-back.ts';
+import { scratchFolder } from './testing/scratch-folder.ts';
 
 const hasReadpst = await isInstalled('readpst', 'pst-utils');
 const CHUNK_BYTES = 64 * 1024;

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { OutlookMessage } from './outlook-item.ts';
 import { PstWriter } from './pst-writer.ts';
-import { isInstalled, output, scratchFolder } from './testing/read-back.ts';
+import { isInstalled, output } from './testing/read-back.ts';
+import { scratchFolder } from './testing/scratch-folder.ts';
 
 const hasReadpst = await isInstalled('readpst', 'pst-utils');
 const hasPff = (await isInstalled('pffexport', 'pff-tools')) && (await isInstalled('pffinfo', 'pff-tools'));

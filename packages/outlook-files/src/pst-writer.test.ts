@@ -5,15 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { AttachmentSizeError, ItemNotWrittenError } from './errors.ts';
 import type { OutlookMessage } from './outlook-item.ts';
 import { PstWriter } from './pst-writer.ts';
-import {
-  attachmentsOf,
-  byPath,
-  contentHash,
-  folderAt,
-  readFolders,
-  scratchFolder,
-  topFolders,
-} from './testing/read-back.ts';
+import { attachmentsOf, byPath, contentHash, folderAt, readFolders, topFolders } from './testing/read-back.ts';
+import { scratchFolder } from './testing/scratch-folder.ts';
 
 function mail(subject: string, more: Partial<OutlookMessage> = {}): OutlookMessage {
   return { kind: 'message', subject, sentAt: new Date('2026-03-04T05:06:07Z'), ...more };

@@ -65,10 +65,14 @@ class HeapBlock {
     return ((this.number * 0x10000 + (this.starts.length << 5)) >>> 0) as HeapId;
   }
 
-  /** The block with its page map: where each allocation starts, and where the last one ends. */
-  seal(): Buffer {
+  /**
+   * The block with its page map: where each allocation starts, and where the last one ends.
+   * @param isLast any other is padded, as all blocks of a data tree but the last are full: [MS-PST] 2.2.2.8.3.2
+   */
+  seal(isLast: boolean): Buffer {
     const mapStart = (this.end + 1) & ~1; // at an even place
-    const total = mapStart + 4 + 2 * (this.starts.length + 1);
+    const mapEnd = mapStart + 4 + 2 * (this.starts.length + 1);
+    const total = isLast ? mapEnd : BLOCK_BYTES;
     this.#growTo(total);
     const { bytes } = this;
     bytes.fill(0, this.end, mapStart);
@@ -81,6 +85,7 @@ class HeapBlock {
       at += 2;
     }
     bytes.writeUInt16LE(this.end, at);
+    bytes.fill(0, mapEnd, total);
     return bytes.subarray(0, total);
   }
 
@@ -104,6 +109,7 @@ export class Heap {
   readonly #levels: number[] = [];
   readonly #kept: HeapBlock[] = [];
   #current = new HeapBlock(0);
+  #last: HeapBlock | undefined;
 
   /** @param signature one of `HEAP_OF` */
   constructor(store: BlockStore, signature: number) {
@@ -130,6 +136,7 @@ export class Heap {
 
   /** Writes what is left. Returns the node's data. */
   finish(root: HeapId): BlockId {
+    this.#last = this.#current;
     this.#close(this.#current);
     for (const block of this.#kept) {
       this.#describe(block, root);
@@ -157,7 +164,7 @@ export class Heap {
   }
 
   #writeBlock(block: HeapBlock): void {
-    const sealed = block.seal();
+    const sealed = block.seal(block === this.#last);
     this.#written[block.number] = { id: this.#store.writeData(sealed), bytes: sealed.length };
   }
 

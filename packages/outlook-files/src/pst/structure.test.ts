@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { outlookCrc } from '../crc.ts';
 import type { OutlookMessage } from '../outlook-item.ts';
 import { PstWriter } from '../pst-writer.ts';
-import { scratchFolder } from '../testing/read-back.ts';
+import { scratchFolder } from '../testing/scratch-folder.ts';
 
 // The layout is spelled out here once more, in plain offsets: a mistake in the writer's constants must not pass for its own check.
 

@@ -1,8 +1,5 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { PSTAttachment, PSTFolder, PSTMessage } from 'pst-extractor';
 import { PSTFile } from 'pst-extractor';
@@ -80,16 +77,6 @@ export function contentHash(attachment: PSTAttachment): string {
     left -= bytes;
   }
   return hash.digest('hex');
-}
-
-/** A new folder for a test's files, gone when the test is over. */
-export async function scratchFolder(): Promise<AsyncDisposable & { path: string; file: (name: string) => string }> {
-  const path = await mkdtemp(join(tmpdir(), 'outlook-files-'));
-  return {
-    path,
-    file: (name) => join(path, name),
-    [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }),
-  };
 }
 
 const run = promisify(execFile);
