@@ -82,22 +82,29 @@ describe.runIf(hasPff)('pffinfo and pffexport', () => {
     expect(await readdir(scratch.file('out.recovered')).catch(() => [])).toEqual([]);
   });
 
-  it('find a message inside a message inside a message, with its own attachments', async () => {
-    await using scratch = await scratchFolder();
-    const inner: OutlookMessage = { ...mail(1), subject: 'innermost' };
-    const middle: OutlookMessage = { kind: 'message', subject: 'middle', attachments: [{ kind: 'item', item: inner }] };
-    await using writer = await PstWriter.create(scratch.file('a.pst'));
-    const attachments = [{ kind: 'item', item: middle } as const];
-    await writer.add(writer.folder(['Inbox']), { kind: 'message', subject: 'outer', attachments });
-    await writer.finish();
-    await output('pffexport', '-q', '-t', scratch.file('out'), scratch.file('a.pst'));
-    const found = await files(scratch.file('out.export'));
-    const [text] = found.filter((path) => path.endsWith('Message.txt'));
-    expect(await readFile(text ?? '', 'utf8')).toContain('body of 1 €');
-    const [attachment] = found.filter((path) => path.endsWith('Ä.bin'));
-    expect(attachment).toMatch(/Attachments.*Attachments.*Attachments/);
-    expect(content.equals(await readFile(attachment ?? ''))).toBe(true);
-  });
+  it.each(['permute', 'none'] as const)(
+    'find messages inside messages with their attachments, with encoding %s',
+    async (encoding) => {
+      await using scratch = await scratchFolder();
+      const inner: OutlookMessage = { ...mail(1), subject: 'innermost' };
+      const middle: OutlookMessage = {
+        kind: 'message',
+        subject: 'middle',
+        attachments: [{ kind: 'item', item: inner }],
+      };
+      await using writer = await PstWriter.create(scratch.file('a.pst'), { encoding });
+      const attachments = [{ kind: 'item', item: middle } as const];
+      await writer.add(writer.folder(['Inbox']), { kind: 'message', subject: 'outer', attachments });
+      await writer.finish();
+      await output('pffexport', '-q', '-t', scratch.file('out'), scratch.file('a.pst'));
+      const found = await files(scratch.file('out.export'));
+      const [text] = found.filter((path) => path.endsWith('Message.txt'));
+      expect(await readFile(text ?? '', 'utf8')).toContain('body of 1 €');
+      const [attachment] = found.filter((path) => path.endsWith('Ä.bin'));
+      expect(attachment).toMatch(/Attachments.*Attachments.*Attachments/);
+      expect(content.equals(await readFile(attachment ?? ''))).toBe(true);
+    },
+  );
 
   it('find all of 5,000 recipients', async () => {
     await using scratch = await scratchFolder();

@@ -6,11 +6,15 @@ const ENTRIES_PER_BLOCK = Math.floor((BLOCK_BYTES - HEADER_BYTES) / 8);
 /** The trees keep their length in 32 bits, and Outlook reads sizes as signed numbers. */
 export const MOST_DATA_BYTES = 0x7fffffff;
 
+const NOTHING = Buffer.alloc(0);
+/** The memory of a tree that is finished: the next one takes it. */
+let spare = NOTHING;
+
 /** Bytes of any length as a tree of blocks, [MS-PST] 2.2.2.8.3: written while they come, at most one block in memory. */
 export class DataTree {
   readonly #store: BlockStore;
   readonly #blocks: { id: BlockId; bytes: number }[] = [];
-  #pending = Buffer.alloc(0);
+  #pending = NOTHING;
   #pendingBytes = 0;
   #bytes = 0;
 
@@ -39,7 +43,7 @@ export class DataTree {
     }
     this.#pendingBytes = chunk.length - from;
     if (this.#pendingBytes > 0) {
-      this.#pending = this.#pending.length > 0 ? this.#pending : Buffer.allocUnsafe(BLOCK_BYTES);
+      this.#takeMemory();
       this.#pending.set(chunk.subarray(from));
     }
   }
@@ -49,7 +53,18 @@ export class DataTree {
     if (this.#pendingBytes > 0) {
       this.#flush();
     }
+    if (this.#pending.length > 0) {
+      spare = this.#pending;
+      this.#pending = NOTHING;
+    }
     return writeTree(this.#store, this.#blocks);
+  }
+
+  #takeMemory(): void {
+    if (this.#pending.length === 0) {
+      this.#pending = spare.length > 0 ? spare : Buffer.allocUnsafeSlow(BLOCK_BYTES);
+      spare = NOTHING;
+    }
   }
 
   #flush(): void {

@@ -35,11 +35,15 @@ function headerBytes(block: number): number {
   return block % BLOCKS_PER_BITMAP === FIRST_BITMAP_BLOCK ? BITMAP_HEADER_BYTES : HEADER_BYTES;
 }
 
+/** Memory of blocks that are written: the next ones take it. */
+const spare: Buffer[] = [];
+const MOST_SPARE = 4;
+
 /** A block under way. */
 class HeapBlock {
   readonly number: number;
   /** Not cleared when made: all but the header is written over. */
-  bytes = Buffer.allocUnsafe(FIRST_BYTES);
+  bytes = spare.pop() ?? Buffer.allocUnsafe(FIRST_BYTES);
   end: number;
   readonly starts: number[] = [];
 
@@ -87,6 +91,13 @@ class HeapBlock {
     bytes.writeUInt16LE(this.end, at);
     bytes.fill(0, mapEnd, total);
     return bytes.subarray(0, total);
+  }
+
+  /** Leaves the memory to the next block; this one is over. */
+  giveBack(): void {
+    if (spare.length < MOST_SPARE) {
+      spare.push(this.bytes);
+    }
   }
 
   #growTo(length: number): void {
@@ -166,6 +177,7 @@ export class Heap {
   #writeBlock(block: HeapBlock): void {
     const sealed = block.seal(block === this.#last);
     this.#written[block.number] = { id: this.#store.writeData(sealed), bytes: sealed.length };
+    block.giveBack();
   }
 
   /** Fills the header of a block that tells how full others are. */
