@@ -17,6 +17,8 @@ const WRONG: readonly (readonly [from: string, target: string])[] = [
   ['packages/connectors/src/vspc/client.ts', 'packages/connectors/src/zerto/client.ts'],
   ['packages/connectors/src/vspc/client.ts', 'packages/sandbox/src/server.ts'],
   ['packages/sandbox/src/server.ts', 'packages/connectors/src/ports/backup-source.ts'],
+  ['packages/outlook-files/checker/heap.ts', 'packages/outlook-files/src/pst/heap.ts'],
+  ['packages/outlook-files/src/pst/heap.ts', 'packages/outlook-files/checker/heap.ts'],
   ['packages/engine/src/backup/backup.ts', 'apps/server/src/foundation/database.ts'],
   ['packages/engine/src/backup/backup.ts', 'packages/engine/src/catalog/postgres/open-catalog.ts'],
   ['packages/engine/src/prune/prune.ts', 'packages/engine/src/store/s3/s3-store.ts'],
@@ -37,6 +39,7 @@ const RIGHT: readonly (readonly [from: string, target: string])[] = [
   ['packages/engine/src/prune/prune.ts', 'packages/engine/src/repository/repository.ts'],
   ['packages/engine/src/verify/verify.server.test.ts', 'packages/engine/src/repository/pack-check.ts'],
   ['packages/connectors/src/vspc/vspc.test.ts', 'packages/sandbox/src/server.ts'],
+  ['packages/outlook-files/src/items.test.ts', 'packages/outlook-files/checker/check.ts'],
 ];
 
 describe('the arrows of the architecture', () => {

@@ -56,6 +56,12 @@ export const IMPORT_RULES: readonly ImportRule[] = [
     why: 'the sandbox and the Outlook files import nothing of ours: a mistake of the product must not be made a second time in what it is tested against',
   },
   {
+    from: /^packages\/outlook-files\/checker\//,
+    never: OURS,
+    except: /^packages\/outlook-files\/checker\//,
+    why: 'the checker of PST files shares nothing with their writer, so that an error of the one is not an error of the other',
+  },
+  {
     from: /^packages\/connectors\/src\/(?!ports\/|http\/|suites\/|registry)[^/]+\//,
     never: OURS,
     except: /^packages\/connectors\/src\/(?!suites\/|testing\/)[^/]+\//,

@@ -2,7 +2,15 @@ import { execFileSync } from 'node:child_process';
 import { matchesGlob } from 'node:path';
 import { expect, it } from 'vitest';
 import { ROOT } from './source-files.ts';
-import { ENGINE_TESTS, SANDBOX_TESTS, SCREEN_TESTS, SERVER_TESTS, UNIT_TESTS, WEB_UNIT_TESTS } from './test-files.ts';
+import {
+  ENGINE_TESTS,
+  OUTLOOK_TESTS,
+  SANDBOX_TESTS,
+  SCREEN_TESTS,
+  SERVER_TESTS,
+  UNIT_TESTS,
+  WEB_UNIT_TESTS,
+} from './test-files.ts';
 
 const matches = (path: string, globs: readonly string[]) => globs.some((glob) => matchesGlob(path, glob));
 
@@ -14,6 +22,7 @@ function stepsOf(path: string): string[] {
     unit: matches(path, [...UNIT_TESTS, ...WEB_UNIT_TESTS]) && !isWhole,
     sandbox: isWhole && !isEngine,
     engine: isEngine,
+    outlook: matches(path, OUTLOOK_TESTS),
     screens: matches(path, SCREEN_TESTS),
     server: matches(path, SERVER_TESTS),
   };
@@ -35,6 +44,8 @@ it.each([
   ['packages/sandbox/src/vspc/filter.test.ts', 'unit'],
   ['packages/sandbox/src/vspc/heatmap.server.test.ts', 'sandbox'],
   ['packages/engine/src/catalog/postgres/catalog.server.test.ts', 'engine'],
+  ['packages/outlook-files/src/crc.test.ts', 'outlook'],
+  ['packages/outlook-files/checker/check.test.ts', 'outlook'],
   ['apps/web/src/kit/session.test.ts', 'unit'],
   ['apps/web/src/dashboard/dashboard.test.tsx', 'screens'],
   ['apps/server/src/monitoring/intake/sync.sandbox.test.ts', 'server'],

@@ -7,6 +7,7 @@ const results = [
   await testStep('import arrows and unit tests', 'vitest', ['--config', 'tools/unit.vitest.config.ts']),
   await testStep('sandbox and connectors, whole', 'vitest', ['--config', 'tools/sandbox.vitest.config.ts']),
   await testStep('engine, on a real PostgreSQL', 'vitest', [], 'packages/engine'),
+  await testStep('Outlook files', 'vitest', [], 'packages/outlook-files'),
   await testStep('server, on a real PostgreSQL', 'vitest', [], 'apps/server'),
   await testStep('screens', 'vitest', ['.test.tsx'], 'apps/web'),
   await step('build of the browser application', 'node', ['bootstrap/run.js', 'build']),

@@ -1,5 +1,4 @@
 import { hex } from './binary.ts';
-import { checkMessage } from './messages.ts';
 import type { NodeContent } from './node-content.ts';
 import { nodeType, typeOf } from './nodes.ts';
 import { checkNames, checkUnused, requireColumns, requireProperties, type Store } from './objects.ts';
@@ -19,12 +18,17 @@ const required: ColumnTag[] = [
   [0x370b, 0x0003],
 ];
 
+/** What the checks of attachments need: a message inside an attachment is checked by who asks. */
+export interface AttachmentStore extends Store {
+  checkEmbedded(message: NodeContent): Promise<unknown>;
+}
+
 /**
  * Checks the attachment table of a message, its rows against the attachment subnodes, and each attachment.
  *
  * @returns the number of attachments
  */
-export async function checkAttachments(store: Store, message: NodeContent): Promise<number> {
+export async function checkAttachments(store: AttachmentStore, message: NodeContent): Promise<number> {
   const { findings } = store.database;
   const attachments = [...message.subnodes.keys()].filter((nid) => typeOf(nid) === nodeType.attachment);
   if (!message.subnodes.has(attachmentTable)) {
@@ -45,7 +49,7 @@ export async function checkAttachments(store: Store, message: NodeContent): Prom
   return attachments.length;
 }
 
-async function checkTable(store: Store, message: NodeContent, table: TableContext): Promise<void> {
+async function checkTable(store: AttachmentStore, message: NodeContent, table: TableContext): Promise<void> {
   const { findings } = store.database;
   requireColumns(table, attachmentColumns, 'attachment-columns');
   for await (const row of table.rows()) {
@@ -65,7 +69,7 @@ async function checkTable(store: Store, message: NodeContent, table: TableContex
   checkUnused(table.node);
 }
 
-async function checkAttachment(store: Store, node: NodeContent): Promise<PropertyContext> {
+async function checkAttachment(store: AttachmentStore, node: NodeContent): Promise<PropertyContext> {
   const attachment = await PropertyContext.open(node);
   requireProperties(attachment, required, 'attachment-property');
   checkNames(store, attachment);
@@ -75,7 +79,7 @@ async function checkAttachment(store: Store, node: NodeContent): Promise<Propert
 }
 
 /** The method says where the content is ([MS-PST] 2.4.6.2.2, [MS-OXCMSG] 2.2.2.9). */
-async function checkContent(store: Store, attachment: PropertyContext): Promise<void> {
+async function checkContent(store: AttachmentStore, attachment: PropertyContext): Promise<void> {
   const { findings } = store.database;
   const { where } = attachment.node;
   const method = await attachment.integer(0x3705);
@@ -88,7 +92,7 @@ async function checkContent(store: Store, attachment: PropertyContext): Promise<
     const nid = content?.type === objectType ? (await content.read()).readUInt32LE(0) : 0;
     if (typeOf(nid) !== nodeType.message)
       findings.add('attachment-data', where, 'an embedded message needs PidTagAttachDataObject with a message subnode');
-    else await findings.guard(where, async () => checkMessage(store, await attachment.node.openSubnode(nid)));
+    else await findings.guard(where, async () => store.checkEmbedded(await attachment.node.openSubnode(nid)));
   } else if (method === 6 && !content) {
     findings.add('attachment-data', where, 'an OLE object needs PidTagAttachDataObject or PidTagAttachDataBinary');
   } else if (method !== undefined && method > 7) {

@@ -30,7 +30,8 @@ export async function checkMessage(store: Store, node: NodeContent): Promise<Pro
   requireProperties(message, required, 'message-property');
   checkNames(store, message);
   await checkRecipients(store, node);
-  await checkAttachmentFlag(message, await checkAttachments(store, node));
+  const checkEmbedded = (embedded: NodeContent) => checkMessage(store, embedded);
+  await checkAttachmentFlag(message, await checkAttachments({ ...store, checkEmbedded }, node));
   checkUnused(node);
   return message;
 }

@@ -1,8 +1,13 @@
 import { type FileHandle, open } from 'node:fs/promises';
 
+/** What is read at a time, and how much of it stays at hand: most structures are small and lie near each other. */
+const windowSize = 256 * 1024;
+const mostWindows = 16;
+
 /** A file read by position only, so that its size does not matter. */
 export class PstFile implements AsyncDisposable {
   readonly #handle: FileHandle;
+  readonly #windows = new Map<number, Buffer>();
   /** Size in bytes. */
   readonly size: number;
 
@@ -18,6 +23,21 @@ export class PstFile implements AsyncDisposable {
 
   /** Reads `length` bytes at `offset`; fewer come back where the file ends before. */
   async read(offset: number, length: number): Promise<Buffer> {
+    const start = Math.floor(offset / windowSize) * windowSize;
+    if (offset < 0 || offset + length > start + windowSize) return await this.#readFrom(offset, length);
+    const window = this.#windows.get(start) ?? (await this.#openWindow(start));
+    return Buffer.from(window.subarray(offset - start, offset - start + length));
+  }
+
+  async #openWindow(start: number): Promise<Buffer> {
+    const window = await this.#readFrom(start, windowSize);
+    const [oldest] = this.#windows.keys();
+    if (this.#windows.size === mostWindows && oldest !== undefined) this.#windows.delete(oldest);
+    this.#windows.set(start, window);
+    return window;
+  }
+
+  async #readFrom(offset: number, length: number): Promise<Buffer> {
     const buffer = Buffer.alloc(Math.max(0, Math.min(length, this.size - offset)));
     let filled = 0;
     while (filled < buffer.length) {

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { OutlookMessage } from './outlook-item.ts';
 import { PstWriter } from './pst-writer.ts';
-import { isInstalled, output, scratchFolder } from './testing/read-back.ts';
+import { isInstalled, output } from './testing/read-back.ts';
+import { scratchFolder } from './testing/scratch-folder.ts';
 
 const hasReadpst = await isInstalled('readpst', 'pst-utils');
 const hasPff = (await isInstalled('pffexport', 'pff-tools')) && (await isInstalled('pffinfo', 'pff-tools'));
@@ -81,22 +82,29 @@ describe.runIf(hasPff)('pffinfo and pffexport', () => {
     expect(await readdir(scratch.file('out.recovered')).catch(() => [])).toEqual([]);
   });
 
-  it('find a message inside a message inside a message, with its own attachments', async () => {
-    await using scratch = await scratchFolder();
-    const inner: OutlookMessage = { ...mail(1), subject: 'innermost' };
-    const middle: OutlookMessage = { kind: 'message', subject: 'middle', attachments: [{ kind: 'item', item: inner }] };
-    await using writer = await PstWriter.create(scratch.file('a.pst'));
-    const attachments = [{ kind: 'item', item: middle } as const];
-    await writer.add(writer.folder(['Inbox']), { kind: 'message', subject: 'outer', attachments });
-    await writer.finish();
-    await output('pffexport', '-q', '-t', scratch.file('out'), scratch.file('a.pst'));
-    const found = await files(scratch.file('out.export'));
-    const [text] = found.filter((path) => path.endsWith('Message.txt'));
-    expect(await readFile(text ?? '', 'utf8')).toContain('body of 1 €');
-    const [attachment] = found.filter((path) => path.endsWith('Ä.bin'));
-    expect(attachment).toMatch(/Attachments.*Attachments.*Attachments/);
-    expect(content.equals(await readFile(attachment ?? ''))).toBe(true);
-  });
+  it.each(['permute', 'none'] as const)(
+    'find messages inside messages with their attachments, with encoding %s',
+    async (encoding) => {
+      await using scratch = await scratchFolder();
+      const inner: OutlookMessage = { ...mail(1), subject: 'innermost' };
+      const middle: OutlookMessage = {
+        kind: 'message',
+        subject: 'middle',
+        attachments: [{ kind: 'item', item: inner }],
+      };
+      await using writer = await PstWriter.create(scratch.file('a.pst'), { encoding });
+      const attachments = [{ kind: 'item', item: middle } as const];
+      await writer.add(writer.folder(['Inbox']), { kind: 'message', subject: 'outer', attachments });
+      await writer.finish();
+      await output('pffexport', '-q', '-t', scratch.file('out'), scratch.file('a.pst'));
+      const found = await files(scratch.file('out.export'));
+      const [text] = found.filter((path) => path.endsWith('Message.txt'));
+      expect(await readFile(text ?? '', 'utf8')).toContain('body of 1 €');
+      const [attachment] = found.filter((path) => path.endsWith('Ä.bin'));
+      expect(attachment).toMatch(/Attachments.*Attachments.*Attachments/);
+      expect(content.equals(await readFile(attachment ?? ''))).toBe(true);
+    },
+  );
 
   it('find all of 5,000 recipients', async () => {
     await using scratch = await scratchFolder();
@@ -112,5 +120,27 @@ describe.runIf(hasPff)('pffinfo and pffexport', () => {
     const [list] = (await files(scratch.file('out.export'))).filter((path) => path.endsWith('Recipients.txt'));
     const lines = (await readFile(list ?? '', 'utf8')).split('\n').filter((line) => line.startsWith('Email address:'));
     expect(lines.map((line) => line.split('\t').at(-1))).toEqual(recipients.map((recipient) => recipient.email));
+  });
+
+  it('find categories under the name Outlook looks for them', async () => {
+    await using scratch = await scratchFolder();
+    await using writer = await PstWriter.create(scratch.file('a.pst'));
+    await writer.add(writer.folder(['Inbox']), { kind: 'message', subject: 'x', categories: ['Rot', '緑'] });
+    await writer.finish();
+    await output('pffexport', '-q', '-d', '-t', scratch.file('out'), scratch.file('a.pst'));
+    const found = await files(scratch.file('out.export'));
+    const [values] = found.filter((path) => path.endsWith('Message00001/ItemValues.txt'));
+    const [, keywords = ''] = (await readFile(values ?? '', 'utf8')).split('Keywords');
+    const dumped = [...keywords.matchAll(/^0x[0-9a-f]{8}: ((?:[0-9a-f]{2} +){1,16})/gm)].slice(0, 2);
+    const bytes = Buffer.from(
+      dumped
+        .map(([, hex]) => hex)
+        .join('')
+        .replace(/\s/g, ''),
+      'hex',
+    );
+    expect(bytes.readUInt32LE(0)).toBe(2);
+    expect(bytes.subarray(bytes.readUInt32LE(4), bytes.readUInt32LE(8)).toString('utf16le')).toBe('Rot');
+    expect(bytes.subarray(bytes.readUInt32LE(8)).toString('utf16le')).toBe('緑');
   });
 });

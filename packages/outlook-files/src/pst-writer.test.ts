@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { AttachmentSizeError, ItemNotWrittenError } from './errors.ts';
 import type { OutlookMessage } from './outlook-item.ts';
 import { PstWriter } from './pst-writer.ts';
-import { attachmentsOf, byPath, contentHash, folderAt, readFolders, scratchFolder } from './testing/read-back.ts';
+import { attachmentsOf, byPath, contentHash, folderAt, readFolders, topFolders } from './testing/read-back.ts';
+import { scratchFolder } from './testing/scratch-folder.ts';
 
 function mail(subject: string, more: Partial<OutlookMessage> = {}): OutlookMessage {
   return { kind: 'message', subject, sentAt: new Date('2026-03-04T05:06:07Z'), ...more };
@@ -130,6 +131,47 @@ describe('a mailbox written as PST', () => {
     expect(attachments.slice(1).map(contentHash)).toEqual(
       contents.slice(1).map((bytes) => createHash('sha256').update(bytes).digest('hex')),
     );
+  });
+
+  it('keeps 400 attachments of one message', async () => {
+    await using scratch = await scratchFolder();
+    const attachments = Array.from({ length: 400 }, (_, index) => ({
+      kind: 'file' as const,
+      name: `${index}.txt`,
+      sizeBytes: 5_000,
+      content: () => [Buffer.alloc(5_000, index % 256)],
+    }));
+    const [message] = await writeMails(scratch.file('a.pst'), [mail('many', { attachments })]);
+    expect(message?.numberOfAttachments).toBe(400);
+    const last = message?.getAttachment(399);
+    const expected = createHash('sha256')
+      .update(Buffer.alloc(5_000, 399 % 256))
+      .digest('hex');
+    expect([last?.longFilename, last && contentHash(last)]).toEqual(['399.txt', expected]);
+  });
+
+  it('counts the items of a folder and those not read', async () => {
+    await using scratch = await scratchFolder();
+    await writeMails(scratch.file('a.pst'), [mail('a', { isRead: true }), mail('b'), mail('c', { isRead: false })]);
+    const [inbox] = topFolders(scratch.file('a.pst')).filter((folder) => folder.displayName === 'Inbox');
+    expect([inbox?.contentCount, inbox?.unreadCount]).toEqual([3, 2]);
+  });
+
+  it('puts what is added to the folder of deleted items into the one Outlook deletes into', async () => {
+    await using scratch = await scratchFolder();
+    await using writer = await PstWriter.create(scratch.file('a.pst'), { deletedItemsName: 'Papierkorb' });
+    await writer.add(writer.folder(['Papierkorb']), mail('gone'));
+    await writer.finish();
+    const folders = readFolders(scratch.file('a.pst'));
+    expect(folders.map((folder) => [folder.name, folder.messages.length])).toEqual([['Papierkorb', 1]]);
+  });
+
+  it('takes texts no writer should make: NULs, lone surrogates, characters that control', async () => {
+    await using scratch = await scratchFolder();
+    const [message] = await writeMails(scratch.file('a.pst'), [
+      mail('a\0b\ud800c', { bodyText: 'x\0y\u0007', from: { email: '' } }),
+    ]);
+    expect([message?.subject, message?.body]).toEqual(['ab\ufffdc', 'xy\u0007']);
   });
 
   it('takes items that have nothing: no subject, no body, no sender, no date', async () => {

@@ -1,4 +1,4 @@
-import { rename } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { FileNotWrittenError, ItemNotWrittenError } from './errors.ts';
 import type { FolderKind, FolderOptions } from './folder.ts';
@@ -108,17 +108,20 @@ export class PstWriter {
   /** Completes all parts and moves them into place. */
   async finish(): Promise<WrittenPart[]> {
     this.#start();
+    const moved: string[] = [];
     try {
       await this.#finishPart();
       const parts: WrittenPart[] = [];
       for (const { part, sizeBytes } of this.#finished) {
         await rename(part.temporaryPath, part.targetPath);
+        moved.push(part.targetPath);
         parts.push({ path: part.targetPath, sizeBytes, itemCount: part.itemCount });
       }
       this.#isOver = true;
       return parts;
     } catch (error) {
       await this.abort();
+      await Promise.all(moved.map((path) => rm(path, { force: true })));
       throw error;
     }
   }

@@ -2,6 +2,7 @@ import type { EmailAddress } from '../item-details.ts';
 import type { Recipient } from '../message.ts';
 import { guidBytes } from './guid.ts';
 import { PropertyBag } from './property-bag.ts';
+import { RecentlyMade } from './recently-made.ts';
 
 const ONE_OFF_PROVIDER = guidBytes('A41F2B81-A3BE-1910-9D6E-00DD010F5402');
 /** Unicode, and no rich text for the recipient: [MS-OXCDATA] 2.2.5.1. */
@@ -14,20 +15,22 @@ export function shownName(address: EmailAddress): string {
   return address.name || address.email;
 }
 
+const ONE_OFF_HEAD = Buffer.alloc(24);
+ONE_OFF_PROVIDER.copy(ONE_OFF_HEAD, 4);
+ONE_OFF_HEAD.writeUInt16LE(ONE_OFF_FLAGS, 22);
+
+const entryIds = new RecentlyMade((texts) => Buffer.concat([ONE_OFF_HEAD, Buffer.from(texts, 'utf16le')]));
+const searchKeys = new RecentlyMade((email) => Buffer.from(`SMTP:${email.toUpperCase()}\0`, 'latin1'));
+
 /** Identifies an address that is in no address book, [MS-OXCDATA] 2.2.5.1. */
 export function oneOffEntryId(address: EmailAddress): Buffer {
-  const head = Buffer.alloc(24);
-  ONE_OFF_PROVIDER.copy(head, 4);
-  head.writeUInt16LE(ONE_OFF_FLAGS, 22);
-  const texts = [shownName(address), 'SMTP', address.email].map(
-    (text) => `${text.replaceAll('\0', '').toWellFormed()}\0`,
-  );
-  return Buffer.concat([head, Buffer.from(texts.join(''), 'utf16le')]);
+  const clean = (text: string) => text.replaceAll('\0', '').toWellFormed();
+  return entryIds.of(`${clean(shownName(address))}\0SMTP\0${clean(address.email)}\0`);
 }
 
 /** By which Outlook finds mail of the same correspondent. */
 export function searchKey(address: EmailAddress): Buffer {
-  return Buffer.from(`SMTP:${address.email.toUpperCase()}\0`, 'latin1');
+  return searchKeys.of(address.email);
 }
 
 /** A list of addresses in one value, [MS-OXCDATA] 2.3.3 (FlatEntryList). */

@@ -161,14 +161,19 @@ function exceptionObject(series: AppointmentDetails, one: ModifiedOccurrence, zo
   const occurrence: AppointmentDetails = { ...base, ...given(one), startsAt: one.startsAt, endsAt: one.endsAt };
   occurrence.reminderMinutesBefore = reminder ?? undefined;
   const object = appointmentObject(occurrence);
-  const localStart = new Date(localTime(zone.iana, series.startsAt).getTime() % 86_400_000);
-  const original = new Date(Date.parse(`${one.originalDate.slice(0, 10)}T00:00:00Z`) + localStart.getTime());
-  const offset = localTime(zone.iana, one.startsAt).getTime() - one.startsAt.getTime();
+  const timeOfDay = localTime(zone.iana, series.startsAt).getTime() % 86_400_000;
+  const original = instantAt(zone.iana, Date.parse(`${one.originalDate.slice(0, 10)}T00:00:00Z`) + timeOfDay);
   object.properties
     .text(0x001a, EXCEPTION_CLASS)
     .flag(MEETING_NAMES.isException, true)
-    .time(APPOINTMENT_NAMES.exceptionReplaceTime, new Date(original.getTime() - offset));
+    .time(APPOINTMENT_NAMES.exceptionReplaceTime, original);
   return exceptionAttachment(object, localTime(zone.iana, one.startsAt), localTime(zone.iana, one.endsAt));
+}
+
+/** The instant at which the wall clock shows a time, given as if it were UTC. */
+function instantAt(iana: string, wallTime: number): Date {
+  const offset = (at: number) => localTime(iana, new Date(at)).getTime() - at;
+  return new Date(wallTime - offset(wallTime - offset(wallTime)));
 }
 
 /** What an occurrence says otherwise than its series. */

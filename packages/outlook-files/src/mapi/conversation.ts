@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { fileTime } from './filetime.ts';
 
 /**
@@ -8,9 +8,9 @@ import { fileTime } from './filetime.ts';
 export function conversationIndex(topic: string, date: Date): Buffer {
   const index = Buffer.alloc(22);
   index.writeUInt8(1, 0);
-  const time = Buffer.alloc(8);
-  time.writeBigUInt64BE(fileTime(date));
-  time.copy(index, 1, 0, 5);
-  createHash('md5').update(topic.toUpperCase(), 'utf16le').digest().copy(index, 6);
+  const { high, low } = fileTime(date);
+  index.writeUInt32BE(high, 1);
+  index.writeUInt8(low >>> 24, 5);
+  hash('md5', Buffer.from(topic.toUpperCase(), 'utf16le'), 'buffer').copy(index, 6);
   return index;
 }

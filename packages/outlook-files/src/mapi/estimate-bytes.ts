@@ -1,7 +1,7 @@
 import type { OutlookItem } from '../outlook-item.ts';
 
-/** Blocks have trailers, indexes above them and gaps between: a little more than the bytes in them. */
-const OVERHEAD = 1.02;
+/** Blocks have trailers and indexes above them, and thirty of the largest leave a gap before the next allocation map. */
+const OVERHEAD = 1.04;
 const PER_ATTACHMENT = 2_048;
 const PER_ADDRESS = 1_024;
 const PER_ITEM = 8_192;

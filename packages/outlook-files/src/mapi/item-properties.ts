@@ -55,15 +55,20 @@ export function itemObject(item: ItemDetails, kind: ItemKind): MapiMessage {
 function subjectProperties(properties: PropertyBag, item: ItemDetails, kind: ItemKind): void {
   const { prefix, rest } = splitSubject(item.subject ?? '');
   const topic = kind.topic ?? rest;
-  const date = item.createdAt ?? kind.date ?? item.modifiedAt ?? new Date(0);
+  const date = firstDate(item.createdAt, kind.date, item.modifiedAt);
   properties
     .textOrEmpty(0x0037, item.subject)
     .text(0x003d, prefix)
     .text(0x0e1d, rest)
     .textOrEmpty(0x0070, topic)
-    .binary(0x0071, kind.conversationIndex ?? conversationIndex(topic, kind.date ?? date))
+    .binary(0x0071, kind.conversationIndex ?? conversationIndex(topic, firstDate(kind.date, date)))
     .time(0x3007, date)
-    .time(0x3008, item.modifiedAt ?? kind.date ?? date);
+    .time(0x3008, firstDate(item.modifiedAt, kind.date, date));
+}
+
+/** The first that is a date: an item without its dates is none to Outlook, [MS-PST] 2.4.5.1.1. */
+function firstDate(...dates: readonly (Date | undefined)[]): Date {
+  return dates.find((date) => date !== undefined && !Number.isNaN(date.getTime())) ?? new Date(0);
 }
 
 function bodyProperties(properties: PropertyBag, item: ItemDetails): void {

@@ -37,6 +37,7 @@ export const COMMON_NAMES = numbered(COMMON, {
   reminderSet: 0x8503,
   isPrivate: 0x8506,
   sideEffects: 0x8510,
+  smartNoAttach: 0x8514,
   commonStart: 0x8516,
   commonEnd: 0x8517,
   taskMode: 0x8518,

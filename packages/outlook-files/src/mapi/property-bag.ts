@@ -1,6 +1,7 @@
 import { fileTime } from './filetime.ts';
 import type { NamedProperty } from './named-properties.ts';
 import { TYPE } from './property-types.ts';
+import { RecentlyMade } from './recently-made.ts';
 
 /** An id below 0x8000, or a property known by its name only. */
 export type PropertyKey = number | NamedProperty;
@@ -18,8 +19,10 @@ export interface Property {
 }
 
 /** A lone surrogate would not survive in other readers, and a NUL would end the text in most of them. */
+const encoded = new RecentlyMade((text) => Buffer.from(text.replaceAll('\0', '').toWellFormed(), 'utf16le'));
+
 function utf16(text: string): Buffer {
-  return Buffer.from(text.replaceAll('\0', '').toWellFormed(), 'utf16le');
+  return encoded.of(text);
 }
 
 const EMPTY = Buffer.alloc(0);
@@ -91,7 +94,9 @@ export class PropertyBag {
       return this;
     }
     const bytes = Buffer.allocUnsafe(8);
-    bytes.writeBigInt64LE(fileTime(value));
+    const { high, low } = fileTime(value);
+    bytes.writeUInt32LE(low, 0);
+    bytes.writeUInt32LE(high, 4);
     return this.#set(key, TYPE.time, bytes);
   }
 

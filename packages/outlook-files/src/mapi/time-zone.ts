@@ -68,7 +68,7 @@ function computeRules(iana: string, given: string, year: number): ZoneRules {
   return {
     name,
     iana,
-    bias: -standard,
+    bias: 0 - standard,
     daylightBias: isSeasonal ? standard - daylight : 0,
     toStandard: toStandard && changeRule(toStandard),
     toDaylight: toDaylight && changeRule(toDaylight),

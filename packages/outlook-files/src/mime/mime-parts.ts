@@ -55,7 +55,11 @@ async function* decoded(node: MimeNode, body: AsyncIterable<Buffer>): AsyncGener
   const encoded = Readable.from(body, { objectMode: false });
   const decoder = node.getDecoder();
   encoded.on('error', (error) => decoder.destroy(error)).pipe(decoder);
-  yield* decoder;
+  try {
+    yield* decoder;
+  } finally {
+    encoded.destroy();
+  }
 }
 
 async function skip(chunks: AsyncIterable<Buffer>): Promise<void> {

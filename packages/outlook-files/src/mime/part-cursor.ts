@@ -30,12 +30,25 @@ export class PartCursor {
     for (let next = await parts.next(); !next.done; next = await parts.next()) {
       if (next.value.index === index) {
         this.#at = index;
-        yield* next.value.content;
+        yield* this.#whole(next.value);
         break;
       }
     }
     if (index >= this.#last) {
       await this.#close();
+    }
+  }
+
+  /** A part whose reader gives up half way leaves the cursor nowhere: the next one begins anew. */
+  async *#whole(part: MimePart): AsyncGenerator<Buffer> {
+    let isRead = false;
+    try {
+      yield* part.content;
+      isRead = true;
+    } finally {
+      if (!isRead) {
+        await this.#close();
+      }
     }
   }
 

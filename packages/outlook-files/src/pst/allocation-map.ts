@@ -76,10 +76,13 @@ export function writeMapPages(body: Uint8Array, section: number, used: Uint8Arra
 
 /** Marks the slots of `[start, end)`, in bytes from the section's start, as taken or free. */
 export function markSlots(used: Uint8Array, start: number, end: number, taken: boolean): void {
-  for (let slot = start / SLOT_BYTES; slot < end / SLOT_BYTES; slot += 1) {
-    const bit = 0x80 >>> (slot & 7);
+  const last = end / SLOT_BYTES;
+  for (let slot = start / SLOT_BYTES; slot < last; ) {
+    const isWholeByte = (slot & 7) === 0 && slot + 8 <= last;
+    const bits = isWholeByte ? 0xff : 0x80 >>> (slot & 7);
     const byte = slot >>> 3;
-    used[byte] = taken ? (used[byte] ?? 0) | bit : (used[byte] ?? 0) & ~bit;
+    used[byte] = taken ? (used[byte] ?? 0) | bits : (used[byte] ?? 0) & ~bits;
+    slot += isWholeByte ? 8 : 1;
   }
 }
 

@@ -5,7 +5,8 @@ import type { PartFile } from './part-file.ts';
 import { permuteInPlace } from './permute.ts';
 import { signature } from './signature.ts';
 
-/** Id of a block, [MS-PST] 2.2.2.2: a running number times four, plus 2 for blocks that hold structure. 0: no block. */
+/** Id of a block, [MS-PST] 2.2.2.2: a running number times four, plus 2 for blocks that hold structure. 0: no block.
+ * Written as 64 bits of which 32 are used: a file with more blocks would have 8 TiB. */
 export type BlockId = number;
 
 /** Most bytes a block can carry. */
@@ -90,19 +91,19 @@ export class BlockStore {
   #write(bytes: Uint8Array, isInternal: boolean): BlockId {
     const length = bytes.length;
     const total = Math.ceil((length + TRAILER_BYTES) / SLOT_BYTES) * SLOT_BYTES;
-    const { buffer, start, position } = this.file.allocate(total, SLOT_BYTES);
+    const { buffer, view, start, position } = this.file.allocate(total, SLOT_BYTES);
     const id = this.nextId + (isInternal ? INTERNAL : 0);
     buffer.set(bytes, start);
     if (this.#isPermuted && !isInternal) {
       permuteInPlace(buffer, start, length);
     }
     buffer.fill(0, start + length, start + total - TRAILER_BYTES);
-    const trailer = new DataView(buffer.buffer, buffer.byteOffset + start + total - TRAILER_BYTES, TRAILER_BYTES);
-    trailer.setUint16(0, length, true);
-    trailer.setUint16(2, signature(position, id), true);
-    trailer.setUint32(4, outlookCrc(buffer.subarray(start, start + length)), true);
-    trailer.setUint32(8, id, true); // ids stay far below 2^32: a file of that many blocks would have 8 TiB
-    trailer.setUint32(12, 0, true);
+    const trailer = start + total - TRAILER_BYTES;
+    view.setUint16(trailer, length, true);
+    view.setUint16(trailer + 2, signature(position, id), true);
+    view.setUint32(trailer + 4, outlookCrc(buffer.subarray(start, start + length)), true);
+    view.setUint32(trailer + 8, id, true);
+    view.setUint32(trailer + 12, 0, true);
     this.#slots.push(position / SLOT_BYTES);
     this.#sizes.push(length);
     this.#references.push(REFERENCES | (isInternal ? 0x80 : 0));

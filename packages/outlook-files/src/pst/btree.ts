@@ -25,8 +25,8 @@ export const BLOCK_TREE: Shape<BlockEntry> = {
   entryBytes: 24,
   key: (entry) => entry.id,
   write: (view, at, entry) => {
-    view.setBigUint64(at, BigInt(entry.id), true);
-    view.setBigUint64(at + 8, BigInt(entry.position), true);
+    view.setUint32(at, entry.id, true);
+    setPosition(view, at + 8, entry.position);
     view.setUint16(at + 16, entry.bytes, true);
     view.setUint16(at + 18, entry.references, true);
   },
@@ -38,8 +38,8 @@ export const NODE_TREE: Shape<NodeEntry> = {
   key: (entry) => entry.id,
   write: (view, at, entry) => {
     view.setUint32(at, entry.id, true);
-    view.setBigUint64(at + 8, BigInt(entry.data), true);
-    view.setBigUint64(at + 16, BigInt(entry.subnodes), true);
+    view.setUint32(at + 8, entry.data, true);
+    view.setUint32(at + 16, entry.subnodes, true);
     view.setUint32(at + 24, entry.parent, true);
   },
 };
@@ -48,11 +48,17 @@ const INDEX: Omit<Shape<{ key: number; page: PageReference }>, 'pageType'> = {
   entryBytes: INDEX_ENTRY_BYTES,
   key: (entry) => entry.key,
   write: (view, at, entry) => {
-    view.setBigUint64(at, BigInt(entry.key), true);
-    view.setBigUint64(at + 8, BigInt(entry.page.id), true);
-    view.setBigUint64(at + 16, BigInt(entry.page.position), true);
+    view.setUint32(at, entry.key, true);
+    view.setUint32(at + 8, entry.page.id, true);
+    setPosition(view, at + 16, entry.page.position);
   },
 };
+
+/** A place in the file, as two halves: many times faster than a BigInt each. */
+function setPosition(view: DataView, at: number, position: number): void {
+  view.setUint32(at, position % 0x100000000, true);
+  view.setUint32(at + 4, Math.floor(position / 0x100000000), true);
+}
 
 /** Writes the pages of B-trees, [MS-PST] 2.2.2.7.7, bottom up from entries that come in order. */
 export class TreeWriter {

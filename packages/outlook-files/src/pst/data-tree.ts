@@ -6,11 +6,15 @@ const ENTRIES_PER_BLOCK = Math.floor((BLOCK_BYTES - HEADER_BYTES) / 8);
 /** The trees keep their length in 32 bits, and Outlook reads sizes as signed numbers. */
 export const MOST_DATA_BYTES = 0x7fffffff;
 
+const NOTHING = Buffer.alloc(0);
+/** The memory of a tree that is finished: the next one takes it. */
+let spare = NOTHING;
+
 /** Bytes of any length as a tree of blocks, [MS-PST] 2.2.2.8.3: written while they come, at most one block in memory. */
 export class DataTree {
   readonly #store: BlockStore;
   readonly #blocks: { id: BlockId; bytes: number }[] = [];
-  readonly #pending = Buffer.allocUnsafe(BLOCK_BYTES);
+  #pending = NOTHING;
   #pendingBytes = 0;
   #bytes = 0;
 
@@ -37,8 +41,11 @@ export class DataTree {
     for (; chunk.length - from >= BLOCK_BYTES; from += BLOCK_BYTES) {
       this.#blocks.push({ id: this.#store.writeData(chunk.subarray(from, from + BLOCK_BYTES)), bytes: BLOCK_BYTES });
     }
-    this.#pending.set(chunk.subarray(from));
     this.#pendingBytes = chunk.length - from;
+    if (this.#pendingBytes > 0) {
+      this.#takeMemory();
+      this.#pending.set(chunk.subarray(from));
+    }
   }
 
   /** Writes what is left, and the blocks above. Returns the root, 0 where there was nothing to write. */
@@ -46,7 +53,18 @@ export class DataTree {
     if (this.#pendingBytes > 0) {
       this.#flush();
     }
+    if (this.#pending.length > 0) {
+      spare = this.#pending;
+      this.#pending = NOTHING;
+    }
     return writeTree(this.#store, this.#blocks);
+  }
+
+  #takeMemory(): void {
+    if (this.#pending.length === 0) {
+      this.#pending = spare.length > 0 ? spare : Buffer.allocUnsafeSlow(BLOCK_BYTES);
+      spare = NOTHING;
+    }
   }
 
   #flush(): void {
@@ -93,7 +111,7 @@ function writeIndexBlock(store: BlockStore, entries: readonly { id: BlockId; byt
   block.writeUInt16LE(entries.length, 2);
   block.writeUInt32LE(bytes, 4);
   entries.forEach((entry, index) => {
-    block.writeBigUInt64LE(BigInt(entry.id), HEADER_BYTES + index * 8);
+    block.writeUInt32LE(entry.id, HEADER_BYTES + index * 8);
   });
   return { id: store.writeInternal(block), bytes };
 }

@@ -9,6 +9,8 @@ export type HeapId = number;
 export const ALLOCATION_BYTES = 3580;
 export const HEAP_OF = { properties: 0xbc, table: 0x7c } as const;
 
+/** Memory of a block to begin with: most objects are small. */
+const FIRST_BYTES = 1_024;
 const FIRST_HEADER_BYTES = 12;
 const HEADER_BYTES = 2;
 const BITMAP_HEADER_BYTES = 66;
@@ -33,16 +35,22 @@ function headerBytes(block: number): number {
   return block % BLOCKS_PER_BITMAP === FIRST_BITMAP_BLOCK ? BITMAP_HEADER_BYTES : HEADER_BYTES;
 }
 
+/** Memory of blocks that are written: the next ones take it. */
+const spare: Buffer[] = [];
+const MOST_SPARE = 4;
+
 /** A block under way. */
 class HeapBlock {
   readonly number: number;
-  bytes = Buffer.alloc(512);
+  /** Not cleared when made: all but the header is written over. */
+  bytes = spare.pop() ?? Buffer.allocUnsafe(FIRST_BYTES);
   end: number;
   readonly starts: number[] = [];
 
   constructor(number: number) {
     this.number = number;
     this.end = headerBytes(number);
+    this.bytes.fill(0, 0, this.end);
   }
 
   get freeBytes(): number {
@@ -54,28 +62,50 @@ class HeapBlock {
   }
 
   add(data: Uint8Array): HeapId {
-    if (this.end + data.length > this.bytes.length) {
-      const larger = Buffer.alloc(Math.min(BLOCK_BYTES, Math.max(this.bytes.length * 2, this.end + data.length)));
-      larger.set(this.bytes);
-      this.bytes = larger;
-    }
+    this.#growTo(this.end + data.length);
     this.bytes.set(data, this.end);
     this.starts.push(this.end);
     this.end += data.length;
     return ((this.number * 0x10000 + (this.starts.length << 5)) >>> 0) as HeapId;
   }
 
-  /** The block with its page map: where each allocation starts, and where the last one ends. */
-  seal(): Buffer {
+  /**
+   * The block with its page map: where each allocation starts, and where the last one ends.
+   * @param isLast any other is padded, as all blocks of a data tree but the last are full: [MS-PST] 2.2.2.8.3.2
+   */
+  seal(isLast: boolean): Buffer {
     const mapStart = (this.end + 1) & ~1; // at an even place
-    const sealed = Buffer.alloc(mapStart + 4 + 2 * (this.starts.length + 1));
-    this.bytes.copy(sealed, 0, 0, this.end);
-    sealed.writeUInt16LE(mapStart, 0);
-    sealed.writeUInt16LE(this.starts.length, mapStart);
-    [...this.starts, this.end].forEach((start, index) => {
-      sealed.writeUInt16LE(start, mapStart + 4 + index * 2);
-    });
-    return sealed;
+    const mapEnd = mapStart + 4 + 2 * (this.starts.length + 1);
+    const total = isLast ? mapEnd : BLOCK_BYTES;
+    this.#growTo(total);
+    const { bytes } = this;
+    bytes.fill(0, this.end, mapStart);
+    bytes.writeUInt16LE(mapStart, 0);
+    bytes.writeUInt16LE(this.starts.length, mapStart);
+    bytes.writeUInt16LE(0, mapStart + 2); // none of them is free
+    let at = mapStart + 4;
+    for (const start of this.starts) {
+      bytes.writeUInt16LE(start, at);
+      at += 2;
+    }
+    bytes.writeUInt16LE(this.end, at);
+    bytes.fill(0, mapEnd, total);
+    return bytes.subarray(0, total);
+  }
+
+  /** Leaves the memory to the next block; this one is over. */
+  giveBack(): void {
+    if (spare.length < MOST_SPARE) {
+      spare.push(this.bytes);
+    }
+  }
+
+  #growTo(length: number): void {
+    if (length > this.bytes.length) {
+      const larger = Buffer.allocUnsafe(Math.min(BLOCK_BYTES, Math.max(this.bytes.length * 2, length)));
+      this.bytes.copy(larger, 0, 0, this.end);
+      this.bytes = larger;
+    }
   }
 }
 
@@ -90,6 +120,7 @@ export class Heap {
   readonly #levels: number[] = [];
   readonly #kept: HeapBlock[] = [];
   #current = new HeapBlock(0);
+  #last: HeapBlock | undefined;
 
   /** @param signature one of `HEAP_OF` */
   constructor(store: BlockStore, signature: number) {
@@ -116,6 +147,7 @@ export class Heap {
 
   /** Writes what is left. Returns the node's data. */
   finish(root: HeapId): BlockId {
+    this.#last = this.#current;
     this.#close(this.#current);
     for (const block of this.#kept) {
       this.#describe(block, root);
@@ -143,8 +175,9 @@ export class Heap {
   }
 
   #writeBlock(block: HeapBlock): void {
-    const sealed = block.seal();
+    const sealed = block.seal(block === this.#last);
     this.#written[block.number] = { id: this.#store.writeData(sealed), bytes: sealed.length };
+    block.giveBack();
   }
 
   /** Fills the header of a block that tells how full others are. */

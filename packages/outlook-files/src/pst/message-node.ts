@@ -19,6 +19,7 @@ const ATTACH_DATA = 0x3701;
 const MESSAGE_SIZE = 0x0e08;
 const SUBJECT = 0x0037;
 const SUBJECT_PREFIX = 0x003d;
+const PREFIX_MARK = '\u0001';
 
 interface WrittenMessage {
   data: BlockId;
@@ -29,7 +30,7 @@ interface WrittenMessage {
 /** Writes an item's recipients, attachments and properties, [MS-PST] 2.4.5. Sets the item's size among its properties. */
 export async function writeMessage(store: Store, message: MapiMessage): Promise<WrittenMessage> {
   const subnodes: Subnode[] = [];
-  const rows = message.recipients.map((values, id) => ({ id, values }));
+  const rows = message.recipients.map((values, index) => ({ id: index + 1, values }));
   subnodes.push({ nodeId: NODE.recipientTable, ...writeTable(store, RECIPIENTS, rows) });
   let sizeBytes = message.recipients.reduce((sum, recipient) => sum + sizeOfValues(recipient), 0);
   if (message.attachments.length > 0) {
@@ -45,12 +46,15 @@ export async function writeMessage(store: Store, message: MapiMessage): Promise<
   return { data: written.data, subnodes: writeSubnodes(store.blocks, subnodes), sizeBytes };
 }
 
-/** A PST keeps the length of "RE: " in two characters before the subject, [MS-PST] 2.5.3.1.1.1. */
+/**
+ * A PST keeps the length of "RE: " in two characters before the subject, [MS-PST] 2.5.3.1.1.1. A subject that begins like such a mark is
+ * given one too, or readers would take its first characters for it.
+ */
 function markSubjectPrefix(properties: PropertyBag): void {
-  const prefix = properties.get(SUBJECT_PREFIX)?.bytes.toString('utf16le');
-  const subject = properties.get(SUBJECT)?.bytes.toString('utf16le');
-  if (prefix && subject?.startsWith(prefix)) {
-    properties.text(SUBJECT, `\u0001${String.fromCharCode(prefix.length + 1)}${subject}`);
+  const prefix = properties.get(SUBJECT_PREFIX)?.bytes.toString('utf16le') ?? '';
+  const subject = properties.get(SUBJECT)?.bytes.toString('utf16le') ?? '';
+  if ((prefix !== '' && subject.startsWith(prefix)) || subject.startsWith(PREFIX_MARK)) {
+    properties.text(SUBJECT, `${PREFIX_MARK}${String.fromCharCode(prefix.length + 1)}${subject}`);
   }
 }
 

@@ -17,6 +17,8 @@ import {
 /** Memory to write into, and where in the file it will stand. */
 export interface Allocation {
   buffer: Uint8Array;
+  /** Of the same memory. */
+  view: DataView;
   start: number;
   position: number;
 }
@@ -38,10 +40,11 @@ export class PartFile {
   readonly path: string;
   readonly #handle: FileHandle;
   readonly #writes = new Set<Promise<void>>();
-  readonly #spare: Buffer[] = [];
+  readonly #spare: Uint8Array[] = [];
   readonly #freed: Range[] = [];
   #failure: unknown;
-  #buffer: Buffer;
+  #buffer: Uint8Array;
+  #view: DataView;
   #section = 0;
   /** Bytes of the current section that are handed out. */
   #filled = 0;
@@ -53,6 +56,7 @@ export class PartFile {
     this.path = path;
     this.#handle = handle;
     this.#buffer = newBuffer();
+    this.#view = new DataView(this.#buffer.buffer);
     this.#filled = sectionHeadBytes(0);
   }
 
@@ -86,7 +90,7 @@ export class PartFile {
     }
     this.#filled = aligned + bytes;
     const start = (this.#section % SECTIONS_PER_WRITE) * SECTION_BYTES + aligned;
-    return { buffer: this.#buffer, start, position: sectionPosition(this.#section) + aligned };
+    return { buffer: this.#buffer, view: this.#view, start, position: sectionPosition(this.#section) + aligned };
   }
 
   /** Gives space back, as when an item turned out unreadable half way. Its bytes stay, its slots are free. */
@@ -156,6 +160,7 @@ export class PartFile {
     if (this.#section % SECTIONS_PER_WRITE === 0) {
       this.#write(this.#buffer.length);
       this.#buffer = this.#spare.pop() ?? newBuffer();
+      this.#view = new DataView(this.#buffer.buffer);
     }
   }
 
@@ -202,8 +207,9 @@ export class PartFile {
   }
 }
 
-function newBuffer(): Buffer {
-  return Buffer.allocUnsafeSlow(SECTION_BYTES * SECTIONS_PER_WRITE);
+/** Plain, as parts of a Buffer take several times as long to make, and each block needs one for its checksum. */
+function newBuffer(): Uint8Array {
+  return new Uint8Array(SECTION_BYTES * SECTIONS_PER_WRITE);
 }
 
 async function writeFully(handle: FileHandle, bytes: Uint8Array, position: number): Promise<void> {

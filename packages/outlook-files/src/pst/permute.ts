@@ -18,15 +18,15 @@ for (let pair = 0; pair < PAIRS.length; pair += 1) {
 /**
  * Encodes a data block in place, as Outlook does by default (NDB_CRYPT_PERMUTE). It keeps nobody out; it is there because Outlook
  * writes its own files so.
- * @param start must be even, counted from the start of the underlying memory.
+ * @param start a multiple of four, counted from the start of the underlying memory
  */
 export function permuteInPlace(buffer: Uint8Array, start: number, length: number): void {
-  const pairs = new Uint16Array(buffer.buffer, buffer.byteOffset + start, length >>> 1);
-  for (let index = 0; index < pairs.length; index += 1) {
-    pairs[index] = PAIRS[pairs[index] as number] as number;
+  const words = new Uint32Array(buffer.buffer, buffer.byteOffset + start, length >>> 2);
+  for (let index = 0; index < words.length; index += 1) {
+    const word = words[index] as number;
+    words[index] = (PAIRS[word & 0xffff] as number) | ((PAIRS[word >>> 16] as number) << 16);
   }
-  if (length & 1) {
-    const last = start + length - 1;
-    buffer[last] = SUBSTITUTION[buffer[last] as number] as number;
+  for (let at = start + words.length * 4; at < start + length; at += 1) {
+    buffer[at] = SUBSTITUTION[buffer[at] as number] as number;
   }
 }

@@ -46,8 +46,8 @@ function leafBlock(entries: readonly Subnode[]): Buffer {
   entries.forEach((entry, index) => {
     const at = HEADER_BYTES + index * LEAF_ENTRY_BYTES;
     block.writeUInt32LE(entry.nodeId, at);
-    block.writeBigUInt64LE(BigInt(entry.data), at + 8);
-    block.writeBigUInt64LE(BigInt(entry.subnodes), at + 16);
+    block.writeUInt32LE(entry.data, at + 8);
+    block.writeUInt32LE(entry.subnodes, at + 16);
   });
   return block;
 }
@@ -57,7 +57,7 @@ function indexBlock(leaves: readonly { nodeId: number; id: BlockId }[]): Buffer 
   leaves.forEach((leaf, index) => {
     const at = HEADER_BYTES + index * INDEX_ENTRY_BYTES;
     block.writeUInt32LE(leaf.nodeId, at);
-    block.writeBigUInt64LE(BigInt(leaf.id), at + 8);
+    block.writeUInt32LE(leaf.id, at + 8);
   });
   return block;
 }

@@ -2,7 +2,6 @@ import type { Property } from '../mapi/property-bag.ts';
 import type { BlockId } from './block-store.ts';
 import { BLOCK_BYTES } from './block-store.ts';
 import { DataTree } from './data-tree.ts';
-import { GrowingArray } from './growing-array.ts';
 import { ALLOCATION_BYTES, HEAP_OF, Heap } from './heap.ts';
 import { addHeapTree, TREE_HEADER_BYTES } from './heap-tree.ts';
 import { NODE_TYPE } from './node-ids.ts';
@@ -13,13 +12,15 @@ import { writeSubnodes } from './subnodes.ts';
 import type { Column, TableSchema } from './table-schema.ts';
 import { ROW_ID, ROW_VERSION } from './table-schema.ts';
 
+const NO_ROWS = Buffer.alloc(0);
+
 /** A row's values by property id. */
 export interface RowValues {
   get(id: number): Property | undefined;
 }
 
 /**
- * A table context, [MS-PST] 2.3.4. Rows and their strings go to the file as blocks fill; a row leaves four bytes in memory, so that
+ * A table context, [MS-PST] 2.3.4. Rows and their strings go to the file as blocks fill; a row leaves eight bytes in memory, so that
  * a folder of a hundred thousand items costs little.
  */
 export class Table {
@@ -27,10 +28,10 @@ export class Table {
   readonly #schema: TableSchema;
   readonly #heap: Heap;
   readonly #subnodes: Subnode[] = [];
-  readonly #rowIds = new GrowingArray((length) => new Uint32Array(length));
+  readonly #rowIds: number[] = [];
   readonly #rowsPerBlock: number;
   /** Rows of the block under way. */
-  #rows: Buffer;
+  #rows = NO_ROWS;
   #rowTree: DataTree | undefined;
 
   constructor(store: Store, schema: TableSchema) {
@@ -38,7 +39,6 @@ export class Table {
     this.#schema = schema;
     this.#heap = new Heap(store.blocks, HEAP_OF.table);
     this.#rowsPerBlock = Math.floor(BLOCK_BYTES / schema.rowBytes);
-    this.#rows = Buffer.alloc(schema.rowBytes * 4);
     this.#heap.add(Buffer.alloc(TREE_HEADER_BYTES)); // the row index, known at the end
   }
 
@@ -127,35 +127,53 @@ export class Table {
   }
 
   #rowIndex(): Buffer {
-    const index = Buffer.allocUnsafe(this.rowCount * 8);
-    for (let row = 0; row < this.rowCount; row += 1) {
-      index.writeUInt32LE(this.#rowIds.at(row), row * 8);
-      index.writeUInt32LE(row, row * 8 + 4);
+    if (this.rowCount === 0) {
+      return NO_ROWS;
     }
+    const index = Buffer.allocUnsafe(this.rowCount * 8);
+    this.#rowIds.forEach((id, row) => {
+      index.writeUInt32LE(id, row * 8);
+      index.writeUInt32LE(row, row * 8 + 4);
+    });
     return index;
   }
 
-  /** TCINFO, 2.3.4.1. The row index is the heap's first allocation. */
+  /** The row index is the heap's first allocation. */
   #info(rows: number): Buffer {
-    const { columns, ends } = this.#schema;
-    const info = Buffer.alloc(22 + columns.length * 8);
-    info.writeUInt8(HEAP_OF.table, 0);
-    info.writeUInt8(columns.length, 1);
-    ends.forEach((end, index) => {
-      info.writeUInt16LE(end, 2 + index * 2);
-    });
-    info.writeUInt32LE(0x20, 10);
-    info.writeUInt32LE(rows, 14);
-    columns.forEach((column, index) => {
-      const at = 22 + index * 8;
-      info.writeUInt16LE(column.type, at);
-      info.writeUInt16LE(column.id, at + 2);
-      info.writeUInt16LE(column.offset, at + 4);
-      info.writeUInt8(column.bytes, at + 6);
-      info.writeUInt8(column.bit, at + 7);
-    });
-    return info;
+    const info = tableInfo(this.#schema);
+    info.writeUInt32LE(rows, ROWS_OFFSET);
+    return info; // copied into the heap at once, so that the next table may write over it
   }
+}
+
+const INFO_HEADER_BYTES = 22;
+const ROWS_OFFSET = 14;
+const infos = new Map<TableSchema, Buffer>();
+
+/** TCINFO, [MS-PST] 2.3.4.1, but for where the rows are. Made once a schema: every item has a table or two. */
+function tableInfo(schema: TableSchema): Buffer {
+  const known = infos.get(schema);
+  if (known) {
+    return known;
+  }
+  const { columns, ends } = schema;
+  const info = Buffer.alloc(INFO_HEADER_BYTES + columns.length * 8);
+  infos.set(schema, info);
+  info.writeUInt8(HEAP_OF.table, 0);
+  info.writeUInt8(columns.length, 1);
+  ends.forEach((end, index) => {
+    info.writeUInt16LE(end, 2 + index * 2);
+  });
+  info.writeUInt32LE(0x20, 10);
+  columns.forEach((column, index) => {
+    const at = INFO_HEADER_BYTES + index * 8;
+    info.writeUInt16LE(column.type, at);
+    info.writeUInt16LE(column.id, at + 2);
+    info.writeUInt16LE(column.offset, at + 4);
+    info.writeUInt8(column.bytes, at + 6);
+    info.writeUInt8(column.bit, at + 7);
+  });
+  return info;
 }
 
 /** A table's rows as they are when all of them are at hand. */

@@ -1,8 +1,5 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { PSTAttachment, PSTFolder, PSTMessage } from 'pst-extractor';
 import { PSTFile } from 'pst-extractor';
@@ -15,14 +12,19 @@ export interface ReadFolder {
   folders: ReadFolder[];
 }
 
-/** The folders people see in Outlook, with what is in them. */
-export function readFolders(path: string): ReadFolder[] {
-  const root = readFolder(new PSTFile(path).getRootFolder());
-  const top = root.folders.find((folder) => folder.name === 'Top of Personal Folders');
+/** The folders people see in Outlook, as the reader has them. */
+export function topFolders(path: string): PSTFolder[] {
+  const root = new PSTFile(path).getRootFolder();
+  const top = root.getSubFolders().find((folder) => folder.displayName === 'Top of Personal Folders');
   if (!top) {
     throw new Error(`${path} has no top folder.`);
   }
-  return top.folders;
+  return top.getSubFolders();
+}
+
+/** The same, with what is in them. */
+export function readFolders(path: string): ReadFolder[] {
+  return topFolders(path).map(readFolder);
 }
 
 function readFolder(folder: PSTFolder): ReadFolder {
@@ -75,16 +77,6 @@ export function contentHash(attachment: PSTAttachment): string {
     left -= bytes;
   }
   return hash.digest('hex');
-}
-
-/** A new folder for a test's files, gone when the test is over. */
-export async function scratchFolder(): Promise<AsyncDisposable & { path: string; file: (name: string) => string }> {
-  const path = await mkdtemp(join(tmpdir(), 'outlook-files-'));
-  return {
-    path,
-    file: (name) => join(path, name),
-    [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }),
-  };
 }
 
 const run = promisify(execFile);

@@ -1,4 +1,5 @@
 import { evolveChats } from './chats/fill-chats.ts';
+import { evolveDirectory } from './directory/evolve-directory.ts';
 import { evolveDrives } from './drives/evolve-drives.ts';
 import { evolveMailboxes } from './mailbox/evolve-mailboxes.ts';
 import { evolveSites } from './sites/evolve-sites.ts';
@@ -9,7 +10,14 @@ import type { Tenant } from './tenant.ts';
 export type Evolve = (tenant: Tenant, step: number) => void;
 
 /** Every part that goes on by itself; a step of the tenant goes to one after the other. */
-export const evolutions: readonly Evolve[] = [evolveMailboxes, evolveDrives, evolveSites, evolveTeams, evolveChats];
+export const evolutions: readonly Evolve[] = [
+  evolveMailboxes,
+  evolveDirectory,
+  evolveDrives,
+  evolveSites,
+  evolveTeams,
+  evolveChats,
+];
 
 /** Lets a tenant go on by so many steps, from the step it had reached. */
 export function evolve(tenant: Tenant, firstStep: number, steps: number): void {

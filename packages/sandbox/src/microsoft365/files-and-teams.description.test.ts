@@ -34,7 +34,7 @@ const replies: readonly [string, string][] = [
   ['driveItem', '/drives/{drive}/root'],
   ['driveItem', '/drives/{drive}/root/children'],
   ['driveItem', '/drives/{drive}/root/delta'],
-  ['driveItem', '/drives/{drive}/items/{item}?$expand=children'],
+  ['driveItem', '/drives/{drive}/items/{item}?$expand=children,permissions,versions'],
   ['driveItem', '/drives/{drive}/items/{item}?$select=id,sharepointIds'],
   ['driveItemVersion', '/drives/{drive}/items/{item}/versions'],
   ['permission', '/drives/{drive}/items/{item}/permissions'],

@@ -7,7 +7,7 @@ import { contactRoutes } from './contacts/contact-routes.ts';
 import { directoryRoutes } from './directory/directory-routes.ts';
 import { driveOpenRoutes } from './drives/open-routes.ts';
 import { attachmentRoutes } from './mail/attachment-routes.ts';
-import { attachmentUploadRoutes } from './mail/attachment-uploads.ts';
+import { attachmentUploadRoutes } from './mail/attachment-upload-routes.ts';
 import { mailFolderRoutes } from './mail/folder-routes.ts';
 import { messageRoutes } from './mail/message-routes.ts';
 import { importOpenRoutes, transferRoutes } from './mailbox-transfer/transfer-routes.ts';

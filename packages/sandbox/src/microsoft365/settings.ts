@@ -5,15 +5,21 @@ import { isObject, numberOf } from './wire/json.ts';
 
 /**
  * Sets what a tenant can be told while it runs: `concealsNames` (reports give hashes for names) and `resourceUnits`
- * (`"documented"`, `{ perMinute, perDay }`, or `null` for no limits on files and sites).
+ * (`"documented"`, `{ perMinute, perDay }`, or `null` for no limits on files and sites), `hasMailboxTransfer` (export and
+ * import of mailboxes), `deniesConsent` (delegated scopes need a consent on record), `replicationTries` (tries for which
+ * a created application is not found yet).
  * @throws TenantFaultError that says what would be right
  */
 export function applySettings(tenants: Iterable<Tenant>, body: unknown): void {
   if (!isObject(body)) throw new TenantFaultError('Settings must be an object');
-  const { concealsNames, resourceUnits } = body;
+  const { concealsNames, resourceUnits, hasMailboxTransfer, deniesConsent } = body;
+  const replicationTries = numberOf(body['replicationTries']);
   const limits = resourceUnits === undefined ? undefined : readLimits(resourceUnits);
   for (const tenant of tenants) {
     if (typeof concealsNames === 'boolean') tenant.reports.concealsNames = concealsNames;
+    if (typeof hasMailboxTransfer === 'boolean') tenant.hasMailboxTransfer = hasMailboxTransfer;
+    if (typeof deniesConsent === 'boolean') tenant.deniesConsent = deniesConsent;
+    if (replicationTries !== undefined) tenant.applications.replicationTries = replicationTries;
     if (resourceUnits !== undefined) tenant.drives.budget.limit(limits);
   }
 }

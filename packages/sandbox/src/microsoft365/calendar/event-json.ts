@@ -11,7 +11,7 @@ const dayMs = 86_400_000;
 /** A single event, or the master of a series. */
 export function eventJson(call: GraphCall, mailbox: Mailbox, item: PlainItem): JsonObject {
   const { properties, exceptions = {}, attachments } = item.content;
-  const id = mailbox.itemId(item, preferencesOf(call.headers).isImmutable);
+  const id = mailbox.itemId(item, preferencesOf(call).isImmutable);
   const cancelled = Object.entries(exceptions).filter(([, changes]) => changes === null);
   const isSeries = Boolean(properties['recurrence']);
   return {
@@ -36,7 +36,7 @@ export function occurrenceJson(
   const changes = exceptions[day];
   const recurrence = objectOf(properties['recurrence']);
   if (changes === null || !occurrenceDays(recurrence, day).some((one) => one === day)) return undefined;
-  const { isImmutable } = preferencesOf(call.headers);
+  const { isImmutable } = preferencesOf(call);
   const start = objectOf(properties['start']);
   const startMs = day * dayMs + (instantOf(start) % dayMs);
   const endMs = startMs + instantOf(objectOf(properties['end'])) - instantOf(start);

@@ -1,7 +1,8 @@
 import { attachmentRoutesBelow } from '../mail/attachment-routes.ts';
-import { etagOf } from '../mail/message-json.ts';
+import { etagOf, preferencesOf } from '../mail/message-json.ts';
 import type { Folder } from '../mailbox/folder.ts';
 import { itemListing } from '../mailbox/item-listing.ts';
+import type { PlainItem } from '../mailbox/plain-items.ts';
 import { collectionReply } from '../wire/collection.ts';
 import type { GraphCall, GraphReply, GraphRoute } from '../wire/graph-call.ts';
 import type { JsonObject } from '../wire/json.ts';
@@ -91,8 +92,20 @@ function calendarViewDelta(call: GraphCall): GraphReply {
   return events.delta(call, folder, (item) => {
     // The window stands in the token, and so is known only now.
     const within = instancesWithin(call, mailbox, item, windowOf(call));
-    return item.content.properties['recurrence'] && within.length > 0 ? [events.toJson(call, item), ...within] : within;
+    const gone = isFollowUp && item.revision > 1 ? goneFromView(call, item, within) : [];
+    const isSeries = Boolean(item.content.properties['recurrence']);
+    return isSeries && within.length > 0 ? [events.toJson(call, item), ...within, ...gone] : [...within, ...gone];
   });
+}
+
+/** What a changed event no longer shows: itself, when it lies elsewhere now, and occurrences that were cancelled. */
+function goneFromView(call: GraphCall, item: PlainItem, within: readonly JsonObject[]): JsonObject[] {
+  const mailbox = eventsOf(call).mailboxOf(call);
+  const { isImmutable } = preferencesOf(call);
+  const cancelled = Object.entries(item.content.exceptions ?? {}).filter(([, changes]) => changes === null);
+  const occurrences = cancelled.map(([day]) => mailbox.partId(item, isImmutable, 'occurrence', Number(day)));
+  const ids = within.length === 0 ? [mailbox.itemId(item, isImmutable), ...occurrences] : occurrences;
+  return ids.map((id) => ({ id, '@removed': { reason: 'deleted' } }));
 }
 
 const readable = { method: 'GET', permissions: calendarPermissions.read, budget: 'mailbox' } as const;

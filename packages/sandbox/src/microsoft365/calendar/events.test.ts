@@ -93,3 +93,19 @@ test('a view needs its window, and its delta keeps to it', async () => {
   const next = await client.drain(delta.deltaLink ?? '');
   expect(next.value).toMatchObject([{ subject: 'Once', type: 'singleInstance' }]);
 });
+
+test('a view tells of what was moved out of its window, and of occurrences that were cancelled', async () => {
+  const single = await client.ask('POST', `${base}/events`, { ...weekly, recurrence: null });
+  const series = await client.ask('POST', `${base}/events`, weekly);
+  const first = await client.drain(`${base}/calendarView/delta?${window}`, { prefer: 'odata.maxpagesize=500' });
+  const id = textOf(valueAt(single.body, 'id'));
+  const away = (hour: string) => ({ dateTime: `2031-01-01T${hour}:00:00`, timeZone: 'UTC' });
+  await client.ask('PATCH', `${base}/events/${id}`, { start: away('09'), end: away('10') });
+  const seriesId = textOf(valueAt(series.body, 'id'));
+  const [occurrence] = (await client.drain(`${base}/events/${seriesId}/instances?${window}`)).value;
+  await client.ask('DELETE', `${base}/events/${occurrence?.['id']}`);
+  const next = await client.drain(first.deltaLink ?? '');
+  const removed = next.value.filter((entity) => '@removed' in entity).map((entity) => entity['id']);
+  expect(removed).toEqual([id, occurrence?.['id']]);
+  expect(next.value.filter(({ type }) => type === 'occurrence')).toHaveLength(3);
+});

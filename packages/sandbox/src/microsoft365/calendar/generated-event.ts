@@ -1,6 +1,6 @@
 import { pick, uid, unit, whole } from '../../world/random.ts';
 import { categories, sentences, subjects } from '../mail/phrases.ts';
-import type { PlainSeed } from '../mailbox/generated-plain.ts';
+import type { PlainSeed } from '../mailbox/plain-seed.ts';
 import type { JsonObject } from '../wire/json.ts';
 
 const dayMs = 86_400_000;

@@ -1,7 +1,7 @@
 import { pick, unit } from '../../world/random.ts';
 import { jobTitles, people } from '../directory/person-names.ts';
 import { categories, sentences } from '../mail/phrases.ts';
-import type { PlainSeed } from '../mailbox/generated-plain.ts';
+import type { PlainSeed } from '../mailbox/plain-seed.ts';
 import type { JsonObject } from '../wire/json.ts';
 
 /** The contact of a number. */

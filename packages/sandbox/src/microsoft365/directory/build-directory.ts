@@ -26,10 +26,11 @@ export function buildDirectory(facts: TenantFacts): Directory {
   return directory;
 }
 
-function blank(facts: TenantFacts, number: number, localPart: string, displayName: string): User {
+/** Somebody with a name and an address, and nothing else yet. */
+export function blankUser(facts: TenantFacts, id: string, localPart: string, displayName: string): User {
   const address = `${localPart}@${facts.domain}`;
   return {
-    id: userIdOf(facts.seed, number),
+    id,
     userPrincipalName: address,
     mail: address,
     displayName,
@@ -42,11 +43,16 @@ function blank(facts: TenantFacts, number: number, localPart: string, displayNam
     userType: 'Member',
     usageLocation: null,
     preferredLanguage: null,
-    createdMs: facts.madeMs - (900 + (mix(facts.seed, number, 502) % 900)) * dayMs,
+    createdMs: facts.madeMs,
     skuIds: [],
     mailbox: null,
     deletedMs: null,
   };
+}
+
+function blank(facts: TenantFacts, number: number, localPart: string, displayName: string): User {
+  const createdMs = facts.madeMs - (900 + (mix(facts.seed, number, 502) % 900)) * dayMs;
+  return { ...blankUser(facts, userIdOf(facts.seed, number), localPart, displayName), createdMs };
 }
 
 /** Has no licence and so no mailbox, as the first administrator of a tenant often is. */

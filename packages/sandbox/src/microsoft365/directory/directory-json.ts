@@ -127,7 +127,6 @@ export function domainJson(tenant: Tenant): JsonObject {
     supportedServices: ['Email', 'OfficeCommunicationsOnline'],
     passwordValidityPeriodInDays: 2_147_483_647,
     passwordNotificationWindowInDays: 14,
-    state: null,
   };
 }
 

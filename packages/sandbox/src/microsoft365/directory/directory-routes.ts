@@ -66,7 +66,7 @@ function usersDelta(call: GraphCall): GraphReply {
       removed: (id) => removed(call, id),
       goneCode: 'SyncStateNotFound',
     },
-    users,
+    { ...users, always: ['id'] },
   );
 }
 
@@ -87,7 +87,7 @@ function groupsDelta(call: GraphCall): GraphReply {
       removed: (id) => removed(call, id),
       goneCode: 'SyncStateNotFound',
     },
-    groups,
+    { ...groups, always: ['id', 'members@delta'] },
   );
 }
 

@@ -40,6 +40,11 @@ export class ContentStore {
     });
   }
 
+  /** Where contents are spilled to; `undefined` while all are in memory. */
+  get spillFolder(): string | undefined {
+    return this.folder;
+  }
+
   /** Removes the temporary folder; nothing that was spilled can be read afterwards. */
   close(): void {
     if (this.folder) rmSync(this.folder, { recursive: true, force: true });

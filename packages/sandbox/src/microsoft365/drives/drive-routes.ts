@@ -9,6 +9,7 @@ import type { ItemCall } from './item-call.ts';
 import { copyItem, createChild, deleteItem, getItem, listChildren, updateItem } from './item-handlers.ts';
 import {
   createLink,
+  createPermission,
   deletePermission,
   getPermission,
   invite,
@@ -19,12 +20,14 @@ import { getVersion, getVersionContent, listVersions, restoreVersion } from './v
 
 const readers = [
   'Files.Read.All',
+  'Files.Read',
+  'Files.ReadWrite',
   'Files.ReadWrite.All',
   'Sites.Read.All',
   'Sites.ReadWrite.All',
   'Sites.FullControl.All',
 ];
-const writers = ['Files.ReadWrite.All', 'Sites.ReadWrite.All', 'Sites.FullControl.All'];
+const writers = ['Files.ReadWrite.All', 'Files.ReadWrite', 'Sites.ReadWrite.All', 'Sites.FullControl.All'];
 
 type ItemHandler = (at: ItemCall) => GraphReply;
 
@@ -46,6 +49,7 @@ const operations: readonly [GraphMethod, string, ItemHandler][] = [
   ['GET', '/versions/{version}/content', getVersionContent],
   ['POST', '/versions/{version}/restoreVersion', restoreVersion],
   ['GET', '/permissions', listPermissions],
+  ['POST', '/permissions', createPermission],
   ['POST', '/invite', invite],
   ['POST', '/createLink', createLink],
   ['GET', '/permissions/{permission}', getPermission],

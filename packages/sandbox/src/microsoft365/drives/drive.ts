@@ -1,11 +1,10 @@
-import { uid } from '../../world/random.ts';
 import { ChangeLog } from '../wire/change-log.ts';
 import { GraphError } from '../wire/graph-error.ts';
 import type { Content } from './content.ts';
 import { ancestorsOf, type DriveItem, itemNotFound, nameKey, pathOf, treeOf } from './drive-item.ts';
 import type { Edit, IdentitySet } from './identity-set.ts';
-import { itemIdOf } from './item-id.ts';
 import { checkName, freeName } from './item-name.ts';
+import { type NewItem, newItem } from './new-item.ts';
 import type { Permission } from './permission.ts';
 
 export interface DriveFacts {
@@ -27,17 +26,6 @@ export interface DriveFacts {
 }
 
 export type ConflictBehavior = 'fail' | 'replace' | 'rename';
-
-export interface NewItem {
-  name: string;
-  kind: DriveItem['kind'];
-  content?: Content;
-  description?: string | undefined;
-  malware?: string;
-  remote?: DriveItem['remote'];
-  fileSystem?: Partial<DriveItem['fileSystem']> | undefined;
-  fields?: Record<string, unknown>;
-}
 
 const quotaExceeded = () => new GraphError(507, 'quotaLimitReached', 'Insufficient Space Available');
 const nameExists = () =>
@@ -206,35 +194,8 @@ export class Drive {
   }
 
   private newItem(parent: DriveItem | undefined, seed: NewItem, edit: Edit): DriveItem {
-    const uniqueId = uid(this.facts.seed, 0x17e3, this.created);
-    const listItemId = this.created;
     this.created += 1;
-    const { content } = seed;
-    const version = content && { id: '1.0', modifiedBy: edit.by, modifiedMs: edit.atMs, content };
-    return {
-      kind: seed.kind,
-      id: itemIdOf(this.facts.id, uniqueId),
-      uniqueId,
-      listItemId,
-      parent,
-      name: seed.name,
-      description: seed.description,
-      createdBy: edit.by,
-      createdMs: edit.atMs,
-      modifiedBy: edit.by,
-      modifiedMs: edit.atMs,
-      fileSystem: { createdMs: edit.atMs, modifiedMs: edit.atMs, ...seed.fileSystem },
-      revision: 1,
-      contentRevision: 1,
-      size: 0,
-      versions: version ? [version] : [],
-      children: new Map(),
-      permissions: [],
-      inheritsPermissions: true,
-      malware: seed.malware,
-      remote: seed.remote,
-      fields: { ...seed.fields },
-    };
+    return newItem(this.facts, parent, this.created - 1, seed, edit);
   }
 
   private insert(item: DriveItem): void {

@@ -6,6 +6,8 @@ import type { Drive } from './drive.ts';
 import { cTagOf, type DriveItem, eTagOf, itemNotFound } from './drive-item.ts';
 import type { Edit, IdentitySet } from './identity-set.ts';
 import { type ItemContext, itemEntity } from './item-entity.ts';
+import { permissionEntity, permissionsOf } from './permission-entity.ts';
+import { versionEntity } from './version-entity.ts';
 
 /** A call about an item: the item it starts from, and the path below it that the call names. */
 export interface ItemCall {
@@ -78,13 +80,18 @@ export const entityOf = (call: GraphCall, drive: Drive, item: DriveItem): JsonOb
 
 /** How items leave; `sharepointIds` only when they are selected, as at the vendor. */
 export function representationOf(call: GraphCall, drive: Drive): Representation {
-  const childrenOf = (entity: JsonObject) =>
-    [...drive.item(String(entity['id'])).children.values()].map((child) => entityOf(call, drive, child));
+  const itemAt = (entity: JsonObject) => drive.item(String(entity['id']));
+  const children = (entity: JsonObject) =>
+    [...itemAt(entity).children.values()].map((child) => entityOf(call, drive, child));
+  const permissions = (entity: JsonObject) => {
+    const item = itemAt(entity);
+    return permissionsOf(item).map((found) => permissionEntity(found, drive, item));
+  };
+  const versions = (entity: JsonObject) => itemAt(entity).versions.map(versionEntity);
   return {
     context: `drives('${encodeURIComponent(drive.facts.id)}')/items`,
     defaults,
-    always: ['id', '@microsoft.graph.downloadUrl'],
-    expand: { children: childrenOf },
+    expand: { children, permissions, versions },
   };
 }
 

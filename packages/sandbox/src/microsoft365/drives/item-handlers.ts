@@ -3,7 +3,7 @@ import type { GraphReply } from '../wire/graph-call.ts';
 import { GraphError } from '../wire/graph-error.ts';
 import { isObject, type JsonObject, objectOf, textOf } from '../wire/json.ts';
 import { entityReply } from '../wire/representation.ts';
-import type { ConflictBehavior, Drive, NewItem } from './drive.ts';
+import type { ConflictBehavior, Drive } from './drive.ts';
 import { type DriveItem, itemNotFound } from './drive-item.ts';
 import {
   checkPreconditions,
@@ -14,6 +14,7 @@ import {
   originOf,
   representationOf,
 } from './item-call.ts';
+import type { NewItem } from './new-item.ts';
 
 /** Children a page. */
 const pageSize = 200;

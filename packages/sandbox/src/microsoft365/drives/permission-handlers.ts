@@ -46,6 +46,22 @@ export function invite(at: ItemCall): GraphReply {
   );
 }
 
+/** Grants an item to the one person, group or application that `grantedToV2` names. */
+export function createPermission(at: ItemCall): GraphReply {
+  const { call } = at;
+  const item = itemOf(at);
+  const body = objectOf(call.body);
+  const granted = objectOf(body['grantedToV2'] ?? body['grantedTo']);
+  const { id } = objectOf(granted['user'] ?? granted['group']);
+  if (typeof id !== 'string')
+    throw new GraphError(400, 'invalidRequest', 'grantedToV2 must name a user or a group by id.');
+  const grantedTo = granteeOf(call, { objectId: id });
+  const permission = newPermission(at, { roles: rolesOf(body), grantedTo }, body);
+  item.permissions = [...item.permissions.filter((other) => other.id !== permission.id), permission];
+  touch(at, item);
+  return reply(at, { permission, holder: item }, 201);
+}
+
 /** Makes a sharing link, or gives the one of the same type and scope that is there (200 instead of 201). */
 export function createLink(at: ItemCall): GraphReply {
   const { call, drive } = at;

@@ -47,6 +47,14 @@ test('who is invited has a permission of one\u2019s own that can be changed and 
   expect((await client.get(path)).status).toBe(404);
 });
 
+test('an item is granted to a group of the directory by its id', async () => {
+  const group = (await client.drain('/groups')).value[0];
+  const grantedToV2 = { group: { id: textOf(group?.['id']) } };
+  const made = await client.ask('POST', `${item}/permissions`, { roles: ['read'], grantedToV2 });
+  expect(made).toMatchObject({ status: 201, body: { roles: ['read'], grantedToV2 } });
+  expect((await client.ask('POST', `${item}/permissions`, { roles: ['read'] })).status).toBe(400);
+});
+
 test('a link is made once for its type and scope', async () => {
   const link = { type: 'edit', scope: 'organization' };
   const first = await client.ask('POST', `${item}/createLink`, link);

@@ -1,27 +1,19 @@
 import { collectionReply } from '../wire/collection.ts';
 import type { GraphReply } from '../wire/graph-call.ts';
 import { GraphError } from '../wire/graph-error.ts';
-import type { JsonObject } from '../wire/json.ts';
 import { entityReply } from '../wire/representation.ts';
 import { type DriveItem, type ItemVersion, itemNotFound } from './drive-item.ts';
-import { instantOf } from './identity-set.ts';
 import { editOf, type ItemCall, itemOf, originOf } from './item-call.ts';
+import { versionEntity } from './version-entity.ts';
 
 const how = { context: 'Collection(driveItemVersion)' };
 
-const entityOf = (version: ItemVersion): JsonObject => ({
-  id: version.id,
-  lastModifiedBy: version.modifiedBy,
-  lastModifiedDateTime: instantOf(version.modifiedMs),
-  size: version.content.size,
-});
-
 export function listVersions(at: ItemCall): GraphReply {
-  return collectionReply(at.call, itemOf(at).versions.map(entityOf), how);
+  return collectionReply(at.call, itemOf(at).versions.map(versionEntity), how);
 }
 
 export function getVersion(at: ItemCall): GraphReply {
-  return entityReply(at.call, entityOf(versionOf(itemOf(at), at)), { context: 'driveItemVersion/$entity' });
+  return entityReply(at.call, versionEntity(versionOf(itemOf(at), at)), { context: 'driveItemVersion/$entity' });
 }
 
 /** Former contents alone: the current one is read from the item itself. */

@@ -1,7 +1,6 @@
-import type { Attachment } from '../mailbox/attachment.ts';
 import { booleanOf, isObject, type JsonObject, numberOf, objectsOf, textOf } from '../wire/json.ts';
 import { badRequest } from '../wire/refusals.ts';
-import { blankMessage, type Message } from './message.ts';
+import { type Attachment, blankMessage, type Message } from './message.ts';
 import { applyProperties } from './message-input.ts';
 
 /** Bytes a request may carry as an attachment; larger ones need an upload session. */

@@ -1,7 +1,7 @@
-import type { Attachment } from '../mailbox/attachment.ts';
 import type { Item } from '../mailbox/item.ts';
 import type { Mailbox } from '../mailbox/mailbox.ts';
 import type { JsonObject } from '../wire/json.ts';
+import type { Attachment } from './message.ts';
 import { contentJson, type Preferences } from './message-json.ts';
 import { mimeOf } from './mime-build.ts';
 

@@ -1,4 +1,3 @@
-import type { Attachment } from '../mailbox/attachment.ts';
 import type { Item } from '../mailbox/item.ts';
 import { collectionReply } from '../wire/collection.ts';
 import type { GraphCall, GraphReply, GraphRoute } from '../wire/graph-call.ts';
@@ -8,6 +7,7 @@ import { entityReply, type Representation } from '../wire/representation.ts';
 import { readAttachment } from './attachment-input.ts';
 import { attachmentBytes, attachmentJson, expandedItem } from './attachment-json.ts';
 import { mailboxOf, mailPermissions } from './mail-access.ts';
+import type { Attachment } from './message.ts';
 import { preferencesOf } from './message-json.ts';
 
 const itemOf = (call: GraphCall) => mailboxOf(call).item(call.params['message'] ?? call.params['event'] ?? '');
@@ -23,7 +23,7 @@ function attachmentOf(call: GraphCall, item: Item): Attachment {
 function jsonOf(call: GraphCall, item: Item, attachment: Attachment): JsonObject {
   const select = call.query.get('$select');
   const hasBytes = select === null || /contentBytes/i.test(select);
-  const { isImmutable } = preferencesOf(call.headers);
+  const { isImmutable } = preferencesOf(call);
   return attachmentJson(mailboxOf(call), item, attachment, { isImmutable, hasBytes });
 }
 
@@ -35,7 +35,7 @@ function optionsOf(call: GraphCall, item: Item): Representation {
       'microsoft.graph.itemattachment/item': ({ id }) => {
         const number = mailbox.attachmentNumber(String(id));
         const attachment = item.content.attachments.find((one) => one.number === number);
-        return expandedItem(attachment, preferencesOf(call.headers));
+        return expandedItem(attachment, preferencesOf(call));
       },
     },
   };

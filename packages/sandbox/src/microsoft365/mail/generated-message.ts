@@ -1,6 +1,5 @@
 import { mix, pick, uid, unit, whole } from '../../world/random.ts';
-import type { Attachment } from '../mailbox/attachment.ts';
-import { blankMessage, type EmailAddress, type Message } from './message.ts';
+import { type Attachment, blankMessage, type EmailAddress, type Message } from './message.ts';
 import { categories, fileNames, sentences, subjects } from './phrases.ts';
 import { specialKinds } from './special-messages.ts';
 
@@ -25,6 +24,7 @@ export function generateMessage(from: MessageSeed): Message {
   const author = from.isSent || from.isDraft ? from.owner : other;
   const reader = author === from.owner ? other : from.owner;
   const blank = blankMessage(receivedMs, uid(seed, number, 602), domain);
+  let made: string | undefined;
   const message: Message = {
     ...blank,
     subject: pick(subjects, seed, number, 603),
@@ -46,8 +46,13 @@ export function generateMessage(from: MessageSeed): Message {
           { name: 'X-Mailer', value: 'Sandbox' },
           { name: 'X-Number', value: String(number) },
         ],
-    ...bodyOf(from),
     attachments: attachmentsOf(from, other),
+    bodyType: isText(from) ? 'text' : 'html',
+    // Made when somebody looks: a list that did not select the body of 100,000 messages makes none.
+    get body() {
+      made ??= bodyOf(from);
+      return made;
+    },
   };
   const special = from.isDraft ? undefined : specialKinds[Math.floor(unit(seed, number, 612) * 60)];
   return special ? special(message) : message;
@@ -59,18 +64,18 @@ function correspondent({ seed, number, domain }: MessageSeed): EmailAddress {
   return { name: pick(names, index), address: `partner${index}@${index % 3 === 0 ? domain : 'partner.example'}` };
 }
 
-function bodyOf({ seed, number }: MessageSeed): Pick<Message, 'body' | 'bodyType'> {
+const isText = ({ seed, number }: MessageSeed) => unit(seed, number, 630) < 0.4;
+
+function bodyOf(from: MessageSeed): string {
+  const { seed, number } = from;
   const kind = unit(seed, number, 630);
-  if (kind < 0.03) return { bodyType: 'text', body: '' };
+  if (kind < 0.03) return '';
   const count = kind > 0.97 ? 400 : whole(2, 30, seed, number, 631);
   const lines = Array.from({ length: count }, (_, at) => pick(sentences, seed, number, at, 632));
-  if (kind < 0.4) return { bodyType: 'text', body: lines.join('\r\n') };
+  if (isText(from)) return lines.join('\r\n');
   const picture = hasPicture(seed, number) ? `<p><img src="cid:${pictureId(number)}" alt=""></p>` : '';
   const paragraphs = lines.map((line) => `<p>${line.replace(/[<>&]/g, (sign) => `&#${sign.charCodeAt(0)};`)}</p>`);
-  return {
-    bodyType: 'html',
-    body: `<html><head><meta charset="utf-8"></head><body>${paragraphs.join('\r\n')}${picture}</body></html>`,
-  };
+  return `<html><head><meta charset="utf-8"></head><body>${paragraphs.join('\r\n')}${picture}</body></html>`;
 }
 
 const pictureId = (number: number) => `picture-${number}@sandbox.example`;
@@ -125,10 +130,17 @@ function attachmentsOf(from: MessageSeed, other: EmailAddress): Attachment[] {
   return attachments;
 }
 
-/** Bytes that hardly compress, made of a number. */
+/** Bytes that hardly compress: a slice of a pool, as making them anew would cost more than all else of a message. */
 function bytesOf(size: number, seed: number): Buffer {
+  const start = seed % (pool.length - size);
+  return pool.subarray(start, start + size);
+}
+
+const pool = makePool(1 << 18);
+
+function makePool(size: number): Buffer {
   const bytes = Buffer.allocUnsafe(size);
-  let state = seed;
+  let state = 1;
   for (let at = 0; at < size; at += 1) {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
     bytes[at] = state >>> 24;

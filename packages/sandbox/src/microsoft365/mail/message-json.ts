@@ -1,19 +1,24 @@
 import type { Item } from '../mailbox/item.ts';
 import type { Mailbox } from '../mailbox/mailbox.ts';
+import type { GraphCall } from '../wire/graph-call.ts';
 import type { JsonObject } from '../wire/json.ts';
 import type { EmailAddress, Message } from './message.ts';
 
-/** How the caller wants things: immutable ids, and bodies as text. */
+/** How the caller wants things: immutable ids, and bodies as text or not at all. */
 export interface Preferences {
   isImmutable: boolean;
   isText: boolean;
+  /** False when neither the body nor its preview was selected: they are what a message costs most to make. */
+  needsBody: boolean;
 }
 
-export function preferencesOf(headers: Readonly<Record<string, string | undefined>>): Preferences {
+export function preferencesOf({ headers, query }: Pick<GraphCall, 'headers' | 'query'>): Preferences {
   const prefer = headers['prefer'] ?? '';
+  const needed = ['$select', '$filter', '$search', '$orderby'].map((name) => query.get(name) ?? '').join();
   return {
     isImmutable: /IdType\s*=\s*"?ImmutableId/i.test(prefer),
     isText: /outlook\.body-content-type\s*=\s*"?text/i.test(prefer),
+    needsBody: !query.get('$select') || query.has('$search') || /body|\*/i.test(needed),
   };
 }
 
@@ -44,8 +49,7 @@ export function messageJson(mailbox: Mailbox, item: Item<Message>, preferences: 
 }
 
 /** What a message says by itself, as it also stands within an item attachment. */
-export function contentJson(content: Message, { isText }: Preferences): JsonObject {
-  const text = content.bodyType === 'text' ? content.body : textOfHtml(content.body);
+export function contentJson(content: Message, preferences: Preferences): JsonObject {
   return {
     categories: content.categories,
     receivedDateTime: instant(content.receivedMs),
@@ -53,7 +57,6 @@ export function contentJson(content: Message, { isText }: Preferences): JsonObje
     hasAttachments: content.attachments.some(({ isInline }) => !isInline),
     internetMessageId: content.internetMessageId,
     subject: content.subject,
-    bodyPreview: text.slice(0, 255),
     importance: content.importance,
     conversationId: content.conversationId,
     conversationIndex: Buffer.from(content.conversationId).subarray(0, 22).toString('base64'),
@@ -62,7 +65,7 @@ export function contentJson(content: Message, { isText }: Preferences): JsonObje
     isRead: content.isRead,
     isDraft: content.isDraft,
     inferenceClassification: content.inferenceClassification,
-    body: isText ? { contentType: 'text', content: text } : { contentType: content.bodyType, content: content.body },
+    ...(preferences.needsBody ? bodyJson(content, preferences.isText) : {}),
     ...(content.sender ? { sender: recipient(content.sender) } : {}),
     ...(content.from ? { from: recipient(content.from) } : {}),
     toRecipients: content.to.map(recipient),
@@ -70,6 +73,14 @@ export function contentJson(content: Message, { isText }: Preferences): JsonObje
     bccRecipients: content.bcc.map(recipient),
     replyTo: content.replyTo.map(recipient),
     flag: { flagStatus: content.flag.flagStatus, ...content.flag.times },
+  };
+}
+
+function bodyJson({ bodyType, body }: Message, isText: boolean): JsonObject {
+  const text = bodyType === 'text' ? body : textOfHtml(body);
+  return {
+    bodyPreview: text.slice(0, 255),
+    body: isText ? { contentType: 'text', content: text } : { contentType: bodyType, content: body },
   };
 }
 

@@ -5,7 +5,7 @@ import { type CollectionOptions, collectionReply } from '../wire/collection.ts';
 import { deltaReply } from '../wire/delta.ts';
 import type { GraphCall, GraphReply, GraphRoute } from '../wire/graph-call.ts';
 import { booleanOf, isObject, type JsonObject, textOf } from '../wire/json.ts';
-import { readFilter } from '../wire/odata-filter.ts';
+import { type Predicate, readFilter } from '../wire/odata-filter.ts';
 import { badRequest } from '../wire/refusals.ts';
 import { checkIfMatch, entityReply } from '../wire/representation.ts';
 import { readNewMessage } from './attachment-input.ts';
@@ -22,7 +22,7 @@ import { removedStay } from './removed-stay.ts';
 /** How messages leave: pages of 10, at most 1000, by `$skip`, as documented. */
 function optionsOf(call: GraphCall, path: string): CollectionOptions {
   const mailbox = mailboxOf(call);
-  const { isImmutable } = preferencesOf(call.headers);
+  const { isImmutable } = preferencesOf(call);
   const original = ({ id }: JsonObject) => asMessage(mailbox.item(String(id)));
   return {
     context: `users('${call.params['user']}')/${path}`,
@@ -41,9 +41,14 @@ function optionsOf(call: GraphCall, path: string): CollectionOptions {
   };
 }
 
-function jsonOf(call: GraphCall, item: Item): JsonObject {
-  return messageJson(mailboxOf(call), asMessage(item), preferencesOf(call.headers));
+/** Settled once a call, not once a message. */
+function renderer(call: GraphCall): (item: Item) => JsonObject {
+  const mailbox = mailboxOf(call);
+  const preferences = preferencesOf(call);
+  return (item) => messageJson(mailbox, asMessage(item), preferences);
 }
+
+const jsonOf = (call: GraphCall, item: Item): JsonObject => renderer(call)(item);
 
 const folderOf = (call: GraphCall) => mailboxOf(call).folder(call.params['folder'] ?? '', 'IPF.Note');
 
@@ -52,24 +57,28 @@ function listMessages(call: GraphCall): GraphReply {
   const folders = call.params['folder']
     ? [folderOf(call)]
     : [...mailbox.folders.values()].filter(({ folderClass, isHidden }) => folderClass === 'IPF.Note' && !isHidden);
-  const listing = itemListing(mailbox, folders, (item) => jsonOf(call, item));
+  const listing = itemListing(mailbox, folders, renderer(call));
   return collectionReply(call, listing, optionsOf(call, 'messages'));
 }
 
-/** `changeType=created` and the like narrow what a round tells of; `$filter` knows receivedDateTime alone, as documented. */
+/** What comes, goes and changes in a folder; a `$filter` such as `receivedDateTime ge …` narrows what comes. */
 function messagesDelta(call: GraphCall): GraphReply {
   const mailbox = mailboxOf(call);
   const folder = folderOf(call);
-  const { isImmutable } = preferencesOf(call.headers);
+  const { isImmutable } = preferencesOf(call);
+  let render: ((item: Item) => JsonObject) | undefined;
+  let filter: Predicate | undefined;
   const source = {
     changes: folder.changes,
     untouched: mailbox.untouchedOf(folder),
     read: (key: string) => {
       const { number, moves } = readKey(key);
       const item = mailbox.itemOfStay(folder, number, moves);
-      const entity = item && jsonOf(call, item);
-      const filter = call.query.get('$filter');
-      return entity && (!filter || readFilter(filter)(entity)) ? entity : undefined;
+      // What was selected and filtered by may stand in the token, and so is known only now.
+      render ??= renderer(call);
+      filter ??= readFilterOf(call);
+      const entity = item && render(item);
+      return entity && filter(entity) ? entity : undefined;
     },
     removed: (key: string) => ({
       '@odata.type': '#microsoft.graph.message',
@@ -77,6 +86,11 @@ function messagesDelta(call: GraphCall): GraphReply {
     }),
   };
   return deltaReply(call, source, optionsOf(call, `mailFolders('${call.params['folder']}')/messages`));
+}
+
+function readFilterOf(call: GraphCall): Predicate {
+  const text = call.query.get('$filter');
+  return text ? readFilter(text) : () => true;
 }
 
 async function createMessage(call: GraphCall): Promise<GraphReply> {

@@ -1,5 +1,3 @@
-import type { Attachment } from '../mailbox/attachment.ts';
-
 export interface EmailAddress {
   name: string;
   address: string;
@@ -10,6 +8,38 @@ export interface MessageFlag {
   /** Other properties of the flag as they go over the wire: due, start, completed. */
   times: Readonly<Record<string, unknown>>;
 }
+
+interface AttachmentFacts {
+  /** Within its item, for life. */
+  number: number;
+  name: string;
+  contentType: string;
+  isInline: boolean;
+  /** Without the angle brackets. */
+  contentId: string | null;
+  modifiedMs: number;
+}
+
+/** A file; its bytes may be made when they are asked for. */
+export interface FileAttachment extends AttachmentFacts {
+  kind: 'file';
+  size: number;
+  bytes: () => Buffer;
+}
+
+/** Another message, whole. */
+export interface ItemAttachment extends AttachmentFacts {
+  kind: 'item';
+  message: Message;
+}
+
+/** A link to a file in the cloud. */
+export interface ReferenceAttachment extends AttachmentFacts {
+  kind: 'reference';
+  size: number;
+}
+
+export type Attachment = FileAttachment | ItemAttachment | ReferenceAttachment;
 
 /** A message; every property as Graph has it, and the MIME it leaves as. */
 export interface Message {

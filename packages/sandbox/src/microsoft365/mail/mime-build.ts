@@ -1,5 +1,4 @@
-import type { Attachment } from '../mailbox/attachment.ts';
-import type { EmailAddress, Message } from './message.ts';
+import type { Attachment, EmailAddress, Message } from './message.ts';
 
 const lineEnd = '\r\n';
 

@@ -1,6 +1,5 @@
 import PostalMime, { type Address, type Email, type Attachment as ParsedAttachment } from 'postal-mime';
-import type { Attachment } from '../mailbox/attachment.ts';
-import { blankMessage, type EmailAddress, type Message } from './message.ts';
+import { type Attachment, blankMessage, type EmailAddress, type Message } from './message.ts';
 
 /** What a message is born with besides its bytes. */
 export interface Birth {

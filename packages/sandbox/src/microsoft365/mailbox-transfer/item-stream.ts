@@ -1,8 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { deserialize, serialize } from 'node:v8';
-import type { Message } from '../mail/message.ts';
+import type { Attachment, Message } from '../mail/message.ts';
 import { mimeOf } from '../mail/mime-build.ts';
-import type { Attachment } from '../mailbox/attachment.ts';
 import type { Item, ItemContent } from '../mailbox/item.ts';
 import { badRequest } from '../wire/refusals.ts';
 

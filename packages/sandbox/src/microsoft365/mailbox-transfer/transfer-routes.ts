@@ -63,6 +63,11 @@ function sizeOf({ content }: Item): number {
 const folderOptions = { context: 'folders', pageSize: 10, maximum: 1000, paging: 'skip' as const };
 const itemOptions = { context: 'items', pageSize: 10, maximum: 1000, paging: 'skip' as const };
 
+function listMailboxes(call: GraphCall): GraphReply {
+  const rows = call.tenant.mailboxes.allIds().map((id) => ({ id }));
+  return collectionReply(call, rows, { context: 'mailboxes' });
+}
+
 function listFolders(call: GraphCall): GraphReply {
   const mailbox = mailboxOf(call);
   const rows = mailbox.childrenOf(folderOf(call)).map((folder) => folderJson(mailbox, folder));
@@ -193,6 +198,7 @@ function readable(path: string, handle: GraphHandler): GraphRoute {
 }
 
 export const transferRoutes: readonly GraphRoute[] = [
+  readable('/admin/exchange/mailboxes', listMailboxes),
   readable(`${base}/folders`, listFolders),
   readable(`${base}/folders/delta()`, foldersDelta),
   readable(inFolder, (call) => entityReply(call, folderJson(mailboxOf(call), folderOf(call)), folderOptions)),

@@ -88,6 +88,13 @@ test('an in-place archive is a mailbox of its own', async () => {
   expect((await folders(archive)).map(({ displayName }) => displayName)).toContain('Inbox');
 });
 
+test('all mailboxes are listed, archives too', async () => {
+  const { value } = await client.drain('/admin/exchange/mailboxes');
+  const withMailbox = tenant.tenant.directory.users.filter(({ mailbox }) => mailbox);
+  expect(value.length).toBe(withMailbox.length + withMailbox.filter(({ mailbox }) => mailbox?.hasArchive).length);
+  expect(value.map(({ id }) => `/admin/exchange/mailboxes/${id}`)).toContain(base);
+});
+
 test('a tenant can do without, which a client finds out by asking', async () => {
   tenant.tenant.hasMailboxTransfer = false;
   expect((await client.get(`${base}/folders`)).status).toBe(400);

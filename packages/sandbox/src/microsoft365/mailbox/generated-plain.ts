@@ -1,18 +1,10 @@
 import { generateEvent } from '../calendar/generated-event.ts';
 import { generateContact } from '../contacts/generated-contact.ts';
-import type { EmailAddress } from '../mail/message.ts';
 import { generateTask } from '../todo/generated-task.ts';
 import type { JsonObject } from '../wire/json.ts';
 import type { FolderClass } from './folder.ts';
 import type { PlainContent } from './item.ts';
-
-/** What an invented event, contact or task is a function of. */
-export interface PlainSeed {
-  seed: number;
-  number: number;
-  owner: EmailAddress;
-  bornMs: number;
-}
+import type { PlainSeed } from './plain-seed.ts';
 
 /** The event, contact or task of a number, by the class of the folder it is in. */
 export function generatePlain(folderClass: Exclude<FolderClass, 'IPF.Note'>, from: PlainSeed): PlainContent {

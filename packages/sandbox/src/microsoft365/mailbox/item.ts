@@ -1,6 +1,5 @@
-import type { Message } from '../mail/message.ts';
+import type { Attachment, Message } from '../mail/message.ts';
 import type { JsonObject } from '../wire/json.ts';
-import type { Attachment } from './attachment.ts';
 
 /** What calendars, contact folders and task lists hold: the properties as they go over the wire. */
 export interface PlainContent {

@@ -30,6 +30,12 @@ export class Mailboxes {
     return { primary: mailboxId(user, false), archive: user.mailbox.hasArchive ? mailboxId(user, true) : undefined };
   }
 
+  /** Ids of all mailboxes, archives included. */
+  allIds(): string[] {
+    const users = this.directory.users.filter(({ mailbox }) => mailbox);
+    return users.flatMap((user) => Object.values(this.idsOf(user)).filter((id) => id !== undefined));
+  }
+
   /** By the id of the export of mailboxes. */
   find(id: string): Mailbox | undefined {
     const known = this.byId.get(id);

@@ -100,7 +100,7 @@ export class PlainItems {
     toJson = (item: PlainItem): JsonObject | JsonObject[] => this.toJson(call, item),
   ): GraphReply {
     const mailbox = this.mailboxOf(call);
-    const { isImmutable } = preferencesOf(call.headers);
+    const { isImmutable } = preferencesOf(call);
     const source = {
       changes: folder.changes,
       untouched: mailbox.untouchedOf(folder),
@@ -125,7 +125,7 @@ export class PlainItems {
 
 /** What every item of a mailbox says of itself. */
 export function itemFacts(call: GraphCall, mailbox: Mailbox, item: Item): JsonObject {
-  const { isImmutable } = preferencesOf(call.headers);
+  const { isImmutable } = preferencesOf(call);
   const instant = (ms: number) => `${new Date(ms).toISOString().slice(0, 19)}Z`;
   return {
     '@odata.etag': etagOf(item),

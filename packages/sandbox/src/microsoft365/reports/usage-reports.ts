@@ -5,6 +5,7 @@ import type { User } from '../directory/user.ts';
 import type { Site } from '../sites/site.ts';
 import { allTeams } from '../teams/team-making.ts';
 import type { Tenant } from '../tenant.ts';
+import { reportColumns } from './report-columns.ts';
 import type { ReportRow } from './report-table.ts';
 
 /** A report: its columns in the documented order, and its rows. */
@@ -162,38 +163,22 @@ function teamsUsers(tenant: Tenant, period: string): ReportRow[] {
   });
 }
 
-const split = (names: string) => names.split(',');
+/** Users of each product on each day of the period; the count of a day is that of everyone with a licence. */
+function activeUserCounts(tenant: Tenant, period: string): ReportRow[] {
+  const users = tenant.directory.users.filter(({ accountEnabled, skuIds }) => accountEnabled && skuIds.length > 0);
+  const office = users.filter(isLicensed).length;
+  return Array.from({ length: Number(daysOf(period)) }, (_, day) => [
+    ...[refreshDay(tenant), users.length, users.length, office, office, '', '', office],
+    ...[dayOf(tenant.nowMs() - (day + 2) * dayMs), daysOf(period)],
+  ]);
+}
 
-/** The reports by the names of their functions; columns as documented for each of them. */
+/** The reports by the names of their functions. */
 export const usageReports: Readonly<Record<string, UsageReport>> = {
-  getOffice365ActiveUserDetail: {
-    header: split(
-      'Report Refresh Date,User Principal Name,Display Name,Is Deleted,Deleted Date,Has Exchange License,Has OneDrive License,Has SharePoint License,Has Skype For Business License,Has Yammer License,Has Teams License,Exchange Last Activity Date,OneDrive Last Activity Date,SharePoint Last Activity Date,Skype For Business Last Activity Date,Yammer Last Activity Date,Teams Last Activity Date,Exchange License Assign Date,OneDrive License Assign Date,SharePoint License Assign Date,Skype For Business License Assign Date,Yammer License Assign Date,Teams License Assign Date,Assigned Products',
-    ),
-    rows: activeUsers,
-  },
-  getMailboxUsageDetail: {
-    header: split(
-      'Report Refresh Date,User Principal Name,Display Name,Is Deleted,Deleted Date,Created Date,Last Activity Date,Item Count,Storage Used (Byte),Issue Warning Quota (Byte),Prohibit Send Quota (Byte),Prohibit Send/Receive Quota (Byte),Deleted Item Count,Deleted Item Size (Byte),Deleted Item Quota (Byte),Has Archive,Report Period',
-    ),
-    rows: mailboxes,
-  },
-  getOneDriveUsageAccountDetail: {
-    header: split(
-      'Report Refresh Date,Site URL,Owner Display Name,Is Deleted,Last Activity Date,File Count,Active File Count,Storage Used (Byte),Storage Allocated (Byte),Owner Principal Name,Report Period',
-    ),
-    rows: oneDrives,
-  },
-  getSharePointSiteUsageDetail: {
-    header: split(
-      'Report Refresh Date,Site Id,Site URL,Owner Display Name,Is Deleted,Last Activity Date,File Count,Active File Count,Page View Count,Visited Page Count,Storage Used (Byte),Storage Allocated (Byte),Root Web Template,Owner Principal Name,Report Period',
-    ),
-    rows: sharePointSites,
-  },
-  getTeamsUserActivityUserDetail: {
-    header: split(
-      'Report Refresh Date,Tenant Display Name,Shared Channel Tenant Display Names,User Id,User Principal Name,Last Activity Date,Is Deleted,Deleted Date,Assigned Products,Team Chat Message Count,Private Chat Message Count,Call Count,Meeting Count,Post Messages,Reply Messages,Urgent Messages,Meetings Organized Count,Meetings Attended Count,Ad Hoc Meetings Organized Count,Ad Hoc Meetings Attended Count,Scheduled One-time Meetings Organized Count,Scheduled One-time Meetings Attended Count,Scheduled Recurring Meetings Organized Count,Scheduled Recurring Meetings Attended Count,Audio Duration,Video Duration,Screen Share Duration,Audio Duration In Seconds,Video Duration In Seconds,Screen Share Duration In Seconds,Has Other Action,Is Licensed,Report Period',
-    ),
-    rows: teamsUsers,
-  },
+  getOffice365ActiveUserDetail: { header: reportColumns.getOffice365ActiveUserDetail, rows: activeUsers },
+  getOffice365ActiveUserCounts: { header: reportColumns.getOffice365ActiveUserCounts, rows: activeUserCounts },
+  getMailboxUsageDetail: { header: reportColumns.getMailboxUsageDetail, rows: mailboxes },
+  getOneDriveUsageAccountDetail: { header: reportColumns.getOneDriveUsageAccountDetail, rows: oneDrives },
+  getSharePointSiteUsageDetail: { header: reportColumns.getSharePointSiteUsageDetail, rows: sharePointSites },
+  getTeamsUserActivityUserDetail: { header: reportColumns.getTeamsUserActivityUserDetail, rows: teamsUsers },
 };

@@ -1,8 +1,8 @@
 import { itemNotFound } from '../drives/drive-item.ts';
 import type { Tenant } from '../tenant.ts';
 import { GraphError } from '../wire/graph-error.ts';
-import { SiteBuilder } from './build-sites.ts';
 import type { Site } from './site.ts';
+import { SiteBuilder } from './site-builder.ts';
 
 /** The site of a group; of a new group it is made when it is first asked for. @throws GraphError 404 */
 export function groupSite(tenant: Tenant, groupId: string): Site {

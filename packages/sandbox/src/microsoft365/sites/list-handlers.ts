@@ -1,6 +1,5 @@
 import { uid } from '../../world/random.ts';
 import { Drive } from '../drives/drive.ts';
-import { itemNotFound } from '../drives/drive-item.ts';
 import { identityOf } from '../drives/item-call.ts';
 import { driveIdOf } from '../drives/item-id.ts';
 import { collectionReply } from '../wire/collection.ts';
@@ -8,8 +7,8 @@ import type { GraphCall, GraphReply } from '../wire/graph-call.ts';
 import { GraphError } from '../wire/graph-error.ts';
 import { type JsonObject, objectOf, objectsOf, textOf } from '../wire/json.ts';
 import { entityReply } from '../wire/representation.ts';
-import { type Column, changesOf, columnEntity, isBuiltIn, readColumn } from './column.ts';
-import { type ContentType, contentTypeEntity, copyOf, documentType, folderType, itemType } from './content-type.ts';
+import { columnEntity, readColumn } from './column.ts';
+import { contentTypeEntity, copyOf, documentType, folderType, itemType } from './content-type.ts';
 import { libraryPermissions } from './library-permissions.ts';
 import type { Site } from './site.ts';
 import { listOf, siteOf } from './site-call.ts';
@@ -133,83 +132,4 @@ export function deleteList(call: GraphCall): GraphReply {
   site.lists.delete(list.facts.id);
   if (list.drive) call.tenant.drives.delete(list.drive);
   return { status: 204 };
-}
-
-export function listColumns(call: GraphCall): GraphReply {
-  const { columns } = listOf(call, siteOf(call));
-  return collectionReply(call, columns.map(columnEntity), { context: 'Collection(columnDefinition)' });
-}
-
-export function getColumn(call: GraphCall): GraphReply {
-  return columnReply(call, columnOf(call), 200);
-}
-
-export function createColumn(call: GraphCall): GraphReply {
-  const list = listOf(call, siteOf(call));
-  const column = readColumn(call.body, call.tenant.newId());
-  if (list.columns.some(({ name }) => name === column.name)) {
-    throw new GraphError(409, 'nameAlreadyExists', `A column of the name '${column.name}' already exists.`);
-  }
-  list.columns.push(column);
-  return columnReply(call, column, 201);
-}
-
-export function updateColumn(call: GraphCall): GraphReply {
-  const column = columnOf(call);
-  Object.assign(column, changesOf(objectOf(call.body), column.kind));
-  return columnReply(call, column, 200);
-}
-
-export function deleteColumn(call: GraphCall): GraphReply {
-  const list = listOf(call, siteOf(call));
-  const column = columnOf(call);
-  if (isBuiltIn(column)) throw refused(`The column '${column.name}' cannot be deleted.`);
-  list.columns = list.columns.filter((other) => other !== column);
-  return { status: 204 };
-}
-
-function columnOf(call: GraphCall): Column {
-  const key = call.params['column'];
-  const found = listOf(call, siteOf(call)).columns.find(({ id, name }) => id === key || name === key);
-  if (!found) throw itemNotFound();
-  return found;
-}
-
-const columnReply = (call: GraphCall, column: Column, status: number) =>
-  entityReply(call, columnEntity(column), { context: 'columnDefinition/$entity' }, status);
-
-export function listContentTypes(call: GraphCall): GraphReply {
-  const types = listOf(call, siteOf(call)).contentTypes.map(contentTypeEntity);
-  return collectionReply(call, types, { context: 'Collection(contentType)' });
-}
-
-/** Creates a content type in a list, below the one that `base` names. */
-export function createContentType(call: GraphCall): GraphReply {
-  const site = siteOf(call);
-  const body = objectOf(call.body);
-  const name = textOf(body['name']);
-  const baseId = textOf(objectOf(body['base'])['id']) ?? itemType.id;
-  const base = site.contentTypes.find(({ id }) => id === baseId);
-  if (!name || !base) throw refused('A content type needs a name and a base that the site has.');
-  const type = { ...copyOf(base, call.tenant.newId()), name, description: textOf(body['description']) ?? '' };
-  return addContentType(call, listOf(call, site), type);
-}
-
-/** Copies a content type of the site into a list; it is named by its address or its id. */
-export function addContentTypeCopy(call: GraphCall): GraphReply {
-  const site = siteOf(call);
-  const address = textOf(objectOf(call.body)['contentType']) ?? '';
-  const found = site.contentTypes.find(({ id }) => id === decodeURIComponent(address.split('/').at(-1) ?? ''));
-  if (!found) throw itemNotFound();
-  return addContentType(call, listOf(call, site), copyOf(found, call.tenant.newId()));
-}
-
-function addContentType(call: GraphCall, list: SiteList, type: ContentType): GraphReply {
-  if (list.contentTypes.some(({ name }) => name === type.name)) {
-    throw new GraphError(409, 'nameAlreadyExists', `A content type of the name '${type.name}' already exists.`);
-  }
-  list.contentTypes.push(type);
-  list.facts = { ...list.facts, contentTypesEnabled: true };
-  const entity = contentTypeEntity(type, list.contentTypes.length - 1);
-  return entityReply(call, entity, { context: 'contentType/$entity' }, 201);
 }

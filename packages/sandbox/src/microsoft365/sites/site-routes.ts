@@ -3,6 +3,8 @@ import { driveRoutes, fileReaders } from '../drives/drive-routes.ts';
 import { charged } from '../drives/resource-charge.ts';
 import { collectionReply } from '../wire/collection.ts';
 import type { GraphCall, GraphHandler, GraphMethod, GraphRoute } from '../wire/graph-call.ts';
+import * as columns from './column-handlers.ts';
+import * as types from './content-type-handlers.ts';
 import { groupSite, mySiteNotFound } from './group-site.ts';
 import * as lists from './list-handlers.ts';
 import * as items from './list-item-handlers.ts';
@@ -39,14 +41,14 @@ const operations: readonly Operation[] = [
   ['GET', '/lists/{list}', lists.getList],
   ['PATCH', '/lists/{list}', lists.updateList],
   ['DELETE', '/lists/{list}', lists.deleteList],
-  ['GET', '/lists/{list}/columns', lists.listColumns],
-  ['POST', '/lists/{list}/columns', lists.createColumn],
-  ['GET', '/lists/{list}/columns/{column}', lists.getColumn],
-  ['PATCH', '/lists/{list}/columns/{column}', lists.updateColumn],
-  ['DELETE', '/lists/{list}/columns/{column}', lists.deleteColumn],
-  ['GET', '/lists/{list}/contentTypes', lists.listContentTypes],
-  ['POST', '/lists/{list}/contentTypes', lists.createContentType],
-  ['POST', '/lists/{list}/contentTypes/addCopy', lists.addContentTypeCopy],
+  ['GET', '/lists/{list}/columns', columns.listColumns],
+  ['POST', '/lists/{list}/columns', columns.createColumn],
+  ['GET', '/lists/{list}/columns/{column}', columns.getColumn],
+  ['PATCH', '/lists/{list}/columns/{column}', columns.updateColumn],
+  ['DELETE', '/lists/{list}/columns/{column}', columns.deleteColumn],
+  ['GET', '/lists/{list}/contentTypes', types.listContentTypes],
+  ['POST', '/lists/{list}/contentTypes', types.createContentType],
+  ['POST', '/lists/{list}/contentTypes/addCopy', types.addContentTypeCopy],
   ['GET', '/lists/{list}/items', items.listItems],
   ['POST', '/lists/{list}/items', items.createListItem],
   ['GET', '/lists/{list}/items/delta()', items.itemsDelta],

@@ -1,6 +1,6 @@
 import { pick, unit } from '../../world/random.ts';
 import { sentences, subjects } from '../mail/phrases.ts';
-import type { PlainSeed } from '../mailbox/generated-plain.ts';
+import type { PlainSeed } from '../mailbox/plain-seed.ts';
 import type { JsonObject } from '../wire/json.ts';
 
 /** The task of a number; its steps and links are kept with it and leave on calls of their own. */

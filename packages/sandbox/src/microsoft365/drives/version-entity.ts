@@ -1,0 +1,11 @@
+import type { JsonObject } from '../wire/json.ts';
+import type { ItemVersion } from './drive-item.ts';
+import { instantOf } from './identity-set.ts';
+
+/** The `driveItemVersion` of the wire. */
+export const versionEntity = (version: ItemVersion): JsonObject => ({
+  id: version.id,
+  lastModifiedBy: version.modifiedBy,
+  lastModifiedDateTime: instantOf(version.modifiedMs),
+  size: version.content.size,
+});
