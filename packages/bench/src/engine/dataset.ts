@@ -9,7 +9,8 @@ export interface DatasetSize {
   fileMegabytes: number;
 }
 
-export const FULL: DatasetSize = { mails: 20_000, fileMegabytes: 150 };
+/** About 250 MB: enough that starting a program is little of it, and soon over. */
+export const SMALL: DatasetSize = { mails: 6_000, fileMegabytes: 42 };
 
 const MAILS_A_FOLDER = 1_000;
 const FILE_MEGABYTES = 6;
@@ -52,14 +53,18 @@ function lines(bytes: Buffer): string {
   return (bytes.toString('base64').match(/.{1,76}/g) ?? []).join('\r\n');
 }
 
+const DICTIONARY = Array.from(
+  { length: WORDS },
+  (_, word) => `${(word * 2_654_435_761 + 7).toString(36).slice(-2 - (word % 7))} `,
+);
+
 /** Words of a made-up language, frequent ones more often: it shrinks about as much as prose. */
 function textOf(seed: string, length: number): Buffer {
   const numbers = randomBytes(seed, length);
   let text = '';
   for (let at = 0; text.length < length; at += 2) {
     const share = ((numbers[at] ?? 0) * 256 + (numbers[at + 1] ?? 0)) / 65_536;
-    const word = Math.floor(share ** 3 * WORDS);
-    text += `${(word * 2_654_435_761 + 7).toString(36).slice(-2 - (word % 7))} `;
+    text += DICTIONARY[Math.floor(share ** 3 * WORDS)];
   }
   return Buffer.from(text.slice(0, length));
 }

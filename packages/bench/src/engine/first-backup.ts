@@ -8,7 +8,7 @@ import { printTable } from '../table.ts';
 import type { Targets } from '../targets.ts';
 import { timed } from '../timing.ts';
 import type { Bench } from './bench-repository.ts';
-import { FULL, writeDataset } from './dataset.ts';
+import { SMALL, writeDataset } from './dataset.ts';
 
 /** One backup of the data set into an empty repository, and reading it back. */
 interface Measured {
@@ -31,10 +31,14 @@ export async function benchFirstBackup(_: Bench, targets: Targets): Promise<void
   const root = await mkdtemp(join(tmpdir(), 'keepwatch-bench-'));
   try {
     const from = join(root, 'from');
-    const bytes = await writeDataset(from, FULL);
-    const measured: Measured[][] = [];
-    for (let round = 0; round < ROUNDS; round += 1) {
-      measured.push([await measureEngine(root, from), await measureRestic(root, from), await measureBorg(root, from)]);
+    const bytes = await writeDataset(from, SMALL);
+    const measured: Measured[] = [];
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      for (const measure of [measureEngine, measureRestic, measureBorg]) {
+        const one = await measure(root, from);
+        process.stdout.write(`round ${round} of ${ROUNDS}: ${toldOf(one, bytes)}\n`);
+        measured.push(one);
+      }
     }
     tell(bytes, measured, targets);
   } finally {
@@ -100,6 +104,12 @@ async function measureBorg(root: string, from: string): Promise<Measured> {
   return { program: 'borg', backupMs, readMs, storedBytes, memoryMegabytes: null };
 }
 
+/** One line, told as soon as it is known. */
+function toldOf({ program, backupMs, readMs, storedBytes }: Measured, bytes: number): string {
+  const rate = (ms: number) => `${(bytes / 1e3 / ms).toFixed(0)} MB/s`;
+  return `${program} ${rate(backupMs)}, read back ${rate(readMs)}, stored ${(storedBytes / 1e6).toFixed(1)} MB`;
+}
+
 /** Runs a program to its end. @returns what it printed @throws when it fails, with its name */
 async function program(name: string, given: string[], options: SpawnOptions = {}): Promise<string> {
   const child = spawn(name, given, { stdio: ['ignore', 'pipe', 'inherit'], ...options });
@@ -119,18 +129,18 @@ async function bytesIn(folder: string): Promise<number> {
   return bytes;
 }
 
-function tell(bytes: number, rounds: readonly (readonly Measured[])[], targets: Targets): void {
-  const best = (program: string) => {
-    const all = rounds.flat().filter((one) => one.program === program);
-    const least = (of: (one: Measured) => number) => Math.min(...all.map(of));
+function tell(bytes: number, rounds: readonly Measured[], targets: Targets): void {
+  const medians = (program: string) => {
+    const all = rounds.filter((one) => one.program === program);
+    const median = (of: (one: Measured) => number) => all.map(of).sort((a, b) => a - b)[all.length >> 1] ?? 0;
     return {
-      backup: bytes / 1e3 / least(({ backupMs }) => backupMs),
-      read: bytes / 1e3 / least(({ readMs }) => readMs),
-      stored: least(({ storedBytes }) => storedBytes) / 1e6,
+      backup: bytes / 1e3 / median(({ backupMs }) => backupMs),
+      read: bytes / 1e3 / median(({ readMs }) => readMs),
+      stored: median(({ storedBytes }) => storedBytes) / 1e6,
       memory: Math.max(...all.map(({ memoryMegabytes }) => memoryMegabytes ?? 0)),
     };
   };
-  const [engine, restic, borg] = [best('engine'), best('restic'), best('borg')];
+  const [engine, restic, borg] = [medians('engine'), medians('restic'), medians('borg')];
   const row = (name: string, one: typeof engine) => [
     name,
     one.backup.toFixed(0),
@@ -138,7 +148,7 @@ function tell(bytes: number, rounds: readonly (readonly Measured[])[], targets: 
     one.stored.toFixed(1),
   ];
   printTable(
-    `First backup of ${(bytes / 1e6).toFixed(0)} MB: the best of ${rounds.length} rounds in turn`,
+    `First backup of ${(bytes / 1e6).toFixed(0)} MB: medians of ${ROUNDS} rounds in turn`,
     ['', 'backup MB/s', 'read back MB/s', 'stored MB'],
     [row('engine', engine), row('restic', restic), row('borg', borg)],
   );

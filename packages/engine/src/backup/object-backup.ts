@@ -23,7 +23,7 @@ export interface ObjectBackupParts {
 }
 
 /** Items of one object whose contents are read side by side. */
-const ITEMS_AT_ONCE = 64;
+const ITEMS_AT_ONCE = 32;
 
 /** Errors that every further item would meet too: the object stops, and goes on from its cursor in the next run. */
 const ENDS_THE_OBJECT: ReadonlySet<EngineErrorCode> = new Set<EngineErrorCode>([

@@ -12,7 +12,7 @@ const WINDOW_BYTES = 16 * 2 ** 20;
 /** A window of a message stands in memory as it is, decoded, and encoded again for the comparison. */
 const WINDOW_COPIES = 3;
 /** Bytes of long streams that are in memory at a time, of all writers together. */
-const STREAM_BYTES_AT_ONCE = 96 * 2 ** 20;
+const STREAM_BYTES_AT_ONCE = 64 * 2 ** 20;
 
 /** A range of a chunk that is not written yet. */
 interface Reserved {
@@ -127,14 +127,22 @@ export class ContentWriter {
   }
 
   private async *chunks(bytes: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
-    let rest: Buffer = Buffer.alloc(0);
-    for await (const window of windowsOf(bytes, this.sizes.maxBytes)) {
-      rest = rest.length === 0 ? window : Buffer.concat([rest, window]);
+    let parts: Uint8Array[] = [];
+    let size = 0;
+    for await (const part of bytes) {
+      parts.push(part);
+      size += part.length;
+      // Several chunks are cut of what was joined once.
+      if (size < 2 * this.sizes.maxBytes) continue;
+      let rest = asBuffer(joined(parts));
       for (let length = this.cutLength(rest, false); length > 0; length = this.cutLength(rest, false)) {
         yield rest.subarray(0, length);
         rest = rest.subarray(length);
       }
+      parts = [rest];
+      size = rest.length;
     }
+    let rest = asBuffer(joined(parts));
     for (let length = this.cutLength(rest, true); length > 0; length = this.cutLength(rest, true)) {
       yield rest.subarray(0, length);
       rest = rest.subarray(length);
