@@ -2,11 +2,14 @@ import { type ItemScope, weighScope } from '../browse/item-scope.ts';
 import type { RepositoryCatalog } from '../catalog/catalog.ts';
 import { EngineError } from '../model/engine-error.ts';
 import type { ContentName, ItemVersion, StoredContent } from '../model/items.ts';
+import type { ChunkIndex } from '../repository/chunk-index.ts';
 import type { Repository } from '../repository/repository.ts';
 
 export interface ExportParts {
   repository: Repository;
   catalog: RepositoryCatalog;
+  /** Where chunks lie, when that was looked up for many items at once; without, the catalog is asked. */
+  index?: ChunkIndex;
   signal: AbortSignal;
   onProgress?: (progress: ExportProgress) => void;
 }
@@ -41,16 +44,24 @@ export function contentOf(item: ItemVersion, name: ContentName): StoredContent |
   return item.contents.find((content) => content.name === name) ?? null;
 }
 
+/** The bytes of a content, as they come. */
+export function readContent(
+  { repository, catalog, index, signal }: ExportParts,
+  content: StoredContent,
+): AsyncIterable<Buffer> {
+  return repository.read(content, index ?? catalog, signal);
+}
+
 /** What a small content may hold; anything larger is streamed. */
 const WHOLE_BYTES_MAX = 64 * 1024 * 1024;
 
 /** A small content whole. @throws what the repository throws, `damaged` among it; `damaged` for one that claims to be huge */
-export async function readWhole({ repository, catalog, signal }: ExportParts, content: StoredContent): Promise<Buffer> {
+export async function readWhole(parts: ExportParts, content: StoredContent): Promise<Buffer> {
   if (content.sizeBytes > WHOLE_BYTES_MAX)
     throw new EngineError('damaged', `Its ${content.name} says it has ${content.sizeBytes} bytes, which none has.`);
-  const parts: Buffer[] = [];
-  for await (const bytes of repository.read(content, catalog, signal)) parts.push(bytes);
-  return Buffer.concat(parts);
+  const read: Buffer[] = [];
+  for await (const bytes of readContent(parts, content)) read.push(bytes);
+  return Buffer.concat(read);
 }
 
 /** The content `properties`, parsed. @throws `damaged` */

@@ -1,7 +1,7 @@
 import { writeMsg } from '@keepwatch/outlook-files/msg-writer';
 import { EngineError } from '../model/engine-error.ts';
 import type { ItemVersion } from '../model/items.ts';
-import { contentOf, type ExportParts } from './export-parts.ts';
+import { contentOf, type ExportParts, readContent } from './export-parts.ts';
 import { outlookItemOf } from './outlook/outlook-item-of.ts';
 import { writeWhole } from './write-whole.ts';
 
@@ -18,5 +18,5 @@ export async function exportEml(parts: ExportParts, item: ItemVersion, path: str
       'bad-request',
       `'${item.name}' is a ${item.kind}: only messages can be saved as EML. Choose MSG or PST.`,
     );
-  await writeWhole(parts.repository.read(content, parts.catalog, parts.signal), path, parts.signal);
+  await writeWhole(readContent(parts, content), path, parts.signal);
 }

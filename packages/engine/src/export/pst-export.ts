@@ -2,6 +2,7 @@ import { FileNotWrittenError, ItemNotWrittenError } from '@keepwatch/outlook-fil
 import { type PstFolder, PstWriter } from '@keepwatch/outlook-files/pst-writer';
 import { FolderPaths } from '../browse/folder-paths.ts';
 import { type ItemScope, versionsIn } from '../browse/item-scope.ts';
+import { locatedAhead } from '../catalog/located-ahead.ts';
 import { EngineError } from '../model/engine-error.ts';
 import { CONTAINER_KINDS, type ItemVersion } from '../model/items.ts';
 import { ExportCount, type ExportParts, type ExportResult } from './export-parts.ts';
@@ -39,10 +40,11 @@ export async function exportPst(
     ...(partSizeBytes === undefined ? {} : { partSizeBytes }),
   });
   const folders = new PstFolders(pst, scope.object.name);
-  for await (const item of versionsIn(parts.catalog, scope)) {
+  for await (const { version: item, index } of locatedAhead(parts.catalog, versionsIn(parts.catalog, scope))) {
     parts.signal.throwIfAborted();
     if (CONTAINER_KINDS.has(item.kind)) folders.enter(item);
-    else if (keyword === undefined || mentions(item, keyword)) await add(parts, pst, folders.of(item), item, count);
+    else if (keyword === undefined || mentions(item, keyword))
+      await add({ ...parts, index }, pst, folders.of(item), item, count);
   }
   const files = await pst.finish();
   return count.result(files.map((file) => file.path));

@@ -1,8 +1,9 @@
 import { FolderPaths } from '../browse/folder-paths.ts';
 import { type ItemScope, versionsIn } from '../browse/item-scope.ts';
+import { locatedAhead } from '../catalog/located-ahead.ts';
 import { EngineError } from '../model/engine-error.ts';
 import { CONTAINER_KINDS, type ItemVersion } from '../model/items.ts';
-import { contentOf, ExportCount, type ExportParts, type ExportResult } from './export-parts.ts';
+import { contentOf, ExportCount, type ExportParts, type ExportResult, readContent } from './export-parts.ts';
 import { NamesInFolder } from './safe-name.ts';
 import { NameTooLongError, ZipFile } from './zip-file.ts';
 
@@ -39,11 +40,11 @@ async function addAll(parts: ExportParts, scope: ItemScope, zip: ZipFile, count:
     return inFolder.take(name);
   };
   const paths = new FolderPaths((item, parent) => take(parent, item.name));
-  for await (const item of versionsIn(parts.catalog, scope)) {
+  for await (const { version: item, index } of locatedAhead(parts.catalog, versionsIn(parts.catalog, scope))) {
     parts.signal.throwIfAborted();
     const folder = paths.parentOf(item);
     if (CONTAINER_KINDS.has(item.kind)) addFolder(item, zip, paths, count);
-    else await addFile(parts, item, zip, [...folder, take(folder, item.name)], count);
+    else await addFile({ ...parts, index }, item, zip, [...folder, take(folder, item.name)], count);
   }
 }
 
@@ -57,7 +58,7 @@ function addFolder(item: ItemVersion, zip: ZipFile, paths: FolderPaths, count: E
 }
 
 async function addFile(
-  { repository, catalog, signal }: ExportParts,
+  parts: ExportParts,
   item: ItemVersion,
   zip: ZipFile,
   path: readonly string[],
@@ -77,7 +78,7 @@ async function addFile(
     return;
   }
   try {
-    const open = () => repository.read(content, catalog, signal);
+    const open = () => readContent(parts, content);
     await zip.addFile(path.join('/'), item.modifiedAt, content.sizeBytes, open);
     count.done(content.sizeBytes);
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { Attachment } from '@keepwatch/outlook-files/outlook-item';
 import type { ItemVersion } from '../../model/items.ts';
 import { booleanOf, type JsonObject, objectsOf, textOf } from '../../source/graph/json.ts';
-import type { ExportParts } from '../export-parts.ts';
+import { type ExportParts, readContent } from '../export-parts.ts';
 import { known } from './outlook-fields.ts';
 
 const PREFIX = 'attachments/';
@@ -28,7 +28,7 @@ export function attachmentsOf(parts: ExportParts, item: ItemVersion, properties:
         name: textOf(fact['name']) ?? id,
         ...known(about),
         sizeBytes: content.sizeBytes,
-        content: () => parts.repository.read(content, parts.catalog, parts.signal),
+        content: () => readContent(parts, content),
       },
     ];
   });

@@ -5,7 +5,7 @@ import { EngineError } from '../../model/engine-error.ts';
 import type { ItemVersion } from '../../model/items.ts';
 import { booleanOf, type JsonObject, objectsOf, textOf } from '../../source/graph/json.ts';
 import { EXTENDED, extendedOf } from '../../source/graph/mailbox/message-item.ts';
-import { contentOf, type ExportParts } from '../export-parts.ts';
+import { contentOf, type ExportParts, readContent } from '../export-parts.ts';
 import { addressOf, flagOf, known, momentOf, sharedDetails } from './outlook-fields.ts';
 
 /**
@@ -20,7 +20,7 @@ export async function outlookMessage(
   const mime = contentOf(item, 'mime');
   if (mime === null)
     throw new EngineError('damaged', `'${item.name}' was stored without its MIME. Back the mailbox up anew.`);
-  const read = await readMime(() => parts.repository.read(mime, parts.catalog, parts.signal));
+  const read = await readMime(() => readContent(parts, mime));
   const answered = answeredOf(properties);
   return {
     ...read,
