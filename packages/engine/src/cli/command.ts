@@ -1,14 +1,7 @@
 import type { Outcome } from '../model/outcome.ts';
+import type { CommandOption } from './command-option.ts';
 import type { Given } from './given.ts';
 import type { Output } from './output.ts';
-
-export interface CommandOption {
-  type: 'string' | 'boolean';
-  multiple?: boolean;
-  short?: string;
-  /** Shown in the help; what stands between angle brackets names the value. */
-  help: string;
-}
 
 /** How a command ended; a program that calls this one can tell them apart (`EXIT_CODES`). */
 export type CommandEnd = Outcome | 'Usage';

@@ -1,7 +1,13 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { EngineError } from '../model/engine-error.ts';
-import type { Command } from './command.ts';
+import type { CommandOption } from './command-option.ts';
 import { readInstant } from './instant.ts';
+
+/** What a command takes, as far as reading needs it. */
+export interface CommandTakes {
+  words: string;
+  options: Readonly<Record<string, CommandOption>>;
+}
 
 /** What was given on the command line, checked against the command's options. All that reads a value throws `bad-request`. */
 export class Given {
@@ -77,7 +83,7 @@ function readChoice<Value extends string>(what: string, text: string, allowed: r
 }
 
 /** @throws `bad-request` for options and words that the command does not take */
-export function readGiven(name: string, command: Command, args: readonly string[]): Given {
+export function readGiven(name: string, command: CommandTakes, args: readonly string[]): Given {
   const { values, positionals } = parse(name, command, args);
   if (command.words === '' && positionals.length > 0) {
     const text = `'${name}' takes options alone, but got '${positionals[0]}'. \`keepwatch-engine ${name} --help\` lists them.`;
@@ -89,7 +95,7 @@ export function readGiven(name: string, command: Command, args: readonly string[
   return new Given(positionals, new Map(read));
 }
 
-function parse(name: string, command: Command, args: readonly string[]) {
+function parse(name: string, command: CommandTakes, args: readonly string[]) {
   const options: NonNullable<ParseArgsConfig['options']> = {};
   for (const [option, { type, short }] of Object.entries(command.options)) {
     options[option] = { type, multiple: type === 'string', ...(short === undefined ? {} : { short }) };
@@ -105,7 +111,7 @@ function parse(name: string, command: Command, args: readonly string[]) {
 }
 
 /** `--sort -name` as `--sort=-name`: ids and orders begin with a dash now and then, and would be taken for options. */
-function joined({ options }: Command, args: readonly string[]): string[] {
+function joined({ options }: CommandTakes, args: readonly string[]): string[] {
   const all: string[] = [];
   for (let at = 0; at < args.length; at += 1) {
     const [arg = '', next] = [args[at], args[at + 1]];

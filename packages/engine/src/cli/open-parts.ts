@@ -5,7 +5,8 @@ import type { Catalog, RepositoryCatalog } from '../catalog/catalog.ts';
 import { EngineError } from '../model/engine-error.ts';
 import type { Repository } from '../repository/repository.ts';
 import type { ObjectStore } from '../store/object-store.ts';
-import type { CommandContext, CommandEnd, CommandOption } from './command.ts';
+import type { CommandContext, CommandEnd } from './command.ts';
+import type { CommandOption } from './command-option.ts';
 import { databaseTrouble } from './explain-error.ts';
 import { readTextFile } from './text-file.ts';
 

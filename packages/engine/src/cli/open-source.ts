@@ -1,7 +1,8 @@
 import { EngineError } from '../model/engine-error.ts';
 import type { GraphConnection, GraphOptions } from '../source/graph/connection.ts';
 import type { Source } from '../source/source.ts';
-import type { CommandContext, CommandOption } from './command.ts';
+import type { CommandContext } from './command.ts';
+import type { CommandOption } from './command-option.ts';
 
 /** How a command reaches a tenant. */
 export const TENANT_OPTIONS: Readonly<Record<string, CommandOption>> = {

@@ -1,7 +1,7 @@
 import type { ItemScope } from '../browse/item-scope.ts';
 import type { RepositoryCatalog } from '../catalog/catalog.ts';
 import { EngineError } from '../model/engine-error.ts';
-import type { CommandOption } from './command.ts';
+import type { CommandOption } from './command-option.ts';
 import { folderAtPath } from './folder-at-path.ts';
 import type { Given } from './given.ts';
 import { PICK_OPTIONS, pickObject, pickRestorePoint } from './pick.ts';

@@ -1,6 +1,6 @@
 import type { CatalogObject, RepositoryCatalog, RestorePoint, RestorePointFilter } from '../catalog/catalog.ts';
 import { EngineError } from '../model/engine-error.ts';
-import type { CommandOption } from './command.ts';
+import type { CommandOption } from './command-option.ts';
 import type { Given } from './given.ts';
 import { instantText } from './instant.ts';
 

@@ -1,7 +1,7 @@
 import { EngineError } from '../model/engine-error.ts';
 import { OBJECT_KINDS } from '../model/protected-object.ts';
 import type { SelectedItem, Selection } from '../source/source.ts';
-import type { CommandOption } from './command.ts';
+import type { CommandOption } from './command-option.ts';
 import type { Given } from './given.ts';
 
 /** What a backup covers. */

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { z } from 'zod';
 import { EngineError } from '../model/engine-error.ts';
 import { shortKey } from './claims.ts';
-import type { ItemOutcome } from './restore-result.ts';
+import type { ItemOutcome } from './item-outcome.ts';
 
 /**
  * What a restore did so far, as lines of JSON in a file, so that it can go on after it was killed:

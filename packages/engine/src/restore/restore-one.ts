@@ -2,11 +2,11 @@ import { EngineError } from '../model/engine-error.ts';
 import type { Written } from '../source/target.ts';
 import type { Claims } from './claims.ts';
 import { type Decision, decide } from './decision.ts';
+import type { ItemOutcome } from './item-outcome.ts';
 import type { OneAtATime } from './one-at-a-time.ts';
 import type { RestoreJournal } from './restore-journal.ts';
 import type { RestoreOptions } from './restore-options.ts';
 import type { FoundInPlace, RestoreItem, RestorePlace } from './restore-place.ts';
-import type { ItemOutcome } from './restore-result.ts';
 
 export interface RestoreWork {
   place: RestorePlace;

@@ -1,27 +1,7 @@
-import type { ItemKind } from '../model/items.ts';
 import type { Outcome } from '../model/outcome.ts';
 import { SKIP_REASONS, type SkipReason } from './decision.ts';
+import type { ItemOutcome } from './item-outcome.ts';
 import type { DoneLine } from './restore-journal.ts';
-
-/** What became of one item. */
-export interface ItemOutcome {
-  id: string;
-  kind: ItemKind;
-  name: string;
-  /** Names of the containers above it. */
-  path: readonly string[];
-  outcome: 'restored' | 'replaced' | 'skipped' | 'failed';
-  /** Why it was skipped or failed. */
-  reason?: string;
-  /** Its id at the target, when it was written. */
-  targetId?: string;
-  /** What stood in its place before, and stands for no other item. */
-  claimedId?: string;
-  /** Bytes that were written. */
-  bytes: number;
-  /** What of it the vendor did not take. */
-  losses: readonly string[];
-}
 
 export interface RestoreResult {
   outcome: Outcome;

@@ -7,13 +7,14 @@ import { CONTAINER_KINDS, type ItemVersion } from '../model/items.ts';
 import type { Repository } from '../repository/repository.ts';
 import { chosenItems } from './chosen-items.ts';
 import { Claims } from './claims.ts';
+import type { ItemOutcome } from './item-outcome.ts';
 import { OneAtATime } from './one-at-a-time.ts';
 import { readRestoreItem } from './read-restore-item.ts';
 import { fingerprintOf, openRestoreJournal, type RestoreJournal } from './restore-journal.ts';
 import { type RestoreWork, removeLeftovers, restoreOne } from './restore-one.ts';
 import { checkOptions, type RestoreOptions } from './restore-options.ts';
 import type { RestorePlace } from './restore-place.ts';
-import { type ItemOutcome, RestoreCount, type RestoreProgress, type RestoreResult } from './restore-result.ts';
+import { RestoreCount, type RestoreProgress, type RestoreResult } from './restore-result.ts';
 
 export interface RestoreParts {
   repository: Repository;

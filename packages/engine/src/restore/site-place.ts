@@ -2,7 +2,7 @@ import type { ContainerPaths } from '../browse/container-paths.ts';
 import { EngineError } from '../model/engine-error.ts';
 import type { ItemVersion } from '../model/items.ts';
 import { dateOf, type JsonObject, objectOf, textOf } from '../source/graph/json.ts';
-import { pageText } from '../source/graph/write-sites/graph-site.ts';
+import { pageText } from '../source/graph/write-sites/page-fields.ts';
 import { newColumn } from '../source/graph/write-sites/row-fields.ts';
 import type { SiteTarget } from '../source/site-target.ts';
 import type { Written } from '../source/target.ts';

@@ -4,22 +4,10 @@ import type { GraphConnection } from '../connection.ts';
 import { GraphError } from '../graph-error.ts';
 import { dateOf, type JsonObject, objectOf, textOf } from '../json.ts';
 import { path } from '../mailbox/mailbox-paths.ts';
+import { partsOf } from './page-fields.ts';
 
 const LISTS_QUERY =
   '$select=id,name,displayName,description,createdDateTime,webUrl,list,system&$expand=columns,contentTypes';
-
-/** Of a page, what its author says; https://learn.microsoft.com/graph/api/resources/sitepage */
-const PAGE_PARTS = [
-  'title',
-  'description',
-  'pageLayout',
-  'promotionKind',
-  'showComments',
-  'showRecommendedPages',
-  'thumbnailWebUrl',
-  'titleArea',
-  'canvasLayout',
-];
 
 /** A site over Microsoft Graph as a place to write into. */
 export class GraphSite implements SiteTarget {
@@ -153,14 +141,6 @@ export class GraphSite implements SiteTarget {
     return `${this.base}${path`/pages/${id}`}/microsoft.graph.sitePage`;
   }
 }
-
-function partsOf(page: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(page).filter(([name]) => PAGE_PARTS.includes(name)));
-}
-
-/** What its author says of a page, as a text to compare. */
-export const pageText = (page: JsonObject): string =>
-  JSON.stringify(PAGE_PARTS.map((name) => [name, page[name] ?? null]));
 
 function found(entity: JsonObject): FoundItem {
   return { id: textOf(entity['id']) ?? '', modifiedAt: dateOf(entity['lastModifiedDateTime']) };

@@ -1,5 +1,5 @@
-import type { TargetContent } from '../../target.ts';
-import { isObject, type JsonObject, objectOf, objectsOf, textOf } from '../json.ts';
+import { isObject, type JsonObject, objectOf, objectsOf, textOf } from '../source/graph/json.ts';
+import type { TargetContent } from '../source/target.ts';
 
 /** First bytes of the pictures that a message may hold. */
 const PICTURES: readonly [string, RegExp][] = [
