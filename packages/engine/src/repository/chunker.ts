@@ -25,16 +25,17 @@ export class Chunker {
     const length = bytes.length;
     if (length <= minBytes) return isLast ? length : 0;
     const end = Math.min(length, maxBytes);
-    const gear = this.gear;
+    // Not asked of `this` for every byte: here most of the time of cutting went.
+    const { gear, strictMask, looseMask } = this;
     let hash = 0;
     let at = minBytes;
     for (const stop = Math.min(end, averageBytes); at < stop; at += 1) {
       hash = ((hash << 1) + (gear[bytes[at] ?? 0] ?? 0)) | 0;
-      if ((hash & this.strictMask) === 0) return at + 1;
+      if ((hash & strictMask) === 0) return at + 1;
     }
     for (; at < end; at += 1) {
       hash = ((hash << 1) + (gear[bytes[at] ?? 0] ?? 0)) | 0;
-      if ((hash & this.looseMask) === 0) return at + 1;
+      if ((hash & looseMask) === 0) return at + 1;
     }
     return end === maxBytes || isLast ? end : 0;
   }
