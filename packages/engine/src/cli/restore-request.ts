@@ -1,0 +1,107 @@
+import type { RepositoryCatalog } from '../catalog/catalog.ts';
+import { EngineError } from '../model/engine-error.ts';
+import type { Repository } from '../repository/repository.ts';
+import { DrivePlace } from '../restore/drive-place.ts';
+import { MailboxPlace } from '../restore/mailbox-place.ts';
+import type { RestoreRequest } from '../restore/restore.ts';
+import { RESTORE_OPTIONS, type RestoreOptions } from '../restore/restore-options.ts';
+import { SitePlace } from '../restore/site-place.ts';
+import { TeamPlace } from '../restore/team-place.ts';
+import type { GraphConnection } from '../source/graph/connection.ts';
+import { textOf } from '../source/graph/json.ts';
+import { path } from '../source/graph/mailbox/mailbox-paths.ts';
+import { openGraphTarget } from '../source/graph/target/graph-target.ts';
+import { openGraphDrive } from '../source/graph/write-drives/graph-drive.ts';
+import { GraphSite } from '../source/graph/write-sites/graph-site.ts';
+import { GraphTeam } from '../source/graph/write-teams/graph-team.ts';
+import type { CommandContext } from './command.ts';
+import type { Given } from './given.ts';
+
+export const CONFLICTS = ['skip', 'replace', 'keep-both'] as const;
+export const ONLY = ['everything', 'missing', 'changed'] as const;
+
+/** A restore as it was asked for. */
+export interface GivenRestore {
+  request: RestoreRequest;
+  /** To be called when it is over, however it ended: channels that take posts of others are closed to everybody until then. */
+  complete(): Promise<void>;
+}
+
+type StoredParts = { repository: Repository; catalog: RepositoryCatalog };
+type Request = Omit<RestoreRequest, 'scope' | 'options'>;
+
+/** @throws `bad-request` for what cannot be written back */
+export async function restoreRequest(
+  stored: StoredParts,
+  connection: GraphConnection,
+  scope: RestoreRequest['scope'],
+  { given, signal }: CommandContext,
+): Promise<GivenRestore> {
+  const { object } = scope;
+  const options = readOptions(given);
+  const to = given.text('to') ?? object.id;
+  const site = { parts: { ...stored, signal }, object: object.key, revision: scope.revision };
+  let team: TeamPlace | null = null;
+  const places: Partial<Record<typeof object.kind, () => Request | Promise<Request>>> = {
+    mailbox: () => mailbox(connection, to, options),
+    archive: () => mailbox(connection, to, options),
+    drive: () => drive(connection, to, options, signal),
+    site: () => ({
+      to: `site/${connection.tenantId}/${to}`,
+      place: (paths, until) => new SitePlace(new GraphSite(connection, to), paths, site, options.into, until),
+    }),
+    team: () => ({
+      to: `team/${connection.tenantId}/${to}`,
+      place: (paths, until) => {
+        team = new TeamPlace(new GraphTeam(connection, to), paths, site, options.into, until);
+        return team;
+      },
+    }),
+  };
+  const request = await places[object.kind]?.();
+  if (request !== undefined) return { request: { scope, options, ...request }, complete: async () => team?.complete() };
+  const text = `'${object.name}' is a ${object.kind}, and Microsoft 365 takes no chats back. \`export\` saves them.`;
+  throw new EngineError('bad-request', text);
+}
+
+function mailbox(connection: GraphConnection, to: string, options: RestoreOptions): Request {
+  const target = openGraphTarget(connection).mailbox(to);
+  return {
+    to: `mailbox/${connection.tenantId}/${to}`,
+    place: (paths, until) => new MailboxPlace(target, paths, options.into, until),
+  };
+}
+
+async function drive(
+  connection: GraphConnection,
+  to: string,
+  options: RestoreOptions,
+  signal: AbortSignal,
+): Promise<Request> {
+  const id = await driveIdOf(connection, to, signal);
+  return {
+    to: `drive/${connection.tenantId}/${id}`,
+    place: (paths, until) => new DrivePlace(openGraphDrive(connection, id), paths, options, until),
+  };
+}
+
+/** A drive by its id, or that of a user. */
+async function driveIdOf(connection: GraphConnection, to: string, signal: AbortSignal): Promise<string> {
+  if (!to.includes('@')) return to;
+  const found = await connection.ask({ path: path`/users/${to}/drive`, signal });
+  return textOf(found['id']) ?? to;
+}
+
+function readOptions(given: Given): RestoreOptions {
+  return {
+    conflict: given.oneOf('conflict', CONFLICTS, RESTORE_OPTIONS.conflict),
+    only: given.oneOf('only', ONLY, RESTORE_OPTIONS.only),
+    into: given.text('into') ?? null,
+    mark: given.has('mark'),
+    markUnread: given.has('unread'),
+    deletedItems: !given.has('without-deleted-items'),
+    drafts: !given.has('without-drafts'),
+    versions: given.has('last-version') ? 'last' : 'all',
+    permissions: given.has('permissions'),
+  };
+}
