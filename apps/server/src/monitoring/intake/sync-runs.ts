@@ -1,3 +1,4 @@
+import type { FailedEntity } from '@keepwatch/connectors/ports/backup-source';
 import { sql } from 'drizzle-orm';
 import { type Connection, execute, row, rows } from '../../foundation/database.ts';
 import { publish } from '../../foundation/events.ts';
@@ -99,15 +100,26 @@ export async function endSyncRun(connection: Connection, run: SyncRun, report: S
   await publish(connection, { name: 'sync.changed', providerId: run.providerId });
 }
 
-/** When the newest sync before this one began that counted anything under a name; `null` when none did. */
-export async function lastRunThatCounted(connection: Connection, run: SyncRun, name: string): Promise<Date | null> {
-  const last = await row<{ startedAt: string }>(
+/** An earlier sync: what it counted, and the entities it listed as failed. */
+export interface CountingRun {
+  startedAt: Date;
+  counts: Readonly<Record<string, number>>;
+  failed: readonly FailedEntity[];
+}
+
+/** The newest sync before this one that counted anything under a name; `null` when none did. */
+export async function lastRunThatCounted(
+  connection: Connection,
+  run: SyncRun,
+  name: string,
+): Promise<CountingRun | null> {
+  const last = await row<Omit<CountingRun, 'startedAt'> & { startedAt: string }>(
     connection,
-    sql`select started_at as "startedAt" from sync_runs where provider_id = ${run.providerId} and source_id = ${run.sourceId}
+    sql`select started_at as "startedAt", counts - 'unread' as counts, failed from sync_runs where provider_id = ${run.providerId} and source_id = ${run.sourceId}
           and started_at < ${run.startedAt} and counts ->> ${name} is not null
         order by started_at desc limit 1`,
   );
-  return last === null ? null : new Date(last.startedAt);
+  return last === null ? null : { ...last, startedAt: new Date(last.startedAt) };
 }
 
 /** The status of the sync before this one. */

@@ -18,6 +18,7 @@ import {
 } from './intake.fixture.ts';
 import type { IntakeServices } from './intake-services.ts';
 import { syncSource } from './sync.ts';
+import { wantSync } from './wanted-syncs.ts';
 
 const DAY_MS = 86_400_000;
 const UUID = '0f8fad5b-d9cb-469f-a165-70867728950e';
@@ -50,8 +51,17 @@ function sync(signal = new AbortController().signal): Promise<void> {
   return syncSource(services, { sourceId }, signal);
 }
 
-function syncByHand(): Promise<void> {
-  return syncSource(services, { sourceId, isByHand: true }, new AbortController().signal);
+async function syncByHand(): Promise<void> {
+  await wantSync(portal.database, 1, sourceId);
+  await sync();
+}
+
+async function isWanted(): Promise<boolean> {
+  const found = await row<{ isWanted: boolean }>(
+    portal.database,
+    sql`select wanted_sync is not null as "isWanted" from sources where id = ${sourceId}`,
+  );
+  return found?.isWanted === true;
 }
 
 function later(minutes: number): void {
@@ -156,6 +166,34 @@ describe('a sync', () => {
     const [counted] = await rows<{ count: number }>(portal.database, sql`select count(*) as count from sync_runs`);
     expect(counted?.count).toBe(1);
     expect(asked).toBe(console_.asked.length);
+  });
+
+  it('is followed by another one where a person asked for one while it ran', async () => {
+    let asked = 0;
+    const asking: Promise<void>[] = [];
+    console_.beforeRange = () => {
+      asked += 1;
+      later(1);
+      if (asked === 1) asking.push(wantSync(portal.database, 1, sourceId));
+    };
+    await sync();
+    await Promise.all(asking);
+    const runs = await rows(portal.database, sql`select status from sync_runs`);
+    expect(runs).toEqual([{ status: 'SUCCEEDED' }, { status: 'SUCCEEDED' }]);
+    expect(console_.told.filter((name) => name === 'computers')).toHaveLength(2);
+    expect(await isWanted()).toBe(false);
+  });
+
+  it('is still wanted by whoever asked for it when it was stopped, and not when it failed', async () => {
+    const stopped = new AbortController();
+    console_.beforeRange = () => stopped.abort(new Error('stopped'));
+    await wantSync(portal.database, 1, sourceId);
+    await sync(stopped.signal);
+    expect(await isWanted()).toBe(true);
+    console_.beforeRange = () => {};
+    console_.failures = { test: new SourceError('wrong-credentials', 'No.') };
+    await sync();
+    expect(await isWanted()).toBe(false);
   });
 
   it('leaves a source alone that is switched off or removed', async () => {
@@ -515,21 +553,53 @@ describe('what stands beside the jobs', () => {
     expect(listed()).toEqual(listings);
   });
 
-  it('is read again by the next sync, and its failure stays on the list, until all of it could be read', async () => {
+  it('is read again by the next sync where a listing of it failed, that listing alone, and stays on the list of failures', async () => {
     console_.failures = { computers: new SourceError('throttled', 'Wait.') };
-    for (let time = 0; time < 2; time += 1) {
+    for (const again of [listings, ['computers']]) {
       await sync();
-      expect(listed()).toEqual(listings);
+      expect(listed()).toEqual(again);
       expect(await lastSync()).toMatchObject({ status: 'PARTIAL', failed: [{ entity: 'computers', reason: 'Wait.' }] });
       later(5);
     }
     console_.failures = {};
     await sync();
-    expect(listed()).toEqual(listings);
+    expect(listed()).toEqual(['computers']);
     expect(await lastSync()).toMatchObject({ status: 'SUCCEEDED', failed: [] });
     later(5);
     await sync();
     expect(listed()).toEqual([]);
+  });
+
+  it('is read once an hour also where single ones of it cannot be read, which stay on the list', async () => {
+    const bad = { entity: 'computer', externalId: 'c', reason: 'has no name' };
+    console_.jobs = [{ failed: { entity: 'job', externalId: 'j', reason: 'for once' } }];
+    console_.computers = [{ failed: bad }];
+    await sync();
+    console_.jobs = [];
+    expect(listed()).toEqual(listings);
+    for (let minute = 20; minute <= 60; minute += 20) {
+      later(20);
+      await sync();
+      expect(listed()).toEqual(minute < 60 ? [] : listings);
+      const { status, failed } = await lastSync();
+      expect({ status, failed }).toMatchObject({ status: 'PARTIAL', failed: [bad] });
+      expect(failed).toHaveLength(1);
+    }
+    console_.computers = [];
+    later(60);
+    await sync();
+    expect(await lastSync()).toMatchObject({ status: 'SUCCEEDED', failed: [] });
+  });
+
+  it('is counted until it is read again, beyond the failures that are listed', async () => {
+    console_.computers = Array.from({ length: 250 }, (_, index) => ({
+      failed: { entity: 'computer', externalId: String(index), reason: 'has no name' },
+    }));
+    await sync();
+    later(20);
+    await sync();
+    const last = sql`select failed_count as count, jsonb_array_length(failed) as listed from sync_runs order by started_at desc limit 1`;
+    expect(await row(portal.database, last)).toEqual({ count: 250, listed: 200 });
   });
 
   it('is kept of one source apart from another', async () => {
