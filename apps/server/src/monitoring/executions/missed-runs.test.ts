@@ -114,8 +114,8 @@ describe('an expected run that did not happen', () => {
     for (const [providerId, id] of [[1, sourceId] as const, [2, theirs] as const])
       await execute(
         portal.database,
-        sql`insert into jobs (provider_id, job_instance_uid, source_id, external_id, source_group, name, interval_ms, last_started_at, overdue_at)
-            select ${providerId}, gen_random_uuid(), ${id}, n::text, 'managed-servers', 'Job', ${DAY_MS}, ${at(1.7)}, ${at(0.2)} from generate_series(1, 1250) n`,
+        sql`insert into jobs (provider_id, job_instance_uid, source_id, external_id, source_group, name, interval_ms, last_started_at, expected_at, overdue_at)
+            select ${providerId}, gen_random_uuid(), ${id}, n::text, 'managed-servers', 'Job', ${DAY_MS}, ${at(1.7)}, ${at(0.7)}, ${at(0.2)} from generate_series(1, 1250) n`,
       );
     expect(await findMissedRuns(portal.database, TEST_NOW)).toBe(2_500);
     expect(await findMissedRuns(portal.database, TEST_NOW)).toBe(0);
