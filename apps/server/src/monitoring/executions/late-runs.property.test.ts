@@ -88,7 +88,11 @@ const schedule = fc.record({
 const A_WHILE_MS = 1_000;
 
 /** Tells each run when it is told, with a search for misses right before and at the end; gives the starts of the misses that are left. */
-async function missesAfter(jobInstanceUid: string, runs: readonly { startMs: number; toldMs: number }[], endMs: number) {
+async function missesAfter(
+  jobInstanceUid: string,
+  runs: readonly { startMs: number; toldMs: number }[],
+  endMs: number,
+) {
   await forgetEverythingTaken(portal.database);
   for (const { startMs, toldMs } of [...runs].sort((one, other) => one.toldMs - other.toldMs)) {
     const now = new Date(toldMs + A_WHILE_MS);

@@ -182,6 +182,57 @@ describe('an expected run that did not happen', () => {
   });
 });
 
+describe('a job whose schedule changes', () => {
+  const externalId = '0f8fad5b-d9cb-469f-a165-70867728950e';
+  const job = { jobInstanceUid: externalId };
+
+  /** What the source tells of the job so many days ago. */
+  async function told(daysAgo: number, given: Partial<Parameters<typeof writtenJob>[0]>): Promise<void> {
+    const read = writtenJob({ externalId, companyExternalId: null, ...given });
+    if (!('value' in read)) throw new Error('A written job is told.');
+    const source = { providerId: 1, id: sourceId };
+    await transaction(portal.database, (connection) =>
+      keepJobs(connection, source, [read.value], new Map(), at(daysAgo)),
+    );
+  }
+
+  async function missedHours(): Promise<number[]> {
+    return (await missed()).map((run) => (Date.parse(run.started_at) - TEST_NOW.getTime()) / HOUR_MS);
+  }
+
+  it('misses no slots of the new rhythm before the change, and those after it', async () => {
+    await told(2, {});
+    await ran(job, 38 / 24);
+    await findMissedRuns(portal.database, TEST_NOW);
+    await told(0, { intervalMs: HOUR_MS });
+    await findMissedRuns(portal.database, TEST_NOW);
+    expect(await missedHours()).toEqual([-14]);
+    await readUpTo(at(-3 / 24));
+    await findMissedRuns(portal.database, at(-3 / 24));
+    expect(await missedHours()).toEqual([-14, 1, 2]);
+  });
+
+  it('misses none when it was due under the new rhythm before it was told, nor when its last run is told after that', async () => {
+    await told(2, {});
+    await ran(job, 20 / 24);
+    await told(0, { intervalMs: HOUR_MS });
+    await ran(job, 10 / 24);
+    await findMissedRuns(portal.database, TEST_NOW);
+    expect(await missed()).toEqual([]);
+  });
+
+  it('misses the slot that its source named, however its rhythm is guessed later, until the run of the slot is told', async () => {
+    await told(2, { intervalMs: null, nextRunAt: at(13 / 24) });
+    await ran(job, 25 / 24);
+    await told(0, { intervalMs: null, nextRunAt: at(-11 / 24) });
+    await ran(job, 37 / 24, 49 / 24, 61 / 24, 73 / 24);
+    await findMissedRuns(portal.database, TEST_NOW);
+    expect(await missedHours()).toEqual([-13]);
+    await ran(job, 13 / 24);
+    expect(await missed()).toEqual([]);
+  });
+});
+
 describe('gaps in a history that was read as a whole', () => {
   const fill = () => fillGaps(portal.database, { providerId: 1, id: sourceId }, { from: at(100), to: TEST_NOW });
 
