@@ -15,6 +15,8 @@ interface LateJob {
   startsMs: ReadonlySet<number>;
   /** From where on slots after a late run are counted anew; `null`: its slots do not hang on when it ran. */
   countedFromMs: number | null;
+  /** The newest run known, when it is none of these: they have nothing to do with misses after it. `null`: they do. */
+  toMs: number | null;
 }
 
 /**
@@ -67,7 +69,7 @@ export class LateRuns {
 
 /** A job's new runs that are not after all that was missed of it; `null`: all are. */
 function lateJobOf({ added, memory }: JobChanges, lastMissedMs: number): LateJob | null {
-  const { jobInstanceUid, schedule, baseline, due } = memory;
+  const { jobInstanceUid, schedule, baseline, due, last } = memory;
   const rhythm = knownRhythm(schedule, baseline);
   const { lateMs } = reachOf(rhythm);
   const startsMs = new Set<number>();
@@ -79,6 +81,7 @@ function lateJobOf({ added, memory }: JobChanges, lastMissedMs: number): LateJob
     rhythm,
     startsMs,
     countedFromMs: isCounted ? (schedule.sinceMs ?? Number.NEGATIVE_INFINITY) : null,
+    toMs: last === null || startsMs.has(last.startedAtMs) ? null : last.startedAtMs,
   };
 }
 
@@ -136,15 +139,20 @@ function findMisses(connection: Connection, providerId: number, late: readonly L
     late.map(({ rhythm, startsMs }) => instantText(firstOf(startsMs) - reachOf(rhythm).lateMs)),
     'timestamptz',
   );
+  const tos = plainArray(
+    late.map(({ toMs }) => (toMs === null ? null : instantText(toMs))),
+    'timestamptz',
+  );
   const runs = sql`select r.started_at from job_executions r where r.provider_id = ${providerId} and r.job_instance_uid = k.job
     and r.result <> 'DidntRun'`;
   return rows<Miss>(
     connection,
     sql`select m.id, k.job as "jobInstanceUid", ${millisecondsOf('m.started_at')} as "startedAtMs", m.untouched as "isUntouched",
           ${millisecondsOf('b.started_at')} as "beforeMs", ${millisecondsOf('a.started_at')} as "afterMs"
-        from unnest(${jobs}, ${froms}) as k (job, after)
+        from unnest(${jobs}, ${froms}, ${tos}) as k (job, after, upto)
         cross join lateral (select e.id, e.started_at, ${IS_UNTOUCHED} as untouched from job_executions e where e.provider_id = ${providerId}
-          and e.job_instance_uid = k.job and e.started_at > k.after and e.result = 'DidntRun' offset 0) m
+          and e.job_instance_uid = k.job and e.started_at > k.after
+            and e.started_at <= coalesce(k.upto, 'infinity') and e.result = 'DidntRun' offset 0) m
         left join lateral (${runs} and r.started_at <= m.started_at order by r.started_at desc limit 1) b on true
         left join lateral (${runs} and r.started_at > m.started_at order by r.started_at limit 1) a on true`,
   );

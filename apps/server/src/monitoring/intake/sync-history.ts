@@ -17,6 +17,7 @@ import { keepUnmatchedRuns } from './unmatched-runs.ts';
 const COLLECTED_MAX = 20_000;
 /** Runs of the last minutes may carry the time of a clock that is ahead. */
 const AHEAD_MS = 5 * 60_000;
+
 /**
  * Reads what is unread of a source's history, newest first, and searches what was read for missed runs. What fails is left for the
  * next sync: a step that cannot be read keeps no other from being searched, and what was read stays to be searched until it is.
