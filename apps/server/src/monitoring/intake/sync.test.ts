@@ -96,6 +96,14 @@ function executions(): Promise<{ started_at: string; result: string; is_doubtful
   return rows(portal.database, sql`select * from job_executions where result <> 'DidntRun' order by started_at`);
 }
 
+async function missedStarts(): Promise<string[]> {
+  const missed = await rows<{ started_at: string }>(
+    portal.database,
+    sql`select started_at from job_executions where result = 'DidntRun' order by started_at`,
+  );
+  return missed.map((run) => run.started_at);
+}
+
 describe('a sync', () => {
   it('brings companies, jobs and their runs, and says how it went', async () => {
     console_.jobs = [
@@ -206,11 +214,7 @@ describe('a sync', () => {
     console_.jobs = [writtenJob({ externalId: 'a' })];
     console_.executions = [10, 9, 7, 6].map((days) => writtenExecution('a', daysAgo(days)));
     await sync();
-    const missed = await rows<{ started_at: string }>(
-      portal.database,
-      sql`select started_at from job_executions where result = 'DidntRun' order by started_at`,
-    );
-    expect(missed.map((run) => run.started_at)).toEqual([daysAgo(8).toISOString()]);
+    expect(await missedStarts()).toEqual([daysAgo(8).toISOString()]);
   });
 });
 
@@ -275,6 +279,35 @@ describe('what cannot be read', () => {
     expect(await rows(portal.database, missed)).toEqual(
       [30, 29].map((days) => ({ started_at: daysAgo(days).toISOString() })),
     );
+  });
+
+  it('stops no search for missed runs elsewhere: a stretch of the history that can never be read', async () => {
+    console_.jobs = [writtenJob({ externalId: 'a' })];
+    console_.executions = [10, 9, 7, 6].map((days) => writtenExecution('a', daysAgo(days)));
+    console_.beforeRange = ({ from, to }) => {
+      if (from <= daysAgo(50) && daysAgo(50) < to) throw new SourceError('throttled', 'Wait.');
+    };
+    await sync();
+    expect(await missedStarts()).toEqual([daysAgo(8).toISOString()]);
+    later(3 * 24 * 60);
+    console_.executions.push(writtenExecution('a', daysAgo(-2)));
+    await sync();
+    expect(await missedStarts()).toEqual([8, 5, 4, 3, 2, 1, 0, -1].map((days) => daysAgo(days).toISOString()));
+  });
+
+  it('is searched for missed runs by the next sync when the search failed, although all is read by then', async () => {
+    console_.jobs = [writtenJob({ externalId: 'a' })];
+    console_.executions = [10, 9, 7, 6].map((days) => writtenExecution('a', daysAgo(days)));
+    await portal.database.query(`create function no_misses() returns trigger language plpgsql as $$ begin raise 'not now'; end $$;
+      create trigger no_misses before insert on job_executions for each row when (new.result = 'DidntRun') execute function no_misses()`);
+    await sync();
+    expect(await lastSync()).toMatchObject({ status: 'PARTIAL', failed: [{ entity: 'missed runs' }] });
+    await portal.database.query('drop function no_misses cascade');
+    later(5);
+    await sync();
+    expect(await missedStarts()).toEqual([daysAgo(8).toISOString()]);
+    const left = sql`select counts -> 'unsearched' as unsearched from sync_runs order by started_at desc limit 1`;
+    expect(await row(portal.database, left)).toEqual({ unsearched: [] });
   });
 
   it('is counted beyond the first 200', async () => {

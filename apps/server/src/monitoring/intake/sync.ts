@@ -13,7 +13,7 @@ import { readCompanies } from './sync-companies.ts';
 import { readHistory } from './sync-history.ts';
 import { readJobs } from './sync-jobs.ts';
 import { SyncReport } from './sync-report.ts';
-import { beginSyncRun, endSyncRun, readLeftRanges, syncLock } from './sync-runs.ts';
+import { beginSyncRun, endSyncRun, readHistoryLeft, syncLock } from './sync-runs.ts';
 import { readSurroundings } from './sync-surroundings.ts';
 import { forgetWantedSync } from './wanted-syncs.ts';
 
@@ -54,8 +54,9 @@ async function syncLocked(services: IntakeServices, source: StoredSource, signal
   const { database, log, metrics, now } = services;
   const run = { providerId: source.providerId, sourceId: source.id, startedAt: now() };
   const report = new SyncReport();
-  const unread = unreadRanges(source.historyReadTo, await readLeftRanges(database, run), run.startedAt);
-  await beginSyncRun(database, run, unread);
+  const before = await readHistoryLeft(database, run);
+  const left = { ...before, unread: unreadRanges(source.historyReadTo, before.unread, run.startedAt) };
+  await beginSyncRun(database, run, left);
   try {
     const manifest = await services.loadSource(source.kind);
     const backup = openSource(services, manifest, openSettings(services.secrets, source));
@@ -64,7 +65,7 @@ async function syncLocked(services: IntakeServices, source: StoredSource, signal
     const jobs = await readInventory(sync);
     // Before the history, of which a first sync reads a hundred days.
     await readSurroundings(sync);
-    await readHistory(sync, jobs, unread);
+    await readHistory(sync, jobs, left);
   } catch (error) {
     endEarly(report, error, signal);
     if (report.end?.kind === null && !signal.aborted) log.error({ err: error, source: source.id }, 'a sync failed');
