@@ -1,14 +1,28 @@
+import { editProfile, signIn as signInCall } from '@keepwatch/contract/identity/sessions';
+import { request, type Transport } from '@keepwatch/contract/wire/client';
 import { expect, type Page } from '@playwright/test';
+
+/** Password of every user of the demonstration. */
+const PASSWORD = 'keepwatch-demo';
 
 /** Addresses of the two portals (see global-setup.ts). */
 export const demonstration = () => process.env['PORTAL_URL'] ?? '';
 export const huge = () => process.env['HUGE_PORTAL_URL'] ?? '';
 
+/** Keeps a colour scheme with a user of the demonstration, as the button in the header does; gives the one before. */
+export async function chooseScheme(username: string, mode: 'light' | 'dark'): Promise<'light' | 'dark'> {
+  const anonymous: Transport = { fetch, origin: demonstration(), token: () => null };
+  const { token, user } = await request(anonymous, signInCall, { body: { username, password: PASSWORD } });
+  const transport: Transport = { ...anonymous, token: () => token };
+  await request(transport, editProfile, { params: { id: user.id }, body: { theme: { mode } } });
+  return user.theme.mode;
+}
+
 /** Signs in through the page, as a person does, and waits for the first screen. */
 export async function signIn(
   page: Page,
   username: string,
-  password = 'keepwatch-demo',
+  password = PASSWORD,
   origin = demonstration(),
 ): Promise<void> {
   await page.goto(`${origin}/login`);

@@ -3,7 +3,7 @@ import type { Log } from './log.ts';
 
 /** The work that runs outside requests. A name is typed to what it carries. */
 export interface Jobs {
-  'monitoring.sync': { sourceId: string; isByHand?: boolean };
+  'monitoring.sync': { sourceId: string };
   'monitoring.plan-syncs': Record<string, never>;
   'monitoring.find-missed-runs': Record<string, never>;
   'monitoring.end-ignores': Record<string, never>;

@@ -34,7 +34,7 @@ export const startSync = declareCall({
   body: z.strictObject({ sourceId: z.optional(id) }),
   reply: done,
   failure: 'The sync could not be started, try again later.',
-  summary: 'Reads the sources now instead of at the next planned time.',
+  summary: 'Reads the sources now instead of at the next planned time; one that is being read, once more after that.',
 });
 
 const settings = z.record(text(50), text(4_000));

@@ -1,22 +1,25 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, test } from 'vitest';
 
-/** Beside the repository, not in it: the descriptions are their vendors'. */
-const FOLDER = new URL('../../../../../shared/vendor-apis/', import.meta.url);
+/** Where descriptions are looked for unless the setting says otherwise: outside the repository, as they are their vendors'. */
+const FOLDER = fileURLToPath(new URL('../../../../../shared/vendor-apis', import.meta.url));
 
-/**
- * A vendor's published API description, parsed from the folder `shared/vendor-apis` beside the repository; `null` where it is
- * not at hand.
- */
+/** Where a vendor's published description would be: in the folder that the setting `VENDOR_APIS` names. */
+export function vendorFile(fileName: string): string {
+  return join(process.env['VENDOR_APIS'] ?? FOLDER, fileName);
+}
+
+/** A vendor's published API description, parsed; `null` where it is not at hand. */
 export function readVendorDescription(fileName: string): unknown {
-  const file = new URL(fileName, FOLDER);
+  const file = vendorFile(fileName);
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
 }
 
 /** Why tests against a description are skipped, as a line that is shown. */
 export function missingDescription(fileName: string): string {
-  return `SKIPPED: the vendor's description ${fileURLToPath(new URL(fileName, FOLDER))} is not there`;
+  return `SKIPPED: the vendor's description ${vendorFile(fileName)} is not there (VENDOR_APIS names the folder)`;
 }
 
 /**

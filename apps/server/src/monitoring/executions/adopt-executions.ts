@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { type Connection, execute } from '../../foundation/database.ts';
+import { storedSum } from './bounded-sums.ts';
 import { NO_COMPANY } from './day-rollups.ts';
 
 /** A job that belonged to no company and whose company is known now. */
@@ -9,7 +10,11 @@ export interface AdoptedJob {
 }
 
 const SUMS = ['success', 'warning', 'failed', 'running', 'didnt_run', 'anomalies', 'transferred_bytes'] as const;
-const each = (of: (name: string) => string) => sql.raw(SUMS.map(of).join(', '));
+const each = (of: (name: SQL) => SQL) =>
+  sql.join(
+    SUMS.map((name) => of(sql.raw(name))),
+    sql`, `,
+  );
 
 /**
  * Gives the past of jobs to the company that they turned out to belong to: a source whose companies could not be read tells the
@@ -32,13 +37,13 @@ export async function adoptExecutions(
     sql`with moved as (
           update job_days d set company_id = k."companyId" from ${adopted}
           where d.provider_id = ${providerId} and d.job_instance_uid = k.uid and d.company_id is null
-          returning d.day, d.source_group, d.company_id, ${each((name) => `d.${name}`)}),
+          returning d.day, d.source_group, d.company_id, ${each((name) => sql`d.${name}`)}),
         taken as (
-          update company_days c set ${each((name) => `${name} = c.${name} - m.${name}`)}
-          from (select day, source_group, ${each((name) => `sum(${name}) as ${name}`)} from moved group by 1, 2) m
+          update company_days c set ${each((name) => sql`${name} = ${storedSum(sql`c.${name}::numeric - m.${name}`)}`)}
+          from (select day, source_group, ${each((name) => sql`sum(${name}) as ${name}`)} from moved group by 1, 2) m
           where c.provider_id = ${providerId} and c.company_id = ${NO_COMPANY} and c.day = m.day and c.source_group = m.source_group)
         insert into company_days as c (provider_id, day, company_id, source_group, ${each((name) => name)})
-        select ${providerId}, day, company_id, source_group, ${each((name) => `sum(${name})`)} from moved group by 2, 3, 4
-        on conflict (provider_id, day, company_id, source_group) do update set ${each((name) => `${name} = c.${name} + excluded.${name}`)}`,
+        select ${providerId}, day, company_id, source_group, ${each((name) => storedSum(sql`sum(${name})`))} from moved group by 2, 3, 4
+        on conflict (provider_id, day, company_id, source_group) do update set ${each((name) => sql`${name} = ${storedSum(sql`c.${name}::numeric + excluded.${name}`)}`)}`,
   );
 }

@@ -26,6 +26,14 @@ it('gives a column as one parameter', () => {
   expect(textOf(plainArray([], 'int')).values).toEqual(['{}']);
 });
 
+it('stops at the end of a bigint with sums that are beyond it', async () => {
+  const [read] = await rows<{ all: string[] }>(
+    portal.database,
+    sql`select ${numberArray([2 ** 63, -(2 ** 63), Number.POSITIVE_INFINITY], 'bigint')}::text[] as all`,
+  );
+  expect(read?.all).toEqual(['9223372036854774784', '-9223372036854774784', '9223372036854774784']);
+});
+
 it('gives the database every number, day and instant exactly, and nulls', async () => {
   const ints = [0, 1, -1, 2_147_483_647, -2_147_483_648, null];
   const bigints = [

@@ -39,7 +39,8 @@ const TWO_POWER_32 = 2 ** 32;
 
 /**
  * A column of numbers as one parameter in PostgreSQL's binary form, which neither side has to put into digits and read
- * again: of a batch of thousands that is about 8 % of all its work. Numbers have to be whole, instants before the year 2285.
+ * again: of a batch of thousands that is about 8 % of all its work. Numbers have to be whole, instants before the year 2285; a
+ * bigint stops at its end.
  *
  * The form: dimensions (1), whether nulls may occur, type, length, first index, and of each value its length in bytes (-1: null)
  * and itself, all big-endian (array_recv in PostgreSQL's src/backend/utils/adt/arrayfuncs.c).
@@ -52,11 +53,19 @@ export function numberArray(values: readonly (number | null)[], type: keyof type
   for (const value of values) {
     at = array.writeInt32BE(value === null ? -1 : bytes, at);
     if (value === null) continue;
-    const number = of(value);
+    const number = bytes === 8 ? withinBigint(of(value)) : of(value);
     if (bytes === 8) at = array.writeInt32BE(Math.floor(number / TWO_POWER_32), at);
     at = bytes === 8 ? array.writeUInt32BE(number >>> 0, at) : array.writeInt32BE(number, at);
   }
   return sql`${array.subarray(0, at)}::${sql.raw(type)}[]`;
+}
+
+/** The largest number below 2^63 that a double can be. */
+const BIGINT_MAX = 2 ** 63 - 1_024;
+
+/** Sums that are too large for the column stop at its end. */
+function withinBigint(number: number): number {
+  return Math.min(Math.max(number, -BIGINT_MAX), BIGINT_MAX);
 }
 
 const DAY_MS = 86_400_000;

@@ -1,6 +1,7 @@
 import type { DataSourceGroup, Result } from '@keepwatch/contract/monitoring/values';
 import { type SQL, sql } from 'drizzle-orm';
 import { type Connection, execute } from '../../foundation/database.ts';
+import { storedSum } from './bounded-sums.ts';
 import { numberArray, plainArray } from './column-arrays.ts';
 
 /** What one execution adds to the sums of its day. */
@@ -152,7 +153,7 @@ const SUMS = sql`success, warning, failed, running, didnt_run, anomalies, transf
 /** Adds the new sums to those of a table that is named `d` in the statement. */
 const ADDED = sql`success = d.success + excluded.success, warning = d.warning + excluded.warning, failed = d.failed + excluded.failed,
   running = d.running + excluded.running, didnt_run = d.didnt_run + excluded.didnt_run, anomalies = d.anomalies + excluded.anomalies,
-  transferred_bytes = d.transferred_bytes + excluded.transferred_bytes`;
+  transferred_bytes = ${storedSum(sql`d.transferred_bytes::numeric + excluded.transferred_bytes`)}`;
 
 function jobDaysQuery(providerId: number, deltas: readonly Delta[]): SQL {
   const { day, job, company, group, counts, durationMax } = columnsOf(deltas);

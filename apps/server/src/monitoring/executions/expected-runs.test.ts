@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { baselineOf, NO_RUNS } from './baseline.ts';
-import { expectedAtMs, missedSlots, overdueAtMs, overdueUnder, type Schedule } from './expected-runs.ts';
+import { dueAfter, dueUnder, missedSlots, type Schedule, scheduleSince } from './expected-runs.ts';
 import { rhythmOf } from './rhythm.ts';
 
 const HOUR_MS = 3_600_000;
@@ -14,8 +14,13 @@ const daily: Schedule = {
   scheduleType: 'Daily',
   intervalMs: DAY_MS,
   nextRunAtMs: null,
+  sinceMs: null,
 };
 const unknown: Schedule = { ...daily, scheduleType: null, intervalMs: null };
+
+function expectedAtMs(...given: Parameters<typeof dueAfter>): number | null {
+  return dueAfter(...given)?.expectedAtMs ?? null;
+}
 
 function runsAt(starts: readonly number[]) {
   const none = { durationMs: null, transferredBytes: null, sizeBytes: null };
@@ -57,7 +62,7 @@ describe('when a job is expected', () => {
     ['a continuous job', { scheduleType: 'Continuously' as const }],
     ['a chained job without an interval', { scheduleType: 'Chained' as const, intervalMs: null }],
   ])('is never: %s', (_name, given) => {
-    expect(overdueAtMs({ ...daily, nextRunAtMs: MONDAY + DAY_MS, ...given }, MONDAY, workDays)).toBeNull();
+    expect(dueAfter({ ...daily, nextRunAtMs: MONDAY + DAY_MS, ...given }, MONDAY, workDays)).toBeNull();
   });
 
   it('of a job that never ran is when the source says, or not known', () => {
@@ -68,7 +73,7 @@ describe('when a job is expected', () => {
 
 describe('when a job counts as overdue', () => {
   it('is the grace after it is expected', () => {
-    expect(overdueAtMs(daily, MONDAY, NO_RUNS)).toBe(MONDAY + 36 * HOUR_MS);
+    expect(dueAfter(daily, MONDAY, NO_RUNS)?.overdueAtMs).toBe(MONDAY + 36 * HOUR_MS);
   });
 
   it.each([
@@ -80,33 +85,40 @@ describe('when a job counts as overdue', () => {
     const known = {
       schedule: before,
       last: { startedAtMs: MONDAY },
-      overdueAtMs: overdueAtMs(before, MONDAY, NO_RUNS),
+      due: dueAfter(before, MONDAY, NO_RUNS),
       baseline: NO_RUNS,
     };
     const nextRunAtMs = before.isEnabled ? MONDAY + 2 * DAY_MS : null;
-    const schedule = { ...daily, intervalMs: before.isEnabled ? 2 * DAY_MS : DAY_MS, nextRunAtMs };
-    expect(overdueUnder(schedule, known, nowMs)).toBe(MONDAY + expectedHours * HOUR_MS);
+    const told = { ...daily, intervalMs: before.isEnabled ? 2 * DAY_MS : DAY_MS, nextRunAtMs };
+    const schedule = scheduleSince(told, known, nowMs);
+    expect(dueUnder(schedule, known, nowMs)?.overdueAtMs).toBe(MONDAY + expectedHours * HOUR_MS);
   });
 });
 
 describe('the slots that an overdue job has missed', () => {
   const rhythm = rhythmOf(DAY_MS, () => []);
   const overdueMs = MONDAY + 12 * HOUR_MS;
+  const due = { expectedAtMs: MONDAY, sinceMs: null, countMax: 60 };
 
   it('are those that have passed by more than the grace', () => {
     const horizonMs = overdueMs + DAY_MS + 1;
-    expect(missedSlots(rhythm, { overdueAtMs: overdueMs, horizonMs, countMax: 60 })).toEqual([MONDAY, MONDAY + DAY_MS]);
+    expect(missedSlots(rhythm, { ...due, horizonMs })).toEqual([MONDAY, MONDAY + DAY_MS]);
   });
 
   it('are none that lie beyond what is known, and no more than asked for', () => {
-    expect(missedSlots(rhythm, { overdueAtMs: overdueMs, horizonMs: overdueMs, countMax: 60 })).toEqual([]);
-    expect(
-      missedSlots(rhythm, { overdueAtMs: overdueMs, horizonMs: overdueMs + 90 * DAY_MS, countMax: 60 }),
-    ).toHaveLength(60);
+    expect(missedSlots(rhythm, { ...due, horizonMs: overdueMs })).toEqual([]);
+    expect(missedSlots(rhythm, { ...due, horizonMs: overdueMs + 90 * DAY_MS })).toHaveLength(60);
   });
 
   it('is the one that the source named where no rhythm is known', () => {
     const horizonMs = overdueMs + 90 * DAY_MS;
-    expect(missedSlots(null, { overdueAtMs: overdueMs, horizonMs, countMax: 60 })).toEqual([MONDAY]);
+    expect(missedSlots(null, { ...due, horizonMs })).toEqual([MONDAY]);
+  });
+
+  it('are none between the one that it is due for and the change of its rhythm', () => {
+    const sinceMs = MONDAY + 14 * HOUR_MS;
+    const hourly = rhythmOf(HOUR_MS, () => []);
+    const slots = missedSlots(hourly, { ...due, sinceMs, horizonMs: sinceMs + 3 * HOUR_MS });
+    expect(slots).toEqual([MONDAY, sinceMs + HOUR_MS, sinceMs + 2 * HOUR_MS]);
   });
 });

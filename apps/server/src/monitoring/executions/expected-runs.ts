@@ -6,8 +6,8 @@ import { graceMs, nextSlots, type Rhythm, rhythmOf } from './rhythm.ts';
  * When a job is expected to run. Where the source says the interval or the next run, that is taken; where it says nothing,
  * the median interval of the job's own successful runs (see rhythm.ts).
  *
- * What queries need of it stands in `jobs.overdue_at`, which is written with every change of a schedule and with every run:
- * `null` for a job that is not expected to run, or of which nobody can tell when.
+ * What queries need of it stands in `jobs.overdue_at`, which is written with every change of a schedule and with every run, beside
+ * the start that is expected (`jobs.expected_at`): both `null` for a job that is not expected to run, or of which nobody can tell when.
  */
 export interface Schedule {
   isEnabled: boolean;
@@ -15,6 +15,16 @@ export interface Schedule {
   scheduleType: ScheduleType | null;
   intervalMs: number | null;
   nextRunAtMs: number | null;
+  /** What was due before this never was a slot: the job was off, or ran in another rhythm. `null`: it always held. */
+  sinceMs: number | null;
+}
+
+/** What a job is due for. */
+export interface Due {
+  /** When its run should begin. */
+  expectedAtMs: number;
+  /** When it counts as missed: later by the grace of the job's rhythm. */
+  overdueAtMs: number;
 }
 
 const MINUTE_MS = 60_000;
@@ -34,9 +44,19 @@ function isExpectedToRun(schedule: Schedule): boolean {
   return schedule.scheduleType !== 'Chained' || schedule.intervalMs !== null;
 }
 
-/** When the next run after one that began at `lastStartedAtMs` (`null`: none is known) should begin; `null`: not known. */
-export function expectedAtMs(schedule: Schedule, lastStartedAtMs: number | null, known: Baseline): number | null {
-  return expectedIn(schedule, lastStartedAtMs, knownRhythm(schedule, known));
+/** What a job is due for after a run that began at `lastStartedAtMs` (`null`: none is known); `null`: nothing, or not known. */
+export function dueAfter(schedule: Schedule, lastStartedAtMs: number | null, known: Baseline): Due | null {
+  const rhythm = knownRhythm(schedule, known);
+  return dueAt(expectedIn(schedule, lastStartedAtMs, rhythm), rhythm);
+}
+
+/** The same expected start in a rhythm that has changed, and with it the grace. */
+export function dueStill(schedule: Schedule, { expectedAtMs }: Due, known: Baseline): Due | null {
+  return dueAt(expectedAtMs, knownRhythm(schedule, known));
+}
+
+function dueAt(expectedAtMs: number | null, rhythm: Rhythm | null): Due | null {
+  return expectedAtMs === null ? null : { expectedAtMs, overdueAtMs: expectedAtMs + graceMs(rhythm) };
 }
 
 /**
@@ -45,9 +65,10 @@ export function expectedAtMs(schedule: Schedule, lastStartedAtMs: number | null,
  */
 function expectedIn(schedule: Schedule, lastStartedAtMs: number | null, rhythm: Rhythm | null): number | null {
   if (!isExpectedToRun(schedule)) return null;
-  const { nextRunAtMs } = schedule;
+  const { nextRunAtMs, sinceMs } = schedule;
   if (lastStartedAtMs === null) return nextRunAtMs;
-  const counted = rhythm === null ? null : (nextSlots(rhythm, lastStartedAtMs, 1)[0] ?? null);
+  const fromMs = Math.max(lastStartedAtMs, sinceMs ?? lastStartedAtMs);
+  const counted = rhythm === null ? null : (nextSlots(rhythm, fromMs, 1)[0] ?? null);
   if (nextRunAtMs === null) return counted;
   if (rhythm !== null && rhythm.guessedFrom === null && counted !== null)
     return Math.abs(nextRunAtMs - counted) < rhythm.intervalMs / 2 ? nextRunAtMs : counted;
@@ -55,48 +76,54 @@ function expectedIn(schedule: Schedule, lastStartedAtMs: number | null, rhythm: 
   return nextRunAtMs > lastStartedAtMs + 10 * MINUTE_MS ? nextRunAtMs : counted;
 }
 
-/** When it counts as missed; `null`: never. */
-export function overdueAtMs(schedule: Schedule, lastStartedAtMs: number | null, known: Baseline): number | null {
-  const rhythm = knownRhythm(schedule, known);
-  const expected = expectedIn(schedule, lastStartedAtMs, rhythm);
-  return expected === null ? null : expected + graceMs(rhythm);
-}
-
 /** What is known of a job beside the schedule that its source tells now. */
 export interface KnownJob {
   /** As it was told before. */
   schedule: Schedule;
   last: { startedAtMs: number } | null;
-  overdueAtMs: number | null;
+  due: Due | null;
   baseline: Baseline;
 }
 
 /**
- * When a job counts as overdue under a schedule that was read anew. A source only says the next run: once it has passed a slot
- * in which nothing ran, the slot stays what the job is overdue for.
+ * The schedule that was read anew, with the instant since when it holds. What would have been due under it before now, while the
+ * job was off or ran in another rhythm, never was a slot.
  */
-export function overdueUnder(schedule: Schedule, known: KnownJob, nowMs: number): number | null {
-  const overdue = overdueAtMs(schedule, known.last?.startedAtMs ?? null, known.baseline);
-  if (overdue === null) return null;
-  if (!isExpectedToRun(known.schedule)) {
-    // Switched on again: nothing was missed while it was off.
-    return overdue < nowMs ? overdueAtMs(schedule, nowMs, known.baseline) : overdue;
-  }
-  const grace = graceMs(knownRhythm(known.schedule, known.baseline));
-  const hasPassed = known.overdueAtMs !== null && known.overdueAtMs - grace <= nowMs;
-  return hasPassed ? known.overdueAtMs : overdue;
+export function scheduleSince(told: Omit<Schedule, 'sinceMs'>, known: KnownJob, nowMs: number): Schedule {
+  const schedule = { ...told, sinceMs: known.schedule.sinceMs };
+  const isAsBefore = isExpectedToRun(known.schedule) && known.schedule.intervalMs === told.intervalMs;
+  if (isAsBefore) return schedule;
+  const due = dueAfter(schedule, known.last?.startedAtMs ?? null, known.baseline);
+  return due !== null && due.expectedAtMs > nowMs ? schedule : { ...schedule, sinceMs: nowMs };
 }
 
 /**
- * The slots of an overdue job that have passed by more than its grace: the first one, from which `overdueAtMs` was counted, and
- * those after it, `countMax` at most. `horizonMs`: nothing is known of what came later.
+ * What a job is due for under a schedule that was read anew. A source only says the next run: once it has passed a slot in which
+ * nothing ran, the slot stays what the job is due for.
+ */
+export function dueUnder(schedule: Schedule, known: KnownJob, nowMs: number): Due | null {
+  const due = dueAfter(schedule, known.last?.startedAtMs ?? null, known.baseline);
+  if (due === null || known.due === null || !isExpectedToRun(known.schedule)) return due;
+  return known.due.expectedAtMs <= nowMs ? dueStill(schedule, known.due, known.baseline) : due;
+}
+
+interface MissedStretch {
+  expectedAtMs: number;
+  sinceMs: number | null;
+  horizonMs: number;
+  countMax: number;
+}
+
+/**
+ * The slots of an overdue job that have passed by more than its grace: the one that it is due for, and those after it since its
+ * schedule holds, `countMax` at most. `horizonMs`: nothing is known of what came later.
  */
 export function missedSlots(
   rhythm: Rhythm | null,
-  { overdueAtMs, horizonMs, countMax }: { overdueAtMs: number; horizonMs: number; countMax: number },
+  { expectedAtMs, sinceMs, horizonMs, countMax }: MissedStretch,
 ): number[] {
   const grace = graceMs(rhythm);
-  const first = overdueAtMs - grace;
-  const slots = [first, ...(rhythm === null ? [] : nextSlots(rhythm, first, countMax - 1))];
+  const fromMs = Math.max(expectedAtMs, sinceMs ?? expectedAtMs);
+  const slots = [expectedAtMs, ...(rhythm === null ? [] : nextSlots(rhythm, fromMs, countMax - 1))];
   return slots.filter((slot) => slot + grace < horizonMs);
 }

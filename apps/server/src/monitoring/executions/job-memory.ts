@@ -4,7 +4,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { type Connection, execute, rows } from '../../foundation/database.ts';
 import { type Baseline, readBaseline } from './baseline.ts';
 import { numberArray, plainArray } from './column-arrays.ts';
-import { overdueAtMs, type Schedule } from './expected-runs.ts';
+import { type Due, dueAfter, dueStill, type Schedule } from './expected-runs.ts';
 
 /** What a job remembers: enough to judge its next run without reading a past one. */
 export interface JobMemory {
@@ -14,7 +14,9 @@ export interface JobMemory {
   schedule: Schedule;
   last: LastRun | null;
   lastSuccessAtMs: number | null;
-  overdueAtMs: number | null;
+  due: Due | null;
+  /** When the newest missed run was expected that was ever written; it may be taken back since. */
+  lastMissedMs: number | null;
   baseline: Baseline;
 }
 
@@ -46,12 +48,15 @@ interface MemoryRow {
   schedule: ScheduleType | null;
   interval: number | null;
   next: number | null;
+  since: number | null;
   lastId: string | null;
   lastStart: number | null;
   lastEnd: number | null;
   lastResult: Result | null;
   lastSuccess: number | null;
+  expected: number | null;
   overdue: number | null;
+  missed: number | null;
   baseline: Buffer | null;
 }
 
@@ -73,16 +78,17 @@ export async function readMemories(
     connection,
     sql`select j.job_instance_uid as uid, j.company_id as company, j.source_group as grp, j.is_enabled as enabled,
           j.removed_at is not null as removed, j.schedule_type as schedule, j.interval_ms as interval,
-          ${millisecondsOf('j.next_run_at')} as next, j.last_execution_id as "lastId", ${millisecondsOf('j.last_started_at')} as "lastStart",
+          ${millisecondsOf('j.next_run_at')} as next, ${millisecondsOf('j.scheduled_since')} as since, j.last_execution_id as "lastId", ${millisecondsOf('j.last_started_at')} as "lastStart",
           ${millisecondsOf('j.last_ended_at')} as "lastEnd", j.last_result as "lastResult", ${millisecondsOf('j.last_success_at')} as "lastSuccess",
-          ${millisecondsOf('j.overdue_at')} as overdue, j.baseline
+          ${millisecondsOf('j.expected_at')} as expected, ${millisecondsOf('j.overdue_at')} as overdue,
+          ${millisecondsOf('j.last_missed_at')} as missed, j.baseline
         from jobs j where j.provider_id = ${providerId} and j.job_instance_uid = any(${plainArray(jobInstanceUids, 'uuid')})`,
   );
   return new Map(found.map((row) => [row.uid, memoryOf(row)]));
 }
 
 function memoryOf(row: MemoryRow): JobMemory {
-  const { lastId, lastStart, lastResult } = row;
+  const { lastId, lastStart, lastResult, expected, overdue } = row;
   const hasRun = lastId !== null && lastStart !== null && lastResult !== null;
   return {
     jobInstanceUid: row.uid,
@@ -94,10 +100,12 @@ function memoryOf(row: MemoryRow): JobMemory {
       scheduleType: row.schedule,
       intervalMs: row.interval,
       nextRunAtMs: row.next,
+      sinceMs: row.since,
     },
     last: hasRun ? { id: lastId, startedAtMs: lastStart, endedAtMs: row.lastEnd, result: lastResult } : null,
     lastSuccessAtMs: row.lastSuccess,
-    overdueAtMs: row.overdue,
+    due: expected === null || overdue === null ? null : { expectedAtMs: expected, overdueAtMs: overdue },
+    lastMissedMs: row.missed,
     baseline: readBaseline(row.baseline),
   };
 }
@@ -115,7 +123,7 @@ export function memoriesQuery(providerId: number, memories: readonly JobMemory[]
   // All baselines are one parameter, sent as bytes and cut up there: as an array of texts they would double.
   const baselines = Buffer.concat(column((memory) => memory.baseline.bytes));
   return sql`update jobs j set last_execution_id = k.id, last_started_at = k.started_at, last_ended_at = k.ended_at, last_result = k.result,
-          last_success_at = k.success_at, overdue_at = k.overdue_at, baseline = substring(${baselines}::bytea from k.place for k.length)
+          last_success_at = k.success_at, expected_at = k.expected_at, overdue_at = k.overdue_at, baseline = substring(${baselines}::bytea from k.place for k.length)
         from unnest(${plainArray(
           column((memory) => memory.jobInstanceUid),
           'uuid',
@@ -126,16 +134,17 @@ export function memoriesQuery(providerId: number, memories: readonly JobMemory[]
           ${plainArray(
             column((memory) => memory.last?.result ?? null),
             'execution_result',
-          )}, ${instants((memory) => memory.lastSuccessAtMs)}, ${instants((memory) => memory.overdueAtMs)},
+          )}, ${instants((memory) => memory.lastSuccessAtMs)}, ${instants((memory) => memory.due?.expectedAtMs ?? null)},
+          ${instants((memory) => memory.due?.overdueAtMs ?? null)},
           ${numberArray(places, 'int')}, ${numberArray(lengths, 'int')})
-          as k (job, id, started_at, ended_at, result, success_at, overdue_at, place, length)
+          as k (job, id, started_at, ended_at, result, success_at, expected_at, overdue_at, place, length)
         where j.provider_id = ${providerId} and j.job_instance_uid = k.job`;
 }
 
 /**
- * The memory after more runs became known, with the time at which the job counts as overdue from then on. Where that hangs on
- * the next run that the source named, only a newer run moves it: sources name it as seen from now, so that a job which missed
- * a run would not be overdue any more as soon as an old run is read.
+ * The memory after more runs became known, with what the job is due for from then on. Only a newer run moves the expected start
+ * where the schedule tells it: sources name the next run as seen from now, so that a job which missed a run would not be overdue
+ * any more as soon as an old run is read. A guessed rhythm counts anew from all that is known.
  */
 export function remembering(
   memory: JobMemory,
@@ -143,7 +152,8 @@ export function remembering(
 ): JobMemory {
   const { schedule } = memory;
   const isNewer = news.last?.startedAtMs !== memory.last?.startedAtMs;
-  const isNamed = schedule.intervalMs === null && schedule.nextRunAtMs !== null;
-  if (isNamed && !isNewer && memory.overdueAtMs !== null) return { ...memory, ...news };
-  return { ...memory, ...news, overdueAtMs: overdueAtMs(schedule, news.last?.startedAtMs ?? null, news.baseline) };
+  const isTold = schedule.intervalMs !== null || schedule.nextRunAtMs !== null;
+  if (isTold && !isNewer && memory.due !== null)
+    return { ...memory, ...news, due: dueStill(schedule, memory.due, news.baseline) };
+  return { ...memory, ...news, due: dueAfter(schedule, news.last?.startedAtMs ?? null, news.baseline) };
 }

@@ -18,7 +18,8 @@ let jobs: BuiltJob[];
 
 beforeAll(async () => {
   portal = await startTestPortal();
-  const sourceId = await buildSource(portal.database);
+  // Tools report by themselves: what they did is known up to now, whenever that is.
+  const sourceId = await buildSource(portal.database, { kind: 'intake' });
   jobs = [];
   for (const minutes of INTERVALS_MINUTES)
     jobs.push(await buildJob(portal.database, { sourceId, intervalMs: minutes * MINUTE_MS }));
@@ -72,6 +73,64 @@ it('leaves no miss beside the run of its slot, in whatever order runs are told a
     }),
     { numRuns: 40, endOnFailure: true },
   );
+}, 300_000);
+
+/** A job's runs: gaps between them in tenths of its interval, and how long after its start each is told, the first in time. */
+const schedule = fc.record({
+  job: fc.nat({ max: INTERVALS_MINUTES.length - 1 }),
+  runs: fc.array(fc.record({ gap: fc.integer({ min: 4, max: 45 }), delay: fc.constantFrom(0, 0, 3, 17, 40, 95) }), {
+    minLength: 2,
+    maxLength: 9,
+  }),
+  rest: fc.integer({ min: 0, max: 40 }),
+});
+
+const A_WHILE_MS = 1_000;
+
+/** Tells each run when it is told, with a search for misses right before and at the end; gives the starts of the misses that are left. */
+async function missesAfter(
+  jobInstanceUid: string,
+  runs: readonly { startMs: number; toldMs: number }[],
+  endMs: number,
+) {
+  await forgetEverythingTaken(portal.database);
+  for (const { startMs, toldMs } of [...runs].sort((one, other) => one.toldMs - other.toldMs)) {
+    const now = new Date(toldMs + A_WHILE_MS);
+    await findMissedRuns(portal.database, now);
+    const startedAt = new Date(startMs);
+    const endedAt = new Date(startMs + A_WHILE_MS);
+    await takeExecutions(portal.database, 1, [{ jobInstanceUid, startedAt, endedAt, result: 'Success' }], now);
+  }
+  await findMissedRuns(portal.database, new Date(endMs));
+  const { kept, counted } = await rollupsAndRecount(portal.database);
+  expect(kept).toEqual(counted);
+  return rows(
+    portal.database,
+    sql`select started_at from job_executions where result = 'DidntRun' order by started_at`,
+  );
+}
+
+it('leaves the same misses whether runs are told in time or late', async () => {
+  let missed = 0;
+  await fc.assert(
+    fc.asyncProperty(schedule, async ({ job: index, runs, rest }) => {
+      const { jobInstanceUid } = jobs[index] ?? { jobInstanceUid: '' };
+      const tenthMs = ((INTERVALS_MINUTES[index] ?? 0) * MINUTE_MS) / 10;
+      const spanMs = (runs.reduce((sum, { gap }) => sum + gap, 0) + rest) * tenthMs;
+      let startMs = TEST_NOW.getTime() - spanMs;
+      const told = runs.map(({ gap, delay }, at) => {
+        startMs += gap * tenthMs;
+        return { startMs, toldMs: Math.min(startMs + (at === 0 ? 0 : delay * tenthMs), TEST_NOW.getTime()) };
+      });
+      const inTime = told.map((run) => ({ ...run, toldMs: run.startMs }));
+      const endMs = TEST_NOW.getTime() + 2 * A_WHILE_MS;
+      const expected = await missesAfter(jobInstanceUid, inTime, endMs);
+      missed += expected.length;
+      expect(await missesAfter(jobInstanceUid, told, endMs)).toEqual(expected);
+    }),
+    { numRuns: 20, endOnFailure: true },
+  );
+  expect(missed).toBeGreaterThan(10);
 }, 300_000);
 
 it('finds misses at all in what the property tells', async () => {

@@ -4,6 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { execute, row, rows, transaction } from '../../foundation/database.ts';
 import { type BuiltJob, buildJob, buildSource } from '../../testing/builders.ts';
 import { startTestPortal, TEST_NOW, type TestPortal } from '../../testing/test-portal.ts';
+import { writtenJob } from '../intake/intake.fixture.ts';
+import { keepJobs } from '../intake/keep-jobs.ts';
 import { findMissedRuns, takeMissedRuns } from './missed-runs.ts';
 import type { NewExecution } from './new-execution.ts';
 import { forgetEverythingTaken, rollupsAndRecount } from './recount.fixture.ts';
@@ -99,8 +101,9 @@ describe('a run that is told late', () => {
     expect(await missesOf(job)).toEqual([14]);
   });
 
-  it('leaves the misses of other slots and other jobs', async () => {
+  it('leaves the misses of other jobs, and of other slots that the source names', async () => {
     const [job, other] = [await missedJob(62), await missedJob(62)];
+    await execute(portal.database, sql`update jobs set next_run_at = ${hoursAgo(-10)}`);
     await take(run(job, 37));
     expect(await missesOf(job)).toEqual([62, 14]);
     expect(await missesOf(other)).toEqual([62, 38, 14]);
@@ -112,7 +115,7 @@ describe('a run that is told late', () => {
     await take(run(job, 1));
     expect(await missesOf(job)).toEqual([62, 38, 14]);
     await take(run(job, 37.5), run(job, 61.5));
-    expect(await missesOf(job)).toEqual([14]);
+    expect(await missesOf(job)).toEqual([13.5]);
     await expectRightSums();
   });
 
@@ -135,6 +138,47 @@ describe('a run that is told late', () => {
     await findMissedRuns(portal.database, TEST_NOW);
     await take(run(job, 13));
     expect(await missesOf(job)).toEqual([]);
+  });
+
+  it.each([
+    ['the newest', []],
+    ['one before the newest', [1]],
+  ])('moves the slots after it, as when it is told in time: %s', async (_name, newest) => {
+    const job = await missedJob(62);
+    await take(...newest.map((ago) => run(job, ago)));
+    await take(run(job, 52));
+    await findMissedRuns(portal.database, TEST_NOW);
+    expect(await missesOf(job)).toEqual([28]);
+    await expectRightSums();
+  });
+
+  it('leaves what a person has made something of in the place of the slot that has moved', async () => {
+    const job = await missedJob(62);
+    await execute(
+      portal.database,
+      sql`update job_executions set note = '{"content":"Seen"}' where started_at = ${hoursAgo(38)}`,
+    );
+    await take(run(job, 1), run(job, 61));
+    expect(await missesOf(job)).toEqual([38, 13]);
+    await expectRightSums();
+  });
+
+  it.each([
+    ['switched off', [false]],
+    ['switched off and on again', [false, true]],
+  ])('takes it back when the job was %s meanwhile', async (_name, switches) => {
+    const job = await missedJob(14);
+    for (const isEnabled of switches) {
+      const read = writtenJob({ externalId: job.jobInstanceUid, companyExternalId: null, isEnabled });
+      if (!('value' in read)) throw new Error('A written job is told.');
+      const source = { providerId: 1, id: sourceId };
+      await transaction(portal.database, (connection) =>
+        keepJobs(connection, source, [read.value], new Map(), TEST_NOW),
+      );
+    }
+    await take(run(job, 13));
+    expect(await missesOf(job)).toEqual([]);
+    await expectRightSums();
   });
 
   it('leaves the same rows as when it is told in time', async () => {

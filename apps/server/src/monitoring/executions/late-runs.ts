@@ -1,112 +1,171 @@
-import type { DataSourceGroup } from '@keepwatch/contract/monitoring/values';
 import { sql } from 'drizzle-orm';
 import { type Connection, rows } from '../../foundation/database.ts';
 import { instantText, plainArray } from './column-arrays.ts';
 import { DayRollups } from './day-rollups.ts';
 import { knownRhythm } from './expected-runs.ts';
 import { type JobMemory, millisecondsOf } from './job-memory.ts';
-import { reachOf } from './rhythm.ts';
+import { insertMissedRuns, MISSED_IN_A_ROW_MAX, type MissedRun, missShare, type WrittenMiss } from './missed-runs.ts';
+import { nextSlots, type Rhythm, reachOf } from './rhythm.ts';
 import type { JobChanges } from './run-changes.ts';
 
-/** The worker that writes missed runs may have a clock that is ahead by this. */
-const AHEAD_MS = 60_000;
-
-/** The slots that a run fills: from `afterMs`, itself left out, to `toMs`. */
-interface FilledSlots {
+/** The runs of a job that may have been reported as missed. */
+interface LateJob {
   jobInstanceUid: string;
-  afterMs: number;
-  toMs: number;
+  rhythm: Rhythm | null;
+  startsMs: ReadonlySet<number>;
+  /** From where on slots after a late run are counted anew; `null`: its slots do not hang on when it ran. */
+  countedFromMs: number | null;
+  /** The newest run known, when it is none of these: they have nothing to do with misses after it. `null`: they do. */
+  toMs: number | null;
 }
 
 /**
  * Takes back the missed runs whose slots are filled by runs that are being written: a console tells a run some time after
- * it began, and meanwhile it counted as missed. In the end the same rows are left as if it had been told in time, see `reachOf`.
- * What a person has made something of stays, their work is never lost.
+ * it began, and meanwhile it counted as missed. What a person has made something of stays, their work is never lost.
  *
- * A run that is on time costs a comparison: its job was not overdue, and it is newer than all that is known. Has to hold the
- * lock of executions. `memories` are those before the runs.
+ * Where slots are counted from one run to the next, those after a late run move with it: up to the next known run, misses are
+ * counted anew from it. So the same rows are left as if it had been told in time. Where the source names the next run, slots are
+ * the source's, and the other misses stay.
+ *
+ * A run that is on time costs a comparison: it begins after all that was ever missed of its job. Has to hold the lock of
+ * executions. `memories` are those before the runs.
  */
 export class LateRuns {
   readonly #memories: ReadonlyMap<string, JobMemory>;
-  readonly #now: Date;
-  readonly #filled: FilledSlots[] = [];
+  readonly #late: LateJob[] = [];
 
-  constructor(memories: ReadonlyMap<string, JobMemory>, now: Date) {
+  constructor(memories: ReadonlyMap<string, JobMemory>) {
     this.#memories = memories;
-    this.#now = now;
   }
 
-  /** Remembers which slots the new runs of a job fill late. */
+  /** Remembers which new runs of a job may be those of missed slots. */
   note(change: JobChanges): void {
-    const memory = this.#memories.get(change.memory.jobInstanceUid);
-    if (memory !== undefined) this.#filled.push(...filledLate(memory, change, this.#now));
+    const lastMissedMs = this.#memories.get(change.memory.jobInstanceUid)?.lastMissedMs ?? null;
+    if (lastMissedMs === null) return;
+    const late = lateJobOf(change, lastMissedMs);
+    if (late !== null) this.#late.push(late);
   }
 
   /** To be called once all runs are written. */
   async takeBackMisses(connection: Connection, providerId: number): Promise<void> {
-    if (this.#filled.length === 0) return;
-    const misses = await findMisses(connection, providerId, this.#filled);
-    if (misses.length === 0) return;
-    const taken = await removeMisses(connection, providerId, misses);
+    if (this.#late.length === 0) return;
+    const missesOf = Map.groupBy(await findMisses(connection, providerId, this.#late), (miss) => miss.jobInstanceUid);
+    const taken: Miss[] = [];
+    const anew: MissedRun[] = [];
+    for (const job of this.#late) {
+      const misses = missesOf.get(job.jobInstanceUid) ?? [];
+      const stale = misses.filter((miss) => miss.isUntouched && isStale(miss, job));
+      taken.push(...stale);
+      anew.push(...countedAnew(job, stale, misses));
+    }
+    if (taken.length === 0) return;
     const rollups = new DayRollups();
-    const none = { result: 'DidntRun', isAnomalous: false, transferredBytes: null, durationMs: null } as const;
-    for (const miss of taken) rollups.take({ ...miss, ...none });
+    for (const miss of await removeMisses(connection, providerId, taken)) rollups.take(missShare(miss));
+    if (anew.length > 0)
+      for (const miss of await insertMissedRuns(connection, providerId, anew)) rollups.add(missShare(miss));
     await rollups.write(connection, providerId);
   }
 }
 
-/** What is filled by those of a job's new runs that may have been reported as missed. */
-function filledLate(memory: JobMemory, { added }: JobChanges, now: Date): FilledSlots[] {
-  const { jobInstanceUid, last, schedule, baseline } = memory;
-  const wasOverdue = memory.overdueAtMs !== null && memory.overdueAtMs <= now.getTime() + AHEAD_MS;
-  const knownToMs = wasOverdue ? Number.POSITIVE_INFINITY : (last?.startedAtMs ?? Number.NEGATIVE_INFINITY);
-  const late = added.filter(({ tries }) => tries[0].startedAtMs <= knownToMs);
-  if (late.length === 0) return [];
-  const { earlyMs, lateMs } = reachOf(knownRhythm(schedule, baseline));
-  return late.map(({ tries: [{ startedAtMs }] }) => ({
+/** A job's new runs that are not after all that was missed of it; `null`: all are. */
+function lateJobOf({ added, memory }: JobChanges, lastMissedMs: number): LateJob | null {
+  const { jobInstanceUid, schedule, baseline, due, last } = memory;
+  const rhythm = knownRhythm(schedule, baseline);
+  const { lateMs } = reachOf(rhythm);
+  const startsMs = new Set<number>();
+  for (const { tries } of added) if (tries[0].startedAtMs - lateMs < lastMissedMs) startsMs.add(tries[0].startedAtMs);
+  if (startsMs.size === 0) return null;
+  const isCounted = due !== null && schedule.nextRunAtMs === null;
+  return {
     jobInstanceUid,
-    afterMs: startedAtMs - lateMs,
-    toMs: startedAtMs + earlyMs,
-  }));
+    rhythm,
+    startsMs,
+    countedFromMs: isCounted ? (schedule.sinceMs ?? Number.NEGATIVE_INFINITY) : null,
+    toMs: last === null || startsMs.has(last.startedAtMs) ? null : last.startedAtMs,
+  };
+}
+
+interface Miss {
+  id: string;
+  jobInstanceUid: string;
+  startedAtMs: number;
+  isUntouched: boolean;
+  /** The last run before it, and the first one after it. */
+  beforeMs: number | null;
+  afterMs: number | null;
+}
+
+/** Whether a late run fills the slot of a miss, or has moved it. */
+function isStale(miss: Miss, { rhythm, startsMs, countedFromMs }: LateJob): boolean {
+  const { startedAtMs, beforeMs } = miss;
+  const { earlyMs, lateMs } = reachOf(rhythm);
+  for (const startMs of startsMs) if (startedAtMs > startMs - lateMs && startedAtMs <= startMs + earlyMs) return true;
+  const isAfterLateRun = beforeMs !== null && startsMs.has(beforeMs);
+  return rhythm !== null && isAfterLateRun && countedFromMs !== null && startedAtMs > countedFromMs;
+}
+
+/**
+ * The misses after late runs, counted from these: up to the next known run, after the newest one as far as it was searched. What
+ * people have made something of stands for the slot nearest to it.
+ */
+function countedAnew(job: LateJob, stale: readonly Miss[], misses: readonly Miss[]): MissedRun[] {
+  const { jobInstanceUid, rhythm, startsMs, countedFromMs } = job;
+  if (rhythm === null || countedFromMs === null) return [];
+  const kept = misses.filter((miss) => !miss.isUntouched);
+  const isKept = (slot: number) => kept.some((miss) => Math.abs(miss.startedAtMs - slot) < rhythm.intervalMs / 2);
+  const moved = Map.groupBy(stale, (miss) => miss.beforeMs);
+  return [...moved].flatMap(([beforeMs, ofStretch]) => {
+    if (beforeMs === null || !startsMs.has(beforeMs)) return [];
+    const toMs = ofStretch.reduce((most, miss) => Math.max(most, miss.afterMs ?? miss.startedAtMs), 0);
+    return nextSlots(rhythm, Math.max(beforeMs, countedFromMs), MISSED_IN_A_ROW_MAX)
+      .filter((slot) => slot <= toMs && !isKept(slot))
+      .map((expectedAtMs) => ({ jobInstanceUid, expectedAtMs, rhythm }));
+  });
 }
 
 /** A missed run (alias `e`) of which nobody has made anything; `ignored` is what one of a job that is left out begins with. */
 const IS_UNTOUCHED = sql`e.result = 'DidntRun' and e.changed_by is null and e.note is null and e.state in ('pending', 'ignored')`;
 
-interface Miss {
-  id: string;
-  startedAtMs: number;
-}
-
-/** "offset 0" keeps this a probe a run, also in tables that were never analysed, as they are during a first sync. */
-function findMisses(connection: Connection, providerId: number, filled: readonly FilledSlots[]): Promise<Miss[]> {
+/**
+ * The missed runs of jobs from the slot of their first late run on. "offset 0" keeps this a probe a job, and two a miss, also in
+ * tables that were never analysed, as they are during a first sync.
+ */
+function findMisses(connection: Connection, providerId: number, late: readonly LateJob[]): Promise<Miss[]> {
   const jobs = plainArray(
-    filled.map((slots) => slots.jobInstanceUid),
+    late.map((job) => job.jobInstanceUid),
     'uuid',
   );
-  const instants = (of: (slots: FilledSlots) => number) =>
-    plainArray(
-      filled.map((slots) => instantText(of(slots))),
-      'timestamptz',
-    );
+  const froms = plainArray(
+    late.map(({ rhythm, startsMs }) => instantText(firstOf(startsMs) - reachOf(rhythm).lateMs)),
+    'timestamptz',
+  );
+  const tos = plainArray(
+    late.map(({ toMs }) => (toMs === null ? null : instantText(toMs))),
+    'timestamptz',
+  );
+  const runs = sql`select r.started_at from job_executions r where r.provider_id = ${providerId} and r.job_instance_uid = k.job
+    and r.result <> 'DidntRun'`;
   return rows<Miss>(
     connection,
-    sql`select m.id, ${millisecondsOf('m.started_at')} as "startedAtMs"
-        from unnest(${jobs}, ${instants((slots) => slots.afterMs)}, ${instants((slots) => slots.toMs)}) as k (job, after, upto)
-        cross join lateral (select e.id, e.started_at from job_executions e where e.provider_id = ${providerId}
-          and e.job_instance_uid = k.job and e.started_at > k.after and e.started_at <= k.upto and ${IS_UNTOUCHED} offset 0) m`,
+    sql`select m.id, k.job as "jobInstanceUid", ${millisecondsOf('m.started_at')} as "startedAtMs", m.untouched as "isUntouched",
+          ${millisecondsOf('b.started_at')} as "beforeMs", ${millisecondsOf('a.started_at')} as "afterMs"
+        from unnest(${jobs}, ${froms}, ${tos}) as k (job, after, upto)
+        cross join lateral (select e.id, e.started_at, ${IS_UNTOUCHED} as untouched from job_executions e where e.provider_id = ${providerId}
+          and e.job_instance_uid = k.job and e.started_at > k.after
+            and e.started_at <= coalesce(k.upto, 'infinity') and e.result = 'DidntRun' offset 0) m
+        left join lateral (${runs} and r.started_at <= m.started_at order by r.started_at desc limit 1) b on true
+        left join lateral (${runs} and r.started_at > m.started_at order by r.started_at limit 1) a on true`,
   );
 }
 
-interface TakenMiss {
-  jobInstanceUid: string;
-  startedAtMs: number;
-  companyId: string | null;
-  sourceGroup: DataSourceGroup;
+function firstOf(startsMs: ReadonlySet<number>): number {
+  let first = Number.POSITIVE_INFINITY;
+  for (const startMs of startsMs) first = Math.min(first, startMs);
+  return first;
 }
 
 /** Rows are locked in the order in which people's changes lock them, see execution-changes.ts; what became theirs meanwhile stays. */
-function removeMisses(connection: Connection, providerId: number, misses: readonly Miss[]): Promise<TakenMiss[]> {
+function removeMisses(connection: Connection, providerId: number, misses: readonly Miss[]): Promise<WrittenMiss[]> {
   const ids = plainArray(
     misses.map((miss) => miss.id),
     'uuid',
@@ -115,7 +174,7 @@ function removeMisses(connection: Connection, providerId: number, misses: readon
     misses.map((miss) => instantText(miss.startedAtMs)),
     'timestamptz',
   );
-  return rows<TakenMiss>(
+  return rows<WrittenMiss>(
     connection,
     sql`with taken as materialized (
           select e.started_at, e.id from job_executions e

@@ -114,8 +114,8 @@ describe('an expected run that did not happen', () => {
     for (const [providerId, id] of [[1, sourceId] as const, [2, theirs] as const])
       await execute(
         portal.database,
-        sql`insert into jobs (provider_id, job_instance_uid, source_id, external_id, source_group, name, interval_ms, last_started_at, overdue_at)
-            select ${providerId}, gen_random_uuid(), ${id}, n::text, 'managed-servers', 'Job', ${DAY_MS}, ${at(1.7)}, ${at(0.2)} from generate_series(1, 1250) n`,
+        sql`insert into jobs (provider_id, job_instance_uid, source_id, external_id, source_group, name, interval_ms, last_started_at, expected_at, overdue_at)
+            select ${providerId}, gen_random_uuid(), ${id}, n::text, 'managed-servers', 'Job', ${DAY_MS}, ${at(1.7)}, ${at(0.7)}, ${at(0.2)} from generate_series(1, 1250) n`,
       );
     expect(await findMissedRuns(portal.database, TEST_NOW)).toBe(2_500);
     expect(await findMissedRuns(portal.database, TEST_NOW)).toBe(0);
@@ -179,6 +179,57 @@ describe('an expected run that did not happen', () => {
     await ran(job, ...workDays);
     await findMissedRuns(portal.database, TEST_NOW);
     expect((await missed()).map((run) => new Date(run.started_at).getUTCDay())).toEqual([5]);
+  });
+});
+
+describe('a job whose schedule changes', () => {
+  const externalId = '0f8fad5b-d9cb-469f-a165-70867728950e';
+  const job = { jobInstanceUid: externalId };
+
+  /** What the source tells of the job so many days ago. */
+  async function told(daysAgo: number, given: Partial<Parameters<typeof writtenJob>[0]>): Promise<void> {
+    const read = writtenJob({ externalId, companyExternalId: null, ...given });
+    if (!('value' in read)) throw new Error('A written job is told.');
+    const source = { providerId: 1, id: sourceId };
+    await transaction(portal.database, (connection) =>
+      keepJobs(connection, source, [read.value], new Map(), at(daysAgo)),
+    );
+  }
+
+  async function missedHours(): Promise<number[]> {
+    return (await missed()).map((run) => (Date.parse(run.started_at) - TEST_NOW.getTime()) / HOUR_MS);
+  }
+
+  it('misses no slots of the new rhythm before the change, and those after it', async () => {
+    await told(2, {});
+    await ran(job, 38 / 24);
+    await findMissedRuns(portal.database, TEST_NOW);
+    await told(0, { intervalMs: HOUR_MS });
+    await findMissedRuns(portal.database, TEST_NOW);
+    expect(await missedHours()).toEqual([-14]);
+    await readUpTo(at(-3 / 24));
+    await findMissedRuns(portal.database, at(-3 / 24));
+    expect(await missedHours()).toEqual([-14, 1, 2]);
+  });
+
+  it('misses none when it was due under the new rhythm before it was told, nor when its last run is told after that', async () => {
+    await told(2, {});
+    await ran(job, 20 / 24);
+    await told(0, { intervalMs: HOUR_MS });
+    await ran(job, 10 / 24);
+    await findMissedRuns(portal.database, TEST_NOW);
+    expect(await missed()).toEqual([]);
+  });
+
+  it('misses the slot that its source named, however its rhythm is guessed later, until the run of the slot is told', async () => {
+    await told(2, { intervalMs: null, nextRunAt: at(13 / 24) });
+    await ran(job, 25 / 24);
+    await told(0, { intervalMs: null, nextRunAt: at(-11 / 24) });
+    await ran(job, 37 / 24, 49 / 24, 61 / 24, 73 / 24);
+    await findMissedRuns(portal.database, TEST_NOW);
+    expect(await missedHours()).toEqual([-13]);
+    await ran(job, 13 / 24);
+    expect(await missed()).toEqual([]);
   });
 });
 

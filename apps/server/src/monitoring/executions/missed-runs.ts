@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { type Connection, type Pool, rows, transaction } from '../../foundation/database.ts';
 import { publish } from '../../foundation/events.ts';
 import { readBaseline } from './baseline.ts';
-import { DayRollups } from './day-rollups.ts';
+import { DayRollups, type DayShare } from './day-rollups.ts';
 import { executionId } from './execution-id.ts';
 import { knownRhythm, missedSlots } from './expected-runs.ts';
 import { lockExecutions, millisecondsOf } from './job-memory.ts';
@@ -32,7 +32,9 @@ interface JobKey {
 interface OverdueJob extends JobKey {
   intervalMs: number | null;
   baseline: Buffer | null;
+  expectedAtMs: number;
   overdueAtMs: number;
+  sinceMs: number | null;
   /** Up to when the job's source was read, nothing is known of what came later; `null`: it never was. */
   horizonMs: number | null;
   lastMissedMs: number | null;
@@ -65,10 +67,11 @@ function listOverdueJobs(connection: Connection, now: Date, after: JobKey): Prom
   return rows<OverdueJob>(
     connection,
     sql`select o.provider_id as "providerId", o.job_instance_uid as "jobInstanceUid", o.interval_ms as "intervalMs", o.baseline,
-          ${millisecondsOf('o.overdue_at')} as "overdueAtMs", ${millisecondsOf('h.horizon')} as "horizonMs", ${millisecondsOf('m.started_at')} as "lastMissedMs"
+          ${millisecondsOf('o.expected_at')} as "expectedAtMs", ${millisecondsOf('o.overdue_at')} as "overdueAtMs",
+          ${millisecondsOf('o.scheduled_since')} as "sinceMs", ${millisecondsOf('h.horizon')} as "horizonMs", ${millisecondsOf('m.started_at')} as "lastMissedMs"
         from (select j.* from jobs j
           where (j.provider_id, j.job_instance_uid) > (${after.providerId}, ${after.jobInstanceUid}::uuid)
-            and j.overdue_at < ${now} and j.removed_at is null and j.is_enabled
+            and j.overdue_at < ${now} and j.expected_at is not null and j.removed_at is null and j.is_enabled
           order by j.provider_id, j.job_instance_uid limit ${PAGE_MAX}) o
         left join lateral (select ${knownUntil(now)} as horizon from sources s
           where s.provider_id = o.provider_id and s.id = o.source_id and s.deleted_at is null offset 0) h on true
@@ -83,7 +86,7 @@ function listOverdueJobs(connection: Connection, now: Date, after: JobKey): Prom
 function missedRunsOf({ horizonMs, ...job }: OverdueJob): MissedRun[] {
   if (horizonMs === null || horizonMs <= job.overdueAtMs) return [];
   const rhythm = knownRhythm(job, readBaseline(job.baseline));
-  const slots = missedSlots(rhythm, { overdueAtMs: job.overdueAtMs, horizonMs, countMax: MISSED_IN_A_ROW_MAX });
+  const slots = missedSlots(rhythm, { ...job, horizonMs, countMax: MISSED_IN_A_ROW_MAX });
   const writtenMs = (job.lastMissedMs ?? Number.NEGATIVE_INFINITY) + (rhythm?.intervalMs ?? 0) / 2;
   return slots
     .filter((slot) => slot > writtenMs)
@@ -103,8 +106,7 @@ export async function takeMissedRuns(pool: Pool, providerId: number, missed: rea
       await lockExecutions(connection, providerId);
       const added = await insertMissedRuns(connection, providerId, batch);
       const rollups = new DayRollups();
-      const none = { result: 'DidntRun', isAnomalous: false, transferredBytes: null, durationMs: null } as const;
-      for (const row of added) rollups.add({ ...row, ...none });
+      for (const row of added) rollups.add(missShare(row));
       await rollups.write(connection, providerId);
       if (added.length > 0) await publish(connection, { name: 'executions.changed', providerId });
       return added.length;
@@ -117,19 +119,27 @@ function missedRunId(providerId: number, { jobInstanceUid, expectedAtMs }: Misse
   return executionId(providerId, `${jobInstanceUid}/missed`, new Date(expectedAtMs));
 }
 
-interface AddedRow {
+export interface WrittenMiss {
   jobInstanceUid: string;
   startedAtMs: number;
   companyId: string | null;
   sourceGroup: DataSourceGroup;
 }
 
-/** "offset 0" keeps the look at a run's job, and at what may have filled its slot, a probe a run. */
-function insertMissedRuns(
+/** What a missed run is in the sums of its day. */
+export function missShare(miss: WrittenMiss): DayShare {
+  return { ...miss, result: 'DidntRun', isAnomalous: false, transferredBytes: null, durationMs: null };
+}
+
+/**
+ * Writes missed runs, and with their jobs when the newest one was expected. Has to hold the lock of executions. "offset 0" keeps
+ * the look at a run's job, and at what may have filled its slot, a probe a run.
+ */
+export function insertMissedRuns(
   connection: Connection,
   providerId: number,
   missed: readonly MissedRun[],
-): Promise<AddedRow[]> {
+): Promise<WrittenMiss[]> {
   const records = missed.map((run) => {
     const { earlyMs, lateMs } = reachOf(run.rhythm);
     return {
@@ -140,19 +150,25 @@ function insertMissedRuns(
       filled_to: new Date(run.expectedAtMs + lateMs).toISOString(),
     };
   });
-  return rows<AddedRow>(
+  return rows<WrittenMiss>(
     connection,
-    sql`insert into job_executions as e (provider_id, started_at, id, job_instance_uid, company_id, source_group, result, state, ignored_until)
-        select ${providerId}, k.at, k.id, j.job_instance_uid, j.company_id, j.source_group, 'DidntRun',
-          (case when i.job_instance_uid is null then 'pending' else 'ignored' end)::execution_state, i.ignored_until
-        from json_to_recordset(${JSON.stringify(records)}::json) as k (id uuid, job uuid, at timestamptz, filled_from timestamptz, filled_to timestamptz)
-        cross join lateral (select n.* from jobs n where n.provider_id = ${providerId} and n.job_instance_uid = k.job offset 0) j
-        left join job_ignores i on i.provider_id = ${providerId} and i.job_instance_uid = k.job and i.kind = 'didnt-run'
-          and (i.ignored_until is null or i.ignored_until > k.at)
-        where not exists (select from job_executions r where r.provider_id = ${providerId} and r.job_instance_uid = k.job
-          and r.started_at >= k.filled_from and r.started_at < k.filled_to and r.result <> 'DidntRun' offset 0)
-        on conflict (provider_id, started_at, id) do nothing
-        returning e.job_instance_uid as "jobInstanceUid", ${millisecondsOf('e.started_at')} as "startedAtMs", e.company_id as "companyId",
-          e.source_group as "sourceGroup"`,
+    sql`with added as (
+          insert into job_executions as e (provider_id, started_at, id, job_instance_uid, company_id, source_group, result, state, ignored_until)
+          select ${providerId}, k.at, k.id, j.job_instance_uid, j.company_id, j.source_group, 'DidntRun',
+            (case when i.job_instance_uid is null then 'pending' else 'ignored' end)::execution_state, i.ignored_until
+          from json_to_recordset(${JSON.stringify(records)}::json) as k (id uuid, job uuid, at timestamptz, filled_from timestamptz, filled_to timestamptz)
+          cross join lateral (select n.* from jobs n where n.provider_id = ${providerId} and n.job_instance_uid = k.job offset 0) j
+          left join job_ignores i on i.provider_id = ${providerId} and i.job_instance_uid = k.job and i.kind = 'didnt-run'
+            and (i.ignored_until is null or i.ignored_until > k.at)
+          where not exists (select from job_executions r where r.provider_id = ${providerId} and r.job_instance_uid = k.job
+            and r.started_at >= k.filled_from and r.started_at < k.filled_to and r.result <> 'DidntRun' offset 0)
+          on conflict (provider_id, started_at, id) do nothing
+          returning e.job_instance_uid, e.started_at, e.company_id, e.source_group),
+        noted as (
+          update jobs j set last_missed_at = greatest(j.last_missed_at, n.at)
+          from (select a.job_instance_uid, max(a.started_at) as at from added a group by 1) n
+          where j.provider_id = ${providerId} and j.job_instance_uid = n.job_instance_uid)
+        select job_instance_uid as "jobInstanceUid", ${millisecondsOf('started_at')} as "startedAtMs", company_id as "companyId",
+          source_group as "sourceGroup" from added`,
   );
 }

@@ -32,7 +32,8 @@ export interface RefusedExecution {
 const EARLIEST_MS = Date.UTC(2000, 0, 1);
 /** Clocks of sources differ, and some take local time for UTC; what begins later than this from now is not true. */
 const AHEAD_MS_MAX = 24 * 3_600_000;
-const DURATION_MS_MAX = 366 * 24 * 3_600_000;
+/** Longest run, in milliseconds: a year. */
+export const DURATION_MS_MAX = 366 * 24 * 3_600_000;
 
 /** Why an execution cannot be true; `null` for one that can. */
 export function impossibility(execution: NewExecution, now: Date): string | null {
@@ -47,14 +48,29 @@ export function impossibility(execution: NewExecution, now: Date): string | null
   return wrongAmount(execution);
 }
 
+/**
+ * Most of one run, far beyond any that exists: a petabyte within a day is 12 GB every second, and ten billion files are a petabyte
+ * of 100 KB each. What is more is an error of whoever tells it, and would drown the sums of everybody else.
+ */
+export const BYTES_MAX = 1e15;
+export const FILES_MAX = 1e10;
+
+const MOST = {
+  durationMs: DURATION_MS_MAX,
+  transferredBytes: BYTES_MAX,
+  processedBytes: BYTES_MAX,
+  processedFiles: FILES_MAX,
+  sizeBytes: BYTES_MAX,
+} as const;
 const AMOUNTS = ['durationMs', 'transferredBytes', 'processedBytes', 'processedFiles', 'sizeBytes'] as const;
 
 function wrongAmount(execution: NewExecution): string | null {
-  const wrong = AMOUNTS.find((name) => {
+  for (const name of AMOUNTS) {
     const amount = execution[name] ?? 0;
-    return !(amount >= 0 && amount <= Number.MAX_SAFE_INTEGER);
-  });
-  return wrong === undefined ? null : `its ${wrong} is ${execution[wrong]}`;
+    if (!(amount >= 0)) return `its ${name} is ${amount}`;
+    if (amount > MOST[name]) return `its ${name} is ${amount}; no run has more than ${MOST[name]}`;
+  }
+  return null;
 }
 
 /** The execution as it is stored: bounded and cleaned. */

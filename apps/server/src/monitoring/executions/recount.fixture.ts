@@ -35,7 +35,7 @@ export async function everythingTaken(pool: Pool): Promise<unknown> {
     logs: await rows(pool, sql`select * from job_execution_logs order by started_at, execution_id`),
     jobs: await rows(
       pool,
-      sql`select job_instance_uid, last_execution_id, last_started_at, last_ended_at, last_result, last_success_at, overdue_at,
+      sql`select job_instance_uid, last_execution_id, last_started_at, last_ended_at, last_result, last_success_at, expected_at, overdue_at,
             encode(baseline, 'hex') as baseline from jobs order by 1`,
     ),
     ...(await rollupsAndRecount(pool)),
@@ -46,6 +46,6 @@ export async function forgetEverythingTaken(pool: Pool): Promise<void> {
   await pool.query('truncate job_executions, job_execution_logs, job_days, company_days, provider_days');
   await pool.query(
     `update jobs set last_execution_id = null, last_started_at = null, last_ended_at = null, last_result = null, last_success_at = null,
-       overdue_at = null, baseline = null`,
+       expected_at = null, overdue_at = null, last_missed_at = null, baseline = null`,
   );
 }

@@ -5,6 +5,7 @@ import { containing, every, orderOf } from '../../foundation/conditions.ts';
 import { type Connection, row, rows } from '../../foundation/database.ts';
 import { type Page, readPage } from '../../foundation/page.ts';
 import type { Scope } from '../../foundation/scope.ts';
+import { shownSum } from './bounded-sums.ts';
 import type { Days } from './report-range.ts';
 import { forecast, USED_RATIO } from './repository-forecast.ts';
 
@@ -70,8 +71,8 @@ export function listFilledRepositories(
  * are left out: their bytes would fill what they do not lie in.
  */
 export function repositoryTrendQuery(scope: Scope, days: Days, companyIds?: string[] | undefined): SQL {
-  return sql`select y.day, sum(y.capacity_bytes)::bigint as "capacityBytes", sum(y.used_bytes)::bigint as "usedBytes",
-      sum(y.capacity_bytes - y.used_bytes)::bigint as "freeBytes"
+  return sql`select y.day, ${shownSum(sql`sum(y.capacity_bytes)`)} as "capacityBytes", ${shownSum(sql`sum(y.used_bytes)`)} as "usedBytes",
+      ${shownSum(sql`sum(y.capacity_bytes - y.used_bytes)`)} as "freeBytes"
     from repositories r join repository_days y on y.provider_id = r.provider_id and y.repository_id = r.id
     where ${scope.narrowedTo(companyIds).rows('r')} and ${within(days)} and y.capacity_bytes is not null and y.used_bytes is not null
     group by y.day order by y.day`;

@@ -42,7 +42,7 @@ export function graceMs(rhythm: Rhythm | null): number {
  * How far before and after a slot a run begins that is the run of that slot: from `earlyMs` before it, to less than `lateMs`
  * after it.
  *
- * Late: within the grace, so that a run told in time and the same run told late leave the same rows. Where slots lie further
+ * Late: within the grace, as a run told in time leaves no miss then; for a run told late see late-runs.ts. Where slots lie further
  * apart than a day, up to twice the grace, never beyond the middle between two slots: such a run was reported, and came after all.
  * Early: slots are counted from earlier starts, and runs begin some seconds off; never beyond that middle either.
  */

@@ -7,7 +7,7 @@ import { newId } from '../../foundation/secrets.ts';
 import { type BuiltJob, buildExecution, buildJob } from '../../testing/builders.ts';
 import { startTestPortal, TEST_NOW, type TestPortal } from '../../testing/test-portal.ts';
 import { executionId } from './execution-id.ts';
-import type { NewExecution } from './new-execution.ts';
+import { BYTES_MAX, FILES_MAX, type NewExecution } from './new-execution.ts';
 import { rollupsAndRecount } from './recount.fixture.ts';
 import { takeExecutions } from './take-executions.ts';
 
@@ -347,6 +347,8 @@ describe('what cannot be taken', () => {
       run(-60 * 48),
       run(10, { transferredBytes: -1 }),
       run(9, { durationMs: Number.POSITIVE_INFINITY }),
+      run(8, { sizeBytes: 2 * BYTES_MAX }),
+      run(7, { processedFiles: 2 * FILES_MAX }),
     );
     expect(added).toBe(1);
     expect(refused.map(({ reason }) => reason)).toEqual([
@@ -356,7 +358,9 @@ describe('what cannot be taken', () => {
       'it ends before it starts',
       expect.stringContaining('lies in the future'),
       'its transferredBytes is -1',
-      'its durationMs is Infinity',
+      expect.stringContaining('its durationMs is Infinity; no run has more than'),
+      'its sizeBytes is 2000000000000000; no run has more than 1000000000000000',
+      expect.stringContaining('its processedFiles is 20000000000'),
     ]);
   });
 

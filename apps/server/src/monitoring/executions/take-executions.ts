@@ -89,7 +89,7 @@ async function takeIn(
     else appended.push({ providerId, memory, told: attempts, stored: [], before: memory.baseline });
   }
   const around = await changesAround(connection, providerId, memories, others, isMemoryTrusted);
-  const lateRuns = new LateRuns(memories, now);
+  const lateRuns = new LateRuns(memories);
   return { ...(await writeChanges(connection, { providerId, around, appended, lateRuns })), refused };
 }
 

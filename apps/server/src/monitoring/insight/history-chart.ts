@@ -3,6 +3,7 @@ import type { DayCounts } from '@keepwatch/contract/monitoring/insight';
 import { type SQL, sql } from 'drizzle-orm';
 import { type Connection, rows } from '../../foundation/database.ts';
 import type { Scope } from '../../foundation/scope.ts';
+import { shownSum } from '../executions/bounded-sums.ts';
 import { type Days, dayAfter } from '../executions/report-range.ts';
 import { rollups } from './counted-days.ts';
 
@@ -14,7 +15,7 @@ export interface HistoryQuery {
 export function historyQuery(scope: Scope, { days, filter }: HistoryQuery): SQL {
   return sql`select d.day, sum(d.success)::bigint as success, sum(d.warning)::bigint as warning, sum(d.failed)::bigint as failed,
       sum(d.running)::bigint as running, sum(d.didnt_run)::bigint as "didntRun", sum(d.anomalies)::bigint as anomalies,
-      sum(d.transferred_bytes)::bigint as "transferredBytes"
+      ${shownSum(sql`sum(d.transferred_bytes)`)} as "transferredBytes"
     ${rollups(scope, days, filter)} group by d.day`;
 }
 

@@ -5,6 +5,7 @@ import { every } from '../../foundation/conditions.ts';
 import { type Connection, row } from '../../foundation/database.ts';
 import { readCount } from '../../foundation/page.ts';
 import type { Scope } from '../../foundation/scope.ts';
+import { shownSum } from '../executions/bounded-sums.ts';
 import { jobsWithin } from '../executions/execution-filter.ts';
 import { type ExecutionQuery, executionCountQuery } from '../executions/job-executions.ts';
 import { type Days, daysBefore, type ReportRange } from '../executions/report-range.ts';
@@ -25,7 +26,7 @@ type RunFigures = Pick<OverviewStats, 'successRate' | 'successRateBefore' | 'tra
 export function overviewJobsQuery(scope: Scope, { filter, now }: OverviewQuery): SQL {
   return sql`select count(distinct t.company_id) as companies, coalesce(sum(t.jobs), 0)::bigint as jobs, ${figure('success', 'Success')},
       ${figure('warning', 'Warning')}, ${figure('failed', 'Failed')}, ${figure('running', 'Running')}, ${figure('didntRun', 'DidntRun')},
-      ${figure('neverRan', 'never')}, ${figure('disabled', 'disabled')}, coalesce(sum(t.size), 0)::bigint as "backupSizeBytes"
+      ${figure('neverRan', 'never')}, ${figure('disabled', 'disabled')}, ${shownSum(sql`sum(t.size)`)} as "backupSizeBytes"
     from (select j.company_id, ${standing(now)} as standing, count(*) as jobs, sum(j.backup_size_bytes) as size
       from jobs j where ${every([...jobsWithin(scope, filter), STILL_THERE])} group by 1, 2) t`;
 }
@@ -39,7 +40,7 @@ export function overviewRunsQuery(scope: Scope, { days, filter }: OverviewQuery)
   const both = { ...days, firstDay: daysBefore(days).firstDay };
   const now = sql`d.day >= ${days.firstDay}::date`;
   return sql`select ${rate(now)} as "successRate", ${rate(sql`not ${now}`)} as "successRateBefore",
-      coalesce(sum(d.transferred_bytes) filter (where ${now}), 0)::bigint as "transferredBytes"
+      ${shownSum(sql`sum(d.transferred_bytes) filter (where ${now})`)} as "transferredBytes"
     ${rollups(scope, both, filter)}`;
 }
 

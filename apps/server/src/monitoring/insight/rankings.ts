@@ -3,6 +3,7 @@ import type { RankedJob } from '@keepwatch/contract/monitoring/insight';
 import { type SQL, sql } from 'drizzle-orm';
 import { type Connection, rows } from '../../foundation/database.ts';
 import type { Scope } from '../../foundation/scope.ts';
+import { shownSum } from '../executions/bounded-sums.ts';
 import type { Days } from '../executions/report-range.ts';
 import { jobRollups, withinDays } from './counted-days.ts';
 
@@ -19,7 +20,7 @@ export interface RankingQuery {
 const VALUES: Readonly<Record<Ranking, { value: SQL; days: SQL }>> = {
   failures: { value: sql`sum(d.failed)::bigint`, days: sql`d.failed > 0` },
   duration: { value: sql`max(d.duration_ms_max)`, days: sql`d.duration_ms_max > 0` },
-  transferred: { value: sql`sum(d.transferred_bytes)::bigint`, days: sql`d.transferred_bytes > 0` },
+  transferred: { value: shownSum(sql`sum(d.transferred_bytes)`), days: sql`d.transferred_bytes > 0` },
 };
 
 /** The jobs are ranked first; names and runs are looked up for those that made it and are still within reach. */

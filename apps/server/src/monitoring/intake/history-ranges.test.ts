@@ -1,6 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { HISTORY_DAYS, OVERLAP_MS, stepsOf, type TimeRange, unreadRanges, without } from './history-ranges.ts';
+import {
+  HISTORY_DAYS,
+  OVERLAP_MS,
+  searchRanges,
+  stepsOf,
+  type TimeRange,
+  toSearch,
+  unreadRanges,
+  within,
+  without,
+} from './history-ranges.ts';
 
 const DAY_MS = 86_400_000;
 const NOW = new Date('2026-03-02T08:00:00.000Z');
@@ -77,5 +87,25 @@ describe('the steps', () => {
 
   it('are at most 25 for the first sync: what lies after a step is judged again with it', () => {
     expect(stepsOf(unreadRanges(null, [], NOW)).length).toBeLessThanOrEqual(25);
+  });
+});
+
+describe('the search for missed runs', () => {
+  const days = (from: number, to: number): TimeRange => ({ from: before(from * DAY_MS), to: before(to * DAY_MS) });
+
+  it('is for what was unread for more than an hour, not for what every sync reads', () => {
+    const outage = { from: before(OVERLAP_MS + 3_600_000), to: NOW };
+    expect(toSearch([days(50, 49), { from: before(OVERLAP_MS + 300_000), to: NOW }])).toEqual([days(50, 49)]);
+    expect(toSearch([outage])).toEqual([outage]);
+  });
+
+  it('looks around what was read, for the gaps that end in it, and never where nothing could be read', () => {
+    expect(searchRanges([days(50, 49)], [days(46, 45)], NOW)).toEqual([days(58, 46), days(45, 41)]);
+    expect(searchRanges([days(30, 20), days(10, 0)], [], NOW)).toEqual([days(38, 0)]);
+  });
+
+  it('is wanted in the parts of a step that lie in what it is for', () => {
+    expect(within([days(10, 5)], [days(12, 8), days(6, 0)])).toEqual([days(10, 8), days(6, 5)]);
+    expect(within([days(10, 5)], [days(4, 0)])).toEqual([]);
   });
 });

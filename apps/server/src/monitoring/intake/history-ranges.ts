@@ -9,6 +9,10 @@ const DAY_MS = 86_400_000;
 export const HISTORY_DAYS = 100;
 /** Read again at every sync: vendors show a run some time after it ended. */
 export const OVERLAP_MS = 2 * 3_600_000;
+/** Of less than an hour that was not read before, the search for missed runs has seen all there is. */
+const SEARCHED_MS = OVERLAP_MS + 3_600_000;
+/** Searched around what was read: a gap that ends in it may begin before it. Weekly jobs run once in that time. */
+const AROUND_MS = 8 * DAY_MS;
 /**
  * Longest step in days. Short steps show progress and lose little when a sync is killed; but the runs after a step are judged
  * again with it, so that a hundred steps of one day would cost ten times as much as these.
@@ -27,8 +31,34 @@ export function unreadRanges(readTo: Date | null, left: readonly TimeRange[], to
     .filter(({ from, to: end }) => from < end);
 }
 
+/** Which of what is unread has to be searched for missed runs once it is read. */
+export function toSearch(unread: readonly TimeRange[]): TimeRange[] {
+  return unread.filter(({ from, to }) => to.getTime() - from.getTime() >= SEARCHED_MS);
+}
+
+/**
+ * Where to search for missed runs: what is not searched yet, and some days around it. Never in what is still unread, nobody knows
+ * what ran there; and not beyond `to`.
+ */
+export function searchRanges(unsearched: readonly TimeRange[], unread: readonly TimeRange[], to: Date): TimeRange[] {
+  const around = unsearched.map((range) => ({
+    from: new Date(range.from.getTime() - AROUND_MS),
+    to: new Date(Math.min(range.to.getTime() + AROUND_MS, to.getTime())),
+  }));
+  return unread.reduce(without, joined(around));
+}
+
+/** The parts of ranges that lie in others too. */
+export function within(ranges: readonly TimeRange[], others: readonly TimeRange[]): TimeRange[] {
+  return ranges.flatMap((range) =>
+    others
+      .map(({ from, to }) => ({ from: from > range.from ? from : range.from, to: to < range.to ? to : range.to }))
+      .filter(({ from, to }) => from < to),
+  );
+}
+
 /** Ranges in order, those that touch made one. */
-function joined(ranges: readonly TimeRange[]): TimeRange[] {
+export function joined(ranges: readonly TimeRange[]): TimeRange[] {
   const all: TimeRange[] = [];
   for (const range of [...ranges].sort((one, other) => one.from.getTime() - other.from.getTime())) {
     const last = all.at(-1);

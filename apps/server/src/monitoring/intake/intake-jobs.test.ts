@@ -8,16 +8,18 @@ import { daysAgo } from '../../testing/report-builders.ts';
 import { startTestPortal, TEST_NOW, type TestPortal } from '../../testing/test-portal.ts';
 import { manifestOf, servicesOf, WrittenSource } from './intake.fixture.ts';
 import { workMonitoring } from './intake-jobs.ts';
+import { sendWantedSync, wantSync } from './wanted-syncs.ts';
 
 const PATIENCE = { timeout: 20_000, interval: 100 };
 
+const console_ = new WrittenSource();
 let portal: TestPortal;
 let queue: Queue;
 
 beforeAll(async () => {
   portal = await startTestPortal();
   queue = await openQueue(portal.databaseUrl, openLog('silent', 'test'), { worker: true });
-  const services = servicesOf(portal, async () => manifestOf(new WrittenSource()));
+  const services = servicesOf(portal, async () => manifestOf(console_));
   await workMonitoring(queue, { ...services, queue });
 }, 60_000);
 afterAll(async () => {
@@ -40,6 +42,24 @@ describe('the work of monitoring outside requests', () => {
     await queue.send('monitoring.plan-syncs', {});
     const ended = sql`select status from sync_runs where source_id = ${sourceId} and ended_at is not null`;
     await expect.poll(() => row(portal.database, ended), PATIENCE).toEqual({ status: 'SUCCEEDED' });
+  });
+
+  it('does another sync after one that runs, where a person asks for it meanwhile', async () => {
+    const sourceId = await buildSource(portal.database, { historyReadTo: null });
+    let asked = 0;
+    console_.beforeRange = () => {
+      asked += 1;
+      portal.clock.now = new Date(portal.clock.now.getTime() + 1_000);
+      if (asked > 1) return;
+      wish = wantSync(portal.database, 1, sourceId).then(() => sendWantedSync(queue, sourceId));
+    };
+    let wish = Promise.resolve();
+    await sendWantedSync(queue, sourceId);
+    const ended = sql`select count(*) as count from sync_runs where source_id = ${sourceId} and status = 'SUCCEEDED'`;
+    await expect.poll(() => row(portal.database, ended), PATIENCE).toEqual({ count: 2 });
+    await wish;
+    console_.beforeRange = () => {};
+    portal.clock.now = TEST_NOW;
   });
 
   it('shows executions again whose time of being ignored is over', async () => {

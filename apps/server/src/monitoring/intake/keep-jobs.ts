@@ -5,7 +5,7 @@ import { type AdoptedJob, adoptExecutions } from '../executions/adopt-executions
 import { NO_RUNS } from '../executions/baseline.ts';
 import { idFrom } from '../executions/execution-id.ts';
 import { cleanText } from '../executions/execution-log.ts';
-import { overdueAtMs, overdueUnder, type Schedule } from '../executions/expected-runs.ts';
+import { dueAfter, dueUnder, type Schedule, scheduleSince } from '../executions/expected-runs.ts';
 import { type JobMemory, readMemories } from '../executions/job-memory.ts';
 
 const NAME_LENGTH_MAX = 500;
@@ -30,9 +30,10 @@ interface JobRecord {
 
 const RECORD = sql`(uid uuid, external_id text, source_group data_source_group, name text, company_id uuid, job_type text, is_enabled boolean,
   schedule_type text, interval_ms bigint, next_run_at timestamptz, server_name text, target_name text, backup_size_bytes bigint,
-  restore_point_count integer, overdue_at timestamptz)`;
+  restore_point_count integer, scheduled_since timestamptz, expected_at timestamptz, overdue_at timestamptz)`;
 const FIELDS = sql`source_group, name, company_id, job_type, is_enabled, schedule_type, interval_ms, next_run_at, server_name, target_name,
   backup_size_bytes, restore_point_count`;
+const DUE = sql`scheduled_since, expected_at, overdue_at`;
 
 /**
  * Adds jobs of a source and brings known ones up to date; jobs that are as they were are not written. Has to hold the lock of
@@ -55,20 +56,17 @@ export async function keepJobs(
     source.providerId,
     changed.map((record) => record.uid),
   );
-  const written = changed.map((record) => ({
-    ...record,
-    overdue_at: overdueTextOf(record, memories.get(record.uid), now),
-  }));
+  const written = changed.map((record) => ({ ...record, ...dueOf(record, memories.get(record.uid), now.getTime()) }));
   await execute(
     connection,
-    sql`insert into jobs as j (provider_id, source_id, first_seen_at, job_instance_uid, external_id, ${FIELDS}, overdue_at)
+    sql`insert into jobs as j (provider_id, source_id, first_seen_at, job_instance_uid, external_id, ${FIELDS}, ${DUE})
         select ${source.providerId}, ${source.id}, ${now}, k.uid, k.external_id, k.source_group, k.name, k.company_id, k.job_type, k.is_enabled,
-          k.schedule_type, k.interval_ms, k.next_run_at, k.server_name, k.target_name, k.backup_size_bytes, k.restore_point_count, k.overdue_at
+          k.schedule_type, k.interval_ms, k.next_run_at, k.server_name, k.target_name, k.backup_size_bytes, k.restore_point_count, k.scheduled_since, k.expected_at, k.overdue_at
         from json_to_recordset(${JSON.stringify(written)}::json) as k ${RECORD}
-        on conflict (provider_id, source_id, external_id) do update set (${FIELDS}, overdue_at, removed_at) =
+        on conflict (provider_id, source_id, external_id) do update set (${FIELDS}, ${DUE}, removed_at) =
           (excluded.source_group, excluded.name, coalesce(excluded.company_id, j.company_id), excluded.job_type, excluded.is_enabled,
            excluded.schedule_type, excluded.interval_ms, excluded.next_run_at, excluded.server_name, excluded.target_name,
-           excluded.backup_size_bytes, excluded.restore_point_count, excluded.overdue_at, null)`,
+           excluded.backup_size_bytes, excluded.restore_point_count, excluded.scheduled_since, excluded.expected_at, excluded.overdue_at, null)`,
   );
   await adoptExecutions(connection, source.providerId, adoptedJobs(changed, stored));
 }
@@ -149,15 +147,21 @@ function isChanged(record: JobRecord, stored: StoredJob | undefined): boolean {
   return Object.entries(before).some(([name, value]) => record[name as keyof JobRecord] !== value);
 }
 
-function overdueTextOf(record: JobRecord, memory: JobMemory | undefined, now: Date): string | null {
-  const schedule: Schedule = {
+/** What the job is due for, as its columns are written. */
+function dueOf(record: JobRecord, memory: JobMemory | undefined, nowMs: number) {
+  const told: Omit<Schedule, 'sinceMs'> = {
     isEnabled: record.is_enabled,
     isRemoved: false,
     scheduleType: record.schedule_type as Schedule['scheduleType'],
     intervalMs: record.interval_ms,
     nextRunAtMs: record.next_run_at === null ? null : Date.parse(record.next_run_at),
   };
-  const overdue =
-    memory === undefined ? overdueAtMs(schedule, null, NO_RUNS) : overdueUnder(schedule, memory, now.getTime());
-  return overdue === null ? null : new Date(overdue).toISOString();
+  const schedule = memory === undefined ? { ...told, sinceMs: null } : scheduleSince(told, memory, nowMs);
+  const due = memory === undefined ? dueAfter(schedule, null, NO_RUNS) : dueUnder(schedule, memory, nowMs);
+  const text = (atMs: number | null | undefined) => (atMs == null ? null : new Date(atMs).toISOString());
+  return {
+    scheduled_since: text(schedule.sinceMs),
+    expected_at: text(due?.expectedAtMs),
+    overdue_at: text(due?.overdueAtMs),
+  };
 }

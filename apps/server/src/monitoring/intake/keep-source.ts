@@ -15,7 +15,8 @@ export interface KeptSource {
 
 /**
  * Connects a source that the program itself knows of (the demonstration's sandbox, whose address changes at every start):
- * made the first time, its settings renewed from then on, also where it was disconnected meanwhile. What people connect goes through the calls, which test it first.
+ * made the first time, its settings renewed from then on, also where it was disconnected meanwhile. What people connect goes
+ * through the calls, which test it first.
  */
 export async function keepSource(
   connection: Connection,

@@ -3,12 +3,15 @@ import { instant, text } from '@keepwatch/contract/wire/fields';
 import * as z from 'zod/mini';
 import { type FieldError, invalid } from '../../foundation/errors.ts';
 import { MESSAGE_LENGTH_MAX } from '../executions/execution-log.ts';
+import { BYTES_MAX, DURATION_MS_MAX, FILES_MAX } from '../executions/new-execution.ts';
 import { REPORTED_GROUP, type ReportCircumstances, type ReportedRun } from './reported-run.ts';
 
 /** Runs in one report. */
 export const RUNS_MAX = 1_000;
 
-const amount = z.optional(z.int().check(z.minimum(0)));
+const amountTo = (most: number) =>
+  z.optional(z.int().check(z.minimum(0), z.maximum(most, `must be at most ${most} for one run`)));
+const bytes = amountTo(BYTES_MAX);
 const line = z.strictObject({
   at: z.optional(instant),
   level: z._default(z.enum(['info', 'warning', 'error']), 'info'),
@@ -22,12 +25,12 @@ const run = z
     group: z._default(z.enum(DATA_SOURCE_GROUPS), REPORTED_GROUP),
     startedAt: instant,
     endedAt: z.optional(instant),
-    durationMs: amount,
+    durationMs: amountTo(DURATION_MS_MAX),
     result: z.enum(['Success', 'Warning', 'Failed', 'Running']),
-    transferredBytes: amount,
-    processedBytes: amount,
-    processedFiles: amount,
-    sizeBytes: amount,
+    transferredBytes: bytes,
+    processedBytes: bytes,
+    processedFiles: amountTo(FILES_MAX),
+    sizeBytes: bytes,
     message: z.optional(z.string().check(z.maxLength(10 * MESSAGE_LENGTH_MAX))),
     log: z.optional(z.array(z.union([z.string(), line])).check(z.maxLength(100_000))),
   })

@@ -6,6 +6,7 @@ import { startTestPortal, TEST_NOW, type TestPortal } from '../../testing/test-p
 import { insertSource, manifestOf, servicesOf, WrittenSource } from './intake.fixture.ts';
 import { endDeadSyncs, planSyncs } from './plan-syncs.ts';
 import { syncLock } from './sync-runs.ts';
+import { wantSync } from './wanted-syncs.ts';
 
 let portal: TestPortal;
 
@@ -28,10 +29,13 @@ function began(sourceId: string, minutesAgo: number, status = 'SUCCEEDED'): Prom
 }
 
 describe('the plan of syncs', () => {
-  it('sends those whose interval has passed, one job a source', async () => {
+  it('sends those whose interval has passed or that a person asked for, one job a source', async () => {
     const never = await insertSource(portal);
     const due = await insertSource(portal, { minutes: 10 });
     const recent = await insertSource(portal, { minutes: 10 });
+    const wanted = await insertSource(portal, { minutes: 10 });
+    await wantSync(portal.database, 1, wanted);
+    await began(wanted, 1);
     await insertSource(portal, { isEnabled: false });
     await execute(
       portal.database,
@@ -41,7 +45,7 @@ describe('the plan of syncs', () => {
     await began(recent, 9);
     const used = services();
     await planSyncs(used);
-    expect(used.sent.map((job) => job.key).sort()).toEqual([never, due].sort());
+    expect(used.sent.map((job) => job.key).sort()).toEqual([never, due, wanted].sort());
     expect(new Set(used.sent.map((job) => job.name))).toEqual(new Set(['monitoring.sync']));
   });
 });

@@ -193,6 +193,8 @@ describe('POST monitoring/intake', () => {
     ['an end before the start', { ...PLAIN, endedAt: '2026-03-01T00:00:00Z' }, 'INVALID_INPUT'],
     ['negative bytes', { ...PLAIN, transferredBytes: -1 }, 'INVALID_INPUT'],
     ['bytes beyond what is exact', { ...PLAIN, transferredBytes: 1e300 }, 'INVALID_INPUT'],
+    ['more than a petabyte', { ...PLAIN, transferredBytes: 1e15 + 1 }, 'INVALID_INPUT'],
+    ['more than ten billion files', { ...PLAIN, processedFiles: 1e10 + 1 }, 'INVALID_INPUT'],
     ['a field that would be ignored', { ...PLAIN, transfered: 1 }, 'INVALID_INPUT'],
     ['a result that is none', { ...PLAIN, result: 'OK' }, 'INVALID_INPUT'],
     ['no end and no duration', { ...PLAIN, durationMs: undefined }, 'INVALID_INPUT'],
@@ -212,6 +214,13 @@ describe('POST monitoring/intake', () => {
     const { reply } = await report([PLAIN, { ...PLAIN, result: 'OK', processedFiles: 1.5 }]);
     const paths = reply.errors.map((error: { path: string }) => error.path);
     expect(paths).toEqual(expect.arrayContaining(['body.1.result', 'body.1.processedFiles']));
+  });
+
+  it('422: refuses more than a petabyte of a tool too, and names the amount', async () => {
+    const summary = { message_type: 'summary', data_added: 2e15, total_duration: 1 };
+    const { status, reply } = await report(summary, { query: '?job=absurd' });
+    expect(status).toBe(422);
+    expect(reply.errors[0].message).toContain('its transferredBytes is 2000000000000000; no run has more than');
   });
 
   it('422: refuses an exit code that is none', async () => {

@@ -12,8 +12,6 @@ export interface RunningSync {
   backup: BackupSource;
   run: SyncRun;
   report: SyncReport;
-  /** A person has asked for it: everything is read, also what was read not long ago. */
-  isByHand: boolean;
   signal: AbortSignal;
 }
 

@@ -42,6 +42,15 @@ function settings(given: Record<string, string> = {}): Record<string, string> {
   return { url: sandbox.url, apiKey: sandbox.apiKey, thumbprint: sandbox.thumbprint, ...given };
 }
 
+/** The id of the sync that a person asked for of a console, and that is still to come. */
+async function wishOf(id: string): Promise<string | null> {
+  const found = await row<{ wish: string | null }>(
+    portal.database,
+    sql`select wanted_sync as wish from sources where id = ${id}`,
+  );
+  return found?.wish ?? null;
+}
+
 async function connected(name = 'Our console') {
   return (await admin.call(createSource, { body: { kind: 'vac', name, settings: settings() } })).data;
 }
@@ -125,7 +134,8 @@ describe('POST sources', () => {
       jobs: 0,
     });
     expect(source.settings).toEqual({ url: sandbox.url, thumbprint: sandbox.thumbprint, username: '' });
-    expect(portal.sent).toContainEqual({ name: 'monitoring.sync', payload: { sourceId: source._id, isByHand: true } });
+    expect(portal.sent).toContainEqual({ name: 'monitoring.sync', payload: { sourceId: source._id } });
+    expect(await wishOf(source._id)).not.toBeNull();
     const stored = await row<StoredSettings>(
       portal.database,
       sql`select settings, secrets from sources where id = ${source._id}`,
@@ -175,6 +185,18 @@ describe('PUT sources/{id}', () => {
     expect(openSettings(secretBox('secret of the tests'), { ...stored, providerId: 1, id }).apiKey).toBe(
       sandbox.apiKey,
     );
+  });
+
+  it('200: wants another sync for new settings, also while one runs, and none for another name or a console switched off', async () => {
+    const { _id: id } = await connected();
+    const first = await wishOf(id);
+    await admin.call(editSource, { params: { id }, body: { name: 'Renamed', settings: settings() } });
+    expect(await wishOf(id)).toBe(first);
+    const changed = settings({ url: `${sandbox.url}/` });
+    await admin.call(editSource, { params: { id }, body: { name: 'Off', isEnabled: false, settings: changed } });
+    expect(await wishOf(id)).toBe(first);
+    await admin.call(editSource, { params: { id }, body: { name: 'Moved', settings: settings() } });
+    expect(await wishOf(id)).not.toBe(first);
   });
 
   it('200: switches a console off that does not answer any more', async () => {
@@ -242,12 +264,12 @@ describe('POST sync/start', () => {
     const { _id: id } = await connected();
     portal.sent.length = 0;
     await (await portal.as('operator')).call(startSync, { body: { sourceId: id } });
-    expect(portal.sent).toEqual([{ name: 'monitoring.sync', payload: { sourceId: id, isByHand: true } }]);
+    expect(portal.sent).toEqual([{ name: 'monitoring.sync', payload: { sourceId: id } }]);
     portal.sent.length = 0;
     await admin.call(startSync, { body: {} });
     const enabled = (await admin.call(listSources, {})).data.filter((source) => source.isEnabled);
     expect(portal.sent.map((job) => job.payload)).toEqual(
-      expect.arrayContaining(enabled.map((source) => ({ sourceId: source._id, isByHand: true }))),
+      expect.arrayContaining(enabled.map((source) => ({ sourceId: source._id }))),
     );
     expect(portal.sent).toHaveLength(enabled.length);
   });

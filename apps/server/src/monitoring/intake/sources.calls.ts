@@ -25,6 +25,7 @@ import {
   updateSource,
 } from './sources.ts';
 import { testSettings } from './test-source.ts';
+import { sendWantedSync, wantSync } from './wanted-syncs.ts';
 
 export interface SourceCallParts extends SourceServices {
   /** The kinds of sources that there are. */
@@ -80,9 +81,10 @@ function create(parts: SourceCallParts): Route {
     const source = { providerId, id, kind: body.kind, name, isEnabled, syncIntervalMinutes, ...sealed };
     await transaction(context.database, async (connection) => {
       await insertSource(connection, source, context.now());
+      if (isEnabled) await wantSync(connection, providerId, id);
       await record(connection, context, { action: 'source.create', target: targetOf(source), after: shownOf(source) });
     });
-    if (isEnabled) await context.queue.send('monitoring.sync', { sourceId: id, isByHand: true }, id);
+    if (isEnabled) await sendWantedSync(context.queue, id);
     return reply(parts, context, providerId, id);
   });
 }
@@ -96,6 +98,7 @@ function edit(parts: SourceCallParts): Route {
     const secrets = secretsFor(parts, kept, manifest, body.settings);
     const settings = completeSettings(manifest.settings, body.settings, secrets);
     const areSettingsNew = manifest.settings.some(({ name }) => settings[name] !== (before[name] ?? ''));
+    const isSyncWanted = areSettingsNew && body.isEnabled;
     // A console that is away can still be renamed, or switched off.
     if (areSettingsNew) await requireWorking(parts, manifest, settings);
     const { name, isEnabled, syncIntervalMinutes } = body;
@@ -103,11 +106,11 @@ function edit(parts: SourceCallParts): Route {
     const source = { ...kept, name, isEnabled, syncIntervalMinutes, ...sealed };
     await transaction(context.database, async (connection) => {
       await updateSource(connection, source);
+      if (isSyncWanted) await wantSync(connection, providerId, kept.id);
       const change = { before: shownOf(kept), after: { ...shownOf(source), areSettingsNew } };
       await record(connection, context, { action: 'source.edit', target: targetOf(source), ...change });
     });
-    if (areSettingsNew && isEnabled)
-      await context.queue.send('monitoring.sync', { sourceId: kept.id, isByHand: true }, kept.id);
+    if (isSyncWanted) await sendWantedSync(context.queue, kept.id);
     return reply(parts, context, providerId, kept.id);
   });
 }

@@ -98,7 +98,7 @@ export async function removeSource(connection: Connection, providerId: number, i
   );
   await execute(
     connection,
-    sql`update jobs set removed_at = coalesce(removed_at, ${at}), overdue_at = null where provider_id = ${providerId} and source_id = ${id}`,
+    sql`update jobs set removed_at = coalesce(removed_at, ${at}), expected_at = null, overdue_at = null where provider_id = ${providerId} and source_id = ${id}`,
   );
   await execute(
     connection,

@@ -33,7 +33,7 @@ export function removeVanishedJobs(
 ): Promise<number> {
   return execute(
     connection,
-    sql`update jobs j set removed_at = ${at}, overdue_at = null
+    sql`update jobs j set removed_at = ${at}, expected_at = null, overdue_at = null
         where j.provider_id = ${source.providerId} and j.source_id = ${source.id} and j.source_group = ${group} and j.removed_at is null
           and not exists (select from unnest(${sql.param(present)}::text[]) as p (id) where p.id = j.external_id)`,
   );

@@ -12,13 +12,15 @@ export interface StoredSource extends StoredSettings {
   kind: string;
   name: string;
   historyReadTo: Date | null;
+  /** The sync that a person asked for and that has not ended yet, by an id of its own. */
+  wantedSync: string | null;
 }
 
 /** The source, if it is one that is synced: not removed, not switched off. */
 export async function findStoredSource(connection: Connection, sourceId: string): Promise<StoredSource | null> {
   const found = await row<Omit<StoredSource, 'historyReadTo'> & { historyReadTo: string | null }>(
     connection,
-    sql`select provider_id as "providerId", id, kind, name, settings, secrets, history_read_to as "historyReadTo"
+    sql`select provider_id as "providerId", id, kind, name, settings, secrets, history_read_to as "historyReadTo", wanted_sync as "wantedSync"
         from sources where id = ${sourceId} and deleted_at is null and is_enabled and kind <> ${INTAKE_KIND}`,
   );
   if (found === null) return null;

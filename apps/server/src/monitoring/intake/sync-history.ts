@@ -2,12 +2,12 @@ import type { SourceExecution, SourceJob } from '@keepwatch/connectors/ports/bac
 import { fillGaps } from '../executions/history-gaps.ts';
 import type { NewExecution } from '../executions/new-execution.ts';
 import { takeExecutions } from '../executions/take-executions.ts';
-import { OVERLAP_MS, stepsOf, type TimeRange, without } from './history-ranges.ts';
+import { joined, searchRanges, stepsOf, type TimeRange, toSearch, within, without } from './history-ranges.ts';
 import { batchesOf, part, type RunningSync } from './running-sync.ts';
 import { jobIdsOf } from './stored-jobs.ts';
 import { keepHistoryReadTo } from './stored-source.ts';
 import { companyIdsOf } from './sync-companies.ts';
-import { saveProgress } from './sync-runs.ts';
+import { type HistoryLeft, saveProgress } from './sync-runs.ts';
 import { keepUnmatchedRuns } from './unmatched-runs.ts';
 
 /**
@@ -17,19 +17,30 @@ import { keepUnmatchedRuns } from './unmatched-runs.ts';
 const COLLECTED_MAX = 20_000;
 /** Runs of the last minutes may carry the time of a clock that is ahead. */
 const AHEAD_MS = 5 * 60_000;
-/** Of less than an hour that was not read before, the search for missed runs has seen all there is. */
-const SEARCHED_MS = OVERLAP_MS + 3_600_000;
 
-/** Reads what is unread of a source's history, newest first. A step that fails is left for the next sync. */
-export async function readHistory(
-  sync: RunningSync,
-  jobs: readonly SourceJob[],
-  unread: readonly TimeRange[],
-): Promise<void> {
+/**
+ * Reads what is unread of a source's history, newest first, and searches what was read for missed runs. What fails is left for the
+ * next sync: a step that cannot be read keeps no other from being searched, and what was read stays to be searched until it is.
+ */
+export async function readHistory(sync: RunningSync, jobs: readonly SourceJob[], before: HistoryLeft): Promise<void> {
+  const left = await readSteps(sync, jobs, before);
+  if (left.unsearched.length === 0) return;
+  const { services, source, run, report } = sync;
+  const searched = await part(sync, 'missed runs', async () => {
+    for (const range of searchRanges(left.unsearched, left.unread, run.startedAt))
+      await fillGaps(services.database, source, range);
+    return true;
+  });
+  if (searched !== null) await saveProgress(services.database, run, report, { ...left, unsearched: [] });
+}
+
+/** Gives what is left: steps that could not be read, and what is to be searched of those that were. */
+async function readSteps(sync: RunningSync, jobs: readonly SourceJob[], before: HistoryLeft): Promise<HistoryLeft> {
   const { services, source, run, report } = sync;
   const jobIds = await jobIdsOf(services.database, source);
-  let left = [...unread];
-  for (const step of stepsOf(unread)) {
+  const wanted = toSearch(before.unread);
+  let left = before;
+  for (const step of stepsOf(before.unread)) {
     const isNewest = step.to >= run.startedAt;
     const range = isNewest ? { from: step.from, to: new Date(step.to.getTime() + AHEAD_MS) } : step;
     const read = await part(sync, `history of ${dayText(step.from)}`, async () => {
@@ -37,13 +48,14 @@ export async function readHistory(
       return true;
     });
     if (read === null) continue;
-    left = without(left, step);
+    left = {
+      unread: without(left.unread, step),
+      unsearched: joined([...left.unsearched, ...within([step], wanted)]),
+    };
     if (isNewest) await keepHistoryReadTo(services.database, source, run.startedAt);
     await saveProgress(services.database, run, report, left);
   }
-  const [first] = unread;
-  if (first === undefined || left.length > 0 || run.startedAt.getTime() - first.from.getTime() < SEARCHED_MS) return;
-  await part(sync, 'missed runs', () => fillGaps(services.database, source, { from: first.from, to: run.startedAt }));
+  return left;
 }
 
 async function readStep(

@@ -1,3 +1,4 @@
+import type { FailedEntity } from '@keepwatch/connectors/ports/backup-source';
 import { sql } from 'drizzle-orm';
 import { type Connection, execute, row, rows } from '../../foundation/database.ts';
 import { publish } from '../../foundation/events.ts';
@@ -28,23 +29,34 @@ interface Range {
   to: string;
 }
 
-/** What the syncs before left unread of a source's history. */
-export async function readLeftRanges(connection: Connection, run: SyncRun): Promise<TimeRange[]> {
-  const last = await row<{ unread: Range[] | null }>(
+/** What is still to be done for a source's history. */
+export interface HistoryLeft {
+  unread: readonly TimeRange[];
+  /** Read, and not searched for missed runs yet. */
+  unsearched: readonly TimeRange[];
+}
+
+/** What the syncs before left of a source's history. */
+export async function readHistoryLeft(connection: Connection, run: SyncRun): Promise<HistoryLeft> {
+  const last = await row<{ unread: Range[] | null; unsearched: Range[] | null }>(
     connection,
-    sql`select counts->'unread' as unread from sync_runs where provider_id = ${run.providerId} and source_id = ${run.sourceId}
+    sql`select counts->'unread' as unread, counts->'unsearched' as unsearched from sync_runs where provider_id = ${run.providerId} and source_id = ${run.sourceId}
         order by started_at desc limit 1`,
   );
-  return (last?.unread ?? []).map(({ from, to }) => ({ from: new Date(from), to: new Date(to) }));
+  return { unread: rangesOf(last?.unread ?? []), unsearched: rangesOf(last?.unsearched ?? []) };
+}
+
+function rangesOf(stored: readonly Range[]): TimeRange[] {
+  return stored.map(({ from, to }) => ({ from: new Date(from), to: new Date(to) }));
 }
 
 /** Records that a sync began. One that is still recorded as running has died: this one holds the lock. */
-export async function beginSyncRun(connection: Connection, run: SyncRun, unread: readonly TimeRange[]): Promise<void> {
+export async function beginSyncRun(connection: Connection, run: SyncRun, left: HistoryLeft): Promise<void> {
   await endDeadRuns(connection, run.providerId, run.sourceId, run.startedAt);
   await execute(
     connection,
     sql`insert into sync_runs (provider_id, source_id, started_at, status, counts)
-        values (${run.providerId}, ${run.sourceId}, ${run.startedAt}, 'RUNNING', ${JSON.stringify({ unread })})
+        values (${run.providerId}, ${run.sourceId}, ${run.startedAt}, 'RUNNING', ${JSON.stringify(left)})
         on conflict (provider_id, source_id, started_at) do update set status = 'RUNNING', ended_at = null, counts = excluded.counts`,
   );
   await execute(
@@ -78,11 +90,11 @@ export async function saveProgress(
   connection: Connection,
   run: SyncRun,
   report: SyncReport,
-  unread: readonly TimeRange[],
+  left: HistoryLeft,
 ): Promise<void> {
   await execute(
     connection,
-    sql`update sync_runs set counts = ${JSON.stringify({ ...report.counts, unread })}, failed = ${JSON.stringify(report.failed)},
+    sql`update sync_runs set counts = ${JSON.stringify({ ...report.counts, ...left })}, failed = ${JSON.stringify(report.failed)},
           failed_count = ${report.failedCount}
         where provider_id = ${run.providerId} and source_id = ${run.sourceId} and started_at = ${run.startedAt}`,
   );
@@ -99,15 +111,26 @@ export async function endSyncRun(connection: Connection, run: SyncRun, report: S
   await publish(connection, { name: 'sync.changed', providerId: run.providerId });
 }
 
-/** When the newest sync before this one began that counted anything under a name; `null` when none did. */
-export async function lastRunThatCounted(connection: Connection, run: SyncRun, name: string): Promise<Date | null> {
-  const last = await row<{ startedAt: string }>(
+/** An earlier sync: what it counted, and the entities it listed as failed. */
+export interface CountingRun {
+  startedAt: Date;
+  counts: Readonly<Record<string, number>>;
+  failed: readonly FailedEntity[];
+}
+
+/** The newest sync before this one that counted anything under a name; `null` when none did. */
+export async function lastRunThatCounted(
+  connection: Connection,
+  run: SyncRun,
+  name: string,
+): Promise<CountingRun | null> {
+  const last = await row<Omit<CountingRun, 'startedAt'> & { startedAt: string }>(
     connection,
-    sql`select started_at as "startedAt" from sync_runs where provider_id = ${run.providerId} and source_id = ${run.sourceId}
+    sql`select started_at as "startedAt", counts - 'unread' as counts, failed from sync_runs where provider_id = ${run.providerId} and source_id = ${run.sourceId}
           and started_at < ${run.startedAt} and counts ->> ${name} is not null
         order by started_at desc limit 1`,
   );
-  return last === null ? null : new Date(last.startedAt);
+  return last === null ? null : { ...last, startedAt: new Date(last.startedAt) };
 }
 
 /** The status of the sync before this one. */

@@ -7,6 +7,7 @@ import { answer, type Route } from '../../foundation/http/routes.ts';
 import { INTAKE_KIND } from './stored-source.ts';
 import { readLastSync } from './sync-status.ts';
 import { listUnmatched } from './unmatched-runs.ts';
+import { sendWantedSync, wantSync } from './wanted-syncs.ts';
 
 export const syncCalls: Route[] = [
   answer(getLastSync, ({ database, scope, now }) => readLastSync(database, scope, now())),
@@ -20,8 +21,9 @@ export const syncCalls: Route[] = [
             and s.deleted_at is null and s.is_enabled and s.kind <> ${INTAKE_KIND}`,
     );
     if (found.length === 0 && body.sourceId !== undefined) throw notFound('source');
-    for (const { id } of found) await queue.send('monitoring.sync', { sourceId: id, isByHand: true }, id);
+    for (const { id } of found) await wantSync(database, scope.providerId, id);
     await record(database, context, { action: 'sync.start', after: { sources: found.map(({ id }) => id) } });
+    for (const { id } of found) await sendWantedSync(queue, id);
     return {};
   }),
 

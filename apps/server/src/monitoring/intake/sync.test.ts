@@ -18,6 +18,7 @@ import {
 } from './intake.fixture.ts';
 import type { IntakeServices } from './intake-services.ts';
 import { syncSource } from './sync.ts';
+import { wantSync } from './wanted-syncs.ts';
 
 const DAY_MS = 86_400_000;
 const UUID = '0f8fad5b-d9cb-469f-a165-70867728950e';
@@ -50,8 +51,17 @@ function sync(signal = new AbortController().signal): Promise<void> {
   return syncSource(services, { sourceId }, signal);
 }
 
-function syncByHand(): Promise<void> {
-  return syncSource(services, { sourceId, isByHand: true }, new AbortController().signal);
+async function syncByHand(): Promise<void> {
+  await wantSync(portal.database, 1, sourceId);
+  await sync();
+}
+
+async function isWanted(): Promise<boolean> {
+  const found = await row<{ isWanted: boolean }>(
+    portal.database,
+    sql`select wanted_sync is not null as "isWanted" from sources where id = ${sourceId}`,
+  );
+  return found?.isWanted === true;
 }
 
 function later(minutes: number): void {
@@ -84,6 +94,14 @@ function jobs(): Promise<JobRow[]> {
 
 function executions(): Promise<{ started_at: string; result: string; is_doubtful: boolean }[]> {
   return rows(portal.database, sql`select * from job_executions where result <> 'DidntRun' order by started_at`);
+}
+
+async function missedStarts(): Promise<string[]> {
+  const missed = await rows<{ started_at: string }>(
+    portal.database,
+    sql`select started_at from job_executions where result = 'DidntRun' order by started_at`,
+  );
+  return missed.map((run) => run.started_at);
 }
 
 describe('a sync', () => {
@@ -158,6 +176,34 @@ describe('a sync', () => {
     expect(asked).toBe(console_.asked.length);
   });
 
+  it('is followed by another one where a person asked for one while it ran', async () => {
+    let asked = 0;
+    const asking: Promise<void>[] = [];
+    console_.beforeRange = () => {
+      asked += 1;
+      later(1);
+      if (asked === 1) asking.push(wantSync(portal.database, 1, sourceId));
+    };
+    await sync();
+    await Promise.all(asking);
+    const runs = await rows(portal.database, sql`select status from sync_runs`);
+    expect(runs).toEqual([{ status: 'SUCCEEDED' }, { status: 'SUCCEEDED' }]);
+    expect(console_.told.filter((name) => name === 'computers')).toHaveLength(2);
+    expect(await isWanted()).toBe(false);
+  });
+
+  it('is still wanted by whoever asked for it when it was stopped, and not when it failed', async () => {
+    const stopped = new AbortController();
+    console_.beforeRange = () => stopped.abort(new Error('stopped'));
+    await wantSync(portal.database, 1, sourceId);
+    await sync(stopped.signal);
+    expect(await isWanted()).toBe(true);
+    console_.beforeRange = () => {};
+    console_.failures = { test: new SourceError('wrong-credentials', 'No.') };
+    await sync();
+    expect(await isWanted()).toBe(false);
+  });
+
   it('leaves a source alone that is switched off or removed', async () => {
     await execute(portal.database, sql`update sources set is_enabled = false`);
     await sync();
@@ -168,11 +214,7 @@ describe('a sync', () => {
     console_.jobs = [writtenJob({ externalId: 'a' })];
     console_.executions = [10, 9, 7, 6].map((days) => writtenExecution('a', daysAgo(days)));
     await sync();
-    const missed = await rows<{ started_at: string }>(
-      portal.database,
-      sql`select started_at from job_executions where result = 'DidntRun' order by started_at`,
-    );
-    expect(missed.map((run) => run.started_at)).toEqual([daysAgo(8).toISOString()]);
+    expect(await missedStarts()).toEqual([daysAgo(8).toISOString()]);
   });
 });
 
@@ -237,6 +279,35 @@ describe('what cannot be read', () => {
     expect(await rows(portal.database, missed)).toEqual(
       [30, 29].map((days) => ({ started_at: daysAgo(days).toISOString() })),
     );
+  });
+
+  it('stops no search for missed runs elsewhere: a stretch of the history that can never be read', async () => {
+    console_.jobs = [writtenJob({ externalId: 'a' })];
+    console_.executions = [10, 9, 7, 6].map((days) => writtenExecution('a', daysAgo(days)));
+    console_.beforeRange = ({ from, to }) => {
+      if (from <= daysAgo(50) && daysAgo(50) < to) throw new SourceError('throttled', 'Wait.');
+    };
+    await sync();
+    expect(await missedStarts()).toEqual([daysAgo(8).toISOString()]);
+    later(3 * 24 * 60);
+    console_.executions.push(writtenExecution('a', daysAgo(-2)));
+    await sync();
+    expect(await missedStarts()).toEqual([8, 5, 4, 3, 2, 1, 0, -1].map((days) => daysAgo(days).toISOString()));
+  });
+
+  it('is searched for missed runs by the next sync when the search failed, although all is read by then', async () => {
+    console_.jobs = [writtenJob({ externalId: 'a' })];
+    console_.executions = [10, 9, 7, 6].map((days) => writtenExecution('a', daysAgo(days)));
+    await portal.database.query(`create function no_misses() returns trigger language plpgsql as $$ begin raise 'not now'; end $$;
+      create trigger no_misses before insert on job_executions for each row when (new.result = 'DidntRun') execute function no_misses()`);
+    await sync();
+    expect(await lastSync()).toMatchObject({ status: 'PARTIAL', failed: [{ entity: 'missed runs' }] });
+    await portal.database.query('drop function no_misses cascade');
+    later(5);
+    await sync();
+    expect(await missedStarts()).toEqual([daysAgo(8).toISOString()]);
+    const left = sql`select counts -> 'unsearched' as unsearched from sync_runs order by started_at desc limit 1`;
+    expect(await row(portal.database, left)).toEqual({ unsearched: [] });
   });
 
   it('is counted beyond the first 200', async () => {
@@ -515,21 +586,53 @@ describe('what stands beside the jobs', () => {
     expect(listed()).toEqual(listings);
   });
 
-  it('is read again by the next sync, and its failure stays on the list, until all of it could be read', async () => {
+  it('is read again by the next sync where a listing of it failed, that listing alone, and stays on the list of failures', async () => {
     console_.failures = { computers: new SourceError('throttled', 'Wait.') };
-    for (let time = 0; time < 2; time += 1) {
+    for (const again of [listings, ['computers']]) {
       await sync();
-      expect(listed()).toEqual(listings);
+      expect(listed()).toEqual(again);
       expect(await lastSync()).toMatchObject({ status: 'PARTIAL', failed: [{ entity: 'computers', reason: 'Wait.' }] });
       later(5);
     }
     console_.failures = {};
     await sync();
-    expect(listed()).toEqual(listings);
+    expect(listed()).toEqual(['computers']);
     expect(await lastSync()).toMatchObject({ status: 'SUCCEEDED', failed: [] });
     later(5);
     await sync();
     expect(listed()).toEqual([]);
+  });
+
+  it('is read once an hour also where single ones of it cannot be read, which stay on the list', async () => {
+    const bad = { entity: 'computer', externalId: 'c', reason: 'has no name' };
+    console_.jobs = [{ failed: { entity: 'job', externalId: 'j', reason: 'for once' } }];
+    console_.computers = [{ failed: bad }];
+    await sync();
+    console_.jobs = [];
+    expect(listed()).toEqual(listings);
+    for (let minute = 20; minute <= 60; minute += 20) {
+      later(20);
+      await sync();
+      expect(listed()).toEqual(minute < 60 ? [] : listings);
+      const { status, failed } = await lastSync();
+      expect({ status, failed }).toMatchObject({ status: 'PARTIAL', failed: [bad] });
+      expect(failed).toHaveLength(1);
+    }
+    console_.computers = [];
+    later(60);
+    await sync();
+    expect(await lastSync()).toMatchObject({ status: 'SUCCEEDED', failed: [] });
+  });
+
+  it('is counted until it is read again, beyond the failures that are listed', async () => {
+    console_.computers = Array.from({ length: 250 }, (_, index) => ({
+      failed: { entity: 'computer', externalId: String(index), reason: 'has no name' },
+    }));
+    await sync();
+    later(20);
+    await sync();
+    const last = sql`select failed_count as count, jsonb_array_length(failed) as listed from sync_runs order by started_at desc limit 1`;
+    expect(await row(portal.database, last)).toEqual({ count: 250, listed: 200 });
   });
 
   it('is kept of one source apart from another', async () => {

@@ -13,17 +13,19 @@ import { readCompanies } from './sync-companies.ts';
 import { readHistory } from './sync-history.ts';
 import { readJobs } from './sync-jobs.ts';
 import { SyncReport } from './sync-report.ts';
-import { beginSyncRun, endSyncRun, readLeftRanges, syncLock } from './sync-runs.ts';
+import { beginSyncRun, endSyncRun, readHistoryLeft, syncLock } from './sync-runs.ts';
 import { readSurroundings } from './sync-surroundings.ts';
+import { forgetWantedSync } from './wanted-syncs.ts';
 
 /**
  * Reads one source: companies, jobs, the runs since the last sync and what an earlier one left of the history; once an hour and
- * by hand also repositories, computers, licence usage. What cannot be read, an entity, a group or a stretch of time, is listed and never stops the rest.
- * Does nothing where the source is gone or another sync of it runs.
+ * where a person asked for it also repositories, computers, licence usage. What cannot be read, an entity, a group or a stretch
+ * of time, is listed and never stops the rest. Goes on with another sync where one was asked for meanwhile: settings may have
+ * changed. Does nothing where the source is gone or another sync of it runs.
  */
 export async function syncSource(
   services: IntakeServices,
-  { sourceId, isByHand = false }: Jobs['monitoring.sync'],
+  { sourceId }: Jobs['monitoring.sync'],
   signal: AbortSignal,
 ): Promise<void> {
   const client = await services.database.connect();
@@ -34,8 +36,12 @@ export async function syncSource(
       sql`select pg_try_advisory_lock(${syncLock(sourceId)}) as "isMine"`,
     );
     if (lock?.isMine !== true) return;
-    const source = await findStoredSource(services.database, sourceId);
-    if (source !== null) await syncLocked(services, source, isByHand, signal);
+    let source = await findStoredSource(services.database, sourceId);
+    while (source !== null) {
+      await syncLocked(services, source, signal);
+      const next = signal.aborted ? null : await findStoredSource(services.database, sourceId);
+      source = next === null || next.wantedSync === null ? null : next;
+    }
   } finally {
     await execute(client, sql`select pg_advisory_unlock(${syncLock(sourceId)})`).catch((error: Error) => {
       lost = error;
@@ -44,31 +50,29 @@ export async function syncSource(
   }
 }
 
-async function syncLocked(
-  services: IntakeServices,
-  source: StoredSource,
-  isByHand: boolean,
-  signal: AbortSignal,
-): Promise<void> {
+async function syncLocked(services: IntakeServices, source: StoredSource, signal: AbortSignal): Promise<void> {
   const { database, log, metrics, now } = services;
   const run = { providerId: source.providerId, sourceId: source.id, startedAt: now() };
   const report = new SyncReport();
-  const unread = unreadRanges(source.historyReadTo, await readLeftRanges(database, run), run.startedAt);
-  await beginSyncRun(database, run, unread);
+  const before = await readHistoryLeft(database, run);
+  const left = { ...before, unread: unreadRanges(source.historyReadTo, before.unread, run.startedAt) };
+  await beginSyncRun(database, run, left);
   try {
     const manifest = await services.loadSource(source.kind);
     const backup = openSource(services, manifest, openSettings(services.secrets, source));
     await backup.test(signal);
-    const sync = { services, source, backup, run, report, isByHand, signal };
+    const sync = { services, source, backup, run, report, signal };
     const jobs = await readInventory(sync);
     // Before the history, of which a first sync reads a hundred days.
     await readSurroundings(sync);
-    await readHistory(sync, jobs, unread);
+    await readHistory(sync, jobs, left);
   } catch (error) {
     endEarly(report, error, signal);
     if (report.end?.kind === null && !signal.aborted) log.error({ err: error, source: source.id }, 'a sync failed');
   }
   await endSyncRun(database, run, report, now());
+  // One that was stopped has not done what was asked for: the next one does.
+  if (!signal.aborted) await forgetWantedSync(database, source);
   metrics.syncRuns.inc({ status: report.status });
   await announceOutcome(database, source, run, report);
 }

@@ -52,7 +52,8 @@ type LaunchContext = RoleContext & { print: (line: string) => void; lastEnding: 
 
 /**
  * Runs the whole program until it is asked to end or cannot go on, and ends everything it has started: roles first,
- * those that outlive the others after them, then the database. Resolves with the exit code; what went wrong has been reported by then.
+ * those that outlive the others after them, then the database. Resolves with the exit code; what went wrong has been
+ * reported by then.
  */
 export async function launch(plan: LaunchPlan, surroundings: Surroundings): Promise<number> {
   const end = watchForEnd(surroundings.signals, surroundings.now);

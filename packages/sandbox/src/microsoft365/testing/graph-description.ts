@@ -1,12 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { vendorFile } from '../../testing/vendor-description.ts';
 import { isObject, type JsonObject, valueAt } from '../wire/json.ts';
 
-const file = fileURLToPath(
-  new URL('../../../../../../shared/vendor-apis/msgraph-v1.0.subset.openapi.json', import.meta.url),
-);
+const file = vendorFile('msgraph-v1.0.subset.openapi.json');
 
-/** Whether the vendor's description stands beside the repository; without it replies cannot be checked against it. */
+/** Whether the vendor's description is at hand; without it replies cannot be checked against it. */
 export const isDescribed = existsSync(file);
 
 /** Checks entities against the types of the vendor's published description: unknown names, and values of a wrong type. */

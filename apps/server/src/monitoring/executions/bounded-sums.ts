@@ -1,0 +1,23 @@
+import { type SQL, sql } from 'drizzle-orm';
+
+/** Most that a bigint holds. */
+const STORED_MAX = sql.raw('9223372036854775807');
+/** Most that the wire tells exactly: 9 PB. */
+const SHOWN_MAX = sql.raw(String(Number.MAX_SAFE_INTEGER));
+
+/**
+ * A new sum of bytes for a bigint column, which stops at the column's end: what one run claims must never keep the others of
+ * its day from being written. `sum` has to be numeric, so that it can be reckoned at all.
+ */
+export function storedSum(sum: SQL): SQL {
+  return between(sum, STORED_MAX);
+}
+
+/** A sum of bytes as it leaves, in bytes; 0 where there is nothing to add up. Stops where numbers are no longer exact. */
+export function shownSum(sum: SQL): SQL {
+  return sql`${between(sql`coalesce(${sum}, 0)`, SHOWN_MAX)}::bigint`;
+}
+
+function between(sum: SQL, most: SQL): SQL {
+  return sql`greatest(least(${sum}, ${most}), -${most})`;
+}
