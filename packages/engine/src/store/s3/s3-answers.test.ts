@@ -124,3 +124,14 @@ async function firstOf(store: ObjectStore) {
   for await (const facts of store.list('')) return facts;
   return null;
 }
+
+test('an answer that is none of an S3 server, as a proxy gives it, is told by its status', async () => {
+  const store = await storeWith((_, response) => {
+    response.writeHead(413, { 'content-type': 'text/html' }).end('<html><body>Too large');
+  });
+  await expect(store.create('a', Buffer.from('x'))).rejects.toMatchObject({
+    code: 'store-refused',
+    isRetryable: false,
+    message: expect.stringContaining('413'),
+  });
+});

@@ -52,7 +52,18 @@ const SETUP: Readonly<Record<string, string>> = {
  */
 export function s3Error(error: unknown, what: string): EngineError {
   if (error instanceof EngineError) return error;
-  if (error instanceof S3ServiceException) return answerError(error, what);
+  if (error instanceof S3ServiceException) {
+    return answerError(
+      { name: error.name, status: error.$metadata.httpStatusCode ?? 0, text: error.message, cause: error },
+      what,
+    );
+  }
+  const status = strangerStatus(error);
+  if (status !== null)
+    return answerError(
+      { name: 'not S3', status, text: 'its answer is none of an S3 server, perhaps a proxy gave it.', cause: error },
+      what,
+    );
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const setup = SETUP[code];
   if (setup !== undefined) return of('store-refused', `${what}: ${setup} (${code})`, error);
@@ -60,9 +71,23 @@ export function s3Error(error: unknown, what: string): EngineError {
   return of('store-unreachable', text, error, true);
 }
 
-function answerError(error: S3ServiceException, what: string): EngineError {
-  const { name } = error;
-  const status = error.$metadata.httpStatusCode ?? 0;
+/** Status of an answer that the client could not read: what a proxy before the server says has another form. */
+function strangerStatus(error: unknown): number | null {
+  if (typeof error !== 'object' || error === null || !('$metadata' in error)) return null;
+  const metadata = error.$metadata;
+  if (typeof metadata !== 'object' || metadata === null || !('httpStatusCode' in metadata)) return null;
+  return typeof metadata.httpStatusCode === 'number' && metadata.httpStatusCode >= 400 ? metadata.httpStatusCode : null;
+}
+
+interface Answer {
+  name: string;
+  status: number;
+  /** For a person, where nothing better is known. */
+  text: string;
+  cause: unknown;
+}
+
+function answerError({ name, status, text: reason, cause: error }: Answer, what: string): EngineError {
   const said = `(${status} ${name})`;
   if (ABSENT.includes(name)) return of('not-found', `${what} is not there. ${said}`, error);
   if (FULL.includes(name) || status === 507) {
@@ -77,7 +102,7 @@ function answerError(error: S3ServiceException, what: string): EngineError {
       true,
     );
   const refusal = REFUSALS[name] ?? (status === 403 ? REFUSALS.AccessDenied : undefined);
-  return of('store-refused', `${what}: ${refusal ?? `The server refuses it: ${error.message}`} ${said}`, error);
+  return of('store-refused', `${what}: ${refusal ?? `The server refuses it: ${reason}`} ${said}`, error);
 }
 
 /** Whether the server's answer has one of these names. */
