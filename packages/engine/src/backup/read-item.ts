@@ -36,7 +36,12 @@ export async function readItem(
       new EngineError('damaged', `The content ${name} of '${event.item.name}' was to be kept, but is not stored.`),
     );
   });
-  return { ...event.item, contents };
+  return { ...event.item, sizeBytes: event.item.sizeBytes || sizeOfMime(contents), contents };
+}
+
+/** Of a message whose size the source does not tell: a download weighs at least that. */
+function sizeOfMime(contents: readonly StoredContent[]): number {
+  return contents.find(({ name }) => name === 'mime')?.sizeBytes ?? 0;
 }
 
 function bytesOf(content: Exclude<SourceContent, { keep: true }>, signal: AbortSignal): NewContent {
