@@ -1,4 +1,5 @@
 import type { RepositoryCatalog } from '../catalog/catalog.ts';
+import { GatheredQuestions } from '../model/gathered-questions.ts';
 import type { StoredItem } from '../model/items.ts';
 import type { ProtectedObject } from '../model/protected-object.ts';
 import type { ObjectChange, ObjectSection } from '../repository/commit.ts';
@@ -21,14 +22,18 @@ export class ObjectChanges {
   /** All older changes are in the catalog: an answer that is asked for from now on has them. */
   private applied = 0;
   private forgotten = 0;
-  private isLooking = false;
-  private asked: { id: string; answer: (item: Current) => void; fail: (error: unknown) => void }[] = [];
+  private readonly questions: GatheredQuestions<Current>;
 
   constructor(object: ProtectedObject, key: string, revision: number, catalog: RepositoryCatalog) {
     this.object = object;
     this.key = key;
     this.revision = revision;
     this.catalog = catalog;
+    this.questions = new GatheredQuestions(
+      (ids) => this.look(ids),
+      LOOKUPS_MAX,
+      () => this.forget(),
+    );
   }
 
   get count(): number {
@@ -45,10 +50,7 @@ export class ObjectChanges {
     const changed = this.overlay.get(id);
     if (changed !== undefined) return changed.item;
     if (this.revision === 0) return null;
-    return new Promise((answer, fail) => {
-      this.asked.push({ id, answer, fail });
-      if (!this.isLooking) void this.lookOn();
-    });
+    return (await this.questions.ask(id)) ?? null;
   }
 
   /** The same for who knows how the item was at a moment: as a rule the catalog is not asked a second time. */
@@ -79,7 +81,7 @@ export class ObjectChanges {
   wereApplied(): void {
     this.applied = this.generation;
     // An answer that is under way may be older than the commit: until it is here, what it does not know is kept.
-    if (!this.isLooking) this.forget();
+    if (!this.questions.isAsking) this.forget();
   }
 
   private forget(): void {
@@ -88,25 +90,10 @@ export class ObjectChanges {
     if (this.overlay.size < before) this.forgotten += 1;
   }
 
-  private async lookOn(): Promise<void> {
-    this.isLooking = true;
-    // What is wanted in the same moment is one question already.
-    await new Promise((resume) => setImmediate(resume));
-    while (this.asked.length > 0) {
-      await this.look(this.asked.splice(0, LOOKUPS_MAX));
-      this.forget();
-    }
-    this.isLooking = false;
-  }
-
-  private async look(asked: typeof this.asked): Promise<void> {
-    try {
-      const found = await this.catalog.current(this.key, [...new Set(asked.map(({ id }) => id))]);
-      // What changed while the catalog was asked is newer than its answer.
-      for (const { id, answer } of asked)
-        answer(this.overlay.has(id) ? (this.overlay.get(id)?.item ?? null) : (found.get(id) ?? null));
-    } catch (error) {
-      for (const { fail } of asked) fail(error);
-    }
+  private async look(ids: readonly string[]): Promise<ReadonlyMap<string, Current>> {
+    const found = await this.catalog.current(this.key, ids);
+    // What changed while the catalog was asked is newer than its answer.
+    const newest = (id: string): Current => this.overlay.get(id)?.item ?? null;
+    return new Map(ids.map((id) => [id, this.overlay.has(id) ? newest(id) : (found.get(id) ?? null)]));
   }
 }

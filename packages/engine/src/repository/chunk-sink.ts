@@ -1,23 +1,25 @@
+import { GatheredQuestions } from '../model/gathered-questions.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 import type { ChunkIndex } from './chunk-index.ts';
-import type { StoredPack } from './commit.ts';
+import type { ChunkPlace, StoredPack } from './commit.ts';
 import { compressChunk } from './compression.ts';
 import { Gate } from './gate.ts';
 import { keyedName, type RepositoryKeys } from './keys.ts';
-import { KnownChunks } from './known-chunks.ts';
 import { PackBuilder, packObjectName } from './pack-builder.ts';
 
 const PACK_BYTES = 16 * 2 ** 20;
 /** Chunks that are between being given and being in a pack. */
 const CHUNK_BYTES_AT_ONCE = 32 * 2 ** 20;
 const PACKS_AT_ONCE = 3;
+const LOOKUPS_MAX = 2_000;
 
 /** Takes chunks, drops those that are stored, packs the others and sends full packs on their way. */
 export class ChunkSink {
   bytesStored = 0;
   private readonly store: ObjectStore;
   private readonly keys: RepositoryKeys;
-  private readonly known: KnownChunks;
+  /** Where chunks lie that are stored already. */
+  private readonly known: GatheredQuestions<readonly ChunkPlace[]>;
   private readonly chunkGate = new Gate(CHUNK_BYTES_AT_ONCE);
   /** Packs on their way, and who waits for one of them to arrive: what a slow store makes wait stays in the source. */
   private uploading = 0;
@@ -32,7 +34,7 @@ export class ChunkSink {
   constructor(store: ObjectStore, keys: RepositoryKeys, index: ChunkIndex) {
     this.store = store;
     this.keys = keys;
-    this.known = new KnownChunks(index);
+    this.known = new GatheredQuestions((ids) => index.locate(ids), LOOKUPS_MAX);
   }
 
   /** @returns the chunk's id once a pack has it; the pack is durable after the next `flush` */
@@ -70,7 +72,7 @@ export class ChunkSink {
   private async take(name: Buffer, id: string, plain: Buffer): Promise<void> {
     await this.chunkGate.enter(plain.length);
     try {
-      if (!(await this.known.has(id))) await this.pack(name, plain);
+      if ((await this.known.ask(id)) === undefined) await this.pack(name, plain);
     } finally {
       this.chunkGate.leave(plain.length);
     }
