@@ -4,7 +4,7 @@ import type { ItemKind, ItemVersion } from '../model/items.ts';
 import { messageOfId } from '../source/graph/team/message-item.ts';
 import { ExportCount, type ExportParts, type ExportResult, readProperties, readWhole } from './export-parts.ts';
 import { ARCHIVE_STYLE, page, type ShownMessage, shownMessage } from './team-pages.ts';
-import { ZipFile } from './zip-file.ts';
+import { writeZip, type ZipFile } from './zip-file.ts';
 
 const POSTS_A_PAGE = 250;
 const ROWS = 1_000;
@@ -21,15 +21,7 @@ export async function exportTeamArchive(parts: ExportParts, scope: ItemScope, pa
       `An archive of posts holds a team; '${scope.object.name}' is a ${scope.object.kind}.`,
     );
   const count = await ExportCount.of(parts, scope);
-  const zip = new ZipFile(path, parts.signal);
-  try {
-    await new TeamArchive(parts, scope, zip, count).write();
-    await zip.finish();
-  } catch (error) {
-    await zip.abort();
-    parts.signal.throwIfAborted();
-    throw error;
-  }
+  await writeZip(path, parts.signal, (zip) => new TeamArchive(parts, scope, zip, count).write());
   return count.result([path]);
 }
 

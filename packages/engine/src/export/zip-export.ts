@@ -5,7 +5,7 @@ import { EngineError } from '../model/engine-error.ts';
 import { CONTAINER_KINDS, type ItemVersion } from '../model/items.ts';
 import { contentOf, ExportCount, type ExportParts, type ExportResult, readContent } from './export-parts.ts';
 import { NamesInFolder } from './safe-name.ts';
-import { NameTooLongError, ZipFile } from './zip-file.ts';
+import { NameTooLongError, writeZip, type ZipFile } from './zip-file.ts';
 
 /**
  * Files of a drive, a library, a folder or a selection as one ZIP, which has its name only when it is whole. Names are made safe for every
@@ -19,15 +19,7 @@ export async function exportZip(parts: ExportParts, scope: ItemScope, path: stri
       `A ZIP of files holds a drive; '${scope.object.name}' is a ${scope.object.kind}.`,
     );
   const count = await ExportCount.of(parts, scope);
-  const zip = new ZipFile(path, parts.signal);
-  try {
-    await addAll(parts, scope, zip, count);
-    await zip.finish();
-  } catch (error) {
-    await zip.abort();
-    parts.signal.throwIfAborted();
-    throw error;
-  }
+  await writeZip(path, parts.signal, (zip) => addAll(parts, scope, zip, count));
   return count.result([path]);
 }
 

@@ -100,3 +100,20 @@ function checked(name: string): string {
   if (Buffer.byteLength(name) > NAME_BYTES_MAX) throw new NameTooLongError(name);
   return name;
 }
+
+/** Fills a ZIP, which has its name only when it is whole. @throws what filling throws, or why it was stopped; there is no file then */
+export async function writeZip(
+  path: string,
+  signal: AbortSignal,
+  fill: (zip: ZipFile) => Promise<void>,
+): Promise<void> {
+  const zip = new ZipFile(path, signal);
+  try {
+    await fill(zip);
+    await zip.finish();
+  } catch (error) {
+    await zip.abort();
+    signal.throwIfAborted();
+    throw error;
+  }
+}
