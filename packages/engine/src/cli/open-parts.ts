@@ -8,6 +8,7 @@ import type { ObjectStore } from '../store/object-store.ts';
 import type { CommandContext, CommandEnd } from './command.ts';
 import type { CommandOption } from './command-option.ts';
 import { databaseTrouble } from './explain-error.ts';
+import type { Given } from './given.ts';
 import { readTextFile } from './text-file.ts';
 
 /** How every command tells what it found. */
@@ -121,6 +122,11 @@ export async function readPasswordFile(path: string): Promise<string> {
   throw new EngineError('bad-request', `The file ${path} has no password on its first line.`);
 }
 
+/** Where the command line keeps what is its own: the embedded database, and how far restores came. */
+export function dataFolder(given: Given, environment: CommandContext['environment']): string {
+  return given.text('data') ?? environment.KEEPWATCH_ENGINE_DATA ?? join(homedir(), '.keepwatch-engine');
+}
+
 async function openGivenCatalog({
   given,
   environment,
@@ -131,8 +137,7 @@ async function openGivenCatalog({
     return { catalog, close: () => catalog.close() };
   }
   const { startEmbeddedDatabase } = await import('@keepwatch/embedded-database/embedded-database');
-  const folder = given.text('data') ?? environment.KEEPWATCH_ENGINE_DATA ?? join(homedir(), '.keepwatch-engine');
-  const database = await startEmbeddedDatabase({ dataDir: folder, log: () => undefined });
+  const database = await startEmbeddedDatabase({ dataDir: dataFolder(given, environment), log: () => undefined });
   try {
     const catalog = await openCatalogAt(database.url);
     return {

@@ -1,4 +1,3 @@
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import {
   type RestoreParts,
@@ -9,8 +8,8 @@ import {
 import { planRestore } from '../../restore/restore-plan.ts';
 import type { RestoreResult } from '../../restore/restore-result.ts';
 import { byteText } from '../byte-text.ts';
-import type { Command, CommandContext, CommandEnd } from '../command.ts';
-import { REPOSITORY_OPTIONS, withParts } from '../open-parts.ts';
+import type { Command, CommandEnd } from '../command.ts';
+import { dataFolder, REPOSITORY_OPTIONS, withParts } from '../open-parts.ts';
 import { openGivenConnection, TENANT_OPTIONS } from '../open-source.ts';
 import type { Output } from '../output.ts';
 import { ITEM_OPTIONS, pickItems } from '../pick-items.ts';
@@ -49,7 +48,8 @@ export const restore: Command = {
         repository,
         catalog,
         signal,
-        journalPath: given.text('journal') ?? join(dataFolder(context), 'restores', `${fingerprint}.jsonl`),
+        journalPath:
+          given.text('journal') ?? join(dataFolder(given, context.environment), 'restores', `${fingerprint}.jsonl`),
         onProgress: ({ items, bytes, totalItems }) =>
           output.progress({
             what: `Restoring ${scope.object.name}`,
@@ -88,8 +88,4 @@ function tellResult(result: RestoreResult, output: Output): CommandEnd {
   const text = `${result.outcome}: ${result.restored} restored, ${result.replaced} replaced, ${result.skipped} skipped, ${result.failed} failed; ${byteText(result.bytes)} written.`;
   output.say(text, counts);
   return result.outcome;
-}
-
-function dataFolder({ given, environment }: CommandContext): string {
-  return given.text('data') ?? environment.KEEPWATCH_ENGINE_DATA ?? join(homedir(), '.keepwatch-engine');
 }
