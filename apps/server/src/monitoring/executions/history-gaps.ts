@@ -20,6 +20,8 @@ const RHYTHM_DAYS = 30;
 export interface JobStarts {
   jobInstanceUid: string;
   intervalMs: number | null;
+  /** Since when the job is expected to run as it is now (see expected-runs.ts); `null`: it always was. */
+  sinceMs: number | null;
   ran: number[] | null;
   missed: number[] | null;
 }
@@ -74,14 +76,15 @@ function listStarts(
   return rows<JobStarts>(
     connection,
     sql`with counted as (
-          select j.provider_id, j.job_instance_uid, j.interval_ms, coalesce(d.starts, 0) as starts from jobs j
+          select j.provider_id, j.job_instance_uid, j.interval_ms, j.scheduled_since, coalesce(d.starts, 0) as starts from jobs j
           cross join lateral (select sum(d.success + d.warning + d.failed + d.running + d.didnt_run) as starts from job_days d
             where d.provider_id = j.provider_id and d.job_instance_uid = j.job_instance_uid and d.day between ${firstDay} and ${to}::date) d
           where j.provider_id = ${source.providerId} and j.source_id = ${source.id} and j.job_instance_uid > ${page.after}
             and j.overdue_at is not null
           order by j.job_instance_uid limit ${page.jobs}),
         paged as (select *, sum(starts) over (order by job_instance_uid) - starts as before from counted)
-        select p.job_instance_uid as "jobInstanceUid", p.interval_ms as "intervalMs", s.ran, s.missed from paged p
+        select p.job_instance_uid as "jobInstanceUid", p.interval_ms as "intervalMs",
+          ${millisecondsOf('p.scheduled_since')} as "sinceMs", s.ran, s.missed from paged p
         cross join lateral (select ${starts} filter (where e.result <> 'DidntRun') as ran, ${starts} filter (where e.result = 'DidntRun') as missed
           from job_executions e where e.provider_id = p.provider_id and e.job_instance_uid = p.job_instance_uid
             and e.started_at >= ${from}::timestamptz - make_interval(days => ${RHYTHM_DAYS}) and e.started_at <= ${to}) s
@@ -91,10 +94,11 @@ function listStarts(
 
 /**
  * The expected starts between known ones at which nothing ran. The rhythm is that of all runs which are known of the time, not
- * only of the last successful ones that a job remembers: a run that failed was no missed one.
+ * only of the last successful ones that a job remembers: a run that failed was no missed one. While the job was off, or ran in
+ * another rhythm, nothing was expected of it.
  */
 function missedBetween(
-  { jobInstanceUid, intervalMs, ran, missed }: JobStarts,
+  { jobInstanceUid, intervalMs, sinceMs, ran, missed }: JobStarts,
   { from, to }: { from: Date; to: Date },
 ): MissedRun[] {
   const runs = ran ?? [];
@@ -105,7 +109,7 @@ function missedBetween(
     .flatMap((start, index) => {
       const next = known[index + 1];
       if (next === undefined || next < from.getTime()) return [];
-      return slotsBetween(rhythm, start, next, MISSED_IN_A_ROW_MAX);
+      return slotsBetween(rhythm, Math.max(start, sinceMs ?? start), next, MISSED_IN_A_ROW_MAX);
     })
     .filter((slot) => slot >= from.getTime() && slot < to.getTime())
     .slice(-MISSED_IN_A_ROW_MAX)

@@ -231,6 +231,15 @@ describe('a job whose schedule changes', () => {
     await ran(job, 13 / 24);
     expect(await missed()).toEqual([]);
   });
+
+  it('has no gaps in its history from before it was switched on, and those since', async () => {
+    await told(30, { isEnabled: false });
+    await ran(job, 20);
+    await told(10.5, {});
+    await ran(job, 10, 7);
+    await fillGaps(portal.database, { providerId: 1, id: sourceId }, { from: at(100), to: TEST_NOW });
+    expect((await missed()).map((run) => run.started_at)).toEqual([at(9).toISOString(), at(8).toISOString()]);
+  });
 });
 
 describe('gaps in a history that was read as a whole', () => {
