@@ -78,16 +78,12 @@ export function DailyChecksFilters({ filters, onChange, onReset, end }: DailyChe
         values={INCLUDE_CHOICES.map(({ value }) => value).filter((value) => filters[value])}
         onChange={(values) => onChange({ anomaly: values.includes('anomaly'), ignored: values.includes('ignored') })}
       />
-      <SearchInput
-        label="Search runs"
-        value={filters.search}
-        widthPx={180}
-        onChange={(search) => onChange({ search })}
-      />
-      {/* Its place is always there, so that nothing moves when it comes. */}
-      <Button variant="subtle" style={{ visibility: isDefault(filters) ? 'hidden' : 'visible' }} onClick={onReset}>
-        Reset
-      </Button>
+      <SearchInput label="Search runs" value={filters.search} onChange={(search) => onChange({ search })} />
+      {!isDefault(filters) && (
+        <Button variant="subtle" onClick={onReset}>
+          Reset
+        </Button>
+      )}
     </FilterBar>
   );
 }

@@ -14,6 +14,7 @@ export function FilterButton({ label, chosen, ...props }: FilterButtonProps) {
   return (
     <Button
       {...props}
+      px={10}
       variant={first === undefined ? 'default' : 'light'}
       rightSection={<IconChevronDown size={14} aria-hidden />}
     >

@@ -3,6 +3,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
 import { useEffect, useRef, useState } from 'react';
 import { useShortcut } from '../shortcuts/use-shortcut.ts';
+import styles from './filter-bar.module.css';
 
 interface SearchInputProps {
   value: string;
@@ -10,13 +11,12 @@ interface SearchInputProps {
   onChange: (value: string) => void;
   /** `Search jobs`. */
   label: string;
-  widthPx?: number;
 }
 
 const PAUSE_MS = 250;
 
 /** A search as one types. `/` goes to it. */
-export function SearchInput({ value, onChange, label, widthPx = 220 }: SearchInputProps) {
+export function SearchInput({ value, onChange, label }: SearchInputProps) {
   const [typed, setTyped] = useState(value);
   const inputRef = useRef<HTMLInputElement>(null);
   const tell = useDebouncedCallback(onChange, PAUSE_MS);
@@ -31,7 +31,7 @@ export function SearchInput({ value, onChange, label, widthPx = 220 }: SearchInp
     <TextInput
       ref={inputRef}
       type="search"
-      w={widthPx}
+      className={styles.search}
       aria-label={label}
       placeholder={label}
       maxLength={200}
