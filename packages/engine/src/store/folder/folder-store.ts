@@ -1,10 +1,11 @@
-import { constants, type Dirent } from 'node:fs';
-import { type FileHandle, link, open, readdir, readFile, rm, stat, unlink } from 'node:fs/promises';
+import type { Dirent } from 'node:fs';
+import { link, readdir, readFile, rm, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { inOrder } from '../../model/in-order.ts';
 import { checkObjectName, checkObjectPrefix, checkRange, isObjectName } from '../object-name.ts';
 import type { ObjectFacts, ObjectStore } from '../object-store.ts';
 import { isCode, storeError } from './folder-errors.ts';
+import { OpenFiles } from './open-files.ts';
 import { StoreRoot } from './store-root.ts';
 import { readExactly, syncFolder, writeSynced } from './synced-file.ts';
 import { removeUnfinished, UNFINISHED_FOLDER, unfinishedPath } from './unfinished-files.ts';
@@ -30,6 +31,7 @@ export async function openFolderStore(root: string): Promise<ObjectStore> {
 class FolderStore implements ObjectStore {
   readonly description: string;
   private readonly root: StoreRoot;
+  private readonly files = new OpenFiles();
 
   constructor(root: StoreRoot) {
     this.root = root;
@@ -60,15 +62,9 @@ class FolderStore implements ObjectStore {
   async readRange(name: string, start: number, length: number): Promise<Buffer> {
     const path = this.pathOf(name);
     checkRange(name, start, length);
-    let file: FileHandle | undefined;
-    try {
-      file = await open(path, constants.O_RDONLY);
-      return await readExactly(file, start, length, name);
-    } catch (error) {
-      return await this.failReading(error, path);
-    } finally {
-      await file?.close();
-    }
+    return this.files
+      .with(path, (file) => readExactly(file, start, length, name))
+      .catch((error: unknown) => this.failReading(error, path));
   }
 
   async *list(prefix: string): AsyncIterable<ObjectFacts> {
@@ -83,6 +79,7 @@ class FolderStore implements ObjectStore {
 
   async delete(name: string): Promise<void> {
     const path = this.pathOf(name);
+    await this.files.drop(path);
     try {
       await unlink(path);
     } catch (error) {
@@ -91,7 +88,9 @@ class FolderStore implements ObjectStore {
     }
   }
 
-  async close(): Promise<void> {}
+  close(): Promise<void> {
+    return this.files.close();
+  }
 
   private pathOf(name: string): string {
     checkObjectName(name);

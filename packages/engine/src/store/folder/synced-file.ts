@@ -27,10 +27,11 @@ export async function syncFolder(path: string): Promise<void> {
 /**
  * Exactly `length` bytes of a file.
  * @param name of the object, for the error
- * @throws `damaged` when the file is shorter
+ * @throws `damaged` when the file is shorter; ENOENT when its name is gone, though an open file could still be read
  */
 export async function readExactly(file: FileHandle, start: number, length: number, name: string): Promise<Buffer> {
-  const { size } = await file.stat();
+  const { size, nlink } = await file.stat();
+  if (nlink === 0) throw Object.assign(new Error(`${name} was deleted.`), { code: 'ENOENT' });
   // Asked first, so that a wrong length never takes memory that the object could not fill.
   if (size < start + length) throw tooShort(name, size, start, length);
   const bytes = Buffer.allocUnsafe(length);
