@@ -63,7 +63,7 @@ class FolderStore implements ObjectStore {
     const path = this.pathOf(name);
     checkRange(name, start, length);
     return this.files
-      .with(path, (file) => readExactly(file, start, length, name))
+      .with(path, (file, sizeBytes) => readExactly(file, { name, sizeBytes, start, length }))
       .catch((error: unknown) => this.failReading(error, path));
   }
 

@@ -6,8 +6,13 @@ const KEPT_MAX = 32;
 /** Then they are closed, so that a disk can be taken away from a program that does nothing. */
 const IDLE_MS = 10_000;
 
+/** How long a look at a file counts: one that somebody deletes is read for so long at most. */
+const LOOK_MS = 1_000;
+
 interface OpenFile {
   handle: Promise<FileHandle>;
+  /** Its size, and when it was looked at, by the process's clock. */
+  looked: { sizeBytes: number; atMs: number } | null;
   readers: number;
   isKept: boolean;
 }
@@ -21,15 +26,15 @@ export class OpenFiles {
   private readonly files = new Map<string, OpenFile>();
   private idle: NodeJS.Timeout | undefined;
 
-  /** Gives the open file to `use`. @throws what opening throws, and `use` */
-  async with<T>(path: string, use: (file: FileHandle) => Promise<T>): Promise<T> {
-    const file = this.files.get(path) ?? { handle: open(path, constants.O_RDONLY), readers: 0, isKept: true };
+  /** Gives the open file and its size in bytes to `use`. @throws what opening throws, and `use`; ENOENT also for a file deleted since */
+  async with<T>(path: string, use: (file: FileHandle, sizeBytes: number) => Promise<T>): Promise<T> {
+    const file = this.files.get(path) ?? newFile(path);
     this.files.delete(path);
     this.files.set(path, file);
     file.readers += 1;
     clearTimeout(this.idle);
     try {
-      return await use(await file.handle);
+      return await use(await file.handle, await sizeOf(file));
     } catch (error) {
       this.forget(path, file);
       throw error;
@@ -67,6 +72,20 @@ export class OpenFiles {
     file.isKept = false;
     if (this.files.get(path) === file) this.files.delete(path);
   }
+}
+
+function newFile(path: string): OpenFile {
+  return { handle: open(path, constants.O_RDONLY), looked: null, readers: 0, isKept: true };
+}
+
+/** @throws ENOENT when its name is gone, though an open file could still be read */
+async function sizeOf(file: OpenFile): Promise<number> {
+  const atMs = performance.now();
+  if (file.looked !== null && atMs - file.looked.atMs < LOOK_MS) return file.looked.sizeBytes;
+  const { size, nlink } = await (await file.handle).stat();
+  if (nlink === 0) throw Object.assign(new Error('The file was deleted.'), { code: 'ENOENT' });
+  file.looked = { sizeBytes: size, atMs };
+  return size;
 }
 
 /** Closes a file that nobody reads; its last reader closes it otherwise. A file that only was read loses nothing when that fails. */
