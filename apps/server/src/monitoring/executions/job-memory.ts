@@ -74,6 +74,7 @@ export async function readMemories(
   providerId: number,
   jobInstanceUids: readonly string[],
 ): Promise<Map<string, JobMemory>> {
+  if (jobInstanceUids.length === 0) return new Map();
   const found = await rows<MemoryRow>(
     connection,
     sql`select j.job_instance_uid as uid, j.company_id as company, j.source_group as grp, j.is_enabled as enabled,
