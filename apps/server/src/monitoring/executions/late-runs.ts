@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { type Connection, rows } from '../../foundation/database.ts';
-import { instantText, plainArray } from './column-arrays.ts';
+import { instantText, plainArray, uuidArray } from './column-arrays.ts';
 import { DayRollups } from './day-rollups.ts';
 import { knownRhythm } from './expected-runs.ts';
 import { millisecondsOf } from './job-memory.ts';
@@ -126,10 +126,7 @@ const IS_UNTOUCHED = sql`e.result = 'DidntRun' and e.changed_by is null and e.no
  * tables that were never analysed, as they are during a first sync.
  */
 function findMisses(connection: Connection, providerId: number, late: readonly LateJob[]): Promise<Miss[]> {
-  const jobs = plainArray(
-    late.map((job) => job.jobInstanceUid),
-    'uuid',
-  );
+  const jobs = uuidArray(late.map((job) => job.jobInstanceUid));
   const froms = plainArray(
     late.map(({ rhythm, startsMs }) => instantText(firstOf(startsMs) - reachOf(rhythm).lateMs)),
     'timestamptz',
@@ -161,10 +158,7 @@ function firstOf(startsMs: ReadonlySet<number>): number {
 
 /** Rows are locked in the order in which people's changes lock them, see execution-changes.ts; what became theirs meanwhile stays. */
 function removeMisses(connection: Connection, providerId: number, misses: readonly Miss[]): Promise<WrittenMiss[]> {
-  const ids = plainArray(
-    misses.map((miss) => miss.id),
-    'uuid',
-  );
+  const ids = uuidArray(misses.map((miss) => miss.id));
   const starts = plainArray(
     misses.map((miss) => instantText(miss.startedAtMs)),
     'timestamptz',
