@@ -3,7 +3,7 @@ import type { StoredContent } from '../model/items.ts';
 import type { CommitContent, Repository } from '../repository/repository.ts';
 
 export interface PruneOptions {
-  /** Versions that stopped being current before this instant go; what is current stays whatever its age. */
+  /** Versions that stopped being current before this instant go; what is current, or in an object's newest restore point, stays whatever its age. */
   before: Date;
   /** Says what would be done, and does nothing. */
   dryRun?: boolean;

@@ -75,6 +75,44 @@ test('what is older than retention goes with its packs; restore points within it
   });
 });
 
+test('with nothing to keep, every object still comes back whole from its newest restore point, the object that left as well', async () => {
+  const { parts, written, points, put, back, now, dayOf } = await bed();
+  const left = new WrittenObject('bob', 'drive');
+  left.put('letter', { kind: 'file', name: 'Letter', parentId: null, contents: { file: new Random(5).bytes(30_000) } });
+  await back(new WrittenSource(written, left));
+  const [first] = points;
+  const leaver = parts.repository.objectKey(left.object);
+  for (let run = 0; run < 3; run += 1) {
+    put('file 1');
+    await back();
+  }
+  expect(await prune(parts.repository, parts.catalog, { before: dayOf(99), now })).toMatchObject({ restorePoints: 2 });
+  const kept = await parts.catalog.restorePoint(first?.result.run ?? '');
+  expect(kept?.objects).toEqual([[leaver, 1]]);
+  expect(await restoredState(parts.repository, parts.catalog, leaver, 1)).toEqual(writtenState(left));
+  const last = points.at(-1);
+  if (last !== undefined) await expectWhole(parts, last);
+  expect(await verify(parts.repository, parts.catalog, { depth: 'full' })).toMatchObject({ damagedItems: [] });
+  const pruned = await parts.catalog.fingerprint();
+  await rebuild(parts.repository, parts.catalog);
+  expect(await parts.catalog.fingerprint()).toEqual(pruned);
+});
+
+test('an object whose mail a killed run took away comes back from the restore point before, however little is to be kept', async () => {
+  const { parts, written, points, back, now, dayOf } = await bed();
+  await back();
+  const { repository, catalog } = parts;
+  const header = { kind: 'backup', job: 'job', jobName: 'Job', organizationId: 'contoso' } as const;
+  const run = await repository.startRun(header, catalog);
+  const changes = [...written.items.keys()].map((item) => ({ type: 'remove', item }) as const);
+  const key = repository.objectKey(written.object);
+  await catalog.apply(await run.commit({ sections: [{ ...written.object, key, revision: 2, at: now(), changes }] }));
+  await run.abandon(); // as a death does: its commits stand, and it is no restore point
+  await prune(parts.repository, parts.catalog, { before: dayOf(99), now });
+  const [point] = points;
+  if (point !== undefined) await expectWhole(parts, point);
+});
+
 test('while a backup runs nothing is taken away, and what it came to count on meanwhile stays', async () => {
   const { parts, written, points, back, now, dayOf } = await bed();
   await back();
