@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { type BackupResult, backUp } from '../backup/backup.ts';
+import { EngineError } from '../model/engine-error.ts';
 import { rebuild } from '../rebuild/rebuild.ts';
 import { gathered } from '../testing/gathered.ts';
 import { Random } from '../testing/random.ts';
@@ -8,6 +9,7 @@ import { type TestParts, useDatabase } from '../testing/test-parts.ts';
 import { EVERYTHING, WrittenObject, WrittenSource } from '../testing/written-source.ts';
 import { verify } from '../verify/verify.ts';
 import { prune } from './prune.ts';
+import type { PruneOptions } from './prune-plan.ts';
 
 const database = useDatabase();
 const JOB = { id: 'job', name: 'Job', selection: EVERYTHING };
@@ -132,6 +134,65 @@ test('while a backup runs nothing is taken away, and what it came to count on me
   await prune(parts.repository, parts.catalog, { before: dayOf(2), now });
   const last = points.at(-1);
   if (last !== undefined) await expectWhole(parts, last);
+});
+
+test.each(['planning', 'copying', 'deleting'] as const)(
+  'stopped while %s it loses nothing, holds nobody up, and the next prune completes it',
+  async (step) => {
+    const { parts, points, put, back, now, dayOf } = await bed();
+    for (let run = 0; run < 12; run += 1) {
+      await back();
+      put(`file ${run % 3}`);
+    }
+    const stop = new AbortController();
+    const onProgress: PruneOptions['onProgress'] = (told) => {
+      if (told.step === step) stop.abort(new EngineError('stopped', 'Stopped on request.'));
+    };
+    const cut = prune(parts.repository, parts.catalog, { before: dayOf(9), now, signal: stop.signal, onProgress });
+    await expect(cut).rejects.toMatchObject({ code: 'stopped' });
+    expect(await gathered(parts.repository.listLocks())).toEqual([]);
+    for (const point of points.slice(9)) await expectWhole(parts, point);
+    await prune(parts.repository, parts.catalog, { before: dayOf(9), now });
+    expect(await prune(parts.repository, parts.catalog, { before: dayOf(9), now })).toMatchObject({ packsDeleted: 0 });
+    for (const point of points.slice(9)) await expectWhole(parts, point);
+    expect(await verify(parts.repository, parts.catalog, { depth: 'full' })).toMatchObject({
+      damagedItems: [],
+      unreferencedPacks: 0,
+    });
+  },
+);
+
+test('of several that prune and back up at once none harms another: who comes too late is told by whom', async () => {
+  const { parts, written, points, put, back, now, dayOf } = await bed();
+  for (let run = 0; run < 6; run += 1) {
+    await back();
+    put(`file ${run % 3}`);
+  }
+  const others = ['bob', 'eve', 'joe'].map((id) => {
+    const other = new WrittenObject(id, 'drive');
+    // What the first drive had, in packs that are about to go.
+    for (const [name, item] of written.items) other.put(name, item);
+    return other;
+  });
+  const backing = others.map((other) =>
+    backUp({ ...parts, source: new WrittenSource(other), signal: new AbortController().signal, now }, JOB),
+  );
+  const pruning = [1, 2].map(() => prune(parts.repository, parts.catalog, { before: dayOf(4), now }));
+  const settled = await Promise.allSettled([...backing, ...pruning]);
+  for (const one of settled)
+    if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'locked', isRetryable: true });
+  for (const [at, other] of others.entries()) {
+    const one = settled[at];
+    if (one?.status !== 'fulfilled' || !('objects' in one.value)) continue;
+    const [[key, revision] = ['', 0]] = one.value.objects;
+    expect(await restoredState(parts.repository, parts.catalog, key, revision)).toEqual(writtenState(other));
+  }
+  await prune(parts.repository, parts.catalog, { before: dayOf(4), now });
+  for (const point of points.slice(4)) await expectWhole(parts, point);
+  expect(await verify(parts.repository, parts.catalog, { depth: 'full' })).toMatchObject({ damagedItems: [] });
+  const before = await parts.catalog.fingerprint();
+  await rebuild(parts.repository, parts.catalog);
+  expect(await parts.catalog.fingerprint()).toEqual(before);
 });
 
 test('a long content keeps the chunks that its list alone names', async () => {
