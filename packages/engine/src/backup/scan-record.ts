@@ -6,11 +6,11 @@ import type { Scan } from '../source/source.ts';
 
 /** Remembers who was told in the scans under way, and finds who was not. */
 export class ScanRecord {
-  private readonly catalog: RepositoryCatalog;
+  private readonly catalog: Pick<RepositoryCatalog, 'currentIds'>;
   private readonly object: string;
   private readonly scans = new Map<string, { scan: Scan; seen: Set<number> | null }>();
 
-  constructor(catalog: RepositoryCatalog, object: string) {
+  constructor(catalog: Pick<RepositoryCatalog, 'currentIds'>, object: string) {
     this.catalog = catalog;
     this.object = object;
   }

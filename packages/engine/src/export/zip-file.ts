@@ -87,8 +87,9 @@ export class ZipFile {
   /** One entry after the other: what waits in the queue would hold its source open. */
   private async pass(bytes: Readable, name: string, options: { mtime: Date; compress: boolean; size: number }) {
     addAbortSignal(this.signal, bytes);
-    const ended = finished(bytes, { writable: false });
+    // First: a name that it refuses, it refuses at once, and nobody would be there for how the bytes ended.
     this.zip.addReadStream(bytes, name, options);
+    const ended = finished(bytes, { writable: false });
     await ended.catch((error: unknown) => {
       this.signal.throwIfAborted();
       throw error;

@@ -29,6 +29,7 @@ export interface RestoreProgress {
   totalBytes: number;
   /** Of this attempt. */
   elapsedMs: number;
+  /** Of this attempt too. */
   bytesPerSecond: number;
   /** `null` while nobody can tell. */
   secondsLeft: number | null;
@@ -48,6 +49,7 @@ export class RestoreCount {
   private bytes = 0;
   private containers = 0;
   private earlierItems = 0;
+  private earlierBytes = 0;
   total = { items: 0, bytes: 0 };
 
   constructor(now: () => number = () => performance.now()) {
@@ -62,6 +64,7 @@ export class RestoreCount {
   /** What an attempt before this one dealt with. */
   earlier({ outcome, reason, bytes = 0, losses = [] }: DoneLine): void {
     this.earlierItems += 1;
+    this.earlierBytes += bytes;
     this.add(outcome, reason, bytes, losses);
   }
 
@@ -81,7 +84,7 @@ export class RestoreCount {
       totalItems: this.total.items,
       totalBytes: this.total.bytes,
       elapsedMs,
-      bytesPerSecond: elapsedMs > 0 ? (this.bytes / elapsedMs) * 1_000 : 0,
+      bytesPerSecond: elapsedMs > 0 ? ((this.bytes - this.earlierBytes) / elapsedMs) * 1_000 : 0,
       secondsLeft: isEarly ? null : (elapsedMs / share) * Math.max(0, 1 - share) * 0.001,
     };
   }
