@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { addAbortSignal, PassThrough, Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { ZipFile as Zip } from 'yazl';
@@ -47,17 +47,21 @@ export class ZipFile {
     this.zip.addEmptyDirectory(checked(name), { mtime: modifiedAt ?? new Date() });
   }
 
-  /** Resolves when the entry is written. @throws what reading the bytes throws; the archive is unharmed then */
+  /**
+   * Resolves when the entry is written.
+   * @param sizeBytes `null` for bytes that are counted as they come
+   * @throws what reading the bytes throws; the archive is unharmed then
+   */
   async addFile(
     name: string,
     modifiedAt: Date | null,
-    sizeBytes: number,
+    sizeBytes: number | null,
     open: () => AsyncIterable<Uint8Array>,
   ): Promise<void> {
     this.signal.throwIfAborted();
     const options = { mtime: modifiedAt ?? new Date(), compress: !COMPRESSED.test(name) };
     checked(name);
-    if (sizeBytes <= MEMORY_BYTES) {
+    if (sizeBytes !== null && sizeBytes <= MEMORY_BYTES) {
       const bytes: Uint8Array[] = [];
       for await (const part of open()) bytes.push(part);
       const whole = Buffer.concat(bytes);
@@ -66,7 +70,7 @@ export class ZipFile {
     const spool = `${this.path}.${randomBytes(6).toString('hex')}.entry`;
     try {
       await writeWhole(open(), spool, this.signal);
-      await this.pass(createReadStream(spool), name, { ...options, size: sizeBytes });
+      await this.pass(createReadStream(spool), name, { ...options, size: sizeBytes ?? (await stat(spool)).size });
     } finally {
       await rm(spool, { force: true });
     }
