@@ -26,7 +26,10 @@ const DIRECTORY = ['Directory.Read.All', 'Directory.ReadWrite.All'];
 /** https://learn.microsoft.com/graph/permissions-reference; the least that each call of the engine asks for. */
 export const PERMISSIONS: readonly Permission[] = [
   needed('User.Read.All', EVERY, 'no person is found', ['User.ReadWrite.All', ...DIRECTORY]),
-  needed('Group.Read.All', ['team'], 'no team is found', ['Group.ReadWrite.All', ...DIRECTORY]),
+  needed('Group.Read.All', ['team', 'mailbox'], 'no teams, and no conversations of groups', [
+    'Group.ReadWrite.All',
+    ...DIRECTORY,
+  ]),
   needed('Mail.Read', ['mailbox'], 'no mail folders and messages', ['Mail.ReadWrite']),
   needed('Calendars.Read', ['mailbox'], 'no calendars', ['Calendars.ReadWrite']),
   needed('Contacts.Read', ['mailbox'], 'no contacts', ['Contacts.ReadWrite']),
