@@ -14,6 +14,18 @@ const NAME_BYTES_MAX = 65_000;
 const COMPRESSED =
   /\.(?:7z|aac|avif|avi|br|bz2|docx|flac|gif|gz|heic|jpe?g|m4[av]|mkv|mov|mp[34]|msix|odp|ods|odt|og[gv]|png|pptx|rar|vsdx|web[mp]|wm[av]|xlsx|xz|zip|zst)$/i;
 
+/**
+ * What yazl 3.3.1 keeps of its entries, which it does not publish. Before each step it looks through all of them for the first that is not
+ * written: left to itself a ZIP takes time with the square of its entries.
+ */
+interface Entries {
+  entries: Entry[];
+}
+interface Entry {
+  state: number;
+}
+const ENTRY_IS_WRITTEN = 3;
+
 export class NameTooLongError extends Error {
   constructor(name: string) {
     super(`Its path has ${Buffer.byteLength(name)} bytes; an archive takes ${NAME_BYTES_MAX}. Export a folder below.`);
@@ -26,7 +38,9 @@ export class NameTooLongError extends Error {
  */
 export class ZipFile {
   private readonly path: string;
-  private readonly zip = new Zip();
+  private readonly zip = new Zip() as Zip & Entries;
+  /** Entries that are written, which wait for the directory at the end. */
+  private readonly written: Entry[] = [];
   private readonly failing = new AbortController();
   private readonly signal: AbortSignal;
   private readonly writing: Promise<void>;
@@ -44,6 +58,7 @@ export class ZipFile {
   }
 
   addFolder(name: string, modifiedAt: Date | null): void {
+    this.setAside();
     this.zip.addEmptyDirectory(checked(name), { mtime: modifiedAt ?? new Date() });
   }
 
@@ -59,6 +74,7 @@ export class ZipFile {
     open: () => AsyncIterable<Uint8Array>,
   ): Promise<void> {
     this.signal.throwIfAborted();
+    this.setAside();
     const options = { mtime: modifiedAt ?? new Date(), compress: !COMPRESSED.test(name) };
     checked(name);
     if (sizeBytes !== null && sizeBytes <= MEMORY_BYTES) {
@@ -78,6 +94,7 @@ export class ZipFile {
 
   /** @throws when the disk takes no more; there is no file then */
   async finish(): Promise<void> {
+    this.zip.entries = [...this.written, ...this.zip.entries];
     this.zip.end();
     await this.writing;
   }
@@ -86,6 +103,11 @@ export class ZipFile {
   async abort(): Promise<void> {
     this.failing.abort(new Error('The archive was given up.'));
     await this.writing.catch(() => undefined);
+  }
+
+  private setAside(): void {
+    const { entries } = this.zip;
+    while (entries[0]?.state === ENTRY_IS_WRITTEN) this.written.push(...entries.splice(0, 1));
   }
 
   /** One entry after the other: what waits in the queue would hold its source open. */
