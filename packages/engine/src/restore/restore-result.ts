@@ -57,8 +57,9 @@ export class RestoreCount {
     this.startedMs = now();
   }
 
-  entered(): void {
+  entered(losses: readonly string[]): void {
     this.containers += 1;
+    this.lose(losses);
   }
 
   /** What an attempt before this one dealt with. */
@@ -114,6 +115,10 @@ export class RestoreCount {
       const why = isSkipReason(reason) ? SKIP_REASONS[reason] : (reason ?? '');
       this.skippedBecause[why] = (this.skippedBecause[why] ?? 0) + 1;
     }
+    this.lose(losses);
+  }
+
+  private lose(losses: readonly string[]): void {
     for (const loss of losses) this.losses[loss] = (this.losses[loss] ?? 0) + 1;
   }
 }

@@ -16,6 +16,10 @@ export const backup: Command = {
     ...REPOSITORY_OPTIONS,
     ...TENANT_OPTIONS,
     ...SELECTION_OPTIONS,
+    'recoverable-items': {
+      type: 'boolean',
+      help: 'also mail removed from Deleted Items, while the server keeps it; a run without lets go of it',
+    },
     job: { type: 'string', help: 'name under which restore points are listed (default)' },
     'objects-at-once': { type: 'string', help: 'mailboxes, drives, sites and teams read side by side (4)' },
   },
@@ -30,9 +34,10 @@ export const backup: Command = {
     const { given, output } = context;
     // What is wrong on the command line is told before anything is opened.
     const job = { id: given.text('job') ?? 'default', selection: readSelection(given) };
+    const recoverableItems = given.has('recoverable-items');
     const objectsAtOnce = Math.max(1, given.count('objects-at-once', 4, 64));
     return withParts(context, async ({ repository, catalog }) => {
-      const source = new CountedSource(await openGivenSource(context));
+      const source = new CountedSource(await openGivenSource(context, { recoverableItems }));
       try {
         const { backUp } = await import('../../backup/backup.ts');
         const result = await backUp(

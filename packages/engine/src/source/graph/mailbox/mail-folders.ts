@@ -112,18 +112,22 @@ function withRoles(event: Extract<SourceEvent, { type: 'cursor' }>, roles: Reado
 }
 
 function folderEvent(entity: JsonObject, roles: Readonly<Record<string, string>>): SourceEvent {
-  const id = textOf(entity['id']) ?? '';
   const parent = textOf(entity['parentFolderId']) ?? null;
-  const item: Item = {
-    id,
+  const parentId = parent === null || roles[parent] === 'msgfolderroot' ? null : parent;
+  const item = folderItem(entity, parentId, roles[textOf(entity['id']) ?? '']);
+  return { type: 'item', item, contents: [propertiesOf(entity)] };
+}
+
+export function folderItem(entity: JsonObject, parentId: string | null, role: string | undefined): Item {
+  return {
+    id: textOf(entity['id']) ?? '',
     kind: 'mail-folder',
-    parentId: parent === null || roles[parent] === 'msgfolderroot' ? null : parent,
+    parentId,
     name: textOf(entity['displayName']) ?? '',
     sizeBytes: 0,
     modifiedAt: null,
-    details: told({ role: roles[id] }),
+    details: told({ role }),
   };
-  return { type: 'item', item, contents: [propertiesOf(entity)] };
 }
 
 /** Each after those it lies in, as far as they are among them. */

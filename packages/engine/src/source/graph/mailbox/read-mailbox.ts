@@ -7,6 +7,7 @@ import { readContacts } from './contacts.ts';
 import { ExchangeStream } from './exchange-stream.ts';
 import { readLostItems } from './lost-items.ts';
 import { readMail } from './mail.ts';
+import { readRecoverableItems } from './recoverable-items.ts';
 import { readTasks } from './tasks.ts';
 
 type Part = (reading: Reading, stream: ExchangeStream) => AsyncGenerator<SourceEvent>;
@@ -14,6 +15,7 @@ type Part = (reading: Reading, stream: ExchangeStream) => AsyncGenerator<SourceE
 /** What a cloud may be without, with what is then told: To Do is not everywhere. */
 const PARTS: readonly { name: string; read: Part }[] = [
   { name: 'mail', read: readMail },
+  { name: 'recoverable items', read: readRecoverableItems },
   { name: 'calendars', read: readCalendars },
   { name: 'contacts', read: readContacts },
   { name: 'tasks', read: readTasks },
