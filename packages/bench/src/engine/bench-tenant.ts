@@ -17,10 +17,10 @@ export interface BenchTenant {
 
 const MAIN = createRequire(import.meta.url).resolve('@keepwatch/sandbox/microsoft365/main');
 
-export async function startBenchTenant(size: 'small' | 'medium' | 'large'): Promise<BenchTenant> {
-  const child = spawn(process.execPath, [MAIN, '--port', '0', '--size', size, '--control'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+/** @param latencyMs of every answer, those within a batch included */
+export async function startBenchTenant(size: 'small' | 'medium' | 'large', latencyMs = 0): Promise<BenchTenant> {
+  const options = ['--port', '0', '--size', size, '--latency', String(latencyMs), '--control'];
+  const child = spawn(process.execPath, [MAIN, ...options], { stdio: ['ignore', 'pipe', 'inherit'] });
   const said: string[] = [];
   for await (const line of createInterface({ input: child.stdout })) {
     said.push(line);
