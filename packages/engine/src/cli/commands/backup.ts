@@ -73,9 +73,7 @@ function tellResult({ outcome, run, counts, findings, objects }: BackupResult, o
   const point = isNothing ? 'Nothing was backed up' : `Restore point ${run}`;
   const text = `${SAID[end]}. ${point}: ${counts.objects - counts.objectsFailed} of ${counts.objects} objects, ${read}, ${counts.itemsRemoved.toLocaleString('en')} gone since the last run${lost}.`;
   if (isNothing && counts.objects === 0 && end === 'Failed')
-    output.problem("The selection covers no object. 'tenant objects' lists what there is.", {
-      code: 'nothing-selected',
-    });
+    output.problem("'tenant objects' lists what there is.", {});
   output.say(text, { outcome: end, run, ...counts });
   return end;
 }
