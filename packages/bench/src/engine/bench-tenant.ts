@@ -10,8 +10,8 @@ export interface BenchTenant {
   tenantId: string;
   /** A connection whose requests go through `fetch`. */
   connect(fetch?: typeof globalThis.fetch): GraphConnection;
-  /** How many requests it has answered since the start. */
-  requests(): Promise<number>;
+  /** How many requests it has answered since the start, those within batches each for itself, and with how many bytes. */
+  traffic(): Promise<{ total: number; bytesSent: number }>;
   stop(): Promise<void>;
 }
 
@@ -43,9 +43,9 @@ export async function startBenchTenant(size: 'small' | 'medium' | 'large', laten
         fetch,
         licences: 100_000,
       }),
-    async requests() {
-      const report: { total: number } = await (await fetch(`${url}/__sandbox/requests`)).json();
-      return report.total;
+    async traffic() {
+      const { total, bytesSent } = await (await fetch(`${url}/__sandbox/requests`)).json();
+      return { total: Number(total), bytesSent: Number(bytesSent) };
     },
     async stop() {
       child.kill('SIGTERM');

@@ -42,9 +42,9 @@ export async function benchIncremental(bench: Bench, targets: Targets): Promise<
     let requests = 0;
     for (let round = 0; round < ROUNDS; round += 1) {
       await change(connection, user, round);
-      const before = await tenant.requests();
+      const before = (await tenant.traffic()).total;
       taken.push(await timed(run));
-      requests = Math.max(requests, (await tenant.requests()) - before - 1);
+      requests = Math.max(requests, (await tenant.traffic()).total - before);
     }
     const { medianMs } = timingOf(taken);
     printTable(

@@ -14,7 +14,7 @@ import { asStored, groupsOf, isGone } from './read-items.ts';
 
 /** Messages whose contents are read together: one batch, and less of what is large, since all of it is held in memory. */
 const GROUP = 20;
-const GROUP_BYTES = 8 * 2 ** 20;
+const GROUP_BYTES = 4 * 2 ** 20;
 /** Whatever else is told between them: of a thousand folders without a new message most events are cursors. */
 const GROUP_EVENTS = 200;
 /** Groups under way at one time: as many as a mailbox serves requests. */
