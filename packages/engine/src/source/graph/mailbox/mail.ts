@@ -17,6 +17,7 @@ const GROUP = 20;
 const GROUP_BYTES = 4 * 2 ** 20;
 /** Whatever else is told between them: of a thousand folders without a new message most events are cursors. */
 const GROUP_EVENTS = 200;
+const FIRST_PAGES = 4;
 /** Groups under way at one time: as many as a mailbox serves requests. */
 const GROUPS_AT_ONCE = 4;
 /**
@@ -50,11 +51,19 @@ function foldersToAsk({ connection, request }: Reading, round: FolderRound): Fol
   });
 }
 
-/** Where each folder begins is asked for in batches, so that 500 folders take 25 requests on the wire. */
+/**
+ * Where each folder goes on is asked for in batches, so that 500 folders take 25 requests on the wire. Those that are read for the
+ * first time begin with a page of 200 messages each: of these fewer are asked for at once, and the contents of the first come sooner.
+ */
 async function* messageSteps(reading: Reading, folders: readonly FolderToAsk[]): AsyncGenerator<DeltaStep> {
   const { connection, request } = reading;
   async function* groups() {
-    yield* groupsOf(folders, GROUP);
+    const isNew = ({ from }: FolderToAsk) => linkOf(from) === null;
+    yield* groupsOf(folders.filter(isNew), FIRST_PAGES);
+    yield* groupsOf(
+      folders.filter((folder) => !isNew(folder)),
+      GROUP,
+    );
   }
   const firsts = inOrder(groups(), 2, async (group) => {
     const calls = group.map(({ delta, from }) => ({ path: linkOf(from) ?? delta.path, headers: delta.headers }));
