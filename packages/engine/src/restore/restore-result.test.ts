@@ -32,7 +32,7 @@ describe('What a restore came to', () => {
 
   test('counts every item once, names each failure, and tells losses and reasons as people read them', () => {
     const count = new RestoreCount();
-    count.entered();
+    count.entered([]);
     count.took(item('a', { losses: ['the organizer', 'reactions'] }));
     count.took(item('b', { outcome: 'replaced', losses: ['reactions'] }));
     count.took(item('c', { outcome: 'skipped', reason: 'exists', bytes: 0 }));

@@ -83,7 +83,7 @@ for (const [at, written] of runs.entries()) {
   const section: ObjectSection = { ...object, key, revision: at + 1, at: now(), changes };
   const findings = { failures: [], lost: [], skipped: [], alerts: [] };
   const end: RunEnd = { outcome: 'Success', finishedAt: now(), counts: NO_COUNTS, objects: [[key, at + 1]], findings };
-  index.add((await run.end({ sections: [section], end })).packs);
+  index.add((await run.end({ sections: [section], end: () => end })).packs);
   restorePoints.push({ outcome: 'Success', objects: [[key, at + 1]] });
 }
 items.delete('gone');
