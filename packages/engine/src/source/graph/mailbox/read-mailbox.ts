@@ -1,4 +1,3 @@
-import { EngineError } from '../../../model/engine-error.ts';
 import type { SourceEvent } from '../../source.ts';
 import { isNotOffered } from '../graph-error.ts';
 import type { Reading } from '../reader.ts';
@@ -9,34 +8,53 @@ import { readLostItems } from './lost-items.ts';
 import { readMail } from './mail.ts';
 import { readTasks } from './tasks.ts';
 
-type Part = (reading: Reading, stream: ExchangeStream) => AsyncGenerator<SourceEvent>;
+interface NamedPart {
+  name: string;
+  read(reading: Reading, stream: ExchangeStream): AsyncGenerator<SourceEvent>;
+  /** The cursors of its containers, where a cloud may be without it: To Do is not everywhere. */
+  cursors?: string;
+}
 
-/** What a cloud may be without, with what is then told: To Do is not everywhere. */
-const PARTS: readonly { name: string; read: Part }[] = [
+const PARTS: readonly NamedPart[] = [
   { name: 'mail', read: readMail },
   { name: 'calendars', read: readCalendars },
   { name: 'contacts', read: readContacts },
-  { name: 'tasks', read: readTasks },
-  { name: 'items lost before', read: readLostItems },
+  { name: 'tasks', read: readTasks, cursors: 'tasks/' },
 ];
+const LOST_ITEMS: NamedPart = { name: 'items lost before', read: readLostItems };
 
 /**
- * All of a mailbox: mail, calendars, contacts and tasks. A part that the permissions do not cover stops none of the others, and is
- * thrown in the end, since a mailbox without it is not whole.
+ * All of a mailbox: mail, calendars, contacts and tasks. A part that fails stops none of the others, and is told, since a mailbox without
+ * it is not whole.
+ * @throws what concerns the whole mailbox, and the first failure when none of its parts could be read
  */
 export async function* readMailbox(reading: Reading): AsyncGenerator<SourceEvent> {
   const stream = new ExchangeStream(reading);
-  let refused: EngineError | null = null;
-  for (const { name, read } of PARTS) {
-    try {
-      yield* read(reading, stream);
-    } catch (error) {
-      if (isNotOffered(error)) yield { type: 'alert', alert: notOffered(name, reading.request.object.name) };
-      else if (error instanceof EngineError && error.code === 'consent-missing') refused ??= error;
-      else throw error;
+  const refused: unknown[] = [];
+  for (const part of PARTS) yield* readPart(part, reading, stream, refused);
+  if (refused.length === PARTS.length) throw refused[0];
+  yield* readPart(LOST_ITEMS, reading, stream, refused);
+}
+
+/** @param refused takes why a part failed; what concerns the whole mailbox is thrown */
+async function* readPart(
+  { name, read, cursors }: NamedPart,
+  reading: Reading,
+  stream: ExchangeStream,
+  refused: unknown[],
+): AsyncGenerator<SourceEvent> {
+  const { request, failures } = reading;
+  try {
+    yield* read(reading, stream);
+  } catch (error) {
+    const wasThere = [...request.cursors.keys()].some((scope) => cursors !== undefined && scope.startsWith(cursors));
+    if (cursors !== undefined && !wasThere && isNotOffered(error))
+      yield { type: 'alert', alert: notOffered(name, request.object.name) };
+    else {
+      refused.push(error);
+      yield await failures.partFailed(`the ${name}`, error);
     }
   }
-  if (refused !== null) throw refused;
 }
 
 function notOffered(part: string, mailbox: string) {
