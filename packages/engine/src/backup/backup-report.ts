@@ -10,6 +10,11 @@ export class BackupReport {
 
   failed(objectName: string | null, message: string): void {
     this.counts.objectsFailed += objectName === null ? 0 : 1;
+    this.partFailed(objectName, message);
+  }
+
+  /** A part of an object was not read, and the others were: it makes the run partial, and not failed. */
+  partFailed(objectName: string | null, message: string): void {
     if (this.findings.failures.length < LISTED_MAX) this.findings.failures.push({ objectName, message });
   }
 

@@ -1,7 +1,7 @@
 import type { CatalogObject, RepositoryCatalog } from '../catalog/catalog.ts';
-import { EngineError, type EngineErrorCode } from '../model/engine-error.ts';
+import { EngineError, endsTheObject } from '../model/engine-error.ts';
 import { inOrder } from '../model/in-order.ts';
-import type { StoredItem } from '../model/items.ts';
+import type { Item, StoredItem } from '../model/items.ts';
 import type { LostItem } from '../model/outcome.ts';
 import type { Run } from '../repository/repository.ts';
 import type { Scan, Source, SourceEvent } from '../source/source.ts';
@@ -24,16 +24,6 @@ export interface ObjectBackupParts {
 
 /** Items of one object whose contents are read side by side. */
 const ITEMS_AT_ONCE = 32;
-
-/** Errors that every further item would meet too: the object stops, and goes on from its cursor in the next run. */
-const ENDS_THE_OBJECT: ReadonlySet<EngineErrorCode> = new Set<EngineErrorCode>([
-  'source-unreachable',
-  'consent-missing',
-  'source-gone',
-  'credentials-refused',
-  'certificate-expired',
-  'stopped',
-]);
 
 /** Reads what changed in one object. What concerns all of it is thrown; what was read before that waits for the next commit. */
 export async function backUpObject(
@@ -114,10 +104,9 @@ class ObjectWork {
       return async () => this.settleItem(event, stored, await this.changes.currentSince(moment, stored.id, current));
     } catch (error) {
       if (!(error instanceof UnreadableItem)) throw error;
-      if (ENDS_THE_OBJECT.has(error.cause.code)) throw error.cause;
+      if (endsTheObject(error.cause)) throw error.cause;
       const { id, kind, name, parentId } = event.item;
-      // Deleted between the list and the read: the next list will say so. It is not lost, since it is no more.
-      if (error.cause.code === 'not-found') return async () => this.find(id);
+      if (error.cause.code === 'not-found') return async () => this.missed(event.item);
       return async () => this.lose({ id, kind, name, parentId, reason: error.message });
     }
   }
@@ -132,6 +121,12 @@ class ObjectWork {
     this.find(item.id);
   }
 
+  /** Deleted between the list and the read. It is not lost, since it is no more; that it is gone, the next list will say. */
+  private missed(item: Item): void {
+    this.scans.saw(item);
+    this.find(item.id);
+  }
+
   private async settle(event: Exclude<SourceEvent, { type: 'item' }>): Promise<void> {
     const { report } = this.parts;
     const { name: objectName } = this.changes.object;
@@ -140,6 +135,7 @@ class ObjectWork {
     else if (event.type === 'scan-end') await this.removeUntold(event.scan);
     else if (event.type === 'removed') await this.remove(event.id, event.fromParentId);
     else if (event.type === 'lost') this.lose(event.item);
+    else if (event.type === 'failure') report.partFailed(objectName, event.message);
     else if (event.type === 'skipped') report.skipped(objectName, event.id, event.name, event.cause);
     else report.alert(event.alert.code, event.alert.message);
   }

@@ -8,7 +8,7 @@ import { RESTORE_OPTIONS, type RestoreOptions } from '../restore/restore-options
 import { SitePlace } from '../restore/site-place.ts';
 import { TeamPlace } from '../restore/team-place.ts';
 import type { GraphConnection } from '../source/graph/connection.ts';
-import { isOfGroup } from '../source/graph/group/read-group.ts';
+import { isOfGroup } from '../source/graph/group/group-owner.ts';
 import { textOf } from '../source/graph/json.ts';
 import { path } from '../source/graph/mailbox/mailbox-paths.ts';
 import { openGraphTarget } from '../source/graph/target/graph-target.ts';

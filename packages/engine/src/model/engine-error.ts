@@ -35,3 +35,20 @@ export class EngineError extends Error {
     this.isRetryable = options.isRetryable ?? false;
   }
 }
+
+const ENDS_AN_OBJECT: ReadonlySet<EngineErrorCode> = new Set<EngineErrorCode>([
+  'source-unreachable',
+  'consent-missing',
+  'source-gone',
+  'credentials-refused',
+  'certificate-expired',
+  'stopped',
+]);
+
+/**
+ * Whether an error of a source concerns all of the object that is read: every further item would meet it too. The object stops, and
+ * goes on from its cursors in the next run. A source that finds that such an error is that of one item alone tells it as `source-refused`.
+ */
+export function endsTheObject(error: unknown): boolean {
+  return !(error instanceof EngineError) || ENDS_AN_OBJECT.has(error.code);
+}

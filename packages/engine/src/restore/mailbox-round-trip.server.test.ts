@@ -5,7 +5,7 @@ import type { ItemVersion } from '../model/items.ts';
 import type { ProtectedObject } from '../model/protected-object.ts';
 import type { GraphConnection } from '../source/graph/connection.ts';
 import { openGraphSource } from '../source/graph/graph-source.ts';
-import { isOfGroup } from '../source/graph/group/read-group.ts';
+import { isOfGroup } from '../source/graph/group/group-owner.ts';
 import { openGraphTarget } from '../source/graph/target/graph-target.ts';
 import { objectsIn } from '../testing/graph-mailbox.ts';
 import { startConnected } from '../testing/graph-tenant.ts';

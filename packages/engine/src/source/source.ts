@@ -40,9 +40,12 @@ export interface Source {
    * - Between `scan-begin` and `scan-end` of a scope all its items are told: who is not told is gone. So a source that lost its
    *   place (an expired delta token) begins anew without naming what was removed meanwhile. A scan that goes on from a
    *   cursor in a later run begins with `scan-begin` and `resumed: true`; what was told before the break then counts too.
-   * - One item that cannot be read is `lost` and the rest goes on. What concerns the whole object is thrown as an `EngineError`.
+   * - One item that cannot be read is `lost` and the rest goes on; so does it after a container whose reading ended before its end,
+   *   which is told as a `failure` and goes on from its cursor in the next run. What concerns the whole object is thrown as an
+   *   `EngineError` (`endsTheObject`).
    *
-   * Contents are opened by the reader of the events, some at a time, and may fail then: the reader takes the item for lost.
+   * Contents are opened by the reader of the events, some at a time, and may fail then: the reader takes the item for lost, and
+   * with `not-found` for gone, which is said only of an item that is gone itself.
    */
   read(request: ReadRequest): AsyncIterable<SourceEvent>;
 
@@ -68,6 +71,8 @@ export type SourceEvent =
   | { type: 'scan-end'; scan: Scan }
   | { type: 'cursor'; scope: string; value: string | null }
   | { type: 'lost'; item: LostItem }
+  /** A part of the object that was not read to its end; for a person, with what it is a part of. */
+  | { type: 'failure'; message: string }
   | { type: 'skipped'; id: string; name: string; cause: SkipCause }
   | { type: 'alert'; alert: Alert };
 

@@ -1,5 +1,5 @@
 import type { ObjectKind, ProtectedObject } from '../model/protected-object.ts';
-import { isOfGroup } from '../source/graph/group/read-group.ts';
+import { isOfGroup } from '../source/graph/group/group-owner.ts';
 import type { Source } from '../source/source.ts';
 
 /** All objects of some kinds in a tenant. */

@@ -27,6 +27,11 @@ export class Replica {
     this.object = object;
   }
 
+  /** Parts of the object that the last reading did not read to their end. */
+  get failures(): string[] {
+    return this.events.flatMap((event) => (event.type === 'failure' ? [event.message] : []));
+  }
+
   /** Reads to the end, or until so many events were kept. @returns whether it came to the end */
   async read(eventsMax = Number.POSITIVE_INFINITY): Promise<boolean> {
     this.scans.clear();

@@ -1,20 +1,22 @@
-import { pauseMs, retryAfterMs } from './attempts.ts';
-import { type GraphError, graphErrorOf, isPassing } from './graph-error.ts';
+import type { EngineError } from '../../model/engine-error.ts';
+import { MOST_ATTEMPTS, pauseMs, retryAfterMs, Waiting } from './attempts.ts';
+import { graphErrorOf, isPassing } from './graph-error.ts';
+import { heldText } from './held-text.ts';
 import { isObject, type JsonObject, numberOf, objectOf, objectsOf, textOf } from './json.ts';
 import type { GraphCall, Requests, Taken, Weight } from './requests.ts';
 
 /** Requests that one batch may hold; https://learn.microsoft.com/graph/json-batching */
 export const BATCH_MAX = 20;
-/** Attempts at a part that fails in a way that may pass. */
-const MOST_ATTEMPTS = 8;
 
 /** What became of one call of a batch. `body` is parsed JSON, or bytes for what is none. */
-export type BatchReply = { status: number; headers: JsonObject; body: unknown } | { error: GraphError };
+export type BatchReply = { status: number; headers: JsonObject; body: unknown } | { error: EngineError };
 
 interface Part {
   call: GraphCall;
   index: number;
+  /** Those that failed and were not put off by the vendor. */
   attempts: number;
+  waiting: Waiting;
 }
 
 /**
@@ -33,7 +35,7 @@ export async function sendBatches(
   signal: AbortSignal | undefined,
 ): Promise<BatchReply[]> {
   const replies: BatchReply[] = [];
-  let waiting = calls.map((call, index): Part => ({ call, index, attempts: 0 }));
+  let waiting = calls.map((call, index): Part => ({ call, index, attempts: 0, waiting: new Waiting(requests.clock) }));
   while (waiting.length > 0) {
     const parts = waiting.slice(0, BATCH_MAX);
     const again = await sendOne(requests, parts, replies, signal);
@@ -49,6 +51,7 @@ async function sendOne(
   replies: BatchReply[],
   signal: AbortSignal | undefined,
 ): Promise<Part[]> {
+  for (const { call } of parts) requests.links.requireOfGraph(call.path);
   const weight = weightOf(requests, parts);
   const isChained = weight.workload.kind === 'mailbox';
   const body = { requests: parts.map(({ call }, at) => partOf(requests, call, at, isChained)) };
@@ -83,14 +86,15 @@ function settle(
       replies[part.index] = { status, headers, body: bodyOf(answer, headers) };
       continue;
     }
-    const attempts = part.attempts + (status === 424 ? 0 : 1);
+    const untilMs = pauseOf(headers, requests.clock.now());
+    const attempts = part.attempts + (status === 424 || untilMs !== null ? 0 : 1);
     const error = graphErrorOf(status, answer['body'], `${part.call.method ?? 'GET'} ${nameOf(requests, part)}`);
     // What was refused for a token that ended on the way is asked for with the next one.
     const mayPass = status === 424 || status === 401 || status === 0 || isPassing(status, error.graphCode);
-    if (!mayPass || attempts >= MOST_ATTEMPTS) replies[part.index] = { error };
+    const late = mayPass && untilMs !== null ? part.waiting.tooLong(untilMs, error) : null;
+    if (!mayPass || attempts >= MOST_ATTEMPTS || late !== null) replies[part.index] = { error: late ?? error };
     else {
       again.push({ ...part, attempts });
-      const untilMs = retryAfterMs(headerOf(headers, 'retry-after'), requests.clock.now());
       if (untilMs !== null) taken.pauseUntil(untilMs);
       else if (status !== 424) pause = Math.max(pause, pauseMs(attempts));
     }
@@ -100,7 +104,7 @@ function settle(
 
 /** @throws SyntaxError for what is no batch's reply: the connection tries again */
 async function answersOf({ response }: Taken): Promise<Map<string, JsonObject>> {
-  const body: unknown = JSON.parse(await response.text());
+  const body: unknown = JSON.parse(await heldText(response));
   if (!isObject(body) || !Array.isArray(body['responses'])) throw new SyntaxError('a reply that is no batch');
   return new Map(objectsOf(body['responses']).map((answer) => [String(answer['id']), answer]));
 }
@@ -130,6 +134,12 @@ function partOf(requests: Requests, call: GraphCall, at: number, isChained: bool
     ...(body === undefined ? {} : { body: isBytes ? Buffer.from(body).toString('base64') : body }),
     ...(isChained && at > 0 ? { dependsOn: [String(at - 1)] } : {}),
   };
+}
+
+/** Until when a part is put off; `null` where nothing is said, or an instant that has passed. */
+function pauseOf(headers: JsonObject, nowMs: number): number | null {
+  const untilMs = retryAfterMs(headerOf(headers, 'retry-after'), nowMs);
+  return untilMs !== null && untilMs > nowMs ? untilMs : null;
 }
 
 /** What is no JSON stands in a batch as base64. */

@@ -1,3 +1,4 @@
+import { LONGEST_WAIT_MS, putOff } from './attempts.ts';
 import type { Clock } from './clock.ts';
 import type { RollingCount } from './rolling-count.ts';
 
@@ -37,13 +38,17 @@ export class Budget {
   /**
    * Waits for a place, then for the end of a pause and for room in every window.
    * @returns what gives the place back
-   * @throws the reason of the signal when it is aborted meanwhile
+   * @throws the reason of the signal when it is aborted meanwhile; EngineError `source-unreachable` for a pause that is too long to be waited
+   *   for
    */
   async enter(cost: Cost, signal: AbortSignal | undefined): Promise<() => void> {
     await this.place(signal);
     try {
-      for (let waitMs = this.waitMs(cost); waitMs > 0; waitMs = this.waitMs(cost))
+      for (let waitMs = this.waitMs(cost); waitMs > 0; waitMs = this.waitMs(cost)) {
+        // A pause that nobody waits for is told to whoever would be next, and not shortened.
+        if (this.pausedUntilMs - this.clock.now() > LONGEST_WAIT_MS) throw putOff(this.pausedUntilMs);
         await this.clock.sleep(waitMs, signal);
+      }
     } catch (error) {
       this.leave();
       throw error;

@@ -8,11 +8,15 @@ export interface Clock {
   sleep(ms: number, signal: AbortSignal | undefined): Promise<void>;
 }
 
+/** A longer timer of Node goes off at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 export const systemClock: Clock = {
   now: () => Date.now(),
   async sleep(ms, signal) {
     try {
-      await sleepFor(ms, undefined, signal === undefined ? {} : { signal });
+      for (let leftMs = ms; leftMs > 0; leftMs -= LONGEST_TIMER_MS)
+        await sleepFor(Math.min(leftMs, LONGEST_TIMER_MS), undefined, signal === undefined ? {} : { signal });
     } catch (error) {
       signal?.throwIfAborted();
       throw error;

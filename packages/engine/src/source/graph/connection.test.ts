@@ -111,6 +111,100 @@ describe('A connection to Graph', () => {
     expect(clock.now() - beganMs).toBe(expectedMs);
   });
 
+  it('follows a page or delta to no other address, with a token or without', async () => {
+    let asked = 0;
+    const { connection } = await serve((_, response) => {
+      asked += 1;
+      json(response, 200, { value: [], '@odata.nextLink': 'http://169.254.169.254/v1.0/users' });
+    });
+    const reading = async () => {
+      for await (const _ of connection.pages({ path: '/users' }));
+    };
+    await expect(reading()).rejects.toThrow(/a link to http:\/\/169\.254\.169\.254, which is not its own address/);
+    expect(asked).toBe(1);
+    const batched = connection.batch([{ path: 'http://169.254.169.254/v1.0/users' }]);
+    await expect(batched).rejects.toThrow(/not its own address/);
+  });
+
+  it('follows a redirect of a download to no address that only this machine reaches', async () => {
+    const { connection } = await serve((_, response) => {
+      response.writeHead(302, { location: 'http://169.254.169.254/latest/meta-data' }).end();
+    });
+    const reading = async () => {
+      for await (const _ of connection.download({ path: '/drives/d/items/i/content' }));
+    };
+    await expect(reading()).rejects.toThrow(/private network/);
+  });
+
+  it('waits as often as it is told to, and longer than eight attempts take', async () => {
+    let asked = 0;
+    const { connection, clock } = await serve((_, response) => {
+      asked += 1;
+      if (asked > 20) return json(response, 200, { id: '1' });
+      json(response, 429, refusal('TooManyRequests'), { 'retry-after': '30' });
+    });
+    const beganMs = clock.now();
+    expect(await connection.ask({ path: '/users/one/messages' })).toEqual({ id: '1' });
+    expect(clock.now() - beganMs).toBe(600_000);
+  });
+
+  it.each(['60', '3000000', '1e300'])(
+    'gives up what is put off for more than a quarter of an hour in all, and says so: %s seconds',
+    async (seconds) => {
+      const { connection, clock } = await serve((_, response) =>
+        json(response, 503, refusal('ServiceUnavailable'), { 'retry-after': seconds }),
+      );
+      const beganMs = clock.now();
+      const asking = connection.ask({ path: '/users/one/messages' });
+      await expect(asking).rejects.toThrow(/wants to be asked again at .* only/);
+      expect(clock.now() - beganMs).toBeLessThanOrEqual(15 * 60_000);
+    },
+  );
+
+  it('takes a pause that is over when it comes for none', async () => {
+    let asked = 0;
+    const { connection, clock } = await serve((_, response) => {
+      asked += 1;
+      json(response, 503, refusal('ServiceUnavailable'), { 'retry-after': '0' });
+    });
+    await expect(connection.ask({ path: '/users/one/messages' })).rejects.toMatchObject({ code: 'source-unreachable' });
+    expect([asked, clock.sleeps.length]).toEqual([8, 7]);
+  });
+
+  it('holds no reply that is larger than it may be, and says so', async () => {
+    const { connection } = await serve((_, response) => {
+      response.write('{"value":"');
+      const piece = Buffer.alloc(2 ** 20, 'x');
+      const more = () => {
+        while (!response.destroyed && response.write(piece));
+        response.once('drain', more);
+      };
+      more();
+    });
+    const asking = connection.ask({ path: '/users/one/messages', replyBytesMax: 4 * 2 ** 20 });
+    await expect(asking).rejects.toThrow(/more than 4 MB/);
+  });
+
+  it('joins no two answers to a question that was asked again, unless their bytes are the same', async () => {
+    let asked = 0;
+    const { connection } = await serve((_, response) => {
+      asked += 1;
+      const bytes = Buffer.alloc(2000, asked < 3 ? 'a' : 'b');
+      response.writeHead(200, { 'content-length': bytes.length });
+      response.write(bytes.subarray(0, 500 * asked), () => (asked < 3 ? response.destroy() : response.end(bytes)));
+    });
+    const call = {
+      method: 'POST',
+      path: '/admin/exchange/mailboxes/m/exportItems',
+      body: {},
+      isRepeatable: true,
+    } as const;
+    const reading = async () => {
+      for await (const _ of connection.download(call));
+    };
+    await expect(reading()).rejects.toThrow(/changed while it was read/);
+  });
+
   it('tries again after 5xx, garbage and a cut, with pauses that grow', async () => {
     const ways: Answer[] = [
       (_, response) => json(response, 503, refusal('ServiceUnavailable')),

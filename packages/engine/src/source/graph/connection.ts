@@ -4,6 +4,8 @@ import { type Clock, systemClock } from './clock.ts';
 import { CLOUDS, type Cloud } from './cloud.ts';
 import { beginDeviceCode, type DeviceCode } from './device-code.ts';
 import { type DownloadCall, download } from './download.ts';
+import type { ResolveName } from './graph-links.ts';
+import { heldBytes, heldText } from './held-text.ts';
 import type { IdentityAddress } from './identity.ts';
 import { isObject, type JsonObject, objectsOf, textOf } from './json.ts';
 import { Limits } from './limits.ts';
@@ -19,6 +21,8 @@ export interface GraphOptions {
   graphUrl?: string;
   fetch?: typeof fetch;
   clock?: Clock;
+  /** How names of hosts are resolved that links lead to. Default: as the machine does. */
+  resolveName?: ResolveName;
   /** Of the tenant, for SharePoint's resource units; default: the smallest tier. `Infinity`: only what replies say counts. */
   licences?: number;
   /** For a whole reply, and for the longest silence of a download. Default two minutes. */
@@ -86,7 +90,12 @@ export function openGraphConnection(options: GraphOptions): GraphConnection {
   const applications = options.applications.map((credentials) =>
     applicationOf(credentials, address, scope, new Limits(options.licences ?? SMALLEST_TIER, clock)),
   );
-  const requests = new Requests({ ...address, applications, baseUrl: `${graphUrl}/v1.0` });
+  const requests = new Requests({
+    ...address,
+    applications,
+    baseUrl: `${graphUrl}/v1.0`,
+    resolveName: options.resolveName,
+  });
   return new Connection(address, requests, urls.graphUrl);
 }
 
@@ -106,21 +115,23 @@ class Connection implements GraphConnection {
   }
 
   ask(call: GraphCall): Promise<JsonObject> {
-    return this.requests.perform(call, jsonOf);
+    return this.requests.perform(call, (taken) => jsonOf(taken, call));
   }
 
   askBytes(call: GraphCall): Promise<Buffer> {
-    return this.requests.perform(call, async ({ response }) => Buffer.from(await response.arrayBuffer()));
+    return this.requests.perform(call, ({ response }) => heldBytes(response, call.replyBytesMax));
   }
 
   askHeaders(call: GraphCall) {
     return this.requests.perform(call, async (taken) => {
       const { status, headers } = taken.response;
-      return { status, headers, body: await jsonOf(taken) };
+      return { status, headers, body: await jsonOf(taken, call) };
     });
   }
 
   async page(call: GraphCall): Promise<GraphPage> {
+    // A page that came from elsewhere would be taken for what is in the tenant.
+    this.requests.links.requireOfGraph(call.path);
     const body = await this.ask(call);
     return {
       value: objectsOf(body['value']),
@@ -158,8 +169,8 @@ class Connection implements GraphConnection {
 }
 
 /** @throws SyntaxError for a reply that is no JSON: the connection tries again */
-async function jsonOf({ response }: Taken): Promise<JsonObject> {
-  const text = await response.text();
+async function jsonOf({ response }: Taken, { replyBytesMax }: GraphCall): Promise<JsonObject> {
+  const text = await heldText(response, replyBytesMax);
   if (text === '') {
     if (response.status === 200) throw new SyntaxError('a reply without a body');
     return {};

@@ -1,15 +1,18 @@
 import { inOrder } from '../../model/in-order.ts';
-import type { BatchReply } from './batch.ts';
-import type { GraphConnection, GraphPage } from './connection.ts';
-import { type DeltaScope, type DeltaStep, emptied, readDelta } from './delta.ts';
+import type { GraphPage } from './connection.ts';
+import { asFarAsItGoes } from './container-delta.ts';
+import { type DeltaScope, type DeltaStep, readDelta } from './delta.ts';
 import type { DeltaCursor } from './delta-cursor.ts';
-import { GraphError, isSyncStateGone } from './graph-error.ts';
+import { isSyncStateGone } from './graph-error.ts';
 import { objectsOf, textOf } from './json.ts';
-import { groupsOf, isGone } from './mailbox/read-items.ts';
+import { groupsOf } from './mailbox/read-items.ts';
+import type { Reading } from './reader.ts';
+import { type Container, type Reply, repliesTo } from './reading-failures.ts';
 import { bodyOfReply } from './whole-list.ts';
 
 /** A collection, and where its reading goes on. */
 export interface DeltaToRead {
+  container: Container;
   delta: DeltaScope;
   from: DeltaCursor | null;
 }
@@ -19,50 +22,45 @@ const GROUPS_AT_ONCE = 2;
 
 /**
  * Reads many collections of one workload, one after the other. Where each begins is asked for in batches, so that 20 that did not
- * change take one request on the wire. One that is gone is empty; one that lost its place begins anew.
- * @param refused what is told instead of a collection that Graph refuses; throws what concerns all of them
+ * change take one request on the wire. One that is gone is empty; one that lost its place begins anew; one that fails is told.
+ * @param instead what is told instead of a collection that Graph refuses; `null`: it failed
  */
 export async function* readDeltas(
-  connection: GraphConnection,
+  reading: Reading,
   collections: readonly DeltaToRead[],
-  signal: AbortSignal,
-  refused: (delta: DeltaScope, error: unknown) => DeltaStep[],
+  instead: (one: DeltaToRead, error: unknown) => DeltaStep[] | null = () => null,
 ): AsyncGenerator<DeltaStep> {
+  const { connection, request } = reading;
   async function* groups() {
     yield* groupsOf(collections, GROUP);
   }
   const firsts = inOrder(groups(), GROUPS_AT_ONCE, async (group) => {
     const calls = group.map(({ delta, from }) => ({ path: linkOf(from) ?? delta.path, headers: delta.headers }));
-    const replies = await connection.batch(calls, signal);
+    const replies = await repliesTo(connection, calls, request.signal);
     return group.map((one, at) => ({ ...one, reply: replies[at] }));
   });
   for await (const group of firsts) {
-    for (const { delta, from, reply } of group) {
-      try {
-        yield* fromReply(connection, { delta, from }, reply, signal);
-      } catch (error) {
-        if (!(error instanceof GraphError)) throw error;
-        yield* isGone(error) ? emptied(delta) : refused(delta, error);
-      }
+    for (const { reply, ...one } of group) {
+      const told = reply !== undefined && 'error' in reply ? instead(one, reply.error) : null;
+      yield* told ?? asFarAsItGoes(reading, one.delta, one.container, fromReply(reading, one, reply));
     }
   }
 }
 
-function fromReply(
-  connection: GraphConnection,
+async function* fromReply(
+  { connection, request }: Reading,
   { delta, from }: DeltaToRead,
-  reply: BatchReply | undefined,
-  signal: AbortSignal,
+  reply: Reply | undefined,
 ): AsyncGenerator<DeltaStep> {
   const isLost = reply !== undefined && 'error' in reply && isSyncStateGone(reply.error);
-  if (isLost) return readDelta(connection, delta, { phase: 'rescan', link: null, askedMs: 0 }, signal);
-  return readDelta(connection, delta, from, signal, pageOf(reply));
+  if (isLost) yield* readDelta(connection, delta, { phase: 'rescan', link: null, askedMs: 0 }, request.signal);
+  else yield* readDelta(connection, delta, from, request.signal, pageOf(reply));
 }
 
 /** A rescan that broke off cannot go on from its middle. */
 const linkOf = (from: DeltaCursor | null) => (from?.phase === 'rescan' ? null : (from?.link ?? null));
 
-function pageOf(reply: BatchReply | undefined): GraphPage {
+function pageOf(reply: Reply | undefined): GraphPage {
   const body = bodyOfReply(reply);
   return {
     value: objectsOf(body['value']),

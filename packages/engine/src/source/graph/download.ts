@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { EngineError } from '../../model/engine-error.ts';
 import { pauseMs, unreachable } from './attempts.ts';
 import { GraphError } from './graph-error.ts';
@@ -13,7 +14,8 @@ export interface DownloadCall extends GraphCall {
 
 /**
  * The bytes of a reply as they come. After a break the rest is asked for by range; a server that then sends all of it is read
- * over what came before. A change of the content meanwhile (another ETag) is an error: half of each is nobody's file.
+ * over what came before. A change of the content meanwhile (another ETag, or other bytes of an answer that is made anew each time) is an
+ * error: half of each is nobody's file.
  *
  * @throws GraphError for a refusal, EngineError `source-unreachable` after five breaks without a byte between them
  */
@@ -24,6 +26,8 @@ export async function* download(requests: Requests, call: DownloadCall): AsyncGe
   let { path } = call;
   const { renew, ...request } = call;
   let mayRenew = renew !== undefined;
+  // Nothing tells that the answer to a question is the same the second time, but its bytes.
+  const seen = call.method === 'POST' ? createHash('sha256') : null;
   for (;;) {
     const range: Record<string, string> = position > 0 ? { range: `bytes=${position}-` } : {};
     const headers = { ...call.headers, ...range };
@@ -40,20 +44,19 @@ export async function* download(requests: Requests, call: DownloadCall): AsyncGe
     const { response, leave } = opened;
     let behind = response.status === 206 ? 0 : position;
     const newTag = response.headers.get('etag');
-    if (tag !== null && newTag !== null && newTag !== tag)
-      throw new EngineError(
-        'source-refused',
-        `${nameOf(requests, call)} changed while it was read. It is read again with the next run.`,
-        {
-          isRetryable: true,
-        },
-      );
-    tag ??= newTag;
+    let again = seen !== null && behind > 0 ? createHash('sha256') : null;
     try {
+      if (tag !== null && newTag !== null && newTag !== tag) throw changed(requests, call);
+      tag ??= newTag;
       for await (const bytes of chunksOf(response, requests.timeLimitMs, call.signal)) {
-        const news = bytes.subarray(Math.min(behind, bytes.length));
-        behind -= bytes.length - news.length;
+        const known = Math.min(behind, bytes.length);
+        const news = bytes.subarray(known);
+        again?.update(bytes.subarray(0, known));
+        behind -= known;
         if (news.length === 0) continue;
+        if (again !== null && again.digest('hex') !== seen?.copy().digest('hex')) throw changed(requests, call);
+        again = null;
+        seen?.update(news);
         position += news.length;
         breaks = 0;
         mayRenew = renew !== undefined;
@@ -62,6 +65,7 @@ export async function* download(requests: Requests, call: DownloadCall): AsyncGe
       return;
     } catch (cause) {
       call.signal?.throwIfAborted();
+      if (cause instanceof EngineError) throw cause;
       breaks += 1;
       if (breaks >= MOST_BREAKS) throw unreachable(`GET ${nameOf(requests, call)}`, cause);
       await requests.clock.sleep(pauseMs(breaks), call.signal);
@@ -69,6 +73,11 @@ export async function* download(requests: Requests, call: DownloadCall): AsyncGe
       leave();
     }
   }
+}
+
+function changed(requests: Requests, call: GraphCall): EngineError {
+  const message = `${nameOf(requests, call)} changed while it was read. It is read again with the next run.`;
+  return new EngineError('source-refused', message, { isRetryable: true });
 }
 
 /** Without the query, which may be a permission by itself. */

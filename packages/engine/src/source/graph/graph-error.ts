@@ -15,7 +15,8 @@ export class GraphError extends EngineError {
 }
 
 /** Refusals of one item that no later attempt mends, although their status says so. */
-const ITEM_IS_CORRUPT = /^(?:ErrorCorruptData|ErrorMimeContent|ErrorContentConversionFailed|ErrorItemCorrupt)/i;
+const ITEM_IS_CORRUPT =
+  /^(?:ErrorCorruptData|ErrorMimeContent|ErrorContentConversionFailed|ErrorItemCorrupt|ErrorRightsManagement(?:Permanent)?Exception$)/i;
 
 /** Whether a refusal may be another answer in a moment. */
 export function isPassing(status: number, graphCode: string): boolean {
@@ -39,6 +40,9 @@ function requestIdOf(error: JsonObject): string {
   return id === undefined ? '' : ` (request ${id})`;
 }
 
+/** A person whose mailbox is none in the cloud, or none any more. */
+const NO_MAILBOX: ReadonlySet<string> = new Set(['MailboxNotEnabledForRESTAPI', 'MailboxNotSupportedForRESTAPI']);
+
 function meaningOf(status: number, graphCode: string): { code: EngineErrorCode; advice: string } {
   if (status === 401) return { code: 'credentials-refused', advice: 'Renew the application’s secret or certificate.' };
   if (status === 403)
@@ -46,7 +50,7 @@ function meaningOf(status: number, graphCode: string): { code: EngineErrorCode; 
       code: 'consent-missing',
       advice: 'Let an administrator grant the application the permission for this and consent to it.',
     };
-  if (/MailboxNotEnabledForRESTAPI|MailboxNotSupported/i.test(graphCode))
+  if (NO_MAILBOX.has(graphCode))
     return { code: 'source-gone', advice: 'Exclude it from the job, or give the user a mailbox.' };
   if (status === 404) return { code: 'not-found', advice: 'It was deleted or moved meanwhile.' };
   if (status === 429 || status === 503)
@@ -60,14 +64,31 @@ export function isSyncStateGone(error: unknown): boolean {
   return error.status === 410 || /^(?:SyncState(?:NotFound|Invalid)|resyncRequired)$/i.test(error.graphCode);
 }
 
-/** The tenant or cloud does not know the call. */
+/** What a cloud or licence answers to a call it does not know; `BadRequest` stands for a path that is none. */
+const NOT_OFFERED: ReadonlySet<string> = new Set([
+  '400 BadRequest',
+  '400 ResourceNotFound',
+  '400 notSupported',
+  '405 notSupported',
+  '501 notSupported',
+  '501 NotImplemented',
+]);
+
+/**
+ * The tenant or cloud does not know the call. Asked only of calls that are right as they are, and never decided by texts: that something
+ * was not found says that it is gone, or that the service is ill, and not that nobody gets it.
+ */
 export function isNotOffered(error: unknown): boolean {
-  return (
-    error instanceof GraphError &&
-    [400, 404, 405, 501].includes(error.status) &&
-    !/^ErrorItemNotFound$/i.test(error.graphCode) &&
-    /segment|not supported|UnknownError|NotFound|not implemented|BadRequest/i.test(
-      `${error.graphCode} ${error.message}`,
-    )
-  );
+  return error instanceof GraphError && NOT_OFFERED.has(`${error.status} ${error.graphCode}`);
+}
+
+/** Codes for a message whose protection forbids what was asked; https://learn.microsoft.com/exchange/client-developer/web-service-reference/responsecode */
+const PROTECTED: ReadonlySet<string> = new Set([
+  'ErrorRightsManagementException',
+  'ErrorRightsManagementPermanentException',
+]);
+
+/** The item is protected in a way that lets nobody but its readers have it. */
+export function isProtected(error: unknown): boolean {
+  return error instanceof GraphError && PROTECTED.has(error.graphCode);
 }

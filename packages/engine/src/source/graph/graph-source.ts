@@ -6,10 +6,12 @@ import { readArchive } from './archive/read-archive.ts';
 import { readChats } from './chats/read-chats.ts';
 import type { GraphConnection } from './connection.ts';
 import { readDrive } from './drive/read-drive.ts';
-import { isOfGroup, readGroup } from './group/read-group.ts';
+import { isOfGroup } from './group/group-owner.ts';
+import { readGroup } from './group/read-group.ts';
 import { listObjects } from './list/list-objects.ts';
 import { readMailbox } from './mailbox/read-mailbox.ts';
 import type { GraphSourceOptions, ObjectReader } from './reader.ts';
+import { ReadingFailures } from './reading-failures.ts';
 import { readSite } from './site/read-site.ts';
 import { readTeam } from './team/read-team.ts';
 
@@ -53,7 +55,8 @@ class GraphSource implements Source {
         'bad-request',
         `Objects of the kind ${kind} cannot be read from Microsoft 365 by this version.`,
       );
-    return reader({ connection: this.connection, request, options: this.options });
+    const { connection, options } = this;
+    return reader({ connection, request, options, failures: new ReadingFailures(connection, request) });
   }
 
   async close(): Promise<void> {}

@@ -1,5 +1,6 @@
 import type { ReadRequest, SourceEvent } from '../source.ts';
 import type { GraphConnection } from './connection.ts';
+import type { ReadingFailures } from './reading-failures.ts';
 
 /** Reads objects of one kind: the contract is `Source.read`. */
 export type ObjectReader = (reading: Reading) => AsyncIterable<SourceEvent>;
@@ -8,6 +9,7 @@ export interface Reading {
   connection: GraphConnection;
   request: ReadRequest;
   options: GraphSourceOptions;
+  failures: ReadingFailures;
 }
 
 export interface GraphSourceOptions {

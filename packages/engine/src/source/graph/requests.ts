@@ -1,9 +1,11 @@
-import type { EngineError } from '../../model/engine-error.ts';
+import { EngineError } from '../../model/engine-error.ts';
 import type { Application } from './application.ts';
 import { type Attempt, retryAfterMs, unreachable, untilItWorks } from './attempts.ts';
 import type { Budget } from './budget.ts';
 import type { Clock } from './clock.ts';
 import { GraphError, graphErrorOf } from './graph-error.ts';
+import { GraphLinks, type ResolveName, resolveName } from './graph-links.ts';
+import { heldText } from './held-text.ts';
 import { mailboxWorkload, resourceUnitsOf, type Workload, workloadOf } from './workload.ts';
 
 export interface GraphCall {
@@ -16,6 +18,8 @@ export interface GraphCall {
   body?: unknown;
   /** Whether it may be sent again when nobody knows what became of it. Default: all but POST. */
   isRepeatable?: boolean;
+  /** Bytes of a reply that is held whole. Default 64 MB. */
+  replyBytesMax?: number;
   signal?: AbortSignal | undefined;
 }
 
@@ -41,16 +45,25 @@ export interface RequestParts {
   baseUrl: string;
   fetch: typeof fetch;
   clock: Clock;
+  /** Default: as the machine resolves names. */
+  resolveName?: ResolveName | undefined;
   /** For all of a reply but a download's body, of which it is the longest silence. */
   timeLimitMs: number;
 }
 
 type Take<T> = (taken: Taken) => Promise<T>;
 
+/** A refusal says what it says in less. */
+const REFUSAL_BYTES_MAX = 2 ** 20;
+const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
+const REDIRECTS_MAX = 5;
+
 /** Calls to Graph within the budgets, tried again while that may help. */
 export class Requests {
   readonly clock: Clock;
   readonly timeLimitMs: number;
+  /** Where links may lead. */
+  readonly links: GraphLinks;
   private readonly parts: RequestParts;
   /** The workloads of persons' mailboxes, by the keys of their other names. */
   private readonly owners = new Map<string, Workload>();
@@ -59,6 +72,7 @@ export class Requests {
     this.parts = parts;
     this.clock = parts.clock;
     this.timeLimitMs = parts.timeLimitMs;
+    this.links = new GraphLinks(parts.baseUrl, parts.resolveName ?? resolveName);
   }
 
   /** Path and query below the version; links to another host stay as they are. */
@@ -132,7 +146,7 @@ export class Requests {
       return { value };
     } catch (cause) {
       call.signal?.throwIfAborted();
-      if (cause instanceof GraphError) throw cause;
+      if (cause instanceof EngineError) throw cause;
       const failure = unreachable(what, cause);
       if (!isRepeatable(call)) throw failure;
       return { failure, pausedUntilMs: null };
@@ -144,9 +158,9 @@ export class Requests {
   /** @throws GraphError for what no later attempt mends */
   private async refused(response: Response, call: GraphCall, budget: Budget) {
     const { status } = response;
-    const failure = graphErrorOf(status, parsed(await response.text()), this.nameOf(call));
+    const failure = graphErrorOf(status, parsed(await heldText(response, REFUSAL_BYTES_MAX)), this.nameOf(call));
     // A link that carries its own permission is not mended by another token.
-    if (status === 401 && this.isOfGraph(call)) return { failure, pausedUntilMs: null };
+    if (status === 401 && this.links.isOfGraph(call.path)) return { failure, pausedUntilMs: null };
     const mayPass = failure.isRetryable && (isRepeatable(call) || status === 429 || status === 503);
     if (!mayPass) throw failure;
     const untilMs = retryAfterMs(response.headers.get('retry-after'), this.clock.now());
@@ -154,25 +168,23 @@ export class Requests {
     return { failure, pausedUntilMs: untilMs };
   }
 
-  /** The token goes to Graph alone, and to no link that leads elsewhere. */
-  private send(call: GraphCall, token: string, signal: AbortSignal) {
+  /** The token goes to Graph alone, and to no link that leads elsewhere; where a link leads is looked at before it is followed. */
+  private async send(call: GraphCall, token: string, signal: AbortSignal): Promise<Response> {
     const { method = 'GET', path, headers, body } = call;
-    const url = path.startsWith('/') ? this.parts.baseUrl + path : path;
     const isJson = body !== undefined && typeof body !== 'string' && !(body instanceof Uint8Array);
-    return this.parts.fetch(url, {
-      method,
-      headers: {
-        ...(this.isOfGraph(call) ? { authorization: `Bearer ${token}` } : {}),
-        ...(isJson ? { 'content-type': 'application/json' } : {}),
-        ...headers,
-      },
-      signal,
-      ...(body === undefined ? {} : { body: isJson ? JSON.stringify(body) : bytesOf(body) }),
-    });
-  }
-
-  private isOfGraph({ path }: GraphCall): boolean {
-    return path.startsWith('/') || path.startsWith(`${this.parts.baseUrl}/`);
+    const given: Record<string, string> = { ...(isJson ? { 'content-type': 'application/json' } : {}), ...headers };
+    const content = body === undefined ? {} : { body: isJson ? JSON.stringify(body) : bytesOf(body) };
+    let url = path.startsWith('/') ? this.parts.baseUrl + path : path;
+    for (let followed = 0; ; followed += 1) {
+      await this.links.requireFollowable(url);
+      const withToken = this.links.isOfGraph(url) ? { authorization: `Bearer ${token}`, ...given } : given;
+      const init = { method, headers: withToken, signal, redirect: 'manual', ...content } as const;
+      const response = await this.parts.fetch(url, init);
+      const to = REDIRECTS.includes(response.status) ? response.headers.get('location') : null;
+      if (to === null || method !== 'GET' || followed >= REDIRECTS_MAX) return response;
+      await response.body?.cancel();
+      url = new URL(to, url).href;
+    }
   }
 
   /** SharePoint tells when its units are used up, before it refuses: `RateLimit-Remaining`, and seconds in `RateLimit-Reset`. */

@@ -1,6 +1,6 @@
-import type { BatchReply } from './batch.ts';
 import type { GraphConnection } from './connection.ts';
 import { isObject, type JsonObject, objectsOf, textOf } from './json.ts';
+import type { Reply } from './reading-failures.ts';
 
 /**
  * The entities of a list whose first page came in a batch, over all pages or as many as are wanted.
@@ -8,7 +8,7 @@ import { isObject, type JsonObject, objectsOf, textOf } from './json.ts';
  */
 export async function wholeList(
   connection: GraphConnection,
-  reply: BatchReply | undefined,
+  reply: Reply | undefined,
   signal: AbortSignal,
   most = Number.POSITIVE_INFINITY,
 ): Promise<JsonObject[]> {
@@ -24,7 +24,7 @@ export async function wholeList(
 }
 
 /** The entity that a call of a batch came to. @throws GraphError for a refusal */
-export function bodyOfReply(reply: BatchReply | undefined): JsonObject {
+export function bodyOfReply(reply: Reply | undefined): JsonObject {
   if (reply === undefined) throw new TypeError('A batch left a call unanswered.');
   if ('error' in reply) throw reply.error;
   if (!isObject(reply.body)) throw new TypeError('Microsoft 365 answered with something that is no object.');

@@ -1,14 +1,17 @@
 import { EngineError } from '../../../model/engine-error.ts';
-import type { SourceEvent } from '../../source.ts';
+import type { Item } from '../../../model/items.ts';
+import type { SourceContent, SourceEvent } from '../../source.ts';
 import { type DeltaScope, emptied, isRemoved, readDelta } from '../delta.ts';
 import { cursorText, readCursor } from '../delta-cursor.ts';
 import { GraphError } from '../graph-error.ts';
 import { type JsonObject, textOf } from '../json.ts';
-import { EXPORT_MAX, exportItems, mailboxIdsOf } from '../mailbox/exchange-export.ts';
+import { EXPORT_MAX, mailboxIdsOf } from '../mailbox/exchange-export.ts';
+import { exportedTogether, exportGroups, exportLater } from '../mailbox/exchange-stream.ts';
 import { readFolderDelta } from '../mailbox/folder-deltas.ts';
 import { paged, path } from '../mailbox/mailbox-paths.ts';
-import { groupsOf, isGone, lostEvent, propertiesOf } from '../mailbox/read-items.ts';
+import { groupsOf, propertiesOf } from '../mailbox/read-items.ts';
 import type { Reading } from '../reader.ts';
+import type { Container, ItemPlace } from '../reading-failures.ts';
 import { ALL_FOLDER_KINDS, ALL_ITEM_KINDS, archiveFolder, archiveItem, ITEM_QUERY } from './archive-items.ts';
 
 const FOLDERS = 'archive-folders';
@@ -27,27 +30,38 @@ export async function* readArchive(reading: Reading): AsyncGenerator<SourceEvent
       `${name} has no archive that Microsoft 365 gives out (any more). Exclude it from the job.`,
     );
   const cursor = yield* readFolders(reading, archive);
-  yield cursor;
+  if (cursor !== null) yield cursor;
   yield* readLost(reading, archive);
+}
+
+const archiveFolderPath = (archive: string, id: string) => path`/admin/exchange/mailboxes/${archive}/folders/${id}`;
+
+const archiveContainer = (archive: string, id: string): Container => {
+  return { noun: 'folder', id, path: archiveFolderPath(archive, id) };
+};
+
+function placeInArchive(archive: string, { id, parentId }: Pick<Item, 'id' | 'parentId'>): ItemPlace {
+  const folder = parentId ?? '';
+  const entity = { path: `${archiveFolderPath(archive, folder)}${path`/items/${id}`}` };
+  return { container: archiveContainer(archive, folder), entity };
 }
 
 /** What earlier runs could not read, tried again: read, lost once more, or gone meanwhile. */
 async function* readLost(reading: Reading, archive: string): AsyncGenerator<SourceEvent> {
-  const { connection, request } = reading;
-  for (const { id, parentId } of request.lost) {
-    const folder = parentId ?? '';
+  const { connection, request, failures } = reading;
+  for (const item of request.lost) {
+    const place = placeInArchive(archive, item);
     try {
-      const item = path`/admin/exchange/mailboxes/${archive}/folders/${folder}/items/${id}`;
-      const entity = await connection.ask({ path: item, signal: request.signal });
-      yield* await exported(reading, archive, folder, [entity]);
+      const entity = await connection.ask({ ...place.entity, signal: request.signal });
+      yield* await exported(reading, archive, item.parentId ?? '', [entity]);
     } catch (error) {
-      if (!isGone(error)) throw error;
-      yield { type: 'removed', id };
+      yield await failures.stillLost(item, error, place);
     }
   }
 }
 
-async function* readFolders(reading: Reading, archive: string): AsyncGenerator<SourceEvent, SourceEvent> {
+/** @returns the place in the round over the folders; `null` when not all of them were read, since it names each once */
+async function* readFolders(reading: Reading, archive: string): AsyncGenerator<SourceEvent, SourceEvent | null> {
   const { connection, request } = reading;
   const from = readCursor(request.cursors.get(FOLDERS));
   const delta: DeltaScope = {
@@ -76,22 +90,35 @@ async function* readFolders(reading: Reading, archive: string): AsyncGenerator<S
   for (const id of gone) yield* [...emptied(itemScope(archive, id)), { type: 'removed', id } as const];
   yield* ends;
   const left = [...new Set([...told, ...known])].filter((id) => !gone.has(id));
-  const query = await itemQuery(reading, archive, left[0]);
-  for (const id of left) yield* readItems(reading, archive, itemScope(archive, id, query));
-  return rooted(cursor, root);
+  const query = await itemQuery(reading, archive, left);
+  let isWhole = true;
+  for (const id of left) {
+    for await (const event of readItems(reading, archive, itemScope(archive, id, query))) {
+      isWhole &&= event.type !== 'failure';
+      yield event;
+    }
+  }
+  return isWhole ? rooted(cursor, root) : null;
 }
 
 /** Not every tenant tells subjects with its lists; without them items are told by their classes and sizes. */
-async function itemQuery({ connection, request }: Reading, archive: string, folderId = ''): Promise<string> {
-  const items = path`/admin/exchange/mailboxes/${archive}/folders/${folderId}/items`;
-  try {
-    if (folderId !== '') await connection.ask({ path: `${items}?$top=1&${ITEM_QUERY}`, signal: request.signal });
-    return `?${ITEM_QUERY}`;
-  } catch (error) {
-    if (error instanceof GraphError && error.status === 400) return '';
-    if (isGone(error)) return '';
-    throw error;
+async function itemQuery(
+  { connection, request }: Reading,
+  archive: string,
+  folders: readonly string[],
+): Promise<string> {
+  for (const id of folders) {
+    const items = `${archiveFolderPath(archive, id)}/items`;
+    try {
+      await connection.ask({ path: `${items}?$top=1&${ITEM_QUERY}`, signal: request.signal });
+      break;
+    } catch (error) {
+      if (!(error instanceof GraphError)) throw error;
+      if (error.status === 400) return '';
+      // What is wrong with this folder, its own reading tells.
+    }
   }
+  return `?${ITEM_QUERY}`;
 }
 
 /** What the folders lie in, and what is none of them. */
@@ -118,34 +145,40 @@ function itemScope(archive: string, folderId: string, query = ''): DeltaScope {
 
 async function* readItems(reading: Reading, archive: string, delta: DeltaScope): AsyncGenerator<SourceEvent> {
   const folderId = delta.parentId ?? '';
-  try {
-    for await (const step of readFolderDelta(reading, delta)) {
-      if (step.type !== 'there') yield step;
-      else
-        for (const group of groupsOf(step.entities, EXPORT_MAX))
-          yield* await exported(reading, archive, folderId, group);
-    }
-  } catch (error) {
-    // The folder went meanwhile.
-    if (!isGone(error)) throw error;
-    yield* emptied(delta);
+  for await (const step of readFolderDelta(reading, delta, archiveContainer(archive, folderId))) {
+    if (step.type !== 'there') yield step;
+    else
+      for (const group of groupsOf(step.entities, EXPORT_MAX)) yield* await exported(reading, archive, folderId, group);
   }
 }
 
 async function exported(
-  { connection, request }: Reading,
+  reading: Reading,
   archive: string,
   folderId: string,
   entities: readonly JsonObject[],
 ): Promise<SourceEvent[]> {
   const items = entities.map((entity) => ({ entity, item: archiveItem(entity, folderId) }));
-  const ids = items.map(({ item }) => item.id);
-  const streams = await exportItems(connection, archive, ids, request.signal);
-  return items.flatMap(({ entity, item }): SourceEvent[] => {
-    const bytes =
-      streams.get(item.id) ?? new Error('Microsoft 365 left the item out of its export. It is tried again.');
-    if (Buffer.isBuffer(bytes))
-      return [{ type: 'item', item, contents: [propertiesOf(entity), { name: 'export', bytes }] }];
-    return isGone(bytes) ? [] : [lostEvent(item, bytes)];
+  const { small, large } = exportGroups(items.map(({ item }) => item));
+  const now = new Map<string, Buffer | EngineError>();
+  const later = new Set(large.map(({ id }) => id));
+  for (const group of small) {
+    const exports = await exportedTogether(reading, archive, group);
+    if (typeof exports !== 'string') for (const [id, bytes] of exports) now.set(id, bytes);
+    else for (const { id } of group) later.add(id);
+  }
+  const events = items.map(async ({ entity, item }): Promise<SourceEvent[]> => {
+    const place = placeInArchive(archive, item);
+    const told = (content: SourceContent): SourceEvent[] => [
+      { type: 'item', item, contents: [propertiesOf(entity), content] },
+    ];
+    if (later.has(item.id)) return told(exportLater(reading, archive, item, place));
+    const bytes = now.get(item.id);
+    if (Buffer.isBuffer(bytes)) return told({ name: 'export', bytes });
+    return reading.failures.eventsOf(item, bytes ?? leftOut(), place);
   });
+  return (await Promise.all(events)).flat();
 }
+
+const leftOut = () =>
+  new EngineError('source-refused', 'Microsoft 365 left the item out of its export. It is tried again.');

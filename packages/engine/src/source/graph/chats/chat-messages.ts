@@ -4,10 +4,10 @@ import { cursorText, type DeltaCursor, readCursor } from '../delta-cursor.ts';
 import { GraphError, isNotOffered } from '../graph-error.ts';
 import { textOf } from '../json.ts';
 import { path } from '../mailbox/mailbox-paths.ts';
-import { groupsOf } from '../mailbox/read-items.ts';
+import { groupsOf, isGone } from '../mailbox/read-items.ts';
 import type { Reading } from '../reader.ts';
 import { messageEvents } from '../team/message-events.ts';
-import type { MessagePlace } from '../team/message-item.ts';
+import { type MessagePlace, placeOfMessage } from '../team/message-item.ts';
 
 const SCOPE = 'messages';
 const PAGE = 50;
@@ -29,7 +29,14 @@ export async function* readChatMessages(
   const { connection, request } = reading;
   const from = readCursor(request.cursors.get(SCOPE));
   const askedMs = from?.phase === 'scan' ? from.askedMs : connection.clock.now();
-  for await (const { value, nextLink, isOfAll } of pagesOf(reading, chatIds, from)) {
+  let isWhole = true;
+  for await (const page of pagesOf(reading, chatIds, placeOf, from)) {
+    if ('type' in page) {
+      isWhole = false;
+      yield page;
+      continue;
+    }
+    const { value, nextLink, isOfAll } = page;
     for (const group of groupsOf(value, GROUP)) {
       const messages = group.flatMap((entity) => {
         const chatId = textOf(entity['chatId']);
@@ -41,7 +48,8 @@ export async function* readChatMessages(
     if (isOfAll && nextLink !== null && from?.phase !== 'round')
       yield cursorEvent({ phase: 'scan', link: nextLink, askedMs });
   }
-  yield cursorEvent({ phase: 'round', link: null, askedMs });
+  // What a chat did not tell is asked for again.
+  if (isWhole) yield cursorEvent({ phase: 'round', link: null, askedMs });
 }
 
 const cursorEvent = (cursor: DeltaCursor): SourceEvent => ({
@@ -53,10 +61,11 @@ const cursorEvent = (cursor: DeltaCursor): SourceEvent => ({
 type MessagePage = GraphPage & { isOfAll: boolean };
 
 async function* pagesOf(
-  { connection, request }: Reading,
+  { connection, request, failures }: Reading,
   chatIds: readonly string[],
+  placeOf: (chatId: string) => MessagePlace,
   from: DeltaCursor | null,
-): AsyncGenerator<MessagePage> {
+): AsyncGenerator<MessagePage | SourceEvent> {
   const { object, signal } = request;
   const user = path`/users/${object.id}/chats`;
   const filter = from?.phase === 'round' ? `&${changedSince(from.askedMs - OVERLAP_MS)}` : '';
@@ -72,7 +81,13 @@ async function* pagesOf(
     // A filter by time is taken together with an order by the same time only.
     const order = filter === '' ? '' : `${filter}&$orderby=lastModifiedDateTime desc`;
     const call = { path: `${user}/${encodeURIComponent(id)}/messages?$top=${PAGE}${order}`, signal };
-    for await (const page of connection.pages(call)) yield { ...page, isOfAll: false };
+    try {
+      for await (const page of connection.pages(call)) yield { ...page, isOfAll: false };
+    } catch (error) {
+      const { container } = placeOfMessage(placeOf(id), '');
+      if (!isGone(error) || !(await failures.isContainerGone(container)))
+        yield await failures.containerFailed(container, error);
+    }
   }
 }
 

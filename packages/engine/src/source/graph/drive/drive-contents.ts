@@ -1,10 +1,11 @@
 import type { Item, StoredItem } from '../../../model/items.ts';
 import type { SourceContent, SourceEvent } from '../../source.ts';
 import { type JsonObject, textOf } from '../json.ts';
-import { asStored, concernsAll, isGone, lostEvent, propertiesOf } from '../mailbox/read-items.ts';
+import { asStored, propertiesOf } from '../mailbox/read-items.ts';
 import type { Reading } from '../reader.ts';
 import { toldBytes } from './checked-bytes.ts';
 import { haveSameBytes, isSameItem, isShared, keptEntity } from './drive-item.ts';
+import { placeInDrive } from './drive-paths.ts';
 import { fileBytes, versionBytes } from './file-bytes.ts';
 import { type Relations, readRelations } from './item-relations.ts';
 
@@ -23,11 +24,16 @@ export interface ToldItem {
   known: StoredItem | undefined;
 }
 
-/** The events of some items: with permissions, earlier versions, and bytes that are opened later. */
+/**
+ * The events of some items: with permissions, earlier versions, and bytes that are opened later.
+ * @param isRetry whether they could not be read before: then each is kept with what of it can be read, and is told as lost as long as
+ *   something of it cannot
+ */
 export async function eventsOfItems(
   reading: Reading,
   told: readonly ToldItem[],
   versionsMax: number,
+  isRetry = false,
 ): Promise<SourceEvent[]> {
   const relations = await readRelations(
     reading,
@@ -37,24 +43,52 @@ export async function eventsOfItems(
       versionsMax: hasBytes(one.item) && !isAsStored(one) && versionsMax > 0 ? versionsMax + 1 : 0,
     })),
   );
-  return told.flatMap((one, at) => {
-    const found = relations[at] ?? { permissions: null, versions: null };
-    if ('error' in found) return refused(one.item, found.error);
-    return [...skippedEvents(one.item), itemEvent(reading, one, found)];
+  const { failures, request } = reading;
+  const events = told.map(async (one, at): Promise<SourceEvent[]> => {
+    const found = relations[at] ?? NO_RELATIONS;
+    const place = placeInDrive(request.object.id, one.item.id);
+    const known = 'error' in found ? NO_RELATIONS : found;
+    const lost = 'error' in found ? await failures.eventsOf(one.item, found.error, place) : [];
+    if ('error' in found && (!isRetry || lost.length === 0)) return lost;
+    failures.succeeded(place.container);
+    const { readable, unreadable } = isRetry
+      ? await readableOf(reading, one, known)
+      : { readable: known, unreadable: [] };
+    return [...skippedEvents(one.item), itemEvent(reading, one, readable), ...lost, ...unreadable];
   });
+  return (await Promise.all(events)).flat();
+}
+
+const NO_RELATIONS: Relations = { permissions: null, versions: null };
+
+/** The relations without versions whose bytes cannot be had, which is found by reading them, and the loss of those. */
+async function readableOf(
+  reading: Reading,
+  { item, known }: ToldItem,
+  relations: Relations,
+): Promise<{ readable: Relations; unreadable: SourceEvent[] }> {
+  const { failures, request } = reading;
+  const { versions } = relations;
+  if (versions === null) return { readable: relations, unreadable: [] };
+  const stored = new Set(known?.contents.map(({ name }) => name));
+  const kept = versions.slice(0, 1);
+  let unreadable: SourceEvent[] = [];
+  for (const version of versions.slice(1)) {
+    try {
+      const isStored = stored.has(`versions/${textOf(version['id'])}`);
+      if (!isStored) for await (const _ of versionBytes(reading, item, version, request.signal));
+      kept.push(version);
+    } catch (error) {
+      unreadable = await failures.eventsOf(item, error, placeInDrive(request.object.id, item.id));
+    }
+  }
+  return { readable: { ...relations, versions: kept }, unreadable };
 }
 
 const hasBytes = ({ kind, details }: Item) => kind === 'file' && details.without === undefined;
 
 const isAsStored = ({ item, known }: ToldItem) =>
   known !== undefined && known.parentId === item.parentId && isSameItem(item.details.tag, known.details.tag);
-
-/** @throws what the next item would meet too */
-function refused(item: Item, error: Error): SourceEvent[] {
-  if (isGone(error)) return [];
-  if (concernsAll(error)) throw error;
-  return [lostEvent(item, error)];
-}
 
 function skippedEvents({ id, name, details: { without } }: Item): SourceEvent[] {
   const cause = (['malware', 'package', 'link'] as const).find((one) => one === without);
@@ -86,7 +120,7 @@ function currentContent(reading: Reading, { item, entity, known }: ToldItem): So
   if (isStored && haveSameBytes(item.details.tag, known?.details.tag)) return { name: 'file', keep: true };
   const { sizeBytes, hash } = toldBytes(entity);
   if (sizeBytes === 0 && HASHES_OF_NOTHING.includes(hash?.value)) return { name: 'file', bytes: Buffer.alloc(0) };
-  return { name: 'file', sizeBytes, open: (signal) => fileBytes(reading, entity, signal) };
+  return { name: 'file', sizeBytes, open: (signal) => ofItem(reading, item, fileBytes(reading, entity, signal)) };
 }
 
 /** Where versions are not asked for, those that are stored stay. */
@@ -107,6 +141,10 @@ function versionContents(
     if (id === undefined) return [];
     const name = `versions/${id}` as const;
     if (stored.has(name)) return [{ name, keep: true }];
-    return [{ name, sizeBytes: null, open: (signal) => versionBytes(reading, item, version, signal) }];
+    const open = (signal: AbortSignal) => ofItem(reading, item, versionBytes(reading, item, version, signal));
+    return [{ name, sizeBytes: null, open }];
   });
 }
+
+const ofItem = ({ failures, request }: Reading, { id }: Item, bytes: AsyncIterable<Uint8Array>) =>
+  failures.bytes(bytes, placeInDrive(request.object.id, id));

@@ -1,7 +1,17 @@
 import { path } from '../mailbox/mailbox-paths.ts';
+import type { Container, ItemPlace } from '../reading-failures.ts';
 
 /** Where a drive, an item and what belongs to it are asked for, below the version. */
 export const drivePath = (driveId: string): string => path`/drives/${driveId}`;
+
+/** The drive as what its items lie in. */
+export const driveContainer = (driveId: string): Container => {
+  return { noun: 'drive', id: driveId, path: `${drivePath(driveId)}?$select=id` };
+};
+
+export const placeInDrive = (driveId: string, itemId: string): ItemPlace => {
+  return { container: driveContainer(driveId), entity: { path: `${itemPath(driveId, itemId)}?$select=id` } };
+};
 
 export const itemPath = (driveId: string, itemId: string): string => path`/drives/${driveId}/items/${itemId}`;
 

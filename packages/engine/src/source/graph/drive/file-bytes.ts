@@ -42,8 +42,6 @@ export async function* versionBytes(
     const bytes = connection.download({ path: versionPath(request.object.id, item.id, id), signal });
     yield* checkedBytes(bytes, { sizeBytes: numberOf(version['size']) ?? null, hash: null }, name);
   } catch (error) {
-    // That a version is gone says nothing of its file.
-    if (error instanceof GraphError && error.status === 404) throw refusedFile(error, name);
     throw ofOneFile(error, name);
   }
 }

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../json.ts';
 import type { Reading } from '../reader.ts';
+import { repliesTo } from '../reading-failures.ts';
 import { wholeList } from '../whole-list.ts';
 import { itemPath } from './drive-paths.ts';
 
@@ -37,7 +38,7 @@ export async function readRelations(
       versionsMax,
     };
   });
-  const replies = await connection.batch(calls, request.signal);
+  const replies = await repliesTo(connection, calls, request.signal);
   return Promise.all(
     places.map(async ({ permissions, versions, versionsMax }) => {
       try {

@@ -173,7 +173,7 @@ test('a corrupt file is lost and the others are read; a vanished one is neither 
   const [corrupt, vanished] = [...inside.all()].filter(({ kind, size }) => kind === 'file' && size > 0);
   running.setFaults([
     { kind: 'corrupt', path: `/drives/*/items/${corrupt?.id}/versions` },
-    { kind: 'vanished', path: `/drives/*/items/${vanished?.id}/versions` },
+    { kind: 'vanished', path: `/drives/*/items/${vanished?.id}*` },
   ]);
   await replica.read();
   expect([...replica.lost.keys()]).toEqual([corrupt?.id]);

@@ -3,11 +3,12 @@ import type { SourceEvent } from '../../source.ts';
 import { type DeltaScope, type DeltaStep, readDelta } from '../delta.ts';
 import { readCursor } from '../delta-cursor.ts';
 import { isObject, type JsonObject, textOf } from '../json.ts';
-import { concernsAll, groupsOf, isGone } from '../mailbox/read-items.ts';
+import { groupsOf } from '../mailbox/read-items.ts';
 import type { Reading } from '../reader.ts';
+import { repliesTo } from '../reading-failures.ts';
 import { eventsOfItems } from './drive-contents.ts';
 import { driveItem, isDeleted, isRoot } from './drive-item.ts';
-import { DELTA_HEADERS, drivePath, itemPath } from './drive-paths.ts';
+import { DELTA_HEADERS, driveContainer, drivePath, itemPath, placeInDrive } from './drive-paths.ts';
 import { DriveRoot } from './drive-root.ts';
 
 /** Items whose permissions and versions are asked for together: one batch of at most 20 calls, or two. */
@@ -50,8 +51,12 @@ class Round {
     this.lost = new Set(reading.request.lost.map(({ id }) => id));
   }
 
+  /** @throws why so many items failed one after the other that the drive is not read on */
   async *unitsOf(steps: AsyncIterable<DeltaStep>): AsyncGenerator<Unit> {
+    const { failures, request } = this.reading;
     for await (const step of steps) {
+      const why = failures.whyGivenUp(driveContainer(request.object.id));
+      if (why !== null) throw why;
       if (step.type !== 'page') yield { events: [step] };
       else yield* this.unitsOfPage(step.values);
     }
@@ -75,39 +80,33 @@ class Round {
   }
 
   eventsOf(unit: Unit): Promise<SourceEvent[]> {
-    return 'events' in unit ? Promise.resolve(unit.events) : this.read(unit.entities, unit.rootId, this.versionsMax);
+    return 'events' in unit ? Promise.resolve(unit.events) : this.read(unit.entities, unit.rootId);
   }
 
-  private async read(entities: readonly JsonObject[], rootId: string, versionsMax: number): Promise<SourceEvent[]> {
+  private async read(entities: readonly JsonObject[], rootId: string, isRetry = false): Promise<SourceEvent[]> {
     const items = entities.map((entity) => ({ entity, item: driveItem(entity, rootId) }));
     const stored = await this.reading.request.current(items.map(({ item }) => item.id));
     const told = items.map(({ entity, item }) => {
       return { entity, item, known: this.removed.has(item.id) ? undefined : stored.get(item.id) };
     });
-    return eventsOfItems(this.reading, told, versionsMax);
+    return eventsOfItems(this.reading, told, this.versionsMax, isRetry);
   }
 
-  /**
-   * Items of earlier runs that this round did not tell of, tried again: without the versions that are not stored yet, since one of them
-   * may be what could not be read.
-   */
+  /** Items of earlier runs that this round did not tell of, tried again. */
   async *lostItems(): AsyncGenerator<SourceEvent> {
-    const { connection, request } = this.reading;
+    const { connection, request, failures } = this.reading;
     for (const group of groupsOf(
       [...request.lost].filter(({ id }) => this.lost.has(id)),
       GROUP,
     )) {
       const calls = group.map(({ id }) => ({ path: itemPath(request.object.id, id) }));
-      const replies = await connection.batch(calls, request.signal);
+      const replies = await repliesTo(connection, calls, request.signal);
       for (const [at, item] of group.entries()) {
         const reply = replies[at];
         if (reply !== undefined && !('error' in reply) && isObject(reply.body))
-          yield* await this.read([reply.body], await this.root.id(), 0);
-        else if (reply !== undefined && 'error' in reply) {
-          if (isGone(reply.error)) yield { type: 'removed', id: item.id };
-          else if (concernsAll(reply.error)) throw reply.error;
-          else yield { type: 'lost', item: { ...item, reason: reply.error.message } };
-        }
+          yield* await this.read([reply.body], await this.root.id(), true);
+        else if (reply !== undefined && 'error' in reply)
+          yield await failures.stillLost(item, reply.error, placeInDrive(request.object.id, item.id));
       }
     }
   }

@@ -1,19 +1,15 @@
 import { createHash } from 'node:crypto';
 import { inOrder } from '../../../model/in-order.ts';
 import type { Scan, SourceEvent } from '../../source.ts';
-import type { BatchReply } from '../batch.ts';
 import { type JsonObject, textOf } from '../json.ts';
-import { path } from '../mailbox/mailbox-paths.ts';
-import { asStored, concernsAll, groupsOf, isGone, propertiesOf } from '../mailbox/read-items.ts';
+import { path, SINGLE } from '../mailbox/mailbox-paths.ts';
+import { asStored, groupsOf, isGone, propertiesOf } from '../mailbox/read-items.ts';
 import type { Reading } from '../reader.ts';
+import { type Container, type Reply, repliesTo } from '../reading-failures.ts';
 import { nothingLeft, without } from '../told-when-changed.ts';
 import { wholeList } from '../whole-list.ts';
 import { postItem, threadItem, wholePost } from './post-item.ts';
 import { mimeOfPost } from './post-mime.ts';
-
-/** Owner of the mailbox of a Microsoft 365 group, which is no person's. */
-export const groupOwner = (groupId: string): string => `group/${groupId}`;
-export const isOfGroup = ({ owner }: { owner: string | null }): boolean => owner?.startsWith('group/') === true;
 
 const THREADS: Scan = { scope: 'threads', kinds: ['mail-folder'] };
 const GROUP = 20;
@@ -48,8 +44,6 @@ export async function* readGroup(reading: Reading): AsyncGenerator<SourceEvent> 
   }
   yield { type: 'scan-end', scan: THREADS };
   if (threads.withAttachments > 0) yield attachmentsAlert(object.name, threads.withAttachments);
-  // The other threads were read all the same; without this one the mailbox is not whole.
-  if (threads.failures.length > 0) throw threads.failures[0];
 }
 
 function attachmentsAlert(name: string, count: number): SourceEvent {
@@ -59,7 +53,6 @@ function attachmentsAlert(name: string, count: number): SourceEvent {
 
 class Threads {
   withAttachments = 0;
-  readonly failures: unknown[] = [];
   private readonly reading: Reading;
 
   constructor(reading: Reading) {
@@ -71,7 +64,7 @@ class Threads {
     const { connection, request } = this.reading;
     const changed = threads.filter((thread) => request.cursors.get(postScan(idOf(thread)).scope) !== hashOf(thread));
     const calls = changed.map((thread) => ({ path: path`/groups/${request.object.id}/threads/${idOf(thread)}/posts` }));
-    const replies = await connection.batch(calls, request.signal);
+    const replies = await repliesTo(connection, calls, request.signal);
     const posts = await Promise.all(changed.map((thread, at) => this.postsOf(thread, replies[at])));
     return threads.flatMap((thread) => {
       // What changes with every post would make a version of the thread each time.
@@ -81,8 +74,9 @@ class Threads {
     });
   }
 
-  private async postsOf(thread: JsonObject, reply: BatchReply | undefined): Promise<SourceEvent[]> {
-    const { connection, request } = this.reading;
+  private async postsOf(thread: JsonObject, reply: Reply | undefined): Promise<SourceEvent[]> {
+    const { connection, request, failures } = this.reading;
+    const container = conversation(request.object.id, idOf(thread));
     const scan = postScan(idOf(thread));
     try {
       const posts = await wholeList(connection, reply, request.signal);
@@ -101,13 +95,16 @@ class Threads {
         { type: 'cursor', scope: scan.scope, value: hashOf(thread) },
       ];
     } catch (error) {
-      if (isGone(error)) return [];
-      if (concernsAll(error)) throw error;
-      this.failures.push(error);
-      return [];
+      if (isGone(error) && (await failures.isContainerGone(container))) return [];
+      // The others are read all the same; this one keeps its cursor, and is read again by the next run.
+      return [await failures.containerFailed(container, error)];
     }
   }
 }
+
+const conversation = (group: string, id: string): Container => {
+  return { noun: 'conversation', id, path: path`/groups/${group}/threads/${id}`, headers: SINGLE };
+};
 
 const idOf = (entity: JsonObject) => textOf(entity['id']) ?? '';
 const hashOf = (thread: JsonObject) => createHash('sha256').update(JSON.stringify(thread)).digest('base64url');

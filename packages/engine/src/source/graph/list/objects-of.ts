@@ -2,7 +2,7 @@ import type { Alert } from '../../../model/outcome.ts';
 import type { ObjectKind, ProtectedObject } from '../../../model/protected-object.ts';
 import type { GraphConnection } from '../connection.ts';
 import { GraphError } from '../graph-error.ts';
-import { groupOwner } from '../group/read-group.ts';
+import { groupOwner } from '../group/group-owner.ts';
 import { type JsonObject, textOf } from '../json.ts';
 import { mailboxIdsOf } from '../mailbox/exchange-export.ts';
 import { path } from '../mailbox/mailbox-paths.ts';

@@ -2,10 +2,12 @@ import type { Item } from '../../../model/items.ts';
 import type { Scan, SourceEvent } from '../../source.ts';
 import { booleanOf, dateOf, type JsonObject, objectOf, textOf, textsOf } from '../json.ts';
 import type { Reading } from '../reader.ts';
+import type { Container } from '../reading-failures.ts';
 import type { ExchangeStream } from './exchange-stream.ts';
 import { paged, path } from './mailbox-paths.ts';
+import { calendarOf } from './mailbox-places.ts';
 import { peopleOf, personOf, some, told, zonedInstantOf } from './people.ts';
-import { asStored, propertiesOf } from './read-items.ts';
+import { asStored, isGone, propertiesOf } from './read-items.ts';
 import { readWholeItems, type WholeItem } from './whole-items.ts';
 
 /** What changed in a series, and which of it was cancelled, is told by its master alone, and only when it is asked for by name. */
@@ -65,14 +67,35 @@ export async function* readCalendars(reading: Reading, stream: ExchangeStream): 
   const { object, signal } = request;
   const scan: Scan = { scope: 'calendars', kinds: ['calendar', 'event'] };
   const list = { path: path`/users/${object.id}/calendars`, headers: paged(100), signal };
+  let isWhole = true;
   yield { type: 'scan-begin', scan, resumed: false };
   for await (const { value } of connection.pages(list)) {
     for (const calendar of value.filter((one) => isOwn(one, object.address))) {
       yield { type: 'item', item: calendarItem(calendar), contents: [propertiesOf(calendar)] };
-      yield* readEvents(reading, textOf(calendar['id']) ?? '', stream);
+      for await (const event of readCalendar(reading, textOf(calendar['id']) ?? '', stream)) {
+        isWhole &&= event.type !== 'failure';
+        yield event;
+      }
     }
   }
-  yield { type: 'scan-end', scan };
+  // Nothing is gone because a calendar could not be read.
+  if (isWhole) yield { type: 'scan-end', scan };
+}
+
+/** The events of a calendar, up to where it fails; none of one that went since it was listed. */
+async function* readCalendar(
+  reading: Reading,
+  calendarId: string,
+  stream: ExchangeStream,
+): AsyncGenerator<SourceEvent> {
+  const { failures, request } = reading;
+  const calendar = calendarOf(request.object.id, calendarId);
+  try {
+    yield* readEvents(reading, calendar, stream);
+  } catch (error) {
+    if (isGone(error) && (await failures.isContainerGone(calendar))) return;
+    yield await failures.containerFailed(calendar, error);
+  }
 }
 
 /** Calendars that others share with the person are backed up with those others. */
@@ -81,8 +104,10 @@ function isOwn(calendar: JsonObject, address: string | null): boolean {
   return owner === undefined || address === null || owner.toLowerCase() === address.toLowerCase();
 }
 
-async function* readEvents(reading: Reading, calendarId: string, stream: ExchangeStream): AsyncGenerator<SourceEvent> {
-  const { connection, request } = reading;
+/** @throws what ends the reading of the calendar */
+async function* readEvents(reading: Reading, calendar: Container, stream: ExchangeStream): AsyncGenerator<SourceEvent> {
+  const { connection, request, failures } = reading;
+  const { id: calendarId } = calendar;
   const list = `${path`/users/${request.object.id}/calendars/${calendarId}/events`}?$select=id,changeKey,subject,type`;
   for await (const { value } of connection.pages({ path: list, headers: paged(999), signal: request.signal })) {
     const stored = await request.current(value.flatMap(({ id }) => textOf(id) ?? []));
@@ -93,6 +118,8 @@ async function* readEvents(reading: Reading, calendarId: string, stream: Exchang
       else wanted.push(wholeEvent(request.object.id, calendarId, event));
     }
     yield* readWholeItems(reading, wanted, stream);
+    const why = failures.whyGivenUp(calendar);
+    if (why !== null) throw why;
   }
 }
 

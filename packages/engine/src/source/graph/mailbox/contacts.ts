@@ -7,11 +7,9 @@ import type { Reading } from '../reader.ts';
 import type { ExchangeStream } from './exchange-stream.ts';
 import { readFolderDelta } from './folder-deltas.ts';
 import { paged, path, SINGLE } from './mailbox-paths.ts';
+import { contactFolder, placeOf } from './mailbox-places.ts';
 import { some, told } from './people.ts';
-import { concernsAll, isGone, lostEvent, propertiesOf } from './read-items.ts';
-
-/** Folders that lie within others are listed below them; deeper than this nobody sorts people. */
-const DEPTH_MAX = 8;
+import { isGone, propertiesOf } from './read-items.ts';
 
 /** Contact folders, told whole every time (they are few), and their contacts by delta. */
 export async function* readContacts(reading: Reading, stream: ExchangeStream): AsyncGenerator<SourceEvent> {
@@ -39,7 +37,7 @@ async function listFolders({ connection, request }: Reading): Promise<JsonObject
   const found = new Map([[textOf(standard['id']) ?? '', standard]]);
   let above: JsonObject[] = [];
   for await (const { value } of connection.pages({ path: base, headers: paged(100), signal })) above.push(...value);
-  for (let depth = 0; above.length > 0 && depth < DEPTH_MAX; depth += 1) {
+  while (above.length > 0) {
     const news = above.filter(({ id }) => !found.has(textOf(id) ?? ''));
     for (const folder of news) found.set(textOf(folder['id']) ?? '', folder);
     above = [];
@@ -63,7 +61,8 @@ function contactScope(user: string, folderId: string): DeltaScope {
 }
 
 async function* readFolder(reading: Reading, delta: DeltaScope, stream: ExchangeStream): AsyncGenerator<SourceEvent> {
-  for await (const step of readFolderDelta(reading, delta)) {
+  const folder = contactFolder(reading.request.object.id, delta.parentId ?? '');
+  for await (const step of readFolderDelta(reading, delta, folder)) {
     if (step.type !== 'there') yield step;
     else yield* await readEntities(reading, step.entities, delta.parentId ?? null, stream);
   }
@@ -76,18 +75,21 @@ async function readEntities(
   stream: ExchangeStream,
 ): Promise<SourceEvent[]> {
   const items = entities.map((entity) => ({ entity, item: contactItem(entity, folderId) }));
-  const exports = await stream.read(items.map(({ item }) => item.id));
-  return Promise.all(
-    items.map(async ({ entity, item }): Promise<SourceEvent> => {
+  const { failures, request } = reading;
+  const exports = await stream.read(items.map(({ item }) => item));
+  const events = await Promise.all(
+    items.map(async ({ entity, item }): Promise<SourceEvent[]> => {
+      const place = placeOf(request.object.id, item);
       try {
         const contents = [...(await photoOf(reading, item.id)), ...(exports.get(item.id) ?? [])];
-        return { type: 'item', item, contents: [propertiesOf(entity), ...contents] };
+        failures.succeeded(place.container);
+        return [{ type: 'item', item, contents: [propertiesOf(entity), ...contents] }];
       } catch (error) {
-        if (concernsAll(error)) throw error;
-        return lostEvent(item, error);
+        return failures.eventsOf(item, error, place);
       }
     }),
   );
+  return events.flat();
 }
 
 /** The photo, where there is one: nothing else tells whether there is. */

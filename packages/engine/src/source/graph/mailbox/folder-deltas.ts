@@ -1,19 +1,24 @@
 import type { SourceEvent } from '../../source.ts';
+import { asFarAsItGoes } from '../container-delta.ts';
 import { type DeltaScope, isRemoved, readDelta } from '../delta.ts';
 import { readCursor } from '../delta-cursor.ts';
 import { type JsonObject, textOf } from '../json.ts';
 import type { Reading } from '../reader.ts';
+import type { Container } from '../reading-failures.ts';
 
 /** A page of a delta as what is there and what has gone; everything else of it as events. */
 export type FolderStep = { type: 'there'; entities: JsonObject[] } | SourceEvent;
 
 /** A container's delta from its cursor on: what is gone comes as events, what is there is the caller's to read. */
 export async function* readFolderDelta(
-  { connection, request }: Reading,
+  reading: Reading,
   delta: DeltaScope,
+  container: Container,
 ): AsyncGenerator<FolderStep> {
+  const { connection, request } = reading;
   const from = readCursor(request.cursors.get(delta.scope));
-  for await (const step of readDelta(connection, delta, from, request.signal)) {
+  const steps = readDelta(connection, delta, from, request.signal);
+  for await (const step of asFarAsItGoes(reading, delta, container, steps)) {
     if (step.type !== 'page') {
       yield step;
       continue;

@@ -6,22 +6,21 @@ import { wholeEvent } from './calendars.ts';
 import { readLostContact } from './contacts.ts';
 import type { ExchangeStream } from './exchange-stream.ts';
 import { path, SINGLE } from './mailbox-paths.ts';
+import { placeOf } from './mailbox-places.ts';
 import { readMessages } from './message-contents.ts';
 import { MESSAGE_QUERY, messageItem } from './message-item.ts';
-import { concernsAll, isGone } from './read-items.ts';
 import { wholeTask } from './tasks.ts';
 import { readWholeItems } from './whole-items.ts';
 
 /** Items that earlier runs could not read, tried again: read, lost once more, or gone meanwhile. */
 export async function* readLostItems(reading: Reading, stream: ExchangeStream): AsyncGenerator<SourceEvent> {
+  const small = stream.ofSmallItems();
   for (const item of reading.request.lost) {
     try {
-      const events = await again(reading, item, stream);
+      const events = await again(reading, item, small);
       yield* events.length > 0 ? events : [{ type: 'removed', id: item.id } as const];
     } catch (error) {
-      if (isGone(error)) yield { type: 'removed', id: item.id };
-      else if (concernsAll(error)) throw error;
-      else yield { type: 'lost', item: { ...item, reason: error instanceof Error ? error.message : String(error) } };
+      yield await reading.failures.stillLost(item, error, placeOf(reading.request.object.id, item));
     }
   }
 }
@@ -34,8 +33,8 @@ async function again(reading: Reading, lost: LostItem, stream: ExchangeStream): 
     const call = `${path`/users/${user}/messages/${lost.id}`}?${MESSAGE_QUERY}`;
     const entity = await connection.ask({ path: call, headers: SINGLE, signal: request.signal });
     const item = messageItem(entity, textOf(entity['parentFolderId']) ?? lost.parentId ?? '');
-    const [event] = await readMessages(reading, [{ item, entity }], stream);
-    return event == null ? [] : [event];
+    const [events = []] = await readMessages(reading, [{ item, entity }], stream);
+    return events;
   }
   if (lost.kind === 'contact') return readLostContact(reading, lost.id, lost.parentId, stream);
   const parentId = lost.parentId ?? '';

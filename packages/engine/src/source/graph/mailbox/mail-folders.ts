@@ -3,6 +3,7 @@ import type { SourceEvent } from '../../source.ts';
 import type { GraphConnection } from '../connection.ts';
 import { type DeltaScope, emptied, isRemoved, readDelta } from '../delta.ts';
 import { cursorText, readCursor } from '../delta-cursor.ts';
+import { GraphError } from '../graph-error.ts';
 import { type JsonObject, objectOf, textOf } from '../json.ts';
 import type { Reading } from '../reader.ts';
 import { paged, path, SINGLE } from './mailbox-paths.ts';
@@ -104,11 +105,13 @@ async function rolesOf(connection: GraphConnection, user: string, signal: AbortS
   const found = replies.map((reply, at): [string, string] | null => {
     const id = 'error' in reply ? undefined : textOf(objectOf(reply.body)['id']);
     // A name that a mailbox or cloud does not know is answered as one that is no id.
-    if ('error' in reply && ![400, 404].includes(reply.error.status)) throw reply.error;
+    if ('error' in reply && !isUnknownName(reply.error)) throw reply.error;
     return id === undefined ? null : [id, WELL_KNOWN[at] ?? ''];
   });
   return Object.fromEntries(found.filter((entry) => entry !== null));
 }
+
+const isUnknownName = (error: unknown) => error instanceof GraphError && [400, 404].includes(error.status);
 
 type CursorEvent = Extract<SourceEvent, { type: 'cursor' }>;
 

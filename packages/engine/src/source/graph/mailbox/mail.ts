@@ -1,16 +1,20 @@
+import type { EngineError } from '../../../model/engine-error.ts';
 import { inOrder } from '../../../model/in-order.ts';
 import type { SourceEvent } from '../../source.ts';
 import type { GraphPage } from '../connection.ts';
-import { type DeltaScope, type DeltaStep, emptied, isRemoved, readDelta } from '../delta.ts';
+import { asFarAsItGoes } from '../container-delta.ts';
+import { type DeltaScope, type DeltaStep, isRemoved, readDelta } from '../delta.ts';
 import { type DeltaCursor, readCursor } from '../delta-cursor.ts';
-import { type GraphError, isSyncStateGone } from '../graph-error.ts';
+import { isSyncStateGone } from '../graph-error.ts';
 import { objectOf, objectsOf, textOf } from '../json.ts';
 import type { Reading } from '../reader.ts';
+import { repliesTo } from '../reading-failures.ts';
 import type { ExchangeStream } from './exchange-stream.ts';
 import { type FolderRound, foldersOf, messageScope, readMailFolders } from './mail-folders.ts';
+import { mailFolder } from './mailbox-places.ts';
 import { type Message, readMessages } from './message-contents.ts';
 import { MESSAGE_QUERY, messageItem } from './message-item.ts';
-import { asStored, groupsOf, isGone } from './read-items.ts';
+import { asStored, groupsOf } from './read-items.ts';
 
 /** Messages whose contents are read together: one batch, and less of what is large, since all of it is held in memory. */
 const GROUP = 20;
@@ -29,10 +33,15 @@ const ASK_ALL_AFTER_MS = 3_600_000;
 /** Folders and messages of a mailbox, from their cursors on. */
 export async function* readMail(reading: Reading, stream: ExchangeStream): AsyncGenerator<SourceEvent> {
   const round = yield* readMailFolders(reading);
+  let isWhole = true;
   const steps = messageSteps(reading, foldersToAsk(reading, round));
   for await (const events of inOrder(unitsOf(steps), GROUPS_AT_ONCE, (unit) => eventsOf(reading, unit, stream)))
-    yield* events;
-  yield round.cursor;
+    for (const event of events) {
+      isWhole &&= event.type !== 'failure';
+      yield event;
+    }
+  // The round names a folder once: one that was not read is named again.
+  if (isWhole) yield round.cursor;
 }
 
 interface FolderToAsk {
@@ -67,27 +76,29 @@ async function* messageSteps(reading: Reading, folders: readonly FolderToAsk[]):
   }
   const firsts = inOrder(groups(), 2, async (group) => {
     const calls = group.map(({ delta, from }) => ({ path: linkOf(from) ?? delta.path, headers: delta.headers }));
-    const replies = await connection.batch(calls, request.signal);
+    const replies = await repliesTo(connection, calls, request.signal);
     return group.map((folder, at) => ({ folder, reply: replies[at] }));
   });
   for await (const group of firsts) {
     for (const { folder, reply } of group) {
       const { delta, from } = folder;
-      if (reply === undefined || 'error' in reply) yield* afterRefusal(reading, folder, reply?.error);
-      else yield* readDelta(connection, delta, from, request.signal, pageOf(reply.body));
+      const steps =
+        reply === undefined || 'error' in reply
+          ? afterRefusal(reading, folder, reply?.error)
+          : readDelta(connection, delta, from, request.signal, pageOf(reply.body));
+      yield* asFarAsItGoes(reading, delta, mailFolder(request.object.id, delta.parentId ?? ''), steps);
     }
   }
 }
 
-/** A folder that went meanwhile is empty; one that lost its place begins anew. @throws any other refusal */
+/** A folder that lost its place begins anew. @throws any other refusal */
 async function* afterRefusal(
   { connection, request }: Reading,
   { delta, from }: FolderToAsk,
-  error: GraphError | undefined,
+  error: EngineError | undefined,
 ): AsyncGenerator<DeltaStep> {
   if (error === undefined) throw new TypeError('A batch left a call unanswered.');
-  if (isGone(error)) yield* emptied(delta);
-  else if (isSyncStateGone(error))
+  if (isSyncStateGone(error))
     yield* readDelta(connection, delta, { phase: 'rescan', link: null, askedMs: 0 }, request.signal);
   else if (from !== null && error.isRetryable) yield* readDelta(connection, delta, from, request.signal);
   else throw error;
@@ -147,11 +158,8 @@ async function eventsOf(reading: Reading, unit: readonly Told[], stream: Exchang
   const same = await unchanged(reading, unit);
   const messages = unit.flatMap((told) => ('message' in told && !same.has(told) ? [told.message] : []));
   const read = await readMessages(reading, messages, stream);
-  const events = new Map(messages.map((message, at) => [message, read[at] ?? null]));
-  return unit.flatMap((told) => {
-    const event = 'event' in told ? told.event : (same.get(told) ?? events.get(told.message) ?? null);
-    return event === null ? [] : [event];
-  });
+  const events = new Map(messages.map((message, at) => [message, read[at] ?? []]));
+  return unit.flatMap((told) => ('event' in told ? told.event : (same.get(told) ?? events.get(told.message) ?? [])));
 }
 
 /** What is told anew and did not change is not read anew. */

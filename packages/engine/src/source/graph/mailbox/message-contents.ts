@@ -1,11 +1,14 @@
+import { EngineError } from '../../../model/engine-error.ts';
 import type { Item } from '../../../model/items.ts';
 import type { SourceContent, SourceEvent } from '../../source.ts';
-import type { BatchReply } from '../batch.ts';
+import { isProtected } from '../graph-error.ts';
 import type { JsonObject } from '../json.ts';
 import type { Reading } from '../reader.ts';
+import { type ItemPlace, type Reply, repliesTo } from '../reading-failures.ts';
 import type { ExchangeStream } from './exchange-stream.ts';
 import { path, SINGLE } from './mailbox-paths.ts';
-import { concernsAll, isGone, lostEvent, propertiesOf } from './read-items.ts';
+import { placeOf } from './mailbox-places.ts';
+import { propertiesOf } from './read-items.ts';
 
 /** MIME of up to that size is fetched in batches, which are held whole: 20 of them take 7 MB as base64. */
 const SMALL_BYTES = 256 * 1024;
@@ -16,14 +19,15 @@ export interface Message {
 }
 
 /**
- * What becomes of each of some messages, in their order (`null`: gone meanwhile), with what they consist of: properties, MIME and, where the tenant gives it out, the server's own form.
+ * What is told of each of some messages, in their order (nothing of one that is gone), with what they consist of: properties, MIME and, where the tenant gives it out, the server's own form.
  * Small ones are read here and now in batches; large ones by whoever wants their bytes.
  */
 export async function readMessages(
-  { connection, request }: Reading,
+  reading: Reading,
   messages: readonly Message[],
   stream: ExchangeStream,
-): Promise<(SourceEvent | null)[]> {
+): Promise<SourceEvent[][]> {
+  const { connection, request, failures } = reading;
   const { object, signal } = request;
   const small = messages.filter(isSmall);
   const calls = small.map(({ item }) => ({
@@ -31,21 +35,28 @@ export async function readMessages(
     headers: SINGLE,
   }));
   const [replies, exports] = await Promise.all([
-    connection.batch(calls, signal),
-    stream.read(messages.map(({ item }) => item.id)),
+    repliesTo(connection, calls, signal),
+    stream.read(messages.map(({ item }) => item)),
   ]);
   const mimes = new Map(small.map(({ item }, at) => [item.id, replies[at]]));
-  return messages.map(({ item, entity }) => {
-    const mime = mimes.has(item.id) ? mimeOf(mimes.get(item.id)) : mimeLater(item);
-    if (!('name' in mime)) return refused(item, mime.error);
+  const events = messages.map(async ({ item, entity }): Promise<SourceEvent[]> => {
+    const place = placeOf(object.id, item);
+    const mime = mimes.has(item.id) ? mimeOf(mimes.get(item.id)) : mimeLater(item, place);
+    if (!('name' in mime)) {
+      if (isProtected(mime.error)) return withoutMime(item, entity, exports.get(item.id) ?? []);
+      return failures.eventsOf(item, mime.error, place);
+    }
+    if ('bytes' in mime) failures.succeeded(place.container);
     const sizeBytes = item.sizeBytes > 0 || !('bytes' in mime) ? item.sizeBytes : mime.bytes.length;
     const contents = [propertiesOf(entity), mime, ...(exports.get(item.id) ?? [])];
-    return { type: 'item', item: { ...item, sizeBytes }, contents };
+    return [{ type: 'item', item: { ...item, sizeBytes }, contents }];
   });
+  return Promise.all(events);
 
-  function mimeLater(item: Item): SourceContent {
+  function mimeLater(item: Item, place: ItemPlace): SourceContent {
     const call = path`/users/${object.id}/messages/${item.id}/$value`;
-    const open = (until: AbortSignal) => connection.download({ path: call, headers: SINGLE, signal: until });
+    const open = (until: AbortSignal) =>
+      failures.bytes(connection.download({ path: call, headers: SINGLE, signal: until }), place);
     return { name: 'mime', sizeBytes: null, open };
   }
 }
@@ -55,18 +66,22 @@ function isSmall({ item }: Message): boolean {
   return item.sizeBytes > 0 ? item.sizeBytes <= SMALL_BYTES : item.details.hasAttachments !== true;
 }
 
-function mimeOf(reply: BatchReply | undefined): { name: 'mime'; bytes: Buffer } | { error: unknown } {
-  if (reply === undefined) return { error: new Error('Microsoft 365 left the message out of its answer.') };
+function mimeOf(reply: Reply | undefined): { name: 'mime'; bytes: Buffer } | { error: unknown } {
+  if (reply === undefined) return { error: noMessage('left the message out of its answer') };
   if ('error' in reply) return reply;
   if (Buffer.isBuffer(reply.body)) return { name: 'mime', bytes: reply.body };
-  return {
-    error: new Error('Microsoft 365 answered with something that is no message. It is tried again with the next run.'),
-  };
+  return { error: noMessage('answered with something that is no message') };
 }
 
-/** @throws what the next message would meet too */
-function refused(item: Item, error: unknown): SourceEvent | null {
-  if (isGone(error)) return null;
-  if (error instanceof Error && 'code' in error && concernsAll(error)) throw error;
-  return lostEvent(item, error);
+const noMessage = (what: string) =>
+  new EngineError('source-refused', `Microsoft 365 ${what}. It is tried again with the next run.`);
+
+/** A message whose protection forbids its text: what else is known of it is kept, and the run names it. */
+function withoutMime(item: Item, entity: JsonObject, exported: readonly SourceContent[]): SourceEvent[] {
+  const { id, name } = item;
+  const known = { ...item, details: { ...item.details, without: 'protected' } };
+  return [
+    { type: 'skipped', id, name, cause: 'protected' },
+    { type: 'item', item: known, contents: [propertiesOf(entity), ...exported] },
+  ];
 }

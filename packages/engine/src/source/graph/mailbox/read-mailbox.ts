@@ -1,4 +1,3 @@
-import { EngineError } from '../../../model/engine-error.ts';
 import { sideBySide } from '../../../model/side-by-side.ts';
 import type { SourceEvent } from '../../source.ts';
 import { isNotOffered } from '../graph-error.ts';
@@ -11,48 +10,55 @@ import { readMail } from './mail.ts';
 import { readRecoverableItems } from './recoverable-items.ts';
 import { readTasks } from './tasks.ts';
 
-type Part = (reading: Reading, stream: ExchangeStream) => AsyncGenerator<SourceEvent>;
-
 interface NamedPart {
   name: string;
-  read: Part;
+  read(reading: Reading, stream: ExchangeStream): AsyncGenerator<SourceEvent>;
+  /** The cursors of its containers, where a cloud may be without it: To Do is not everywhere. */
+  cursors?: string;
 }
 
-/** What a cloud may be without, with what is then told: To Do is not everywhere. */
 const PARTS: readonly NamedPart[] = [
   { name: 'mail', read: readMail },
-  { name: 'recoverable items', read: readRecoverableItems },
   { name: 'calendars', read: readCalendars },
   { name: 'contacts', read: readContacts },
-  { name: 'tasks', read: readTasks },
+  { name: 'tasks', read: readTasks, cursors: 'tasks/' },
 ];
+const RECOVERABLE_ITEMS: NamedPart = { name: 'recoverable items', read: readRecoverableItems };
 const LOST_ITEMS: NamedPart = { name: 'items lost before', read: readLostItems };
 
 /**
  * All of a mailbox: mail, calendars, contacts and tasks, side by side, since in each of them one answer leads to the next question. A
- * part that the permissions do not cover stops none of the others, and is thrown in the end, since a mailbox without it is not whole.
+ * part that fails stops none of the others, and is told, since a mailbox without it is not whole.
+ * @throws what concerns the whole mailbox, and the first failure when none of its parts could be read
  */
 export async function* readMailbox(reading: Reading): AsyncGenerator<SourceEvent> {
   const stream = new ExchangeStream(reading);
-  const refused: EngineError[] = [];
-  yield* sideBySide(PARTS.map((part) => readPart(part, reading, stream, refused)));
-  yield* readPart(LOST_ITEMS, reading, stream, refused);
-  if (refused[0] !== undefined) throw refused[0];
+  const refused: unknown[] = [];
+  const parts = PARTS.map((part) => readPart(part, reading, stream, refused));
+  // That these can be read says nothing of the mailbox: most jobs do not ask for them.
+  yield* sideBySide([...parts, readPart(RECOVERABLE_ITEMS, reading, stream, [])]);
+  if (refused.length === PARTS.length) throw refused[0];
+  yield* readPart(LOST_ITEMS, reading, stream, []);
 }
 
-/** @param refused takes that a permission is missing; all else that concerns the whole mailbox is thrown */
+/** @param refused takes why a part failed; what concerns the whole mailbox is thrown */
 async function* readPart(
-  { name, read }: NamedPart,
+  { name, read, cursors }: NamedPart,
   reading: Reading,
   stream: ExchangeStream,
-  refused: EngineError[],
+  refused: unknown[],
 ): AsyncGenerator<SourceEvent> {
+  const { request, failures } = reading;
   try {
     yield* read(reading, stream);
   } catch (error) {
-    if (isNotOffered(error)) yield { type: 'alert', alert: notOffered(name, reading.request.object.name) };
-    else if (error instanceof EngineError && error.code === 'consent-missing') refused.push(error);
-    else throw error;
+    const wasThere = [...request.cursors.keys()].some((scope) => cursors !== undefined && scope.startsWith(cursors));
+    if (cursors !== undefined && !wasThere && isNotOffered(error))
+      yield { type: 'alert', alert: notOffered(name, request.object.name) };
+    else {
+      refused.push(error);
+      yield await failures.partFailed(`the ${name}`, error);
+    }
   }
 }
 

@@ -84,7 +84,7 @@ async function* readChanges(
       const same = group.filter(isSame).flatMap(({ item }) => stored.get(item.id) ?? []);
       const news = group.filter((message) => !isSame(message));
       const read = await readMessages(reading, news, stream);
-      return [...same.map((one) => asStored(one, folderId)), ...read.filter((event) => event !== null)];
+      return [...same.map((one) => asStored(one, folderId)), ...read.flat()];
     };
     for await (const events of inOrder(groups(), GROUPS_AT_ONCE, read)) yield* events;
   }

@@ -6,6 +6,7 @@ import type { Reading } from '../reader.ts';
 import type { ExchangeStream } from './exchange-stream.ts';
 import { readFolderDelta } from './folder-deltas.ts';
 import { paged, path } from './mailbox-paths.ts';
+import { taskList } from './mailbox-places.ts';
 import { some, told, zonedInstantOf } from './people.ts';
 import { propertiesOf } from './read-items.ts';
 import { readWholeItems, type WholeItem } from './whole-items.ts';
@@ -43,7 +44,7 @@ function taskScope(user: string, listId: string): DeltaScope {
 
 async function* readList(reading: Reading, listId: string, stream: ExchangeStream): AsyncGenerator<SourceEvent> {
   const user = reading.request.object.id;
-  for await (const step of readFolderDelta(reading, taskScope(user, listId))) {
+  for await (const step of readFolderDelta(reading, taskScope(user, listId), taskList(user, listId))) {
     if (step.type !== 'there') yield step;
     else
       yield* readWholeItems(

@@ -3,10 +3,12 @@ import type { Item } from '../../../model/items.ts';
 import type { SourceContent, SourceEvent } from '../../source.ts';
 import { isObject, type JsonObject, textOf, textsOf } from '../json.ts';
 import type { Reading } from '../reader.ts';
+import { repliesTo } from '../reading-failures.ts';
 import { readAttachments } from './attachments.ts';
 import type { ExchangeStream } from './exchange-stream.ts';
 import { SINGLE } from './mailbox-paths.ts';
-import { concernsAll, groupsOf, isGone, lostEvent, propertiesOf } from './read-items.ts';
+import { placeOf } from './mailbox-places.ts';
+import { groupsOf, propertiesOf } from './read-items.ts';
 
 /** An item that is read whole, by a call of its own: what a list tells of it is not all. */
 export interface WholeItem {
@@ -42,23 +44,25 @@ async function readGroup(
   group: readonly WholeItem[],
   stream: ExchangeStream,
 ): Promise<SourceEvent[]> {
-  const { connection, request } = reading;
+  const { connection, request, failures } = reading;
   const calls = group.map(({ path, query }) => ({ path: query === '' ? path : `${path}?${query}`, headers: SINGLE }));
   const [replies, exports] = await Promise.all([
-    connection.batch(calls, request.signal),
-    stream.read(group.map(({ item }) => item.id)),
+    repliesTo(connection, calls, request.signal),
+    stream.read(group.map(({ item }) => item)),
   ]);
   const events = await Promise.all(
     group.map(async (wanted, at): Promise<SourceEvent[]> => {
       const reply = replies[at];
+      const place = placeOf(request.object.id, wanted.item);
       try {
         if (reply === undefined) throw new TypeError('A batch left a call unanswered.');
         if ('error' in reply) throw reply.error;
         const entity = isObject(reply.body) ? reply.body : {};
-        return [await itemEvent(reading, wanted, entity, exports.get(wanted.item.id) ?? [])];
+        const event = await itemEvent(reading, wanted, entity, exports.get(wanted.item.id) ?? []);
+        failures.succeeded(place.container);
+        return [event];
       } catch (error) {
-        if (concernsAll(error)) throw error;
-        return isGone(error) ? [] : [lostEvent(wanted.item, error)];
+        return failures.eventsOf(wanted.item, error, place);
       }
     }),
   );
@@ -71,8 +75,9 @@ async function itemEvent(
   entity: JsonObject,
   exported: readonly SourceContent[],
 ): Promise<SourceEvent> {
-  const attached = entity['hasAttachments'] === true ? await readAttachments(reading, path) : null;
   const item = toItem(entity);
+  const place = placeOf(reading.request.object.id, item);
+  const attached = entity['hasAttachments'] === true ? await readAttachments(reading, path, place) : null;
   const properties = attached === null ? entity : { ...entity, attachments: attached.entities };
   const names = attached?.entities.flatMap(({ name }) => textOf(name) ?? []) ?? [];
   const details = names.length > 0 ? { ...item.details, attachmentNames: textsOf(names) } : item.details;

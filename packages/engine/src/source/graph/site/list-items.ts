@@ -2,13 +2,14 @@ import { inOrder } from '../../../model/in-order.ts';
 import type { Item, StoredItem } from '../../../model/items.ts';
 import type { SourceContent, SourceEvent } from '../../source.ts';
 import { type DeltaScope, type DeltaStep, emptied, isRemoved } from '../delta.ts';
-import { readDeltas } from '../delta-batches.ts';
+import { type DeltaToRead, readDeltas } from '../delta-batches.ts';
 import { readCursor } from '../delta-cursor.ts';
 import { isNotOffered } from '../graph-error.ts';
 import { isObject, type JsonObject, objectOf, textOf } from '../json.ts';
 import { path } from '../mailbox/mailbox-paths.ts';
-import { asStored, concernsAll, groupsOf, isGone, lostEvent, propertiesOf } from '../mailbox/read-items.ts';
+import { asStored, groupsOf, propertiesOf } from '../mailbox/read-items.ts';
 import type { Reading } from '../reader.ts';
+import { type Container, type ItemPlace, repliesTo } from '../reading-failures.ts';
 import { without } from '../told-when-changed.ts';
 import { bodyOfReply, wholeList } from '../whole-list.ts';
 import type { ListToRead } from './lists.ts';
@@ -26,8 +27,7 @@ export async function* readListItems(
   lists: readonly ListToRead[],
   versionsMax: number,
 ): AsyncGenerator<SourceEvent> {
-  const { connection, request } = reading;
-  const { object, cursors, signal } = request;
+  const { object, cursors } = reading.request;
   const there = new Set(lists.map(({ id }) => id));
   for (const scope of cursors.keys()) {
     const listId = /^items\/(.+)$/.exec(scope)?.[1];
@@ -35,22 +35,25 @@ export async function* readListItems(
   }
   const deltas = lists.map(({ id }) => {
     const delta = rowScope(object.id, id);
-    return { delta, from: readCursor(cursors.get(delta.scope)) };
+    return { delta, container: listContainer(object.id, id), from: readCursor(cursors.get(delta.scope)) };
   });
-  const failures: unknown[] = [];
-  const refused = (delta: DeltaScope, error: unknown): DeltaStep[] => {
-    if (concernsAll(error)) throw error;
-    if (isNotOffered(error)) return [notOfferedAlert(lists, delta)];
-    // The other lists are read all the same; without this one the site is not whole, which is said in the end.
-    failures.push(error);
-    return [];
-  };
+  // What was told once is no list of which nobody is told.
+  const instead = ({ delta, from }: DeltaToRead, error: unknown): DeltaStep[] | null =>
+    isNotOffered(error) && from === null ? [notOfferedAlert(lists, delta)] : null;
   const rows = new Rows(reading, versionsMax);
-  const steps = readDeltas(connection, deltas, signal, refused);
+  const steps = readDeltas(reading, deltas, instead);
   for await (const events of inOrder(rows.unitsOf(steps), GROUPS_AT_ONCE, (unit) => rows.eventsOf(unit))) yield* events;
   yield* rows.lostRows();
   if (rows.withAttachments.size > 0) yield attachmentsAlert(object.name, lists, rows.withAttachments);
-  if (failures.length > 0) throw failures[0];
+}
+
+function listContainer(siteId: string, listId: string): Container {
+  return { noun: 'list', id: listId, path: `${sitePath(siteId)}${path`/lists/${listId}`}?$select=id` };
+}
+
+function placeOfRow(siteId: string, listId: string, row: string): ItemPlace {
+  const entity = { path: `${sitePath(siteId)}${path`/lists/${listId}/items/${row}`}?$select=id` };
+  return { container: listContainer(siteId, listId), entity };
 }
 
 function rowScope(siteId: string, listId: string): DeltaScope {
@@ -130,7 +133,20 @@ class Rows {
       listId,
       told.filter((row) => this.wantsVersions(row)),
     );
-    return told.flatMap((row) => rowEvents(row, versions.get(row.item.id) ?? []));
+    const events = told.map((row) => this.rowEvents(listId, row, versions.get(row.item.id) ?? []));
+    return (await Promise.all(events)).flat();
+  }
+
+  private async rowEvents(
+    listId: string,
+    row: ToldRow,
+    versions: readonly JsonObject[] | Error,
+  ): Promise<SourceEvent[]> {
+    const { request, failures } = this.reading;
+    const place = placeOfRow(request.object.id, listId, textOf(row.entity['id']) ?? '');
+    if (versions instanceof Error) return failures.eventsOf(row.item, versions, place);
+    failures.succeeded(place.container);
+    return [rowEvent(row, versions)];
   }
 
   private wantsVersions({ item, known }: ToldRow): boolean {
@@ -146,7 +162,7 @@ class Rows {
     const calls = rows.map(({ entity }) => {
       return { path: `${list}${encodeURIComponent(textOf(entity['id']) ?? '')}/versions?$expand=fields` };
     });
-    const replies = await connection.batch(calls, request.signal);
+    const replies = await repliesTo(connection, calls, request.signal);
     const found = rows.map(async ({ item }, at): Promise<[string, JsonObject[] | Error]> => {
       try {
         const versions = await wholeList(connection, replies[at], request.signal, this.versionsMax + 1);
@@ -160,18 +176,16 @@ class Rows {
 
   /** Rows of earlier runs that this round did not tell of, tried again. */
   async *lostRows(): AsyncGenerator<SourceEvent> {
-    const { connection, request } = this.reading;
+    const { connection, request, failures } = this.reading;
     for (const item of request.lost.filter(({ id }) => this.lost.has(id))) {
       const found = rowOfId(item.id);
       if (found === null) continue;
       const call = `${sitePath(request.object.id)}${path`/lists/${found.listId}/items/${found.row}`}?$expand=fields`;
-      const [reply] = await connection.batch([{ path: call }], request.signal);
+      const [reply] = await repliesTo(connection, [{ path: call }], request.signal);
       try {
         yield* await this.read(found.listId, [bodyOfReply(reply)]);
       } catch (error) {
-        if (isGone(error)) yield { type: 'removed', id: item.id };
-        else if (concernsAll(error)) throw error;
-        else yield { type: 'lost', item: { ...item, reason: error instanceof Error ? error.message : String(error) } };
+        yield await failures.stillLost(item, error, placeOfRow(request.object.id, found.listId, found.row));
       }
     }
   }
@@ -179,21 +193,15 @@ class Rows {
 
 const isGoneRow = (entity: JsonObject) => isRemoved(entity) || isObject(entity['deleted']);
 
-/** @throws what the next row would meet too */
-function rowEvents({ entity, item, known }: ToldRow, versions: readonly JsonObject[] | Error): SourceEvent[] {
-  if (versions instanceof Error) {
-    if (isGone(versions)) return [];
-    if (concernsAll(versions)) throw versions;
-    return [lostEvent(item, versions)];
-  }
+function rowEvent({ entity, item, known }: ToldRow, versions: readonly JsonObject[]): SourceEvent {
   if (known !== undefined && item.details.tag !== undefined && known.details.tag === item.details.tag)
-    return [asStored(known, item.parentId)];
+    return asStored(known, item.parentId);
   const contents = versions.flatMap((version): SourceContent[] => {
     const id = textOf(version['id']);
     return id === undefined ? [] : [{ name: `versions/${id}`, bytes: Buffer.from(JSON.stringify(version)) }];
   });
   const details = contents.length > 0 ? { ...item.details, versionCount: contents.length } : item.details;
-  return [{ type: 'item', item: { ...item, details }, contents: [propertiesOf(keptRow(entity)), ...contents] }];
+  return { type: 'item', item: { ...item, details }, contents: [propertiesOf(keptRow(entity)), ...contents] };
 }
 
 /** A folder's row counts what is in it, and is not told when that changes. */

@@ -2,12 +2,13 @@ import { inOrder } from '../../../model/in-order.ts';
 import type { SourceEvent } from '../../source.ts';
 import type { JsonObject } from '../json.ts';
 import { path } from '../mailbox/mailbox-paths.ts';
-import { asStored, concernsAll, groupsOf, isGone, lostEvent, propertiesOf } from '../mailbox/read-items.ts';
+import { asStored, groupsOf, propertiesOf } from '../mailbox/read-items.ts';
 import type { Reading } from '../reader.ts';
+import { repliesTo } from '../reading-failures.ts';
 import { without } from '../told-when-changed.ts';
 import { bodyOfReply } from '../whole-list.ts';
 import { pageItem } from './site-item.ts';
-import { sitePath } from './site-parts.ts';
+import { siteContainer, sitePath } from './site-parts.ts';
 
 const GROUP = 20;
 const GROUPS_AT_ONCE = 2;
@@ -17,35 +18,39 @@ export async function* readPages(reading: Reading, pages: readonly JsonObject[])
   const scan = { scope: 'pages', kinds: ['page'] } as const;
   yield { type: 'scan-begin', scan, resumed: false };
   async function* groups() {
-    yield* groupsOf(pages, GROUP);
+    const site = siteContainer(reading.request.object.id);
+    for (const group of groupsOf(pages, GROUP)) if (reading.failures.whyGivenUp(site) === null) yield group;
   }
   for await (const events of inOrder(groups(), GROUPS_AT_ONCE, (group) => readGroup(reading, group))) yield* events;
-  yield { type: 'scan-end', scan };
+  const site = siteContainer(reading.request.object.id);
+  const why = reading.failures.whyGivenUp(site);
+  if (why === null) yield { type: 'scan-end', scan };
+  else yield await reading.failures.containerFailed(site, why);
 }
 
 async function readGroup(reading: Reading, pages: readonly JsonObject[]): Promise<SourceEvent[]> {
-  const { connection, request } = reading;
+  const { connection, request, failures } = reading;
   const items = pages.map(pageItem);
   const stored = await request.current(items.map(({ id }) => id));
   const isSame = (item: (typeof items)[number]) =>
     item.details.tag !== undefined && stored.get(item.id)?.details.tag === item.details.tag;
   const wanted = items.filter((item) => !isSame(item));
   const base = sitePath(request.object.id);
-  const calls = wanted.map(({ id }) => ({
-    path: `${base}${path`/pages/${id}`}/microsoft.graph.sitePage?$expand=canvasLayout`,
-  }));
-  const replies = await connection.batch(calls, request.signal);
+  const pageAt = (id: string) => `${base}${path`/pages/${id}`}/microsoft.graph.sitePage`;
+  const calls = wanted.map(({ id }) => ({ path: `${pageAt(id)}?$expand=canvasLayout` }));
+  const replies = await repliesTo(connection, calls, request.signal);
   const read = new Map(wanted.map(({ id }, at) => [id, replies[at]]));
-  return items.flatMap((item): SourceEvent[] => {
+  const container = siteContainer(request.object.id);
+  const events = items.map(async (item): Promise<SourceEvent[]> => {
     const known = stored.get(item.id);
     if (known !== undefined && !read.has(item.id)) return [asStored(known, null)];
     try {
       const entity = bodyOfReply(read.get(item.id));
+      failures.succeeded(container);
       return [{ type: 'item', item: pageItem(entity), contents: [propertiesOf(without(entity, 'reactions'))] }];
     } catch (error) {
-      if (isGone(error)) return [];
-      if (concernsAll(error)) throw error;
-      return [lostEvent(item, error)];
+      return failures.eventsOf(item, error, { container, entity: { path: pageAt(item.id) } });
     }
   });
+  return (await Promise.all(events)).flat();
 }

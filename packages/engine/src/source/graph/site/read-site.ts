@@ -3,7 +3,7 @@ import type { Reading } from '../reader.ts';
 import { readListItems } from './list-items.ts';
 import { listEvents } from './lists.ts';
 import { readPages } from './pages.ts';
-import { readSiteParts, siteEvents } from './site-parts.ts';
+import { hasNoPages, readSiteParts, siteEvents } from './site-parts.ts';
 
 const EARLIER_VERSIONS = 10;
 
@@ -13,5 +13,7 @@ export async function* readSite(reading: Reading): AsyncGenerator<SourceEvent> {
   yield* siteEvents(parts, reading.request.object.name);
   const lists = yield* listEvents(reading, parts);
   yield* readListItems(reading, lists, reading.options.earlierVersions ?? EARLIER_VERSIONS);
-  if (parts.pages !== null) yield* readPages(reading, parts.pages);
+  const { pages } = parts;
+  if (Array.isArray(pages)) yield* readPages(reading, pages);
+  else if (!hasNoPages(pages, parts.lists)) yield await reading.failures.partFailed('the pages', pages);
 }

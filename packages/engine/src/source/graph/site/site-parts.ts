@@ -1,9 +1,10 @@
 import type { SourceEvent } from '../../source.ts';
 import { GraphError, isNotOffered } from '../graph-error.ts';
-import type { JsonObject } from '../json.ts';
+import { type JsonObject, objectOf } from '../json.ts';
 import { path } from '../mailbox/mailbox-paths.ts';
 import { propertiesOf } from '../mailbox/read-items.ts';
 import type { Reading } from '../reader.ts';
+import type { Container } from '../reading-failures.ts';
 import { without } from '../told-when-changed.ts';
 import { bodyOfReply, wholeList } from '../whole-list.ts';
 import { siteItem } from './site-item.ts';
@@ -16,8 +17,8 @@ export interface SiteParts {
   contentTypes: JsonObject[];
   /** `null` where the application may not see them. */
   permissions: JsonObject[] | null;
-  /** Without their layout; `null` for a site that has no pages. */
-  pages: JsonObject[] | null;
+  /** Without their layout, or why they are not told. */
+  pages: JsonObject[] | GraphError;
   lists: JsonObject[];
 }
 
@@ -26,6 +27,11 @@ const LISTS_QUERY =
   '$select=id,name,displayName,description,createdBy,createdDateTime,webUrl,parentReference,list,system&$expand=columns,contentTypes';
 
 export const sitePath = (siteId: string): string => path`/sites/${siteId}`;
+
+/** The site as what its pages lie in. */
+export const siteContainer = (siteId: string): Container => {
+  return { noun: 'site', id: siteId, path: `${sitePath(siteId)}?$select=id` };
+};
 
 export async function readSiteParts({ connection, request }: Reading): Promise<SiteParts> {
   const { object, signal } = request;
@@ -42,7 +48,10 @@ export async function readSiteParts({ connection, request }: Reading): Promise<S
     columns: await all(2),
     contentTypes: await all(3),
     permissions: await all(4).catch(nullIf(isForbidden)),
-    pages: await all(5).catch(nullIf((error) => isNotOffered(error) || isMissing(error))),
+    pages: await all(5).catch((error: unknown) => {
+      if (error instanceof GraphError) return error;
+      throw error;
+    }),
     lists: await all(6),
   };
 }
@@ -55,7 +64,12 @@ const nullIf = (isMeant: (error: unknown) => boolean) => (error: unknown) => {
 
 /** Who may read a site may not see whom it is given to: that takes full control. */
 const isForbidden = (error: unknown) => error instanceof GraphError && error.status === 403;
-const isMissing = (error: unknown) => error instanceof GraphError && error.status === 404;
+
+/** Whether a refusal to tell pages means that there are none: to a site without the library they lie in, and by a cloud without them. */
+export function hasNoPages(error: GraphError, lists: readonly JsonObject[]): boolean {
+  const hasLibrary = lists.some((list) => objectOf(list['list'])['template'] === 'webPageLibrary');
+  return !hasLibrary && (isNotOffered(error) || error.status === 404);
+}
 
 /** The site itself with its permissions, and the sites below it, which are objects of their own. */
 export function* siteEvents({ site, subsites, permissions }: SiteParts, objectName: string): Generator<SourceEvent> {

@@ -1,7 +1,7 @@
 import type { ContentName } from '../../../model/items.ts';
 import type { MailboxItemKind, NewItem } from '../../target.ts';
 import type { GraphConnection } from '../connection.ts';
-import { GraphError, isNotOffered } from '../graph-error.ts';
+import { GraphError } from '../graph-error.ts';
 import { path, SINGLE } from '../mailbox/mailbox-paths.ts';
 
 export interface MailboxWriting {
@@ -79,7 +79,7 @@ export async function takeAway(connection: GraphConnection, itemPath: string, si
     try {
       await connection.ask({ method: 'DELETE', path: itemPath, headers: bareId, signal });
     } catch (error) {
-      if (!(error instanceof GraphError) || error.status !== 404 || isNotOffered(error)) throw error;
+      if (!(error instanceof GraphError) || error.status !== 404) throw error;
       return;
     }
   }

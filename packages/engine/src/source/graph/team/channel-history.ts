@@ -1,9 +1,10 @@
 import type { SourceEvent } from '../../source.ts';
 import { type JsonObject, objectsOf, textOf } from '../json.ts';
+import { isGone } from '../mailbox/read-items.ts';
 import type { Reading } from '../reader.ts';
 import { messageEvents, type ToldMessage } from './message-events.ts';
-import type { MessagePlace } from './message-item.ts';
-import { channelPath } from './team-parts.ts';
+import { type MessagePlace, messageItem, placeOfMessage } from './message-item.ts';
+import { channelContainer, channelPath } from './team-parts.ts';
 
 const DONE = 'done';
 
@@ -14,34 +15,71 @@ export const historyScope = (channelId: string): string => `history/${channelId}
  * (https://learn.microsoft.com/graph/api/chatmessage-delta). The cursor is the next page, and in the end a word.
  */
 export async function* readHistory(reading: Reading, channelId: string): AsyncGenerator<SourceEvent> {
-  const { connection, request } = reading;
+  const { connection, request, failures } = reading;
   const scope = historyScope(channelId);
   const cursor = request.cursors.get(scope);
   if (cursor === DONE) return;
   const path = cursor ?? `${channelPath(request.object.id, channelId)}/messages?$top=50&$expand=replies`;
-  for await (const { value, nextLink } of connection.pages({ path, signal: request.signal })) {
-    for (const post of value) yield* await threadEvents(reading, post, channelId);
-    yield { type: 'cursor', scope, value: nextLink ?? DONE };
+  const channel = channelContainer(request.object.id, channelId);
+  try {
+    for await (const { value, nextLink } of connection.pages({ path, signal: request.signal })) {
+      for (const post of value) yield* await threadEvents(reading, post, channelId);
+      const why = failures.whyGivenUp(channel);
+      if (why !== null) throw why;
+      yield { type: 'cursor', scope, value: nextLink ?? DONE };
+    }
+  } catch (error) {
+    if (isGone(error) && (await failures.isContainerGone(channel))) return;
+    yield await failures.containerFailed(channel, error);
   }
 }
 
 /** A post with its replies, of which the first come with it and the rest by a link. */
 async function threadEvents(reading: Reading, post: JsonObject, channelId: string): Promise<SourceEvent[]> {
   const { connection, request } = reading;
-  const replies = objectsOf(post['replies']);
+  const first = objectsOf(post['replies']);
   const next = textOf(post['replies@odata.nextLink']);
-  if (next !== undefined) {
+  return threadsOf(reading, channelId, [post], async () => {
+    const replies = [...first];
+    if (next === undefined) return replies;
     for await (const { value } of connection.pages({ path: next, signal: request.signal })) replies.push(...value);
-  }
-  return messageEvents(reading, thread(request.object.id, channelId, post, replies));
+    return replies;
+  });
 }
 
-export function thread(
-  teamId: string,
+/**
+ * The events of posts with their replies. A post whose replies cannot be had is kept, and told as lost until they can.
+ * @param repliesOf those of the post at a place of the list
+ */
+export async function threadsOf(
+  reading: Reading,
   channelId: string,
-  post: JsonObject,
-  replies: readonly JsonObject[],
-): ToldMessage[] {
+  posts: readonly JsonObject[],
+  repliesOf: (at: number) => Promise<JsonObject[]>,
+): Promise<SourceEvent[]> {
+  const { failures, request } = reading;
+  const placeOfPosts = placeIn(request.object.id, channelId, null);
+  const threads = await Promise.all(
+    posts.map(async (post, at) => {
+      const place = placeOfMessage(placeOfPosts, textOf(post['id']) ?? '');
+      try {
+        const replies = await repliesOf(at);
+        failures.succeeded(place.container);
+        return { messages: thread(request.object.id, channelId, post, replies), lost: [] };
+      } catch (error) {
+        const lost = await failures.eventsOf(messageItem(post, placeOfPosts), error, place);
+        return { messages: lost.length > 0 ? thread(request.object.id, channelId, post, []) : [], lost };
+      }
+    }),
+  );
+  const events = await messageEvents(
+    reading,
+    threads.flatMap(({ messages }) => messages),
+  );
+  return [...events, ...threads.flatMap(({ lost }) => lost)];
+}
+
+function thread(teamId: string, channelId: string, post: JsonObject, replies: readonly JsonObject[]): ToldMessage[] {
   const ofPost = placeIn(teamId, channelId, null);
   const ofReply = placeIn(teamId, channelId, textOf(post['id']) ?? '');
   return [{ entity: post, place: ofPost }, ...replies.map((entity) => ({ entity, place: ofReply }))];

@@ -6,10 +6,10 @@ import { readCursor } from '../delta-cursor.ts';
 import { type JsonObject, textOf } from '../json.ts';
 import { groupsOf } from '../mailbox/read-items.ts';
 import type { Reading } from '../reader.ts';
+import { repliesTo } from '../reading-failures.ts';
 import { wholeList } from '../whole-list.ts';
-import { thread } from './channel-history.ts';
-import { messageEvents } from './message-events.ts';
-import { channelPath } from './team-parts.ts';
+import { threadsOf } from './channel-history.ts';
+import { channelContainer, channelPath } from './team-parts.ts';
 
 const GROUP = 20;
 const GROUPS_AT_ONCE = 2;
@@ -31,20 +31,14 @@ type Unit = { channelId: string; posts: JsonObject[] } | { events: SourceEvent[]
  * a message without text. So a delta that begins anew, and knows the last eight months alone, is no scan.
  */
 export async function* readPosts(reading: Reading, channelIds: readonly string[]): AsyncGenerator<SourceEvent> {
-  const { connection, request } = reading;
+  const { request } = reading;
   const deltas = channelIds.map((id) => {
     const delta = postScope(request.object.id, id);
-    return { delta, from: readCursor(request.cursors.get(delta.scope)) };
+    const container = channelContainer(request.object.id, id);
+    return { delta, container, from: readCursor(request.cursors.get(delta.scope)) };
   });
-  const failures: unknown[] = [];
-  const refused = (_: DeltaScope, error: unknown): DeltaStep[] => {
-    failures.push(error);
-    return [];
-  };
-  const units = unitsOf(readDeltas(connection, deltas, request.signal, refused));
+  const units = unitsOf(readDeltas(reading, deltas));
   for await (const events of inOrder(units, GROUPS_AT_ONCE, (unit) => eventsOf(reading, unit))) yield* events;
-  // The other channels were read all the same; without this one the team is not whole.
-  if (failures.length > 0) throw failures[0];
 }
 
 async function* unitsOf(steps: AsyncIterable<DeltaStep>): AsyncGenerator<Unit> {
@@ -66,12 +60,6 @@ async function eventsOf(reading: Reading, unit: Unit): Promise<SourceEvent[]> {
   const calls = unit.posts.map(({ id }) => ({
     path: `${base}/${encodeURIComponent(textOf(id) ?? '')}/replies?$top=50`,
   }));
-  const replies = await connection.batch(calls, request.signal);
-  const messages = await Promise.all(
-    unit.posts.map(async (post, at) => {
-      const told = await wholeList(connection, replies[at], request.signal);
-      return thread(request.object.id, unit.channelId, post, told);
-    }),
-  );
-  return messageEvents(reading, messages.flat());
+  const replies = await repliesTo(connection, calls, request.signal);
+  return threadsOf(reading, unit.channelId, unit.posts, (at) => wholeList(connection, replies[at], request.signal));
 }

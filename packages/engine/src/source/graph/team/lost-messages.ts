@@ -1,39 +1,50 @@
-import type { LostItem } from '../../../model/outcome.ts';
 import type { SourceEvent } from '../../source.ts';
-import { concernsAll, groupsOf, isGone } from '../mailbox/read-items.ts';
+import type { JsonObject } from '../json.ts';
+import { groupsOf } from '../mailbox/read-items.ts';
 import type { Reading } from '../reader.ts';
+import { repliesTo } from '../reading-failures.ts';
 import { bodyOfReply } from '../whole-list.ts';
-import { messageEvents } from './message-events.ts';
-import { type MessagePlace, messageOfId, messagePath } from './message-item.ts';
+import { messageEvents, unreadableOf } from './message-events.ts';
+import { type MessagePlace, messageOfId, messagePath, placeOfMessage } from './message-item.ts';
 
 const GROUP = 20;
 
-/** Messages that earlier runs could not read, tried again without their pictures: one of those may be what could not be had. */
+/**
+ * Messages that earlier runs could not read, tried again. One whose pictures cannot be had is kept without them, and stays told as lost; a
+ * post comes with its replies, for which it may have been lost.
+ */
 export async function* readLostMessages(
   reading: Reading,
   placeOf: (conversationId: string, postId: string | null) => MessagePlace,
 ): AsyncGenerator<SourceEvent> {
-  const { connection, request } = reading;
+  const { connection, request, failures } = reading;
   const lost = request.lost.flatMap((item) => {
     const found = messageOfId(item.id);
     return found === null ? [] : [{ item, id: found.id, place: placeOf(found.conversationId, found.postId) }];
   });
   for (const group of groupsOf(lost, GROUP)) {
     const calls = group.map(({ place, id }) => ({ path: messagePath(place, id) }));
-    const replies = await connection.batch(calls, request.signal);
-    for (const [at, { item, place }] of group.entries()) {
+    const replies = await repliesTo(connection, calls, request.signal);
+    for (const [at, { item, place, id }] of group.entries()) {
       try {
-        yield* await messageEvents(reading, [{ entity: bodyOfReply(replies[at]), place }], false);
+        const message = { entity: bodyOfReply(replies[at]), place };
+        const answers = place.kind === 'post' ? await repliesOf(reading, place, id) : [];
+        const { ids, reason } = await unreadableOf(reading, message);
+        yield* await messageEvents(reading, [message], ids);
+        yield* await messageEvents(reading, answers);
+        if (ids.size > 0) yield await failures.stillLost(item, reason, placeOfMessage(place, id));
       } catch (error) {
-        yield stillLost(item, error);
+        yield await failures.stillLost(item, error, placeOfMessage(place, id));
       }
     }
   }
 }
 
-/** @throws what the next message would meet too */
-function stillLost(item: LostItem, error: unknown): SourceEvent {
-  if (isGone(error)) return { type: 'removed', id: item.id };
-  if (concernsAll(error)) throw error;
-  return { type: 'lost', item: { ...item, reason: error instanceof Error ? error.message : String(error) } };
+async function repliesOf({ connection, request }: Reading, ofPost: MessagePlace, postId: string) {
+  const place: MessagePlace = { ...ofPost, kind: 'reply', postId };
+  const found: { entity: JsonObject; place: MessagePlace }[] = [];
+  const path = `${messagePath(ofPost, postId)}/replies?$top=50`;
+  for await (const { value } of connection.pages({ path, signal: request.signal }))
+    found.push(...value.map((entity) => ({ entity, place })));
+  return found;
 }

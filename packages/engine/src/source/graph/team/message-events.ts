@@ -1,12 +1,10 @@
-import { EngineError } from '../../../model/engine-error.ts';
 import type { StoredItem } from '../../../model/items.ts';
 import type { SourceContent, SourceEvent } from '../../source.ts';
-import { GraphError } from '../graph-error.ts';
 import type { JsonObject } from '../json.ts';
 import { asStored, propertiesOf } from '../mailbox/read-items.ts';
 import type { Reading } from '../reader.ts';
 import { without } from '../told-when-changed.ts';
-import { hostedIdsOf, type MessagePlace, messageItem, messagePath } from './message-item.ts';
+import { hostedIdsOf, type MessagePlace, messageItem, messagePath, placeOfMessage } from './message-item.ts';
 
 export interface ToldMessage {
   entity: JsonObject;
@@ -15,12 +13,12 @@ export interface ToldMessage {
 
 /**
  * The events of messages. One that is as it is stored is not read again, and of one that was edited only the pictures that are new.
- * @param isWhole whether pictures that are not stored yet are read
+ * @param unreadable ids of pictures that are left out
  */
 export async function messageEvents(
   reading: Reading,
   messages: readonly ToldMessage[],
-  isWhole = true,
+  unreadable: ReadonlySet<string> = new Set(),
 ): Promise<SourceEvent[]> {
   const items = messages.map((message) => ({ ...message, item: messageItem(message.entity, message.place) }));
   const stored = await reading.request.current(items.map(({ item }) => item.id));
@@ -32,33 +30,46 @@ export async function messageEvents(
     return {
       type: 'item',
       item,
-      contents: [properties, ...hostedContents(reading, { entity, place }, known, isWhole)],
+      contents: [properties, ...hostedContents(reading, { entity, place }, known, unreadable)],
     };
   });
 }
 
 function hostedContents(
-  { connection }: Reading,
+  { connection, failures }: Reading,
   { entity, place }: ToldMessage,
   known: StoredItem | undefined,
-  isWhole: boolean,
+  unreadable: ReadonlySet<string>,
 ): SourceContent[] {
   const stored = new Set(known?.contents.map(({ name }) => name));
   return hostedIdsOf(entity).flatMap((id): SourceContent[] => {
     const name = `hosted/${id}` as const;
     if (stored.has(name)) return [{ name, keep: true }];
-    if (!isWhole) return [];
-    const path = `${messagePath(place, String(entity['id']))}/hostedContents/${encodeURIComponent(id)}/$value`;
-    return [{ name, sizeBytes: null, open: (signal) => hostedBytes(connection.download({ path, signal })) }];
+    if (unreadable.has(id)) return [];
+    const message = placeOfMessage(place, String(entity['id']));
+    const path = hostedPath(message.entity.path, id);
+    const open = (signal: AbortSignal) => failures.bytes(connection.download({ path, signal }), message);
+    return [{ name, sizeBytes: null, open }];
   });
 }
 
-/** That a picture cannot be had says nothing of the other messages, nor of its own. */
-async function* hostedBytes(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  try {
-    yield* bytes;
-  } catch (cause) {
-    if (!(cause instanceof GraphError) || ![403, 404].includes(cause.status)) throw cause;
-    throw new EngineError('source-refused', `A picture of the message: ${cause.message}`, { cause });
+const hostedPath = (message: string, id: string) => `${message}/hostedContents/${encodeURIComponent(id)}/$value`;
+
+/** Pictures of a message whose bytes cannot be had, which is found by reading them, and the last reason. */
+export async function unreadableOf(
+  { connection, request }: Reading,
+  { entity, place }: ToldMessage,
+): Promise<{ ids: ReadonlySet<string>; reason: unknown }> {
+  const ids = new Set<string>();
+  let reason: unknown = null;
+  for (const id of hostedIdsOf(entity)) {
+    const path = hostedPath(messagePath(place, String(entity['id'])), id);
+    try {
+      for await (const _ of connection.download({ path, signal: request.signal }));
+    } catch (error) {
+      reason = error;
+      ids.add(id);
+    }
   }
+  return { ids, reason };
 }

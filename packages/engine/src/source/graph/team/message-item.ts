@@ -2,6 +2,7 @@ import type { Item, ItemKind } from '../../../model/items.ts';
 import { identityOf } from '../identity-set.ts';
 import { dateOf, instantOf, type JsonObject, objectOf, objectsOf, textOf } from '../json.ts';
 import { some, told } from '../mailbox/people.ts';
+import type { ItemPlace } from '../reading-failures.ts';
 
 /** As much of a text as stands for a subject that is missing. */
 const NAME_LENGTH = 80;
@@ -27,6 +28,12 @@ export function messagePath({ path, postId }: MessagePlace, id: string): string 
   return postId === null
     ? `${path}/messages/${message}`
     : `${path}/messages/${encodeURIComponent(postId)}/replies/${message}`;
+}
+
+/** Where a message is asked for itself, and what it lies in. */
+export function placeOfMessage(place: MessagePlace, id: string): ItemPlace {
+  const noun = place.kind === 'chat-message' ? 'chat' : 'channel';
+  return { container: { noun, id: place.conversationId, path: place.path }, entity: { path: messagePath(place, id) } };
 }
 
 /** Post (`null` for what is none) and number of a message's id in a conversation; `null` for an id that is no message's. */

@@ -6,7 +6,7 @@ import { nothingLeft, toldWhenChanged } from '../told-when-changed.ts';
 import { historyScope, placeIn, readHistory } from './channel-history.ts';
 import { postScope, readPosts } from './channel-posts.ts';
 import { readLostMessages } from './lost-messages.ts';
-import { channelItem, readChannelParts, readTeamParts } from './team-parts.ts';
+import { channelContainer, channelItem, readChannelParts, readTeamParts } from './team-parts.ts';
 
 const TEAM: Scan = { scope: 'team', kinds: ['team', 'member', 'app'], parentId: null };
 const CHANNELS: Scan = { scope: 'channels', kinds: ['channel'] };
@@ -30,7 +30,11 @@ export async function* readTeam(reading: Reading): AsyncGenerator<SourceEvent> {
     channels.map((entity) => ({ entity, item: channelItem(entity) })),
   );
   const ofChannels = await readChannelParts(reading, channels);
-  for (const [at, id] of ids.entries()) yield* toldWhenChanged(request, channelScan(id), ofChannels[at] ?? []);
+  for (const [at, id] of ids.entries()) {
+    const parts = ofChannels[at] ?? [];
+    if (Array.isArray(parts)) yield* toldWhenChanged(request, channelScan(id), parts);
+    else yield await reading.failures.containerFailed(channelContainer(request.object.id, id), parts);
+  }
   for (const id of ids) yield* readHistory(reading, id);
   yield* readPosts(reading, ids);
   yield* readLostMessages(reading, (channelId, postId) => placeIn(request.object.id, channelId, postId));

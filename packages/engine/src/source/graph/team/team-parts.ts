@@ -1,13 +1,20 @@
+import { EngineError } from '../../../model/engine-error.ts';
 import type { Item, ItemDetails, ItemKind } from '../../../model/items.ts';
 import { instantOf, type JsonObject, objectOf, textOf, textsOf } from '../json.ts';
 import { path } from '../mailbox/mailbox-paths.ts';
 import { told } from '../mailbox/people.ts';
 import type { Reading } from '../reader.ts';
+import { type Container, repliesTo } from '../reading-failures.ts';
 import { type ToldEntity, without } from '../told-when-changed.ts';
 import { bodyOfReply, wholeList } from '../whole-list.ts';
 
 export const teamPath = (teamId: string): string => path`/teams/${teamId}`;
 export const channelPath = (teamId: string, channelId: string): string => path`/teams/${teamId}/channels/${channelId}`;
+
+/** A channel as what its messages lie in. */
+export const channelContainer = (teamId: string, channelId: string): Container => {
+  return { noun: 'channel', id: channelId, path: channelPath(teamId, channelId) };
+};
 
 /** The team with its settings, those who are in it, and its apps. */
 export async function readTeamParts({
@@ -33,11 +40,11 @@ export async function readTeamParts({
   return { parts, channels: channels.map((channel) => without(channel, 'summary')) };
 }
 
-/** What belongs to channels but their posts, in their order: tabs, and members where they are not the team's. */
+/** What belongs to channels but their posts, in their order: tabs, and members where they are not the team's; or why it is not told. */
 export async function readChannelParts(
   { connection, request }: Reading,
   channels: readonly JsonObject[],
-): Promise<ToldEntity[][]> {
+): Promise<(ToldEntity[] | EngineError)[]> {
   const { object, signal } = request;
   const ids = channels.map(({ id }) => textOf(id) ?? '');
   const calls = ids.flatMap((id) => [
@@ -46,7 +53,8 @@ export async function readChannelParts(
   ]);
   // Those of a standard channel are those of the team.
   const isAsked = (at: number) => at % 2 === 0 || channels[(at - 1) / 2]?.['membershipType'] !== 'standard';
-  const replies = await connection.batch(
+  const replies = await repliesTo(
+    connection,
     calls.filter((_, at) => isAsked(at)),
     signal,
   );
@@ -55,12 +63,17 @@ export async function readChannelParts(
   return Promise.all(
     ids.map(async (id, at) => {
       const [tabs, members] = [lists[2 * at], lists[2 * at + 1]];
-      const told = await wholeList(connection, tabs ?? undefined, signal);
-      const people = members === null ? [] : await wholeList(connection, members, signal);
-      return [
-        ...told.map((entity) => ({ entity, item: tabItem(entity, id) })),
-        ...people.map((entity) => ({ entity, item: memberItem(entity, id) })),
-      ];
+      try {
+        const told = await wholeList(connection, tabs ?? undefined, signal);
+        const people = members === null ? [] : await wholeList(connection, members, signal);
+        return [
+          ...told.map((entity) => ({ entity, item: tabItem(entity, id) })),
+          ...people.map((entity) => ({ entity, item: memberItem(entity, id) })),
+        ];
+      } catch (error) {
+        if (error instanceof EngineError) return error;
+        throw error;
+      }
     }),
   );
 }

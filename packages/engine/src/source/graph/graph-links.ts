@@ -1,0 +1,85 @@
+import { lookup } from 'node:dns/promises';
+import { BlockList, isIP } from 'node:net';
+import { EngineError } from '../../model/engine-error.ts';
+
+/** Networks that are nobody's public address: this machine, private, link-local, shared, reserved (RFC 6890 and its updates). */
+const OURS = new BlockList();
+for (const network of [
+  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '168.63.129.16/32', '169.254.0.0/16', '172.16.0.0/12'],
+  ...['192.0.0.0/24', '192.0.2.0/24', '192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24'],
+  ...[
+    '224.0.0.0/4',
+    '240.0.0.0/4',
+    '::/96',
+    '64:ff9b::/96',
+    '64:ff9b:1::/48',
+    '100::/64',
+    '2001:db8::/32',
+    '2002::/16',
+  ],
+  ...['fc00::/7', 'fe80::/10', 'fec0::/10', 'ff00::/8'],
+]) {
+  const [address = '', bits] = network.split('/');
+  OURS.addSubnet(address, Number(bits), isIP(address) === 6 ? 'ipv6' : 'ipv4');
+}
+
+/** Gives the addresses of a name. */
+export type ResolveName = (name: string) => Promise<readonly { address: string }[]>;
+
+export const resolveName: ResolveName = (name) => lookup(name, { all: true });
+
+/**
+ * Where links that Graph gave may lead. A page or delta is Graph's own; a download or an upload may be elsewhere, but not at what only this
+ * machine can reach: who wrote the reply would otherwise read it through us.
+ */
+export class GraphLinks {
+  private readonly base: URL;
+  private readonly resolve: ResolveName;
+
+  /** @param baseUrl with the version: `https://graph.microsoft.com/v1.0` */
+  constructor(baseUrl: string, resolve: ResolveName) {
+    this.base = new URL(baseUrl);
+    this.resolve = resolve;
+  }
+
+  /** Whether a path or link is one of Graph's own. */
+  isOfGraph(path: string): boolean {
+    if (path.startsWith('/')) return true;
+    const { origin, pathname } = urlOf(path);
+    return origin === this.base.origin && pathname.startsWith(`${this.base.pathname}/`);
+  }
+
+  /** @throws EngineError for a page, a delta or a call that is not Graph's own */
+  requireOfGraph(path: string): void {
+    if (!this.isOfGraph(path)) throw refused(path, 'which is not its own address');
+  }
+
+  /** @throws EngineError for a link to the bytes of something that may not be followed */
+  async requireFollowable(link: string): Promise<void> {
+    if (this.isOfGraph(link)) return;
+    const { protocol, hostname } = urlOf(link);
+    if (protocol !== 'https:' && (protocol !== 'http:' || this.base.protocol !== 'http:'))
+      throw refused(link, 'which is not https');
+    // Where Graph itself was set to be, as in a test, its files may be too.
+    if (hostname === this.base.hostname) return;
+    const name = hostname.replace(/^\[|\]$/g, '');
+    const addresses = isIP(name) > 0 ? [{ address: name }] : await this.resolve(name);
+    if (addresses.some(({ address }) => OURS.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')))
+      throw refused(link, 'which is of this machine or of a private network');
+  }
+}
+
+function urlOf(link: string): URL {
+  try {
+    return new URL(link);
+  } catch {
+    throw refused('a link', 'which is none');
+  }
+}
+
+/** Without path and query, which may be permissions by themselves. */
+function refused(link: string, why: string): EngineError {
+  const origin = URL.canParse(link) ? new URL(link).origin : link;
+  const message = `Microsoft 365 answered with a link to ${origin}, ${why}: it is not followed. Check which address of Graph is set, and who answers there.`;
+  return new EngineError('source-refused', message);
+}

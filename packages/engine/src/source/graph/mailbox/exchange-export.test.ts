@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { itemOf } from '../../../testing/written-source.ts';
+import { type GraphConnection, openGraphConnection } from '../connection.ts';
+import { exportItem, exportItems } from './exchange-export.ts';
+import { exportGroups } from './exchange-stream.ts';
+
+const MB = 2 ** 20;
+const signal = new AbortController().signal;
+
+/** Graph with items of a size, whose export is made as it is sent. */
+function graphOf(sizeBytes: number): { connection: GraphConnection; sent: () => number } {
+  let sent = 0;
+  const piece = new TextEncoder().encode(Buffer.alloc(3 * 2 ** 16, 7).toString('base64'));
+  const bodyOf = function* (ids: readonly string[]) {
+    const text = (said: string) => new TextEncoder().encode(said);
+    yield text('{"value":[');
+    for (const [at, id] of ids.entries()) {
+      yield text(`${at > 0 ? ',' : ''}{"itemId":"${id}","data":"`);
+      for (let left = sizeBytes; left > 0; left -= 3 * 2 ** 16) yield piece;
+      yield text('"}');
+    }
+    yield text(']}');
+  };
+  const answer: typeof fetch = async (url, init) => {
+    if (String(url).includes('/token')) return Response.json({ access_token: 't', expires_in: 3600 });
+    const pieces = bodyOf(JSON.parse(String(init?.body)).itemIds);
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        const { value, done } = pieces.next();
+        if (done) return controller.close();
+        sent += value.length;
+        controller.enqueue(value);
+      },
+    });
+    return new Response(body);
+  };
+  const applications = [{ clientId: 'c', secret: 's' }];
+  const connection = openGraphConnection({ cloud: 'worldwide', tenantId: 't', applications, fetch: answer });
+  return { connection, sent: () => sent };
+}
+
+describe('The export of a mailbox', () => {
+  it('gives an item of any size as it comes, and holds none of it', async () => {
+    const { connection, sent } = graphOf(150 * MB);
+    let received = 0;
+    let most = 0;
+    for await (const piece of exportItem(connection, 'm', { id: 'a', name: 'Large' }, signal)) {
+      received += piece.length;
+      most = Math.max(most, (sent() * 3) / 4 - received);
+    }
+    expect(received).toBeGreaterThanOrEqual(150 * MB);
+    expect(most).toBeLessThan(2 * MB);
+  });
+
+  it('refuses an item without an end, and says so', async () => {
+    const { connection } = graphOf(Number.POSITIVE_INFINITY);
+    const reading = async () => {
+      for await (const _ of exportItem(connection, 'm', { id: 'a', name: 'Bomb' }, signal));
+    };
+    await expect(reading()).rejects.toThrow(/more than 512 MB as the export of ‘Bomb’.*It is refused/);
+  });
+
+  it('holds no more of a group than its items were said to be', async () => {
+    const { connection, sent } = graphOf(21 * MB);
+    const ids = Array.from({ length: 20 }, (_, at) => `id${at}`);
+    await expect(exportItems(connection, 'm', ids, signal)).rejects.toThrow(/more than 8 MB/);
+    expect(sent()).toBeLessThan(10 * MB);
+  });
+
+  it('asks for large items one by one, and for small ones together as long as they stay small', () => {
+    const message = (id: string, sizeBytes: number) => ({
+      ...itemOf(id, { kind: 'message', name: id, parentId: null, contents: {} }),
+      sizeBytes,
+    });
+    const small = Array.from({ length: 50 }, (_, at) => message(`small${at}`, 40_000));
+    const middle = Array.from({ length: 5 }, (_, at) => message(`middle${at}`, 0.8 * MB));
+    const event = { ...message('event', 300), kind: 'event' as const, details: { hasAttachments: true } };
+    const groups = exportGroups([...small, ...middle, message('large', 10 * MB), event]);
+    expect(groups.small.map((group) => group.length)).toEqual([20, 20, 12, 2, 1]);
+    expect(groups.large.map(({ id }) => id)).toEqual(['large', 'event']);
+  });
+});
