@@ -2,6 +2,7 @@ import type { ContainerPaths } from '../browse/container-paths.ts';
 import { EngineError } from '../model/engine-error.ts';
 import type { ItemVersion } from '../model/items.ts';
 import type { DriveTarget, FileTimes, FoundChild } from '../source/drive-target.ts';
+import { QuickXorHash } from '../source/graph/drive/quick-xor-hash.ts';
 import { instantOf, type JsonObject, objectOf, objectsOf, textOf } from '../source/graph/json.ts';
 import type { TargetContent, Written } from '../source/target.ts';
 import type { RestoreOptions } from './restore-options.ts';
@@ -62,8 +63,7 @@ export class DrivePlace implements RestorePlace {
   }
 
   async create(folderId: string, item: RestoreItem, as: 'itself' | 'copy'): Promise<Written> {
-    const taken = new Set((await this.children(folderId)).map(({ name }) => name.toLowerCase()));
-    const name = as === 'itself' ? this.nameOf(item) : freeName(item.version.name, taken);
+    const name = as === 'itself' ? this.nameOf(item) : await this.copyName(folderId, item);
     return this.write({ folderId, name }, folderId, item);
   }
 
@@ -71,8 +71,11 @@ export class DrivePlace implements RestorePlace {
     return this.write({ id }, parent, item);
   }
 
-  async remove({ id }: FoundInPlace, parent: string): Promise<void> {
-    await this.target.delete(id, this.signal);
+  /** A file whose bytes the restore writes anyway, and no other: whatever else stands under the name is somebody's work. */
+  async remove({ id }: FoundInPlace, parent: string, item: RestoreItem): Promise<void> {
+    const found = (await this.target.children(parent, this.signal)).find((child) => child.id === id);
+    console.log('DBG', found, item.contents.map((c)=>[c.name,c.sizeBytes]));
+    if (found !== undefined && (await holdsStored(item, found))) await this.target.delete(id, this.signal);
     this.listed.delete(parent);
   }
 
@@ -93,13 +96,28 @@ export class DrivePlace implements RestorePlace {
         at = { id: written.id };
       }
       if (written === null) throw new EngineError('not-found', 'Nothing was written.');
+      await this.note(parent, written);
       const shared = this.options.permissions ? objectsOf(item.properties['permissions']) : [];
       const losses = shared.length === 0 ? [] : await this.target.share(written.id, shared, this.signal);
       return { id: written.id, losses };
-    } finally {
-      // Whatever came of it, what lies in the folder is no longer what was listed.
+    } catch (error) {
+      // What lies in the folder may no longer be what was listed.
       this.listed.delete(parent);
+      throw error;
     }
+  }
+
+  /** A list that was asked for knows what was written since, and is not asked for again. */
+  private async note(folderId: string, written: FoundChild): Promise<void> {
+    const known = await this.listed.get(folderId);
+    const at = known?.findIndex(({ id }) => id === written.id) ?? -1;
+    if (at >= 0) known?.splice(at, 1, written);
+    else known?.push(written);
+  }
+
+  private async copyName(folderId: string, { version }: RestoreItem): Promise<string> {
+    const taken = new Set((await this.children(folderId)).map(({ name }) => name.toLowerCase()));
+    return freeName(version.name, taken);
   }
 
   private nameOf({ version }: RestoreItem): string {
@@ -164,6 +182,16 @@ function hasSameBytes({ properties, contents }: RestoreItem, child: FoundChild):
   const stored = textOf(hashes['quickXorHash']) ?? textOf(hashes['sha256Hash']);
   const size = contents.find(({ name }) => name === 'file')?.sizeBytes;
   return child.hash !== null && child.hash === stored && child.sizeBytes === size;
+}
+
+/** Whether the bytes of a file are those of one of the versions that are stored of it. */
+async function holdsStored({ contents }: RestoreItem, { hash, sizeBytes }: FoundChild): Promise<boolean> {
+  for (const content of contents.filter((one) => one.sizeBytes === sizeBytes)) {
+    const own = new QuickXorHash();
+    for await (const bytes of content.open()) own.update(bytes);
+    if (own.digest() === hash) return true;
+  }
+  return false;
 }
 
 function suffixed(name: string, suffix: string): string {

@@ -14,6 +14,7 @@ export interface DriveTarget {
   /**
    * Writes a file under a name that is free, or over the file of an id, whose bytes then become an earlier version. Bytes of any size;
    * a file that is there is whole.
+   * @throws NameTakenError when the name is not free (any more); nothing was changed
    */
   write(place: FilePlace, bytes: TargetContent, times: FileTimes, signal: AbortSignal): Promise<FoundChild>;
   /** Shares an item as it was shared; nobody is told. @returns what could not be shared, for people */
