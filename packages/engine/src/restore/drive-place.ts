@@ -74,7 +74,6 @@ export class DrivePlace implements RestorePlace {
   /** A file whose bytes the restore writes anyway, and no other: whatever else stands under the name is somebody's work. */
   async remove({ id }: FoundInPlace, parent: string, item: RestoreItem): Promise<void> {
     const found = (await this.target.children(parent, this.signal)).find((child) => child.id === id);
-    console.log('DBG', found, item.contents.map((c)=>[c.name,c.sizeBytes]));
     if (found !== undefined && (await holdsStored(item, found))) await this.target.delete(id, this.signal);
     this.listed.delete(parent);
   }

@@ -17,6 +17,7 @@ const signal = new AbortController().signal;
 const PERSONS = 'WRITTEN BY A PERSON';
 
 let stored: StoredBackup;
+let journalPath: string;
 let tenant: RunningTenant;
 let connection: GraphConnection;
 let driveId: string;
@@ -33,6 +34,7 @@ beforeEach(async () => {
     return reply;
   };
   stored = await StoredBackup.create();
+  journalPath = stored.file('restore.jsonl');
   ({ tenant, connection } = await startConnected({ budgets: false }, { fetch: asked }));
   driveId = (await objectsIn(openGraphSource(connection), 'drive'))[0]?.id ?? '';
   drive = openGraphDrive(connection, driveId);
@@ -73,7 +75,7 @@ async function restored(
   const target: DriveTarget = Object.assign(Object.create(drive), { write: write(drive.write.bind(drive)) });
   const all = { ...RESTORE_OPTIONS, ...options };
   const { repository, catalog } = stored;
-  const parts = { repository, catalog, signal, itemsAtOnce: 1, journalPath: stored.file('restore.jsonl') };
+  const parts = { repository, catalog, signal, itemsAtOnce: 1, journalPath };
   const scope = { ...(await stored.backUp(DRIVE, items)), items: null };
   const place = (paths: ConstructorParameters<typeof DrivePlace>[1], until: AbortSignal) =>
     new DrivePlace(target, paths, { ...all, into: null }, until);
