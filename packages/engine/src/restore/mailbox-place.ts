@@ -88,8 +88,9 @@ export class MailboxPlace implements RestorePlace {
   /** The server's own form brings all of an item as it was, without what was to be changed in it. */
   private async changed(written: Written, parent: string, item: RestoreItem): Promise<Written> {
     const needsChange = item.isChanged && item.contents.some(({ name }) => name === 'export');
-    if (needsChange) await this.target.update(parent, written.id, newItem(item), this.signal);
-    return written;
+    if (!needsChange) return written;
+    const { losses } = await this.target.update(parent, written.id, newItem(item), this.signal);
+    return { id: written.id, losses: [...written.losses, ...losses] };
   }
 
   /** Several items may ask for one folder at a time: it is looked for, and made, once. */

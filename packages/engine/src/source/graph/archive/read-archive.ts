@@ -9,7 +9,7 @@ import { readFolderDelta } from '../mailbox/folder-deltas.ts';
 import { paged, path } from '../mailbox/mailbox-paths.ts';
 import { groupsOf, isGone, lostEvent, propertiesOf } from '../mailbox/read-items.ts';
 import type { Reading } from '../reader.ts';
-import { ALL_FOLDER_KINDS, ALL_ITEM_KINDS, archiveFolder, archiveItem, ITEM_QUERY } from './archive-items.ts';
+import { ALL_FOLDER_KINDS, ALL_ITEM_KINDS, archiveFolder, archiveItem, ITEM_QUERY, rootOf } from './archive-items.ts';
 
 const FOLDERS = 'archive-folders';
 
@@ -92,12 +92,6 @@ async function itemQuery({ connection, request }: Reading, archive: string, fold
     if (isGone(error)) return '';
     throw error;
   }
-}
-
-/** What the folders lie in, and what is none of them. */
-function rootOf(folders: readonly JsonObject[]): string | null {
-  const ids = new Set(folders.map(({ id }) => id));
-  return textOf(folders.find(({ parentFolderId }) => !ids.has(parentFolderId))?.['parentFolderId']) ?? null;
 }
 
 function rooted(event: SourceEvent, root: string | null): SourceEvent {

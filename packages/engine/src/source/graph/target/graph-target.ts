@@ -8,12 +8,12 @@ import type {
   TargetItem,
 } from '../../target.ts';
 import type { GraphConnection } from '../connection.ts';
-import { ByteBudget } from './byte-budget.ts';
 import { writeContact } from './contact-writer.ts';
 import { writeEvent } from './event-writer.ts';
 import { findItems } from './find-items.ts';
 import { ItemImport } from './item-import.ts';
 import { type MailboxWriting, pathOfItem, takeAway } from './mailbox-writing.ts';
+import { withinMemory } from './memory.ts';
 import { writeMessage } from './message-writer.ts';
 import { replaceMessage } from './replace-message.ts';
 import { createFolder, listFolders } from './target-folders.ts';
@@ -29,12 +29,6 @@ export function openGraphTarget(connection: GraphConnection): Target {
 }
 
 const WRITERS = { message: writeMessage, event: writeEvent, contact: writeContact, task: writeTask } as const;
-
-/** Of items that are being written, by all restores of this process together. */
-const MEMORY = new ByteBudget(128 * 1024 * 1024);
-
-/** An item is held as it is stored, as base64, within its request, and as the request's bytes. Its contents are read one after the other. */
-const heldBy = ({ contents }: NewItem) => 4 * Math.max(0, ...contents.map(({ sizeBytes }) => sizeBytes));
 
 class GraphMailbox implements MailboxTarget {
   private readonly writing: MailboxWriting;
@@ -59,7 +53,7 @@ class GraphMailbox implements MailboxTarget {
 
   /** The server's own form brings back all of an item, so it goes first; the rest is for where it is not taken. */
   create(folderId: string, item: NewItem, signal: AbortSignal) {
-    return MEMORY.run(heldBy(item), async () => {
+    return withinMemory(item, async () => {
       const imported = await this.imports.create(folderId, item, signal);
       if (imported !== null) return { id: imported, losses: [] };
       return WRITERS[item.kind](this.writing, { folderId, id: null }, item, signal);
@@ -67,13 +61,13 @@ class GraphMailbox implements MailboxTarget {
   }
 
   update(folderId: string, id: string, item: NewItem, signal: AbortSignal) {
-    return MEMORY.run(heldBy(item), () => WRITERS[item.kind](this.writing, { folderId, id }, item, signal));
+    return withinMemory(item, () => WRITERS[item.kind](this.writing, { folderId, id }, item, signal));
   }
 
   /** Only a message can be written anew beside the other: an event that goes would tell its guests. */
   async replace(folderId: string, id: string, item: NewItem, signal: AbortSignal) {
     if (item.kind !== 'message') return this.update(folderId, id, item, signal);
-    return MEMORY.run(heldBy(item), async () => {
+    return withinMemory(item, async () => {
       const imported = await this.imports.create(folderId, item, signal);
       if (imported === null) return replaceMessage(this.writing, { folderId, id }, item, signal);
       await this.delete(folderId, id, item.kind, signal);

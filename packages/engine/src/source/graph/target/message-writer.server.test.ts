@@ -15,9 +15,17 @@ let connection: GraphConnection;
 let target: MailboxTarget;
 let user: string;
 let inbox: string;
+/** Called after a request was carried out and before anybody is told; what it throws loses the answer. */
+let onAnswer: (url: string, method: string) => void;
 
 beforeEach(async () => {
-  ({ tenant, connection } = await startConnected({ budgets: false }));
+  onAnswer = () => undefined;
+  const asked: typeof fetch = async (input, init) => {
+    const reply = await fetch(input, init);
+    onAnswer(String(input), init?.method ?? 'GET');
+    return reply;
+  };
+  ({ tenant, connection } = await startConnected({ budgets: false }, { fetch: asked }));
   user = (await mailboxOf(openGraphSource(connection))).id;
   target = openGraphTarget(connection).mailbox(user);
   inbox = (await target.listFolders('mail-folder', signal)).find(({ role }) => role === 'inbox')?.id ?? '';
@@ -179,6 +187,22 @@ describe('A message that is written without an import', () => {
         'messages attached as such: they are files',
       ]),
     );
+  });
+
+  test.each([1, 2])('has a large attachment once although the answer to its part %i was lost', async (lost) => {
+    const file = ['Content-Type: application/octet-stream; name=large.bin', 'Content-Transfer-Encoding: base64', ''];
+    const bytes = Buffer.alloc(5_000_000, 'b').toString('base64').replace(/.{76}/g, '$&\r\n');
+    const mime = lines(...HEAD, 'MIME-Version: 1.0', ...file, bytes);
+    let parts = 0;
+    onAnswer = (url, method) => {
+      if (method !== 'PUT' || !url.includes('/attachments/')) return;
+      parts += 1;
+      if (parts === lost) throw new TypeError('The answer was lost.');
+    };
+    const { id } = await target.create(inbox, messageOf(mime), signal);
+    expect(parts).toBe(3);
+    const { value } = await connection.page({ path: `${pathOf(id)}/attachments`, headers: SINGLE });
+    expect(value.map(({ name }) => name)).toEqual(['large.bin']);
   });
 
   test('signed and too large is refused rather than broken', async () => {
