@@ -1,6 +1,10 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { RunningTenant } from '../../../sandbox/src/microsoft365/server.ts';
 import { StoredBackup } from '../browse/testing/stored-backup.ts';
+import { exportPst } from '../export/pst-export.ts';
+import { exportZip } from '../export/zip-export.ts';
 import type { ProtectedObject } from '../model/protected-object.ts';
 import type { GraphConnection } from '../source/graph/connection.ts';
 import { openGraphSource } from '../source/graph/graph-source.ts';
@@ -136,3 +140,37 @@ test('archived items go into the mailbox in a folder of their own alone, each on
   expect(await restored(to, { into: 'From the archive' })).toMatchObject({ restored: 0, skipped: total });
   expect(itemsIn(tenantOf(to), 'primary')).toBe(total);
 });
+
+test('an archive is no PST, and says so before anything is written; a ZIP has every item as an import takes it', async () => {
+  const object = await stored.catalog.object(stored.repository.objectKey(archive));
+  if (object === null) throw new Error('The archive was not stored.');
+  const parts = { repository: stored.repository, catalog: stored.catalog, signal };
+  const scope = { object, revision: object.revision, items: null };
+  const pst = stored.file('archive.pst');
+  await expect(exportPst(parts, scope, pst)).rejects.toThrow(/no PST can be made.*ZIP/);
+  expect(existsSync(pst)).toBe(false);
+  const zip = stored.file('archive.zip');
+  expect(await exportZip(parts, scope, zip)).toMatchObject({ items: total, missing: [], without: [] });
+  const to = await emptied();
+  const { archive: id = '' } = tenantOf(to).tenant.mailboxes.idsOf(tenantOf(to).tenant.directory.user(archive.id));
+  const session = await to.ask({ method: 'POST', path: `/admin/exchange/mailboxes/${id}/createImportSession` });
+  const streams = streamsIn(zip);
+  expect(streams).toHaveLength(total);
+  for (const Data of streams.slice(0, 10))
+    await to.ask({
+      method: 'POST',
+      path: String(session['importUrl']),
+      body: { FolderId: 'inbox', Mode: 'create', Data },
+    });
+  expect(itemsIn(tenantOf(to), 'archive')).toBe(10);
+});
+
+/** What the streams of a ZIP are in base64, read by a program that knows nothing of us. */
+function streamsIn(path: string): string[] {
+  const script =
+    'import sys,zipfile,json,base64\nz=zipfile.ZipFile(sys.argv[1])\nprint(json.dumps([base64.b64encode(z.read(i)).decode() for i in z.infolist() if i.filename.endswith(".fts")]))';
+  const streams: string[] = JSON.parse(
+    execFileSync('python3', ['-c', script, path], { maxBuffer: 1 << 28 }).toString(),
+  );
+  return streams;
+}

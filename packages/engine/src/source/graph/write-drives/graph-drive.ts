@@ -49,11 +49,9 @@ class GraphDrive implements DriveTarget {
   }
 
   async write(place: FilePlace, bytes: TargetContent, times: FileTimes, signal: AbortSignal): Promise<FoundChild> {
-    const at =
-      'id' in place
-        ? { path: itemPath(this.driveId, place.id), isNew: false }
-        : { path: `${childPath(this.driveId, place.folderId, place.name)}:`, isNew: true };
-    return childOf(await uploadFile(this.connection, at, bytes, times, signal));
+    const path =
+      'id' in place ? itemPath(this.driveId, place.id) : `${childPath(this.driveId, place.folderId, place.name)}:`;
+    return childOf(await uploadFile(this.connection, path, bytes, times, signal));
   }
 
   share(id: string, permissions: readonly unknown[], signal: AbortSignal): Promise<string[]> {

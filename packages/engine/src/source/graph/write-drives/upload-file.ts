@@ -9,29 +9,23 @@ import { type JsonObject, objectOf, textOf, textsOf } from '../json.ts';
 /** A piece of an upload: a multiple of 320 KiB, as the vendor asks; https://learn.microsoft.com/graph/api/driveitem-createuploadsession */
 const PIECE_BYTES = 10 * 1024 * 1024;
 
-/** Where a file goes: a name that is free, or a file that exists. */
-export interface UploadPlace {
-  /** Behind which the operation stands: `/drives/1/items/2`, or `/drives/1/items/2:/name:`. */
-  path: string;
-  isNew: boolean;
-}
-
 /**
  * Writes a file of any size in pieces, of which one is in memory at a time. The file changes with the last piece alone. What somebody else
  * put under a new file's name meanwhile stays as it is.
+ * @param path of the file, behind which the operation stands: `/drives/1/items/2`, or for a new one `/drives/1/items/2:/name:`
  * @returns the file's entity
  * @throws NameTakenError for a new file whose name is no longer free
  */
 export async function uploadFile(
   connection: GraphConnection,
-  { path, isNew }: UploadPlace,
+  path: string,
   content: TargetContent,
   times: FileTimes,
   signal: AbortSignal,
 ): Promise<JsonObject> {
   const total = content.sizeBytes;
-  if (total === 0) return writeEmpty(connection, { path, isNew }, times, signal);
-  const item = { [CONFLICT]: isNew ? 'fail' : 'replace', fileSystemInfo: times, fileSize: total };
+  if (total === 0) return writeEmpty(connection, path, times, signal);
+  const item = { [CONFLICT]: isNew(path) ? 'fail' : 'replace', fileSystemInfo: times, fileSize: total };
   const call = {
     method: 'POST',
     path: `${path}/createUploadSession`,
@@ -51,6 +45,9 @@ export async function uploadFile(
   }
 }
 
+/** By its name a file is new; one that exists goes by its id. */
+const isNew = (path: string) => path.endsWith(':');
+
 const CONFLICT = '@microsoft.graph.conflictBehavior';
 
 /** A request whose name is taken is refused with 409; https://learn.microsoft.com/graph/api/resources/driveitem#instance-attributes */
@@ -65,18 +62,13 @@ async function ifFree<T>(asked: Promise<T>): Promise<T> {
 }
 
 /** An upload session takes no file without bytes. Sent twice, it would find its own file in its way. */
-async function writeEmpty(
-  connection: GraphConnection,
-  { path, isNew }: UploadPlace,
-  times: FileTimes,
-  signal: AbortSignal,
-) {
+async function writeEmpty(connection: GraphConnection, path: string, times: FileTimes, signal: AbortSignal) {
   const call = {
     method: 'PUT',
-    path: `${path}/content${isNew ? `?${CONFLICT}=fail` : ''}`,
+    path: `${path}/content${isNew(path) ? `?${CONFLICT}=fail` : ''}`,
     headers: { 'content-type': 'application/octet-stream' },
     body: new Uint8Array(0),
-    isRepeatable: !isNew,
+    isRepeatable: !isNew(path),
     signal,
   } as const;
   const entity = await ifFree(connection.ask(call));
