@@ -211,6 +211,31 @@ describe('A message that is written without an import', () => {
   });
 });
 
+describe('Large messages', () => {
+  test('are read one at a time, however many are written at once', async () => {
+    const mime = signed(40_000_000);
+    let [reading, most] = [0, 0];
+    const slowly = (item: NewItem): NewItem => ({
+      ...item,
+      contents: item.contents.map((content) => ({
+        ...content,
+        async *open() {
+          reading += 1;
+          most = Math.max(most, reading);
+          for (let start = 0; start < mime.length; start += 4_000_000) {
+            await new Promise((resolve) => setImmediate(resolve));
+            yield mime.subarray(start, start + 4_000_000);
+          }
+          reading -= 1;
+        },
+      })),
+    });
+    const all = Array.from({ length: 4 }, () => target.create(inbox, slowly(messageOf(mime)), signal));
+    for (const { status } of await Promise.allSettled(all)) expect(status).toBe('rejected');
+    expect(most).toBe(1);
+  });
+});
+
 describe('A message that is replaced without an import', () => {
   test('is exactly the stored one when a draft was edited since, and no second one stays', async () => {
     const draft = messageOf(MIXED, { ...TOLD, isDraft: true });
