@@ -2,7 +2,6 @@ import type { ContainerPaths } from '../browse/container-paths.ts';
 import { EngineError } from '../model/engine-error.ts';
 import type { ItemVersion } from '../model/items.ts';
 import type { DriveTarget, FileTimes, FoundChild } from '../source/drive-target.ts';
-import { QuickXorHash } from '../source/graph/drive/quick-xor-hash.ts';
 import { instantOf, type JsonObject, objectOf, objectsOf, textOf } from '../source/graph/json.ts';
 import type { TargetContent, Written } from '../source/target.ts';
 import type { RestoreOptions } from './restore-options.ts';
@@ -74,8 +73,15 @@ export class DrivePlace implements RestorePlace {
   /** A file whose bytes the restore writes anyway, and no other: whatever else stands under the name is somebody's work. */
   async remove({ id }: FoundInPlace, parent: string, item: RestoreItem): Promise<void> {
     const found = (await this.target.children(parent, this.signal)).find((child) => child.id === id);
-    if (found !== undefined && (await holdsStored(item, found))) await this.target.delete(id, this.signal);
+    if (found !== undefined && (await this.holdsStored(item, found))) await this.target.delete(id, this.signal);
     this.listed.delete(parent);
+  }
+
+  /** Whether the bytes of a file are those of one of the versions that are stored of it. */
+  private async holdsStored({ contents }: RestoreItem, { hash, sizeBytes }: FoundChild): Promise<boolean> {
+    for (const content of contents.filter((one) => one.sizeBytes === sizeBytes))
+      if ((await this.target.hashOf(content.open())) === hash) return true;
+    return false;
   }
 
   /** Earlier versions first, the oldest before all: each becomes a version of the file by what is written after it. */
@@ -181,16 +187,6 @@ function hasSameBytes({ properties, contents }: RestoreItem, child: FoundChild):
   const stored = textOf(hashes['quickXorHash']) ?? textOf(hashes['sha256Hash']);
   const size = contents.find(({ name }) => name === 'file')?.sizeBytes;
   return child.hash !== null && child.hash === stored && child.sizeBytes === size;
-}
-
-/** Whether the bytes of a file are those of one of the versions that are stored of it. */
-async function holdsStored({ contents }: RestoreItem, { hash, sizeBytes }: FoundChild): Promise<boolean> {
-  for (const content of contents.filter((one) => one.sizeBytes === sizeBytes)) {
-    const own = new QuickXorHash();
-    for await (const bytes of content.open()) own.update(bytes);
-    if (own.digest() === hash) return true;
-  }
-  return false;
 }
 
 function suffixed(name: string, suffix: string): string {

@@ -17,6 +17,8 @@ export interface DriveTarget {
    * @throws NameTakenError when the name is not free (any more); nothing was changed
    */
   write(place: FilePlace, bytes: TargetContent, times: FileTimes, signal: AbortSignal): Promise<FoundChild>;
+  /** What `FoundChild.hash` is of a file of these bytes. */
+  hashOf(bytes: AsyncIterable<Uint8Array>): Promise<string>;
   /** Shares an item as it was shared; nobody is told. @returns what could not be shared, for people */
   share(id: string, permissions: readonly unknown[], signal: AbortSignal): Promise<string[]>;
   /** An item that is not there is no error. */
