@@ -19,3 +19,14 @@ export class AttachmentSizeError extends Error {
 export class FileNotWrittenError extends Error {
   override name = 'FileNotWrittenError';
 }
+
+/** Beside the file to write lie parts of an earlier one, which would look like parts of it. Nothing was written. */
+export class EarlierPartError extends Error {
+  override name = 'EarlierPartError';
+
+  constructor(path: string, part: string) {
+    super(
+      `${part} is a part of an earlier export, and beside ${path} it would look like a part of this one. Move it away or delete it, or choose another name.`,
+    );
+  }
+}

@@ -196,6 +196,15 @@ describe('a mailbox written as PST', () => {
 });
 
 describe('a mailbox larger than a part may be', () => {
+  it('is not written beside a part of an earlier one, which would look like its own', async () => {
+    await using scratch = await scratchFolder();
+    await (await PstWriter.create(scratch.file('mailbox-2.pst'))).finish();
+    await expect(PstWriter.create(scratch.file('mailbox.pst'))).rejects.toThrow(
+      /mailbox-2\.pst is a part of an earlier/,
+    );
+    expect(await readdir(scratch.path)).toEqual(['mailbox-2.pst']);
+  });
+
   it('goes on in further files under the same folder paths, each within the limit', async () => {
     await using scratch = await scratchFolder();
     const partSizeBytes = 8 * 1024 * 1024;

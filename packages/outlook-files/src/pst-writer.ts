@@ -1,6 +1,7 @@
+import { existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { FileNotWrittenError, ItemNotWrittenError } from './errors.ts';
+import { EarlierPartError, FileNotWrittenError, ItemNotWrittenError } from './errors.ts';
 import type { FolderKind, FolderOptions } from './folder.ts';
 import { estimateBytes } from './mapi/estimate-bytes.ts';
 import { mapiMessage } from './mapi/mapi-message.ts';
@@ -51,7 +52,8 @@ export class PstWriter {
   }
 
   /**
-   * @param path where the first part will be, `mailbox.pst`; others are `mailbox-2.pst` and so on. Files there are replaced.
+   * @param path where the first part will be, `mailbox.pst`; others are `mailbox-2.pst` and so on. A file there is replaced.
+   * @throws EarlierPartError where a further part lies there already: a file of fewer parts would leave it beside its own
    */
   static async create(path: string, options: PstWriterOptions = {}): Promise<PstWriter> {
     const complete = {
@@ -61,6 +63,8 @@ export class PstWriter {
       encoding: 'permute' as const,
       ...options,
     };
+    const second = partPath(path, 2);
+    if (existsSync(second)) throw new EarlierPartError(path, second);
     return new PstWriter(path, complete, await createPart(path, complete));
   }
 
@@ -152,15 +156,18 @@ export class PstWriter {
 
   async #nextPart(): Promise<void> {
     await this.#finishPart();
-    const extension = extname(this.#path);
-    const stem = this.#path.slice(0, this.#path.length - extension.length);
-    this.#part = await createPart(`${stem}-${this.#finished.length + 1}${extension}`, this.#options);
+    this.#part = await createPart(partPath(this.#path, this.#finished.length + 1), this.#options);
   }
 
   async #finishPart(): Promise<void> {
     const { sizeBytes } = await this.#part.finish();
     this.#finished.push({ part: this.#part, sizeBytes });
   }
+}
+
+function partPath(path: string, number: number): string {
+  const extension = extname(path);
+  return `${path.slice(0, path.length - extension.length)}-${number}${extension}`;
 }
 
 function createPart(path: string, options: Required<PstWriterOptions>): Promise<Part> {

@@ -12,6 +12,7 @@ import { isOfGroup } from '../source/graph/group/group-owner.ts';
 import { textOf } from '../source/graph/json.ts';
 import { path } from '../source/graph/mailbox/mailbox-paths.ts';
 import { openGraphTarget } from '../source/graph/target/graph-target.ts';
+import { openGraphArchive, openGraphMailboxOfArchive } from '../source/graph/target/imported-mailbox.ts';
 import { openGraphDrive } from '../source/graph/write-drives/graph-drive.ts';
 import { GraphSite } from '../source/graph/write-sites/graph-site.ts';
 import { GraphTeam } from '../source/graph/write-teams/graph-team.ts';
@@ -51,7 +52,7 @@ export async function restoreRequest(
       if (isOfGroup(object) && given.text('to') === undefined) throw new EngineError('bad-request', TO_GROUP);
       return mailbox(connection, to, options);
     },
-    archive: () => mailbox(connection, to, options),
+    archive: () => archive(connection, to, options),
     drive: () => drive(connection, to, options, signal),
     site: () => ({
       to: `site/${connection.tenantId}/${to}`,
@@ -76,6 +77,17 @@ function mailbox(connection: GraphConnection, to: string, options: RestoreOption
   return {
     to: `mailbox/${connection.tenantId}/${to}`,
     place: (paths, until) => new MailboxPlace(target, paths, options.into, until),
+  };
+}
+
+/** Archived items go into the archive they are of; into a mailbox in a folder of their own alone, as nobody expects them among its mail. */
+function archive(connection: GraphConnection, to: string, options: RestoreOptions): Request {
+  const { into } = options;
+  const mailbox = openGraphTarget(connection).mailbox(to);
+  const target = into === null ? openGraphArchive(connection, to) : openGraphMailboxOfArchive(connection, to, mailbox);
+  return {
+    to: `${into === null ? 'archive' : 'mailbox'}/${connection.tenantId}/${to}`,
+    place: (paths, until) => new MailboxPlace(target, paths, into, until),
   };
 }
 

@@ -1,6 +1,6 @@
-import { FileNotWrittenError, ItemNotWrittenError } from '@keepwatch/outlook-files/errors';
+import { EarlierPartError, FileNotWrittenError, ItemNotWrittenError } from '@keepwatch/outlook-files/errors';
 import type { OutlookItem } from '@keepwatch/outlook-files/outlook-item';
-import { type PstFolder, PstWriter } from '@keepwatch/outlook-files/pst-writer';
+import { type PstFolder, PstWriter, type PstWriterOptions } from '@keepwatch/outlook-files/pst-writer';
 import { FolderPaths } from '../browse/folder-paths.ts';
 import { type ItemScope, versionsIn } from '../browse/item-scope.ts';
 import { type Located, locatedAhead } from '../catalog/located-ahead.ts';
@@ -24,7 +24,7 @@ export interface PstOptions {
 /**
  * A mailbox, folders or items as PST, in as many parts as its size asks for; the files appear when all is written. What cannot be read is
  * in `missing`, and the rest is in the file.
- * @throws `bad-request` for an object that is no mailbox; `store-full` when the disk takes no more
+ * @throws `bad-request` for an object that is no mailbox, and where parts of an earlier file lie; `store-full` when the disk takes no more
  */
 export async function exportPst(
   parts: ExportParts,
@@ -37,10 +37,15 @@ export async function exportPst(
       'bad-request',
       `A PST holds a mailbox; '${scope.object.name}' is a ${scope.object.kind}. Choose ZIP.`,
     );
+  if (scope.object.kind === 'archive')
+    throw new EngineError(
+      'bad-request',
+      `'${scope.object.name}' is an archive: Microsoft 365 gives out its items in the form its import takes alone, of which no PST can be made. \`restore\` brings them back, \`restore --into\` into a folder of the mailbox, where a backup of the mailbox can be exported as PST; a ZIP saves them in that form.`,
+    );
   const count = await ExportCount.of(parts, scope);
   const deletedItemsName = await deletedItemsNameOf(parts, scope);
   const { partSizeBytes, keyword } = options;
-  await using pst = await PstWriter.create(path, {
+  await using pst = await created(path, {
     displayName: scope.object.name,
     ...(deletedItemsName === null ? {} : { deletedItemsName }),
     ...(partSizeBytes === undefined ? {} : { partSizeBytes }),
@@ -55,6 +60,15 @@ export async function exportPst(
   }
   const files = await pst.finish();
   return count.result(files.map((file) => file.path));
+}
+
+async function created(path: string, options: PstWriterOptions): Promise<PstWriter> {
+  try {
+    return await PstWriter.create(path, options);
+  } catch (error) {
+    if (error instanceof EarlierPartError) throw new EngineError('bad-request', error.message, { cause: error });
+    throw error;
+  }
 }
 
 /** An item whose turn comes, and how to get at what is in it. */

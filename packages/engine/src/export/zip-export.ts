@@ -7,13 +7,17 @@ import { contentOf, ExportCount, type ExportParts, type ExportResult, readConten
 import { NamesInFolder } from './safe-name.ts';
 import { NameTooLongError, writeZip, type ZipFile } from './zip-file.ts';
 
+/** Of an archived item: what Microsoft's import takes as `Data`, unchanged. */
+const STREAM_ENDING = '.fts';
+
 /**
  * Files of a drive, a library, a folder or a selection as one ZIP, which has its name only when it is whole. Names are made safe for every
- * system. What cannot be read is in `missing`, and the rest is in the archive.
+ * system. What cannot be read is in `missing`, and the rest is in the ZIP. Items of a mailbox's archive are in it as the streams that an import takes
+ * back (https://learn.microsoft.com/graph/import-exchange-mailbox-item).
  * @throws `bad-request` for an object that holds no files
  */
 export async function exportZip(parts: ExportParts, scope: ItemScope, path: string): Promise<ExportResult> {
-  if (scope.object.kind !== 'drive')
+  if (scope.object.kind !== 'drive' && scope.object.kind !== 'archive')
     throw new EngineError(
       'bad-request',
       `A ZIP of files holds a drive; '${scope.object.name}' is a ${scope.object.kind}.`,
@@ -36,8 +40,12 @@ async function addAll(parts: ExportParts, scope: ItemScope, zip: ZipFile, count:
     parts.signal.throwIfAborted();
     const folder = paths.parentOf(item);
     if (CONTAINER_KINDS.has(item.kind)) addFolder(item, zip, paths, count);
-    else await addFile({ ...parts, index }, item, zip, [...folder, take(folder, item.name)], count);
+    else await addFile({ ...parts, index }, item, zip, [...folder, take(folder, fileNameOf(item))], count);
   }
+}
+
+function fileNameOf(item: ItemVersion): string {
+  return contentOf(item, 'export') === null ? item.name : `${item.name === '' ? item.kind : item.name}${STREAM_ENDING}`;
 }
 
 function addFolder(item: ItemVersion, zip: ZipFile, paths: FolderPaths, count: ExportCount): void {
@@ -58,7 +66,7 @@ async function addFile(
 ): Promise<void> {
   const folder = path.slice(0, -1);
   const { id, name, details } = item;
-  const content = contentOf(item, 'file');
+  const content = contentOf(item, 'file') ?? contentOf(item, 'export');
   if (content === null) {
     if (details.without !== undefined) count.without.push({ id, name, path: folder, reason: details.without });
     else

@@ -27,6 +27,11 @@ export class Claims {
     this.taken.add(shortKey(id));
   }
 
+  /** Nothing stands for it any more: another item, or the same one, may claim it. */
+  release(id: string): void {
+    this.taken.delete(shortKey(id));
+  }
+
   /** The best of those that are free: the very item, one of the same instant, any. Nobody else gets it afterwards. */
   claim(item: Pick<ItemVersion, 'id' | 'modifiedAt'>, found: readonly FoundInPlace[]): FoundInPlace | null {
     const free = found.filter(({ id, isCopy }) => isCopy !== true && !this.has(id));

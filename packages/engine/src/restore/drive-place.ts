@@ -68,8 +68,7 @@ export class DrivePlace implements RestorePlace {
   }
 
   async create(folderId: string, item: RestoreItem, as: 'itself' | 'copy'): Promise<Written> {
-    const taken = new Set((await this.children(folderId)).map(({ name }) => name.toLowerCase()));
-    const name = as === 'itself' ? this.nameOf(item) : freeName(item.version.name, taken);
+    const name = as === 'itself' ? this.nameOf(item) : await this.copyName(folderId, item);
     return this.write({ folderId, name }, folderId, item);
   }
 
@@ -77,9 +76,18 @@ export class DrivePlace implements RestorePlace {
     return this.write({ id }, parent, item);
   }
 
-  async remove({ id }: FoundInPlace, parent: string): Promise<void> {
-    await this.target.delete(id, this.signal);
+  /** A file whose bytes the restore writes anyway, and no other: whatever else stands under the name is somebody's work. */
+  async remove({ id }: FoundInPlace, parent: string, item: RestoreItem): Promise<void> {
+    const found = (await this.target.children(parent, this.signal)).find((child) => child.id === id);
+    if (found !== undefined && (await this.holdsStored(item, found))) await this.target.delete(id, this.signal);
     this.listed.delete(parent);
+  }
+
+  /** Whether the bytes of a file are those of one of the versions that are stored of it. */
+  private async holdsStored({ contents }: RestoreItem, { hash, sizeBytes }: FoundChild): Promise<boolean> {
+    for (const content of contents.filter((one) => one.sizeBytes === sizeBytes))
+      if ((await this.target.hashOf(content.open())) === hash) return true;
+    return false;
   }
 
   /** Earlier versions first, the oldest before all: each becomes a version of the file by what is written after it. */
@@ -99,11 +107,27 @@ export class DrivePlace implements RestorePlace {
         at = { id: written.id };
       }
       if (written === null) throw new EngineError('not-found', 'Nothing was written.');
-      return { id: written.id, losses: await this.dress(written.id, item.properties) };
-    } finally {
-      // Whatever came of it, what lies in the folder is no longer what was listed.
+      const losses = await this.dress(written.id, item.properties);
+      await this.note(parent, written);
+      return { id: written.id, losses };
+    } catch (error) {
+      // What lies in the folder may no longer be what was listed.
       this.listed.delete(parent);
+      throw error;
     }
+  }
+
+  /** A list that was asked for knows what was written since, and is not asked for again. */
+  private async note(folderId: string, written: FoundChild): Promise<void> {
+    const known = await this.listed.get(folderId);
+    const at = known?.findIndex(({ id }) => id === written.id) ?? -1;
+    if (at >= 0) known?.splice(at, 1, written);
+    else known?.push(written);
+  }
+
+  private async copyName(folderId: string, { version }: RestoreItem): Promise<string> {
+    const taken = new Set((await this.children(folderId)).map(({ name }) => name.toLowerCase()));
+    return freeName(version.name, taken);
   }
 
   private nameOf({ version }: RestoreItem): string {

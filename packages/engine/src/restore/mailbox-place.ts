@@ -29,6 +29,7 @@ const FOLDER_KINDS: readonly MailboxFolderKind[] = ['mail-folder', 'calendar', '
  * their own.
  */
 export class MailboxPlace implements RestorePlace {
+  readonly replacesAnew = true;
   private readonly target: MailboxTarget;
   private readonly paths: ContainerPaths;
   private readonly into: string | null;
@@ -73,19 +74,23 @@ export class MailboxPlace implements RestorePlace {
   }
 
   async create(parent: string, item: RestoreItem): Promise<Written> {
-    const written = await this.target.create(parent, newItem(item), this.signal);
-    // The server's own form brings all of an item as it was, without what was to be changed in it.
-    const needsChange = item.isChanged && item.contents.some(({ name }) => name === 'export');
-    if (needsChange) await this.target.update(parent, written.id, newItem(item), this.signal);
-    return written;
+    return this.changed(await this.target.create(parent, newItem(item), this.signal), parent, item);
   }
 
-  replace({ id }: FoundItem, parent: string, item: RestoreItem): Promise<Written> {
-    return this.target.update(parent, id, newItem(item), this.signal);
+  async replace({ id }: FoundItem, parent: string, item: RestoreItem): Promise<Written> {
+    return this.changed(await this.target.replace(parent, id, newItem(item), this.signal), parent, item);
   }
 
   remove({ id }: FoundItem, parent: string, item: RestoreItem): Promise<void> {
     return this.target.delete(parent, id, newItem(item).kind, this.signal);
+  }
+
+  /** The server's own form brings all of an item as it was, without what was to be changed in it. */
+  private async changed(written: Written, parent: string, item: RestoreItem): Promise<Written> {
+    const needsChange = item.isChanged && item.contents.some(({ name }) => name === 'export');
+    if (!needsChange) return written;
+    const { losses } = await this.target.update(parent, written.id, newItem(item), this.signal);
+    return { id: written.id, losses: [...written.losses, ...losses] };
   }
 
   /** Several items may ask for one folder at a time: it is looked for, and made, once. */

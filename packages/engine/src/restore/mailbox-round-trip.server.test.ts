@@ -10,9 +10,10 @@ import { openGraphTarget } from '../source/graph/target/graph-target.ts';
 import { objectsIn } from '../testing/graph-mailbox.ts';
 import { startConnected } from '../testing/graph-tenant.ts';
 import { MailboxPlace } from './mailbox-place.ts';
-import { type RestoreRequest, restore } from './restore.ts';
+import { type RestoreParts, type RestoreRequest, restore } from './restore.ts';
 import { RESTORE_OPTIONS } from './restore-options.ts';
-import { stateOf } from './testing/stored-state.ts';
+import { differencesOf } from './testing/state-differences.ts';
+import { itemStates, stateOf } from './testing/stored-state.ts';
 
 let stored: StoredBackup;
 const running: RunningTenant[] = [];
@@ -63,6 +64,29 @@ async function requestFor(object: ProtectedObject, connection: GraphConnection):
   };
 }
 
+/** Which loss speaks of which property. */
+const TELLS: Readonly<Record<string, RegExp>> = {
+  isDraft: /it is a draft/,
+  singleValueExtendedProperties: /it is a draft|message class|answered/,
+  subject: /subject/,
+  name: /subject/,
+  from: /author/,
+  sender: /sender/,
+  toRecipients: /recipients/,
+  ccRecipients: /recipients/,
+  bccRecipients: /recipients/,
+  mime: /to the letter|its MIME/,
+  hasAttachments: /attachments/,
+  attendees: /attendees/,
+  originalStartTimeZone: /time zone/,
+  originalEndTimeZone: /time zone/,
+};
+
+function isTold(difference: string, losses: readonly string[]): boolean {
+  const tells = TELLS[difference.split(' ').at(-1) ?? ''];
+  return losses.some((loss) => tells?.test(loss) === true);
+}
+
 /** The stream is the server's own and opaque. */
 const isStream = (_: ItemVersion, name: string) => name === 'export';
 
@@ -85,5 +109,42 @@ describe('Mailboxes that go through the repository into an empty tenant', () => 
     }
     expect(items).toBeGreaterThan(500);
     console.log(`Round trip: ${mailboxes.length} mailboxes, ${items} items, all equal.`);
+  }, 300_000);
+
+  test('without an import are there again byte by byte, and what is not as it was is told of its item', async () => {
+    const { tenant, connection } = await tenantOf('small', 1);
+    const mailboxes = (await backedUp(connection, false)).slice(0, 3);
+    const other = await emptied(tenant);
+    const told = new Map<string, { targetId: string; losses: readonly string[] }>();
+    const onItem: RestoreParts['onItem'] = ({ id, targetId = '', losses }) => told.set(id, { targetId, losses });
+    for (const mailbox of mailboxes) {
+      const result = await restore({ ...parts(), onItem }, await requestFor(mailbox, other));
+      expect(result).toMatchObject({ outcome: 'Warning', failed: 0, skipped: 0 });
+    }
+    await backedUp(other, false);
+    const counts: Record<string, number> = {};
+    const untold: Record<string, string> = {};
+    for (const mailbox of mailboxes) {
+      const back = new Map<string, string>();
+      const there = await scopeOf({ ...mailbox, organizationId: other.tenantId });
+      for await (const { id, state } of itemStates(parts(), there)) back.set(id, state);
+      for await (const { id, state } of itemStates(parts(), await scopeOf(mailbox))) {
+        const item = told.get(id);
+        if (item === undefined) continue;
+        const differences = differencesOf(state, back.get(item.targetId) ?? '[]');
+        for (const one of differences) counts[one] = (counts[one] ?? 0) + 1;
+        for (const one of differences) if (!isTold(one, item.losses)) untold[one] = state.slice(0, 500);
+        if (differences.length === 0) expect({ id, losses: item.losses }).toEqual({ id, losses: [] });
+      }
+    }
+    expect(untold).toEqual({});
+    expect(told.size).toBeGreaterThan(500);
+    const { 'message mime': lines = 0 } = counts;
+    expect(lines).toBeLessThan(told.size / 10);
+    console.log(`Round trip without an import: ${told.size} items, all there. What differs, and was told:`, counts);
+    const again = await Promise.all(
+      mailboxes.map(async (mailbox) => restore(parts(), await requestFor(mailbox, other))),
+    );
+    expect(again.map(({ restored, replaced, failed }) => restored + replaced + failed)).toEqual(mailboxes.map(() => 0));
   }, 300_000);
 });

@@ -1,5 +1,5 @@
 import { EngineError } from '../model/engine-error.ts';
-import type { Written } from '../source/target.ts';
+import { NameTakenError, type Written } from '../source/target.ts';
 import type { Claims } from './claims.ts';
 import { type Decision, decide } from './decision.ts';
 import type { ItemOutcome } from './item-outcome.ts';
@@ -27,26 +27,58 @@ export async function restoreOne(work: RestoreWork, item: RestoreItem): Promise<
   const parent = await place.parentOf(item.version, true);
   if (parent === null) throw new EngineError('not-found', `The folder of '${item.version.name}' could not be made.`);
   // Equal items find each other: were two of them looked for at once, both would be made, or one left out.
-  return turns.run(`${parent} ${place.identityOf(item)}`, () => inTurn(work, item, parent));
+  return turns.run(`${parent} ${place.identityOf(item)}`, () => untilFree(work, item, parent));
 }
 
-async function inTurn(work: RestoreWork, item: RestoreItem, parent: string): Promise<WrittenOutcome> {
-  const there = await freeOf(work, item, parent);
+/** Whoever makes an item of that name while it is being restored is not written over: what was decided is decided anew. */
+async function untilFree(work: RestoreWork, item: RestoreItem, parent: string): Promise<WrittenOutcome> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await inTurn(work, item, parent, attempt === 1);
+    } catch (error) {
+      if (!(error instanceof NameTakenError) || attempt === ATTEMPTS) throw error;
+    }
+  }
+}
+
+/** @param trustsNew whether a container that this restore made holds nothing of others */
+async function inTurn(
+  work: RestoreWork,
+  item: RestoreItem,
+  parent: string,
+  trustsNew: boolean,
+): Promise<WrittenOutcome> {
+  const there = trustsNew && work.place.isNew(parent) ? [] : await freeOf(work, item, parent);
   const claimed = work.claims.claim(item.version, there);
-  const decision = decide(item.version, claimed, work.options);
-  const stands = claimed === null ? {} : { claimedId: claimed.id };
-  if (decision.action === 'skip')
-    return { outcome: 'skipped', reason: decision.reason, bytes: 0, losses: [], ...stands };
-  if (decision.action === 'replace')
-    return written('replaced', item, await work.place.replace(decision.found, parent, item));
+  try {
+    const outcome = await act(work, item, parent, decide(item.version, claimed, work.options), there);
+    return claimed === null ? outcome : { ...outcome, claimedId: claimed.id };
+  } catch (error) {
+    if (error instanceof NameTakenError && claimed !== null) work.claims.release(claimed.id);
+    throw error;
+  }
+}
+
+async function act(
+  work: RestoreWork,
+  item: RestoreItem,
+  parent: string,
+  decision: Decision,
+  there: readonly FoundInPlace[],
+): Promise<WrittenOutcome> {
+  if (decision.action === 'skip') return { outcome: 'skipped', reason: decision.reason, bytes: 0, losses: [] };
+  const { place, journal, claims } = work;
   const before = there.map(({ id }) => id);
-  await work.journal.begin(item.version.id, before);
-  return { ...written('restored', item, await create(work, item, parent, decision, before)), ...stands };
+  if (decision.action === 'create' || place.replacesAnew) await journal.begin(item.version.id, before);
+  if (decision.action === 'create')
+    return written('restored', item, await create(work, item, parent, decision, before));
+  const made = await place.replace(decision.found, parent, item);
+  claims.add(made.id);
+  return written('replaced', item, made);
 }
 
 /** What is there of an item, without what stands for others. */
 async function freeOf({ place, claims }: RestoreWork, item: RestoreItem, parent: string): Promise<FoundInPlace[]> {
-  if (place.isNew(parent)) return [];
   return (await place.find(parent, item)).filter(({ id }) => !claims.has(id));
 }
 

@@ -24,6 +24,8 @@ export interface FoundInPlace extends FoundItem {
  * target, and changes nothing but by `make`, `create`, `replace` and `remove`.
  */
 export interface RestorePlace {
+  /** Whether `replace` may write another item before the one that is there goes: then both are there when it is killed between. */
+  readonly replacesAnew?: true;
   /** The id of a container at the target; with `make` it is made when it is not there, else that is `null`. */
   container(container: ItemVersion, make: boolean): Promise<string | null>;
   /** The id of the container an item goes into, as above. */
@@ -36,9 +38,12 @@ export interface RestorePlace {
   find(parent: string, item: RestoreItem): Promise<FoundInPlace[]>;
   /** Items that may find each other have equal keys. */
   identityOf(item: RestoreItem): string;
-  /** @param as `copy`: another of that name is there, and stays */
+  /**
+   * @param as `copy`: another of that name is there, and stays
+   * @throws NameTakenError when somebody made one of that name since
+   */
   create(parent: string, item: RestoreItem, as: 'itself' | 'copy'): Promise<Written>;
   replace(found: FoundInPlace, parent: string, item: RestoreItem): Promise<Written>;
-  /** Takes away what an interrupted restore had begun to write. */
+  /** Takes away what an interrupted restore had begun to write, and nothing that could be the work of others. */
   remove(found: FoundInPlace, parent: string, item: RestoreItem): Promise<void>;
 }

@@ -16,7 +16,7 @@ export interface RestoreResult {
   skippedBecause: Readonly<Record<string, number>>;
   /** Every item that failed, with the reason. */
   failures: readonly ItemOutcome[];
-  /** What vendors did not take, and of how many items: those are restored all the same. */
+  /** What vendors did not take, and of how many items: those are restored all the same, and the outcome is a Warning. */
   losses: Readonly<Record<string, number>>;
   /** What ended the restore before its end; `null`: it came to it. */
   stoppedBy: string | null;
@@ -99,7 +99,8 @@ export class RestoreCount {
   private outcome(stoppedBy: string | null, isOnRequest: boolean): Outcome {
     const { restored, replaced, skipped, failed } = this.counts;
     if (isOnRequest) return 'Stopped';
-    if (stoppedBy === null && failed === 0) return 'Success';
+    const isWhole = failed === 0 && Object.keys(this.losses).length === 0;
+    if (stoppedBy === null && isWhole) return 'Success';
     return restored + replaced + skipped === 0 ? 'Failed' : 'Warning';
   }
 

@@ -14,8 +14,11 @@ export interface DriveTarget {
   /**
    * Writes a file under a name that is free, or over the file of an id, whose bytes then become an earlier version. Bytes of any size;
    * a file that is there is whole.
+   * @throws NameTakenError when the name is not free (any more); nothing was changed
    */
   write(place: FilePlace, bytes: TargetContent, times: FileTimes, signal: AbortSignal): Promise<FoundChild>;
+  /** What `FoundChild.hash` is of a file of these bytes. */
+  hashOf(bytes: AsyncIterable<Uint8Array>): Promise<string>;
   /** Shares an item as it was shared; nobody is told. @returns what could not be shared, for people */
   share(id: string, permissions: readonly unknown[], signal: AbortSignal): Promise<string[]>;
   /** An item that is not there is no error. */

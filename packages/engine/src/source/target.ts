@@ -1,3 +1,4 @@
+import { EngineError } from '../model/engine-error.ts';
 import type { ContentName, ItemKind } from '../model/items.ts';
 
 /**
@@ -42,13 +43,19 @@ export interface MailboxTarget {
   find(folderId: string, item: TargetItem, signal: AbortSignal): Promise<FoundItem[]>;
 
   /**
-   * Writes a new item. A message arrives as what it was, sent or draft, with its dates; nobody is sent anything: attendees of
+   * Writes a new item. A message arrives with its dates, and as what it was, sent or draft, where that can be; nobody is sent anything: attendees of
    * events get no invitation. Attachments of any size are written. When it rejects, nothing half-written is left.
    */
   create(folderId: string, item: NewItem, signal: AbortSignal): Promise<Written>;
 
   /** Gives an item that exists what of the stored one can be changed: flags, categories, importance, … ; all of a contact, event or task. */
   update(folderId: string, id: string, item: NewItem, signal: AbortSignal): Promise<Written>;
+
+  /**
+   * Makes an item that exists what was stored. Where that takes a new item, it is written before the other goes, and has another id.
+   * @throws EngineError `source-refused`, and changes nothing, where what was stored cannot be had again
+   */
+  replace(folderId: string, id: string, item: NewItem, signal: AbortSignal): Promise<Written>;
 
   /** An item that is not there is no error. */
   delete(folderId: string, id: string, kind: MailboxItemKind, signal: AbortSignal): Promise<void>;
@@ -87,4 +94,11 @@ export interface Written {
   id: string;
   /** For people: what of the item the vendor did not take, such as `the organizer`. Empty: it is what it was. */
   losses: readonly string[];
+}
+
+/** Somebody made an item of that name since it was looked for: what to do about it is to be decided anew. */
+export class NameTakenError extends EngineError {
+  constructor(cause: unknown) {
+    super('source-refused', 'Somebody made another item of that name meanwhile. Begin the restore again.', { cause });
+  }
 }

@@ -21,6 +21,8 @@ export function connectToNobody(answer: (sent: Sent, count: number) => Response,
     tenantId: 'contoso',
     applications: [{ clientId: 'app', secret: 'secret' }],
     clock,
+    // Every name is somebody's public address.
+    resolveName: async () => [{ address: '20.190.128.1' }],
     fetch: async (input, init) => {
       const headers = new Headers(init?.headers);
       const one = {

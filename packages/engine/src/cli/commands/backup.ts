@@ -1,5 +1,6 @@
 import type { BackupResult } from '../../backup/backup.ts';
 import type { RepositoryCatalog } from '../../catalog/catalog.ts';
+import { OBJECT_KINDS } from '../../model/protected-object.ts';
 import type { Repository } from '../../repository/repository.ts';
 import { byteText } from '../byte-text.ts';
 import type { Command, CommandContext, CommandEnd } from '../command.ts';
@@ -39,6 +40,7 @@ export const backup: Command = {
     return withParts(context, async ({ repository, catalog }) => {
       const source = new CountedSource(await openGivenSource(context, { recoverableItems }));
       try {
+        if (given.someOf('kinds', OBJECT_KINDS).includes('archive')) tellOfArchives(output);
         const { backUp } = await import('../../backup/backup.ts');
         const result = await backUp(
           {
@@ -68,6 +70,13 @@ export const backup: Command = {
     });
   },
 };
+
+/** What nobody should learn when they need it. */
+function tellOfArchives(output: Output): void {
+  const text =
+    'Archives: Microsoft 365 gives out their items in the form its import takes alone. They can be restored and saved as ZIP in that form, not as PST, MSG or EML, and only subject, sender and date are searched.';
+  output.say(text, { code: 'archives-as-streams' });
+}
 
 function tellResult({ outcome, run, counts, findings, objects }: BackupResult, output: Output): CommandEnd {
   tellFindings(findings, output);

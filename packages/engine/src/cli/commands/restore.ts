@@ -50,6 +50,11 @@ export const restore: Command = {
         signal,
         journalPath:
           given.text('journal') ?? join(dataFolder(given, context.environment), 'restores', `${fingerprint}.jsonl`),
+        onItem: ({ id, kind, name, path, losses }) => {
+          if (losses.length === 0) return;
+          const text = `Not whole: ${[...path, name].join(' / ')}. It came back without ${losses.join('; ')}.`;
+          output.problem(text, { id, kind, name, path, losses });
+        },
         onProgress: ({ items, bytes, totalItems }) =>
           output.progress({
             what: `Restoring ${scope.object.name}`,

@@ -18,8 +18,7 @@ export async function outlookMessage(
   properties: JsonObject,
 ): Promise<OutlookMessage> {
   const mime = contentOf(item, 'mime');
-  if (mime === null)
-    throw new EngineError('damaged', `'${item.name}' was stored without its MIME. Back the mailbox up anew.`);
+  if (mime === null) throw withoutMime(item);
   const read = await readMime(() => readContent(parts, mime));
   const answered = answeredOf(properties);
   return {
@@ -39,6 +38,14 @@ export async function outlookMessage(
       recipients: withBlindCopies(read, properties),
     }),
   };
+}
+
+/** Of an archive Microsoft 365 gives out nothing else. */
+function withoutMime(item: ItemVersion): EngineError {
+  if (contentOf(item, 'export') === null)
+    return new EngineError('damaged', `'${item.name}' was stored without its MIME. Back the mailbox up anew.`);
+  const text = `'${item.name}' is stored in the form that Microsoft 365's import takes alone, of which no file for Outlook can be made. Restore it, or save the archive as ZIP.`;
+  return new EngineError('bad-request', text);
 }
 
 /** MIME as a server gives it may lack the blind copies that its sender's own copy still names. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { DriveTarget, FilePlace, FoundChild, NewFolderEntry } from '../../source/drive-target.ts';
-import type { TargetContent } from '../../source/target.ts';
+import { NameTakenError, type TargetContent } from '../../source/target.ts';
 
 export interface KeptChild extends FoundChild {
   parentId: string;
@@ -31,10 +31,20 @@ export class MemoryDrive implements DriveTarget {
     for await (const part of open()) parts.push(part);
     const bytes = Buffer.concat(parts);
     const facts = { sizeBytes: bytes.length, hash: hashOf(bytes) };
-    if (!('id' in place)) return this.keep({ parentId: place.folderId, name: place.name, isFolder: false, ...facts });
+    if (!('id' in place)) {
+      const isTaken = (await this.children(place.folderId)).some(({ name }) => name === place.name);
+      if (isTaken) throw new NameTakenError(new Error(`${place.name} is taken.`));
+      return this.keep({ parentId: place.folderId, name: place.name, isFolder: false, ...facts });
+    }
     const known = this.all.get(place.id);
     if (known === undefined) throw new Error(`There is no file ${place.id}.`);
     return Object.assign(known, facts);
+  }
+
+  async hashOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
+    const parts: Uint8Array[] = [];
+    for await (const part of bytes) parts.push(part);
+    return hashOf(Buffer.concat(parts));
   }
 
   async share(): Promise<string[]> {

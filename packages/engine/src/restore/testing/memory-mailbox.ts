@@ -90,6 +90,10 @@ export class MemoryMailbox implements MailboxTarget {
     return { id, losses: [] };
   }
 
+  replace(folderId: string, id: string, item: NewItem): Promise<Written> {
+    return this.update(folderId, id, item);
+  }
+
   async delete(_folderId: string, id: string): Promise<void> {
     this.items.delete(id);
   }

@@ -8,27 +8,36 @@ import { isObject, objectsOf, textOf } from '../../source/graph/json.ts';
 const ITS_OWN =
   /@odata|^(?:id|changeKey|createdDateTime|lastModifiedDateTime|parentFolderId|webLink|conversationId|conversationIndex|iCalUId|seriesMasterId|occurrenceId|uid|calendar|lastModifiedBy|transactionId)$/;
 
+type LeftOut = (item: ItemVersion, contentName: string) => boolean;
+
 /** Everything of an object that can be written, as texts to compare: an item each, with its place, its properties and its bytes. */
-export async function stateOf(
+export async function stateOf(parts: ExportParts, scope: ItemScope, isLeftOut?: LeftOut): Promise<string[]> {
+  const states: string[] = [];
+  for await (const { state } of itemStates(parts, scope, isLeftOut)) states.push(state);
+  return states.sort();
+}
+
+/** The same with the id of each. */
+export async function* itemStates(
   parts: ExportParts,
   scope: ItemScope,
-  isLeftOut: (item: ItemVersion, contentName: string) => boolean = () => false,
-): Promise<string[]> {
+  isLeftOut: LeftOut = () => false,
+): AsyncGenerator<{ id: string; state: string }> {
   const paths = new ContainerPaths(parts.catalog, scope);
-  const state: string[] = [];
   for await (const item of versionsIn(parts.catalog, scope)) {
     if (CONTAINER_KINDS.has(item.kind)) {
       paths.saw(item);
-      if (item.details.role === undefined) state.push(JSON.stringify([item.kind, await placeOf(paths, item.id)]));
+      if (item.details.role === undefined)
+        yield { id: item.id, state: JSON.stringify([item.kind, await placeOf(paths, item.id)]) };
       continue;
     }
     const contents: [string, unknown][] = [];
     for (const content of item.contents)
       if (!isLeftOut(item, content.name)) contents.push(await contentOf(parts, item, content));
     contents.sort(([one], [other]) => (one < other ? -1 : 1));
-    state.push(JSON.stringify([item.kind, await placeOf(paths, item.parentId), item.name, contents]));
+    const place = await placeOf(paths, item.parentId);
+    yield { id: item.id, state: JSON.stringify([item.kind, place, item.name, contents]) };
   }
-  return state.sort();
 }
 
 /** Well-known containers by what they are for, others by their names. */

@@ -38,8 +38,12 @@ export function postForm(
 ): Promise<JsonObject> {
   const url = tokenUrl(address).replace(/token$/, endpoint);
   const limit = () => AbortSignal.any([AbortSignal.timeout(address.timeLimitMs), ...(signal ? [signal] : [])]);
+  // Signing in has no budget that would obey the pauses: each is kept before the next attempt.
+  let pausedUntilMs: number | null = null;
   return untilItWorks(
     async (): Promise<Attempt<JsonObject>> => {
+      const pauseMs = (pausedUntilMs ?? 0) - address.clock.now();
+      if (pauseMs > 0) await address.clock.sleep(pauseMs, signal);
       const reply = await send(address.fetch, url, fields, limit()).catch((cause: unknown) => {
         signal?.throwIfAborted();
         return unreachable(`the sign-in at ${address.loginUrl}`, cause);
@@ -48,9 +52,8 @@ export function postForm(
       if (reply.status === 200) return { value: reply.body };
       const failure = signInErrorOf(address.tenantId, fields['client_id'] ?? '', reply.status, reply.body);
       if (reply.status !== 429 && reply.status < 500) throw failure;
-      const untilMs = retryAfterMs(reply.retryAfter, address.clock.now());
-      if (untilMs !== null) await address.clock.sleep(untilMs - address.clock.now(), signal);
-      return { failure, pausedUntilMs: untilMs };
+      pausedUntilMs = retryAfterMs(reply.retryAfter, address.clock.now());
+      return { failure, pausedUntilMs };
     },
     address.clock,
     signal,

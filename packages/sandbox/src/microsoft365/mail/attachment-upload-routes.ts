@@ -43,6 +43,11 @@ function putChunk(call: GraphCall): GraphReply {
 export const attachmentUploadRoutes: readonly GraphRoute[] = [
   { method: 'PUT', path: '/upload/{tenant}/attachments/{session}', handle: putChunk },
   {
+    method: 'GET',
+    path: '/upload/{tenant}/attachments/{session}',
+    handle: ({ tenant, params }) => ({ status: 200, body: tenant.attachmentUploads.state(params['session'] ?? '') }),
+  },
+  {
     method: 'DELETE',
     path: '/upload/{tenant}/attachments/{session}',
     handle: ({ tenant, params }) => {

@@ -33,6 +33,12 @@ export class AttachmentUploads {
     return new Date(this.find(id).expiresMs).toISOString();
   }
 
+  /** How far a session is. @throws GraphError 404 for one that is over or expired */
+  state(id: string) {
+    const { received } = this.find(id);
+    return { expirationDateTime: this.expiry(id), nextExpectedRanges: [`${received}-`] };
+  }
+
   cancel(id: string): void {
     this.find(id);
     this.uploads.delete(id);

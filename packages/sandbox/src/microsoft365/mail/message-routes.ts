@@ -4,6 +4,7 @@ import { itemListing } from '../mailbox/item-listing.ts';
 import { type CollectionOptions, collectionReply } from '../wire/collection.ts';
 import { deltaReply } from '../wire/delta.ts';
 import type { GraphCall, GraphReply, GraphRoute } from '../wire/graph-call.ts';
+import { GraphError } from '../wire/graph-error.ts';
 import { booleanOf, isObject, type JsonObject, textOf } from '../wire/json.ts';
 import { type Predicate, readFilter } from '../wire/odata-filter.ts';
 import { badRequest } from '../wire/refusals.ts';
@@ -100,11 +101,19 @@ async function createMessage(call: GraphCall): Promise<GraphReply> {
   return entityReply(call, jsonOf(call, item), optionsOf(call, 'messages/$entity'), 201);
 }
 
-/** JSON, or MIME in base64 as `text/plain`: a draft either way, unless the message flags say otherwise. */
+/** Of MIME in base64, as documented. */
+const mostMimeBytes = 4 * 1024 * 1024;
+
+/**
+ * JSON, which is a draft unless the message flags say otherwise, or MIME in base64 as `text/plain`, which is a draft for ever: the flags can be
+ * given with JSON alone, and count when a message is first saved.
+ */
 async function newMessage(call: GraphCall): Promise<Message> {
   const { tenant, body } = call;
   const birth = { nowMs: tenant.nowMs(), id: tenant.newId(), domain: tenant.domain };
   if (Buffer.isBuffer(body)) {
+    if (body.length > mostMimeBytes)
+      throw new GraphError(413, 'RequestEntityTooLarge', 'The MIME content exceeds the maximum size of 4 MB.');
     const text = body.toString('latin1').trim();
     if (!/^[A-Za-z0-9+/=\s]+$/.test(text))
       throw badRequest('Invalid base64 string for MIME content.', 'ErrorMimeContentInvalidBase64String');

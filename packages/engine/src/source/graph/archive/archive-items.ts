@@ -26,6 +26,25 @@ const ITEM_KINDS: readonly [RegExp, ItemKind][] = [
 export const ALL_FOLDER_KINDS: readonly ItemKind[] = ['mail-folder', 'calendar', 'contact-folder', 'task-list'];
 export const ALL_ITEM_KINDS: readonly ItemKind[] = ['message', 'event', 'contact', 'task'];
 
+/** A delta tells of folders that are gone, too. */
+export const isArchiveFolder = (folder: JsonObject): boolean => !('@removed' in folder);
+
+/** What the folders lie in, and what is none of them. */
+export function rootOf(folders: readonly JsonObject[]): string | null {
+  const ids = new Set(folders.map(({ id }) => id));
+  return textOf(folders.find(({ parentFolderId }) => !ids.has(parentFolderId))?.['parentFolderId']) ?? null;
+}
+
+/**
+ * By what an item of an archive is told from others, whichever id an import gave it: its class with subject, sender and arrival, and where lists do not
+ * tell those, with its size and the instant it was made.
+ */
+export function whatListsTell(entity: JsonObject): string {
+  const told = [SUBJECT, SENDER, DELIVERED].map((id) => extendedOf(entity, id) ?? null);
+  const other = told.some((value) => value !== null) ? told : [entity['size'], entity['createdDateTime']];
+  return JSON.stringify([entity['type'] ?? null, ...other]);
+}
+
 /** @param root the folder that all others lie in, which is no item */
 export function archiveFolder(folder: JsonObject, root: string | null): Item {
   const parent = textOf(folder['parentFolderId']) ?? null;

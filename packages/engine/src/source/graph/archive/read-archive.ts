@@ -12,7 +12,7 @@ import { paged, path } from '../mailbox/mailbox-paths.ts';
 import { groupsOf, propertiesOf } from '../mailbox/read-items.ts';
 import type { Reading } from '../reader.ts';
 import type { Container, ItemPlace } from '../reading-failures.ts';
-import { ALL_FOLDER_KINDS, ALL_ITEM_KINDS, archiveFolder, archiveItem, ITEM_QUERY } from './archive-items.ts';
+import { ALL_FOLDER_KINDS, ALL_ITEM_KINDS, archiveFolder, archiveItem, ITEM_QUERY, rootOf } from './archive-items.ts';
 
 const FOLDERS = 'archive-folders';
 
@@ -119,12 +119,6 @@ async function itemQuery(
     }
   }
   return `?${ITEM_QUERY}`;
-}
-
-/** What the folders lie in, and what is none of them. */
-function rootOf(folders: readonly JsonObject[]): string | null {
-  const ids = new Set(folders.map(({ id }) => id));
-  return textOf(folders.find(({ parentFolderId }) => !ids.has(parentFolderId))?.['parentFolderId']) ?? null;
 }
 
 function rooted(event: SourceEvent, root: string | null): SourceEvent {

@@ -1,5 +1,8 @@
 import { EngineError } from '../../../model/engine-error.ts';
-import { textOf } from '../json.ts';
+import type { GraphConnection } from '../connection.ts';
+import { GraphError } from '../graph-error.ts';
+import { numberOf, textOf, textsOf } from '../json.ts';
+import type { GraphCall } from '../requests.ts';
 import { bareId, type MailboxWriting } from './mailbox-writing.ts';
 
 export interface NewAttachment {
@@ -41,8 +44,54 @@ export async function attach(
     const part = bytes.subarray(start, start + PART_BYTES);
     const range = `bytes ${start}-${start + part.length - 1}/${bytes.length}`;
     const headers = { 'content-type': 'application/octet-stream', 'content-range': range };
-    await connection.askHeaders({ method: 'PUT', path: url, headers, body: part, signal });
+    await putPart(connection, { url, itemPath, name, size: bytes.length }, start + part.length, {
+      method: 'PUT',
+      path: url,
+      headers,
+      body: part,
+      signal,
+    });
   }
+}
+
+interface Upload {
+  url: string;
+  itemPath: string;
+  name: string;
+  size: number;
+}
+
+/**
+ * A part whose answer was lost is sent again, and refused when it had been taken: then the session tells how far it is, and when it is over
+ * because that was the last part, the item has the attachment.
+ * @param end of the part
+ */
+async function putPart(connection: GraphConnection, upload: Upload, end: number, call: GraphCall): Promise<void> {
+  try {
+    await connection.askHeaders(call);
+  } catch (error) {
+    if (!(error instanceof GraphError) || ![400, 404, 416].includes(error.status)) throw error;
+    if (!(await wasTaken(connection, upload, end, call.signal))) throw error;
+  }
+}
+
+async function wasTaken(
+  connection: GraphConnection,
+  { url, itemPath, name, size }: Upload,
+  end: number,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  try {
+    const state = await connection.ask({ path: url, signal });
+    return Number.parseInt(textsOf(state['nextExpectedRanges'])[0] ?? '', 10) === end;
+  } catch (error) {
+    if (!(error instanceof GraphError) || error.status !== 404 || end !== size) throw error;
+  }
+  const call = { path: `${itemPath}/attachments?$select=name,size`, headers: bareId, signal };
+  // The size that is told includes what the server keeps beside the bytes.
+  for await (const { value } of connection.pages(call))
+    if (value.some((one) => one['name'] === name && (numberOf(one['size']) ?? 0) >= size)) return true;
+  return false;
 }
 
 export function fileAttachment({ name, contentType, isInline, contentId, bytes }: NewAttachment): object {

@@ -1,6 +1,6 @@
 import { EngineError } from '../../../model/engine-error.ts';
 import type { NewItem, Written } from '../../target.ts';
-import { dateOf, type JsonObject, objectsOf, textOf, textsOf } from '../json.ts';
+import { dateOf, type JsonObject, objectOf, objectsOf, textOf, textsOf } from '../json.ts';
 import { attach } from './attachment-writer.ts';
 import {
   bareId,
@@ -45,7 +45,7 @@ export async function writeEvent(
   const { connection, user } = writing;
   const { properties } = item;
   const body = picked(properties, SETTABLE);
-  const losses = objectsOf(properties['attendees']).length > 0 ? ['the attendees: they would be invited anew'] : [];
+  const losses = lossesOf(properties);
   if (place.id !== null) {
     const itemPath = pathOfItem(user, 'event', place.id, place.folderId);
     await connection.ask({ method: 'PATCH', path: itemPath, headers: bareId, body, signal });
@@ -71,6 +71,15 @@ export async function writeEvent(
     }
   });
   return { id, losses };
+}
+
+function lossesOf(properties: JsonObject): string[] {
+  const zone = textOf(properties['originalStartTimeZone']);
+  const isOther = zone !== undefined && zone !== textOf(objectOf(properties['start'])['timeZone']);
+  return [
+    ...(objectsOf(properties['attendees']).length > 0 ? ['the attendees: they would be invited anew'] : []),
+    ...(isOther ? ['its own time zone: it lies at the same instants, told in UTC'] : []),
+  ];
 }
 
 /** @param changes of the occurrence of that day; `null` cancels it */

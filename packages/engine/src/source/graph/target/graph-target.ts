@@ -13,7 +13,9 @@ import { writeEvent } from './event-writer.ts';
 import { findItems } from './find-items.ts';
 import { ItemImport } from './item-import.ts';
 import { type MailboxWriting, pathOfItem, takeAway } from './mailbox-writing.ts';
+import { withinMemory } from './memory.ts';
 import { writeMessage } from './message-writer.ts';
+import { replaceMessage } from './replace-message.ts';
 import { createFolder, listFolders } from './target-folders.ts';
 import { writeTask } from './task-writer.ts';
 
@@ -50,14 +52,27 @@ class GraphMailbox implements MailboxTarget {
   }
 
   /** The server's own form brings back all of an item, so it goes first; the rest is for where it is not taken. */
-  async create(folderId: string, item: NewItem, signal: AbortSignal) {
-    const imported = await this.imports.create(folderId, item, signal);
-    if (imported !== null) return { id: imported, losses: [] };
-    return WRITERS[item.kind](this.writing, { folderId, id: null }, item, signal);
+  create(folderId: string, item: NewItem, signal: AbortSignal) {
+    return withinMemory(item, async () => {
+      const imported = await this.imports.create(folderId, item, signal);
+      if (imported !== null) return { id: imported, losses: [] };
+      return WRITERS[item.kind](this.writing, { folderId, id: null }, item, signal);
+    });
   }
 
-  async update(folderId: string, id: string, item: NewItem, signal: AbortSignal) {
-    return WRITERS[item.kind](this.writing, { folderId, id }, item, signal);
+  update(folderId: string, id: string, item: NewItem, signal: AbortSignal) {
+    return withinMemory(item, () => WRITERS[item.kind](this.writing, { folderId, id }, item, signal));
+  }
+
+  /** Only a message can be written anew beside the other: an event that goes would tell its guests. */
+  async replace(folderId: string, id: string, item: NewItem, signal: AbortSignal) {
+    if (item.kind !== 'message') return this.update(folderId, id, item, signal);
+    return withinMemory(item, async () => {
+      const imported = await this.imports.create(folderId, item, signal);
+      if (imported === null) return replaceMessage(this.writing, { folderId, id }, item, signal);
+      await this.delete(folderId, id, item.kind, signal);
+      return { id: imported, losses: [] };
+    });
   }
 
   async delete(folderId: string, id: string, kind: MailboxItemKind, signal: AbortSignal): Promise<void> {

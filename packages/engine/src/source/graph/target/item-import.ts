@@ -1,6 +1,6 @@
 import { EngineError } from '../../../model/engine-error.ts';
 import type { NewItem } from '../../target.ts';
-import { dateOf, textOf } from '../json.ts';
+import { dateOf, type JsonObject, textOf } from '../json.ts';
 import { mailboxIdsOf } from '../mailbox/exchange-export.ts';
 import { path } from '../mailbox/mailbox-paths.ts';
 import { bytesOf, type MailboxWriting } from './mailbox-writing.ts';
@@ -8,29 +8,34 @@ import { bytesOf, type MailboxWriting } from './mailbox-writing.ts';
 /** A session is renewed that long before it ends. */
 const EARLY_MS = 60_000;
 
-/** Import of the server's own form, where the tenant takes it. https://learn.microsoft.com/graph/api/mailbox-createimportsession */
+/** Where an import goes: a new item, or in place of one. */
+export type ImportPlace = { FolderId: string; Mode: 'create' } | { FolderId: string; Mode: 'update'; ItemId: string };
+
+/** Import of the server's own form into one mailbox of a person. https://learn.microsoft.com/graph/api/mailbox-createimportsession */
 export class ItemImport {
   private readonly writing: MailboxWriting;
-  private mailboxId: Promise<string | null> | null = null;
+  private readonly which: 'primary' | 'archive';
+  private found: Promise<string | null> | null = null;
   private session: { url: string; untilMs: number } | null = null;
 
-  constructor(writing: MailboxWriting) {
+  constructor(writing: MailboxWriting, which: 'primary' | 'archive' = 'primary') {
     this.writing = writing;
+    this.which = which;
+  }
+
+  /** What the tenant calls the mailbox; `null` where it tells nobody, or there is none. */
+  mailboxId(signal: AbortSignal): Promise<string | null> {
+    const { connection, user } = this.writing;
+    this.found ??= mailboxIdsOf(connection, user, signal).then((ids) => ids[this.which]);
+    return this.found;
   }
 
   /** @returns the new item's id; `null` where the item has no such form, or it is not taken */
   async create(folderId: string, item: NewItem, signal: AbortSignal): Promise<string | null> {
-    const bytes = await bytesOf(item, 'export');
-    if (bytes === null) return null;
-    const { connection, user } = this.writing;
-    this.mailboxId ??= mailboxIdsOf(connection, user, signal).then(({ primary }) => primary);
-    const mailboxId = await this.mailboxId;
-    if (mailboxId === null) return null;
+    const hasForm = item.contents.some(({ name }) => name === 'export');
+    if (!hasForm || (await this.mailboxId(signal)) === null) return null;
     try {
-      const url = await this.openSession(mailboxId, signal);
-      const body = { FolderId: folderId, Mode: 'create', Data: bytes.toString('base64') };
-      const reply = await connection.ask({ method: 'POST', path: url, body, signal });
-      return textOf(reply['itemId']) ?? null;
+      return await this.write({ FolderId: folderId, Mode: 'create' }, item, signal);
     } catch (error) {
       if (error instanceof EngineError && ['source-refused', 'consent-missing', 'not-found'].includes(error.code))
         return null;
@@ -38,9 +43,22 @@ export class ItemImport {
     }
   }
 
-  private async openSession(mailboxId: string, signal: AbortSignal): Promise<string> {
+  /** @returns the item's id @throws GraphError for a refusal; EngineError `damaged` for an item that has no such form */
+  async write(place: ImportPlace, item: NewItem, signal: AbortSignal): Promise<string> {
+    const bytes = await bytesOf(item, 'export');
+    if (bytes === null) throw new EngineError('damaged', 'It was stored without the form that an import takes.');
+    const url = await this.openSession(signal);
+    const body = { ...place, Data: bytes.toString('base64') };
+    const reply: JsonObject = await this.writing.connection.ask({ method: 'POST', path: url, body, signal });
+    const id = textOf(reply['itemId']);
+    if (id !== undefined) return id;
+    throw new EngineError('source-refused', 'Microsoft 365 imported an item without saying which. Look for it there.');
+  }
+
+  private async openSession(signal: AbortSignal): Promise<string> {
     const { connection } = this.writing;
     if (this.session !== null && this.session.untilMs - EARLY_MS > connection.clock.now()) return this.session.url;
+    const mailboxId = (await this.mailboxId(signal)) ?? '';
     const call = path`/admin/exchange/mailboxes/${mailboxId}/createImportSession`;
     const reply = await connection.ask({ method: 'POST', path: call, isRepeatable: true, signal });
     const url = textOf(reply['importUrl']);

@@ -1,9 +1,9 @@
-import PostalMime, { type Email, type Attachment as MimeAttachment } from 'postal-mime';
 import { EngineError } from '../../../model/engine-error.ts';
 import type { NewItem, Written } from '../../target.ts';
-import { type JsonObject, textOf } from '../json.ts';
-import { EXTENDED, extendedOf } from '../mailbox/message-item.ts';
-import { attach, fileAttachment, isWhole, type NewAttachment } from './attachment-writer.ts';
+import { GraphError } from '../graph-error.ts';
+import { textOf } from '../json.ts';
+import { path as graphPath } from '../mailbox/mailbox-paths.ts';
+import { writeInParts } from './large-message.ts';
 import {
   bareId,
   bytesOf,
@@ -14,32 +14,19 @@ import {
   pathOfItems,
   picked,
 } from './mailbox-writing.ts';
+import { completedMime } from './message-mime.ts';
+import { CHANGEABLE, extendedProperties, lossesOf } from './message-properties.ts';
 
-/** What can be changed of any message. */
-const CHANGEABLE = ['categories', 'importance', 'flag', 'isRead', 'inferenceClassification'] as const;
-/** What can be said of a message when it is made. */
-const SETTABLE = [
-  ...CHANGEABLE,
-  'subject',
-  'from',
-  'sender',
-  'toRecipients',
-  'ccRecipients',
-  'bccRecipients',
-  'replyTo',
-  'internetMessageId',
-  'isDeliveryReceiptRequested',
-  'isReadReceiptRequested',
-];
-/** MS-OXCMSG 2.2.1.6: read, and not yet sent. */
-const FLAGS = { read: 0x1, unsent: 0x8 } as const;
-const DELIVERY_TIME = 'SystemTime 0x0E06';
-const SUBMIT_TIME = 'SystemTime 0x0039';
-const TRANSPORT_HEADERS = 'String 0x007D';
+/** A request takes 4 MB, which as base64 are three quarters of that. https://learn.microsoft.com/graph/outlook-send-mime-message */
+const MIME_BYTES = 3_000_000;
 
 /**
- * Writes a message from its MIME and properties. Posted as MIME it would be a draft for ever, so a message that was sent is made of its
- * parts, and says by its message flags, which are heeded when it is first saved, that it was sent.
+ * Writes a message from its MIME, so that every byte of it stays: alternatives, messages within it, headers, signatures. What the mailbox knows
+ * beside is changed afterwards, and read again: what did not become what it was is told as lost. That it was sent is always among it, since
+ * Graph makes a draft of all MIME, and settles that when it is first saved.
+ * https://learn.microsoft.com/graph/api/user-post-messages
+ *
+ * With an id in the place, an existing message gets what can be changed of any message.
  */
 export async function writeMessage(
   writing: MailboxWriting,
@@ -56,52 +43,56 @@ export async function writeMessage(
   }
   const mime = await bytesOf(item, 'mime');
   if (mime === null) throw new EngineError('bad-request', 'A message without its MIME cannot be written.');
-  const email = await PostalMime.parse(mime, { attachmentEncoding: 'arraybuffer' });
-  const attachments = email.attachments.map(attachmentOf);
-  const inPost = isWhole(attachments) ? attachments : [];
-  const body = { ...messageBody(item.properties, email, mime), attachments: inPost.map(fileAttachment) };
-  const path = pathOfItems(user, 'message', place.folderId);
-  const made = await connection.ask({ method: 'POST', path, headers: bareId, body, signal });
-  const id = textOf(made['id']) ?? '';
+  if (mime.length > MIME_BYTES) return writeInParts(writing, place, item, mime, signal);
+  try {
+    return await writeMime(writing, place, item, mime, signal);
+  } catch (error) {
+    if (!(error instanceof GraphError) || error.status !== 413) throw error;
+    return writeInParts(writing, place, item, mime, signal);
+  }
+}
+
+async function writeMime(
+  writing: MailboxWriting,
+  place: Place,
+  item: NewItem,
+  mime: Buffer,
+  signal: AbortSignal,
+): Promise<Written> {
+  const { connection, user } = writing;
+  const whole = completedMime(mime, item.properties);
+  const id = await post(writing, place.folderId, whole.toString('base64'), signal);
   const itemPath = pathOfItem(user, 'message', id, place.folderId);
-  await orTakenBack(writing, itemPath, async () => {
-    for (const attachment of attachments.slice(inPost.length)) await attach(writing, itemPath, attachment, signal);
+  const losses = await orTakenBack(writing, itemPath, async () => {
+    const body = {
+      ...picked(item.properties, CHANGEABLE),
+      singleValueExtendedProperties: extendedProperties(item.properties),
+    };
+    await connection.ask({ method: 'PATCH', path: itemPath, headers: bareId, body, signal });
+    return lossesOf(writing, itemPath, item, signal);
   });
-  return { id, losses: [] };
-}
-
-function messageBody(properties: JsonObject, email: Email, mime: Buffer): object {
-  const content = email.html ?? email.text ?? '';
   return {
-    ...picked(properties, SETTABLE),
-    body: { contentType: email.html === undefined ? 'text' : 'html', content },
-    singleValueExtendedProperties: extendedProperties(properties, mime),
+    id,
+    losses: whole === mime ? losses : [...losses, 'its head to the letter: what the mailbox knew was added'],
   };
 }
 
-function extendedProperties(properties: JsonObject, mime: Buffer): { id: string; value: string }[] {
-  const isRead = properties['isRead'] === true ? FLAGS.read : 0;
-  const isUnsent = properties['isDraft'] === true ? FLAGS.unsent : 0;
-  const end = mime.indexOf('\r\n\r\n');
-  const values: readonly (readonly [string, string | undefined])[] = [
-    [EXTENDED.messageFlags, String(isRead | isUnsent)],
-    [DELIVERY_TIME, textOf(properties['receivedDateTime'])],
-    [SUBMIT_TIME, textOf(properties['sentDateTime'])],
-    [TRANSPORT_HEADERS, end > 0 ? mime.subarray(0, end + 2).toString('utf8') : undefined],
-    [EXTENDED.messageClass, extendedOf(properties, EXTENDED.messageClass)],
-    [EXTENDED.iconIndex, extendedOf(properties, EXTENDED.iconIndex)],
-    [EXTENDED.lastVerb, extendedOf(properties, EXTENDED.lastVerb)],
-    [EXTENDED.lastVerbTime, extendedOf(properties, EXTENDED.lastVerbTime)],
-  ];
-  return values.flatMap(([id, value]) => (value === undefined ? [] : [{ id, value }]));
-}
-
-function attachmentOf({ filename, mimeType, disposition, contentId, content }: MimeAttachment): NewAttachment {
-  return {
-    name: filename ?? 'attachment',
-    contentType: mimeType,
-    isInline: disposition === 'inline',
-    contentId: contentId?.replace(/^<|>$/g, '') ?? null,
-    bytes: typeof content === 'string' ? Buffer.from(content) : Buffer.from(new Uint8Array(content)),
-  };
+/** Not every server takes MIME for a folder of its own: then it begins among the drafts. @returns the id */
+async function post(writing: MailboxWriting, folderId: string, body: string, signal: AbortSignal): Promise<string> {
+  const { connection, user } = writing;
+  const call = { method: 'POST', headers: { ...bareId, 'content-type': 'text/plain' }, body, signal } as const;
+  try {
+    return textOf((await connection.ask({ ...call, path: pathOfItems(user, 'message', folderId) }))['id']) ?? '';
+  } catch (error) {
+    if (!(error instanceof GraphError) || ![400, 415].includes(error.status)) throw error;
+  }
+  const draft = textOf((await connection.ask({ ...call, path: graphPath`/users/${user}/messages` }))['id']) ?? '';
+  const itemPath = pathOfItem(user, 'message', draft, folderId);
+  const move = {
+    method: 'POST',
+    path: `${itemPath}/move`,
+    headers: bareId,
+    body: { destinationId: folderId },
+  } as const;
+  return orTakenBack(writing, itemPath, async () => textOf((await connection.ask({ ...move, signal }))['id']) ?? draft);
 }

@@ -3,6 +3,7 @@ import type { TargetContent } from '../../target.ts';
 import type { GraphConnection } from '../connection.ts';
 import { isFolder } from '../drive/drive-item.ts';
 import { drivePath, itemPath } from '../drive/drive-paths.ts';
+import { QuickXorHash } from '../drive/quick-xor-hash.ts';
 import { GraphError } from '../graph-error.ts';
 import { dateOf, type JsonObject, numberOf, objectOf, textOf } from '../json.ts';
 import { shareItem } from './share-item.ts';
@@ -52,6 +53,12 @@ class GraphDrive implements DriveTarget {
     const path =
       'id' in place ? itemPath(this.driveId, place.id) : `${childPath(this.driveId, place.folderId, place.name)}:`;
     return childOf(await uploadFile(this.connection, path, bytes, times, signal));
+  }
+
+  async hashOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
+    const hash = new QuickXorHash();
+    for await (const part of bytes) hash.update(part);
+    return hash.digest();
   }
 
   share(id: string, permissions: readonly unknown[], signal: AbortSignal): Promise<string[]> {

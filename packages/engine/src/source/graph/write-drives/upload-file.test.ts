@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { connectToNobody, type Sent } from '../../../testing/unsent-graph.ts';
 import type { TargetContent } from '../../target.ts';
+import { QuickXorHash } from '../drive/quick-xor-hash.ts';
 import { uploadFile } from './upload-file.ts';
 
 const UPLOAD = 'https://contoso.sharepoint.com/_api/upload/1';
@@ -55,13 +56,24 @@ describe('A file', () => {
     expect(ranges(sent)).toHaveLength(2);
   });
 
-  test('whose last answer was lost is found where it was written', async () => {
-    const { done } = upload(content(5), ({ method }) =>
+  /** The upload is over, and a file of such bytes is where it was to be written. */
+  const overWith = (bytes: Uint8Array) => {
+    const hash = new QuickXorHash();
+    hash.update(bytes);
+    const there = { id: 'written', size: 5, file: { hashes: { quickXorHash: hash.digest() } } };
+    return upload(content(5), ({ method }) =>
       method === 'GET'
-        ? Response.json({ id: 'written', size: 5 })
+        ? Response.json(there)
         : Response.json({ error: { code: 'itemNotFound', message: '' } }, { status: 404 }),
     );
-    expect(await done).toMatchObject({ id: 'written' });
+  };
+
+  test('whose last answer was lost is found where it was written', async () => {
+    expect(await overWith(new Uint8Array(5)).done).toMatchObject({ id: 'written' });
+  });
+
+  test('of somebody else under that name is not taken for it', async () => {
+    await expect(overWith(Buffer.from('other')).done).rejects.toMatchObject({ code: 'not-found' });
   });
 
   const FAILURES: readonly [string, TargetContent, () => Response | null, string][] = [

@@ -1,17 +1,20 @@
 import { EngineError } from '../../../model/engine-error.ts';
 import type { FileTimes } from '../../drive-target.ts';
-import type { TargetContent } from '../../target.ts';
+import { NameTakenError, type TargetContent } from '../../target.ts';
 import type { GraphConnection } from '../connection.ts';
+import { QuickXorHash } from '../drive/quick-xor-hash.ts';
 import { GraphError } from '../graph-error.ts';
-import { type JsonObject, numberOf, textOf, textsOf } from '../json.ts';
+import { type JsonObject, objectOf, textOf, textsOf } from '../json.ts';
 
 /** A piece of an upload: a multiple of 320 KiB, as the vendor asks; https://learn.microsoft.com/graph/api/driveitem-createuploadsession */
 const PIECE_BYTES = 10 * 1024 * 1024;
 
 /**
- * Writes a file of any size in pieces, of which one is in memory at a time. The file changes with the last piece alone.
- * @param path of the file, behind which the operation stands: `/drives/1/items/2`, or `/drives/1/items/2:/name:`
+ * Writes a file of any size in pieces, of which one is in memory at a time. The file changes with the last piece alone. What somebody else
+ * put under a new file's name meanwhile stays as it is.
+ * @param path of the file, behind which the operation stands: `/drives/1/items/2`, or for a new one `/drives/1/items/2:/name:`
  * @returns the file's entity
+ * @throws NameTakenError for a new file whose name is no longer free
  */
 export async function uploadFile(
   connection: GraphConnection,
@@ -22,8 +25,7 @@ export async function uploadFile(
 ): Promise<JsonObject> {
   const total = content.sizeBytes;
   if (total === 0) return writeEmpty(connection, path, times, signal);
-  // What stands under the name by then can only be what this upload wrote, when its answer was lost.
-  const item = { '@microsoft.graph.conflictBehavior': 'replace', fileSystemInfo: times, fileSize: total };
+  const item = { [CONFLICT]: isNew(path) ? 'fail' : 'replace', fileSystemInfo: times, fileSize: total };
   const call = {
     method: 'POST',
     path: `${path}/createUploadSession`,
@@ -31,11 +33,11 @@ export async function uploadFile(
     isRepeatable: true,
     signal,
   } as const;
-  const url = textOf((await connection.ask(call))['uploadUrl']);
+  const url = textOf((await ifFree(connection.ask(call)))['uploadUrl']);
   if (url === undefined)
     throw new EngineError('source-refused', 'Microsoft 365 opened no upload for the file. Try again.');
   try {
-    return await putPieces(connection, { url, path, total }, content, signal);
+    return await ifFree(putPieces(connection, { url, path, total }, content, signal));
   } catch (error) {
     // An upload nobody goes on with ends by itself; ending it gives back its room at once.
     await connection.ask({ method: 'DELETE', path: url }).catch(() => undefined);
@@ -43,18 +45,43 @@ export async function uploadFile(
   }
 }
 
-/** An upload session takes no file without bytes. */
+/** By its name a file is new; one that exists goes by its id. */
+const isNew = (path: string) => path.endsWith(':');
+
+const CONFLICT = '@microsoft.graph.conflictBehavior';
+
+/** A request whose name is taken is refused with 409; https://learn.microsoft.com/graph/api/resources/driveitem#instance-attributes */
+async function ifFree<T>(asked: Promise<T>): Promise<T> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof GraphError && error.status === 409 && error.graphCode === 'nameAlreadyExists')
+      throw new NameTakenError(error);
+    throw error;
+  }
+}
+
+/** An upload session takes no file without bytes. Sent twice, it would find its own file in its way. */
 async function writeEmpty(connection: GraphConnection, path: string, times: FileTimes, signal: AbortSignal) {
-  const headers = { 'content-type': 'application/octet-stream' };
-  const entity = await connection.ask({
+  const call = {
     method: 'PUT',
-    path: `${path}/content`,
-    headers,
+    path: `${path}/content${isNew(path) ? `?${CONFLICT}=fail` : ''}`,
+    headers: { 'content-type': 'application/octet-stream' },
     body: new Uint8Array(0),
+    isRepeatable: !isNew(path),
     signal,
-  });
+  } as const;
+  const entity = await ifFree(connection.ask(call));
   const item = path.replace(/\/items\/.*$/, `/items/${encodeURIComponent(textOf(entity['id']) ?? '')}`);
   return connection.ask({ method: 'PATCH', path: item, body: { fileSystemInfo: times }, signal });
+}
+
+interface Piece {
+  bytes: Buffer;
+  /** Where it lies in the file. */
+  start: number;
+  /** Of the file up to the end of the piece. */
+  hash: QuickXorHash;
 }
 
 interface Upload {
@@ -66,8 +93,10 @@ interface Upload {
 async function putPieces(connection: GraphConnection, upload: Upload, content: TargetContent, signal: AbortSignal) {
   let entity: JsonObject | null = null;
   let start = 0;
+  const hash = new QuickXorHash();
   for await (const piece of piecesOf(content.open())) {
-    entity = await putPiece(connection, upload, piece, start, signal);
+    hash.update(piece);
+    entity = await putPiece(connection, upload, { bytes: piece, start, hash }, signal);
     start += piece.length;
   }
   if (start !== upload.total || entity === null)
@@ -78,21 +107,21 @@ async function putPieces(connection: GraphConnection, upload: Upload, content: T
 async function putPiece(
   connection: GraphConnection,
   { url, path, total }: Upload,
-  piece: Buffer,
-  start: number,
+  { bytes, start, hash }: Piece,
   signal: AbortSignal,
 ) {
-  const end = start + piece.length;
+  const end = start + bytes.length;
   const headers = { 'content-type': 'application/octet-stream', 'content-range': `bytes ${start}-${end - 1}/${total}` };
   try {
-    return await connection.ask({ method: 'PUT', path: url, headers, body: piece, signal });
+    return await connection.ask({ method: 'PUT', path: url, headers, body: bytes, signal });
   } catch (error) {
     if (!(error instanceof GraphError)) throw error;
     // It was taken, and the answer was lost: the next try finds it there, or, after the last piece, the session over.
     if (error.status === 416 && (await nextStart(connection, url, signal)) === end) return {};
     if (error.status === 404 && end === total) {
-      const written = await connection.ask({ path: path.replace(/:$/, ''), signal });
-      if (numberOf(written['size']) === total) return written;
+      const there = await connection.ask({ path: path.replace(/:$/, ''), signal });
+      // Somebody else may have put a file there: it is this one if it has its bytes.
+      if (textOf(objectOf(objectOf(there['file'])['hashes'])['quickXorHash']) === hash.digest()) return there;
     }
     throw error;
   }

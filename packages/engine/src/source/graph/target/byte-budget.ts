@@ -1,0 +1,39 @@
+/**
+ * Lets work begin while what it holds in memory fits together. What is larger than all of it runs alone, so that one large item is never
+ * joined by another. Whoever asks first is served first: small work does not keep a large one waiting for ever.
+ */
+export class ByteBudget {
+  private readonly limit: number;
+  private readonly waiting: { bytes: number; begin: () => void }[] = [];
+  private held = 0;
+
+  constructor(limit: number) {
+    this.limit = limit;
+  }
+
+  async run<T>(bytes: number, work: () => Promise<T>): Promise<T> {
+    const share = Math.min(bytes, this.limit);
+    await new Promise<void>((begin) => {
+      this.waiting.push({ bytes: share, begin });
+      this.admit();
+    });
+    try {
+      return await work();
+    } finally {
+      this.held -= share;
+      this.admit();
+    }
+  }
+
+  private admit(): void {
+    for (
+      let [first] = this.waiting;
+      first !== undefined && this.held + first.bytes <= this.limit;
+      [first] = this.waiting
+    ) {
+      this.waiting.shift();
+      this.held += first.bytes;
+      first.begin();
+    }
+  }
+}
