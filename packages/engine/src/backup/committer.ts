@@ -8,13 +8,16 @@ import type { ObjectChanges } from './object-changes.ts';
 const CHANGES_MAX = 5_000;
 const SECONDS_MAX = 10;
 
+type CommittedRun = Pick<Run, 'commit' | 'end'>;
+type CommitReader = Pick<RepositoryCatalog, 'apply'>;
+
 /**
  * Gathers the changes of all objects of a run into commits, and tells the catalog of each. Objects that are done wait for the next
  * commit: ten new mails in each of a thousand mailboxes are a few commits, not a thousand.
  */
 export class Committer {
-  private readonly run: Run;
-  private readonly catalog: RepositoryCatalog;
+  private readonly run: CommittedRun;
+  private readonly catalog: CommitReader;
   private readonly now: () => Date;
   private readonly objects = new Map<ObjectChanges, HeldLease>();
   /** Objects that get no more changes. */
@@ -26,7 +29,7 @@ export class Committer {
   private hasFailed = false;
   private lastMs: number;
 
-  constructor(run: Run, catalog: RepositoryCatalog, now: () => Date) {
+  constructor(run: CommittedRun, catalog: CommitReader, now: () => Date) {
     this.run = run;
     this.catalog = catalog;
     this.now = now;

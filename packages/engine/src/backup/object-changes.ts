@@ -14,7 +14,7 @@ export class ObjectChanges {
   readonly object: ProtectedObject;
   readonly key: string;
   revision: number;
-  private readonly catalog: RepositoryCatalog;
+  private readonly catalog: Pick<RepositoryCatalog, 'current'>;
   private waiting: ObjectChange[] = [];
   /** Changed in this run; the generation tells from which commit on the catalog knows. */
   private readonly overlay = new Map<string, { item: Current; generation: number }>();
@@ -24,7 +24,7 @@ export class ObjectChanges {
   private forgotten = 0;
   private readonly questions: GatheredQuestions<Current>;
 
-  constructor(object: ProtectedObject, key: string, revision: number, catalog: RepositoryCatalog) {
+  constructor(object: ProtectedObject, key: string, revision: number, catalog: Pick<RepositoryCatalog, 'current'>) {
     this.object = object;
     this.key = key;
     this.revision = revision;

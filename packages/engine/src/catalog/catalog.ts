@@ -90,7 +90,10 @@ export interface RepositoryCatalog extends ChunkIndex {
     chunks: readonly string[],
     readList?: ReadList,
   ): AsyncIterable<{ object: CatalogObject; version: ItemVersion }>;
-  /** What an expiry at this instant would remove, without removing it. */
+  /**
+   * What an expiry at this instant would remove, without removing it. Every object stays in its newest restore point, whatever its age,
+   * with all it shows.
+   */
   expirable(before: Date): Promise<{ versions: number; bytes: number; restorePoints: number }>;
   /**
    * For every pack how many of its bytes are used by versions that stay when what ended before the instant is gone. A chunk that stands

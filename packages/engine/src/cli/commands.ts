@@ -115,6 +115,11 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
         load: async () => (await import('./commands/rebuild.ts')).rebuild,
       },
       {
+        name: 'locks',
+        summary: 'Says who works in the repository: program, machine and process, and since when',
+        load: async () => (await import('./commands/locks.ts')).locks,
+      },
+      {
         name: 'passwords',
         summary: 'Lists the passwords of the repository; adds, changes or removes one',
         load: async () => (await import('./commands/passwords.ts')).passwords,

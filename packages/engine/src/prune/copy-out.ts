@@ -64,12 +64,13 @@ async function copied(run: Run, chunks: readonly string[]): Promise<boolean> {
 
 /** The candidates that nobody needs any more: every chunk that is used has a place in a pack that stays. */
 export async function packsToRetire(
-  { repository, catalog }: PruneParts,
+  { repository, catalog, options }: PruneParts,
   { before, candidates }: PrunePlan,
 ): Promise<RetiredPack[]> {
   const retired: RetiredPack[] = [];
   if (candidates.size === 0) return retired;
   for await (const { pack, usedChunks } of packUsage(repository, catalog, before)) {
+    options.signal?.throwIfAborted();
     if (candidates.has(pack.name) && (await areElsewhere(catalog, usedChunks, candidates)))
       retired.push({ name: pack.name, sizeBytes: pack.sizeBytes });
   }

@@ -3,7 +3,7 @@ import type { StoredContent } from '../model/items.ts';
 import type { CommitContent, Repository } from '../repository/repository.ts';
 
 export interface PruneOptions {
-  /** Versions that stopped being current before this instant go; what is current stays whatever its age. */
+  /** Versions that stopped being current before this instant go; what is current, or in an object's newest restore point, stays whatever its age. */
   before: Date;
   /** Says what would be done, and does nothing. */
   dryRun?: boolean;
@@ -41,8 +41,8 @@ export interface PrunePlan {
 }
 
 /** What a prune has to do, without doing any of it. */
-export async function planPrune(repository: Repository, catalog: RepositoryCatalog, asked: Date): Promise<PrunePlan> {
-  const before = await startOfKept(catalog, asked);
+export async function planPrune({ repository, catalog, options }: PruneParts): Promise<PrunePlan> {
+  const before = await startOfKept(catalog, options.before);
   const { versions, restorePoints } = await catalog.expirable(before);
   const plan: PrunePlan = {
     before,
@@ -53,6 +53,7 @@ export async function planPrune(repository: Repository, catalog: RepositoryCatal
     neededBytes: 0,
   };
   for await (const { pack, usedBytes } of packUsage(repository, catalog, before)) {
+    options.signal?.throwIfAborted();
     if (usedBytes >= pack.sizeBytes * KEEP_SHARE) continue;
     plan.candidates.add(pack.name);
     plan.candidateBytes += pack.sizeBytes;

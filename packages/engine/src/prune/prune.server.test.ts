@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { type BackupResult, backUp } from '../backup/backup.ts';
+import { EngineError } from '../model/engine-error.ts';
 import { rebuild } from '../rebuild/rebuild.ts';
 import { gathered } from '../testing/gathered.ts';
 import { Random } from '../testing/random.ts';
@@ -8,6 +9,7 @@ import { type TestParts, useDatabase } from '../testing/test-parts.ts';
 import { EVERYTHING, WrittenObject, WrittenSource } from '../testing/written-source.ts';
 import { verify } from '../verify/verify.ts';
 import { prune } from './prune.ts';
+import type { PruneOptions } from './prune-plan.ts';
 
 const database = useDatabase();
 const JOB = { id: 'job', name: 'Job', selection: EVERYTHING };
@@ -75,6 +77,44 @@ test('what is older than retention goes with its packs; restore points within it
   });
 });
 
+test('with nothing to keep, every object still comes back whole from its newest restore point, the object that left as well', async () => {
+  const { parts, written, points, put, back, now, dayOf } = await bed();
+  const left = new WrittenObject('bob', 'drive');
+  left.put('letter', { kind: 'file', name: 'Letter', parentId: null, contents: { file: new Random(5).bytes(30_000) } });
+  await back(new WrittenSource(written, left));
+  const [first] = points;
+  const leaver = parts.repository.objectKey(left.object);
+  for (let run = 0; run < 3; run += 1) {
+    put('file 1');
+    await back();
+  }
+  expect(await prune(parts.repository, parts.catalog, { before: dayOf(99), now })).toMatchObject({ restorePoints: 2 });
+  const kept = await parts.catalog.restorePoint(first?.result.run ?? '');
+  expect(kept?.objects).toEqual([[leaver, 1]]);
+  expect(await restoredState(parts.repository, parts.catalog, leaver, 1)).toEqual(writtenState(left));
+  const last = points.at(-1);
+  if (last !== undefined) await expectWhole(parts, last);
+  expect(await verify(parts.repository, parts.catalog, { depth: 'full' })).toMatchObject({ damagedItems: [] });
+  const pruned = await parts.catalog.fingerprint();
+  await rebuild(parts.repository, parts.catalog);
+  expect(await parts.catalog.fingerprint()).toEqual(pruned);
+});
+
+test('an object whose mail a killed run took away comes back from the restore point before, however little is to be kept', async () => {
+  const { parts, written, points, back, now, dayOf } = await bed();
+  await back();
+  const { repository, catalog } = parts;
+  const header = { kind: 'backup', job: 'job', jobName: 'Job', organizationId: 'contoso' } as const;
+  const run = await repository.startRun(header, catalog);
+  const changes = [...written.items.keys()].map((item) => ({ type: 'remove', item }) as const);
+  const key = repository.objectKey(written.object);
+  await catalog.apply(await run.commit({ sections: [{ ...written.object, key, revision: 2, at: now(), changes }] }));
+  await run.abandon(); // as a death does: its commits stand, and it is no restore point
+  await prune(parts.repository, parts.catalog, { before: dayOf(99), now });
+  const [point] = points;
+  if (point !== undefined) await expectWhole(parts, point);
+});
+
 test('while a backup runs nothing is taken away, and what it came to count on meanwhile stays', async () => {
   const { parts, written, points, back, now, dayOf } = await bed();
   await back();
@@ -94,6 +134,65 @@ test('while a backup runs nothing is taken away, and what it came to count on me
   await prune(parts.repository, parts.catalog, { before: dayOf(2), now });
   const last = points.at(-1);
   if (last !== undefined) await expectWhole(parts, last);
+});
+
+test.each(['planning', 'copying', 'deleting'] as const)(
+  'stopped while %s it loses nothing, holds nobody up, and the next prune completes it',
+  async (step) => {
+    const { parts, points, put, back, now, dayOf } = await bed();
+    for (let run = 0; run < 12; run += 1) {
+      await back();
+      put(`file ${run % 3}`);
+    }
+    const stop = new AbortController();
+    const onProgress: PruneOptions['onProgress'] = (told) => {
+      if (told.step === step) stop.abort(new EngineError('stopped', 'Stopped on request.'));
+    };
+    const cut = prune(parts.repository, parts.catalog, { before: dayOf(9), now, signal: stop.signal, onProgress });
+    await expect(cut).rejects.toMatchObject({ code: 'stopped' });
+    expect(await gathered(parts.repository.listLocks())).toEqual([]);
+    for (const point of points.slice(9)) await expectWhole(parts, point);
+    await prune(parts.repository, parts.catalog, { before: dayOf(9), now });
+    expect(await prune(parts.repository, parts.catalog, { before: dayOf(9), now })).toMatchObject({ packsDeleted: 0 });
+    for (const point of points.slice(9)) await expectWhole(parts, point);
+    expect(await verify(parts.repository, parts.catalog, { depth: 'full' })).toMatchObject({
+      damagedItems: [],
+      unreferencedPacks: 0,
+    });
+  },
+);
+
+test('of several that prune and back up at once none harms another: who comes too late is told by whom', async () => {
+  const { parts, written, points, put, back, now, dayOf } = await bed();
+  for (let run = 0; run < 6; run += 1) {
+    await back();
+    put(`file ${run % 3}`);
+  }
+  const others = ['bob', 'eve', 'joe'].map((id) => {
+    const other = new WrittenObject(id, 'drive');
+    // What the first drive had, in packs that are about to go.
+    for (const [name, item] of written.items) other.put(name, item);
+    return other;
+  });
+  const backing = others.map((other) =>
+    backUp({ ...parts, source: new WrittenSource(other), signal: new AbortController().signal, now }, JOB),
+  );
+  const pruning = [1, 2].map(() => prune(parts.repository, parts.catalog, { before: dayOf(4), now }));
+  const settled = await Promise.allSettled([...backing, ...pruning]);
+  for (const one of settled)
+    if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'locked', isRetryable: true });
+  for (const [at, other] of others.entries()) {
+    const one = settled[at];
+    if (one?.status !== 'fulfilled' || !('objects' in one.value)) continue;
+    const [[key, revision] = ['', 0]] = one.value.objects;
+    expect(await restoredState(parts.repository, parts.catalog, key, revision)).toEqual(writtenState(other));
+  }
+  await prune(parts.repository, parts.catalog, { before: dayOf(4), now });
+  for (const point of points.slice(4)) await expectWhole(parts, point);
+  expect(await verify(parts.repository, parts.catalog, { depth: 'full' })).toMatchObject({ damagedItems: [] });
+  const before = await parts.catalog.fingerprint();
+  await rebuild(parts.repository, parts.catalog);
+  expect(await parts.catalog.fingerprint()).toEqual(before);
 });
 
 test('a long content keeps the chunks that its list alone names', async () => {

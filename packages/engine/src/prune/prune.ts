@@ -33,7 +33,7 @@ export async function prune(
   const parts: PruneParts = { repository, catalog, options };
   await catchUp(repository, catalog);
   options.onProgress?.({ step: 'planning', done: 0, total: 1 });
-  const plan = await planPrune(repository, catalog, options.before);
+  const plan = await planPrune(parts);
   const { versions, restorePoints, candidates, neededBytes } = plan;
   const freed = plan.candidateBytes - neededBytes;
   const planned = {

@@ -24,8 +24,8 @@ import {
 } from './keys.ts';
 import { packObjectName } from './pack-builder.ts';
 import { checkPack, type PackFinding } from './pack-check.ts';
-import type { Repository, RepositoryLock, Run } from './repository.ts';
-import { takeLock } from './repository-lock.ts';
+import type { LockHolder, Repository, RepositoryLock, Run } from './repository.ts';
+import { listLocks, takeLock } from './repository-lock.ts';
 import { RepositoryRun } from './repository-run.ts';
 
 export interface RepositoryOptions {
@@ -218,6 +218,10 @@ class StoreRepository implements Repository {
 
   lock(kind: RepositoryLock['kind']): Promise<RepositoryLock> {
     return takeLock({ store: this.store, keys: this.keys, program: this.program }, kind);
+  }
+
+  listLocks(): AsyncIterable<LockHolder> {
+    return listLocks({ store: this.store, keys: this.keys });
   }
 
   async addPassword(password: string, label: string): Promise<void> {

@@ -1,9 +1,9 @@
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { AgingStore } from '../testing/aging-store.ts';
 import { gathered } from '../testing/gathered.ts';
 import { testStore } from '../testing/test-parts.ts';
 import { deriveKeys, newRepositoryKey } from './keys.ts';
-import { takeLock } from './repository-lock.ts';
+import { listLocks, takeLock } from './repository-lock.ts';
 
 async function place() {
   const store = new AgingStore((await testStore()).store);
@@ -16,7 +16,9 @@ test('shared locks live beside each other; an exclusive one excludes all, and sa
   await expect(takeLock(at, 'exclusive')).rejects.toMatchObject({
     code: 'locked',
     isRetryable: true,
-    message: expect.stringMatching(/^tester on .* is backing up/),
+    message: expect.stringMatching(
+      /^tester on .* \(process \d+\) is backing up in .* since .*Z\. .* its lock falls at .*Z\.$/,
+    ),
   });
   for (const lock of shared) await lock.release();
   const exclusive = await takeLock(at, 'exclusive');
@@ -24,6 +26,32 @@ test('shared locks live beside each other; an exclusive one excludes all, and sa
     await expect(takeLock(at, kind)).rejects.toMatchObject({ code: 'locked' });
   await exclusive.release();
   expect(await gathered(at.store.list('locks/'))).toEqual([]);
+});
+
+test('a lock that was renewed still says since when, and until when it holds should its process die', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const at = await place();
+  const lock = await takeLock(at, 'shared');
+  const [before] = await gathered(listLocks(at));
+  const [name] = await gathered(at.store.list('locks/'));
+  await vi.advanceTimersByTimeAsync(5 * 60_000);
+  await expect
+    .poll(async () => (await gathered(at.store.list('locks/'))).map((one) => one.name))
+    .not.toContain(name?.name);
+  await expect.poll(() => gathered(listLocks(at))).toHaveLength(1);
+  const [after] = await gathered(listLocks(at));
+  expect(after).toMatchObject({ kind: 'shared', program: 'tester', process: process.pid, since: before?.since });
+  expect(after?.fallsAt.getTime()).toBeGreaterThan(before?.fallsAt.getTime() ?? 0);
+  await lock.release();
+  expect(await gathered(listLocks(at))).toEqual([]);
+});
+
+test('nobody is named as a holder whose lock is dead', async () => {
+  const at = await place();
+  await takeLock(at, 'exclusive');
+  await at.store.ageLocks();
+  expect(await gathered(listLocks(at))).toEqual([]);
 });
 
 test('the lock of a dead process excludes nobody, and is taken away', async () => {

@@ -3,18 +3,15 @@ import { hostname } from 'node:os';
 import { EngineError } from '../model/engine-error.ts';
 import type { ObjectFacts, ObjectStore } from '../store/object-store.ts';
 import type { RepositoryKeys } from './keys.ts';
-import type { RepositoryLock } from './repository.ts';
+import type { LockHolder, RepositoryLock } from './repository.ts';
 import { seal, unseal } from './sealed.ts';
 
 const RENEW_MS = 5 * 60_000;
 /** An object this old belongs to a process that is gone. Six renewals may fail before. */
 const DEAD_MS = 30 * 60_000;
 
-interface Holder {
-  kind: 'shared' | 'exclusive';
-  program: string;
-  host: string;
-  process: number;
+/** As it is written; `at` is when the lock was taken, however often it was renewed since. */
+interface Holder extends Pick<LockHolder, 'kind' | 'program' | 'host' | 'process'> {
   at: string;
 }
 
@@ -30,28 +27,45 @@ export interface LockPlace {
  * @throws `locked` with the holder's name
  */
 export async function takeLock(place: LockPlace, kind: Holder['kind']): Promise<RepositoryLock> {
-  const own = await writeLock(place, kind);
+  const takenAt = new Date();
+  const own = await writeLock(place, kind, takenAt);
   try {
     await giveWay(place, kind, own);
   } catch (error) {
     await place.store.delete(own);
     throw error;
   }
-  return new HeldLock(place, kind, own);
+  return new HeldLock(place, kind, own, takenAt);
 }
+
+/** Who holds locks, and until when should his process be gone. Locks that nobody may heed any more are none. */
+export async function* listLocks({ store, keys }: Pick<LockPlace, 'store' | 'keys'>): AsyncGenerator<LockHolder> {
+  for await (const { name, createdAt } of store.list('locks/')) {
+    const holder = isDead(createdAt, new Date()) ? null : await readHolder(store, keys, name);
+    if (holder === null) continue;
+    const { at, ...who } = holder;
+    yield { ...who, since: new Date(at), fallsAt: fallOf(createdAt) };
+  }
+}
+
+const fallOf = (createdAt: Date) => new Date(createdAt.getTime() + DEAD_MS);
+
+const isDead = (createdAt: Date, now: Date) => fallOf(createdAt) < now;
 
 class HeldLock implements RepositoryLock {
   readonly kind: Holder['kind'];
   private readonly place: LockPlace;
   private readonly timer: NodeJS.Timeout;
+  private readonly takenAt: Date;
   private own: string;
   private renewedMs = Date.now();
   private renewing: Promise<void> = Promise.resolve();
 
-  constructor(place: LockPlace, kind: Holder['kind'], own: string) {
+  constructor(place: LockPlace, kind: Holder['kind'], own: string, takenAt: Date) {
     this.kind = kind;
     this.place = place;
     this.own = own;
+    this.takenAt = takenAt;
     this.timer = setInterval(() => {
       this.renewing = this.renewing.then(() => this.renew());
     }, RENEW_MS);
@@ -80,7 +94,7 @@ class HeldLock implements RepositoryLock {
     try {
       this.check();
       const before = this.own;
-      this.own = await writeLock(this.place, this.kind);
+      this.own = await writeLock(this.place, this.kind, this.takenAt);
       this.renewedMs = Date.now();
       await this.place.store.delete(before);
     } catch {
@@ -89,9 +103,9 @@ class HeldLock implements RepositoryLock {
   }
 }
 
-async function writeLock({ store, keys, program }: LockPlace, kind: Holder['kind']): Promise<string> {
+async function writeLock({ store, keys, program }: LockPlace, kind: Holder['kind'], takenAt: Date): Promise<string> {
   const name = `locks/${randomUUID()}`;
-  const holder: Holder = { kind, program, host: hostname(), process: process.pid, at: new Date().toISOString() };
+  const holder: Holder = { kind, program, host: hostname(), process: process.pid, at: takenAt.toISOString() };
   await store.create(name, await seal(keys.encryption, name, JSON.stringify(holder)));
   return name;
 }
@@ -104,16 +118,21 @@ async function giveWay(place: LockPlace, kind: Holder['kind'], own: string): Pro
   const now = locks.find(({ name }) => name === own)?.createdAt ?? new Date();
   for (const { name, createdAt } of locks) {
     if (name === own) continue;
-    if (now.getTime() - createdAt.getTime() > DEAD_MS) await place.store.delete(name);
-    else await refuseIfExcluded(place, kind, name);
+    if (isDead(createdAt, now)) await place.store.delete(name);
+    else await refuseIfExcluded(place, kind, name, fallOf(createdAt));
   }
 }
 
-async function refuseIfExcluded({ store, keys }: LockPlace, kind: Holder['kind'], name: string): Promise<void> {
+async function refuseIfExcluded(
+  { store, keys }: LockPlace,
+  kind: Holder['kind'],
+  name: string,
+  fallsAt: Date,
+): Promise<void> {
   const holder = await readHolder(store, keys, name);
   if (holder === null || (kind === 'shared' && holder.kind === 'shared')) return;
   const work = holder.kind === 'exclusive' ? 'is deleting what a prune retired' : 'is backing up';
-  const text = `${holder.program} on ${holder.host} (process ${holder.process}) ${work} in ${store.description} since ${holder.at}. Try again when it has ended; the lock of a dead process falls after 30 minutes.`;
+  const text = `${holder.program} on ${holder.host} (process ${holder.process}) ${work} in ${store.description} since ${holder.at}. Try again when it has ended; should that process be gone, its lock falls at ${fallsAt.toISOString()}.`;
   throw new EngineError('locked', text, { isRetryable: true });
 }
 

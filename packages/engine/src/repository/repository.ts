@@ -47,11 +47,24 @@ export interface Repository {
 
   /** Waits for nothing: `locked` with the holder's name when another lock excludes it. */
   lock(kind: 'shared' | 'exclusive'): Promise<RepositoryLock>;
+  /** Who works in the repository now. */
+  listLocks(): AsyncIterable<LockHolder>;
 
   addPassword(password: string, label: string): Promise<void>;
   /** Writes the new password's key before the old one is deleted; no data is touched. */
   changePassword(from: string, to: string): Promise<void>;
   close(): Promise<void>;
+}
+
+/** A process that holds a lock: `shared` writes, `exclusive` deletes. */
+export interface LockHolder {
+  kind: 'shared' | 'exclusive';
+  program: string;
+  host: string;
+  process: number;
+  since: Date;
+  /** When others may take it for dead, unless it says before that it lives. By the store's clock. */
+  fallsAt: Date;
 }
 
 export interface RepositoryLock {

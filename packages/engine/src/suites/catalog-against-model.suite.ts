@@ -67,6 +67,8 @@ async function expectSame(repository: RepositoryCatalog, object: string, model: 
       sorted(messages.filter((one) => one.parentId === 'inbox')),
     );
   }
+  const points = await repository.listRestorePoints({ object, limit: 50, offset: 0 });
+  expect(points.map(({ run }) => run.id).reverse()).toEqual(model.points.map(({ run }) => run));
   const current = await repository.current(object, ['a', 'b', 'inbox']);
   const expected = model.at(model.revision).filter(({ id }) => ['a', 'b', 'inbox'].includes(id));
   expect([...current.keys()].sort()).toEqual(expected.map(({ id }) => id).sort());

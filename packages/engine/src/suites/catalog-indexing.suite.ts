@@ -55,7 +55,10 @@ export function indexingGuarantees(newRepository: () => Promise<RepositoryCatalo
     }
     await repository.apply(buildCommit('p', 1, { expiredBefore: day(99) }));
     expect(await hits({ text: 'zebra1' })).toEqual([3]);
-    await repository.apply(buildCommit('q', 1, { sections: [buildSection(4, [remove('m')])] }));
+    const gone = buildSection(4, [remove('m')]);
+    await repository.apply(
+      buildCommit('q', 1, { sections: [gone], end: buildEnd([['ada', 4]], { finishedAt: day(5) }) }),
+    );
     await repository.apply(buildCommit('p', 2, { expiredBefore: day(99) }));
     expect(await hits({ text: 'zebra1' })).toEqual([]);
   });

@@ -6,6 +6,8 @@ import { buildCommit, buildEnd, buildFolder, buildItem, buildSection, day, put, 
 /** What the catalog should know of one object, kept the plainest way: all its versions in a list. */
 export class ObjectModel {
   versions: ItemVersion[] = [];
+  /** Restore points it is in. */
+  points: { run: string; revision: number; finishedAt: Date }[] = [];
   revision = 0;
 
   apply({ revision, at, changes }: ObjectSection): void {
@@ -23,8 +25,15 @@ export class ObjectModel {
     }
   }
 
+  /** What ended and what finished before goes, but for the newest restore point and what there has been since. */
   expire(before: Date): void {
-    this.versions = this.versions.filter(({ endedAt }) => endedAt === null || endedAt >= before);
+    const newest = this.points.at(-1);
+    const isKept = ({ finishedAt }: { finishedAt: Date }) => finishedAt >= before;
+    const kept = newest === undefined || isKept(newest) ? Number.POSITIVE_INFINITY : newest.revision;
+    this.points = this.points.filter((point) => point === newest || isKept(point));
+    this.versions = this.versions.filter(
+      ({ endedAt, lastRevision }) => endedAt === null || endedAt >= before || (lastRevision ?? 0) >= kept,
+    );
   }
 
   /** What is there at a revision; with deleted ones, the newest version of each item until then. */
@@ -39,14 +48,18 @@ export class ObjectModel {
 
 export class CatalogModel {
   readonly objects = new Map<string, ObjectModel>();
+  private expiredBefore = new Date(0);
 
-  apply({ sections, expiredBefore }: Commit): void {
+  apply({ run, sections, expiredBefore, end }: Commit): void {
     for (const section of sections) {
       const object = this.objects.get(section.key) ?? new ObjectModel();
       this.objects.set(section.key, object);
       object.apply(section);
     }
-    if (expiredBefore !== null) for (const object of this.objects.values()) object.expire(expiredBefore);
+    for (const [key, revision] of end?.objects ?? [])
+      this.objects.get(key)?.points.push({ run, revision, finishedAt: end?.finishedAt ?? new Date(0) });
+    if (expiredBefore !== null && expiredBefore > this.expiredBefore) this.expiredBefore = expiredBefore;
+    for (const object of this.objects.values()) object.expire(this.expiredBefore);
   }
 }
 

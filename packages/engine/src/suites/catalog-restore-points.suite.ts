@@ -1,6 +1,16 @@
 import { expect, it } from 'vitest';
 import type { RepositoryCatalog } from '../catalog/catalog.ts';
-import { buildCommit, buildEnd, buildHeader, buildItem, buildSection, day, put } from './catalog-builders.ts';
+import {
+  all,
+  buildCommit,
+  buildEnd,
+  buildHeader,
+  buildItem,
+  buildSection,
+  day,
+  put,
+  remove,
+} from './catalog-builders.ts';
 
 /** What every catalog guarantees of restore points and their expiry. */
 export function restorePointGuarantees(newRepository: () => Promise<RepositoryCatalog>): void {
@@ -58,6 +68,8 @@ export function restorePointGuarantees(newRepository: () => Promise<RepositoryCa
     const points = await repository.listRestorePoints({ limit: 9, offset: 0 });
     expect(points.map(({ run, isPartial }) => [run.id, isPartial])).toEqual([['a', true]]);
     expect(await repository.restorePoint('b')).toBeNull();
+    const last = buildEnd([['ada', 1]], { finishedAt: day(3) });
+    await repository.apply(buildCommit('c', 1, { end: last }));
     expect((await repository.expirable(day(9))).restorePoints).toBe(1);
     expect((await repository.openRuns()).size).toBe(0);
   });
@@ -85,6 +97,9 @@ export function restorePointGuarantees(newRepository: () => Promise<RepositoryCa
       }),
     );
     await repository.index([{ object: 'ada', item: 'm', firstRevision: 1, text: 'zebra' }]);
+    await repository.apply(
+      buildCommit('c', 1, { sections: [buildSection(3, [])], end: buildEnd([['ada', 3]], { finishedAt: day(3) }) }),
+    );
     expect(await repository.expirable(day(3))).toEqual({ versions: 1, bytes: 100, restorePoints: 2 });
     expect(await repository.expirable(day(2))).toEqual({ versions: 0, bytes: 0, restorePoints: 1 });
     await repository.apply(buildCommit('p', 1, { expiredBefore: day(3), end: buildEnd([]) }));
@@ -95,5 +110,50 @@ export function restorePointGuarantees(newRepository: () => Promise<RepositoryCa
     expect(await repository.restorePoint('b')).toBeNull();
     expect(await repository.unknownRuns(['a', 'b'])).toEqual([]);
     expect(await repository.expirable(day(3))).toEqual({ versions: 0, bytes: 0, restorePoints: 0 });
+  });
+
+  it('keep each object in its newest one, whatever its age, with all it shows then', async () => {
+    const repository = await newRepository();
+    const bob = { key: 'bob', name: 'Bob' };
+    const both = [buildSection(1, [put(buildItem('m'))]), buildSection(1, [put(buildItem('n'))], bob)];
+    await repository.apply(
+      buildCommit('a', 1, {
+        sections: both,
+        end: buildEnd(
+          [
+            ['ada', 1],
+            ['bob', 1],
+          ],
+          { finishedAt: day(1) },
+        ),
+      }),
+    );
+    // Bob has left; a run that was killed took his mail away, and made no restore point.
+    await repository.apply(buildCommit('b', 1, { sections: [buildSection(2, [remove('n')], { ...bob, at: day(2) })] }));
+    await repository.apply(
+      buildCommit('c', 1, {
+        sections: [buildSection(2, [remove('m')], { at: day(3) })],
+        end: buildEnd([['ada', 2]], { finishedAt: day(3) }),
+      }),
+    );
+    expect(await repository.expirable(day(9))).toEqual({ versions: 1, bytes: 100, restorePoints: 0 });
+    await repository.apply(buildCommit('p', 1, { expiredBefore: day(9), end: buildEnd([]) }));
+    const points = await repository.listRestorePoints({ limit: 9, offset: 0 });
+    expect(points.map(({ run, objects }) => [run.id, objects])).toEqual([
+      ['c', [['ada', 2]]],
+      ['a', [['bob', 1]]],
+    ]);
+    expect((await all(repository.walk('bob', 1, null))).map(({ id }) => id)).toEqual(['n']);
+    expect(await repository.versionsOf('ada', 'm')).toEqual([]);
+    // A newer one comes: the old one is needed no longer, and there is nothing that another expiry would have to do.
+    await repository.apply(
+      buildCommit('d', 1, {
+        sections: [buildSection(3, [], { ...bob, at: day(9) })],
+        end: buildEnd([['bob', 3]], { finishedAt: day(9) }),
+      }),
+    );
+    expect(await repository.restorePoint('a')).toBeNull();
+    expect(await repository.versionsOf('bob', 'n')).toEqual([]);
+    expect(await repository.expirable(day(9))).toEqual({ versions: 0, bytes: 0, restorePoints: 0 });
   });
 }

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { EngineError } from '../../model/engine-error.ts';
 import type { RunEnd } from '../../repository/commit.ts';
-import { row } from './connection.ts';
+import { expireAfter } from './expiry.ts';
 
 /** The end of a run, with the state of its objects: of a backup, a restore point. @throws `damaged` for an object nobody committed */
 export async function applyEnd(
@@ -11,16 +11,15 @@ export async function applyEnd(
   end: RunEnd,
   place: string,
 ): Promise<void> {
-  // Expired already, should another run's expiry have been applied before this.
-  const ended = await row<{ is_expired: boolean }>(
-    connection,
-    `UPDATE runs SET outcome = $2, finished_at = $3, counts = $4, findings = CASE WHEN late.is_expired THEN NULL ELSE $5 END,
-       is_expired = late.is_expired
-     FROM (SELECT coalesce($3 < expired_before, false) AS is_expired FROM repositories WHERE id = $6) late
-     WHERE runs.id = $1 RETURNING runs.is_expired`,
-    [run, end.outcome, end.finishedAt, orderedJson(end.counts), orderedJson(end.findings), repository],
-  );
-  if (ended?.is_expired === false) await storeObjects(connection, repository, run, end.objects, place);
+  await connection.query('UPDATE runs SET outcome = $2, finished_at = $3, counts = $4, findings = $5 WHERE id = $1', [
+    run,
+    end.outcome,
+    end.finishedAt,
+    orderedJson(end.counts),
+    orderedJson(end.findings),
+  ]);
+  await storeObjects(connection, repository, run, end.objects, place);
+  await expireAfter(connection, repository, run);
 }
 
 async function storeObjects(

@@ -4,7 +4,6 @@ import type { StoredItem } from '../../model/items.ts';
 import type { ObjectSection } from '../../repository/commit.ts';
 import { row, rows } from './connection.ts';
 import { type CopyValue, copyRows } from './copy-rows.ts';
-import { expireObject } from './expiry.ts';
 import { itemHash, OPEN_END, parentHash, recordOf } from './item-record.ts';
 import { foundAsBefore } from './same-words.ts';
 import { type SectionChanges, sumOf } from './section-changes.ts';
@@ -36,7 +35,6 @@ export async function applySection(
   await addVersions(target, [...changes.puts.values()], searchable);
   await applyCursors(target, changes.cursors);
   await applyLost(target, changes);
-  await expireObject(connection, repository, object, section.at);
 }
 
 async function nextRevision(

@@ -12,21 +12,23 @@ interface ScannedRow extends VersionRow {
 
 /**
  * All versions of an object, in pages; with an instant, those that are left when what ended before it is gone.
+ * @param kept the revision of its newest restore point, should that be older: what was there then, or came later, stays
  */
 export async function* versionsOfObject(
   connection: Connection,
   object: number,
   endedFrom: Date | null,
+  kept: number | null = null,
 ): AsyncGenerator<ItemVersion[]> {
   let after: ScannedRow | undefined;
   do {
     const page: ScannedRow[] = await rows<ScannedRow>(
       connection,
       `SELECT ${VERSION_COLUMNS}, v.item FROM item_versions v JOIN containers c ON c.id = v.container
-       WHERE v.object = $1 AND (v.ended_at IS NULL OR $2::timestamptz IS NULL OR v.ended_at >= $2)
-         ${after === undefined ? '' : 'AND (v.item, v.first) > ($3::uuid, $4)'}
+       WHERE v.object = $1 AND (v.ended_at IS NULL OR $2::timestamptz IS NULL OR v.ended_at >= $2 OR v.last >= $3)
+         ${after === undefined ? '' : 'AND (v.item, v.first) > ($4::uuid, $5)'}
        ORDER BY v.item, v.first LIMIT ${ROWS_A_PAGE}`,
-      [object, endedFrom, ...(after === undefined ? [] : [after.item, after.first])],
+      [object, endedFrom, kept, ...(after === undefined ? [] : [after.item, after.first])],
     );
     yield page.map(versionOf);
     after = page.length < ROWS_A_PAGE ? undefined : page.at(-1);

@@ -1,47 +1,85 @@
 import type pg from 'pg';
-import { type Connection, row } from './connection.ts';
+import { type Connection, row, rows } from './connection.ts';
 
 const OF_REPOSITORY = 'object IN (SELECT id FROM objects WHERE repository = $1)';
 
-/** Removes versions that ended, and restore points that finished, before an instant. Their runs stay known. */
+/**
+ * Where objects stay although it finished before the instant `$2`: in the newest restore point they are in. An object without one would be
+ * stored and out of everybody's reach.
+ */
+const NEWEST = `SELECT DISTINCT ON (p.object) p.object, p.run, p.revision
+  FROM restore_point_objects p JOIN runs r ON r.id = p.run
+  WHERE r.repository = $1 AND r.kind = 'backup' AND r.finished_at < $2 AND NOT r.is_expired AND NOT EXISTS (
+    SELECT FROM restore_point_objects l JOIN runs s ON s.id = l.run WHERE l.object = p.object AND s.finished_at >= $2)
+  ORDER BY p.object, r.finished_at DESC, r.run DESC`;
+
+/** Versions that are gone when what ended before `$2` is: an object's newest restore point keeps what it shows, and what came after it. */
+const ENDED = `v.ended_at < $2 AND NOT EXISTS (SELECT FROM newest n WHERE n.object = v.object AND v.last >= n.revision)`;
+
+/** Removes what ended, and restore points that finished, before an instant. Their runs stay known. */
 export async function expire(connection: pg.PoolClient, repository: number, before: Date): Promise<void> {
-  await connection.query(
-    'UPDATE repositories SET expired_before = greatest(expired_before, $2::timestamptz) WHERE id = $1',
+  const { expired_before: latest } = (await row<{ expired_before: Date }>(
+    connection,
+    `UPDATE repositories SET expired_before = greatest(expired_before, $2::timestamptz) WHERE id = $1 RETURNING expired_before`,
     [repository, before],
-  );
-  await removeEnded(connection, OF_REPOSITORY, repository, before);
-  await connection.query(
-    `WITH gone AS (
-       UPDATE runs SET is_expired = true, findings = NULL
-       WHERE repository = $1 AND finished_at < $2 AND NOT is_expired RETURNING id)
-     DELETE FROM restore_point_objects WHERE run IN (SELECT id FROM gone)`,
-    [repository, before],
-  );
+  )) ?? { expired_before: before };
+  await leaveOld(connection, repository, latest);
+  await removeEnded(connection, repository, latest, OF_REPOSITORY);
 }
 
-/** Should an expiry have been applied before a section that is older: what the section ended is gone as well. */
-export async function expireObject(
-  connection: pg.PoolClient,
-  repository: number,
-  object: number,
-  at: Date,
-): Promise<void> {
-  const late = await row<{ expired_before: Date }>(
+/**
+ * After a run has ended: the objects it has need no older restore point any more. Should the run be older than the last expiry, which was
+ * applied first then, what it ended is gone as well.
+ */
+export async function expireAfter(connection: pg.PoolClient, repository: number, run: number): Promise<void> {
+  const expiry = await row<{ before: Date; is_late: boolean }>(
     connection,
-    'SELECT expired_before FROM repositories WHERE id = $1 AND expired_before > $2',
-    [repository, at],
+    `SELECT expired_before AS before, started_at < expired_before AS is_late FROM repositories, runs
+     WHERE repositories.id = $1 AND runs.id = $2 AND expired_before IS NOT NULL`,
+    [repository, run],
   );
-  if (late !== null) await removeEnded(connection, 'object = $1', object, late.expired_before);
+  if (expiry === null) return;
+  const own = expiry.is_late
+    ? await rows<{ object: number }>(connection, 'SELECT object FROM restore_point_objects WHERE run = $1', [run])
+    : [];
+  const left = await leaveOld(connection, repository, expiry.before);
+  const objects = [...new Set([...left, ...own.map(({ object }) => object)])];
+  if (objects.length > 0) await removeEnded(connection, repository, expiry.before, 'object = ANY($3)', objects);
+}
+
+/** Takes objects out of old restore points that are not their newest; one that is left by all is none any more. @returns these objects */
+async function leaveOld(connection: pg.PoolClient, repository: number, before: Date): Promise<number[]> {
+  const left = await rows<{ object: number }>(
+    connection,
+    `WITH newest AS MATERIALIZED (${NEWEST})
+     DELETE FROM restore_point_objects p USING runs r
+     WHERE r.id = p.run AND r.repository = $1 AND r.kind = 'backup' AND r.finished_at < $2 AND NOT r.is_expired
+       AND NOT EXISTS (SELECT FROM newest n WHERE n.object = p.object AND n.run = p.run) RETURNING p.object`,
+    [repository, before],
+  );
+  await connection.query(
+    `UPDATE runs r SET is_expired = true, findings = NULL WHERE r.repository = $1 AND r.finished_at < $2 AND NOT r.is_expired
+       AND NOT EXISTS (SELECT FROM restore_point_objects p WHERE p.run = r.id)`,
+    [repository, before],
+  );
+  return left.map(({ object }) => object);
 }
 
 /** An entry stands for versions with the same words up to the one with which it ends, and goes with that. */
-async function removeEnded(connection: pg.PoolClient, which: string, id: number, before: Date): Promise<void> {
+async function removeEnded(
+  connection: pg.PoolClient,
+  repository: number,
+  before: Date,
+  which: string,
+  ...given: (readonly number[])[]
+): Promise<void> {
   await connection.query(
-    `WITH gone AS (DELETE FROM item_versions WHERE ${which} AND ended_at < $2 RETURNING object, item, first, last),
+    `WITH newest AS MATERIALIZED (${NEWEST}),
+     gone AS (DELETE FROM item_versions v WHERE ${which} AND ${ENDED} RETURNING v.object, v.item, v.first, v.last),
      unsearched AS (
        DELETE FROM search_entries e USING gone WHERE e.object = gone.object AND e.item = gone.item AND e.last = gone.last)
      DELETE FROM unindexed u USING gone WHERE u.object = gone.object AND u.item = gone.item AND u.first = gone.first`,
-    [id, before],
+    [repository, before, ...given],
   );
 }
 
@@ -53,11 +91,23 @@ export async function countExpirable(
 ): Promise<{ versions: number; bytes: number; restorePoints: number }> {
   const counted = await row<{ versions: number; bytes: number; restorePoints: number }>(
     connection,
-    `SELECT count(*) AS versions, coalesce(sum(size), 0) AS bytes,
-       (SELECT count(*) FROM runs WHERE repository = $1 AND kind = 'backup' AND finished_at < $2 AND NOT is_expired
-         AND EXISTS (SELECT FROM restore_point_objects p WHERE p.run = runs.id)) AS "restorePoints"
-     FROM item_versions WHERE ${OF_REPOSITORY} AND ended_at < $2`,
+    `WITH newest AS MATERIALIZED (${NEWEST})
+     SELECT count(*) AS versions, coalesce(sum(size), 0) AS bytes,
+       (SELECT count(*) FROM runs r WHERE r.repository = $1 AND r.kind = 'backup' AND r.finished_at < $2 AND NOT r.is_expired
+         AND EXISTS (SELECT FROM restore_point_objects p WHERE p.run = r.id)
+         AND NOT EXISTS (SELECT FROM newest n WHERE n.run = r.id)) AS "restorePoints"
+     FROM item_versions v WHERE ${OF_REPOSITORY} AND ${ENDED}`,
     [repository, before],
   );
   return counted ?? { versions: 0, bytes: 0, restorePoints: 0 };
+}
+
+/** For each object that stays in an old restore point alone, the revision it has there. */
+export async function keptRevisions(
+  connection: Connection,
+  repository: number,
+  before: Date,
+): Promise<Map<number, number>> {
+  const kept = await rows<{ object: number; revision: number }>(connection, NEWEST, [repository, before]);
+  return new Map(kept.map(({ object, revision }) => [object, revision]));
 }

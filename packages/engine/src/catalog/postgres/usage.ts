@@ -7,6 +7,7 @@ import { chunksOf, versionsOfObject } from './chunk-use.ts';
 import { listPacks } from './chunks.ts';
 import { type Connection, rows } from './connection.ts';
 import { copyRows } from './copy-rows.ts';
+import { keptRevisions } from './expiry.ts';
 import { listObjects, objectNumber } from './objects.ts';
 
 /** Versions whose contents use any of the chunks. */
@@ -25,10 +26,12 @@ export async function* versionsUsing(
 }
 
 async function* allVersions(connection: Connection, repository: number, endedFrom: Date | null) {
+  const kept = endedFrom === null ? new Map<number, number>() : await keptRevisions(connection, repository, endedFrom);
   for await (const object of listObjects(connection, repository)) {
     const number = await objectNumber(connection, repository, object.key);
     if (number === null) continue;
-    for await (const versions of versionsOfObject(connection, number, endedFrom)) yield { object, versions };
+    for await (const versions of versionsOfObject(connection, number, endedFrom, kept.get(number) ?? null))
+      yield { object, versions };
   }
 }
 
@@ -39,7 +42,8 @@ export interface PackUsage {
 }
 
 /**
- * For every pack what versions use of it that stay when what ended before the instant is gone. The ids of used chunks are collected in a
+ * For every pack what versions use of it that stay when what ended before the instant is gone, with those of each object's newest restore
+ * point. The ids of used chunks are collected in a
  * temporary table, however many there are, on a connection held until the last pack was given.
  */
 export async function* packUsage(

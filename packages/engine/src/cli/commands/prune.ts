@@ -1,10 +1,8 @@
-import type { RepositoryCatalog } from '../../catalog/catalog.ts';
 import { EngineError } from '../../model/engine-error.ts';
 import { byteText } from '../byte-text.ts';
 import type { Command } from '../command.ts';
 import type { Given } from '../given.ts';
 import { REPOSITORY_OPTIONS, withParts } from '../open-parts.ts';
-import { restorePointsOf } from '../pick.ts';
 
 export const prune: Command = {
   words: '',
@@ -12,7 +10,7 @@ export const prune: Command = {
     ...REPOSITORY_OPTIONS,
     'keep-days': {
       type: 'string',
-      help: 'days that an item version is kept after it was replaced or deleted; the newest restore point always stays',
+      help: 'days that an item version is kept after it was replaced or deleted; every object stays in its newest restore point',
     },
     before: { type: 'string', help: 'instead: versions that ended before this day or instant go' },
     'dry-run': { type: 'boolean', help: 'says what would go, and takes nothing away' },
@@ -28,7 +26,7 @@ export const prune: Command = {
       const isDry = given.has('dry-run');
       const { prune: pruneRepository } = await import('../../prune/prune.ts');
       const result = await pruneRepository(repository, catalog, {
-        before: await notAll(catalog, before),
+        before,
         dryRun: isDry,
         signal,
         onProgress: ({ step, done, total }) =>
@@ -44,12 +42,6 @@ export const prune: Command = {
     });
   },
 };
-
-/** The newest restore point stays, however old it is: what is current is kept, and would be out of reach without it. */
-async function notAll(catalog: RepositoryCatalog, before: Date): Promise<Date> {
-  for await (const { finishedAt } of restorePointsOf(catalog, {})) return finishedAt < before ? finishedAt : before;
-  return before;
-}
 
 const DAY_MS = 86_400_000;
 

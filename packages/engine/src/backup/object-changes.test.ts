@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import type { StoredItem } from '../model/items.ts';
+import { itemOf } from '../testing/written-source.ts';
+import { ObjectChanges } from './object-changes.ts';
+
+const OBJECT = {
+  organizationId: 'contoso',
+  kind: 'mailbox',
+  id: 'ada',
+  name: 'Ada',
+  owner: null,
+  address: null,
+} as const;
+const AT = new Date('2026-11-21T12:00:00Z');
+
+const item = (id: string, name: string): StoredItem => ({
+  ...itemOf(id, { kind: 'message', name, parentId: null, contents: {} }),
+  contents: [],
+});
+
+/** A catalog whose answers the test holds back. */
+function bed(known: Record<string, StoredItem> = {}) {
+  const asked: (readonly string[])[] = [];
+  let answer: Promise<void> = Promise.resolve();
+  const catalog = {
+    current: async (_: string, ids: readonly string[]) => {
+      asked.push(ids);
+      // As a database sees it: what was there when it was asked.
+      const there = new Map(ids.flatMap((id) => (known[id] ? [[id, known[id]] as const] : [])));
+      await answer;
+      return there;
+    },
+  };
+  const changes = new ObjectChanges(OBJECT, 'key', 1, catalog);
+  return { changes, asked, known, hold: (until: Promise<void>) => (answer = until) };
+}
+
+const nameOf = async (changes: ObjectChanges, id: string) => (await changes.current(id))?.name ?? null;
+
+test('an item looks as this run changed it, also while the commit that says so is under way', async () => {
+  const { changes } = bed({ a: item('a', 'old'), b: item('b', 'old') });
+  expect(await nameOf(changes, 'a')).toBe('old');
+  changes.add({ type: 'put', item: item('a', 'new') });
+  changes.add({ type: 'remove', item: 'b' });
+  for (const step of [() => undefined, () => changes.take(AT)]) {
+    step();
+    expect([await nameOf(changes, 'a'), await nameOf(changes, 'b')]).toEqual(['new', null]);
+  }
+});
+
+test('a change that came while a commit was under way is still known when that commit is applied', async () => {
+  const { changes, known } = bed();
+  changes.add({ type: 'put', item: item('a', 'first') });
+  changes.take(AT);
+  changes.add({ type: 'put', item: item('a', 'second') });
+  known['a'] = item('a', 'first');
+  changes.wereApplied();
+  expect(await nameOf(changes, 'a')).toBe('second');
+  const section = changes.take(AT);
+  expect([section?.revision, section?.changes.length]).toEqual([3, 1]);
+});
+
+test('an answer that is older than the commit that was applied meanwhile does not bring the old item back', async () => {
+  const { changes, known, hold } = bed({ a: item('a', 'old'), z: item('z', 'other') });
+  const database = Promise.withResolvers<void>();
+  hold(database.promise);
+  const asking = [nameOf(changes, 'a'), nameOf(changes, 'z')];
+  changes.add({ type: 'put', item: item('a', 'new') });
+  changes.take(AT);
+  known['a'] = item('a', 'new');
+  changes.wereApplied();
+  database.resolve();
+  expect(await Promise.all(asking)).toEqual(['new', 'other']);
+  expect(await nameOf(changes, 'a')).toBe('new');
+});
+
+test('who knows how an item was asks again only when that may not hold any more', async () => {
+  const { changes, asked, known } = bed({ a: item('a', 'old') });
+  const { moment } = changes;
+  const before = await changes.current('a');
+  expect(await changes.currentSince(moment, 'a', before)).toBe(before);
+  expect(asked).toHaveLength(1);
+  changes.add({ type: 'put', item: item('a', 'new') });
+  expect((await changes.currentSince(moment, 'a', before))?.name).toBe('new');
+  changes.take(AT);
+  known['a'] = item('a', 'new');
+  changes.wereApplied();
+  changes.take(AT);
+  changes.wereApplied();
+  expect((await changes.currentSince(moment, 'a', before))?.name).toBe('new');
+});
+
+test('an unchanged object has nothing to commit, and a new one is told even when it is empty', () => {
+  expect(bed().changes.take(AT)).toBeNull();
+  const fresh = new ObjectChanges(OBJECT, 'key', 0, { current: async () => new Map() });
+  expect(fresh.take(AT)).toMatchObject({ revision: 1, changes: [] });
+  expect(fresh.take(AT)).toBeNull();
+});

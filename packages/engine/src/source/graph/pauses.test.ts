@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import { connectToNobody, fine, throttled } from '../../testing/unsent-graph.ts';
+
+describe('Several applications', () => {
+  const applications = ['a', 'b', 'c'].map((clientId) => ({ clientId, secret: 's' }));
+
+  test('have 4 requests to a mailbox at once each, and no more', async () => {
+    const under = new Map<string, number>();
+    const peaks = new Map<string, number>();
+    const { connection } = connectToNobody(fine, {
+      applications,
+      fetch: async (input, init) => {
+        const body = String(init?.body ?? '');
+        const client = new URLSearchParams(body).get('client_id');
+        if (client !== null) return Response.json({ access_token: client, expires_in: 3_600 });
+        const token = new Headers(init?.headers).get('authorization') ?? '';
+        const key = `${token} ${String(input).split('/')[5]}`;
+        under.set(key, (under.get(key) ?? 0) + 1);
+        peaks.set(key, Math.max(peaks.get(key) ?? 0, under.get(key) ?? 0));
+        await new Promise((resolve) => setImmediate(resolve));
+        under.set(key, (under.get(key) ?? 0) - 1);
+        return fine();
+      },
+    });
+    const paths = ['one', 'two'].flatMap((user) => Array.from({ length: 40 }, () => `/users/${user}/messages`));
+    await Promise.all(paths.map((path) => connection.page({ path })));
+    expect([...peaks.values()]).toEqual([4, 4, 4, 4, 4, 4]);
+  });
+
+  test('go on for a mailbox while one of them is throttled, and that one waits as long as it was asked to', async () => {
+    const { connection, sent, clock } = connectToNobody(
+      ({ token }) => (token?.startsWith('Bearer a-') && clock.now() < untilMs ? throttled('60') : fine()),
+      { applications },
+    );
+    const untilMs = clock.now() + 60_000;
+    for (let asked = 0; asked < 12; asked += 1) await connection.page({ path: '/users/one/messages' });
+    expect(clock.now()).toBe(untilMs - 60_000);
+    expect(sent.filter(({ token }) => token?.startsWith('Bearer a-'))).toHaveLength(1);
+  });
+});
+
+describe('A pause that is asked for', () => {
+  test.each([429, 503])('with status %i is obeyed to the millisecond, and nobody asks meanwhile', async (status) => {
+    const at: number[] = [];
+    const { connection, clock } = connectToNobody((_, count) => {
+      at.push(clock.now());
+      if (count > 1) return fine();
+      return Response.json({ error: { code: 'x', message: 'No.' } }, { status, headers: { 'retry-after': '13' } });
+    });
+    const beganMs = clock.now();
+    await connection.page({ path: '/users/one/messages' });
+    await Promise.all([1, 2, 3].map(() => connection.page({ path: '/users/one/messages' })));
+    expect(at.map((ms) => ms - beganMs)).toEqual([0, 13_000, 13_000, 13_000, 13_000]);
+  });
+
+  test('by a part of a batch is obeyed by the next batch of that mailbox', async () => {
+    const at: number[] = [];
+    const { connection, clock } = connectToNobody((_, count) => {
+      at.push(clock.now());
+      const again = { id: '0', status: 429, headers: { 'Retry-After': '9' }, body: {} };
+      return Response.json({ responses: [count === 1 ? again : { id: '0', status: 200, body: { id: 'm' } }] });
+    });
+    const beganMs = clock.now();
+    await connection.batch([{ path: '/users/one/messages/m' }]);
+    expect(at.map((ms) => ms - beganMs)).toEqual([0, 9_000]);
+  });
+
+  test('by the sign-in is obeyed too', async () => {
+    let signIns = 0;
+    const { connection, clock } = connectToNobody(fine, {
+      fetch: async (input) => {
+        if (!String(input).endsWith('/token')) return fine();
+        signIns += 1;
+        return signIns === 1 ? throttled('21') : Response.json({ access_token: 't', expires_in: 3_600 });
+      },
+    });
+    const beganMs = clock.now();
+    await connection.page({ path: '/users' });
+    expect(clock.now() - beganMs).toBe(21_000);
+  });
+
+  test('by SharePoint with the last units that are left is kept before it refuses', async () => {
+    const at: number[] = [];
+    const { connection, clock } = connectToNobody(() => {
+      at.push(clock.now());
+      return Response.json({}, { headers: { 'ratelimit-remaining': '0', 'ratelimit-reset': '5' } });
+    });
+    const beganMs = clock.now();
+    for (const _ of [1, 2]) await connection.ask({ path: '/drives/d/items/i' });
+    expect(at.map((ms) => ms - beganMs)).toEqual([0, 5_000]);
+  });
+});
