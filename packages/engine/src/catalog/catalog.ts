@@ -19,9 +19,14 @@ export interface RepositoryCatalog extends ChunkIndex {
   /**
    * Applies a commit in one transaction. One that was applied before changes nothing. Commits of one run come in the order of their
    * sequences; sections of one object in the order of its revisions.
-   * @throws `damaged` when a revision is missing or was given by another commit
+   *
+   * A revision that another commit has brought already is kept as the object's next one, so that all of both stays within reach: the end
+   * of its run then names that one. Nobody knows any more what belongs together, so the cursors of the object fall: the next backup reads all of it.
+   * @returns revisions that were doubled
+   * @throws `damaged` when a revision is missing, or a commit of the run. With `isOverGaps` what is missing is passed over, as are the cursors of
+   *   the objects: for whoever was told, and has no copy of the journals
    */
-  apply(commit: Commit): Promise<void>;
+  apply(commit: Commit, options?: { isOverGaps?: boolean }): Promise<DoubledRevision[]>;
   /** The last sequence applied of each run that is neither ended nor closed. */
   openRuns(): Promise<ReadonlyMap<string, number>>;
   /** Those of the given runs (at most 1,000) of which no commit was ever applied, in the given order. */
@@ -34,12 +39,6 @@ export interface RepositoryCatalog extends ChunkIndex {
   // Objects
   object(key: string): Promise<CatalogObject | null>;
   listObjects(): AsyncIterable<CatalogObject>;
-  /**
-   * Takes or renews a lease for a holder; `false` while another's has not expired. By the database's clock. Names are keys of objects, or
-   * `run/<id>`: they need not be known to the catalog otherwise.
-   */
-  lease(name: string, holder: string, ttlMs: number): Promise<boolean>;
-  releaseLease(name: string, holder: string): Promise<void>;
   /** The current versions of items, by id. */
   current(object: string, ids: readonly string[]): Promise<ReadonlyMap<string, StoredItem>>;
   /** Ids of current items of some kinds, in one container or (`undefined`) in the whole object, with their parents' ids. */
@@ -103,6 +102,16 @@ export interface RepositoryCatalog extends ChunkIndex {
     before: Date,
     readList?: ReadList,
   ): AsyncIterable<{ pack: StoredPack; usedBytes: number; usedChunks: readonly string[] }>;
+}
+
+/** A revision of an object that two commits have brought. */
+export interface DoubledRevision {
+  object: string;
+  objectName: string;
+  run: string;
+  /** As the commit that came second names it, and as it is kept. */
+  revision: number;
+  keptAs: number;
 }
 
 /** Reads the segments of a content with `list`, which stand in the repository alone. */

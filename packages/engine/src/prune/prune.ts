@@ -1,8 +1,7 @@
-import { holdLease } from '../backup/lease.ts';
 import type { RepositoryCatalog } from '../catalog/catalog.ts';
 import { NO_COUNTS } from '../model/outcome.ts';
 import { catchUp } from '../rebuild/catch-up.ts';
-import { closeOtherRuns, RUN_LEASE, runLease } from '../rebuild/close-dead-runs.ts';
+import { closeOtherRuns } from '../rebuild/close-dead-runs.ts';
 import type { RunEnd } from '../repository/commit.ts';
 import type { Repository, RepositoryLock, Run } from '../repository/repository.ts';
 import { copyOut, packsToRetire, type RetiredPack } from './copy-out.ts';
@@ -72,18 +71,13 @@ async function inRun<Result>(
   const header = { kind: 'prune', job: 'prune', jobName: 'Prune', organizationId: '' } as const;
   const run = await repository.startRun(header, catalog, lock);
   try {
-    const lease = await holdLease(catalog, runLease(run.id), run.id, RUN_LEASE);
-    try {
-      await catalog.apply(await run.commit({}));
-      const { result, last } = await work(run);
-      const counts = { ...NO_COUNTS, bytesStored: run.bytesStored };
-      const findings = { failures: [], lost: [], skipped: [], alerts: [] };
-      const end: RunEnd = { outcome: 'Success', finishedAt: now(), counts, objects: [], findings };
-      await catalog.apply(await run.end({ ...last, end }));
-      return result;
-    } finally {
-      await lease.release();
-    }
+    await catalog.apply(await run.commit({}));
+    const { result, last } = await work(run);
+    const counts = { ...NO_COUNTS, bytesStored: run.bytesStored };
+    const findings = { failures: [], lost: [], skipped: [], alerts: [] };
+    const end: RunEnd = { outcome: 'Success', finishedAt: now(), counts, objects: [], findings };
+    await catalog.apply(await run.end({ ...last, end }));
+    return result;
   } finally {
     await run.abandon();
   }

@@ -1,4 +1,4 @@
-import type { RepositoryCatalog } from '../catalog/catalog.ts';
+import type { DoubledRevision, RepositoryCatalog } from '../catalog/catalog.ts';
 import { EngineError } from '../model/engine-error.ts';
 import type { Commit, RunHeader } from '../repository/commit.ts';
 import type { Repository } from '../repository/repository.ts';
@@ -18,6 +18,8 @@ interface RunToApply {
 export class RunApplier {
   commits = 0;
   restorePoints = 0;
+  /** Revisions that two runs brought, neither knowing of the other; both are kept. */
+  readonly doubled: DoubledRevision[] = [];
   private readonly repository: Repository;
   private readonly catalog: RepositoryCatalog;
   private readonly onCommit: () => void;
@@ -38,13 +40,7 @@ export class RunApplier {
       const { at } = next;
       let commit = next.commit ?? (await this.next(at));
       while (commit !== null && !(await this.waits(at, commit))) {
-        await this.catalog.apply(commit);
-        at.applied = commit.sequence;
-        at.kind ??= commit.header?.kind;
-        this.commits += 1;
-        if (commit.end !== null && at.kind === 'backup') this.restorePoints += 1;
-        this.onCommit();
-        ready.push(...this.awakened(commit));
+        ready.push(...(await this.apply(at, commit)));
         commit = await this.next(at);
       }
     }
@@ -89,14 +85,27 @@ export class RunApplier {
     return true;
   }
 
-  private awakened(commit: Commit) {
+  /** @returns the runs that waited for it */
+  private async apply(at: RunToApply, commit: Commit) {
+    const doubled = await this.catalog.apply(commit);
+    this.doubled.push(...doubled);
+    at.applied = commit.sequence;
+    at.kind ??= commit.header?.kind;
+    this.commits += 1;
+    if (commit.end !== null && at.kind === 'backup') this.restorePoints += 1;
+    this.onCommit();
+    const keptAs = new Map(doubled.map((one) => [`${one.object} ${one.revision}`, one.keptAs]));
     return commit.sections.flatMap(({ key, revision }) => {
-      this.revisions.set(key, revision);
-      const missing = `${key} ${revision}`;
-      const runs = this.waiting.get(missing) ?? [];
-      this.waiting.delete(missing);
-      return runs;
+      const brought = keptAs.get(`${key} ${revision}`) ?? revision;
+      this.revisions.set(key, Math.max(brought, this.revisions.get(key) ?? 0));
+      return this.awakened(`${key} ${brought}`);
     });
+  }
+
+  private awakened(missing: string) {
+    const runs = this.waiting.get(missing) ?? [];
+    this.waiting.delete(missing);
+    return runs;
   }
 
   private async revisionOf(key: string): Promise<number> {

@@ -1,4 +1,4 @@
-import type { RepositoryCatalog } from '../catalog/catalog.ts';
+import type { DoubledRevision, RepositoryCatalog } from '../catalog/catalog.ts';
 import type { Repository } from '../repository/repository.ts';
 import { RunApplier } from './apply-runs.ts';
 
@@ -6,6 +6,11 @@ export interface RebuildProgress {
   runs: number;
   commits: number;
   restorePoints: number;
+}
+
+export interface RebuildResult extends RebuildProgress {
+  /** Revisions that two runs had brought: both are kept, and their objects are read anew. */
+  doubled: readonly DoubledRevision[];
 }
 
 /**
@@ -18,7 +23,7 @@ export async function rebuild(
   repository: Repository,
   catalog: RepositoryCatalog,
   { signal, onProgress }: { signal?: AbortSignal; onProgress?: (progress: RebuildProgress) => void } = {},
-): Promise<RebuildProgress> {
+): Promise<RebuildResult> {
   await catalog.clear();
   let runs = 0;
   const progress = () => ({ runs, commits: applier.commits, restorePoints: applier.restorePoints });
@@ -31,5 +36,5 @@ export async function rebuild(
     await applier.take({ run, applied: 0, listed: commits });
   }
   applier.finish();
-  return progress();
+  return { ...progress(), doubled: applier.doubled };
 }

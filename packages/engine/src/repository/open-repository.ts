@@ -22,10 +22,11 @@ import {
   unwrapKey,
   wrapKey,
 } from './keys.ts';
+import { claimObject } from './object-claims.ts';
 import { packObjectName } from './pack-builder.ts';
 import { checkPack, type PackFinding } from './pack-check.ts';
 import type { LockHolder, Repository, RepositoryLock, Run } from './repository.ts';
-import { listLocks, takeLock } from './repository-lock.ts';
+import { type LockPlace, listLocks, livingRuns, takeLock } from './repository-lock.ts';
 import { RepositoryRun } from './repository-run.ts';
 
 export interface RepositoryOptions {
@@ -154,17 +155,19 @@ class StoreRepository implements Repository {
 
   async startRun(header: Omit<RunHeader, 'id' | 'startedAt'>, index: ChunkIndex, under?: RepositoryLock): Promise<Run> {
     const startedAt = this.now();
-    const lock = under ?? (await this.lock('shared'));
+    const id = newRunId(startedAt);
+    const lock = under ?? (await takeLock(this.place, 'shared', id));
     const sink = new ChunkSink(this.store, this.keys, index);
     const chunker = new Chunker(this.keys.chunker, this.identity.chunker);
     return new RepositoryRun({
-      header: { ...header, id: newRunId(startedAt), startedAt },
+      header: { ...header, id, startedAt },
       journals: this.journals,
       sink,
       writer: new ContentWriter(sink, chunker, this.identity.chunker),
       reader: this.reader,
       index,
       lock,
+      claim: (key) => claimObject(this.place, key, id),
       release: under === undefined ? () => lock.release() : async () => undefined,
     });
   }
@@ -217,11 +220,15 @@ class StoreRepository implements Repository {
   }
 
   lock(kind: RepositoryLock['kind']): Promise<RepositoryLock> {
-    return takeLock({ store: this.store, keys: this.keys, program: this.program }, kind);
+    return takeLock(this.place, kind);
   }
 
   listLocks(): AsyncIterable<LockHolder> {
-    return listLocks({ store: this.store, keys: this.keys });
+    return listLocks(this.place);
+  }
+
+  livingRuns(): Promise<ReadonlySet<string>> {
+    return livingRuns(this.place);
   }
 
   async addPassword(password: string, label: string): Promise<void> {
@@ -238,6 +245,10 @@ class StoreRepository implements Repository {
 
   close(): Promise<void> {
     return this.store.close();
+  }
+
+  private get place(): LockPlace {
+    return { store: this.store, keys: this.keys, program: this.program };
   }
 
   private now(): Date {

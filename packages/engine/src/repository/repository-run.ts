@@ -6,7 +6,7 @@ import type { Commit, RunEnd, RunHeader } from './commit.ts';
 import type { ContentReader } from './content-reader.ts';
 import type { ContentWriter } from './content-writer.ts';
 import { emptyCommit, type Journals } from './journal.ts';
-import type { CommitContent, NewContent, RepositoryLock, Run } from './repository.ts';
+import type { CommitContent, NewContent, ObjectClaim, RepositoryLock, Run } from './repository.ts';
 
 export interface RunParts {
   header: RunHeader;
@@ -16,6 +16,7 @@ export interface RunParts {
   reader: ContentReader;
   index: ChunkIndex;
   lock: RepositoryLock;
+  claim(key: string): Promise<ObjectClaim>;
   /** Gives the lock back, should it be the run's own. */
   release(): Promise<void>;
 }
@@ -26,6 +27,7 @@ export class RepositoryRun implements Run {
   private readonly parts: RunParts;
   private sequence = 0;
   private isOver = false;
+  private hasFailed = false;
   private isReleased = false;
 
   constructor(parts: RunParts) {
@@ -46,6 +48,12 @@ export class RepositoryRun implements Run {
     this.checkLives();
     const places = await this.parts.index.locate(ids);
     for (const id of ids) await this.parts.sink.addAgain(await this.parts.reader.chunk(id, places.get(id) ?? []));
+  }
+
+  async claimObject(key: string): Promise<ObjectClaim> {
+    this.checkLives();
+    const claim = await this.parts.claim(key);
+    return { ...claim, release: async (revision) => (this.hasFailed ? undefined : claim.release(revision)) };
   }
 
   commit(what: CommitContent): Promise<Commit> {
@@ -72,6 +80,7 @@ export class RepositoryRun implements Run {
     } catch (error) {
       // Whether the commit stands is not known: another one could leave a gap, or speak of packs that are lost.
       this.isOver = true;
+      this.hasFailed = true;
       throw error;
     }
   }

@@ -47,6 +47,8 @@ export interface Repository {
 
   /** Waits for nothing: `locked` with the holder's name when another lock excludes it. */
   lock(kind: 'shared' | 'exclusive'): Promise<RepositoryLock>;
+  /** Runs whose processes hold a lock; one that is not among them, and was begun before, is dead. */
+  livingRuns(): Promise<ReadonlySet<string>>;
   /** Who works in the repository now. */
   listLocks(): AsyncIterable<LockHolder>;
 
@@ -65,6 +67,21 @@ export interface LockHolder {
   since: Date;
   /** When others may take it for dead, unless it says before that it lives. By the store's clock. */
   fallsAt: Date;
+}
+
+/**
+ * That a run works on an object, as the store shows it to everybody. The run has its first commit by then: who finds the claim of a dead
+ * run can close its journal.
+ */
+export interface ObjectClaim {
+  /** Other runs that claim the object now, and the revision at which it was last given back (0: nobody said). Owned where there are no others. */
+  look(): Promise<{ others: readonly string[]; revision: number }>;
+  /** Takes away the claim of a run that can commit no more. */
+  forget(run: string): Promise<void>;
+  /** Gives the object back, which stands at this revision now. Of a run that failed the claim stays: what it wrote last is to be looked for. */
+  release(revision: number): Promise<void>;
+  /** Gives it back without a word of it. */
+  withdraw(): Promise<void>;
 }
 
 export interface RepositoryLock {
@@ -95,6 +112,9 @@ export interface Run {
   write(contents: readonly NewContent[]): Promise<StoredContent[]>;
   /** Stores chunks once more, although a pack has them: what a prune takes out of packs with little left. Copied as they are, after a check. */
   copyChunks(ids: readonly string[]): Promise<void>;
+
+  /** Claims an object, which is this run's when nobody else claims it. Its first commit was made before. */
+  claimObject(key: string): Promise<ObjectClaim>;
 
   /**
    * Makes all that was written so far durable, and then the commit. It is what the catalog has to apply, before the next commit is asked for.

@@ -5,6 +5,7 @@ import type { ChunkPlace, Commit, StoredPack } from '../../repository/commit.ts'
 import type {
   BrowseQuery,
   CatalogObject,
+  DoubledRevision,
   Page,
   ReadList,
   RepositoryCatalog,
@@ -20,7 +21,6 @@ import { clearRepository } from './clear.ts';
 import { countExpirable } from './expiry.ts';
 import { fingerprint } from './fingerprint.ts';
 import { parentHash } from './item-record.ts';
-import { releaseLease, takeLease } from './leases.ts';
 import { currentIds, currentItems, findObject, type ItemPlace, listObjects, objectNumber } from './objects.ts';
 import { findRestorePoint, listRestorePoints, openRuns, restorePointObjects, unknownRuns } from './runs.ts';
 import { search } from './search.ts';
@@ -38,8 +38,8 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
     this.number = number;
   }
 
-  apply(commit: Commit): Promise<void> {
-    return applyCommit(this.pool, this.number, commit);
+  apply(commit: Commit, options: { isOverGaps?: boolean } = {}): Promise<DoubledRevision[]> {
+    return applyCommit(this.pool, this.number, commit, options.isOverGaps ?? false);
   }
 
   openRuns(): Promise<ReadonlyMap<string, number>> {
@@ -68,14 +68,6 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
 
   listObjects(): AsyncIterable<CatalogObject> {
     return listObjects(this.pool, this.number);
-  }
-
-  lease(name: string, holder: string, ttlMs: number): Promise<boolean> {
-    return takeLease(this.pool, this.number, name, holder, ttlMs);
-  }
-
-  releaseLease(name: string, holder: string): Promise<void> {
-    return releaseLease(this.pool, this.number, name, holder);
   }
 
   async current(key: string, ids: readonly string[]): Promise<ReadonlyMap<string, StoredItem>> {
