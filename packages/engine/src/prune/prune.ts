@@ -87,8 +87,18 @@ async function inRun<Result>(
 async function retire(parts: PruneParts, run: Run, plan: PrunePlan): Promise<RunResult<RetiredPack[]>> {
   await closeOtherRuns(parts.repository, parts.catalog, run.id);
   const result = await packsToRetire(parts, plan);
-  return { result, last: { retiredPacks: result.map(({ name }) => name), expiredBefore: plan.before } };
+  const names = result.map(({ name }) => name);
+  let expiredBefore: Date | null = plan.before;
+  while (names.length > RETIRED_A_COMMIT) {
+    const retiredPacks = names.splice(0, RETIRED_A_COMMIT);
+    await parts.catalog.apply(await run.commit({ retiredPacks, expiredBefore }));
+    expiredBefore = null;
+  }
+  return { result, last: { retiredPacks: names, expiredBefore } };
 }
+
+/** So that a commit stays small, however much a prune takes away; the first says what expired, without which nobody could do without the packs. */
+const RETIRED_A_COMMIT = 50_000;
 
 /** Deletes packs that no journal speaks of (any more). Nobody else may write meanwhile: a pack is stored before its commit. */
 async function deleteUnreferenced(

@@ -18,7 +18,10 @@ export function commitText(commit: Commit, program: string): string {
   const lines: Line[] = [];
   if (commit.header !== null) lines.push(headerLine(commit.header, program));
   for (const pack of commit.packs) lines.push(packLine(pack));
-  for (const section of commit.sections) lines.push(sectionLine(section), ...section.changes.map(changeLine));
+  for (const section of commit.sections) {
+    lines.push(sectionLine(section));
+    for (const change of section.changes) lines.push(changeLine(change));
+  }
   if (commit.retiredPacks.length > 0) lines.push({ type: 'retired-packs', names: commit.retiredPacks });
   if (commit.expiredBefore !== null) lines.push({ type: 'expired', before: commit.expiredBefore.toISOString() });
   if (commit.end !== null) lines.push(endLine(commit.end));
@@ -98,7 +101,9 @@ function take(draft: Draft, line: Line, run: string, place: string): void {
 }
 
 function takeRest(draft: Draft, line: Line): void {
-  if (line.type === 'retired-packs' && Array.isArray(line.names)) draft.retiredPacks.push(...line.names.map(String));
+  // One by one: a call takes some 100,000 arguments, and a prune may retire more.
+  if (line.type === 'retired-packs' && Array.isArray(line.names))
+    for (const name of line.names) draft.retiredPacks.push(String(name));
   if (line.type === 'expired') draft.expiredBefore = new Date(String(line.before));
   if (line.type === 'closed') draft.closedBy = String(line.by);
 }

@@ -72,6 +72,18 @@ test('what a commit says is read back as it was written, by whoever opens the re
   expect(await gathered(repository.listRuns())).toEqual([{ run: run.id, commits: 2 }]);
 });
 
+test('a commit may retire any number of packs, and change any number of items', async () => {
+  const { start, again } = await bed();
+  const run = await start();
+  const many = Array.from({ length: 130_000 }, (_, number) => String(number).padStart(64, '0'));
+  const changes = many.map((item) => ({ type: 'remove', item }) as const);
+  await run.commit({ retiredPacks: many, sections: [{ ...SECTION, changes }] });
+  const read = await (await again()).findCommit(run.id, 1);
+  expect(read?.retiredPacks.join()).toBe(many.join());
+  expect(read?.sections[0]?.changes.length).toBe(many.length);
+  await run.abandon();
+});
+
 test('a journal cannot fork: who was closed by another cannot commit, and who closes reads what came before', async () => {
   const { start, again } = await bed();
   const run = await start();

@@ -40,6 +40,8 @@ export interface RepositoryOptions {
 }
 
 const PASSWORD_CHARACTERS_MIN = 8;
+/** Each costs whoever opens the repository with the wrong password some seconds at most, and so does one that a stranger put there. */
+const KEYS_MAX = 32;
 
 /**
  * Makes a repository in an empty place.
@@ -87,7 +89,10 @@ async function findKey(
   password: string,
 ): Promise<{ name: string; key: Buffer } | null> {
   let damage: unknown = null;
+  let tried = 0;
   for await (const { name } of store.list('keys/')) {
+    tried += 1;
+    if (tried > KEYS_MAX) throw tooManyKeys(store);
     try {
       const key = await unwrapKey(readWrappedKey(await store.read(name), name), id, password);
       if (key !== null) return { name, key };
@@ -99,6 +104,13 @@ async function findKey(
   }
   if (damage !== null) throw damage;
   return null;
+}
+
+function tooManyKeys(store: ObjectStore): EngineError {
+  return new EngineError(
+    'damaged',
+    `There are more than ${KEYS_MAX} keys in ${store.description}, more than Keepwatch writes. Take away those that nobody added: 'passwords' lists them.`,
+  );
 }
 
 async function addKey(
@@ -233,13 +245,21 @@ class StoreRepository implements Repository {
 
   async addPassword(password: string, label: string): Promise<void> {
     checkPassword(password);
+    const keys: string[] = [];
+    for await (const { name } of this.store.list('keys/')) keys.push(name);
+    if (keys.length >= KEYS_MAX)
+      throw new EngineError(
+        'bad-request',
+        `A repository has at most ${KEYS_MAX} passwords. Remove one that is not used any more.`,
+      );
     await addKey(this.store, this.key, this.id, password, label, this.now(), this.options.passwordCost);
   }
 
   async changePassword(from: string, to: string): Promise<void> {
     const old = await findKey(this.store, this.id, from);
     if (old === null) throw new EngineError('wrong-password', 'The present password is not the one that was given.');
-    await this.addPassword(to, 'changed');
+    checkPassword(to);
+    await addKey(this.store, this.key, this.id, to, 'changed', this.now(), this.options.passwordCost);
     await this.store.delete(old.name);
   }
 

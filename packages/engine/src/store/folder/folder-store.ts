@@ -1,9 +1,10 @@
 import { constants, type Dirent } from 'node:fs';
-import { type FileHandle, link, open, readdir, readFile, rm, stat, unlink } from 'node:fs/promises';
+import { type FileHandle, link, open, readdir, rm, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { inOrder } from '../../model/in-order.ts';
 import { checkObjectName, checkObjectPrefix, checkRange, isObjectName } from '../object-name.ts';
-import type { ObjectFacts, ObjectStore } from '../object-store.ts';
+import { OBJECT_BYTES_MAX, type ObjectFacts, type ObjectStore } from '../object-store.ts';
+import { tooLong } from '../too-long.ts';
 import { isCode, storeError } from './folder-errors.ts';
 import { StoreRoot } from './store-root.ts';
 import { readExactly, syncFolder, writeSynced } from './synced-file.ts';
@@ -54,21 +55,17 @@ class FolderStore implements ObjectStore {
 
   async read(name: string): Promise<Buffer> {
     const path = this.pathOf(name);
-    return readFile(path).catch((error: unknown) => this.failReading(error, path));
+    return this.reading(path, async (file) => {
+      const { size } = await file.stat();
+      if (size > OBJECT_BYTES_MAX) throw tooLong(name);
+      return readExactly(file, 0, size, name);
+    });
   }
 
   async readRange(name: string, start: number, length: number): Promise<Buffer> {
     const path = this.pathOf(name);
     checkRange(name, start, length);
-    let file: FileHandle | undefined;
-    try {
-      file = await open(path, constants.O_RDONLY);
-      return await readExactly(file, start, length, name);
-    } catch (error) {
-      return await this.failReading(error, path);
-    } finally {
-      await file?.close();
-    }
+    return this.reading(path, (file) => readExactly(file, start, length, name));
   }
 
   async *list(prefix: string): AsyncIterable<ObjectFacts> {
@@ -111,6 +108,18 @@ class FolderStore implements ObjectStore {
     } finally {
       // What cannot be removed now is removed when the store is opened on another day.
       await rm(unfinished, { force: true }).catch(() => undefined);
+    }
+  }
+
+  private async reading(path: string, read: (file: FileHandle) => Promise<Buffer>): Promise<Buffer> {
+    let file: FileHandle | undefined;
+    try {
+      file = await open(path, constants.O_RDONLY);
+      return await read(file);
+    } catch (error) {
+      return await this.failReading(error, path);
+    } finally {
+      await file?.close();
     }
   }
 
