@@ -62,7 +62,7 @@ export async function backUp(parts: BackupParts, job: BackupJob): Promise<Backup
     // Under the lock: what the catalog knows from here on is not deleted by anybody.
     const { doubled } = await catchUp(repository, catalog);
     // Before anything is decided by what the catalog knows: from here on whoever takes this run for dead can close it.
-    await catalog.apply(await run.commit({}));
+    await catalog.apply(await run.commit({ follows: await catalog.unfollowed() }));
     await closeDeadRuns(repository, catalog, run.id);
     return await new BackupRun(parts, run, doubled).work(job);
   } finally {

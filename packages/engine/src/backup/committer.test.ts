@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { NO_COUNTS } from '../model/outcome.ts';
-import type { Commit, RunEnd } from '../repository/commit.ts';
-import { emptyCommit } from '../repository/journal.ts';
+import { type Commit, emptyCommit, type RunEnd } from '../repository/commit.ts';
 import type { CommitContent } from '../repository/repository.ts';
 import { itemOf } from '../testing/written-source.ts';
 import { Committer } from './committer.ts';

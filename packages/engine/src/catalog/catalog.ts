@@ -2,7 +2,7 @@ import type { ItemKind, ItemVersion, Segment, StoredContent, StoredItem } from '
 import type { LostItem } from '../model/outcome.ts';
 import type { ProtectedObject } from '../model/protected-object.ts';
 import type { ChunkIndex } from '../repository/chunk-index.ts';
-import type { Commit, RunEnd, RunHeader, StoredPack } from '../repository/commit.ts';
+import type { Commit, KnownCommit, RunEnd, RunHeader, StoredPack } from '../repository/commit.ts';
 
 /**
  * What is where: restore points, item versions, cursors, chunks. Everything in it comes from commits, so it can be rebuilt from
@@ -29,10 +29,16 @@ export interface RepositoryCatalog extends ChunkIndex {
   apply(commit: Commit, options?: { isOverGaps?: boolean }): Promise<DoubledRevision[]>;
   /** The last sequence applied of each run that is neither ended nor closed. */
   openRuns(): Promise<ReadonlyMap<string, number>>;
+  /** The last sequence applied of each run that is known; with runs, of those among them that are. */
+  lastCommits(runs?: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  /** The last commits of runs that no other run names among those it follows: what the next run has to name. At most 1,000. */
+  unfollowed(): Promise<KnownCommit[]>;
   /** Those of the given runs (at most 1,000) of which no commit was ever applied, in the given order. */
   unknownRuns(runs: readonly string[]): Promise<string[]>;
-  /** Forgets all of the repository: before a rebuild. */
+  /** Forgets all of the repository. */
   clear(): Promise<void>;
+  /** A catalog that is made beside this one, and is empty at first; what an earlier attempt left is gone. */
+  successor(): Promise<SuccessorCatalog>;
   /** Counts, digests and sums over all that commits brought, to compare a rebuilt catalog with the one before. */
   fingerprint(): Promise<Readonly<Record<string, string>>>;
 
@@ -102,6 +108,15 @@ export interface RepositoryCatalog extends ChunkIndex {
     before: Date,
     readList?: ReadList,
   ): AsyncIterable<{ pack: StoredPack; usedBytes: number; usedChunks: readonly string[] }>;
+}
+
+/** A catalog that is to take another one's place: until it does, nobody sees anything of it. */
+export interface SuccessorCatalog {
+  catalog: RepositoryCatalog;
+  /** All at once: who asks the earlier catalog gets what stands here from then on. Words are to be indexed anew. */
+  replace(): Promise<void>;
+  /** Forgets all of it, and leaves the earlier catalog as it is. */
+  drop(): Promise<void>;
 }
 
 /** A revision of an object that two commits have brought. */

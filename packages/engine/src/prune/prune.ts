@@ -71,7 +71,7 @@ async function inRun<Result>(
   const header = { kind: 'prune', job: 'prune', jobName: 'Prune', organizationId: '' } as const;
   const run = await repository.startRun(header, catalog, lock);
   try {
-    await catalog.apply(await run.commit({}));
+    await catalog.apply(await run.commit({ follows: await catalog.unfollowed() }));
     const { result, last } = await work(run);
     const counts = { ...NO_COUNTS, bytesStored: run.bytesStored };
     const findings = { failures: [], lost: [], skipped: [], alerts: [] };

@@ -19,7 +19,7 @@ export async function catchUp(
     for (const run of await catalog.unknownRuns([...runs.keys()]))
       await applier.take({ run, applied: 0, listed: runs.get(run) ?? 0 });
   }
-  applier.finish();
+  await applier.finish();
   return { commits: applier.commits, doubled: applier.doubled };
 }
 

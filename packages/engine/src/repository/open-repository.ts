@@ -25,7 +25,7 @@ import {
 import { claimObject } from './object-claims.ts';
 import { packObjectName } from './pack-builder.ts';
 import { checkPack, type PackFinding } from './pack-check.ts';
-import type { LockHolder, Repository, RepositoryLock, Run } from './repository.ts';
+import type { ListedRun, LockHolder, Repository, RepositoryLock, Run } from './repository.ts';
 import { type LockPlace, listLocks, livingRuns, takeLock } from './repository-lock.ts';
 import { RepositoryRun } from './repository-run.ts';
 
@@ -192,7 +192,7 @@ class StoreRepository implements Repository {
     return this.reader.segmentsOf(content, index);
   }
 
-  listRuns(after?: string): AsyncIterable<{ run: string; commits: number }> {
+  listRuns(after?: string): AsyncIterable<ListedRun> {
     return this.journals.list(after);
   }
 

@@ -2,10 +2,10 @@ import { EngineError } from '../model/engine-error.ts';
 import type { StoredContent } from '../model/items.ts';
 import type { ChunkIndex } from './chunk-index.ts';
 import type { ChunkSink } from './chunk-sink.ts';
-import type { Commit, RunEnd, RunHeader } from './commit.ts';
+import { type Commit, emptyCommit, type RunEnd, type RunHeader } from './commit.ts';
 import type { ContentReader } from './content-reader.ts';
 import type { ContentWriter } from './content-writer.ts';
-import { emptyCommit, type Journals } from './journal.ts';
+import type { Journals } from './journal.ts';
 import type { CommitContent, NewContent, ObjectClaim, RepositoryLock, Run } from './repository.ts';
 
 export interface RunParts {
@@ -86,7 +86,7 @@ export class RepositoryRun implements Run {
   }
 
   private async appendNext(
-    { sections = [], retiredPacks = [], expiredBefore = null }: CommitContent,
+    { sections = [], retiredPacks = [], expiredBefore = null, follows = [], damage = [] }: CommitContent,
     end: RunEnd | null,
   ): Promise<Commit> {
     const packs = await this.parts.sink.flush();
@@ -99,6 +99,8 @@ export class RepositoryRun implements Run {
       sections,
       retiredPacks,
       expiredBefore,
+      follows,
+      damage,
       end,
     };
     if (await this.parts.journals.append(commit)) return commit;

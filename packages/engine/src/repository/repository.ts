@@ -1,7 +1,16 @@
 import type { ContentName, Segment, StoredContent } from '../model/items.ts';
 import type { ProtectedObject } from '../model/protected-object.ts';
 import type { ChunkIndex } from './chunk-index.ts';
-import type { ChunkPlace, Commit, ObjectSection, RunEnd, RunHeader, StoredPack } from './commit.ts';
+import type {
+  ChunkPlace,
+  Commit,
+  KnownCommit,
+  ObjectSection,
+  PackDamage,
+  RunEnd,
+  RunHeader,
+  StoredPack,
+} from './commit.ts';
 import type { PackFinding } from './pack-check.ts';
 
 /**
@@ -30,7 +39,7 @@ export interface Repository {
   segmentsOf(content: StoredContent, index: ChunkIndex): Promise<readonly Segment[]>;
 
   /** Runs with commits, in the order of their ids, and the sequence of the last commit of each. */
-  listRuns(after?: string): AsyncIterable<{ run: string; commits: number }>;
+  listRuns(after?: string): AsyncIterable<ListedRun>;
   /** `null` when the run has no such commit (yet). */
   findCommit(run: string, sequence: number): Promise<Commit | null>;
   /** Closes the journal of a run whose process is gone; returns the commits from `after` on, the closing one last. */
@@ -56,6 +65,13 @@ export interface Repository {
   /** Writes the new password's key before the old one is deleted; no data is touched. */
   changePassword(from: string, to: string): Promise<void>;
   close(): Promise<void>;
+}
+
+/** A run as the store lists it: the sequence of its last commit, and whether all before that are there. */
+export interface ListedRun {
+  run: string;
+  commits: number;
+  isWhole: boolean;
 }
 
 /** A process that holds a lock: `shared` writes, `exclusive` deletes. */
@@ -131,4 +147,7 @@ export interface CommitContent {
   sections?: readonly ObjectSection[];
   retiredPacks?: readonly string[];
   expiredBefore?: Date | null;
+  /** Of the first commit. */
+  follows?: readonly KnownCommit[];
+  damage?: readonly PackDamage[];
 }

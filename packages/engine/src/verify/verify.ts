@@ -3,6 +3,7 @@ import type { CatalogObject, RepositoryCatalog } from '../catalog/catalog.ts';
 import { EngineError } from '../model/engine-error.ts';
 import type { ItemVersion, StoredContent } from '../model/items.ts';
 import { catchUp } from '../rebuild/catch-up.ts';
+import { lostJournals } from '../rebuild/lost-journals.ts';
 import type { StoredPack } from '../repository/commit.ts';
 import type { Repository } from '../repository/repository.ts';
 
@@ -21,7 +22,7 @@ export interface VerifyResult {
   damagedChunks: number;
   /** Every version of every item that needs a damaged chunk of which no other copy is whole. */
   damagedItems: DamagedItem[];
-  /** Journals that cannot be read whole. The catalog still knows what they said; a rebuild of it would not. */
+  /** Journals that are not there whole, or cannot be read. The catalog still knows what they said; a rebuild of it would not. */
   journalFaults: { run: string; fault: string }[];
   /** Packs that nobody refers to: left by a crash, and taken away by the next prune. */
   unreferencedPacks: number;
@@ -68,7 +69,7 @@ async function check(
     damagedChunks: 0,
     damagedItems: [],
     unreferencedPacks: 0,
-    journalFaults: await checkJournals(repository, options),
+    journalFaults: [...(await lostJournals(repository, catalog)), ...(await checkJournals(repository, options))],
   };
   const damaged = await checkPacks(repository, catalog, stored, options, result);
   const hopeless = await withoutOtherCopy(repository, catalog, damaged);
@@ -109,8 +110,9 @@ async function checkJournals(repository: Repository, { depth, signal }: VerifyOp
 
 async function journalFault(repository: Repository, run: string, sequence: number): Promise<string | null> {
   try {
-    const commit = await repository.findCommit(run, sequence);
-    return commit === null ? `commit ${sequence} is not in the store` : null;
+    // One that is missing is named already.
+    await repository.findCommit(run, sequence);
+    return null;
   } catch (error) {
     if (error instanceof EngineError && error.code === 'damaged') return error.message;
     throw error;

@@ -6,8 +6,10 @@ import { applyEnd } from './apply-end.ts';
 import { retirePacks, storePacks } from './apply-packs.ts';
 import { applySection } from './apply-section.ts';
 import { row, transaction } from './connection.ts';
+import { storeDamage } from './damaged-chunks.ts';
 import { storeDoubled } from './doubled-revisions.ts';
 import { expire } from './expiry.ts';
+import { markFollowed } from './runs.ts';
 
 /**
  * Applies a commit, all or nothing. One that was applied before changes nothing.
@@ -24,6 +26,8 @@ export function applyCommit(
     const doubled: DoubledRevision[] = [];
     const run = await takeRun(connection, repository, commit, isOverGaps);
     if (run === null) return doubled;
+    await markFollowed(connection, repository, commit.follows);
+    await storeDamage(connection, repository, commit.damage);
     await storePacks(connection, repository, commit.packs);
     for (const section of inLockOrder(commit.sections)) {
       const keptAs = await applySection(connection, repository, section, placeOf(commit), isOverGaps);

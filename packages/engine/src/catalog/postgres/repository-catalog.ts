@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { EngineError } from '../../model/engine-error.ts';
 import type { ItemKind, ItemVersion, StoredItem } from '../../model/items.ts';
-import type { ChunkPlace, Commit, StoredPack } from '../../repository/commit.ts';
+import type { ChunkPlace, Commit, KnownCommit, StoredPack } from '../../repository/commit.ts';
 import type {
   BrowseQuery,
   CatalogObject,
@@ -13,6 +13,7 @@ import type {
   RestorePointFilter,
   SearchHit,
   SearchQuery,
+  SuccessorCatalog,
 } from '../catalog.ts';
 import { applyCommit } from './apply.ts';
 import { browse, containerNumber, itemAt, versionsOf } from './browse.ts';
@@ -22,9 +23,18 @@ import { countExpirable } from './expiry.ts';
 import { fingerprint } from './fingerprint.ts';
 import { parentHash } from './item-record.ts';
 import { currentIds, currentItems, findObject, type ItemPlace, listObjects, objectNumber } from './objects.ts';
-import { findRestorePoint, listRestorePoints, openRuns, restorePointObjects, unknownRuns } from './runs.ts';
+import {
+  findRestorePoint,
+  lastCommits,
+  listRestorePoints,
+  openRuns,
+  restorePointObjects,
+  unfollowed,
+  unknownRuns,
+} from './runs.ts';
 import { search } from './search.ts';
 import { countUnindexed, indexWords, unindexed, type VersionText } from './search-index.ts';
+import { dropSuccessor, makeSuccessor, replaceRepository } from './successor.ts';
 import { type PackUsage, packUsage, versionsUsing } from './usage.ts';
 import { walk, weigh } from './walk.ts';
 
@@ -46,12 +56,29 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
     return openRuns(this.pool, this.number);
   }
 
+  lastCommits(runs?: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    return lastCommits(this.pool, this.number, runs ?? null);
+  }
+
+  unfollowed(): Promise<KnownCommit[]> {
+    return unfollowed(this.pool, this.number);
+  }
+
   unknownRuns(runs: readonly string[]): Promise<string[]> {
     return unknownRuns(this.pool, this.number, runs);
   }
 
   clear(): Promise<void> {
     return clearRepository(this.pool, this.number);
+  }
+
+  async successor(): Promise<SuccessorCatalog> {
+    const number = await makeSuccessor(this.pool, this.number);
+    return {
+      catalog: new PostgresRepositoryCatalog(this.pool, number),
+      replace: () => replaceRepository(this.pool, this.number, number),
+      drop: () => dropSuccessor(this.pool, number),
+    };
   }
 
   fingerprint(): Promise<Readonly<Record<string, string>>> {
