@@ -87,6 +87,8 @@ export interface RepositoryCatalog extends ChunkIndex {
 
   // Verify and prune
   listPacks(): AsyncIterable<StoredPack>;
+  /** Chunks that the last verify of their pack could not read, by the name of the pack. */
+  damagedChunks(): Promise<ReadonlyMap<string, readonly string[]>>;
   /**
    * Versions whose contents use any of the chunks, each with its object. A pass over all versions.
    * @throws `bad-request` for a content with `list` when there is no `readList`, here and in `packUsage`
@@ -102,7 +104,7 @@ export interface RepositoryCatalog extends ChunkIndex {
   expirable(before: Date): Promise<{ versions: number; bytes: number; restorePoints: number }>;
   /**
    * For every pack how many of its bytes are used by versions that stay when what ended before the instant is gone. A chunk that stands
-   * in several packs counts in the first of them alone. A pass over all versions.
+   * in several packs counts in the first of them alone in which it can be read. A pass over all versions.
    */
   packUsage(
     before: Date,

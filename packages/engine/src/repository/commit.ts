@@ -25,9 +25,11 @@ export interface ChunkPlace {
   storedBytes: number;
   plainBytes: number;
   isCompressed: boolean;
+  /** A verify could not read it there: it may have come back since, but nothing new is to count on it. */
+  isDamaged?: true;
 }
 
-export interface ChunkEntry extends Omit<ChunkPlace, 'pack'> {
+export interface ChunkEntry extends Omit<ChunkPlace, 'pack' | 'isDamaged'> {
   /** 16 bytes in base64url. */
   id: string;
 }

@@ -62,7 +62,7 @@ export class ContentReader {
   async chunk(id: string, places: readonly ChunkPlace[]): Promise<Buffer> {
     let failure: unknown = new EngineError(
       'damaged',
-      `The chunk ${id} is in no pack of this repository. Verify it, and back up its items anew.`,
+      `The chunk ${id} is in no pack of this repository. Run 'verify': it marks what is lost, and the next backup reads anew what its source still has.`,
     );
     for (const place of places) {
       try {

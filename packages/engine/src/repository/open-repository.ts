@@ -3,7 +3,7 @@ import { EngineError } from '../model/engine-error.ts';
 import type { Segment, StoredContent } from '../model/items.ts';
 import type { ProtectedObject } from '../model/protected-object.ts';
 import type { ObjectStore } from '../store/object-store.ts';
-import type { ChunkIndex } from './chunk-index.ts';
+import { type ChunkIndex, soundPlaces } from './chunk-index.ts';
 import { ChunkSink } from './chunk-sink.ts';
 import { Chunker } from './chunker.ts';
 import { type ChunkPlace, type Commit, newRunId, type RunHeader, type StoredPack } from './commit.ts';
@@ -169,7 +169,7 @@ class StoreRepository implements Repository {
     const startedAt = this.now();
     const id = newRunId(startedAt);
     const lock = under ?? (await takeLock(this.place, 'shared', id));
-    const sink = new ChunkSink(this.store, this.keys, index);
+    const sink = new ChunkSink(this.store, this.keys, soundPlaces(index));
     const chunker = new Chunker(this.keys.chunker, this.identity.chunker);
     return new RepositoryRun({
       header: { ...header, id, startedAt },

@@ -1,10 +1,7 @@
 import type pg from 'pg';
 import type { PackDamage } from '../../repository/commit.ts';
-import { chunkUuid } from './apply-packs.ts';
-
-/** Whether a chunk, `k` in the pack `p`, cannot be read there. */
-export const IS_DAMAGED = `EXISTS (SELECT FROM damaged_chunks d
-  WHERE d.repository = k.repository AND d.chunk = k.chunk AND d.pack = p.name)`;
+import { chunkId, chunkUuid } from './apply-packs.ts';
+import { type Connection, rows } from './connection.ts';
 
 /** What a verify found of packs takes the place of what was found before. */
 export async function storeDamage(
@@ -23,4 +20,20 @@ export async function storeDamage(
       [repository, pack, chunks.map(chunkUuid)],
     );
   }
+}
+
+/** By the name of the pack, the chunks that cannot be read in it. */
+export async function damagedChunks(connection: Connection, repository: number): Promise<Map<string, string[]>> {
+  const found = await rows<{ pack: string; chunk: string }>(
+    connection,
+    "SELECT encode(pack, 'hex') AS pack, chunk FROM damaged_chunks WHERE repository = $1 ORDER BY pack, chunk",
+    [repository],
+  );
+  const damaged = new Map<string, string[]>();
+  for (const { pack, chunk } of found) {
+    const chunks = damaged.get(pack) ?? [];
+    chunks.push(chunkId(chunk));
+    damaged.set(pack, chunks);
+  }
+  return damaged;
 }

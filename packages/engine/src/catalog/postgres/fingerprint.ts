@@ -35,6 +35,7 @@ const PARTS: Record<string, readonly [from: string, columns: string]> = {
     'chunks k JOIN packs p ON p.id = k.pack WHERE k.repository = $1',
     'k.chunk, p.name, k.pack_offset, k.stored_bytes, k.plain_bytes, k.is_compressed',
   ],
+  damagedChunks: ['damaged_chunks d WHERE d.repository = $1', 'd.pack, d.chunk'],
 };
 
 /** For each part `<count>:<digest>`: the sum of the hashes of its rows, so that their order does not count. */

@@ -19,6 +19,7 @@ import { applyCommit } from './apply.ts';
 import { browse, containerNumber, itemAt, versionsOf } from './browse.ts';
 import { listPacks, locateChunks } from './chunks.ts';
 import { clearRepository } from './clear.ts';
+import { damagedChunks } from './damaged-chunks.ts';
 import { countExpirable } from './expiry.ts';
 import { fingerprint } from './fingerprint.ts';
 import { parentHash } from './item-record.ts';
@@ -165,6 +166,10 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
 
   async *listPacks(): AsyncGenerator<StoredPack> {
     for await (const { number: _number, ...pack } of listPacks(this.pool, this.number)) yield pack;
+  }
+
+  damagedChunks(): Promise<ReadonlyMap<string, readonly string[]>> {
+    return damagedChunks(this.pool, this.number);
   }
 
   versionsUsing(
