@@ -33,6 +33,13 @@ export class BackupReport {
       );
   }
 
+  lostRevision(objectName: string, given: number, found: number): void {
+    this.alert(
+      'lost-revision',
+      `'${objectName}' was at revision ${given}, and the journals tell of ${found} alone: commits were lost. It goes on from there; bring the journals back from a copy of the repository, and rebuild the catalog, to have what was between.`,
+    );
+  }
+
   alert(code: string, message: string): void {
     if (this.findings.alerts.length < LISTED_MAX) this.findings.alerts.push({ code, message });
   }

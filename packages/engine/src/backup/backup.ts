@@ -161,6 +161,7 @@ class BackupRun {
     const state = await catalog.object(key);
     const changes = new ObjectChanges(object, key, state?.revision ?? 0, catalog);
     const tell = () => this.tellSometimes();
+    if (owned.lostRevision !== null) report.lostRevision(object.name, owned.lostRevision, state?.revision ?? 0);
     committer.join(changes, owned);
     try {
       await backUpObject({ run, catalog, source, committer, report, signal, tell }, changes, state);

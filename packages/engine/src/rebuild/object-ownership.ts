@@ -11,6 +11,8 @@ const LOOK_MS = 100;
 
 /** An object that nobody else writes until it is given back, and of which the catalog knows all that was written. */
 export interface OwnedObject {
+  /** The revision at which it was given back last, where no journal tells of that one: commits were lost. */
+  readonly lostRevision: number | null;
   /** Never fails: who comes later judges a claim that was left by whether its run lives. */
   release(revision: number): Promise<void>;
 }
@@ -44,11 +46,12 @@ export class ObjectOwnership {
     try {
       const revision = await this.alone(claim);
       if (revision > (await this.revisionOf(key))) await this.follow();
+      const lostRevision = revision > (await this.revisionOf(key)) ? revision : null;
+      return { lostRevision, release: (at) => claim.release(at).catch(() => undefined) };
     } catch (error) {
       await claim.withdraw().catch(() => undefined);
       throw error;
     }
-    return { release: (revision) => claim.release(revision).catch(() => undefined) };
   }
 
   /** @returns the revision at which the object was given back last */

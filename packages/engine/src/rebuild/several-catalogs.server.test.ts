@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { type BackupResult, backUp } from '../backup/backup.ts';
 import { openCatalog } from '../catalog/postgres/open-catalog.ts';
@@ -59,7 +61,14 @@ async function expectWhole({ repository, catalog }: TestParts, written: WrittenO
 test('of two machines that begin at the same moment one has the object, the other says so, and both go on afterwards', async () => {
   const { one, two } = await machines();
   const ada = filled('ada', 'a', 'b', 'c');
-  const ends = await Promise.all([back(one, ada), back(two, ada)]);
+  const runs: Promise<BackupResult>[] = [];
+  // Who has it keeps it until the other has come.
+  ada.script = [
+    { type: 'item', item: itemOf('a', file('a')), contents: [{ name: 'file', bytes: Buffer.from('bytes of a') }] },
+    () => Promise.race(runs).then(() => undefined),
+  ];
+  runs.push(back(one, ada), back(two, ada));
+  const ends = await Promise.all(runs);
   expect(ends.map(({ objects }) => objects.length).sort()).toEqual([0, 1]);
   expect(ends.flatMap(({ findings }) => findings.failures)).toMatchObject([{ objectName: 'Object ada' }]);
   for (const machine of [two, one]) {
@@ -115,6 +124,19 @@ test('what a dead run of another machine claimed is free when its lock is dead, 
   expect((await back(two, ada)).objects).toEqual([[key, 2]]);
   await expect(dead.commit({})).rejects.toMatchObject({ code: 'taken-over' });
   expect(await gathered(two.catalog.walk(key, 1, null))).toMatchObject([{ id: 'old' }]);
+});
+
+test('the newest commits are missed by whoever takes the object next, although no journal speaks of them', async () => {
+  const { one, two } = await machines();
+  const ada = filled('ada', 'a');
+  await back(one, ada);
+  ada.put('b', file('b'));
+  const { run } = await back(one, ada);
+  await rm(join(one.folder, 'journals', run), { recursive: true });
+  const result = await back(two, ada);
+  expect(result.findings.alerts).toMatchObject([{ code: 'lost-revision' }]);
+  await expectWhole(two, ada);
+  expect((await back(two, ada)).findings.alerts).toEqual([]);
 });
 
 const emptyItem = (id: string) => ({ ...itemOf(id, { ...file(id), contents: {} }), contents: [] });
