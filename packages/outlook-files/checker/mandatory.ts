@@ -18,8 +18,12 @@ import {
 
 const messageStore = 0x21;
 
-/** Nodes of fixed id every file has ([MS-PST] 2.7.1), besides the templates. Folder tables are checked with their folders. */
-const mandatoryNodes = [messageStore, 0x61, rootFolder, 0x1e1, 0x201];
+/**
+ * Nodes of fixed id every file has ([MS-PST] 2.7.1), besides the templates. Folder tables are checked with their folders. The spam search
+ * folder (0x2223) comes with its update queue and its criteria; the three tables that 2.7.3.4.4 gives it are in no file of Outlook's
+ * own that is known here, so they are not asked for.
+ */
+const mandatoryNodes = [messageStore, 0x61, rootFolder, 0x1e1, 0x201, 0x2223, 0x2226, 0x2227];
 
 /** Nodes the document does not know, whose absence Outlook's repair tool of today reports; old files lack all but the first. */
 const laterNodes: [nid: number, what: string][] = [
@@ -58,8 +62,6 @@ export async function checkMandatory(database: Database): Promise<void> {
     if (!nodes.get(nid)) findings.add('mandatory-node', nodeName(nid), 'every file has this node');
   for (const [nid, what] of laterNodes)
     if (!nodes.get(nid)) findings.add('later-node', nodeName(nid), `the ${what} is missing`);
-  if (![...nodes].some(({ nid }) => typeOf(nid) === nodeType.searchFolder))
-    findings.add('mandatory-node', 'root folder', 'every file has a search folder for spam');
   for (const [nid, columns] of templates) {
     const template = await openTable(database, nid);
     if (!template) continue;

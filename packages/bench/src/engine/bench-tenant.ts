@@ -2,25 +2,28 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
+import { type Clock, systemClock } from '@keepwatch/engine/source/graph/clock';
 import { type GraphConnection, openGraphConnection } from '@keepwatch/engine/source/graph/connection';
 
 /** A tenant in a process of its own, as Microsoft 365 is one. */
 export interface BenchTenant {
   url: string;
   tenantId: string;
-  /** A connection whose requests go through `fetch`. */
-  connect(fetch?: typeof globalThis.fetch): GraphConnection;
-  /** How many requests it has answered since the start. */
-  requests(): Promise<number>;
+  /** A connection whose requests go through `fetch`, and which goes by the clock. */
+  connect(fetch?: typeof globalThis.fetch, clock?: Clock): GraphConnection;
+  /** Sets the tenant's clock forward. */
+  advance(ms: number): Promise<void>;
+  /** How many requests it has answered since the start, those within batches each for itself, and with how many bytes. */
+  traffic(): Promise<{ total: number; bytesSent: number }>;
   stop(): Promise<void>;
 }
 
 const MAIN = createRequire(import.meta.url).resolve('@keepwatch/sandbox/microsoft365/main');
 
-export async function startBenchTenant(size: 'small' | 'medium' | 'large'): Promise<BenchTenant> {
-  const child = spawn(process.execPath, [MAIN, '--port', '0', '--size', size, '--control'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+/** @param latencyMs of every answer, those within a batch included */
+export async function startBenchTenant(size: 'small' | 'medium' | 'large', latencyMs = 0): Promise<BenchTenant> {
+  const options = ['--port', '0', '--size', size, '--latency', String(latencyMs), '--control'];
+  const child = spawn(process.execPath, [MAIN, ...options], { stdio: ['ignore', 'pipe', 'inherit'] });
   const said: string[] = [];
   for await (const line of createInterface({ input: child.stdout })) {
     said.push(line);
@@ -33,7 +36,7 @@ export async function startBenchTenant(size: 'small' | 'medium' | 'large'): Prom
   return {
     url,
     tenantId,
-    connect: (fetch = globalThis.fetch) =>
+    connect: (fetch = globalThis.fetch, clock = systemClock) =>
       openGraphConnection({
         cloud: 'worldwide',
         tenantId,
@@ -41,11 +44,18 @@ export async function startBenchTenant(size: 'small' | 'medium' | 'large'): Prom
         loginUrl: url,
         graphUrl: url,
         fetch,
+        clock,
         licences: 100_000,
       }),
-    async requests() {
-      const report: { total: number } = await (await fetch(`${url}/__sandbox/requests`)).json();
-      return report.total;
+    async advance(advanceMs) {
+      const body = JSON.stringify({ advanceMs });
+      const headers = { 'content-type': 'application/json' };
+      const reply = await fetch(`${url}/__sandbox/clock`, { method: 'POST', headers, body });
+      if (!reply.ok) throw new Error(`The tenant's clock could not be set: ${await reply.text()}`);
+    },
+    async traffic() {
+      const { total, bytesSent } = await (await fetch(`${url}/__sandbox/requests`)).json();
+      return { total: Number(total), bytesSent: Number(bytesSent) };
     },
     async stop() {
       child.kill('SIGTERM');

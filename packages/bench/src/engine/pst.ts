@@ -5,14 +5,15 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { backUp } from '@keepwatch/engine/backup/backup';
 import type { RepositoryCatalog } from '@keepwatch/engine/catalog/catalog';
+import { locatedAhead } from '@keepwatch/engine/catalog/located-ahead';
 import { exportPst } from '@keepwatch/engine/export/pst-export';
 import type { Repository } from '@keepwatch/engine/repository/repository';
-import { openGraphSource } from '@keepwatch/engine/source/graph/graph-source';
 import { printTable } from '../table.ts';
 import type { Targets } from '../targets.ts';
 import { timeInTurn } from '../timing.ts';
 import type { Bench } from './bench-repository.ts';
-import { startBenchTenant } from './bench-tenant.ts';
+import { SMALL, writeDataset } from './dataset.ts';
+import { FolderSource } from './folder-source.ts';
 
 const SHARE_MIN = 0.5;
 const ROUNDS = 5;
@@ -20,7 +21,7 @@ const ROUNDS = 5;
 /** A mailbox as PST, against the same items read from the repository and written to one plain file. */
 export async function benchPst(bench: Bench, targets: Targets): Promise<void> {
   const { repository, catalog } = await bench.repository();
-  await fill(repository, catalog);
+  await fill(bench, repository, catalog);
   const largest = await largestMailbox(catalog);
   const { object, revision, bytes } = largest;
   const parts = { repository, catalog, signal: new AbortController().signal };
@@ -52,24 +53,19 @@ export async function benchPst(bench: Bench, targets: Targets): Promise<void> {
   );
 }
 
-async function fill(repository: Repository, catalog: RepositoryCatalog): Promise<void> {
-  const tenant = await startBenchTenant('small');
-  try {
-    const source = openGraphSource(tenant.connect());
-    const selection = {
-      scope: 'everything',
-      kinds: ['mailbox'],
-      include: [],
-      exclude: [],
-      personalSites: false,
-    } as const;
-    await backUp(
-      { repository, catalog, source, signal: new AbortController().signal },
-      { id: 'bench', name: 'bench', selection },
-    );
-  } finally {
-    await tenant.stop();
-  }
+async function fill(bench: Bench, repository: Repository, catalog: RepositoryCatalog): Promise<void> {
+  const from = join(bench.folder, 'mails');
+  await writeDataset(from, { ...SMALL, fileMegabytes: 0 });
+  const selection = {
+    scope: 'everything',
+    kinds: ['mailbox'],
+    include: [],
+    exclude: [],
+    personalSites: false,
+  } as const;
+  const parts = { repository, catalog, source: new FolderSource(from), signal: new AbortController().signal };
+  const { outcome } = await backUp(parts, { id: 'bench', name: 'bench', selection });
+  if (outcome !== 'Success') throw new Error(`The backup ended as ${outcome}.`);
 }
 
 async function largestMailbox(catalog: RepositoryCatalog) {
@@ -83,15 +79,13 @@ async function largestMailbox(catalog: RepositoryCatalog) {
   return largest;
 }
 
+/** What the export reads, in its order and with the same looks ahead, and nothing made of it. */
 async function* contentsOf(
   repository: Repository,
   catalog: RepositoryCatalog,
   object: string,
   revision: number,
 ): AsyncGenerator<Buffer> {
-  for await (const item of catalog.walk(object, revision, null)) {
-    for (const content of item.contents) {
-      if (content.name === 'mime' || content.name === 'properties') yield* repository.read(content, catalog);
-    }
-  }
+  for await (const { version, index } of locatedAhead(catalog, catalog.walk(object, revision, null)))
+    for (const content of version.contents) yield* repository.read(content, index);
 }

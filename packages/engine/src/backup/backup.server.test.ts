@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { EngineError } from '../model/engine-error.ts';
 import { openRepository } from '../repository/open-repository.ts';
@@ -233,13 +234,13 @@ test('of two runs at once on one object the second is refused, and nothing is do
   expect(third.outcome).toBe('Success');
 });
 
-function eventsOf(written: WrittenObject) {
+function eventsOf(written: WrittenObject, content: 'properties' | 'file' = 'properties') {
   return [...written.items].map(
     ([id, item]) =>
       ({
         type: 'item',
         item: itemOf(id, item),
-        contents: [{ name: 'properties', bytes: item.contents.properties ?? Buffer.alloc(0) }],
+        contents: [{ name: content, bytes: item.contents[content] ?? Buffer.alloc(0) }],
       }) as const,
   );
 }
@@ -295,4 +296,51 @@ test('an object that fails after some items stands as far as it was read', async
   const failed = await runOf(parts, new WrittenSource(written));
   expect(failed.outcome).toBe('Failed');
   expect([...(await stateOf(parts, written, failed)).keys()].sort()).toEqual(['inbox', 'offer']);
+});
+
+test('a job that covers nothing fails, says why, and makes no restore point', async () => {
+  const parts = await database.parts();
+  const result = await runOf(parts, new WrittenSource());
+  expect(result).toMatchObject({ outcome: 'Failed', objects: [] });
+  expect(result.findings.failures).toMatchObject([
+    { objectName: null, message: expect.stringContaining('covers no object') },
+  ]);
+  expect(await parts.catalog.listRestorePoints({ limit: 10, offset: 0 })).toEqual([]);
+});
+
+test('a run, stopped or not, counts every byte of its packs, and the next one finds the chunks again', async () => {
+  const parts = await database.parts();
+  const written = mailbox();
+  const file = (id: string) =>
+    ({ kind: 'file', name: id, parentId: null, contents: { file: randomBytes(200_000) } }) as const;
+  for (const id of ['one', 'two']) written.put(id, file(id));
+  const stop = new AbortController();
+  written.script = [...eventsOf(written, 'file'), () => stop.abort(), { type: 'cursor', scope: 'never', value: 'x' }];
+  const source = new WrittenSource(written);
+  const stopped = await runOf(parts, source, { signal: stop.signal });
+  const inPacks = async () =>
+    (await gathered(parts.repository.listPacks())).reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  expect([stopped.outcome, stopped.counts.bytesStored]).toEqual(['Stopped', await inPacks()]);
+  expect(stopped.counts.bytesStored).toBeGreaterThan(400_000);
+  const before = await inPacks();
+  const whole = await runOf(parts, source);
+  expect([whole.outcome, whole.counts.bytesStored]).toEqual(['Success', (await inPacks()) - before]);
+  expect(whole.counts.bytesStored).toBeLessThan(50_000);
+});
+
+test('a message whose size the source does not tell weighs at least its MIME; one whose size is told weighs that', async () => {
+  const parts = await database.parts();
+  const written = new WrittenObject('ada');
+  const item = (id: string, sizeBytes: number) => ({
+    type: 'item' as const,
+    item: { ...itemOf(id, { kind: 'message', name: id, parentId: null, contents: {} }), sizeBytes },
+    contents: [
+      { name: 'properties' as const, bytes: Buffer.from('{"subject":"longer than the message"}') },
+      { name: 'mime' as const, bytes: Buffer.from('Subject: x\r\n\r\n') },
+    ],
+  });
+  written.script = [item('untold', 0), item('told', 4_711)];
+  await runOf(parts, new WrittenSource(written));
+  const stored = await parts.catalog.current(parts.repository.objectKey(written.object), ['untold', 'told']);
+  expect([stored.get('untold')?.sizeBytes, stored.get('told')?.sizeBytes]).toEqual([14, 4_711]);
 });

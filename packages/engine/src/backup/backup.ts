@@ -45,8 +45,12 @@ export interface BackupResult extends RunEnd {
   run: string;
 }
 
-const OBJECTS_AT_ONCE = 4;
+/** Read side by side, unless it is said otherwise. One mailbox alone cannot be read faster than its own limits allow. */
+export const OBJECTS_AT_ONCE = 8;
 const TELL_EVERY_MS = 250;
+/** A job that protects nothing must not look like one that does. */
+const NOTHING_COVERED =
+  'The selection covers no object, so nothing was backed up. Choose objects that exist, or kinds that they have.';
 
 /**
  * One run of a job: reads what changed in its objects since their last run, and ends in a restore point. A run that was killed at
@@ -174,20 +178,18 @@ class BackupRun {
   }
 
   private async end(): Promise<BackupResult> {
-    const outcome: Outcome = this.parts.signal.aborted
-      ? 'Stopped'
-      : outcomeOf(this.report.findings, this.report.counts);
+    const { counts, findings } = this.report;
+    const isStopped = this.parts.signal.aborted;
+    if (!isStopped && counts.objects === 0 && findings.failures.length === 0) this.report.failed(null, NOTHING_COVERED);
+    const outcome: Outcome = isStopped ? 'Stopped' : outcomeOf(findings, counts);
     let ended: RunEnd | null = null;
     await this.committer.end(() => {
-      const { counts, findings } = this.report;
-      ended = {
-        outcome,
-        finishedAt: this.now(),
-        counts: { ...counts, bytesStored: this.run.bytesStored },
-        objects: this.committer.revisions(),
-        findings,
+      const objects = this.committer.revisions();
+      return () => {
+        const { bytesStored } = this.run;
+        ended = { outcome, finishedAt: this.now(), counts: { ...counts, bytesStored }, objects, findings };
+        return ended;
       };
-      return ended;
     });
     if (ended === null) throw new EngineError('taken-over', `The run ${this.run.id} could not be ended.`);
     return { run: this.run.id, ...(ended as RunEnd) };

@@ -80,8 +80,8 @@ export class Committer {
     return waiting >= CHANGES_MAX || (isLate && waiting + this.done.size > 0);
   }
 
-  /** The last commit, which makes the run a restore point. @param end is asked when all revisions are final */
-  async end(end: () => RunEnd): Promise<void> {
+  /** The last commit, which makes the run a restore point. @param end is asked when all revisions are final, and what it gives when all is stored */
+  async end(end: () => () => RunEnd): Promise<void> {
     await this.under;
     this.begin(async (sections) => {
       await this.catalog.apply(await this.run.end({ sections, end: end() }));

@@ -127,14 +127,14 @@ class ObjectWork {
     }
   }
 
-  private settleItem({ item: { id }, contents }: ItemEvent, stored: StoredItem, current: Current): void {
+  private settleItem({ item, contents }: ItemEvent, stored: StoredItem, current: Current): void {
     const { counts } = this.parts.report;
-    this.scans.saw(id);
+    this.scans.saw(item);
     counts.itemsRead += 1;
     const kept = new Set(contents.flatMap((content) => ('keep' in content ? [content.name] : [])));
     for (const { name, sizeBytes } of stored.contents) if (!kept.has(name)) counts.bytesRead += sizeBytes;
     if (!isSame(stored, current)) this.changes.add({ type: 'put', item: stored });
-    this.find(id);
+    this.find(item.id);
   }
 
   private async settle(event: Exclude<SourceEvent, { type: 'item' }>): Promise<void> {
@@ -156,7 +156,7 @@ class ObjectWork {
   }
 
   private lose(item: LostItem): void {
-    this.scans.saw(item.id);
+    this.scans.saw(item);
     if (!this.reported.has(item.id)) this.parts.report.lost(this.changes.object.name, item);
     this.reported.add(item.id);
     if (this.lost.get(item.id)?.reason === item.reason) return;

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { RepositoryCatalog } from '../catalog/catalog.ts';
 import type { Item } from '../model/items.ts';
 import type { LostItem } from '../model/outcome.ts';
@@ -6,11 +6,11 @@ import type { Scan } from '../source/source.ts';
 
 /** Remembers who was told in the scans under way, and finds who was not. */
 export class ScanRecord {
-  private readonly catalog: RepositoryCatalog;
+  private readonly catalog: Pick<RepositoryCatalog, 'currentIds'>;
   private readonly object: string;
   private readonly scans = new Map<string, { scan: Scan; seen: Set<number> | null }>();
 
-  constructor(catalog: RepositoryCatalog, object: string) {
+  constructor(catalog: Pick<RepositoryCatalog, 'currentIds'>, object: string) {
     this.catalog = catalog;
     this.object = object;
   }
@@ -20,8 +20,12 @@ export class ScanRecord {
     this.scans.set(scan.scope, { scan, seen: isComplete ? new Set() : null });
   }
 
-  saw(id: string): void {
-    for (const { seen } of this.scans.values()) seen?.add(digest(id));
+  /** Several scans may be under way side by side: only those that the item belongs to remember it. */
+  saw({ id, kind }: Pick<Item, 'id' | 'kind'>): void {
+    const covering = [...this.scans.values()].filter(({ scan, seen }) => seen !== null && scan.kinds.includes(kind));
+    if (covering.length === 0) return;
+    const digested = digest(id);
+    for (const { seen } of covering) seen?.add(digested);
   }
 
   /**
@@ -48,6 +52,6 @@ function covers({ kinds, parentId }: Scan, item: LostItem): boolean {
  * with a chance of 1 in 18,000; then one deleted item is shown until it changes again, and nothing is lost.
  */
 function digest(id: string): number {
-  const bytes = createHash('sha1').update(id).digest();
+  const bytes = hash('sha1', id, 'buffer');
   return bytes.readUInt32LE(0) * 2_097_152 + (bytes.readUInt32LE(4) >>> 11);
 }

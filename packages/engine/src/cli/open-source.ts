@@ -1,5 +1,6 @@
 import { EngineError } from '../model/engine-error.ts';
 import type { GraphConnection, GraphOptions } from '../source/graph/connection.ts';
+import type { GraphSourceOptions } from '../source/graph/reader.ts';
 import type { Source } from '../source/source.ts';
 import type { CommandContext } from './command.ts';
 import type { CommandOption } from './command-option.ts';
@@ -19,9 +20,9 @@ export const TENANT_OPTIONS: Readonly<Record<string, CommandOption>> = {
 const SECONDS_MAX = 3_600;
 
 /** The source that `--tenant` describes. @throws `bad-request` that names what is wrong in the file */
-export async function openGivenSource(context: CommandContext): Promise<Source> {
+export async function openGivenSource(context: CommandContext, options: GraphSourceOptions = {}): Promise<Source> {
   const { openGraphSource } = await import('../source/graph/graph-source.ts');
-  return openGraphSource(await openGivenConnection(context));
+  return openGraphSource(await openGivenConnection(context), options);
 }
 
 export async function openGivenConnection(

@@ -8,6 +8,7 @@ import { RESTORE_OPTIONS, type RestoreOptions } from '../restore/restore-options
 import { SitePlace } from '../restore/site-place.ts';
 import { TeamPlace } from '../restore/team-place.ts';
 import type { GraphConnection } from '../source/graph/connection.ts';
+import { isOfGroup } from '../source/graph/group/read-group.ts';
 import { textOf } from '../source/graph/json.ts';
 import { path } from '../source/graph/mailbox/mailbox-paths.ts';
 import { openGraphTarget } from '../source/graph/target/graph-target.ts';
@@ -19,6 +20,9 @@ import type { Given } from './given.ts';
 
 export const CONFLICTS = ['skip', 'replace', 'keep-both'] as const;
 export const ONLY = ['everything', 'missing', 'changed'] as const;
+
+const TO_GROUP =
+  'Microsoft Graph lets no application write into the conversations of a group. Give with --to whose mailbox they are to go into, or use `export`.';
 
 /** A restore as it was asked for. */
 export interface GivenRestore {
@@ -43,7 +47,10 @@ export async function restoreRequest(
   const site = { parts: { ...stored, signal }, object: object.key, revision: scope.revision };
   let team: TeamPlace | null = null;
   const places: Partial<Record<typeof object.kind, () => Request | Promise<Request>>> = {
-    mailbox: () => mailbox(connection, to, options),
+    mailbox: () => {
+      if (isOfGroup(object) && given.text('to') === undefined) throw new EngineError('bad-request', TO_GROUP);
+      return mailbox(connection, to, options);
+    },
     archive: () => mailbox(connection, to, options),
     drive: () => drive(connection, to, options, signal),
     site: () => ({

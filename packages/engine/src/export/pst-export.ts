@@ -1,12 +1,18 @@
 import { FileNotWrittenError, ItemNotWrittenError } from '@keepwatch/outlook-files/errors';
+import type { OutlookItem } from '@keepwatch/outlook-files/outlook-item';
 import { type PstFolder, PstWriter } from '@keepwatch/outlook-files/pst-writer';
 import { FolderPaths } from '../browse/folder-paths.ts';
 import { type ItemScope, versionsIn } from '../browse/item-scope.ts';
-import { locatedAhead } from '../catalog/located-ahead.ts';
+import { type Located, locatedAhead } from '../catalog/located-ahead.ts';
 import { EngineError } from '../model/engine-error.ts';
+import { inOrder } from '../model/in-order.ts';
 import { CONTAINER_KINDS, type ItemVersion } from '../model/items.ts';
 import { ExportCount, type ExportParts, type ExportResult } from './export-parts.ts';
 import { OUTLOOK_FOLDERS, outlookItemOf } from './outlook/outlook-item-of.ts';
+
+/** Items that are read at a time, and how large they may be for it: 8 MiB in all. */
+const READ_AT_ONCE = 8;
+const AHEAD_BYTES_MAX = 1_048_576;
 
 export interface PstOptions {
   /** A further file is begun rather than exceeding this. */
@@ -40,25 +46,46 @@ export async function exportPst(
     ...(partSizeBytes === undefined ? {} : { partSizeBytes }),
   });
   const folders = new PstFolders(pst, scope.object.name);
-  for await (const { version: item, index } of locatedAhead(parts.catalog, versionsIn(parts.catalog, scope))) {
+  const isWanted = (item: ItemVersion) => keyword === undefined || mentions(item, keyword);
+  const located = locatedAhead(parts.catalog, versionsIn(parts.catalog, scope));
+  for await (const { item, read } of inOrder(located, READ_AT_ONCE, (one) => readAhead(parts, one, isWanted))) {
     parts.signal.throwIfAborted();
     if (CONTAINER_KINDS.has(item.kind)) folders.enter(item);
-    else if (keyword === undefined || mentions(item, keyword))
-      await add({ ...parts, index }, pst, folders.of(item), item, count);
+    else if (isWanted(item)) await add(pst, folders.of(item), item, read, count);
   }
   const files = await pst.finish();
   return count.result(files.map((file) => file.path));
 }
 
-async function add(
+/** An item whose turn comes, and how to get at what is in it. */
+interface ReadItem {
+  item: ItemVersion;
+  read: () => Promise<OutlookItem>;
+}
+
+/** Small items are read while those before them are written; large ones, of which memory holds one, when their turn comes. */
+async function readAhead(
   parts: ExportParts,
+  { version: item, index }: Located,
+  isWanted: (item: ItemVersion) => boolean,
+): Promise<ReadItem> {
+  const read = () => outlookItemOf({ ...parts, index }, item);
+  if (CONTAINER_KINDS.has(item.kind) || item.sizeBytes > AHEAD_BYTES_MAX || !isWanted(item)) return { item, read };
+  const reading = read();
+  // That it failed is told in its turn.
+  await reading.catch(() => undefined);
+  return { item, read: () => reading };
+}
+
+async function add(
   pst: PstWriter,
   folder: PstFolder,
   item: ItemVersion,
+  read: () => Promise<OutlookItem>,
   count: ExportCount,
 ): Promise<void> {
   try {
-    await pst.add(folder, await outlookItemOf(parts, item));
+    await pst.add(folder, await read());
     count.done(item.sizeBytes);
   } catch (error) {
     if (error instanceof FileNotWrittenError)

@@ -5,14 +5,11 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
 /** Writes a file that has its name only when all of it is on the disk; one of that name is replaced. */
-export async function writeWhole(
-  bytes: AsyncIterable<Uint8Array> | NodeJS.ReadableStream,
-  path: string,
-  signal: AbortSignal,
-): Promise<void> {
+export async function writeWhole(bytes: AsyncIterable<Uint8Array>, path: string, signal: AbortSignal): Promise<void> {
   // A name of its own: a file that an attempt before left behind, or another export writes just now, is in nobody's way.
   const unfinished = `${path}.${randomBytes(6).toString('hex')}.unfinished`;
-  const from = Symbol.asyncIterator in bytes ? Readable.from(bytes, { objectMode: false }) : bytes;
+  // A stream within a stream could not be ended while it waits for its first bytes.
+  const from = bytes instanceof Readable ? bytes : Readable.from(bytes, { objectMode: false });
   try {
     await pipeline(from, createWriteStream(unfinished, { flags: 'wx', mode: 0o600, flush: true }), { signal });
     await rename(unfinished, path);

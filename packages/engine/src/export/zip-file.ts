@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { addAbortSignal, PassThrough, Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { ZipFile as Zip } from 'yazl';
@@ -14,6 +14,18 @@ const NAME_BYTES_MAX = 65_000;
 const COMPRESSED =
   /\.(?:7z|aac|avif|avi|br|bz2|docx|flac|gif|gz|heic|jpe?g|m4[av]|mkv|mov|mp[34]|msix|odp|ods|odt|og[gv]|png|pptx|rar|vsdx|web[mp]|wm[av]|xlsx|xz|zip|zst)$/i;
 
+/**
+ * What yazl 3.3.1 keeps of its entries, which it does not publish. Before each step it looks through all of them for the first that is not
+ * written: left to itself a ZIP takes time with the square of its entries.
+ */
+interface Entries {
+  entries: Entry[];
+}
+interface Entry {
+  state: number;
+}
+const ENTRY_IS_WRITTEN = 3;
+
 export class NameTooLongError extends Error {
   constructor(name: string) {
     super(`Its path has ${Buffer.byteLength(name)} bytes; an archive takes ${NAME_BYTES_MAX}. Export a folder below.`);
@@ -26,7 +38,9 @@ export class NameTooLongError extends Error {
  */
 export class ZipFile {
   private readonly path: string;
-  private readonly zip = new Zip();
+  private readonly zip = new Zip() as Zip & Entries;
+  /** Entries that are written, which wait for the directory at the end. */
+  private readonly written: Entry[] = [];
   private readonly failing = new AbortController();
   private readonly signal: AbortSignal;
   private readonly writing: Promise<void>;
@@ -44,20 +58,26 @@ export class ZipFile {
   }
 
   addFolder(name: string, modifiedAt: Date | null): void {
+    this.setAside();
     this.zip.addEmptyDirectory(checked(name), { mtime: modifiedAt ?? new Date() });
   }
 
-  /** Resolves when the entry is written. @throws what reading the bytes throws; the archive is unharmed then */
+  /**
+   * Resolves when the entry is written.
+   * @param sizeBytes `null` for bytes that are counted as they come
+   * @throws what reading the bytes throws; the archive is unharmed then
+   */
   async addFile(
     name: string,
     modifiedAt: Date | null,
-    sizeBytes: number,
+    sizeBytes: number | null,
     open: () => AsyncIterable<Uint8Array>,
   ): Promise<void> {
     this.signal.throwIfAborted();
+    this.setAside();
     const options = { mtime: modifiedAt ?? new Date(), compress: !COMPRESSED.test(name) };
     checked(name);
-    if (sizeBytes <= MEMORY_BYTES) {
+    if (sizeBytes !== null && sizeBytes <= MEMORY_BYTES) {
       const bytes: Uint8Array[] = [];
       for await (const part of open()) bytes.push(part);
       const whole = Buffer.concat(bytes);
@@ -66,7 +86,7 @@ export class ZipFile {
     const spool = `${this.path}.${randomBytes(6).toString('hex')}.entry`;
     try {
       await writeWhole(open(), spool, this.signal);
-      await this.pass(createReadStream(spool), name, { ...options, size: sizeBytes });
+      await this.pass(createReadStream(spool), name, { ...options, size: sizeBytes ?? (await stat(spool)).size });
     } finally {
       await rm(spool, { force: true });
     }
@@ -74,6 +94,7 @@ export class ZipFile {
 
   /** @throws when the disk takes no more; there is no file then */
   async finish(): Promise<void> {
+    this.zip.entries = [...this.written, ...this.zip.entries];
     this.zip.end();
     await this.writing;
   }
@@ -84,11 +105,17 @@ export class ZipFile {
     await this.writing.catch(() => undefined);
   }
 
+  private setAside(): void {
+    const { entries } = this.zip;
+    while (entries[0]?.state === ENTRY_IS_WRITTEN) this.written.push(...entries.splice(0, 1));
+  }
+
   /** One entry after the other: what waits in the queue would hold its source open. */
   private async pass(bytes: Readable, name: string, options: { mtime: Date; compress: boolean; size: number }) {
     addAbortSignal(this.signal, bytes);
-    const ended = finished(bytes, { writable: false });
+    // First: a name that it refuses, it refuses at once, and nobody would be there for how the bytes ended.
     this.zip.addReadStream(bytes, name, options);
+    const ended = finished(bytes, { writable: false });
     await ended.catch((error: unknown) => {
       this.signal.throwIfAborted();
       throw error;

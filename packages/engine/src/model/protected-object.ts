@@ -1,7 +1,7 @@
 /**
  * What is backed up as a whole: it has its own cursors, its own revisions and one worker at a time.
  *
- * - `mailbox`: folders, messages, events, contacts and tasks of a person, a group or a shared mailbox; id: the user's or group's
+ * - `mailbox`: folders, messages, events, contacts and tasks of a person or a shared mailbox, or the conversations of a group; id: the user's or group's
  * - `archive`: the in-place archive of a mailbox; id: the user's
  * - `drive`: a OneDrive, or a document library of a site; id: the drive's
  * - `site`: lists, columns, items, pages of one site (its libraries are drives of their own); id: the site's
@@ -19,7 +19,7 @@ export interface ProtectedObject {
   id: string;
   /** Shown to people: a display name, an address or a title. */
   name: string;
-  /** What it hangs on, so that a site finds its libraries and a team its files: `site/<id>`, `team/<id>`, `user/<id>`; else `null`. */
+  /** What it hangs on, so that a site finds its libraries and a team its files: `site/<id>`, `team/<id>`, `user/<id>`; `group/<id>` of a group's mailbox; else `null`. */
   owner: string | null;
   /** Address of the user or site: `ada@contoso.example`, `https://contoso.example/sites/a`; `null` where it has none. */
   address: string | null;

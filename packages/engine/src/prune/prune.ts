@@ -73,9 +73,11 @@ async function inRun<Result>(
   try {
     await catalog.apply(await run.commit({ follows: await catalog.unfollowed() }));
     const { result, last } = await work(run);
-    const counts = { ...NO_COUNTS, bytesStored: run.bytesStored };
     const findings = { failures: [], lost: [], skipped: [], alerts: [] };
-    const end: RunEnd = { outcome: 'Success', finishedAt: now(), counts, objects: [], findings };
+    const end = (): RunEnd => {
+      const counts = { ...NO_COUNTS, bytesStored: run.bytesStored };
+      return { outcome: 'Success', finishedAt: now(), counts, objects: [], findings };
+    };
     await catalog.apply(await run.end({ ...last, end }));
     return result;
   } finally {

@@ -165,7 +165,7 @@ async function doubled({ repository, catalog }: TestParts, ada: WrittenObject): 
       { type: 'put', item: emptyItem(id) },
       { type: 'cursor', scope: 'all', value: '9' },
     ];
-    await run.end({ sections: [sectionOf(ada, key, 1, changes)], end });
+    await run.end({ sections: [sectionOf(ada, key, 1, changes)], end: () => end });
     runs.push(run.id);
   }
   return runs;

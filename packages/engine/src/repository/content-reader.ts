@@ -60,10 +60,7 @@ export class ContentReader {
 
   /** A chunk, checked, from whichever pack gives it. @throws `damaged` when none does */
   async chunk(id: string, places: readonly ChunkPlace[]): Promise<Buffer> {
-    let failure: unknown = new EngineError(
-      'damaged',
-      `The chunk ${id} is in no pack of this repository. Run 'verify': it marks what is lost, and the next backup reads anew what its source still has.`,
-    );
+    let failure: unknown;
     for (const place of places) {
       try {
         return await this.chunkAt(id, place);
@@ -71,7 +68,11 @@ export class ContentReader {
         failure = error;
       }
     }
-    throw failure;
+    if (places.length > 0) throw failure;
+    throw new EngineError(
+      'damaged',
+      `The chunk ${id} is in no pack of this repository. Run 'verify': it marks what is lost, and the next backup reads anew what its source still has.`,
+    );
   }
 
   /** The segments of a content, those of its list included. */

@@ -64,7 +64,7 @@ test('what a commit says is read back as it was written, by whoever opens the re
   const run = await start();
   const written = [
     await run.commit({ sections: [SECTION] }),
-    await run.end({ retiredPacks: ['a'.repeat(64)], expiredBefore: new Date(0), end: END }),
+    await run.end({ retiredPacks: ['a'.repeat(64)], expiredBefore: new Date(0), end: () => END }),
   ];
   const repository = await again();
   for (const commit of written) expect(await repository.findCommit(run.id, commit.sequence)).toEqual(commit);

@@ -60,7 +60,7 @@ export class RepositoryRun implements Run {
     return this.append(what, null);
   }
 
-  async end({ end, ...what }: CommitContent & { end: RunEnd }): Promise<Commit> {
+  async end({ end, ...what }: CommitContent & { end: () => RunEnd }): Promise<Commit> {
     const commit = await this.append(what, end);
     await this.abandon();
     return commit;
@@ -73,7 +73,7 @@ export class RepositoryRun implements Run {
     await this.parts.release();
   }
 
-  private async append(what: CommitContent, end: RunEnd | null): Promise<Commit> {
+  private async append(what: CommitContent, end: (() => RunEnd) | null): Promise<Commit> {
     this.checkLives();
     try {
       return await this.appendNext(what, end);
@@ -87,7 +87,7 @@ export class RepositoryRun implements Run {
 
   private async appendNext(
     { sections = [], retiredPacks = [], expiredBefore = null, follows = [], damage = [] }: CommitContent,
-    end: RunEnd | null,
+    end: (() => RunEnd) | null,
   ): Promise<Commit> {
     const packs = await this.parts.sink.flush();
     this.parts.lock.check();
@@ -101,7 +101,7 @@ export class RepositoryRun implements Run {
       expiredBefore,
       follows,
       damage,
-      end,
+      end: end?.() ?? null,
     };
     if (await this.parts.journals.append(commit)) return commit;
     throw new EngineError(

@@ -137,8 +137,8 @@ export interface Run {
    * @throws `taken-over` when another process closed this run
    */
   commit(what: CommitContent): Promise<Commit>;
-  /** Ends the run with its last commit and gives back its lock. */
-  end(what: CommitContent & { end: RunEnd }): Promise<Commit>;
+  /** Ends the run with its last commit and gives back its lock. @param what.end asked for when all is stored, and `bytesStored` is final */
+  end(what: CommitContent & { end: () => RunEnd }): Promise<Commit>;
   /** Gives back lock and memory without a word in the journal: as if the process had died. */
   abandon(): Promise<void>;
 }

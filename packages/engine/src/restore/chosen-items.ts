@@ -3,6 +3,8 @@ import type { RepositoryCatalog } from '../catalog/catalog.ts';
 import type { ItemVersion } from '../model/items.ts';
 import type { RestoreOptions } from './restore-options.ts';
 
+const DELETED: ReadonlySet<string | undefined> = new Set(['deleteditems', 'recoverableitemsdeletions']);
+
 /** The items of a scope without those of folders that the options leave out; what was chosen by itself comes all the same. */
 export async function* chosenItems(
   catalog: RepositoryCatalog,
@@ -15,7 +17,7 @@ export async function* chosenItems(
     const { role } = item.details;
     const isOut =
       (item.parentId !== null && leftOut.has(item.parentId)) ||
-      (!deletedItems && role === 'deleteditems') ||
+      (!deletedItems && DELETED.has(role)) ||
       (!drafts && role === 'drafts');
     if (!isOut || chosen.has(item.id)) yield item;
     else if (item.kind === 'mail-folder') leftOut.add(item.id);

@@ -46,6 +46,12 @@ export class DrivePlace implements RestorePlace {
     return this.made.has(folderId);
   }
 
+  /** With the permissions it is shared as it was. */
+  async dress(id: string, properties: JsonObject): Promise<readonly string[]> {
+    const shared = this.options.permissions ? objectsOf(properties['permissions']) : [];
+    return shared.length === 0 ? [] : this.target.share(id, shared, this.signal);
+  }
+
   async find(parent: string, item: RestoreItem): Promise<FoundInPlace[]> {
     const names = namesOf(item.version.name);
     const wanted = this.nameOf(item).toLowerCase();
@@ -93,9 +99,7 @@ export class DrivePlace implements RestorePlace {
         at = { id: written.id };
       }
       if (written === null) throw new EngineError('not-found', 'Nothing was written.');
-      const shared = this.options.permissions ? objectsOf(item.properties['permissions']) : [];
-      const losses = shared.length === 0 ? [] : await this.target.share(written.id, shared, this.signal);
-      return { id: written.id, losses };
+      return { id: written.id, losses: await this.dress(written.id, item.properties) };
     } finally {
       // Whatever came of it, what lies in the folder is no longer what was listed.
       this.listed.delete(parent);

@@ -154,4 +154,34 @@ describe('Drives that go through the repository into an empty tenant', () => {
     const names = (await openGraphDrive(to, first.target).children(root, signal)).map(({ name }) => name);
     expect(names.filter((name) => name.includes('(restored)'))).toHaveLength(1);
   }, 300_000);
+
+  test('bring back how a folder was shared with the folder, and with no folder that is there', async () => {
+    const [drive] = await personalDrives(from);
+    if (drive === undefined) throw new Error('There is no drive.');
+    const graph = openGraphDrive(from, drive.id);
+    const root = await graph.rootId(signal);
+    const folder = await graph.createFolder(root, { name: 'Shared folder', times: {} }, signal);
+    const kept = await graph.createFolder(root, { name: 'Folder that stays', times: {} }, signal);
+    const { users } = running[0]?.tenant.directory ?? { users: [] };
+    const email = users.find(({ mail, id }) => mail !== null && !drive.owner?.endsWith(id))?.mail;
+    const permissions = (id: string) => `/drives/${drive.id}/items/${id}/permissions`;
+    const invite = { recipients: [{ email }], roles: ['write'], requireSignIn: true, sendInvitation: false };
+    for (const { id } of [folder, kept])
+      await from.ask({ method: 'POST', path: `/drives/${drive.id}/items/${id}/invite`, body: invite });
+    await stored.backUpFrom(openGraphSource(from), 'drive');
+    await graph.delete(folder.id, signal);
+    const [given] = (await from.page({ path: permissions(kept.id) })).value.filter((one) => !('inheritedFrom' in one));
+    await from.ask({ method: 'DELETE', path: `${permissions(kept.id)}/${given?.['id']}` });
+    const options = { ...RESTORE_OPTIONS, permissions: true };
+    const result = await restore(parts(), {
+      ...(await request(drive, drive.id)),
+      place: (paths, until) => new DrivePlace(graph, paths, options, until),
+    });
+    expect(result).toMatchObject({ failed: 0 });
+    const made = (await graph.children(root, signal)).find(({ name }) => name === 'Shared folder');
+    const sharedWith = async (id: string) =>
+      JSON.stringify((await from.page({ path: permissions(id) })).value).includes(String(email));
+    expect(await sharedWith(made?.id ?? '')).toBe(true);
+    expect(await sharedWith(kept.id)).toBe(false);
+  }, 300_000);
 });

@@ -29,6 +29,7 @@ export interface RestoreProgress {
   totalBytes: number;
   /** Of this attempt. */
   elapsedMs: number;
+  /** Of this attempt too. */
   bytesPerSecond: number;
   /** `null` while nobody can tell. */
   secondsLeft: number | null;
@@ -48,6 +49,7 @@ export class RestoreCount {
   private bytes = 0;
   private containers = 0;
   private earlierItems = 0;
+  private earlierBytes = 0;
   total = { items: 0, bytes: 0 };
 
   constructor(now: () => number = () => performance.now()) {
@@ -55,13 +57,15 @@ export class RestoreCount {
     this.startedMs = now();
   }
 
-  entered(): void {
+  entered(losses: readonly string[]): void {
     this.containers += 1;
+    this.lose(losses);
   }
 
   /** What an attempt before this one dealt with. */
   earlier({ outcome, reason, bytes = 0, losses = [] }: DoneLine): void {
     this.earlierItems += 1;
+    this.earlierBytes += bytes;
     this.add(outcome, reason, bytes, losses);
   }
 
@@ -81,7 +85,7 @@ export class RestoreCount {
       totalItems: this.total.items,
       totalBytes: this.total.bytes,
       elapsedMs,
-      bytesPerSecond: elapsedMs > 0 ? (this.bytes / elapsedMs) * 1_000 : 0,
+      bytesPerSecond: elapsedMs > 0 ? ((this.bytes - this.earlierBytes) / elapsedMs) * 1_000 : 0,
       secondsLeft: isEarly ? null : (elapsedMs / share) * Math.max(0, 1 - share) * 0.001,
     };
   }
@@ -111,6 +115,10 @@ export class RestoreCount {
       const why = isSkipReason(reason) ? SKIP_REASONS[reason] : (reason ?? '');
       this.skippedBecause[why] = (this.skippedBecause[why] ?? 0) + 1;
     }
+    this.lose(losses);
+  }
+
+  private lose(losses: readonly string[]): void {
     for (const loss of losses) this.losses[loss] = (this.losses[loss] ?? 0) + 1;
   }
 }

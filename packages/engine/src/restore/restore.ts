@@ -100,7 +100,7 @@ async function restoreAll(
     signal.throwIfAborted();
     if (journal.isDone(version.id)) return;
     const outcome = await outcomeOf({ ...parts, signal }, work, version, paths);
-    if (outcome === 'entered') count.entered();
+    if (outcome.outcome === 'entered') count.entered(outcome.losses);
     else {
       await journal.done(outcome);
       count.took(outcome);
@@ -140,19 +140,36 @@ async function cleanUp(parts: RestoreParts, work: RestoreWork, paths: ContainerP
   }
 }
 
+/** A container that is there now, and what of it the vendor did not take. */
+interface EnteredContainer {
+  outcome: 'entered';
+  losses: readonly string[];
+}
+
+/** Gives a container that was made just now what it had of its own; one that was there keeps what people gave it since. */
+async function dressed(
+  parts: RestoreParts,
+  { place, options }: RestoreWork,
+  version: ItemVersion,
+  id: string | null,
+): Promise<readonly string[]> {
+  if (id === null || place.dress === undefined || !place.isNew(id)) return [];
+  return place.dress(id, (await readRestoreItem(parts, version, options)).properties);
+}
+
 /** What became of one item. @throws what every further item would meet too, and what nobody expected */
 async function outcomeOf(
   parts: RestoreParts,
   work: RestoreWork,
   version: ItemVersion,
   paths: ContainerPaths,
-): Promise<ItemOutcome | 'entered'> {
+): Promise<ItemOutcome | EnteredContainer> {
   const { id, kind, name } = version;
   const about = { id, kind, name, path: await paths.namesAbove(version.parentId), bytes: 0, losses: [] };
   try {
     if (CONTAINER_KINDS.has(kind)) {
-      await work.place.container(version, true);
-      return 'entered';
+      const losses = await dressed(parts, work, version, await work.place.container(version, true));
+      return { outcome: 'entered', losses };
     }
     if (version.details.without !== undefined) return { ...about, outcome: 'skipped', reason: 'no-bytes' };
     return { ...about, ...(await restoreOne(work, await readRestoreItem(parts, version, work.options))) };

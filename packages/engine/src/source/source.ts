@@ -7,7 +7,7 @@ export interface Selection {
   /** All of the organization, or the selected ones. */
   scope: 'everything' | 'selected';
   kinds: readonly ObjectKind[];
-  /** With `selected`: ids or addresses of users, groups, sites and teams. A group stands for its members. */
+  /** With `selected`: ids or addresses of users, groups, sites and teams. A group stands for its members and its conversations. */
   include: readonly SelectedItem[];
   exclude: readonly SelectedItem[];
   /** Whether personal sites count among the sites. */

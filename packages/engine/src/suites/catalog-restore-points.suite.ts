@@ -156,4 +156,25 @@ export function restorePointGuarantees(newRepository: () => Promise<RepositoryCa
     expect(await repository.versionsOf('bob', 'n')).toEqual([]);
     expect(await repository.expirable(day(9))).toEqual({ versions: 0, bytes: 0, restorePoints: 0 });
   });
+
+  it('are left by all of their objects at once when several later ones end side by side', async () => {
+    const repository = await newRepository();
+    const keys = ['ada', 'bob', 'eve', 'joe'];
+    const sections = keys.map((key) => buildSection(1, [put(buildItem('m'))], { key }));
+    const objects = keys.map((key): [string, number] => [key, 1]);
+    await repository.apply(buildCommit('old', 1, { sections, end: buildEnd(objects, { finishedAt: day(1) }) }));
+    await repository.apply(buildCommit('p', 1, { expiredBefore: day(5), end: buildEnd([]) }));
+    expect((await repository.restorePoint('old'))?.objects).toHaveLength(4);
+    const later = keys.map((key) =>
+      buildCommit(`new-${key}`, 1, { end: buildEnd([[key, 1]], { finishedAt: day(9) }) }),
+    );
+    await Promise.all(later.map((commit) => repository.apply(commit)));
+    expect(await repository.restorePoint('old')).toBeNull();
+    const one = await repository.fingerprint();
+    const other = await newRepository();
+    await other.apply(buildCommit('old', 1, { sections, end: buildEnd(objects, { finishedAt: day(1) }) }));
+    for (const commit of [...later, buildCommit('p', 1, { expiredBefore: day(5), end: buildEnd([]) })])
+      await other.apply(commit);
+    expect(await other.fingerprint()).toEqual(one);
+  });
 }

@@ -20,6 +20,31 @@ sourceSuite('A mailbox of Microsoft Graph as a source', async () => {
   };
 });
 
+sourceSuite('A mailbox of Microsoft Graph with what was removed from Deleted Items as a source', async () => {
+  const { tenant, connection } = await startConnected();
+  const source = openGraphSource(connection, { recoverableItems: true });
+  const object = await mailboxOf(source);
+  await removeSome(connection, object, 12);
+  return {
+    source,
+    object,
+    async change() {
+      await change(connection, object);
+      await removeSome(connection, object, 3);
+    },
+    losePlaces: () => losePlaces(tenant),
+    close: () => tenant.stop(),
+  };
+});
+
+/** Deletes messages twice: the second time they leave Deleted Items. */
+async function removeSome(connection: GraphConnection, { id }: ProtectedObject, count: number): Promise<void> {
+  const headers = { prefer: 'IdType="ImmutableId"' };
+  const path = `/users/${id}/mailFolders/deleteditems/messages?$top=${count}&$select=id`;
+  for (const message of (await connection.page({ path, headers })).value)
+    await connection.ask({ method: 'DELETE', path: `/users/${id}/messages/${message['id']}`, headers });
+}
+
 function losePlaces(tenant: RunningTenant): void {
   tenant.setFaults([{ kind: 'sync-state-gone', path: '/users/*/delta*', times: 40 }]);
 }

@@ -1,4 +1,5 @@
 import type { ObjectKind, ProtectedObject } from '../model/protected-object.ts';
+import { isOfGroup } from '../source/graph/group/read-group.ts';
 import type { Source } from '../source/source.ts';
 
 /** All objects of some kinds in a tenant. */
@@ -14,5 +15,12 @@ export async function objectsIn(source: Source, ...kinds: ObjectKind[]): Promise
 export async function mailboxOf(source: Source): Promise<ProtectedObject> {
   const [mailbox] = await objectsIn(source, 'mailbox');
   if (mailbox === undefined) throw new Error('The tenant has no mailbox.');
+  return mailbox;
+}
+
+/** The first mailbox of a Microsoft 365 group. */
+export async function groupMailboxOf(source: Source): Promise<ProtectedObject> {
+  const mailbox = (await objectsIn(source, 'mailbox')).find(isOfGroup);
+  if (mailbox === undefined) throw new Error('The tenant has no group with a mailbox.');
   return mailbox;
 }

@@ -2,8 +2,12 @@ import { type GraphOptions, openGraphConnection } from '../source/graph/connecti
 import { JumpingClock } from './graph-tenant.ts';
 
 export interface Sent {
+  method: string;
   url: string;
   token: string | null;
+  /** `Content-Range`, of a piece of an upload. */
+  range: string | null;
+  /** Bytes are not written down. */
   body: string;
 }
 
@@ -18,10 +22,13 @@ export function connectToNobody(answer: (sent: Sent, count: number) => Response,
     applications: [{ clientId: 'app', secret: 'secret' }],
     clock,
     fetch: async (input, init) => {
+      const headers = new Headers(init?.headers);
       const one = {
+        method: init?.method ?? 'GET',
         url: String(input),
-        token: new Headers(init?.headers).get('authorization'),
-        body: String(init?.body ?? ''),
+        token: headers.get('authorization'),
+        range: headers.get('content-range'),
+        body: textOf(init?.body),
       };
       if (/\/oauth2\/v2\.0\//.test(one.url)) {
         signIns.push(one);
@@ -35,6 +42,9 @@ export function connectToNobody(answer: (sent: Sent, count: number) => Response,
   });
   return { connection, sent, signIns, clock };
 }
+
+const textOf = (body: unknown): string =>
+  typeof body === 'string' || body instanceof URLSearchParams ? String(body) : '';
 
 export const fine = () => Response.json({ value: [] });
 /** A refusal that names a pause. */

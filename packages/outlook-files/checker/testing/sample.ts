@@ -32,6 +32,8 @@ export const nid = {
   deleted: 0x8062,
   mail: 0x8082,
   spam: 0x2223,
+  spamQueue: 0x2226,
+  spamCriteria: 0x2227,
   /** With attachments, an embedded message and large values. */
   rich: 0x200024,
   /** Unread and without anything. */
@@ -67,6 +69,8 @@ export function sampleNodes(copies = 70): NodeModel[] {
     ...folder(nid.deleted, nid.top, 'Deleted Items', []),
     ...mailFolder(copies),
     propertyNode(nid.spam, nid.root, folderCells('Spam', 0, 0, false)),
+    bytesNode(nid.spamQueue, Buffer.alloc(0)),
+    propertyNode(nid.spamCriteria, 0, [integer(0x660b, 0)]),
   ];
 }
 

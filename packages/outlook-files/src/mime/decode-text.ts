@@ -16,11 +16,24 @@ export function decodeText(bytes: Uint8Array, charset: string | false): string {
   }
 }
 
+/** Names that mail gives to character sets are its own words: so many of them are remembered. */
+const KNOWN_MAX = 64;
+const known = new Map<string, TextDecoder | undefined>();
+
+/** A decoder keeps nothing between two texts, so one serves all; `undefined` for a name nobody knows: the caller guesses. */
 function decoderFor(charset: string): TextDecoder | undefined {
+  if (known.has(charset)) return known.get(charset);
+  if (known.size >= KNOWN_MAX) known.clear();
+  const decoder = newDecoder(charset);
+  known.set(charset, decoder);
+  return decoder;
+}
+
+function newDecoder(charset: string): TextDecoder | undefined {
   try {
     return new TextDecoder(charset.trim().toLowerCase());
   } catch {
-    return undefined; // unknown: the caller guesses
+    return undefined;
   }
 }
 

@@ -74,7 +74,10 @@ function storeProperties(store: Store, displayName: string): PropertyBag {
     .integer(0x67ff, 0);
 }
 
-/** The one search folder every store has, with its criteria, its queue and its (empty) results. */
+/**
+ * The one search folder every store has, with its criteria, its queue and its (empty) results. [MS-PST] 2.7.3.4.4 also gives it the three
+ * tables of an ordinary folder; files that Outlook makes have none of them, and here it is done as Outlook does.
+ */
 function writeSearchNodes(store: Store, folder: PropertyBag): void {
   const id = NODE.spamSearchFolder;
   const active = Buffer.alloc(4);

@@ -1,5 +1,6 @@
 import { Applications } from './applications/applications.ts';
 import { buildChats } from './chats/fill-chats.ts';
+import { buildThreads } from './conversations/fill-threads.ts';
 import { buildDirectory } from './directory/build-directory.ts';
 import { Drives } from './drives/drives.ts';
 import { peopleOf } from './drives/people-of.ts';
@@ -31,6 +32,7 @@ export function buildTenant(facts: TenantFacts): Tenant {
     sites,
     teams: new Teams(),
     chats: buildChats(facts, drives.people),
+    groupThreads: buildThreads(facts, directory),
     reports: { concealsNames: false },
   };
   fillTeams(tenant);

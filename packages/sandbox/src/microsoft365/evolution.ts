@@ -1,4 +1,5 @@
 import { evolveChats } from './chats/fill-chats.ts';
+import { evolveThreads } from './conversations/fill-threads.ts';
 import { evolveDirectory } from './directory/evolve-directory.ts';
 import { evolveDrives } from './drives/evolve-drives.ts';
 import { evolveMailboxes } from './mailbox/evolve-mailboxes.ts';
@@ -17,6 +18,7 @@ export const evolutions: readonly Evolve[] = [
   evolveSites,
   evolveTeams,
   evolveChats,
+  evolveThreads,
 ];
 
 /** Lets a tenant go on by so many steps, from the step it had reached. */

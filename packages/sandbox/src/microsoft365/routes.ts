@@ -4,6 +4,7 @@ import { calendarRoutes } from './calendar/calendar-routes.ts';
 import { eventRoutes } from './calendar/event-routes.ts';
 import { chatRoutes } from './chats/chat-routes.ts';
 import { contactRoutes } from './contacts/contact-routes.ts';
+import { threadRoutes } from './conversations/thread-routes.ts';
 import { directoryRoutes } from './directory/directory-routes.ts';
 import { driveOpenRoutes } from './drives/open-routes.ts';
 import { attachmentRoutes } from './mail/attachment-routes.ts';
@@ -33,6 +34,7 @@ export const routes: readonly GraphRoute[] = [
   ...siteRoutes,
   ...teamRoutes,
   ...chatRoutes,
+  ...threadRoutes,
   ...reportRoutes,
 ];
 

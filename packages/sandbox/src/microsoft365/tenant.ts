@@ -1,5 +1,6 @@
 import type { Applications } from './applications/applications.ts';
 import type { Chats } from './chats/chats.ts';
+import type { GroupThreads } from './conversations/group-threads.ts';
 import type { Directory } from './directory/directory.ts';
 import type { Drives } from './drives/drives.ts';
 import type { AttachmentUploads } from './mail/attachment-uploads.ts';
@@ -25,5 +26,6 @@ export interface Tenant extends TenantFacts {
   sites: Sites;
   teams: Teams;
   chats: Chats;
+  groupThreads: GroupThreads;
   reports: Reports;
 }

@@ -32,6 +32,26 @@ test('the same seed and steps give the same files, sites and messages; another s
   }
 });
 
+test('time changes files, sites and messages in the same way, in one step or many, whoever looks at them in between', async () => {
+  const [atOnce, inSteps, watched] = await Promise.all([
+    startTenant({ now }),
+    startTenant({ now }),
+    startTenant({ now }),
+  ]);
+  try {
+    atOnce.evolve(120);
+    for (const steps of [7, 0, 113]) inSteps.evolve(steps);
+    const before = await worldOf(watched);
+    watched.evolve(120);
+    const world = await worldOf(atOnce);
+    expect(world).not.toBe(before);
+    expect(await worldOf(inSteps)).toBe(world);
+    expect(await worldOf(watched)).toBe(world);
+  } finally {
+    await Promise.all([atOnce, inSteps, watched].map((tenant) => tenant.stop()));
+  }
+});
+
 test('a tenant of every size has its drives, sites and teams, and the empty one the root site alone', async () => {
   for (const [size, sites, teams] of [
     ['empty', 1, 0],

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { rows, textOf } from '../../foundation/database.ts';
 import { startTestPortal, type TestPortal } from '../../testing/test-portal.ts';
-import { instantText, numberArray, plainArray } from './column-arrays.ts';
+import { instantText, numberArray, plainArray, uuidArray } from './column-arrays.ts';
 
 let portal: TestPortal;
 beforeAll(async () => {
@@ -22,8 +22,18 @@ it('prints every instant as toISOString does', () => {
 });
 
 it('gives a column as one parameter', () => {
-  expect(textOf(plainArray(['a', null, 3], 'uuid'))).toEqual({ text: '$1::uuid[]', values: ['{a,NULL,3}'] });
-  expect(textOf(plainArray([], 'int')).values).toEqual(['{}']);
+  const results = plainArray(['Success', null, 'Failed'], 'execution_result');
+  expect(textOf(results)).toEqual({ text: '$1::execution_result[]', values: ['{Success,NULL,Failed}'] });
+  expect(textOf(plainArray([], 'timestamptz')).values).toEqual(['{}']);
+});
+
+it('gives the database every UUID as it is, and nulls', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.option(fc.uuid())), async (ids) => {
+      expect(await rows(portal.database, sql`select to_json(${uuidArray(ids)}) as ids`)).toEqual([{ ids }]);
+    }),
+    { numRuns: 50 },
+  );
 });
 
 it('stops at the end of a bigint with sums that are beyond it', async () => {

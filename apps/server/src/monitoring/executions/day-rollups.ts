@@ -1,8 +1,8 @@
 import type { DataSourceGroup, Result } from '@keepwatch/contract/monitoring/values';
 import { type SQL, sql } from 'drizzle-orm';
 import { type Connection, execute } from '../../foundation/database.ts';
-import { storedSum } from './bounded-sums.ts';
-import { numberArray, plainArray } from './column-arrays.ts';
+import { storedSumOf } from './bounded-sums.ts';
+import { numberArray, plainArray, uuidArray } from './column-arrays.ts';
 
 /** What one execution adds to the sums of its day. */
 export interface DayShare {
@@ -47,9 +47,9 @@ interface Delta {
 
 /** Collects what executions add to and take from the sums of days (UTC), and writes it in one go. */
 export class DayRollups {
-  readonly #jobs = new Map<string, Delta>();
-  readonly #companies = new Map<string, Delta>();
-  readonly #provider = new Map<string, Delta>();
+  readonly #jobs = new Deltas();
+  readonly #companies = new Map<DataSourceGroup, Deltas>();
+  readonly #provider = new Deltas();
   /** Days of jobs from which an execution was taken: their longest duration may have been its. */
   readonly #shortened = new Set<Delta>();
 
@@ -65,9 +65,11 @@ export class DayRollups {
 
   #change(share: DayShare, by: 1 | -1): Delta {
     const day = Math.floor(share.startedAtMs / DAY_MS);
-    const job = deltaIn(this.#jobs, `${day}/${share.jobInstanceUid}`, day, share);
-    const company = deltaIn(this.#companies, `${day}/${share.companyId}/${share.sourceGroup}`, day, share);
-    const provider = deltaIn(this.#provider, `${day}/${share.sourceGroup}`, day, share);
+    const companies = this.#companies.get(share.sourceGroup) ?? new Deltas();
+    this.#companies.set(share.sourceGroup, companies);
+    const job = this.#jobs.of(day, share.jobInstanceUid, share);
+    const company = companies.of(day, share.companyId ?? NO_COMPANY, share);
+    const provider = this.#provider.of(day, share.sourceGroup, share);
     for (const delta of [job, company, provider]) {
       delta[COUNT_OF[share.result]] += by;
       delta.anomalies += share.isAnomalous ? by : 0;
@@ -84,15 +86,15 @@ export class DayRollups {
 
   /** What adds to the sums of single jobs that which has been collected since this was asked for last. */
   jobQueries(providerId: number): SQL[] {
-    const jobs = [...this.#jobs.values()].filter((delta) => isChange(delta) || this.#shortened.has(delta));
+    const jobs = this.#jobs.all().filter((delta) => isChange(delta) || this.#shortened.has(delta));
     this.#jobs.clear();
     return jobs.length > 0 ? [jobDaysQuery(providerId, jobs)] : [];
   }
 
   /** What adds to the sums of companies and of the provider. */
   sumQueries(providerId: number): SQL[] {
-    const companies = [...this.#companies.values()].filter(isChange);
-    const provider = [...this.#provider.values()].filter(isChange);
+    const companies = [...this.#companies.values()].flatMap((deltas) => deltas.all()).filter(isChange);
+    const provider = this.#provider.all().filter(isChange);
     return [
       ...(companies.length > 0 ? [companyDaysQuery(providerId, companies)] : []),
       ...(provider.length > 0 ? [providerDaysQuery(providerId, provider)] : []),
@@ -105,14 +107,32 @@ export class DayRollups {
   }
 }
 
-function deltaIn(deltas: Map<string, Delta>, key: string, day: number, share: DayShare): Delta {
-  const found = deltas.get(key);
-  if (found !== undefined) return found;
-  const made = {
+/** What changes of sums, by day and key: a key made of both would be a new text for every run. */
+class Deltas {
+  readonly #ofDay = new Map<number, Map<string, Delta>>();
+
+  of(day: number, key: string, share: DayShare): Delta {
+    const ofDay = this.#ofDay.get(day) ?? new Map<string, Delta>();
+    const delta = ofDay.get(key) ?? noChange(day, share);
+    this.#ofDay.set(day, ofDay.set(key, delta));
+    return delta;
+  }
+
+  all(): Delta[] {
+    return [...this.#ofDay.values()].flatMap((ofDay) => [...ofDay.values()]);
+  }
+
+  clear(): void {
+    this.#ofDay.clear();
+  }
+}
+
+function noChange(day: number, { jobInstanceUid, companyId, sourceGroup }: DayShare): Delta {
+  return {
     day,
-    jobInstanceUid: share.jobInstanceUid,
-    companyId: share.companyId,
-    sourceGroup: share.sourceGroup,
+    jobInstanceUid,
+    companyId,
+    sourceGroup,
     success: 0,
     warning: 0,
     failed: 0,
@@ -122,8 +142,6 @@ function deltaIn(deltas: Map<string, Delta>, key: string, day: number, share: Da
     transferred: 0,
     durationMax: 0,
   };
-  deltas.set(key, made);
-  return made;
 }
 
 function isChange(delta: Delta): boolean {
@@ -133,15 +151,16 @@ function isChange(delta: Delta): boolean {
 }
 
 function columnsOf(deltas: readonly Delta[]) {
-  const column = (of: (delta: Delta) => string | null, type: 'uuid' | 'data_source_group') =>
-    plainArray(deltas.map(of), type);
   const numbers = (of: (delta: Delta) => number, type: 'int' | 'bigint' | 'date') => numberArray(deltas.map(of), type);
   const count = (name: Count | 'anomalies') => numbers((delta) => delta[name], 'int');
   return {
     day: numbers((delta) => delta.day, 'date'),
-    job: column((delta) => delta.jobInstanceUid, 'uuid'),
-    company: column((delta) => delta.companyId, 'uuid'),
-    group: column((delta) => delta.sourceGroup, 'data_source_group'),
+    job: uuidArray(deltas.map((delta) => delta.jobInstanceUid)),
+    company: uuidArray(deltas.map((delta) => delta.companyId)),
+    group: plainArray(
+      deltas.map((delta) => delta.sourceGroup),
+      'data_source_group',
+    ),
     counts: sql`${count('success')}, ${count('warning')}, ${count('failed')}, ${count('running')}, ${count('didnt_run')}, ${count('anomalies')},
       ${numbers((delta) => delta.transferred, 'bigint')}`,
     durationMax: numbers((delta) => delta.durationMax, 'bigint'),
@@ -153,7 +172,7 @@ const SUMS = sql`success, warning, failed, running, didnt_run, anomalies, transf
 /** Adds the new sums to those of a table that is named `d` in the statement. */
 const ADDED = sql`success = d.success + excluded.success, warning = d.warning + excluded.warning, failed = d.failed + excluded.failed,
   running = d.running + excluded.running, didnt_run = d.didnt_run + excluded.didnt_run, anomalies = d.anomalies + excluded.anomalies,
-  transferred_bytes = ${storedSum(sql`d.transferred_bytes::numeric + excluded.transferred_bytes`)}`;
+  transferred_bytes = ${storedSumOf(sql`d.transferred_bytes`, sql`excluded.transferred_bytes`)}`;
 
 function jobDaysQuery(providerId: number, deltas: readonly Delta[]): SQL {
   const { day, job, company, group, counts, durationMax } = columnsOf(deltas);

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { type Connection, rows } from '../../foundation/database.ts';
 import type { Attempt, StoredLine } from './attempt.ts';
 import { KNOWN_RUNS_MAX, type KnownRun } from './baseline.ts';
-import { instantText, plainArray } from './column-arrays.ts';
+import { instantText, plainArray, uuidArray } from './column-arrays.ts';
 import { millisecondsOf } from './job-memory.ts';
 import type { Tries } from './retries.ts';
 import type { RunSign } from './run-signs.ts';
@@ -89,10 +89,7 @@ export async function readExecutions(
   const found = await rows<StoredRow>(
     connection,
     sql`select ${COLUMNS}
-        from unnest(${plainArray(
-          keys.map((key) => key.id),
-          'uuid',
-        )}, ${plainArray(
+        from unnest(${uuidArray(keys.map((key) => key.id))}, ${plainArray(
           keys.map((key) => instantText(key.startedAtMs)),
           'timestamptz',
         )}) as k (id, started_at)
@@ -160,10 +157,7 @@ export function spansOf(spans: readonly JobSpan[]) {
       spans.map((span) => instantText(of(span))),
       'timestamptz',
     );
-  const jobs = plainArray(
-    spans.map((span) => span.jobInstanceUid),
-    'uuid',
-  );
+  const jobs = uuidArray(spans.map((span) => span.jobInstanceUid));
   return sql`select * from unnest(${jobs}, ${instants((span) => span.fromMs)}, ${instants((span) => span.toMs)}) as s (job, from_at, to_at)`;
 }
 

@@ -3,7 +3,7 @@ import type { DataSourceGroup, Result } from '@keepwatch/contract/monitoring/val
 import { type SQL, sql } from 'drizzle-orm';
 import { type Connection, execute, rows } from '../../foundation/database.ts';
 import { type Baseline, readBaseline } from './baseline.ts';
-import { numberArray, plainArray } from './column-arrays.ts';
+import { numberArray, plainArray, uuidArray } from './column-arrays.ts';
 import { type Due, dueAfter, dueStill, type Schedule } from './expected-runs.ts';
 
 /** What a job remembers: enough to judge its next run without reading a past one. */
@@ -74,6 +74,7 @@ export async function readMemories(
   providerId: number,
   jobInstanceUids: readonly string[],
 ): Promise<Map<string, JobMemory>> {
+  if (jobInstanceUids.length === 0) return new Map();
   const found = await rows<MemoryRow>(
     connection,
     sql`select j.job_instance_uid as uid, j.company_id as company, j.source_group as grp, j.is_enabled as enabled,
@@ -82,7 +83,7 @@ export async function readMemories(
           ${millisecondsOf('j.last_ended_at')} as "lastEnd", j.last_result as "lastResult", ${millisecondsOf('j.last_success_at')} as "lastSuccess",
           ${millisecondsOf('j.expected_at')} as expected, ${millisecondsOf('j.overdue_at')} as overdue,
           ${millisecondsOf('j.last_missed_at')} as missed, j.baseline
-        from jobs j where j.provider_id = ${providerId} and j.job_instance_uid = any(${plainArray(jobInstanceUids, 'uuid')})`,
+        from jobs j where j.provider_id = ${providerId} and j.job_instance_uid = any(${uuidArray(jobInstanceUids)})`,
   );
   return new Map(found.map((row) => [row.uid, memoryOf(row)]));
 }
@@ -124,13 +125,7 @@ export function memoriesQuery(providerId: number, memories: readonly JobMemory[]
   const baselines = Buffer.concat(column((memory) => memory.baseline.bytes));
   return sql`update jobs j set last_execution_id = k.id, last_started_at = k.started_at, last_ended_at = k.ended_at, last_result = k.result,
           last_success_at = k.success_at, expected_at = k.expected_at, overdue_at = k.overdue_at, baseline = substring(${baselines}::bytea from k.place for k.length)
-        from unnest(${plainArray(
-          column((memory) => memory.jobInstanceUid),
-          'uuid',
-        )}, ${plainArray(
-          column((memory) => memory.last?.id ?? null),
-          'uuid',
-        )}, ${instants((memory) => memory.last?.startedAtMs ?? null)}, ${instants((memory) => memory.last?.endedAtMs ?? null)},
+        from unnest(${uuidArray(column((memory) => memory.jobInstanceUid))}, ${uuidArray(column((memory) => memory.last?.id ?? null))}, ${instants((memory) => memory.last?.startedAtMs ?? null)}, ${instants((memory) => memory.last?.endedAtMs ?? null)},
           ${plainArray(
             column((memory) => memory.last?.result ?? null),
             'execution_result',

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { type Connection, rows } from '../../foundation/database.ts';
-import { instantText, plainArray } from './column-arrays.ts';
+import { instantText, plainArray, uuidArray } from './column-arrays.ts';
 import { DayRollups } from './day-rollups.ts';
 import { knownRhythm } from './expected-runs.ts';
-import { type JobMemory, millisecondsOf } from './job-memory.ts';
+import { millisecondsOf } from './job-memory.ts';
 import { insertMissedRuns, MISSED_IN_A_ROW_MAX, type MissedRun, missShare, type WrittenMiss } from './missed-runs.ts';
 import { nextSlots, type Rhythm, reachOf } from './rhythm.ts';
 import type { JobChanges } from './run-changes.ts';
@@ -28,19 +28,14 @@ interface LateJob {
  * the source's, and the other misses stay.
  *
  * A run that is on time costs a comparison: it begins after all that was ever missed of its job. Has to hold the lock of
- * executions. `memories` are those before the runs.
+ * executions.
  */
 export class LateRuns {
-  readonly #memories: ReadonlyMap<string, JobMemory>;
   readonly #late: LateJob[] = [];
-
-  constructor(memories: ReadonlyMap<string, JobMemory>) {
-    this.#memories = memories;
-  }
 
   /** Remembers which new runs of a job may be those of missed slots. */
   note(change: JobChanges): void {
-    const lastMissedMs = this.#memories.get(change.memory.jobInstanceUid)?.lastMissedMs ?? null;
+    const { lastMissedMs } = change.memory;
     if (lastMissedMs === null) return;
     const late = lateJobOf(change, lastMissedMs);
     if (late !== null) this.#late.push(late);
@@ -131,10 +126,7 @@ const IS_UNTOUCHED = sql`e.result = 'DidntRun' and e.changed_by is null and e.no
  * tables that were never analysed, as they are during a first sync.
  */
 function findMisses(connection: Connection, providerId: number, late: readonly LateJob[]): Promise<Miss[]> {
-  const jobs = plainArray(
-    late.map((job) => job.jobInstanceUid),
-    'uuid',
-  );
+  const jobs = uuidArray(late.map((job) => job.jobInstanceUid));
   const froms = plainArray(
     late.map(({ rhythm, startsMs }) => instantText(firstOf(startsMs) - reachOf(rhythm).lateMs)),
     'timestamptz',
@@ -166,10 +158,7 @@ function firstOf(startsMs: ReadonlySet<number>): number {
 
 /** Rows are locked in the order in which people's changes lock them, see execution-changes.ts; what became theirs meanwhile stays. */
 function removeMisses(connection: Connection, providerId: number, misses: readonly Miss[]): Promise<WrittenMiss[]> {
-  const ids = plainArray(
-    misses.map((miss) => miss.id),
-    'uuid',
-  );
+  const ids = uuidArray(misses.map((miss) => miss.id));
   const starts = plainArray(
     misses.map((miss) => instantText(miss.startedAtMs)),
     'timestamptz',

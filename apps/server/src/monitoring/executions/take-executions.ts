@@ -1,16 +1,10 @@
 import type pg from 'pg';
 import { type Pool, transaction } from '../../foundation/database.ts';
-import type { Attempt } from './attempt.ts';
-import { isEqualAttempt, retold } from './attempt.ts';
-import { type Baseline, baselineOf, KNOWN_RUNS_MAX, NO_RUNS, runsBefore } from './baseline.ts';
-import { executionId } from './execution-id.ts';
-import { type JobSpan, readExecutions, readKnownRuns, readNeighbours } from './execution-rows.ts';
-import { type JobMemory, lockExecutions, readMemories } from './job-memory.ts';
-import { LateRuns } from './late-runs.ts';
-import { attemptOf, impossibility, type NewExecution, type RefusedExecution } from './new-execution.ts';
-import { isRetryOf } from './retries.ts';
-import { changesOf, type JobChanges, type JobNews } from './run-changes.ts';
-import { writeChanges } from './write-changes.ts';
+import { BatchChanges, type Slice as WrittenSlice } from './batch-changes.ts';
+import { changesAround } from './changes-around.ts';
+import { lockExecutions, readMemories } from './job-memory.ts';
+import { judgeRuns, type ToldRuns } from './judge-runs.ts';
+import type { NewExecution, RefusedExecution } from './new-execution.ts';
 
 /** What became of executions. */
 export interface Taken {
@@ -21,6 +15,8 @@ export interface Taken {
 
 /** Executions that are written in one transaction. */
 export const BATCH_MAX = 5_000;
+/** Executions that are written at a time, while those of the next jobs are judged. */
+const SLICE_EXECUTIONS = 1_000;
 /** A batch that loses against another change of the same rows is tried again. */
 const TRIES_MAX = 3;
 
@@ -71,123 +67,70 @@ interface Conditions {
   isMemoryTrusted: boolean;
 }
 
+/** While a slice is judged here, the database writes the one before it and reads the memories of the one after it. */
 async function takeIn(
   connection: pg.PoolClient,
   providerId: number,
   told: readonly NewExecution[],
-  { now, isMemoryTrusted }: Conditions,
+  conditions: Conditions,
 ): Promise<Taken> {
   await lockExecutions(connection, providerId);
-  const { ofJob, memories, refused } = await sortOut(connection, providerId, told, now);
-  const appended: JobNews[] = [];
-  const others = new Map<string, Attempt[]>();
-  for (const [uid, attempts] of ofJob) {
-    const memory = memories.get(uid);
-    if (memory === undefined || attempts.length === 0) continue;
-    const isAppended = isMemoryTrusted && attempts.every((attempt) => isAfter(memory, attempt));
-    if (!isAppended) others.set(uid, attempts);
-    else appended.push({ providerId, memory, told: attempts, stored: [], before: memory.baseline });
+  const changes = new BatchChanges(providerId);
+  const reasons = new Map<NewExecution, string>();
+  const judge = async (runs: ToldRuns) => {
+    const left = await judgeRuns(runs, (judged) => changes.add(judged));
+    return { ...left, judged: changes.cut() };
+  };
+  const writeAndRead = async (written: WrittenSlice, next: Slice = new Map()) => {
+    await changes.write(connection, written);
+    return readMemories(connection, providerId, [...next.keys()]);
+  };
+  const slices = slicesOf(told);
+  let ready = changes.cut();
+  let memories = await writeAndRead(ready, slices[0]);
+  for (const [at, slice] of slices.entries()) {
+    const runs = { providerId, told: slice, memories, ...conditions };
+    const [following, { others, refused, judged }] = await bothOf(writeAndRead(ready, slices[at + 1]), judge(runs));
+    for (const { execution, reason } of refused) reasons.set(execution, reason);
+    changes.add(await changesAround(connection, runs, others));
+    [ready, memories] = [judged, following];
   }
-  const around = await changesAround(connection, providerId, memories, others, isMemoryTrusted);
-  const lateRuns = new LateRuns(memories);
-  return { ...(await writeChanges(connection, { providerId, around, appended, lateRuns })), refused };
+  for (const last of [ready, changes.cut()]) await changes.write(connection, last);
+  await changes.finish(connection);
+  return { added: changes.added, changed: changes.changed, refused: refusedOf(told, reasons) };
 }
 
-/** What was told, by job; what cannot be taken apart. */
-async function sortOut(connection: pg.PoolClient, providerId: number, told: readonly NewExecution[], now: Date) {
-  const uids = [...new Set(told.map((one) => one.jobInstanceUid))];
-  const reading = readMemories(connection, providerId, uids);
-  // The database reads the memories while this process cleans what was told. In the order of the keys, neighbours in the
-  // indexes are written one after another.
-  const ofJob = new Map(uids.sort().map((uid): [string, Attempt[]] => [uid, []]));
-  const cleaned = told.map((execution) => impossibility(execution, now) ?? attemptOf(execution));
-  const memories = await reading;
-  const refused: RefusedExecution[] = [];
-  told.forEach((execution, index) => {
-    const attempt = memories.has(execution.jobInstanceUid) ? cleaned[index] : 'its job is not known';
-    if (attempt === undefined || typeof attempt === 'string') refused.push({ execution, reason: attempt ?? '' });
-    else ofJob.get(execution.jobInstanceUid)?.push(attempt);
+/** What is told of some jobs, by job. */
+type Slice = Map<string, NewExecution[]>;
+
+/** In the order of the jobs' keys, so that neighbours in the indexes are written one after another. */
+function slicesOf(told: readonly NewExecution[]): Slice[] {
+  const ofJob = Map.groupBy(told, (execution) => execution.jobInstanceUid);
+  const slices: Slice[] = [];
+  let count = SLICE_EXECUTIONS;
+  for (const uid of [...ofJob.keys()].sort()) {
+    if (count >= SLICE_EXECUTIONS) {
+      slices.push(new Map());
+      count = 0;
+    }
+    const executions = ofJob.get(uid) ?? [];
+    slices.at(-1)?.set(uid, executions);
+    count += executions.length;
+  }
+  return slices;
+}
+
+/** Both have to end before an error of one leaves: a statement that is sent after the rollback would be on its own. */
+async function bothOf<One, Other>(one: Promise<One>, other: Promise<Other>): Promise<[One, Other]> {
+  await Promise.allSettled([one, other]);
+  return [await one, await other];
+}
+
+/** In the order in which they were told. */
+function refusedOf(told: readonly NewExecution[], reasons: ReadonlyMap<NewExecution, string>): RefusedExecution[] {
+  if (reasons.size === 0) return [];
+  return told.flatMap((execution) => {
+    const reason = reasons.get(execution);
+    return reason === undefined ? [] : [{ execution, reason }];
   });
-  return { ofJob, memories, refused };
-}
-
-/** Whether a try begins after all that is known of its job and has nothing to do with it. */
-function isAfter({ last }: JobMemory, attempt: Attempt): boolean {
-  if (last === null) return true;
-  if (last.endedAtMs === null || attempt.startedAtMs <= last.endedAtMs) return false;
-  return !isRetryOf({ result: last.result, endedAtMs: last.endedAtMs }, attempt);
-}
-
-/** Changes of jobs whose told tries lie among known ones. */
-async function changesAround(
-  connection: pg.PoolClient,
-  providerId: number,
-  memories: ReadonlyMap<string, JobMemory>,
-  told: ReadonlyMap<string, readonly Attempt[]>,
-  isMemoryTrusted: boolean,
-): Promise<JobChanges[]> {
-  const news = await withoutRepetitions(connection, providerId, told);
-  const spans = [...news].map(([jobInstanceUid, attempts]) => spanOf(jobInstanceUid, attempts));
-  const neighbours = await readNeighbours(connection, providerId, spans);
-  const jobs = spans.flatMap((span) => {
-    const memory = memories.get(span.jobInstanceUid);
-    const stored = neighbours.get(span.jobInstanceUid) ?? [];
-    const fromMs = Math.min(span.fromMs, stored[0]?.tries[0].startedAtMs ?? span.fromMs);
-    if (memory === undefined) return [];
-    const before = isMemoryTrusted ? knownBefore(memory, fromMs) : null;
-    return [{ span: { ...span, fromMs }, memory, stored, before }];
-  });
-  const forgotten = jobs.filter((job) => job.before === null).map((job) => job.span);
-  const known = await readKnownRuns(connection, providerId, forgotten);
-  return jobs.map(({ span, memory, stored, before }) => {
-    const toldOfJob = news.get(span.jobInstanceUid) ?? [];
-    const read = known.get(span.jobInstanceUid);
-    return changesOf({
-      providerId,
-      memory,
-      told: toldOfJob,
-      stored,
-      before: before ?? (read === undefined ? NO_RUNS : baselineOf(read)),
-    });
-  });
-}
-
-/** What is left when tries that are stored exactly so are dropped: what a source tells again at every sync. */
-async function withoutRepetitions(
-  connection: pg.PoolClient,
-  providerId: number,
-  told: ReadonlyMap<string, readonly Attempt[]>,
-): Promise<Map<string, readonly Attempt[]>> {
-  const idOf = (uid: string, attempt: Attempt) => executionId(providerId, uid, new Date(attempt.startedAtMs));
-  const keys = [...told].flatMap(([uid, attempts]) =>
-    attempts.map((attempt) => ({ id: idOf(uid, attempt), startedAtMs: attempt.startedAtMs })),
-  );
-  const stored = await readExecutions(connection, providerId, keys);
-  const isNews = (uid: string) => (attempt: Attempt) => {
-    const first = stored.get(idOf(uid, attempt))?.tries[0];
-    return first === undefined || !isEqualAttempt(first, retold(first, attempt));
-  };
-  return new Map(
-    [...told]
-      .map(([uid, attempts]) => [uid, attempts.filter(isNews(uid))] as const)
-      .filter(([, attempts]) => attempts.length > 0),
-  );
-}
-
-/** Starts that differ by less than a minute may be the same. */
-const SPAN_MARGIN_MS = 60_000;
-
-function spanOf(jobInstanceUid: string, attempts: readonly Attempt[]): JobSpan {
-  const starts = attempts.map((attempt) => attempt.startedAtMs);
-  return {
-    jobInstanceUid,
-    fromMs: starts.reduce((least, start) => Math.min(least, start)) - SPAN_MARGIN_MS,
-    toMs: starts.reduce((most, start) => Math.max(most, start)) + SPAN_MARGIN_MS,
-  };
-}
-
-/** The successful runs before an instant, as far as the memory has all of them; `null`: they have to be read. */
-function knownBefore({ baseline }: JobMemory, fromMs: number): Baseline | null {
-  const before = runsBefore(baseline, fromMs);
-  return before.count === baseline.count || baseline.count < KNOWN_RUNS_MAX ? before : null;
 }

@@ -32,10 +32,11 @@ export async function expire(connection: pg.PoolClient, repository: number, befo
  * applied first then, what it ended is gone as well.
  */
 export async function expireAfter(connection: pg.PoolClient, repository: number, run: number): Promise<void> {
+  // One end after the other: two at once would each believe that the other's objects stay in the old restore point.
   const expiry = await row<{ before: Date; is_late: boolean }>(
     connection,
     `SELECT expired_before AS before, started_at < expired_before AS is_late FROM repositories, runs
-     WHERE repositories.id = $1 AND runs.id = $2 AND expired_before IS NOT NULL`,
+     WHERE repositories.id = $1 AND runs.id = $2 AND expired_before IS NOT NULL FOR NO KEY UPDATE OF repositories`,
     [repository, run],
   );
   if (expiry === null) return;

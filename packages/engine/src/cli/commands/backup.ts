@@ -16,8 +16,12 @@ export const backup: Command = {
     ...REPOSITORY_OPTIONS,
     ...TENANT_OPTIONS,
     ...SELECTION_OPTIONS,
+    'recoverable-items': {
+      type: 'boolean',
+      help: 'also mail removed from Deleted Items, while the server keeps it; a run without lets go of it',
+    },
     job: { type: 'string', help: 'name under which restore points are listed (default)' },
-    'objects-at-once': { type: 'string', help: 'mailboxes, drives, sites and teams read side by side (4)' },
+    'objects-at-once': { type: 'string', help: 'mailboxes, drives, sites and teams read side by side (8)' },
   },
   examples: [
     ['', 'the whole organization'],
@@ -30,9 +34,10 @@ export const backup: Command = {
     const { given, output } = context;
     // What is wrong on the command line is told before anything is opened.
     const job = { id: given.text('job') ?? 'default', selection: readSelection(given) };
-    const objectsAtOnce = Math.max(1, given.count('objects-at-once', 4, 64));
+    const recoverableItems = given.has('recoverable-items');
+    const objectsAtOnce = Math.max(1, given.count('objects-at-once', 8, 64));
     return withParts(context, async ({ repository, catalog }) => {
-      const source = new CountedSource(await openGivenSource(context));
+      const source = new CountedSource(await openGivenSource(context, { recoverableItems }));
       try {
         const { backUp } = await import('../../backup/backup.ts');
         const result = await backUp(
@@ -72,10 +77,6 @@ function tellResult({ outcome, run, counts, findings, objects }: BackupResult, o
   const lost = counts.itemsLost === 0 ? '' : `, ${counts.itemsLost.toLocaleString('en')} could not be read`;
   const point = isNothing ? 'Nothing was backed up' : `Restore point ${run}`;
   const text = `${SAID[end]}. ${point}: ${counts.objects - counts.objectsFailed} of ${counts.objects} objects, ${read}, ${counts.itemsRemoved.toLocaleString('en')} gone since the last run${lost}.`;
-  if (isNothing && counts.objects === 0 && end === 'Failed')
-    output.problem("The selection covers no object. 'tenant objects' lists what there is.", {
-      code: 'nothing-selected',
-    });
   output.say(text, { outcome: end, run, ...counts });
   return end;
 }

@@ -1,18 +1,20 @@
 import type { ItemScope } from '../../browse/item-scope.ts';
 import { versionsIn } from '../../browse/item-scope.ts';
 import type { ExportParts, ExportResult } from '../../export/export-parts.ts';
+import { exportList, exportLists } from '../../export/list-export.ts';
+import { exportMessageArchive } from '../../export/message-archive.ts';
 import { exportEml, exportMsg } from '../../export/outlook-file.ts';
 import { exportPst } from '../../export/pst-export.ts';
-import { exportTeamArchive } from '../../export/team-archive.ts';
 import { exportZip } from '../../export/zip-export.ts';
 import { EngineError } from '../../model/engine-error.ts';
+import type { ObjectKind } from '../../model/protected-object.ts';
 import { byteText } from '../byte-text.ts';
 import type { Command } from '../command.ts';
 import type { Given } from '../given.ts';
 import { REPOSITORY_OPTIONS, withParts } from '../open-parts.ts';
 import { ITEM_OPTIONS, pickItems } from '../pick-items.ts';
 
-const FORMATS = ['pst', 'msg', 'eml', 'zip'] as const;
+const FORMATS = ['pst', 'msg', 'eml', 'zip', 'csv', 'json'] as const;
 
 export const exportItems: Command = {
   words: '',
@@ -55,11 +57,18 @@ export const exportItems: Command = {
     }),
 };
 
+/** What a ZIP holds besides the files of a drive: pages of messages, or lists as CSV and JSON. */
+const ZIPS: Partial<Record<ObjectKind, typeof exportZip>> = {
+  site: exportLists,
+  team: exportMessageArchive,
+  chats: exportMessageArchive,
+};
+
 async function write(parts: ExportParts, scope: ItemScope, given: Given): Promise<ExportResult> {
   const path = given.required('to');
   const format = given.oneOf('format', FORMATS, formatOf(path));
-  if (format === 'zip')
-    return scope.object.kind === 'team' ? exportTeamArchive(parts, scope, path) : exportZip(parts, scope, path);
+  if (format === 'zip') return (ZIPS[scope.object.kind] ?? exportZip)(parts, scope, path);
+  if (format === 'csv' || format === 'json') return exportList(parts, scope, path, format);
   if (format === 'pst') return exportPst(parts, scope, path, pstOptions(given));
   const item = await only(parts, scope, format);
   await (format === 'msg' ? exportMsg : exportEml)(parts, item, path);

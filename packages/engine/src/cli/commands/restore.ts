@@ -30,7 +30,7 @@ export const restore: Command = {
     only: { type: 'string', help: `${ONLY.join(', ')} (everything)` },
     mark: { type: 'boolean', help: 'mail gets the category `Restored`, files ` (restored)` behind their names' },
     unread: { type: 'boolean', help: 'messages come back unread' },
-    'without-deleted-items': { type: 'boolean', help: 'leaves out the folder Deleted Items' },
+    'without-deleted-items': { type: 'boolean', help: 'leaves out Deleted Items, and what was removed from there' },
     'without-drafts': { type: 'boolean', help: 'leaves out the folder Drafts' },
     'last-version': { type: 'boolean', help: 'files without their earlier versions' },
     permissions: { type: 'boolean', help: 'shares files and folders again as they were; nobody is told of it' },

@@ -57,6 +57,11 @@ export interface GraphConnection {
   batch(calls: readonly GraphCall[], signal?: AbortSignal): Promise<BatchReply[]>;
   /** The bytes of a reply as they come, going on after a break. */
   download(call: DownloadCall): AsyncGenerator<Uint8Array>;
+  /**
+   * Says whose a mailbox is that the export of mailboxes knows by an id of its own. From then on calls by either name draw from the one
+   * budget of that person's mailbox.
+   */
+  mailboxBelongsTo(mailboxId: string, user: string): void;
   /** Begins a sign-in of a person; `scope` is a list of Graph's permissions such as `Mail.ReadWrite offline_access`. */
   beginDeviceCode(clientId: string, scope: string, signal: AbortSignal): Promise<DeviceCode>;
 }
@@ -138,6 +143,10 @@ class Connection implements GraphConnection {
 
   download(call: DownloadCall): AsyncGenerator<Uint8Array> {
     return download(this.requests, call);
+  }
+
+  mailboxBelongsTo(mailboxId: string, user: string): void {
+    this.requests.mailboxBelongsTo(mailboxId, user);
   }
 
   beginDeviceCode(clientId: string, scope: string, signal: AbortSignal): Promise<DeviceCode> {

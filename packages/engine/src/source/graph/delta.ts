@@ -57,12 +57,16 @@ async function* readRound(
   const link = phase === 'rescan' ? null : (from?.link ?? null);
   if (phase === 'rescan') yield cursorEvent(delta, { phase, link: null, askedMs });
   if (phase !== 'round') yield { type: 'scan-begin', scan, resumed: link !== null };
-  let page = first ?? (await connection.page({ path: link ?? delta.path, headers: delta.headers, signal }));
+  const ask = (path: string) => connection.page({ path, headers: delta.headers, signal });
+  let page = first ?? (await ask(link ?? delta.path));
   for (;;) {
+    // The next page comes while the contents of this one are read; its failure is told when its turn comes.
+    const next = page.nextLink === null ? null : { link: page.nextLink, page: ask(page.nextLink) };
+    next?.page.catch(() => undefined);
     yield { type: 'page', scope: delta, values: page.value };
-    if (page.nextLink === null) break;
-    if (phase !== 'rescan') yield cursorEvent(delta, { phase, link: page.nextLink, askedMs });
-    page = await connection.page({ path: page.nextLink, headers: delta.headers, signal });
+    if (next === null) break;
+    if (phase !== 'rescan') yield cursorEvent(delta, { phase, link: next.link, askedMs });
+    page = await next.page;
   }
   if (phase !== 'round') yield { type: 'scan-end', scan };
   // A collection without a delta link can only be told anew.

@@ -6,6 +6,7 @@ import { readArchive } from './archive/read-archive.ts';
 import { readChats } from './chats/read-chats.ts';
 import type { GraphConnection } from './connection.ts';
 import { readDrive } from './drive/read-drive.ts';
+import { isOfGroup, readGroup } from './group/read-group.ts';
 import { listObjects } from './list/list-objects.ts';
 import { readMailbox } from './mailbox/read-mailbox.ts';
 import type { GraphSourceOptions, ObjectReader } from './reader.ts';
@@ -14,7 +15,7 @@ import { readTeam } from './team/read-team.ts';
 
 /** Who reads objects of a kind. */
 const READERS: Partial<Record<ObjectKind, ObjectReader>> = {
-  mailbox: readMailbox,
+  mailbox: (reading) => (isOfGroup(reading.request.object) ? readGroup(reading) : readMailbox(reading)),
   archive: readArchive,
   drive: readDrive,
   site: readSite,

@@ -26,7 +26,10 @@ const DIRECTORY = ['Directory.Read.All', 'Directory.ReadWrite.All'];
 /** https://learn.microsoft.com/graph/permissions-reference; the least that each call of the engine asks for. */
 export const PERMISSIONS: readonly Permission[] = [
   needed('User.Read.All', EVERY, 'no person is found', ['User.ReadWrite.All', ...DIRECTORY]),
-  needed('Group.Read.All', ['team'], 'no team is found', ['Group.ReadWrite.All', ...DIRECTORY]),
+  needed('Group.Read.All', ['team', 'mailbox'], 'no teams, and no conversations of groups', [
+    'Group.ReadWrite.All',
+    ...DIRECTORY,
+  ]),
   needed('Mail.Read', ['mailbox'], 'no mail folders and messages', ['Mail.ReadWrite']),
   needed('Calendars.Read', ['mailbox'], 'no calendars', ['Calendars.ReadWrite']),
   needed('Contacts.Read', ['mailbox'], 'no contacts', ['Contacts.ReadWrite']),
@@ -46,10 +49,17 @@ export const PERMISSIONS: readonly Permission[] = [
     'Sites.Manage.All',
     'Sites.FullControl.All',
   ]),
+  {
+    ...needed('Sites.FullControl.All', ['site'], 'no list of the applications that a site is given to', []),
+    isOptional: true,
+  },
   needed('Team.ReadBasic.All', ['team'], 'no teams', ['TeamSettings.Read.All', 'TeamSettings.ReadWrite.All']),
   needed('Channel.ReadBasic.All', ['team'], 'no channels', [
     'ChannelSettings.Read.All',
     'ChannelSettings.ReadWrite.All',
+  ]),
+  needed('ChannelMember.Read.All', ['team'], 'no members of private and shared channels', [
+    'ChannelMember.ReadWrite.All',
   ]),
   needed('ChannelMessage.Read.All', ['team'], 'no posts', []),
   needed('TeamsTab.Read.All', ['team'], 'no tabs', ['TeamsTab.ReadWrite.All']),
@@ -67,6 +77,12 @@ export const PERMISSIONS: readonly Permission[] = [
     ...wanted('Sites.ReadWrite.All', ['site'], 'no list items can be restored'),
     coveredBy: ['Sites.Manage.All', 'Sites.FullControl.All'],
   },
+  { ...wanted('Sites.Manage.All', ['site'], 'no lists and columns can be made'), coveredBy: ['Sites.FullControl.All'] },
+  wanted('Teamwork.Migrate.All', ['team'], 'no channels and posts can be restored'),
+  { ...wanted('TeamsTab.Create', ['team'], 'no tabs can be restored'), coveredBy: ['TeamsTab.ReadWrite.All'] },
+  wanted('TeamsAppInstallation.ReadWriteForTeam.All', ['team'], 'no apps of teams can be restored'),
+  wanted('TeamMember.ReadWrite.All', ['team'], 'no members of teams can be restored'),
+  wanted('TeamSettings.ReadWrite.All', ['team'], 'no settings of teams can be restored'),
 ];
 
 function needed(name: string, kinds: readonly ObjectKind[], without: string, coveredBy: readonly string[]): Permission {

@@ -18,4 +18,9 @@ export interface GraphSourceOptions {
    * no request for the list of its versions (2 of SharePoint's resource units).
    */
   earlierVersions?: number;
+  /**
+   * Whether messages that people removed from Deleted Items are kept too, for as long as the mail server keeps them to be recovered.
+   * Default false. A job that no longer asks for them lets go of them.
+   */
+  recoverableItems?: boolean;
 }

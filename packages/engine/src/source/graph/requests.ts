@@ -4,7 +4,7 @@ import { type Attempt, retryAfterMs, unreachable, untilItWorks } from './attempt
 import type { Budget } from './budget.ts';
 import type { Clock } from './clock.ts';
 import { GraphError, graphErrorOf } from './graph-error.ts';
-import { resourceUnitsOf, type Workload, workloadOf } from './workload.ts';
+import { mailboxWorkload, resourceUnitsOf, type Workload, workloadOf } from './workload.ts';
 
 export interface GraphCall {
   /** Default GET. */
@@ -52,6 +52,8 @@ export class Requests {
   readonly clock: Clock;
   readonly timeLimitMs: number;
   private readonly parts: RequestParts;
+  /** The workloads of persons' mailboxes, by the keys of their other names. */
+  private readonly owners = new Map<string, Workload>();
 
   constructor(parts: RequestParts) {
     this.parts = parts;
@@ -67,7 +69,17 @@ export class Requests {
 
   weightOf(call: GraphCall): Weight {
     const path = this.pathOf(call.path);
-    return { workload: workloadOf(path), requests: 1, units: resourceUnitsOf(call.method ?? 'GET', path) };
+    const workload = workloadOf(path);
+    return {
+      workload: this.owners.get(workload.key) ?? workload,
+      requests: 1,
+      units: resourceUnitsOf(call.method ?? 'GET', path),
+    };
+  }
+
+  /** From now on both names of a mailbox are one to the budgets. */
+  mailboxBelongsTo(mailboxId: string, user: string): void {
+    this.owners.set(mailboxWorkload(encodeURIComponent(mailboxId)).key, mailboxWorkload(encodeURIComponent(user)));
   }
 
   /**

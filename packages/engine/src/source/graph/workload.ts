@@ -17,7 +17,7 @@ const ofTeams = /^\/(?:teams|chats|users\/[^/?]+\/(?:chats|joinedTeams|teamwork)
 export function workloadOf(path: string): Workload {
   const mailbox = ofMailbox.exec(path) ?? ofGroupMailbox.exec(path) ?? ofExchange.exec(path);
   const whose = mailbox?.[1] ?? mailbox?.[2];
-  if (whose !== undefined) return { kind: 'mailbox', key: `mailbox/${whose.toLowerCase()}` };
+  if (whose !== undefined) return mailboxWorkload(whose);
   if (ofSharePoint.test(path) || ofSharePointLink.test(path)) return { kind: 'sharepoint', key: 'sharepoint' };
   if (ofTeams.test(path)) return { kind: 'teams', key: 'teams' };
   return { kind: 'directory', key: 'directory' };
@@ -34,3 +34,6 @@ export function resourceUnitsOf(method: string, path: string): number {
   if (/\/delta/i.test(path)) return /token/i.test(path) ? 1 : 2;
   return /\/(?:children|items|lists|drives|sites|versions|columns|contentTypes|pages)(?:\?|$)/i.test(path) ? 2 : 1;
 }
+
+/** The workload of a mailbox by its name as it stands in a path. */
+export const mailboxWorkload = (name: string): Workload => ({ kind: 'mailbox', key: `mailbox/${name.toLowerCase()}` });

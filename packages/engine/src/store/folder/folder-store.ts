@@ -6,6 +6,7 @@ import { checkObjectName, checkObjectPrefix, checkRange, isObjectName } from '..
 import { OBJECT_BYTES_MAX, type ObjectFacts, type ObjectStore } from '../object-store.ts';
 import { tooLong } from '../too-long.ts';
 import { isCode, storeError } from './folder-errors.ts';
+import { OpenFiles } from './open-files.ts';
 import { StoreRoot } from './store-root.ts';
 import { readExactly, syncFolder, writeSynced } from './synced-file.ts';
 import { removeUnfinished, UNFINISHED_FOLDER, unfinishedPath } from './unfinished-files.ts';
@@ -31,6 +32,7 @@ export async function openFolderStore(root: string): Promise<ObjectStore> {
 class FolderStore implements ObjectStore {
   readonly description: string;
   private readonly root: StoreRoot;
+  private readonly files = new OpenFiles();
 
   constructor(root: StoreRoot) {
     this.root = root;
@@ -58,14 +60,16 @@ class FolderStore implements ObjectStore {
     return this.reading(path, async (file) => {
       const { size } = await file.stat();
       if (size > OBJECT_BYTES_MAX) throw tooLong(name);
-      return readExactly(file, 0, size, name);
+      return readExactly(file, { name, sizeBytes: size, start: 0, length: size });
     });
   }
 
   async readRange(name: string, start: number, length: number): Promise<Buffer> {
     const path = this.pathOf(name);
     checkRange(name, start, length);
-    return this.reading(path, (file) => readExactly(file, start, length, name));
+    return this.files
+      .with(path, (file, sizeBytes) => readExactly(file, { name, sizeBytes, start, length }))
+      .catch((error: unknown) => this.failReading(error, path));
   }
 
   async *list(prefix: string): AsyncIterable<ObjectFacts> {
@@ -80,6 +84,7 @@ class FolderStore implements ObjectStore {
 
   async delete(name: string): Promise<void> {
     const path = this.pathOf(name);
+    await this.files.drop(path);
     try {
       await unlink(path);
     } catch (error) {
@@ -88,7 +93,9 @@ class FolderStore implements ObjectStore {
     }
   }
 
-  async close(): Promise<void> {}
+  close(): Promise<void> {
+    return this.files.close();
+  }
 
   private pathOf(name: string): string {
     checkObjectName(name);

@@ -24,15 +24,19 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/**
- * Exactly `length` bytes of a file.
- * @param name of the object, for the error
- * @throws `damaged` when the file is shorter
- */
-export async function readExactly(file: FileHandle, start: number, length: number, name: string): Promise<Buffer> {
-  const { size } = await file.stat();
-  // Asked first, so that a wrong length never takes memory that the object could not fill.
-  if (size < start + length) throw tooShort(name, size, start, length);
+/** A part of an object's file. */
+export interface FileRange {
+  /** The object's, for errors. */
+  name: string;
+  sizeBytes: number;
+  start: number;
+  length: number;
+}
+
+/** Exactly the bytes of a range. @throws `damaged` when the file is shorter */
+export async function readExactly(file: FileHandle, { name, sizeBytes, start, length }: FileRange): Promise<Buffer> {
+  // Looked at first, so that a wrong length never takes memory that the object could not fill.
+  if (sizeBytes < start + length) throw tooShort(name, sizeBytes, start, length);
   const bytes = Buffer.allocUnsafe(length);
   let filled = 0;
   while (filled < length) {

@@ -10,6 +10,11 @@ export const storeBreakages: Breakage[] = [
     also: ['folder-row'],
     nodes: (nodes) => removeNode(nodes, nid.spam),
   },
+  {
+    rule: 'mandatory-node',
+    what: 'a spam search folder without criteria',
+    nodes: (nodes) => removeNode(nodes, nid.spamCriteria),
+  },
   { rule: 'later-node', what: 'no outgoing queue table', nodes: (nodes) => removeNode(nodes, 0x64c) },
   {
     rule: 'template-rows',

@@ -57,6 +57,7 @@ const namesOfInventedIds = [
   'Chat.ReadWrite.All',
   'ChatMember.Read.All',
   'DelegatedPermissionGrant.ReadWrite.All',
+  'Group-Conversation.Read.All',
   'GroupMember.ReadWrite.All',
   'LicenseAssignment.Read.All',
   'MailboxFolder.Read.All',
@@ -68,6 +69,7 @@ const namesOfInventedIds = [
   'TeamSettings.ReadWrite.All',
   'TeamsAppInstallation.ReadForTeam.All',
   'TeamsAppInstallation.ReadWriteForTeam.All',
+  'TeamsTab.Create',
   'TeamsTab.Read.All',
 ] as const;
 

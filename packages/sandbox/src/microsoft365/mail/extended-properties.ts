@@ -1,3 +1,4 @@
+import { sizeOf } from '../mailbox/item-size.ts';
 import type { JsonObject } from '../wire/json.ts';
 import { objectsOf, textOf } from '../wire/json.ts';
 import type { Message } from './message.ts';
@@ -15,6 +16,8 @@ const messageFlags = 'Integer 0xe07';
 const deliveryTime = 'SystemTime 0xe06';
 const submitTime = 'SystemTime 0x39';
 const messageClass = 'String 0x1a';
+/** Told, and never taken: it is what the message comes to. */
+const messageSize = 'Integer 0xe08';
 
 const instant = (ms: number) => `${new Date(ms).toISOString().slice(0, 19)}Z`;
 
@@ -33,6 +36,8 @@ function extendedValue(message: Message, id: string): string | undefined {
       return instant(message.sentMs);
     case messageClass:
       return message.messageClass;
+    case messageSize:
+      return String(sizeOf(message));
     default:
       return message.extended[id];
   }

@@ -157,6 +157,19 @@ describe('a message made of JSON', () => {
     expect(mime).toContain('Subject: Restored');
   });
 
+  test('tells about what a message takes, with its files, to whoever asks for the size', async () => {
+    const small = await client.ask('POST', `${base}/messages`, { subject: 'small' });
+    const file = { '@odata.type': '#microsoft.graph.fileAttachment', name: 'a', contentBytes: 'A'.repeat(400_000) };
+    const large = await client.ask('POST', `${base}/messages`, { subject: 'large', attachments: [file] });
+    const expand = encodeURIComponent("singleValueExtendedProperties($filter=id eq 'Integer 0x0E08')");
+    const sizeOf = async ({ body }: typeof small) => {
+      const again = await client.get(`${base}/messages/${idOf(body)}?$expand=${expand}`);
+      return Number(objectsOf(valueAt(again.body, 'singleValueExtendedProperties'))[0]?.['value']);
+    };
+    expect(await sizeOf(small)).toBeGreaterThan(0);
+    expect((await sizeOf(large)) - (await sizeOf(small))).toBe(300_000);
+  });
+
   test('is a draft by default; what is sent is changed in its marks alone', async () => {
     const draft = await client.ask('POST', `${base}/messages`, { subject: 'a' });
     expect(draft.body).toMatchObject({ isDraft: true });

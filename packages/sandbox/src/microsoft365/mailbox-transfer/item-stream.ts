@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
-import { deserialize, serialize } from 'node:v8';
 import type { Attachment, Message } from '../mail/message.ts';
 import { mimeOf } from '../mail/mime-build.ts';
 import type { Item, ItemContent } from '../mailbox/item.ts';
 import { badRequest } from '../wire/refusals.ts';
+import { fromBytes, toBytes } from './frozen-bytes.ts';
 
 /** What a stream starts with: opaque to everybody but this sandbox, as the vendor's is to everybody but Exchange. */
 const signature = Buffer.from('FTXSTREAM1');
@@ -24,7 +24,7 @@ export function exportStream(item: Item): Buffer {
   const { content, createdMs, modifiedMs } = item;
   const raw = content.kind === 'message' && content.raw ? mimeOf(content) : undefined;
   const stored: Stored = { createdMs, modifiedMs, content: freeze(content), raw };
-  const bytes = serialize(stored);
+  const bytes = toBytes(stored);
   return Buffer.concat([signature, sealOf(bytes), bytes]);
 }
 
@@ -35,7 +35,7 @@ export function importStream(bytes: Buffer): Pick<Item, 'content' | 'createdMs'>
   const isOwn = bytes.subarray(0, signature.length).equals(signature);
   if (!isOwn || !bytes.subarray(signature.length, start).equals(sealOf(rest))) throw corrupt();
   try {
-    const stored: Stored = deserialize(rest);
+    const stored = fromBytes(rest) as Stored;
     const { raw } = stored;
     const content = thaw(stored.content);
     if (content.kind !== 'message' || !raw) return { content, createdMs: stored.createdMs };

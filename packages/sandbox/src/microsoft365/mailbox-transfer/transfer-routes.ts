@@ -3,6 +3,7 @@ import { removedStay } from '../mail/removed-stay.ts';
 import { type Folder, readKey } from '../mailbox/folder.ts';
 import type { Item } from '../mailbox/item.ts';
 import { itemListing } from '../mailbox/item-listing.ts';
+import { sizeOf } from '../mailbox/item-size.ts';
 import type { Mailbox } from '../mailbox/mailbox.ts';
 import { collectionReply } from '../wire/collection.ts';
 import { deltaReply } from '../wire/delta.ts';
@@ -48,17 +49,11 @@ function itemJson(mailbox: Mailbox, item: Item): JsonObject {
     changeKey: changeKeyOf(item),
     categories: content.kind === 'message' ? content.categories : (content.properties['categories'] ?? []),
     type: content.kind === 'message' ? content.messageClass : classes[content.kind],
-    size: sizeOf(item),
+    size: sizeOf(content),
   };
 }
 
 const classes = { event: 'IPM.Appointment', contact: 'IPM.Contact', task: 'IPM.Task' } as const;
-
-/** About what it takes; making the MIME of every item of a list to count it would cost more than the list. */
-function sizeOf({ content }: Item): number {
-  const files = content.attachments.reduce((sum, one) => sum + (one.kind === 'file' ? one.size : 1024), 0);
-  return 2048 + files + (content.kind === 'message' ? content.body.length : 0);
-}
 
 const folderOptions = { context: 'folders', pageSize: 10, maximum: 1000, paging: 'skip' as const };
 const itemOptions = { context: 'items', pageSize: 10, maximum: 1000, paging: 'skip' as const };

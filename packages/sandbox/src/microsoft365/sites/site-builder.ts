@@ -23,6 +23,8 @@ export class SiteBuilder {
   readonly sites: Sites;
   private readonly facts: TenantFacts;
   private readonly drives: Drives;
+  /** Those of the beginning: a drive is filled when it is first looked at, and has to be the same however late that is. */
+  private people: readonly Person[] | undefined;
   private isFirstPerson = true;
   private firstShared: { driveId: string; itemId: string; siteId: string } | undefined;
 
@@ -138,6 +140,7 @@ export class SiteBuilder {
     fileCount: number,
     { person, hasRarities = false }: { person?: Person | undefined; hasRarities?: boolean } = {},
   ): Drive {
+    const ofSite = this.story(site);
     const list = this.libraryList(
       site,
       name,
@@ -146,7 +149,7 @@ export class SiteBuilder {
       [documentType, folderType],
       person,
       (drive) => {
-        const story: DriveStory = { ...this.story(site), seed: drive.facts.seed, fileCount, hasRarities };
+        const story: DriveStory = { ...ofSite, seed: drive.facts.seed, fileCount, hasRarities };
         const { firstShared } = this;
         const shortcut = site.isPersonal && firstShared ? { shortcut: firstShared } : {};
         if (fileCount > 0) fillDrive(drive, { ...story, ...shortcut });
@@ -201,7 +204,8 @@ export class SiteBuilder {
 
   private story(site: Site) {
     const { madeMs, seed } = this.facts;
-    return { seed: mix(seed, textHash(site.webUrl), 721), people: this.drives.people.users(), madeMs };
+    this.people ??= this.drives.people.users();
+    return { seed: mix(seed, textHash(site.webUrl), 721), people: this.people, madeMs };
   }
 
   private scaled(count: number): number {

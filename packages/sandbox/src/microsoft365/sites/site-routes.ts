@@ -20,6 +20,8 @@ const readers = [
   'Sites.Selected',
 ];
 const writers = ['Sites.ReadWrite.All', 'Sites.Manage.All', 'Sites.FullControl.All', 'Sites.Selected'];
+/** Who may change what a list is made of. */
+const designers = ['Sites.Manage.All', 'Sites.FullControl.All'];
 const owners = ['Sites.FullControl.All'];
 
 type Operation = readonly [GraphMethod, string, GraphHandler, (readonly string[])?];
@@ -42,13 +44,13 @@ const operations: readonly Operation[] = [
   ['PATCH', '/lists/{list}', lists.updateList],
   ['DELETE', '/lists/{list}', lists.deleteList],
   ['GET', '/lists/{list}/columns', columns.listColumns],
-  ['POST', '/lists/{list}/columns', columns.createColumn],
+  ['POST', '/lists/{list}/columns', columns.createColumn, designers],
   ['GET', '/lists/{list}/columns/{column}', columns.getColumn],
-  ['PATCH', '/lists/{list}/columns/{column}', columns.updateColumn],
-  ['DELETE', '/lists/{list}/columns/{column}', columns.deleteColumn],
+  ['PATCH', '/lists/{list}/columns/{column}', columns.updateColumn, designers],
+  ['DELETE', '/lists/{list}/columns/{column}', columns.deleteColumn, designers],
   ['GET', '/lists/{list}/contentTypes', types.listContentTypes],
-  ['POST', '/lists/{list}/contentTypes', types.createContentType],
-  ['POST', '/lists/{list}/contentTypes/addCopy', types.addContentTypeCopy],
+  ['POST', '/lists/{list}/contentTypes', types.createContentType, designers],
+  ['POST', '/lists/{list}/contentTypes/addCopy', types.addContentTypeCopy, designers],
   ['GET', '/lists/{list}/items', items.listItems],
   ['POST', '/lists/{list}/items', items.createListItem],
   ['GET', '/lists/{list}/items/delta()', items.itemsDelta],

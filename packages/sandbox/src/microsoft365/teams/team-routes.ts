@@ -26,12 +26,7 @@ const channelsWrite = [
   'Group.ReadWrite.All',
   'Teamwork.Migrate.All',
 ];
-const channelMembers = [
-  'ChannelMember.Read.All',
-  'ChannelMember.ReadWrite.All',
-  'Group.Read.All',
-  'Group.ReadWrite.All',
-];
+const channelMembers = ['ChannelMember.Read.All', 'ChannelMember.ReadWrite.All'];
 const channelMembersWrite = ['ChannelMember.ReadWrite.All', 'Group.ReadWrite.All'];
 const files = ['Files.Read.All', 'Files.ReadWrite.All', 'Sites.Read.All', 'Sites.ReadWrite.All', 'Group.Read.All'];
 const messagesRead = ['ChannelMessage.Read.All', 'Group.Read.All', 'Group.ReadWrite.All'];

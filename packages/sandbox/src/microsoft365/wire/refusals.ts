@@ -32,7 +32,11 @@ const denials: readonly [RegExp, string, string][] = [
     'ErrorAccessDenied',
     'Access is denied. Check credentials and try again.',
   ],
-  [/^\/admin\/exchange/i, 'ErrorAccessDenied', 'Access is denied. Check credentials and try again.'],
+  [
+    /^\/(admin\/exchange|groups\/[^/]+\/(threads|conversations|events|calendar))/i,
+    'ErrorAccessDenied',
+    'Access is denied. Check credentials and try again.',
+  ],
   [/^\/(drives|sites|users\/[^/]+\/drive|groups\/[^/]+\/(drive|sites))/i, 'accessDenied', 'Access denied'],
   [
     /^\/(teams|chats|users\/[^/]+\/(chats|joinedTeams))/i,

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Alert } from '../../../model/outcome.ts';
 import type { ProtectedObject } from '../../../model/protected-object.ts';
-import { startConnected } from '../../../testing/graph-tenant.ts';
+import { connectTo, startConnected } from '../../../testing/graph-tenant.ts';
 import type { Selection } from '../../source.ts';
 import { openGraphSource } from '../graph-source.ts';
 
@@ -46,11 +46,28 @@ describe('The objects of a tenant', () => {
     expect(new Set(objects.map(({ kind }) => kind))).toEqual(new Set(EVERYTHING.kinds));
   });
 
-  it('hold a mailbox for everybody who has one, shared ones too, and none for guests', async () => {
+  it('hold a mailbox for everybody who has one, shared ones and Microsoft 365 groups too, and none for guests', async () => {
     const { tenant, list } = await listing();
     const { objects } = await list({ kinds: ['mailbox'] });
-    const owners = tenant.tenant.directory.users.filter(({ mailbox }) => mailbox !== null).map(({ id }) => id);
-    expect(objects.map(({ id }) => id).sort()).toEqual(owners.sort());
+    const { users, groups } = tenant.tenant.directory;
+    const owners = users.filter(({ mailbox }) => mailbox !== null).map(({ id }) => id);
+    const unified = groups.filter(({ kind }) => kind === 'microsoft365').map(({ id }) => id);
+    expect(objects.map(({ id }) => id).sort()).toEqual([...owners, ...unified].sort());
+    expect(objects.filter(({ owner }) => owner !== null).map(({ id, owner }) => [id, owner])).toEqual(
+      unified.map((id) => [id, `group/${id}`]),
+    );
+  });
+
+  it('are those of persons, and an alert tells of the groups, where the application may not find groups', async () => {
+    const { tenant } = await listing();
+    const { clientId, clientSecret } = tenant.registerApplication(['User.Read.All', 'Mail.Read']);
+    const connection = connectTo(tenant, { applications: [{ clientId, secret: clientSecret }] });
+    const found: (ProtectedObject | Alert)[] = [];
+    const selection: Selection = { ...EVERYTHING, kinds: ['mailbox'] };
+    for await (const one of openGraphSource(connection).listObjects(selection, new AbortController().signal))
+      found.push(one);
+    expect(found.length).toBeGreaterThan(3);
+    expect(found.filter((one) => !('kind' in one))).toMatchObject([{ code: 'groups-not-readable' }]);
   });
 
   it('hold personal sites only where they are wanted', async () => {
@@ -62,15 +79,16 @@ describe('The objects of a tenant', () => {
     expect(all.length).toBe(without.length + personal.length);
   });
 
-  it('are those of a group’s members when the group is selected, without those excluded', async () => {
+  it('are those of a group’s members and its own mailbox when the group is selected, without those excluded', async () => {
     const { tenant, list } = await listing();
     const group = tenant.tenant.directory.groups.find(({ memberIds }) => memberIds.length > 1);
     const include = [{ type: 'group', id: group?.id ?? '' }] as const;
     const { objects } = await list({ scope: 'selected', kinds: ['mailbox', 'drive'], include });
-    const [first] = objects;
+    const [own, first] = objects;
+    expect(own).toMatchObject({ kind: 'mailbox', id: group?.id, address: group?.mail });
     const exclude = [{ type: 'user', id: first?.id ?? '', kinds: ['mailbox'] }] as const;
     const { objects: left } = await list({ scope: 'selected', kinds: ['mailbox', 'drive'], include, exclude });
-    expect(keys(left)).toEqual(keys(objects).slice(1));
+    expect(keys(left)).toEqual(keys(objects).filter((key) => key !== `mailbox/${first?.id}`));
   });
 
   it('are found by address and by URL, and an alert names a selected one that is gone', async () => {

@@ -3,19 +3,23 @@ import type { Alert } from '../../../model/outcome.ts';
 import type { ObjectKind, ProtectedObject } from '../../../model/protected-object.ts';
 import type { SelectedItem, Selection } from '../../source.ts';
 import type { GraphConnection } from '../connection.ts';
+import { GraphError } from '../graph-error.ts';
 import { objectsOf } from './objects-of.ts';
 import { subjectsOf } from './selected-subjects.ts';
-import { allSites, allTeams, allUsers, KINDS_OF, keyOf, type Subject } from './subject.ts';
+import { allGroups, allSites, allUsers, KINDS_OF, keyOf, type Subject } from './subject.ts';
 
 /** Subjects asked at one time for what hangs on them. */
 const SUBJECTS_AT_ONCE = 8;
+
+const GROUPS_UNREADABLE =
+  'The application may not find the groups of the tenant: their conversations are not backed up. Grant it Group.Read.All.';
 
 interface Covered {
   subject: Subject;
   kinds: ReadonlySet<ObjectKind>;
 }
 
-/** The contract is `Source.listObjects`. Persons come first, then teams, then sites: a library of a team is told as the team's. */
+/** The contract is `Source.listObjects`. Persons come first, then teams and groups, then sites: a library of a team is told as the team's. */
 export async function* listObjects(
   connection: GraphConnection,
   selection: Selection,
@@ -23,7 +27,7 @@ export async function* listObjects(
 ): AsyncGenerator<ProtectedObject | Alert> {
   const alerts: Alert[] = [];
   const excluded = await exclusions(connection, selection, signal, alerts);
-  const covered = selection.scope === 'everything' ? everything(connection, selection, signal) : selected();
+  const covered = selection.scope === 'everything' ? everything(connection, selection, signal, alerts) : selected();
   const told = new Set<string>();
   const lists = inOrder(covered, SUBJECTS_AT_ONCE, ({ subject, kinds }) => {
     const without = excluded.get(keyOf(subject));
@@ -52,12 +56,22 @@ async function* everything(
   connection: GraphConnection,
   selection: Selection,
   signal: AbortSignal,
+  alerts: Alert[],
 ): AsyncGenerator<Covered> {
   const wants = (...kinds: readonly ObjectKind[]) => kinds.some((kind) => selection.kinds.includes(kind));
   async function* subjects() {
     if (wants('mailbox', 'archive', 'drive', 'chats')) yield* allUsers(connection, signal);
-    if (wants('team')) yield* allTeams(connection, signal);
+    if (wants('team', 'mailbox')) yield* groups();
     if (wants('site', 'drive')) yield* allSites(connection, signal);
+  }
+  /** Whoever backs up mailboxes alone may do without the permission to find groups, and is told. */
+  async function* groups() {
+    try {
+      yield* allGroups(connection, signal);
+    } catch (error) {
+      if (wants('team') || !(error instanceof GraphError) || error.code !== 'consent-missing') throw error;
+      alerts.push({ code: 'groups-not-readable', message: GROUPS_UNREADABLE });
+    }
   }
   for await (const subject of subjects()) {
     if (subject.isPersonal && !selection.personalSites) continue;

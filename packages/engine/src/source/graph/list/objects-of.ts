@@ -2,6 +2,7 @@ import type { Alert } from '../../../model/outcome.ts';
 import type { ObjectKind, ProtectedObject } from '../../../model/protected-object.ts';
 import type { GraphConnection } from '../connection.ts';
 import { GraphError } from '../graph-error.ts';
+import { groupOwner } from '../group/read-group.ts';
 import { type JsonObject, textOf } from '../json.ts';
 import { mailboxIdsOf } from '../mailbox/exchange-export.ts';
 import { path } from '../mailbox/mailbox-paths.ts';
@@ -25,6 +26,7 @@ export async function objectsOf(
     if (kinds.has('archive') && (await mailboxIdsOf(connection, subject.id, signal)).archive !== null)
       found.push(own('archive', `user/${subject.id}`));
   }
+  if (subject.type === 'group' && kinds.has('mailbox')) found.push(own('mailbox', groupOwner(subject.id)));
   if (isUser && kinds.has('chats') && subject.services.has('teamspaceapi'))
     found.push(own('chats', `user/${subject.id}`));
   if (subject.type === 'team' && kinds.has('team')) found.push(own('team', null));
@@ -50,7 +52,7 @@ async function isThere(asking: Promise<JsonObject>): Promise<boolean> {
   }
 }
 
-const DRIVES_OF = { user: 'users', team: 'groups', site: 'sites' } as const;
+const DRIVES_OF = { user: 'users', group: 'groups', team: 'groups', site: 'sites' } as const;
 
 async function drivesOf(
   connection: GraphConnection,

@@ -3,9 +3,17 @@ import type { GraphConnection } from '../connection.ts';
 import { GraphError } from '../graph-error.ts';
 import { textOf } from '../json.ts';
 import { path } from '../mailbox/mailbox-paths.ts';
-import { type Subject, siteSubject, teamSubject, USER_QUERY, userSubject } from './subject.ts';
+import {
+  GROUP_QUERY,
+  groupSubjects,
+  type Subject,
+  siteSubject,
+  teamSubject,
+  USER_QUERY,
+  userSubject,
+} from './subject.ts';
 
-/** The subjects a selected item stands for: a group for its members, however deep. `null`: it is not there any more. */
+/** The subjects a selected item stands for: a group for its members, however deep, and for its own mailbox. `null`: it is not there any more. */
 export async function subjectsOf(
   connection: GraphConnection,
   item: SelectedItem,
@@ -20,7 +28,7 @@ export async function subjectsOf(
       case 'site':
         return [siteSubject(await connection.ask({ path: sitePath(item.id), signal }))];
       case 'group':
-        return await membersOf(connection, item.id, signal);
+        return await groupWithMembers(connection, item.id, signal);
     }
   } catch (error) {
     if (error instanceof GraphError && error.status === 404) return null;
@@ -36,8 +44,13 @@ function sitePath(id: string): string {
   return below === '' ? path`/sites/${hostname}` : `/sites/${hostname}:${below}`;
 }
 
-async function membersOf(connection: GraphConnection, group: string, signal: AbortSignal): Promise<Subject[]> {
+async function groupWithMembers(connection: GraphConnection, group: string, signal: AbortSignal): Promise<Subject[]> {
   const id = group.includes('@') ? await groupIdOf(connection, group, signal) : group;
+  const itself = groupSubjects(await connection.ask({ path: `${path`/groups/${id}`}?${GROUP_QUERY}`, signal }));
+  return [...itself.filter(({ type }) => type === 'group'), ...(await membersOf(connection, id, signal))];
+}
+
+async function membersOf(connection: GraphConnection, id: string, signal: AbortSignal): Promise<Subject[]> {
   const members: Subject[] = [];
   const members$ = `${path`/groups/${id}/transitiveMembers`}?$top=999`;
   for await (const { value } of connection.pages({ path: members$, signal })) {

@@ -2,12 +2,12 @@ import type { ObjectKind } from '../../../model/protected-object.ts';
 import type { GraphConnection } from '../connection.ts';
 import { booleanOf, type JsonObject, objectsOf, textOf, textsOf } from '../json.ts';
 
-/** A person, a team or a site: what objects hang on. */
+/** A person, a Microsoft 365 group, a team or a site: what objects hang on. */
 export interface Subject {
-  type: 'user' | 'team' | 'site';
+  type: 'user' | 'group' | 'team' | 'site';
   id: string;
   name: string;
-  /** Sign-in address of a user, URL of a site; `null` for a team. */
+  /** Sign-in address of a user, address of a group, URL of a site; `null` for a team. */
   address: string | null;
   /** Services of which the user has a plan in force, such as `exchange`; nothing of teams and sites. */
   services: ReadonlySet<string>;
@@ -19,6 +19,7 @@ export interface Subject {
 /** Kinds of objects that may hang on a subject. */
 export const KINDS_OF: Readonly<Record<Subject['type'], readonly ObjectKind[]>> = {
   user: ['mailbox', 'archive', 'drive', 'chats'],
+  group: ['mailbox'],
   team: ['team', 'drive'],
   site: ['site', 'drive'],
 };
@@ -26,7 +27,7 @@ export const KINDS_OF: Readonly<Record<Subject['type'], readonly ObjectKind[]>> 
 export const keyOf = ({ type, id }: Pick<Subject, 'type' | 'id'>) => `${type}/${id.toLowerCase()}`;
 
 export const USER_QUERY = '$select=id,displayName,mail,userPrincipalName,userType,assignedPlans';
-const GROUP_QUERY = '$select=id,displayName,mail,resourceProvisioningOptions';
+export const GROUP_QUERY = '$select=id,displayName,mail,groupTypes,resourceProvisioningOptions';
 
 export function userSubject(user: JsonObject): Subject {
   const plans = objectsOf(user['assignedPlans']).filter((plan) => plan['capabilityStatus'] === 'Enabled');
@@ -48,6 +49,14 @@ export function teamSubject(team: JsonObject): Subject {
   return { type: 'team', id, name, address: null, services: new Set(), mayBeShared: false, isPersonal: false };
 }
 
+/** What a group of the directory is besides a list of people: a team, or a mailbox of its own. */
+export function groupSubjects(group: JsonObject): Subject[] {
+  const subjects = textsOf(group['resourceProvisioningOptions']).includes('Team') ? [teamSubject(group)] : [];
+  if (!textsOf(group['groupTypes']).includes('Unified')) return subjects;
+  const { name, ...team } = teamSubject(group);
+  return [...subjects, { ...team, type: 'group', name: `${name} (group)`, address: textOf(group['mail']) ?? null }];
+}
+
 export function siteSubject(site: JsonObject): Subject {
   const address = textOf(site['webUrl']) ?? null;
   return {
@@ -66,9 +75,10 @@ export async function* allUsers(connection: GraphConnection, signal: AbortSignal
     yield* value.map(userSubject);
 }
 
-export async function* allTeams(connection: GraphConnection, signal: AbortSignal): AsyncGenerator<Subject> {
+/** Teams and groups with mailboxes. */
+export async function* allGroups(connection: GraphConnection, signal: AbortSignal): AsyncGenerator<Subject> {
   for await (const { value } of connection.pages({ path: `/groups?${GROUP_QUERY}&$top=999`, signal }))
-    yield* value.filter((group) => textsOf(group['resourceProvisioningOptions']).includes('Team')).map(teamSubject);
+    yield* value.flatMap(groupSubjects);
 }
 
 export async function* allSites(connection: GraphConnection, signal: AbortSignal): AsyncGenerator<Subject> {

@@ -19,10 +19,11 @@ export async function mailboxIdsOf(
 ): Promise<MailboxIds> {
   try {
     const settings = await connection.ask({ path: path`/users/${user}/settings/exchange`, signal });
-    return {
-      primary: textOf(settings['primaryMailboxId']) ?? null,
-      archive: textOf(settings['inPlaceArchiveMailboxId']) ?? null,
-    };
+    const primary = textOf(settings['primaryMailboxId']) ?? null;
+    const archive = textOf(settings['inPlaceArchiveMailboxId']) ?? null;
+    // Whether an archive has limits of its own is not documented.
+    for (const id of [primary, archive]) if (id !== null) connection.mailboxBelongsTo(id, user);
+    return { primary, archive };
   } catch (error) {
     if (isNotOffered(error) || isForbidden(error)) return { primary: null, archive: null };
     throw error;

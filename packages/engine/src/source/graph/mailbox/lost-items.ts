@@ -34,7 +34,8 @@ async function again(reading: Reading, lost: LostItem, stream: ExchangeStream): 
     const call = `${path`/users/${user}/messages/${lost.id}`}?${MESSAGE_QUERY}`;
     const entity = await connection.ask({ path: call, headers: SINGLE, signal: request.signal });
     const item = messageItem(entity, textOf(entity['parentFolderId']) ?? lost.parentId ?? '');
-    return readMessages(reading, [{ item, entity }], stream);
+    const [event] = await readMessages(reading, [{ item, entity }], stream);
+    return event == null ? [] : [event];
   }
   if (lost.kind === 'contact') return readLostContact(reading, lost.id, lost.parentId, stream);
   const parentId = lost.parentId ?? '';

@@ -46,7 +46,9 @@ export interface FolderRound {
 export async function* readMailFolders({ connection, request }: Reading): AsyncGenerator<SourceEvent, FolderRound> {
   const { object, cursors, signal } = request;
   const from = readCursor(cursors.get(SCOPE));
-  const roles = from?.memory ?? (await rolesOf(connection, object.id, signal));
+  const asking = from?.memory === undefined ? rolesOf(connection, object.id, signal) : Promise.resolve(from.memory);
+  // They come while the folders do; a failure is told when they are needed.
+  asking.catch(() => undefined);
   const delta: DeltaScope = {
     scope: SCOPE,
     path: `${path`/users/${object.id}/mailFolders/delta`}?${QUERY}`,
@@ -55,14 +57,16 @@ export async function* readMailFolders({ connection, request }: Reading): AsyncG
   };
   const entities: JsonObject[] = [];
   const ends: SourceEvent[] = [];
-  let cursor: SourceEvent = { type: 'cursor', scope: SCOPE, value: null };
+  let ended: CursorEvent = { type: 'cursor', scope: SCOPE, value: null };
   // A first round begins anew until it was read to its end: there are few folders.
   for await (const step of readDelta(connection, delta, from?.phase === 'round' ? from : null, signal)) {
     if (step.type === 'page') entities.push(...step.values);
     else if (step.type === 'scan-end') ends.push(step);
-    else if (step.type === 'cursor') cursor = withRoles(step, roles);
+    else if (step.type === 'cursor') ended = step;
     else yield step;
   }
+  const roles = await asking;
+  const cursor = withRoles(ended, roles);
   const there = entities.filter((entity) => !isRemoved(entity));
   for (const entity of topFirst(there)) yield folderEvent(entity, roles);
   const told = new Set(there.flatMap(({ id }) => textOf(id) ?? []));
@@ -106,24 +110,30 @@ async function rolesOf(connection: GraphConnection, user: string, signal: AbortS
   return Object.fromEntries(found.filter((entry) => entry !== null));
 }
 
-function withRoles(event: Extract<SourceEvent, { type: 'cursor' }>, roles: Readonly<Record<string, string>>) {
+type CursorEvent = Extract<SourceEvent, { type: 'cursor' }>;
+
+function withRoles(event: CursorEvent, roles: Readonly<Record<string, string>>): CursorEvent {
   const cursor = readCursor(event.value ?? undefined);
   return cursor === null ? event : { ...event, value: cursorText({ ...cursor, memory: roles }) };
 }
 
 function folderEvent(entity: JsonObject, roles: Readonly<Record<string, string>>): SourceEvent {
-  const id = textOf(entity['id']) ?? '';
   const parent = textOf(entity['parentFolderId']) ?? null;
-  const item: Item = {
-    id,
+  const parentId = parent === null || roles[parent] === 'msgfolderroot' ? null : parent;
+  const item = folderItem(entity, parentId, roles[textOf(entity['id']) ?? '']);
+  return { type: 'item', item, contents: [propertiesOf(entity)] };
+}
+
+export function folderItem(entity: JsonObject, parentId: string | null, role: string | undefined): Item {
+  return {
+    id: textOf(entity['id']) ?? '',
     kind: 'mail-folder',
-    parentId: parent === null || roles[parent] === 'msgfolderroot' ? null : parent,
+    parentId,
     name: textOf(entity['displayName']) ?? '',
     sizeBytes: 0,
     modifiedAt: null,
-    details: told({ role: roles[id] }),
+    details: told({ role }),
   };
-  return { type: 'item', item, contents: [propertiesOf(entity)] };
 }
 
 /** Each after those it lies in, as far as they are among them. */

@@ -4,16 +4,20 @@ import type { GraphPage } from '../connection.ts';
 import { type DeltaScope, type DeltaStep, emptied, isRemoved, readDelta } from '../delta.ts';
 import { type DeltaCursor, readCursor } from '../delta-cursor.ts';
 import { type GraphError, isSyncStateGone } from '../graph-error.ts';
-import { type JsonObject, objectOf, objectsOf, textOf } from '../json.ts';
+import { objectOf, objectsOf, textOf } from '../json.ts';
 import type { Reading } from '../reader.ts';
 import type { ExchangeStream } from './exchange-stream.ts';
 import { type FolderRound, foldersOf, messageScope, readMailFolders } from './mail-folders.ts';
-import { readMessages } from './message-contents.ts';
+import { type Message, readMessages } from './message-contents.ts';
 import { MESSAGE_QUERY, messageItem } from './message-item.ts';
 import { asStored, groupsOf, isGone } from './read-items.ts';
 
-/** Messages whose contents are read together: one batch. */
+/** Messages whose contents are read together: one batch, and less of what is large, since all of it is held in memory. */
 const GROUP = 20;
+const GROUP_BYTES = 4 * 2 ** 20;
+/** Whatever else is told between them: of a thousand folders without a new message most events are cursors. */
+const GROUP_EVENTS = 200;
+const FIRST_PAGES = 4;
 /** Groups under way at one time: as many as a mailbox serves requests. */
 const GROUPS_AT_ONCE = 4;
 /**
@@ -47,11 +51,19 @@ function foldersToAsk({ connection, request }: Reading, round: FolderRound): Fol
   });
 }
 
-/** Where each folder begins is asked for in batches, so that 500 folders take 25 requests on the wire. */
+/**
+ * Where each folder goes on is asked for in batches, so that 500 folders take 25 requests on the wire. Those that are read for the
+ * first time begin with a page of 200 messages each: of these fewer are asked for at once, and the contents of the first come sooner.
+ */
 async function* messageSteps(reading: Reading, folders: readonly FolderToAsk[]): AsyncGenerator<DeltaStep> {
   const { connection, request } = reading;
   async function* groups() {
-    yield* groupsOf(folders, GROUP);
+    const isNew = ({ from }: FolderToAsk) => linkOf(from) === null;
+    yield* groupsOf(folders.filter(isNew), FIRST_PAGES);
+    yield* groupsOf(
+      folders.filter((folder) => !isNew(folder)),
+      GROUP,
+    );
   }
   const firsts = inOrder(groups(), 2, async (group) => {
     const calls = group.map(({ delta, from }) => ({ path: linkOf(from) ?? delta.path, headers: delta.headers }));
@@ -92,36 +104,66 @@ function pageOf(body: unknown): GraphPage {
   };
 }
 
-/** Messages to read together, or events as they are. */
-type Unit = { folderId: string; isRescan: boolean; entities: JsonObject[] } | { events: SourceEvent[] };
+/** A message to be read, or an event as it is. */
+type Told = { message: Message; isRescan: boolean } | { event: SourceEvent };
 
-async function* unitsOf(steps: AsyncIterable<DeltaStep>): AsyncGenerator<Unit> {
+/** What the folders tell, in its order, in groups of which the messages are read together, whichever folders they are in. */
+async function* unitsOf(steps: AsyncIterable<DeltaStep>): AsyncGenerator<Told[]> {
+  let unit: Told[] = [];
+  let messages = 0;
+  let bytes = 0;
+  for await (const told of toldOf(steps)) {
+    unit.push(told);
+    if ('message' in told) {
+      messages += 1;
+      bytes += told.message.item.sizeBytes;
+    }
+    if (messages < GROUP && bytes < GROUP_BYTES && unit.length < GROUP_EVENTS) continue;
+    yield unit;
+    unit = [];
+    messages = 0;
+    bytes = 0;
+  }
+  if (unit.length > 0) yield unit;
+}
+
+async function* toldOf(steps: AsyncIterable<DeltaStep>): AsyncGenerator<Told> {
   let isRescan = false;
   for await (const step of steps) {
     if (step.type === 'scan-begin') isRescan = !step.resumed;
     if (step.type === 'scan-end') isRescan = false;
-    if (step.type !== 'page') yield { events: [step] };
+    if (step.type !== 'page') yield { event: step };
     else {
       const folderId = step.scope.parentId ?? '';
       const gone = step.values.filter(isRemoved).flatMap(({ id }) => textOf(id) ?? []);
-      if (gone.length > 0) yield { events: gone.map((id) => ({ type: 'removed', id, fromParentId: folderId })) };
+      for (const id of gone) yield { event: { type: 'removed', id, fromParentId: folderId } };
       const there = step.values.filter((entity) => !isRemoved(entity));
-      for (const entities of groupsOf(there, GROUP)) yield { folderId, isRescan, entities };
+      for (const entity of there) yield { message: { item: messageItem(entity, folderId), entity }, isRescan };
     }
   }
 }
 
-async function eventsOf(reading: Reading, unit: Unit, stream: ExchangeStream): Promise<SourceEvent[]> {
-  if ('events' in unit) return unit.events;
-  const messages = unit.entities.map((entity) => ({ item: messageItem(entity, unit.folderId), entity }));
-  if (!unit.isRescan) return readMessages(reading, messages, stream);
-  // What is told anew and did not change is not read anew.
-  const stored = await reading.request.current(messages.map(({ item }) => item.id));
-  const same = messages.flatMap(({ item }) => {
-    const known = stored.get(item.id);
-    return known !== undefined && known.details.tag === item.details.tag ? [asStored(known, unit.folderId)] : [];
+async function eventsOf(reading: Reading, unit: readonly Told[], stream: ExchangeStream): Promise<SourceEvent[]> {
+  const same = await unchanged(reading, unit);
+  const messages = unit.flatMap((told) => ('message' in told && !same.has(told) ? [told.message] : []));
+  const read = await readMessages(reading, messages, stream);
+  const events = new Map(messages.map((message, at) => [message, read[at] ?? null]));
+  return unit.flatMap((told) => {
+    const event = 'event' in told ? told.event : (same.get(told) ?? events.get(told.message) ?? null);
+    return event === null ? [] : [event];
   });
-  const told = new Set(same.flatMap((event) => (event.type === 'item' ? [event.item.id] : [])));
-  const news = messages.filter(({ item }) => !told.has(item.id));
-  return [...same, ...(await readMessages(reading, news, stream))];
+}
+
+/** What is told anew and did not change is not read anew. */
+async function unchanged({ request }: Reading, unit: readonly Told[]): Promise<ReadonlyMap<Told, SourceEvent>> {
+  const again = unit.flatMap((told) => ('message' in told && told.isRescan ? [{ told, item: told.message.item }] : []));
+  if (again.length === 0) return new Map();
+  const stored = await request.current(again.map(({ item }) => item.id));
+  return new Map(
+    again.flatMap(({ told, item }) => {
+      const known = stored.get(item.id);
+      const isSame = known !== undefined && known.details.tag === item.details.tag;
+      return isSame ? [[told, asStored(known, item.parentId)] as const] : [];
+    }),
+  );
 }

@@ -4,7 +4,6 @@ import type { TenantFault } from '../../../../../sandbox/src/microsoft365/faults
 import { mailboxOf } from '../../../testing/graph-mailbox.ts';
 import { connectTo, startConnected } from '../../../testing/graph-tenant.ts';
 import { Replica } from '../../../testing/replica.ts';
-import type { GraphOptions } from '../connection.ts';
 import { openGraphSource } from '../graph-source.ts';
 
 const open: { stop(): Promise<void> }[] = [];
@@ -13,10 +12,13 @@ afterEach(async () => {
   for (const one of open.splice(0)) await one.stop();
 });
 
-async function mailbox(faults: readonly TenantFault[] = [], options: Partial<GraphOptions> = {}) {
-  const { tenant, connection } = await startConnected({}, options);
+async function mailbox(
+  faults: readonly TenantFault[] = [],
+  { latencyMs = 0, keepExchangeStream = false }: { latencyMs?: number; keepExchangeStream?: boolean } = {},
+) {
+  const { tenant, connection } = await startConnected({ latencyMs });
   open.push(tenant);
-  const source = openGraphSource(connection, { keepExchangeStream: false });
+  const source = openGraphSource(connection, { keepExchangeStream });
   const object = await mailboxOf(source);
   const replica = new Replica(source, object);
   tenant.resetRequests();
@@ -28,7 +30,7 @@ const messagesOf = (replica: Replica) => [...replica.items.values()].filter(({ i
 
 describe('Reading a mailbox through faults', () => {
   it('never has more requests under way than a mailbox serves, and is never refused for it', async () => {
-    const { tenant, replica } = await mailbox();
+    const { tenant, replica } = await mailbox([], { latencyMs: 1, keepExchangeStream: true });
     await replica.read();
     const { byStatus, peakByMailbox } = tenant.requests();
     expect(byStatus[429]).toBeUndefined();

@@ -16,14 +16,14 @@ export interface Message {
 }
 
 /**
- * The events of some messages with what they consist of: properties, MIME and, where the tenant gives it out, the server's own form.
+ * What becomes of each of some messages, in their order (`null`: gone meanwhile), with what they consist of: properties, MIME and, where the tenant gives it out, the server's own form.
  * Small ones are read here and now in batches; large ones by whoever wants their bytes.
  */
 export async function readMessages(
   { connection, request }: Reading,
   messages: readonly Message[],
   stream: ExchangeStream,
-): Promise<SourceEvent[]> {
+): Promise<(SourceEvent | null)[]> {
   const { object, signal } = request;
   const small = messages.filter(isSmall);
   const calls = small.map(({ item }) => ({
@@ -35,12 +35,12 @@ export async function readMessages(
     stream.read(messages.map(({ item }) => item.id)),
   ]);
   const mimes = new Map(small.map(({ item }, at) => [item.id, replies[at]]));
-  return messages.flatMap(({ item, entity }) => {
+  return messages.map(({ item, entity }) => {
     const mime = mimes.has(item.id) ? mimeOf(mimes.get(item.id)) : mimeLater(item);
     if (!('name' in mime)) return refused(item, mime.error);
     const sizeBytes = item.sizeBytes > 0 || !('bytes' in mime) ? item.sizeBytes : mime.bytes.length;
     const contents = [propertiesOf(entity), mime, ...(exports.get(item.id) ?? [])];
-    return [{ type: 'item', item: { ...item, sizeBytes }, contents } as const];
+    return { type: 'item', item: { ...item, sizeBytes }, contents };
   });
 
   function mimeLater(item: Item): SourceContent {
@@ -65,8 +65,8 @@ function mimeOf(reply: BatchReply | undefined): { name: 'mime'; bytes: Buffer } 
 }
 
 /** @throws what the next message would meet too */
-function refused(item: Item, error: unknown): SourceEvent[] {
-  if (isGone(error)) return [];
+function refused(item: Item, error: unknown): SourceEvent | null {
+  if (isGone(error)) return null;
   if (error instanceof Error && 'code' in error && concernsAll(error)) throw error;
-  return [lostEvent(item, error)];
+  return lostEvent(item, error);
 }

@@ -3,7 +3,7 @@ import { type GivenItem, MAILBOX } from '../browse/testing/list-source.ts';
 import { StoredBackup } from '../browse/testing/stored-backup.ts';
 import type { ProtectedObject } from '../model/protected-object.ts';
 import { isInstalled } from '../testing/is-installed.ts';
-import { exportTeamArchive } from './team-archive.ts';
+import { exportMessageArchive } from './message-archive.ts';
 import { unzipped } from './testing/unzipped.ts';
 
 const TEAM: ProtectedObject = { ...MAILBOX, kind: 'team', id: 'team-1', name: 'Finance <b>', address: null };
@@ -63,7 +63,7 @@ test.runIf(hasPython)(
     const scope = { ...(await stored.backUp(TEAM, items)), items: null };
     const path = stored.file('team.zip');
     const parts = { repository: stored.repository, catalog: stored.catalog, signal: new AbortController().signal };
-    const result = await exportTeamArchive(parts, scope, path);
+    const result = await exportMessageArchive(parts, scope, path);
     expect(result).toMatchObject({ items: 5, missing: [] });
     const files = unzipped(path);
     expect([...files.keys()].sort()).toEqual([
@@ -87,3 +87,31 @@ test.runIf(hasPython)(
     expect(general).not.toContain('gone');
   },
 );
+
+test.runIf(hasPython)('Chats are pages in the same way, those that were chosen alone', async () => {
+  const chat = (id: string, name: string): GivenItem => ({ id, kind: 'chat', name, contents: json({ topic: name }) });
+  const said = (id: string, at: string, content: string) => ({
+    ...message(id, at, content),
+    kind: 'chat-message' as const,
+  });
+  const items = [
+    chat('19:a', 'Lunch'),
+    chat('19:b', 'Secret plans'),
+    said('19:a/messages/2', '2026-11-02T09:00:00Z', 'Second'),
+    said('19:a/messages/1', '2026-11-02T08:00:00Z', '<b>First</b><iframe src="https://evil.example"></iframe>'),
+    said('19:b/messages/3', '2026-11-02T08:00:00Z', 'hidden from the one who exports Lunch'),
+  ];
+  const chats: ProtectedObject = { ...TEAM, kind: 'chats', name: 'Ada' };
+  const scope = { ...(await stored.backUp(chats, items)), items: ['19:a'] };
+  const path = stored.file('chats.zip');
+  const parts = { repository: stored.repository, catalog: stored.catalog, signal: new AbortController().signal };
+  expect(await exportMessageArchive(parts, scope, path)).toMatchObject({ items: 2, missing: [] });
+  const files = unzipped(path);
+  expect([...files.keys()].sort()).toEqual(['chat-1.html', 'index.html', 'style.css']);
+  const html = files.get('chat-1.html')?.toString() ?? '';
+  expect(html.indexOf('<b>First</b>')).toBeGreaterThan(0);
+  expect(html.indexOf('Second')).toBeGreaterThan(html.indexOf('First'));
+  expect(html).not.toMatch(/iframe|hidden from/);
+  const one = { ...scope, items: ['19:a/messages/2'] };
+  await expect(exportMessageArchive(parts, one, path)).rejects.toMatchObject({ code: 'bad-request' });
+});

@@ -1,0 +1,119 @@
+import type { SQL } from 'drizzle-orm';
+import type pg from 'pg';
+import { execute } from '../../foundation/database.ts';
+import { publish } from '../../foundation/events.ts';
+import { DayRollups, type DayShare } from './day-rollups.ts';
+import type { Execution } from './execution-rows.ts';
+import { type JobMemory, memoriesQuery } from './job-memory.ts';
+import { LateRuns } from './late-runs.ts';
+import { lastTry } from './retries.ts';
+import type { JobChanges } from './run-changes.ts';
+import { copyLines, insertExecutions, removeExecutions, updateExecutions, writeLogs } from './write-executions.ts';
+
+/** Changes of some jobs. */
+interface Changes {
+  removed: Execution[];
+  changed: JobChanges['changed'];
+  /** The new rows, for COPY. */
+  lines: string;
+  memories: JobMemory[];
+}
+
+/** Changes that are ready to be written: executions, and the statements that follow. */
+export interface Slice extends Omit<Changes, 'memories'> {
+  statements: SQL[];
+}
+
+/**
+ * What a batch changes. It is written in slices, so that the database works on one while the next one is judged; what several
+ * slices change alike (sums of companies, logs, missed runs that are taken back) is written once, at the end.
+ */
+export class BatchChanges {
+  readonly #providerId: number;
+  readonly #rollups = new DayRollups();
+  readonly #lateRuns = new LateRuns();
+  readonly #logged: Execution[] = [];
+  #changes = noChanges();
+  added = 0;
+  changed = 0;
+  #isAny = false;
+
+  constructor(providerId: number) {
+    this.#providerId = providerId;
+  }
+
+  /** Adds changes of jobs that none were added of before. */
+  add(all: readonly JobChanges[]): void {
+    const news = all.filter(({ added, changed, removed }) => added.length + changed.length + removed.length > 0);
+    for (const change of news) this.#note(change);
+    this.#changes.lines += copyLines(
+      this.#providerId,
+      news.flatMap((one) => one.added),
+    );
+  }
+
+  #note(change: JobChanges): void {
+    const { added, changed, removed, memory } = change;
+    this.#lateRuns.note(change);
+    for (const execution of removed) this.#rollups.take(shareOf(execution));
+    for (const { before, after } of changed) {
+      this.#rollups.take(shareOf(before));
+      this.#rollups.add(shareOf(after));
+      this.#logged.push(after);
+    }
+    for (const execution of added) {
+      this.#rollups.add(shareOf(execution));
+      this.#logged.push(execution);
+    }
+    this.#changes.removed.push(...removed);
+    this.#changes.changed.push(...changed);
+    this.#changes.memories.push(memory);
+    this.#isAny = true;
+    this.added += added.length;
+    this.changed += changed.length;
+  }
+
+  /** What has been added since this was asked for last. */
+  cut(): Slice {
+    const { memories, ...changes } = this.#changes;
+    this.#changes = noChanges();
+    if (memories.length === 0) return { ...changes, statements: [] };
+    const statements = [...this.#rollups.jobQueries(this.#providerId), memoriesQuery(this.#providerId, memories)];
+    return { ...changes, statements };
+  }
+
+  async write(connection: pg.PoolClient, { removed, changed, lines, statements }: Slice): Promise<void> {
+    await removeExecutions(connection, this.#providerId, removed);
+    await updateExecutions(connection, this.#providerId, changed);
+    await insertExecutions(connection, lines);
+    for (const statement of statements) await execute(connection, statement);
+  }
+
+  /** Writes what is left once all slices are written. */
+  async finish(connection: pg.PoolClient): Promise<void> {
+    if (!this.#isAny) return;
+    for (const statement of this.#rollups.sumQueries(this.#providerId)) await execute(connection, statement);
+    await writeLogs(connection, this.#providerId, this.#logged);
+    await this.#rollups.measureDurations(connection, this.#providerId);
+    await this.#lateRuns.takeBackMisses(connection, this.#providerId);
+    await publish(connection, { name: 'executions.changed', providerId: this.#providerId });
+  }
+}
+
+function noChanges(): Changes {
+  return { removed: [], changed: [], lines: '', memories: [] };
+}
+
+function shareOf({ jobInstanceUid, companyId, sourceGroup, tries, anomalies }: Execution): DayShare {
+  const { result, transferredBytes, durationMs } = lastTry(tries);
+  return {
+    startedAtMs: tries[0].startedAtMs,
+    jobInstanceUid,
+    companyId,
+    sourceGroup,
+    result,
+    isAnomalous: anomalies.length > 0,
+    transferredBytes,
+    durationMs,
+  };
+}

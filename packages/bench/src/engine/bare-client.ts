@@ -1,0 +1,78 @@
+import { workloadOf } from '@keepwatch/engine/source/graph/workload';
+
+/** A request of the engine, to be sent again. */
+export interface RecordedRequest {
+  url: string;
+  init: RequestInit;
+  /** The status of its reply. */
+  status: number;
+}
+
+/** Remembers what is asked of Graph, in its order; what is asked of the identity platform is none of it. */
+export class RequestRecord {
+  readonly requests: RecordedRequest[] = [];
+  /** Whose mailboxes are those that have ids of their own for the export. */
+  private readonly owners = new Map<string, string>();
+
+  readonly fetch: typeof fetch = async (input, init) => {
+    const url = String(input);
+    const reply = await fetch(input, init);
+    if (init === undefined || url.includes('/oauth2/')) return reply;
+    this.requests.push({ url, init, status: reply.status });
+    if (url.endsWith('/settings/exchange')) await this.learn(url, reply.clone());
+    return reply;
+  };
+
+  /** The mailbox that a request counts for, or the workload of what concerns none; a batch is of one mailbox. */
+  budgetOf({ url, init }: RecordedRequest): string {
+    const [first] = url.endsWith('/$batch') ? JSON.parse(String(init.body)).requests : [{ url: pathOf(url) }];
+    const { key } = workloadOf(String(first.url));
+    return this.owners.get(key) ?? key;
+  }
+
+  private async learn(url: string, reply: Response): Promise<void> {
+    const { primaryMailboxId } = await reply.json();
+    const exported = workloadOf(`/admin/exchange/mailboxes/${encodeURIComponent(primaryMailboxId)}/exportItems`);
+    this.owners.set(exported.key, workloadOf(pathOf(url)).key);
+  }
+}
+
+const pathOf = (url: string) => url.slice(url.indexOf('/v1.0') + '/v1.0'.length);
+
+/** As many as the vendor serves of one mailbox at a time. */
+const MAILBOX_REQUESTS_AT_ONCE = 4;
+
+/**
+ * Sends all that was recorded once more, as fast as can be within the same limits (so many at a time of one mailbox, and in all), reads
+ * every reply to its last byte and throws it away. Nothing waits for an answer to know the next question.
+ * @throws Error for a reply of another status than the engine got
+ */
+export async function sendAgain(record: RequestRecord, atOnce: number): Promise<void> {
+  const waiting = record.requests.map((request) => ({ request, budget: record.budgetOf(request) }));
+  const under = new Map<string, number>();
+  const sending = new Set<Promise<void>>();
+  while (waiting.length > 0 || sending.size > 0) {
+    const at = waiting.findIndex(({ budget }) => (under.get(budget) ?? 0) < MAILBOX_REQUESTS_AT_ONCE);
+    const next = sending.size < atOnce ? waiting[at] : undefined;
+    if (next === undefined) {
+      await Promise.race(sending);
+      continue;
+    }
+    waiting.splice(at, 1);
+    const { request, budget } = next;
+    under.set(budget, (under.get(budget) ?? 0) + 1);
+    const one = readReply(request).finally(() => {
+      under.set(budget, (under.get(budget) ?? 0) - 1);
+      sending.delete(one);
+    });
+    sending.add(one);
+  }
+}
+
+async function readReply({ url, init, status }: RecordedRequest): Promise<void> {
+  // The engine's time limits and its way of stopping are its own.
+  const { signal: _, ...rest } = init;
+  const reply = await fetch(url, rest);
+  for await (const chunk of reply.body ?? []) void chunk;
+  if (reply.status !== status) throw new Error(`${url}: the engine got ${status}, the bare client ${reply.status}.`);
+}

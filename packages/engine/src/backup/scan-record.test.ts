@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import type { Item } from '../model/items.ts';
+import type { LostItem } from '../model/outcome.ts';
+import { gathered } from '../testing/gathered.ts';
+import { ScanRecord } from './scan-record.ts';
+
+const SCAN = { scope: 'mail', kinds: ['message'] } as const;
+const lost = (id: string, over: Partial<LostItem> = {}): LostItem => ({
+  id,
+  kind: 'message',
+  name: id,
+  parentId: 'inbox',
+  reason: 'x',
+  ...over,
+});
+
+/** A record over a catalog that has these items. */
+function bed(...ids: string[]) {
+  const asked: unknown[] = [];
+  const catalog = {
+    async *currentIds(...question: unknown[]): AsyncGenerator<Pick<Item, 'id' | 'parentId'>> {
+      asked.push(question);
+      for (const id of ids) yield { id, parentId: 'inbox' };
+    },
+  };
+  return { record: new ScanRecord(catalog, 'ada'), asked };
+}
+
+const idsOf = async (items: AsyncIterable<{ id: string }>) => (await gathered(items)).map(({ id }) => id);
+
+test('what a whole scan did not tell is gone: items that were there, and lost ones of earlier runs', async () => {
+  const { record, asked } = bed('a', 'b', 'c');
+  record.begin({ ...SCAN, parentId: 'inbox' }, true);
+  for (const id of ['a', 'c', 'told-as-lost']) record.saw(id);
+  const all = [
+    lost('told-as-lost'),
+    lost('old'),
+    lost('elsewhere', { parentId: 'archive' }),
+    lost('event', { kind: 'event' }),
+  ];
+  expect(await idsOf(record.end({ ...SCAN, parentId: 'inbox' }, all))).toEqual(['b', 'old']);
+  expect(asked).toEqual([['ada', ['message'], 'inbox']]);
+});
+
+test('a scan that goes on from a break takes nobody away, and one that never began neither', async () => {
+  const { record } = bed('a', 'b');
+  record.begin(SCAN, false);
+  record.saw('a');
+  expect(await idsOf(record.end(SCAN, [lost('old')]))).toEqual([]);
+  expect(await idsOf(record.end(SCAN, [lost('old')]))).toEqual([]);
+});
+
+test('of two scans at once each ends by itself, and what one told the other need not tell', async () => {
+  const { record } = bed('a', 'b');
+  const other = { ...SCAN, scope: 'archive' };
+  record.begin(SCAN, true);
+  record.saw('a');
+  record.begin(other, true);
+  record.saw('b');
+  expect(await idsOf(record.end(SCAN, []))).toEqual([]);
+  expect(await idsOf(record.end(other, []))).toEqual(['a']);
+});
+
+test('a scan that begins anew forgets what it had told before', async () => {
+  const { record } = bed('a', 'b');
+  record.begin(SCAN, true);
+  record.saw('a');
+  record.begin(SCAN, true);
+  record.saw('b');
+  expect(await idsOf(record.end(SCAN, []))).toEqual(['a']);
+});

@@ -1,0 +1,59 @@
+import { beforeAll, expect, test, vi } from 'vitest';
+import { type RunningTenant, startTenant } from '../../../sandbox/src/microsoft365/server.ts';
+import { openGraphSource } from '../source/graph/graph-source.ts';
+import { groupMailboxOf } from '../testing/graph-mailbox.ts';
+import { connectTo } from '../testing/graph-tenant.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { CommandLine } from './testing/command-line.ts';
+
+vi.setConfig({ testTimeout: 180_000 });
+
+let tenant: RunningTenant;
+let database: TestDatabase;
+let commandLine: CommandLine;
+let group = '';
+
+beforeAll(async () => {
+  tenant = await startTenant({ size: 'small', budgets: false });
+  database = await createTestDatabase();
+  commandLine = await CommandLine.open({ DATABASE_URL: database.url });
+  const { clientId, clientSecret } = tenant.application;
+  await commandLine.writeTenant(tenant, { clientId, secret: clientSecret });
+  group = (await groupMailboxOf(openGraphSource(connectTo(tenant)))).id;
+  await commandLine.run(['init']);
+  const without = tenant.tenant.directory.users.flatMap(({ id }) => ['--exclude', `user:${id}`]);
+  const ended = await run('backup', '--kinds', 'mailbox', '--include', `group:${group}`, ...without);
+  expect(ended.exitCode, ended.problems).toBe(0);
+  return async () => {
+    await commandLine.close();
+    await database.drop();
+    await tenant.stop();
+  };
+}, 120_000);
+
+const run = (...args: string[]) => commandLine.run(args);
+
+test('shows the conversations of a group as folders, by their topics', async () => {
+  const { lines } = await run('browse', '--object', `mailbox/${group}`, '--json');
+  const names = lines.filter(({ type }) => type === 'row').map(({ name }) => name);
+  const topics = tenant.tenant.groupThreads.of(group).map(({ topic }) => topic.trim() || '(no subject)');
+  expect(names.toSorted()).toEqual(topics.toSorted());
+});
+
+test('says that nobody may restore them as what they were, and puts them into a mailbox when it is told one', async () => {
+  const restore = ['restore', '--object', `mailbox/${group}`, '--json'];
+  const refused = await run(...restore);
+  expect(refused).toMatchObject({ exitCode: 2 });
+  expect(JSON.stringify(refused.lines)).toContain('lets no application write into the conversations of a group');
+  const user = tenant.tenant.directory.users.find(({ mailbox }) => mailbox !== null);
+  const done = await run(...restore, '--to', user?.id ?? '', '--into', 'Group');
+  const posts = tenant.tenant.groupThreads.of(group).flatMap((thread) => thread.posts);
+  expect(done.lines.filter(({ type }) => type === 'problem')).toEqual([]);
+  expect(done.lines.findLast(({ type }) => type === 'result')).toMatchObject({
+    outcome: 'Success',
+    restored: posts.length,
+    failed: 0,
+  });
+  const again = await run(...restore, '--to', user?.id ?? '', '--into', 'Group');
+  expect(again.lines.findLast(({ type }) => type === 'result')).toMatchObject({ restored: 0, skipped: posts.length });
+});

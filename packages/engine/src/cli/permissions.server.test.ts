@@ -1,0 +1,80 @@
+import { beforeAll, expect, test, vi } from 'vitest';
+import { type RunningTenant, startTenant } from '../../../sandbox/src/microsoft365/server.ts';
+import { openGraphSource } from '../source/graph/graph-source.ts';
+import { PERMISSIONS } from '../source/graph/permissions.ts';
+import { filledSiteOf } from '../testing/graph-site.ts';
+import { connectTo } from '../testing/graph-tenant.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { CommandLine } from './testing/command-line.ts';
+
+vi.setConfig({ testTimeout: 300_000 });
+
+let tenant: RunningTenant;
+let database: TestDatabase;
+let commandLine: CommandLine;
+let objects: Record<string, unknown>[] = [];
+
+beforeAll(async () => {
+  // The tenant refuses every call for which none of the published permissions was given, as Graph does.
+  tenant = await startTenant({ size: 'small', budgets: false });
+  database = await createTestDatabase();
+  commandLine = await CommandLine.open({ DATABASE_URL: database.url });
+  return async () => {
+    await commandLine.close();
+    await database.drop();
+    await tenant.stop();
+  };
+}, 120_000);
+
+/** The file of an application that has some permissions and no other. */
+async function applicationWith(name: string, permissions: readonly string[]): Promise<string> {
+  const { clientId, clientSecret } = tenant.registerApplication(permissions);
+  return commandLine.writeTenant(tenant, { clientId, secret: clientSecret }, name);
+}
+
+const namesOf = (...uses: string[]) => PERMISSIONS.filter(({ use }) => uses.includes(use)).map(({ name }) => name);
+
+test('what the list names for backups is enough for a backup of everything, whole', async () => {
+  const file = await applicationWith('backup.json', namesOf('backup'));
+  await commandLine.run(['init']);
+  const { exitCode, lines } = await commandLine.run(['backup', '--tenant', file, '--json']);
+  const problems = lines.filter(({ type }) => type === 'problem');
+  expect(problems.filter((line) => /permission|may not|grant|403/i.test(JSON.stringify(line)))).toEqual([]);
+  expect(exitCode, JSON.stringify(problems, null, 1)).toBe(0);
+  const listed = await commandLine.run(['objects', '--json']);
+  objects = listed.lines.filter(({ type }) => type === 'row');
+  expect(new Set(objects.map(({ kind }) => kind)).size).toBeGreaterThanOrEqual(6);
+});
+
+test('what the list names at all is enough to restore everything that can be', async () => {
+  const file = await applicationWith('restore.json', namesOf('backup', 'restore'));
+  const check = await commandLine.run(['tenant', 'check', '--tenant', file]);
+  expect(check).toMatchObject({ exitCode: 0, out: expect.stringContaining('every permission') });
+  // Not every site has lists.
+  const { object: site } = await filledSiteOf(openGraphSource(connectTo(tenant)), tenant);
+  const filled = site.name;
+  for (const kind of ['mailbox', 'archive', 'drive', 'site', 'team']) {
+    const ofKind = objects.filter((one) => one['kind'] === kind);
+    const object = ofKind.find(({ name }) => name === filled) ?? ofKind[0];
+    const args = ['restore', '--tenant', file, '--object', String(object?.['key']), '--into', 'Restored', '--json'];
+    const { exitCode, lines } = await commandLine.run(args);
+    const problems = lines.filter(({ type }) => type === 'problem');
+    expect(
+      problems.filter((line) => /permission|may not|403|consent/i.test(JSON.stringify(line))),
+      kind,
+    ).toEqual([]);
+    expect([0, 3], kind).toContain(exitCode);
+    expect(Number(lines.findLast(({ type }) => type === 'result')?.['restored']), kind).toBeGreaterThan(0);
+  }
+});
+
+test('without one of them that is needed the check names it, and what is missing without it', async () => {
+  const file = await applicationWith(
+    'less.json',
+    namesOf('backup', 'restore').filter((name) => name !== 'Teamwork.Migrate.All' && name !== 'ChannelMember.Read.All'),
+  );
+  const { exitCode, out } = await commandLine.run(['tenant', 'check', '--tenant', file]);
+  expect(exitCode).toBe(3);
+  expect(out).toMatch(/ChannelMember\.Read\.All[^\n]*no members of private/);
+  expect(out).toMatch(/Teamwork\.Migrate\.All[^\n]*no channels and posts/);
+});

@@ -1,0 +1,51 @@
+import PostalMime from 'postal-mime';
+import { expect, test } from 'vitest';
+import { mimeOfPost } from './post-mime.ts';
+
+const recipient = (name: string, address: string) => ({ emailAddress: { name, address } });
+const POST = {
+  subject: 'Angebot für die Größen 36–48',
+  from: recipient('Ümit Yıldırım', 'umit@contoso.example'),
+  sender: recipient('Ümit Yıldırım', 'umit@contoso.example'),
+  toRecipients: [recipient('Sales', 'sales@contoso.example'), recipient('"A", B', 'a@contoso.example')],
+  receivedDateTime: '2026-11-02T08:00:00Z',
+  body: { contentType: 'html', content: '<p>Grüße 😀</p>' },
+};
+
+test('says who wrote what to whom and when, in every script, to whoever reads messages', async () => {
+  const mail = await PostalMime.parse(mimeOfPost(POST));
+  expect(mail).toMatchObject({
+    subject: POST.subject,
+    from: { name: 'Ümit Yıldırım', address: 'umit@contoso.example' },
+    to: [
+      { name: 'Sales', address: 'sales@contoso.example' },
+      { name: '"A", B', address: 'a@contoso.example' },
+    ],
+    date: '2026-11-02T08:00:00.000Z',
+    html: expect.stringContaining('<p>Grüße 😀</p>'),
+  });
+  expect(mail.headers.map(({ key }) => key)).not.toContain('sender');
+});
+
+test('has lines that every program takes', () => {
+  const content = 'Long subject '.repeat(18);
+  const lines = mimeOfPost({ ...POST, subject: content, body: { contentType: 'text', content } }).toString('latin1');
+  for (const line of lines.split('\r\n')) expect(line.length).toBeLessThanOrEqual(78);
+  expect(lines.split('\n').every((line) => line === '' || line.endsWith('\r'))).toBe(true);
+});
+
+test('takes no header from a topic, a name or an address that somebody else has written', async () => {
+  const evil = {
+    ...POST,
+    subject: 'Hello\r\nBcc: all@contoso.example\r\n\r\nbody',
+    from: recipient('Eve\r\nX-Evil: 1', 'eve@evil.example\r\nX-Evil: 2'),
+  };
+  const mail = await PostalMime.parse(mimeOfPost(evil));
+  expect(mail.headers.map(({ key }) => key).filter((key) => /bcc|evil/.test(key))).toEqual([]);
+  expect(mail.bcc).toBeUndefined();
+  expect(mail.html).toContain('Grüße');
+});
+
+test('is a message even of a post that says nothing', async () => {
+  expect(await PostalMime.parse(mimeOfPost({}))).toMatchObject({ attachments: [] });
+});

@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto';
+import { inOrder } from '../../../model/in-order.ts';
+import type { Scan, SourceEvent } from '../../source.ts';
+import type { BatchReply } from '../batch.ts';
+import { type JsonObject, textOf } from '../json.ts';
+import { path } from '../mailbox/mailbox-paths.ts';
+import { asStored, concernsAll, groupsOf, isGone, propertiesOf } from '../mailbox/read-items.ts';
+import type { Reading } from '../reader.ts';
+import { nothingLeft, without } from '../told-when-changed.ts';
+import { wholeList } from '../whole-list.ts';
+import { postItem, threadItem, wholePost } from './post-item.ts';
+import { mimeOfPost } from './post-mime.ts';
+
+/** Owner of the mailbox of a Microsoft 365 group, which is no person's. */
+export const groupOwner = (groupId: string): string => `group/${groupId}`;
+export const isOfGroup = ({ owner }: { owner: string | null }): boolean => owner?.startsWith('group/') === true;
+
+const THREADS: Scan = { scope: 'threads', kinds: ['mail-folder'] };
+const GROUP = 20;
+const GROUPS_AT_ONCE = 2;
+
+const postScan = (threadId: string): Scan => ({ scope: `posts/${threadId}`, kinds: ['message'], parentId: threadId });
+
+/**
+ * The conversations of a Microsoft 365 group: its threads as folders, what was posted as messages. Graph tells no changes of threads, so all
+ * are listed and only those that look different are read; a post that is taken out of a thread without anything else happening to it is
+ * seen with the next post. The group's calendar and the files on posts are given to signed-in members alone, never to an application
+ * (https://learn.microsoft.com/graph/api/group-list-events, https://learn.microsoft.com/graph/api/attachment-get).
+ */
+export async function* readGroup(reading: Reading): AsyncGenerator<SourceEvent> {
+  const { connection, request } = reading;
+  const { object, cursors, signal } = request;
+  const threads = new Threads(reading);
+  const there = new Set<string>();
+  yield { type: 'scan-begin', scan: THREADS, resumed: false };
+  async function* groups() {
+    const call = { path: path`/groups/${object.id}/threads`, signal };
+    for await (const { value } of connection.pages(call)) yield* groupsOf(value, GROUP);
+  }
+  for await (const events of inOrder(groups(), GROUPS_AT_ONCE, (group) => threads.read(group))) {
+    for (const event of events)
+      if (event.type === 'item' && event.item.kind === 'mail-folder') there.add(event.item.id);
+    yield* events;
+  }
+  for (const scope of cursors.keys()) {
+    const id = /^posts\/(.+)$/.exec(scope)?.[1];
+    if (id !== undefined && !there.has(id)) yield* nothingLeft(postScan(id));
+  }
+  yield { type: 'scan-end', scan: THREADS };
+  if (threads.withAttachments > 0) yield attachmentsAlert(object.name, threads.withAttachments);
+  // The other threads were read all the same; without this one the mailbox is not whole.
+  if (threads.failures.length > 0) throw threads.failures[0];
+}
+
+function attachmentsAlert(name: string, count: number): SourceEvent {
+  const message = `Microsoft Graph gives no application the files that are attached to posts of groups: those of ${count} posts of ${name} are not backed up.`;
+  return { type: 'alert', alert: { code: 'attachments-not-offered', message } };
+}
+
+class Threads {
+  withAttachments = 0;
+  readonly failures: unknown[] = [];
+  private readonly reading: Reading;
+
+  constructor(reading: Reading) {
+    this.reading = reading;
+  }
+
+  /** Threads, and the posts of those that look different. */
+  async read(threads: readonly JsonObject[]): Promise<SourceEvent[]> {
+    const { connection, request } = this.reading;
+    const changed = threads.filter((thread) => request.cursors.get(postScan(idOf(thread)).scope) !== hashOf(thread));
+    const calls = changed.map((thread) => ({ path: path`/groups/${request.object.id}/threads/${idOf(thread)}/posts` }));
+    const replies = await connection.batch(calls, request.signal);
+    const posts = await Promise.all(changed.map((thread, at) => this.postsOf(thread, replies[at])));
+    return threads.flatMap((thread) => {
+      // What changes with every post would make a version of the thread each time.
+      const kept = without(thread, 'lastDeliveredDateTime', 'preview', 'uniqueSenders', 'hasAttachments');
+      const folder: SourceEvent = { type: 'item', item: threadItem(kept), contents: [propertiesOf(kept)] };
+      return [folder, ...(posts[changed.indexOf(thread)] ?? [])];
+    });
+  }
+
+  private async postsOf(thread: JsonObject, reply: BatchReply | undefined): Promise<SourceEvent[]> {
+    const { connection, request } = this.reading;
+    const scan = postScan(idOf(thread));
+    try {
+      const posts = await wholeList(connection, reply, request.signal);
+      const stored = await request.current(posts.map(idOf));
+      const items = posts.map((post): SourceEvent => {
+        if (post['hasAttachments'] === true) this.withAttachments += 1;
+        const known = stored.get(idOf(post));
+        if (known !== undefined && known.details.tag === textOf(post['changeKey']))
+          return asStored(known, idOf(thread));
+        return postEvent(wholePost(post, thread), idOf(thread));
+      });
+      return [
+        { type: 'scan-begin', scan, resumed: false },
+        ...items,
+        { type: 'scan-end', scan },
+        { type: 'cursor', scope: scan.scope, value: hashOf(thread) },
+      ];
+    } catch (error) {
+      if (isGone(error)) return [];
+      if (concernsAll(error)) throw error;
+      this.failures.push(error);
+      return [];
+    }
+  }
+}
+
+const idOf = (entity: JsonObject) => textOf(entity['id']) ?? '';
+const hashOf = (thread: JsonObject) => createHash('sha256').update(JSON.stringify(thread)).digest('base64url');
+
+function postEvent(post: JsonObject, threadId: string): SourceEvent {
+  const mime = mimeOfPost(post);
+  const contents = [propertiesOf(post), { name: 'mime' as const, bytes: mime }];
+  return { type: 'item', item: postItem(post, threadId, mime.length), contents };
+}

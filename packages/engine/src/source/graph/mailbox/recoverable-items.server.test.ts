@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { RunningTenant } from '../../../../../sandbox/src/microsoft365/server.ts';
+import type { ProtectedObject } from '../../../model/protected-object.ts';
+import { mailboxOf } from '../../../testing/graph-mailbox.ts';
+import { startConnected } from '../../../testing/graph-tenant.ts';
+import { Replica } from '../../../testing/replica.ts';
+import type { GraphConnection } from '../connection.ts';
+import { openGraphSource } from '../graph-source.ts';
+import { textOf } from '../json.ts';
+
+const headers = { prefer: 'IdType="ImmutableId"' };
+
+let tenant: RunningTenant;
+let connection: GraphConnection;
+let object: ProtectedObject;
+beforeEach(async () => {
+  ({ tenant, connection } = await startConnected({ budgets: false }));
+  object = await mailboxOf(openGraphSource(connection));
+});
+afterEach(() => tenant.stop());
+
+const inRecoverable = (replica: Replica) => {
+  const folder = [...replica.items.values()].find(({ item }) => item.details.role === 'recoverableitemsdeletions');
+  return folder === undefined
+    ? null
+    : [...replica.items.values()].filter(({ item }) => item.parentId === folder.item.id).map(({ item }) => item.id);
+};
+
+/** Deletes a message of a folder until it is among what can only be recovered. */
+async function remove(folder: string): Promise<string> {
+  const path = `/users/${object.id}/mailFolders/${folder}/messages?$top=1&$select=id`;
+  const id = textOf((await connection.page({ path, headers })).value[0]?.['id']) ?? '';
+  for (let times = folder === 'deleteditems' ? 1 : 2; times > 0; times -= 1)
+    await connection.ask({ method: 'DELETE', path: `/users/${object.id}/messages/${id}`, headers });
+  return id;
+}
+
+test('a message that was removed from Deleted Items is kept with its bytes, where it is asked for', async () => {
+  const removed = await remove('inbox');
+  const without = new Replica(openGraphSource(connection), object);
+  await without.read();
+  expect(inRecoverable(without)).toBeNull();
+  expect(without.items.has(removed)).toBe(false);
+  const replica = new Replica(openGraphSource(connection, { recoverableItems: true }), object);
+  await replica.read();
+  expect(inRecoverable(replica)).toEqual([removed]);
+  expect(replica.items.get(removed)?.bytes.get('mime')?.length).toBeGreaterThan(100);
+});
+
+test('a later round reads what was removed since alone, and follows what is recovered', async () => {
+  const source = openGraphSource(connection, { recoverableItems: true });
+  const replica = new Replica(source, object);
+  const first = await remove('inbox');
+  await replica.read();
+  const second = await remove('deleteditems');
+  const body = { destinationId: 'inbox' };
+  await connection.ask({ method: 'POST', path: `/users/${object.id}/messages/${first}/move`, body, headers });
+  await replica.read();
+  expect(inRecoverable(replica)).toEqual([second]);
+  expect(replica.items.has(first)).toBe(true);
+});
+
+test('a job that no longer asks for them lets go of them', async () => {
+  const replica = new Replica(openGraphSource(connection, { recoverableItems: true }), object);
+  const removed = await remove('inbox');
+  await replica.read();
+  const after = new Replica(openGraphSource(connection), object);
+  after.items = replica.items;
+  after.cursors = replica.cursors;
+  await after.read();
+  expect(inRecoverable(after)).toBeNull();
+  expect(after.items.has(removed)).toBe(false);
+});

@@ -1,0 +1,95 @@
+import { constants } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+
+/** Files that stay open after they were read: those that a restore or an export is reading chunks of. */
+const KEPT_MAX = 32;
+/** Then they are closed, so that a disk can be taken away from a program that does nothing. */
+const IDLE_MS = 10_000;
+
+/** How long a look at a file counts: one that somebody deletes is read for so long at most. */
+const LOOK_MS = 1_000;
+
+interface OpenFile {
+  handle: Promise<FileHandle>;
+  /** Its size, and when it was looked at, by the process's clock. */
+  looked: { sizeBytes: number; atMs: number } | null;
+  readers: number;
+  isKept: boolean;
+}
+
+/**
+ * Files of a store, open for reading. An object never changes, so a file that was opened once serves every further read of it: a mailbox
+ * is read in many small pieces of few packs. What is not read any more is closed; an object that was deleted is forgotten.
+ */
+export class OpenFiles {
+  /** In the order in which they were read last. */
+  private readonly files = new Map<string, OpenFile>();
+  private idle: NodeJS.Timeout | undefined;
+
+  /** Gives the open file and its size in bytes to `use`. @throws what opening throws, and `use`; ENOENT also for a file deleted since */
+  async with<T>(path: string, use: (file: FileHandle, sizeBytes: number) => Promise<T>): Promise<T> {
+    const file = this.files.get(path) ?? newFile(path);
+    this.files.delete(path);
+    this.files.set(path, file);
+    file.readers += 1;
+    clearTimeout(this.idle);
+    try {
+      return await use(await file.handle, await sizeOf(file));
+    } catch (error) {
+      this.forget(path, file);
+      throw error;
+    } finally {
+      file.readers -= 1;
+      if (!file.isKept) await closeUnread(file);
+      this.closeOldest(KEPT_MAX);
+      this.idle = setTimeout(() => this.closeOldest(0), IDLE_MS).unref();
+    }
+  }
+
+  /** The object is gone, or another may come under its name. */
+  async drop(path: string): Promise<void> {
+    const file = this.files.get(path);
+    if (file === undefined) return;
+    this.forget(path, file);
+    await closeUnread(file);
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.idle);
+    await Promise.all([...this.files.keys()].map((path) => this.drop(path)));
+  }
+
+  private closeOldest(keptMax: number): void {
+    for (const [path, file] of this.files) {
+      if (this.files.size <= keptMax) return;
+      if (file.readers > 0) continue;
+      this.forget(path, file);
+      void closeUnread(file);
+    }
+  }
+
+  private forget(path: string, file: OpenFile): void {
+    file.isKept = false;
+    if (this.files.get(path) === file) this.files.delete(path);
+  }
+}
+
+function newFile(path: string): OpenFile {
+  return { handle: open(path, constants.O_RDONLY), looked: null, readers: 0, isKept: true };
+}
+
+/** @throws ENOENT when its name is gone, though an open file could still be read */
+async function sizeOf(file: OpenFile): Promise<number> {
+  const atMs = performance.now();
+  if (file.looked !== null && atMs - file.looked.atMs < LOOK_MS) return file.looked.sizeBytes;
+  const { size, nlink } = await (await file.handle).stat();
+  if (nlink === 0) throw Object.assign(new Error('The file was deleted.'), { code: 'ENOENT' });
+  file.looked = { sizeBytes: size, atMs };
+  return size;
+}
+
+/** Closes a file that nobody reads; its last reader closes it otherwise. A file that only was read loses nothing when that fails. */
+async function closeUnread({ handle, readers }: OpenFile): Promise<void> {
+  if (readers > 0) return;
+  await handle.then((file) => file.close()).catch(() => undefined);
+}
