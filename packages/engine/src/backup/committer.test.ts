@@ -21,7 +21,7 @@ class Bed {
   writing: Promise<void> = Promise.resolve();
   applying: Promise<void> = Promise.resolve();
   readonly committer = new Committer(
-    { commit: (content) => this.write(content, null), end: ({ end, ...content }) => this.write(content, end) },
+    { commit: (content) => this.write(content, null), end: ({ end, ...content }) => this.write(content, end()) },
     { apply: (commit) => this.apply(commit) },
     () => AT,
   );
@@ -79,7 +79,7 @@ test('reading goes on while a commit is written, and waits for it when the next 
   expect([isThrough, bed.log]).toEqual([false, ['write ada@1']]);
   disk.resolve();
   await waiting;
-  await bed.committer.end(() => END);
+  await bed.committer.end(() => () => END);
   expect(bed.log.slice(0, 4)).toEqual(['write ada@1', 'apply 1', 'write ada@2', 'apply 2']);
 });
 
@@ -97,7 +97,7 @@ test('every change is in one commit, once, in the order in which it was read, wh
     await committing;
   }
   await bed.committer.finish(changes);
-  await bed.committer.end(() => ({ ...END, objects: bed.committer.revisions() }));
+  await bed.committer.end(() => () => ({ ...END, objects: bed.committer.revisions() }));
   expect(bed.applied.flatMap(idsIn)).toEqual(expected);
   const revisions = bed.applied.flatMap(({ sections }) => sections.map(({ revision }) => revision));
   expect(revisions).toEqual(revisions.map((_, at) => at + 1));
@@ -113,7 +113,7 @@ test('the catalog hears of a commit only when it is stored, and the end comes wh
   fill(changes, DUE, 'a');
   await bed.committer.commitIfDue();
   await bed.committer.finish(changes);
-  const ending = bed.committer.end(() => END);
+  const ending = bed.committer.end(() => () => END);
   await turn();
   expect(bed.log).toEqual(['write ada@1']);
   disk.resolve();
@@ -137,7 +137,7 @@ test.each(['writing', 'applying'] as const)(
     fill(changes, 1, 'b');
     await expect(bed.committer.commitIfDue()).rejects.toThrow('The disk is full.');
     await expect(bed.committer.finish(changes)).rejects.toThrow('The disk is full.');
-    await expect(bed.committer.end(() => END)).rejects.toThrow('The disk is full.');
+    await expect(bed.committer.end(() => () => END)).rejects.toThrow('The disk is full.');
     expect(bed.log.filter((line) => line.startsWith('write'))).toHaveLength(1);
     await bed.committer.release();
     expect(bed.log.at(-1)).toBe('free ada');
@@ -155,7 +155,7 @@ test('an object is free for others only when the last of it is applied, and one 
   await turn();
   expect(bed.log).toEqual(['write busy@1']);
   database.resolve();
-  await bed.committer.end(() => ({ ...END, objects: bed.committer.revisions() }));
+  await bed.committer.end(() => () => ({ ...END, objects: bed.committer.revisions() }));
   expect(bed.log).toEqual(['write busy@1', 'apply 1', 'free still', 'free busy', 'write ', 'apply 2']);
   expect(Object.fromEntries(bed.applied.at(-1)?.end?.objects ?? [])).toEqual({ busy: 1, still: 7 });
 });

@@ -14,6 +14,8 @@ const lost = (id: string, over: Partial<LostItem> = {}): LostItem => ({
   ...over,
 });
 
+const message = (id: string) => ({ id, kind: 'message' }) as const;
+
 /** A record over a catalog that has these items. */
 function bed(...ids: string[]) {
   const asked: unknown[] = [];
@@ -31,7 +33,7 @@ const idsOf = async (items: AsyncIterable<{ id: string }>) => (await gathered(it
 test('what a whole scan did not tell is gone: items that were there, and lost ones of earlier runs', async () => {
   const { record, asked } = bed('a', 'b', 'c');
   record.begin({ ...SCAN, parentId: 'inbox' }, true);
-  for (const id of ['a', 'c', 'told-as-lost']) record.saw(id);
+  for (const id of ['a', 'c', 'told-as-lost']) record.saw(message(id));
   const all = [
     lost('told-as-lost'),
     lost('old'),
@@ -45,7 +47,7 @@ test('what a whole scan did not tell is gone: items that were there, and lost on
 test('a scan that goes on from a break takes nobody away, and one that never began neither', async () => {
   const { record } = bed('a', 'b');
   record.begin(SCAN, false);
-  record.saw('a');
+  record.saw(message('a'));
   expect(await idsOf(record.end(SCAN, [lost('old')]))).toEqual([]);
   expect(await idsOf(record.end(SCAN, [lost('old')]))).toEqual([]);
 });
@@ -54,9 +56,9 @@ test('of two scans at once each ends by itself, and what one told the other need
   const { record } = bed('a', 'b');
   const other = { ...SCAN, scope: 'archive' };
   record.begin(SCAN, true);
-  record.saw('a');
+  record.saw(message('a'));
   record.begin(other, true);
-  record.saw('b');
+  record.saw(message('b'));
   expect(await idsOf(record.end(SCAN, []))).toEqual([]);
   expect(await idsOf(record.end(other, []))).toEqual(['a']);
 });
@@ -64,8 +66,8 @@ test('of two scans at once each ends by itself, and what one told the other need
 test('a scan that begins anew forgets what it had told before', async () => {
   const { record } = bed('a', 'b');
   record.begin(SCAN, true);
-  record.saw('a');
+  record.saw(message('a'));
   record.begin(SCAN, true);
-  record.saw('b');
+  record.saw(message('b'));
   expect(await idsOf(record.end(SCAN, []))).toEqual(['a']);
 });

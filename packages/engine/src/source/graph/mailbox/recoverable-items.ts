@@ -83,7 +83,8 @@ async function* readChanges(
         item.details.tag !== undefined && stored.get(item.id)?.details.tag === item.details.tag;
       const same = group.filter(isSame).flatMap(({ item }) => stored.get(item.id) ?? []);
       const news = group.filter((message) => !isSame(message));
-      return [...same.map((one) => asStored(one, folderId)), ...(await readMessages(reading, news, stream))];
+      const read = await readMessages(reading, news, stream);
+      return [...same.map((one) => asStored(one, folderId)), ...read.filter((event) => event !== null)];
     };
     for await (const events of inOrder(groups(), GROUPS_AT_ONCE, read)) yield* events;
   }
