@@ -4,7 +4,7 @@ import { NO_COUNTS } from '../model/outcome.ts';
 import { ObjectOwnership } from '../rebuild/object-ownership.ts';
 import type { ObjectChange, PackDamage } from '../repository/commit.ts';
 import type { Repository, Run } from '../repository/repository.ts';
-import type { DamagedItem } from './verify.ts';
+import type { DamagedItem } from './damaged-item.ts';
 
 export interface MarkParts {
   repository: Repository;

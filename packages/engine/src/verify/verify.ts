@@ -1,18 +1,13 @@
 import { randomInt } from 'node:crypto';
-import type { CatalogObject, RepositoryCatalog } from '../catalog/catalog.ts';
+import type { RepositoryCatalog } from '../catalog/catalog.ts';
 import { EngineError } from '../model/engine-error.ts';
-import type { ItemVersion, StoredContent } from '../model/items.ts';
+import type { StoredContent } from '../model/items.ts';
 import { catchUp } from '../rebuild/catch-up.ts';
 import { lostJournals } from '../rebuild/lost-journals.ts';
 import type { PackDamage, StoredPack } from '../repository/commit.ts';
 import type { Repository } from '../repository/repository.ts';
+import type { DamagedItem } from './damaged-item.ts';
 import { type Marked, markDamage } from './mark-damage.ts';
-
-/** An item that cannot be brought back whole. */
-export interface DamagedItem {
-  object: CatalogObject;
-  version: ItemVersion;
-}
 
 export interface VerifyResult extends Marked {
   packs: number;
