@@ -32,6 +32,8 @@ export function madeCommit(key: string, number: number, changes: readonly Object
       },
     ],
     retiredPacks: [],
+    follows: [],
+    damage: [],
     expiredBefore: null,
     end: {
       outcome: 'Success',

@@ -1,3 +1,4 @@
+import type { DoubledRevision } from '../catalog/catalog.ts';
 import { type Findings, type LostItem, NO_COUNTS, type RunCounts, type SkipCause } from '../model/outcome.ts';
 
 /** Lists in the end of a run stay readable; counts tell all. */
@@ -26,6 +27,22 @@ export class BackupReport {
   skipped(objectName: string, id: string, name: string, cause: SkipCause): void {
     this.counts.itemsSkipped += 1;
     if (this.findings.skipped.length < LISTED_MAX) this.findings.skipped.push({ objectName, id, name, cause });
+  }
+
+  /** Said by whoever finds it: what came of it is mended by now, and what led to it is to be found. */
+  doubled(revisions: readonly DoubledRevision[]): void {
+    for (const { objectName, revision, run, keptAs } of revisions)
+      this.alert(
+        'doubled-revision',
+        `Revision ${revision} of '${objectName}' was brought by two runs; that of run ${run} is kept as revision ${keptAs}. Everything of both can be brought back, and the object is read anew as a whole.`,
+      );
+  }
+
+  lostRevision(objectName: string, given: number, found: number): void {
+    this.alert(
+      'lost-revision',
+      `'${objectName}' was at revision ${given}, and the journals tell of ${found} alone: commits were lost. It goes on from there; bring the journals back from a copy of the repository, and rebuild the catalog, to have what was between.`,
+    );
   }
 
   alert(code: string, message: string): void {

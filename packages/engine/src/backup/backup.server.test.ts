@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { EngineError } from '../model/engine-error.ts';
+import { openRepository } from '../repository/open-repository.ts';
+import { AgingStore } from '../testing/aging-store.ts';
 import { gathered } from '../testing/gathered.ts';
 import { restoredState, type State, writtenState } from '../testing/restored-state.ts';
-import { type TestParts, useDatabase } from '../testing/test-parts.ts';
+import { PASSWORD, type TestParts, useDatabase } from '../testing/test-parts.ts';
 import { EVERYTHING, itemOf, WrittenObject, WrittenSource } from '../testing/written-source.ts';
 import { type BackupParts, type BackupResult, backUp } from './backup.ts';
 
@@ -244,14 +246,16 @@ function eventsOf(written: WrittenObject, content: 'properties' | 'file' = 'prop
 }
 
 test('a process that was taken for dead stops at its next commit, and its object goes on from what it had committed', async () => {
-  const parts = await database.parts();
+  const whole = await database.parts();
+  const store = new AgingStore(whole.store);
+  const parts = { ...whole, repository: await openRepository(store, PASSWORD) };
   const written = mailbox();
   const source = new WrittenSource(written);
   let taker: BackupResult | undefined;
   written.script = [
     ...eventsOf(written),
     async () => {
-      await database.expireLeases();
+      await store.ageLocks();
       taker = await runOf(parts, new WrittenSource(written));
     },
   ];

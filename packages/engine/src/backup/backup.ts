@@ -1,16 +1,16 @@
-import type { RepositoryCatalog } from '../catalog/catalog.ts';
+import type { DoubledRevision, RepositoryCatalog } from '../catalog/catalog.ts';
 import { EngineError } from '../model/engine-error.ts';
 import { forEachAtOnce } from '../model/in-order.ts';
 import { type Outcome, outcomeOf } from '../model/outcome.ts';
 import type { ProtectedObject } from '../model/protected-object.ts';
 import { catchUp } from '../rebuild/catch-up.ts';
-import { closeDeadRuns, RUN_LEASE, runLease } from '../rebuild/close-dead-runs.ts';
+import { closeDeadRuns } from '../rebuild/close-dead-runs.ts';
+import { ObjectOwnership, type OwnedObject } from '../rebuild/object-ownership.ts';
 import type { RunEnd } from '../repository/commit.ts';
 import type { Repository, Run } from '../repository/repository.ts';
 import type { Selection, Source } from '../source/source.ts';
 import { BackupReport } from './backup-report.ts';
 import { Committer } from './committer.ts';
-import { type HeldLease, holdLease, type LeaseTimes } from './lease.ts';
 import { backUpObject, reasonOf } from './object-backup.ts';
 import { ObjectChanges } from './object-changes.ts';
 import { sourceError } from './read-item.ts';
@@ -47,11 +47,6 @@ export interface BackupResult extends RunEnd {
 
 /** Read side by side, unless it is said otherwise. One mailbox alone cannot be read faster than its own limits allow. */
 export const OBJECTS_AT_ONCE = 8;
-/**
- * Longer than that of a run: whose object is free by time alone has long been dead as a run, and is closed before the object is taken.
- * Its holder stops long before that.
- */
-const OBJECT_LEASE: LeaseTimes = { ttlMs: 180_000, lostMs: 60_000 };
 const TELL_EVERY_MS = 250;
 /** A job that protects nothing must not look like one that does. */
 const NOTHING_COVERED =
@@ -65,18 +60,15 @@ const NOTHING_COVERED =
  */
 export async function backUp(parts: BackupParts, job: BackupJob): Promise<BackupResult> {
   const { repository, catalog, source } = parts;
-  await catchUp(repository, catalog);
   const header = { kind: 'backup', job: job.id, jobName: job.name, organizationId: source.organizationId } as const;
   const run = await repository.startRun(header, catalog);
   try {
-    const lease = await holdLease(catalog, runLease(run.id), run.id, RUN_LEASE);
-    try {
-      // Before anything is decided by what the catalog knows: from here on whoever takes this run for dead can close it.
-      await catalog.apply(await run.commit({}));
-      return await new BackupRun(parts, run, lease.lost).work(job);
-    } finally {
-      await lease.release();
-    }
+    // Under the lock: what the catalog knows from here on is not deleted by anybody.
+    const { doubled } = await catchUp(repository, catalog);
+    // Before anything is decided by what the catalog knows: from here on whoever takes this run for dead can close it.
+    await catalog.apply(await run.commit({ follows: await catalog.unfollowed() }));
+    await closeDeadRuns(repository, catalog, run.id);
+    return await new BackupRun(parts, run, doubled).work(job);
   } finally {
     await run.abandon();
   }
@@ -89,22 +81,21 @@ class BackupRun {
   private readonly report = new BackupReport();
   private readonly committer: Committer;
   private readonly under = new Set<string>();
-  private readonly lost: AbortSignal;
+  private readonly ownership: ObjectOwnership;
   /** What one object cannot go on from, no object can. */
   private readonly fatal = new AbortController();
   private readonly signal: AbortSignal;
-  /** Runs that this one closed: what they held is free. */
-  private readonly closed: string[] = [];
   private objectsDone = 0;
   private toldMs = 0;
 
-  constructor(parts: BackupParts, run: Run, lost: AbortSignal) {
+  constructor(parts: BackupParts, run: Run, doubled: readonly DoubledRevision[]) {
     this.parts = parts;
     this.run = run;
-    this.lost = lost;
+    this.report.doubled(doubled);
+    this.ownership = new ObjectOwnership(parts.repository, parts.catalog, run, (found) => this.report.doubled(found));
     this.now = parts.now ?? (() => new Date());
     this.committer = new Committer(run, parts.catalog, this.now);
-    this.signal = AbortSignal.any([parts.signal, lost, this.fatal.signal]);
+    this.signal = AbortSignal.any([parts.signal, this.fatal.signal]);
   }
 
   async work({ selection }: BackupJob): Promise<BackupResult> {
@@ -121,7 +112,6 @@ class BackupRun {
       const atOnce = this.parts.objectsAtOnce ?? OBJECTS_AT_ONCE;
       await forEachAtOnce(this.objects(selection), atOnce, (object) => this.backUp(object));
     } catch (error) {
-      this.lost.throwIfAborted();
       this.fatal.signal.throwIfAborted();
       if (this.parts.signal.aborted) return;
       if (isFatal(error)) throw error;
@@ -145,8 +135,8 @@ class BackupRun {
     this.report.counts.objects += 1;
     this.under.add(object.name);
     try {
-      const lease = await this.takeObject(object, key);
-      if (lease !== null) await this.read(object, key, lease);
+      const owned = await this.takeObject(object, key);
+      if (owned !== null) await this.read(object, key, owned);
     } catch (error) {
       if (!this.parts.signal.aborted) this.fatal.abort(error);
       throw error;
@@ -157,13 +147,10 @@ class BackupRun {
     }
   }
 
-  /** Runs that died are closed before: from here on nobody else can bring a revision. `null` when another run works on the object. */
-  private async takeObject({ name }: ProtectedObject, key: string): Promise<HeldLease | null> {
-    const { repository, catalog } = this.parts;
-    this.closed.push(...(await closeDeadRuns(repository, catalog, this.run.id)));
-    for (const run of this.closed) await catalog.releaseLease(key, run);
+  /** `null` when another run works on the object. */
+  private async takeObject({ name }: ProtectedObject, key: string): Promise<OwnedObject | null> {
     try {
-      return await holdLease(catalog, key, this.run.id, OBJECT_LEASE);
+      return await this.ownership.own(key);
     } catch (error) {
       if (!(error instanceof EngineError) || error.code !== 'locked') throw error;
       this.report.failed(name, error.message);
@@ -171,20 +158,20 @@ class BackupRun {
     }
   }
 
-  /** Reads an object as far as that goes; what was read waits for a commit, and the lease with it. */
-  private async read(object: ProtectedObject, key: string, lease: HeldLease): Promise<void> {
+  /** Reads an object as far as that goes; what was read waits for a commit, and the object is given back with it. */
+  private async read(object: ProtectedObject, key: string, owned: OwnedObject): Promise<void> {
     const { catalog, source } = this.parts;
-    const { run, committer, report } = this;
+    const { run, committer, report, signal } = this;
     const state = await catalog.object(key);
     const changes = new ObjectChanges(object, key, state?.revision ?? 0, catalog);
-    const signal = AbortSignal.any([this.signal, lease.lost]);
     const tell = () => this.tellSometimes();
-    committer.join(changes, lease);
+    if (owned.lostRevision !== null) report.lostRevision(object.name, owned.lostRevision, state?.revision ?? 0);
+    committer.join(changes, owned);
     try {
       await backUpObject({ run, catalog, source, committer, report, signal, tell }, changes, state);
     } catch (error) {
-      if (!lease.lost.aborted && (this.signal.aborted || isFatal(error))) throw error;
-      report.failed(object.name, reasonOf(lease.lost.aborted ? lease.lost.reason : error));
+      if (signal.aborted || isFatal(error)) throw error;
+      report.failed(object.name, reasonOf(error));
       if (changes.revision + changes.count === 0) return committer.drop(changes);
     }
     await committer.finish(changes);

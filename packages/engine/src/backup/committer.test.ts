@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest';
 import { NO_COUNTS } from '../model/outcome.ts';
-import type { Commit, RunEnd } from '../repository/commit.ts';
-import { emptyCommit } from '../repository/journal.ts';
+import { type Commit, emptyCommit, type RunEnd } from '../repository/commit.ts';
 import type { CommitContent } from '../repository/repository.ts';
 import { itemOf } from '../testing/written-source.ts';
 import { Committer } from './committer.ts';
-import type { HeldLease } from './lease.ts';
 import { ObjectChanges } from './object-changes.ts';
 
 /** So many changes make a commit due. */
@@ -28,12 +26,11 @@ class Bed {
     () => AT,
   );
 
-  /** An object that is being read; its lease tells when it is given back. */
-  join(id: string, revision = 0, lost: AbortSignal = new AbortController().signal): ObjectChanges {
+  /** An object that is being read; the log tells when it is given back. */
+  join(id: string, revision = 0): ObjectChanges {
     const object = { organizationId: 'contoso', kind: 'mailbox', id, name: id, owner: null, address: null } as const;
     const changes = new ObjectChanges(object, id, revision, { current: async () => new Map() });
-    const lease: HeldLease = { lost, release: async () => void this.log.push(`free ${id}`) };
-    this.committer.join(changes, lease);
+    this.committer.join(changes, { lostRevision: null, release: async () => void this.log.push(`free ${id}`) });
     return changes;
   }
 
@@ -161,16 +158,4 @@ test('an object is free for others only when the last of it is applied, and one 
   await bed.committer.end(() => () => ({ ...END, objects: bed.committer.revisions() }));
   expect(bed.log).toEqual(['write busy@1', 'apply 1', 'free still', 'free busy', 'write ', 'apply 2']);
   expect(Object.fromEntries(bed.applied.at(-1)?.end?.objects ?? [])).toEqual({ busy: 1, still: 7 });
-});
-
-test('nothing more is committed of an object that was taken over, and the restore point does not name it', async () => {
-  const bed = new Bed();
-  const lease = new AbortController();
-  const [taken, own] = [bed.join('taken', 0, lease.signal), bed.join('own')];
-  for (const changes of [taken, own]) fill(changes, 3, 'a');
-  lease.abort();
-  for (const changes of [taken, own]) await bed.committer.finish(changes);
-  await bed.committer.end(() => () => ({ ...END, objects: bed.committer.revisions() }));
-  expect(bed.applied.flatMap(({ sections }) => sections.map(({ key }) => key))).toEqual(['own']);
-  expect(bed.applied.at(-1)?.end?.objects).toEqual([['own', 1]]);
 });

@@ -1,15 +1,20 @@
 import type { RepositoryCatalog } from '../catalog/catalog.ts';
+import { forEachAtOnce } from '../model/in-order.ts';
+import type { OwnedObject } from '../rebuild/object-ownership.ts';
 import type { ObjectSection, RunEnd } from '../repository/commit.ts';
 import type { Run } from '../repository/repository.ts';
-import type { HeldLease } from './lease.ts';
 import type { ObjectChanges } from './object-changes.ts';
 
 /** A commit is due when this much waits: what is lost by a kill stays small, and so does the memory. */
 const CHANGES_MAX = 5_000;
 const SECONDS_MAX = 10;
+/** Objects are given back in the store, a few requests each. */
+const GIVEN_BACK_AT_ONCE = 16;
 
 type CommittedRun = Pick<Run, 'commit' | 'end'>;
-type CommitReader = Pick<RepositoryCatalog, 'apply'>;
+interface CommitReader {
+  apply(...given: Parameters<RepositoryCatalog['apply']>): Promise<unknown>;
+}
 
 /**
  * Gathers the changes of all objects of a run into commits, and tells the catalog of each. Objects that are done wait for the next
@@ -19,7 +24,7 @@ export class Committer {
   private readonly run: CommittedRun;
   private readonly catalog: CommitReader;
   private readonly now: () => Date;
-  private readonly objects = new Map<ObjectChanges, HeldLease>();
+  private readonly objects = new Map<ObjectChanges, OwnedObject>();
   /** Objects that get no more changes. */
   private readonly done = new Set<ObjectChanges>();
   /** Where each object stands that was committed, or was there before and is unchanged. */
@@ -36,16 +41,14 @@ export class Committer {
     this.lastMs = performance.now();
   }
 
-  /** @param lease given back when all of the object is committed: nobody may go on before from a revision that is not */
-  join(changes: ObjectChanges, lease: HeldLease): void {
-    this.objects.set(changes, lease);
+  /** @param owned given back when all of the object is committed: nobody may go on before from a revision that is not */
+  join(changes: ObjectChanges, owned: OwnedObject): void {
+    this.objects.set(changes, owned);
   }
 
   /** Nothing of the object was read, and nothing is said of it. */
   async drop(changes: ObjectChanges): Promise<void> {
-    const lease = this.objects.get(changes);
-    this.objects.delete(changes);
-    await lease?.release();
+    await this.giveBack(changes);
   }
 
   /** The object gets no more changes. */
@@ -56,7 +59,7 @@ export class Committer {
 
   /** The revision at which each object stands in the restore point; asked for while the last commit is made. */
   revisions(): [key: string, revision: number][] {
-    for (const [changes, lease] of this.objects) if (!lease.lost.aborted) this.stands(changes);
+    for (const changes of this.objects.keys()) this.stands(changes);
     return [...this.committed];
   }
 
@@ -80,7 +83,9 @@ export class Committer {
   /** The last commit, which makes the run a restore point. @param end is asked when all revisions are final, and what it gives when all is stored */
   async end(end: () => () => RunEnd): Promise<void> {
     await this.under;
-    this.begin(async (sections) => this.catalog.apply(await this.run.end({ sections, end: end() })));
+    this.begin(async (sections) => {
+      await this.catalog.apply(await this.run.end({ sections, end: end() }));
+    });
     await this.under;
   }
 
@@ -88,9 +93,7 @@ export class Committer {
   async release(): Promise<void> {
     // Why it failed was told to whoever waited for it.
     await this.under.catch(() => undefined);
-    const leases = [...this.objects.values()];
-    this.objects.clear();
-    for (const lease of leases) await lease.release();
+    await forEachAtOnce([...this.objects.keys()], GIVEN_BACK_AT_ONCE, (changes) => this.giveBack(changes));
   }
 
   private async commit(sections: readonly ObjectSection[]): Promise<void> {
@@ -113,25 +116,28 @@ export class Committer {
 
   private async take(work: (sections: ObjectSection[]) => Promise<void>): Promise<void> {
     this.lastMs = performance.now();
-    const objects = [...this.objects];
+    const objects = [...this.objects.keys()];
     const done = [...this.done];
     await work(this.sectionsOf(objects));
-    for (const [changes] of objects) changes.wereApplied();
-    for (const changes of done) await this.leave(changes);
+    for (const changes of objects) changes.wereApplied();
+    await forEachAtOnce(done, GIVEN_BACK_AT_ONCE, (changes) => this.leave(changes));
   }
 
-  /** Of an object whose lease ran out nothing is committed any more: another run may be at its next revision. */
-  private sectionsOf(objects: readonly (readonly [ObjectChanges, HeldLease])[]): ObjectSection[] {
-    const due = objects.filter(([changes, { lost }]) => !lost.aborted && (changes.count > 0 || this.done.has(changes)));
-    return due.map(([changes]) => changes.take(this.now())).filter((section) => section !== null);
+  private sectionsOf(objects: readonly ObjectChanges[]): ObjectSection[] {
+    const due = objects.filter((changes) => changes.count > 0 || this.done.has(changes));
+    return due.map((changes) => changes.take(this.now())).filter((section) => section !== null);
   }
 
   private async leave(changes: ObjectChanges): Promise<void> {
-    const lease = this.objects.get(changes);
-    this.objects.delete(changes);
     this.done.delete(changes);
     this.stands(changes);
-    await lease?.release();
+    await this.giveBack(changes);
+  }
+
+  private async giveBack(changes: ObjectChanges): Promise<void> {
+    const owned = this.objects.get(changes);
+    this.objects.delete(changes);
+    await owned?.release(changes.revision);
   }
 
   private stands({ key, revision }: ObjectChanges): void {

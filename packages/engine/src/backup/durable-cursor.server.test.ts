@@ -148,7 +148,6 @@ describe('Several that write into one repository at once', () => {
     expect(other).toMatchObject({ status: 'rejected', reason: { code: 'store-full' } });
     if (one?.status !== 'fulfilled') throw new Error('The other run failed too.');
     await expectWhole(parts, whole, one.value);
-    await database.expireLeases();
     const result = await run(parts, whole, cut);
     expect(result.outcome).toBe('Success');
     await expectWhole(parts, cut, result);

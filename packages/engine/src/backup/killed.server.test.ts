@@ -110,9 +110,8 @@ class TestBed {
     this.realKills += 1;
   }
 
-  /** As long as it takes for leases and locks of silent processes to be void. */
+  /** As long as it takes for the locks of silent processes to be void. */
   async timePasses(): Promise<void> {
-    await database.expireLeases();
     await this.store.ageLocks();
     this.clock += 60_000;
   }

@@ -46,9 +46,14 @@ async function* eventsOf(
   state: CatalogObject | null,
 ): AsyncGenerator<SourceEvent> {
   let ours: { cause: unknown } | null = null;
+  // Whole, even what is stored of them: that may be what was lost.
+  const lostIds = new Set(state?.lost.map(({ id }) => id));
   const current = async (ids: readonly string[]) => {
     try {
-      return await currentItems(changes, ids);
+      return await currentItems(
+        changes,
+        ids.filter((id) => !lostIds.has(id)),
+      );
     } catch (cause) {
       ours = { cause };
       throw cause;

@@ -2,7 +2,7 @@ import type { ItemKind, ItemVersion, Segment, StoredContent, StoredItem } from '
 import type { LostItem } from '../model/outcome.ts';
 import type { ProtectedObject } from '../model/protected-object.ts';
 import type { ChunkIndex } from '../repository/chunk-index.ts';
-import type { Commit, RunEnd, RunHeader, StoredPack } from '../repository/commit.ts';
+import type { Commit, KnownCommit, RunEnd, RunHeader, StoredPack } from '../repository/commit.ts';
 
 /**
  * What is where: restore points, item versions, cursors, chunks. Everything in it comes from commits, so it can be rebuilt from
@@ -19,27 +19,32 @@ export interface RepositoryCatalog extends ChunkIndex {
   /**
    * Applies a commit in one transaction. One that was applied before changes nothing. Commits of one run come in the order of their
    * sequences; sections of one object in the order of its revisions.
-   * @throws `damaged` when a revision is missing or was given by another commit
+   *
+   * A revision that another commit has brought already is kept as the object's next one, so that all of both stays within reach: the end
+   * of its run then names that one. Nobody knows any more what belongs together, so the cursors of the object fall: the next backup reads all of it.
+   * @returns revisions that were doubled
+   * @throws `damaged` when a revision is missing, or a commit of the run. With `isOverGaps` what is missing is passed over, as are the cursors of
+   *   the objects: for whoever was told, and has no copy of the journals
    */
-  apply(commit: Commit): Promise<void>;
+  apply(commit: Commit, options?: { isOverGaps?: boolean }): Promise<DoubledRevision[]>;
   /** The last sequence applied of each run that is neither ended nor closed. */
   openRuns(): Promise<ReadonlyMap<string, number>>;
+  /** The last sequence applied of each run that is known; with runs, of those among them that are. */
+  lastCommits(runs?: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  /** The last commits of runs that no other run names among those it follows: what the next run has to name. At most 1,000. */
+  unfollowed(): Promise<KnownCommit[]>;
   /** Those of the given runs (at most 1,000) of which no commit was ever applied, in the given order. */
   unknownRuns(runs: readonly string[]): Promise<string[]>;
-  /** Forgets all of the repository: before a rebuild. */
+  /** Forgets all of the repository. */
   clear(): Promise<void>;
+  /** A catalog that is made beside this one, and is empty at first; what an earlier attempt left is gone. */
+  successor(): Promise<SuccessorCatalog>;
   /** Counts, digests and sums over all that commits brought, to compare a rebuilt catalog with the one before. */
   fingerprint(): Promise<Readonly<Record<string, string>>>;
 
   // Objects
   object(key: string): Promise<CatalogObject | null>;
   listObjects(): AsyncIterable<CatalogObject>;
-  /**
-   * Takes or renews a lease for a holder; `false` while another's has not expired. By the database's clock. Names are keys of objects, or
-   * `run/<id>`: they need not be known to the catalog otherwise.
-   */
-  lease(name: string, holder: string, ttlMs: number): Promise<boolean>;
-  releaseLease(name: string, holder: string): Promise<void>;
   /** The current versions of items, by id. */
   current(object: string, ids: readonly string[]): Promise<ReadonlyMap<string, StoredItem>>;
   /** Ids of current items of some kinds, in one container or (`undefined`) in the whole object, with their parents' ids. */
@@ -82,6 +87,8 @@ export interface RepositoryCatalog extends ChunkIndex {
 
   // Verify and prune
   listPacks(): AsyncIterable<StoredPack>;
+  /** Chunks that the last verify of their pack could not read, by the name of the pack. */
+  damagedChunks(): Promise<ReadonlyMap<string, readonly string[]>>;
   /**
    * Versions whose contents use any of the chunks, each with its object. A pass over all versions.
    * @throws `bad-request` for a content with `list` when there is no `readList`, here and in `packUsage`
@@ -97,12 +104,31 @@ export interface RepositoryCatalog extends ChunkIndex {
   expirable(before: Date): Promise<{ versions: number; bytes: number; restorePoints: number }>;
   /**
    * For every pack how many of its bytes are used by versions that stay when what ended before the instant is gone. A chunk that stands
-   * in several packs counts in the first of them alone. A pass over all versions.
+   * in several packs counts in the first of them alone in which it can be read. A pass over all versions.
    */
   packUsage(
     before: Date,
     readList?: ReadList,
   ): AsyncIterable<{ pack: StoredPack; usedBytes: number; usedChunks: readonly string[] }>;
+}
+
+/** A catalog that is to take another one's place: until it does, nobody sees anything of it. */
+export interface SuccessorCatalog {
+  catalog: RepositoryCatalog;
+  /** All at once: who asks the earlier catalog gets what stands here from then on. Words are to be indexed anew. */
+  replace(): Promise<void>;
+  /** Forgets all of it, and leaves the earlier catalog as it is. */
+  drop(): Promise<void>;
+}
+
+/** A revision of an object that two commits have brought. */
+export interface DoubledRevision {
+  object: string;
+  objectName: string;
+  run: string;
+  /** As the commit that came second names it, and as it is kept. */
+  revision: number;
+  keptAs: number;
 }
 
 /** Reads the segments of a content with `list`, which stand in the repository alone. */

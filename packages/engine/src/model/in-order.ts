@@ -34,7 +34,7 @@ async function* withFailure<In>(values: AsyncIterable<In>): AsyncGenerator<{ val
 
 /** Works on values, `atOnce` at a time, in no order. The first failure is thrown when all that was begun has ended. */
 export async function forEachAtOnce<In>(
-  values: AsyncIterable<In>,
+  values: AsyncIterable<In> | Iterable<In>,
   atOnce: number,
   work: (value: In) => Promise<void>,
 ): Promise<void> {

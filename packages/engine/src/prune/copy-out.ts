@@ -90,7 +90,7 @@ async function areElsewhere(
 }
 
 function stayingPlaces(places: readonly ChunkPlace[] = [], candidates: ReadonlySet<string>): ChunkPlace[] {
-  return places.filter(({ pack }) => !candidates.has(pack));
+  return places.filter(({ pack, isDamaged }) => isDamaged !== true && !candidates.has(pack));
 }
 
 const CHUNKS_A_QUESTION = 5_000;

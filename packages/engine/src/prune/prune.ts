@@ -1,8 +1,7 @@
-import { holdLease } from '../backup/lease.ts';
 import type { RepositoryCatalog } from '../catalog/catalog.ts';
 import { NO_COUNTS } from '../model/outcome.ts';
 import { catchUp } from '../rebuild/catch-up.ts';
-import { closeOtherRuns, RUN_LEASE, runLease } from '../rebuild/close-dead-runs.ts';
+import { closeOtherRuns } from '../rebuild/close-dead-runs.ts';
 import type { RunEnd } from '../repository/commit.ts';
 import type { Repository, RepositoryLock, Run } from '../repository/repository.ts';
 import { copyOut, packsToRetire, type RetiredPack } from './copy-out.ts';
@@ -72,20 +71,15 @@ async function inRun<Result>(
   const header = { kind: 'prune', job: 'prune', jobName: 'Prune', organizationId: '' } as const;
   const run = await repository.startRun(header, catalog, lock);
   try {
-    const lease = await holdLease(catalog, runLease(run.id), run.id, RUN_LEASE);
-    try {
-      await catalog.apply(await run.commit({}));
-      const { result, last } = await work(run);
-      const findings = { failures: [], lost: [], skipped: [], alerts: [] };
-      const end = (): RunEnd => {
-        const counts = { ...NO_COUNTS, bytesStored: run.bytesStored };
-        return { outcome: 'Success', finishedAt: now(), counts, objects: [], findings };
-      };
-      await catalog.apply(await run.end({ ...last, end }));
-      return result;
-    } finally {
-      await lease.release();
-    }
+    await catalog.apply(await run.commit({ follows: await catalog.unfollowed() }));
+    const { result, last } = await work(run);
+    const findings = { failures: [], lost: [], skipped: [], alerts: [] };
+    const end = (): RunEnd => {
+      const counts = { ...NO_COUNTS, bytesStored: run.bytesStored };
+      return { outcome: 'Success', finishedAt: now(), counts, objects: [], findings };
+    };
+    await catalog.apply(await run.end({ ...last, end }));
+    return result;
   } finally {
     await run.abandon();
   }
@@ -95,8 +89,18 @@ async function inRun<Result>(
 async function retire(parts: PruneParts, run: Run, plan: PrunePlan): Promise<RunResult<RetiredPack[]>> {
   await closeOtherRuns(parts.repository, parts.catalog, run.id);
   const result = await packsToRetire(parts, plan);
-  return { result, last: { retiredPacks: result.map(({ name }) => name), expiredBefore: plan.before } };
+  const names = result.map(({ name }) => name);
+  let expiredBefore: Date | null = plan.before;
+  while (names.length > RETIRED_A_COMMIT) {
+    const retiredPacks = names.splice(0, RETIRED_A_COMMIT);
+    await parts.catalog.apply(await run.commit({ retiredPacks, expiredBefore }));
+    expiredBefore = null;
+  }
+  return { result, last: { retiredPacks: names, expiredBefore } };
 }
+
+/** So that a commit stays small, however much a prune takes away; the first says what expired, without which nobody could do without the packs. */
+const RETIRED_A_COMMIT = 50_000;
 
 /** Deletes packs that no journal speaks of (any more). Nobody else may write meanwhile: a pack is stored before its commit. */
 async function deleteUnreferenced(

@@ -1,7 +1,8 @@
-import type { RepositoryCatalog } from '../catalog/catalog.ts';
+import type { DoubledRevision, RepositoryCatalog } from '../catalog/catalog.ts';
 import { EngineError } from '../model/engine-error.ts';
-import type { Commit, RunHeader } from '../repository/commit.ts';
+import { type Commit, emptyCommit, type RunHeader, startOf } from '../repository/commit.ts';
 import type { Repository } from '../repository/repository.ts';
+import type { JournalFault } from './lost-journals.ts';
 
 /** A run whose commits are to be applied: what the catalog has of it, and the last one that the store lists (0: not asked). */
 interface RunToApply {
@@ -11,6 +12,20 @@ interface RunToApply {
   kind?: RunHeader['kind'];
 }
 
+interface Waiting {
+  at: RunToApply;
+  commit: Commit;
+}
+
+export interface ApplierOptions {
+  /** What is lost is passed over and named, instead of thrown: for whoever was told, and has no copy. */
+  isOverGaps?: boolean;
+  onCommit?: () => void;
+}
+
+const ADVICE =
+  "Bring the journals of the repository back from a copy. Without one, 'rebuild --accept-loss' goes on without what is lost.";
+
 /**
  * Applies what the catalog does not have of some runs. Runs overlap: a commit waits until the revisions it follows are there, whichever
  * run brings them (format, 6). Memory holds the revisions of all objects, and one commit of each run that waits.
@@ -18,57 +33,93 @@ interface RunToApply {
 export class RunApplier {
   commits = 0;
   restorePoints = 0;
+  /** Revisions that two runs brought, neither knowing of the other; both are kept. */
+  readonly doubled: DoubledRevision[] = [];
+  /** What is passed over. */
+  readonly lost: JournalFault[] = [];
   private readonly repository: Repository;
   private readonly catalog: RepositoryCatalog;
+  private readonly isOverGaps: boolean;
   private readonly onCommit: () => void;
   private readonly revisions = new Map<string, number>();
   /** Runs that wait for an object to come to a revision. */
-  private readonly waiting = new Map<string, { at: RunToApply; commit: Commit }[]>();
+  private readonly waiting = new Map<string, Waiting[]>();
+  /** The last commits of runs that others name as known to them. */
+  private readonly named = new Map<string, number>();
 
-  constructor(repository: Repository, catalog: RepositoryCatalog, onCommit: () => void = () => undefined) {
+  constructor(repository: Repository, catalog: RepositoryCatalog, options: ApplierOptions = {}) {
     this.repository = repository;
     this.catalog = catalog;
-    this.onCommit = onCommit;
+    this.isOverGaps = options.isOverGaps ?? false;
+    this.onCommit = options.onCommit ?? (() => undefined);
   }
 
   /** Applies as much of a run as can be, and what waited for it. @throws `damaged` for a journal with a gap */
-  async take(run: RunToApply): Promise<void> {
-    const ready: { at: RunToApply; commit: Commit | null }[] = [{ at: run, commit: null }];
+  take(run: RunToApply): Promise<void> {
+    return this.applyAll([{ at: run, commit: null }]);
+  }
+
+  /** @throws `damaged` when a run still waits for a revision that nobody brought, or knew a commit that is not there */
+  async finish(): Promise<void> {
+    while (this.waiting.size > 0) await this.passOver();
+    const last = await this.catalog.lastCommits([...this.named.keys()]);
+    for (const [run, sequence] of this.named) {
+      const found = last.get(run) ?? 0;
+      if (found < sequence && !this.lost.some((one) => one.run === run))
+        this.miss({ run, fault: `a later run knew its commit ${sequence}, and commit ${found} is the last one there` });
+    }
+  }
+
+  private async applyAll(ready: { at: RunToApply; commit: Commit | null }[]): Promise<void> {
     for (let next = ready.pop(); next !== undefined; next = ready.pop()) {
       const { at } = next;
       let commit = next.commit ?? (await this.next(at));
       while (commit !== null && !(await this.waits(at, commit))) {
-        await this.catalog.apply(commit);
-        at.applied = commit.sequence;
-        at.kind ??= commit.header?.kind;
-        this.commits += 1;
-        if (commit.end !== null && at.kind === 'backup') this.restorePoints += 1;
-        this.onCommit();
-        ready.push(...this.awakened(commit));
+        ready.push(...(await this.apply(at, commit)));
         commit = await this.next(at);
       }
     }
   }
 
-  /** @throws `damaged` when a run still waits for a revision that nobody brought */
-  finish(): void {
-    for (const [missing, runs] of this.waiting) {
-      const commits = runs.map(({ commit }) => `commit ${commit.sequence} of run ${commit.run}`).join(', ');
-      const [key, revision] = missing.split(' ');
-      throw new EngineError(
-        'damaged',
-        `Revision ${revision} of the object ${key} is in no journal, and ${commits} builds on it: a commit was lost. Bring the journals of the repository back from a copy.`,
-      );
+  /** What waits for a revision that nobody brings is applied without it, the earliest run first. */
+  private async passOver(): Promise<void> {
+    const [first] = [...this.waiting].sort(([, [a]], [, [b]]) => ((a?.at.run ?? '') < (b?.at.run ?? '') ? -1 : 1));
+    const [missing, runs] = first ?? ['', []];
+    this.waiting.delete(missing);
+    const [key, revision] = missing.split(' ');
+    for (const { commit } of runs)
+      this.miss({
+        run: commit.run,
+        fault: `commit ${commit.sequence} builds on revision ${revision} of the object ${key}, which is in no journal`,
+      });
+    const ready: { at: RunToApply; commit: Commit | null }[] = [];
+    for (const { at, commit } of runs) ready.push(...(await this.apply(at, commit)), { at, commit: null });
+    await this.applyAll(ready);
+  }
+
+  private miss(fault: JournalFault): void {
+    if (!this.isOverGaps) throw new EngineError('damaged', `Journal of run ${fault.run}: ${fault.fault}. ${ADVICE}`);
+    this.lost.push(fault);
+  }
+
+  private async next(at: RunToApply): Promise<Commit | null> {
+    for (let sequence = at.applied + 1; ; sequence += 1) {
+      const commit = await this.find(at, sequence);
+      if (commit !== null) return commit;
+      if (sequence > at.listed) return at.applied < at.listed ? lostEnd(at) : null;
+      this.miss({ run: at.run, fault: `commit ${sequence} is missing, although commit ${at.listed} is there` });
+      if (sequence === 1) return lostBeginning(at);
     }
   }
 
-  private async next({ run, applied, listed }: RunToApply): Promise<Commit | null> {
-    const commit = await this.repository.findCommit(run, applied + 1);
-    if (commit !== null || applied >= listed) return commit;
-    throw new EngineError(
-      'damaged',
-      `Commit ${applied + 1} of run ${run} is missing, although commit ${listed} is there. What the run stored after it cannot be trusted; bring the journals of the repository back from a copy.`,
-    );
+  private async find({ run, listed }: RunToApply, sequence: number): Promise<Commit | null> {
+    try {
+      return await this.repository.findCommit(run, sequence);
+    } catch (error) {
+      if (!this.isOverGaps || sequence > listed || !(error instanceof EngineError) || error.code !== 'damaged')
+        throw error;
+      return null;
+    }
   }
 
   private async waits(at: RunToApply, commit: Commit): Promise<boolean> {
@@ -89,14 +140,28 @@ export class RunApplier {
     return true;
   }
 
-  private awakened(commit: Commit) {
+  /** @returns the runs that waited for it */
+  private async apply(at: RunToApply, commit: Commit): Promise<Waiting[]> {
+    const doubled = await this.catalog.apply(commit, { isOverGaps: this.isOverGaps });
+    this.doubled.push(...doubled);
+    at.applied = commit.sequence;
+    at.kind ??= commit.header?.kind;
+    this.commits += 1;
+    if (commit.end !== null && at.kind === 'backup') this.restorePoints += 1;
+    for (const [run, sequence] of commit.follows) this.named.set(run, Math.max(sequence, this.named.get(run) ?? 0));
+    this.onCommit();
+    const keptAs = new Map(doubled.map((one) => [`${one.object} ${one.revision}`, one.keptAs]));
     return commit.sections.flatMap(({ key, revision }) => {
-      this.revisions.set(key, revision);
-      const missing = `${key} ${revision}`;
-      const runs = this.waiting.get(missing) ?? [];
-      this.waiting.delete(missing);
-      return runs;
+      const brought = keptAs.get(`${key} ${revision}`) ?? revision;
+      this.revisions.set(key, Math.max(brought, this.revisions.get(key) ?? 0));
+      return this.awakened(`${key} ${brought}`);
     });
+  }
+
+  private awakened(missing: string): Waiting[] {
+    const runs = this.waiting.get(missing) ?? [];
+    this.waiting.delete(missing);
+    return runs;
   }
 
   private async revisionOf(key: string): Promise<number> {
@@ -106,4 +171,15 @@ export class RunApplier {
     this.revisions.set(key, revision);
     return revision;
   }
+}
+
+/** What stands in the catalog for the first commit of a run, of which its id alone is known, so that the others can follow. */
+function lostBeginning({ run }: RunToApply): Commit {
+  const header = { id: run, kind: 'backup', job: '', jobName: '(lost)', organizationId: '' } as const;
+  return { ...emptyCommit(run, 1), header: { ...header, startedAt: startOf(run) } };
+}
+
+/** The same for the last one: nobody looks for it any more. */
+function lostEnd({ run, listed }: RunToApply): Commit {
+  return { ...emptyCommit(run, listed), closedBy: run };
 }

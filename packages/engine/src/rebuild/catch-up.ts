@@ -1,4 +1,4 @@
-import type { RepositoryCatalog } from '../catalog/catalog.ts';
+import type { DoubledRevision, RepositoryCatalog } from '../catalog/catalog.ts';
 import type { Repository } from '../repository/repository.ts';
 import { RunApplier } from './apply-runs.ts';
 
@@ -6,18 +6,21 @@ import { RunApplier } from './apply-runs.ts';
  * Brings the catalog up to what the repository's journals say: after a crash between the two, or when another catalog was used
  * meanwhile. Lists all journals, and reads those that the catalog does not know to their end.
  *
- * @returns how many commits were applied
+ * @returns how many commits were applied, and revisions that two runs had brought
  * @throws `damaged` when a commit is missing that others build on
  */
-export async function catchUp(repository: Repository, catalog: RepositoryCatalog): Promise<number> {
+export async function catchUp(
+  repository: Repository,
+  catalog: RepositoryCatalog,
+): Promise<{ commits: number; doubled: readonly DoubledRevision[] }> {
   const applier = new RunApplier(repository, catalog);
   for (const [run, applied] of await catalog.openRuns()) await applier.take({ run, applied, listed: 0 });
   for await (const runs of inPages(repository.listRuns())) {
     for (const run of await catalog.unknownRuns([...runs.keys()]))
       await applier.take({ run, applied: 0, listed: runs.get(run) ?? 0 });
   }
-  applier.finish();
-  return applier.commits;
+  await applier.finish();
+  return { commits: applier.commits, doubled: applier.doubled };
 }
 
 const RUNS_A_PAGE = 1_000;

@@ -1,34 +1,20 @@
-import type { LeaseTimes } from '../backup/lease.ts';
 import type { RepositoryCatalog } from '../catalog/catalog.ts';
 import type { Repository } from '../repository/repository.ts';
 
-/** How long a process may be silent before it counts as dead, and when it stops before that. */
-export const RUN_LEASE: LeaseTimes = { ttlMs: 60_000, lostMs: 45_000 };
-
-/** The name under which a run keeps saying that it lives. */
-export function runLease(run: string): string {
-  return `run/${run}`;
-}
-
 /**
- * Closes the journals of runs whose processes no longer renew their lease, so that nothing can be added to them by anybody. What they
- * committed stays, and is applied.
- * @returns the runs that were closed
+ * Closes the journals of runs whose processes hold no lock in the store any more, so that nothing can be added to them by anybody. What
+ * they committed stays, and is applied.
  */
-export async function closeDeadRuns(repository: Repository, catalog: RepositoryCatalog, by: string): Promise<string[]> {
-  const closed: string[] = [];
-  for (const [run, sequence] of await catalog.openRuns()) {
-    if (run === by || !(await catalog.lease(runLease(run), by, RUN_LEASE.ttlMs))) continue;
-    await closeRun(repository, catalog, run, sequence, by);
-    await catalog.releaseLease(runLease(run), by);
-    closed.push(run);
-  }
-  return closed;
+export async function closeDeadRuns(repository: Repository, catalog: RepositoryCatalog, by: string): Promise<void> {
+  const open = [...(await catalog.openRuns())].filter(([run]) => run !== by);
+  if (open.length === 0) return;
+  // Asked after the runs were: each of them took its lock before it could be seen.
+  const living = await repository.livingRuns();
+  for (const [run, sequence] of open) if (!living.has(run)) await closeRun(repository, catalog, run, sequence, by);
 }
 
 /**
- * Closes all other runs that are not ended. For the holder of an exclusive lock: who works without a lock in the store may not go on,
- * whatever the catalog hears of him.
+ * Closes all other runs that are not ended. For the holder of an exclusive lock: who works without a lock in the store may not go on.
  */
 export async function closeOtherRuns(repository: Repository, catalog: RepositoryCatalog, by: string): Promise<void> {
   for (const [run, sequence] of await catalog.openRuns())

@@ -1,6 +1,9 @@
-import type { RepositoryCatalog } from '../catalog/catalog.ts';
+import type { DoubledRevision, RepositoryCatalog } from '../catalog/catalog.ts';
+import { EngineError } from '../model/engine-error.ts';
 import type { Repository } from '../repository/repository.ts';
 import { RunApplier } from './apply-runs.ts';
+import { catchUp } from './catch-up.ts';
+import { type JournalFault, lostJournals } from './lost-journals.ts';
 
 export interface RebuildProgress {
   runs: number;
@@ -8,28 +11,65 @@ export interface RebuildProgress {
   restorePoints: number;
 }
 
+export interface RebuildResult extends RebuildProgress {
+  /** Revisions that two runs had brought: both are kept, and their objects are read anew. */
+  doubled: readonly DoubledRevision[];
+  /** What is lost and was passed over. */
+  lost: readonly JournalFault[];
+}
+
+export interface RebuildOptions {
+  /** Goes on without what is lost, and names it. */
+  acceptLoss?: boolean;
+  signal?: AbortSignal;
+  onProgress?: (progress: RebuildProgress) => void;
+}
+
 /**
  * Makes the catalog anew from the repository alone: what is done when the database is lost. Reads journals, no packs; words for the search
- * are indexed afterwards, as after a backup. Cut short, the next `catchUp` does the rest.
+ * are indexed afterwards, as after a backup. The earlier catalog stays as it is until the new one is whole, and takes its place.
  *
- * @throws `damaged` when a commit is missing that others build on
+ * @throws `damaged` when a commit is missing that others build on, or that the earlier catalog knows: it is the last one that does
  */
 export async function rebuild(
   repository: Repository,
   catalog: RepositoryCatalog,
-  { signal, onProgress }: { signal?: AbortSignal; onProgress?: (progress: RebuildProgress) => void } = {},
-): Promise<RebuildProgress> {
-  await catalog.clear();
-  let runs = 0;
-  const progress = () => ({ runs, commits: applier.commits, restorePoints: applier.restorePoints });
-  const applier = new RunApplier(repository, catalog, () => {
-    signal?.throwIfAborted();
-    onProgress?.(progress());
-  });
-  for await (const { run, commits } of repository.listRuns()) {
-    runs += 1;
-    await applier.take({ run, applied: 0, listed: commits });
+  { acceptLoss = false, signal, onProgress }: RebuildOptions = {},
+): Promise<RebuildResult> {
+  const faults = await lostJournals(repository, catalog);
+  if (!acceptLoss) refuseLoss(faults);
+  const successor = await catalog.successor();
+  try {
+    let runs = 0;
+    const progress = () => ({ runs, commits: applier.commits, restorePoints: applier.restorePoints });
+    const onCommit = () => {
+      signal?.throwIfAborted();
+      onProgress?.(progress());
+    };
+    const applier = new RunApplier(repository, successor.catalog, { isOverGaps: acceptLoss, onCommit });
+    for await (const { run, commits } of repository.listRuns()) {
+      runs += 1;
+      await applier.take({ run, applied: 0, listed: commits });
+    }
+    await applier.finish();
+    // What was committed since the list was made.
+    await catchUp(repository, successor.catalog);
+    await successor.replace();
+    const named = new Set(applier.lost.map(({ run }) => run));
+    const lost = [...applier.lost, ...faults.filter(({ run }) => !named.has(run))];
+    return { ...progress(), doubled: applier.doubled, lost };
+  } catch (error) {
+    await successor.drop();
+    throw error;
   }
-  applier.finish();
-  return progress();
+}
+
+function refuseLoss(faults: readonly JournalFault[]): void {
+  const [first] = faults;
+  if (first === undefined) return;
+  const others = faults.length === 1 ? '' : `, and ${faults.length - 1} more journals have faults`;
+  throw new EngineError(
+    'damaged',
+    `Journal of run ${first.run}: ${first.fault}${others}. A catalog that is made anew would not know what they said, and the present one stays as it is. Bring the journals back from a copy of the repository; without one, 'rebuild --accept-loss' goes on without what is lost.`,
+  );
 }

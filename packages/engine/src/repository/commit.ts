@@ -8,7 +8,7 @@ import type { ObjectKind } from '../model/protected-object.ts';
 export interface RunHeader {
   /** UUID of version 7. */
   id: string;
-  kind: 'backup' | 'prune';
+  kind: 'backup' | 'prune' | 'verify';
   /** Id of the job, as the caller names it. */
   job: string;
   jobName: string;
@@ -25,9 +25,11 @@ export interface ChunkPlace {
   storedBytes: number;
   plainBytes: number;
   isCompressed: boolean;
+  /** A verify could not read it there: it may have come back since, but nothing new is to count on it. */
+  isDamaged?: true;
 }
 
-export interface ChunkEntry extends Omit<ChunkPlace, 'pack'> {
+export interface ChunkEntry extends Omit<ChunkPlace, 'pack' | 'isDamaged'> {
   /** 16 bytes in base64url. */
   id: string;
 }
@@ -71,20 +73,49 @@ export interface RunEnd {
   findings: Findings;
 }
 
+/** The last commit of a run that another one knew of. */
+export type KnownCommit = readonly [run: string, sequence: number];
+
+/** The chunks of a pack that cannot be read, as a verify found it: all of them, and no others. */
+export interface PackDamage {
+  pack: string;
+  chunks: readonly string[];
+}
+
 /** One object of a journal, read and checked. */
 export interface Commit {
   run: string;
   sequence: number;
   /** In the first commit of a run. */
   header: RunHeader | null;
+  /** With the header: commits that were there before and that no other run names, so that none can be lost unseen. */
+  follows: readonly KnownCommit[];
   packs: readonly StoredPack[];
   sections: readonly ObjectSection[];
   retiredPacks: readonly string[];
+  damage: readonly PackDamage[];
   /** Versions that ended, and restore points that finished, before this instant are gone. */
   expiredBefore: Date | null;
   end: RunEnd | null;
   /** The run that closed this one. */
   closedBy: string | null;
+}
+
+/** A commit that says nothing yet. */
+export function emptyCommit(run: string, sequence: number): Commit {
+  return {
+    run,
+    sequence,
+    header: null,
+    follows: [],
+    packs: [],
+    sections: [],
+    retiredPacks: [],
+    damage: [],
+    expiredBefore: null,
+    end: null,
+    closedBy: null,
+  };
 }
 
 /** The id of a new run: a UUID of version 7 (RFC 9562), so that names sort by the instant. */
@@ -95,4 +126,10 @@ export function newRunId(now: Date): string {
   bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f);
   const hex = bytes.toString('hex');
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+}
+
+/** When a run began, as its id says. */
+export function startOf(run: string): Date {
+  const at = Number.parseInt(run.slice(0, 13).replace('-', ''), 16);
+  return new Date(Number.isNaN(at) ? 0 : at);
 }

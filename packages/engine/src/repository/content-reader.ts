@@ -71,7 +71,7 @@ export class ContentReader {
     if (places.length > 0) throw failure;
     throw new EngineError(
       'damaged',
-      `The chunk ${id} is in no pack of this repository. Verify it, and back up its items anew.`,
+      `The chunk ${id} is in no pack of this repository. Run 'verify': it marks what is lost, and the next backup reads anew what its source still has.`,
     );
   }
 

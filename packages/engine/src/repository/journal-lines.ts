@@ -1,11 +1,22 @@
 import { EngineError } from '../model/engine-error.ts';
-import type { ChunkEntry, Commit, ObjectChange, ObjectSection, RunEnd, RunHeader, StoredPack } from './commit.ts';
+import type {
+  ChunkEntry,
+  Commit,
+  KnownCommit,
+  ObjectChange,
+  ObjectSection,
+  PackDamage,
+  RunEnd,
+  RunHeader,
+  StoredPack,
+} from './commit.ts';
 import {
   changeLine,
   endLine,
   headerLine,
   type Line,
   readChange,
+  readDamage,
   readEnd,
   readHeader,
   readPack,
@@ -16,10 +27,14 @@ import { parseJson } from './keys.ts';
 /** The text of a commit: JSON lines (format, 6). */
 export function commitText(commit: Commit, program: string): string {
   const lines: Line[] = [];
-  if (commit.header !== null) lines.push(headerLine(commit.header, program));
+  if (commit.header !== null) lines.push(headerLine(commit.header, commit.follows, program));
   for (const pack of commit.packs) lines.push(packLine(pack));
-  for (const section of commit.sections) lines.push(sectionLine(section), ...section.changes.map(changeLine));
+  for (const section of commit.sections) {
+    lines.push(sectionLine(section));
+    for (const change of section.changes) lines.push(changeLine(change));
+  }
   if (commit.retiredPacks.length > 0) lines.push({ type: 'retired-packs', names: commit.retiredPacks });
+  for (const { pack, chunks } of commit.damage) lines.push({ type: 'damaged', pack, chunks });
   if (commit.expiredBefore !== null) lines.push({ type: 'expired', before: commit.expiredBefore.toISOString() });
   if (commit.end !== null) lines.push(endLine(commit.end));
   if (commit.closedBy !== null) lines.push({ type: 'closed', by: commit.closedBy });
@@ -50,9 +65,11 @@ function objectMembers({
 /** What lines have told so far. */
 interface Draft {
   header: RunHeader | null;
+  follows: readonly KnownCommit[];
   packs: StoredPack[];
   sections: (Omit<ObjectSection, 'changes'> & { changes: ObjectChange[] })[];
   retiredPacks: string[];
+  damage: PackDamage[];
   expiredBefore: Date | null;
   end: RunEnd | null;
   closedBy: string | null;
@@ -65,9 +82,11 @@ interface Draft {
 export function readCommit(run: string, sequence: number, text: string): Commit {
   const draft: Draft = {
     header: null,
+    follows: [],
     packs: [],
     sections: [],
     retiredPacks: [],
+    damage: [],
     expiredBefore: null,
     end: null,
     closedBy: null,
@@ -92,13 +111,22 @@ function take(draft: Draft, line: Line, run: string, place: string): void {
     section.changes.push(change);
   } else if (line.type === 'object') draft.sections.push({ ...readSection(line, place), changes: [] });
   else if (line.type === 'pack') draft.packs.push(readPack(line, place));
-  else if (line.type === 'run') draft.header = readHeader(line, run, place);
+  else if (line.type === 'run') takeHeader(draft, line, run, place);
+  else if (line.type === 'damaged') draft.damage.push(readDamage(line, place));
   else if (line.type === 'end') draft.end = readEnd(line, place);
   else takeRest(draft, line);
 }
 
+function takeHeader(draft: Draft, line: Line, run: string, place: string): void {
+  const { follows, ...header } = readHeader(line, run, place);
+  draft.header = header;
+  draft.follows = follows;
+}
+
 function takeRest(draft: Draft, line: Line): void {
-  if (line.type === 'retired-packs' && Array.isArray(line.names)) draft.retiredPacks.push(...line.names.map(String));
+  // One by one: a call takes some 100,000 arguments, and a prune may retire more.
+  if (line.type === 'retired-packs' && Array.isArray(line.names))
+    for (const name of line.names) draft.retiredPacks.push(String(name));
   if (line.type === 'expired') draft.expiredBefore = new Date(String(line.before));
   if (line.type === 'closed') draft.closedBy = String(line.by);
 }

@@ -3,7 +3,7 @@ import { EngineError } from '../model/engine-error.ts';
 import { ITEM_KINDS, type Segment, type StoredContent } from '../model/items.ts';
 import { SKIP_CAUSES } from '../model/outcome.ts';
 import { OBJECT_KINDS } from '../model/protected-object.ts';
-import type { ObjectChange, ObjectSection, RunEnd, RunHeader, StoredPack } from './commit.ts';
+import type { KnownCommit, ObjectChange, ObjectSection, PackDamage, RunEnd, RunHeader, StoredPack } from './commit.ts';
 
 /** Lines of a journal with their members (format, 6 and 7): parsed once, here. */
 export type Line = { type: string; [member: string]: unknown };
@@ -41,12 +41,14 @@ const lost = z.object({
 const cursor = z.object({ scope: z.string(), value: z.string().nullable() });
 const itemOnly = z.object({ item: z.string() });
 const header = z.object({
-  kind: z.enum(['backup', 'prune']),
+  kind: z.enum(['backup', 'prune', 'verify']),
   job: z.string(),
   jobName: z.string(),
   organization: z.string(),
   startedAt: instant,
+  follows: z.array(z.tuple([z.string(), z.int().positive()])).default([]),
 });
+const damaged = z.object({ pack: z.string().regex(/^[0-9a-f]{64}$/), chunks: z.array(z.string()) });
 const section = z.object({
   key: z.string(),
   organization: z.string(),
@@ -148,11 +150,16 @@ export function changeLine(change: ObjectChange): Line {
   return { type: 'lost', item: id, kind, name, parent: parentId, reason };
 }
 
-export function headerLine({ kind, job, jobName, organizationId, startedAt }: RunHeader, program: string): Line {
-  return { type: 'run', kind, job, jobName, organization: organizationId, startedAt: startedAt.toISOString(), program };
+export function headerLine(
+  { kind, job, jobName, organizationId, startedAt }: RunHeader,
+  follows: readonly KnownCommit[],
+  program: string,
+): Line {
+  const who = { kind, job, jobName, organization: organizationId };
+  return { type: 'run', ...who, startedAt: startedAt.toISOString(), program, follows };
 }
 
-export function readHeader(line: Line, id: string, place: string): RunHeader {
+export function readHeader(line: Line, id: string, place: string): RunHeader & { follows: readonly KnownCommit[] } {
   const { organization, ...rest } = parsed(header, line, place);
   return { id, organizationId: organization, ...rest };
 }
@@ -172,6 +179,10 @@ export function readPack(line: Line, place: string): StoredPack {
     isCompressed: compression === 1,
   }));
   return { ...rest, chunks: entries };
+}
+
+export function readDamage(line: Line, place: string): PackDamage {
+  return parsed(damaged, line, place);
 }
 
 export function endLine({ finishedAt, ...rest }: RunEnd): Line {

@@ -69,7 +69,19 @@ test('what a commit says is read back as it was written, by whoever opens the re
   const repository = await again();
   for (const commit of written) expect(await repository.findCommit(run.id, commit.sequence)).toEqual(commit);
   expect(await repository.findCommit(run.id, 3)).toBeNull();
-  expect(await gathered(repository.listRuns())).toEqual([{ run: run.id, commits: 2 }]);
+  expect(await gathered(repository.listRuns())).toEqual([{ run: run.id, commits: 2, isWhole: true }]);
+});
+
+test('a commit may retire any number of packs, and change any number of items', { timeout: 60_000 }, async () => {
+  const { start, again } = await bed();
+  const run = await start();
+  const many = Array.from({ length: 130_000 }, (_, number) => String(number).padStart(64, '0'));
+  const changes = many.map((item) => ({ type: 'remove', item }) as const);
+  await run.commit({ retiredPacks: many, sections: [{ ...SECTION, changes }] });
+  const read = await (await again()).findCommit(run.id, 1);
+  expect(read?.retiredPacks.join()).toBe(many.join());
+  expect(read?.sections[0]?.changes.length).toBe(many.length);
+  await run.abandon();
 });
 
 test('a journal cannot fork: who was closed by another cannot commit, and who closes reads what came before', async () => {
@@ -84,7 +96,7 @@ test('a journal cannot fork: who was closed by another cannot commit, and who cl
   await expect(run.write([])).rejects.toMatchObject({ code: 'taken-over' });
   await run.abandon();
   expect(await other.closeRun(run.id, 2, 'somebody else')).toMatchObject([{ sequence: 3, closedBy: 'closer' }]);
-  expect(await gathered(other.listRuns())).toEqual([{ run: run.id, commits: 3 }]);
+  expect(await gathered(other.listRuns())).toEqual([{ run: run.id, commits: 3, isWhole: true }]);
 });
 
 test('a run that was taken over gives back its lock when it is abandoned', async () => {
@@ -108,7 +120,7 @@ test('after a commit of which nobody knows whether it stands there is no other',
   await expect(run.commit({ sections: [SECTION] })).rejects.toThrow('the disk is gone');
   store.create = create;
   await expect(run.commit({})).rejects.toMatchObject({ code: 'taken-over' });
-  expect(await gathered(repository.listRuns())).toEqual([{ run: run.id, commits: 1 }]);
+  expect(await gathered(repository.listRuns())).toEqual([{ run: run.id, commits: 1, isWhole: true }]);
 });
 
 test('a commit that was moved, and one that was cut out, are found', async () => {
@@ -117,7 +129,7 @@ test('a commit that was moved, and one that was cut out, are found', async () =>
   for (let sequence = 1; sequence <= 3; sequence += 1) await run.commit({});
   await unlink(pathOf(run.id, 2));
   expect(await repository.findCommit(run.id, 2)).toBeNull();
-  expect(await gathered(repository.listRuns())).toEqual([{ run: run.id, commits: 3 }]);
+  expect(await gathered(repository.listRuns())).toEqual([{ run: run.id, commits: 3, isWhole: false }]);
   await rename(pathOf(run.id, 3), pathOf(run.id, 2));
   await expect(repository.findCommit(run.id, 2)).rejects.toMatchObject({ code: 'damaged' });
   await run.abandon();

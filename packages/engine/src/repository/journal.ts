@@ -1,8 +1,9 @@
 import { EngineError } from '../model/engine-error.ts';
 import type { ObjectStore } from '../store/object-store.ts';
-import type { Commit } from './commit.ts';
+import { type Commit, emptyCommit } from './commit.ts';
 import { commitText, readCommit } from './journal-lines.ts';
 import type { RepositoryKeys } from './keys.ts';
+import type { ListedRun } from './repository.ts';
 import { seal, unseal } from './sealed.ts';
 
 /** Journals in a store: commits that are created only where none is (format, 6). */
@@ -39,18 +40,23 @@ export class Journals {
     }
   }
 
-  /** Runs in the order of their ids, with the sequence of the last commit each has. Whether there is a gap before it shows who reads on. */
-  async *list(after = ''): AsyncGenerator<{ run: string; commits: number }> {
+  /** Runs in the order of their ids, with the sequence of the last commit each has, and whether all before it are there. */
+  async *list(after = ''): AsyncGenerator<ListedRun> {
     let run = '';
     let commits = 0;
+    let stored = 0;
     for await (const { name } of this.store.list('journals/')) {
       const [, of = '', sequence = ''] = name.split('/');
       if (of <= after) continue;
-      if (of !== run && run !== '') yield { run, commits };
+      if (of !== run) {
+        if (run !== '') yield { run, commits, isWhole: stored === commits };
+        stored = 0;
+      }
       run = of;
       commits = Number(sequence);
+      stored += 1;
     }
-    if (run !== '') yield { run, commits };
+    if (run !== '') yield { run, commits, isWhole: stored === commits };
   }
 
   /** Reads on behind `after`, and appends the closing commit in the first free place. */
@@ -75,18 +81,4 @@ export class Journals {
 
 export function commitName(run: string, sequence: number): string {
   return `journals/${run}/${String(sequence).padStart(8, '0')}`;
-}
-
-export function emptyCommit(run: string, sequence: number): Commit {
-  return {
-    run,
-    sequence,
-    header: null,
-    packs: [],
-    sections: [],
-    retiredPacks: [],
-    expiredBefore: null,
-    end: null,
-    closedBy: null,
-  };
 }

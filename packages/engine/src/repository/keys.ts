@@ -48,8 +48,9 @@ export interface PasswordCost {
 
 export const PASSWORD_COST: PasswordCost = { memoryKiB: 65_536, passes: 3, lanes: 4 };
 /** The object may come from somebody who wants to tire the reader. */
-const MEMORY_KIB_MAX = 4_194_304;
-const PASSES_MAX = 100;
+const MEMORY_KIB_MAX = 1_048_576;
+/** Memory times passes: some seconds of a processor, sixteen times what is written today. */
+const WORK_KIB_MAX = 4_194_304;
 const LANES_MAX = 64;
 
 export function newRepositoryKey(): Buffer {
@@ -115,7 +116,8 @@ export async function unwrapKey(key: WrappedKey, repositoryId: string, password:
 export function readWrappedKey(bytes: Buffer, name: string): WrappedKey {
   const value: unknown = parseJson(bytes);
   if (!isWrappedKey(value)) throw new EngineError('damaged', `The object ${name} is not a key of format 1.`);
-  const isBearable = value.memoryKiB <= MEMORY_KIB_MAX && value.passes <= PASSES_MAX && value.lanes <= LANES_MAX;
+  const isBearable =
+    value.memoryKiB <= MEMORY_KIB_MAX && value.memoryKiB * value.passes <= WORK_KIB_MAX && value.lanes <= LANES_MAX;
   const isArgon2 = value.memoryKiB >= 8 * value.lanes;
   if (!isBearable || !isArgon2)
     throw new EngineError(

@@ -1,6 +1,7 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { KnownPacks } from '../testing/known-packs.ts';
 import { CHEAP, PASSWORD, testStore } from '../testing/test-parts.ts';
 import { createRepository, openRepository } from './open-repository.ts';
 
@@ -51,7 +52,9 @@ test('a key that was tampered with opens nothing, one that asks for absurd work 
     [{ wrapped: 'AAAA' }, 'damaged'],
     [{ memoryKiB: 2 ** 40 }, 'damaged'],
     [{ memoryKiB: 1 }, 'damaged'],
-    [{ passes: 101 }, 'damaged'],
+    [{ memoryKiB: 2 ** 20 + 1 }, 'damaged'],
+    [{ memoryKiB: 2 ** 20, passes: 5 }, 'damaged'],
+    [{ passes: 65_537 }, 'damaged'],
     [{ nonce: 'AAAA' }, 'damaged'],
   ] as const) {
     await writeFile(path, JSON.stringify({ ...key, ...change }));
@@ -59,6 +62,35 @@ test('a key that was tampered with opens nothing, one that asks for absurd work 
   }
   await repository.addPassword('the other one', 'other');
   expect((await open('the other one')).objectKey(OBJECT)).toBe(repository.objectKey(OBJECT));
+});
+
+test('of any number of keys that somebody put there a bounded number is tried, and no more are written', async () => {
+  const { folder, repository, open } = await made();
+  const [name = ''] = await readdir(join(folder, 'keys'));
+  const key = await readFile(join(folder, 'keys', name));
+  for (let number = 0; number < 31; number += 1) await writeFile(join(folder, 'keys', `0-${number}`), key);
+  await open(PASSWORD);
+  await expect(repository.addPassword('one more password', 'more')).rejects.toMatchObject({ code: 'bad-request' });
+  await writeFile(join(folder, 'keys', '0-31'), key);
+  await expect(open('not the password')).rejects.toMatchObject({ code: 'damaged' });
+});
+
+test('what a stranger made larger than any object is refused before it is in memory', async () => {
+  const { folder, repository, open, store } = await made();
+  const run = await repository.startRun(
+    { kind: 'backup', job: 'j', jobName: 'J', organizationId: 'o' },
+    new KnownPacks(),
+  );
+  await run.commit({});
+  await truncate(join(folder, 'journals', run.id, '00000001'), 2 ** 33);
+  await expect(repository.findCommit(run.id, 1)).rejects.toMatchObject({ code: 'damaged' });
+  await truncate(join(folder, 'keepwatch-repository'), 2 ** 33);
+  await expect(open(PASSWORD)).rejects.toMatchObject({
+    code: 'damaged',
+    message: expect.stringMatching(/67108864 bytes/),
+  });
+  await expect(store.read('keepwatch-repository')).rejects.toMatchObject({ code: 'damaged', isRetryable: false });
+  await run.abandon();
 });
 
 test('a place has one repository: a second creation is refused and leaves nothing behind', async () => {

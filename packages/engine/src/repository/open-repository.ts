@@ -3,7 +3,7 @@ import { EngineError } from '../model/engine-error.ts';
 import type { Segment, StoredContent } from '../model/items.ts';
 import type { ProtectedObject } from '../model/protected-object.ts';
 import type { ObjectStore } from '../store/object-store.ts';
-import type { ChunkIndex } from './chunk-index.ts';
+import { type ChunkIndex, soundPlaces } from './chunk-index.ts';
 import { ChunkSink } from './chunk-sink.ts';
 import { Chunker } from './chunker.ts';
 import { type ChunkPlace, type Commit, newRunId, type RunHeader, type StoredPack } from './commit.ts';
@@ -22,10 +22,11 @@ import {
   unwrapKey,
   wrapKey,
 } from './keys.ts';
+import { claimObject } from './object-claims.ts';
 import { packObjectName } from './pack-builder.ts';
 import { checkPack, type PackFinding } from './pack-check.ts';
-import type { LockHolder, Repository, RepositoryLock, Run } from './repository.ts';
-import { listLocks, takeLock } from './repository-lock.ts';
+import type { ListedRun, LockHolder, Repository, RepositoryLock, Run } from './repository.ts';
+import { type LockPlace, listLocks, livingRuns, takeLock } from './repository-lock.ts';
 import { RepositoryRun } from './repository-run.ts';
 
 export interface RepositoryOptions {
@@ -39,6 +40,8 @@ export interface RepositoryOptions {
 }
 
 const PASSWORD_CHARACTERS_MIN = 8;
+/** Each costs whoever opens the repository with the wrong password some seconds at most, and so does one that a stranger put there. */
+const KEYS_MAX = 32;
 
 /**
  * Makes a repository in an empty place.
@@ -86,7 +89,10 @@ async function findKey(
   password: string,
 ): Promise<{ name: string; key: Buffer } | null> {
   let damage: unknown = null;
+  let tried = 0;
   for await (const { name } of store.list('keys/')) {
+    tried += 1;
+    if (tried > KEYS_MAX) throw tooManyKeys(store);
     try {
       const key = await unwrapKey(readWrappedKey(await store.read(name), name), id, password);
       if (key !== null) return { name, key };
@@ -98,6 +104,13 @@ async function findKey(
   }
   if (damage !== null) throw damage;
   return null;
+}
+
+function tooManyKeys(store: ObjectStore): EngineError {
+  return new EngineError(
+    'damaged',
+    `There are more than ${KEYS_MAX} keys in ${store.description}, more than Keepwatch writes. Take away those that nobody added: 'passwords' lists them.`,
+  );
 }
 
 async function addKey(
@@ -154,17 +167,19 @@ class StoreRepository implements Repository {
 
   async startRun(header: Omit<RunHeader, 'id' | 'startedAt'>, index: ChunkIndex, under?: RepositoryLock): Promise<Run> {
     const startedAt = this.now();
-    const lock = under ?? (await this.lock('shared'));
-    const sink = new ChunkSink(this.store, this.keys, index);
+    const id = newRunId(startedAt);
+    const lock = under ?? (await takeLock(this.place, 'shared', id));
+    const sink = new ChunkSink(this.store, this.keys, soundPlaces(index));
     const chunker = new Chunker(this.keys.chunker, this.identity.chunker);
     return new RepositoryRun({
-      header: { ...header, id: newRunId(startedAt), startedAt },
+      header: { ...header, id, startedAt },
       journals: this.journals,
       sink,
       writer: new ContentWriter(sink, chunker, this.identity.chunker),
       reader: this.reader,
       index,
       lock,
+      claim: (key) => claimObject(this.place, key, id),
       release: under === undefined ? () => lock.release() : async () => undefined,
     });
   }
@@ -177,7 +192,7 @@ class StoreRepository implements Repository {
     return this.reader.segmentsOf(content, index);
   }
 
-  listRuns(after?: string): AsyncIterable<{ run: string; commits: number }> {
+  listRuns(after?: string): AsyncIterable<ListedRun> {
     return this.journals.list(after);
   }
 
@@ -217,27 +232,43 @@ class StoreRepository implements Repository {
   }
 
   lock(kind: RepositoryLock['kind']): Promise<RepositoryLock> {
-    return takeLock({ store: this.store, keys: this.keys, program: this.program }, kind);
+    return takeLock(this.place, kind);
   }
 
   listLocks(): AsyncIterable<LockHolder> {
-    return listLocks({ store: this.store, keys: this.keys });
+    return listLocks(this.place);
+  }
+
+  livingRuns(): Promise<ReadonlySet<string>> {
+    return livingRuns(this.place);
   }
 
   async addPassword(password: string, label: string): Promise<void> {
     checkPassword(password);
+    const keys: string[] = [];
+    for await (const { name } of this.store.list('keys/')) keys.push(name);
+    if (keys.length >= KEYS_MAX)
+      throw new EngineError(
+        'bad-request',
+        `A repository has at most ${KEYS_MAX} passwords. Remove one that is not used any more.`,
+      );
     await addKey(this.store, this.key, this.id, password, label, this.now(), this.options.passwordCost);
   }
 
   async changePassword(from: string, to: string): Promise<void> {
     const old = await findKey(this.store, this.id, from);
     if (old === null) throw new EngineError('wrong-password', 'The present password is not the one that was given.');
-    await this.addPassword(to, 'changed');
+    checkPassword(to);
+    await addKey(this.store, this.key, this.id, to, 'changed', this.now(), this.options.passwordCost);
     await this.store.delete(old.name);
   }
 
   close(): Promise<void> {
     return this.store.close();
+  }
+
+  private get place(): LockPlace {
+    return { store: this.store, keys: this.keys, program: this.program };
   }
 
   private now(): Date {

@@ -33,6 +33,7 @@ async function readPack(store: ObjectStore, pack: StoredPack): Promise<Buffer | 
     return await store.read(packObjectName(pack.name));
   } catch (error) {
     if (error instanceof EngineError && error.code === 'not-found') return 'it is not in the store';
+    if (error instanceof EngineError && error.code === 'damaged') return 'it is larger than any pack';
     throw error;
   }
 }

@@ -1,9 +1,11 @@
+import { spawnSync } from 'node:child_process';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { AgingStore } from '../testing/aging-store.ts';
 import { gathered } from '../testing/gathered.ts';
 import { testStore } from '../testing/test-parts.ts';
 import { deriveKeys, newRepositoryKey } from './keys.ts';
-import { listLocks, takeLock } from './repository-lock.ts';
+import { thisMachine } from './machine.ts';
+import { listLocks, livingRuns, takeLock } from './repository-lock.ts';
 
 async function place() {
   const store = new AgingStore((await testStore()).store);
@@ -74,4 +76,61 @@ test('who could not renew his lock in time stops before others may take it for d
     now.mockRestore();
   }
   await lock.release();
+});
+
+test('a lock that is renewed while another process looks is heeded, whichever moment that is', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  for (const moment of ['list', 'read'] as const) {
+    const at = await place();
+    const lock = await takeLock(at, 'shared');
+    const [{ name } = { name: '' }] = await gathered(at.store.list('locks/'));
+    const renewed = new RenewedMeanwhile(at.store, name, moment, () => vi.advanceTimersByTimeAsync(5 * 60_000));
+    const looking = { ...at, store: renewed };
+    await expect(takeLock(looking, 'exclusive')).rejects.toMatchObject({ code: 'locked' });
+    expect(renewed.isDone).toBe(true);
+    await lock.release();
+  }
+});
+
+/** A store in which a lock gets another name while somebody looks at it. */
+class RenewedMeanwhile extends AgingStore {
+  isDone = false;
+
+  constructor(store: AgingStore, old: string, moment: 'list' | 'read', renew: () => Promise<unknown>) {
+    super(store);
+    const away = async () => {
+      if (this.isDone) return;
+      this.isDone = true;
+      await renew();
+      while ((await gathered(store.list('locks/'))).some(({ name }) => name === old));
+    };
+    this.read = async (name) => {
+      if (moment === 'read' && name === old) await away();
+      return store.read(name);
+    };
+    this.list = async function* (prefix) {
+      for await (const facts of store.list(prefix)) {
+        if (moment === 'list') await away();
+        // The new name stands before the place where the reader is, the old one is deleted before he comes to it.
+        if (moment === 'read' || facts.name !== old) yield facts;
+      }
+    };
+  }
+}
+
+test('the lock of a process of this machine that is gone excludes nobody, and its run lives no longer', async () => {
+  const at = await place();
+  const { pid } = process;
+  const gone = spawnSync(process.execPath, ['--version']).pid;
+  Object.defineProperty(process, 'pid', { value: gone });
+  await takeLock(at, 'exclusive', 'dead');
+  Object.defineProperty(process, 'pid', { value: pid });
+  if (thisMachine() === null) return console.log('Skipped: this system does not say which processes it has.');
+  expect(await gathered(at.store.list('locks/'))).toHaveLength(1);
+  expect([...(await livingRuns(at))]).toEqual([]);
+  const lock = await takeLock(at, 'shared', 'alive');
+  expect([...(await livingRuns(at))]).toEqual(['alive']);
+  await lock.release();
+  expect(await gathered(at.store.list('locks/'))).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import { EngineError } from '../model/engine-error.ts';
 import type { ObjectFacts, ObjectStore } from '../store/object-store.ts';
 import type { RepositoryKeys } from './keys.ts';
+import { isGone, thisMachine } from './machine.ts';
 import type { LockHolder, RepositoryLock } from './repository.ts';
 import { seal, unseal } from './sealed.ts';
 
@@ -13,7 +14,14 @@ const DEAD_MS = 30 * 60_000;
 /** As it is written; `at` is when the lock was taken, however often it was renewed since. */
 interface Holder extends Pick<LockHolder, 'kind' | 'program' | 'host' | 'process'> {
   at: string;
+  /** The run that lives as long as this lock does. */
+  run: string | null;
+  /** The machine and its boot, where that can be told: beside it, anybody can see whether the process is gone. */
+  machine: string | null;
 }
+
+/** What of a lock stays the same however often it is renewed. */
+type Claim = Pick<Holder, 'kind' | 'run' | 'at'>;
 
 /** Where locks are kept, and under which key. */
 export interface LockPlace {
@@ -26,16 +34,20 @@ export interface LockPlace {
  * Takes a lock, and renews it until it is released (format, 8). It waits for nobody.
  * @throws `locked` with the holder's name
  */
-export async function takeLock(place: LockPlace, kind: Holder['kind']): Promise<RepositoryLock> {
-  const takenAt = new Date();
-  const own = await writeLock(place, kind, takenAt);
+export async function takeLock(
+  place: LockPlace,
+  kind: Holder['kind'],
+  run: string | null = null,
+): Promise<RepositoryLock> {
+  const claim: Claim = { kind, run, at: new Date().toISOString() };
+  const own = await writeLock(place, claim);
   try {
     await giveWay(place, kind, own);
   } catch (error) {
     await place.store.delete(own);
     throw error;
   }
-  return new HeldLock(place, kind, own, takenAt);
+  return new HeldLock(place, claim, own);
 }
 
 /** Who holds locks, and until when should his process be gone. Locks that nobody may heed any more are none. */
@@ -43,9 +55,46 @@ export async function* listLocks({ store, keys }: Pick<LockPlace, 'store' | 'key
   for await (const { name, createdAt } of store.list('locks/')) {
     const holder = isDead(createdAt, new Date()) ? null : await readHolder(store, keys, name);
     if (holder === null) continue;
-    const { at, ...who } = holder;
-    yield { ...who, since: new Date(at), fallsAt: fallOf(createdAt) };
+    const { kind, program, host, process: id, at } = holder;
+    yield { kind, program, host, process: id, since: new Date(at), fallsAt: fallOf(createdAt) };
   }
+}
+
+/**
+ * Runs whose processes hold a lock. A run that is not among them, and was begun before this was asked, is dead: a lock is taken before
+ * the first commit, and held to the end.
+ */
+export async function livingRuns({ store, keys }: Pick<LockPlace, 'store' | 'keys'>): Promise<Set<string>> {
+  for (;;) {
+    const locks = await settledLocks(store);
+    // The store's clock at the least: a machine whose clock goes ahead takes nobody for dead too early.
+    const now = new Date(Math.max(...locks.map(({ createdAt }) => createdAt.getTime())));
+    const living = locks.filter(({ createdAt }) => !isDead(createdAt, now));
+    const holders = await Promise.all(living.map(({ name }) => readHolder(store, keys, name)));
+    if (holders.includes(null)) continue;
+    const runs = holders.flatMap((holder) => (holder === null || isGone(holder) ? [] : [holder.run]));
+    return new Set(runs.filter((run) => run !== null));
+  }
+}
+
+/**
+ * All locks, as two lists in a row agree on them: while a list is read a lock may be renewed, so that its old name is gone and its new one
+ * stands where the reader has already been.
+ */
+async function settledLocks(store: ObjectStore): Promise<ObjectFacts[]> {
+  const namesOf = (locks: readonly ObjectFacts[]) => locks.map(({ name }) => name).join();
+  let before = await gathered(store.list('locks/'));
+  for (;;) {
+    const locks = await gathered(store.list('locks/'));
+    if (namesOf(locks) === namesOf(before)) return locks;
+    before = locks;
+  }
+}
+
+async function gathered(listed: AsyncIterable<ObjectFacts>): Promise<ObjectFacts[]> {
+  const all: ObjectFacts[] = [];
+  for await (const facts of listed) all.push(facts);
+  return all;
 }
 
 const fallOf = (createdAt: Date) => new Date(createdAt.getTime() + DEAD_MS);
@@ -56,16 +105,16 @@ class HeldLock implements RepositoryLock {
   readonly kind: Holder['kind'];
   private readonly place: LockPlace;
   private readonly timer: NodeJS.Timeout;
-  private readonly takenAt: Date;
+  private readonly claim: Claim;
   private own: string;
   private renewedMs = Date.now();
   private renewing: Promise<void> = Promise.resolve();
 
-  constructor(place: LockPlace, kind: Holder['kind'], own: string, takenAt: Date) {
-    this.kind = kind;
+  constructor(place: LockPlace, claim: Claim, own: string) {
+    this.kind = claim.kind;
     this.place = place;
     this.own = own;
-    this.takenAt = takenAt;
+    this.claim = claim;
     this.timer = setInterval(() => {
       this.renewing = this.renewing.then(() => this.renew());
     }, RENEW_MS);
@@ -94,7 +143,7 @@ class HeldLock implements RepositoryLock {
     try {
       this.check();
       const before = this.own;
-      this.own = await writeLock(this.place, this.kind, this.takenAt);
+      this.own = await writeLock(this.place, this.claim);
       this.renewedMs = Date.now();
       await this.place.store.delete(before);
     } catch {
@@ -103,37 +152,47 @@ class HeldLock implements RepositoryLock {
   }
 }
 
-async function writeLock({ store, keys, program }: LockPlace, kind: Holder['kind'], takenAt: Date): Promise<string> {
+async function writeLock({ store, keys, program }: LockPlace, claim: Claim): Promise<string> {
   const name = `locks/${randomUUID()}`;
-  const holder: Holder = { kind, program, host: hostname(), process: process.pid, at: takenAt.toISOString() };
+  const holder: Holder = { ...claim, program, host: hostname(), process: process.pid, machine: thisMachine() };
   await store.create(name, await seal(keys.encryption, name, JSON.stringify(holder)));
   return name;
 }
 
 /** Looks at all locks after the own one was written: of two that exclude each other, at least one sees the other. */
 async function giveWay(place: LockPlace, kind: Holder['kind'], own: string): Promise<void> {
-  const locks: ObjectFacts[] = [];
-  for await (const facts of place.store.list('locks/')) locks.push(facts);
-  // The store's clock, as told by the object it has just taken: those of other machines may differ.
-  const now = locks.find(({ name }) => name === own)?.createdAt ?? new Date();
-  for (const { name, createdAt } of locks) {
-    if (name === own) continue;
-    if (isDead(createdAt, now)) await place.store.delete(name);
-    else await refuseIfExcluded(place, kind, name, fallOf(createdAt));
+  for (;;) {
+    const locks = await settledLocks(place.store);
+    // The store's clock, as told by the object it has just taken: those of other machines may differ.
+    const now = locks.find(({ name }) => name === own)?.createdAt ?? new Date();
+    const others = locks.filter(({ name }) => name !== own);
+    let isSettled = true;
+    for (const other of others) if (!(await giveWayTo(place, kind, other, now))) isSettled = false;
+    if (isSettled) return;
   }
 }
 
-async function refuseIfExcluded(
+/**
+ * @returns `false` when the lock is gone since it was listed: given back, or renewed under another name. Then all are to be listed again
+ * @throws `locked` when it excludes the own one
+ */
+async function giveWayTo(
   { store, keys }: LockPlace,
   kind: Holder['kind'],
-  name: string,
-  fallsAt: Date,
-): Promise<void> {
-  const holder = await readHolder(store, keys, name);
-  if (holder === null || (kind === 'shared' && holder.kind === 'shared')) return;
-  const work = holder.kind === 'exclusive' ? 'is deleting what a prune retired' : 'is backing up';
-  const text = `${holder.program} on ${holder.host} (process ${holder.process}) ${work} in ${store.description} since ${holder.at}. Try again when it has ended; should that process be gone, its lock falls at ${fallsAt.toISOString()}.`;
-  throw new EngineError('locked', text, { isRetryable: true });
+  { name, createdAt }: ObjectFacts,
+  now: Date,
+): Promise<boolean> {
+  const holder = isDead(createdAt, now) ? 'dead' : await readHolder(store, keys, name);
+  if (holder === null) return false;
+  if (holder === 'dead' || isGone(holder)) await store.delete(name);
+  else if (kind === 'exclusive' || holder.kind === 'exclusive') throw excludedBy(holder, store, fallOf(createdAt));
+  return true;
+}
+
+function excludedBy({ kind, program, host, process: id, at }: Holder, store: ObjectStore, fallsAt: Date): EngineError {
+  const work = kind === 'exclusive' ? 'is deleting what a prune retired' : 'is backing up';
+  const text = `${program} on ${host} (process ${id}) ${work} in ${store.description} since ${at}. Try again when it has ended; should that process be gone, its lock falls at ${fallsAt.toISOString()}.`;
+  return new EngineError('locked', text, { isRetryable: true });
 }
 
 /** `null` when the lock was given back meanwhile. */

@@ -2,11 +2,11 @@ import { EngineError } from '../model/engine-error.ts';
 import type { StoredContent } from '../model/items.ts';
 import type { ChunkIndex } from './chunk-index.ts';
 import type { ChunkSink } from './chunk-sink.ts';
-import type { Commit, RunEnd, RunHeader } from './commit.ts';
+import { type Commit, emptyCommit, type RunEnd, type RunHeader } from './commit.ts';
 import type { ContentReader } from './content-reader.ts';
 import type { ContentWriter } from './content-writer.ts';
-import { emptyCommit, type Journals } from './journal.ts';
-import type { CommitContent, NewContent, RepositoryLock, Run } from './repository.ts';
+import type { Journals } from './journal.ts';
+import type { CommitContent, NewContent, ObjectClaim, RepositoryLock, Run } from './repository.ts';
 
 export interface RunParts {
   header: RunHeader;
@@ -16,6 +16,7 @@ export interface RunParts {
   reader: ContentReader;
   index: ChunkIndex;
   lock: RepositoryLock;
+  claim(key: string): Promise<ObjectClaim>;
   /** Gives the lock back, should it be the run's own. */
   release(): Promise<void>;
 }
@@ -26,6 +27,7 @@ export class RepositoryRun implements Run {
   private readonly parts: RunParts;
   private sequence = 0;
   private isOver = false;
+  private hasFailed = false;
   private isReleased = false;
 
   constructor(parts: RunParts) {
@@ -46,6 +48,12 @@ export class RepositoryRun implements Run {
     this.checkLives();
     const places = await this.parts.index.locate(ids);
     for (const id of ids) await this.parts.sink.addAgain(await this.parts.reader.chunk(id, places.get(id) ?? []));
+  }
+
+  async claimObject(key: string): Promise<ObjectClaim> {
+    this.checkLives();
+    const claim = await this.parts.claim(key);
+    return { ...claim, release: async (revision) => (this.hasFailed ? undefined : claim.release(revision)) };
   }
 
   commit(what: CommitContent): Promise<Commit> {
@@ -72,12 +80,13 @@ export class RepositoryRun implements Run {
     } catch (error) {
       // Whether the commit stands is not known: another one could leave a gap, or speak of packs that are lost.
       this.isOver = true;
+      this.hasFailed = true;
       throw error;
     }
   }
 
   private async appendNext(
-    { sections = [], retiredPacks = [], expiredBefore = null }: CommitContent,
+    { sections = [], retiredPacks = [], expiredBefore = null, follows = [], damage = [] }: CommitContent,
     end: (() => RunEnd) | null,
   ): Promise<Commit> {
     const packs = await this.parts.sink.flush();
@@ -90,6 +99,8 @@ export class RepositoryRun implements Run {
       sections,
       retiredPacks,
       expiredBefore,
+      follows,
+      damage,
       end: end?.() ?? null,
     };
     if (await this.parts.journals.append(commit)) return commit;

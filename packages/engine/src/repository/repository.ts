@@ -1,7 +1,16 @@
 import type { ContentName, Segment, StoredContent } from '../model/items.ts';
 import type { ProtectedObject } from '../model/protected-object.ts';
 import type { ChunkIndex } from './chunk-index.ts';
-import type { ChunkPlace, Commit, ObjectSection, RunEnd, RunHeader, StoredPack } from './commit.ts';
+import type {
+  ChunkPlace,
+  Commit,
+  KnownCommit,
+  ObjectSection,
+  PackDamage,
+  RunEnd,
+  RunHeader,
+  StoredPack,
+} from './commit.ts';
 import type { PackFinding } from './pack-check.ts';
 
 /**
@@ -30,7 +39,7 @@ export interface Repository {
   segmentsOf(content: StoredContent, index: ChunkIndex): Promise<readonly Segment[]>;
 
   /** Runs with commits, in the order of their ids, and the sequence of the last commit of each. */
-  listRuns(after?: string): AsyncIterable<{ run: string; commits: number }>;
+  listRuns(after?: string): AsyncIterable<ListedRun>;
   /** `null` when the run has no such commit (yet). */
   findCommit(run: string, sequence: number): Promise<Commit | null>;
   /** Closes the journal of a run whose process is gone; returns the commits from `after` on, the closing one last. */
@@ -47,6 +56,8 @@ export interface Repository {
 
   /** Waits for nothing: `locked` with the holder's name when another lock excludes it. */
   lock(kind: 'shared' | 'exclusive'): Promise<RepositoryLock>;
+  /** Runs whose processes hold a lock; one that is not among them, and was begun before, is dead. */
+  livingRuns(): Promise<ReadonlySet<string>>;
   /** Who works in the repository now. */
   listLocks(): AsyncIterable<LockHolder>;
 
@@ -54,6 +65,13 @@ export interface Repository {
   /** Writes the new password's key before the old one is deleted; no data is touched. */
   changePassword(from: string, to: string): Promise<void>;
   close(): Promise<void>;
+}
+
+/** A run as the store lists it: the sequence of its last commit, and whether all before that are there. */
+export interface ListedRun {
+  run: string;
+  commits: number;
+  isWhole: boolean;
 }
 
 /** A process that holds a lock: `shared` writes, `exclusive` deletes. */
@@ -65,6 +83,21 @@ export interface LockHolder {
   since: Date;
   /** When others may take it for dead, unless it says before that it lives. By the store's clock. */
   fallsAt: Date;
+}
+
+/**
+ * That a run works on an object, as the store shows it to everybody. The run has its first commit by then: who finds the claim of a dead
+ * run can close its journal.
+ */
+export interface ObjectClaim {
+  /** Other runs that claim the object now, and the revision at which it was last given back (0: nobody said). Owned where there are no others. */
+  look(): Promise<{ others: readonly string[]; revision: number }>;
+  /** Takes away the claim of a run that can commit no more. */
+  forget(run: string): Promise<void>;
+  /** Gives the object back, which stands at this revision now. Of a run that failed the claim stays: what it wrote last is to be looked for. */
+  release(revision: number): Promise<void>;
+  /** Gives it back without a word of it. */
+  withdraw(): Promise<void>;
 }
 
 export interface RepositoryLock {
@@ -96,6 +129,9 @@ export interface Run {
   /** Stores chunks once more, although a pack has them: what a prune takes out of packs with little left. Copied as they are, after a check. */
   copyChunks(ids: readonly string[]): Promise<void>;
 
+  /** Claims an object, which is this run's when nobody else claims it. Its first commit was made before. */
+  claimObject(key: string): Promise<ObjectClaim>;
+
   /**
    * Makes all that was written so far durable, and then the commit. It is what the catalog has to apply, before the next commit is asked for.
    * @throws `taken-over` when another process closed this run
@@ -111,4 +147,7 @@ export interface CommitContent {
   sections?: readonly ObjectSection[];
   retiredPacks?: readonly string[];
   expiredBefore?: Date | null;
+  /** Of the first commit. */
+  follows?: readonly KnownCommit[];
+  damage?: readonly PackDamage[];
 }

@@ -121,19 +121,29 @@ function bytesOf(chunks: Map<string, Buffer>, { segments, list, sizeBytes }: Con
   return bytes;
 }
 
+const NAMES = readdirSync(ROOT, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map((entry) =>
+    join(entry.parentPath, entry.name)
+      .slice(ROOT.length + 1)
+      .replaceAll('\\', '/'),
+  )
+  .sort();
+
+// 6: runs, each with the lines of all its commits.
+const commits = NAMES.filter((name) => name.startsWith('journals/')).map((name) => {
+  const [, run = '', sequence = ''] = name.split('/');
+  return { run, sequence: Number(sequence), lines: journalLines(name) };
+});
+const linesOf = (kind: string) =>
+  [...Map.groupBy(commits, ({ run }) => run).values()]
+    .map((all) => all.flatMap(({ lines }) => lines))
+    .filter(([first]) => first?.type === 'run' && first['kind'] === kind);
+
 test('a reader that knows the document alone reads the repository of the test vectors', () => {
-  const objects = readdirSync(ROOT, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) =>
-      join(entry.parentPath, entry.name)
-        .slice(ROOT.length + 1)
-        .replaceAll('\\', '/'),
-    )
-    .sort();
-  const chunks = new Map(objects.filter((name) => name.startsWith('packs/')).flatMap((name) => [...chunksOf(name)]));
-  const lines = objects.filter((name) => name.startsWith('journals/')).flatMap(journalLines);
+  const chunks = new Map(NAMES.filter((name) => name.startsWith('packs/')).flatMap((name) => [...chunksOf(name)]));
   const items = new Map<string, { name: string; parent: string | null; contents: Content[] }>();
-  for (const line of lines) {
+  for (const line of linesOf('backup').flat()) {
     if (line.type === 'put') items.set(String(line['item']), line as never);
     if (line.type === 'remove') items.delete(String(line['item']));
   }
@@ -145,7 +155,25 @@ test('a reader that knows the document alone reads the repository of the test ve
     return { id, name, parent, contents: Object.fromEntries(digests) };
   });
   expect(found).toEqual(EXPECTED.items);
-  expect(
-    lines.filter(({ type }) => type === 'end').map(({ outcome, objects: of }) => ({ outcome, objects: of })),
-  ).toEqual(EXPECTED.restorePoints);
+  const ends = linesOf('backup').flatMap((lines) => lines.filter(({ type }) => type === 'end'));
+  expect(ends.map(({ outcome, objects }) => ({ outcome, objects }))).toEqual(EXPECTED.restorePoints);
+});
+
+test('it sees by what runs say of each other that no commit is lost', () => {
+  const there = new Set(commits.map(({ run, sequence }) => `${run} ${sequence}`));
+  const named = commits.flatMap(({ lines }) =>
+    lines.filter(({ type }) => type === 'run').flatMap(({ follows }) => follows as [string, number][]),
+  );
+  expect(named).toHaveLength(2);
+  for (const [run, sequence] of named) expect(there).toContain(`${run} ${sequence}`);
+});
+
+test('it knows what a verify found damaged, and at which revision an object was given back', () => {
+  const damaged = linesOf('verify').flatMap((lines) => lines.filter(({ type }) => type === 'damaged'));
+  expect(damaged.map(({ pack, chunks }) => ({ pack, chunks }))).toEqual(EXPECTED.damage);
+  const { key, revision } = EXPECTED.standing;
+  const folder = `objects/${Buffer.from(key, 'base64url').toString('hex')}`;
+  expect(NAMES.filter((name) => name.startsWith('objects/'))).toEqual([
+    `${folder}/revision-${String(revision).padStart(8, '0')}`,
+  ]);
 });

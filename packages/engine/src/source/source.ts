@@ -56,9 +56,9 @@ export interface ReadRequest {
   object: ProtectedObject;
   /** By scope, as told in `cursor` events before. */
   cursors: ReadonlyMap<string, string>;
-  /** Items that earlier runs could not read: they are tried again, wherever the cursors stand. */
+  /** Items that earlier runs could not read, or of which the repository lost what they had read: they are read, wherever the cursors stand. */
   lost: readonly LostItem[];
-  /** The items as they are stored now; unknown ones are left out. At most 1,000 ids a call. */
+  /** The items as they are stored now; unknown ones, and lost ones, are left out. At most 1,000 ids a call. */
   current(ids: readonly string[]): Promise<ReadonlyMap<string, StoredItem>>;
   signal: AbortSignal;
 }

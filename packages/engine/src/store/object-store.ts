@@ -1,3 +1,6 @@
+/** No object of a repository is larger (format, 1). */
+export const OBJECT_BYTES_MAX = 64 * 2 ** 20;
+
 /**
  * Where the bytes of a repository lie: named objects, written once. Names consist of `a-z 0-9 - /` and are relative. No name may be
  * the beginning of another up to a slash: in a folder, one name cannot be both a file and a folder.
@@ -21,7 +24,7 @@ export interface ObjectStore {
    */
   create(name: string, bytes: Uint8Array, options?: CreateOptions): Promise<boolean>;
 
-  /** The whole object. Only for objects of a bounded size (see `ObjectFacts.sizeBytes`). */
+  /** The whole object, of at most `OBJECT_BYTES_MAX`: one that is larger was not written by us, is `damaged`, and is not taken into memory. */
   read(name: string): Promise<Buffer>;
 
   /** Exactly `length` bytes from `start` on. An object that is too short is an error `damaged`, never a short answer. */

@@ -53,16 +53,44 @@ export function commitGuarantees(newRepository: () => Promise<RepositoryCatalog>
     expect(await repository.fingerprint()).toEqual(before);
   });
 
-  it('refuses a commit whose revision is missing or taken, and keeps nothing of it', async () => {
+  it('refuses a commit whose revision is missing, and keeps nothing of it', async () => {
     const repository = await newRepository();
     await repository.apply(buildCommit('r', 1, { sections: [buildSection(1, [put(buildItem('m'))])] }));
     const before = await repository.fingerprint();
-    const taken = buildCommit('s', 1, { packs: [buildPack(2, [5])], sections: [buildSection(1, [remove('m')])] });
-    const ahead = buildCommit('s', 1, { sections: [buildSection(3, [remove('m')])] });
-    await expect(repository.apply(taken)).rejects.toMatchObject({ code: 'damaged' });
+    const ahead = buildCommit('s', 1, { packs: [buildPack(2, [5])], sections: [buildSection(3, [remove('m')])] });
     await expect(repository.apply(ahead)).rejects.toMatchObject({ code: 'damaged' });
     expect(await repository.fingerprint()).toEqual(before);
     expect(await repository.unknownRuns(['r', 's'])).toEqual(['s']);
+  });
+
+  it('goes over what is missing when it is told to, and asks the source for all of the object', async () => {
+    const repository = await newRepository();
+    const first = buildSection(1, [put(buildItem('m')), { type: 'cursor', scope: 'all', value: 'token' }]);
+    await repository.apply(buildCommit('r', 1, { sections: [first] }));
+    const late = { sections: [buildSection(3, [put(buildItem('n'))])], end: buildEnd([['ada', 3]]) };
+    await repository.apply({ ...buildCommit('r', 3, late), header: null }, { isOverGaps: true });
+    expect(await repository.object('ada')).toMatchObject({ revision: 3, cursors: new Map() });
+    expect((await all(repository.walk('ada', 3, null))).map(({ id }) => id).sort()).toEqual(['m', 'n']);
+    expect((await repository.restorePoint('r'))?.objects).toEqual([['ada', 3]]);
+  });
+
+  it('keeps a revision that came twice as the next one: nothing of either is out of reach, and the object is read anew', async () => {
+    const repository = await newRepository();
+    const cursor = { type: 'cursor', scope: 'all', value: 'token' } as const;
+    const one = [buildSection(1, [put(buildItem('m')), cursor])];
+    const other = [buildSection(1, [put(buildItem('n')), cursor])];
+    const [first, second] = [{ sections: one, end: buildEnd([['ada', 1]]) }, { sections: other }];
+    expect(await repository.apply(buildCommit('r', 1, first))).toEqual([]);
+    expect(await repository.apply(buildCommit('s', 1, second))).toMatchObject([
+      { object: 'ada', run: 's', revision: 1, keptAs: 2 },
+    ]);
+    await repository.apply(buildCommit('s', 2, { end: buildEnd([['ada', 1]]) }));
+    expect((await repository.restorePoint('s'))?.objects).toEqual([['ada', 2]]);
+    const idsAt = async (revision: number) => (await all(repository.walk('ada', revision, null))).map(({ id }) => id);
+    expect([await idsAt(1), (await idsAt(2)).sort()]).toEqual([['m'], ['m', 'n']]);
+    expect(await repository.object('ada')).toMatchObject({ revision: 2, cursors: new Map() });
+    await repository.apply(buildCommit('t', 1, { sections: [buildSection(3, [remove('m')])] }));
+    expect(await idsAt(3)).toEqual(['n']);
   });
 
   it('refuses a commit that does not follow the last one of its run', async () => {

@@ -56,7 +56,6 @@ export function catalogSuite(name: string, open: () => Promise<{ catalog: Catalo
           }),
         );
         await one.index([{ object: 'ada', item: 'm', firstRevision: 1, text: 'zebra' }]);
-        await one.lease('ada', 'worker', 60_000);
         expect(await one.search({ text: 'zebra', limit: 5 })).toHaveLength(1);
         expect(await other.search({ text: 'zebra', limit: 5 })).toEqual([]);
         expect(await other.search({ limit: 5 })).toEqual([]);
@@ -68,25 +67,9 @@ export function catalogSuite(name: string, open: () => Promise<{ catalog: Catalo
         expect(await all(other.versionsUsing([chunk(1)]))).toEqual([]);
         expect(await other.countUnindexed()).toBe(0);
         expect(await other.expirable(day(99))).toEqual({ versions: 0, bytes: 0, restorePoints: 0 });
-        expect(await other.lease('ada', 'another', 60_000)).toBe(true);
         await expect(other.versionsOf('ada', 'm')).rejects.toMatchObject({ code: 'not-found' });
         await other.clear();
         expect(await one.search({ text: 'zebra', limit: 5 })).toHaveLength(1);
-      });
-    });
-
-    describe('leases', () => {
-      it('belong to one holder until they are given back or not renewed', async () => {
-        const repository = await newRepository();
-        expect(await repository.lease('ada', 'one', 60_000)).toBe(true);
-        expect(await repository.lease('ada', 'two', 60_000)).toBe(false);
-        expect(await repository.lease('bob', 'two', 60_000)).toBe(true);
-        expect(await repository.lease('ada', 'one', 0)).toBe(true);
-        expect(await repository.lease('ada', 'two', 60_000)).toBe(true);
-        await repository.releaseLease('ada', 'one');
-        expect(await repository.lease('ada', 'one', 60_000)).toBe(false);
-        await repository.releaseLease('ada', 'two');
-        expect(await repository.lease('ada', 'one', 60_000)).toBe(true);
       });
     });
   });

@@ -74,6 +74,12 @@ function writingPromises({ store, place }: Subject): void {
     expect(await place().leftovers()).toEqual([]);
   });
 
+  test('does not take an object into memory that is larger than any of ours', { timeout: LONG_MS }, async () => {
+    await store().create('too-large', Buffer.alloc(LARGEST_BYTES + 1));
+    await expect(store().read('too-large')).rejects.toMatchObject({ code: 'damaged', isRetryable: false });
+    expect(await store().readRange('too-large', LARGEST_BYTES, 1)).toEqual(Buffer.alloc(1));
+  });
+
   test('leaves an object that exists as it is, and says so', async () => {
     expect(await store().create('journals/a/00000001', Buffer.from('first'))).toBe(true);
     expect(await store().create('journals/a/00000001', Buffer.from('second'))).toBe(false);

@@ -16,7 +16,9 @@ export class AgingStore implements ObjectStore {
     for await (const { name } of this.store.list('locks/')) this.old.add(name);
   }
 
-  async *list(prefix: string): AsyncGenerator<ObjectFacts> {
+  list: ObjectStore['list'] = (prefix) => this.aged(prefix);
+
+  private async *aged(prefix: string): AsyncGenerator<ObjectFacts> {
     for await (const facts of this.store.list(prefix)) {
       const createdAt = new Date(facts.createdAt.getTime() - (this.old.has(facts.name) ? 3_600_000 : 0));
       yield { ...facts, createdAt };

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, onTestFinished } from 'vitest';
 import type { Catalog, RepositoryCatalog } from '../catalog/catalog.ts';
-import { openPool } from '../catalog/postgres/connection.ts';
 import { openCatalog } from '../catalog/postgres/open-catalog.ts';
 import { createRepository, type RepositoryOptions } from '../repository/open-repository.ts';
 import type { Repository } from '../repository/repository.ts';
@@ -65,12 +64,6 @@ export function useDatabase() {
         ...options,
       });
       return { store, folder, repository, catalog: await open().repository(repository.id) };
-    },
-    /** As if the time had passed after which the leases of a silent process are free. */
-    async expireLeases(): Promise<void> {
-      const pool = openPool({ connectionString: url });
-      await pool.query("UPDATE leases SET until = clock_timestamp() - interval '1 second'");
-      await pool.end();
     },
   };
 }

@@ -1,18 +1,15 @@
 import { randomInt } from 'node:crypto';
-import type { CatalogObject, RepositoryCatalog } from '../catalog/catalog.ts';
+import type { RepositoryCatalog } from '../catalog/catalog.ts';
 import { EngineError } from '../model/engine-error.ts';
-import type { ItemVersion, StoredContent } from '../model/items.ts';
+import type { StoredContent } from '../model/items.ts';
 import { catchUp } from '../rebuild/catch-up.ts';
-import type { StoredPack } from '../repository/commit.ts';
+import { lostJournals } from '../rebuild/lost-journals.ts';
+import type { PackDamage, StoredPack } from '../repository/commit.ts';
 import type { Repository } from '../repository/repository.ts';
+import type { DamagedItem } from './damaged-item.ts';
+import { type Marked, markDamage } from './mark-damage.ts';
 
-/** An item that cannot be brought back whole. */
-export interface DamagedItem {
-  object: CatalogObject;
-  version: ItemVersion;
-}
-
-export interface VerifyResult {
+export interface VerifyResult extends Marked {
   packs: number;
   packsRead: number;
   bytesRead: number;
@@ -21,7 +18,7 @@ export interface VerifyResult {
   damagedChunks: number;
   /** Every version of every item that needs a damaged chunk of which no other copy is whole. */
   damagedItems: DamagedItem[];
-  /** Journals that cannot be read whole. The catalog still knows what they said; a rebuild of it would not. */
+  /** Journals that are not there whole, or cannot be read. The catalog still knows what they said; a rebuild of it would not. */
   journalFaults: { run: string; fault: string }[];
   /** Packs that nobody refers to: left by a crash, and taken away by the next prune. */
   unreferencedPacks: number;
@@ -33,34 +30,43 @@ export interface VerifyOptions {
    */
   depth: 'quick' | 'full';
   signal?: AbortSignal;
+  now?: () => Date;
   onProgress?: (progress: { packsDone: number; packs: number; bytesRead: number }) => void;
 }
 
 const SAMPLE_EVERY = 50;
 
-/** Compares the repository with the catalog, and names every item that is touched by what is wrong. */
+/**
+ * Compares the repository with the catalog, and names every item that is touched by what is wrong. What cannot be read is marked, so that
+ * nothing new counts on it and the next backup reads it anew; what has come back is so no longer.
+ */
 export async function verify(
   repository: Repository,
   catalog: RepositoryCatalog,
   options: VerifyOptions,
 ): Promise<VerifyResult> {
-  // A prune that deletes meanwhile would make packs look lost.
-  const lock = await repository.lock('shared');
+  // A prune that deletes meanwhile would make packs look lost: a run excludes it. It has a journal only if there is something to say.
+  const header = { kind: 'verify', job: 'verify', jobName: 'Verify', organizationId: '' } as const;
+  const run = await repository.startRun(header, catalog);
   try {
     await catchUp(repository, catalog);
-    return await check(repository, catalog, options);
+    const { result, damage } = await check(repository, catalog, options);
+    const now = options.now ?? (() => new Date());
+    return { ...result, ...(await markDamage({ repository, catalog, run, now }, damage, result.damagedItems)) };
   } finally {
-    await lock.release();
+    await run.abandon();
   }
 }
+
+type Found = Omit<VerifyResult, keyof Marked>;
 
 async function check(
   repository: Repository,
   catalog: RepositoryCatalog,
   options: VerifyOptions,
-): Promise<VerifyResult> {
+): Promise<{ result: Found; damage: PackDamage[] }> {
   const stored = await storedPacks(repository);
-  const result: VerifyResult = {
+  const result: Found = {
     packs: stored.size,
     packsRead: 0,
     bytesRead: 0,
@@ -68,9 +74,11 @@ async function check(
     damagedChunks: 0,
     damagedItems: [],
     unreferencedPacks: 0,
-    journalFaults: await checkJournals(repository, options),
+    journalFaults: [...(await lostJournals(repository, catalog)), ...(await checkJournals(repository, options))],
   };
-  const damaged = await checkPacks(repository, catalog, stored, options, result);
+  const known = await catalog.damagedChunks();
+  const checked = new Map<string, readonly string[]>();
+  const damaged = await checkPacks(repository, catalog, stored, options, result, known, checked);
   const hopeless = await withoutOtherCopy(repository, catalog, damaged);
   result.damagedChunks = hopeless.length;
   const readList = (content: StoredContent) => readableList(repository, catalog, content);
@@ -79,10 +87,21 @@ async function check(
     for await (const item of catalog.versionsUsing(chunks, readList)) result.damagedItems.push(item);
   }
   result.unreferencedPacks = stored.size;
-  return result;
+  return { result, damage: changedDamage(known, checked) };
 }
 
 const CHUNKS_A_QUESTION = 100_000;
+
+/** Of the packs that were read those whose state is another than the one that is known. */
+function changedDamage(
+  known: ReadonlyMap<string, readonly string[]>,
+  checked: ReadonlyMap<string, readonly string[]>,
+): PackDamage[] {
+  const changed: PackDamage[] = [];
+  for (const [pack, chunks] of checked)
+    if (new Set(known.get(pack)).symmetricDifference(new Set(chunks)).size > 0) changed.push({ pack, chunks });
+  return changed;
+}
 
 /** The segments of a long content; none when its list is damaged: the chunks of the list itself are among those asked for then. */
 async function readableList(repository: Repository, catalog: RepositoryCatalog, content: StoredContent) {
@@ -109,8 +128,9 @@ async function checkJournals(repository: Repository, { depth, signal }: VerifyOp
 
 async function journalFault(repository: Repository, run: string, sequence: number): Promise<string | null> {
   try {
-    const commit = await repository.findCommit(run, sequence);
-    return commit === null ? `commit ${sequence} is not in the store` : null;
+    // One that is missing is named already.
+    await repository.findCommit(run, sequence);
+    return null;
   } catch (error) {
     if (error instanceof EngineError && error.code === 'damaged') return error.message;
     throw error;
@@ -129,7 +149,9 @@ async function checkPacks(
   catalog: RepositoryCatalog,
   stored: Map<string, number>,
   { depth, signal, onProgress }: VerifyOptions,
-  result: VerifyResult,
+  result: Found,
+  known: ReadonlyMap<string, readonly string[]>,
+  checked: Map<string, readonly string[]>,
 ): Promise<Map<string, Set<string>>> {
   const damaged = new Map<string, Set<string>>();
   // Not the same packs every time.
@@ -139,9 +161,11 @@ async function checkPacks(
     signal?.throwIfAborted();
     const sizeBytes = stored.get(pack.name);
     stored.delete(pack.name);
-    const isSuspect = sizeBytes !== pack.sizeBytes;
-    if (isSuspect || depth === 'full' || packsDone % SAMPLE_EVERY === sample)
-      await checkOne(repository, pack, result, damaged);
+    const isSuspect = sizeBytes !== pack.sizeBytes || known.has(pack.name);
+    if (isSuspect || depth === 'full' || packsDone % SAMPLE_EVERY === sample) {
+      const chunks = await checkOne(repository, pack, result, damaged);
+      if (chunks.length > 0 || known.has(pack.name)) checked.set(pack.name, chunks);
+    }
     packsDone += 1;
     onProgress?.({ packsDone, packs: result.packs, bytesRead: result.bytesRead });
   }
@@ -151,14 +175,15 @@ async function checkPacks(
 async function checkOne(
   repository: Repository,
   pack: StoredPack,
-  result: VerifyResult,
+  result: Found,
   damaged: Map<string, Set<string>>,
-): Promise<void> {
+): Promise<readonly string[]> {
   const { damagedChunks, fault } = await repository.checkPack(pack);
   result.packsRead += 1;
   result.bytesRead += pack.sizeBytes;
   if (fault !== null) result.packFaults.push({ pack: pack.name, fault });
   for (const chunk of damagedChunks) damaged.set(chunk, (damaged.get(chunk) ?? new Set()).add(pack.name));
+  return damagedChunks;
 }
 
 /** Chunks of which no pack has a whole copy. */

@@ -18,23 +18,42 @@ interface Target {
   at: Date;
 }
 
-/** Brings an object to its next revision. @throws `damaged` when this is not the next one */
+/**
+ * Brings an object to its next revision.
+ * @returns that revision: a later one than the section's where another commit has brought that one already
+ * @throws `damaged` when a revision before it is missing, unless it is to be applied over gaps
+ */
 export async function applySection(
   connection: pg.PoolClient,
   repository: number,
   section: ObjectSection,
   place: string,
-): Promise<void> {
+  isOverGaps: boolean,
+): Promise<number> {
   const changes = sumOf(section.changes);
-  const object = await nextRevision(connection, repository, section, newestDate(changes.puts.values()), place);
-  const target: Target = { connection, repository, object, revision: section.revision, at: section.at };
+  const next = await nextRevision(connection, repository, section, newestDate(changes.puts.values()));
+  const object = next.id;
+  const isGap = next.revision < section.revision;
+  if (isGap && !isOverGaps) throw gapBefore(section, next.revision, place);
+  const revision = Math.max(section.revision, next.revision);
+  if (isGap) await connection.query('UPDATE objects SET revision = $2 WHERE id = $1', [object, revision]);
+  const target: Target = { connection, repository, object, revision, at: section.at };
   // A new object has nothing to end.
-  const isNew = section.revision === 1;
+  const isNew = revision === 1;
   const searchable = isNew ? new Set<string>() : await foundAsBefore(connection, object, changes.puts);
   if (!isNew) await endVersions(target, changes, searchable);
   await addVersions(target, [...changes.puts.values()], searchable);
-  await applyCursors(target, changes.cursors);
+  if (next.revision === section.revision) await applyCursors(target, changes.cursors);
+  else await connection.query('DELETE FROM cursors WHERE object = $1', [object]);
   await applyLost(target, changes);
+  return revision;
+}
+
+function gapBefore({ kind, name, revision }: ObjectSection, next: number, place: string): EngineError {
+  return new EngineError(
+    'damaged',
+    `The ${place} has revision ${revision} of ${kind} '${name}', where ${next} comes next: a commit is missing. Rebuild the catalog from the repository; should that say the same, verify the repository.`,
+  );
 }
 
 async function nextRevision(
@@ -42,9 +61,8 @@ async function nextRevision(
   repository: number,
   section: ObjectSection,
   newest: number,
-  place: string,
-): Promise<number> {
-  const { key, organizationId, kind, id, name, owner, address, revision } = section;
+): Promise<{ id: number; revision: number }> {
+  const { key, organizationId, kind, id, name, owner, address } = section;
   const known = await row<{ id: number; revision: number }>(
     connection,
     `INSERT INTO objects (repository, key, organization, kind, object_id, name, owner, address, revision, newest)
@@ -65,12 +83,8 @@ async function nextRevision(
       newest,
     ],
   );
-  if (known?.revision === revision) return known.id;
-  throw new EngineError(
-    'damaged',
-    `The ${place} has revision ${revision} of ${kind} '${name}', where ${known?.revision} comes next: a commit is missing or was made ` +
-      'twice. Rebuild the catalog from the repository; should that say the same, verify the repository.',
-  );
+  if (known !== null) return known;
+  throw new Error(`The object ${key} was stored in the catalog and is not in it.`);
 }
 
 /**

@@ -1,24 +1,43 @@
 import type pg from 'pg';
 import { EngineError } from '../../model/engine-error.ts';
 import type { Commit, ObjectSection } from '../../repository/commit.ts';
+import type { DoubledRevision } from '../catalog.ts';
 import { applyEnd } from './apply-end.ts';
 import { retirePacks, storePacks } from './apply-packs.ts';
 import { applySection } from './apply-section.ts';
 import { row, transaction } from './connection.ts';
+import { storeDamage } from './damaged-chunks.ts';
+import { storeDoubled } from './doubled-revisions.ts';
 import { expire } from './expiry.ts';
+import { markFollowed } from './runs.ts';
 
-/** Applies a commit, all or nothing. One that was applied before changes nothing. @throws `damaged` for one that does not follow */
-export function applyCommit(pool: pg.Pool, repository: number, commit: Commit): Promise<void> {
+/**
+ * Applies a commit, all or nothing. One that was applied before changes nothing.
+ * @returns revisions that another commit had brought already
+ * @throws `damaged` for one that does not follow, unless it is to be applied over gaps
+ */
+export function applyCommit(
+  pool: pg.Pool,
+  repository: number,
+  commit: Commit,
+  isOverGaps: boolean,
+): Promise<DoubledRevision[]> {
   return transaction(pool, async (connection) => {
-    const run = await takeRun(connection, repository, commit);
-    if (run === null) return;
+    const doubled: DoubledRevision[] = [];
+    const run = await takeRun(connection, repository, commit, isOverGaps);
+    if (run === null) return doubled;
+    await markFollowed(connection, repository, commit.follows);
+    await storeDamage(connection, repository, commit.damage);
     await storePacks(connection, repository, commit.packs);
     for (const section of inLockOrder(commit.sections)) {
-      await applySection(connection, repository, section, placeOf(commit));
+      const keptAs = await applySection(connection, repository, section, placeOf(commit), isOverGaps);
+      if (keptAs === section.revision) continue;
+      doubled.push(await storeDoubled(connection, repository, { run, commit, section, keptAs }));
     }
     if (commit.retiredPacks.length > 0) await retirePacks(connection, repository, commit.retiredPacks);
     if (commit.expiredBefore !== null) await expire(connection, repository, commit.expiredBefore);
-    if (commit.end !== null) await applyEnd(connection, repository, run, commit.end, placeOf(commit));
+    if (commit.end !== null) await applyEnd(connection, repository, run, commit.end, placeOf(commit), isOverGaps);
+    return doubled;
   });
 }
 
@@ -26,7 +45,12 @@ export function applyCommit(pool: pg.Pool, repository: number, commit: Commit): 
  * Moves the run on to this commit and holds its row until the transaction ends, so that no two apply the same commit.
  * @returns the run's number, or `null` when the commit was applied before
  */
-async function takeRun(connection: pg.PoolClient, repository: number, commit: Commit): Promise<number | null> {
+async function takeRun(
+  connection: pg.PoolClient,
+  repository: number,
+  commit: Commit,
+  isOverGaps: boolean,
+): Promise<number | null> {
   if (commit.header !== null) await insertRun(connection, repository, commit, commit.header);
   const run = await row<{ id: number; last_sequence: number }>(
     connection,
@@ -34,7 +58,7 @@ async function takeRun(connection: pg.PoolClient, repository: number, commit: Co
     [repository, commit.run],
   );
   if (run !== null && commit.sequence <= run.last_sequence) return null;
-  if (run === null || commit.sequence !== run.last_sequence + 1) {
+  if (run === null || (commit.sequence !== run.last_sequence + 1 && !isOverGaps)) {
     throw new EngineError(
       'damaged',
       `The ${placeOf(commit)} does not follow the last one known, ${run?.last_sequence ?? 0}. Rebuild the catalog from the repository.`,

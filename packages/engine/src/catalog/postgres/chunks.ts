@@ -9,6 +9,7 @@ interface PlaceRow {
   stored_bytes: number;
   plain_bytes: number;
   is_compressed: boolean;
+  is_damaged: boolean;
 }
 
 /** All places of the chunks that are known, by id. */
@@ -19,22 +20,25 @@ export async function locateChunks(
 ): Promise<Map<string, ChunkPlace[]>> {
   const found = await rows<PlaceRow>(
     connection,
-    `SELECT k.chunk, encode(p.name, 'hex') AS pack, k.pack_offset, k.stored_bytes, k.plain_bytes, k.is_compressed
+    `SELECT k.chunk, encode(p.name, 'hex') AS pack, k.pack_offset, k.stored_bytes, k.plain_bytes, k.is_compressed,
+       d.chunk IS NOT NULL AS is_damaged
      FROM unnest($2::uuid[]) AS asked (chunk)
-     JOIN chunks k ON k.repository = $1 AND k.chunk = asked.chunk JOIN packs p ON p.id = k.pack ORDER BY k.pack`,
+     JOIN chunks k ON k.repository = $1 AND k.chunk = asked.chunk JOIN packs p ON p.id = k.pack
+     LEFT JOIN damaged_chunks d ON d.repository = k.repository AND d.chunk = k.chunk AND d.pack = p.name
+     ORDER BY is_damaged, k.pack`,
     [repository, [...new Set(ids)].map(chunkUuid)],
   );
   const places = new Map<string, ChunkPlace[]>();
-  for (const { chunk, pack, ...place } of found) {
+  for (const { chunk, pack, is_damaged, ...place } of found) {
     const id = chunkId(chunk);
     const known = places.get(id) ?? [];
-    known.push({ pack, ...chunkPlace(place) });
+    known.push({ pack, ...chunkPlace(place), ...(is_damaged ? { isDamaged: true } : {}) });
     places.set(id, known);
   }
   return places;
 }
 
-function chunkPlace(found: Omit<PlaceRow, 'chunk' | 'pack'>): Omit<ChunkEntry, 'id'> {
+function chunkPlace(found: Omit<PlaceRow, 'chunk' | 'pack' | 'is_damaged'>): Omit<ChunkEntry, 'id'> {
   return {
     offset: found.pack_offset,
     storedBytes: found.stored_bytes,
@@ -71,7 +75,7 @@ export async function* listPacks(connection: Connection, repository: number): As
 }
 
 async function chunksOf(connection: Connection, packs: readonly number[]): Promise<Map<number, ChunkEntry[]>> {
-  const found = await rows<Omit<PlaceRow, 'pack'> & { pack: number }>(
+  const found = await rows<Omit<PlaceRow, 'pack' | 'is_damaged'> & { pack: number }>(
     connection,
     `SELECT chunk, pack, pack_offset, stored_bytes, plain_bytes, is_compressed FROM chunks
      WHERE pack = ANY ($1::integer[]) ORDER BY pack, pack_offset`,

@@ -4,7 +4,7 @@ const VERSIONS =
   'item_versions v JOIN objects o ON o.id = v.object AND o.repository = $1 JOIN containers c ON c.id = v.container';
 
 /**
- * For each part of the catalog where it stands and what commits brought of it: no numbers of this database, no leases, no words. Instants
+ * For each part of the catalog where it stands and what commits brought of it: no numbers of this database, no words. Instants
  * as seconds, since their texts depend on a setting.
  */
 const PARTS: Record<string, readonly [from: string, columns: string]> = {
@@ -35,6 +35,7 @@ const PARTS: Record<string, readonly [from: string, columns: string]> = {
     'chunks k JOIN packs p ON p.id = k.pack WHERE k.repository = $1',
     'k.chunk, p.name, k.pack_offset, k.stored_bytes, k.plain_bytes, k.is_compressed',
   ],
+  damagedChunks: ['damaged_chunks d WHERE d.repository = $1', 'd.pack, d.chunk'],
 };
 
 /** For each part `<count>:<digest>`: the sum of the hashes of its rows, so that their order does not count. */

@@ -1,10 +1,11 @@
 import type pg from 'pg';
 import { EngineError } from '../../model/engine-error.ts';
 import type { ItemKind, ItemVersion, StoredItem } from '../../model/items.ts';
-import type { ChunkPlace, Commit, StoredPack } from '../../repository/commit.ts';
+import type { ChunkPlace, Commit, KnownCommit, StoredPack } from '../../repository/commit.ts';
 import type {
   BrowseQuery,
   CatalogObject,
+  DoubledRevision,
   Page,
   ReadList,
   RepositoryCatalog,
@@ -12,19 +13,29 @@ import type {
   RestorePointFilter,
   SearchHit,
   SearchQuery,
+  SuccessorCatalog,
 } from '../catalog.ts';
 import { applyCommit } from './apply.ts';
 import { browse, containerNumber, itemAt, versionsOf } from './browse.ts';
 import { listPacks, locateChunks } from './chunks.ts';
 import { clearRepository } from './clear.ts';
+import { damagedChunks } from './damaged-chunks.ts';
 import { countExpirable } from './expiry.ts';
 import { fingerprint } from './fingerprint.ts';
 import { parentHash } from './item-record.ts';
-import { releaseLease, takeLease } from './leases.ts';
 import { currentIds, currentItems, findObject, type ItemPlace, listObjects, objectNumber } from './objects.ts';
-import { findRestorePoint, listRestorePoints, openRuns, restorePointObjects, unknownRuns } from './runs.ts';
+import {
+  findRestorePoint,
+  lastCommits,
+  listRestorePoints,
+  openRuns,
+  restorePointObjects,
+  unfollowed,
+  unknownRuns,
+} from './runs.ts';
 import { search } from './search.ts';
 import { countUnindexed, indexWords, unindexed, type VersionText } from './search-index.ts';
+import { dropSuccessor, makeSuccessor, replaceRepository } from './successor.ts';
 import { type PackUsage, packUsage, versionsUsing } from './usage.ts';
 import { walk, weigh } from './walk.ts';
 
@@ -38,12 +49,20 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
     this.number = number;
   }
 
-  apply(commit: Commit): Promise<void> {
-    return applyCommit(this.pool, this.number, commit);
+  apply(commit: Commit, options: { isOverGaps?: boolean } = {}): Promise<DoubledRevision[]> {
+    return applyCommit(this.pool, this.number, commit, options.isOverGaps ?? false);
   }
 
   openRuns(): Promise<ReadonlyMap<string, number>> {
     return openRuns(this.pool, this.number);
+  }
+
+  lastCommits(runs?: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    return lastCommits(this.pool, this.number, runs ?? null);
+  }
+
+  unfollowed(): Promise<KnownCommit[]> {
+    return unfollowed(this.pool, this.number);
   }
 
   unknownRuns(runs: readonly string[]): Promise<string[]> {
@@ -52,6 +71,15 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
 
   clear(): Promise<void> {
     return clearRepository(this.pool, this.number);
+  }
+
+  async successor(): Promise<SuccessorCatalog> {
+    const number = await makeSuccessor(this.pool, this.number);
+    return {
+      catalog: new PostgresRepositoryCatalog(this.pool, number),
+      replace: () => replaceRepository(this.pool, this.number, number),
+      drop: () => dropSuccessor(this.pool, number),
+    };
   }
 
   fingerprint(): Promise<Readonly<Record<string, string>>> {
@@ -68,14 +96,6 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
 
   listObjects(): AsyncIterable<CatalogObject> {
     return listObjects(this.pool, this.number);
-  }
-
-  lease(name: string, holder: string, ttlMs: number): Promise<boolean> {
-    return takeLease(this.pool, this.number, name, holder, ttlMs);
-  }
-
-  releaseLease(name: string, holder: string): Promise<void> {
-    return releaseLease(this.pool, this.number, name, holder);
   }
 
   async current(key: string, ids: readonly string[]): Promise<ReadonlyMap<string, StoredItem>> {
@@ -146,6 +166,10 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
 
   async *listPacks(): AsyncGenerator<StoredPack> {
     for await (const { number: _number, ...pack } of listPacks(this.pool, this.number)) yield pack;
+  }
+
+  damagedChunks(): Promise<ReadonlyMap<string, readonly string[]>> {
+    return damagedChunks(this.pool, this.number);
   }
 
   versionsUsing(

@@ -1,5 +1,5 @@
 import type { Outcome } from '../../model/outcome.ts';
-import type { RunHeader } from '../../repository/commit.ts';
+import type { KnownCommit, RunHeader } from '../../repository/commit.ts';
 import type { CatalogObject, RestorePoint, RestorePointFilter } from '../catalog.ts';
 import { type Connection, row, rows } from './connection.ts';
 import { catalogObject, OBJECT_COLUMNS, type ObjectRow } from './objects.ts';
@@ -12,6 +12,46 @@ export async function openRuns(connection: Connection, repository: number): Prom
     [repository],
   );
   return new Map(open.map(({ run, last_sequence }) => [run, last_sequence]));
+}
+
+/** The last sequence applied of each run, or of some. */
+export async function lastCommits(
+  connection: Connection,
+  repository: number,
+  runs: readonly string[] | null,
+): Promise<Map<string, number>> {
+  const known = await rows<{ run: string; last_sequence: number }>(
+    connection,
+    'SELECT run, last_sequence FROM runs WHERE repository = $1 AND ($2::text[] IS NULL OR run = ANY ($2)) ORDER BY run',
+    [repository, runs],
+  );
+  return new Map(known.map(({ run, last_sequence }) => [run, last_sequence]));
+}
+
+const FOLLOWS_MAX = 1_000;
+
+/** The last commits that no run names yet, the newest runs first. */
+export async function unfollowed(connection: Connection, repository: number): Promise<KnownCommit[]> {
+  const found = await rows<{ run: string; last_sequence: number }>(
+    connection,
+    `SELECT run, last_sequence FROM runs WHERE repository = $1 AND followed < last_sequence
+     ORDER BY run DESC LIMIT ${FOLLOWS_MAX}`,
+    [repository],
+  );
+  return found.map(({ run, last_sequence }): KnownCommit => [run, last_sequence]);
+}
+
+export async function markFollowed(
+  connection: Connection,
+  repository: number,
+  follows: readonly KnownCommit[],
+): Promise<void> {
+  if (follows.length === 0) return;
+  await connection.query(
+    `UPDATE runs SET followed = greatest(followed, named.sequence)
+     FROM unnest($2::text[], $3::integer[]) AS named (run, sequence) WHERE runs.repository = $1 AND runs.run = named.run`,
+    [repository, follows.map(([run]) => run), follows.map(([, sequence]) => sequence)],
+  );
 }
 
 /** Those of the given runs of which no commit was ever applied, in the given order. */

@@ -75,12 +75,19 @@ async function* usedChunks(pool: pg.Pool, repository: number, before: Date, read
   }
 }
 
+/** Whether a row of `chunks` is of a chunk that cannot be read there. */
+function isDamaged(row: 'k' | 'f'): string {
+  return `EXISTS (SELECT FROM damaged_chunks d JOIN packs p ON p.repository = d.repository AND p.name = d.pack
+    WHERE d.repository = $1 AND d.chunk = ${row}.chunk AND p.id = ${row}.pack)`;
+}
+
 async function usageOf(connection: pg.PoolClient, repository: number, pack: number): Promise<Omit<PackUsage, 'pack'>> {
   const used = await rows<{ chunk: string; stored_bytes: number }>(
     connection,
     `SELECT k.chunk, k.stored_bytes FROM chunks k
      WHERE k.pack = $2 AND EXISTS (SELECT FROM used u WHERE u.chunk = k.chunk)
-       AND NOT EXISTS (SELECT FROM chunks f WHERE f.repository = $1 AND f.chunk = k.chunk AND f.pack < $2)
+       AND NOT EXISTS (SELECT FROM chunks f WHERE f.repository = $1 AND f.chunk = k.chunk AND f.pack <> $2
+         AND (${isDamaged('f')}, f.pack) < (${isDamaged('k')}, k.pack))
      ORDER BY k.pack_offset`,
     [repository, pack],
   );

@@ -3,25 +3,36 @@ import { REPOSITORY_OPTIONS, withParts } from '../open-parts.ts';
 
 export const rebuild: Command = {
   words: '',
-  options: REPOSITORY_OPTIONS,
+  options: {
+    ...REPOSITORY_OPTIONS,
+    'accept-loss': { type: 'boolean', help: 'goes on without journals that are lost, and names what builds on them' },
+  },
   run: (context) =>
     withParts(context, async ({ repository, catalog }) => {
-      const { output, signal } = context;
+      const { given, output, signal } = context;
       const [{ rebuild: rebuildCatalog }, { indexWords }] = await Promise.all([
         import('../../rebuild/rebuild.ts'),
         import('../../search/index-words.ts'),
       ]);
-      const result = await rebuildCatalog(repository, catalog, {
+      const { doubled, lost, ...result } = await rebuildCatalog(repository, catalog, {
+        acceptLoss: given.has('accept-loss'),
         signal,
         onProgress: ({ commits }) =>
           output.progress({ what: 'Rebuilding', done: commits, total: null, unit: 'commits' }),
       });
+      for (const { run, fault } of lost)
+        output.problem(`Journal of run ${run}: ${fault}.`, { code: 'damaged', run, fault });
+      for (const { objectName, run, revision, keptAs } of doubled)
+        output.problem(
+          `Revision ${revision} of '${objectName}' was brought by two runs; that of run ${run} is kept as revision ${keptAs}. The next backup reads the object anew.`,
+          { code: 'doubled-revision', run, revision, keptAs },
+        );
       const text = `The catalog was made anew from ${result.runs} runs with ${result.commits} commits: ${result.restorePoints} restore points.`;
       output.say(text, { ...result });
       await indexWords(repository, catalog, {
         signal,
         onProgress: (done, total) => output.progress({ what: 'Making texts searchable', done, total, unit: 'items' }),
       });
-      return 'Success';
+      return lost.length + doubled.length === 0 ? 'Success' : 'Warning';
     }),
 };

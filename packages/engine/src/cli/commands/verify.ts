@@ -11,12 +11,16 @@ export const verify: Command = {
     withParts(context, async ({ repository, catalog }) => {
       const { given, output, signal } = context;
       const { verify: verifyRepository } = await import('../../verify/verify.ts');
-      const { packFaults, journalFaults, damagedItems, ...counts } = await verifyRepository(repository, catalog, {
-        depth: given.has('full') ? 'full' : 'quick',
-        signal,
-        onProgress: ({ packsDone, packs, bytesRead }) =>
-          output.progress({ what: 'Verifying', done: packsDone, total: packs, unit: 'packs', bytes: bytesRead }),
-      });
+      const { packFaults, journalFaults, damagedItems, objectsInWork, ...counts } = await verifyRepository(
+        repository,
+        catalog,
+        {
+          depth: given.has('full') ? 'full' : 'quick',
+          signal,
+          onProgress: ({ packsDone, packs, bytesRead }) =>
+            output.progress({ what: 'Verifying', done: packsDone, total: packs, unit: 'packs', bytes: bytesRead }),
+        },
+      );
       for (const { pack, fault } of packFaults)
         output.problem(`Pack ${pack}: ${fault}.`, { code: 'damaged', pack, fault });
       for (const { run, fault } of journalFaults)
@@ -31,13 +35,22 @@ export const verify: Command = {
             id: version.id,
           })),
         );
+      for (const name of objectsInWork)
+        output.problem(`Another run works on ${name}: verify again, so that its items are read anew.`, {
+          code: 'locked',
+          object: name,
+        });
       const faults = packFaults.length + journalFaults.length;
       const said = faults === 0 ? 'no fault found' : `${faults} faults`;
       const harm =
         damagedItems.length === 0
           ? `Every item can be brought back${given.has('full') ? '' : ', as far as was read'}`
           : `${damagedItems.length} item versions cannot be brought back whole`;
-      output.say(`${counts.packs} packs, ${counts.packsRead} of them read whole: ${said}. ${harm}.`, {
+      const next =
+        counts.itemsToRead === 0
+          ? ''
+          : ` The next backup reads ${counts.itemsToRead} current items anew, as far as their source still has them.`;
+      output.say(`${counts.packs} packs, ${counts.packsRead} of them read whole: ${said}. ${harm}.${next}`, {
         ...counts,
         packFaults: packFaults.length,
         journalFaults: journalFaults.length,

@@ -7,15 +7,17 @@ import { KnownPacks } from '../../testing/known-packs.ts';
 import { Random } from '../../testing/random.ts';
 import { inPieces } from '../../testing/written-source.ts';
 import { encodeLines } from '../base64-lines.ts';
-import type { ObjectChange, ObjectSection, RunEnd } from '../commit.ts';
+import type { KnownCommit, ObjectChange, ObjectSection, RunEnd, StoredPack } from '../commit.ts';
 import { createRepository } from '../open-repository.ts';
 
 /**
- * Makes the repository of the test vectors: two runs over one mailbox. It was run once; what it made is what every later version has to
+ * Makes the repository of the test vectors: two runs over one mailbox, and a verify that finds something. It was run once; what it made is what every later version has to
  * read. Run again it makes another one, with other keys.
  */
 const root = join(import.meta.dirname, 'repository');
-const now = () => new Date('2026-11-21T09:30:00.000Z');
+let seconds = 0;
+// Each run a second later, so that their names have their order.
+const now = () => new Date(Date.UTC(2026, 10, 21, 9, 30, seconds++));
 const passwordCost = { memoryKiB: 64, passes: 1, lanes: 1 };
 const options = {
   passwordCost,
@@ -57,10 +59,14 @@ const key = repository.objectKey(object);
 const items = new Map<string, unknown>();
 const restorePoints: unknown[] = [];
 const index = new KnownPacks();
+const packs: StoredPack[] = [];
+let follows: KnownCommit[] = [];
 for (const [at, written] of runs.entries()) {
   const header = { kind: 'backup', job: 'job', jobName: 'Job', organizationId: 'contoso' } as const;
   const run = await repository.startRun(header, index);
-  await run.commit({});
+  await run.commit({ follows });
+  const claim = await run.claimObject(key);
+  await claim.look();
   const changes: ObjectChange[] = [];
   for (const [id, name, bytes] of written) {
     const parentId = id === 'folder' ? null : 'folder';
@@ -83,13 +89,30 @@ for (const [at, written] of runs.entries()) {
   const section: ObjectSection = { ...object, key, revision: at + 1, at: now(), changes };
   const findings = { failures: [], lost: [], skipped: [], alerts: [] };
   const end: RunEnd = { outcome: 'Success', finishedAt: now(), counts: NO_COUNTS, objects: [[key, at + 1]], findings };
-  index.add((await run.end({ sections: [section], end: () => end })).packs);
+  const last = await run.end({ sections: [section], end: () => end });
+  await claim.release(at + 1);
+  index.add(last.packs);
+  packs.push(...last.packs);
+  follows = [[run.id, last.sequence]];
   restorePoints.push({ outcome: 'Success', objects: [[key, at + 1]] });
 }
 items.delete('gone');
+const verify = await repository.startRun(
+  { kind: 'verify', job: 'verify', jobName: 'Verify', organizationId: '' },
+  index,
+);
+const damage = packs
+  .slice(0, 1)
+  .map(({ name, chunks }) => ({ pack: name, chunks: chunks.slice(0, 2).map(({ id }) => id) }));
+await verify.commit({ follows });
+await verify.commit({ damage });
+const findings = { failures: [], lost: [], skipped: [], alerts: [] };
+await verify.end({
+  end: () => ({ outcome: 'Success', finishedAt: now(), counts: NO_COUNTS, objects: [], findings }),
+});
 await writeFile(
   join(root, '..', 'contents.json'),
-  `${JSON.stringify({ items: [...items.values()], restorePoints }, null, 2)}\n`,
+  `${JSON.stringify({ items: [...items.values()], restorePoints, damage, standing: { key, revision: runs.length } }, null, 2)}\n`,
 );
 
 async function* pieces(bytes: Buffer) {

@@ -1,9 +1,10 @@
-import type { Dirent } from 'node:fs';
-import { link, readdir, readFile, rm, stat, unlink } from 'node:fs/promises';
+import { constants, type Dirent } from 'node:fs';
+import { type FileHandle, link, open, readdir, rm, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { inOrder } from '../../model/in-order.ts';
 import { checkObjectName, checkObjectPrefix, checkRange, isObjectName } from '../object-name.ts';
-import type { ObjectFacts, ObjectStore } from '../object-store.ts';
+import { OBJECT_BYTES_MAX, type ObjectFacts, type ObjectStore } from '../object-store.ts';
+import { tooLong } from '../too-long.ts';
 import { isCode, storeError } from './folder-errors.ts';
 import { OpenFiles } from './open-files.ts';
 import { StoreRoot } from './store-root.ts';
@@ -56,7 +57,11 @@ class FolderStore implements ObjectStore {
 
   async read(name: string): Promise<Buffer> {
     const path = this.pathOf(name);
-    return readFile(path).catch((error: unknown) => this.failReading(error, path));
+    return this.reading(path, async (file) => {
+      const { size } = await file.stat();
+      if (size > OBJECT_BYTES_MAX) throw tooLong(name);
+      return readExactly(file, { name, sizeBytes: size, start: 0, length: size });
+    });
   }
 
   async readRange(name: string, start: number, length: number): Promise<Buffer> {
@@ -110,6 +115,18 @@ class FolderStore implements ObjectStore {
     } finally {
       // What cannot be removed now is removed when the store is opened on another day.
       await rm(unfinished, { force: true }).catch(() => undefined);
+    }
+  }
+
+  private async reading(path: string, read: (file: FileHandle) => Promise<Buffer>): Promise<Buffer> {
+    let file: FileHandle | undefined;
+    try {
+      file = await open(path, constants.O_RDONLY);
+      return await read(file);
+    } catch (error) {
+      return await this.failReading(error, path);
+    } finally {
+      await file?.close();
     }
   }
 

@@ -6,7 +6,8 @@ import {
   type ListObjectsV2CommandOutput,
 } from '@aws-sdk/client-s3';
 import { checkObjectName, checkObjectPrefix, checkRange, isObjectName } from '../object-name.ts';
-import type { CreateOptions, ObjectFacts, ObjectStore } from '../object-store.ts';
+import { type CreateOptions, OBJECT_BYTES_MAX, type ObjectFacts, type ObjectStore } from '../object-store.ts';
+import { tooLong } from '../too-long.ts';
 import { tooShort } from '../too-short.ts';
 import type { S3Bucket } from './s3-bucket.ts';
 import { S3Creator } from './s3-create.ts';
@@ -80,7 +81,13 @@ export class S3Store implements ObjectStore {
   }
 
   private async get(name: string, Range?: string): Promise<Buffer> {
-    const { Body } = await this.bucket.client.send(new GetObjectCommand({ ...(await this.address(name)), Range }));
+    const asked = new GetObjectCommand({ ...(await this.address(name)), Range });
+    const { Body, ContentLength } = await this.bucket.client.send(asked);
+    // A server that tells no length could go on for ever; those that speak S3 tell it.
+    if (Body !== undefined && (ContentLength ?? Number.POSITIVE_INFINITY) > OBJECT_BYTES_MAX) {
+      await Body.transformToWebStream().cancel();
+      throw tooLong(name);
+    }
     return Buffer.from((await Body?.transformToByteArray()) ?? []);
   }
 

@@ -1,0 +1,193 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { type BackupResult, backUp } from '../backup/backup.ts';
+import { openCatalog } from '../catalog/postgres/open-catalog.ts';
+import { NO_COUNTS } from '../model/outcome.ts';
+import type { ObjectChange, ObjectSection, RunEnd } from '../repository/commit.ts';
+import { openRepository } from '../repository/open-repository.ts';
+import { AgingStore } from '../testing/aging-store.ts';
+import { gathered } from '../testing/gathered.ts';
+import { restoredState, writtenState } from '../testing/restored-state.ts';
+import { createTestDatabase } from '../testing/test-database.ts';
+import { PASSWORD, type TestParts, useDatabase } from '../testing/test-parts.ts';
+import { EVERYTHING, itemOf, WrittenObject, WrittenSource } from '../testing/written-source.ts';
+import { rebuild } from './rebuild.ts';
+
+const database = useDatabase();
+const JOB = { id: 'job', name: 'Job', selection: EVERYTHING };
+
+const file = (name: string) =>
+  ({ kind: 'file', name, parentId: null, contents: { file: Buffer.from(`bytes of ${name}`) } }) as const;
+
+/** One repository and two machines, each with a catalog of its own, as the command line has by default. */
+async function machines(): Promise<{ one: TestParts; two: TestParts; store: AgingStore }> {
+  const parts = await database.parts();
+  const other = await createTestDatabase();
+  const catalogs = await openCatalog(other.url);
+  onTestFinished(async () => {
+    await catalogs.close();
+    await other.drop();
+  });
+  const store = new AgingStore(parts.store);
+  const machine = async (catalog: TestParts['catalog']) => ({
+    ...parts,
+    catalog,
+    repository: await openRepository(store, PASSWORD),
+  });
+  return {
+    one: await machine(parts.catalog),
+    two: await machine(await catalogs.repository(parts.repository.id)),
+    store,
+  };
+}
+
+function back(parts: TestParts, ...objects: WrittenObject[]): Promise<BackupResult> {
+  return backUp({ ...parts, source: new WrittenSource(...objects), signal: new AbortController().signal }, JOB);
+}
+
+function filled(id: string, ...names: string[]): WrittenObject {
+  const written = new WrittenObject(id, 'drive');
+  for (const name of names) written.put(name, file(name));
+  return written;
+}
+
+async function expectWhole({ repository, catalog }: TestParts, written: WrittenObject): Promise<void> {
+  const key = repository.objectKey(written.object);
+  const revision = (await catalog.object(key))?.revision ?? 0;
+  expect(await restoredState(repository, catalog, key, revision)).toEqual(writtenState(written));
+}
+
+test('of two machines that begin at the same moment one has the object, the other says so, and both go on afterwards', async () => {
+  const { one, two } = await machines();
+  const ada = filled('ada', 'a', 'b', 'c');
+  const runs: Promise<BackupResult>[] = [];
+  // Who has it keeps it until the other has come.
+  ada.script = [
+    { type: 'item', item: itemOf('a', file('a')), contents: [{ name: 'file', bytes: Buffer.from('bytes of a') }] },
+    () => Promise.race(runs).then(() => undefined),
+  ];
+  runs.push(back(one, ada), back(two, ada));
+  const ends = await Promise.all(runs);
+  expect(ends.map(({ objects }) => objects.length).sort()).toEqual([0, 1]);
+  expect(ends.flatMap(({ findings }) => findings.failures)).toMatchObject([{ objectName: 'Object ada' }]);
+  for (const machine of [two, one]) {
+    ada.put('d', file(machine === one ? 'later' : 'late'));
+    expect((await back(machine, ada)).outcome).toBe('Success');
+    await expectWhole(machine, ada);
+  }
+  await rebuild(one.repository, one.catalog);
+  await expectWhole(one, ada);
+});
+
+test('a run that lives is closed by nobody, whatever catalog others look into', async () => {
+  const { one, two } = await machines();
+  const [ada, bob] = [filled('ada'), filled('bob', 'b')];
+  let meanwhile: BackupResult | undefined;
+  ada.script = [
+    { type: 'item', item: itemOf('a', file('a')), contents: [{ name: 'file', bytes: Buffer.from('one') }] },
+    async () => {
+      meanwhile = await back(two, ada, bob);
+    },
+  ];
+  expect((await back(one, ada)).outcome).toBe('Success');
+  expect(meanwhile?.objects.map(([key]) => key)).toEqual([two.repository.objectKey(bob.object)]);
+  expect(meanwhile?.findings.failures).toMatchObject([{ objectName: 'Object ada' }]);
+});
+
+test('who gets an object that another machine had meanwhile goes on from what that one wrote', async () => {
+  const { one, two } = await machines();
+  const [ada, bob] = [filled('ada'), filled('bob', 'b')];
+  ada.script = [() => back(two, bob).then(() => bob.put('c', file('c')))];
+  const result = await backUp(
+    { ...one, source: new WrittenSource(ada, bob), signal: new AbortController().signal, objectsAtOnce: 1 },
+    JOB,
+  );
+  expect(new Map(result.objects).get(one.repository.objectKey(bob.object))).toBe(2);
+  expect(result.counts.itemsRead).toBe(1);
+  await expectWhole(one, bob);
+});
+
+test('what a dead run of another machine claimed is free when its lock is dead, and what it had committed is kept', async () => {
+  const { one, two, store } = await machines();
+  const ada = filled('ada', 'a');
+  const dead = await one.repository.startRun(
+    { kind: 'backup', job: 'job', jobName: 'Job', organizationId: 'contoso' },
+    one.catalog,
+  );
+  await dead.commit({});
+  const key = one.repository.objectKey(ada.object);
+  await dead.claimObject(key);
+  await dead.commit({ sections: [sectionOf(ada, key, 1, [{ type: 'put', item: emptyItem('old') }])] });
+  expect((await back(two, ada)).findings.failures).toMatchObject([{ objectName: 'Object ada' }]);
+  await store.ageLocks();
+  expect((await back(two, ada)).objects).toEqual([[key, 2]]);
+  await expect(dead.commit({})).rejects.toMatchObject({ code: 'taken-over' });
+  expect(await gathered(two.catalog.walk(key, 1, null))).toMatchObject([{ id: 'old' }]);
+});
+
+test('the newest commits are missed by whoever takes the object next, although no journal speaks of them', async () => {
+  const { one, two } = await machines();
+  const ada = filled('ada', 'a');
+  await back(one, ada);
+  ada.put('b', file('b'));
+  const { run } = await back(one, ada);
+  await rm(join(one.folder, 'journals', run), { recursive: true });
+  const result = await back(two, ada);
+  expect(result.findings.alerts).toMatchObject([{ code: 'lost-revision' }]);
+  await expectWhole(two, ada);
+  expect((await back(two, ada)).findings.alerts).toEqual([]);
+});
+
+const emptyItem = (id: string) => ({ ...itemOf(id, { ...file(id), contents: {} }), contents: [] });
+
+function sectionOf({ object }: WrittenObject, key: string, revision: number, changes: ObjectChange[]): ObjectSection {
+  return { ...object, key, revision, at: new Date(), changes };
+}
+
+/** What was possible before runs claimed objects in the store: two runs that both bring revision 1. */
+async function doubled({ repository, catalog }: TestParts, ada: WrittenObject): Promise<string[]> {
+  const key = repository.objectKey(ada.object);
+  const runs: string[] = [];
+  for (const id of ['first', 'second']) {
+    const header = { kind: 'backup', job: 'job', jobName: 'Job', organizationId: 'contoso' } as const;
+    const run = await repository.startRun(header, catalog);
+    await run.commit({});
+    const findings = { failures: [], lost: [], skipped: [], alerts: [] };
+    const end: RunEnd = {
+      outcome: 'Success',
+      finishedAt: new Date(),
+      counts: NO_COUNTS,
+      objects: [[key, 1]],
+      findings,
+    };
+    const changes: ObjectChange[] = [
+      { type: 'put', item: emptyItem(id) },
+      { type: 'cursor', scope: 'all', value: '9' },
+    ];
+    await run.end({ sections: [sectionOf(ada, key, 1, changes)], end: () => end });
+    runs.push(run.id);
+  }
+  return runs;
+}
+
+test('a revision that is there twice costs no restore point: both are kept and named, and the object is read anew', async () => {
+  const { one, two } = await machines();
+  const ada = filled('ada', 'a');
+  const [first = '', second = ''] = await doubled(one, ada);
+  const key = one.repository.objectKey(ada.object);
+  const found = { object: key, run: second, revision: 1, keptAs: 2 };
+  expect((await rebuild(one.repository, one.catalog)).doubled).toMatchObject([found]);
+  const idsOf = async (run: string) => {
+    const [[, revision] = ['', 0]] = (await one.catalog.restorePoint(run))?.objects ?? [];
+    return (await gathered(one.catalog.walk(key, revision, null))).map(({ id }) => id).sort();
+  };
+  expect([await idsOf(first), await idsOf(second)]).toEqual([['first'], ['first', 'second']]);
+  // The other machine meets it when it follows the journals, and says so.
+  const result = await back(two, ada);
+  expect(result).toMatchObject({ objects: [[key, 3]], findings: { alerts: [{ code: 'doubled-revision' }] } });
+  await expectWhole(two, ada);
+  expect((await back(one, ada)).outcome).toBe('Success');
+  await rebuild(two.repository, two.catalog);
+  expect(await two.catalog.fingerprint()).toEqual(await one.catalog.fingerprint());
+});

@@ -1,0 +1,90 @@
+import type { CatalogObject, RepositoryCatalog } from '../catalog/catalog.ts';
+import { EngineError } from '../model/engine-error.ts';
+import { NO_COUNTS } from '../model/outcome.ts';
+import { ObjectOwnership } from '../rebuild/object-ownership.ts';
+import type { ObjectChange, PackDamage } from '../repository/commit.ts';
+import type { Repository, Run } from '../repository/repository.ts';
+import type { DamagedItem } from './damaged-item.ts';
+
+export interface MarkParts {
+  repository: Repository;
+  catalog: RepositoryCatalog;
+  run: Run;
+  now: () => Date;
+}
+
+/** What a verify leaves behind for the next backup. */
+export interface Marked {
+  /** Current items that the next backup of their objects reads anew. */
+  itemsToRead: number;
+  /** Names of objects that another run works on: the next verify marks theirs. */
+  objectsInWork: string[];
+}
+
+const ITEMS_A_COMMIT = 5_000;
+const REASON = 'Its bytes in the repository are damaged or lost. They are read from the source again.';
+
+/**
+ * Writes down what was found, in the journal and so in every catalog that is made of it: chunks that cannot be read are not counted on for
+ * anything new, and items that need them are lost, so that the next backup asks their source for them. Says nothing where all is
+ * known already.
+ */
+export async function markDamage(
+  parts: MarkParts,
+  damage: readonly PackDamage[],
+  items: readonly DamagedItem[],
+): Promise<Marked> {
+  const { catalog, run, now } = parts;
+  const lost = unknownLosses(items);
+  const marked: Marked = { itemsToRead: 0, objectsInWork: [] };
+  if (damage.length + lost.size === 0) return marked;
+  await catalog.apply(await run.commit({ follows: await catalog.unfollowed() }));
+  // Before anything is read anew: a backup that begins meanwhile is not to find stored what is not.
+  await catalog.apply(await run.commit({ damage }));
+  const ownership = new ObjectOwnership(parts.repository, catalog, run, () => undefined);
+  for (const { object, changes } of lost.values()) {
+    if (await loseItems(parts, ownership, object, changes)) marked.itemsToRead += changes.length;
+    else marked.objectsInWork.push(object.name);
+  }
+  const findings = { failures: [], lost: [], skipped: [], alerts: [] };
+  const end = { outcome: 'Success', finishedAt: now(), counts: NO_COUNTS, objects: [], findings } as const;
+  await catalog.apply(await run.end({ end: () => end }));
+  return marked;
+}
+
+/** Current items that are not known as lost yet, by their object. */
+function unknownLosses(items: readonly DamagedItem[]) {
+  const losses = new Map<string, { object: CatalogObject; changes: ObjectChange[] }>();
+  for (const { object, version } of items) {
+    const { id, kind, name, parentId, lastRevision } = version;
+    if (lastRevision !== null || object.lost.some((item) => item.id === id)) continue;
+    const loss = losses.get(object.key) ?? { object, changes: [] };
+    loss.changes.push({ type: 'lost', item: { id, kind, name, parentId, reason: REASON } });
+    losses.set(object.key, loss);
+  }
+  return losses;
+}
+
+/** @returns `false` while another run has the object */
+async function loseItems(
+  { catalog, run, now }: MarkParts,
+  ownership: ObjectOwnership,
+  object: CatalogObject,
+  changes: readonly ObjectChange[],
+): Promise<boolean> {
+  try {
+    const owned = await ownership.own(object.key);
+    let revision = (await catalog.object(object.key))?.revision ?? object.revision;
+    for (let at = 0; at < changes.length; at += ITEMS_A_COMMIT) {
+      const { cursors: _cursors, lost: _lost, ...who } = object;
+      const section = { ...who, revision: revision + 1, at: now(), changes: changes.slice(at, at + ITEMS_A_COMMIT) };
+      await catalog.apply(await run.commit({ sections: [section] }));
+      revision += 1;
+    }
+    await owned.release(revision);
+    return true;
+  } catch (error) {
+    if (error instanceof EngineError && error.code === 'locked') return false;
+    throw error;
+  }
+}
