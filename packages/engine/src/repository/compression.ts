@@ -1,14 +1,9 @@
-import { promisify } from 'node:util';
-import { constants, zstdCompress, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-
-const compressAside = promisify(zstdCompress);
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 
 /** Takes three quarters of the time that the usual level 3 takes, for frames that are 0 to 3 % larger; level 1 saves more, but loses 15 % of text. */
 const OPTIONS = { params: { [constants.ZSTD_c_compressionLevel]: 2 } };
 /** Smaller ones do not shrink by more than a frame costs. */
 const PLAIN_BYTES_MIN = 64;
-/** Up to here it is quicker to compress at once than to hand the work to another thread. */
-const AT_ONCE_BYTES_MAX = 16_384;
 const SAMPLE_BYTES = 16_384;
 
 export interface Compressed {
@@ -17,10 +12,9 @@ export interface Compressed {
 }
 
 /** The zstd frame of a chunk where that is smaller, else the chunk. Pictures, films and archives are told by a sample. */
-export async function compressChunk(plain: Buffer): Promise<Compressed> {
+export function compressChunk(plain: Buffer): Compressed {
   if (plain.length < PLAIN_BYTES_MIN || isDense(plain)) return { bytes: plain, isCompressed: false };
-  const frame =
-    plain.length <= AT_ONCE_BYTES_MAX ? zstdCompressSync(plain, OPTIONS) : await compressAside(plain, OPTIONS);
+  const frame = zstdCompressSync(plain, OPTIONS);
   return frame.length < plain.length ? { bytes: frame, isCompressed: true } : { bytes: plain, isCompressed: false };
 }
 

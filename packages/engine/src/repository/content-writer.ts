@@ -9,10 +9,10 @@ import type { NewContent } from './repository.ts';
 const SEGMENTS_MAX = 256;
 /** A message that comes as a stream is taken apart a window at a time, so that memory stays bounded. */
 const WINDOW_BYTES = 16 * 2 ** 20;
-/** A window of a message stands in memory as it is, decoded, and encoded again for the comparison. */
+/** A window of a message stands in memory as it is, as text, and decoded. */
 const WINDOW_COPIES = 3;
 /** Bytes of long streams that are in memory at a time, of all writers together. */
-const STREAM_BYTES_AT_ONCE = 64 * 2 ** 20;
+const STREAM_BYTES_AT_ONCE = 32 * 2 ** 20;
 
 /** A range of a chunk that is not written yet. */
 interface Reserved {
