@@ -22,6 +22,8 @@ export class ObjectChanges {
   /** All older changes are in the catalog: an answer that is asked for from now on has them. */
   private applied = 0;
   private forgotten = 0;
+  /** What is older is not remembered any more. */
+  private forgottenBefore = 0;
   private readonly questions: GatheredQuestions<Current>;
 
   constructor(object: ProtectedObject, key: string, revision: number, catalog: RepositoryCatalog) {
@@ -85,6 +87,8 @@ export class ObjectChanges {
   }
 
   private forget(): void {
+    if (this.applied === this.forgottenBefore) return;
+    this.forgottenBefore = this.applied;
     const before = this.overlay.size;
     for (const [id, { generation }] of this.overlay) if (generation < this.applied) this.overlay.delete(id);
     if (this.overlay.size < before) this.forgotten += 1;

@@ -63,23 +63,27 @@ export function takeApart(text: Buffer): Piece[] {
   return pieces;
 }
 
-function nextLine(text: Buffer, at: number): number {
+/** Where the line ends that begins here, behind its LF. */
+function lineEnd(text: Buffer, at: number): number {
   const end = text.indexOf(LF, at);
   return end === -1 ? text.length : end + 1;
 }
 
 /** The run that begins here, if there is one, and where to look on: behind all that was looked at, so no byte is twice. */
 function runAt(text: Buffer, at: number): { run: Piece | null; next: number } {
-  const shape = shapeAt(text, at);
-  const lines = shape === null ? 0 : fullLines(text, at, shape);
-  if (shape === null || lines < RUN_LINES_MIN)
-    return { run: null, next: nextLine(text, at + (shape === null ? 0 : Math.max(0, lines - 1) * strideOf(shape))) };
+  const next = lineEnd(text, at);
+  const shape = shapeOf(text, at, next);
+  if (shape === null) return { run: null, next };
+  const lines = fullLines(text, at, shape);
+  if (lines < RUN_LINES_MIN) {
+    return { run: null, next: lines < 2 ? next : lineEnd(text, at + (lines - 1) * strideOf(shape)) };
+  }
   const fullEnd = at + lines * strideOf(shape) - strideOf(shape) + shape.base64;
   for (const end of [lastLineEnd(text, fullEnd, shape), fullEnd]) {
     const decoded = decode(text.subarray(at, end), lines, shape);
     if (decoded !== null) return { run: { bytes: decoded, shape }, next: end };
   }
-  return { run: null, next: nextLine(text, fullEnd) };
+  return { run: null, next: lineEnd(text, fullEnd) };
 }
 
 /**
@@ -87,8 +91,8 @@ function runAt(text: Buffer, at: number): { run: Piece | null; next: number } {
  * alone, so that only what follows them can be written otherwise.
  */
 function decode(text: Buffer, fullLines: number, shape: LineShape): Buffer | null {
-  const decoded = Buffer.from(text.latin1Slice(), 'base64');
-  const last = text.subarray(fullLines * strideOf(shape)).latin1Slice();
+  const decoded = Buffer.from(text.toString('latin1'), 'base64');
+  const last = text.toString('latin1', fullLines * strideOf(shape));
   return decoded.toString('base64', fullLines * (shape.base64 / 4) * 3) === last ? decoded : null;
 }
 
@@ -96,13 +100,13 @@ function strideOf({ base64, end }: LineShape): number {
   return base64 + (end === 'crlf' ? 2 : 1);
 }
 
-/** The shape of the line that begins here, if it can be one of base64. */
-function shapeAt(text: Buffer, at: number): LineShape | null {
-  const lineEnd = text.subarray(at, at + LINE_MAX + 2).indexOf(LF);
-  if (lineEnd < LINE_MIN) return null;
-  const end = text[at + lineEnd - 1] === CR ? 'crlf' : 'lf';
-  const base64 = end === 'crlf' ? lineEnd - 1 : lineEnd;
-  return base64 % 4 === 0 && base64 >= LINE_MIN ? { base64, end } : null;
+/** The shape of this line, its end included, if it can be one of base64. */
+function shapeOf(text: Buffer, start: number, end: number): LineShape | null {
+  if (text[end - 1] !== LF) return null;
+  const isCrlf = text[end - 2] === CR;
+  const base64 = end - start - (isCrlf ? 2 : 1);
+  if (base64 % 4 !== 0 || base64 < LINE_MIN || base64 > LINE_MAX) return null;
+  return { base64, end: isCrlf ? 'crlf' : 'lf' };
 }
 
 /** How many whole lines of base64 follow one another; the last of them need not have its end. */

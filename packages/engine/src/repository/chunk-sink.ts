@@ -1,5 +1,5 @@
 import type { ObjectStore } from '../store/object-store.ts';
-import { ChunkBatch } from './chunk-batch.ts';
+import { ChunkBatch, type NewChunk } from './chunk-batch.ts';
 import type { ChunkIndex } from './chunk-index.ts';
 import type { StoredPack } from './commit.ts';
 import { Gate } from './gate.ts';
@@ -8,8 +8,7 @@ import { PackFillers } from './pack-fillers.ts';
 import { PackUploads } from './pack-uploads.ts';
 
 /** Chunks that are between being given and being in a pack. */
-const CHUNK_BYTES_AT_ONCE = 16 * 2 ** 20;
-const MEMORIES_MAX = 16;
+const CHUNK_BYTES_AT_ONCE = 12 * 2 ** 20;
 
 /**
  * Takes chunks, drops those that are stored, packs the others and sends full packs on their way. Chunks are asked for and packed in
@@ -23,7 +22,7 @@ export class ChunkSink {
   private readonly gate = new Gate(CHUNK_BYTES_AT_ONCE);
   private batch: ChunkBatch | null = null;
   /** Of batches that were packed. */
-  private readonly memories: Buffer<ArrayBuffer>[] = [];
+  private readonly memories: ArrayBuffer[] = [];
   private readonly waiting = new Set<Promise<void>>();
   private readonly under = new Set<Promise<void>>();
   private failure: { cause: unknown } | null = null;
@@ -35,8 +34,12 @@ export class ChunkSink {
   constructor(store: ObjectStore, keys: RepositoryKeys, index: ChunkIndex, hereBytesMax?: number) {
     this.keys = keys;
     this.index = index;
-    this.uploads = new PackUploads(store, (cause) => this.fail(cause));
     this.fillers = new PackFillers(keys.encryption, (pack) => this.uploads.send(pack), hereBytesMax);
+    this.uploads = new PackUploads(
+      store,
+      (memory) => this.fillers.takeBack(memory),
+      (cause) => this.fail(cause),
+    );
   }
 
   get bytesStored(): number {
@@ -44,24 +47,24 @@ export class ChunkSink {
   }
 
   /**
+   * @param parts of the chunk, in their order; they may be used again when this resolves
    * @returns the chunk's id when there was room for it; it is durable after the next `flush`
    * @throws why an earlier chunk could not be stored: what would follow could not be committed either
    */
-  async add(plain: Uint8Array): Promise<string> {
-    const name = keyedName(this.keys.chunkNames, plain);
-    const id = name.toString('base64url');
+  async add(...parts: readonly Uint8Array[]): Promise<string> {
+    const chunk = this.named(parts);
+    const { id } = chunk;
     if (this.recent.has(id) || this.older.has(id)) return id;
     this.recent.add(id);
-    await this.take(name, id, plain, false);
+    await this.take(chunk, false);
     return id;
   }
 
   /** Stores a chunk whether or not it is stored already. */
   async addAgain(plain: Uint8Array): Promise<string> {
-    const name = keyedName(this.keys.chunkNames, plain);
-    const id = name.toString('base64url');
-    await this.take(name, id, plain, true);
-    return id;
+    const chunk = this.named([plain]);
+    await this.take(chunk, true);
+    return chunk.id;
   }
 
   /** Makes all that was given so far durable. @returns the packs stored since the last time */
@@ -81,22 +84,28 @@ export class ChunkSink {
     return this.fillers.end();
   }
 
-  private async take(name: Buffer, id: string, plain: Uint8Array, isAgain: boolean): Promise<void> {
+  private named(parts: readonly Uint8Array[]): NewChunk {
+    const name = keyedName(this.keys.chunkNames, ...parts);
+    const size = parts.reduce((sum, { length }) => sum + length, 0);
+    return { name, id: name.toString('base64url'), parts, size };
+  }
+
+  private async take(chunk: NewChunk, isAgain: boolean): Promise<void> {
     this.throwFailure();
-    if (this.gate.enterNow(plain.length)) {
-      this.addToBatch(name, id, plain, isAgain);
+    if (this.gate.enterNow(chunk.size)) {
+      this.addToBatch(chunk, isAgain);
       return;
     }
-    const taking = this.gate.enter(plain.length).then(() => this.addToBatch(name, id, plain, isAgain));
+    const taking = this.gate.enter(chunk.size).then(() => this.addToBatch(chunk, isAgain));
     this.waiting.add(taking);
     await taking.finally(() => this.waiting.delete(taking));
     this.throwFailure();
   }
 
-  private addToBatch(name: Buffer, id: string, plain: Uint8Array, isAgain: boolean): void {
-    if (this.batch?.fits(plain.length) === false) this.sendBatch();
-    this.batch ??= new ChunkBatch(plain.length, this.memories.pop());
-    this.batch.add(name, id, plain, isAgain);
+  private addToBatch(chunk: NewChunk, isAgain: boolean): void {
+    if (this.batch?.fits(chunk.size) === false) this.sendBatch();
+    this.batch ??= new ChunkBatch(this.memories.pop());
+    this.batch.add(chunk, isAgain);
   }
 
   private sendBatch(): void {
@@ -118,10 +127,10 @@ export class ChunkSink {
     const known = await this.index.locate(asked);
     const isWanted = batch.chunks.map(({ id, isAgain }) => isAgain || !known.has(id));
     const memory = isWanted.includes(true) ? await this.fill(batch, isWanted) : batch.bytes.memory;
-    if (memory !== null && this.memories.length < MEMORIES_MAX) this.memories.push(Buffer.from(memory.buffer));
+    this.memories.push(memory);
   }
 
-  private async fill(batch: ChunkBatch, isWanted: readonly boolean[]): Promise<Uint8Array<ArrayBuffer> | null> {
+  private async fill(batch: ChunkBatch, isWanted: readonly boolean[]): Promise<ArrayBuffer> {
     await this.uploads.room();
     this.throwFailure();
     return this.fillers.fill(batch, isWanted);

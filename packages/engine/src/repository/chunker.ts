@@ -22,16 +22,17 @@ export class Chunker {
 
   /**
    * The length of the first chunk of `bytes`; 0 when more bytes are needed to tell. With `isLast` the rest is a chunk, however small.
+   * @param seen how many of the bytes were there the time before, when more were needed: no byte is looked at twice
    */
-  cut(bytes: Uint8Array, isLast: boolean): number {
+  cut(bytes: Uint8Array, isLast: boolean, seen = 0): number {
     const { minBytes, averageBytes, maxBytes } = this.sizes;
     const length = bytes.length;
     if (length <= minBytes) return isLast ? length : 0;
     const end = Math.min(length, maxBytes);
     const average = Math.min(end, averageBytes);
-    const strict = this.cutBetween(bytes, minBytes, average, this.strictMask);
+    const strict = this.cutBetween(bytes, Math.max(minBytes, seen), average, this.strictMask);
     if (strict !== 0) return strict;
-    const loose = this.cutBetween(bytes, average, end, this.looseMask);
+    const loose = this.cutBetween(bytes, Math.max(average, seen), end, this.looseMask);
     if (loose !== 0) return loose;
     return end === maxBytes || isLast ? end : 0;
   }
@@ -41,6 +42,7 @@ export class Chunker {
    * round: that takes half the time.
    */
   private cutBetween(bytes: Uint8Array, start: number, end: number, mask: number): number {
+    if (start >= end) return 0;
     const { gear } = this;
     let at = Math.max(this.sizes.minBytes, start - HASH_BYTES);
     let hash = 0;

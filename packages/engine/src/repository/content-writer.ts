@@ -47,6 +47,8 @@ export class ContentWriter {
   private readonly chunker: Chunker;
   private readonly sizes: ChunkSizes;
   private readonly streams = new Gate(STREAM_BYTES_AT_ONCE);
+  /** Of streams that were cut, for the next ones. */
+  private readonly memories: Buffer[] = [];
 
   constructor(sink: ChunkSink, chunker: Chunker, sizes: ChunkSizes) {
     this.sink = sink;
@@ -59,7 +61,7 @@ export class ContentWriter {
     const bundles = [new Bundle()];
     const drafts: Draft[] = [];
     for (const content of contents) drafts.push(await this.draft(content, bundles));
-    for (const bundle of bundles) if (bundle.size > 0) bundle.id = await this.sink.add(joined(bundle.parts));
+    for (const bundle of bundles) if (bundle.size > 0) bundle.id = await this.sink.add(...bundle.parts);
     return Promise.all(drafts.map((draft) => this.finish(draft)));
   }
 
@@ -91,11 +93,11 @@ export class ContentWriter {
   ): Promise<void> {
     const isMime = draft.name === 'mime';
     const windowBytes = Math.min(WINDOW_BYTES, Math.max(sizeBytes ?? WINDOW_BYTES, this.sizes.maxBytes));
-    const room = isMime ? WINDOW_COPIES * windowBytes : 2 * this.sizes.maxBytes;
+    const room = isMime ? WINDOW_COPIES * windowBytes : this.sizes.maxBytes;
     await this.streams.enter(room);
     try {
       if (isMime) for await (const window of windowsOf(bytes, windowBytes)) await this.addBytes(draft, window, bundles);
-      else for await (const range of this.ranges(bytes)) addRange(draft, range);
+      else for await (const range of this.streamRanges(bytes)) addRange(draft, range);
     } finally {
       this.streams.leave(room);
       await bytes.return(undefined);
@@ -109,49 +111,47 @@ export class ContentWriter {
       return;
     }
     const of: ChunkRange[] = [];
-    for await (const range of this.ranges([bytes])) of.push(range);
+    for await (const range of this.ranges(bytes)) of.push(range);
     draft.segments.push(...(shape === null ? of : [{ ...shape, of }]));
   }
 
-  /** Cuts a stream, and stores a chunk while the next is being cut. */
-  private async *ranges(bytes: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): AsyncGenerator<ChunkRange> {
-    let before: Promise<ChunkRange> | null = null;
-    for await (const chunk of this.chunks(bytes)) {
-      const range = this.sink.add(chunk).then((id): ChunkRange => [id, 0, chunk.length]);
-      // It is awaited in the next round; until then a failure must not count as nobody's.
-      range.catch(() => undefined);
-      if (before !== null) yield await before;
-      before = range;
+  private async *ranges(bytes: Uint8Array): AsyncGenerator<ChunkRange> {
+    for (let at = 0; at < bytes.length; ) {
+      const chunk = bytes.subarray(at, at + this.chunker.cut(bytes.subarray(at), true));
+      yield [await this.sink.add(chunk), 0, chunk.length];
+      at += chunk.length;
     }
-    if (before !== null) yield await before;
   }
 
-  private async *chunks(bytes: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
-    let parts: Uint8Array[] = [];
-    let size = 0;
-    for await (const part of bytes) {
-      parts.push(part);
-      size += part.length;
-      // Several chunks are cut of what was joined once.
-      if (size < 2 * this.sizes.maxBytes) continue;
-      let rest = asBuffer(joined(parts));
-      for (let length = this.cutLength(rest, false); length > 0; length = this.cutLength(rest, false)) {
-        yield rest.subarray(0, length);
-        rest = rest.subarray(length);
+  /** Cuts a stream as it comes: no more of it is in memory than a chunk that is not found yet, and what came last. */
+  private async *streamRanges(stream: AsyncIterable<Uint8Array>): AsyncGenerator<ChunkRange> {
+    const memory = this.memories.pop() ?? Buffer.allocUnsafeSlow(this.sizes.maxBytes);
+    let filled = 0;
+    for await (const part of stream) {
+      for (let at = 0; at < part.length; ) {
+        const seen = filled;
+        const taken = part.subarray(at, at + memory.length - filled);
+        memory.set(taken, filled);
+        filled += taken.length;
+        at += taken.length;
+        filled = yield* this.cutFrom(memory, filled, seen);
       }
-      parts = [rest];
-      size = rest.length;
     }
-    let rest = asBuffer(joined(parts));
-    for (let length = this.cutLength(rest, true); length > 0; length = this.cutLength(rest, true)) {
-      yield rest.subarray(0, length);
-      rest = rest.subarray(length);
-    }
+    for await (const range of this.ranges(memory.subarray(0, filled))) yield range;
+    this.memories.push(memory);
   }
 
-  /** Nothing is cut before a whole chunk could be there, so that no byte is hashed twice. */
-  private cutLength(bytes: Buffer, isLast: boolean): number {
-    return isLast || bytes.length >= this.sizes.maxBytes ? this.chunker.cut(bytes, isLast) : 0;
+  /** Stores the chunks that memory begins with. @returns what is left of it, moved to its beginning */
+  private async *cutFrom(memory: Buffer, filled: number, seen: number): AsyncGenerator<ChunkRange, number> {
+    let start = 0;
+    for (let before = seen; ; before = 0) {
+      const length = this.chunker.cut(memory.subarray(start, filled), false, before);
+      if (length === 0) break;
+      yield [await this.sink.add(memory.subarray(start, start + length)), 0, length];
+      start += length;
+    }
+    if (start > 0) memory.copyWithin(0, start, filled);
+    return filled - start;
   }
 
   private async finish({ name, sizeBytes, segments }: Draft): Promise<StoredContent> {
@@ -160,7 +160,7 @@ export class ContentWriter {
     );
     if (placed.length <= SEGMENTS_MAX) return { name, sizeBytes, segments: placed };
     const list: Segment[] = [];
-    for await (const range of this.ranges([Buffer.from(JSON.stringify(placed))])) list.push(range);
+    for await (const range of this.ranges(Buffer.from(JSON.stringify(placed)))) list.push(range);
     return { name, sizeBytes, list };
   }
 }

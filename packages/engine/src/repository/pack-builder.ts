@@ -3,7 +3,7 @@ import type { ChunkEntry, StoredPack } from './commit.ts';
 import { keyOf } from './keys.ts';
 import { PACK_MAGIC, SALT_BYTES, sealAt, sealDirectory, TAG_BYTES } from './pack-layout.ts';
 
-/** A pack that is usually closed needs no more, and what is not written takes no memory. */
+/** As a rule a pack needs no more. What is not written takes no memory. */
 const ROOM_BYTES = 20 * 2 ** 20;
 
 /** Its bytes have memory of their own, so that they can be given to another thread. */
@@ -15,10 +15,12 @@ export interface ClosedPack extends StoredPack {
 export class PackBuilder {
   readonly chunks: ChunkEntry[] = [];
   private readonly key: KeyObject;
-  private bytes = Buffer.allocUnsafeSlow(ROOM_BYTES);
+  private bytes: Buffer<ArrayBuffer>;
   private size = 0;
 
-  constructor(encryption: Uint8Array) {
+  /** @param memory that of a pack that is stored, to be used again */
+  constructor(encryption: Uint8Array, memory?: ArrayBuffer) {
+    this.bytes = memory === undefined ? Buffer.allocUnsafeSlow(ROOM_BYTES) : Buffer.from(memory);
     const salt = randomBytes(SALT_BYTES);
     this.key = keyOf(encryption, salt, 'pack');
     this.append([PACK_MAGIC, salt]);

@@ -9,6 +9,8 @@ export class PackFiller {
   private readonly encryption: Uint8Array;
   private readonly onPack: (pack: ClosedPack) => void;
   private builder: PackBuilder | null = null;
+  /** Of packs that are stored. */
+  private readonly memories: ArrayBuffer[] = [];
 
   constructor(encryption: Uint8Array, onPack: (pack: ClosedPack) => void) {
     this.encryption = encryption;
@@ -24,6 +26,11 @@ export class PackFiller {
     }
   }
 
+  /** Memory of a pack that was given away, to be used again. */
+  takeBack(memory: ArrayBuffer): void {
+    this.memories.push(memory);
+  }
+
   /** Gives away what is not full. */
   close(): void {
     const { builder } = this;
@@ -33,7 +40,7 @@ export class PackFiller {
 
   private pack(name: Buffer, plain: Buffer): void {
     const { bytes, isCompressed } = compressChunk(plain);
-    this.builder ??= new PackBuilder(this.encryption);
+    this.builder ??= new PackBuilder(this.encryption, this.memories.pop());
     this.builder.add(name, bytes, plain.length, isCompressed);
     if (this.builder.sizeBytes >= PACK_BYTES) this.close();
   }

@@ -25,7 +25,7 @@ export class PackFillers {
    * @param isWanted for each chunk of the batch, whether it is to be packed
    * @returns the memory of the batch, which may be used again
    */
-  async fill({ bytes, plainBytes }: ChunkBatch, isWanted: readonly boolean[]): Promise<Uint8Array<ArrayBuffer> | null> {
+  async fill({ bytes, plainBytes }: ChunkBatch, isWanted: readonly boolean[]): Promise<ArrayBuffer> {
     if (this.thread === null && this.hereBytesLeft >= plainBytes) {
       this.hereBytesLeft -= plainBytes;
       this.here.fill(bytes, isWanted);
@@ -33,6 +33,11 @@ export class PackFillers {
     }
     this.thread ??= new PackThread(this.encryption, this.onPack);
     return this.thread.fill(bytes, isWanted);
+  }
+
+  /** Memory of a pack that was given away and is stored. */
+  takeBack(memory: ArrayBuffer): void {
+    (this.thread ?? this.here).takeBack(memory);
   }
 
   /** Resolves when all that was filled in so far is in packs that were given away. */

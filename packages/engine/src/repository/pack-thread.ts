@@ -6,17 +6,24 @@ export interface PackWorkerData {
   encryption: Uint8Array;
 }
 
-export type ToPackWorker = { type: 'fill'; batch: BatchBytes; isWanted: readonly boolean[] } | { type: 'close' };
+export type ToPackWorker =
+  | { type: 'fill'; batch: BatchBytes; isWanted: readonly boolean[] }
+  | { type: 'close' }
+  /** Of a pack that is stored, to be used again; not answered. */
+  | { type: 'memory'; memory: ArrayBuffer };
 
 export type FromPackWorker =
   | { type: 'pack'; pack: ClosedPack }
   /** The memory of the batch comes back. */
-  | { type: 'done'; memory: Uint8Array<ArrayBuffer> | null };
+  | { type: 'filled'; memory: ArrayBuffer }
+  | { type: 'closed' };
 
 interface Waiting {
-  resolve: (memory: Uint8Array<ArrayBuffer> | null) => void;
+  resolve: (memory: ArrayBuffer) => void;
   reject: (cause: Error) => void;
 }
+
+const NOTHING = new ArrayBuffer(0);
 
 const PROGRAM = new URL('./pack-worker.ts', import.meta.url);
 
@@ -42,8 +49,8 @@ export class PackThread {
   }
 
   /** @returns the memory of the batch, when its chunks are packed. Packs that it filled were given away before */
-  fill(batch: BatchBytes, isWanted: readonly boolean[]): Promise<Uint8Array<ArrayBuffer> | null> {
-    return this.ask({ type: 'fill', batch, isWanted }, [batch.memory.buffer]);
+  fill(batch: BatchBytes, isWanted: readonly boolean[]): Promise<ArrayBuffer> {
+    return this.ask({ type: 'fill', batch, isWanted }, [batch.memory]);
   }
 
   /** Resolves when all that was packed so far is in packs that were given away. */
@@ -51,12 +58,16 @@ export class PackThread {
     await this.ask({ type: 'close' }, []);
   }
 
+  takeBack(memory: ArrayBuffer): void {
+    this.worker.postMessage({ type: 'memory', memory } satisfies ToPackWorker, [memory]);
+  }
+
   /** Ends the thread, whatever it is doing. */
   async end(): Promise<void> {
     await this.worker.terminate();
   }
 
-  private ask(message: ToPackWorker, transferred: ArrayBuffer[]): Promise<Uint8Array<ArrayBuffer> | null> {
+  private ask(message: ToPackWorker, transferred: ArrayBuffer[]): Promise<ArrayBuffer> {
     return new Promise((resolve, reject) => {
       if (this.failure !== null) {
         reject(this.failure);
@@ -69,7 +80,7 @@ export class PackThread {
 
   private take(message: FromPackWorker): void {
     if (message.type === 'pack') this.onPack(message.pack);
-    else this.waiting.shift()?.resolve(message.memory);
+    else this.waiting.shift()?.resolve(message.type === 'filled' ? message.memory : NOTHING);
   }
 
   private fail(cause: unknown): void {

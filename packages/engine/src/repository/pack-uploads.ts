@@ -8,14 +8,19 @@ const PACKS_AT_ONCE = 2;
 export class PackUploads {
   bytesStored = 0;
   private readonly store: ObjectStore;
+  private readonly onStored: (memory: ArrayBuffer) => void;
   private readonly onFailure: (cause: unknown) => void;
   private under = 0;
   private readonly waiting: (() => void)[] = [];
   private uploads: Promise<StoredPack>[] = [];
 
-  /** @param onFailure called for each pack that could not be stored, at once; `stored` throws it again */
-  constructor(store: ObjectStore, onFailure: (cause: unknown) => void) {
+  /**
+   * @param onStored gets the memory of each pack that nobody needs any more
+   * @param onFailure called for each pack that could not be stored, at once; `stored` throws it again
+   */
+  constructor(store: ObjectStore, onStored: (memory: ArrayBuffer) => void, onFailure: (cause: unknown) => void) {
     this.store = store;
+    this.onStored = onStored;
     this.onFailure = onFailure;
   }
 
@@ -43,8 +48,7 @@ export class PackUploads {
       // A name that is taken holds the same bytes: it is their hash. So a repeated request does no harm.
       await this.store.create(packObjectName(pack.name), bytes);
       this.bytesStored += pack.sizeBytes;
-      // Nobody needs the bytes any more: their memory is free now, not when there is time to look for what nobody needs.
-      bytes.buffer.transfer(0);
+      this.onStored(bytes.buffer);
       return pack;
     } finally {
       this.under -= 1;
