@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { EngineError } from '../model/engine-error.ts';
+import { openRepository } from '../repository/open-repository.ts';
 import { gathered } from '../testing/gathered.ts';
 import { restoredState, type State, writtenState } from '../testing/restored-state.ts';
-import { type TestParts, useDatabase } from '../testing/test-parts.ts';
+import { PASSWORD, type TestParts, useDatabase } from '../testing/test-parts.ts';
 import { EVERYTHING, itemOf, WrittenObject, WrittenSource } from '../testing/written-source.ts';
 import { type BackupParts, type BackupResult, backUp } from './backup.ts';
 
@@ -291,4 +292,19 @@ test('an object that fails after some items stands as far as it was read', async
   const failed = await runOf(parts, new WrittenSource(written));
   expect(failed.outcome).toBe('Failed');
   expect([...(await stateOf(parts, written, failed)).keys()].sort()).toEqual(['inbox', 'offer']);
+});
+
+test('a thread that dies while it fills packs fails the run with its error, and leaves no restore point; the next one completes', async () => {
+  const program = new URL('../repository/dying-pack-worker.fixture.ts', import.meta.url);
+  const parts = await database.parts({ packing: { hereBytesMax: 0, program } });
+  const written = mailbox();
+  await expect(runOf(parts, new WrittenSource(written))).rejects.toThrow(/thread that fills packs has failed/);
+  expect(await parts.catalog.listRestorePoints({ limit: 10, offset: 0 })).toEqual([]);
+  expect(await packCount(parts)).toBe(0);
+  await database.expireLeases();
+  const repository = await openRepository(parts.store, PASSWORD, { packing: { hereBytesMax: 0 } });
+  const healthy = { ...parts, repository };
+  const result = await runOf(healthy, new WrittenSource(written));
+  expect(result.outcome).toBe('Success');
+  expect(await stateOf(healthy, written, result)).toEqual(writtenState(written));
 });

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { RepositoryCatalog } from '../catalog/catalog.ts';
 import type { Item } from '../model/items.ts';
 import type { LostItem } from '../model/outcome.ts';
@@ -48,6 +48,6 @@ function covers({ kinds, parentId }: Scan, item: LostItem): boolean {
  * with a chance of 1 in 18,000; then one deleted item is shown until it changes again, and nothing is lost.
  */
 function digest(id: string): number {
-  const bytes = createHash('sha1').update(id).digest();
+  const bytes = hash('sha1', id, 'buffer');
   return bytes.readUInt32LE(0) * 2_097_152 + (bytes.readUInt32LE(4) >>> 11);
 }

@@ -4,7 +4,7 @@ import type { ChunkIndex } from './chunk-index.ts';
 import type { StoredPack } from './commit.ts';
 import { Gate } from './gate.ts';
 import { keyedName, type RepositoryKeys } from './keys.ts';
-import { PackFillers } from './pack-fillers.ts';
+import { PackFillers, type PackingOptions } from './pack-fillers.ts';
 import { PackUploads } from './pack-uploads.ts';
 
 /** Chunks that are between being given and being in a pack. */
@@ -30,11 +30,10 @@ export class ChunkSink {
   private recent = new Set<string>();
   private older = new Set<string>();
 
-  /** @param hereBytesMax what is packed in this thread, before another one is begun */
-  constructor(store: ObjectStore, keys: RepositoryKeys, index: ChunkIndex, hereBytesMax?: number) {
+  constructor(store: ObjectStore, keys: RepositoryKeys, index: ChunkIndex, packing?: PackingOptions) {
     this.keys = keys;
     this.index = index;
-    this.fillers = new PackFillers(keys.encryption, (pack) => this.uploads.send(pack), hereBytesMax);
+    this.fillers = new PackFillers(keys.encryption, (pack) => this.uploads.send(pack), packing);
     this.uploads = new PackUploads(
       store,
       (memory) => this.fillers.takeBack(memory),

@@ -24,6 +24,7 @@ import {
 } from './keys.ts';
 import { packObjectName } from './pack-builder.ts';
 import { checkPack, type PackFinding } from './pack-check.ts';
+import type { PackingOptions } from './pack-fillers.ts';
 import type { Repository, RepositoryLock, Run } from './repository.ts';
 import { takeLock } from './repository-lock.ts';
 import { RepositoryRun } from './repository-run.ts';
@@ -36,6 +37,8 @@ export interface RepositoryOptions {
   passwordCost?: PasswordCost;
   /** At creation: how contents are cut. Other than usual in tests alone. */
   chunkSizes?: ChunkSizes;
+  /** Which thread fills packs. Other than usual in tests alone. */
+  packing?: PackingOptions;
 }
 
 const PASSWORD_CHARACTERS_MIN = 8;
@@ -155,7 +158,7 @@ class StoreRepository implements Repository {
   async startRun(header: Omit<RunHeader, 'id' | 'startedAt'>, index: ChunkIndex, under?: RepositoryLock): Promise<Run> {
     const startedAt = this.now();
     const lock = under ?? (await this.lock('shared'));
-    const sink = new ChunkSink(this.store, this.keys, index);
+    const sink = new ChunkSink(this.store, this.keys, index, this.options.packing);
     const chunker = new Chunker(this.keys.chunker, this.identity.chunker);
     return new RepositoryRun({
       header: { ...header, id: newRunId(startedAt), startedAt },

@@ -5,6 +5,15 @@ import { PackThread } from './pack-thread.ts';
 
 /** A run that stores less is over before a thread would have begun. */
 const HERE_BYTES_MAX = 8 * 2 ** 20;
+/** A small chunk takes as long as one of so many bytes. */
+const CHUNK_BYTES_MIN = 8_192;
+
+export interface PackingOptions {
+  /** How much is packed in the thread that called, before one is begun for that. */
+  hereBytesMax?: number;
+  /** What that thread runs. */
+  program?: URL;
+}
 
 /** Fills packs: the first ones in this thread, and when there is more to come, in one of their own. */
 export class PackFillers {
@@ -12,26 +21,29 @@ export class PackFillers {
   private readonly onPack: (pack: ClosedPack) => void;
   private readonly here: PackFiller;
   private thread: PackThread | null = null;
+  private readonly program: URL | undefined;
   private hereBytesLeft: number;
 
-  constructor(encryption: Uint8Array, onPack: (pack: ClosedPack) => void, hereBytesMax = HERE_BYTES_MAX) {
+  constructor(encryption: Uint8Array, onPack: (pack: ClosedPack) => void, options: PackingOptions = {}) {
     this.encryption = encryption;
     this.onPack = onPack;
     this.here = new PackFiller(encryption, onPack);
-    this.hereBytesLeft = hereBytesMax;
+    this.program = options.program;
+    this.hereBytesLeft = options.hereBytesMax ?? HERE_BYTES_MAX;
   }
 
   /**
    * @param isWanted for each chunk of the batch, whether it is to be packed
    * @returns the memory of the batch, which may be used again
    */
-  async fill({ bytes, plainBytes }: ChunkBatch, isWanted: readonly boolean[]): Promise<ArrayBuffer> {
-    if (this.thread === null && this.hereBytesLeft >= plainBytes) {
-      this.hereBytesLeft -= plainBytes;
+  async fill({ bytes, plainBytes, chunks }: ChunkBatch, isWanted: readonly boolean[]): Promise<ArrayBuffer> {
+    const cost = Math.max(plainBytes, chunks.length * CHUNK_BYTES_MIN);
+    if (this.thread === null && this.hereBytesLeft >= cost) {
+      this.hereBytesLeft -= cost;
       this.here.fill(bytes, isWanted);
       return bytes.memory;
     }
-    this.thread ??= new PackThread(this.encryption, this.onPack);
+    this.thread ??= new PackThread(this.encryption, this.onPack, this.program);
     return this.thread.fill(bytes, isWanted);
   }
 

@@ -25,6 +25,8 @@ interface Waiting {
 
 const NOTHING = new ArrayBuffer(0);
 
+/** It keeps little but the memory that it is given: without these limits most of what it takes would be garbage. */
+const LIMITS = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 128 };
 const PROGRAM = new URL('./pack-worker.ts', import.meta.url);
 
 /**
@@ -41,7 +43,7 @@ export class PackThread {
   constructor(encryption: Uint8Array, onPack: (pack: ClosedPack) => void, program = PROGRAM) {
     const workerData: PackWorkerData = { encryption };
     this.onPack = onPack;
-    this.worker = new Worker(program, { workerData, name: 'packs' });
+    this.worker = new Worker(program, { workerData, name: 'packs', resourceLimits: LIMITS });
     this.worker.on('message', (message: FromPackWorker) => this.take(message));
     this.worker.on('messageerror', (error) => this.fail(error));
     this.worker.on('error', (error) => this.fail(error));
