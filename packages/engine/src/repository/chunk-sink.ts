@@ -8,7 +8,7 @@ import { PackFillers, type PackingOptions } from './pack-fillers.ts';
 import { PackUploads } from './pack-uploads.ts';
 
 /** Chunks that are between being given and being in a pack. */
-const CHUNK_BYTES_AT_ONCE = 12 * 2 ** 20;
+const CHUNK_BYTES_AT_ONCE = 8 * 2 ** 20;
 
 /**
  * Takes chunks, drops those that are stored, packs the others and sends full packs on their way. Chunks are asked for and packed in

@@ -1,5 +1,6 @@
 import type { ChunkRange, ContentName, Segment, StoredContent } from '../model/items.ts';
 import { type Piece, takeApart } from './base64-lines.ts';
+import { asBuffer, beginningOf, following, windowsOf } from './byte-stream.ts';
 import type { ChunkSink } from './chunk-sink.ts';
 import type { Chunker } from './chunker.ts';
 import { Gate } from './gate.ts';
@@ -12,7 +13,7 @@ const WINDOW_BYTES = 16 * 2 ** 20;
 /** A window of a message stands in memory as it is, as text, and decoded. */
 const WINDOW_COPIES = 3;
 /** Bytes of long streams that are in memory at a time, of all writers together. */
-const STREAM_BYTES_AT_ONCE = 32 * 2 ** 20;
+const STREAM_BYTES_AT_ONCE = 24 * 2 ** 20;
 
 /** A range of a chunk that is not written yet. */
 interface Reserved {
@@ -115,6 +116,7 @@ export class ContentWriter {
     draft.segments.push(...(shape === null ? of : [{ ...shape, of }]));
   }
 
+  /** Cuts what is in memory, and stores the chunks. */
   private async *ranges(bytes: Uint8Array): AsyncGenerator<ChunkRange> {
     for (let at = 0; at < bytes.length; ) {
       const chunk = bytes.subarray(at, at + this.chunker.cut(bytes.subarray(at), true));
@@ -173,59 +175,7 @@ function reserve(bundles: Bundle[], bytes: Uint8Array, bytesMax: number): Reserv
   return next.reserve(bytes);
 }
 
-function joined(parts: readonly Uint8Array[]): Buffer {
-  const [only] = parts;
-  return parts.length === 1 && only instanceof Buffer ? only : Buffer.concat(parts);
-}
-
 function addRange(draft: Draft, range: ChunkRange): void {
   draft.segments.push(range);
   draft.sizeBytes += range[2];
-}
-
-/** The first bytes of a stream, and what follows them; `null` when nothing does. */
-async function beginningOf(
-  bytes: AsyncIterable<Uint8Array>,
-  bytesMin: number,
-): Promise<{ head: Buffer; rest: AsyncIterator<Uint8Array> | null }> {
-  const iterator = bytes[Symbol.asyncIterator]();
-  const parts: Uint8Array[] = [];
-  for (let size = 0; size < bytesMin; ) {
-    const { done, value } = await iterator.next();
-    if (done === true) return { head: asBuffer(joined(parts)), rest: null };
-    parts.push(value);
-    size += value.length;
-  }
-  return { head: asBuffer(joined(parts)), rest: iterator };
-}
-
-async function* following(head: Buffer, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
-  try {
-    yield head;
-    for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value;
-  } finally {
-    await rest.return?.();
-  }
-}
-
-/** The same bytes in pieces of at least that many, but for the last. */
-async function* windowsOf(
-  bytes: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
-  bytesMin: number,
-): AsyncGenerator<Buffer> {
-  let parts: Uint8Array[] = [];
-  let size = 0;
-  for await (const part of bytes) {
-    parts.push(part);
-    size += part.length;
-    if (size < bytesMin) continue;
-    yield asBuffer(joined(parts));
-    parts = [];
-    size = 0;
-  }
-  if (size > 0) yield asBuffer(joined(parts));
-}
-
-function asBuffer(bytes: Uint8Array): Buffer {
-  return bytes instanceof Buffer ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

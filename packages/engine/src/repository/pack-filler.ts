@@ -3,6 +3,8 @@ import { compressChunk } from './compression.ts';
 import { type ClosedPack, PackBuilder } from './pack-builder.ts';
 
 const PACK_BYTES = 16 * 2 ** 20;
+/** More came together while the store was slow, and is not needed when it is not. */
+const SPARE_MAX = 1;
 
 /** Packs chunks one after the other: compresses and encrypts each, and gives away packs as they are full. */
 export class PackFiller {
@@ -28,7 +30,7 @@ export class PackFiller {
 
   /** Memory of a pack that was given away, to be used again. */
   takeBack(memory: ArrayBuffer): void {
-    this.memories.push(memory);
+    if (this.memories.length < SPARE_MAX) this.memories.push(memory);
   }
 
   /** Gives away what is not full. */
