@@ -3,11 +3,14 @@ import { locatedIndex } from '@keepwatch/engine/catalog/located-ahead';
 import { openCatalog } from '@keepwatch/engine/catalog/postgres/open-catalog';
 import type { StoredContent } from '@keepwatch/engine/model/items';
 import { createRepository, openRepository } from '@keepwatch/engine/repository/open-repository';
+import type { Source } from '@keepwatch/engine/source/source';
 import { openFolderStore } from '@keepwatch/engine/store/folder/folder-store';
 import { FolderSource } from './folder-source.ts';
+import { MadeSource } from './made-source.ts';
 
 /**
- * The engine as a program of its own, as the others are: `backup|read <repository> <database> <source>`. Prints what it took as a
+ * The engine as a program of its own, as the others are: `backup|read <repository> <database> <source>`, the source being a folder, or
+ * `made:drive:<MB>` and `made:mail:<messages>`. Prints what it took as a
  * line of JSON; memory is the most that the process ever had.
  */
 const [what = '', folder = '', url = '', from = ''] = process.argv.slice(2);
@@ -28,7 +31,7 @@ if (what === 'backup') {
     personalSites: false,
   } as const;
   const job = { id: 'bench', name: 'Bench', selection };
-  const { outcome, counts } = await backUp({ repository, catalog, source: new FolderSource(from), signal }, job);
+  const { outcome, counts } = await backUp({ repository, catalog, source: sourceOf(from), signal }, job);
   if (outcome !== 'Success') throw new Error(`The backup ended as ${outcome}.`);
   bytes = counts.bytesRead;
 } else {
@@ -47,6 +50,13 @@ await catalogs.close();
 const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
 const told = { bytes, cpuSeconds: (userCPUTime + systemCPUTime) / 1e6, memoryMegabytes: (maxRSS * 1_024) / 1e6 };
 process.stdout.write(`${JSON.stringify(told)}\n`);
+
+function sourceOf(given: string): Source {
+  const [made, kind, size] = given.split(':');
+  return made === 'made'
+    ? new MadeSource(kind === 'mail' ? 'mailbox' : 'drive', Number(size))
+    : new FolderSource(given);
+}
 
 /** Some contents, their chunks looked up at once. */
 async function read(contents: readonly StoredContent[]): Promise<number> {

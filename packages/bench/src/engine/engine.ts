@@ -5,6 +5,7 @@ import { type Bench, withBench } from './bench-repository.ts';
 import { benchDrain } from './drain.ts';
 import { benchFirstBackup } from './first-backup.ts';
 import { benchIncremental } from './incremental.ts';
+import { benchMemory } from './memory.ts';
 import { benchPages } from './pages.ts';
 import { benchPst } from './pst.ts';
 import { benchSearch } from './search.ts';
@@ -12,6 +13,7 @@ import { benchSearch } from './search.ts';
 /** What is measured of the Microsoft 365 engine, in this order; `--only` names one. */
 const PARTS: Readonly<Record<string, (bench: Bench, targets: Targets) => Promise<void>>> = {
   first: benchFirstBackup,
+  memory: benchMemory,
   drain: benchDrain,
   incremental: benchIncremental,
   pages: benchPages,

@@ -1,6 +1,4 @@
-import { type SpawnOptions, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedDatabase } from '@keepwatch/embedded-database/embedded-database';
@@ -9,6 +7,7 @@ import type { Targets } from '../targets.ts';
 import { timed } from '../timing.ts';
 import type { Bench } from './bench-repository.ts';
 import { SMALL, writeDataset } from './dataset.ts';
+import { bytesIn, engineProgram, program } from './program.ts';
 
 /** One backup of the data set into an empty repository, and reading it back. */
 interface Measured {
@@ -49,11 +48,10 @@ export async function benchFirstBackup(_: Bench, targets: Targets): Promise<void
 async function measureEngine(root: string, from: string): Promise<Measured> {
   const [repository, dataDir] = [join(root, 'engine'), join(root, 'database')];
   const database = await startEmbeddedDatabase({ dataDir, log: () => undefined });
-  const file = join(import.meta.dirname, 'engine-program.ts');
   let memoryMegabytes = 0;
-  const run = async (what: string) => {
-    const told = JSON.parse(await program(process.execPath, [file, what, repository, database.url, from]));
-    memoryMegabytes = Math.max(memoryMegabytes, Number(told.memoryMegabytes));
+  const run = async (what: 'backup' | 'read') => {
+    const told = await engineProgram(what, repository, database.url, from);
+    memoryMegabytes = Math.max(memoryMegabytes, told.memoryMegabytes);
   };
   try {
     const backupMs = await timed(() => run('backup'));
@@ -108,25 +106,6 @@ async function measureBorg(root: string, from: string): Promise<Measured> {
 function toldOf({ program, backupMs, readMs, storedBytes }: Measured, bytes: number): string {
   const rate = (ms: number) => `${(bytes / 1e3 / ms).toFixed(0)} MB/s`;
   return `${program} ${rate(backupMs)}, read back ${rate(readMs)}, stored ${(storedBytes / 1e6).toFixed(1)} MB`;
-}
-
-/** Runs a program to its end. @returns what it printed @throws when it fails, with its name */
-async function program(name: string, given: string[], options: SpawnOptions = {}): Promise<string> {
-  const child = spawn(name, given, { stdio: ['ignore', 'pipe', 'inherit'], ...options });
-  let told = '';
-  child.stdout?.on('data', (part: Buffer) => {
-    told += part.toString();
-  });
-  const [code] = await once(child, 'close');
-  if (code === 0) return told;
-  throw new Error(`${name} ${given[0]} ended with ${code}. Is it installed?`);
-}
-
-async function bytesIn(folder: string): Promise<number> {
-  let bytes = 0;
-  for (const entry of await readdir(folder, { withFileTypes: true, recursive: true }))
-    if (entry.isFile()) bytes += (await stat(join(entry.parentPath, entry.name))).size;
-  return bytes;
 }
 
 function tell(bytes: number, rounds: readonly Measured[], targets: Targets): void {

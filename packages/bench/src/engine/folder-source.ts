@@ -1,5 +1,5 @@
-import { createReadStream } from 'node:fs';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { createReadStream, readFileSync } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Item } from '@keepwatch/engine/model/items';
 import type { ProtectedObject } from '@keepwatch/engine/model/protected-object';
@@ -33,7 +33,8 @@ export class FolderSource implements Source {
       for (const name of await readdir(join(this.root, 'mail', folder))) {
         const path = join(this.root, 'mail', folder, name);
         const open = async function* () {
-          yield await readFile(path);
+          // What is warm in memory is read sooner than another thread would be asked for it.
+          yield readFileSync(path);
         };
         const properties = Buffer.from(JSON.stringify({ subject: name }));
         const contents = [
@@ -49,7 +50,7 @@ export class FolderSource implements Source {
     for (const name of await readdir(join(this.root, 'files'))) {
       const path = join(this.root, 'files', name);
       const { size } = await stat(path);
-      const open = () => createReadStream(path, { highWaterMark: 1_048_576 });
+      const open = () => createReadStream(path, { highWaterMark: 262_144 });
       yield { type: 'item', item: item(name, 'file', null, size), contents: [{ name: 'file', sizeBytes: size, open }] };
     }
   }

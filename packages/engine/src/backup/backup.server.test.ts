@@ -344,3 +344,17 @@ test('a message whose size the source does not tell weighs at least its MIME; on
   const stored = await parts.catalog.current(parts.repository.objectKey(written.object), ['untold', 'told']);
   expect([stored.get('untold')?.sizeBytes, stored.get('told')?.sizeBytes]).toEqual([14, 4_711]);
 });
+
+test('a thread that dies while it fills packs fails the run with its error, and leaves no restore point; the next one completes', async () => {
+  const program = new URL('../repository/dying-pack-worker.fixture.ts', import.meta.url);
+  const parts = await database.parts({ packing: { hereBytesMax: 0, program } });
+  const written = mailbox();
+  await expect(runOf(parts, new WrittenSource(written))).rejects.toThrow(/thread that fills packs has failed/);
+  expect(await parts.catalog.listRestorePoints({ limit: 10, offset: 0 })).toEqual([]);
+  expect(await packCount(parts)).toBe(0);
+  const repository = await openRepository(parts.store, PASSWORD, { packing: { hereBytesMax: 0 } });
+  const healthy = { ...parts, repository };
+  const result = await runOf(healthy, new WrittenSource(written));
+  expect(result.outcome).toBe('Success');
+  expect(await stateOf(healthy, written, result)).toEqual(writtenState(written));
+});

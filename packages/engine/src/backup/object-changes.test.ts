@@ -19,7 +19,7 @@ const item = (id: string, name: string): StoredItem => ({
 });
 
 /** A catalog whose answers the test holds back. */
-function bed(known: Record<string, StoredItem> = {}) {
+function bed(known: Record<string, StoredItem> = {}, revision = 1) {
   const asked: (readonly string[])[] = [];
   let answer: Promise<void> = Promise.resolve();
   const catalog = {
@@ -31,7 +31,7 @@ function bed(known: Record<string, StoredItem> = {}) {
       return there;
     },
   };
-  const changes = new ObjectChanges(OBJECT, 'key', 1, catalog);
+  const changes = new ObjectChanges(OBJECT, 'key', revision, catalog);
   return { changes, asked, known, hold: (until: Promise<void>) => (answer = until) };
 }
 
@@ -95,4 +95,18 @@ test('an unchanged object has nothing to commit, and a new one is told even when
   const fresh = new ObjectChanges(OBJECT, 'key', 0, { current: async () => new Map() });
   expect(fresh.take(AT)).toMatchObject({ revision: 1, changes: [] });
   expect(fresh.take(AT)).toBeNull();
+});
+
+test('of an object that is new the catalog is asked for nothing but what this run has put there', async () => {
+  const { asked, known, changes } = bed({}, 0);
+  known['one'] = item('one', 'stored');
+  expect(await changes.current('one')).toBeNull();
+  changes.add({ type: 'put', item: item('one', 'new') });
+  expect(await nameOf(changes, 'one')).toBe('new');
+  changes.take(AT);
+  changes.wereApplied();
+  expect(await changes.current('other')).toBeNull();
+  expect(asked).toEqual([]);
+  expect(await nameOf(changes, 'one')).toBe('stored');
+  expect(asked).toEqual([['one']]);
 });

@@ -3,6 +3,7 @@ import { GatheredQuestions } from '../model/gathered-questions.ts';
 import type { StoredItem } from '../model/items.ts';
 import type { ProtectedObject } from '../model/protected-object.ts';
 import type { ObjectChange, ObjectSection } from '../repository/commit.ts';
+import { ChangedIds } from './changed-ids.ts';
 
 const LOOKUPS_MAX = 1_000;
 
@@ -18,10 +19,14 @@ export class ObjectChanges {
   private waiting: ObjectChange[] = [];
   /** Changed in this run; the generation tells from which commit on the catalog knows. */
   private readonly overlay = new Map<string, { item: Current; generation: number }>();
+  /** Of an object that was not known before this run: nothing else of it can be current, and the catalog need not be asked. */
+  private readonly changed: ChangedIds | null;
   private generation = 0;
   /** All older changes are in the catalog: an answer that is asked for from now on has them. */
   private applied = 0;
   private forgotten = 0;
+  /** What is older is not remembered any more. */
+  private forgottenBefore = 0;
   private readonly questions: GatheredQuestions<Current>;
 
   constructor(object: ProtectedObject, key: string, revision: number, catalog: Pick<RepositoryCatalog, 'current'>) {
@@ -29,6 +34,7 @@ export class ObjectChanges {
     this.key = key;
     this.revision = revision;
     this.catalog = catalog;
+    this.changed = revision === 0 ? new ChangedIds() : null;
     this.questions = new GatheredQuestions(
       (ids) => this.look(ids),
       LOOKUPS_MAX,
@@ -49,7 +55,7 @@ export class ObjectChanges {
   async current(id: string): Promise<Current> {
     const changed = this.overlay.get(id);
     if (changed !== undefined) return changed.item;
-    if (this.revision === 0) return null;
+    if (this.changed?.mayHave(id) === false) return null;
     return (await this.questions.ask(id)) ?? null;
   }
 
@@ -63,6 +69,7 @@ export class ObjectChanges {
   add(change: ObjectChange): void {
     this.waiting.push(change);
     const { generation } = this;
+    if (change.type === 'put') this.changed?.add(change.item.id);
     if (change.type === 'put') this.overlay.set(change.item.id, { item: change.item, generation });
     if (change.type === 'remove') this.overlay.set(change.item, { item: null, generation });
   }
@@ -85,6 +92,8 @@ export class ObjectChanges {
   }
 
   private forget(): void {
+    if (this.applied === this.forgottenBefore) return;
+    this.forgottenBefore = this.applied;
     const before = this.overlay.size;
     for (const [id, { generation }] of this.overlay) if (generation < this.applied) this.overlay.delete(id);
     if (this.overlay.size < before) this.forgotten += 1;

@@ -3,12 +3,13 @@ import type { RepositoryCatalog } from '../catalog/catalog.ts';
 import type { Item } from '../model/items.ts';
 import type { LostItem } from '../model/outcome.ts';
 import type { Scan } from '../source/source.ts';
+import { DigestSet } from './digest-set.ts';
 
 /** Remembers who was told in the scans under way, and finds who was not. */
 export class ScanRecord {
   private readonly catalog: Pick<RepositoryCatalog, 'currentIds'>;
   private readonly object: string;
-  private readonly scans = new Map<string, { scan: Scan; seen: Set<number> | null }>();
+  private readonly scans = new Map<string, { scan: Scan; seen: DigestSet | null }>();
 
   constructor(catalog: Pick<RepositoryCatalog, 'currentIds'>, object: string) {
     this.catalog = catalog;
@@ -17,7 +18,7 @@ export class ScanRecord {
 
   /** @param isComplete whether the scan will tell all: one that goes on from a break does not, and removes nobody */
   begin(scan: Scan, isComplete: boolean): void {
-    this.scans.set(scan.scope, { scan, seen: isComplete ? new Set() : null });
+    this.scans.set(scan.scope, { scan, seen: isComplete ? new DigestSet() : null });
   }
 
   /** Several scans may be under way side by side: only those that the item belongs to remember it. */
@@ -48,10 +49,11 @@ function covers({ kinds, parentId }: Scan, item: LostItem): boolean {
 }
 
 /**
- * 53 bits of a hash instead of an id of 150 characters: a scan of a million items takes 40 MB. Two ids of a million share a digest
+ * 53 bits of a hash instead of an id of 150 characters: a scan of a million items takes 17 MB. Two ids of a million share a digest
  * with a chance of 1 in 18,000; then one deleted item is shown until it changes again, and nothing is lost.
  */
 function digest(id: string): number {
   const bytes = hash('sha1', id, 'buffer');
-  return bytes.readUInt32LE(0) * 2_097_152 + (bytes.readUInt32LE(4) >>> 11);
+  // None is zero, which stands for no digest.
+  return Math.max(1, bytes.readUInt32LE(0) * 2_097_152 + (bytes.readUInt32LE(4) >>> 11));
 }

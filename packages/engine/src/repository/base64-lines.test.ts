@@ -76,6 +76,27 @@ test('a broken line ends a run, and the next one begins behind it', () => {
   ]);
 });
 
+test('a last line with more than one meaning, or behind another end than the others, stays text', () => {
+  const shape = { base64: 76, end: 'crlf' } as const;
+  const lines = encodeLines(random.bytes(57 * 100), shape).toString();
+  const tails = [
+    '\r\nQR==',
+    '\r\nQUJ=',
+    '\r\nQQ=',
+    '\r\nQQ==QQ==',
+    '\nQQ==',
+    '--QQ==',
+    'AAQQ==',
+    '\r\n\r\nQQ==',
+    '\r\nQQ-_',
+  ];
+  for (const tail of tails) {
+    const pieces = takeApart(Buffer.from(lines + tail));
+    expect(pieces.map(({ shape: of }) => of)).toEqual([shape, null]);
+    expect(joined(pieces).toString()).toBe(lines + tail);
+  }
+});
+
 test('hostile text costs time in proportion to its length', () => {
   const hostile = [
     `${'A'.repeat(75)}!\r\n`, // full lines that fail at their last character

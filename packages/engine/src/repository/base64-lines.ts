@@ -63,41 +63,50 @@ export function takeApart(text: Buffer): Piece[] {
   return pieces;
 }
 
-function nextLine(text: Buffer, at: number): number {
+/** Where the line ends that begins here, behind its LF. */
+function lineEnd(text: Buffer, at: number): number {
   const end = text.indexOf(LF, at);
   return end === -1 ? text.length : end + 1;
 }
 
 /** The run that begins here, if there is one, and where to look on: behind all that was looked at, so no byte is twice. */
 function runAt(text: Buffer, at: number): { run: Piece | null; next: number } {
-  const shape = shapeAt(text, at);
-  const lines = shape === null ? 0 : fullLines(text, at, shape);
-  if (shape === null || lines < RUN_LINES_MIN)
-    return { run: null, next: nextLine(text, at + (shape === null ? 0 : Math.max(0, lines - 1) * strideOf(shape))) };
+  const next = lineEnd(text, at);
+  const shape = shapeOf(text, at, next);
+  if (shape === null) return { run: null, next };
+  const lines = fullLines(text, at, shape);
+  if (lines < RUN_LINES_MIN) {
+    return { run: null, next: lines < 2 ? next : lineEnd(text, at + (lines - 1) * strideOf(shape)) };
+  }
   const fullEnd = at + lines * strideOf(shape) - strideOf(shape) + shape.base64;
   for (const end of [lastLineEnd(text, fullEnd, shape), fullEnd]) {
-    const original = text.subarray(at, end);
-    const decoded = decode(original);
-    if (encodeLines(decoded, shape).equals(original)) return { run: { bytes: decoded, shape }, next: end };
+    const decoded = decode(text.subarray(at, end), lines, shape);
+    if (decoded !== null) return { run: { bytes: decoded, shape }, next: end };
   }
-  return { run: null, next: nextLine(text, fullEnd) };
+  return { run: null, next: lineEnd(text, fullEnd) };
 }
 
-function decode(text: Buffer): Buffer {
-  return Buffer.from(text.toString('latin1'), 'base64');
+/**
+ * The bytes that these lines stand for; `null` where encoding them would not give the same lines. Whole lines of digits have one meaning
+ * alone, so that only what follows them can be written otherwise.
+ */
+function decode(text: Buffer, fullLines: number, shape: LineShape): Buffer | null {
+  const decoded = Buffer.from(text.toString('latin1'), 'base64');
+  const last = text.toString('latin1', fullLines * strideOf(shape));
+  return decoded.toString('base64', fullLines * (shape.base64 / 4) * 3) === last ? decoded : null;
 }
 
 function strideOf({ base64, end }: LineShape): number {
   return base64 + (end === 'crlf' ? 2 : 1);
 }
 
-/** The shape of the line that begins here, if it can be one of base64. */
-function shapeAt(text: Buffer, at: number): LineShape | null {
-  const lineEnd = text.subarray(at, at + LINE_MAX + 2).indexOf(LF);
-  if (lineEnd < LINE_MIN) return null;
-  const end = text[at + lineEnd - 1] === CR ? 'crlf' : 'lf';
-  const base64 = end === 'crlf' ? lineEnd - 1 : lineEnd;
-  return base64 % 4 === 0 && base64 >= LINE_MIN ? { base64, end } : null;
+/** The shape of this line, its end included, if it can be one of base64. */
+function shapeOf(text: Buffer, start: number, end: number): LineShape | null {
+  if (text[end - 1] !== LF) return null;
+  const isCrlf = text[end - 2] === CR;
+  const base64 = end - start - (isCrlf ? 2 : 1);
+  if (base64 % 4 !== 0 || base64 < LINE_MIN || base64 > LINE_MAX) return null;
+  return { base64, end: isCrlf ? 'crlf' : 'lf' };
 }
 
 /** How many whole lines of base64 follow one another; the last of them need not have its end. */
@@ -108,10 +117,13 @@ function fullLines(text: Buffer, at: number, shape: LineShape): number {
     const end = line + shape.base64;
     if (digitsIn(text, line, end) < shape.base64) break;
     lines += 1;
-    const isEnded = shape.end === 'crlf' ? text[end] === CR && text[end + 1] === LF : text[end] === LF;
-    if (!isEnded) break;
+    if (!isEndedAt(text, end, shape)) break;
   }
   return lines;
+}
+
+function isEndedAt(text: Buffer, at: number, { end }: LineShape): boolean {
+  return end === 'crlf' ? text[at] === CR && text[at + 1] === LF : text[at] === LF;
 }
 
 const DIGITS = new Uint8Array(256);
@@ -121,12 +133,20 @@ const PADDING = 61;
 /** How many digits of base64 stand from `start` on, up to `end`. */
 function digitsIn(text: Buffer, start: number, end: number): number {
   let at = start;
+  // Four at a time: lines of attachments are most of all mail.
+  while (at + 4 <= end && areDigits(text, at)) at += 4;
   while (at < end && DIGITS[text[at] ?? 0] === 1) at += 1;
   return at - start;
 }
 
+function areDigits(text: Buffer, at: number): boolean {
+  const both = (DIGITS[text[at] ?? 0] ?? 0) & (DIGITS[text[at + 1] ?? 0] ?? 0);
+  return (both & (DIGITS[text[at + 2] ?? 0] ?? 0) & (DIGITS[text[at + 3] ?? 0] ?? 0)) === 1;
+}
+
 /** Where a last line ends that is shorter than the full ones or padded; the end of these where there is none. */
 function lastLineEnd(text: Buffer, fullEnd: number, shape: LineShape): number {
+  if (!isEndedAt(text, fullEnd, shape)) return fullEnd;
   const start = fullEnd + strideOf(shape) - shape.base64;
   let end = start + digitsIn(text, start, Math.min(text.length, start + shape.base64));
   while (text[end] === PADDING && end - start < shape.base64 && end % 4 !== start % 4) end += 1;

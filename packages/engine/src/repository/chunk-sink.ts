@@ -1,120 +1,145 @@
-import { GatheredQuestions } from '../model/gathered-questions.ts';
 import type { ObjectStore } from '../store/object-store.ts';
+import { ChunkBatch, type NewChunk } from './chunk-batch.ts';
 import type { ChunkIndex } from './chunk-index.ts';
-import type { ChunkPlace, StoredPack } from './commit.ts';
-import { compressChunk } from './compression.ts';
+import type { StoredPack } from './commit.ts';
 import { Gate } from './gate.ts';
 import { keyedName, type RepositoryKeys } from './keys.ts';
-import { PackBuilder, packObjectName } from './pack-builder.ts';
+import { PackFillers, type PackingOptions } from './pack-fillers.ts';
+import { PackUploads } from './pack-uploads.ts';
 
-const PACK_BYTES = 16 * 2 ** 20;
 /** Chunks that are between being given and being in a pack. */
-const CHUNK_BYTES_AT_ONCE = 32 * 2 ** 20;
-const PACKS_AT_ONCE = 3;
-const LOOKUPS_MAX = 2_000;
+const CHUNK_BYTES_AT_ONCE = 8 * 2 ** 20;
 
-/** Takes chunks, drops those that are stored, packs the others and sends full packs on their way. */
+/**
+ * Takes chunks, drops those that are stored, packs the others and sends full packs on their way. Chunks are asked for and packed in
+ * batches: who gives one waits for room, where much is under way, and not for its pack.
+ */
 export class ChunkSink {
-  bytesStored = 0;
-  private readonly store: ObjectStore;
   private readonly keys: RepositoryKeys;
-  /** Where chunks lie that are stored already. */
-  private readonly known: GatheredQuestions<readonly ChunkPlace[]>;
-  private readonly chunkGate = new Gate(CHUNK_BYTES_AT_ONCE);
-  /** Packs on their way, and who waits for one of them to arrive: what a slow store makes wait stays in the source. */
-  private uploading = 0;
-  private readonly waiting: (() => void)[] = [];
+  private readonly index: ChunkIndex;
+  private readonly uploads: PackUploads;
+  private readonly fillers: PackFillers;
+  private readonly gate = new Gate(CHUNK_BYTES_AT_ONCE);
+  private batch: ChunkBatch | null = null;
+  /** Of batches that were packed. */
+  private readonly memories: ArrayBuffer[] = [];
+  private readonly waiting = new Set<Promise<void>>();
+  private readonly under = new Set<Promise<void>>();
   private failure: { cause: unknown } | null = null;
-  private builder: PackBuilder | null = null;
-  private uploads: Promise<StoredPack>[] = [];
   /** What was taken since the commit before the last: the index need not know of it yet. */
-  private recent = new Map<string, Promise<void>>();
-  private older = new Map<string, Promise<void>>();
+  private recent = new Set<string>();
+  private older = new Set<string>();
 
-  constructor(store: ObjectStore, keys: RepositoryKeys, index: ChunkIndex) {
-    this.store = store;
+  constructor(store: ObjectStore, keys: RepositoryKeys, index: ChunkIndex, packing?: PackingOptions) {
     this.keys = keys;
-    this.known = new GatheredQuestions((ids) => index.locate(ids), LOOKUPS_MAX);
+    this.index = index;
+    this.fillers = new PackFillers(keys.encryption, (pack) => this.uploads.send(pack), packing);
+    this.uploads = new PackUploads(
+      store,
+      (memory) => this.fillers.takeBack(memory),
+      (cause) => this.fail(cause),
+    );
   }
 
-  /** @returns the chunk's id once a pack has it; the pack is durable after the next `flush` */
-  async add(plain: Buffer): Promise<string> {
-    const name = keyedName(this.keys.chunkNames, plain);
-    const id = name.toString('base64url');
-    const under = this.recent.get(id) ?? this.older.get(id);
-    if (under !== undefined) {
-      await under;
-      return id;
-    }
-    const taking = this.take(name, id, plain);
-    this.recent.set(id, taking);
-    await taking;
+  get bytesStored(): number {
+    return this.uploads.bytesStored;
+  }
+
+  /**
+   * @param parts of the chunk, in their order; they may be used again when this resolves
+   * @returns the chunk's id when there was room for it; it is durable after the next `flush`
+   * @throws why an earlier chunk could not be stored: what would follow could not be committed either
+   */
+  async add(...parts: readonly Uint8Array[]): Promise<string> {
+    const chunk = this.named(parts);
+    const { id } = chunk;
+    if (this.recent.has(id) || this.older.has(id)) return id;
+    this.recent.add(id);
+    await this.take(chunk, false);
     return id;
   }
 
   /** Stores a chunk whether or not it is stored already. */
-  async addAgain(plain: Buffer): Promise<string> {
-    const name = keyedName(this.keys.chunkNames, plain);
-    await this.pack(name, plain);
-    return name.toString('base64url');
+  async addAgain(plain: Uint8Array): Promise<string> {
+    const chunk = this.named([plain]);
+    await this.take(chunk, true);
+    return chunk.id;
   }
 
-  /** Makes all that was taken so far durable. @returns the packs stored since the last time */
+  /** Makes all that was given so far durable. @returns the packs stored since the last time */
   async flush(): Promise<StoredPack[]> {
-    this.sendPack();
-    const uploads = this.uploads;
-    this.uploads = [];
+    await Promise.all(this.waiting);
+    this.sendBatch();
     this.older = this.recent;
-    this.recent = new Map();
-    return Promise.all(uploads);
+    this.recent = new Set();
+    await Promise.all(this.under);
+    this.throwFailure();
+    await this.fillers.close();
+    return this.uploads.stored();
   }
 
-  private async take(name: Buffer, id: string, plain: Buffer): Promise<void> {
-    await this.chunkGate.enter(plain.length);
-    try {
-      if ((await this.known.ask(id)) === undefined) await this.pack(name, plain);
-    } finally {
-      this.chunkGate.leave(plain.length);
+  /** Gives back memory and threads; what was not flushed is lost. */
+  end(): Promise<void> {
+    return this.fillers.end();
+  }
+
+  private named(parts: readonly Uint8Array[]): NewChunk {
+    const name = keyedName(this.keys.chunkNames, ...parts);
+    const size = parts.reduce((sum, { length }) => sum + length, 0);
+    return { name, id: name.toString('base64url'), parts, size };
+  }
+
+  private async take(chunk: NewChunk, isAgain: boolean): Promise<void> {
+    this.throwFailure();
+    if (this.gate.enterNow(chunk.size)) {
+      this.addToBatch(chunk, isAgain);
+      return;
     }
+    const taking = this.gate.enter(chunk.size).then(() => this.addToBatch(chunk, isAgain));
+    this.waiting.add(taking);
+    await taking.finally(() => this.waiting.delete(taking));
+    this.throwFailure();
   }
 
-  private async pack(name: Buffer, plain: Buffer): Promise<void> {
-    const { bytes, isCompressed } = await compressChunk(plain);
-    while (this.uploading >= PACKS_AT_ONCE) await this.uploadEnds();
-    // What would follow a pack that could not be stored could not be committed either.
+  private addToBatch(chunk: NewChunk, isAgain: boolean): void {
+    if (this.batch?.fits(chunk.size) === false) this.sendBatch();
+    this.batch ??= new ChunkBatch(this.memories.pop());
+    this.batch.add(chunk, isAgain);
+  }
+
+  private sendBatch(): void {
+    const { batch } = this;
+    if (batch === null) return;
+    this.batch = null;
+    const sending = this.pack(batch)
+      .catch((cause: unknown) => this.fail(cause))
+      .finally(() => {
+        this.under.delete(sending);
+        this.gate.leave(batch.plainBytes);
+      });
+    this.under.add(sending);
+  }
+
+  private async pack(batch: ChunkBatch): Promise<void> {
+    this.throwFailure();
+    const asked = batch.chunks.filter(({ isAgain }) => !isAgain).map(({ id }) => id);
+    const known = await this.index.locate(asked);
+    const isWanted = batch.chunks.map(({ id, isAgain }) => isAgain || !known.has(id));
+    const memory = isWanted.includes(true) ? await this.fill(batch, isWanted) : batch.bytes.memory;
+    this.memories.push(memory);
+  }
+
+  private async fill(batch: ChunkBatch, isWanted: readonly boolean[]): Promise<ArrayBuffer> {
+    await this.uploads.room();
+    this.throwFailure();
+    return this.fillers.fill(batch, isWanted);
+  }
+
+  private fail(cause: unknown): void {
+    this.failure ??= { cause };
+  }
+
+  private throwFailure(): void {
     if (this.failure !== null) throw this.failure.cause;
-    // From here to a full pack nobody else comes in between: never more than one pack is being filled.
-    this.builder ??= new PackBuilder(this.keys.encryption);
-    this.builder.add(name, bytes, plain.length, isCompressed);
-    if (this.builder.sizeBytes >= PACK_BYTES) this.sendPack();
-  }
-
-  private sendPack(): void {
-    const { builder } = this;
-    if (builder === null) return;
-    this.builder = null;
-    this.uploading += 1;
-    const upload = this.upload(builder);
-    upload.catch((cause: unknown) => {
-      this.failure ??= { cause };
-    });
-    this.uploads.push(upload);
-  }
-
-  private uploadEnds(): Promise<void> {
-    return new Promise((resume) => this.waiting.push(resume));
-  }
-
-  private async upload(builder: PackBuilder): Promise<StoredPack> {
-    try {
-      const { bytes, ...pack } = builder.close();
-      // A name that is taken holds the same bytes: it is their hash. So a repeated request does no harm.
-      await this.store.create(packObjectName(pack.name), bytes);
-      this.bytesStored += pack.sizeBytes;
-      return pack;
-    } finally {
-      this.uploading -= 1;
-      for (const resume of this.waiting.splice(0)) resume();
-    }
   }
 }

@@ -1,5 +1,6 @@
 import type { ChunkRange, ContentName, Segment, StoredContent } from '../model/items.ts';
 import { type Piece, takeApart } from './base64-lines.ts';
+import { asBuffer, beginningOf, following, windowsOf } from './byte-stream.ts';
 import type { ChunkSink } from './chunk-sink.ts';
 import type { Chunker } from './chunker.ts';
 import { Gate } from './gate.ts';
@@ -9,10 +10,10 @@ import type { NewContent } from './repository.ts';
 const SEGMENTS_MAX = 256;
 /** A message that comes as a stream is taken apart a window at a time, so that memory stays bounded. */
 const WINDOW_BYTES = 16 * 2 ** 20;
-/** A window of a message stands in memory as it is, decoded, and encoded again for the comparison. */
+/** A window of a message stands in memory as it is, as text, and decoded. */
 const WINDOW_COPIES = 3;
 /** Bytes of long streams that are in memory at a time, of all writers together. */
-const STREAM_BYTES_AT_ONCE = 64 * 2 ** 20;
+const STREAM_BYTES_AT_ONCE = 24 * 2 ** 20;
 
 /** A range of a chunk that is not written yet. */
 interface Reserved {
@@ -47,6 +48,8 @@ export class ContentWriter {
   private readonly chunker: Chunker;
   private readonly sizes: ChunkSizes;
   private readonly streams = new Gate(STREAM_BYTES_AT_ONCE);
+  /** Of streams that were cut, for the next ones. */
+  private readonly memories: Buffer[] = [];
 
   constructor(sink: ChunkSink, chunker: Chunker, sizes: ChunkSizes) {
     this.sink = sink;
@@ -59,7 +62,7 @@ export class ContentWriter {
     const bundles = [new Bundle()];
     const drafts: Draft[] = [];
     for (const content of contents) drafts.push(await this.draft(content, bundles));
-    for (const bundle of bundles) if (bundle.size > 0) bundle.id = await this.sink.add(joined(bundle.parts));
+    for (const bundle of bundles) if (bundle.size > 0) bundle.id = await this.sink.add(...bundle.parts);
     return Promise.all(drafts.map((draft) => this.finish(draft)));
   }
 
@@ -91,11 +94,11 @@ export class ContentWriter {
   ): Promise<void> {
     const isMime = draft.name === 'mime';
     const windowBytes = Math.min(WINDOW_BYTES, Math.max(sizeBytes ?? WINDOW_BYTES, this.sizes.maxBytes));
-    const room = isMime ? WINDOW_COPIES * windowBytes : 2 * this.sizes.maxBytes;
+    const room = isMime ? WINDOW_COPIES * windowBytes : this.sizes.maxBytes;
     await this.streams.enter(room);
     try {
       if (isMime) for await (const window of windowsOf(bytes, windowBytes)) await this.addBytes(draft, window, bundles);
-      else for await (const range of this.ranges(bytes)) addRange(draft, range);
+      else for await (const range of this.streamRanges(bytes)) addRange(draft, range);
     } finally {
       this.streams.leave(room);
       await bytes.return(undefined);
@@ -109,49 +112,48 @@ export class ContentWriter {
       return;
     }
     const of: ChunkRange[] = [];
-    for await (const range of this.ranges([bytes])) of.push(range);
+    for await (const range of this.ranges(bytes)) of.push(range);
     draft.segments.push(...(shape === null ? of : [{ ...shape, of }]));
   }
 
-  /** Cuts a stream, and stores a chunk while the next is being cut. */
-  private async *ranges(bytes: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): AsyncGenerator<ChunkRange> {
-    let before: Promise<ChunkRange> | null = null;
-    for await (const chunk of this.chunks(bytes)) {
-      const range = this.sink.add(chunk).then((id): ChunkRange => [id, 0, chunk.length]);
-      // It is awaited in the next round; until then a failure must not count as nobody's.
-      range.catch(() => undefined);
-      if (before !== null) yield await before;
-      before = range;
+  /** Cuts what is in memory, and stores the chunks. */
+  private async *ranges(bytes: Uint8Array): AsyncGenerator<ChunkRange> {
+    for (let at = 0; at < bytes.length; ) {
+      const chunk = bytes.subarray(at, at + this.chunker.cut(bytes.subarray(at), true));
+      yield [await this.sink.add(chunk), 0, chunk.length];
+      at += chunk.length;
     }
-    if (before !== null) yield await before;
   }
 
-  private async *chunks(bytes: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
-    let parts: Uint8Array[] = [];
-    let size = 0;
-    for await (const part of bytes) {
-      parts.push(part);
-      size += part.length;
-      // Several chunks are cut of what was joined once.
-      if (size < 2 * this.sizes.maxBytes) continue;
-      let rest = asBuffer(joined(parts));
-      for (let length = this.cutLength(rest, false); length > 0; length = this.cutLength(rest, false)) {
-        yield rest.subarray(0, length);
-        rest = rest.subarray(length);
+  /** Cuts a stream as it comes: no more of it is in memory than a chunk that is not found yet, and what came last. */
+  private async *streamRanges(stream: AsyncIterable<Uint8Array>): AsyncGenerator<ChunkRange> {
+    const memory = this.memories.pop() ?? Buffer.allocUnsafeSlow(this.sizes.maxBytes);
+    let filled = 0;
+    for await (const part of stream) {
+      for (let at = 0; at < part.length; ) {
+        const seen = filled;
+        const taken = part.subarray(at, at + memory.length - filled);
+        memory.set(taken, filled);
+        filled += taken.length;
+        at += taken.length;
+        filled = yield* this.cutFrom(memory, filled, seen);
       }
-      parts = [rest];
-      size = rest.length;
     }
-    let rest = asBuffer(joined(parts));
-    for (let length = this.cutLength(rest, true); length > 0; length = this.cutLength(rest, true)) {
-      yield rest.subarray(0, length);
-      rest = rest.subarray(length);
-    }
+    for await (const range of this.ranges(memory.subarray(0, filled))) yield range;
+    this.memories.push(memory);
   }
 
-  /** Nothing is cut before a whole chunk could be there, so that no byte is hashed twice. */
-  private cutLength(bytes: Buffer, isLast: boolean): number {
-    return isLast || bytes.length >= this.sizes.maxBytes ? this.chunker.cut(bytes, isLast) : 0;
+  /** Stores the chunks that memory begins with. @returns what is left of it, moved to its beginning */
+  private async *cutFrom(memory: Buffer, filled: number, seen: number): AsyncGenerator<ChunkRange, number> {
+    let start = 0;
+    for (let before = seen; ; before = 0) {
+      const length = this.chunker.cut(memory.subarray(start, filled), false, before);
+      if (length === 0) break;
+      yield [await this.sink.add(memory.subarray(start, start + length)), 0, length];
+      start += length;
+    }
+    if (start > 0) memory.copyWithin(0, start, filled);
+    return filled - start;
   }
 
   private async finish({ name, sizeBytes, segments }: Draft): Promise<StoredContent> {
@@ -160,7 +162,7 @@ export class ContentWriter {
     );
     if (placed.length <= SEGMENTS_MAX) return { name, sizeBytes, segments: placed };
     const list: Segment[] = [];
-    for await (const range of this.ranges([Buffer.from(JSON.stringify(placed))])) list.push(range);
+    for await (const range of this.ranges(Buffer.from(JSON.stringify(placed)))) list.push(range);
     return { name, sizeBytes, list };
   }
 }
@@ -173,59 +175,7 @@ function reserve(bundles: Bundle[], bytes: Uint8Array, bytesMax: number): Reserv
   return next.reserve(bytes);
 }
 
-function joined(parts: readonly Uint8Array[]): Buffer {
-  const [only] = parts;
-  return parts.length === 1 && only instanceof Buffer ? only : Buffer.concat(parts);
-}
-
 function addRange(draft: Draft, range: ChunkRange): void {
   draft.segments.push(range);
   draft.sizeBytes += range[2];
-}
-
-/** The first bytes of a stream, and what follows them; `null` when nothing does. */
-async function beginningOf(
-  bytes: AsyncIterable<Uint8Array>,
-  bytesMin: number,
-): Promise<{ head: Buffer; rest: AsyncIterator<Uint8Array> | null }> {
-  const iterator = bytes[Symbol.asyncIterator]();
-  const parts: Uint8Array[] = [];
-  for (let size = 0; size < bytesMin; ) {
-    const { done, value } = await iterator.next();
-    if (done === true) return { head: asBuffer(joined(parts)), rest: null };
-    parts.push(value);
-    size += value.length;
-  }
-  return { head: asBuffer(joined(parts)), rest: iterator };
-}
-
-async function* following(head: Buffer, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
-  try {
-    yield head;
-    for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value;
-  } finally {
-    await rest.return?.();
-  }
-}
-
-/** The same bytes in pieces of at least that many, but for the last. */
-async function* windowsOf(
-  bytes: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
-  bytesMin: number,
-): AsyncGenerator<Buffer> {
-  let parts: Uint8Array[] = [];
-  let size = 0;
-  for await (const part of bytes) {
-    parts.push(part);
-    size += part.length;
-    if (size < bytesMin) continue;
-    yield asBuffer(joined(parts));
-    parts = [];
-    size = 0;
-  }
-  if (size > 0) yield asBuffer(joined(parts));
-}
-
-function asBuffer(bytes: Uint8Array): Buffer {
-  return bytes instanceof Buffer ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

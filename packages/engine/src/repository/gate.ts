@@ -10,8 +10,14 @@ export class Gate {
 
   /** One that is larger than the whole room enters when nobody else is in. */
   async enter(amount: number): Promise<void> {
-    if (this.waiting.length === 0 && this.fits(amount)) this.taken += amount;
-    else await new Promise<void>((enter) => this.waiting.push({ amount, enter }));
+    if (!this.enterNow(amount)) await new Promise<void>((enter) => this.waiting.push({ amount, enter }));
+  }
+
+  /** @returns whether there was room, without waiting for it */
+  enterNow(amount: number): boolean {
+    if (this.waiting.length > 0 || !this.fits(amount)) return false;
+    this.taken += amount;
+    return true;
   }
 
   leave(amount: number): void {

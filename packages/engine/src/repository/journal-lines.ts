@@ -26,19 +26,24 @@ import { parseJson } from './keys.ts';
 
 /** The text of a commit: JSON lines (format, 6). */
 export function commitText(commit: Commit, program: string): string {
-  const lines: Line[] = [];
-  if (commit.header !== null) lines.push(headerLine(commit.header, commit.follows, program));
-  for (const pack of commit.packs) lines.push(packLine(pack));
+  let text = '';
+  // Each line is text before the next is made: a commit of thousands of changes is in memory once.
+  for (const line of linesOf(commit, program)) text += `${JSON.stringify(line)}\n`;
+  return text;
+}
+
+function* linesOf(commit: Commit, program: string): Generator<Line> {
+  if (commit.header !== null) yield headerLine(commit.header, commit.follows, program);
+  for (const pack of commit.packs) yield packLine(pack);
   for (const section of commit.sections) {
-    lines.push(sectionLine(section));
-    for (const change of section.changes) lines.push(changeLine(change));
+    yield sectionLine(section);
+    for (const change of section.changes) yield changeLine(change);
   }
-  if (commit.retiredPacks.length > 0) lines.push({ type: 'retired-packs', names: commit.retiredPacks });
-  for (const { pack, chunks } of commit.damage) lines.push({ type: 'damaged', pack, chunks });
-  if (commit.expiredBefore !== null) lines.push({ type: 'expired', before: commit.expiredBefore.toISOString() });
-  if (commit.end !== null) lines.push(endLine(commit.end));
-  if (commit.closedBy !== null) lines.push({ type: 'closed', by: commit.closedBy });
-  return `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`;
+  if (commit.retiredPacks.length > 0) yield { type: 'retired-packs', names: commit.retiredPacks };
+  for (const { pack, chunks } of commit.damage) yield { type: 'damaged', pack, chunks };
+  if (commit.expiredBefore !== null) yield { type: 'expired', before: commit.expiredBefore.toISOString() };
+  if (commit.end !== null) yield endLine(commit.end);
+  if (commit.closedBy !== null) yield { type: 'closed', by: commit.closedBy };
 }
 
 function packLine({ name, sizeBytes, chunks }: StoredPack): Line {

@@ -63,7 +63,7 @@ export function deriveKeys(repositoryKey: Buffer): RepositoryKeys {
 }
 
 /** The key of one pack or sealed object. */
-export function keyOf(encryption: Buffer, salt: Buffer, purpose: 'pack' | 'sealed'): KeyObject {
+export function keyOf(encryption: Uint8Array, salt: Buffer, purpose: 'pack' | 'sealed'): KeyObject {
   return createSecretKey(Buffer.from(hkdfSync('sha256', encryption, salt, `keepwatch ${purpose}`, KEY_BYTES)));
 }
 

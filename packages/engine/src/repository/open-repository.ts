@@ -25,6 +25,7 @@ import {
 import { claimObject } from './object-claims.ts';
 import { packObjectName } from './pack-builder.ts';
 import { checkPack, type PackFinding } from './pack-check.ts';
+import type { PackingOptions } from './pack-fillers.ts';
 import type { ListedRun, LockHolder, Repository, RepositoryLock, Run } from './repository.ts';
 import { type LockPlace, listLocks, livingRuns, takeLock } from './repository-lock.ts';
 import { RepositoryRun } from './repository-run.ts';
@@ -37,6 +38,8 @@ export interface RepositoryOptions {
   passwordCost?: PasswordCost;
   /** At creation: how contents are cut. Other than usual in tests alone. */
   chunkSizes?: ChunkSizes;
+  /** Which thread fills packs. Other than usual in tests alone. */
+  packing?: PackingOptions;
 }
 
 const PASSWORD_CHARACTERS_MIN = 8;
@@ -169,7 +172,7 @@ class StoreRepository implements Repository {
     const startedAt = this.now();
     const id = newRunId(startedAt);
     const lock = under ?? (await takeLock(this.place, 'shared', id));
-    const sink = new ChunkSink(this.store, this.keys, soundPlaces(index));
+    const sink = new ChunkSink(this.store, this.keys, soundPlaces(index), this.options.packing);
     const chunker = new Chunker(this.keys.chunker, this.identity.chunker);
     return new RepositoryRun({
       header: { ...header, id, startedAt },

@@ -1,24 +1,29 @@
 import { createHash, type KeyObject, randomBytes } from 'node:crypto';
 import type { ChunkEntry, StoredPack } from './commit.ts';
 import { keyOf } from './keys.ts';
-import { BODIES_START, PACK_MAGIC, SALT_BYTES, sealAt, sealDirectory, TAG_BYTES } from './pack-layout.ts';
+import { PACK_MAGIC, SALT_BYTES, sealAt, sealDirectory, TAG_BYTES } from './pack-layout.ts';
 
-/** Room that a directory may take; the limit of a pack (64 MiB) is far beyond what a builder is given. */
+/** As a rule a pack needs no more. What is not written takes no memory. */
+const ROOM_BYTES = 20 * 2 ** 20;
+
+/** Its bytes have memory of their own, so that they can be given to another thread. */
 export interface ClosedPack extends StoredPack {
-  bytes: Buffer;
+  bytes: Uint8Array<ArrayBuffer>;
 }
 
 /** One pack that is being filled. */
 export class PackBuilder {
   readonly chunks: ChunkEntry[] = [];
-  private readonly parts: Buffer[];
   private readonly key: KeyObject;
-  private size = BODIES_START;
+  private bytes: Buffer<ArrayBuffer>;
+  private size = 0;
 
-  constructor(encryption: Buffer) {
+  /** @param memory that of a pack that is stored, to be used again */
+  constructor(encryption: Uint8Array, memory?: ArrayBuffer) {
+    this.bytes = memory === undefined ? Buffer.allocUnsafeSlow(ROOM_BYTES) : Buffer.from(memory);
     const salt = randomBytes(SALT_BYTES);
     this.key = keyOf(encryption, salt, 'pack');
-    this.parts = [PACK_MAGIC, salt];
+    this.append([PACK_MAGIC, salt]);
   }
 
   get sizeBytes(): number {
@@ -28,16 +33,30 @@ export class PackBuilder {
   /** @param stored the chunk as it is, or its zstd frame */
   add(id: Buffer, stored: Uint8Array, plainBytes: number, isCompressed: boolean): void {
     const offset = this.size;
+    this.append(sealAt(this.key, offset, id, stored));
     const storedBytes = stored.length + TAG_BYTES;
-    this.parts.push(...sealAt(this.key, offset, id, stored));
     this.chunks.push({ id: id.toString('base64url'), offset, storedBytes, plainBytes, isCompressed });
-    this.size += storedBytes;
   }
 
   close(): ClosedPack {
-    const bytes = Buffer.concat([...this.parts, ...sealDirectory(this.key, this.size, this.chunks)]);
+    this.append(sealDirectory(this.key, this.size, this.chunks));
+    const bytes = this.bytes.subarray(0, this.size);
     const name = createHash('sha256').update(bytes).digest('hex');
     return { name, sizeBytes: bytes.length, chunks: this.chunks, bytes };
+  }
+
+  private append(parts: readonly Uint8Array[]): void {
+    for (const part of parts) {
+      if (this.size + part.length > this.bytes.length) this.grow(part.length);
+      this.bytes.set(part, this.size);
+      this.size += part.length;
+    }
+  }
+
+  private grow(bytes: number): void {
+    const grown = Buffer.allocUnsafeSlow(this.size + Math.max(bytes, ROOM_BYTES));
+    this.bytes.copy(grown, 0, 0, this.size);
+    this.bytes = grown;
   }
 }
 

@@ -11,7 +11,12 @@ import { EVERYTHING } from './written-source.ts';
  * It says `begun` when it begins, and `ended` should nobody have killed it by then.
  */
 const [folder = '', url = '', password = '', seed, generation, now, before = '-'] = process.argv.slice(2);
-const options = { passwordCost: { memoryKiB: 64, passes: 1, lanes: 1 }, now: () => new Date(Number(now)) };
+// Packs are filled in a thread of their own, so that a kill meets that as well.
+const options = {
+  passwordCost: { memoryKiB: 64, passes: 1, lanes: 1 },
+  now: () => new Date(Number(now)),
+  packing: { hereBytesMax: 0 },
+};
 const repository = await openRepository(await openFolderStore(folder), password, options);
 const catalog = await (await openCatalog(url)).repository(repository.id);
 process.stdout.write('begun\n');

@@ -125,13 +125,22 @@ async function addVersions(
   await copyRows(
     connection,
     'item_versions (object, container, item, kind, sort_name, sort_date, size, first, last, next, record)',
-    hashed.map(({ item, hash }) => versionRow(target, containers.get(item.parentId) ?? 0, item, hash)),
+    versionRows(target, containers, hashed),
   );
   await copyRows(
     connection,
     'unindexed (repository, object, item, first)',
     hashed.filter(({ item }) => !searchable.has(item.id)).map(({ hash }) => [repository, object, hash, revision]),
   );
+}
+
+/** Made one by one, as they are sent: the records of a commit need not be in memory at once. */
+function* versionRows(
+  target: Target,
+  containers: ReadonlyMap<string | null, number>,
+  items: readonly { item: StoredItem; hash: string }[],
+): Generator<CopyValue[]> {
+  for (const { item, hash } of items) yield versionRow(target, containers.get(item.parentId) ?? 0, item, hash);
 }
 
 function versionRow({ object, revision }: Target, container: number, item: StoredItem, hash: string): CopyValue[] {

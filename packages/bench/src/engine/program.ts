@@ -1,0 +1,41 @@
+import { type SpawnOptions, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Runs a program to its end. @returns what it printed @throws when it fails, with its name */
+export async function program(name: string, given: string[], options: SpawnOptions = {}): Promise<string> {
+  const child = spawn(name, given, { stdio: ['ignore', 'pipe', 'inherit'], ...options });
+  let told = '';
+  child.stdout?.on('data', (part: Buffer) => {
+    told += part.toString();
+  });
+  const [code] = await once(child, 'close');
+  if (code === 0) return told;
+  throw new Error(`${name} ${given[0]} ended with ${code}. Is it installed?`);
+}
+
+/** What the engine tells of itself as a program; memory is the most that it ever had. */
+export interface EngineTold {
+  bytes: number;
+  cpuSeconds: number;
+  memoryMegabytes: number;
+}
+
+/** Runs the engine as a program (engine-program.ts). */
+export async function engineProgram(
+  what: 'backup' | 'read',
+  repository: string,
+  databaseUrl: string,
+  from: string,
+): Promise<EngineTold> {
+  const file = join(import.meta.dirname, 'engine-program.ts');
+  return JSON.parse(await program(process.execPath, [file, what, repository, databaseUrl, from]));
+}
+
+export async function bytesIn(folder: string): Promise<number> {
+  let bytes = 0;
+  for (const entry of await readdir(folder, { withFileTypes: true, recursive: true }))
+    if (entry.isFile()) bytes += (await stat(join(entry.parentPath, entry.name))).size;
+  return bytes;
+}
