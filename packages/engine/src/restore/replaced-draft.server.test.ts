@@ -45,6 +45,8 @@ async function backedUpAndEdited(keepExchangeStream: boolean): Promise<void> {
     },
   });
   await stored.backUpFrom(only, 'mailbox');
+  // Times of changes are told in whole seconds.
+  tenant.advance(2_000);
   const path = `/users/${object.id}/messages/${encodeURIComponent(draft)}`;
   await connection.ask({
     method: 'PATCH',

@@ -1,7 +1,8 @@
 import { EngineError } from '../../../model/engine-error.ts';
 import type { NewItem, Written } from '../../target.ts';
-import { dateOf, type JsonObject, objectOf, objectsOf, textOf, textsOf } from '../json.ts';
+import { dateOf, type JsonObject, objectsOf, textOf, textsOf } from '../json.ts';
 import { attach } from './attachment-writer.ts';
+import { inOwnZone, losesItsZone } from './event-times.ts';
 import {
   bareId,
   type MailboxWriting,
@@ -44,7 +45,7 @@ export async function writeEvent(
 ): Promise<Written> {
   const { connection, user } = writing;
   const { properties } = item;
-  const body = picked(properties, SETTABLE);
+  const body = settable(properties);
   const losses = lossesOf(properties);
   if (place.id !== null) {
     const itemPath = pathOfItem(user, 'event', place.id, place.folderId);
@@ -56,13 +57,7 @@ export async function writeEvent(
   const itemPath = pathOfItem(user, 'event', id, place.folderId);
   await orTakenBack(writing, itemPath, async () => {
     for (const exception of objectsOf(properties['exceptionOccurrences']))
-      await changeOccurrence(
-        writing,
-        itemPath,
-        dateOf(exception['originalStart']),
-        picked(exception, SETTABLE),
-        signal,
-      );
+      await changeOccurrence(writing, itemPath, dateOf(exception['originalStart']), settable(exception), signal);
     for (const occurrence of textsOf(properties['cancelledOccurrences']))
       await changeOccurrence(writing, itemPath, dateOf(occurrence.split('.').at(-1)), null, signal);
     for await (const attachment of storedAttachments(item)) {
@@ -73,12 +68,14 @@ export async function writeEvent(
   return { id, losses };
 }
 
+function settable(properties: JsonObject): JsonObject {
+  return { ...picked(properties, SETTABLE), ...inOwnZone(properties) };
+}
+
 function lossesOf(properties: JsonObject): string[] {
-  const zone = textOf(properties['originalStartTimeZone']);
-  const isOther = zone !== undefined && zone !== textOf(objectOf(properties['start'])['timeZone']);
   return [
     ...(objectsOf(properties['attendees']).length > 0 ? ['the attendees: they would be invited anew'] : []),
-    ...(isOther ? ['its own time zone: it lies at the same instants, told in UTC'] : []),
+    ...(losesItsZone(properties) ? ['its own time zone: it lies at the same instants, told in UTC'] : []),
   ];
 }
 
