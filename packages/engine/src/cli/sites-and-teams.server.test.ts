@@ -115,7 +115,10 @@ test('restores into a site what was deleted, and the second time nothing', async
 test('restores a list of its own, beside the one that is there', async () => {
   const args = ['--path', 'Categories', '--into', 'Restored', '--json'];
   const { exitCode, lines } = await run('restore', '--object', `site/${site.id}`, ...args);
-  expect({ exitCode, result: resultOf(lines) }).toMatchObject({ exitCode: 3, result: { outcome: 'Warning', failed: 0 } });
+  expect({ exitCode, result: resultOf(lines) }).toMatchObject({
+    exitCode: 3,
+    result: { outcome: 'Warning', failed: 0 },
+  });
   const { items } = listNamed('Categories (Restored)');
   expect(items.map(({ fields }) => fields['Title']).toSorted()).toEqual(
     listNamed('Categories')
@@ -127,7 +130,10 @@ test('restores a list of its own, beside the one that is there', async () => {
 test('restores posts into new channels by their authors, and opens the channels to people in the end', async () => {
   const before = [...team.inside.channels.values()];
   const { exitCode, lines } = await run('restore', '--object', `team/${team.id}`, '--json');
-  expect({ exitCode, result: resultOf(lines) }).toMatchObject({ exitCode: 3, result: { outcome: 'Warning', failed: 0 } });
+  expect({ exitCode, result: resultOf(lines) }).toMatchObject({
+    exitCode: 3,
+    result: { outcome: 'Warning', failed: 0 },
+  });
   const made = [...team.inside.channels.values()].filter((channel) => !before.includes(channel));
   expect(made.map(({ displayName }) => displayName).toSorted()).toEqual(
     before.map(({ displayName }) => `${displayName} (restored)`).toSorted(),

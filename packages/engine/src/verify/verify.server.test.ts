@@ -106,7 +106,10 @@ test('a journal that was changed or lost is named, although the catalog still kn
   if (one === undefined || two === undefined) throw new Error('There are too few runs.');
   const path = join(parts.folder, 'journals', one.run, '00000002');
   const bytes = await readFile(path);
-  await writeFile(path, Buffer.concat([bytes.subarray(0, 60), Buffer.from([(bytes[60] ?? 0) ^ 1]), bytes.subarray(61)]));
+  await writeFile(
+    path,
+    Buffer.concat([bytes.subarray(0, 60), Buffer.from([(bytes[60] ?? 0) ^ 1]), bytes.subarray(61)]),
+  );
   await unlink(join(parts.folder, 'journals', two.run, '00000001'));
   const found = await verify(parts.repository, parts.catalog, { depth: 'full' });
   expect(found.journalFaults.map(({ run }) => run).sort()).toEqual([one.run, two.run]);
