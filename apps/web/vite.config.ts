@@ -1,13 +1,14 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { precompressed } from './precompressed.ts';
+import { preloadedScreens } from './preloaded-screens.ts';
 import { withoutSchemas } from './without-schemas.ts';
 
 const SERVER = 'http://127.0.0.1:8080';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [withoutSchemas(), react(), precompressed()],
+  plugins: [withoutSchemas(), react(), preloadedScreens(), precompressed()],
   server: { host: '127.0.0.1', port: 5173, proxy: { '/api': { target: SERVER, changeOrigin: false } } },
   build: {
     outDir: 'dist',

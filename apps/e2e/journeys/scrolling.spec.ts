@@ -16,7 +16,8 @@ interface Passed {
   shownRows: number;
 }
 
-const WHEEL_PX = 600;
+/** A turn of the wheel at every other frame: 12,000 pixels a second, more than twelve screens. */
+const WHEEL_PX = 400;
 /** The wheel turns faster than anybody reads: a row that comes and goes within some frames may still be a placeholder. */
 const SHOWN_SHARE = 0.5;
 
@@ -48,7 +49,10 @@ async function scrollToEnd(page: Page, grid: Locator): Promise<Frames & Passed> 
   });
   const toGoPx = () => page.evaluate(() => (window as unknown as Scrolling).scrolling.toGoPx());
   const turns = Math.ceil((await toGoPx()) / WHEEL_PX);
-  for (let turn = 0; turn < turns; turn += 1) await page.mouse.wheel(0, WHEEL_PX);
+  for (let turn = 0; turn < turns; turn += 1) {
+    await page.mouse.wheel(0, WHEEL_PX);
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  }
   const frames = await page.evaluate(() => (window as unknown as Scrolling).scrolling.frames.slice(5));
   // The last turn is still being drawn, and the last rows still being read.
   await expect.poll(toGoPx).toBeLessThan(1);
