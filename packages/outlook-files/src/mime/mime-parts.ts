@@ -1,6 +1,8 @@
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import type { MimeNode, SplitterChunk } from '@zone-eu/mailsplit';
 import { Splitter } from '@zone-eu/mailsplit';
+
+const PIECE_BYTES = 65_536;
 
 /** Bytes that can be read more than once: a file, an object in a repository. */
 export type MimeSource = () => AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
@@ -22,7 +24,7 @@ export interface MimePart {
  */
 export async function* readParts(source: MimeSource): AsyncGenerator<MimePart> {
   const splitter = new Splitter({ ignoreEmbedded: true, maxChildNodes: LIMITS.parts, maxHeadSize: LIMITS.headerBytes });
-  const input = Readable.from(source(), { objectMode: false });
+  const input = Readable.from(inPieces(source()), { objectMode: false });
   input.on('error', (error) => splitter.destroy(error)).pipe(splitter);
   const chunks: AsyncIterator<SplitterChunk> = splitter[Symbol.asyncIterator]();
   let next = await chunks.next();
@@ -51,9 +53,29 @@ export async function* readParts(source: MimeSource): AsyncGenerator<MimePart> {
   }
 }
 
+/** Small pieces of a source are joined: each that comes takes its own way through the streams. */
+async function* inPieces(bytes: ReturnType<MimeSource>): AsyncGenerator<Uint8Array> {
+  let joined: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of bytes) {
+    joined.push(piece);
+    length += piece.length;
+    if (length < PIECE_BYTES) continue;
+    yield joined.length === 1 ? piece : Buffer.concat(joined, length);
+    joined = [];
+    length = 0;
+  }
+  if (length > 0) yield Buffer.concat(joined, length);
+}
+
 async function* decoded(node: MimeNode, body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  const encoded = Readable.from(body, { objectMode: false });
+  // The getter reads the headers that say the encoding. What has none is given as it comes.
   const decoder = node.getDecoder();
+  if (decoder instanceof PassThrough) {
+    yield* body;
+    return;
+  }
+  const encoded = Readable.from(inPieces(body), { objectMode: false });
   encoded.on('error', (error) => decoder.destroy(error)).pipe(decoder);
   try {
     yield* decoder;
