@@ -7,9 +7,10 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { generate } from 'selfsigned';
 import { beforeAll, expect, onTestFinished, type TestContext, test, vi } from 'vitest';
-import { type RunningTenant, startTenant } from '../../../sandbox/src/microsoft365/server.ts';
+import type { RunningTenant } from '../../../sandbox/src/microsoft365/server.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import { CommandLine, type Ended } from './testing/command-line.ts';
+import type { CommandLine, Ended } from './testing/command-line.ts';
+import { openTenantCommandLine } from './testing/tenant-command-line.ts';
 
 const execute = promisify(execFile);
 // Every step starts a program, and each takes its time on a busy machine.
@@ -24,19 +25,13 @@ let clientId = '';
 
 /** A repository with one restore point, on which everything is tried that must not work. */
 beforeAll(async () => {
-  tenant = await startTenant({ size: 'small', budgets: false });
-  database = await createTestDatabase();
-  commandLine = await CommandLine.open({ DATABASE_URL: database.url });
+  const opened = await openTenantCommandLine();
+  ({ tenant, database, commandLine } = opened);
   ({ clientId, clientSecret: secret } = tenant.application);
-  await commandLine.writeTenant(tenant, { clientId, secret });
   address = tenant.tenant.directory.users.find(({ mailbox }) => mailbox)?.mail ?? '';
   await commandLine.run(['init']);
   await commandLine.run(backupOf(address));
-  return async () => {
-    await commandLine.close();
-    await database.drop();
-    await tenant.stop();
-  };
+  return opened.close;
 }, 120_000);
 
 const backupOf = (user: string) => ['backup', '--kinds', 'mailbox', '--include', `user:${user}`];

@@ -1,9 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test, vi } from 'vitest';
-import { type RunningTenant, startTenant } from '../../../sandbox/src/microsoft365/server.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import { CommandLine } from './testing/command-line.ts';
+import type { RunningTenant } from '../../../sandbox/src/microsoft365/server.ts';
+import { createTestDatabase } from '../testing/test-database.ts';
+import type { CommandLine } from './testing/command-line.ts';
+import { openTenantCommandLine } from './testing/tenant-command-line.ts';
 
 /** One mailbox keeps it short; the tests go on from each other, as a person's day does. */
 const ONE = ['--kinds', 'mailbox', '--include'];
@@ -11,22 +12,14 @@ const ONE = ['--kinds', 'mailbox', '--include'];
 vi.setConfig({ testTimeout: 180_000 });
 
 let tenant: RunningTenant;
-let database: TestDatabase;
 let commandLine: CommandLine;
 let address = '';
 let selection: string[] = [];
 
 beforeAll(async () => {
-  tenant = await startTenant({ size: 'small', budgets: false });
-  database = await createTestDatabase();
-  commandLine = await CommandLine.open({ DATABASE_URL: database.url });
-  const { clientId, clientSecret } = tenant.application;
-  await commandLine.writeTenant(tenant, { clientId, secret: clientSecret });
-  return async () => {
-    await commandLine.close();
-    await database.drop();
-    await tenant.stop();
-  };
+  const opened = await openTenantCommandLine();
+  ({ tenant, commandLine } = opened);
+  return opened.close;
 }, 120_000);
 
 const run = (...args: string[]) => commandLine.run(args);

@@ -1,34 +1,26 @@
 import { beforeAll, expect, test, vi } from 'vitest';
-import { type RunningTenant, startTenant } from '../../../sandbox/src/microsoft365/server.ts';
+import type { RunningTenant } from '../../../sandbox/src/microsoft365/server.ts';
 import { openGraphSource } from '../source/graph/graph-source.ts';
 import { groupMailboxOf } from '../testing/graph-mailbox.ts';
 import { connectTo } from '../testing/graph-tenant.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import { CommandLine } from './testing/command-line.ts';
+import type { CommandLine } from './testing/command-line.ts';
+import { openTenantCommandLine } from './testing/tenant-command-line.ts';
 
 vi.setConfig({ testTimeout: 180_000 });
 
 let tenant: RunningTenant;
-let database: TestDatabase;
 let commandLine: CommandLine;
 let group = '';
 
 beforeAll(async () => {
-  tenant = await startTenant({ size: 'small', budgets: false });
-  database = await createTestDatabase();
-  commandLine = await CommandLine.open({ DATABASE_URL: database.url });
-  const { clientId, clientSecret } = tenant.application;
-  await commandLine.writeTenant(tenant, { clientId, secret: clientSecret });
+  const opened = await openTenantCommandLine();
+  ({ tenant, commandLine } = opened);
   group = (await groupMailboxOf(openGraphSource(connectTo(tenant)))).id;
   await commandLine.run(['init']);
   const without = tenant.tenant.directory.users.flatMap(({ id }) => ['--exclude', `user:${id}`]);
   const ended = await run('backup', '--kinds', 'mailbox', '--include', `group:${group}`, ...without);
   expect(ended.exitCode, ended.problems).toBe(0);
-  return async () => {
-    await commandLine.close();
-    await database.drop();
-    await tenant.stop();
-  };
+  return opened.close;
 }, 120_000);
 
 const run = (...args: string[]) => commandLine.run(args);

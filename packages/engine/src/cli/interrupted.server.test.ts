@@ -1,29 +1,21 @@
 import { beforeAll, expect, test } from 'vitest';
-import { type RunningTenant, startTenant } from '../../../sandbox/src/microsoft365/server.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import { CommandLine } from './testing/command-line.ts';
+import type { RunningTenant } from '../../../sandbox/src/microsoft365/server.ts';
+import type { CommandLine } from './testing/command-line.ts';
+import { openTenantCommandLine } from './testing/tenant-command-line.ts';
 
 let tenant: RunningTenant;
-let database: TestDatabase;
 let commandLine: CommandLine;
 /** Of two mailboxes. */
 let backup: string[] = [];
 
 /** A tenant that takes its time, so that there is something to interrupt. */
 beforeAll(async () => {
-  tenant = await startTenant({ size: 'small', budgets: false, latencyMs: 30 });
-  database = await createTestDatabase();
-  commandLine = await CommandLine.open({ DATABASE_URL: database.url });
+  const opened = await openTenantCommandLine({ latencyMs: 30 });
+  ({ tenant, commandLine } = opened);
   const persons = tenant.tenant.directory.users.filter(({ mailbox }) => mailbox).slice(0, 2);
   const include = persons.flatMap(({ mail }) => ['--include', `user:${mail}`]);
   backup = ['backup', '--kinds', 'mailbox', '--json', ...include];
-  const { clientId, clientSecret } = tenant.application;
-  await commandLine.writeTenant(tenant, { clientId, secret: clientSecret });
-  return async () => {
-    await commandLine.close();
-    await database.drop();
-    await tenant.stop();
-  };
+  return opened.close;
 }, 120_000);
 
 const run = (...args: string[]) => commandLine.run(args);

@@ -1,29 +1,23 @@
 import { beforeAll, expect, test, vi } from 'vitest';
-import { type RunningTenant, startTenant } from '../../../sandbox/src/microsoft365/server.ts';
+import type { RunningTenant } from '../../../sandbox/src/microsoft365/server.ts';
 import { openGraphSource } from '../source/graph/graph-source.ts';
 import { PERMISSIONS } from '../source/graph/permissions.ts';
 import { filledSiteOf } from '../testing/graph-site.ts';
 import { connectTo } from '../testing/graph-tenant.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import { CommandLine } from './testing/command-line.ts';
+import type { CommandLine } from './testing/command-line.ts';
+import { openTenantCommandLine } from './testing/tenant-command-line.ts';
 
 vi.setConfig({ testTimeout: 300_000 });
 
 let tenant: RunningTenant;
-let database: TestDatabase;
 let commandLine: CommandLine;
 let objects: Record<string, unknown>[] = [];
 
 beforeAll(async () => {
   // The tenant refuses every call for which none of the published permissions was given, as Graph does.
-  tenant = await startTenant({ size: 'small', budgets: false });
-  database = await createTestDatabase();
-  commandLine = await CommandLine.open({ DATABASE_URL: database.url });
-  return async () => {
-    await commandLine.close();
-    await database.drop();
-    await tenant.stop();
-  };
+  const opened = await openTenantCommandLine();
+  ({ tenant, commandLine } = opened);
+  return opened.close;
 }, 120_000);
 
 /** The file of an application that has some permissions and no other. */

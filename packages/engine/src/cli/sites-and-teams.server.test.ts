@@ -2,20 +2,19 @@ import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test, vi } from 'vitest';
-import { type RunningTenant, startTenant } from '../../../sandbox/src/microsoft365/server.ts';
+import type { RunningTenant } from '../../../sandbox/src/microsoft365/server.ts';
 import type { Site } from '../../../sandbox/src/microsoft365/sites/site.ts';
 import type { Team } from '../../../sandbox/src/microsoft365/teams/team.ts';
 import { openGraphSource } from '../source/graph/graph-source.ts';
 import { objectsIn } from '../testing/graph-mailbox.ts';
 import { filledSiteOf } from '../testing/graph-site.ts';
 import { connectTo } from '../testing/graph-tenant.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import { CommandLine } from './testing/command-line.ts';
+import type { CommandLine } from './testing/command-line.ts';
+import { openTenantCommandLine } from './testing/tenant-command-line.ts';
 
 vi.setConfig({ testTimeout: 180_000 });
 
 let tenant: RunningTenant;
-let database: TestDatabase;
 let commandLine: CommandLine;
 let site: { id: string; inside: Site };
 let team: { id: string; inside: Team };
@@ -23,11 +22,8 @@ let team: { id: string; inside: Team };
 let address = '';
 
 beforeAll(async () => {
-  tenant = await startTenant({ size: 'small', budgets: false });
-  database = await createTestDatabase();
-  commandLine = await CommandLine.open({ DATABASE_URL: database.url });
-  const { clientId, clientSecret } = tenant.application;
-  await commandLine.writeTenant(tenant, { clientId, secret: clientSecret });
+  const opened = await openTenantCommandLine();
+  ({ tenant, commandLine } = opened);
   const source = openGraphSource(connectTo(tenant));
   const { object, inside } = await filledSiteOf(source, tenant);
   site = { id: object.id, inside };
@@ -45,11 +41,7 @@ beforeAll(async () => {
     exitCode: 0,
     problems: expect.stringMatching(/^[^\n]* attachments of list items: [^\n]*\n$/),
   });
-  return async () => {
-    await commandLine.close();
-    await database.drop();
-    await tenant.stop();
-  };
+  return opened.close;
 }, 120_000);
 
 const run = (...args: string[]) => commandLine.run(args);

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtemp, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { DRIVE, type GivenItem, MAILBOX } from '../browse/testing/list-source.ts';
+import { DRIVE, folder, type GivenItem, json, MAILBOX } from '../browse/testing/list-source.ts';
 import { StoredBackup } from '../browse/testing/stored-backup.ts';
 import { isInstalled } from '../testing/is-installed.ts';
 import { exportEml, exportMsg } from './outlook-file.ts';
@@ -29,22 +29,6 @@ function message(id: string, subject: string, parentId = 'inbox', properties: ob
     contents: { properties: JSON.stringify(told), mime: mimeOf(subject) },
   };
 }
-
-const json = (value: object) => ({ properties: JSON.stringify(value) });
-const folder = (
-  id: string,
-  kind: GivenItem['kind'],
-  name: string,
-  role?: string,
-  parentId: string | null = null,
-): GivenItem => ({
-  id,
-  kind,
-  name,
-  parentId,
-  details: role === undefined ? {} : { role },
-  contents: json({ displayName: name }),
-});
 
 const EVENT = {
   subject: 'Stand-up',

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type GivenItem, MAILBOX } from '../browse/testing/list-source.ts';
+import { folder, type GivenItem, json, MAILBOX } from '../browse/testing/list-source.ts';
 import { StoredBackup } from '../browse/testing/stored-backup.ts';
 import { EngineError } from '../model/engine-error.ts';
 import { MailboxPlace } from './mailbox-place.ts';
@@ -18,21 +18,6 @@ beforeEach(async () => {
 });
 afterEach(() => stored.close());
 
-const json = (value: object) => ({ properties: JSON.stringify(value) });
-const folder = (
-  id: string,
-  kind: GivenItem['kind'],
-  name: string,
-  role?: string,
-  parentId: string | null = null,
-): GivenItem => ({
-  id,
-  kind,
-  name,
-  parentId,
-  details: role === undefined ? {} : { role },
-  contents: json({ displayName: name }),
-});
 const message = (id: string, parentId: string, internetMessageId = `<${id}@contoso.example>`): GivenItem => ({
   id,
   kind: 'message',

@@ -1,7 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { StoredItem } from '../model/items.ts';
 import { NO_COUNTS } from '../model/outcome.ts';
-import type { Commit, ObjectChange, ObjectSection, RunEnd, RunHeader, StoredPack } from '../repository/commit.ts';
+import {
+  type Commit,
+  emptyCommit,
+  type ObjectChange,
+  type ObjectSection,
+  type RunEnd,
+  type RunHeader,
+  type StoredPack,
+} from '../repository/commit.ts';
 
 export const DAY_MS = 86_400_000;
 /** The day a number stands for, so that order and distance are seen in a test. */
@@ -92,20 +100,7 @@ export function buildEnd(objects: RunEnd['objects'], over: Partial<RunEnd> = {})
 
 /** A commit; the first of a run has its header. */
 export function buildCommit(run: string, sequence: number, over: Partial<Commit> = {}): Commit {
-  return {
-    run,
-    sequence,
-    header: sequence === 1 ? buildHeader(run) : null,
-    follows: [],
-    packs: [],
-    sections: [],
-    retiredPacks: [],
-    damage: [],
-    expiredBefore: null,
-    end: null,
-    closedBy: null,
-    ...over,
-  };
+  return { ...emptyCommit(run, sequence), header: sequence === 1 ? buildHeader(run) : null, ...over };
 }
 
 /** Everything a stream gives. */

@@ -60,3 +60,18 @@ function eventOf({ contents = {}, ...given }: GivenItem): SourceEvent {
   };
   return { type: 'item', item, contents: all };
 }
+
+/** The content `properties`. */
+export const json = (value: object) => ({ properties: JSON.stringify(value) });
+
+/** A container, with the role that its mailbox gives it. */
+export function folder(
+  id: string,
+  kind: GivenItem['kind'],
+  name: string,
+  role?: string,
+  parentId: string | null = null,
+): GivenItem {
+  const details = role === undefined ? {} : { role };
+  return { id, kind, name, parentId, details, contents: json({ displayName: name }) };
+}

@@ -15,7 +15,7 @@ export async function* asFarAsItGoes(
   { failures }: Reading,
   delta: DeltaScope,
   container: Container,
-  steps: AsyncIterable<DeltaStep>,
+  steps: AsyncIterable<DeltaStep> | Iterable<DeltaStep>,
 ): AsyncGenerator<DeltaStep> {
   try {
     for await (const step of inGroups(steps)) {
@@ -32,7 +32,7 @@ export async function* asFarAsItGoes(
   }
 }
 
-async function* inGroups(steps: AsyncIterable<DeltaStep>): AsyncGenerator<DeltaStep> {
+async function* inGroups(steps: AsyncIterable<DeltaStep> | Iterable<DeltaStep>): AsyncGenerator<DeltaStep> {
   for await (const step of steps) {
     if (step.type !== 'page' || step.values.length <= GROUP) yield step;
     else for (const values of groupsOf(step.values, GROUP)) yield { ...step, values };

@@ -1,3 +1,4 @@
+import type { EngineError } from '../../model/engine-error.ts';
 import { inOrder } from '../../model/in-order.ts';
 import type { GraphPage } from './connection.ts';
 import { asFarAsItGoes } from './container-delta.ts';
@@ -17,24 +18,31 @@ export interface DeltaToRead {
   from: DeltaCursor | null;
 }
 
-const GROUP = 20;
-const GROUPS_AT_ONCE = 2;
+const BATCH = 20;
+const BATCHES_AT_ONCE = 2;
+
+/** As many as go into one request on the wire. */
+export const inBatches = (collections: readonly DeltaToRead[]): DeltaToRead[][] => groupsOf(collections, BATCH);
+
+/** What is told instead of a collection that Graph refuses; `null`: it failed. */
+type Instead = (one: DeltaToRead, error: EngineError) => Steps | null;
+type Steps = AsyncIterable<DeltaStep> | Iterable<DeltaStep>;
 
 /**
  * Reads many collections of one workload, one after the other. Where each begins is asked for in batches, so that 20 that did not
  * change take one request on the wire. One that is gone is empty; one that lost its place begins anew; one that fails is told.
- * @param instead what is told instead of a collection that Graph refuses; `null`: it failed
+ * @param batches what is asked for together
  */
 export async function* readDeltas(
   reading: Reading,
-  collections: readonly DeltaToRead[],
-  instead: (one: DeltaToRead, error: unknown) => DeltaStep[] | null = () => null,
+  batches: readonly DeltaToRead[][],
+  instead: Instead = () => null,
 ): AsyncGenerator<DeltaStep> {
   const { connection, request } = reading;
   async function* groups() {
-    yield* groupsOf(collections, GROUP);
+    yield* batches;
   }
-  const firsts = inOrder(groups(), GROUPS_AT_ONCE, async (group) => {
+  const firsts = inOrder(groups(), BATCHES_AT_ONCE, async (group) => {
     const calls = group.map(({ delta, from }) => ({ path: linkOf(from) ?? delta.path, headers: delta.headers }));
     const replies = await repliesTo(connection, calls, request.signal);
     return group.map((one, at) => ({ ...one, reply: replies[at] }));
@@ -42,7 +50,7 @@ export async function* readDeltas(
   for await (const group of firsts) {
     for (const { reply, ...one } of group) {
       const told = reply !== undefined && 'error' in reply ? instead(one, reply.error) : null;
-      yield* told ?? asFarAsItGoes(reading, one.delta, one.container, fromReply(reading, one, reply));
+      yield* asFarAsItGoes(reading, one.delta, one.container, told ?? fromReply(reading, one, reply));
     }
   }
 }
@@ -58,7 +66,7 @@ async function* fromReply(
 }
 
 /** A rescan that broke off cannot go on from its middle. */
-const linkOf = (from: DeltaCursor | null) => (from?.phase === 'rescan' ? null : (from?.link ?? null));
+export const linkOf = (from: DeltaCursor | null) => (from?.phase === 'rescan' ? null : (from?.link ?? null));
 
 function pageOf(reply: Reply | undefined): GraphPage {
   const body = bodyOfReply(reply);

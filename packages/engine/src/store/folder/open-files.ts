@@ -24,6 +24,7 @@ interface OpenFile {
 export class OpenFiles {
   /** In the order in which they were read last. */
   private readonly files = new Map<string, OpenFile>();
+  /** Set when something was read, and put off by every further read: made anew each time it would be a cost of its own. */
   private idle: NodeJS.Timeout | undefined;
 
   /** Gives the open file and its size in bytes to `use`. @throws what opening throws, and `use`; ENOENT also for a file deleted since */
@@ -32,7 +33,6 @@ export class OpenFiles {
     this.files.delete(path);
     this.files.set(path, file);
     file.readers += 1;
-    clearTimeout(this.idle);
     try {
       return await use(await file.handle, await sizeOf(file));
     } catch (error) {
@@ -42,7 +42,8 @@ export class OpenFiles {
       file.readers -= 1;
       if (!file.isKept) await closeUnread(file);
       this.closeOldest(KEPT_MAX);
-      this.idle = setTimeout(() => this.closeOldest(0), IDLE_MS).unref();
+      this.idle ??= setTimeout(() => this.closeOldest(0), IDLE_MS).unref();
+      this.idle.refresh();
     }
   }
 
@@ -56,6 +57,7 @@ export class OpenFiles {
 
   async close(): Promise<void> {
     clearTimeout(this.idle);
+    this.idle = undefined;
     await Promise.all([...this.files.keys()].map((path) => this.drop(path)));
   }
 

@@ -1,14 +1,11 @@
-import type { EngineError } from '../../../model/engine-error.ts';
 import { inOrder } from '../../../model/in-order.ts';
 import type { SourceEvent } from '../../source.ts';
-import type { GraphPage } from '../connection.ts';
-import { asFarAsItGoes } from '../container-delta.ts';
-import { type DeltaScope, type DeltaStep, isRemoved, readDelta } from '../delta.ts';
-import { type DeltaCursor, readCursor } from '../delta-cursor.ts';
+import { type DeltaStep, isRemoved, readDelta } from '../delta.ts';
+import { type DeltaToRead, inBatches, linkOf, readDeltas } from '../delta-batches.ts';
+import { readCursor } from '../delta-cursor.ts';
 import { isSyncStateGone } from '../graph-error.ts';
-import { objectOf, objectsOf, textOf } from '../json.ts';
+import { textOf } from '../json.ts';
 import type { Reading } from '../reader.ts';
-import { repliesTo } from '../reading-failures.ts';
 import type { ExchangeStream } from './exchange-stream.ts';
 import { type FolderRound, foldersOf, messageScope, readMailFolders } from './mail-folders.ts';
 import { mailFolder } from './mailbox-places.ts';
@@ -34,85 +31,49 @@ const ASK_ALL_AFTER_MS = 3_600_000;
 export async function* readMail(reading: Reading, stream: ExchangeStream): AsyncGenerator<SourceEvent> {
   const round = yield* readMailFolders(reading);
   let isWhole = true;
-  const steps = messageSteps(reading, foldersToAsk(reading, round));
-  for await (const events of inOrder(unitsOf(steps), GROUPS_AT_ONCE, (unit) => eventsOf(reading, unit, stream)))
-    for (const event of events) {
-      isWhole &&= event.type !== 'failure';
-      yield event;
-    }
+  for await (const event of readMessageSteps(reading, messageSteps(reading, foldersToAsk(reading, round)), stream)) {
+    isWhole &&= event.type !== 'failure';
+    yield event;
+  }
   // The round names a folder once: one that was not read is named again.
   if (isWhole) yield round.cursor;
 }
 
-interface FolderToAsk {
-  delta: DeltaScope;
-  from: DeltaCursor | null;
+/** What folders tell of their messages, with all that the messages consist of, in its order. */
+export async function* readMessageSteps(
+  reading: Reading,
+  steps: AsyncIterable<DeltaStep>,
+  stream: ExchangeStream,
+): AsyncGenerator<SourceEvent> {
+  for await (const events of inOrder(unitsOf(steps), GROUPS_AT_ONCE, (unit) => eventsOf(reading, unit, stream)))
+    yield* events;
 }
 
-function foldersToAsk({ connection, request }: Reading, round: FolderRound): FolderToAsk[] {
+function foldersToAsk({ connection, request }: Reading, round: FolderRound): DeltaToRead[] {
   const ids = new Set([...round.told, ...foldersOf(request.cursors)].filter((id) => !round.removed.has(id)));
   const soonMs = connection.clock.now() - ASK_ALL_AFTER_MS;
   return [...ids].flatMap((id) => {
     const delta = messageScope(request.object.id, id, MESSAGE_QUERY);
     const from = readCursor(request.cursors.get(delta.scope));
     const isQuiet = from?.phase === 'round' && from.askedMs > soonMs && !round.told.has(id);
-    return isQuiet ? [] : [{ delta, from }];
+    return isQuiet ? [] : [{ container: mailFolder(request.object.id, id), delta, from }];
   });
 }
 
 /**
- * Where each folder goes on is asked for in batches, so that 500 folders take 25 requests on the wire. Those that are read for the
- * first time begin with a page of 200 messages each: of these fewer are asked for at once, and the contents of the first come sooner.
+ * Folders that are read for the first time begin with a page of 200 messages each: of these fewer are asked for at once, and the contents
+ * of the first come sooner. One that was known and did not answer in a batch is asked once more by itself.
  */
-async function* messageSteps(reading: Reading, folders: readonly FolderToAsk[]): AsyncGenerator<DeltaStep> {
+function messageSteps(reading: Reading, folders: readonly DeltaToRead[]): AsyncGenerator<DeltaStep> {
   const { connection, request } = reading;
-  async function* groups() {
-    const isNew = ({ from }: FolderToAsk) => linkOf(from) === null;
-    yield* groupsOf(folders.filter(isNew), FIRST_PAGES);
-    yield* groupsOf(
-      folders.filter((folder) => !isNew(folder)),
-      GROUP,
-    );
-  }
-  const firsts = inOrder(groups(), 2, async (group) => {
-    const calls = group.map(({ delta, from }) => ({ path: linkOf(from) ?? delta.path, headers: delta.headers }));
-    const replies = await repliesTo(connection, calls, request.signal);
-    return group.map((folder, at) => ({ folder, reply: replies[at] }));
-  });
-  for await (const group of firsts) {
-    for (const { folder, reply } of group) {
-      const { delta, from } = folder;
-      const steps =
-        reply === undefined || 'error' in reply
-          ? afterRefusal(reading, folder, reply?.error)
-          : readDelta(connection, delta, from, request.signal, pageOf(reply.body));
-      yield* asFarAsItGoes(reading, delta, mailFolder(request.object.id, delta.parentId ?? ''), steps);
-    }
-  }
-}
-
-/** A folder that lost its place begins anew. @throws any other refusal */
-async function* afterRefusal(
-  { connection, request }: Reading,
-  { delta, from }: FolderToAsk,
-  error: EngineError | undefined,
-): AsyncGenerator<DeltaStep> {
-  if (error === undefined) throw new TypeError('A batch left a call unanswered.');
-  if (isSyncStateGone(error))
-    yield* readDelta(connection, delta, { phase: 'rescan', link: null, askedMs: 0 }, request.signal);
-  else if (from !== null && error.isRetryable) yield* readDelta(connection, delta, from, request.signal);
-  else throw error;
-}
-
-const linkOf = (from: DeltaCursor | null) => (from?.phase === 'rescan' ? null : (from?.link ?? null));
-
-function pageOf(body: unknown): GraphPage {
-  const { value, ...links } = objectOf(body);
-  return {
-    value: objectsOf(value),
-    nextLink: textOf(links['@odata.nextLink']) ?? null,
-    deltaLink: textOf(links['@odata.deltaLink']) ?? null,
-  };
+  const isNew = ({ from }: DeltaToRead) => linkOf(from) === null;
+  const known = folders.filter((folder) => !isNew(folder));
+  const batches = [...groupsOf(folders.filter(isNew), FIRST_PAGES), ...inBatches(known)];
+  return readDeltas(reading, batches, ({ delta, from }, error) =>
+    from !== null && error.isRetryable && !isSyncStateGone(error)
+      ? readDelta(connection, delta, from, request.signal)
+      : null,
+  );
 }
 
 /** A message to be read, or an event as it is. */

@@ -2,7 +2,7 @@ import { inOrder } from '../../../model/in-order.ts';
 import type { Item, StoredItem } from '../../../model/items.ts';
 import type { SourceContent, SourceEvent } from '../../source.ts';
 import { type DeltaScope, type DeltaStep, emptied, isRemoved } from '../delta.ts';
-import { type DeltaToRead, readDeltas } from '../delta-batches.ts';
+import { type DeltaToRead, inBatches, readDeltas } from '../delta-batches.ts';
 import { readCursor } from '../delta-cursor.ts';
 import { isNotOffered } from '../graph-error.ts';
 import { isObject, type JsonObject, objectOf, textOf } from '../json.ts';
@@ -41,7 +41,7 @@ export async function* readListItems(
   const instead = ({ delta, from }: DeltaToRead, error: unknown): DeltaStep[] | null =>
     isNotOffered(error) && from === null ? [notOfferedAlert(lists, delta)] : null;
   const rows = new Rows(reading, versionsMax);
-  const steps = readDeltas(reading, deltas, instead);
+  const steps = readDeltas(reading, inBatches(deltas), instead);
   for await (const events of inOrder(rows.unitsOf(steps), GROUPS_AT_ONCE, (unit) => rows.eventsOf(unit))) yield* events;
   yield* rows.lostRows();
   if (rows.withAttachments.size > 0) yield attachmentsAlert(object.name, lists, rows.withAttachments);

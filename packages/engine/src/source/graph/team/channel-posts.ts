@@ -1,7 +1,7 @@
 import { inOrder } from '../../../model/in-order.ts';
 import type { SourceEvent } from '../../source.ts';
 import { type DeltaScope, type DeltaStep, isRemoved } from '../delta.ts';
-import { readDeltas } from '../delta-batches.ts';
+import { inBatches, readDeltas } from '../delta-batches.ts';
 import { readCursor } from '../delta-cursor.ts';
 import { type JsonObject, textOf } from '../json.ts';
 import { groupsOf } from '../mailbox/read-items.ts';
@@ -37,7 +37,7 @@ export async function* readPosts(reading: Reading, channelIds: readonly string[]
     const container = channelContainer(request.object.id, id);
     return { delta, container, from: readCursor(request.cursors.get(delta.scope)) };
   });
-  const units = unitsOf(readDeltas(reading, deltas));
+  const units = unitsOf(readDeltas(reading, inBatches(deltas)));
   for await (const events of inOrder(units, GROUPS_AT_ONCE, (unit) => eventsOf(reading, unit))) yield* events;
 }
 
