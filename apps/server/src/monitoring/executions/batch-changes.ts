@@ -2,20 +2,21 @@ import type { SQL } from 'drizzle-orm';
 import type pg from 'pg';
 import { execute } from '../../foundation/database.ts';
 import { publish } from '../../foundation/events.ts';
+import { BinaryRows } from './binary-rows.ts';
 import { DayRollups, type DayShare } from './day-rollups.ts';
 import type { Execution } from './execution-rows.ts';
 import { type JobMemory, memoriesQuery } from './job-memory.ts';
 import { LateRuns } from './late-runs.ts';
 import { lastTry } from './retries.ts';
 import type { JobChanges } from './run-changes.ts';
-import { copyLines, insertExecutions, removeExecutions, updateExecutions, writeLogs } from './write-executions.ts';
+import { addRow, insertExecutions, removeExecutions, updateExecutions, writeLogs } from './write-executions.ts';
 
 /** Changes of some jobs. */
 interface Changes {
   removed: Execution[];
   changed: JobChanges['changed'];
-  /** The new rows, for COPY. */
-  lines: string;
+  /** The new executions, ready to be copied. */
+  rows: BinaryRows;
   memories: JobMemory[];
 }
 
@@ -46,10 +47,6 @@ export class BatchChanges {
   add(all: readonly JobChanges[]): void {
     const news = all.filter(({ added, changed, removed }) => added.length + changed.length + removed.length > 0);
     for (const change of news) this.#note(change);
-    this.#changes.lines += copyLines(
-      this.#providerId,
-      news.flatMap((one) => one.added),
-    );
   }
 
   #note(change: JobChanges): void {
@@ -62,6 +59,7 @@ export class BatchChanges {
       this.#logged.push(after);
     }
     for (const execution of added) {
+      addRow(this.#changes.rows, this.#providerId, execution);
       this.#rollups.add(shareOf(execution));
       this.#logged.push(execution);
     }
@@ -82,10 +80,10 @@ export class BatchChanges {
     return { ...changes, statements };
   }
 
-  async write(connection: pg.PoolClient, { removed, changed, lines, statements }: Slice): Promise<void> {
+  async write(connection: pg.PoolClient, { removed, changed, rows, statements }: Slice): Promise<void> {
     await removeExecutions(connection, this.#providerId, removed);
     await updateExecutions(connection, this.#providerId, changed);
-    await insertExecutions(connection, lines);
+    await insertExecutions(connection, rows);
     for (const statement of statements) await execute(connection, statement);
   }
 
@@ -101,7 +99,7 @@ export class BatchChanges {
 }
 
 function noChanges(): Changes {
-  return { removed: [], changed: [], lines: '', memories: [] };
+  return { removed: [], changed: [], rows: new BinaryRows(), memories: [] };
 }
 
 function shareOf({ jobInstanceUid, companyId, sourceGroup, tries, anomalies }: Execution): DayShare {

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { fitted, microsecondsOf, SINCE_1970, writeBigint } from './binary-values.ts';
 
 /**
  * A column of many rows as one parameter: `{a,b,NULL}`. Written by hand because the driver looks at every value for
@@ -13,8 +14,6 @@ export function plainArray(values: Iterable<string | number | null>, type: Plain
 
 type PlainType = 'timestamptz' | 'execution_result' | 'data_source_group';
 
-const SINCE_1970 = { ms: 946_684_800_000, days: 10_957 };
-
 /** Number of the type in pg_type, bytes of a value, and what PostgreSQL counts from 2000-01-01 on. */
 const NUMBER_TYPES = {
   int: { oid: 23, bytes: 4, of: (value: number) => value },
@@ -22,14 +21,13 @@ const NUMBER_TYPES = {
   /** Days since 1970. */
   date: { oid: 1082, bytes: 4, of: (day: number) => day - SINCE_1970.days },
   /** Milliseconds since 1970. */
-  timestamptz: { oid: 1184, bytes: 8, of: (atMs: number) => (atMs - SINCE_1970.ms) * 1_000 },
+  timestamptz: { oid: 1184, bytes: 8, of: microsecondsOf },
 } as const;
 
 const UUID = { oid: 2950, bytes: 16 };
 
 const ARRAY_HEADER_BYTES = 20;
 const LENGTH_BYTES = 4;
-const TWO_POWER_32 = 2 ** 32;
 
 /**
  * A column of numbers as one parameter in PostgreSQL's binary form, which neither side has to put into digits and read
@@ -47,9 +45,7 @@ export function numberArray(values: readonly (number | null)[], type: keyof type
   for (const value of values) {
     at = array.writeInt32BE(value === null ? -1 : bytes, at);
     if (value === null) continue;
-    const number = bytes === 8 ? withinBigint(of(value)) : of(value);
-    if (bytes === 8) at = array.writeInt32BE(Math.floor(number / TWO_POWER_32), at);
-    at = bytes === 8 ? array.writeUInt32BE(number >>> 0, at) : array.writeInt32BE(number, at);
+    at = bytes === 8 ? writeBigint(array, fitted(of(value)), at) : array.writeInt32BE(of(value), at);
   }
   return sql`${array.subarray(0, at)}::${sql.raw(type)}[]`;
 }
@@ -64,14 +60,6 @@ export function uuidArray(values: readonly (string | null)[]): SQL {
 
 function int32Digits(number: number): string {
   return number.toString(16).padStart(8, '0');
-}
-
-/** The largest number below 2^63 that a double can be. */
-const BIGINT_MAX = 2 ** 63 - 1_024;
-
-/** Sums that are too large for the column stop at its end. */
-function withinBigint(number: number): number {
-  return Math.min(Math.max(number, -BIGINT_MAX), BIGINT_MAX);
 }
 
 const DAY_MS = 86_400_000;

@@ -17,6 +17,8 @@ export interface Taken {
 export const BATCH_MAX = 5_000;
 /** Executions that are written at a time, while those of the next jobs are judged. */
 const SLICE_EXECUTIONS = 1_000;
+/** The first ones are fewer: until they are judged, the database has nothing to write. */
+const FIRST_EXECUTIONS = 200;
 /** A batch that loses against another change of the same rows is tried again. */
 const TRIES_MAX = 3;
 
@@ -107,15 +109,15 @@ type Slice = Map<string, NewExecution[]>;
 function slicesOf(told: readonly NewExecution[]): Slice[] {
   const ofJob = Map.groupBy(told, (execution) => execution.jobInstanceUid);
   const slices: Slice[] = [];
-  let count = SLICE_EXECUTIONS;
+  let room = 0;
   for (const uid of [...ofJob.keys()].sort()) {
-    if (count >= SLICE_EXECUTIONS) {
+    if (room <= 0) {
+      room = slices.length === 0 ? FIRST_EXECUTIONS : SLICE_EXECUTIONS;
       slices.push(new Map());
-      count = 0;
     }
     const executions = ofJob.get(uid) ?? [];
     slices.at(-1)?.set(uid, executions);
-    count += executions.length;
+    room -= executions.length;
   }
   return slices;
 }

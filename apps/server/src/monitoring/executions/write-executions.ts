@@ -4,45 +4,36 @@ import { sql } from 'drizzle-orm';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { type Connection, execute } from '../../foundation/database.ts';
-import { instantText } from './column-arrays.ts';
+import type { BinaryRows } from './binary-rows.ts';
 import { boundedLog } from './execution-log.ts';
 import { type Execution, storedTry } from './execution-rows.ts';
 import { lastTry } from './retries.ts';
 
 const COPY = `copy job_executions (provider_id, started_at, id, job_instance_uid, company_id, ended_at, duration_ms, transferred_bytes,
   processed_bytes, processed_files, size_bytes, source_group, result, state, attempts, is_doubtful, anomalies, message, ignored_until,
-  note, changed_by) from stdin`;
+  note, changed_by) from stdin with (format binary)`;
 
-/** Executions in COPY's text format. */
-export function copyLines(providerId: number, executions: readonly Execution[]): string {
-  let lines = '';
-  for (const execution of executions) lines += lineOf(providerId, execution);
-  return lines;
-}
+const COLUMNS = 21;
 
-/** Adds executions that are known not to be there, as `copyLines` gives them; one that is fails them all on the primary key. */
-export async function insertExecutions(connection: pg.PoolClient, lines: string): Promise<void> {
-  if (lines === '') return;
-  await pipeline(Readable.from([lines]), connection.query(copyFrom(COPY)));
-}
-
-/** A line of COPY's text format. Only texts of others can hold what has to be escaped. */
-function lineOf(providerId: number, execution: Execution): string {
+/** Adds a row for COPY as `insertExecutions` sends it. */
+export function addRow(rows: BinaryRows, providerId: number, execution: Execution): void {
   const { id, jobInstanceUid, companyId, sourceGroup, tries, anomalies, work } = execution;
   const last = lastTry(tries);
-  const amounts = `${last.durationMs ?? NULL}\t${last.transferredBytes ?? NULL}\t${last.processedBytes ?? NULL}\t${last.processedFiles ?? NULL}\t${last.sizeBytes ?? NULL}`;
-  const times = `${instantText(tries[0].startedAtMs)}\t${id}\t${jobInstanceUid}\t${companyId ?? NULL}\t${instantText(last.endedAtMs) ?? NULL}`;
-  const judgement = `${sourceGroup}\t${last.result}\t${work.state}\t${tries.length}\t${isDoubtful(execution)}\t{${anomalies.join()}}`;
-  const note = work.note === null ? NULL : escaped(JSON.stringify(work.note));
-  const message = last.message === null ? NULL : escaped(last.message);
-  return `${providerId}\t${times}\t${amounts}\t${judgement}\t${message}\t${work.ignoredUntil ?? NULL}\t${note}\t${work.changedBy ?? NULL}\n`;
+  rows.begin(COLUMNS).int(providerId).instant(tries[0].startedAtMs).uuid(id).uuid(jobInstanceUid).uuid(companyId);
+  rows.instant(last.endedAtMs).bigint(last.durationMs).bigint(last.transferredBytes);
+  rows.bigint(last.processedBytes).bigint(last.processedFiles).bigint(last.sizeBytes);
+  rows.text(sourceGroup).text(last.result).text(work.state).smallint(tries.length);
+  rows.boolean(isDoubtful(execution)).texts(anomalies).text(last.message);
+  rows
+    .instant(work.ignoredUntil === null ? null : Date.parse(work.ignoredUntil))
+    .json(work.note)
+    .uuid(work.changedBy);
 }
 
-const NULL = '\\N';
-const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
-
-function escaped(text: string): string {
-  return text.replace(/[\\\n\r\t]/g, (character) => ESCAPES[character] ?? character);
+/** Adds executions that are known not to be there; one that is fails them all on the primary key. */
+export async function insertExecutions(connection: pg.PoolClient, rows: BinaryRows): Promise<void> {
+  if (rows.count === 0) return;
+  await pipeline(Readable.from([rows.finish()]), connection.query(copyFrom(COPY)));
 }
 
 const HAS_ENDED = sql`(e.result = 'Running' and k.result <> 'Running')`;
