@@ -1,7 +1,7 @@
 import { isRole, type Role } from '@keepwatch/contract/abilities';
 import type { PersistedFilters, Theme, User } from '@keepwatch/contract/identity/sessions';
 import { sql } from 'drizzle-orm';
-import { type Connection, execute, row } from '../foundation/database.ts';
+import { type Connection, execute, preparedRow, row } from '../foundation/database.ts';
 import { newId } from '../foundation/secrets.ts';
 
 /** A user as stored, with the companies the user is limited to (`null`: all of the provider's). */
@@ -60,8 +60,9 @@ export async function findUserBySession(
   connection: Connection,
   tokenHash: Buffer,
 ): Promise<{ user: StoredUser; expiresAt: string } | null> {
-  const found = await row<UserRow & { expiresAt: string }>(
+  const found = await preparedRow<UserRow & { expiresAt: string }>(
     connection,
+    'user by session',
     sql`select s.expires_at as "expiresAt", ${USER_COLUMNS} from sessions s
         join users u on u.provider_id = s.provider_id and u.id = s.user_id where s.token_hash = ${tokenHash} and ${IS_LIVING}`,
   );

@@ -66,6 +66,16 @@ export async function row<Row>(connection: Connection, query: SQL): Promise<Row 
   return (await rows<Row>(connection, query))[0] ?? null;
 }
 
+/**
+ * As `row`, with a plan that each connection makes once and keeps under this name: for what every request asks, where planning
+ * takes longer than the query. Its text must always be the same.
+ */
+export async function preparedRow<Row>(connection: Connection, name: string, query: SQL): Promise<Row | null> {
+  const { sql: text, params } = dialect.sqlToQuery(query);
+  const result = await connection.query<Row & pg.QueryResultRow>({ name, text, values: params });
+  return result.rows[0] ?? null;
+}
+
 /** Runs a statement and gives how many rows it touched. */
 export async function execute(connection: Connection, query: SQL): Promise<number> {
   const { sql: text, params } = dialect.sqlToQuery(query);
