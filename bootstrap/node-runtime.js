@@ -19,25 +19,43 @@ const PACKAGES = {
 };
 
 /**
+ * The file of a Node that is new enough, where it needs no fetching: the running one, or one that was fetched before.
+ * @param {{ version?: string, platform?: string, arch?: string, folder?: string }} [machine] for tests
+ * @returns {string | undefined}
+ */
+export function presentNode(machine = {}) {
+  if (Number.parseInt(machine.version ?? process.versions.node, 10) >= NODE_MAJOR) return process.execPath;
+  const place = placeFor(machine);
+  return place !== undefined && existsSync(place.binary) ? place.binary : undefined;
+}
+
+/**
  * The file of a Node that is new enough: the running one, else one from npm, fetched once into `.node/`. Call it
  * while holding the bootstrap's lock.
  * @param {{ version?: string, platform?: string, arch?: string, folder?: string }} [machine] for tests
  * @returns {Promise<string>}
  */
 export async function suitableNode(machine = {}) {
+  const present = presentNode(machine);
+  if (present !== undefined) return present;
   const { version = process.versions.node, platform = process.platform, arch = process.arch } = machine;
-  if (Number.parseInt(version, 10) >= NODE_MAJOR) return process.execPath;
-  const wanted = PACKAGES[`${platform}-${arch}`];
-  if (wanted === undefined) {
+  const place = placeFor(machine);
+  if (place === undefined) {
     throw new BootstrapError(
       `Node ${version} is too old, and npm carries no Node ${NODE_MAJOR} for ${platform}-${arch}. ` +
         `Install Node ${NODE_MAJOR} or newer, then run this again.`,
     );
   }
-  const folder = join(machine.folder ?? OWN_FOLDER, `${wanted.name}-${wanted.version}`);
+  await fetchNode(place.wanted, place.folder, version);
+  return place.binary;
+}
+
+function placeFor({ platform = process.platform, arch = process.arch, folder: parent = OWN_FOLDER }) {
+  const wanted = PACKAGES[`${platform}-${arch}`];
+  if (wanted === undefined) return undefined;
+  const folder = join(parent, `${wanted.name}-${wanted.version}`);
   const binary = join(folder, 'node_modules', wanted.name, 'bin', platform === 'win32' ? 'node.exe' : 'node');
-  if (!existsSync(binary)) await fetchNode(wanted, folder, version);
-  return binary;
+  return { wanted, folder, binary };
 }
 
 /** Fetched aside and renamed when complete, so that a folder that exists is whole. */

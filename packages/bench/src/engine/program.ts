@@ -2,6 +2,7 @@ import { type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { NODE_FLAGS } from '@keepwatch/server/program/launch/child-run';
 
 /** Runs a program to its end. @returns what it printed @throws when it fails, with its name */
 export async function program(name: string, given: string[], options: SpawnOptions = {}): Promise<string> {
@@ -22,7 +23,7 @@ export interface EngineTold {
   memoryMegabytes: number;
 }
 
-/** Runs the engine as a program (engine-program.ts). */
+/** Runs the engine as a program (engine-program.ts), with the flags with which the product runs it. */
 export async function engineProgram(
   what: 'backup' | 'read',
   repository: string,
@@ -30,7 +31,7 @@ export async function engineProgram(
   from: string,
 ): Promise<EngineTold> {
   const file = join(import.meta.dirname, 'engine-program.ts');
-  return JSON.parse(await program(process.execPath, [file, what, repository, databaseUrl, from]));
+  return JSON.parse(await program(process.execPath, [...NODE_FLAGS, file, what, repository, databaseUrl, from]));
 }
 
 export async function bytesIn(folder: string): Promise<number> {

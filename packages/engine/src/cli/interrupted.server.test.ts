@@ -64,8 +64,9 @@ test('ends at once at the second Ctrl-C, and the next run takes over', async () 
   await started.line(UNDER_WAY);
   started.signal('SIGINT');
   await started.line(/"code":"stopping"/);
-  started.signal('SIGINT');
-  expect((await started.ended).exitCode).toBe(130);
+  // One that follows at once is the same wish, passed on by whoever started the program; an impatient one comes later.
+  const again = setInterval(() => started.signal('SIGINT'), 100);
+  expect((await started.ended.finally(() => clearInterval(again))).exitCode).toBe(130);
   expect((await run('verify', ...repository)).exitCode).toBe(0);
   const next = await run(...backup, ...repository);
   // Its locks and claims are still there; on the same machine its process is seen to be gone.

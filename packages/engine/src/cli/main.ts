@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { runCommandLine } from './run-command-line.ts';
 import { COLUMNS } from './text-output.ts';
 
@@ -7,6 +6,9 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });
 
+/** A terminal sends Ctrl-C to whoever started us as well, who passes it on: the same wish, seen twice. An impatient second one comes later. */
+const SAME_WISH_MS = 300;
+
 process.exitCode = await runCommandLine(process.argv.slice(2), {
   environment: process.env,
   out: process.stdout,
@@ -14,11 +16,11 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
   terminal: process.stderr.isTTY ? process.stderr : null,
   problems: process.stderr,
   onInterrupt(stop) {
-    let isStopping = false;
+    let firstMs: number | null = null;
     const onSignal = () => {
       // What was committed is safe at any instant, and the next run closes what this one leaves open.
-      if (isStopping) process.exit(130);
-      isStopping = true;
+      if (firstMs !== null && performance.now() - firstMs > SAME_WISH_MS) process.exit(130);
+      firstMs ??= performance.now();
       stop();
     };
     process.on('SIGINT', onSignal).on('SIGTERM', onSignal);

@@ -1,4 +1,5 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { release } from './release.ts';
 
 /** Of small chunks this level makes frames of the same size as the usual level 3, in two thirds of its time. */
 const SMALL_LEVEL = 1;
@@ -18,7 +19,9 @@ export interface Compressed {
 export function compressChunk(plain: Buffer): Compressed {
   if (plain.length < PLAIN_BYTES_MIN || isDense(plain)) return { bytes: plain, isCompressed: false };
   const frame = compressed(plain);
-  return frame.length < plain.length ? { bytes: frame, isCompressed: true } : { bytes: plain, isCompressed: false };
+  if (frame.length < plain.length) return { bytes: frame, isCompressed: true };
+  release(frame);
+  return { bytes: plain, isCompressed: false };
 }
 
 /** Whether a piece out of the middle of a large chunk hardly shrinks. */

@@ -2,6 +2,7 @@ import { createHash, type KeyObject, randomBytes } from 'node:crypto';
 import type { ChunkEntry, StoredPack } from './commit.ts';
 import { keyOf } from './keys.ts';
 import { PACK_MAGIC, SALT_BYTES, sealAt, sealDirectory, TAG_BYTES } from './pack-layout.ts';
+import { release } from './release.ts';
 
 /** As a rule a pack needs no more. What is not written takes no memory. */
 const ROOM_BYTES = 20 * 2 ** 20;
@@ -45,11 +46,13 @@ export class PackBuilder {
     return { name, sizeBytes: bytes.length, chunks: this.chunks, bytes };
   }
 
+  /** @param parts are gone afterwards */
   private append(parts: readonly Uint8Array[]): void {
     for (const part of parts) {
       if (this.size + part.length > this.bytes.length) this.grow(part.length);
       this.bytes.set(part, this.size);
       this.size += part.length;
+      release(part);
     }
   }
 

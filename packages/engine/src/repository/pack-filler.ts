@@ -1,6 +1,7 @@
 import { type BatchBytes, chunksOf } from './chunk-batch.ts';
 import { compressChunk } from './compression.ts';
 import { type ClosedPack, PackBuilder } from './pack-builder.ts';
+import { release } from './release.ts';
 
 const PACK_BYTES = 16 * 2 ** 20;
 /** More came together while the store was slow, and is not needed when it is not. */
@@ -44,6 +45,7 @@ export class PackFiller {
     const { bytes, isCompressed } = compressChunk(plain);
     this.builder ??= new PackBuilder(this.encryption, this.memories.pop());
     this.builder.add(name, bytes, plain.length, isCompressed);
+    if (isCompressed) release(bytes);
     if (this.builder.sizeBytes >= PACK_BYTES) this.close();
   }
 }
