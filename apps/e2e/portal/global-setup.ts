@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { signIn } from '@keepwatch/contract/identity/sessions';
@@ -19,6 +19,8 @@ export default async function setup(): Promise<() => Promise<void>> {
   const folders: string[] = [];
   const open = async (name: string, start: (folder: string) => Promise<RunningPortal>): Promise<string> => {
     const folder = await mkdtemp(join(tmpdir(), `keepwatch-${name}-`));
+    // As root the database runs under another account, which has to get in.
+    await chmod(folder, 0o711);
     folders.push(folder);
     const portal = await start(folder);
     portals.push(portal);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedDatabase } from '@keepwatch/embedded-database/embedded-database';
@@ -20,6 +20,8 @@ export interface Bench {
 /** Starts what a benchmark needs, and removes all of it whatever happens. `BENCH_DIR` chooses the disk. */
 export async function withBench(work: (bench: Bench) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(process.env['BENCH_DIR'] ?? tmpdir(), 'keepwatch-bench-'));
+  // As root the database runs under another account, which has to get in.
+  await chmod(folder, 0o711);
   const database = await startEmbeddedDatabase({ dataDir: join(folder, 'database'), log: () => undefined });
   const catalog = await openCatalog(database.url);
   try {

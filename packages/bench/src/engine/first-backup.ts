@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedDatabase } from '@keepwatch/embedded-database/embedded-database';
@@ -28,6 +28,8 @@ const MEMORY_MEGABYTES_MAX = 400;
  */
 export async function benchFirstBackup(_: Bench, targets: Targets): Promise<void> {
   const root = await mkdtemp(join(tmpdir(), 'keepwatch-bench-'));
+  // As root the database runs under another account, which has to get in.
+  await chmod(root, 0o711);
   try {
     const from = join(root, 'from');
     const bytes = await writeDataset(from, SMALL);

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedDatabase } from '@keepwatch/embedded-database/embedded-database';
@@ -38,6 +38,8 @@ export async function benchMonitoring(options: readonly string[]): Promise<Targe
   const { days, parts } = readOptions(options);
   const targets = new Targets();
   const folder = await mkdtemp(join(process.env['BENCH_DIR'] ?? tmpdir(), 'keepwatch-bench-'));
+  // As root the database runs under another account, which has to get in.
+  await chmod(folder, 0o711);
   const database = await startEmbeddedDatabase({ dataDir: folder, log: () => {} });
   try {
     await migrateDatabase(database.url);
