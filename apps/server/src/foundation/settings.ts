@@ -1,7 +1,9 @@
 import * as z from 'zod';
 
 /** Whole numbers and switches arrive as texts from the environment. */
-const port = z.coerce.number().int().min(0).max(65_535);
+const PORT = 'a port is a whole number from 0 to 65535';
+const port = z.coerce.number(PORT).int(PORT).min(0, PORT).max(65_535, PORT);
+const PROXIES = 'it is a whole number from 0 to 10';
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
 const roles = z
   .string()
@@ -25,7 +27,7 @@ const schema = z.object({
   /** Whether sources may lie at private addresses: usual where the portal stands in the provider's own network. */
   ALLOW_PRIVATE_ADDRESSES: flag.default(true),
   /** How many proxies in front of the portal may say for whom they ask (X-Forwarded-For). */
-  TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
+  TRUSTED_PROXIES: z.coerce.number(PROXIES).int(PROXIES).min(0, PROXIES).max(10, PROXIES).default(0),
   /** Port of the sandbox vendors in demonstration mode; 0: any free one. */
   SANDBOX_PORT: port.default(1280),
 });

@@ -141,7 +141,8 @@ export const editJobExecutions = declareCall({
     ),
   }),
   failure: 'Error while trying to perform the bulk action, try again later.',
-  summary: 'The same change for up to 1,000 executions, all or none.',
+  summary:
+    'The same change for up to 1,000 executions. Ids that do not exist for the caller are named; the others are changed.',
 });
 
 export const exportJobExecutions = declareCall({

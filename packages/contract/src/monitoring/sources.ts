@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { declareCall } from '../wire/call.ts';
-import { done, id, instant, page, text } from '../wire/fields.ts';
+import { done, id, instant, nameText, page, text } from '../wire/fields.ts';
 import { DATA_SOURCE_GROUPS, RESULTS } from './values.ts';
 
 /** Where executions come from: vendor consoles, and tokens with which tools report by themselves. */
@@ -191,7 +191,7 @@ export const createIntakeToken = declareCall({
   method: 'POST',
   path: '/monitoring/backoffice/intake-tokens',
   access,
-  body: z.strictObject({ name: text(200).check(z.minLength(1)), companyId: id }),
+  body: z.strictObject({ name: nameText(200), companyId: id }),
   /** The token is shown this one time. */
   reply: z.object({ success: z.literal(true), data: intakeToken, token: z.string(), address: z.string() }),
   failure: 'The intake token could not be created, try again later.',
@@ -215,7 +215,7 @@ export const reportRun = declareCall({
   params: z.strictObject({ token: text(100) }),
   query: z.strictObject({
     /** Name of the job; for restic and borg, which do not print one, wanted. */
-    job: z.optional(text(200).check(z.minLength(1))),
+    job: z.optional(nameText(200)),
     /** The exit code of the tool, where the shell still has it: anything but 0 is a failure whatever was printed. */
     exitCode: z.optional(z.string().check(z.regex(/^\d{1,3}$/, 'must be an exit code'))),
   }),

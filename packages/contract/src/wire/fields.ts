@@ -13,7 +13,7 @@ const LATEST = Date.UTC(2100, 0, 1);
 /** A whole number within bounds, as number or as decimal text. */
 export function wholeNumber(min: number, max: number) {
   return z.pipe(
-    z.union([z.number(), z.string().check(z.regex(/^-?\d{1,15}$/, 'must be a whole number'))]),
+    z.union([z.number(), z.string().check(z.regex(/^-?\d{1,15}$/))], 'must be one whole number'),
     z.pipe(z.transform(Number), z.int().check(z.minimum(min), z.maximum(max))),
   );
 }
@@ -70,7 +70,8 @@ function instantText() {
   return z.string().check(
     z.regex(
       /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d))?$/,
-      'must be a date like 2026-01-31T00:00:00.000Z',
+      // Only the first reason is told.
+      { error: 'must be a date like 2026-01-31T00:00:00.000Z', abort: true },
     ),
     z.refine(
       (text) => isPlausible(Date.parse(text)) && isRealDay(text.slice(0, 10)),
@@ -106,6 +107,17 @@ export function text(max: number) {
     z.refine((value) => value.isWellFormed(), 'must be well-formed Unicode'),
     // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
     z.regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/, 'must not contain control characters'),
+  );
+}
+
+/** A name a person or a tool gives: a text that says something, without blanks around it. */
+export function nameText(max: number) {
+  return z.pipe(
+    text(max),
+    z.pipe(
+      z.transform((value: string) => value.trim()),
+      z.string().check(z.minLength(1, 'must not be blank')),
+    ),
   );
 }
 

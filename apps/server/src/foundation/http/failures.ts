@@ -5,13 +5,13 @@ import { Refusal } from '../errors.ts';
 
 /** Refusals are answered as they are; what nobody foresaw is logged with its cause and answered with `failure`. */
 export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply, failure: string): void {
-  const refusal = refusalOf(error);
+  const refusal = refusalOf(error, request);
   if (refusal === null) {
     request.log.error({ err: error, call: request.routeOptions.url }, 'a request failed');
     sendError(reply, 500, { success: false, code: 'INTERNAL_ERROR', message: failure, requestId: request.id });
     return;
   }
-  request.log.debug(
+  request.log.info(
     { code: refusal.code, reason: refusal.message, call: request.routeOptions.url },
     'a request was refused',
   );
@@ -27,12 +27,11 @@ export function answerFailure(error: unknown, request: FastifyRequest, reply: Fa
 }
 
 /** What the framework itself refuses, in our words. */
-function refusalOf(error: unknown): Refusal | null {
+function refusalOf(error: unknown, request: FastifyRequest): Refusal | null {
   if (error instanceof Refusal) return error;
   if (!(error instanceof Error) || !('statusCode' in error) || typeof error.statusCode !== 'number') return null;
   const code = 'code' in error ? String(error.code) : '';
-  if (error.statusCode === 413)
-    return new Refusal(413, 'BODY_TOO_LARGE', 'The body is larger than this call takes.', { cause: error });
+  if (error.statusCode === 413) return new Refusal(413, 'BODY_TOO_LARGE', tooLarge(request), { cause: error });
   if (error.statusCode === 429)
     return new Refusal(429, 'TOO_MANY_REQUESTS', 'Too many requests. Wait a minute and try again.', { cause: error });
   if (error.statusCode === 400 && code.includes('JSON'))
@@ -45,6 +44,11 @@ function refusalOf(error: unknown): Refusal | null {
       { cause: error },
     );
   return null;
+}
+
+function tooLarge({ routeOptions: { bodyLimit } }: FastifyRequest): string {
+  const most = bodyLimit === undefined ? '' : `: at most ${bodyLimit / 2 ** 20} MB`;
+  return `The body is larger than this call takes${most}.`;
 }
 
 /** Sends an error in the one shape that all errors have. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { forgetExpired } from '../../identity/identity-jobs.ts';
 import { buildCompany } from '../../testing/builders.ts';
 import { type Caller, startTestPortal, TEST_NOW, type TestPortal } from '../../testing/test-portal.ts';
-import { rows } from '../database.ts';
+import { execute, rows } from '../database.ts';
 
 let portal: TestPortal;
 let admin: Caller;
@@ -68,5 +68,19 @@ describe('Idempotency-Key', () => {
     expect(kept.some((row) => row.reply.includes(reply.token))).toBe(false);
     await forgetExpired(portal.database, new Date(TEST_NOW.getTime() + 25 * 3_600_000));
     expect(await rows(portal.database, sql`select from idempotency_keys`)).toHaveLength(0);
+  });
+
+  it('409: does nothing twice of which nobody knows how it ended', async () => {
+    await create(admin, 'key-7', 'begun');
+    await execute(
+      portal.database,
+      sql`update idempotency_keys set reply = null, at = ${new Date(TEST_NOW.getTime() - 3_600_000)}`,
+    );
+    const again = await create(admin, 'key-7', 'begun');
+    expect([again.status, (await again.json()).message]).toEqual([
+      409,
+      expect.stringContaining('its end is not known'),
+    ]);
+    expect(await countOf('begun')).toBe(1);
   });
 });

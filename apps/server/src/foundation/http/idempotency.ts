@@ -17,13 +17,14 @@ export interface RepeatableRequest {
 const KEY = /^[\x21-\x7e]{1,200}$/;
 /** A reply is remembered this long. */
 const REMEMBERED_MS = 24 * 60 * 60 * 1_000;
-/** Work that has not ended after this time died with its process. */
+/** Work that has not ended after this time died with its process, before or after it was done. */
 const WORKING_MS_MAX = 5 * 60 * 1_000;
 
 /**
  * Does `work` once for a key and gives its reply every time it is asked for again. Replies may contain what is shown a single
- * time (a token), so they are sealed. A refusal is not remembered: nothing was done. Throws 409 while the first one is still at
- * work and 422 for a key that was used for something else.
+ * time (a token), so they are sealed. A refusal is not remembered: nothing was done. What was done is never done again, even where its
+ * reply could not be kept. Throws 409 while the first one is still at work, or when nobody knows how it ended, and 422 for a key that
+ * was used for something else.
  */
 export async function once(
   { database, secrets, now }: { database: Pool; secrets: SecretBox; now(): Date },
@@ -33,14 +34,19 @@ export async function once(
   if (!KEY.test(request.key))
     throw invalid([{ path: 'headers.idempotency-key', message: 'must be 1 to 200 printable characters' }]);
   const place = placeOf(request);
-  if (!(await begin(database, place, request, now()))) return remembered(database, secrets, place, request);
+  if (!(await begin(database, place, request, now()))) return remembered({ database, secrets, now }, place, request);
+  const reply = await refusedOrDone(database, place, work);
+  await execute(
+    database,
+    sql`update idempotency_keys set reply = ${secrets.seal(reply, contextOf(place))} where ${matches(place)}`,
+  );
+  return reply;
+}
+
+/** A refusal leaves the key free. */
+async function refusedOrDone(database: Pool, place: Place, work: () => Promise<string>): Promise<string> {
   try {
-    const reply = await work();
-    await execute(
-      database,
-      sql`update idempotency_keys set reply = ${secrets.seal(reply, contextOf(place))} where ${matches(place)}`,
-    );
-    return reply;
+    return await work();
   } catch (error) {
     await execute(database, sql`delete from idempotency_keys where ${matches(place)} and reply is null`);
     throw error;
@@ -70,34 +76,36 @@ function contextOf({ providerId, userId, keyHash }: Place): string {
   return `reply/${providerId}/${userId}/${keyHash.toString('hex')}`;
 }
 
-/** Whether the work is ours to do: nobody has the key, or whoever had it died at it. */
+/** Whether the work is ours to do: nobody has the key. */
 async function begin(connection: Connection, place: Place, { asked }: RepeatableRequest, now: Date): Promise<boolean> {
   const { providerId, userId, keyHash } = place;
   const begun = await execute(
     connection,
-    sql`insert into idempotency_keys as k (provider_id, user_id, key_hash, asked_hash, at)
+    sql`insert into idempotency_keys (provider_id, user_id, key_hash, asked_hash, at)
         values (${providerId}, ${userId}, ${keyHash}, ${hashOf(asked)}, ${now})
-        on conflict (provider_id, user_id, key_hash) do update set at = excluded.at
-          where k.reply is null and k.asked_hash = excluded.asked_hash and k.at < ${new Date(now.getTime() - WORKING_MS_MAX)}`,
+        on conflict (provider_id, user_id, key_hash) do nothing`,
   );
   return begun > 0;
 }
 
 async function remembered(
-  connection: Connection,
-  secrets: SecretBox,
+  { database, secrets, now }: { database: Pool; secrets: SecretBox; now(): Date },
   place: Place,
   { asked }: RepeatableRequest,
 ): Promise<string> {
-  const kept = await row<{ askedHash: Buffer; reply: Buffer | null }>(
-    connection,
-    sql`select asked_hash as "askedHash", reply from idempotency_keys where ${matches(place)}`,
+  const kept = await row<{ askedHash: Buffer; reply: Buffer | null; at: string }>(
+    database,
+    sql`select asked_hash as "askedHash", reply, at from idempotency_keys where ${matches(place)}`,
   );
   if (kept !== null && !kept.askedHash.equals(hashOf(asked)))
     throw new Refusal(
       422,
       'IDEMPOTENCY_KEY_REUSED',
       'This Idempotency-Key was used for another request. Choose a new one.',
+    );
+  if (kept !== null && kept.reply === null && Date.parse(kept.at) < now().getTime() - WORKING_MS_MAX)
+    throw conflict(
+      'The same request was begun before, and its end is not known. Look whether it was done; if not, send it with a new Idempotency-Key.',
     );
   if (kept === null || kept.reply === null)
     throw conflict('The same request is still being worked on. Ask again in a moment.');

@@ -29,7 +29,8 @@ describe('what the server says to bad input', () => {
     expect(await response.json()).toEqual({
       success: false,
       code: 'ROUTE_NOT_FOUND',
-      message: 'There is no GET /api/nothing.',
+      message: 'There is no such call.',
+      requestId: response.headers.get('x-request-id'),
     });
   });
 

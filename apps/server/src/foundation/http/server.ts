@@ -6,6 +6,7 @@ import Fastify, {
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  LogController,
 } from 'fastify';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
@@ -29,7 +30,7 @@ export async function openServer(options: ServerOptions): Promise<FastifyInstanc
     loggerInstance: options.log as FastifyBaseLogger,
     genReqId: () => newId(),
     requestIdHeader: false,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustedProxies === 0 ? false : (_address, hop) => hop < options.trustedProxies,
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: 60_000,
@@ -46,7 +47,9 @@ export async function openServer(options: ServerOptions): Promise<FastifyInstanc
     sendError(reply, 404, {
       success: false,
       code: 'ROUTE_NOT_FOUND',
-      message: `There is no ${request.method} ${request.url.split('?')[0]}.`,
+      // Without the address: it may hold a token.
+      message: 'There is no such call.',
+      requestId: request.id,
     });
   });
   await server.register(async (scope) => {

@@ -105,6 +105,8 @@ describe('PUT monitoring/backoffice/jobExecutions/{id}', () => {
       '{"state":"resolved","result":"Success"}',
       `{"note":{"content":"${'x'.repeat(10_001)}"}}`,
       '{"note":{"content":"a\\u0000b"}}',
+      // Nothing would be ignored, and nobody told.
+      '{"state":"ignored","ignoredUntil":"2026-03-02T08:00:00Z"}',
       '[]',
     ];
     for (const body of bodies) {

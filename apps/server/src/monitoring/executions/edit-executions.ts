@@ -12,11 +12,17 @@ import { publish } from '../../foundation/events.ts';
 import type { SignedInContext } from '../../foundation/http/context.ts';
 import { type Before, changeExecutions } from './execution-changes.ts';
 import { findExecution } from './execution-detail.ts';
+import { checkUntil } from './ignored-until.ts';
 
 type BulkReply = Omit<CallReply<typeof editJobExecutions>, 'success'>;
 
 /** Changes one execution, with its audit entry. Throws 404 for one that is none of the caller's. */
-export function editExecution(context: SignedInContext, id: string, change: JobExecutionChange): Promise<JobExecution> {
+export async function editExecution(
+  context: SignedInContext,
+  id: string,
+  change: JobExecutionChange,
+): Promise<JobExecution> {
+  checkUntil(change.ignoredUntil, 'body.ignoredUntil', context.now());
   return transaction(context.database, async (connection) => {
     const [before] = await changed(connection, context, [id], change);
     const after = await findExecution(connection, context.scope, id);
@@ -27,12 +33,13 @@ export function editExecution(context: SignedInContext, id: string, change: JobE
   });
 }
 
-/** The same change for many: all that the caller reaches or, if one cannot be changed, none. One audit entry. */
-export function editExecutions(
+/** The same change for all of many that the caller reaches; the others are named. One audit entry. */
+export async function editExecutions(
   context: SignedInContext,
   ids: readonly string[],
   change: JobExecutionChange,
 ): Promise<BulkReply> {
+  checkUntil(change.ignoredUntil, 'body.change.ignoredUntil', context.now());
   const asked = [...new Set(ids.map((id) => id.toLowerCase()))];
   return transaction(context.database, async (connection) => {
     const before = await changed(connection, context, asked, change);

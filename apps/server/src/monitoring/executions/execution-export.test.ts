@@ -1,4 +1,5 @@
 import { exportJobExecutions, listJobExecutions } from '@keepwatch/contract/monitoring/job-executions';
+import { createCsvRecords } from '@keepwatch/contract/wire/csv-records';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { execute, rows } from '../../foundation/database.ts';
@@ -54,6 +55,19 @@ describe('POST monitoring/reporting/export', () => {
     for (const message of dangerous) expect(csv).toContain(`'${message}`);
     expect(csv).toContain(`"'=HYPERLINK(""http://x"")",'@job`);
     expect(csv).not.toMatch(/(^|,|\n)"?[=+@\t]/);
+  });
+
+  it('200: a message of several lines stays one cell, whichever sign ends its lines', async () => {
+    const companyId = await buildCompany(portal.database);
+    const job = await buildJob(portal.database, { companyId });
+    const messages = ['one\ntwo', 'one\rtwo', 'one\r\ntwo', 'one\n=1+1'];
+    for (const [index, message] of messages.entries())
+      await buildExecution(portal.database, job, { startedAt: daysAgo(0.1 * (index + 1)), message });
+    const csv = await reader.call(exportJobExecutions, { body: { ...JOBS, filter: { companyIds: companyId } } });
+    for (const message of messages) expect(csv).toContain(`,"${message}",`);
+    const records = createCsvRecords();
+    records.take(new TextEncoder().encode(csv));
+    expect(records.count()).toBe(1 + messages.length);
   });
 
   it('200: gives exactly the rows of the list, in its order, over many batches', async () => {

@@ -125,6 +125,8 @@ function lines(batch: readonly object[]): string {
     columns: COLUMNS.map(({ key }) => key),
     escape_formulas: true,
     record_delimiter: 'windows',
+    // By itself it quotes the record delimiter alone, and programs write their messages with one sign or the other.
+    quoted_match: /[\r\n]/,
     cast: { object: (value) => (Array.isArray(value) ? value.join(', ') : '') },
   });
 }

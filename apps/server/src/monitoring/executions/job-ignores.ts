@@ -5,6 +5,7 @@ import { notFound } from '../../foundation/errors.ts';
 import { publish } from '../../foundation/events.ts';
 import type { SignedInContext } from '../../foundation/http/context.ts';
 import type { Scope } from '../../foundation/scope.ts';
+import { checkUntil } from './ignored-until.ts';
 
 /** Lists from which a person may leave a job out. */
 export type IgnoreKind = 'didnt-run' | 'disabled';
@@ -21,12 +22,13 @@ export function isLeftOut(kind: IgnoreKind, now: Date): SQL {
 }
 
 /** Leaves a job out of a list, with its audit entry. Throws 404 for one that is none of the caller's. */
-export function leaveOut(
+export async function leaveOut(
   context: SignedInContext,
   jobInstanceUid: string,
   kind: IgnoreKind,
   { ignoredUntil }: { ignoredUntil?: string | undefined },
 ): Promise<object> {
+  checkUntil(ignoredUntil, 'body.ignoredUntil', context.now());
   const until = ignoredUntil ?? null;
   const ignore = { kind, until, userId: context.actor.userId, at: context.now() };
   return changed(

@@ -32,13 +32,15 @@ export interface RefusedExecution {
 const EARLIEST_MS = Date.UTC(2000, 0, 1);
 /** Clocks of sources differ, and some take local time for UTC; what begins later than this from now is not true. */
 const AHEAD_MS_MAX = 24 * 3_600_000;
+/** A tool tells its own run when it ends, with its zone: only its clock can be wrong, and then it is to be set. */
+export const REPORTED_AHEAD_MS_MAX = 10 * 60_000;
 /** Longest run, in milliseconds: a year. */
 export const DURATION_MS_MAX = 366 * 24 * 3_600_000;
 
-/** Why an execution cannot be true; `null` for one that can. */
-export function impossibility(execution: NewExecution, now: Date): string | null {
+/** Why an execution cannot be true; `null` for one that can. `aheadMsMax`: how far the clock of who tells it may be ahead. */
+export function impossibility(execution: NewExecution, now: Date, aheadMsMax = AHEAD_MS_MAX): string | null {
   const { startedAt, endedAt, result } = execution;
-  const latestMs = now.getTime() + AHEAD_MS_MAX;
+  const latestMs = now.getTime() + aheadMsMax;
   if (!(startedAt.getTime() >= EARLIEST_MS)) return 'its start is no date, or lies before the year 2000';
   if (startedAt.getTime() > latestMs) return `its start, ${startedAt.toISOString()}, lies in the future`;
   if (endedAt !== null && !(endedAt.getTime() >= startedAt.getTime())) return 'it ends before it starts';

@@ -1,5 +1,5 @@
 import { DATA_SOURCE_GROUPS } from '@keepwatch/contract/monitoring/values';
-import { instant, text } from '@keepwatch/contract/wire/fields';
+import { instant, nameText } from '@keepwatch/contract/wire/fields';
 import * as z from 'zod/mini';
 import { type FieldError, invalid } from '../../foundation/errors.ts';
 import { MESSAGE_LENGTH_MAX } from '../executions/execution-log.ts';
@@ -21,7 +21,7 @@ const line = z.strictObject({
 /** The plain form (docs/intake.md): for any tool that can write JSON. What it does not know is refused, not ignored. */
 const run = z
   .strictObject({
-    job: z.optional(text(200).check(z.minLength(1))),
+    job: z.optional(nameText(200)),
     group: z._default(z.enum(DATA_SOURCE_GROUPS), REPORTED_GROUP),
     startedAt: instant,
     endedAt: z.optional(instant),
@@ -32,7 +32,11 @@ const run = z
     processedFiles: amountTo(FILES_MAX),
     sizeBytes: bytes,
     message: z.optional(z.string().check(z.maxLength(10 * MESSAGE_LENGTH_MAX))),
-    log: z.optional(z.array(z.union([z.string(), line])).check(z.maxLength(100_000))),
+    log: z.optional(
+      z
+        .array(z.union([z.string(), line], 'must be a text, or an object of text, level and at'))
+        .check(z.maxLength(100_000)),
+    ),
   })
   .check(
     z.refine(
@@ -57,9 +61,10 @@ export function readPlainReport(value: unknown, given: ReportCircumstances): Rep
   const runs = list.flatMap((one, index) => {
     const path = Array.isArray(value) ? `body.${index}` : 'body';
     const read = run.safeParse(one);
-    if (read.success && (read.data.job ?? given.jobName) !== null) return [reportedRun(read.data, given)];
+    const wrongJob = read.success ? wrongJobOf(read.data, given) : null;
+    if (read.success && wrongJob === null) return [reportedRun(read.data, given)];
     const found = read.success
-      ? [{ path: `${path}.job`, message: 'is wanted, here or as ?job=… in the address' }]
+      ? [{ path: `${path}.job`, message: wrongJob ?? '' }]
       : read.error.issues.map((issue) => ({
           path: [path, ...issue.path.map(String)].join('.'),
           message: issue.message,
@@ -69,6 +74,13 @@ export function readPlainReport(value: unknown, given: ReportCircumstances): Rep
   });
   if (errors.length > 0) throw invalid(errors.slice(0, 20));
   return runs;
+}
+
+/** Where two names are told, one of them is a mistake, and nobody can say which. */
+function wrongJobOf({ job }: PlainRun, { jobName }: ReportCircumstances): string | null {
+  if (job === undefined && jobName === null) return 'is wanted, here or as ?job=… in the address';
+  if (job === undefined || jobName === null || job === jobName) return null;
+  return `is "${job}", and ?job= in the address says "${jobName}": tell one of them`;
 }
 
 function reportedRun(told: PlainRun, given: ReportCircumstances): ReportedRun {

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import { type Pool, row, rows } from '../../foundation/database.ts';
 import { invalid } from '../../foundation/errors.ts';
 import { cleanText } from '../executions/execution-log.ts';
-import { impossibility } from '../executions/new-execution.ts';
+import { impossibility, REPORTED_AHEAD_MS_MAX } from '../executions/new-execution.ts';
 import { takeExecutions } from '../executions/take-executions.ts';
 import type { TokenOwner } from './intake-tokens.ts';
 import { keepReportedJobs, type ReportedJob } from './reported-jobs.ts';
@@ -27,7 +27,7 @@ export async function takeReport(
 ): Promise<ReportedExecution[]> {
   const executions = runs.map((run) => ({ ...run, jobInstanceUid: '' }));
   const errors = executions.flatMap((execution, index) => {
-    const reason = impossibility(execution, now);
+    const reason = impossibility(execution, now, REPORTED_AHEAD_MS_MAX);
     return reason === null
       ? []
       : [{ path: runs.length === 1 ? 'body' : `body.${index}`, message: `cannot be: ${reason}` }];

@@ -188,6 +188,8 @@ describe('POST monitoring/intake', () => {
   it.each([
     ['nothing', '', 'EMPTY_REPORT'],
     ['something else', '<html></html>', 'INVALID_INPUT'],
+    ['a start that the clock has not reached', { ...PLAIN, startedAt: '2026-03-02T08:11:00Z' }, 'INVALID_INPUT'],
+    ['a job without a name', { ...PLAIN, job: '  ' }, 'INVALID_INPUT'],
     ['a start in the future', { ...PLAIN, startedAt: '2031-01-01T00:00:00Z' }, 'INVALID_INPUT'],
     ['a start before computers', { ...PLAIN, startedAt: '1026-01-01T00:00:00Z' }, 'INVALID_INPUT'],
     ['an end before the start', { ...PLAIN, endedAt: '2026-03-01T00:00:00Z' }, 'INVALID_INPUT'],
@@ -221,6 +223,22 @@ describe('POST monitoring/intake', () => {
     const { status, reply } = await report(summary, { query: '?job=absurd' });
     expect(status).toBe(422);
     expect(reply.errors[0].message).toContain('its transferredBytes is 2000000000000000; no run has more than');
+  });
+
+  it('422: refuses another job in the body than in the address: nobody can say which is meant', async () => {
+    const { status, reply } = await report(PLAIN, { query: '?job=weekly' });
+    expect(status).toBe(422);
+    expect(reply.errors).toEqual([
+      { path: 'body.job', message: 'is "nightly", and ?job= in the address says "weekly": tell one of them' },
+    ]);
+    expect((await report(PLAIN, { query: '?job=nightly' })).status).toBe(200);
+  });
+
+  it('422: says what an entry of a log may be', async () => {
+    const { reply } = await report({ ...PLAIN, log: [null] });
+    expect(reply.errors).toEqual([
+      { path: 'body.log.0', message: 'must be a text, or an object of text, level and at' },
+    ]);
   });
 
   it('422: refuses an exit code that is none', async () => {
