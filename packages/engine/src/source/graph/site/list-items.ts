@@ -13,7 +13,7 @@ import { type Container, type ItemPlace, repliesTo } from '../reading-failures.t
 import { without } from '../told-when-changed.ts';
 import { bodyOfReply, wholeList } from '../whole-list.ts';
 import type { ListToRead } from './lists.ts';
-import { rowId, rowItem, rowOfId } from './site-item.ts';
+import { rowId, rowItem, rowOfId, rowsScope } from './site-item.ts';
 import { sitePath } from './site-parts.ts';
 
 const GROUP = 20;
@@ -58,7 +58,7 @@ function placeOfRow(siteId: string, listId: string, row: string): ItemPlace {
 
 function rowScope(siteId: string, listId: string): DeltaScope {
   return {
-    scope: `items/${listId}`,
+    scope: rowsScope(listId),
     path: `${sitePath(siteId)}${path`/lists/${listId}`}/items/delta?$expand=fields`,
     headers: {},
     kinds: ['list-item'],
