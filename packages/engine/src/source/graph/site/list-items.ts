@@ -7,7 +7,7 @@ import { readCursor } from '../delta-cursor.ts';
 import { isNotOffered } from '../graph-error.ts';
 import { isObject, type JsonObject, objectOf, textOf } from '../json.ts';
 import { path } from '../mailbox/mailbox-paths.ts';
-import { asStored, groupsOf, propertiesOf } from '../mailbox/read-items.ts';
+import { asStored, groupsOf, propertiesOf } from '../read-items.ts';
 import type { Reading } from '../reader.ts';
 import { type Container, type ItemPlace, repliesTo } from '../reading-failures.ts';
 import { without } from '../told-when-changed.ts';

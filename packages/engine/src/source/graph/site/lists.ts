@@ -1,6 +1,6 @@
 import type { SourceEvent } from '../../source.ts';
 import { type JsonObject, objectOf, textOf } from '../json.ts';
-import { asStored, propertiesOf } from '../mailbox/read-items.ts';
+import { asStored, propertiesOf } from '../read-items.ts';
 import type { Reading } from '../reader.ts';
 import { nothingLeft, toldWhenChanged, without } from '../told-when-changed.ts';
 import { columnItem, contentTypeItem, listItem, rowsScope } from './site-item.ts';

@@ -3,7 +3,7 @@ import type { SourceEvent } from '../../source.ts';
 import { GraphError, isNotOffered } from '../graph-error.ts';
 import { type JsonObject, objectOf } from '../json.ts';
 import { path } from '../mailbox/mailbox-paths.ts';
-import { propertiesOf } from '../mailbox/read-items.ts';
+import { propertiesOf } from '../read-items.ts';
 import type { Reading } from '../reader.ts';
 import type { Container } from '../reading-failures.ts';
 import { without } from '../told-when-changed.ts';
