@@ -88,8 +88,9 @@ class VersioningS3 {
     if (Number(first) >= bytes.length) return reply('<Error><Code>InvalidRange</Code></Error>', 416);
     const part = first === undefined ? bytes : bytes.subarray(Number(first), Number(last) + 1);
     const sent = method === 'HEAD' ? '' : part;
-    const lock = retainUntil === undefined ? {} : { 'x-amz-object-lock-retain-until-date': retainUntil };
-    return reply(sent, first === undefined ? 200 : 206, { 'content-length': part.length, ...lock });
+    const told: Record<string, string | number> = { 'content-length': part.length };
+    if (retainUntil !== undefined) told['x-amz-object-lock-retain-until-date'] = retainUntil;
+    return reply(sent, first === undefined ? 200 : 206, told);
   }
 
   private list(asked: URLSearchParams): string {
