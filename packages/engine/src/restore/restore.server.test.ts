@@ -129,17 +129,26 @@ describe('a restore', () => {
     expect(mailbox.items.size).toBe(3);
   });
 
-  test('does not take a contact that is there for another of its name that is not', async () => {
-    const graces = ['c1', 'c2'].map((id): GivenItem => {
-      return { id, kind: 'contact', name: 'Grace', parentId: 'contacts', contents: json({ displayName: 'Grace', id }) };
-    });
-    const what = await request([...FOLDERS, ...graces]);
-    const folderId = mailbox.folder('contact-folder', 'Contacts')?.id ?? '';
-    const own = { kind: 'contact', contents: new Map(), modifiedAt: mailbox.now, isWhole: true } as const;
-    mailbox.items.set('c2', { ...own, id: 'c2', folderId, properties: { displayName: 'Grace', id: 'c2' } });
-    expect(await restore(parts({ itemsAtOnce: 1 }), what)).toMatchObject({ restored: 1, skipped: 1 });
-    expect([...mailbox.items.values()].map(({ properties }) => properties['id']).sort()).toEqual(['c1', 'c2']);
-  });
+  test.each(['c1', 'c2'])(
+    'does not take a contact that is there, %s, for another of its name that is not',
+    async (there) => {
+      const graces = ['c1', 'c2'].map((id): GivenItem => {
+        return {
+          id,
+          kind: 'contact',
+          name: 'Grace',
+          parentId: 'contacts',
+          contents: json({ displayName: 'Grace', id }),
+        };
+      });
+      const what = await request([...FOLDERS, ...graces]);
+      const folderId = mailbox.folder('contact-folder', 'Contacts')?.id ?? '';
+      const own = { kind: 'contact', contents: new Map(), modifiedAt: mailbox.now, isWhole: true } as const;
+      mailbox.items.set(there, { ...own, id: there, folderId, properties: { displayName: 'Grace', id: there } });
+      expect(await restore(parts({ itemsAtOnce: 1 }), what)).toMatchObject({ restored: 1, skipped: 1 });
+      expect([...mailbox.items.values()].map(({ properties }) => properties['id']).sort()).toEqual(['c1', 'c2']);
+    },
+  );
 
   test('replaces what changed when it is asked to, and doubles nothing', async () => {
     const what = await request(ALL, { conflict: 'replace' });

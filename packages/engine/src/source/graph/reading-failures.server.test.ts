@@ -241,13 +241,20 @@ describe('A container that fails', () => {
     expect((await one.items()).length).toBe(whole.length);
   });
 
-  it('costs a site its own columns alone', async () => {
-    const one = await backup('site');
-    const { outcome, findings } = await one.backUp({ kind: 'corrupt', path: '/sites/*/columns' });
-    expect([outcome, findings.failures.length]).toEqual(['Warning', 1]);
-    expect(await one.count('list-item')).toBeGreaterThan(0);
-    expect(await one.count('page')).toBeGreaterThan(0);
-  });
+  it.each(['columns', 'contentTypes', 'sites', 'permissions', 'pages'])(
+    'costs a site its %s alone, and nothing that is stored of these is gone',
+    async (part) => {
+      const one = await backup('site');
+      const fault = { kind: 'corrupt', path: `/sites/*/${part}` } as const;
+      const { outcome, findings } = await one.backUp(fault);
+      expect([outcome, findings.failures.length]).toEqual(['Warning', 1]);
+      expect(await one.count('list-item')).toBeGreaterThan(0);
+      expect((await one.backUp()).outcome).toBe('Success');
+      const whole = await one.items();
+      expect((await one.backUp(fault)).counts.itemsRemoved).toBe(0);
+      expect(await one.items()).toEqual(whole);
+    },
+  );
 
   it('ends the object when that answers nothing either', async () => {
     const one = await backup('mailbox');
