@@ -1,8 +1,4 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { startEmbeddedDatabase } from '@keepwatch/embedded-database/embedded-database';
-import pg from 'pg';
+import { createDatabase, startTestCluster } from '@keepwatch/embedded-database/testing/test-cluster';
 import type { TestProject } from 'vitest/node';
 import { migrateDatabase } from '../foundation/migrations.ts';
 
@@ -18,29 +14,9 @@ export const TEMPLATE = 'keepwatch_template';
 
 /** One real PostgreSQL for the whole run, with a migrated template database in it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = await mkdtemp(join(tmpdir(), 'keepwatch-test-'));
-  // As root the database runs under another account, which has to get in.
-  await chmod(folder, 0o711);
-  const database = await startEmbeddedDatabase({ dataDir: folder, durable: false, log: () => {} });
-  await onDatabase(database.url, `CREATE DATABASE ${TEMPLATE}`);
-  await migrateDatabase(withDatabase(database.url, TEMPLATE));
-  project.provide('clusterUrl', database.url);
-  return async () => {
-    await database.stop();
-    await rm(folder, { recursive: true, force: true });
-  };
-}
-
-/** The address of another database of the same cluster. */
-export function withDatabase(url: string, name: string): string {
-  const other = new URL(url);
-  other.pathname = `/${name}`;
-  return other.href;
-}
-
-async function onDatabase(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  await client.query(statement);
-  await client.end();
+  const cluster = await startTestCluster();
+  const { url } = await createDatabase(cluster.url, { name: TEMPLATE });
+  await migrateDatabase(url);
+  project.provide('clusterUrl', cluster.url);
+  return cluster.stop;
 }

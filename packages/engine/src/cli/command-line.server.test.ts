@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { cp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test, vi } from 'vitest';
 import type { RunningTenant } from '../../../sandbox/src/microsoft365/server.ts';
@@ -190,6 +190,29 @@ test('makes the catalog anew from the repository alone', async () => {
   expect((await run('objects', '--json', ...options)).out).toBe(before.out);
   const found = await run('search', 'Quarterly', '--json', ...options);
   expect(rowsOf(found.lines).length).toBeGreaterThan(0);
+  await other.drop();
+});
+
+test('goes on without journals that are lost when it is told to, names them, and the next backup is whole again', async () => {
+  const other = await createTestDatabase();
+  const copy = join(commandLine.folder, 'copy');
+  await cp(commandLine.repository, copy, { recursive: true });
+  const options = ['-r', copy, '--database', other.url];
+  const journals = join(copy, 'journals');
+  const [first = '', ...later] = (await readdir(journals)).sort();
+  expect(later.length).toBeGreaterThan(0);
+  await rm(join(journals, first, '00000001'));
+  const refused = await run('rebuild', ...options);
+  expect(refused).toMatchObject({ exitCode: 1, problems: expect.stringMatching(/from a copy.*rebuild --accept-loss/) });
+  const accepted = await run('rebuild', '--accept-loss', '--json', ...options);
+  expect(accepted.exitCode).toBe(3);
+  const named = accepted.lines.filter(({ type, code }) => type === 'problem' && code === 'damaged');
+  expect(named.map((line) => line['run'])).toContain(first);
+  expect(accepted.lines.at(-1)).toEqual({ type: 'end', exitCode: 3 });
+  const again = await run('backup', ...selection, ...options);
+  expect(again).toMatchObject({ exitCode: 0, problems: '' });
+  expect((await run('browse', '--object', address, ...options)).exitCode).toBe(0);
+  expect((await run('rebuild', '--accept-loss', ...options)).exitCode).toBe(3);
   await other.drop();
 });
 

@@ -12,7 +12,7 @@ import { isOfGroup } from '../source/graph/group/group-owner.ts';
 import { textOf } from '../source/graph/json.ts';
 import { path } from '../source/graph/mailbox/mailbox-paths.ts';
 import { openGraphTarget } from '../source/graph/target/graph-target.ts';
-import { openGraphArchive, openGraphMailboxOfArchive } from '../source/graph/target/imported-mailbox.ts';
+import { openGraphMailboxOfArchive } from '../source/graph/target/imported-mailbox.ts';
 import { openGraphDrive } from '../source/graph/write-drives/graph-drive.ts';
 import { GraphSite } from '../source/graph/write-sites/graph-site.ts';
 import { GraphTeam } from '../source/graph/write-teams/graph-team.ts';
@@ -45,14 +45,15 @@ export async function restoreRequest(
   const { object } = scope;
   const options = readOptions(given);
   const to = given.text('to') ?? object.id;
+  const isOwn = to === object.id && connection.tenantId === object.organizationId;
   const site = { parts: { ...stored, signal }, object: object.key, revision: scope.revision };
   let team: TeamPlace | null = null;
   const places: Partial<Record<typeof object.kind, () => Request | Promise<Request>>> = {
     mailbox: () => {
       if (isOfGroup(object) && given.text('to') === undefined) throw new EngineError('bad-request', TO_GROUP);
-      return mailbox(connection, to, options);
+      return mailbox(connection, to, options, isOwn);
     },
-    archive: () => archive(connection, to, options),
+    archive: () => archive(connection, to, options, isOwn),
     drive: () => drive(connection, to, options, signal),
     site: () => ({
       to: `site/${connection.tenantId}/${to}`,
@@ -72,22 +73,25 @@ export async function restoreRequest(
   throw new EngineError('bad-request', text);
 }
 
-function mailbox(connection: GraphConnection, to: string, options: RestoreOptions): Request {
-  const target = openGraphTarget(connection).mailbox(to);
+function mailbox(connection: GraphConnection, to: string, options: RestoreOptions, isOwn: boolean): Request {
+  const target = openGraphTarget(connection).mailbox({ kind: 'mailbox', id: to });
   return {
     to: `mailbox/${connection.tenantId}/${to}`,
-    place: (paths, until) => new MailboxPlace(target, paths, options.into, until),
+    place: (paths, until) => new MailboxPlace(target, paths, options.into, until, isOwn),
   };
 }
 
 /** Archived items go into the archive they are of; into a mailbox in a folder of their own alone, as nobody expects them among its mail. */
-function archive(connection: GraphConnection, to: string, options: RestoreOptions): Request {
+function archive(connection: GraphConnection, to: string, options: RestoreOptions, isOwn: boolean): Request {
   const { into } = options;
-  const mailbox = openGraphTarget(connection).mailbox(to);
-  const target = into === null ? openGraphArchive(connection, to) : openGraphMailboxOfArchive(connection, to, mailbox);
+  const all = openGraphTarget(connection);
+  const target =
+    into === null
+      ? all.mailbox({ kind: 'archive', id: to })
+      : openGraphMailboxOfArchive(connection, to, all.mailbox({ kind: 'mailbox', id: to }));
   return {
     to: `${into === null ? 'archive' : 'mailbox'}/${connection.tenantId}/${to}`,
-    place: (paths, until) => new MailboxPlace(target, paths, into, until),
+    place: (paths, until) => new MailboxPlace(target, paths, into, until, isOwn),
   };
 }
 

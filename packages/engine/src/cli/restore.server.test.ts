@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, type StdioOptions, spawn } from 'node:child_process';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -69,10 +69,16 @@ const address = () => [...small.tenant.directory.users].find(({ mailbox }) => ma
 
 async function backedUp(): Promise<string> {
   expect((await engine('init')).lines.filter(({ type }) => type === 'problem')).toEqual([]);
+  await backUp();
+  return address();
+}
+
+async function backUp(): Promise<void> {
+  const tenant = join(folder, 'small.json');
   const { code, lines } = await engine(
     'backup',
     '--tenant',
-    join(folder, 'small.json'),
+    tenant,
     '--kinds',
     'mailbox',
     '--include',
@@ -80,7 +86,6 @@ async function backedUp(): Promise<string> {
   );
   expect(lines.filter(({ type }) => type === 'problem')).toEqual([]);
   expect(code).toBe(0);
-  return address();
 }
 
 /** Counts of a user's items by folder, read behind the wire; a folder by its path. */
@@ -96,6 +101,19 @@ function countsOf(tenant: RunningTenant): Record<string, number> {
       .filter(([path, count]) => count > 0 && !/Deletions|Purges/.test(path))
       .sort(([one], [other]) => (one < other ? -1 : 1)),
   );
+}
+
+const sumOf = (counts: Record<string, number>) => Object.values(counts).reduce((sum, count) => sum + count, 0);
+
+/** Somebody changes every item of the mailbox. */
+function changeAll(tenant: RunningTenant): void {
+  tenant.advance(3_600_000);
+  const mailbox = tenant.tenant.mailboxes.of(address());
+  for (const folder of mailbox.folders.values())
+    for (let at = 0; at < folder.itemCount; at += 1) {
+      const item = mailbox.findItem(folder.numberAt(at));
+      if (item !== undefined) mailbox.changeItem(item, item.content);
+    }
 }
 
 describe('the command line', () => {
@@ -125,16 +143,12 @@ describe('the command line', () => {
 
   test('goes on after it was killed at any point: nothing is doubled, nothing is missing', async () => {
     const user = await backedUp();
-    const args = ['restore', '--json', '--object', user, '--tenant', join(folder, 'empty.json')];
+    const args = ['--object', user, '--tenant', join(folder, 'empty.json')];
     let kills = 0;
     for (let isDone = false; !isDone; ) {
-      const child = spawn(process.execPath, [MAIN, ...args], {
-        stdio: ['ignore', 'pipe', 'inherit'],
-        env: environment(),
-      });
       // After so many answers of the tenant, wherever the restore is by then.
       const after = kills < 8 ? 40 + 25 * kills : Number.POSITIVE_INFINITY;
-      isDone = (await endOf(child, after)) === 0;
+      isDone = (await killedAfter(after, args)) === 0;
       if (!isDone) kills += 1;
     }
     expect(kills).toBeGreaterThan(4);
@@ -154,7 +168,36 @@ describe('the command line', () => {
     expect(countsOf(empty)).toEqual(countsOf(small));
     console.log(`Killed ${kills} times.`);
   }, 240_000);
+
+  test('keeps both of what differs once, although it was killed and begun again', async () => {
+    const user = await backedUp();
+    const args = ['--object', user, '--path', 'Inbox', '--tenant', join(folder, 'empty.json')];
+    expect((await engine('restore', ...args)).code).toBe(0);
+    const before = sumOf(countsOf(empty));
+    changeAll(empty);
+    const both = [...args, '--conflict', 'keep-both'];
+    const plan = lastOf((await engine('restore', ...both, '--plan')).lines);
+    expect(plan).toMatchObject({ created: 0, copied: before });
+    expect(await killedAfter(60, both)).not.toBe(0);
+    // Another backup makes of the same words another restore, which would not know the copies of the first.
+    small.evolve(50);
+    await backUp();
+    const refused = await engine('restore', ...both);
+    const [, at = ''] =
+      /--at (\S+Z)/.exec(String(refused.lines.find(({ type }) => type === 'problem')?.['message'])) ?? [];
+    expect([refused.code, Number.isNaN(Date.parse(at))]).toEqual([2, false]);
+    const same = [...both, '--at', at];
+    expect(await killedAfter(60, same)).not.toBe(0);
+    expect(await killedAfter(Number.POSITIVE_INFINITY, same)).toBe(0);
+    expect(sumOf(countsOf(empty))).toBe(2 * before);
+  }, 240_000);
 });
+
+function killedAfter(requests: number, args: readonly string[]): Promise<number | null> {
+  const stdio: StdioOptions = ['ignore', 'pipe', 'inherit'];
+  const child = spawn(process.execPath, [MAIN, 'restore', '--json', ...args], { stdio, env: environment() });
+  return endOf(child, requests);
+}
 
 /** The exit code; after so many requests that the tenant answered the process is killed at once. */
 function endOf(child: ChildProcess, requests: number): Promise<number | null> {

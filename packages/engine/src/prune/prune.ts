@@ -4,6 +4,7 @@ import { catchUp } from '../rebuild/catch-up.ts';
 import { closeOtherRuns } from '../rebuild/close-dead-runs.ts';
 import type { RunEnd } from '../repository/commit.ts';
 import type { Repository, RepositoryLock, Run } from '../repository/repository.ts';
+import { RetainedError } from '../store/retained-error.ts';
 import { copyOut, packsToRetire, type RetiredPack } from './copy-out.ts';
 import { type PruneOptions, type PruneParts, type PrunePlan, planPrune, type RunResult } from './prune-plan.ts';
 
@@ -12,6 +13,9 @@ export interface PruneResult {
   restorePoints: number;
   packsRetired: number;
   packsDeleted: number;
+  /** Packs that the store lets nobody delete yet, and when it will: a prune after that deletes them. */
+  packsRetained: number;
+  retainedUntil: Date | null;
   /** Bytes that leave the store, less those of what is copied. */
   bytesFreed: number;
   bytesCopied: number;
@@ -42,7 +46,7 @@ export async function prune(
     bytesFreed: freed,
     bytesCopied: neededBytes,
   };
-  if (options.dryRun === true) return { ...planned, packsDeleted: 0 };
+  if (options.dryRun === true) return { ...planned, ...NOTHING_DELETED };
   const bytesCopied = candidates.size === 0 ? 0 : await inRun(parts, (run) => copyOut(parts, run, plan));
   return { versions, restorePoints, bytesCopied, ...(await takeAway(parts, plan, bytesCopied)) };
 }
@@ -54,9 +58,8 @@ async function takeAway(parts: PruneParts, plan: PrunePlan, bytesCopied: number)
     await catchUp(repository, catalog);
     const isDue = plan.versions + plan.restorePoints + plan.candidates.size + (await catalog.openRuns()).size > 0;
     const retired = isDue ? await inRun(parts, (run) => retire(parts, run, plan), lock) : [];
-    const packsDeleted = await deleteUnreferenced(parts, lock);
-    const bytesFreed = retired.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) - bytesCopied;
-    return { packsRetired: retired.length, packsDeleted, bytesFreed };
+    const { bytesDeleted, ...deleted } = await deleteUnreferenced(parts, lock);
+    return { packsRetired: retired.length, ...deleted, bytesFreed: bytesDeleted - bytesCopied };
   } finally {
     await lock.release();
   }
@@ -102,21 +105,44 @@ async function retire(parts: PruneParts, run: Run, plan: PrunePlan): Promise<Run
 /** So that a commit stays small, however much a prune takes away; the first says what expired, without which nobody could do without the packs. */
 const RETIRED_A_COMMIT = 50_000;
 
-/** Deletes packs that no journal speaks of (any more). Nobody else may write meanwhile: a pack is stored before its commit. */
+const NOTHING_DELETED = { packsDeleted: 0, packsRetained: 0, retainedUntil: null };
+
+/**
+ * Deletes packs that no journal speaks of (any more). Nobody else may write meanwhile: a pack is stored before its commit. One that is locked
+ * against deletion stays, as it would if the prune had been cut short before it: no journal speaks of it, so the next prune comes by it again.
+ */
 async function deleteUnreferenced(
   { repository, catalog, options: { signal, onProgress } }: PruneParts,
   lock: RepositoryLock,
-): Promise<number> {
-  const unreferenced = new Set<string>();
-  for await (const { name } of repository.listPacks()) unreferenced.add(name);
+): Promise<Pick<PruneResult, 'packsDeleted' | 'packsRetained' | 'retainedUntil'> & { bytesDeleted: number }> {
+  const unreferenced = new Map<string, number>();
+  for await (const { name, sizeBytes } of repository.listPacks()) unreferenced.set(name, sizeBytes);
   for await (const { name } of catalog.listPacks()) unreferenced.delete(name);
-  let done = 0;
-  for (const name of unreferenced) {
+  const found: { packsDeleted: number; packsRetained: number; retainedUntil: Date | null } = { ...NOTHING_DELETED };
+  let bytesDeleted = 0;
+  for (const [name, sizeBytes] of unreferenced) {
     signal?.throwIfAborted();
     lock.check();
-    await repository.deletePack(name);
-    done += 1;
-    onProgress?.({ step: 'deleting', done, total: unreferenced.size });
+    const until = await retainedUntil(repository.deletePack(name));
+    if (until === null) {
+      found.packsDeleted += 1;
+      bytesDeleted += sizeBytes;
+    } else {
+      found.packsRetained += 1;
+      if (found.retainedUntil === null || until > found.retainedUntil) found.retainedUntil = until;
+    }
+    onProgress?.({ step: 'deleting', done: found.packsDeleted + found.packsRetained, total: unreferenced.size });
   }
-  return done;
+  return { ...found, bytesDeleted };
+}
+
+/** Until when it is locked; `null` for what is deleted. */
+async function retainedUntil(deleting: Promise<void>): Promise<Date | null> {
+  try {
+    await deleting;
+    return null;
+  } catch (error) {
+    if (error instanceof RetainedError) return error.until;
+    throw error;
+  }
 }

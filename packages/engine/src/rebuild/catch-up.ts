@@ -4,7 +4,8 @@ import { RunApplier } from './apply-runs.ts';
 
 /**
  * Brings the catalog up to what the repository's journals say: after a crash between the two, or when another catalog was used
- * meanwhile. Lists all journals, and reads those that the catalog does not know to their end.
+ * meanwhile. Lists all journals, and reads those that the catalog does not know to their end. All of them, although most are known: names begin
+ * with the time of whoever wrote them, and a prune by a machine whose clock is behind must not be missed (format, 6).
  *
  * @returns how many commits were applied, and revisions that two runs had brought
  * @throws `damaged` when a commit is missing that others build on

@@ -1,14 +1,12 @@
 import { EngineError } from '../model/engine-error.ts';
-import type {
-  ChunkEntry,
-  Commit,
-  KnownCommit,
-  ObjectChange,
-  ObjectSection,
-  PackDamage,
-  RunEnd,
-  RunHeader,
-  StoredPack,
+import {
+  type ChunkEntry,
+  type Commit,
+  emptyCommit,
+  type ObjectChange,
+  type ObjectSection,
+  type PackDamage,
+  type StoredPack,
 } from './commit.ts';
 import {
   changeLine,
@@ -67,17 +65,12 @@ function objectMembers({
   return { key, kind, id, name, owner, address, revision };
 }
 
-/** What lines have told so far. */
-interface Draft {
-  header: RunHeader | null;
-  follows: readonly KnownCommit[];
+/** A commit as far as its lines have told it. */
+interface Draft extends Commit {
   packs: StoredPack[];
   sections: (Omit<ObjectSection, 'changes'> & { changes: ObjectChange[] })[];
   retiredPacks: string[];
   damage: PackDamage[];
-  expiredBefore: Date | null;
-  end: RunEnd | null;
-  closedBy: string | null;
 }
 
 /**
@@ -85,20 +78,10 @@ interface Draft {
  * later version may add some without changing the meaning of others.
  */
 export function readCommit(run: string, sequence: number, text: string): Commit {
-  const draft: Draft = {
-    header: null,
-    follows: [],
-    packs: [],
-    sections: [],
-    retiredPacks: [],
-    damage: [],
-    expiredBefore: null,
-    end: null,
-    closedBy: null,
-  };
+  const draft: Draft = { ...emptyCommit(run, sequence), packs: [], sections: [], retiredPacks: [], damage: [] };
   const place = `commit ${sequence} of run ${run}`;
   for (const line of text.split('\n')) if (line !== '') take(draft, parseLine(line, place), run, place);
-  return { run, sequence, ...draft };
+  return draft;
 }
 
 function parseLine(line: string, place: string): Line {

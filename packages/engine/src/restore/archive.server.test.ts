@@ -9,7 +9,7 @@ import type { ProtectedObject } from '../model/protected-object.ts';
 import type { GraphConnection } from '../source/graph/connection.ts';
 import { openGraphSource } from '../source/graph/graph-source.ts';
 import { openGraphTarget } from '../source/graph/target/graph-target.ts';
-import { openGraphArchive, openGraphMailboxOfArchive } from '../source/graph/target/imported-mailbox.ts';
+import { openGraphMailboxOfArchive } from '../source/graph/target/imported-mailbox.ts';
 import { objectsIn } from '../testing/graph-mailbox.ts';
 import { startConnected } from '../testing/graph-tenant.ts';
 import { MailboxPlace } from './mailbox-place.ts';
@@ -69,11 +69,12 @@ async function restored(connection: GraphConnection, options: Partial<RestoreOpt
   const object = await stored.catalog.object(stored.repository.objectKey(archive));
   if (object === null) throw new Error('The archive was not stored.');
   const all = { ...RESTORE_OPTIONS, ...options };
-  const mailbox = openGraphTarget(connection).mailbox(archive.id);
+  const { id } = archive;
+  const tenant = openGraphTarget(connection);
   const target =
     all.into === null
-      ? openGraphArchive(connection, archive.id)
-      : openGraphMailboxOfArchive(connection, archive.id, mailbox);
+      ? tenant.mailbox({ kind: 'archive', id })
+      : openGraphMailboxOfArchive(connection, id, tenant.mailbox({ kind: 'mailbox', id }));
   return restore(
     { repository: stored.repository, catalog: stored.catalog, signal },
     {

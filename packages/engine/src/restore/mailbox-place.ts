@@ -34,15 +34,20 @@ export class MailboxPlace implements RestorePlace {
   private readonly paths: ContainerPaths;
   private readonly into: string | null;
   private readonly signal: AbortSignal;
+  private readonly isOwn: boolean;
   private readonly lists = new Map<MailboxFolderKind, Promise<TargetFolder[]>>();
   private readonly made = new Set<string>();
+  /** Found by the name of an item that an attempt before had begun, and not what it had written. */
+  private readonly others = new Set<string>();
   private readonly found = new Map<string, Promise<TargetFolder | null>>();
 
-  constructor(target: MailboxTarget, paths: ContainerPaths, into: string | null, signal: AbortSignal) {
+  /** @param isOwn whether it is the mailbox that the items were stored of: elsewhere an id means something else */
+  constructor(target: MailboxTarget, paths: ContainerPaths, into: string | null, signal: AbortSignal, isOwn = false) {
     this.target = target;
     this.paths = paths;
     this.into = into;
     this.signal = signal;
+    this.isOwn = isOwn;
   }
 
   async container(container: ItemVersion, make: boolean): Promise<string | null> {
@@ -65,12 +70,24 @@ export class MailboxPlace implements RestorePlace {
     return this.made.has(containerId);
   }
 
-  find(parent: string, item: RestoreItem): Promise<FoundItem[]> {
-    return this.target.find(parent, newItem(item), this.signal);
+  /** Of one name there may be several. One that is stored itself stands for itself alone, and one of somebody for nothing. */
+  async find(parent: string, item: RestoreItem): Promise<FoundItem[]> {
+    const found: FoundItem[] = [];
+    for (const one of await this.target.find(parent, newItem(item), this.signal)) {
+      if (!this.others.has(one.id) && !(await this.isAnother(one.id, item))) found.push(one);
+    }
+    return found;
   }
 
-  identityOf({ version, properties }: RestoreItem): string {
-    return textOf(properties['internetMessageId']) ?? `${version.kind} ${version.name}`;
+  /** Whether an id is that of another item that was stored. */
+  private async isAnother(id: string, { version }: RestoreItem): Promise<boolean> {
+    return this.isOwn && id !== version.id && (await this.paths.item(id)) !== null;
+  }
+
+  /** By what the target finds it: an item that has no name may be called by something else. */
+  identityOf({ version: { kind }, properties }: RestoreItem): string {
+    const name = properties['subject'] ?? properties['displayName'] ?? properties['title'];
+    return textOf(properties['internetMessageId']) ?? `${kind} ${textOf(name) ?? ''}`;
   }
 
   async create(parent: string, item: RestoreItem): Promise<Written> {
@@ -81,8 +98,12 @@ export class MailboxPlace implements RestorePlace {
     return this.changed(await this.target.replace(parent, id, newItem(item), this.signal), parent, item);
   }
 
-  remove({ id }: FoundItem, parent: string, item: RestoreItem): Promise<void> {
-    return this.target.delete(parent, id, newItem(item).kind, this.signal);
+  /** What says what is written again anyway. Whatever else is found by the name is somebody's work: it stays, and stands for no item. */
+  async remove({ id }: FoundItem, parent: string, item: RestoreItem): Promise<void> {
+    const given = newItem(item);
+    if (await this.target.isSame(parent, id, given, this.signal))
+      await this.target.delete(parent, id, given.kind, this.signal);
+    else this.others.add(id);
   }
 
   /** The server's own form brings all of an item as it was, without what was to be changed in it. */

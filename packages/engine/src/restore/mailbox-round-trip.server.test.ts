@@ -55,7 +55,7 @@ async function emptied(tenant: RunningTenant) {
 }
 
 async function requestFor(object: ProtectedObject, connection: GraphConnection): Promise<RestoreRequest> {
-  const target = openGraphTarget(connection).mailbox(object.id);
+  const target = openGraphTarget(connection).mailbox({ kind: 'mailbox', id: object.id });
   return {
     scope: await scopeOf(object),
     options: RESTORE_OPTIONS,

@@ -59,7 +59,7 @@ async function backedUpAndEdited(keepExchangeStream: boolean): Promise<void> {
 async function replaced(over: GraphConnection) {
   const found = await stored.catalog.object(stored.repository.objectKey(object));
   if (found === null) throw new Error('The mailbox was not stored.');
-  const target = openGraphTarget(over).mailbox(object.id);
+  const target = openGraphTarget(over).mailbox({ kind: 'mailbox', id: object.id });
   return restore(
     { repository: stored.repository, catalog: stored.catalog, signal, journalPath },
     {

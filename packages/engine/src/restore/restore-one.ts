@@ -6,7 +6,7 @@ import type { ItemOutcome } from './item-outcome.ts';
 import type { OneAtATime } from './one-at-a-time.ts';
 import type { RestoreJournal } from './restore-journal.ts';
 import type { RestoreOptions } from './restore-options.ts';
-import type { FoundInPlace, RestoreItem, RestorePlace } from './restore-place.ts';
+import type { RestoreItem, RestorePlace } from './restore-place.ts';
 
 export interface RestoreWork {
   place: RestorePlace;
@@ -48,13 +48,16 @@ async function inTurn(
   parent: string,
   trustsNew: boolean,
 ): Promise<WrittenOutcome> {
-  const there = trustsNew && work.place.isNew(parent) ? [] : await freeOf(work, item, parent);
-  const claimed = work.claims.claim(item.version, there);
+  const { place, claims } = work;
+  const there = trustsNew && place.isNew(parent) ? [] : await place.find(parent, item);
+  // What stands for other items was there before as well: it is known also where the journal does not tell of them yet.
+  const before = there.map(({ id }) => id);
+  const claimed = claims.claim(item.version, there);
   try {
-    const outcome = await act(work, item, parent, decide(item.version, claimed, work.options), there);
+    const outcome = await act(work, item, parent, decide(item.version, claimed, work.options), before);
     return claimed === null ? outcome : { ...outcome, claimedId: claimed.id };
   } catch (error) {
-    if (error instanceof NameTakenError && claimed !== null) work.claims.release(claimed.id);
+    if (error instanceof NameTakenError && claimed !== null) claims.release(claimed.id);
     throw error;
   }
 }
@@ -64,22 +67,16 @@ async function act(
   item: RestoreItem,
   parent: string,
   decision: Decision,
-  there: readonly FoundInPlace[],
+  before: readonly string[],
 ): Promise<WrittenOutcome> {
   if (decision.action === 'skip') return { outcome: 'skipped', reason: decision.reason, bytes: 0, losses: [] };
   const { place, journal, claims } = work;
-  const before = there.map(({ id }) => id);
   if (decision.action === 'create' || place.replacesAnew) await journal.begin(item.version.id, before);
   if (decision.action === 'create')
     return written('restored', item, await create(work, item, parent, decision, before));
   const made = await place.replace(decision.found, parent, item);
   claims.add(made.id);
   return written('replaced', item, made);
-}
-
-/** What is there of an item, without what stands for others. */
-async function freeOf({ place, claims }: RestoreWork, item: RestoreItem, parent: string): Promise<FoundInPlace[]> {
-  return (await place.find(parent, item)).filter(({ id }) => !claims.has(id));
 }
 
 /**

@@ -66,7 +66,7 @@ async function request(
     scope: { ...(await stored.backUp(MAILBOX, items)), items: chosen },
     options: { ...RESTORE_OPTIONS, ...options },
     to: 'grace',
-    place: (paths, signal) => new MailboxPlace(mailbox, paths, options.into ?? null, signal),
+    place: (paths, signal) => new MailboxPlace(mailbox, paths, options.into ?? null, signal, true),
   };
 }
 
@@ -128,6 +128,27 @@ describe('a restore', () => {
     expect(result).toMatchObject({ restored: 1, skipped: 2 });
     expect(mailbox.items.size).toBe(3);
   });
+
+  test.each(['c1', 'c2'])(
+    'does not take a contact that is there, %s, for another of its name that is not',
+    async (there) => {
+      const graces = ['c1', 'c2'].map((id): GivenItem => {
+        return {
+          id,
+          kind: 'contact',
+          name: 'Grace',
+          parentId: 'contacts',
+          contents: json({ displayName: 'Grace', id }),
+        };
+      });
+      const what = await request([...FOLDERS, ...graces]);
+      const folderId = mailbox.folder('contact-folder', 'Contacts')?.id ?? '';
+      const own = { kind: 'contact', contents: new Map(), modifiedAt: mailbox.now, isWhole: true } as const;
+      mailbox.items.set(there, { ...own, id: there, folderId, properties: { displayName: 'Grace', id: there } });
+      expect(await restore(parts({ itemsAtOnce: 1 }), what)).toMatchObject({ restored: 1, skipped: 1 });
+      expect([...mailbox.items.values()].map(({ properties }) => properties['id']).sort()).toEqual(['c1', 'c2']);
+    },
+  );
 
   test('replaces what changed when it is asked to, and doubles nothing', async () => {
     const what = await request(ALL, { conflict: 'replace' });
@@ -298,6 +319,41 @@ describe('a restore that is killed', () => {
       expect(kept.every(({ isWhole }) => isWhole)).toBe(true);
       expect(kept).toHaveLength(conflict === 'keep-both' ? 31 : 30);
       expect(existsSync(journalPath)).toBe(false);
+    },
+  );
+
+  const twin = (id: string, jobTitle: string): GivenItem => ({
+    id,
+    kind: 'contact',
+    name: 'Grace',
+    parentId: 'contacts',
+    contents: { ...json({ displayName: 'Grace', jobTitle }), 'attachments/photo': `photo of ${id}` },
+  });
+  const titles = () => [...mailbox.items.values()].map(({ properties }) => properties['jobTitle']).sort();
+
+  test.each(['skip', 'replace', 'keep-both'] as const)(
+    'between two contacts of one name has both, and the one that somebody made of that name meanwhile: %s',
+    async (conflict) => {
+      const what = await request([...FOLDERS, twin('c1', 'Admiral'), twin('c2', 'Professor')], { conflict });
+      for (const point of ['before', 'half', 'unanswered'] as const) {
+        const journalPath = stored.file(`${point}.jsonl`);
+        mailbox.items.clear();
+        let writes = 0;
+        mailbox.onPoint = (at) => {
+          if (at === point && ++writes === 2) throw KILLED;
+        };
+        await expect(restore(parts({ journalPath, itemsAtOnce: 1 }), what)).rejects.toBe(KILLED);
+        mailbox.onPoint = () => undefined;
+        const folderId = mailbox.folder('contact-folder', 'Contacts')?.id ?? '';
+        await mailbox.create(folderId, {
+          kind: 'contact',
+          properties: { displayName: 'Grace', jobTitle: 'Neighbour' },
+          contents: [],
+        });
+        expect(await restore(parts({ journalPath }), what)).toMatchObject({ outcome: 'Success', failed: 0 });
+        expect(titles()).toEqual(['Admiral', 'Neighbour', 'Professor']);
+        expect([...mailbox.items.values()].every(({ isWhole }) => isWhole)).toBe(true);
+      }
     },
   );
 

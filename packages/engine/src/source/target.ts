@@ -1,5 +1,6 @@
 import { EngineError } from '../model/engine-error.ts';
 import type { ContentName, ItemKind } from '../model/items.ts';
+import type { ObjectKind } from '../model/protected-object.ts';
 
 /**
  * Where items are written back: Microsoft 365 through Graph, or a target made for tests. What comes back equals what went in, as far as
@@ -11,9 +12,16 @@ import type { ContentName, ItemKind } from '../model/items.ts';
  */
 export interface Target {
   readonly organizationId: string;
-  /** @param user id or address of the user whose mailbox is meant; nothing is asked before the first call */
-  mailbox(user: string): MailboxTarget;
+  /** Nothing is asked before the first call. */
+  mailbox(which: MailboxOf): MailboxTarget;
   close(): Promise<void>;
+}
+
+/** A person has two: it is always said which, so that nothing of an archive gets among the mail that the person works with. */
+export interface MailboxOf {
+  kind: Extract<ObjectKind, 'mailbox' | 'archive'>;
+  /** Or address of the user. */
+  id: string;
 }
 
 export type MailboxFolderKind = Extract<ItemKind, 'mail-folder' | 'calendar' | 'contact-folder' | 'task-list'>;
@@ -56,6 +64,12 @@ export interface MailboxTarget {
    * @throws EngineError `source-refused`, and changes nothing, where what was stored cannot be had again
    */
   replace(folderId: string, id: string, item: NewItem, signal: AbortSignal): Promise<Written>;
+
+  /**
+   * Whether a found item says what is stored and nothing beside, whole or half-written: who takes it away and writes the stored one loses
+   * nothing. Of one that is not there that is so.
+   */
+  isSame(folderId: string, id: string, item: NewItem, signal: AbortSignal): Promise<boolean>;
 
   /** An item that is not there is no error. */
   delete(folderId: string, id: string, kind: MailboxItemKind, signal: AbortSignal): Promise<void>;

@@ -38,7 +38,7 @@ export interface ObjectStore {
 
   /**
    * Deletes an object so that its space is free, older versions included; one that is not there is no error. An object that is locked
-   * against deletion is `store-refused`. It may come back after a loss of power.
+   * against deletion is `store-refused`, and a `RetainedError` where the store tells until when. It may come back after a loss of power.
    */
   delete(name: string): Promise<void>;
 

@@ -1,6 +1,7 @@
 import { EngineError } from '../model/engine-error.ts';
 import { openFolderStore } from './folder/folder-store.ts';
 import type { ObjectStore } from './object-store.ts';
+import { RetainingStore } from './retain/retaining-store.ts';
 import { RetryStore } from './retry/retry-store.ts';
 import { parseStorePlace, type StorePlace } from './store-place.ts';
 import { type ThrottleLimits, ThrottleStore } from './throttle/throttle-store.ts';
@@ -12,7 +13,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 const REQUESTS_AT_ONCE = 32;
 
 /**
- * Opens the store at a place: a folder's path, or `s3://bucket/prefix?endpoint=…&region=…&path-style` with keys from the usual variables
+ * Opens the store at a place: a folder's path, or `s3://bucket/prefix?endpoint=…&region=…&path-style&lock-days=…` with keys from the usual variables
  * (`AWS_ACCESS_KEY_ID`, …). `KEEPWATCH_STORE_REQUESTS` says how many calls go at once (32), `KEEPWATCH_STORE_BYTES_PER_SECOND` how fast (no limit).
  *
  * What is given is throttled below and repeated above: every attempt counts against the limits, and waiting for the next one holds
@@ -33,7 +34,8 @@ async function openPlace(place: StorePlace, environment: Environment): Promise<O
     import('./s3/open-s3-store.ts'),
     import('./s3/s3-settings.ts'),
   ]);
-  return openS3Store(s3Settings(place, environment));
+  const store = await openS3Store(s3Settings(place, environment));
+  return place.lockDays === null ? store : new RetainingStore(store, place.lockDays);
 }
 
 function throttleLimits(environment: Environment): ThrottleLimits {

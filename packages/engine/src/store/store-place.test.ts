@@ -11,7 +11,8 @@ test.each(['/backup/contoso', 'backup', './s3:odd', 'C:\\backup', '../up', '/wit
 );
 
 test('takes a bucket with a prefix, a server of its own, a region and the style of its addresses', () => {
-  const place = 's3://backups/customers/Contoso_1/?endpoint=https://s3.contoso.test:9000/&region=eu-1&path-style=false';
+  const place =
+    's3://backups/customers/Contoso_1/?endpoint=https://s3.contoso.test:9000/&region=eu-1&path-style=false&lock-days=30';
   expect(parseStorePlace(place)).toEqual({
     kind: 's3',
     bucket: 'backups',
@@ -19,12 +20,14 @@ test('takes a bucket with a prefix, a server of its own, a region and the style 
     endpoint: 'https://s3.contoso.test:9000',
     region: 'eu-1',
     isPathStyle: false,
+    lockDays: 30,
   });
   expect(parseStorePlace('s3://backups?endpoint=s3.contoso.test&path-style')).toMatchObject({
     prefix: '',
     endpoint: 'https://s3.contoso.test',
     region: null,
     isPathStyle: true,
+    lockDays: null,
   });
 });
 
@@ -45,6 +48,8 @@ test.each([
   ['s3://bucket/%zz', /cannot be a prefix/],
   ['s3://bucket?Region=eu', /'Region' is no option/],
   ['s3://bucket?path-style=maybe', /neither true nor false/],
+  ['s3://bucket?lock-days=0', /no number of days/],
+  ['s3://bucket?lock-days=9999', /no number of days/],
   ['s3://bucket?endpoint=ftp://host', /no endpoint/],
   ['s3://bucket?endpoint=https://id:secret@host', /AWS_ACCESS_KEY_ID/],
   ['s3://bucket?endpoint=https://host?a=b', /no endpoint/],

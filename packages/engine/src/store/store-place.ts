@@ -13,17 +13,19 @@ export interface S3Place {
   region: string | null;
   /** `http://host/bucket` rather than `http://bucket.host`. Null: as the endpoint suggests. */
   isPathStyle: boolean | null;
+  /** Days for which nobody can delete what is written: object lock. Null: none. */
+  lockDays: number | null;
 }
 
 /** Two letters and more: `C:\backup` is a folder. */
 const SCHEME = /^([a-z][a-z0-9+.-]+):/i;
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 const PREFIX = /^(?!\.{1,2}(\/|$))[\w!*'().-]+(\/(?!\.{1,2}(\/|$))[\w!*'().-]+)*$/;
-const S3_FORM = 's3://bucket/prefix?endpoint=https://host&region=name&path-style';
-const S3_OPTIONS = ['endpoint', 'region', 'path-style'];
+const S3_FORM = 's3://bucket/prefix?endpoint=https://host&region=name&path-style&lock-days=30';
+const S3_OPTIONS = ['endpoint', 'region', 'path-style', 'lock-days'];
 
 /**
- * Reads a folder's path, or `s3://bucket/prefix?endpoint=…&region=…&path-style`.
+ * Reads a folder's path, or `s3://bucket/prefix?endpoint=…&region=…&path-style&lock-days=…`.
  * @throws `bad-request` for anything else, secrets in the place included
  */
 export function parseStorePlace(place: string): StorePlace {
@@ -50,6 +52,7 @@ function parseS3Place(place: string): S3Place {
     endpoint: parseEndpoint(url.searchParams.get('endpoint')),
     region: url.searchParams.get('region') || null,
     isPathStyle: parseSwitch(url.searchParams.get('path-style')),
+    lockDays: parseDays(url.searchParams.get('lock-days')),
   };
 }
 
@@ -79,6 +82,15 @@ function parseSwitch(text: string | null): boolean | null {
   if (text === '' || text === 'true') return true;
   if (text === 'false') return false;
   throw bad(`path-style=${text} is neither true nor false.`);
+}
+
+/** A mistyped lock cannot be taken back before it ends, so none is longer than ten years. */
+const LOCK_DAYS_MAX = 3_650;
+
+function parseDays(text: string | null): number | null {
+  if (text === null) return null;
+  if (/^[1-9]\d{0,3}$/.test(text) && Number(text) <= LOCK_DAYS_MAX) return Number(text);
+  throw bad(`lock-days=${text} is no number of days from 1 to ${LOCK_DAYS_MAX}.`);
 }
 
 function bad(message: string): EngineError {

@@ -1,31 +1,13 @@
-import type { RunningTenant } from '../../../sandbox/src/microsoft365/server.ts';
-import type { ProtectedObject } from '../model/protected-object.ts';
-import type { GraphConnection } from '../source/graph/connection.ts';
-import { openGraphSource } from '../source/graph/graph-source.ts';
 import { type JsonObject, textOf } from '../source/graph/json.ts';
-import { smallDriveOf } from '../testing/graph-drive.ts';
-import { startConnected } from '../testing/graph-tenant.ts';
+import { type GraphObject, openGraphWorld } from '../testing/graph-world.ts';
 import { sourceSuite } from './source-suite.ts';
 
-sourceSuite('A drive of Microsoft Graph as a source', async () => {
-  const { tenant, connection } = await startConnected();
-  const source = openGraphSource(connection);
-  const object = await smallDriveOf(source, tenant);
-  return {
-    source,
-    object,
-    change: () => change(connection, object),
-    losePlaces: () => losePlaces(tenant),
-    close: () => tenant.stop(),
-  };
-});
+sourceSuite('A drive of Microsoft Graph as a source', () =>
+  openGraphWorld({ kind: 'drive', change, places: { path: '/drives/*/delta*', times: 1 } }),
+);
 
-function losePlaces(tenant: RunningTenant): void {
-  tenant.setFaults([{ kind: 'sync-state-gone', path: '/drives/*/delta*', times: 1 }]);
-}
-
-async function change(connection: GraphConnection, { id }: ProtectedObject): Promise<void> {
-  const drive = `/drives/${id}`;
+async function change({ connection, object }: GraphObject): Promise<void> {
+  const drive = `/drives/${object.id}`;
   const ask = (method: 'POST' | 'PATCH' | 'PUT' | 'DELETE', path: string, body?: unknown) =>
     connection.ask({ method, path, ...(body === undefined ? {} : { body }) });
   const all: JsonObject[] = [];

@@ -1,26 +1,14 @@
-import type { RunningTenant } from '../../../sandbox/src/microsoft365/server.ts';
-import type { ProtectedObject } from '../model/protected-object.ts';
-import { openGraphSource } from '../source/graph/graph-source.ts';
-import { groupMailboxOf } from '../testing/graph-mailbox.ts';
-import { startConnected } from '../testing/graph-tenant.ts';
+import { isOfGroup } from '../source/graph/group/group-owner.ts';
+import { type GraphObject, openGraphWorld } from '../testing/graph-world.ts';
 import { sourceSuite } from './source-suite.ts';
 
-sourceSuite('The mailbox of a group in Microsoft Graph as a source', async () => {
-  const { tenant, connection } = await startConnected();
-  const source = openGraphSource(connection);
-  const object = await groupMailboxOf(source);
-  return {
-    source,
-    object,
-    change: async () => change(tenant, object),
-    // Threads have no delta, and so no place to lose.
-    losePlaces: () => {},
-    close: () => tenant.stop(),
-  };
-});
+// Threads have no delta, and so no place to lose.
+sourceSuite('The mailbox of a group in Microsoft Graph as a source', () =>
+  openGraphWorld({ kind: 'mailbox', isMeant: isOfGroup, change }),
+);
 
-function change({ tenant }: RunningTenant, { id }: ProtectedObject): void {
-  const threads = tenant.groupThreads.of(id);
+function change({ tenant: { tenant }, object }: GraphObject): void {
+  const threads = tenant.groupThreads.of(object.id);
   const [edited, answered, gone] = threads;
   const [post] = edited?.posts ?? [];
   if (!post || !answered || !gone) throw new Error('The group has too few threads.');

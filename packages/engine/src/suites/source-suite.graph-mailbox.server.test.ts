@@ -1,55 +1,33 @@
-import type { RunningTenant } from '../../../sandbox/src/microsoft365/server.ts';
-import type { ProtectedObject } from '../model/protected-object.ts';
 import type { GraphConnection } from '../source/graph/connection.ts';
-import { openGraphSource } from '../source/graph/graph-source.ts';
 import { textOf } from '../source/graph/json.ts';
-import { mailboxOf } from '../testing/graph-mailbox.ts';
-import { startConnected } from '../testing/graph-tenant.ts';
+import { type GraphObject, openGraphWorld } from '../testing/graph-world.ts';
 import { sourceSuite } from './source-suite.ts';
 
-sourceSuite('A mailbox of Microsoft Graph as a source', async () => {
-  const { tenant, connection } = await startConnected();
-  const source = openGraphSource(connection);
-  const object = await mailboxOf(source);
-  return {
-    source,
-    object,
-    change: () => change(connection, object),
-    losePlaces: () => losePlaces(tenant),
-    close: () => tenant.stop(),
-  };
-});
+const MAILBOX = { kind: 'mailbox', places: { path: '/users/*/delta*', times: 40 } } as const;
 
-sourceSuite('A mailbox of Microsoft Graph with what was removed from Deleted Items as a source', async () => {
-  const { tenant, connection } = await startConnected();
-  const source = openGraphSource(connection, { recoverableItems: true });
-  const object = await mailboxOf(source);
-  await removeSome(connection, object, 12);
-  return {
-    source,
-    object,
-    async change() {
-      await change(connection, object);
-      await removeSome(connection, object, 3);
+sourceSuite('A mailbox of Microsoft Graph as a source', () => openGraphWorld({ ...MAILBOX, change }));
+
+sourceSuite('A mailbox of Microsoft Graph with what was removed from Deleted Items as a source', () =>
+  openGraphWorld({
+    ...MAILBOX,
+    options: { recoverableItems: true },
+    begin: (world) => removeSome(world, 12),
+    async change(world) {
+      await change(world);
+      await removeSome(world, 3);
     },
-    losePlaces: () => losePlaces(tenant),
-    close: () => tenant.stop(),
-  };
-});
+  }),
+);
 
 /** Deletes messages twice: the second time they leave Deleted Items. */
-async function removeSome(connection: GraphConnection, { id }: ProtectedObject, count: number): Promise<void> {
+async function removeSome({ connection, object: { id } }: GraphObject, count: number): Promise<void> {
   const headers = { prefer: 'IdType="ImmutableId"' };
   const path = `/users/${id}/mailFolders/deleteditems/messages?$top=${count}&$select=id`;
   for (const message of (await connection.page({ path, headers })).value)
     await connection.ask({ method: 'DELETE', path: `/users/${id}/messages/${message['id']}`, headers });
 }
 
-function losePlaces(tenant: RunningTenant): void {
-  tenant.setFaults([{ kind: 'sync-state-gone', path: '/users/*/delta*', times: 40 }]);
-}
-
-async function change(connection: GraphConnection, { id }: ProtectedObject): Promise<void> {
+async function change({ connection, object: { id } }: GraphObject): Promise<void> {
   const user = `/users/${id}`;
   const headers = { prefer: 'IdType="ImmutableId"' };
   const inbox = `${user}/mailFolders/inbox/messages`;

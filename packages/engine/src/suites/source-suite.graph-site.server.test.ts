@@ -1,31 +1,13 @@
-import type { RunningTenant } from '../../../sandbox/src/microsoft365/server.ts';
-import type { ProtectedObject } from '../model/protected-object.ts';
-import type { GraphConnection } from '../source/graph/connection.ts';
-import { openGraphSource } from '../source/graph/graph-source.ts';
 import { objectOf, objectsOf, textOf } from '../source/graph/json.ts';
-import { filledSiteOf } from '../testing/graph-site.ts';
-import { startConnected } from '../testing/graph-tenant.ts';
+import { type GraphObject, openGraphWorld } from '../testing/graph-world.ts';
 import { sourceSuite } from './source-suite.ts';
 
-sourceSuite('A site of Microsoft Graph as a source', async () => {
-  const { tenant, connection } = await startConnected();
-  const source = openGraphSource(connection);
-  const { object } = await filledSiteOf(source, tenant);
-  return {
-    source,
-    object,
-    change: () => change(connection, object),
-    losePlaces: () => losePlaces(tenant),
-    close: () => tenant.stop(),
-  };
-});
+sourceSuite('A site of Microsoft Graph as a source', () =>
+  openGraphWorld({ kind: 'site', change, places: { path: '/sites/*/items/delta*', times: 4 } }),
+);
 
-function losePlaces(tenant: RunningTenant): void {
-  tenant.setFaults([{ kind: 'sync-state-gone', path: '/sites/*/items/delta*', times: 4 }]);
-}
-
-async function change(connection: GraphConnection, { id }: ProtectedObject): Promise<void> {
-  const site = `/sites/${id}`;
+async function change({ connection, object }: GraphObject): Promise<void> {
+  const site = `/sites/${object.id}`;
   const ask = (method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown) =>
     connection.ask({ method, path, ...(body === undefined ? {} : { body }) });
   const { value: lists } = await connection.page({ path: `${site}/lists?$expand=columns` });

@@ -1,37 +1,17 @@
-import type { RunningTenant } from '../../../sandbox/src/microsoft365/server.ts';
-import type { ObjectKind, ProtectedObject } from '../model/protected-object.ts';
-import type { GraphConnection } from '../source/graph/connection.ts';
-import { openGraphSource } from '../source/graph/graph-source.ts';
 import { textOf } from '../source/graph/json.ts';
-import { objectsIn } from '../testing/graph-mailbox.ts';
-import { startConnected } from '../testing/graph-tenant.ts';
+import { type GraphObject, openGraphWorld } from '../testing/graph-world.ts';
 import { sourceSuite } from './source-suite.ts';
 
-async function open(
-  kind: ObjectKind,
-  change: (tenant: RunningTenant, object: ProtectedObject, connection: GraphConnection) => Promise<void>,
-) {
-  const { tenant, connection } = await startConnected();
-  const source = openGraphSource(connection);
-  const [object] = await objectsIn(source, kind);
-  if (object === undefined) throw new Error(`The tenant has no object of the kind ${kind}.`);
-  return {
-    source,
-    object,
-    change: () => change(tenant, object, connection),
-    losePlaces: () => tenant.setFaults([{ kind: 'sync-state-gone', path: '/teams/*/delta*', times: 3 }]),
-    close: () => tenant.stop(),
-  };
-}
+const places = { path: '/teams/*/delta*', times: 3 };
 
-sourceSuite('A team of Microsoft Graph as a source', () => open('team', changeTeam));
-sourceSuite('The chats of a person in Microsoft Graph as a source', () => open('chats', changeChats));
+sourceSuite('A team of Microsoft Graph as a source', () =>
+  openGraphWorld({ kind: 'team', change: changeTeam, places }),
+);
+sourceSuite('The chats of a person in Microsoft Graph as a source', () =>
+  openGraphWorld({ kind: 'chats', change: changeChats, places }),
+);
 
-async function changeTeam(
-  { tenant }: RunningTenant,
-  { id }: ProtectedObject,
-  connection: GraphConnection,
-): Promise<void> {
+async function changeTeam({ tenant: { tenant }, connection, object: { id } }: GraphObject): Promise<void> {
   const team = `/teams/${id}`;
   const ask = (method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown) =>
     connection.ask({ method, path, ...(body === undefined ? {} : { body }) });
@@ -55,7 +35,7 @@ async function changeTeam(
   await ask('PATCH', team, { description: 'Said anew' });
 }
 
-async function changeChats({ tenant }: RunningTenant, { id }: ProtectedObject): Promise<void> {
+async function changeChats({ tenant: { tenant }, object: { id } }: GraphObject): Promise<void> {
   const [chat, left] = tenant.chats.of(id);
   const message = chat?.conversation.posts.find(({ deletedMs }) => !deletedMs);
   if (!chat || !message) throw new Error('The person has no chat.');

@@ -1,16 +1,13 @@
 import type { TenantFault } from '../../../sandbox/src/microsoft365/faults/fault.ts';
-import type { RunningTenant } from '../../../sandbox/src/microsoft365/server.ts';
 import { type BackupResult, backUp } from '../backup/backup.ts';
 import type { StoredItem } from '../model/items.ts';
-import type { ObjectKind, ProtectedObject } from '../model/protected-object.ts';
+import type { ObjectKind } from '../model/protected-object.ts';
 import type { Clock } from '../source/graph/clock.ts';
 import { openGraphSource } from '../source/graph/graph-source.ts';
 import type { GraphSourceOptions } from '../source/graph/reader.ts';
 import type { Source } from '../source/source.ts';
-import { smallDriveOf } from './graph-drive.ts';
-import { objectsIn } from './graph-mailbox.ts';
-import { filledSiteOf } from './graph-site.ts';
 import { startConnected } from './graph-tenant.ts';
+import { graphObjectOf } from './graph-world.ts';
 import type { TestParts } from './test-parts.ts';
 import { EVERYTHING } from './written-source.ts';
 
@@ -23,20 +20,11 @@ const HASTY: Clock = {
   },
 };
 
-/** One that has all sorts of what its kind has, and no giants. */
-async function objectOf(source: Source, tenant: RunningTenant, kind: ObjectKind): Promise<ProtectedObject> {
-  if (kind === 'site') return (await filledSiteOf(source, tenant)).object;
-  if (kind === 'drive') return smallDriveOf(source, tenant);
-  const [first] = await objectsIn(source, kind);
-  if (first === undefined) throw new Error(`The tenant has no ${kind}.`);
-  return first;
-}
-
 /** One object of a tenant of the sandbox, backed up run after run. */
 export async function backedUpObject(parts: TestParts, kind: ObjectKind, options: GraphSourceOptions = {}) {
   const { tenant, connection } = await startConnected({ budgets: false }, { clock: HASTY });
   const whole = openGraphSource(connection, { keepExchangeStream: false, ...options });
-  const object = await objectOf(whole, tenant, kind);
+  const object = await graphObjectOf(whole, tenant, kind);
   const source: Source = {
     organizationId: whole.organizationId,
     async *listObjects() {

@@ -1,7 +1,4 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { startEmbeddedDatabase } from '@keepwatch/embedded-database/embedded-database';
+import { startTestCluster } from '@keepwatch/embedded-database/testing/test-cluster';
 import type { TestProject } from 'vitest/node';
 
 declare module 'vitest' {
@@ -13,13 +10,7 @@ declare module 'vitest' {
 
 /** One real PostgreSQL for the whole run. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = await mkdtemp(join(tmpdir(), 'keepwatch-engine-test-'));
-  // As root the database runs under another account, which has to get in.
-  await chmod(folder, 0o711);
-  const database = await startEmbeddedDatabase({ dataDir: folder, durable: false, log: () => {} });
-  project.provide('engineClusterUrl', database.url);
-  return async () => {
-    await database.stop();
-    await rm(folder, { recursive: true, force: true });
-  };
+  const cluster = await startTestCluster();
+  project.provide('engineClusterUrl', cluster.url);
+  return cluster.stop;
 }

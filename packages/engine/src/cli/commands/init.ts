@@ -10,6 +10,10 @@ export const init: Command = {
       "-r 's3://bucket/contoso?endpoint=https://s3.example'",
       'in a bucket; keys from AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY',
     ],
+    [
+      "-r 's3://bucket/contoso?lock-days=30'",
+      'in a bucket with object lock: for 30 days nobody can delete what is written; to be given in every command',
+    ],
   ],
   async run(context) {
     const password = await readPassword(context);

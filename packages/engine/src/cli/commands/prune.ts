@@ -38,6 +38,12 @@ export const prune: Command = {
       const size = byteText(Math.max(0, result.bytesFreed));
       const text = `${result.versions.toLocaleString('en')} item versions, ${result.restorePoints} restore points and ${packs} packs ${verb}; ${size} ${freed}.`;
       output.say(text, { ...result, before, dryRun: isDry });
+      const { packsRetained, retainedUntil } = result;
+      if (retainedUntil !== null)
+        output.say(
+          `${packsRetained} packs are locked against deletion, the last until ${retainedUntil.toISOString()}: a prune after that takes them away.`,
+          { packsRetained, retainedUntil },
+        );
       return 'Success';
     });
   },

@@ -1,10 +1,5 @@
 import { join } from 'node:path';
-import {
-  type RestoreParts,
-  type RestoreRequest,
-  restoreFingerprint,
-  restore as restoreItems,
-} from '../../restore/restore.ts';
+import { type RestoreParts, type RestoreRequest, restore as restoreItems } from '../../restore/restore.ts';
 import { planRestore } from '../../restore/restore-plan.ts';
 import type { RestoreResult } from '../../restore/restore-result.ts';
 import { byteText } from '../byte-text.ts';
@@ -14,6 +9,7 @@ import { openGivenConnection, TENANT_OPTIONS } from '../open-source.ts';
 import type { Output } from '../output.ts';
 import { ITEM_OPTIONS, pickItems } from '../pick-items.ts';
 import { CONFLICTS, ONLY, restoreRequest } from '../restore-request.ts';
+import { journalPathOf, refuseSecondCopies } from '../unfinished-restore.ts';
 
 export const restore: Command = {
   words: '',
@@ -43,13 +39,13 @@ export const restore: Command = {
       const scope = await pickItems(catalog, given);
       const connection = await openGivenConnection(context);
       const { request, complete } = await restoreRequest({ repository, catalog }, connection, scope, context);
-      const fingerprint = restoreFingerprint({ repository }, request);
+      const journals = join(dataFolder(given, context.environment), 'restores');
+      if (given.text('journal') === undefined) await refuseSecondCopies(repository, catalog, journals, request);
       const parts: RestoreParts = {
         repository,
         catalog,
         signal,
-        journalPath:
-          given.text('journal') ?? join(dataFolder(given, context.environment), 'restores', `${fingerprint}.jsonl`),
+        journalPath: given.text('journal') ?? journalPathOf(repository, journals, request),
         onItem: ({ id, kind, name, path, losses }) => {
           if (losses.length === 0) return;
           const text = `Not whole: ${[...path, name].join(' / ')}. It came back without ${losses.join('; ')}.`;

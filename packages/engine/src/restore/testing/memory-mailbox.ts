@@ -94,6 +94,11 @@ export class MemoryMailbox implements MailboxTarget {
     return this.update(folderId, id, item);
   }
 
+  async isSame(_folderId: string, id: string, item: NewItem): Promise<boolean> {
+    const known = this.items.get(id);
+    return known === undefined || JSON.stringify(known.properties) === JSON.stringify(item.properties);
+  }
+
   async delete(_folderId: string, id: string): Promise<void> {
     this.items.delete(id);
   }

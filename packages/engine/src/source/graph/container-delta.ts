@@ -1,5 +1,5 @@
 import { type DeltaScope, type DeltaStep, emptied } from './delta.ts';
-import { groupsOf, isGone } from './mailbox/read-items.ts';
+import { groupsOf, isGone } from './read-items.ts';
 import type { Reading } from './reader.ts';
 import type { Container } from './reading-failures.ts';
 

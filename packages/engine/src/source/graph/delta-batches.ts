@@ -6,7 +6,7 @@ import { type DeltaScope, type DeltaStep, readDelta } from './delta.ts';
 import type { DeltaCursor } from './delta-cursor.ts';
 import { isSyncStateGone } from './graph-error.ts';
 import { objectsOf, textOf } from './json.ts';
-import { groupsOf } from './mailbox/read-items.ts';
+import { groupsOf } from './read-items.ts';
 import type { Reading } from './reader.ts';
 import { type Container, type Reply, repliesTo } from './reading-failures.ts';
 import { bodyOfReply } from './whole-list.ts';

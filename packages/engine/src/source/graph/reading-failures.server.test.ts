@@ -219,6 +219,43 @@ describe('A container that fails', () => {
     expect((await one.items()).length).toBe(whole.length);
   });
 
+  it.each<[string, (path: string) => TenantFault]>([
+    ['503', (path) => ({ kind: 'server-error', path, parameters: { status: 503 } })],
+    ['403', (path) => refusal(path, 403, 'accessDenied')],
+    ['with a corrupt answer', (path) => ({ kind: 'corrupt', path })],
+  ])('costs a site the columns of one list where these answer %s, and the next run has them', async (_, fault) => {
+    const whole = await calm('site');
+    const parentOf = (kind: string) => whole.find((item) => item.kind === kind)?.parentId ?? '';
+    const list = whole.find(({ id }) => id === parentOf('list-item'));
+    const one = await backup('site');
+    const columns = fault(`/sites/*/lists/${list?.id}/columns`);
+    // Graph tells the columns of all lists in one answer, which one of them is enough to spoil.
+    const { outcome, findings } = await one.backUp({ kind: 'corrupt', path: '/sites/*/lists', times: 1 }, columns);
+    expect([outcome, findings.failures.length, findings.lost]).toEqual(['Warning', 1, []]);
+    expect(findings.failures[0]?.message).toContain(`content types of the list ‘${list?.name}’ could not be read`);
+    const isOfIts = ({ kind, parentId }: StoredItem) => parentId === list?.id && /column|content/.test(kind);
+    expect((await one.items()).length).toBe(whole.filter((item) => !isOfIts(item)).length);
+    expect((await one.backUp()).outcome).toBe('Success');
+    expect((await one.items()).length).toBe(whole.length);
+    await one.backUp({ kind: 'corrupt', path: '/sites/*/lists', times: 1 }, columns);
+    expect((await one.items()).length).toBe(whole.length);
+  });
+
+  it.each(['columns', 'contentTypes', 'sites', 'permissions', 'pages'])(
+    'costs a site its %s alone, and nothing that is stored of these is gone',
+    async (part) => {
+      const one = await backup('site');
+      const fault = { kind: 'corrupt', path: `/sites/*/${part}` } as const;
+      const { outcome, findings } = await one.backUp(fault);
+      expect([outcome, findings.failures.length]).toEqual(['Warning', 1]);
+      expect(await one.count('list-item')).toBeGreaterThan(0);
+      expect((await one.backUp()).outcome).toBe('Success');
+      const whole = await one.items();
+      expect((await one.backUp(fault)).counts.itemsRemoved).toBe(0);
+      expect(await one.items()).toEqual(whole);
+    },
+  );
+
   it('ends the object when that answers nothing either', async () => {
     const one = await backup('mailbox');
     const { outcome, counts } = await one.backUp({ kind: 'server-error', parameters: { status: 503 } });

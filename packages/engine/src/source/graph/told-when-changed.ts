@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Item } from '../../model/items.ts';
 import type { ReadRequest, Scan, SourceEvent } from '../source.ts';
 import type { JsonObject } from './json.ts';
-import { propertiesOf } from './mailbox/read-items.ts';
+import { propertiesOf } from './read-items.ts';
 
 export interface ToldEntity {
   item: Item;

@@ -65,7 +65,7 @@ test.each([10, 33 * 2 ** 20])(
     await store.create('a', Buffer.alloc(size), { retainUntil });
     const until = new Date(keys.get('a')?.[0]?.retainUntil ?? '');
     expect(Math.abs(until.getTime() - retainUntil.getTime())).toBeLessThan(1_000);
-    await expect(store.delete('a')).rejects.toMatchObject({ code: 'store-refused' });
+    await expect(store.delete('a')).rejects.toMatchObject({ code: 'store-refused', until });
     expect(await store.create('a', Buffer.from('second'), { retainUntil })).toBe(false);
     expect(await store.read('a')).toHaveLength(size);
   },

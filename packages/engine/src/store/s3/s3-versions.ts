@@ -1,10 +1,13 @@
 import {
   DeleteObjectCommand,
+  HeadObjectCommand,
   ListObjectVersionsCommand,
   type ListObjectVersionsCommandOutput,
   type ObjectVersion,
 } from '@aws-sdk/client-s3';
+import { RetainedError } from '../retained-error.ts';
 import type { S3Bucket } from './s3-bucket.ts';
+import { isAnswer } from './s3-errors.ts';
 
 /** The oldest version of a key: what was there first. */
 export interface FirstVersion {
@@ -51,7 +54,20 @@ export async function deleteVersions(bucket: S3Bucket, key: string): Promise<voi
     // Other keys that begin with this one come after all of its versions.
     if ([...Versions, ...DeleteMarkers].some(({ Key }) => Key !== key)) break;
   }
-  for (const id of [...markers, ...versions]) await deleteVersion(bucket, key, id);
+  for (const id of [...markers, ...versions])
+    await deleteVersion(bucket, key, id).catch(async (error: unknown) => {
+      throw (await retained(bucket, key, id, error)) ?? error;
+    });
+}
+
+/** Servers refuse to delete what is locked with the words they have for keys that may not delete. */
+async function retained(bucket: S3Bucket, key: string, id: string, error: unknown): Promise<RetainedError | null> {
+  if (!isAnswer(error, 'AccessDenied')) return null;
+  const asked = new HeadObjectCommand({ Bucket: bucket.bucket, Key: key, VersionId: id });
+  // Who cannot find out says what the server said.
+  const facts = await bucket.client.send(asked).catch(() => null);
+  const until = facts?.ObjectLockRetainUntilDate;
+  return until === undefined ? null : new RetainedError(`${bucket.description}, object ${key}`, until, error);
 }
 
 export async function deleteVersion({ client, bucket }: S3Bucket, key: string, id: string): Promise<void> {

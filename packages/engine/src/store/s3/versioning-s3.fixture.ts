@@ -82,13 +82,15 @@ class VersioningS3 {
 
   private get(key: string, { method, headers }: IncomingMessage, id: string | null): Reply {
     const versions = this.keys.get(key) ?? [];
-    const bytes = (id === null ? versions[0] : versions.find((version) => version.id === id))?.bytes;
+    const { bytes, retainUntil } = (id === null ? versions[0] : versions.find((version) => version.id === id)) ?? {};
     if (!bytes) return reply('<Error><Code>NoSuchKey</Code></Error>', 404);
     const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? '') ?? [];
     if (Number(first) >= bytes.length) return reply('<Error><Code>InvalidRange</Code></Error>', 416);
     const part = first === undefined ? bytes : bytes.subarray(Number(first), Number(last) + 1);
     const sent = method === 'HEAD' ? '' : part;
-    return reply(sent, first === undefined ? 200 : 206, { 'content-length': part.length });
+    const told: Record<string, string | number> = { 'content-length': part.length };
+    if (retainUntil !== undefined) told['x-amz-object-lock-retain-until-date'] = retainUntil;
+    return reply(sent, first === undefined ? 200 : 206, told);
   }
 
   private list(asked: URLSearchParams): string {

@@ -9,7 +9,7 @@ import { EXPORT_MAX, mailboxIdsOf } from '../mailbox/exchange-export.ts';
 import { exportedTogether, exportGroups, exportLater } from '../mailbox/exchange-stream.ts';
 import { readFolderDelta } from '../mailbox/folder-deltas.ts';
 import { paged, path } from '../mailbox/mailbox-paths.ts';
-import { groupsOf, propertiesOf } from '../mailbox/read-items.ts';
+import { groupsOf, propertiesOf } from '../read-items.ts';
 import type { Reading } from '../reader.ts';
 import type { Container, ItemPlace } from '../reading-failures.ts';
 import { ALL_FOLDER_KINDS, ALL_ITEM_KINDS, archiveFolder, archiveItem, ITEM_QUERY, rootOf } from './archive-items.ts';

@@ -4,7 +4,7 @@ import { cursorText, type DeltaCursor, readCursor } from '../delta-cursor.ts';
 import { GraphError, isNotOffered } from '../graph-error.ts';
 import { textOf } from '../json.ts';
 import { path } from '../mailbox/mailbox-paths.ts';
-import { groupsOf, isGone } from '../mailbox/read-items.ts';
+import { groupsOf, isGone } from '../read-items.ts';
 import type { Reading } from '../reader.ts';
 import { messageEvents } from '../team/message-events.ts';
 import { type MessagePlace, placeOfMessage } from '../team/message-item.ts';

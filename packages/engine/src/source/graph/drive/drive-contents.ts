@@ -1,7 +1,7 @@
 import type { Item, StoredItem } from '../../../model/items.ts';
 import type { SourceContent, SourceEvent } from '../../source.ts';
 import { type JsonObject, textOf } from '../json.ts';
-import { asStored, propertiesOf } from '../mailbox/read-items.ts';
+import { asStored, propertiesOf } from '../read-items.ts';
 import type { Reading } from '../reader.ts';
 import { toldBytes } from './checked-bytes.ts';
 import { haveSameBytes, isSameItem, isShared, keptEntity } from './drive-item.ts';

@@ -3,7 +3,7 @@ import type { SourceEvent } from '../../source.ts';
 import { type DeltaScope, type DeltaStep, readDelta } from '../delta.ts';
 import { readCursor } from '../delta-cursor.ts';
 import { isObject, type JsonObject, textOf } from '../json.ts';
-import { groupsOf } from '../mailbox/read-items.ts';
+import { groupsOf } from '../read-items.ts';
 import type { Reading } from '../reader.ts';
 import { repliesTo } from '../reading-failures.ts';
 import { eventsOfItems } from './drive-contents.ts';

@@ -3,7 +3,7 @@ import { inOrder } from '../../../model/in-order.ts';
 import type { Scan, SourceEvent } from '../../source.ts';
 import { type JsonObject, textOf } from '../json.ts';
 import { path, SINGLE } from '../mailbox/mailbox-paths.ts';
-import { asStored, groupsOf, isGone, propertiesOf } from '../mailbox/read-items.ts';
+import { asStored, groupsOf, isGone, propertiesOf } from '../read-items.ts';
 import type { Reading } from '../reader.ts';
 import { type Container, type Reply, repliesTo } from '../reading-failures.ts';
 import { nothingLeft, without } from '../told-when-changed.ts';

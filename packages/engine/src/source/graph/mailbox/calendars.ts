@@ -1,13 +1,13 @@
 import type { Item } from '../../../model/items.ts';
 import type { Scan, SourceEvent } from '../../source.ts';
 import { booleanOf, dateOf, type JsonObject, objectOf, textOf, textsOf } from '../json.ts';
+import { asStored, isGone, propertiesOf } from '../read-items.ts';
 import type { Reading } from '../reader.ts';
 import type { Container } from '../reading-failures.ts';
 import type { ExchangeStream } from './exchange-stream.ts';
 import { paged, path } from './mailbox-paths.ts';
 import { calendarOf } from './mailbox-places.ts';
 import { peopleOf, personOf, some, told, zonedInstantOf } from './people.ts';
-import { asStored, isGone, propertiesOf } from './read-items.ts';
 import { readWholeItems, type WholeItem } from './whole-items.ts';
 
 /** What changed in a series, and which of it was cancelled, is told by its master alone, and only when it is asked for by name. */

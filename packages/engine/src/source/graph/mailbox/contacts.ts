@@ -3,13 +3,13 @@ import type { Scan, SourceContent, SourceEvent } from '../../source.ts';
 import { type DeltaScope, emptied } from '../delta.ts';
 import { GraphError } from '../graph-error.ts';
 import { dateOf, type JsonObject, objectsOf, textOf, textsOf } from '../json.ts';
+import { isGone, propertiesOf } from '../read-items.ts';
 import type { Reading } from '../reader.ts';
 import type { ExchangeStream } from './exchange-stream.ts';
 import { readFolderDelta } from './folder-deltas.ts';
 import { paged, path, SINGLE } from './mailbox-paths.ts';
 import { contactFolder, placeOf } from './mailbox-places.ts';
 import { some, told } from './people.ts';
-import { isGone, propertiesOf } from './read-items.ts';
 
 /** Contact folders, told whole every time (they are few), and their contacts by delta. */
 export async function* readContacts(reading: Reading, stream: ExchangeStream): AsyncGenerator<SourceEvent> {

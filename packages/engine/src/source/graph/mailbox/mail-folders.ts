@@ -5,10 +5,10 @@ import { type DeltaScope, emptied, isRemoved, readDelta } from '../delta.ts';
 import { cursorText, readCursor } from '../delta-cursor.ts';
 import { GraphError } from '../graph-error.ts';
 import { type JsonObject, objectOf, textOf } from '../json.ts';
+import { propertiesOf } from '../read-items.ts';
 import type { Reading } from '../reader.ts';
 import { paged, path, SINGLE } from './mailbox-paths.ts';
 import { told } from './people.ts';
-import { propertiesOf } from './read-items.ts';
 
 const SCOPE = 'mail-folders';
 

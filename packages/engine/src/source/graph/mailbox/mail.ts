@@ -5,13 +5,13 @@ import { type DeltaToRead, inBatches, linkOf, readDeltas } from '../delta-batche
 import { readCursor } from '../delta-cursor.ts';
 import { isSyncStateGone } from '../graph-error.ts';
 import { textOf } from '../json.ts';
+import { asStored, groupsOf } from '../read-items.ts';
 import type { Reading } from '../reader.ts';
 import type { ExchangeStream } from './exchange-stream.ts';
 import { type FolderRound, foldersOf, messageScope, readMailFolders } from './mail-folders.ts';
 import { mailFolder } from './mailbox-places.ts';
 import { type Message, readMessages } from './message-contents.ts';
 import { MESSAGE_QUERY, messageItem } from './message-item.ts';
-import { asStored, groupsOf } from './read-items.ts';
 
 /** Messages whose contents are read together: one batch, and less of what is large, since all of it is held in memory. */
 const GROUP = 20;

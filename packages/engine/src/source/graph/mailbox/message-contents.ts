@@ -3,12 +3,12 @@ import type { Item } from '../../../model/items.ts';
 import type { SourceContent, SourceEvent } from '../../source.ts';
 import { isProtected } from '../graph-error.ts';
 import type { JsonObject } from '../json.ts';
+import { propertiesOf } from '../read-items.ts';
 import type { Reading } from '../reader.ts';
 import { type ItemPlace, type Reply, repliesTo } from '../reading-failures.ts';
 import type { ExchangeStream } from './exchange-stream.ts';
 import { path, SINGLE } from './mailbox-paths.ts';
 import { placeOf } from './mailbox-places.ts';
-import { propertiesOf } from './read-items.ts';
 
 /** MIME of up to that size is fetched in batches, which are held whole: 20 of them take 7 MB as base64. */
 const SMALL_BYTES = 256 * 1024;

@@ -2,13 +2,13 @@ import type { SourceEvent } from '../../source.ts';
 import { type DeltaScope, emptied, readDelta } from '../delta.ts';
 import { readCursor } from '../delta-cursor.ts';
 import { textOf } from '../json.ts';
+import { isGone, propertiesOf } from '../read-items.ts';
 import type { Reading } from '../reader.ts';
 import type { ExchangeStream } from './exchange-stream.ts';
 import { readMessageSteps } from './mail.ts';
 import { folderItem, messageScope } from './mail-folders.ts';
 import { path, SINGLE } from './mailbox-paths.ts';
 import { MESSAGE_QUERY } from './message-item.ts';
-import { isGone, propertiesOf } from './read-items.ts';
 
 /** The one part of the recoverable items that Graph names; https://learn.microsoft.com/graph/api/resources/mailfolder */
 export const RECOVERABLE = 'recoverableitemsdeletions';

@@ -2,13 +2,13 @@ import type { Item } from '../../../model/items.ts';
 import type { Scan, SourceEvent } from '../../source.ts';
 import { type DeltaScope, emptied } from '../delta.ts';
 import { booleanOf, dateOf, type JsonObject, objectOf, textOf, textsOf } from '../json.ts';
+import { propertiesOf } from '../read-items.ts';
 import type { Reading } from '../reader.ts';
 import type { ExchangeStream } from './exchange-stream.ts';
 import { readFolderDelta } from './folder-deltas.ts';
 import { paged, path } from './mailbox-paths.ts';
 import { taskList } from './mailbox-places.ts';
 import { some, told, zonedInstantOf } from './people.ts';
-import { propertiesOf } from './read-items.ts';
 import { readWholeItems, type WholeItem } from './whole-items.ts';
 
 /** Steps and links come only when they are asked for. */

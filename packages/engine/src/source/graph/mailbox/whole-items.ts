@@ -2,13 +2,13 @@ import { inOrder } from '../../../model/in-order.ts';
 import type { Item } from '../../../model/items.ts';
 import type { SourceContent, SourceEvent } from '../../source.ts';
 import { isObject, type JsonObject, textOf, textsOf } from '../json.ts';
+import { groupsOf, propertiesOf } from '../read-items.ts';
 import type { Reading } from '../reader.ts';
 import { repliesTo } from '../reading-failures.ts';
 import { readAttachments } from './attachments.ts';
 import type { ExchangeStream } from './exchange-stream.ts';
 import { SINGLE } from './mailbox-paths.ts';
 import { placeOf } from './mailbox-places.ts';
-import { groupsOf, propertiesOf } from './read-items.ts';
 
 /** An item that is read whole, by a call of its own: what a list tells of it is not all. */
 export interface WholeItem {

@@ -7,13 +7,13 @@ import { readCursor } from '../delta-cursor.ts';
 import { isNotOffered } from '../graph-error.ts';
 import { isObject, type JsonObject, objectOf, textOf } from '../json.ts';
 import { path } from '../mailbox/mailbox-paths.ts';
-import { asStored, groupsOf, propertiesOf } from '../mailbox/read-items.ts';
+import { asStored, groupsOf, propertiesOf } from '../read-items.ts';
 import type { Reading } from '../reader.ts';
 import { type Container, type ItemPlace, repliesTo } from '../reading-failures.ts';
 import { without } from '../told-when-changed.ts';
 import { bodyOfReply, wholeList } from '../whole-list.ts';
 import type { ListToRead } from './lists.ts';
-import { rowId, rowItem, rowOfId } from './site-item.ts';
+import { rowId, rowItem, rowOfId, rowsScope } from './site-item.ts';
 import { sitePath } from './site-parts.ts';
 
 const GROUP = 20;
@@ -58,7 +58,7 @@ function placeOfRow(siteId: string, listId: string, row: string): ItemPlace {
 
 function rowScope(siteId: string, listId: string): DeltaScope {
   return {
-    scope: `items/${listId}`,
+    scope: rowsScope(listId),
     path: `${sitePath(siteId)}${path`/lists/${listId}`}/items/delta?$expand=fields`,
     headers: {},
     kinds: ['list-item'],

@@ -1,9 +1,10 @@
 import type { SourceEvent } from '../../source.ts';
-import { type JsonObject, objectOf, objectsOf, textOf } from '../json.ts';
-import { propertiesOf } from '../mailbox/read-items.ts';
+import { type JsonObject, objectOf, textOf } from '../json.ts';
+import { asStored, propertiesOf } from '../read-items.ts';
 import type { Reading } from '../reader.ts';
 import { nothingLeft, toldWhenChanged, without } from '../told-when-changed.ts';
-import { columnItem, contentTypeItem, listItem } from './site-item.ts';
+import { columnItem, contentTypeItem, listItem, rowsScope } from './site-item.ts';
+import type { ListParts, Schema } from './site-lists.ts';
 import type { SiteParts } from './site-parts.ts';
 
 /** A list whose rows are read. */
@@ -20,32 +21,42 @@ const templateOf = (list: JsonObject) => textOf(objectOf(list['list'])['template
 
 /**
  * Lists with their columns and content types, and those of the site itself. Libraries are lists too, whose files are drives of their own.
+ * One whose columns are not told is told as failed, and keeps those that are stored; its rows are read.
  * @returns the lists whose rows are read
  */
-export function* listEvents(reading: Reading, parts: SiteParts): Generator<SourceEvent, ListToRead[]> {
-  const lists = parts.lists.filter((list) => !('system' in list) || templateOf(list) === PEOPLE);
+export async function* listEvents(reading: Reading, parts: SiteParts): AsyncGenerator<SourceEvent, ListToRead[]> {
+  const lists = parts.lists.filter(({ entity }) => !('system' in entity) || templateOf(entity) === PEOPLE);
   const scan = { scope: 'lists', kinds: ['list'] } as const;
-  yield* schemaEvents(reading, null, parts.columns, parts.contentTypes);
+  yield* schemaEvents(reading, null, parts.schema, 'the columns and content types of the site');
   yield { type: 'scan-begin', scan, resumed: false };
-  for (const list of lists) {
-    const item = listItem(list);
-    yield { type: 'item', item, contents: [propertiesOf(keptList(list))] };
-    yield* schemaEvents(reading, item.id, objectsOf(list['columns']), objectsOf(list['contentTypes']));
+  for (const { entity, schema } of lists) {
+    const item = listItem(entity);
+    yield await listEvent(reading, entity, schema);
+    yield* schemaEvents(reading, item.id, schema, `the columns and content types of the list ‘${item.name}’`);
   }
-  const there = new Set(lists.map(({ id }) => schemaScope(textOf(id) ?? '')));
+  const there = new Set(lists.map(({ entity }) => schemaScope(textOf(entity['id']) ?? '')));
   for (const scope of reading.request.cursors.keys()) {
     const listId = /^schema\/(.+)$/.exec(scope)?.[1];
     if (listId !== undefined && listId !== 'site' && !there.has(scope)) yield* nothingLeft(schemaScan(listId));
   }
   yield { type: 'scan-end', scan };
-  return lists.flatMap((list) => toRead(list) ?? []);
+  return lists.flatMap((list) => toRead(reading, list) ?? []);
+}
+
+/** Of a list without its columns all is kept that is stored: their order is part of it. */
+async function listEvent({ request }: Reading, entity: JsonObject, schema: Schema | Error): Promise<SourceEvent> {
+  const item = listItem(entity);
+  if (!(schema instanceof Error)) return { type: 'item', item, contents: [propertiesOf(keptList(entity, schema))] };
+  const stored = (await request.current([item.id])).get(item.id);
+  if (stored !== undefined) return asStored(stored, null);
+  return { type: 'item', item, contents: [propertiesOf(keptList(entity, { columns: [] }))] };
 }
 
 /** Columns and content types are items of their own; what is left of them is their order. */
-function keptList(list: JsonObject): JsonObject {
+function keptList(list: JsonObject, { columns }: Pick<Schema, 'columns'>): JsonObject {
   const kept = without(list, 'contentTypes', 'columns@odata.context', 'contentTypes@odata.context');
-  const columns = objectsOf(list['columns']).map(({ name }) => ({ name }));
-  return { ...without(kept, 'lastModifiedDateTime', 'eTag', '@odata.etag'), columns };
+  const names = columns.map(({ name }) => ({ name }));
+  return { ...without(kept, 'lastModifiedDateTime', 'eTag', '@odata.etag'), columns: names };
 }
 
 const schemaScope = (listId: string | null) => `schema/${listId ?? 'site'}`;
@@ -53,23 +64,29 @@ const schemaScope = (listId: string | null) => `schema/${listId ?? 'site'}`;
 const schemaScan = (listId: string | null) =>
   ({ scope: schemaScope(listId), kinds: ['list-column', 'content-type'], parentId: listId }) as const;
 
-function schemaEvents(
-  { request }: Reading,
+async function* schemaEvents(
+  { request, failures }: Reading,
   listId: string | null,
-  columns: readonly JsonObject[],
-  contentTypes: readonly JsonObject[],
-): Generator<SourceEvent> {
-  return toldWhenChanged(request, schemaScan(listId), [
-    ...columns.map((entity) => ({ entity, item: columnItem(entity, listId) })),
-    ...contentTypes.map((entity) => ({ entity, item: contentTypeItem(entity, listId) })),
+  schema: Schema | Error,
+  what: string,
+): AsyncGenerator<SourceEvent> {
+  if (schema instanceof Error) {
+    yield await failures.partFailed(what, schema);
+    return;
+  }
+  yield* toldWhenChanged(request, schemaScan(listId), [
+    ...schema.columns.map((entity) => ({ entity, item: columnItem(entity, listId) })),
+    ...schema.contentTypes.map((entity) => ({ entity, item: contentTypeItem(entity, listId) })),
   ]);
 }
 
-/** Rows of a library say nothing its drive does not say, unless somebody gave it columns. */
-function toRead(list: JsonObject): ListToRead | null {
-  const isLibrary = /library$/i.test(templateOf(list) ?? '');
-  if (isLibrary && !objectsOf(list['columns']).some(isOwnColumn)) return null;
-  return { id: textOf(list['id']) ?? '', name: textOf(list['displayName']) ?? '', isLibrary };
+/** Rows of a library say nothing its drive does not say, unless somebody gave it columns; where nobody tells, as in the run before. */
+function toRead({ request }: Reading, { entity, schema }: ListParts): ListToRead | null {
+  const id = textOf(entity['id']) ?? '';
+  const isLibrary = /library$/i.test(templateOf(entity) ?? '');
+  const hasOwnColumns = schema instanceof Error ? request.cursors.has(rowsScope(id)) : schema.columns.some(isOwnColumn);
+  if (isLibrary && !hasOwnColumns) return null;
+  return { id, name: textOf(entity['displayName']) ?? '', isLibrary };
 }
 
 const isOwnColumn = (column: JsonObject) =>

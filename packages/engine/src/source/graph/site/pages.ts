@@ -2,7 +2,7 @@ import { inOrder } from '../../../model/in-order.ts';
 import type { SourceEvent } from '../../source.ts';
 import type { JsonObject } from '../json.ts';
 import { path } from '../mailbox/mailbox-paths.ts';
-import { asStored, groupsOf, propertiesOf } from '../mailbox/read-items.ts';
+import { asStored, groupsOf, propertiesOf } from '../read-items.ts';
 import type { Reading } from '../reader.ts';
 import { repliesTo } from '../reading-failures.ts';
 import { without } from '../told-when-changed.ts';

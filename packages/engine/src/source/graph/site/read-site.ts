@@ -10,7 +10,7 @@ const EARLIER_VERSIONS = 10;
 /** A site with its lists and pages. Its libraries are drives, and the sites below it sites of their own. */
 export async function* readSite(reading: Reading): AsyncGenerator<SourceEvent> {
   const parts = await readSiteParts(reading);
-  yield* siteEvents(parts, reading.request.object.name);
+  yield* siteEvents(reading, parts);
   const lists = yield* listEvents(reading, parts);
   yield* readListItems(reading, lists, reading.options.earlierVersions ?? EARLIER_VERSIONS);
   const { pages } = parts;

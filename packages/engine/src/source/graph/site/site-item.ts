@@ -5,6 +5,8 @@ import { told } from '../mailbox/people.ts';
 
 /** Ids of what stands in a list are unique in that list alone: rows are numbered from 1, and columns are shared. */
 export const rowId = (listId: string, id: string): string => `${listId}/items/${id}`;
+/** Where the cursor of a list's rows is kept. */
+export const rowsScope = (listId: string): string => `items/${listId}`;
 export const columnId = (listId: string | null, id: string): string => `${listId ?? 'site'}/columns/${id}`;
 export const contentTypeId = (listId: string | null, id: string): string => `${listId ?? 'site'}/contentTypes/${id}`;
 

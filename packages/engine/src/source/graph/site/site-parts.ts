@@ -1,30 +1,28 @@
+import { EngineError } from '../../../model/engine-error.ts';
 import type { SourceEvent } from '../../source.ts';
 import { GraphError, isNotOffered } from '../graph-error.ts';
 import { type JsonObject, objectOf } from '../json.ts';
 import { path } from '../mailbox/mailbox-paths.ts';
-import { propertiesOf } from '../mailbox/read-items.ts';
+import { asStored, propertiesOf } from '../read-items.ts';
 import type { Reading } from '../reader.ts';
 import type { Container } from '../reading-failures.ts';
 import { without } from '../told-when-changed.ts';
 import { bodyOfReply, wholeList } from '../whole-list.ts';
 import { siteItem } from './site-item.ts';
+import { asRefusal, LISTS_WITH_SCHEMA, type ListParts, readLists, type Schema, schemaOf } from './site-lists.ts';
 
 /** What is asked of a site as a whole, in one batch. */
 export interface SiteParts {
   site: JsonObject;
-  subsites: JsonObject[];
-  columns: JsonObject[];
-  contentTypes: JsonObject[];
+  /** Or why they are not told, as below. */
+  subsites: JsonObject[] | EngineError;
+  schema: Schema | EngineError;
   /** `null` where the application may not see them. */
-  permissions: JsonObject[] | null;
-  /** Without their layout, or why they are not told. */
-  pages: JsonObject[] | GraphError;
-  lists: JsonObject[];
+  permissions: JsonObject[] | EngineError | null;
+  /** Without their layout. */
+  pages: JsonObject[] | EngineError;
+  lists: ListParts[];
 }
-
-/** Lists of the system are left out by Graph unless their facet is selected. */
-const LISTS_QUERY =
-  '$select=id,name,displayName,description,createdBy,createdDateTime,webUrl,parentReference,list,system&$expand=columns,contentTypes';
 
 export const sitePath = (siteId: string): string => path`/sites/${siteId}`;
 
@@ -33,10 +31,11 @@ export const siteContainer = (siteId: string): Container => {
   return { noun: 'site', id: siteId, path: `${sitePath(siteId)}?$select=id` };
 };
 
-export async function readSiteParts({ connection, request }: Reading): Promise<SiteParts> {
+export async function readSiteParts(reading: Reading): Promise<SiteParts> {
+  const { connection, request } = reading;
   const { object, signal } = request;
   const base = sitePath(object.id);
-  const names = ['', '/sites', '/columns', '/contentTypes', '/permissions', '/pages', `/lists?${LISTS_QUERY}`];
+  const names = ['', '/sites', '/columns', '/contentTypes', '/permissions', '/pages', LISTS_WITH_SCHEMA];
   const replies = await connection.batch(
     names.map((name) => ({ path: base + name })),
     signal,
@@ -44,42 +43,44 @@ export async function readSiteParts({ connection, request }: Reading): Promise<S
   const all = (at: number) => wholeList(connection, replies[at], signal);
   return {
     site: bodyOfReply(replies[0]),
-    subsites: await all(1),
-    columns: await all(2),
-    contentTypes: await all(3),
-    permissions: await all(4).catch(nullIf(isForbidden)),
-    pages: await all(5).catch((error: unknown) => {
-      if (error instanceof GraphError) return error;
-      throw error;
-    }),
-    lists: await all(6),
+    subsites: await all(1).catch(asRefusal),
+    schema: await schemaOf(reading, replies[2], replies[3]),
+    permissions: await all(4).catch((error: unknown) => (isForbidden(error) ? null : asRefusal(error))),
+    pages: await all(5).catch(asRefusal),
+    lists: await readLists(reading, base, replies[6]),
   };
 }
-
-/** A refusal that means that there is nothing to be had. @throws any other */
-const nullIf = (isMeant: (error: unknown) => boolean) => (error: unknown) => {
-  if (isMeant(error)) return null;
-  throw error;
-};
 
 /** Who may read a site may not see whom it is given to: that takes full control. */
 const isForbidden = (error: unknown) => error instanceof GraphError && error.status === 403;
 
 /** Whether a refusal to tell pages means that there are none: to a site without the library they lie in, and by a cloud without them. */
-export function hasNoPages(error: GraphError, lists: readonly JsonObject[]): boolean {
-  const hasLibrary = lists.some((list) => objectOf(list['list'])['template'] === 'webPageLibrary');
-  return !hasLibrary && (isNotOffered(error) || error.status === 404);
+export function hasNoPages(error: EngineError, lists: readonly ListParts[]): boolean {
+  const hasLibrary = lists.some(({ entity }) => objectOf(entity['list'])['template'] === 'webPageLibrary');
+  return !hasLibrary && (isNotOffered(error) || (error instanceof GraphError && error.status === 404));
 }
 
 /** The site itself with its permissions, and the sites below it, which are objects of their own. */
-export function* siteEvents({ site, subsites, permissions }: SiteParts, objectName: string): Generator<SourceEvent> {
+export async function* siteEvents(
+  reading: Reading,
+  { site, subsites, permissions }: SiteParts,
+): AsyncGenerator<SourceEvent> {
+  const { object } = reading.request;
   const scan = { scope: 'sites', kinds: ['subsite'] } as const;
   yield { type: 'scan-begin', scan, resumed: false };
-  yield siteEvent({ ...site, ...(permissions === null ? {} : { permissions }) }, 'root');
-  for (const subsite of subsites) yield siteEvent(subsite, undefined);
-  yield { type: 'scan-end', scan };
+  if (permissions instanceof EngineError) {
+    // Those that are stored stay with it.
+    const stored = (await reading.request.current([object.id])).get(object.id);
+    yield stored === undefined ? siteEvent(site, 'root') : asStored(stored, null);
+    yield await reading.failures.partFailed('the list of whom it is given to', permissions);
+  } else yield siteEvent({ ...site, ...(permissions === null ? {} : { permissions }) }, 'root');
+  if (subsites instanceof EngineError) yield await reading.failures.partFailed('the list of sites below it', subsites);
+  else {
+    for (const subsite of subsites) yield siteEvent(subsite, undefined);
+    yield { type: 'scan-end', scan };
+  }
   if (permissions !== null) return;
-  const message = `The application may not see whom the site ${objectName} is given to: that is not backed up. Grant it Sites.FullControl.All.`;
+  const message = `The application may not see whom the site ${object.name} is given to: that is not backed up. Grant it Sites.FullControl.All.`;
   yield { type: 'alert', alert: { code: 'permissions-not-readable', message } };
 }
 

@@ -24,7 +24,7 @@ export async function writeContact(
   signal: AbortSignal,
 ): Promise<Written> {
   const { connection, user } = writing;
-  const body = writable(item.properties);
+  const body = writableContact(item.properties);
   const photo = await bytesOf(item, 'attachments/photo');
   const [method, path] =
     place.id === null
@@ -43,7 +43,8 @@ export async function writeContact(
   return { id, losses: [] };
 }
 
-function writable(properties: JsonObject): JsonObject {
+/** What of a contact its owner says. */
+export function writableContact(properties: JsonObject): JsonObject {
   const kept = Object.entries(properties).filter(
     ([name, value]) => !name.includes('@') && !GIVEN.has(name) && !DERIVED.has(name) && value !== null,
   );

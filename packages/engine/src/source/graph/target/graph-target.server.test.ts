@@ -6,6 +6,7 @@ import { Replica } from '../../../testing/replica.ts';
 import type { MailboxFolderKind, MailboxItemKind, NewItem } from '../../target.ts';
 import { openGraphSource } from '../graph-source.ts';
 import { isObject, type JsonObject } from '../json.ts';
+import { SINGLE } from '../mailbox/mailbox-paths.ts';
 import { openGraphTarget } from './graph-target.ts';
 
 const open: { stop(): Promise<void> }[] = [];
@@ -23,8 +24,8 @@ async function mailbox() {
   const object = await mailboxOf(source);
   const replica = new Replica(source, object);
   await replica.read();
-  const target = openGraphTarget(connection).mailbox(object.id);
-  return { replica, target, tenant };
+  const target = openGraphTarget(connection).mailbox({ kind: 'mailbox', id: object.id });
+  return { replica, target, tenant, connection, object };
 }
 
 const KINDS = {
@@ -88,6 +89,31 @@ describe('A mailbox of Microsoft Graph as a target', () => {
         const [back, was] = [id, original].map((one) => comparable(propertiesOf(replica, one)));
         if (kind === 'event') expect({ ...back, attendees: null }).toEqual({ ...was, attendees: null });
         else expect(back).toEqual(drafts.has(id) ? { ...was, isDraft: true } : was);
+      }
+    },
+  );
+
+  it.each([
+    ['event', 'events', { subject: 'Mine' }],
+    ['contact', 'contacts', { jobTitle: 'Mine' }],
+    ['task', 'todo', { importance: 'high', title: 'Mine' }],
+  ] as const)(
+    'knows a %s that says what is stored, whole or half, from one that says something else',
+    async (kind, of, change) => {
+      const { replica, target, connection, object } = await mailbox();
+      const folder = await target.createFolder({ kind: KINDS[kind], name: 'Restored', parentId: null }, signal);
+      const items = [...replica.items.values()].map(({ item }) => item).filter((item) => item.kind === kind);
+      for (const item of items.slice(0, 20)) {
+        const stored = newItem(replica, item, kind, ['export']);
+        const half = { ...stored, contents: [], properties: { ...stored.properties, checklistItems: [] } };
+        const { id } = await target.create(folder.id, half, signal);
+        expect(await target.isSame(folder.id, id, stored, signal)).toBe(true);
+        const list = of === 'todo' ? `todo/lists/${folder.id}/tasks` : of;
+        const path = `/users/${object.id}/${list}/${encodeURIComponent(id)}`;
+        await connection.ask({ method: 'PATCH', path, headers: SINGLE, body: change });
+        expect(await target.isSame(folder.id, id, stored, signal)).toBe(false);
+        await target.delete(folder.id, id, kind, signal);
+        expect(await target.isSame(folder.id, id, stored, signal)).toBe(true);
       }
     },
   );

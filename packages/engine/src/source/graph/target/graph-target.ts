@@ -11,11 +11,13 @@ import type { GraphConnection } from '../connection.ts';
 import { writeContact } from './contact-writer.ts';
 import { writeEvent } from './event-writer.ts';
 import { findItems } from './find-items.ts';
+import { openGraphArchive } from './imported-mailbox.ts';
 import { ItemImport } from './item-import.ts';
 import { type MailboxWriting, pathOfItem, takeAway } from './mailbox-writing.ts';
 import { withinMemory } from './memory.ts';
 import { writeMessage } from './message-writer.ts';
 import { replaceMessage } from './replace-message.ts';
+import { isSameItem } from './same-item.ts';
 import { createFolder, listFolders } from './target-folders.ts';
 import { writeTask } from './task-writer.ts';
 
@@ -23,7 +25,8 @@ import { writeTask } from './task-writer.ts';
 export function openGraphTarget(connection: GraphConnection): Target {
   return {
     organizationId: connection.tenantId,
-    mailbox: (user) => new GraphMailbox(connection, user),
+    mailbox: ({ kind, id }) =>
+      kind === 'archive' ? openGraphArchive(connection, id) : new GraphMailbox(connection, id),
     close: async () => undefined,
   };
 }
@@ -73,6 +76,10 @@ class GraphMailbox implements MailboxTarget {
       await this.delete(folderId, id, item.kind, signal);
       return { id: imported, losses: [] };
     });
+  }
+
+  isSame(folderId: string, id: string, item: NewItem, signal: AbortSignal) {
+    return isSameItem(this.writing, { folderId, id }, item, signal);
   }
 
   async delete(folderId: string, id: string, kind: MailboxItemKind, signal: AbortSignal): Promise<void> {

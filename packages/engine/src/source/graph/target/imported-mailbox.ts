@@ -108,6 +108,11 @@ class ImportedMailbox implements MailboxTarget {
     });
   }
 
+  /** What is found was imported, or is what was. */
+  async isSame(): Promise<boolean> {
+    return true;
+  }
+
   /** Nothing half-written can be there, and what is whole is found and stays. */
   async delete(): Promise<void> {}
 

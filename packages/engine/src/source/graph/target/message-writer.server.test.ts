@@ -27,7 +27,7 @@ beforeEach(async () => {
   };
   ({ tenant, connection } = await startConnected({ budgets: false }, { fetch: asked }));
   user = (await mailboxOf(openGraphSource(connection))).id;
-  target = openGraphTarget(connection).mailbox(user);
+  target = openGraphTarget(connection).mailbox({ kind: 'mailbox', id: user });
   inbox = (await target.listFolders('mail-folder', signal)).find(({ role }) => role === 'inbox')?.id ?? '';
 });
 afterEach(() => tenant.stop());

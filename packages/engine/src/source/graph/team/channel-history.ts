@@ -1,6 +1,6 @@
 import type { SourceEvent } from '../../source.ts';
 import { type JsonObject, objectsOf, textOf } from '../json.ts';
-import { isGone } from '../mailbox/read-items.ts';
+import { isGone } from '../read-items.ts';
 import type { Reading } from '../reader.ts';
 import { messageEvents, type ToldMessage } from './message-events.ts';
 import { type MessagePlace, messageItem, placeOfMessage } from './message-item.ts';

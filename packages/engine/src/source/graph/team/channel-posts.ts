@@ -4,7 +4,7 @@ import { type DeltaScope, type DeltaStep, isRemoved } from '../delta.ts';
 import { inBatches, readDeltas } from '../delta-batches.ts';
 import { readCursor } from '../delta-cursor.ts';
 import { type JsonObject, textOf } from '../json.ts';
-import { groupsOf } from '../mailbox/read-items.ts';
+import { groupsOf } from '../read-items.ts';
 import type { Reading } from '../reader.ts';
 import { repliesTo } from '../reading-failures.ts';
 import { wholeList } from '../whole-list.ts';

@@ -1,6 +1,6 @@
 import type { SourceEvent } from '../../source.ts';
 import type { JsonObject } from '../json.ts';
-import { groupsOf } from '../mailbox/read-items.ts';
+import { groupsOf } from '../read-items.ts';
 import type { Reading } from '../reader.ts';
 import { repliesTo } from '../reading-failures.ts';
 import { bodyOfReply } from '../whole-list.ts';

@@ -1,7 +1,7 @@
 import type { StoredItem } from '../../../model/items.ts';
 import type { SourceContent, SourceEvent } from '../../source.ts';
 import type { JsonObject } from '../json.ts';
-import { asStored, propertiesOf } from '../mailbox/read-items.ts';
+import { asStored, propertiesOf } from '../read-items.ts';
 import type { Reading } from '../reader.ts';
 import { without } from '../told-when-changed.ts';
 import { hostedIdsOf, type MessagePlace, messageItem, messagePath, placeOfMessage } from './message-item.ts';

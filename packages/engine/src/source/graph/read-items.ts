@@ -1,7 +1,7 @@
-import { EngineError } from '../../../model/engine-error.ts';
-import type { ContentName, StoredItem } from '../../../model/items.ts';
-import type { SourceContent, SourceEvent } from '../../source.ts';
-import type { JsonObject } from '../json.ts';
+import { EngineError } from '../../model/engine-error.ts';
+import type { ContentName, StoredItem } from '../../model/items.ts';
+import type { SourceContent, SourceEvent } from '../source.ts';
+import type { JsonObject } from './json.ts';
 
 /** Answered as not there: whether it is gone, only the item itself can tell. */
 export const isGone = (error: unknown) => error instanceof EngineError && error.code === 'not-found';

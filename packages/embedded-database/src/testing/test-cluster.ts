@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { startEmbeddedDatabase } from '../embedded-database.ts';
+
+/** A real PostgreSQL for a run of tests, in a folder that goes with it. */
+export interface TestCluster {
+  /** Of its maintenance database. */
+  url: string;
+  stop(): Promise<void>;
+}
+
+export async function startTestCluster(): Promise<TestCluster> {
+  const folder = await mkdtemp(join(tmpdir(), 'keepwatch-test-'));
+  // As root the database runs under another account, which has to get in.
+  await chmod(folder, 0o711);
+  const database = await startEmbeddedDatabase({ dataDir: folder, durable: false, log: () => {} });
+  return {
+    url: database.url,
+    async stop() {
+      await database.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export interface DatabaseInCluster {
+  url: string;
+  /** Also while somebody is connected. */
+  drop(): Promise<void>;
+}
+
+/**
+ * A database of its own.
+ * @param cluster the address of its maintenance database
+ * @param template what it is a copy of; without: it is empty
+ */
+export async function createDatabase(
+  cluster: string,
+  { name = `test_${randomBytes(6).toString('hex')}`, template }: { name?: string; template?: string } = {},
+): Promise<DatabaseInCluster> {
+  await onCluster(cluster, `CREATE DATABASE ${name}${template === undefined ? '' : ` TEMPLATE ${template}`}`);
+  const url = new URL(cluster);
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => onCluster(cluster, `DROP DATABASE ${name} WITH (FORCE)`) };
+}
+
+async function onCluster(url: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,77 @@
+import { beforeAll, expect, test } from 'vitest';
+import type { RunningTenant } from '../../../sandbox/src/microsoft365/server.ts';
+import { startVersioningS3 } from '../store/s3/versioning-s3.fixture.ts';
+import type { CommandLine } from './testing/command-line.ts';
+import { openTenantCommandLine } from './testing/tenant-command-line.ts';
+
+let tenant: RunningTenant;
+let commandLine: CommandLine;
+let bucket: Awaited<ReturnType<typeof startVersioningS3>>;
+
+beforeAll(async () => {
+  const opened = await openTenantCommandLine();
+  ({ tenant, commandLine } = opened);
+  bucket = await startVersioningS3();
+  return async () => {
+    await bucket.stop();
+    await opened.close();
+  };
+}, 120_000);
+
+const run = (...args: string[]) =>
+  commandLine.run(args, {
+    KEEPWATCH_REPOSITORY: `s3://bucket/contoso?endpoint=${bucket.endpoint}&lock-days=30`,
+    AWS_ACCESS_KEY_ID: 'test',
+    AWS_SECRET_ACCESS_KEY: 'test',
+  });
+
+/** Names of objects in the bucket, and whether each is locked. */
+const locks = () =>
+  new Map([...bucket.keys].map(([key, [version]]) => [key.replace('contoso/', ''), version?.retainUntil]));
+
+/** Somebody removes the folders with what is in them, so that a pack holds little that is needed. */
+function removeMail(user: string): void {
+  const mailbox = tenant.tenant.mailboxes.of(user);
+  for (const folder of mailbox.folders.values())
+    while (folder.itemCount > 0) {
+      const item = mailbox.findItem(folder.numberAt(folder.itemCount - 1));
+      if (item === undefined) break;
+      mailbox.removeItem(item);
+    }
+}
+
+/** Time passes: what was locked is so no longer. */
+function unlock(): void {
+  for (const versions of bucket.keys.values()) for (const version of versions) version.retainUntil = undefined;
+}
+
+test('a repository with object lock takes backups, keeps locked packs in a prune and says so, and lets go of them afterwards', async () => {
+  expect(await run('init')).toMatchObject({ exitCode: 0, problems: '' });
+  const [person] = tenant.tenant.directory.users.filter(({ mailbox }) => mailbox);
+  const backup = ['backup', '--kinds', 'mailbox', '--include', `user:${person?.mail}`];
+  expect(await run(...backup)).toMatchObject({ exitCode: 0, problems: '' });
+  if (person !== undefined) removeMail(person.userPrincipalName);
+  expect(await run(...backup)).toMatchObject({ exitCode: 0, problems: '' });
+  const stored = [...locks()];
+  expect(stored.map(([name]) => name.split('/')[0])).toEqual(expect.arrayContaining(['journals', 'keys', 'packs']));
+  for (const [name, until] of stored)
+    expect([name, until !== undefined]).toEqual([name, /^(keepwatch-repository|keys|journals|packs)/.test(name)]);
+
+  const packs = () => [...locks().keys()].filter((name) => name.startsWith('packs/')).length;
+  const before = packs();
+  const pruned = await run('prune', '--keep-days', '0');
+  expect(pruned).toMatchObject({
+    exitCode: 0,
+    problems: '',
+    out: expect.stringMatching(/\d+ packs are locked against deletion, the last until \d{4}-\d\d-\d\dT/),
+  });
+  const kept = packs();
+  expect(kept).toBeGreaterThanOrEqual(before);
+  expect((await run('verify', '--full')).exitCode).toBe(0);
+
+  unlock();
+  const later = await run('prune', '--keep-days', '0');
+  expect(later).toMatchObject({ exitCode: 0, problems: '', out: expect.not.stringContaining('locked') });
+  expect(packs()).toBeLessThan(kept);
+  expect((await run('verify', '--full')).exitCode).toBe(0);
+}, 240_000);

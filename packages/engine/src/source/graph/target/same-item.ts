@@ -1,0 +1,58 @@
+import type { MailboxItemKind, NewItem } from '../../target.ts';
+import { GraphError } from '../graph-error.ts';
+import { type JsonObject, objectOf, objectsOf, textOf } from '../json.ts';
+import { writableContact } from './contact-writer.ts';
+import { bareId, type MailboxWriting, type Place, pathOfItem, picked } from './mailbox-writing.ts';
+
+/** The contract is `MailboxTarget.isSame`. */
+export async function isSameItem(
+  { connection, user }: MailboxWriting,
+  { folderId, id }: Place & { id: string },
+  { kind, properties }: NewItem,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (kind === 'message') return true; // found by its message id
+  const path =
+    pathOfItem(user, kind, id, folderId) + (kind === 'task' ? '?$expand=checklistItems,linkedResources' : '');
+  try {
+    const there = await connection.ask({ path, headers: bareId, signal });
+    return saysTheSame(kind, properties, there) && hasNothingBeside(properties, there);
+  } catch (error) {
+    if (error instanceof GraphError && error.status === 404) return true;
+    throw error;
+  }
+}
+
+/** What an item says itself, as the vendor tells it: not what it makes of that, and no text that it puts into another form. */
+function ownOf(kind: Exclude<MailboxItemKind, 'message'>, item: JsonObject): object {
+  if (kind === 'contact') return writableContact(item);
+  if (kind === 'task')
+    return {
+      ...picked(item, ['title', 'importance', 'status', 'categories']),
+      body: objectOf(item['body'])['content'],
+    };
+  const names = ['subject', 'bodyPreview', 'isAllDay', 'importance', 'sensitivity', 'showAs', 'categories'];
+  return { ...picked(item, names), location: objectOf(item['location'])['displayName'] };
+}
+
+const saysTheSame = (kind: Exclude<MailboxItemKind, 'message'>, stored: JsonObject, there: JsonObject) =>
+  JSON.stringify(withoutNothing(ownOf(kind, stored))) === JSON.stringify(withoutNothing(ownOf(kind, there)));
+
+/** What is not there is left out, null or empty; members come in any order. */
+function withoutNothing(value: unknown): unknown {
+  if (Array.isArray(value)) return value.length === 0 ? null : value.map(withoutNothing);
+  if (typeof value !== 'object' || value === null) return value === '' || value === undefined ? null : value;
+  const members = Object.entries(value).map(([name, member]) => [name, withoutNothing(member)] as const);
+  const told = members.filter(([, member]) => member !== null).sort(([one], [other]) => (one < other ? -1 : 1));
+  return told.length === 0 ? null : Object.fromEntries(told);
+}
+
+/** Guests, attachments, steps and links that were not stored with the item: somebody gave them to it. */
+function hasNothingBeside(stored: JsonObject, there: JsonObject): boolean {
+  if (objectsOf(there['attendees']).length > 0) return false; // none are written
+  if (there['hasAttachments'] === true && stored['hasAttachments'] !== true) return false;
+  return ['checklistItems', 'linkedResources'].every((part) => {
+    const names = new Set(objectsOf(stored[part]).map(({ displayName }) => textOf(displayName)));
+    return objectsOf(there[part]).every(({ displayName }) => names.has(textOf(displayName)));
+  });
+}

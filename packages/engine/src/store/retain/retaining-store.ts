@@ -1,0 +1,49 @@
+import type { CreateOptions, ObjectFacts, ObjectStore } from '../object-store.ts';
+
+const DAY_MS = 86_400_000;
+
+/**
+ * What a repository is made of (format, 1). Locks and claims say who works now, and are deleted minutes after they were written: to lock
+ * these would keep everybody out.
+ */
+const LASTING = /^(?:keepwatch-repository$|keys\/|packs\/|journals\/)/;
+
+/** A store whose lasting objects nobody can delete for some days after they were written, whoever has its keys. */
+export class RetainingStore implements ObjectStore {
+  readonly description: string;
+  private readonly store: ObjectStore;
+  private readonly days: number;
+  private readonly now: () => number;
+
+  constructor(store: ObjectStore, days: number, now: () => number = Date.now) {
+    this.store = store;
+    this.days = days;
+    this.now = now;
+    this.description = store.description;
+  }
+
+  create(name: string, bytes: Uint8Array, options: CreateOptions = {}): Promise<boolean> {
+    if (!LASTING.test(name)) return this.store.create(name, bytes, options);
+    return this.store.create(name, bytes, { ...options, retainUntil: new Date(this.now() + this.days * DAY_MS) });
+  }
+
+  read(name: string): Promise<Buffer> {
+    return this.store.read(name);
+  }
+
+  readRange(name: string, start: number, length: number): Promise<Buffer> {
+    return this.store.readRange(name, start, length);
+  }
+
+  list(prefix: string): AsyncIterable<ObjectFacts> {
+    return this.store.list(prefix);
+  }
+
+  delete(name: string): Promise<void> {
+    return this.store.delete(name);
+  }
+
+  close(): Promise<void> {
+    return this.store.close();
+  }
+}
