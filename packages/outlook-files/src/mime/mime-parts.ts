@@ -1,4 +1,4 @@
-import type { MimeNode } from '@zone-eu/mailsplit';
+import type { MimePart } from './mime-part.ts';
 import { partsInMemory } from './parts-in-memory.ts';
 import { streamedParts } from './streamed-parts.ts';
 
@@ -7,14 +7,6 @@ const MEMORY_BYTES = 1_048_576;
 
 /** Bytes that can be read more than once: a file, an object in a repository. */
 export type MimeSource = () => AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
-
-export interface MimePart {
-  node: MimeNode;
-  /** Place among the parts that hold content; -1 for parts that only hold parts. */
-  index: number;
-  /** The content without its transfer encoding. To be read, if at all, before the next part is asked for. */
-  content: AsyncIterable<Buffer> | Iterable<Buffer>;
-}
 
 /**
  * The parts of a message in order, the message itself first. Attached messages are one part each.

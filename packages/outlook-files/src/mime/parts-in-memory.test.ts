@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { MimePart } from './mime-parts.ts';
+import type { MimePart } from './mime-part.ts';
 import { partsInMemory } from './parts-in-memory.ts';
 import { streamedParts } from './streamed-parts.ts';
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { MimeNode, SplitterChunk } from '@zone-eu/mailsplit';
 import { decodeBase64 } from './decode-base64.ts';
-import type { MimePart } from './mime-parts.ts';
+import type { MimePart } from './mime-part.ts';
 import { newSplitter } from './new-splitter.ts';
 import { skeletonOf } from './skeleton.ts';
 

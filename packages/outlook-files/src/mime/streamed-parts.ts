@@ -1,6 +1,6 @@
 import { PassThrough, Readable } from 'node:stream';
 import type { MimeNode, SplitterChunk } from '@zone-eu/mailsplit';
-import type { MimePart } from './mime-parts.ts';
+import type { MimePart } from './mime-part.ts';
 import { newSplitter } from './new-splitter.ts';
 
 const PIECE_BYTES = 65_536;
