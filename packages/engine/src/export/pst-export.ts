@@ -7,12 +7,15 @@ import { type Located, locatedAhead } from '../catalog/located-ahead.ts';
 import { EngineError } from '../model/engine-error.ts';
 import { inOrder } from '../model/in-order.ts';
 import { CONTAINER_KINDS, type ItemVersion } from '../model/items.ts';
+import { takenAhead } from '../model/taken-ahead.ts';
 import { ExportCount, type ExportParts, type ExportResult } from './export-parts.ts';
 import { OUTLOOK_FOLDERS, outlookItemOf } from './outlook/outlook-item-of.ts';
 
 /** Items that are read at a time, and how large they may be for it: 8 MiB in all. */
 const READ_AT_ONCE = 8;
 const AHEAD_BYTES_MAX = 1_048_576;
+/** Items whose places are known before their turn comes: while some are read and written, the catalog looks up the next ones. */
+const LOOKED_UP_AHEAD = 200;
 
 export interface PstOptions {
   /** A further file is begun rather than exceeding this. */
@@ -52,7 +55,7 @@ export async function exportPst(
   });
   const folders = new PstFolders(pst, scope.object.name);
   const isWanted = (item: ItemVersion) => keyword === undefined || mentions(item, keyword);
-  const located = locatedAhead(parts.catalog, versionsIn(parts.catalog, scope));
+  const located = takenAhead(locatedAhead(parts.catalog, versionsIn(parts.catalog, scope)), LOOKED_UP_AHEAD);
   for await (const { item, read } of inOrder(located, READ_AT_ONCE, (one) => readAhead(parts, one, isWanted))) {
     parts.signal.throwIfAborted();
     if (CONTAINER_KINDS.has(item.kind)) folders.enter(item);

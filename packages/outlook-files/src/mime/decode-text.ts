@@ -1,7 +1,9 @@
+import { isUtf8 } from 'node:buffer';
 import libmime from 'libmime';
 
+const UTF_8 = new TextDecoder('utf-8');
 /** What a file that says nothing of its characters most likely is, besides UTF-8. */
-const FALLBACK = 'windows-1252';
+const FALLBACK = new TextDecoder('windows-1252');
 
 /** Text of any character set. One nobody knows, or that is not what the bytes are, is guessed rather than refused. */
 export function decodeText(bytes: Uint8Array, charset: string | false): string {
@@ -9,11 +11,7 @@ export function decodeText(bytes: Uint8Array, charset: string | false): string {
   if (decoder && decoder.encoding !== 'utf-8') {
     return decoder.decode(bytes);
   }
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder(FALLBACK).decode(bytes); // not UTF-8, whatever it says
-  }
+  return (isUtf8(bytes) ? UTF_8 : FALLBACK).decode(bytes); // some is not UTF-8, whatever it says
 }
 
 /** Names that mail gives to character sets are its own words: so many of them are remembered. */

@@ -1,91 +1,47 @@
-import { PassThrough, Readable } from 'node:stream';
-import type { MimeNode, SplitterChunk } from '@zone-eu/mailsplit';
-import { Splitter } from '@zone-eu/mailsplit';
+import type { MimePart } from './mime-part.ts';
+import { partsInMemory } from './parts-in-memory.ts';
+import { streamedParts } from './streamed-parts.ts';
 
-const PIECE_BYTES = 65_536;
+/** Messages up to this are taken apart in memory, which costs a fraction of what streams do. */
+const MEMORY_BYTES = 1_048_576;
 
 /** Bytes that can be read more than once: a file, an object in a repository. */
 export type MimeSource = () => AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
-/** What a message may ask of its reader. */
-export const LIMITS = { parts: 1_000, headerBytes: 8 * 1024 * 1024 } as const;
-
-export interface MimePart {
-  node: MimeNode;
-  /** Place among the parts that hold content; -1 for parts that only hold parts. */
-  index: number;
-  /** The content without its transfer encoding. To be read, if at all, before the next part is asked for. */
-  content: AsyncIterable<Buffer>;
-}
-
 /**
  * The parts of a message in order, the message itself first. Attached messages are one part each.
- * @throws an error with the code EMAXLEN where `LIMITS` are exceeded
+ * @throws an error with the code EMAXLEN where it has more parts or headers than `newSplitter` allows
  */
 export async function* readParts(source: MimeSource): AsyncGenerator<MimePart> {
-  const splitter = new Splitter({ ignoreEmbedded: true, maxChildNodes: LIMITS.parts, maxHeadSize: LIMITS.headerBytes });
-  const input = Readable.from(inPieces(source()), { objectMode: false });
-  input.on('error', (error) => splitter.destroy(error)).pipe(splitter);
-  const chunks: AsyncIterator<SplitterChunk> = splitter[Symbol.asyncIterator]();
-  let next = await chunks.next();
-  async function* body(): AsyncGenerator<Buffer> {
-    for (; !next.done && next.value.type !== 'node'; next = await chunks.next()) {
-      if (next.value.type === 'body') {
-        yield next.value.value;
-      }
-    }
-  }
-  let index = -1;
-  try {
-    while (!next.done) {
-      const chunk = next.value;
-      next = await chunks.next();
-      if (chunk.type === 'node') {
-        const holdsParts = chunk.multipart !== false;
-        index += holdsParts ? 0 : 1;
-        yield { node: chunk, index: holdsParts ? -1 : index, content: decoded(chunk, body()) };
-        await skip(body());
-      }
-    }
-  } finally {
-    input.destroy();
-    splitter.destroy();
-  }
-}
-
-/** Small pieces of a source are joined: each that comes takes its own way through the streams. */
-async function* inPieces(bytes: ReturnType<MimeSource>): AsyncGenerator<Uint8Array> {
-  let joined: Uint8Array[] = [];
+  const pieces: Uint8Array[] = [];
   let length = 0;
-  for await (const piece of bytes) {
-    joined.push(piece);
-    length += piece.length;
-    if (length < PIECE_BYTES) continue;
-    yield joined.length === 1 ? piece : Buffer.concat(joined, length);
-    joined = [];
-    length = 0;
+  const opened = source();
+  const iterator = Symbol.asyncIterator in opened ? opened[Symbol.asyncIterator]() : opened[Symbol.iterator]();
+  let next = await iterator.next();
+  for (; !next.done && length + next.value.length <= MEMORY_BYTES; next = await iterator.next()) {
+    pieces.push(next.value);
+    length += next.value.length;
   }
-  if (length > 0) yield Buffer.concat(joined, length);
+  if (next.done) yield* partsInMemory(joined(pieces, length));
+  else yield* streamedParts(goingOn([...pieces, next.value], iterator));
 }
 
-async function* decoded(node: MimeNode, body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  // The getter reads the headers that say the encoding. What has none is given as it comes.
-  const decoder = node.getDecoder();
-  if (decoder instanceof PassThrough) {
-    yield* body;
-    return;
-  }
-  const encoded = Readable.from(inPieces(body), { objectMode: false });
-  encoded.on('error', (error) => decoder.destroy(error)).pipe(decoder);
+function joined(pieces: readonly Uint8Array[], length: number): Buffer {
+  const [first] = pieces;
+  return pieces.length === 1 && first !== undefined
+    ? Buffer.from(first.buffer, first.byteOffset, first.length)
+    : Buffer.concat(pieces, length);
+}
+
+/** What was taken already, and then the rest. */
+async function* goingOn(
+  taken: readonly Uint8Array[],
+  rest: AsyncIterator<Uint8Array> | Iterator<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
   try {
-    yield* decoder;
+    yield* taken;
+    for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
   } finally {
-    encoded.destroy();
-  }
-}
-
-async function skip(chunks: AsyncIterable<Buffer>): Promise<void> {
-  for await (const _ of chunks) {
-    // what a part's reader left over
+    await rest.return?.();
   }
 }

@@ -1,4 +1,5 @@
-import type { MimePart, MimeSource } from './mime-parts.ts';
+import type { MimePart } from './mime-part.ts';
+import type { MimeSource } from './mime-parts.ts';
 import { readParts } from './mime-parts.ts';
 
 /**

@@ -2,7 +2,8 @@ import type { MimeNode } from '@zone-eu/mailsplit';
 import type { MessageDetails } from '../message.ts';
 import type { Attachment, FileAttachment, OutlookMessage } from '../outlook-item.ts';
 import { decodePlainText, decodeText } from './decode-text.ts';
-import type { MimePart, MimeSource } from './mime-parts.ts';
+import type { MimePart } from './mime-part.ts';
+import type { MimeSource } from './mime-parts.ts';
 import { readParts } from './mime-parts.ts';
 import { PartCursor } from './part-cursor.ts';
 import { partName } from './part-name.ts';
@@ -147,7 +148,7 @@ function file(node: MimeNode, index: number, sizeBytes: number, content: FileAtt
 }
 
 /** The bytes, or only their number where there are more than `limit`. */
-async function collect(content: AsyncIterable<Buffer>, limit: number): Promise<{ bytes?: Buffer; sizeBytes: number }> {
+async function collect(content: MimePart['content'], limit: number): Promise<{ bytes?: Buffer; sizeBytes: number }> {
   const kept: Buffer[] = [];
   let sizeBytes = 0;
   for await (const chunk of content) {
@@ -158,7 +159,9 @@ async function collect(content: AsyncIterable<Buffer>, limit: number): Promise<{
       kept.length = 0;
     }
   }
-  return sizeBytes <= limit ? { bytes: Buffer.concat(kept), sizeBytes } : { sizeBytes };
+  if (sizeBytes > limit) return { sizeBytes };
+  const [first] = kept;
+  return { bytes: kept.length === 1 && first !== undefined ? first : Buffer.concat(kept), sizeBytes };
 }
 
 function isTooMuch(error: unknown): boolean {

@@ -1,0 +1,16 @@
+import { isAscii } from 'node:buffer';
+
+/** What ends well-formed base64, RFC 2045 6.8, and nothing else behind it. */
+const ONLY_PADDING = /^[=\s]*$/;
+
+/**
+ * Base64 in lines, all at once. What stands between is skipped, as RFC 2045 asks for.
+ * @returns `null` for what Node's own decoder takes otherwise than a mail reader should: padding in the middle, the letters of the other alphabet
+ */
+export function decodeBase64(encoded: Buffer): Buffer | null {
+  if (!isAscii(encoded) || encoded.includes(0x2d) || encoded.includes(0x5f)) return null;
+  const text = encoded.toString('latin1');
+  const padding = text.indexOf('=');
+  if (padding >= 0 && !ONLY_PADDING.test(text.slice(padding))) return null;
+  return Buffer.from(text, 'base64');
+}
