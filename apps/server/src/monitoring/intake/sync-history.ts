@@ -1,8 +1,18 @@
 import type { SourceExecution, SourceJob } from '@keepwatch/connectors/ports/backup-source';
 import { fillGaps } from '../executions/history-gaps.ts';
 import type { NewExecution } from '../executions/new-execution.ts';
+import { findSilences } from '../executions/silences.ts';
 import { takeExecutions } from '../executions/take-executions.ts';
-import { joined, searchRanges, stepsOf, type TimeRange, toSearch, within, without } from './history-ranges.ts';
+import {
+  joined,
+  searchRanges,
+  stepsOf,
+  type TimeRange,
+  toSearch,
+  unwatchedRanges,
+  within,
+  without,
+} from './history-ranges.ts';
 import { batchesOf, part, type RunningSync } from './running-sync.ts';
 import { jobIdsOf } from './stored-jobs.ts';
 import { keepHistoryReadTo } from './stored-source.ts';
@@ -29,6 +39,8 @@ export async function readHistory(sync: RunningSync, jobs: readonly SourceJob[],
   const searched = await part(sync, 'missed runs', async () => {
     for (const range of searchRanges(left.unsearched, left.unread, run.startedAt))
       await fillGaps(services.database, source, range);
+    for (const range of unwatchedRanges(left.unsearched, left.unread, run.startedAt))
+      await findSilences(services.database, source, range, run.startedAt);
     return true;
   });
   if (searched !== null) await saveProgress(services.database, run, report, { ...left, unsearched: [] });
