@@ -78,9 +78,21 @@ async function readStep(
 ): Promise<void> {
   const { backup, signal } = sync;
   for await (const batch of batchesOf(sync, backup.listExecutions(range, jobs, signal), COLLECTED_MAX)) {
-    await takeMatched(sync, batch, jobIds);
-    await keepUnmatched(sync, batch);
+    const begun = begunRuns(sync, batch);
+    await takeMatched(sync, begun, jobIds);
+    await keepUnmatched(sync, begun);
   }
+}
+
+/**
+ * The runs that have begun. One of a clock that is far ahead, or of local time taken for UTC, would stand as the job's last run until
+ * its time comes, and hide what happens before: it is left for the sync of that time, whose range has it.
+ */
+function begunRuns({ report, run }: RunningSync, batch: readonly SourceExecution[]): readonly SourceExecution[] {
+  const latestMs = run.startedAt.getTime() + AHEAD_MS;
+  const begun = batch.filter(({ startedAt }) => startedAt.getTime() <= latestMs);
+  if (begun.length < batch.length) report.count('ahead', batch.length - begun.length);
+  return begun;
 }
 
 async function takeMatched(
