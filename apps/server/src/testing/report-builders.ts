@@ -30,6 +30,8 @@ export interface DayFigures {
   running?: number;
   didntRun?: number;
   anomalies?: number;
+  /** Runs that did not tell their bytes. */
+  unmeasured?: number;
   transferredBytes?: number;
   durationMsMax?: number;
 }
@@ -37,30 +39,31 @@ export interface DayFigures {
 /** What the intake keeps of a job's day: its own row, and its share in those of company and provider. */
 export async function buildDay(connection: Connection, job: BuiltJob, day: string, given: DayFigures): Promise<void> {
   const counts = sql`${given.success ?? 0}, ${given.warning ?? 0}, ${given.failed ?? 0}, ${given.running ?? 0}, ${given.didntRun ?? 0},
-    ${given.anomalies ?? 0}, ${given.transferredBytes ?? 0}`;
+    ${given.anomalies ?? 0}, ${given.unmeasured ?? 0}, ${given.transferredBytes ?? 0}`;
   await execute(
     connection,
     sql`insert into job_days (provider_id, day, job_instance_uid, company_id, source_group, success, warning, failed, running, didnt_run,
-          anomalies, transferred_bytes, duration_ms_max)
+          anomalies, unmeasured, transferred_bytes, duration_ms_max)
         values (${job.providerId}, ${day}, ${job.jobInstanceUid}, ${job.companyId}, ${job.sourceGroup}, ${counts}, ${given.durationMsMax ?? 0})`,
   );
   await execute(
     connection,
     sql`insert into company_days as t (provider_id, day, company_id, source_group, success, warning, failed, running, didnt_run, anomalies,
-          transferred_bytes)
+          unmeasured, transferred_bytes)
         values (${job.providerId}, ${day}, ${job.companyId ?? '00000000-0000-0000-0000-000000000000'}, ${job.sourceGroup}, ${counts})
         on conflict (provider_id, day, company_id, source_group) do update set success = t.success + excluded.success,
           warning = t.warning + excluded.warning, failed = t.failed + excluded.failed, running = t.running + excluded.running,
-          didnt_run = t.didnt_run + excluded.didnt_run, anomalies = t.anomalies + excluded.anomalies,
+          didnt_run = t.didnt_run + excluded.didnt_run, anomalies = t.anomalies + excluded.anomalies, unmeasured = t.unmeasured + excluded.unmeasured,
           transferred_bytes = t.transferred_bytes + excluded.transferred_bytes`,
   );
   await execute(
     connection,
-    sql`insert into provider_days as t (provider_id, day, source_group, success, warning, failed, running, didnt_run, anomalies, transferred_bytes)
+    sql`insert into provider_days as t (provider_id, day, source_group, success, warning, failed, running, didnt_run, anomalies, unmeasured,
+          transferred_bytes)
         values (${job.providerId}, ${day}, ${job.sourceGroup}, ${counts})
         on conflict (provider_id, day, source_group) do update set success = t.success + excluded.success,
           warning = t.warning + excluded.warning, failed = t.failed + excluded.failed, running = t.running + excluded.running,
-          didnt_run = t.didnt_run + excluded.didnt_run, anomalies = t.anomalies + excluded.anomalies,
+          didnt_run = t.didnt_run + excluded.didnt_run, anomalies = t.anomalies + excluded.anomalies, unmeasured = t.unmeasured + excluded.unmeasured,
           transferred_bytes = t.transferred_bytes + excluded.transferred_bytes`,
   );
 }

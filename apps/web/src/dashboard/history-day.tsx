@@ -1,11 +1,12 @@
 import type { DayCounts } from '@keepwatch/contract/monitoring/insight';
 import { Link } from '@tanstack/react-router';
 import { DAILY_CHECKS_ABILITY, DAILY_CHECKS_PATH, dailyChecksSearch } from '../kit/daily-checks-link.tsx';
-import { formatBytes, formatCount } from '../kit/format/numbers.ts';
+import { formatCount } from '../kit/format/numbers.ts';
 import { useAllows } from '../kit/portal.tsx';
 import type { Subject } from './dashboard-filters.ts';
 import styles from './history.module.css';
 import { LAYERS, type Layer, sumOf } from './history-layers.ts';
+import { transferredText } from './transferred.ts';
 
 interface HistoryDayProps {
   day: DayCounts;
@@ -85,7 +86,7 @@ function Details({ day, layers, leftPx }: { day: DayCounts; layers: readonly Lay
         </div>
         <div>
           <dt>Transferred</dt>
-          <dd>{formatBytes(day.transferredBytes)}</dd>
+          <dd>{transferredText(day)}</dd>
         </div>
       </dl>
     </div>
@@ -98,6 +99,6 @@ function figuresOf(day: DayCounts): string {
   return [
     ...results,
     `${formatCount(day.anomalies)} anomalies`,
-    `${formatBytes(day.transferredBytes)} transferred`,
+    day.transferredBytes === null ? 'transferred bytes not known' : `${transferredText(day)} transferred`,
   ].join(', ');
 }

@@ -1,7 +1,8 @@
 import type { DayCounts } from '@keepwatch/contract/monitoring/insight';
 import { formatDay } from '../kit/format/dates.ts';
-import { formatBytes, formatCount } from '../kit/format/numbers.ts';
+import { formatCount } from '../kit/format/numbers.ts';
 import { LAYERS } from './history-layers.ts';
+import { transferredText } from './transferred.ts';
 
 /** The history as a table, for those who do not see the chart. */
 export function HistoryTable({ days }: { days: readonly DayCounts[] }) {
@@ -29,7 +30,7 @@ export function HistoryTable({ days }: { days: readonly DayCounts[] }) {
                 <td key={key}>{formatCount(day[key])}</td>
               ))}
               <td>{formatCount(day.anomalies)}</td>
-              <td>{formatBytes(day.transferredBytes)}</td>
+              <td>{transferredText(day)}</td>
             </tr>
           ))}
         </tbody>

@@ -3,6 +3,7 @@ import { formatBytes, formatCount } from '../kit/format/numbers.ts';
 import type { Subject } from './dashboard-filters.ts';
 import { useComputersStatus } from './overview.data.ts';
 import styles from './overview-panel.module.css';
+import { transferredText } from './transferred.ts';
 
 /** How much there is: companies, jobs, bytes, and computers that nobody protects. */
 export function OverviewFacts({ stats, subject }: { stats: OverviewStats; subject: Subject }) {
@@ -12,7 +13,7 @@ export function OverviewFacts({ stats, subject }: { stats: OverviewStats; subjec
     ['Jobs', formatCount(stats.jobs)],
     ['Disabled', formatCount(stats.disabled)],
     ['Protected', formatBytes(stats.backupSizeBytes)],
-    ['Transferred', formatBytes(stats.transferredBytes)],
+    ['Transferred', transferredText(stats)],
     ['Computers without agent', withoutAgentText(computers)],
   ] as const;
   return (

@@ -49,6 +49,16 @@ export const listDidntRun = declareCall({
   summary: 'Jobs that did not run when they should have, or (filter.type=disabled) that are disabled.',
 });
 
+const transferred = {
+  /**
+   * What the runs told that they transferred. `null`: not known, runs did their work and none told more than 0. A source that shows
+   * its history as a heatmap tells no bytes of it.
+   */
+  transferredBytes: z.nullable(z.int()),
+  /** Some of the runs did not tell theirs: there was at least as much. Left out or `false`: the sum is whole. */
+  isTransferredPartial: z.optional(z.boolean()),
+};
+
 /** What happened on one UTC day. */
 export const dayCounts = z.object({
   day,
@@ -58,7 +68,7 @@ export const dayCounts = z.object({
   running: z.int(),
   didntRun: z.int(),
   anomalies: z.int(),
-  transferredBytes: z.int(),
+  ...transferred,
 });
 export type DayCounts = z.infer<typeof dayCounts>;
 
@@ -76,6 +86,7 @@ export const rankedJob = z.object({
   ...jobName,
   /** Failures, the longest duration in milliseconds, or transferred bytes, by the ranking asked. */
   value: z.int(),
+  /** Of the ranking by transferred bytes those that told theirs. */
   runs: z.int(),
 });
 export type RankedJob = z.infer<typeof rankedJob>;
@@ -122,7 +133,7 @@ export const overviewStats = z.object({
   successRate: z.nullable(z.number()),
   /** The same for the range of equal length before. */
   successRateBefore: z.nullable(z.number()),
-  transferredBytes: z.int(),
+  ...transferred,
 });
 export type OverviewStats = z.infer<typeof overviewStats>;
 

@@ -9,7 +9,16 @@ export interface AdoptedJob {
   companyId: string;
 }
 
-const SUMS = ['success', 'warning', 'failed', 'running', 'didnt_run', 'anomalies', 'transferred_bytes'] as const;
+const SUMS = [
+  'success',
+  'warning',
+  'failed',
+  'running',
+  'didnt_run',
+  'anomalies',
+  'unmeasured',
+  'transferred_bytes',
+] as const;
 const each = (of: (name: SQL) => SQL) =>
   sql.join(
     SUMS.map((name) => of(sql.raw(name))),

@@ -26,6 +26,16 @@ export function shownSum(sum: SQL): SQL {
   return sql`${between(sql`coalesce(${sum}, 0)`, SHOWN_MAX)}::bigint`;
 }
 
+/**
+ * Transferred bytes of day rollups (alias `d`) as they leave, with `isPartial`: whether runs that did their work did not tell theirs, so
+ * that the sum is the least there was. `null`: of none more than 0 is known, although there are such runs.
+ */
+export function transferredOf(where: SQL = sql`true`): { bytes: SQL; isPartial: SQL } {
+  const sum = shownSum(sql`sum(d.transferred_bytes) filter (where ${where})`);
+  const isPartial = sql`coalesce(sum(d.unmeasured) filter (where ${where}), 0) > 0`;
+  return { bytes: sql`case when ${isPartial} then nullif(${sum}, 0) else ${sum} end`, isPartial };
+}
+
 function between(sum: SQL, most: SQL): SQL {
   return sql`greatest(least(${sum}, ${most}), -${most})`;
 }

@@ -41,6 +41,8 @@ interface Delta {
   running: number;
   didnt_run: number;
   anomalies: number;
+  /** Runs that did their work and did not tell their bytes. */
+  unmeasured: number;
   transferred: number;
   durationMax: number;
 }
@@ -73,6 +75,7 @@ export class DayRollups {
     for (const delta of [job, company, provider]) {
       delta[COUNT_OF[share.result]] += by;
       delta.anomalies += share.isAnomalous ? by : 0;
+      delta.unmeasured += isUnmeasured(share) ? by : 0;
       delta.transferred += by * (share.transferredBytes ?? 0);
     }
     return job;
@@ -139,20 +142,26 @@ function noChange(day: number, { jobInstanceUid, companyId, sourceGroup }: DaySh
     running: 0,
     didnt_run: 0,
     anomalies: 0,
+    unmeasured: 0,
     transferred: 0,
     durationMax: 0,
   };
 }
 
+/** A failed run may have moved nothing that is kept, one that runs cannot know yet. */
+function isUnmeasured({ result, transferredBytes }: DayShare): boolean {
+  return transferredBytes === null && (result === 'Success' || result === 'Warning');
+}
+
 function isChange(delta: Delta): boolean {
-  const { success, warning, failed, running, didnt_run, anomalies, transferred, durationMax } = delta;
+  const { success, warning, failed, running, didnt_run, anomalies, unmeasured, transferred, durationMax } = delta;
   const isCounted = success !== 0 || warning !== 0 || failed !== 0 || running !== 0 || didnt_run !== 0;
-  return isCounted || anomalies !== 0 || transferred !== 0 || durationMax !== 0;
+  return isCounted || anomalies !== 0 || unmeasured !== 0 || transferred !== 0 || durationMax !== 0;
 }
 
 function columnsOf(deltas: readonly Delta[]) {
   const numbers = (of: (delta: Delta) => number, type: 'int' | 'bigint' | 'date') => numberArray(deltas.map(of), type);
-  const count = (name: Count | 'anomalies') => numbers((delta) => delta[name], 'int');
+  const count = (name: Count | 'anomalies' | 'unmeasured') => numbers((delta) => delta[name], 'int');
   return {
     day: numbers((delta) => delta.day, 'date'),
     job: uuidArray(deltas.map((delta) => delta.jobInstanceUid)),
@@ -162,16 +171,17 @@ function columnsOf(deltas: readonly Delta[]) {
       'data_source_group',
     ),
     counts: sql`${count('success')}, ${count('warning')}, ${count('failed')}, ${count('running')}, ${count('didnt_run')}, ${count('anomalies')},
-      ${numbers((delta) => delta.transferred, 'bigint')}`,
+      ${count('unmeasured')}, ${numbers((delta) => delta.transferred, 'bigint')}`,
     durationMax: numbers((delta) => delta.durationMax, 'bigint'),
   };
 }
 
-const SUMS = sql`success, warning, failed, running, didnt_run, anomalies, transferred_bytes`;
+const SUMS = sql`success, warning, failed, running, didnt_run, anomalies, unmeasured, transferred_bytes`;
 
 /** Adds the new sums to those of a table that is named `d` in the statement. */
 const ADDED = sql`success = d.success + excluded.success, warning = d.warning + excluded.warning, failed = d.failed + excluded.failed,
   running = d.running + excluded.running, didnt_run = d.didnt_run + excluded.didnt_run, anomalies = d.anomalies + excluded.anomalies,
+  unmeasured = d.unmeasured + excluded.unmeasured,
   transferred_bytes = ${storedSumOf(sql`d.transferred_bytes`, sql`excluded.transferred_bytes`)}`;
 
 function jobDaysQuery(providerId: number, deltas: readonly Delta[]): SQL {
@@ -184,8 +194,8 @@ function jobDaysQuery(providerId: number, deltas: readonly Delta[]): SQL {
 function companyDaysQuery(providerId: number, deltas: readonly Delta[]): SQL {
   const { day, company, group, counts } = columnsOf(deltas);
   return sql`insert into company_days as d (provider_id, day, company_id, source_group, ${SUMS})
-        select ${providerId}, k.day, coalesce(k.company, ${NO_COMPANY}), k.grp, k.s1, k.s2, k.s3, k.s4, k.s5, k.s6, k.s7
-        from unnest(${day}, ${company}, ${group}, ${counts}) as k (day, company, grp, s1, s2, s3, s4, s5, s6, s7)
+        select ${providerId}, k.day, coalesce(k.company, ${NO_COMPANY}), k.grp, k.s1, k.s2, k.s3, k.s4, k.s5, k.s6, k.s7, k.s8
+        from unnest(${day}, ${company}, ${group}, ${counts}) as k (day, company, grp, s1, s2, s3, s4, s5, s6, s7, s8)
         order by k.day, k.company, k.grp
         on conflict (provider_id, day, company_id, source_group) do update set ${ADDED}`;
 }
@@ -193,7 +203,7 @@ function companyDaysQuery(providerId: number, deltas: readonly Delta[]): SQL {
 function providerDaysQuery(providerId: number, deltas: readonly Delta[]): SQL {
   const { day, group, counts } = columnsOf(deltas);
   return sql`insert into provider_days as d (provider_id, day, source_group, ${SUMS})
-        select ${providerId}, k.* from unnest(${day}, ${group}, ${counts}) as k (day, grp, s1, s2, s3, s4, s5, s6, s7) order by k.day, k.grp
+        select ${providerId}, k.* from unnest(${day}, ${group}, ${counts}) as k (day, grp, s1, s2, s3, s4, s5, s6, s7, s8) order by k.day, k.grp
         on conflict (provider_id, day, source_group) do update set ${ADDED}`;
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { baselineOf, NO_RUNS } from './baseline.ts';
-import { dueAfter, dueUnder, missedSlots, type Schedule, scheduleSince } from './expected-runs.ts';
+import { dueAfter, dueUnder, missedSlots, type Schedule, scheduleSince, silenceOf } from './expected-runs.ts';
 import { rhythmOf } from './rhythm.ts';
 
 const HOUR_MS = 3_600_000;
@@ -120,5 +120,53 @@ describe('the slots that an overdue job has missed', () => {
     const hourly = rhythmOf(HOUR_MS, () => []);
     const slots = missedSlots(hourly, { ...due, sinceMs, horizonMs: sinceMs + 3 * HOUR_MS });
     expect(slots).toEqual([MONDAY, sinceMs + HOUR_MS, sinceMs + 2 * HOUR_MS]);
+  });
+});
+
+describe('a job whose source names only the next run has been silent', () => {
+  const nights = Array.from({ length: 10 }, (_, index) => MONDAY - (9 - index) * DAY_MS);
+  const planned: Schedule = { ...unknown, nextRunAtMs: MONDAY + 100 * DAY_MS };
+  const expected = (given: Partial<Schedule>, starts: readonly number[], hoursLater: number) =>
+    silenceOf({ ...planned, ...given }, starts, MONDAY + hoursLater * HOUR_MS)?.due.expectedAtMs ?? null;
+
+  it('since the slot after its last run, once that has passed by more than the grace', () => {
+    expect(expected({}, nights, 36)).toBeNull();
+    expect(expected({}, nights, 36.1)).toBe(MONDAY + DAY_MS);
+    expect(expected({}, nights, 20 * 24)).toBe(MONDAY + DAY_MS);
+  });
+
+  it('not while it rests at weekends', () => {
+    const restful = nights.concat(nights.map((at) => at - 14 * DAY_MS)).sort((one, other) => one - other);
+    const untilFriday = restful.filter((at) => at <= MONDAY - 3 * DAY_MS && ![0, 6].includes(new Date(at).getUTCDay()));
+    expect(expected({}, untilFriday, -12)).toBeNull();
+    expect(expected({}, untilFriday, 13)).toBe(MONDAY);
+  });
+
+  it('for as long as it ever paused, at most, where its slots fit no week', () => {
+    const everyFiveDays = [20, 15, 10, 5, 0].map((days) => MONDAY - days * DAY_MS);
+    expect(expected({}, everyFiveDays, 5 * 24 + 12)).toBeNull();
+    expect(expected({}, everyFiveDays, 5 * 24 + 13)).toBe(MONDAY + 5 * DAY_MS);
+  });
+
+  it('for a week at least where a daily schedule is all that is known', () => {
+    expect(expected({ scheduleType: 'Daily' }, [MONDAY], 7 * 24 + 12)).toBeNull();
+    expect(expected({ scheduleType: 'Daily' }, [MONDAY], 7 * 24 + 13)).toBe(MONDAY + 7 * DAY_MS);
+    expect(expected({ scheduleType: 'Periodically' }, [MONDAY], 90 * 24)).toBeNull();
+  });
+
+  it('since it was switched on, however long before that it ran last', () => {
+    expect(expected({ sinceMs: MONDAY + 10 * DAY_MS }, nights, 11 * 24)).toBeNull();
+  });
+
+  it.each([
+    ['is off', { isEnabled: false }],
+    ['is removed', { isRemoved: true }],
+    ['has its schedule off', { scheduleType: 'Disabled' as const }],
+    ['follows another one', { scheduleType: 'Chained' as const }],
+    ['runs continuously', { scheduleType: 'Continuously' as const }],
+    ['runs by the month', { scheduleType: 'Monthly' as const }],
+    ['has an interval, so that it is due by that', { intervalMs: DAY_MS }],
+  ])('never: one that %s', (_name, given) => {
+    expect(expected(given, nights, 20 * 24)).toBeNull();
   });
 });

@@ -28,6 +28,7 @@ export interface Due {
 }
 
 const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** The rhythm of a job as far as its schedule and its memory tell it. */
 export function knownRhythm({ intervalMs }: Pick<Schedule, 'intervalMs'>, known: Baseline): Rhythm | null {
@@ -105,6 +106,47 @@ export function dueUnder(schedule: Schedule, known: KnownJob, nowMs: number): Du
   const due = dueAfter(schedule, known.last?.startedAtMs ?? null, known.baseline);
   if (due === null || known.due === null || !isExpectedToRun(known.schedule)) return due;
   return known.due.expectedAtMs <= nowMs ? dueStill(schedule, known.due, known.baseline) : due;
+}
+
+/** What a job has been due for since it fell silent, and the rhythm that says so. */
+export interface Silence {
+  due: Due;
+  rhythm: Rhythm;
+}
+
+/**
+ * Whether a slot has passed since a job's last run, where its source names nothing but the next run: as seen from now, that lies
+ * beyond all slots in which nothing ran. To be asked where everything up to now was read at once, so that nobody saw those slots
+ * pass; while a source is being watched, its word is exact and stands. The rhythm is that of all `starts` (oldest first), the
+ * last one being the last run's. `null`: nothing has passed, or nobody can tell.
+ */
+export function silenceOf(schedule: Schedule, starts: readonly number[], nowMs: number): Silence | null {
+  const lastMs = starts.at(-1);
+  if (lastMs === undefined || !isExpectedToRun(schedule) || schedule.intervalMs !== null) return null;
+  const rhythm = guessedRhythm(schedule.scheduleType, starts);
+  if (rhythm === null) return null;
+  const due = dueAt(slotInSilence(rhythm, Math.max(lastMs, schedule.sinceMs ?? lastMs)), rhythm);
+  return due !== null && due.overdueAtMs < nowMs ? { due, rhythm } : null;
+}
+
+/**
+ * The first slot after `fromMs`, at the latest after as long as the job ever paused: every few days fits no week, and of slots that
+ * fit none it cannot be told which are real ones.
+ */
+function slotInSilence(rhythm: Rhythm, fromMs: number): number | null {
+  const slot = nextSlots(rhythm, fromMs, 1)[0] ?? null;
+  if (rhythm.guessedFrom === null) return slot;
+  let pauseMs = 0;
+  for (const [index, start] of rhythm.guessedFrom.entries())
+    pauseMs = Math.max(pauseMs, start - (rhythm.guessedFrom[index - 1] ?? start));
+  return Math.min(slot ?? fromMs + pauseMs, fromMs + pauseMs);
+}
+
+/** A daily schedule has days of the week, so it runs every seven days at least; months differ in length, and are not guessed. */
+function guessedRhythm(scheduleType: ScheduleType | null, starts: readonly number[]): Rhythm | null {
+  if (scheduleType === 'Monthly') return null;
+  const weekly = scheduleType === 'Daily' ? { intervalMs: 7 * DAY_MS, guessedFrom: null } : null;
+  return rhythmOf(null, () => starts) ?? weekly;
 }
 
 interface MissedStretch {

@@ -29,7 +29,7 @@ export interface JobStarts {
 /**
  * Writes the missed runs in a stretch of history that was read as a whole: after the first sync, or after a time in which the
  * source could not be read. Only between two known runs of a job, as nothing is known of the time before the first; what
- * comes after the last is found by `findMissedRuns`. At most 60 of a job, the newest. Gives how many were written.
+ * comes after the last is found by `findSilences` and `findMissedRuns`. At most 60 of a job, the newest. Gives how many were written.
  */
 export async function fillGaps(
   pool: Pool,

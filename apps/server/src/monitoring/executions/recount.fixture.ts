@@ -4,8 +4,9 @@ import { type Pool, rows } from '../../foundation/database.ts';
 const SUMS = sql`count(*) filter (where result = 'Success') as success, count(*) filter (where result = 'Warning') as warning,
   count(*) filter (where result = 'Failed') as failed, count(*) filter (where result = 'Running') as running,
   count(*) filter (where result = 'DidntRun') as didnt_run, count(*) filter (where cardinality(anomalies) > 0) as anomalies,
+  count(*) filter (where result in ('Success', 'Warning') and transferred_bytes is null) as unmeasured,
   coalesce(sum(transferred_bytes), 0) as transferred_bytes`;
-const SUM_NAMES = sql`success, warning, failed, running, didnt_run, anomalies, transferred_bytes`;
+const SUM_NAMES = sql`success, warning, failed, running, didnt_run, anomalies, unmeasured, transferred_bytes`;
 const DAY = sql`(started_at at time zone 'UTC')::date`;
 
 /** The sums of days as they are kept, and as they come out when the executions are counted anew: two lists that have to be equal. */

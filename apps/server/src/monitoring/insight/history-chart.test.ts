@@ -4,7 +4,16 @@ import { buildCompany, buildJob } from '../../testing/builders.ts';
 import { buildDay, dayAgo, lastDays } from '../../testing/report-builders.ts';
 import { type Caller, startTestPortal, type TestPortal } from '../../testing/test-portal.ts';
 
-const NOTHING = { success: 0, warning: 0, failed: 0, running: 0, didntRun: 0, anomalies: 0, transferredBytes: 0 };
+const NOTHING = {
+  success: 0,
+  warning: 0,
+  failed: 0,
+  running: 0,
+  didntRun: 0,
+  anomalies: 0,
+  transferredBytes: 0,
+  isTransferredPartial: false,
+};
 let portal: TestPortal;
 let reader: Caller;
 
@@ -34,6 +43,21 @@ describe('GET monitoring/reporting/jobs/history-chart', () => {
       { ...NOTHING, day: dayAgo(2), success: 1, failed: 2, anomalies: 1, transferredBytes: 15 },
       { ...NOTHING, day: dayAgo(1) },
       { ...NOTHING, day: dayAgo(0), warning: 1, didntRun: 1, running: 1 },
+    ]);
+  });
+
+  it('200: says of bytes what is known: all, the least there was, or nothing', async () => {
+    const job = await buildJob(portal.database);
+    await buildDay(portal.database, job, dayAgo(2), { success: 2, transferredBytes: 10 });
+    await buildDay(portal.database, job, dayAgo(1), { success: 3, warning: 1, unmeasured: 3, transferredBytes: 10 });
+    await buildDay(portal.database, job, dayAgo(0), { success: 2, unmeasured: 2 });
+    const { data } = await reader.call(getHistoryChart, {
+      query: { ...lastDays(2), filter: { companyIds: job.companyId ?? '' } },
+    });
+    expect(data.map((day) => [day.transferredBytes, day.isTransferredPartial])).toEqual([
+      [10, false],
+      [10, true],
+      [null, true],
     ]);
   });
 

@@ -3,7 +3,7 @@ import type { DayCounts } from '@keepwatch/contract/monitoring/insight';
 import { type SQL, sql } from 'drizzle-orm';
 import { type Connection, rows } from '../../foundation/database.ts';
 import type { Scope } from '../../foundation/scope.ts';
-import { shownSum } from '../executions/bounded-sums.ts';
+import { transferredOf } from '../executions/bounded-sums.ts';
 import { type Days, dayAfter } from '../executions/report-range.ts';
 import { rollups } from './counted-days.ts';
 
@@ -13,9 +13,10 @@ export interface HistoryQuery {
 }
 
 export function historyQuery(scope: Scope, { days, filter }: HistoryQuery): SQL {
+  const transferred = transferredOf();
   return sql`select d.day, sum(d.success)::bigint as success, sum(d.warning)::bigint as warning, sum(d.failed)::bigint as failed,
       sum(d.running)::bigint as running, sum(d.didnt_run)::bigint as "didntRun", sum(d.anomalies)::bigint as anomalies,
-      ${shownSum(sql`sum(d.transferred_bytes)`)} as "transferredBytes"
+      ${transferred.bytes} as "transferredBytes", ${transferred.isPartial} as "isTransferredPartial"
     ${rollups(scope, days, filter)} group by d.day`;
 }
 
@@ -29,4 +30,13 @@ export async function readHistory(connection: Connection, scope: Scope, query: H
   });
 }
 
-const NOTHING = { success: 0, warning: 0, failed: 0, running: 0, didntRun: 0, anomalies: 0, transferredBytes: 0 };
+const NOTHING = {
+  success: 0,
+  warning: 0,
+  failed: 0,
+  running: 0,
+  didntRun: 0,
+  anomalies: 0,
+  transferredBytes: 0,
+  isTransferredPartial: false,
+};

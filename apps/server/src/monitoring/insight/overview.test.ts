@@ -95,7 +95,17 @@ describe('GET monitoring/reporting/jobs/overview-stats', () => {
     const figures = await figuresOf(companyId, 1);
     expect(figures.successRate).toBeCloseTo(6 / 8);
     expect(figures.successRateBefore).toBeCloseTo(1 / 2);
-    expect(figures.transferredBytes).toBe(1_000);
+    expect(figures).toMatchObject({ transferredBytes: 1_000, isTransferredPartial: false });
+  });
+
+  it('200: does not give the bytes of some runs as those of all, nor those of none as 0', async () => {
+    const job = await buildJob(portal.database);
+    const companyId = job.companyId ?? '';
+    await buildDay(portal.database, job, dayAgo(3), { success: 1, transferredBytes: 5 });
+    await buildDay(portal.database, job, dayAgo(1), { success: 30, unmeasured: 30 });
+    expect(await figuresOf(companyId, 1)).toMatchObject({ transferredBytes: null, isTransferredPartial: true });
+    await buildDay(portal.database, job, dayAgo(0), { success: 1, transferredBytes: 700 });
+    expect(await figuresOf(companyId, 1)).toMatchObject({ transferredBytes: 700, isTransferredPartial: true });
   });
 
   it('200: says that there is no rate where nothing ran, not 0', async () => {
@@ -106,6 +116,7 @@ describe('GET monitoring/reporting/jobs/overview-stats', () => {
       successRate: null,
       successRateBefore: null,
       transferredBytes: 0,
+      isTransferredPartial: false,
     });
   });
 

@@ -5,7 +5,7 @@ import { every } from '../../foundation/conditions.ts';
 import { type Connection, row } from '../../foundation/database.ts';
 import { readCount } from '../../foundation/page.ts';
 import type { Scope } from '../../foundation/scope.ts';
-import { shownSum } from '../executions/bounded-sums.ts';
+import { shownSum, transferredOf } from '../executions/bounded-sums.ts';
 import { jobsWithin } from '../executions/execution-filter.ts';
 import { type ExecutionQuery, executionCountQuery } from '../executions/job-executions.ts';
 import { type Days, daysBefore, type ReportRange } from '../executions/report-range.ts';
@@ -19,8 +19,9 @@ export interface OverviewQuery {
   now: Date;
 }
 
-type JobFigures = Omit<OverviewStats, 'pending' | 'successRate' | 'successRateBefore' | 'transferredBytes'>;
-type RunFigures = Pick<OverviewStats, 'successRate' | 'successRateBefore' | 'transferredBytes'>;
+type JobFigures = Omit<OverviewStats, 'pending' | 'successRate' | 'successRateBefore' | Transferred>;
+type RunFigures = Pick<OverviewStats, 'successRate' | 'successRateBefore' | Transferred>;
+type Transferred = 'transferredBytes' | 'isTransferredPartial';
 
 /** Each job counts once, by how it stands now; grouped first, so that companies are told apart among few rows. */
 export function overviewJobsQuery(scope: Scope, { filter, now }: OverviewQuery): SQL {
@@ -39,8 +40,9 @@ function figure(name: string, wanted: string): SQL {
 export function overviewRunsQuery(scope: Scope, { days, filter }: OverviewQuery): SQL {
   const both = { ...days, firstDay: daysBefore(days).firstDay };
   const now = sql`d.day >= ${days.firstDay}::date`;
+  const transferred = transferredOf(now);
   return sql`select ${rate(now)} as "successRate", ${rate(sql`not ${now}`)} as "successRateBefore",
-      ${shownSum(sql`sum(d.transferred_bytes) filter (where ${now})`)} as "transferredBytes"
+      ${transferred.bytes} as "transferredBytes", ${transferred.isPartial} as "isTransferredPartial"
     ${rollups(scope, both, filter)}`;
 }
 

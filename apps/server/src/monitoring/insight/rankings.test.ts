@@ -70,6 +70,18 @@ describe('GET monitoring/reporting/jobs/ranking/…', () => {
     ]);
   });
 
+  it('200: counts beside the bytes the runs that told theirs, and ranks no job of which none did', async () => {
+    const partly = await buildJob(portal.database, { name: 'Partly' });
+    const never = await buildJob(portal.database, { name: 'Never', companyId: partly.companyId });
+    await buildDay(portal.database, partly, dayAgo(1), { success: 4, unmeasured: 4 });
+    await buildDay(portal.database, partly, dayAgo(0), { success: 3, failed: 1, unmeasured: 2, transferredBytes: 50 });
+    await buildDay(portal.database, never, dayAgo(0), { success: 4, unmeasured: 4 });
+    const { data } = await reader.call(rankTransferred, {
+      query: { ...lastDays(2), filter: { companyIds: partly.companyId ?? '' } },
+    });
+    expect(data).toMatchObject([{ jobName: 'Partly', value: 50, runs: 2 }]);
+  });
+
   it('200: gives as many as asked, the first of the order', async () => {
     const { data } = await reader.call(rankTransferred, { query: { ...within(), limit: 1 } });
     expect(data.map((job) => job.jobName)).toEqual(['Files']);

@@ -16,16 +16,25 @@ export interface RankingQuery {
   limit: number;
 }
 
-/** How a job's days become its value, and which days count; failures are read from the index of days with trouble. */
-const VALUES: Readonly<Record<Ranking, { value: SQL; days: SQL }>> = {
-  failures: { value: sql`sum(d.failed)::bigint`, days: sql`d.failed > 0` },
-  duration: { value: sql`max(d.duration_ms_max)`, days: sql`d.duration_ms_max > 0` },
-  transferred: { value: shownSum(sql`sum(d.transferred_bytes)`), days: sql`d.transferred_bytes > 0` },
+const ALL_RUNS = sql`d.success + d.warning + d.failed + d.running`;
+
+/**
+ * How a job's days become its value, which days count, and the runs that the value is made of: a run that did not tell its bytes is
+ * none of those that transferred. Failures are read from the index of days with trouble.
+ */
+const VALUES: Readonly<Record<Ranking, { value: SQL; days: SQL; runs: SQL }>> = {
+  failures: { value: sql`sum(d.failed)::bigint`, days: sql`d.failed > 0`, runs: ALL_RUNS },
+  duration: { value: sql`max(d.duration_ms_max)`, days: sql`d.duration_ms_max > 0`, runs: ALL_RUNS },
+  transferred: {
+    value: shownSum(sql`sum(d.transferred_bytes)`),
+    days: sql`d.transferred_bytes > 0`,
+    runs: sql`${ALL_RUNS} - d.unmeasured`,
+  },
 };
 
 /** The jobs are ranked first; names and runs are looked up for those that made it and are still within reach. */
 export function rankingQuery(scope: Scope, query: RankingQuery): SQL {
-  const { value, days } = VALUES[query.ranking];
+  const { value, days, runs } = VALUES[query.ranking];
   const reach = scope.narrowedTo(query.filter.companyIds);
   // The days of few companies are found by their jobs; those of all lie together anyway.
   const ofCompanies =
@@ -34,7 +43,7 @@ export function rankingQuery(scope: Scope, query: RankingQuery): SQL {
       : sql`and d.job_instance_uid in (select own.job_instance_uid from jobs own where ${reach.rows('own')})`;
   return sql`select r.job_instance_uid as "jobInstanceUid", j.name as "jobName", j.company_id as "companyId", c.name as "companyName",
       j.source_group as "sourceGroup", r.value, (
-        select sum(d.success + d.warning + d.failed + d.running)::bigint from job_days d
+        select sum(${runs})::bigint from job_days d
         where ${scope.rows('d')} and d.job_instance_uid = r.job_instance_uid and ${withinDays(query.days)}) as runs
     from (select d.job_instance_uid, ${value} as value ${jobRollups(scope, query.days, query.filter)} and ${days} ${ofCompanies}
       group by d.job_instance_uid order by value desc, d.job_instance_uid limit ${query.limit}) r

@@ -31,7 +31,7 @@ export function silentJobQuery(scope: Scope, query: SilentJobQuery): SQL {
   return sql`select j.job_instance_uid as "jobInstanceUid", j.name as "jobName", j.company_id as "companyId", c.name as "companyName",
       j.source_group as "sourceGroup", j.server_name as "serverName", j.schedule_type as "scheduleType",
       j.last_started_at as "lastStartedAt", j.last_result as "lastResult",
-      ${type === 'didnt-run' ? sql`j.overdue_at` : sql`null::timestamptz`} as "expectedAt",
+      ${type === 'didnt-run' ? sql`j.expected_at` : sql`null::timestamptz`} as "expectedAt",
       i.job_instance_uid is not null as "isIgnored", i.ignored_until as "ignoredUntil"
     ${silentJobs(scope, query)}
     order by ${orderOf(SORTS, query.sort ?? DEFAULT_SORT[type])}, j.job_instance_uid limit ${query.limit} offset ${query.offset}`;

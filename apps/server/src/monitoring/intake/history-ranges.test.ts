@@ -8,6 +8,7 @@ import {
   type TimeRange,
   toSearch,
   unreadRanges,
+  unwatchedRanges,
   within,
   without,
 } from './history-ranges.ts';
@@ -107,5 +108,21 @@ describe('the search for missed runs', () => {
   it('is wanted in the parts of a step that lie in what it is for', () => {
     expect(within([days(10, 5)], [days(12, 8), days(6, 0)])).toEqual([days(10, 8), days(6, 5)]);
     expect(within([days(10, 5)], [days(4, 0)])).toEqual([]);
+  });
+});
+
+describe('the last runs of jobs that may have fallen silent unseen', () => {
+  const days = (from: number, to: number): TimeRange => ({ from: before(from * DAY_MS), to: before(to * DAY_MS) });
+  const ever = (to: number): TimeRange => ({ from: new Date(0), to: before(to * DAY_MS) });
+
+  it('lie in what was read up to now, and in or before an earlier stretch that was read late', () => {
+    expect(unwatchedRanges([days(3, 0)], [], NOW)).toEqual([days(3, 0)]);
+    expect(unwatchedRanges([days(50, 49)], [], NOW)).toEqual([ever(49)]);
+    expect(unwatchedRanges([days(50, 49), days(3, 0)], [], NOW)).toEqual([ever(49), days(3, 0)]);
+  });
+
+  it('lie never before what is still unread', () => {
+    expect(unwatchedRanges([days(100, 20), days(10, 0)], [days(20, 10)], NOW)).toEqual([days(10, 0)]);
+    expect(unwatchedRanges([days(100, 1)], [days(1, 0)], NOW)).toEqual([]);
   });
 });

@@ -48,6 +48,20 @@ export function searchRanges(unsearched: readonly TimeRange[], unread: readonly 
   return unread.reduce(without, joined(around));
 }
 
+/**
+ * Where the last runs lie of jobs that may have fallen silent while nobody watched: in the stretch up to now that was just read. An
+ * earlier stretch that was read late may hold the last run of a job, or follow it. Never before what is still unread: there may be a
+ * later run.
+ */
+export function unwatchedRanges(unsearched: readonly TimeRange[], unread: readonly TimeRange[], to: Date): TimeRange[] {
+  return joined(unsearched.map((range) => (range.to < to ? { from: new Date(0), to: range.to } : range)))
+    .map((range) => ({
+      from: new Date(Math.max(range.from.getTime(), unread.at(-1)?.to.getTime() ?? 0)),
+      to: range.to,
+    }))
+    .filter(({ from, to: end }) => from < end);
+}
+
 /** The parts of ranges that lie in others too. */
 export function within(ranges: readonly TimeRange[], others: readonly TimeRange[]): TimeRange[] {
   return ranges.flatMap((range) =>

@@ -48,6 +48,24 @@ describe('the plan of syncs', () => {
     expect(used.sent.map((job) => job.key).sort()).toEqual([never, due, wanted].sort());
     expect(new Set(used.sent.map((job) => job.name))).toEqual(new Set(['monitoring.sync']));
   });
+
+  it.each([1, 5])(
+    'sends one every %i minutes, although each begins seconds after the minute in which it was sent',
+    async (minutes) => {
+      const id = await insertSource(portal, { minutes });
+      const sentAtMinutes: number[] = [];
+      for (let minute = 0; minute <= 10; minute += 1) {
+        portal.clock.now = new Date(TEST_NOW.getTime() + minute * 60_000);
+        const used = services();
+        await planSyncs(used);
+        if (used.sent.length === 0) continue;
+        sentAtMinutes.push(minute);
+        await began(id, -minute - 2 / 60);
+      }
+      portal.clock.now = TEST_NOW;
+      expect(sentAtMinutes).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10].filter((minute) => minute % minutes === 0));
+    },
+  );
 });
 
 describe('a sync whose process has died', () => {

@@ -6,6 +6,12 @@ import { INTAKE_KIND } from './stored-source.ts';
 import { endDeadRuns, listRunning, syncLock } from './sync-runs.ts';
 
 /**
+ * A sync begins some seconds after the minute in which it was sent, and the minutes are looked at: without this, an interval of five
+ * minutes would have passed in the sixth.
+ */
+const LATE_START_SECONDS = 30;
+
+/**
  * Sends a sync for every source whose interval has passed or whose sync a person asked for. One that still waits or runs is not
  * sent twice.
  */
@@ -20,7 +26,7 @@ export async function planSyncs({
         left join lateral (select r.started_at from sync_runs r where r.provider_id = s.provider_id and r.source_id = s.id
           order by r.started_at desc limit 1) last on true
         where s.deleted_at is null and s.is_enabled and s.kind <> ${INTAKE_KIND}
-          and (last.started_at is null or s.wanted_sync is not null or last.started_at <= ${now()}::timestamptz - make_interval(mins => s.sync_interval_minutes))`,
+          and (last.started_at is null or s.wanted_sync is not null or last.started_at <= ${now()}::timestamptz - make_interval(mins => s.sync_interval_minutes, secs => ${-LATE_START_SECONDS}))`,
   );
   for (const { id } of due) await queue.send('monitoring.sync', { sourceId: id }, id);
 }

@@ -1,8 +1,18 @@
 import type { SourceExecution, SourceJob } from '@keepwatch/connectors/ports/backup-source';
 import { fillGaps } from '../executions/history-gaps.ts';
 import type { NewExecution } from '../executions/new-execution.ts';
+import { findSilences } from '../executions/silences.ts';
 import { takeExecutions } from '../executions/take-executions.ts';
-import { joined, searchRanges, stepsOf, type TimeRange, toSearch, within, without } from './history-ranges.ts';
+import {
+  joined,
+  searchRanges,
+  stepsOf,
+  type TimeRange,
+  toSearch,
+  unwatchedRanges,
+  within,
+  without,
+} from './history-ranges.ts';
 import { batchesOf, part, type RunningSync } from './running-sync.ts';
 import { jobIdsOf } from './stored-jobs.ts';
 import { keepHistoryReadTo } from './stored-source.ts';
@@ -29,6 +39,8 @@ export async function readHistory(sync: RunningSync, jobs: readonly SourceJob[],
   const searched = await part(sync, 'missed runs', async () => {
     for (const range of searchRanges(left.unsearched, left.unread, run.startedAt))
       await fillGaps(services.database, source, range);
+    for (const range of unwatchedRanges(left.unsearched, left.unread, run.startedAt))
+      await findSilences(services.database, source, range, run.startedAt);
     return true;
   });
   if (searched !== null) await saveProgress(services.database, run, report, { ...left, unsearched: [] });
@@ -66,9 +78,21 @@ async function readStep(
 ): Promise<void> {
   const { backup, signal } = sync;
   for await (const batch of batchesOf(sync, backup.listExecutions(range, jobs, signal), COLLECTED_MAX)) {
-    await takeMatched(sync, batch, jobIds);
-    await keepUnmatched(sync, batch);
+    const begun = begunRuns(sync, batch);
+    await takeMatched(sync, begun, jobIds);
+    await keepUnmatched(sync, begun);
   }
+}
+
+/**
+ * The runs that have begun. One of a clock that is far ahead, or of local time taken for UTC, would stand as the job's last run until
+ * its time comes, and hide what happens before: it is left for the sync of that time, whose range has it.
+ */
+function begunRuns({ report, run }: RunningSync, batch: readonly SourceExecution[]): readonly SourceExecution[] {
+  const latestMs = run.startedAt.getTime() + AHEAD_MS;
+  const begun = batch.filter(({ startedAt }) => startedAt.getTime() <= latestMs);
+  if (begun.length < batch.length) report.count('ahead', batch.length - begun.length);
+  return begun;
 }
 
 async function takeMatched(

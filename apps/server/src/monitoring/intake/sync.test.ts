@@ -120,6 +120,36 @@ describe('a sync', () => {
     expect(await lastSync()).toMatchObject({ status: 'SUCCEEDED', lastSync: TEST_NOW.toISOString(), failed: [] });
   });
 
+  it('leaves a run that has not begun to the sync of its time: it hides no failure that comes before', async () => {
+    console_.jobs = [writtenJob({ externalId: 'a' })];
+    const ahead = writtenExecution('a', daysAgo(-3 / 24));
+    const listed = console_.listExecutions.bind(console_);
+    // Whatever the range: a console with the wrong time tells it at every sync.
+    console_.listExecutions = async function* (range) {
+      yield* listed(range);
+      yield ahead;
+    };
+    console_.executions = [writtenExecution('a', daysAgo(1)), writtenExecution(null, daysAgo(-3 / 24))];
+    await sync();
+    expect(await row(portal.database, sql`select last_started_at, last_result from jobs`)).toEqual({
+      last_started_at: daysAgo(1).toISOString(),
+      last_result: 'Success',
+    });
+    later(60);
+    console_.executions = [writtenExecution('a', daysAgo(-0.5 / 24), { result: 'Failed' })];
+    await sync();
+    expect(
+      await row(portal.database, sql`select last_result, last_success_at < ${TEST_NOW} as "isPast" from jobs`),
+    ).toEqual({
+      last_result: 'Failed',
+      isPast: true,
+    });
+    later(180);
+    await sync();
+    expect((await executions()).map((run) => run.result)).toEqual(['Success', 'Failed', 'Success']);
+    expect(await row(portal.database, sql`select last_result from jobs`)).toEqual({ last_result: 'Success' });
+  });
+
   it('changes nothing the second time', async () => {
     console_.jobs = [writtenJob({ externalId: 'a' })];
     console_.executions = [writtenExecution('a', daysAgo(1))];
