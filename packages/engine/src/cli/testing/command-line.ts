@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RunningTenant } from '../../../../sandbox/src/microsoft365/server.ts';
 
@@ -8,7 +8,8 @@ const PROGRAM = new URL('../main.ts', import.meta.url).pathname;
 export const PASSWORD = 'correct horse battery';
 
 export interface Ended {
-  exitCode: number | null;
+  /** As shells have it: after a signal, 128 and its number. */
+  exitCode: number;
   out: string;
   problems: string;
   /** Lines of JSON, for a command with `--json`. */
@@ -93,7 +94,8 @@ export class CommandLine {
     });
     const ended = new Promise<Ended>((resolve, reject) => {
       child.on('error', reject);
-      child.on('close', (exitCode) => {
+      child.on('close', (code, signal) => {
+        const exitCode = code ?? 128 + (signal === null ? 0 : constants.signals[signal]);
         resolve({ exitCode, out, problems, lines: args.includes('--json') ? jsonLines(out) : [] });
         look();
       });
@@ -105,7 +107,8 @@ export class CommandLine {
         const find = () => {
           const found = out.split('\n').find((one) => fits.test(one));
           if (found !== undefined) resolve(found);
-          else if (child.exitCode !== null) reject(new Error(`It ended without ${fits}:\n${out}${problems}`));
+          else if (child.exitCode !== null || child.signalCode !== null)
+            reject(new Error(`It ended without ${fits}:\n${out}${problems}`));
         };
         waiting.push(find);
         find();
