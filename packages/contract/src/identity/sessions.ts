@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ROLES } from '../abilities.ts';
 import { declareCall } from '../wire/call.ts';
-import { done, id, text } from '../wire/fields.ts';
+import { done, emailAddress, id, text } from '../wire/fields.ts';
 
 export const theme = z.object({
   mode: z.enum(['dark', 'light']),
@@ -92,7 +92,7 @@ export const createFirstAccount = declareCall({
   body: z.strictObject({
     username: text(60).check(z.minLength(3)),
     name: text(200).check(z.minLength(1)),
-    email: text(200).check(z.regex(/^[^@\s]+@[^@\s]+$/, 'must be an e-mail address')),
+    email: emailAddress,
     password: z.string().check(z.minLength(12, 'must have at least 12 characters'), z.maxLength(1_000)),
   }),
   reply: done,

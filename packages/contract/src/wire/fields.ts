@@ -109,5 +109,8 @@ export function text(max: number) {
   );
 }
 
+/** An e-mail address, as far as its form can tell. */
+export const emailAddress = text(200).check(z.regex(/^[^@\s]+@[^@\s]+$/, 'must be an e-mail address'));
+
 /** What every reply that only says "done" looks like. */
 export const done = z.object({ success: z.literal(true) });
