@@ -8,11 +8,17 @@ export type Detour = { to: string; next?: string } | null;
 /**
  * Whether `user` may open the screen (specification "portal", part 4, guards): without sign-in to /login with the
  * address remembered, without the ability to the forbidden page of the screen's application, signed-in users away from
- * the pages for signed-out ones.
+ * the pages for signed-out ones, and out of the whole Microsoft 365 application without its role (part 2).
  */
-export function detourOf(screen: Pick<Screen, 'access' | 'path'>, user: User | null, address: string): Detour {
+export function detourOf(
+  screen: { access: Screen['access']; path: string },
+  user: User | null,
+  address: string,
+): Detour {
   if (screen.access === 'signed-out') return user === null ? null : { to: '/' };
   if (user === null) return { to: '/login', next: address };
+  if (applicationOf(screen.path) === 'o365' && !user.acl.some(({ role }) => role === 'o365_admin'))
+    return { to: '/monitoring' };
   if (screen.access === 'signed-in' || userAllows(user, screen.access)) return null;
   return { to: `/${applicationOf(screen.path)}/forbidden` };
 }
