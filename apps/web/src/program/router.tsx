@@ -19,6 +19,8 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** The screen's title. */
     title?: string;
+    /** Whether the footer stands below it. */
+    hasFooter?: boolean;
   }
 }
 
@@ -72,7 +74,7 @@ function routeOf(screen: Screen, parent: AnyRoute, portal: Portal): AnyRoute {
     getParentRoute: () => parent,
     path: screen.path,
     component: lazyRouteComponent(screen.load),
-    staticData: { title: screen.title },
+    staticData: { title: screen.title, hasFooter: screen.hasFooter === true },
     beforeLoad: ({ location }) => guard(screen, portal, location.href),
   });
 }

@@ -11,7 +11,7 @@ const named = (title: string, path: Screen['path'], access: Screen['access']): S
   return { path, title, access, load: async () => ({ default: () => <p>{title} content</p> }) };
 };
 const screens: Screen[] = [
-  named('Dashboard', '/monitoring/dashboard', 'monitoring.dashboard'),
+  { ...named('Dashboard', '/monitoring/dashboard', 'monitoring.dashboard'), hasFooter: true },
   named('Daily checks', '/monitoring/daily-checks', 'monitoring.daily-checks'),
   named('Companies', '/monitoring/companies', 'common.companies'),
   { path: '/login', title: 'Log in', access: 'signed-out', load: () => import('../identity/sign-in.screen.tsx') },
@@ -154,6 +154,14 @@ test('shows year, support and social links of the brand', async () => {
 test('has no footer where the brand wants none', async () => {
   const { features } = buildBranding();
   const { page } = await open({ branding: buildBranding({ features: { ...features, footer: false } }) });
+  expect(page.queryByText('© 2026 Keepwatch')).toBeNull();
+});
+
+test('has the footer at the dashboard and at no other screen', async () => {
+  const { page, person } = await open();
+  page.getByText('© 2026 Keepwatch');
+  await person.click(page.getByRole('link', { name: 'Daily checks' }));
+  await page.findByText('Daily checks content');
   expect(page.queryByText('© 2026 Keepwatch')).toBeNull();
 });
 

@@ -27,7 +27,7 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
   return session === null ? null : <Frame>{children}</Frame>;
 }
 
-/** Sidebar, header, banners, screen, footer. */
+/** Sidebar, header, banners, screen, and where the screen wants it the footer. */
 function Frame({ children }: { children: ReactNode }) {
   const { navigation = [] }: { navigation?: readonly NavigationEntry[] } = useRouteContext({ strict: false });
   const theme = useTheme();
@@ -35,6 +35,7 @@ function Frame({ children }: { children: ReactNode }) {
   const [isHelpOpen, setHelpOpen] = useState(false);
   const mainRef = useFocusOnArrival();
   const isWaiting = useWaitForBanners();
+  const hasFooter = useRouterState({ select: (state) => state.matches.at(-1)?.staticData.hasFooter === true });
   // The frame is drawn first and the screen right after it, in small steps: on a first load no task is of both.
   const isFrameDrawn = useDeferredValue(true, false);
   useLiveConnection();
@@ -53,7 +54,7 @@ function Frame({ children }: { children: ReactNode }) {
           <Banners />
           {isFrameDrawn && children}
         </main>
-        <Footer />
+        {hasFooter && <Footer />}
       </div>
       <GoToShortcuts entries={navigation} />
       <ShortcutHelp isOpen={isHelpOpen} onOpen={() => setHelpOpen(true)} onClose={() => setHelpOpen(false)} />
