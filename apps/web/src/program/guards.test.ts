@@ -44,6 +44,7 @@ test('starts where the user may be', () => {
   expect(startOf(buildUser({ roles: ['admin'] }), withoutDashboard)).toBe('/monitoring/companies');
   expect(startOf(null, navigation)).toBe('/monitoring/dashboard');
   expect(startOf(null, [])).toBe('/monitoring/forbidden');
+  expect(startOf(buildUser({ roles: ['o365_admin'] }), navigation)).toBe('/monitoring/forbidden');
 });
 
 test('an address names its application', () => {

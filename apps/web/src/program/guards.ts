@@ -2,6 +2,8 @@ import type { User } from '@keepwatch/contract/identity/sessions';
 import { userAllows } from '../kit/portal.tsx';
 import type { NavigationEntry, Screen } from '../kit/screen.ts';
 
+const FORBIDDEN = '/monitoring/forbidden';
+
 /** Where a visit ends: at the screen itself (`null`), or at another address. */
 export type Detour = { to: string; next?: string } | null;
 
@@ -28,9 +30,11 @@ export function applicationOf(path: string): string {
   return path.split('/')[1] ?? '';
 }
 
-/** The first screen of the sidebar that the user may open; roles without the dashboard start elsewhere. */
+/**
+ * The first screen of the sidebar that the user may open; roles without the dashboard start elsewhere. Where none is open
+ * the forbidden page says so.
+ */
 export function startOf(user: User | null, navigation: readonly NavigationEntry[]): string {
-  const first = navigation[0]?.path ?? '/monitoring/forbidden';
-  if (user === null) return first;
-  return navigation.find((entry) => userAllows(user, entry.ability))?.path ?? first;
+  const open = navigation.find((entry) => user === null || userAllows(user, entry.ability));
+  return open?.path ?? FORBIDDEN;
 }

@@ -39,14 +39,14 @@ test('sends a signed-in user away from sign-in', async () => {
 });
 
 test('shows the forbidden page, with the roles, to whoever may not', async () => {
-  const user = buildUser({ roles: ['o365_admin'] });
+  const user = buildUser({ roles: ['operator'] });
   const { page, address } = openPortal({
     path: '/monitoring/dashboard',
     user,
-    screens: withScreen(() => <p>Figures</p>),
+    screens: withScreen(() => <p>Figures</p>, 'common.companies'),
   });
   await page.findByText('You may not open this page');
-  expect(page.getByText(/has the roles: o365_admin/)).toBeDefined();
+  expect(page.getByText(/has the roles: operator/)).toBeDefined();
   expect(address()).toBe('/monitoring/forbidden');
 });
 
