@@ -18,7 +18,7 @@ const SCREENS = [
  */
 const test = base.extend<{ signInAs: (username: string) => Promise<void> }>({
   signInAs: async ({ page, colorScheme }, use) => {
-    const before = new Map<string, 'light' | 'dark'>();
+    const before = new Map<string, Awaited<ReturnType<typeof chooseScheme>>>();
     await use(async (username) => {
       before.set(username, await chooseScheme(username, colorScheme === 'dark' ? 'dark' : 'light'));
       await signIn(page, username);

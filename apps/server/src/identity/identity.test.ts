@@ -137,6 +137,11 @@ describe('profile/{id}', () => {
     expect(data.theme).toEqual({ mode: 'dark', sidebarMini: true, sidebarColor: 'blue' });
   });
 
+  it('200: follows the colours of the system until the user has chosen', async () => {
+    const user = await portal.as('operator');
+    expect((await user.call(getProfile, { params: { id: user.userId } })).data.theme.mode).toBe('auto');
+  });
+
   it("404: another user's profile is as good as none", async () => {
     const [one, other] = [await portal.as('operator'), await portal.as('admin')];
     expect((await one.send(getProfile, { params: { id: other.userId } })).status).toBe(404);

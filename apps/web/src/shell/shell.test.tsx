@@ -1,6 +1,6 @@
 import { editProfile, signOut } from '@keepwatch/contract/identity/sessions';
 import { getLastSync, startSync } from '@keepwatch/contract/monitoring/sources';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { COLOR_SCHEME_KEY } from '../kit/color-scheme.ts';
 import type { Screen } from '../kit/screen.ts';
 import { createAnswers } from '../testing/answers.ts';
@@ -62,6 +62,19 @@ test('changes to dark at once, keeps it with the user and in the browser', async
   expect(localStorage.getItem(COLOR_SCHEME_KEY)).toBe('dark');
   expect(answers.asked(editProfile).map(({ body }) => body)).toEqual([{ theme: { mode: 'dark' } }]);
   expect(portal.session.get()?.user.theme.mode).toBe('dark');
+});
+
+test('stays in the dark of the system for whoever has not chosen, and changes from there', async () => {
+  const darkSystem = (query: string) =>
+    Object.assign(new EventTarget(), { matches: query.includes('dark'), media: query });
+  vi.stubGlobal('matchMedia', darkSystem);
+  const user = buildUser({ theme: { mode: 'auto', sidebarMini: false, sidebarColor: 'blue' } });
+  const answers = createAnswers().on(editProfile, { success: true, data: user });
+  const { page, person } = await open({ answers, user });
+  expect(document.documentElement.dataset['mantineColorScheme']).toBe('dark');
+  await person.click(page.getByRole('button', { name: 'Change to light colours' }));
+  await page.findByRole('button', { name: 'Change to dark colours' });
+  expect(answers.asked(editProfile).map(({ body }) => body)).toEqual([{ theme: { mode: 'light' } }]);
 });
 
 test('makes the sidebar small, also where that cannot be saved', async () => {

@@ -4,7 +4,8 @@ import { declareCall } from '../wire/call.ts';
 import { done, emailAddress, id, text } from '../wire/fields.ts';
 
 export const theme = z.object({
-  mode: z.enum(['dark', 'light']),
+  /** `auto` follows the system, until the user has chosen one. */
+  mode: z.enum(['dark', 'light', 'auto']),
   sidebarMini: z.boolean(),
   sidebarColor: z.string().check(z.maxLength(20)),
 });
