@@ -1,4 +1,11 @@
-import { createFirstAccount, editProfile, getProfile, signIn, signOut } from '@keepwatch/contract/identity/sessions';
+import {
+  checkSetupLink,
+  createFirstAccount,
+  editProfile,
+  getProfile,
+  signIn,
+  signOut,
+} from '@keepwatch/contract/identity/sessions';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { execute, row, rows } from '../foundation/database.ts';
@@ -166,11 +173,14 @@ describe('the first account of an installation', () => {
   it('200 then 404: is created once, administers, and spends its link', async () => {
     await execute(portal.database, sql`delete from users`);
     const token = (await newSetupToken(portal.database)) ?? '';
+    const check = async () => (await portal.anonymous.send(checkSetupLink, { params: { token } })).status;
+    expect(await check()).toBe(200);
     await portal.anonymous.call(createFirstAccount, { params: { token }, body: account });
     expect(
       (await portal.anonymous.send(createFirstAccount, { params: { token }, body: { ...account, username: 'second' } }))
         .status,
     ).toBe(404);
+    expect(await check()).toBe(404);
     const { user } = await portal.anonymous.call(signIn, { body: { username: 'first', password: account.password } });
     expect(user.acl.map(({ role }) => role)).toContain('super-admin');
   });

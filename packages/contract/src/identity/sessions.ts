@@ -85,6 +85,16 @@ export const editProfile = declareCall({
   summary: "Changes the user's own theme and filters.",
 });
 
+export const checkSetupLink = declareCall({
+  method: 'GET',
+  path: '/auth/setup/{token}',
+  access: 'public',
+  params: z.strictObject({ token: text(100) }),
+  reply: done,
+  failure: 'The link could not be checked, try again later.',
+  summary: 'Whether the first account can be created with this link.',
+});
+
 export const createFirstAccount = declareCall({
   method: 'POST',
   path: '/auth/setup/{token}',
