@@ -19,8 +19,7 @@ export function RevokeToken({ token }: { token: IntakeToken }) {
   return (
     <>
       <Button
-        variant="subtle"
-        color="gray"
+        variant="default"
         size="compact-xs"
         aria-label={`Revoke ${token.name}`}
         loading={isPending}
