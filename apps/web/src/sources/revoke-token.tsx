@@ -21,6 +21,8 @@ export function RevokeToken({ token }: { token: IntakeToken }) {
       <Button
         variant="default"
         size="compact-xs"
+        // As high as a line of the table, which cuts off what is higher.
+        h={20}
         aria-label={`Revoke ${token.name}`}
         loading={isPending}
         onClick={() => void ask()}
