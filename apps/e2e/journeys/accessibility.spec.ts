@@ -93,7 +93,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     }
 
     for (const [username, path] of SCREENS) {
-      test(`${path} has no barrier`, async ({ page, signInAs }) => {
+      test(`${path} has no barrier for ${username}`, async ({ page, signInAs }) => {
         await signInAs(username);
         await open(page, path);
         await expectNoBarriers(page, colorScheme);

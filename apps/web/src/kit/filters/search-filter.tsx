@@ -117,7 +117,7 @@ function Choices(props: SearchFilterProps & { close: () => void }) {
         </Button>
       )}
       <p className={styles.note} aria-live="polite">
-        {messageIn(creation.error ?? error) ?? noteOf(label, search, data)}
+        {messageIn(creation.error ?? error) ?? noteOf(label, data, onCreate !== undefined && search === '')}
       </p>
     </div>
   );
@@ -131,10 +131,10 @@ function messageIn(error: unknown): string | null {
   return error === null ? null : messageOf(error);
 }
 
-function noteOf(label: string, search: string, found: FoundChoices | undefined): string {
+function noteOf(label: string, found: FoundChoices | undefined, isToCreate: boolean): string {
   if (found === undefined) return 'Loading…';
   const { count, choices } = found;
-  if (count === 0 && search === '') return `There is no ${label.toLowerCase()} yet. Type a name.`;
+  if (count === 0 && isToCreate) return `There is no ${label.toLowerCase()} yet. Type a name.`;
   if (count === 0) return `No ${label.toLowerCase()} has this in its name.`;
   return count > choices.length ? `${formatCount(choices.length)} of ${formatCount(count)}. Type to find others.` : '';
 }
