@@ -7,7 +7,8 @@ const SCREENS = [
   ['operator', '/monitoring/daily-checks'],
   ['operator', '/monitoring/calendar-report'],
   ['operator', '/monitoring/forbidden'],
-  ['operator', '/nowhere'],
+  ['operator', '/monitoring/nowhere'],
+  ['m365', '/monitoring/forbidden'],
   ['everything', '/monitoring/companies'],
   ['everything', '/monitoring/sources'],
 ] as const;
@@ -18,7 +19,7 @@ const SCREENS = [
  */
 const test = base.extend<{ signInAs: (username: string) => Promise<void> }>({
   signInAs: async ({ page, colorScheme }, use) => {
-    const before = new Map<string, 'light' | 'dark'>();
+    const before = new Map<string, Awaited<ReturnType<typeof chooseScheme>>>();
     await use(async (username) => {
       before.set(username, await chooseScheme(username, colorScheme === 'dark' ? 'dark' : 'light'));
       await signIn(page, username);
@@ -46,8 +47,53 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expectNoBarriers(page, colorScheme);
     });
 
+    test('a page that is not there has no barrier for a stranger', async ({ page }) => {
+      await open(page, '/nowhere');
+      await expectNoBarriers(page, colorScheme);
+    });
+
+    // The portal of the demonstration has its accounts: what the server of a new one says is played.
+    test('setup has no barrier, also where the server refuses what was typed', async ({ page }) => {
+      const errors = [{ path: 'body.password', message: 'must have at least 12 characters' }];
+      await page.route('**/api/auth/setup/*', (route) =>
+        route.request().method() === 'GET'
+          ? route.fulfill({ json: { success: true } })
+          : route.fulfill({ status: 422, json: { success: false, code: 'INVALID_INPUT', message: 'No', errors } }),
+      );
+      await open(page, '/setup/one-time-token');
+      for (const label of [/User name/, /Full name/, /Password/]) await page.getByLabel(label).first().fill('somebody');
+      await page.getByLabel(/E-mail/).fill('somebody@example.test');
+      await expectNoBarriers(page, colorScheme);
+      await page.getByRole('button', { name: 'Create account' }).click();
+      await expect(page.getByText('must have at least 12 characters')).toBeVisible();
+      await expectNoBarriers(page, colorScheme);
+    });
+
+    test('a setup link that is spent has no barrier', async ({ page }) => {
+      await open(page, '/setup/one-time-token');
+      await expect(page.getByRole('heading', { name: 'This link is not valid' })).toBeVisible();
+      await expectNoBarriers(page, colorScheme);
+    });
+
+    for (const name of ['Create a token', 'Connect a console']) {
+      test(`the dialog "${name}" has no barrier`, async ({ page, signInAs }) => {
+        await signInAs('everything');
+        await open(page, '/monitoring/sources');
+        await page.getByRole('button', { name }).click();
+        const dialog = page.getByRole('dialog', { name: /^(Create an intake token|Connect a console)$/ });
+        await expect(dialog.getByLabel(/^Name/)).toBeVisible();
+        const company = dialog.getByRole('button', { name: 'Company' });
+        if (await company.isVisible()) {
+          await company.click();
+          await page.getByLabel('Search companies').fill('A company that is not there');
+          await expect(page.getByRole('button', { name: /^Create company/ })).toBeVisible();
+        }
+        await expectNoBarriers(page, colorScheme);
+      });
+    }
+
     for (const [username, path] of SCREENS) {
-      test(`${path} has no barrier`, async ({ page, signInAs }) => {
+      test(`${path} has no barrier for ${username}`, async ({ page, signInAs }) => {
         await signInAs(username);
         await open(page, path);
         await expectNoBarriers(page, colorScheme);

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
-import { signIn } from '../portal/person.ts';
+import { open, signIn } from '../portal/person.ts';
 
 /** What the product is for: the morning of a technician who has never seen it. */
 test('finds the failures of yesterday, reads why, writes a note, resolves ten, undoes, exports the rest', async ({
@@ -112,4 +112,16 @@ test('a linked address shows the same list to a colleague who may only read, wit
   await list.getByRole('row').nth(2).getByText('Failed', { exact: true }).click();
   await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Resolve' })).toHaveCount(0);
+});
+
+test('filters and export stand in one row, and stay apart from each other when the filters need two', async ({
+  page,
+}) => {
+  await signIn(page, 'operator');
+  const top = async (name: RegExp) => (await page.getByRole('button', { name }).boundingBox())?.y;
+  await open(page, '/monitoring/daily-checks?state=pending');
+  expect(await top(/^Include: /)).toBe(await top(/^State: /));
+  expect(await top(/^Export CSV/)).toBe(await top(/^State: /));
+  await open(page, '/monitoring/daily-checks?state=pending&result=Failed&result=Warning&source=office365&managed=yes');
+  expect(await top(/^Export CSV/)).toBe(await top(/^State: /));
 });

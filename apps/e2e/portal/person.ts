@@ -1,4 +1,4 @@
-import { editProfile, signIn as signInCall } from '@keepwatch/contract/identity/sessions';
+import { editProfile, signIn as signInCall, type Theme } from '@keepwatch/contract/identity/sessions';
 import { request, type Transport } from '@keepwatch/contract/wire/client';
 import { expect, type Page } from '@playwright/test';
 
@@ -10,7 +10,7 @@ export const demonstration = () => process.env['PORTAL_URL'] ?? '';
 export const huge = () => process.env['HUGE_PORTAL_URL'] ?? '';
 
 /** Keeps a colour scheme with a user of the demonstration, as the button in the header does; gives the one before. */
-export async function chooseScheme(username: string, mode: 'light' | 'dark'): Promise<'light' | 'dark'> {
+export async function chooseScheme(username: string, mode: Theme['mode']): Promise<Theme['mode']> {
   const anonymous: Transport = { fetch, origin: demonstration(), token: () => null };
   const { token, user } = await request(anonymous, signInCall, { body: { username, password: PASSWORD } });
   const transport: Transport = { ...anonymous, token: () => token };

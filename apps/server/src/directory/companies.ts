@@ -1,10 +1,13 @@
-import type { listReportingCompanies } from '@keepwatch/contract/directory/companies';
-import type { CallReply } from '@keepwatch/contract/wire/call';
+import type { Company, createCompany, listReportingCompanies } from '@keepwatch/contract/directory/companies';
+import type { CallInput, CallReply } from '@keepwatch/contract/wire/call';
 import { type SQL, sql } from 'drizzle-orm';
 import { containing, every, orderOf } from '../foundation/conditions.ts';
-import type { Connection } from '../foundation/database.ts';
+import { type Connection, execute, row } from '../foundation/database.ts';
+import { conflict, forbidden } from '../foundation/errors.ts';
+import { publish } from '../foundation/events.ts';
 import { type Page, readPage } from '../foundation/page.ts';
 import type { Scope } from '../foundation/scope.ts';
+import { newId } from '../foundation/secrets.ts';
 
 /** A company as it leaves; aliases `c` company, `sp` sub-provider, `p` provider. */
 export const COMPANY_COLUMNS: SQL = sql`c.id as "_id", c.name, c.email, c.phone, c.is_active as "isActive", c.is_managed as "isManaged",
@@ -67,4 +70,41 @@ export function findReportingCompanies(
   query: ReportingCompanyQuery,
 ): Promise<Page<ReportingCompany>> {
   return readPage(connection, reportingCompanyQuery(scope, query), reportingCompanyCountQuery(scope, query));
+}
+
+export type NewCompany = CallInput<typeof createCompany>['body'];
+
+/**
+ * Adds a company that no console knows: one whose tools report by themselves. Takes a transaction.
+ * Throws 403 for who is limited to companies, whose reach a new one would lie outside of, and 409 for a name that is taken:
+ * two companies that cannot be told apart by name are only right where a console says so.
+ */
+export async function addCompany(
+  connection: Connection,
+  scope: Scope,
+  { name, email, phone }: NewCompany,
+): Promise<Company> {
+  if (scope.companyIds !== null) throw forbidden();
+  const { providerId } = scope;
+  // One after the other in a provider, so that two of the same name cannot be added at the same moment.
+  await execute(connection, sql`select from providers where id = ${providerId} for no key update`);
+  const taken = await row<{ name: string }>(
+    connection,
+    sql`select c.name from companies c where ${every(companiesWithin(scope))} and lower(c.name) = lower(${name}) limit 1`,
+  );
+  if (taken !== null)
+    throw conflict(`There is a company named "${taken.name}" already. Choose it, or give this one another name.`);
+  const id = newId();
+  await execute(
+    connection,
+    sql`insert into companies (provider_id, id, name, email, phone)
+        values (${providerId}, ${id}, ${name}, ${email ?? null}, ${phone ?? null})`,
+  );
+  await publish(connection, { name: 'companies.changed', providerId });
+  const added = await row<Company>(
+    connection,
+    sql`select ${COMPANY_COLUMNS} from ${COMPANY_TABLES} where ${scope.companies('c')} and c.id = ${id}`,
+  );
+  if (added === null) throw new Error(`The company ${id} is not there after it was added.`);
+  return added;
 }

@@ -18,7 +18,7 @@ export interface StoredUser {
   filters: PersistedFilters | null;
 }
 
-export const DEFAULT_THEME: Theme = { mode: 'light', sidebarMini: false, sidebarColor: 'blue' };
+export const DEFAULT_THEME: Theme = { mode: 'auto', sidebarMini: false, sidebarColor: 'blue' };
 
 interface UserRow {
   providerId: number;

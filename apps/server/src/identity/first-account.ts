@@ -19,6 +19,12 @@ export async function newSetupToken(connection: Connection): Promise<string | nu
   return token;
 }
 
+/** Throws 404 for a link that is spent or wrong. */
+export async function requireSetupLink(connection: Connection, token: string): Promise<void> {
+  const known = await row(connection, sql`select from setup_links where token_hash = ${hashOfToken(token)}`);
+  if (known === null) throw notFound('link');
+}
+
 /** Creates the first account, with every role that administers, and spends the link. Throws 404 for a link that is spent or wrong. */
 export async function createAccountWithLink(
   context: PublicContext,

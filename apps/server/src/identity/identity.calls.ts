@@ -1,4 +1,11 @@
-import { createFirstAccount, editProfile, getProfile, signIn, signOut } from '@keepwatch/contract/identity/sessions';
+import {
+  checkSetupLink,
+  createFirstAccount,
+  editProfile,
+  getProfile,
+  signIn,
+  signOut,
+} from '@keepwatch/contract/identity/sessions';
 import { record } from '../audit/audit.ts';
 import { findBrand } from '../branding/brands.ts';
 import { editPreferences, findUserById, presentUser } from '../directory/users.ts';
@@ -6,7 +13,7 @@ import { transaction } from '../foundation/database.ts';
 import { notFound, Refusal } from '../foundation/errors.ts';
 import type { PublicContext, SignedInContext } from '../foundation/http/context.ts';
 import { answer, type Route } from '../foundation/http/routes.ts';
-import { createAccountWithLink } from './first-account.ts';
+import { createAccountWithLink, requireSetupLink } from './first-account.ts';
 import { endSession, openSession } from './sessions.ts';
 import { verifyPassword } from './sign-in.ts';
 
@@ -47,6 +54,11 @@ export const identityCalls: Route[] = [
       });
     });
     return { data: await ownProfile(context, params.id) };
+  }),
+
+  answer(checkSetupLink, async (context, { params }) => {
+    await requireSetupLink(context.database, params.token);
+    return {};
   }),
 
   answer(createFirstAccount, async (context, { params, body }) => {

@@ -1,4 +1,11 @@
-import { createFirstAccount, editProfile, getProfile, signIn, signOut } from '@keepwatch/contract/identity/sessions';
+import {
+  checkSetupLink,
+  createFirstAccount,
+  editProfile,
+  getProfile,
+  signIn,
+  signOut,
+} from '@keepwatch/contract/identity/sessions';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { execute, row, rows } from '../foundation/database.ts';
@@ -137,6 +144,11 @@ describe('profile/{id}', () => {
     expect(data.theme).toEqual({ mode: 'dark', sidebarMini: true, sidebarColor: 'blue' });
   });
 
+  it('200: follows the colours of the system until the user has chosen', async () => {
+    const user = await portal.as('operator');
+    expect((await user.call(getProfile, { params: { id: user.userId } })).data.theme.mode).toBe('auto');
+  });
+
   it("404: another user's profile is as good as none", async () => {
     const [one, other] = [await portal.as('operator'), await portal.as('admin')];
     expect((await one.send(getProfile, { params: { id: other.userId } })).status).toBe(404);
@@ -161,11 +173,14 @@ describe('the first account of an installation', () => {
   it('200 then 404: is created once, administers, and spends its link', async () => {
     await execute(portal.database, sql`delete from users`);
     const token = (await newSetupToken(portal.database)) ?? '';
+    const check = async () => (await portal.anonymous.send(checkSetupLink, { params: { token } })).status;
+    expect(await check()).toBe(200);
     await portal.anonymous.call(createFirstAccount, { params: { token }, body: account });
     expect(
       (await portal.anonymous.send(createFirstAccount, { params: { token }, body: { ...account, username: 'second' } }))
         .status,
     ).toBe(404);
+    expect(await check()).toBe(404);
     const { user } = await portal.anonymous.call(signIn, { body: { username: 'first', password: account.password } });
     expect(user.acl.map(({ role }) => role)).toContain('super-admin');
   });

@@ -1,4 +1,4 @@
-import type { Notification } from '@keepwatch/contract/notifications/notifications';
+import { type Notification, notification as notificationSchema } from '@keepwatch/contract/notifications/notifications';
 import { sql } from 'drizzle-orm';
 import { type Connection, execute, rows } from '../foundation/database.ts';
 import { publish } from '../foundation/events.ts';
@@ -42,13 +42,17 @@ export async function acknowledge(
 export type NewNotification = Pick<Notification, 'app' | 'event' | 'message' | 'severity'> &
   Partial<Pick<Notification, 'userId' | 'link' | 'copy'>>;
 
-/** Raises a banner for a provider's own staff. While one of the same event is open, only its text is renewed. */
+/**
+ * Raises a banner for a provider's own staff. While one of the same event is open, only its text is renewed.
+ * Throws for a link that is no address of the web: it would run in the browser of whoever clicks on it.
+ */
 export async function raise(connection: Connection, providerId: number, notification: NewNotification): Promise<void> {
+  const link = notificationSchema.shape.link.parse(notification.link ?? null);
   await execute(
     connection,
     sql`insert into notifications (provider_id, id, app, user_id, event, message, severity, link, copy)
         values (${providerId}, ${newId()}, ${notification.app}, ${notification.userId ?? null}, ${notification.event}, ${notification.message},
-          ${notification.severity}, ${notification.link ?? null}, ${notification.copy ?? null})
+          ${notification.severity}, ${link}, ${notification.copy ?? null})
         on conflict (provider_id, event, coalesce(user_id, '00000000-0000-0000-0000-000000000000')) where ended_at is null
         do update set message = excluded.message`,
   );

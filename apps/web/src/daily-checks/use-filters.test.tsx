@@ -30,6 +30,31 @@ test('several changes after each other are kept with one call, which has all of 
   expect(answers.asked(editProfile)[0]?.body.filters).toEqual(keptOf({ ...DEFAULT_FILTERS, state: 'resolved' }));
 });
 
+const KEPT = buildUser({ filters: keptOf({ ...DEFAULT_FILTERS, state: 'all', source: ['office365'] }) });
+
+// Otherwise the address is copied to a colleague, who has kept other filters and sees other rows.
+test('who comes without a filter has the kept ones in the address, without a further step back', async () => {
+  const { address, answers, router } = await open(PATH, KEPT);
+  await waitFor(() => expect(address()).toBe(`${PATH}?source=office365&state=all`));
+  expect(router.history.length).toBe(1);
+  expect(answers.asked(listJobExecutions)).toHaveLength(1);
+  expect(answers.asked(listJobExecutions)[0]?.query.filter).toMatchObject({ source: ['office365'], state: 'all' });
+});
+
+test('the filters of a link go before the kept ones, also those that it leaves out', async () => {
+  const { address, answers } = await open(`${PATH}?state=pending`, KEPT);
+  expect(answers.asked(listJobExecutions)[0]?.query.filter).toMatchObject({ state: 'pending' });
+  expect(answers.asked(listJobExecutions)[0]?.query.filter).not.toHaveProperty('source');
+  expect(address()).toBe(`${PATH}?state=pending`);
+});
+
+test('goes to another screen without taking its filters along', async () => {
+  const { address, router, page } = await open(PATH, KEPT);
+  await router.navigate({ to: '/monitoring/forbidden' });
+  await page.findByText('You may not open this page');
+  expect(address()).toBe('/monitoring/forbidden');
+});
+
 // Otherwise everybody who opens a colleague's link would find that link's company in the list the next morning.
 test("what a link narrows to does not become the user's habit, what the user changes on it does", async () => {
   const { answers, choose } = await open(`${PATH}?source=office365&state=all`);

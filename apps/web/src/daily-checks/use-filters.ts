@@ -1,8 +1,9 @@
 import { editProfile } from '@keepwatch/contract/identity/sessions';
 import { DATA_SOURCE_GROUPS, RESULTS } from '@keepwatch/contract/monitoring/values';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { useSearch } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useRouterState, useSearch } from '@tanstack/react-router';
+import { useEffect, useMemo } from 'react';
+import { DAILY_CHECKS_PATH } from '../kit/daily-checks-link.tsx';
 import { dateRangeField } from '../kit/date-range/date-range-field.ts';
 import { usePortal, useUser } from '../kit/portal.tsx';
 import { choiceField, flagField, listField, textField, type UrlField, useUrlState } from '../kit/url-state.ts';
@@ -28,8 +29,9 @@ const FIELDS = {
 const SAVE_PAUSE_MS = 1_000;
 
 /**
- * The filters of the list. An address with any filter says all of them, so that a link shows everybody the same;
- * without one they are as the user last left them (specification "portal", part 3, persisted filters).
+ * The filters of the list. An address with any filter says all of them, so that a link shows everybody the same. Who
+ * comes without one has them as last left (specification "portal", part 3, persisted filters), and they are written into
+ * the address at once: what is copied from it shows a colleague the same rows.
  */
 export function useFilters() {
   const [inAddress, setAddress] = useUrlState(FIELDS);
@@ -37,6 +39,11 @@ export function useFilters() {
   const { filters: kept } = useUser();
   const hasAny = Object.keys(FIELDS).some((name) => search[name] !== undefined);
   const filters = useMemo<Filters>(() => (hasAny ? inAddress : filtersOfUser(kept)), [hasAny, inAddress, kept]);
+  // While one goes on to another screen the address is that screen's already.
+  const isHere = useRouterState({ select: (state) => state.location.pathname === DAILY_CHECKS_PATH });
+  useEffect(() => {
+    if (isHere && !hasAny) setAddress(filters);
+  }, [isHere, hasAny, filters, setAddress]);
   const keep = useKeep();
   const setFilters = (patch: Partial<Filters>) => {
     setAddress({ ...filters, ...patch });

@@ -1,6 +1,6 @@
 import type { DayCounts } from '@keepwatch/contract/monitoring/insight';
-import { Button } from '@mantine/core';
 import { formatCount } from '../kit/format/numbers.ts';
+import { ToggleButton } from '../kit/toggle-button.tsx';
 import type { Subject } from './dashboard-filters.ts';
 import { DashboardPanel } from './dashboard-panel.tsx';
 import { useHistory } from './history.data.ts';
@@ -29,14 +29,9 @@ export function HistoryPanel({ subject, isTroubleOnly, onTroubleOnly }: HistoryP
       reading={reading}
       emptyText={(days) => (sumOf(totalOf(days), LAYERS) === 0 ? 'No job ran on these days, and none was due.' : null)}
       actions={
-        <Button
-          variant={isTroubleOnly ? 'light' : 'subtle'}
-          color={isTroubleOnly ? undefined : 'gray'}
-          aria-pressed={isTroubleOnly}
-          onClick={() => onTroubleOnly(!isTroubleOnly)}
-        >
+        <ToggleButton isOn={isTroubleOnly} onChange={onTroubleOnly}>
           Trouble only
-        </Button>
+        </ToggleButton>
       }
     >
       {(days) => (

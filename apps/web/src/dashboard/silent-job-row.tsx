@@ -42,7 +42,7 @@ export function SilentJobRow({ job, mayIgnore, onIgnore, onUnignore }: SilentJob
       </span>
       {mayIgnore &&
         (job.isIgnored ? (
-          <Button variant="subtle" size="compact-xs" aria-label={`Show ${job.jobName} again`} onClick={onUnignore}>
+          <Button variant="default" size="compact-xs" aria-label={`Show ${job.jobName} again`} onClick={onUnignore}>
             Undo
           </Button>
         ) : (
@@ -65,7 +65,7 @@ function IgnoreMenu({ jobName, now, onIgnore }: { jobName: string; now: Date } &
       label={`Ignore ${jobName}`}
       align="end"
       trigger={(props) => (
-        <Button {...props} variant="subtle" color="gray" size="compact-xs" aria-label={`Ignore ${jobName}`}>
+        <Button {...props} variant="default" size="compact-xs" aria-label={`Ignore ${jobName}`}>
           Ignore
         </Button>
       )}

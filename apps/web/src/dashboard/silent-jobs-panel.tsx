@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { formatCount } from '../kit/format/numbers.ts';
 import { useAllows } from '../kit/portal.tsx';
+import { ToggleButton } from '../kit/toggle-button.tsx';
 import type { Subject } from './dashboard-filters.ts';
 import { DashboardPanel } from './dashboard-panel.tsx';
 import { SilentJobRow } from './silent-job-row.tsx';
@@ -30,14 +31,9 @@ export function SilentJobsPanel({ silence, subject }: { silence: Silence; subjec
       reading={reading}
       emptyText={({ jobs }) => (jobs.length === 0 ? emptyText : null)}
       actions={
-        <Button
-          variant={withIgnored ? 'light' : 'subtle'}
-          color={withIgnored ? undefined : 'gray'}
-          aria-pressed={withIgnored}
-          onClick={() => setWithIgnored(!withIgnored)}
-        >
+        <ToggleButton isOn={withIgnored} onChange={setWithIgnored}>
           With ignored
-        </Button>
+        </ToggleButton>
       }
     >
       {({ jobs }) => (

@@ -1,14 +1,39 @@
-import { createFirstAccount } from '@keepwatch/contract/identity/sessions';
+import { checkSetupLink, createFirstAccount, signIn } from '@keepwatch/contract/identity/sessions';
 import type { CallRequest } from '@keepwatch/contract/wire/call';
-import { useMutation } from '@tanstack/react-query';
-import { useApi } from '../kit/portal.tsx';
+import { CallFailed } from '@keepwatch/contract/wire/client';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useApi, usePortal } from '../kit/portal.tsx';
 
 export type NewAccount = CallRequest<typeof createFirstAccount>['body'];
 
-/** Creates the installation's first account; `token` is of the link that the first start printed. */
-export function useCreateFirstAccount(token: string) {
+const keyOf = (token: string) => ['setup', token];
+
+/** Whether an account can be created with the link; where that cannot be asked, the creation itself tells. */
+export function useSetupLink(token: string) {
   const api = useApi();
+  const { isPending, error } = useQuery({
+    queryKey: keyOf(token),
+    queryFn: ({ signal }) => api.request(checkSetupLink, { params: { token } }, signal),
+  });
+  return { isPending, isSpent: error instanceof CallFailed && error.status === 404 };
+}
+
+/**
+ * Creates the installation's first account and signs in with it; `token` is of the link that the first start printed.
+ * Gives whether the sign-in went well too.
+ */
+export function useCreateFirstAccount(token: string) {
+  const { api, session } = usePortal();
+  const queries = useQueryClient();
   return useMutation({
-    mutationFn: (body: NewAccount) => api.request(createFirstAccount, { params: { token }, body }),
+    mutationFn: async (body: NewAccount) => {
+      await api.request(createFirstAccount, { params: { token }, body });
+      const { username, password } = body;
+      const signedIn = await api.request(signIn, { body: { username, password } }).catch(() => null);
+      if (signedIn !== null) session.start({ token: signedIn.token, user: signedIn.user });
+      return signedIn !== null;
+    },
+    // Refused because the link was used meanwhile: the page says so.
+    onError: () => queries.invalidateQueries({ queryKey: keyOf(token) }),
   });
 }

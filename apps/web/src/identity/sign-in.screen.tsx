@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
 import { messageOf } from '../kit/api.ts';
+import { PasswordInput } from '../kit/password-input.tsx';
 import { useBranding } from '../kit/portal.tsx';
 import { returnAddress } from '../kit/return-address.ts';
 import { DemonstrationAccounts } from './demonstration-accounts.tsx';
@@ -35,11 +36,10 @@ export default function SignInScreen() {
           value={username}
           onChange={(event) => setUsername(event.currentTarget.value)}
         />
-        <TextInput
+        <PasswordInput
           size="sm"
           label="Password"
           name="password"
-          type="password"
           autoComplete="current-password"
           required
           withAsterisk={false}

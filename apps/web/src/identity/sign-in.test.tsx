@@ -5,7 +5,7 @@ import { buildBranding, buildUser } from '../testing/builders.ts';
 import { openPortal } from '../testing/open-portal.tsx';
 
 const signedIn = () => {
-  const user = buildUser({ roles: [] });
+  const user = buildUser();
   return { success: true as const, token: 'new-token', userId: user.id, user };
 };
 

@@ -34,6 +34,8 @@ export interface Screen {
    * ability (of one of them, if a list).
    */
   access: 'signed-out' | 'signed-in' | Ability | readonly Ability[];
+  /** Whether the footer stands below it: at the dashboard alone (specification "portal", part 2). */
+  hasFooter?: boolean;
   /** Loads the screen's code when it is first needed: `() => import('./companies.screen.tsx')`. */
   load: () => Promise<ScreenCode>;
 }

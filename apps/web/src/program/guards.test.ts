@@ -26,6 +26,13 @@ test("sends others to the forbidden page of the screen's application", () => {
   expect(detourOf(admin, buildUser({ roles: ['admin'] }), '')).toEqual({ to: '/admin/forbidden' });
 });
 
+test('sends everybody without the role of Microsoft 365 out of that application, to monitoring', () => {
+  const jobs = { path: '/o365/jobs', access: 'o365.jobs' } as const;
+  expect(detourOf(jobs, buildUser({ roles: ['admin', 'super-admin'] }), '')).toEqual({ to: '/monitoring' });
+  expect(detourOf(jobs, buildUser({ roles: ['o365_admin'] }), '')).toBeNull();
+  expect(detourOf(jobs, null, '/o365/jobs')).toEqual({ to: '/login', next: '/o365/jobs' });
+});
+
 test('keeps signed-in users away from the pages for others', () => {
   expect(detourOf(login, buildUser(), '/login')).toEqual({ to: '/' });
   expect(detourOf(login, null, '/login')).toBeNull();
@@ -37,6 +44,7 @@ test('starts where the user may be', () => {
   expect(startOf(buildUser({ roles: ['admin'] }), withoutDashboard)).toBe('/monitoring/companies');
   expect(startOf(null, navigation)).toBe('/monitoring/dashboard');
   expect(startOf(null, [])).toBe('/monitoring/forbidden');
+  expect(startOf(buildUser({ roles: ['o365_admin'] }), navigation)).toBe('/monitoring/forbidden');
 });
 
 test('an address names its application', () => {

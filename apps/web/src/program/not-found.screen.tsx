@@ -1,13 +1,32 @@
 import { Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { useSession } from '../kit/portal.tsx';
 import { Notice } from '../kit/states/notice.tsx';
 
-/** The catch-all (specification "portal", part 2). */
+const Shell = lazy(() => import('../shell/shell.tsx').then((code) => ({ default: code.Shell })));
+
+/** The catch-all (specification "portal", part 2). Who is signed in keeps the ways to everything else. */
 export function NotFoundScreen() {
+  const isSignedIn = useSession() !== null;
+  if (!isSignedIn)
+    return (
+      <main>
+        <NotFound isPage />
+      </main>
+    );
   return (
-    <main>
-      <Notice isPage title="404" text="The page you requested could not be found.">
-        <Link to="/">Go to the start page</Link>
-      </Notice>
-    </main>
+    <Suspense fallback={null}>
+      <Shell>
+        <NotFound />
+      </Shell>
+    </Suspense>
+  );
+}
+
+function NotFound({ isPage = false }: { isPage?: boolean }) {
+  return (
+    <Notice isPage={isPage} title="404" text="The page you requested could not be found.">
+      <Link to="/">Go to the start page</Link>
+    </Notice>
   );
 }

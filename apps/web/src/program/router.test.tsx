@@ -39,21 +39,46 @@ test('sends a signed-in user away from sign-in', async () => {
 });
 
 test('shows the forbidden page, with the roles, to whoever may not', async () => {
-  const user = buildUser({ roles: ['o365_admin'] });
+  const user = buildUser({ roles: ['operator'] });
   const { page, address } = openPortal({
     path: '/monitoring/dashboard',
     user,
-    screens: withScreen(() => <p>Figures</p>),
+    screens: withScreen(() => <p>Figures</p>, 'common.companies'),
   });
   await page.findByText('You may not open this page');
-  expect(page.getByText(/has the roles: o365_admin/)).toBeDefined();
+  expect(page.getByText(/has the roles: operator/)).toBeDefined();
   expect(address()).toBe('/monitoring/forbidden');
 });
 
-test('says that a page could not be found, and leads back', async () => {
+test('says that a page could not be found, in the frame of whoever is signed in, and leads back', async () => {
   const { page } = openPortal({ path: '/monitoring/nowhere', user: buildUser() });
   expect(await page.findByText('The page you requested could not be found.')).toBeDefined();
   expect(page.getByRole('link', { name: 'Go to the start page' }).getAttribute('href')).toBe('/');
+  expect(page.getByRole('navigation', { name: 'Main' }).textContent).toContain('Daily checks');
+  expect(page.getAllByRole('heading', { level: 1 }).map((title) => title.textContent)).toEqual(['Page not found']);
+});
+
+test('says that a page could not be found also to a stranger, without the frame', async () => {
+  const { page, address } = openPortal({ path: '/nowhere' });
+  expect(await page.findByRole('heading', { level: 1, name: '404' })).toBeDefined();
+  expect(page.queryByRole('navigation')).toBeNull();
+  expect(address()).toBe('/nowhere');
+});
+
+test('leads an address of Microsoft 365 to monitoring for whoever has not its role, built or not', async () => {
+  const { page, address } = openPortal({
+    path: '/o365/organizations',
+    user: buildUser(),
+    screens: withScreen(() => <p>Figures</p>),
+  });
+  await page.findByText('Figures');
+  expect(address()).toBe('/monitoring/dashboard');
+});
+
+test('asks a stranger at an address of Microsoft 365 to sign in first', async () => {
+  const { page, address } = openPortal({ path: '/o365/jobs' });
+  await page.findByLabelText('User name');
+  expect(address()).toBe('/login?next=%2Fo365%2Fjobs');
 });
 
 test('names the screen and the brand in the title', async () => {

@@ -11,7 +11,7 @@ import type { Portal } from '../kit/portal.tsx';
 import type { NavigationEntry, Screen } from '../kit/screen.ts';
 import { parseSearch, stringifySearch } from '../kit/search-text.ts';
 import { ErrorScreen } from './error-screen.tsx';
-import { detourOf, startOf } from './guards.ts';
+import { applicationOf, detourOf, startOf } from './guards.ts';
 import { NotFoundScreen } from './not-found.screen.tsx';
 import { Page } from './page.tsx';
 
@@ -19,6 +19,8 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** The screen's title. */
     title?: string;
+    /** Whether the footer stands below it. */
+    hasFooter?: boolean;
   }
 }
 
@@ -55,7 +57,7 @@ export function createPortalRouter({ portal, screens, navigation, history }: Opt
   const plain = screens.filter(isPlain).map((screen) => routeOf(screen, root, portal));
   const inShell = screens.filter((screen) => !isPlain(screen)).map((screen) => routeOf(screen, shell, portal));
   return createRouter({
-    routeTree: root.addChildren([...toStart, ...plain, shell.addChildren(inShell)]),
+    routeTree: root.addChildren([...toStart, ...plain, shell.addChildren(inShell), strayRoute(root, portal)]),
     context: { portal, navigation: built },
     parseSearch,
     stringifySearch,
@@ -72,12 +74,28 @@ function routeOf(screen: Screen, parent: AnyRoute, portal: Portal): AnyRoute {
     getParentRoute: () => parent,
     path: screen.path,
     component: lazyRouteComponent(screen.load),
-    staticData: { title: screen.title },
-    beforeLoad: ({ location }) => {
-      const detour = detourOf(screen, portal.session.get()?.user ?? null, location.href);
-      if (detour === null) return;
-      const isStart = detour.next === undefined || detour.next === '/';
-      throw redirect({ to: detour.to, search: isStart ? {} : { next: detour.next }, replace: true });
+    staticData: { title: screen.title, hasFooter: screen.hasFooter === true },
+    beforeLoad: ({ location }) => guard(screen, portal, location.href),
+  });
+}
+
+/** Every address without a screen. Those of Microsoft 365 are closed before it is said whether there is anything. */
+function strayRoute(parent: AnyRoute, portal: Portal): AnyRoute {
+  return createRoute({
+    getParentRoute: () => parent,
+    path: '$',
+    component: NotFoundScreen,
+    staticData: { title: 'Page not found' },
+    beforeLoad: ({ location: { pathname, href } }) => {
+      if (applicationOf(pathname) === 'o365') guard({ path: pathname, access: 'signed-in' }, portal, href);
     },
   });
+}
+
+/** Throws where the visit goes instead. */
+function guard(screen: { access: Screen['access']; path: string }, portal: Portal, address: string): void {
+  const detour = detourOf(screen, portal.session.get()?.user ?? null, address);
+  if (detour === null) return;
+  const isStart = detour.next === undefined || detour.next === '/';
+  throw redirect({ to: detour.to, search: isStart ? {} : { next: detour.next }, replace: true });
 }

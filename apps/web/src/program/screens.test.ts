@@ -24,10 +24,15 @@ test('the sidebar leads nobody to a closed door: entry and screen want the same'
   }
 });
 
-test.each(ROLES.map((role): [Role] => [role]))('%s starts at a screen that is open, if there is one', (role) => {
+test.each(ROLES.map((role): [Role] => [role]))('%s starts at a screen that is open', (role) => {
   const user = buildUser({ roles: [role] });
   const built = navigation.filter((entry) => screens.some(({ path }) => path === entry.path));
   const screen = screens.find(({ path }) => path === startOf(user, built));
   const isAnyOpen = built.some((entry) => detourOf({ path: entry.path, access: entry.ability }, user, '') === null);
-  expect(screen !== undefined && detourOf(screen, user, '') === null).toBe(isAnyOpen);
+  expect(screen !== undefined && detourOf(screen, user, '') === null).toBe(true);
+  expect(screen?.path === '/monitoring/forbidden').toBe(!isAnyOpen);
+});
+
+test('the footer stands at the dashboard alone', () => {
+  expect(screens.filter(({ hasFooter }) => hasFooter).map(({ path }) => path)).toEqual(['/monitoring/dashboard']);
 });

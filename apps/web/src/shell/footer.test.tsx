@@ -13,6 +13,7 @@ async function open(fields: Partial<Branding> = {}) {
         path: '/monitoring/dashboard',
         title: 'Dashboard',
         access: 'signed-in',
+        hasFooter: true,
         load: async () => ({ default: () => <p>Dashboard content</p> }),
       },
     ],

@@ -1,6 +1,6 @@
 import { editProfile, signOut } from '@keepwatch/contract/identity/sessions';
 import { getLastSync, startSync } from '@keepwatch/contract/monitoring/sources';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { COLOR_SCHEME_KEY } from '../kit/color-scheme.ts';
 import type { Screen } from '../kit/screen.ts';
 import { createAnswers } from '../testing/answers.ts';
@@ -11,7 +11,7 @@ const named = (title: string, path: Screen['path'], access: Screen['access']): S
   return { path, title, access, load: async () => ({ default: () => <p>{title} content</p> }) };
 };
 const screens: Screen[] = [
-  named('Dashboard', '/monitoring/dashboard', 'monitoring.dashboard'),
+  { ...named('Dashboard', '/monitoring/dashboard', 'monitoring.dashboard'), hasFooter: true },
   named('Daily checks', '/monitoring/daily-checks', 'monitoring.daily-checks'),
   named('Companies', '/monitoring/companies', 'common.companies'),
   { path: '/login', title: 'Log in', access: 'signed-out', load: () => import('../identity/sign-in.screen.tsx') },
@@ -62,6 +62,19 @@ test('changes to dark at once, keeps it with the user and in the browser', async
   expect(localStorage.getItem(COLOR_SCHEME_KEY)).toBe('dark');
   expect(answers.asked(editProfile).map(({ body }) => body)).toEqual([{ theme: { mode: 'dark' } }]);
   expect(portal.session.get()?.user.theme.mode).toBe('dark');
+});
+
+test('stays in the dark of the system for whoever has not chosen, and changes from there', async () => {
+  const darkSystem = (query: string) =>
+    Object.assign(new EventTarget(), { matches: query.includes('dark'), media: query });
+  vi.stubGlobal('matchMedia', darkSystem);
+  const user = buildUser({ theme: { mode: 'auto', sidebarMini: false, sidebarColor: 'blue' } });
+  const answers = createAnswers().on(editProfile, { success: true, data: user });
+  const { page, person } = await open({ answers, user });
+  expect(document.documentElement.dataset['mantineColorScheme']).toBe('dark');
+  await person.click(page.getByRole('button', { name: 'Change to light colours' }));
+  await page.findByRole('button', { name: 'Change to dark colours' });
+  expect(answers.asked(editProfile).map(({ body }) => body)).toEqual([{ theme: { mode: 'light' } }]);
 });
 
 test('makes the sidebar small, also where that cannot be saved', async () => {
@@ -154,6 +167,14 @@ test('shows year, support and social links of the brand', async () => {
 test('has no footer where the brand wants none', async () => {
   const { features } = buildBranding();
   const { page } = await open({ branding: buildBranding({ features: { ...features, footer: false } }) });
+  expect(page.queryByText('© 2026 Keepwatch')).toBeNull();
+});
+
+test('has the footer at the dashboard and at no other screen', async () => {
+  const { page, person } = await open();
+  page.getByText('© 2026 Keepwatch');
+  await person.click(page.getByRole('link', { name: 'Daily checks' }));
+  await page.findByText('Daily checks content');
   expect(page.queryByText('© 2026 Keepwatch')).toBeNull();
 });
 

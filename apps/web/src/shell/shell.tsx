@@ -1,5 +1,5 @@
 import { Outlet, useRouteContext, useRouterState } from '@tanstack/react-router';
-import { useDeferredValue, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { usePortal, useSession } from '../kit/portal.tsx';
 import type { Arrival, NavigationEntry } from '../kit/screen.ts';
 import { bannersQuery, useBanners } from './banners.data.ts';
@@ -18,20 +18,24 @@ export function prefetch({ portal, queries }: Arrival): void {
   if (user !== undefined) void queries.prefetchQuery(bannersQuery(portal.api, user));
 }
 
-/** Around every screen for signed-in users. Without a session there is nothing to show until sign-in is reached. */
-export function Shell() {
+/**
+ * Around every screen for signed-in users: that of the route, unless it is given something else. Without a session there
+ * is nothing to show until sign-in is reached.
+ */
+export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
   const session = useSession();
-  return session === null ? null : <Frame />;
+  return session === null ? null : <Frame>{children}</Frame>;
 }
 
-/** Sidebar, header, banners, screen, footer. */
-function Frame() {
+/** Sidebar, header, banners, screen, and where the screen wants it the footer. */
+function Frame({ children }: { children: ReactNode }) {
   const { navigation = [] }: { navigation?: readonly NavigationEntry[] } = useRouteContext({ strict: false });
   const theme = useTheme();
   const drawer = useDrawer();
   const [isHelpOpen, setHelpOpen] = useState(false);
   const mainRef = useFocusOnArrival();
   const isWaiting = useWaitForBanners();
+  const hasFooter = useRouterState({ select: (state) => state.matches.at(-1)?.staticData.hasFooter === true });
   // The frame is drawn first and the screen right after it, in small steps: on a first load no task is of both.
   const isFrameDrawn = useDeferredValue(true, false);
   useLiveConnection();
@@ -48,9 +52,9 @@ function Frame() {
         <Header theme={theme} onOpenDrawer={drawer.open} onHelp={() => setHelpOpen(true)} />
         <main ref={mainRef} id="main" className={styles.main} data-waiting={isWaiting || undefined} tabIndex={-1}>
           <Banners />
-          {isFrameDrawn && <Outlet />}
+          {isFrameDrawn && children}
         </main>
-        <Footer />
+        {hasFooter && <Footer />}
       </div>
       <GoToShortcuts entries={navigation} />
       <ShortcutHelp isOpen={isHelpOpen} onOpen={() => setHelpOpen(true)} onClose={() => setHelpOpen(false)} />

@@ -4,7 +4,8 @@ import { useEffect } from 'react';
 import { usePortal, useUser } from '../kit/portal.tsx';
 
 export interface ThemeControl {
-  mode: Theme['mode'];
+  /** What is shown; `auto` is one of them by the system's choice. */
+  mode: 'dark' | 'light';
   isSidebarMini: boolean;
   toggleMode: () => void;
   toggleSidebar: () => void;
@@ -18,7 +19,7 @@ export function useTheme(): ThemeControl {
   const { api, session } = usePortal();
   const user = useUser();
   const { setColorScheme } = useMantineColorScheme();
-  const mode = useComputedColorScheme('light');
+  const mode = useComputedColorScheme('light', { getInitialValueInEffect: false });
   const kept = user.theme.mode;
   // Another browser may have changed it: what is kept with the user holds everywhere.
   useEffect(() => setColorScheme(kept), [kept, setColorScheme]);

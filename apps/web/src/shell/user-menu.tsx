@@ -3,7 +3,7 @@ import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs';
 import { MenuItem } from '../kit/panel/menu-item.tsx';
 import { Panel } from '../kit/panel/panel.tsx';
 import { useUser } from '../kit/portal.tsx';
-import { useSignOut } from './user-menu.data.ts';
+import { useSignOut } from '../kit/use-sign-out.ts';
 import styles from './user-menu.module.css';
 
 /** Who is signed in, and the way out. */

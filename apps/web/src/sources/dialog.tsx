@@ -27,7 +27,7 @@ export function Dialog({ title, size, onClose, onKeyDown, isForm = false, childr
       closeOnClickOutside={!isForm}
     >
       <Modal.Overlay />
-      <Modal.Content className={styles.dialog} {...(onKeyDown === undefined ? {} : { onKeyDown })}>
+      <Modal.Content {...(onKeyDown === undefined ? {} : { onKeyDown })}>
         <div className={styles.head}>
           <Modal.Title>{title}</Modal.Title>
           <Modal.CloseButton aria-label="Close" />

@@ -1,8 +1,8 @@
-import { listReportingCompanies } from '@keepwatch/contract/directory/companies';
+import { createCompany, listReportingCompanies } from '@keepwatch/contract/directory/companies';
 import { createIntakeToken, deleteIntakeToken } from '@keepwatch/contract/monitoring/sources';
 import { waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { buildId, buildUser } from '../testing/builders.ts';
+import { buildCompany, buildId, buildUser } from '../testing/builders.ts';
 import { openPortal } from '../testing/open-portal.tsx';
 import { answersWith, buildToken } from './testing/sources-answers.ts';
 
@@ -102,13 +102,15 @@ test('marks the text where the browser does not let it be copied', async () => {
   expect(window.getSelection()?.toString()).toBe('kw-secret');
 });
 
-test('takes one company, the one chosen last', async () => {
+test('takes one company: a choice closes the list, and a second one takes its place', async () => {
   const { page, dialog, person } = await openNew();
   await person.click(dialog.getByRole('button', { name: 'Company' }));
   await person.click(await page.findByRole('button', { name: 'Adler Logistics' }));
-  await person.click(page.getByRole('button', { name: 'Baumann' }));
+  expect(page.queryByRole('dialog', { name: 'Companies' })).toBeNull();
+  await person.click(await dialog.findByRole('button', { name: 'Company: Adler Logistics' }));
+  await person.click(await page.findByRole('button', { name: 'Baumann' }));
   await dialog.findByRole('button', { name: 'Company: Baumann' });
-  expect(page.getByRole('button', { name: 'Adler Logistics' }).getAttribute('aria-pressed')).toBe('false');
+  expect(page.queryByRole('dialog', { name: 'Companies' })).toBeNull();
 });
 
 test('creates nothing without name and company', async () => {
@@ -117,4 +119,58 @@ test('creates nothing without name and company', async () => {
   expect(create).toHaveProperty('disabled', true);
   await person.type(dialog.getByLabelText(/^Name/), 'web server 1');
   expect(create).toHaveProperty('disabled', true);
+});
+
+/** A new installation: there is no company but those that are made in the test. */
+async function openWithoutCompanies() {
+  const companies: { _id: string; name: string; vacId: null; vcdId: null; zertoId: null }[] = [];
+  const opened = await openNew();
+  opened.answers.on(listReportingCompanies, ({ query: { ids, limit } }) => {
+    const data = companies.filter(({ _id }) => ids === undefined || ids.includes(_id));
+    return { success: true as const, count: data.length, data, query: { limit, offset: 0 } };
+  });
+  opened.answers.on(createCompany, ({ body: { name } }) => {
+    const company = buildCompany(9, { name });
+    companies.push({ _id: company._id, name, vacId: null, vcdId: null, zertoId: null });
+    return { success: true as const, data: company };
+  });
+  await opened.person.click(opened.dialog.getByRole('button', { name: 'Company' }));
+  await opened.page.findByText('There is no company yet. Type a name.');
+  return opened;
+}
+
+test('makes a company of the typed name where there is none, and takes it', async () => {
+  const { page, dialog, person, answers } = await openWithoutCompanies();
+  await person.type(page.getByLabelText('Search companies'), 'Harbour Freight');
+  await person.click(await page.findByRole('button', { name: 'Create company “Harbour Freight”' }));
+  await page.findByText('The company Harbour Freight has been added.');
+  await dialog.findByRole('button', { name: 'Company: Harbour Freight' });
+  expect(answers.asked(createCompany).map(({ body }) => body)).toEqual([{ name: 'Harbour Freight' }]);
+  expect(page.queryByRole('dialog', { name: 'Companies' })).toBeNull();
+});
+
+test('makes the company with Enter, without sending the form around it', async () => {
+  const { page, dialog, person } = await openWithoutCompanies();
+  await person.type(page.getByLabelText('Search companies'), 'Harbour');
+  await page.findByRole('button', { name: 'Create company “Harbour”' });
+  await person.keyboard('{Enter}');
+  await dialog.findByRole('button', { name: 'Company: Harbour' });
+});
+
+test('says why a company could not be made, and stays open', async () => {
+  const { page, person, answers } = await openWithoutCompanies();
+  const message = 'There is a company named "Harbour" already.';
+  answers.refuse(createCompany, 409, { code: 'CONFLICT', message });
+  await person.type(page.getByLabelText('Search companies'), 'harbour');
+  await person.click(await page.findByRole('button', { name: 'Create company “harbour”' }));
+  await page.findByText(message);
+});
+
+test('offers to make no company that is there, in whatever case it is typed', async () => {
+  const { page, dialog, person } = await openNew();
+  await person.click(dialog.getByRole('button', { name: 'Company' }));
+  await person.type(page.getByLabelText('Search companies'), 'baumann');
+  await waitFor(() => expect(page.queryByRole('button', { name: /^Create company/ })).toBeNull());
+  await person.type(page.getByLabelText('Search companies'), ' 2');
+  await page.findByRole('button', { name: 'Create company “baumann 2”' });
 });

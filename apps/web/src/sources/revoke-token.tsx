@@ -19,9 +19,10 @@ export function RevokeToken({ token }: { token: IntakeToken }) {
   return (
     <>
       <Button
-        variant="subtle"
-        color="gray"
+        variant="default"
         size="compact-xs"
+        // As high as a line of the table, which cuts off what is higher.
+        h={20}
         aria-label={`Revoke ${token.name}`}
         loading={isPending}
         onClick={() => void ask()}

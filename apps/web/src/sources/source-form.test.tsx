@@ -85,6 +85,18 @@ test('forgets the outcome of a test when a setting is changed after it', async (
   expect(dialog.getByRole('button', { name: 'Connect' })).toHaveProperty('disabled', true);
 });
 
+test('goes on with Enter: tests the settings first, and connects once they were seen to work', async () => {
+  const { page, dialog, person, answers } = await openNew();
+  answers.on(testSource, works).on(createSource, { success: true, data: buildSource({ name: 'Berlin' }) });
+  await person.type(dialog.getByLabelText(/^Name/), 'Berlin');
+  await person.type(dialog.getByLabelText(/^Address/), 'https://berlin.test{Enter}');
+  await dialog.findByText(OUTCOME_TEXTS.works);
+  expect(answers.asked(createSource)).toEqual([]);
+  await person.type(dialog.getByLabelText(/^Name/), '{Enter}');
+  await page.findByText('Berlin is connected.');
+  expect(answers.asked(createSource)).toHaveLength(1);
+});
+
 test('cannot be tested without what is required', async () => {
   const { dialog } = await openNew();
   expect(dialog.getByRole('button', { name: 'Test' })).toHaveProperty('disabled', true);

@@ -1,7 +1,7 @@
-import { CallFailed } from '@keepwatch/contract/wire/client';
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { messageOf } from '../kit/api.ts';
+import { refusalOf } from '../kit/refusal.ts';
 import { SettingInput } from './setting-input.tsx';
 import styles from './source-dialog.module.css';
 import {
@@ -90,10 +90,8 @@ export function SourceFormFields({ kind, source, onClose }: SourceFormFieldsProp
       )}
       <div className={styles.buttons}>
         {!isReady && areChanged && <span className={styles.hint}>Test the settings first, then save them.</span>}
-        <Button type="button" variant="default" disabled={!isComplete} loading={test.isPending} onClick={runTest}>
-          Test
-        </Button>
-        <Button type="submit" disabled={!isReady} loading={save.isPending}>
+        <TestButton isNext={!isTested} isDisabled={!isComplete} isPending={test.isPending} onTest={runTest} />
+        <Button type={isTested ? 'submit' : 'button'} disabled={!isReady} loading={save.isPending}>
           {source === null ? 'Connect' : 'Save'}
         </Button>
       </div>
@@ -101,8 +99,21 @@ export function SourceFormFields({ kind, source, onClose }: SourceFormFieldsProp
   );
 }
 
-/** What the server says about one field. */
-function refusalOf(error: unknown, field: string): string | undefined {
-  if (!(error instanceof CallFailed)) return undefined;
-  return error.errors.find(({ path }) => path === field || path === `body.${field}`)?.message;
+interface TestButtonProps {
+  /** Testing is the next step: it is what Enter does, which does nothing where the form's own button is disabled. */
+  isNext: boolean;
+  isDisabled: boolean;
+  isPending: boolean;
+  onTest: () => void;
+}
+
+function TestButton({ isNext, isDisabled, isPending, onTest }: TestButtonProps) {
+  const step = isNext
+    ? ({ type: 'submit' } as const)
+    : ({ type: 'button', variant: 'default', onClick: onTest } as const);
+  return (
+    <Button {...step} disabled={isDisabled} loading={isPending}>
+      Test
+    </Button>
+  );
 }

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import { messageOf } from '../kit/api.ts';
-import { CompanyFilter } from '../kit/filters/company-filter.tsx';
+import { CompanyChoice } from '../kit/filters/company-choice.tsx';
 import { Dialog } from './dialog.tsx';
 import { useCreateToken } from './intake-tokens.data.ts';
 import { NewTokenLines } from './new-token-lines.tsx';
@@ -58,10 +58,7 @@ function TokenForm({ onCreate, isPending, error }: TokenFormProps) {
         onChange={(event) => setName(event.currentTarget.value)}
       />
       <div className={styles.company}>
-        <CompanyFilter
-          companyIds={companyId === null ? [] : [companyId]}
-          onChange={(chosen) => setCompanyId(chosen.at(-1) ?? null)}
-        />
+        <CompanyChoice companyId={companyId} onChange={setCompanyId} />
         <span className={styles.hint}>All that is reported with the token belongs to this company.</span>
       </div>
       {error !== null && (

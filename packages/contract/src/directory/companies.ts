@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { declareCall } from '../wire/call.ts';
-import { flag, id, instant, listOf, page, sortBy, text } from '../wire/fields.ts';
+import { emailAddress, flag, id, instant, listOf, page, sortBy, text } from '../wire/fields.ts';
 
 const applications = z.object({
   vac: z.object({ id: z.nullable(z.string()) }),
@@ -56,6 +56,23 @@ export const getCompany = declareCall({
   reply: z.object({ success: z.literal(true), data: companyRow }),
   failure: 'Error while getting the company. Try again later.',
   summary: 'One company.',
+});
+
+export const createCompany = declareCall({
+  method: 'POST',
+  path: '/companies',
+  access: 'common.companies',
+  body: z.strictObject({
+    name: text(200).check(
+      z.overwrite((name) => name.trim().replace(/\s+/g, ' ')),
+      z.minLength(1, 'must have at least 1 character'),
+    ),
+    email: z.optional(emailAddress),
+    phone: z.optional(text(60)),
+  }),
+  reply: z.object({ success: z.literal(true), data: company }),
+  failure: 'Error while adding the company. Try again later.',
+  summary: 'Adds a company that no console knows.',
 });
 
 export const listReportingCompanies = declareCall({

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import { ROLES } from '../abilities.ts';
 import { declareCall } from '../wire/call.ts';
-import { done, id, text } from '../wire/fields.ts';
+import { done, emailAddress, id, text } from '../wire/fields.ts';
 
 export const theme = z.object({
-  mode: z.enum(['dark', 'light']),
+  /** `auto` follows the system, until the user has chosen one. */
+  mode: z.enum(['dark', 'light', 'auto']),
   sidebarMini: z.boolean(),
   sidebarColor: z.string().check(z.maxLength(20)),
 });
@@ -84,6 +85,16 @@ export const editProfile = declareCall({
   summary: "Changes the user's own theme and filters.",
 });
 
+export const checkSetupLink = declareCall({
+  method: 'GET',
+  path: '/auth/setup/{token}',
+  access: 'public',
+  params: z.strictObject({ token: text(100) }),
+  reply: done,
+  failure: 'The link could not be checked, try again later.',
+  summary: 'Whether the first account can be created with this link.',
+});
+
 export const createFirstAccount = declareCall({
   method: 'POST',
   path: '/auth/setup/{token}',
@@ -92,7 +103,7 @@ export const createFirstAccount = declareCall({
   body: z.strictObject({
     username: text(60).check(z.minLength(3)),
     name: text(200).check(z.minLength(1)),
-    email: text(200).check(z.regex(/^[^@\s]+@[^@\s]+$/, 'must be an e-mail address')),
+    email: emailAddress,
     password: z.string().check(z.minLength(12, 'must have at least 12 characters'), z.maxLength(1_000)),
   }),
   reply: done,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { declareCall } from '../wire/call.ts';
-import { done, id, text } from '../wire/fields.ts';
+import { done, id, text, webAddress } from '../wire/fields.ts';
 
 /** A banner above the page content of one application. */
 export const notification = z.object({
@@ -12,7 +12,8 @@ export const notification = z.object({
   severity: z.enum(['info', 'success', 'warning', 'error']),
   hideAck: z.boolean(),
   hideClose: z.boolean(),
-  link: z.nullable(z.string()),
+  /** Somebody clicks on it: another scheme, `javascript:` say, would be a program that runs in the portal. */
+  link: z.nullable(webAddress),
   copy: z.nullable(z.string()),
 });
 export type Notification = z.infer<typeof notification>;

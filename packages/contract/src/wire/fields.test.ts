@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { flag, instant, instantInQuery, listOf, page, sortBy, text } from './fields.ts';
+import { flag, instant, instantInQuery, listOf, page, sortBy, text, webAddress } from './fields.ts';
 
 const paging = z.strictObject(page);
 
@@ -48,6 +48,24 @@ describe('fields of queries and bodies', () => {
     expect([flag.parse('true'), flag.parse('false'), flag.parse(true)]).toEqual([true, false, true]);
     expect(flag.safeParse('yes').success).toBe(false);
   });
+
+  it.each(['/', '/monitoring/sources?kind=vac', 'https://status.example.test/a?b=c', 'http://10.0.0.1:8080'])(
+    'takes %j as a link',
+    (given) => expect(webAddress.parse(given)).toBe(given),
+  );
+
+  it.each([
+    'javascript:alert(1)',
+    'JavaScript:alert(1)',
+    ' javascript:alert(1)',
+    'data:text/html,<b>a</b>',
+    '//elsewhere.test',
+    '/\\elsewhere.test',
+    'https://',
+    'https://a b',
+    'elsewhere',
+    '',
+  ])('refuses %j as a link', (given) => expect(webAddress.safeParse(given).success).toBe(false));
 
   it('takes every script in a text and refuses control characters', () => {
     expect(text(50).parse("Zürich 東京 'quoted' <b>\n")).toBe("Zürich 東京 'quoted' <b>\n");

@@ -121,5 +121,13 @@ export function nameText(max: number) {
   );
 }
 
+/** An e-mail address, as far as its form can tell. */
+export const emailAddress = text(200).check(z.regex(/^[^@\s]+@[^@\s]+$/, 'must be an e-mail address'));
+
+/** A link that a person may follow: a page of this portal (`/monitoring/sources`), or an address of http or https. */
+export const webAddress = text(2_000).check(
+  z.regex(/^(https?:\/\/[^\s/\\]\S*|\/([^\s/\\]\S*)?)$/, 'must be an address that begins with https://, http:// or /'),
+);
+
 /** What every reply that only says "done" looks like. */
 export const done = z.object({ success: z.literal(true) });

@@ -1,5 +1,5 @@
-import { listReportingCompanies } from '@keepwatch/contract/directory/companies';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { createCompany, listReportingCompanies } from '@keepwatch/contract/directory/companies';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '../portal.tsx';
 import type { ChoiceSearch } from './search-filter.tsx';
 
@@ -27,6 +27,16 @@ export function useCompaniesById(ids: readonly string[]) {
       api.request(listReportingCompanies, { query: { ids: [...ids], limit: ids.length } }, signal),
     placeholderData: keepPreviousData,
     enabled: ids.length > 0,
+  });
+}
+
+/** Adds a company that no console knows. */
+export function useCreateCompany() {
+  const api = useApi();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (name: string) => api.request(createCompany, { body: { name } }),
+    onSettled: () => Promise.all([KEY, ['companies']].map((queryKey) => queries.invalidateQueries({ queryKey }))),
   });
 }
 

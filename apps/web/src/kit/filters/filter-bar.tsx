@@ -5,7 +5,7 @@ import styles from './filter-bar.module.css';
 export function FilterBar({ children, end }: { children: ReactNode; end?: ReactNode }) {
   return (
     <section className={styles.bar} aria-label="Filters">
-      {children}
+      <div className={styles.filters}>{children}</div>
       {end !== undefined && <div className={styles.end}>{end}</div>}
     </section>
   );

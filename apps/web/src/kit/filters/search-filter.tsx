@@ -1,7 +1,7 @@
-import { TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, type QueryKey, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { keepPreviousData, type QueryKey, useMutation, useQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, useState } from 'react';
 import { messageOf } from '../api.ts';
 import { formatCount } from '../format/numbers.ts';
 import { Panel } from '../panel/panel.tsx';
@@ -42,6 +42,10 @@ interface SearchFilterProps {
   /** With it the chosen ones stay in reach while something else is searched. */
   labelOf?: (value: string) => string;
   onChange: (values: readonly string[]) => void;
+  /** One at most: what is chosen takes the place of the one before, and the list closes. */
+  isSingle?: boolean;
+  /** Makes the thing that was searched and is not there; gives its value. A failure is said under the list. */
+  onCreate?: ((name: string) => Promise<string>) | undefined;
 }
 
 const PAUSE_MS = 200;
@@ -51,20 +55,39 @@ export function SearchFilter(props: SearchFilterProps) {
   const { label, pluralLabel, chosen } = props;
   return (
     <Panel label={pluralLabel} trigger={(button) => <FilterButton {...button} label={label} chosen={chosen} />}>
-      {() => <Choices {...props} />}
+      {(close) => <Choices {...props} close={close} />}
     </Panel>
   );
 }
 
-function Choices({ label, pluralLabel, searchLabel, searchFor, values, labelOf, onChange }: SearchFilterProps) {
+function Choices(props: SearchFilterProps & { close: () => void }) {
+  const { label, pluralLabel, searchLabel, searchFor, values, labelOf, onChange, isSingle, onCreate, close } = props;
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed.trim(), PAUSE_MS);
-  const { data, error } = useQuery({ ...searchFor(search), placeholderData: keepPreviousData });
+  const { data, error, isPlaceholderData } = useQuery({ ...searchFor(search), placeholderData: keepPreviousData });
   const found = data?.choices ?? [];
+  const isFound = data !== undefined && !isPlaceholderData && search === typed.trim();
   const others = labelOf === undefined ? [] : values.filter((chosen) => !found.some(({ value }) => value === chosen));
   const choices = [...others.map((value) => ({ value, label: labelOf?.(value) ?? value })), ...found];
-  const toggle = (value: string) =>
-    onChange(values.includes(value) ? values.filter((other) => other !== value) : [...values, value]);
+  const toggle = (value: string) => {
+    const without = values.filter((other) => other !== value);
+    if (isSingle === true) close();
+    onChange(without.length < values.length ? without : isSingle === true ? [value] : [...values, value]);
+  };
+  const creation = useMutation({
+    mutationFn: async () => onCreate?.(search),
+    onSuccess: (value) => value && toggle(value),
+  });
+  const isMissing = isFound && search !== '' && !found.some((choice) => isSameName(choice.label, search));
+  const canCreate = onCreate !== undefined && isMissing;
+  const takeWithEnter = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return;
+    // It searches; a form around it is not meant.
+    event.preventDefault();
+    const [only] = found;
+    if (isFound && found.length === 1 && only !== undefined) toggle(only.value);
+    else if (canCreate && found.length === 0 && !creation.isPending) creation.mutate();
+  };
   return (
     <div className={styles.choices}>
       <TextInput
@@ -74,6 +97,7 @@ function Choices({ label, pluralLabel, searchLabel, searchFor, values, labelOf, 
         autoFocus
         maxLength={200}
         value={typed}
+        onKeyDown={takeWithEnter}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
       <div className={styles.list}>
@@ -85,16 +109,32 @@ function Choices({ label, pluralLabel, searchLabel, searchFor, values, labelOf, 
           onClear={() => onChange([])}
         />
       </div>
+      {canCreate && (
+        <Button variant="light" loading={creation.isPending} onClick={() => creation.mutate()}>
+          <span className={styles.create}>
+            Create {label.toLowerCase()} “{search}”
+          </span>
+        </Button>
+      )}
       <p className={styles.note} aria-live="polite">
-        {error === null ? noteOf(label, data) : messageOf(error)}
+        {messageIn(creation.error ?? error) ?? noteOf(label, data, onCreate !== undefined && search === '')}
       </p>
     </div>
   );
 }
 
-function noteOf(label: string, found: FoundChoices | undefined): string {
+function isSameName(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}
+
+function messageIn(error: unknown): string | null {
+  return error === null ? null : messageOf(error);
+}
+
+function noteOf(label: string, found: FoundChoices | undefined, isToCreate: boolean): string {
   if (found === undefined) return 'Loading…';
   const { count, choices } = found;
+  if (count === 0 && isToCreate) return `There is no ${label.toLowerCase()} yet. Type a name.`;
   if (count === 0) return `No ${label.toLowerCase()} has this in its name.`;
   return count > choices.length ? `${formatCount(choices.length)} of ${formatCount(count)}. Type to find others.` : '';
 }
