@@ -112,12 +112,9 @@ export function text(max: number) {
 
 /** A name a person or a tool gives: a text that says something, without blanks around it. */
 export function nameText(max: number) {
-  return z.pipe(
-    text(max),
-    z.pipe(
-      z.transform((value: string) => value.trim()),
-      z.string().check(z.minLength(1, 'must not be blank')),
-    ),
+  return text(max).check(
+    z.overwrite((value) => value.trim()),
+    z.minLength(1, 'must not be blank'),
   );
 }
 
