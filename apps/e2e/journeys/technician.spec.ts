@@ -89,7 +89,6 @@ test('works down the list with the keyboard alone', async ({ page }) => {
   await page.getByRole('link', { name: 'Daily checks' }).press('Enter');
   const list = page.getByRole('grid', { name: 'Job executions' });
   await expect(list.getByRole('row').nth(3)).toBeVisible();
-  await list.focus();
   await page.keyboard.press('j');
   await page.keyboard.press('Enter');
   const title = page.getByRole('heading', { level: 2 }).first();

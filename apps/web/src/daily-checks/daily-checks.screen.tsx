@@ -19,7 +19,7 @@ import { NewRuns } from './new-runs.tsx';
 import { NoExecutions } from './no-executions.tsx';
 import { useSelectAll } from './select-all.data.ts';
 import { useFilters } from './use-filters.ts';
-import { useOpenRun } from './use-open-run.ts';
+import { focusTable, useOpenRun } from './use-open-run.ts';
 import { useWork } from './use-work.ts';
 
 const VIEW_FIELDS = { sort: choiceField(SORTS, DEFAULT_SORT) };
@@ -44,6 +44,9 @@ export default function DailyChecksScreen() {
   const work = useWork({ pages, question, selection, opened, edit, canEdit, listRef });
   return (
     <>
+      <button type="button" className={styles.skip} onClick={() => focusTable(listRef)}>
+        Skip to the list of runs
+      </button>
       <DailyChecksFilters
         filters={filters}
         onChange={setFilters}

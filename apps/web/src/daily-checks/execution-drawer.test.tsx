@@ -110,3 +110,12 @@ test('says what went wrong with a run that cannot be read', async () => {
   await within(drawer).findByText('There is no such run.');
   within(drawer).getByRole('button', { name: 'Try again' });
 });
+
+test('Escape closes the list of keys that lies over the run, not the run', async () => {
+  const { page, person } = await openDrawer();
+  await person.keyboard('?');
+  await page.findByRole('dialog', { name: 'Keyboard shortcuts' });
+  await person.keyboard('{Escape}');
+  await waitFor(() => expect(page.queryByRole('dialog', { name: 'Keyboard shortcuts' })).toBeNull());
+  page.getByRole('dialog', { name: 'Job execution: Job 1' });
+});

@@ -10,6 +10,7 @@ import { DataTableRow } from './data-table-row.tsx';
 import type { Pages } from './pages.ts';
 import type { Selection } from './selection.ts';
 import { useTableKeys } from './table-keys.ts';
+import { useTableShortcuts } from './table-shortcuts.ts';
 
 export interface DataTableProps<Row> {
   /** What it lists, for screen readers: `Job executions`. */
@@ -53,6 +54,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     openId,
     scrollTo: (index) => rows.scrollToIndex(index),
   });
+  useTableShortcuts({ gridRef: scrollRef, press: keys.press, selection, canOpen: onOpen !== undefined });
   const { onActive } = props;
   const activeRow = keys.active === null ? undefined : pages.rowAt(keys.active);
   useEffect(() => onActive?.(activeRow), [onActive, activeRow]);
