@@ -4,6 +4,7 @@ import { DataTable } from '../kit/data-table/data-table.tsx';
 import { useSelection } from '../kit/data-table/selection.ts';
 import { useAllows, useClock } from '../kit/portal.tsx';
 import { choiceField, useUrlState } from '../kit/url-state.ts';
+import { COMPACT_EXECUTIONS } from './compact-execution.tsx';
 import { DEFAULT_SORT, SORTS, useExecutions } from './daily-checks.data.ts';
 import styles from './daily-checks.module.css';
 import { DailyChecksFilters } from './daily-checks-filters.tsx';
@@ -57,6 +58,7 @@ export default function DailyChecksScreen() {
         <DataTable
           label="Job executions"
           columns={EXECUTION_COLUMNS}
+          compact={COMPACT_EXECUTIONS}
           pages={pages}
           rowId={rowId}
           sort={sort}
