@@ -18,6 +18,7 @@ import { questionOf } from './filters.ts';
 import { useNewRuns } from './new-runs.data.ts';
 import { NewRuns } from './new-runs.tsx';
 import { NoExecutions } from './no-executions.tsx';
+import { UnsavedNotes, useNoteDrafts, useUnsavedIds } from './note-drafts.data.ts';
 import { useSelectAll } from './select-all.data.ts';
 import { useFilters } from './use-filters.ts';
 import { focusTable, useOpenRun } from './use-open-run.ts';
@@ -43,8 +44,10 @@ export default function DailyChecksScreen() {
   const opened = useOpenRun(pages, listRef);
   const edit = useEditExecutions(question, sort);
   const work = useWork({ pages, question, selection, opened, edit, canEdit, listRef });
+  const drafts = useNoteDrafts();
+  const unsavedIds = useUnsavedIds(drafts);
   return (
-    <>
+    <UnsavedNotes value={unsavedIds}>
       <button type="button" className={styles.skip} onClick={() => focusTable(listRef)}>
         Skip to the list of runs
       </button>
@@ -76,6 +79,7 @@ export default function DailyChecksScreen() {
             row={opened.row}
             place={opened.place}
             canEdit={canEdit}
+            drafts={drafts}
             onEdit={work.editOpen}
             onMove={opened.move}
             onOpen={opened.open}
@@ -90,7 +94,9 @@ export default function DailyChecksScreen() {
         isRunOpen={opened.id !== null}
         edit={work.editChosen}
         selectAll={{ run: () => selectAll.mutate(), isRunning: selectAll.isPending }}
+        unsavedIds={unsavedIds}
+        onOpen={opened.open}
       />
-    </>
+    </UnsavedNotes>
   );
 }

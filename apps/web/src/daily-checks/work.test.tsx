@@ -54,7 +54,7 @@ test('resolves several at once, and takes it back exactly as each was', async ()
   await person.click(page.getByRole('button', { name: 'Resolve' }));
   await page.findByText('3 runs resolved.');
   await person.click(page.getByRole('button', { name: 'Undo' }));
-  await page.findByText('Taken back.');
+  await page.findByText('Taken back: 3 runs are not resolved any more.');
   expect(edits(answers)).toEqual([
     { ids: [runId(1), runId(2), runId(3)], change: { state: 'resolved' } },
     { ids: [runId(1), runId(3)], change: { state: 'pending' } },
@@ -136,7 +136,7 @@ test('names what was resolved, so that each of several can be taken back by itse
   await page.findByText('Job 2 (Acme) resolved.');
   const [first] = page.getAllByRole('button', { name: 'Undo' });
   await person.click(first ?? document.body);
-  await page.findByText('Taken back.');
+  await page.findByText('Taken back: Job 1 (Acme) is not resolved any more.');
   expect(edits(answers).at(-1)).toEqual({ ids: [runId(1)], change: { state: 'pending' } });
   await waitFor(() => expect(page.getByRole('grid').textContent).toContain('Job 1'));
 });
