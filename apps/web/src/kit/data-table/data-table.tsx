@@ -57,6 +57,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     onOpen,
     openId,
     scrollTo: (index) => rows.scrollToIndex(index),
+    focus: () => scrollRef.current?.focus({ preventScroll: true }),
   });
   useTableShortcuts({ gridRef: scrollRef, press: keys.press, selection, canOpen: onOpen !== undefined });
   const { onActive } = props;

@@ -122,6 +122,14 @@ test('a button beside the table has its own Enter and Space, and lets the table 
   await page.findByText('opened: 1');
 });
 
+test('a click on a checkbox leaves the keyboard to the table, which goes on from there', async () => {
+  const { page, person, grid } = await open();
+  await person.click(page.getByLabelText('Select row 3'));
+  expect(document.activeElement).toBe(grid);
+  await person.keyboard('jx');
+  await page.findByText('chosen: 2,3');
+});
+
 test('Space on "Select all loaded rows" is that checkbox’s own', async () => {
   const { page, person } = await open();
   await person.keyboard('j');

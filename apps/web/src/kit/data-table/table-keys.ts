@@ -10,6 +10,8 @@ interface TableKeysOptions<Row> {
   /** The row that is open beside the table: the active row follows it. */
   openId: string | null;
   scrollTo: (index: number) => void;
+  /** Gives the table the focus. */
+  focus: () => void;
 }
 
 const STEP: Readonly<Record<string, number>> = {
@@ -53,6 +55,8 @@ export function useTableKeys<Row>(options: TableKeysOptions<Row>) {
     choose(latest.current, anchor.current, index, isRange);
     anchor.current = index;
     setActive(index);
+    // Not the checkbox that was clicked: the keys go on from here, and the active row shows where that is.
+    latest.current.focus();
   }, []);
   const onPress = useCallback((index: number) => {
     setActive(index);
