@@ -62,6 +62,9 @@ test('finds the failures of yesterday, reads why, writes a note, resolves ten, u
     await choose();
     await expect.poll(count).toBe(before - 10);
     const done = page.getByRole('status').filter({ hasText: '10 runs resolved.' });
+    const message = await done.boundingBox();
+    const exporting = await page.getByRole('button', { name: 'Export CSV' }).boundingBox();
+    expect(message?.y, 'covers nothing of the head').toBeGreaterThan((exporting?.y ?? 0) + (exporting?.height ?? 0));
     await done.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(count).toBe(before);
     await choose();
@@ -89,7 +92,6 @@ test('works down the list with the keyboard alone', async ({ page }) => {
   await page.getByRole('link', { name: 'Daily checks' }).press('Enter');
   const list = page.getByRole('grid', { name: 'Job executions' });
   await expect(list.getByRole('row').nth(3)).toBeVisible();
-  await list.focus();
   await page.keyboard.press('j');
   await page.keyboard.press('Enter');
   const title = page.getByRole('heading', { level: 2 }).first();

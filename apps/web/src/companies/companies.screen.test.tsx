@@ -114,6 +114,7 @@ test('opens a company with its contact and its ids in the consoles', async () =>
   panel.getByText('z-17');
   panel.getByText('Inactive, managed');
   panel.getByText('12, 2 of them disabled');
+  panel.getByText('4 runs of the last 30 days');
   expect(address()).toBe(`${path}?open=${buildId(3)}`);
 });
 
@@ -127,7 +128,7 @@ test('leads from a company to its daily checks and its calendar', async () => {
   const href = (name: string) => panel.getByRole('link', { name }).getAttribute('href');
   const company = `company=${buildId(3)}`;
   const checks = '/monitoring/daily-checks';
-  expect(href('Daily checks (4 pending)')).toBe(`${checks}?${company}&state=pending&date=Last+7+Days`);
+  expect(href('Daily checks (4 pending)')).toBe(`${checks}?${company}&state=pending&date=Last+30+Days`);
   expect(href('Calendar view')).toBe(`/monitoring/calendar-report?${company}`);
   expect(href('5 Warning')).toBe(`${checks}?${company}&result=Warning&state=all&date=Last+7+Days`);
 });

@@ -22,15 +22,28 @@ export const COMPANY_COLUMNS: readonly Column<CompanyRow>[] = [
   },
   countColumn('jobs', 'Jobs', (row) => row.jobs),
   countColumn('failed', 'Failed', (row) => row.failed, 'failed'),
-  { ...countColumn('warning', 'Warning', (row) => row.warning, 'warning'), minTableWidthPx: 680 },
-  { ...countColumn('didntRun', "Didn't run", (row) => row.didntRun, 'missed'), minTableWidthPx: 680 },
-  { ...countColumn('pending', 'Pending', (row) => row.pending), minTableWidthPx: 480 },
+  {
+    ...countColumn('warning', 'Warning', (row) => row.warning, 'warning'),
+    width: 'minmax(100px, 0.6fr)',
+    minTableWidthPx: 740,
+  },
+  {
+    ...countColumn('didntRun', "Didn't run", (row) => row.didntRun, 'missed'),
+    width: 'minmax(108px, 0.6fr)',
+    minTableWidthPx: 740,
+  },
+  {
+    ...countColumn('pending', 'Pending (30 days)', (row) => row.pending),
+    hint: 'Runs of the last 30 days that wait for a person',
+    width: 'minmax(156px, 0.6fr)',
+    minTableWidthPx: 560,
+  },
   {
     key: 'lastRunAt',
     title: 'Last run',
     width: 'minmax(150px, 1fr)',
     sort: 'lastRunAt',
-    minTableWidthPx: 920,
+    minTableWidthPx: 980,
     cell: ({ lastRunAt }) =>
       lastRunAt === null ? <span className={styles.muted}>never</span> : formatDateTime(lastRunAt),
   },
@@ -40,14 +53,14 @@ export const COMPANY_COLUMNS: readonly Column<CompanyRow>[] = [
     width: 'minmax(90px, 0.7fr)',
     align: 'end',
     sort: 'backupSizeBytes',
-    minTableWidthPx: 770,
+    minTableWidthPx: 830,
     cell: ({ backupSizeBytes }) => formatBytes(backupSizeBytes),
   },
   {
     key: 'isManaged',
     title: 'Managed',
     width: 'minmax(80px, 0.5fr)',
-    minTableWidthPx: 1000,
+    minTableWidthPx: 1_060,
     cell: ({ isManaged }) => (isManaged ? 'Yes' : <span className={styles.muted}>No</span>),
   },
 ];
@@ -61,7 +74,7 @@ function countColumn(
   return {
     key,
     title,
-    width: 'minmax(96px, 0.6fr)',
+    width: 'minmax(88px, 0.6fr)',
     align: 'end',
     sort: key,
     cell: (row) => (

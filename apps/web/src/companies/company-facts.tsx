@@ -33,6 +33,9 @@ export function CompanyFacts({ company }: { company: CompanyRow }) {
         <Fact term="Last run">
           <span title={formatDateTime(lastRunAt)}>{formatRelative(lastRunAt, now)}</span>
         </Fact>
+        <Fact term="Pending">
+          {`${formatCount(company.pending)} ${company.pending === 1 ? 'run' : 'runs'} of the last 30 days`}
+        </Fact>
         <Fact term="Size">{formatBytes(backupSizeBytes)}</Fact>
       </Facts>
       <Facts title="Ids in the consoles">

@@ -9,6 +9,8 @@ import { useAllows } from '../kit/portal.tsx';
 import styles from './company-panel.module.css';
 
 const RUNS_DATE = 'Last 7 Days';
+/** As long as pending runs of a company are counted (contract, `companyRow`): the link shows those that it counts. */
+const PENDING_DATE = 'Last 30 Days';
 
 /** Figures that lead to the company's runs, for those who may see them. */
 export function CompanyLinks({ company }: { company: CompanyRow }) {
@@ -24,7 +26,7 @@ export function CompanyLinks({ company }: { company: CompanyRow }) {
       </ul>
       <nav className={styles.links} aria-label={`Runs of ${company.name}`}>
         {mayCheck && (
-          <DailyChecksLink filter={{ company: [id], state: 'pending', date: RUNS_DATE }}>
+          <DailyChecksLink filter={{ company: [id], state: 'pending', date: PENDING_DATE }}>
             Daily checks{company.pending > 0 && ` (${formatCount(company.pending)} pending)`}
           </DailyChecksLink>
         )}

@@ -4,6 +4,7 @@ import { DataTable } from '../kit/data-table/data-table.tsx';
 import { useSelection } from '../kit/data-table/selection.ts';
 import { useAllows, useClock } from '../kit/portal.tsx';
 import { choiceField, useUrlState } from '../kit/url-state.ts';
+import { COMPACT_EXECUTIONS } from './compact-execution.tsx';
 import { DEFAULT_SORT, SORTS, useExecutions } from './daily-checks.data.ts';
 import styles from './daily-checks.module.css';
 import { DailyChecksFilters } from './daily-checks-filters.tsx';
@@ -17,9 +18,10 @@ import { questionOf } from './filters.ts';
 import { useNewRuns } from './new-runs.data.ts';
 import { NewRuns } from './new-runs.tsx';
 import { NoExecutions } from './no-executions.tsx';
+import { UnsavedNotes, useNoteDrafts, useUnsavedIds } from './note-drafts.data.ts';
 import { useSelectAll } from './select-all.data.ts';
 import { useFilters } from './use-filters.ts';
-import { useOpenRun } from './use-open-run.ts';
+import { focusTable, useOpenRun } from './use-open-run.ts';
 import { useWork } from './use-work.ts';
 
 const VIEW_FIELDS = { sort: choiceField(SORTS, DEFAULT_SORT) };
@@ -42,8 +44,13 @@ export default function DailyChecksScreen() {
   const opened = useOpenRun(pages, listRef);
   const edit = useEditExecutions(question, sort);
   const work = useWork({ pages, question, selection, opened, edit, canEdit, listRef });
+  const drafts = useNoteDrafts();
+  const unsavedIds = useUnsavedIds(drafts);
   return (
-    <>
+    <UnsavedNotes value={unsavedIds}>
+      <button type="button" className={styles.skip} onClick={() => focusTable(listRef)}>
+        Skip to the list of runs
+      </button>
       <DailyChecksFilters
         filters={filters}
         onChange={setFilters}
@@ -54,6 +61,7 @@ export default function DailyChecksScreen() {
         <DataTable
           label="Job executions"
           columns={EXECUTION_COLUMNS}
+          compact={COMPACT_EXECUTIONS}
           pages={pages}
           rowId={rowId}
           sort={sort}
@@ -71,6 +79,7 @@ export default function DailyChecksScreen() {
             row={opened.row}
             place={opened.place}
             canEdit={canEdit}
+            drafts={drafts}
             onEdit={work.editOpen}
             onMove={opened.move}
             onOpen={opened.open}
@@ -85,7 +94,9 @@ export default function DailyChecksScreen() {
         isRunOpen={opened.id !== null}
         edit={work.editChosen}
         selectAll={{ run: () => selectAll.mutate(), isRunning: selectAll.isPending }}
+        unsavedIds={unsavedIds}
+        onOpen={opened.open}
       />
-    </>
+    </UnsavedNotes>
   );
 }

@@ -16,7 +16,7 @@ interface DrawerHeadProps {
   /** `3 of 120`; empty where the run is not in the list. */
   place: string;
   canEdit: boolean;
-  onEdit: (change: Edit['change']) => void;
+  onEdit: (change: Edit['change']) => Promise<boolean>;
   /** To the next (`1`) or previous (`-1`) run; none where there is none. */
   onMove: (step: 1 | -1) => void;
   onClose: () => void;
@@ -61,11 +61,11 @@ function StateButtons({ run, onEdit }: Pick<DrawerHeadProps, 'run' | 'onEdit'>) 
   return (
     <div className={styles.actions}>
       {run.state === 'resolved' || run.state === 'ignored' ? (
-        <Button variant="default" onClick={() => onEdit({ state: 'pending' })}>
+        <Button variant="default" onClick={() => void onEdit({ state: 'pending' })}>
           Reopen
         </Button>
       ) : (
-        <Button title="Resolve (r)" onClick={() => onEdit({ state: 'resolved' })}>
+        <Button title="Resolve (r)" onClick={() => void onEdit({ state: 'resolved' })}>
           Resolve
         </Button>
       )}
@@ -73,7 +73,7 @@ function StateButtons({ run, onEdit }: Pick<DrawerHeadProps, 'run' | 'onEdit'>) 
         variant="default"
         title="In progress (p)"
         disabled={run.state === 'in-progress'}
-        onClick={() => onEdit({ state: 'in-progress' })}
+        onClick={() => void onEdit({ state: 'in-progress' })}
       >
         In progress
       </Button>
@@ -85,7 +85,7 @@ function StateButtons({ run, onEdit }: Pick<DrawerHeadProps, 'run' | 'onEdit'>) 
           <IgnoreChoices
             onChoose={(until) => {
               close();
-              onEdit({ state: 'ignored', ...(until === null ? {} : { ignoredUntil: until }) });
+              void onEdit({ state: 'ignored', ...(until === null ? {} : { ignoredUntil: until }) });
             }}
           />
         )}

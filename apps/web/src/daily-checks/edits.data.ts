@@ -23,8 +23,11 @@ interface Outcome {
   error: unknown;
 }
 
-/** `run` is the one that is changed, where it is one: its toast names it, so that each of several can be taken back. */
-export type EditExecutions = (edit: Edit, run?: JobExecution) => Promise<void>;
+/**
+ * `run` is the one that is changed, where it is one: its toast names it, so that each of several can be taken back. Gives
+ * whether all of it was done.
+ */
+export type EditExecutions = (edit: Edit, run?: JobExecution) => Promise<boolean>;
 
 /** Changes runs: at once in the list, with a toast that says what was done and takes it back. */
 export function useEditExecutions(question: Question, sort: ExecutionSort): EditExecutions {
@@ -40,22 +43,23 @@ export function useEditExecutions(question: Question, sort: ExecutionSort): Edit
     });
     return queries.invalidateQueries({ queryKey: KEY });
   };
-  const undo = async (outcome: Outcome, change: JobExecutionChange) => {
+  const undo = async (outcome: Outcome, change: JobExecutionChange, run: JobExecution | undefined) => {
     const outcomes = [];
     for (const edit of undoEdits(outcome.before, change)) outcomes.push(await send(api, edit));
     const failed = outcomes.find(({ error }) => error !== null);
-    if (failed === undefined) toasts.info('Taken back.');
+    if (failed === undefined) toasts.info(undoneText(outcome, change, run));
     else toasts.error(`Not everything could be taken back. ${messageOf(failed.error)}`);
     await queries.invalidateQueries({ queryKey: KEY });
   };
   return async (edit, run) => {
     const outcome = await send(api, edit);
-    const action = { label: 'Undo', run: () => void undo(outcome, edit.change) };
+    const action = { label: 'Undo', run: () => void undo(outcome, edit.change, run) };
     const isWhole = outcome.error === null && outcome.notFound === 0;
     if (isWhole) toasts.success(textOf(edit, outcome, run), action);
     else if (outcome.before.length === 0 && outcome.error !== null) toasts.error(messageOf(outcome.error));
     else toasts.error(textOf(edit, outcome, run), action);
     await show(outcome.before, edit.change);
+    return isWhole;
   };
 }
 
@@ -83,12 +87,26 @@ const DONE = { pending: 'reopened', 'in-progress': 'marked in progress', resolve
 
 function textOf({ ids, change }: Edit, { before, notFound, error }: Outcome, run: JobExecution | undefined): string {
   const done = change.state === undefined ? 'noted' : DONE[change.state];
-  const runs = (count: number) => `${formatCount(count)} ${count === 1 ? 'run' : 'runs'}`;
   if (error !== null) return `${formatCount(before.length)} of ${runs(ids.length)} ${done}. ${messageOf(error)}`;
   if (notFound > 0)
     return `${formatCount(before.length)} of ${runs(ids.length)} ${done}; the others do not exist any more.`;
-  if (run !== undefined) return `${run.jobName} (${run.companyName ?? 'no company'}) ${done}.`;
-  return `${runs(before.length)} ${done}.`;
+  return `${run === undefined ? runs(before.length) : nameOf(run)} ${done}.`;
+}
+
+/** `Taken back: Job 1 (Acme) is not resolved any more.` */
+function undoneText({ before }: Outcome, change: JobExecutionChange, run: JobExecution | undefined): string {
+  const what = run === undefined ? runs(before.length) : nameOf(run);
+  if (change.state === undefined) return `Taken back: the note on ${what}.`;
+  return `Taken back: ${what} ${before.length === 1 ? 'is' : 'are'} not ${DONE[change.state]} any more.`;
+}
+
+function nameOf({ jobName, companyName }: JobExecution): string {
+  return `${jobName} (${companyName ?? 'no company'})`;
+}
+
+/** `1 run`, `1,234 runs`. */
+function runs(count: number): string {
+  return `${formatCount(count)} ${count === 1 ? 'run' : 'runs'}`;
 }
 
 function changedRun(run: JobExecution, { state, note, ignoredUntil }: JobExecutionChange): JobExecution {

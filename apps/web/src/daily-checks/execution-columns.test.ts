@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { COMPACT_EXECUTIONS } from './compact-execution.tsx';
 import { EXECUTION_COLUMNS } from './execution-columns.tsx';
 
 /** What is not the columns': the checkbox, and the padding on both sides. */
@@ -31,17 +32,37 @@ test.each([1_200, 1_220, 1_280, 1_440, 1_600])(
   'leaves company, job and message room to be read in a table of %i px',
   (widthPx) => {
     const widths = widthsAt(widthPx);
-    expect(widths.get('company')).toBeGreaterThanOrEqual(150);
-    expect(widths.get('job')).toBeGreaterThanOrEqual(170);
-    expect(widths.get('message')).toBeGreaterThanOrEqual(200);
+    expect(widths.get('company')).toBeGreaterThanOrEqual(140);
+    expect(widths.get('job')).toBeGreaterThanOrEqual(165);
+    expect(widths.get('message')).toBeGreaterThanOrEqual(240);
   },
 );
 
-test('shows duration and transferred bytes on a screen of 1,440 px beside the pinned sidebar', () => {
-  expect(shownAt(1_224).map(({ key }) => key)).toEqual(expect.arrayContaining(['duration', 'transferred', 'marks']));
+/** Room that a column leaves at its end (data-table.module.css). */
+const PADDING_PX = { start: 12, end: 24 };
+/** The longest text of each column in pixels, measured in DejaVu Sans at 13 px: as wide as a usual font gets. */
+const LONGEST_PX = {
+  "result: symbol, Didn't run": ['result', 20 + 64.8],
+  'state: symbol, In progress': ['state', 20 + 72.4],
+  'started: 12/28/26 12:58 AM': ['started', 124.3],
+  'duration: 23h 59m 59s': ['duration', 85.6],
+  'transferred: its title and arrow at 12 px': ['transferred', 67.8 + 2 + 13 + 4],
+} as const;
+
+test.each(Object.entries(LONGEST_PX))('cuts nothing off %s', (_, [key, textPx]) => {
+  const column = EXECUTION_COLUMNS.find((known) => known.key === key);
+  const { leastPx } = trackOf(column?.width ?? '');
+  expect(leastPx - PADDING_PX[column?.align ?? 'start']).toBeGreaterThanOrEqual(textPx);
 });
 
-const breakpoints = [390, ...EXECUTION_COLUMNS.flatMap(({ minTableWidthPx }) => minTableWidthPx ?? [])];
+test('shows duration and transferred bytes on a screen of 1,440 px beside the pinned sidebar', () => {
+  expect(shownAt(1_224).map(({ key }) => key)).toEqual(expect.arrayContaining(['duration', 'transferred']));
+});
+
+const breakpoints = [
+  COMPACT_EXECUTIONS.belowPx,
+  ...EXECUTION_COLUMNS.flatMap(({ minTableWidthPx }) => minTableWidthPx ?? []),
+];
 
 test.each(breakpoints)('never scrolls sideways in a table of %i px', (widthPx) => {
   const leastPx = shownAt(widthPx).reduce((sum, column) => sum + column.leastPx, BESIDE_PX);

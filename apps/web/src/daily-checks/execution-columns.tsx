@@ -15,7 +15,7 @@ import { formatDuration } from '../kit/format/durations.ts';
 import { formatBytes } from '../kit/format/numbers.ts';
 import { SOURCE_GROUP_WORDS } from '../kit/source-groups.ts';
 import styles from './execution-columns.module.css';
-import { marksOf } from './execution-marks.ts';
+import { ExecutionMarks } from './execution-marks-view.tsx';
 
 const SOURCE_ICONS: Readonly<Record<DataSourceGroup, Icon>> = {
   'managed-servers': IconServer,
@@ -32,8 +32,9 @@ const WIDE_PX = 1_440;
 const WITH_SIDEBAR_PX = 1_220;
 
 /**
- * Columns that matter least leave first where the table is narrow; a phone has company, job and result. Columns of a
- * known length are no wider than it, so that the rest goes to company, job and message, which people read most.
+ * Columns that matter least leave first where the table is narrow; a phone has rows of two lines. Columns of a
+ * known length are as wide as their longest text in the widest usual font (DejaVu Sans), and the rest goes to company, job
+ * and message, which people read most.
  */
 export const EXECUTION_COLUMNS: readonly Column<JobExecution>[] = [
   {
@@ -58,66 +59,64 @@ export const EXECUTION_COLUMNS: readonly Column<JobExecution>[] = [
   {
     key: 'job',
     title: 'Job',
-    width: 'minmax(110px, 17fr)',
+    width: 'minmax(110px, 18fr)',
     sort: 'jobName',
     cell: ({ jobName }) => <span title={jobName}>{jobName}</span>,
   },
   {
     key: 'result',
     title: 'Result',
-    width: '96px',
+    width: '102px',
     sort: 'result',
     cell: ({ result }) => <ResultBadge result={result} />,
   },
   {
     key: 'state',
     title: 'State',
-    width: '104px',
+    width: '110px',
     sort: 'state',
-    minTableWidthPx: 780,
+    minTableWidthPx: 880,
     cell: ({ state }) => <StateBadge state={state} />,
   },
   {
     key: 'started',
     title: 'Started',
-    width: '136px',
+    width: '140px',
     sort: 'startedAt',
     minTableWidthPx: 540,
-    cell: ({ startedAt }) => formatDateTime(startedAt),
+    cell: ({ startedAt, result }) => (
+      <time dateTime={startedAt} title={result === 'DidntRun' ? 'Expected at this time' : undefined}>
+        {formatDateTime(startedAt)}
+      </time>
+    ),
   },
   {
     key: 'duration',
     title: 'Duration',
-    width: '100px',
+    width: '112px',
     align: 'end',
     sort: 'durationMs',
-    minTableWidthPx: 860,
+    minTableWidthPx: 1_000,
     cell: ({ durationMs }) => formatDuration(durationMs),
   },
   {
     key: 'transferred',
     title: 'Transferred',
-    width: '104px',
+    width: '116px',
     align: 'end',
     sort: 'transferredBytes',
     minTableWidthPx: WITH_SIDEBAR_PX,
     cell: ({ transferredBytes }) => formatBytes(transferredBytes),
   },
   {
-    key: 'marks',
-    title: 'Marks',
-    width: '92px',
-    minTableWidthPx: 1_060,
-    cell: (run) => <Marks run={run} />,
-  },
-  {
     key: 'message',
     title: 'Message',
-    width: 'minmax(120px, 20fr)',
+    width: 'minmax(120px, 26fr)',
     minTableWidthPx: 700,
-    cell: ({ message }) => (
-      <span className={styles.muted} title={message ?? undefined}>
-        {message ?? ''}
+    cell: (run) => (
+      <span className={styles.muted} title={run.message ?? undefined}>
+        <ExecutionMarks run={run} />
+        {run.message ?? ''}
       </span>
     ),
   },
@@ -139,16 +138,6 @@ function SourceSymbol({ group }: { group: DataSourceGroup }) {
   return (
     <span className={styles.symbol} role="img" aria-label={SOURCE_GROUP_WORDS[group]} title={SOURCE_GROUP_WORDS[group]}>
       <GroupIcon size={14} stroke={1.6} aria-hidden />
-    </span>
-  );
-}
-
-function Marks({ run }: { run: JobExecution }) {
-  const marks = marksOf(run);
-  const text = marks.map(({ word }) => word).join(' · ');
-  return (
-    <span className={styles.marks} data-kind={marks[0]?.kind} title={text}>
-      {text}
     </span>
   );
 }

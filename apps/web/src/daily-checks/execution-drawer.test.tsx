@@ -37,6 +37,27 @@ test('tells all there is to know of a run', async () => {
   within(within(drawer).getByRole('region', { name: 'Why it is marked' })).getByText(/It took 2h/);
 });
 
+test('tells of an expected run that did not happen nothing that only a run has', async () => {
+  const run = buildExecution(1, { result: 'DidntRun', endedAt: null, durationMs: null, message: null });
+  const { drawer } = await openDrawer({}, serveRuns([run]));
+  await within(drawer).findByText(/^Expected .*; no run has come since\.$/);
+  within(drawer).getByText('Expected');
+  for (const name of ['Started', 'Ended', 'Duration', 'Tries']) expect(factOf(drawer, name), name).toBeUndefined();
+  expect(within(drawer).queryByRole('region', { name: 'Log' })).toBeNull();
+});
+
+test('says of a run with several tries that its duration is that of the last', async () => {
+  const { drawer } = await openDrawer({ attempts: 3, durationMs: 33_000 });
+  await within(drawer).findByText('33s, the last try');
+  expect(factOf(drawer, 'Tries')).toBe('3, the last one counts');
+});
+
+/** The value of a fact of the run; none where it is not among them. */
+function factOf(drawer: HTMLElement, name: string): string | undefined {
+  const term = [...drawer.querySelectorAll('dt')].find(({ textContent }) => textContent === name);
+  return term?.nextElementSibling?.textContent;
+}
+
 test('goes to the next and the previous run, and gives the keyboard back to the list', async () => {
   const { page, person, address } = await openDrawer();
   await page.findByText('1 of 3');
@@ -94,6 +115,41 @@ test('saves a note with Control + Enter', async () => {
   expect(edit?.body).toEqual({ ids: [runId(1)], change: { note: { content: 'Called the customer' } } });
 });
 
+test('keeps a note that is not saved while other runs are looked at, and says so', async () => {
+  const { drawer, page, person, answers } = await openDrawer();
+  const note = () => within(drawer).findByRole('textbox', { name: 'Note' });
+  await person.type(await note(), 'Called the customer');
+  await person.click(page.getByRole('button', { name: 'Next run' }));
+  await page.findByRole('dialog', { name: 'Job execution: Job 2' });
+  expect(await note()).toHaveProperty('value', '');
+  within(page.getByRole('grid')).getByRole('img', { name: 'Unsaved note' });
+  await person.click(page.getByRole('button', { name: '1 unsaved note' }));
+  await page.findByRole('dialog', { name: 'Job execution: Job 1' });
+  await within(drawer).findByDisplayValue('Called the customer');
+  expect(answers.asked(editJobExecutions)).toEqual([]);
+  await person.click(within(drawer).getByRole('button', { name: 'Save note' }));
+  await waitFor(() => expect(page.queryByRole('img', { name: 'Unsaved note' })).toBeNull());
+  await within(drawer).findByDisplayValue('Called the customer');
+});
+
+test('discards a note that is not saved', async () => {
+  const { drawer, page, person } = await openDrawer();
+  await person.type(await within(drawer).findByRole('textbox', { name: 'Note' }), 'Wrong run');
+  await person.click(within(drawer).getByRole('button', { name: 'Discard' }));
+  expect(within(drawer).getByRole('textbox', { name: 'Note' })).toHaveProperty('value', '');
+  expect(page.queryByRole('button', { name: '1 unsaved note' })).toBeNull();
+});
+
+test('keeps a note that the server would not save', async () => {
+  const answers = serveRuns(three()).refuse(editJobExecutions, 409, { code: 'X', message: 'Somebody was faster.' });
+  const { drawer, page, person } = await openDrawer({}, answers);
+  await person.type(await within(drawer).findByRole('textbox', { name: 'Note' }), 'Disk ordered');
+  await person.click(within(drawer).getByRole('button', { name: 'Save note' }));
+  await page.findByText('Somebody was faster.');
+  within(drawer).getByDisplayValue('Disk ordered');
+  page.getByRole('button', { name: '1 unsaved note' });
+});
+
 test('types letters into the note instead of acting on them', async () => {
   const { drawer, person, answers } = await openDrawer();
   await person.type(await within(drawer).findByRole('textbox', { name: 'Note' }), 'rijk');
@@ -109,4 +165,13 @@ test('says what went wrong with a run that cannot be read', async () => {
   const { drawer } = await openDrawer({}, answers);
   await within(drawer).findByText('There is no such run.');
   within(drawer).getByRole('button', { name: 'Try again' });
+});
+
+test('Escape closes the list of keys that lies over the run, not the run', async () => {
+  const { page, person } = await openDrawer();
+  await person.keyboard('?');
+  await page.findByRole('dialog', { name: 'Keyboard shortcuts' });
+  await person.keyboard('{Escape}');
+  await waitFor(() => expect(page.queryByRole('dialog', { name: 'Keyboard shortcuts' })).toBeNull());
+  page.getByRole('dialog', { name: 'Job execution: Job 1' });
 });

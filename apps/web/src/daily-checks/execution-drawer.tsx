@@ -9,6 +9,8 @@ import styles from './execution-drawer.module.css';
 import { ExecutionFacts } from './execution-facts.tsx';
 import { ExecutionLog } from './execution-log.tsx';
 import { ExecutionNote } from './execution-note.tsx';
+import { missedText } from './missed-run.ts';
+import type { NoteDrafts } from './note-drafts.data.ts';
 import { PastRuns } from './past-runs.tsx';
 import type { Edit } from './undo.ts';
 
@@ -18,7 +20,9 @@ interface ExecutionDrawerProps {
   row: JobExecution | undefined;
   place: string;
   canEdit: boolean;
-  onEdit: (change: Edit['change']) => void;
+  drafts: NoteDrafts;
+  /** Gives whether it was done. */
+  onEdit: (change: Edit['change']) => Promise<boolean>;
   onMove: (step: 1 | -1) => void;
   onOpen: (id: string) => void;
   onClose: () => void;
@@ -26,7 +30,7 @@ interface ExecutionDrawerProps {
 
 /** One run beside the list, which stays in use: the keys go on to the next run, and the list follows. */
 export function ExecutionDrawer(props: ExecutionDrawerProps) {
-  const { id, row, canEdit, onEdit, onMove, onOpen, onClose } = props;
+  const { id, row, canEdit, drafts, onEdit, onMove, onOpen, onClose } = props;
   const { data, error, refetch } = useExecution(id);
   const run = data?.data;
   const head = run ?? row;
@@ -43,8 +47,13 @@ export function ExecutionDrawer(props: ExecutionDrawerProps) {
             <Reasons run={run} />
             <ExecutionFacts run={run} now={now} />
             <PastRuns runs={run.pastRuns} currentId={id} onOpen={onOpen} />
-            <ExecutionNote run={run} canEdit={canEdit} onSave={(content) => onEdit({ note: { content } })} />
-            <ExecutionLog log={run.log} />
+            <ExecutionNote
+              run={run}
+              canEdit={canEdit}
+              drafts={drafts}
+              onSave={(content) => onEdit({ note: { content } })}
+            />
+            {run.result !== 'DidntRun' && <ExecutionLog log={run.log} />}
           </>
         ) : error !== null ? (
           <ErrorState error={error} onRetry={() => void refetch()} />
@@ -68,6 +77,11 @@ function Reasons({ run }: { run: JobExecutionDetail }) {
       {run.message !== null && (
         <p className={styles.message} data-result={run.result}>
           {run.message}
+        </p>
+      )}
+      {run.result === 'DidntRun' && (
+        <p className={styles.message} data-result={run.result}>
+          {missedText(run)}
         </p>
       )}
       {run.anomalyTexts.length > 0 && <Reason title="Why it is marked">{run.anomalyTexts}</Reason>}

@@ -6,26 +6,12 @@ import { formatBytes, formatCount } from '../kit/format/numbers.ts';
 import { SourceGroup } from './execution-columns.tsx';
 import styles from './execution-facts.module.css';
 
-/** What is known of a run and its job. What the source does not tell is a dash, never left out: nothing jumps. */
+/**
+ * What is known of a run and its job. What the source does not tell is a dash, never left out: nothing jumps. Of an expected
+ * run that did not happen there is no duration and no size to tell.
+ */
 export function ExecutionFacts({ run, now }: { run: JobExecutionDetail; now: Date }) {
-  const facts: [name: string, value: ReactNode][] = [
-    ['Started', formatDateTime(run.startedAt)],
-    ['Ended', formatDateTime(run.endedAt)],
-    ['Duration', formatDuration(run.durationMs)],
-    ['Transferred', formatBytes(run.transferredBytes)],
-    ['Processed', formatBytes(run.processedBytes)],
-    ['Files', run.processedFiles === null ? '–' : formatCount(run.processedFiles)],
-    ['Size', formatBytes(run.sizeBytes)],
-    ['Tries', formatCount(run.attempts)],
-    ['Source', <SourceGroup key="source" group={run.sourceGroup} />],
-    ['Type', run.jobType ?? '–'],
-    ['Server', run.serverName ?? '–'],
-    ['Target', run.targetName ?? '–'],
-    ['Schedule', scheduleOf(run)],
-    ['Next run', formatDateTime(run.nextRunAt)],
-    ['Last success', <LastSuccess key="last-success" at={run.lastSuccessAt} now={now} />],
-    ['Match', run.match === 'exact' ? 'Exact' : 'Doubtful'],
-  ];
+  const facts = [...(run.result === 'DidntRun' ? factsOfMissed(run) : factsOfRun(run)), ...factsOfJob(run, now)];
   return (
     <dl className={styles.facts}>
       {facts.map(([name, value]) => (
@@ -36,6 +22,44 @@ export function ExecutionFacts({ run, now }: { run: JobExecutionDetail; now: Dat
       ))}
     </dl>
   );
+}
+
+type Fact = [name: string, value: ReactNode];
+
+function factsOfMissed(run: JobExecutionDetail): Fact[] {
+  return [['Expected', formatDateTime(run.startedAt)]];
+}
+
+function factsOfRun(run: JobExecutionDetail): Fact[] {
+  return [
+    ['Started', formatDateTime(run.startedAt)],
+    ['Ended', formatDateTime(run.endedAt)],
+    ['Duration', durationOf(run)],
+    ['Transferred', formatBytes(run.transferredBytes)],
+    ['Processed', formatBytes(run.processedBytes)],
+    ['Files', run.processedFiles === null ? '–' : formatCount(run.processedFiles)],
+    ['Size', formatBytes(run.sizeBytes)],
+    ['Tries', run.attempts > 1 ? `${formatCount(run.attempts)}, the last one counts` : formatCount(run.attempts)],
+  ];
+}
+
+function factsOfJob(run: JobExecutionDetail, now: Date): Fact[] {
+  return [
+    ['Source', <SourceGroup key="source" group={run.sourceGroup} />],
+    ['Type', run.jobType ?? '–'],
+    ['Server', run.serverName ?? '–'],
+    ['Target', run.targetName ?? '–'],
+    ['Schedule', scheduleOf(run)],
+    ['Next run', formatDateTime(run.nextRunAt)],
+    ['Last success', <LastSuccess key="last-success" at={run.lastSuccessAt} now={now} />],
+    ['Match', run.match === 'exact' ? 'Exact' : 'Doubtful'],
+  ];
+}
+
+/** A run of several tries began with the first, and is told as its last: the times between them are waits. */
+function durationOf({ durationMs, attempts }: JobExecutionDetail): string {
+  const duration = formatDuration(durationMs);
+  return attempts > 1 && durationMs !== null ? `${duration}, the last try` : duration;
 }
 
 function scheduleOf({ scheduleType, jobScheduleState }: JobExecutionDetail): string {

@@ -12,15 +12,16 @@ const ANOMALY_WORDS: Readonly<Record<Anomaly, string>> = {
 
 export interface Mark {
   word: string;
-  kind: 'anomaly' | 'doubtful' | 'retries' | 'note';
+  kind: 'anomaly' | 'doubtful' | 'retries' | 'unsaved' | 'note';
 }
 
 /** What a person should know of a run besides its result, most important first. */
-export function marksOf({ anomalies, match, attempts, note }: JobExecution): Mark[] {
+export function marksOf({ anomalies, match, attempts, note }: JobExecution, isUnsaved = false): Mark[] {
   return [
     ...anomalies.map((anomaly): Mark => ({ word: ANOMALY_WORDS[anomaly], kind: 'anomaly' })),
     ...(match === 'doubtful' ? [{ word: 'Doubtful match', kind: 'doubtful' } as const] : []),
     ...(attempts > 1 ? [{ word: `${attempts} tries`, kind: 'retries' } as const] : []),
+    ...(isUnsaved ? [{ word: 'Unsaved note', kind: 'unsaved' } as const] : []),
     ...(note === null ? [] : [{ word: 'Note', kind: 'note' } as const]),
   ];
 }

@@ -3,16 +3,19 @@ import { useRef } from 'react';
 import { formatDateTime } from '../kit/format/dates.ts';
 import { useShortcut } from '../kit/shortcuts/use-shortcut.ts';
 import styles from './execution-note.module.css';
+import type { NoteDrafts } from './note-drafts.data.ts';
 import { NoteForm } from './note-form.tsx';
 
 interface ExecutionNoteProps {
   run: JobExecutionDetail;
   canEdit: boolean;
-  onSave: (content: string) => void;
+  drafts: NoteDrafts;
+  /** Gives whether it was saved. */
+  onSave: (content: string) => Promise<boolean>;
 }
 
-/** What was written about the run. `n` goes to it. */
-export function ExecutionNote({ run, canEdit, onSave }: ExecutionNoteProps) {
+/** What was written about the run. `n` goes to it. What is not saved yet is there again when the run is. */
+export function ExecutionNote({ run, canEdit, drafts, onSave }: ExecutionNoteProps) {
   const sectionRef = useRef<HTMLElement>(null);
   useShortcut('n', 'Write a note', () => sectionRef.current?.querySelector('textarea')?.focus(), !canEdit);
   const by = run.noteBy === null ? '' : `${run.noteBy}, ${formatDateTime(run.noteAt)}`;
@@ -25,16 +28,22 @@ export function ExecutionNote({ run, canEdit, onSave }: ExecutionNoteProps) {
       </section>
     );
   }
+  const saved = run.note ?? '';
+  const draft = drafts.texts.get(run._id);
+  const save = async (content: string) => {
+    if (await onSave(content)) drafts.saved(run._id, content);
+  };
   return (
     <section ref={sectionRef} className={styles.section} aria-label="Note">
       <h3>Note</h3>
       <NoteForm
-        // Another run, or another text that has been saved, begins anew.
-        key={`${run._id} ${run.note}`}
         label="Note"
-        initial={run.note ?? ''}
-        hint={by === '' ? 'Ctrl+Enter saves' : by}
-        onSave={onSave}
+        saved={saved}
+        content={draft ?? saved}
+        onChange={(text) => drafts.write(run._id, text === saved ? null : text)}
+        onDiscard={() => drafts.write(run._id, null)}
+        hint={draft !== undefined ? 'Not saved yet; Ctrl+Enter saves' : by === '' ? 'Ctrl+Enter saves' : by}
+        onSave={(content) => void save(content)}
       />
     </section>
   );

@@ -1,5 +1,6 @@
 import { COUNT_MAX } from '@keepwatch/contract/monitoring/job-executions';
 import { Button } from '@mantine/core';
+import { useState } from 'react';
 import type { Selection } from '../kit/data-table/selection.ts';
 import { formatCount } from '../kit/format/numbers.ts';
 import type { EditExecutions } from './edits.data.ts';
@@ -18,15 +19,21 @@ interface ExecutionsBarProps {
   isRunOpen: boolean;
   edit: EditExecutions;
   selectAll: { run: () => void; isRunning: boolean };
+  /** Runs whose note is not saved yet, be they in the list or not. */
+  unsavedIds: ReadonlySet<string>;
+  onOpen: (id: string) => void;
 }
 
 /** Under the list, always as high: how many runs there are, and what can be done with the chosen ones. */
-export function ExecutionsBar({ count, selection, canEdit, isRunOpen, edit, selectAll }: ExecutionsBarProps) {
+export function ExecutionsBar(props: ExecutionsBarProps) {
+  const { count, selection, canEdit, isRunOpen, edit, selectAll, unsavedIds, onOpen } = props;
+  const [note, setNote] = useState('');
   const chosen = selection.ids.size;
   if (!canEdit || chosen === 0) {
     return (
       <div className={styles.bar}>
         <span aria-live="polite">{count === null ? '' : countText(count)}</span>
+        <UnsavedNotesLink ids={unsavedIds} onOpen={onOpen} />
         {canEdit && <Keys />}
       </div>
     );
@@ -66,7 +73,12 @@ export function ExecutionsBar({ count, selection, canEdit, isRunOpen, edit, sele
               label="Note"
               hint="It replaces the notes that are there."
               isFocused
-              onSave={(content) => change({ note: { content } })}
+              content={note}
+              onChange={setNote}
+              onSave={(content) => {
+                change({ note: { content } });
+                setNote('');
+              }}
             />
           </div>
         )}
@@ -80,6 +92,17 @@ export function ExecutionsBar({ count, selection, canEdit, isRunOpen, edit, sele
         Clear
       </Button>
     </div>
+  );
+}
+
+/** Leads to a run whose note is not saved: it may have left the list meanwhile. */
+function UnsavedNotesLink({ ids, onOpen }: { ids: ReadonlySet<string>; onOpen: (id: string) => void }) {
+  const [first] = ids;
+  if (first === undefined) return null;
+  return (
+    <Button variant="subtle" onClick={() => onOpen(first)}>
+      {ids.size === 1 ? '1 unsaved note' : `${formatCount(ids.size)} unsaved notes`}
+    </Button>
   );
 }
 

@@ -1,22 +1,26 @@
 import { Button, Textarea } from '@mantine/core';
-import { type FormEvent, type KeyboardEvent, useState } from 'react';
+import type { FormEvent, KeyboardEvent } from 'react';
 import styles from './note-form.module.css';
 
 interface NoteFormProps {
   label: string;
-  /** What stands there already. */
-  initial?: string;
+  /** What has been saved. */
+  saved?: string;
+  content: string;
+  onChange: (content: string) => void;
   hint: string;
   /** An empty text removes the note. */
   onSave: (content: string) => void;
+  /** Takes what was written back; offered once something was. */
+  onDiscard?: () => void;
   isFocused?: boolean;
 }
 
 const NOTE_MAX = 10_000;
 
 /** A note's text. Control + Enter saves; Escape leaves the field. */
-export function NoteForm({ label, initial = '', hint, onSave, isFocused = false }: NoteFormProps) {
-  const [content, setContent] = useState(initial);
+export function NoteForm(props: NoteFormProps) {
+  const { label, saved = '', content, onChange, hint, onSave, onDiscard, isFocused = false } = props;
   const save = (event: FormEvent) => {
     event.preventDefault();
     onSave(content.trim());
@@ -24,7 +28,7 @@ export function NoteForm({ label, initial = '', hint, onSave, isFocused = false 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save(event);
   };
-  const isChanged = content.trim() !== initial.trim();
+  const isChanged = content.trim() !== saved.trim();
   return (
     <form className={styles.form} onSubmit={save}>
       <Textarea
@@ -35,11 +39,16 @@ export function NoteForm({ label, initial = '', hint, onSave, isFocused = false 
         maxLength={NOTE_MAX}
         autoFocus={isFocused}
         value={content}
-        onChange={(event) => setContent(event.currentTarget.value)}
+        onChange={(event) => onChange(event.currentTarget.value)}
         onKeyDown={onKeyDown}
       />
       <div className={styles.foot}>
         <span className={styles.hint}>{hint}</span>
+        {isChanged && onDiscard !== undefined && (
+          <Button variant="subtle" onClick={onDiscard}>
+            Discard
+          </Button>
+        )}
         <Button type="submit" variant="default" disabled={!isChanged} title="Save the note (Ctrl+Enter)">
           Save note
         </Button>

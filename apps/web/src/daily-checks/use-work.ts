@@ -26,18 +26,18 @@ export function useWork({ question, selection, opened, edit, canEdit, listRef }:
   const setActive = useCallback((run: JobExecution | undefined) => {
     active.current = run;
   }, []);
-  const editOpen = (change: JobExecutionChange) => {
-    if (opened.id === null) return;
+  const editOpen = async (change: JobExecutionChange): Promise<boolean> => {
+    if (opened.id === null) return false;
     const isLeaving = change.state !== undefined && !belongs(change.state, question);
     if (isLeaving && opened.row !== undefined) goOn(opened);
-    void edit({ ids: [opened.id], change }, opened.row);
+    return edit({ ids: [opened.id], change }, opened.row);
   };
   const editChosen: EditExecutions = async (chosen) => {
     focusTable(listRef);
-    await edit(chosen);
+    return edit(chosen);
   };
   const editByKey = (change: JobExecutionChange) => {
-    if (opened.id !== null) return editOpen(change);
+    if (opened.id !== null) return void editOpen(change);
     if (selection.ids.size === 0) {
       if (active.current !== undefined) void edit({ ids: [active.current._id], change }, active.current);
       return;

@@ -1,3 +1,4 @@
+import { editProfile } from '@keepwatch/contract/identity/sessions';
 import { editJobExecutions } from '@keepwatch/contract/monitoring/job-executions';
 import { waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
@@ -12,7 +13,6 @@ const edits = (answers: Answers) => answers.asked(editJobExecutions).map(({ body
 async function openList(answers = serveRuns(three())) {
   const portal = openPortal({ path: '/monitoring/daily-checks', user: buildUser(), answers });
   await portal.page.findByText('Job 1');
-  portal.page.getByRole('grid').focus();
   return portal;
 }
 
@@ -49,13 +49,12 @@ test('resolves several at once, and takes it back exactly as each was', async ()
   });
   const { page, person, answers } = portal;
   await page.findByText('Job 1');
-  page.getByRole('grid').focus();
   await person.keyboard('jxjxjx');
   page.getByText('3 selected');
   await person.click(page.getByRole('button', { name: 'Resolve' }));
   await page.findByText('3 runs resolved.');
   await person.click(page.getByRole('button', { name: 'Undo' }));
-  await page.findByText('Taken back.');
+  await page.findByText('Taken back: 3 runs are not resolved any more.');
   expect(edits(answers)).toEqual([
     { ids: [runId(1), runId(2), runId(3)], change: { state: 'resolved' } },
     { ids: [runId(1), runId(3)], change: { state: 'pending' } },
@@ -137,7 +136,41 @@ test('names what was resolved, so that each of several can be taken back by itse
   await page.findByText('Job 2 (Acme) resolved.');
   const [first] = page.getAllByRole('button', { name: 'Undo' });
   await person.click(first ?? document.body);
-  await page.findByText('Taken back.');
+  await page.findByText('Taken back: Job 1 (Acme) is not resolved any more.');
   expect(edits(answers).at(-1)).toEqual({ ids: [runId(1)], change: { state: 'pending' } });
   await waitFor(() => expect(page.getByRole('grid').textContent).toContain('Job 1'));
+});
+
+test('lists all keys of the list under "?"', async () => {
+  const { page, person } = await openList();
+  await person.keyboard('?');
+  const help = await page.findByRole('dialog', { name: 'Keyboard shortcuts' });
+  const keys = [...help.querySelectorAll('dl > div')].map((line) => line.textContent);
+  expect(keys).toEqual(
+    expect.arrayContaining([
+      'Next rowj',
+      'Previous rowk',
+      'Select the rowxorSpace',
+      'Open the rowEnter',
+      'Select down to the next rowShift↓',
+      'Select up to the row aboveShift↑',
+      'Select all loaded rowsCtrla',
+    ]),
+  );
+});
+
+test('leads past the filters to the list, for those who go with Tab', async () => {
+  const { page, person } = await openList();
+  await person.click(page.getByRole('button', { name: 'Skip to the list of runs' }));
+  expect(document.activeElement).toBe(page.getByRole('grid'));
+});
+
+test('goes on with the keyboard after a filter was set', async () => {
+  const answers = serveRuns(three()).on(editProfile, { success: true as const, data: buildUser() });
+  const { page, person } = await openList(answers);
+  await person.click(page.getByRole('button', { name: 'State: Pending' }));
+  await person.click(await page.findByRole('button', { name: 'All' }));
+  await page.findByRole('button', { name: 'State: All' });
+  await person.keyboard('jj{Enter}');
+  await page.findByRole('dialog', { name: 'Job execution: Job 2' });
 });

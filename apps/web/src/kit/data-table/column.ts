@@ -5,6 +5,8 @@ export interface Column<Row> {
   /** Unique within the table. */
   key: string;
   title: string;
+  /** What the title does not say, shown when the pointer rests on it. */
+  hint?: string;
   /** A track of a CSS grid: `120px`, `minmax(160px, 2fr)`. Its least width counts towards the table's. */
   width: string;
   cell: (row: Row) => ReactNode;
@@ -14,6 +16,17 @@ export interface Column<Row> {
   sort?: string;
   /** Left out where the table is narrower. */
   minTableWidthPx?: number;
+}
+
+/** How a table looks where it is too narrow for columns side by side, as on a phone: rows of several lines. */
+export interface CompactRows<Row> {
+  /** From this width on there are columns again. */
+  belowPx: number;
+  /** Of every row: rows of one height are what makes a long list quick. */
+  rowHeightPx: number;
+  cell: (row: Row) => ReactNode;
+  /** Keys of the columns that stay in the heading, to sort by. */
+  headings: readonly string[];
 }
 
 /** `field`, `-field` (descending), or none. */

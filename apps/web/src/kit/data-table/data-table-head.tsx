@@ -45,7 +45,7 @@ function Heading<Row>({
   const field = column.sort;
   if (field === undefined || onSort === undefined) {
     return (
-      <div className={styles.heading} role="columnheader" data-align={column.align}>
+      <div className={styles.heading} role="columnheader" data-align={column.align} title={column.hint}>
         {column.title}
       </div>
     );
@@ -53,7 +53,7 @@ function Heading<Row>({
   const order = ariaSort(sort, field);
   const Arrow = order === 'descending' ? IconArrowDown : IconArrowUp;
   return (
-    <div className={styles.heading} role="columnheader" aria-sort={order} data-align={column.align}>
+    <div className={styles.heading} role="columnheader" aria-sort={order} data-align={column.align} title={column.hint}>
       <button type="button" className={styles.sort} onClick={() => onSort(sortAfterClick(sort, field))}>
         {column.title}
         <Arrow size={13} aria-hidden className={styles.arrow} data-hidden={order === 'none' || undefined} />

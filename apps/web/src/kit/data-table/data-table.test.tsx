@@ -1,6 +1,7 @@
 import { type CompanyRow, listCompanies } from '@keepwatch/contract/directory/companies';
+import { act } from '@testing-library/react';
 import { useState } from 'react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createAnswers } from '../../testing/answers.ts';
 import { buildCompany } from '../../testing/builders.ts';
 import { openComponent } from '../../testing/open-component.tsx';
@@ -142,6 +143,45 @@ test('leaves out columns for which there is no room', async () => {
   const { page } = await open(3);
   expect(page.queryByText('Only wide')).toBeNull();
 });
+
+test('shows other columns when it becomes narrower or wider, not only when it is scrolled', async () => {
+  const sizes = watchSizes();
+  const { page } = await open(3);
+  const width = vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(6_000);
+  act(() => sizes.tell());
+  expect(page.getAllByText('wide')).toHaveLength(3);
+  width.mockReturnValue(900);
+  act(() => sizes.tell());
+  expect(page.queryByText('wide')).toBeNull();
+});
+
+/** The test page has no layout: says when the table has another size. */
+function watchSizes() {
+  const watchers = new Set<() => void>();
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      readonly #read: () => void;
+      constructor(read: () => void) {
+        this.#read = read;
+      }
+      observe() {
+        watchers.add(this.#read);
+      }
+      unobserve() {
+        watchers.delete(this.#read);
+      }
+      disconnect() {
+        watchers.delete(this.#read);
+      }
+    },
+  );
+  return {
+    tell: () => {
+      for (const read of watchers) read();
+    },
+  };
+}
 
 test('says what to do where there are no rows', async () => {
   const { page } = openComponent(Companies, { answers: companies(0) });

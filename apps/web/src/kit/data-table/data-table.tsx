@@ -1,20 +1,24 @@
 // biome-ignore-all lint/a11y/useSemanticElements: the virtual list places the rows, which elements of a table do not allow
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, type RefObject, useEffect, useId, useMemo, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
 import { ErrorState } from '../states/error-state.tsx';
 import { styleVariables } from '../style-variables.ts';
-import type { Column, Sort } from './column.ts';
+import type { Column, CompactRows, Sort } from './column.ts';
 import styles from './data-table.module.css';
 import { DataTableHead } from './data-table-head.tsx';
 import { DataTableRow } from './data-table-row.tsx';
 import type { Pages } from './pages.ts';
 import type { Selection } from './selection.ts';
 import { useTableKeys } from './table-keys.ts';
+import { useTableShortcuts } from './table-shortcuts.ts';
+import { ROW_HEIGHT_PX, useLayout } from './use-layout.ts';
 
 export interface DataTableProps<Row> {
   /** What it lists, for screen readers: `Job executions`. */
   label: string;
   columns: readonly Column<Row>[];
+  /** Rows of several lines where the columns have no room; without it columns leave until the rest fits. */
+  compact?: CompactRows<Row>;
   pages: Pages<Row>;
   rowId: (row: Row) => string;
   sort?: Sort;
@@ -31,11 +35,9 @@ export interface DataTableProps<Row> {
   empty: ReactNode;
 }
 
-export const ROW_HEIGHT_PX = 36;
 const ROWS_BEYOND = 12;
 /** Shown while the length of the list is not known. */
 const SKELETON_ROWS = 12;
-const CHECKBOX_TRACK = '36px';
 
 /** A table that stays quick however long the list is: only the rows on screen are on the page. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
@@ -43,8 +45,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const id = useId();
   const scrollRef = useRef<HTMLDivElement>(null);
   const count = pages.count ?? SKELETON_ROWS;
-  const rows = useRows(count, scrollRef, pages);
-  const columns = useFittingColumns(props.columns, rows.scrollRect?.width ?? 0);
+  const isBroken = pages.error !== null && pages.count === null;
+  const isThere = !isBroken && pages.count !== 0;
+  const layout = useLayout(scrollRef, props.columns, props.compact, selection !== undefined, isThere);
+  const { columns, rowHeightPx } = layout;
+  const rows = useRows(count, scrollRef, pages, rowHeightPx);
   const keys = useTableKeys({
     pages,
     rowId,
@@ -52,64 +57,98 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     onOpen,
     openId,
     scrollTo: (index) => rows.scrollToIndex(index),
+    focus: () => scrollRef.current?.focus({ preventScroll: true }),
   });
+  useTableShortcuts({ gridRef: scrollRef, press: keys.press, selection, canOpen: onOpen !== undefined });
   const { onActive } = props;
   const activeRow = keys.active === null ? undefined : pages.rowAt(keys.active);
   useEffect(() => onActive?.(activeRow), [onActive, activeRow]);
-  const tracks = [...(selection === undefined ? [] : [CHECKBOX_TRACK]), ...columns.map(({ width: track }) => track)];
-  if (pages.error !== null && pages.count === null) return <ErrorState error={pages.error} onRetry={pages.retry} />;
+  if (isBroken) return <ErrorState error={pages.error} onRetry={pages.retry} />;
   if (pages.count === 0) return <div className={styles.empty}>{props.empty}</div>;
   return (
-    <div
-      ref={scrollRef}
-      className={styles.table}
-      style={styleVariables({ '--tracks': tracks.join(' ') })}
-      role="grid"
-      tabIndex={0}
-      aria-label={label}
-      aria-rowcount={count + 1}
-      aria-multiselectable={selection !== undefined}
-      aria-busy={pages.count === null || pages.isStale}
-      aria-activedescendant={keys.active === null ? undefined : `${id}-${keys.active}`}
-      onKeyDown={keys.onKeyDown}
-    >
-      <DataTableHead columns={columns} pages={pages} rowId={rowId} sort={sort} onSort={onSort} selection={selection} />
-      <div className={styles.body} style={{ height: rows.getTotalSize() }} role="rowgroup">
-        {rows.getVirtualItems().map(({ index, start }) => {
-          const row = pages.rowAt(index);
-          const key = row === undefined ? null : rowId(row);
-          return (
-            <DataTableRow
-              key={index}
-              id={`${id}-${index}`}
-              index={index}
-              topPx={start - ROW_HEIGHT_PX}
-              row={row}
-              columns={columns}
-              isActive={keys.active === index}
-              isOpen={key !== null && key === openId}
-              isChosen={selection === undefined ? null : key !== null && selection.has(key)}
-              onPress={keys.onPress}
-              onCheck={keys.onCheck}
-            />
-          );
+    <div className={styles.frame}>
+      <div
+        ref={scrollRef}
+        className={styles.table}
+        style={styleVariables({
+          '--head-tracks': layout.headTracks,
+          '--row-tracks': layout.rowTracks,
+          '--row-height': `${rowHeightPx}px`,
         })}
+        data-compact={layout.isCompact || undefined}
+        role="grid"
+        tabIndex={0}
+        aria-label={label}
+        aria-rowcount={count + 1}
+        aria-multiselectable={selection !== undefined}
+        aria-busy={pages.count === null || pages.isStale}
+        aria-activedescendant={keys.active === null ? undefined : `${id}-${keys.active}`}
+        onKeyDown={keys.onKeyDown}
+      >
+        <DataTableHead
+          columns={layout.headings}
+          pages={pages}
+          rowId={rowId}
+          sort={sort}
+          onSort={onSort}
+          selection={selection}
+        />
+        <TableRows {...props} columns={columns} rows={rows} keys={keys} id={id} />
       </div>
     </div>
   );
 }
 
-function useRows<Row>(count: number, scrollRef: RefObject<HTMLDivElement | null>, pages: Pages<Row>) {
+interface TableRowsProps<Row> extends DataTableProps<Row> {
+  rows: ReturnType<typeof useRows>;
+  keys: ReturnType<typeof useTableKeys>;
+  id: string;
+}
+
+function TableRows<Row>({ rows, keys, id, columns, pages, rowId, selection, openId = null }: TableRowsProps<Row>) {
+  return (
+    <div className={styles.body} style={{ height: rows.getTotalSize() }} role="rowgroup">
+      {rows.getVirtualItems().map(({ index, start }) => {
+        const row = pages.rowAt(index);
+        const key = row === undefined ? null : rowId(row);
+        return (
+          <DataTableRow
+            key={index}
+            id={`${id}-${index}`}
+            index={index}
+            topPx={start - ROW_HEIGHT_PX}
+            row={row}
+            columns={columns}
+            isActive={keys.active === index}
+            isOpen={key !== null && key === openId}
+            isChosen={selection === undefined ? null : key !== null && selection.has(key)}
+            onPress={keys.onPress}
+            onCheck={keys.onCheck}
+          />
+        );
+      })}
+    </div>
+  );
+}
+
+function useRows<Row>(
+  count: number,
+  scrollRef: RefObject<HTMLDivElement | null>,
+  pages: Pages<Row>,
+  rowHeightPx: number,
+) {
   const rows = useVirtualizer({
     count,
     getScrollElement: () => scrollRef.current,
-    estimateSize: () => ROW_HEIGHT_PX,
+    estimateSize: () => rowHeightPx,
     overscan: ROWS_BEYOND,
     // The heading sticks to the top: rows that are scrolled to must not end up under it.
     scrollMargin: ROW_HEIGHT_PX,
     scrollPaddingStart: ROW_HEIGHT_PX,
     useFlushSync: false,
   });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another height of all rows is measured anew
+  useEffect(() => rows.measure(), [rowHeightPx]);
   const { listKey, show } = pages;
   const items = rows.getVirtualItems();
   const first = items[0]?.index ?? 0;
@@ -120,11 +159,4 @@ function useRows<Row>(count: number, scrollRef: RefObject<HTMLDivElement | null>
     if (scrollRef.current !== null) scrollRef.current.scrollTop = 0;
   }, [listKey, scrollRef]);
   return rows;
-}
-
-function useFittingColumns<Row>(columns: readonly Column<Row>[], widthPx: number): readonly Column<Row>[] {
-  return useMemo(
-    () => columns.filter(({ minTableWidthPx = 0 }) => widthPx === 0 || widthPx >= minTableWidthPx),
-    [columns, widthPx],
-  );
 }

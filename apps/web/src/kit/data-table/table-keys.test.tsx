@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openComponent } from '../../testing/open-component.tsx';
 import type { Column } from './column.ts';
 import { DataTable } from './data-table.tsx';
@@ -86,6 +86,56 @@ test('where the list has become shorter, its last row is the active one', async 
   grid.focus();
   await person.keyboard('{Enter}');
   await page.findByText('opened: 2');
+});
+
+test('works before anything has the focus, and has it from then on', async () => {
+  const { page, person } = openComponent(Numbers);
+  const grid = await page.findByRole('grid', { name: 'Numbers' });
+  expect(document.activeElement).toBe(document.body);
+  await person.keyboard('jj{Enter}');
+  await page.findByText('opened: 1');
+  expect(document.activeElement).toBe(grid);
+});
+
+test.each([
+  ['jx', '0'],
+  ['j ', '0'],
+  ['j{Shift>}{ArrowDown}{ArrowDown}{ArrowUp}{/Shift}', '0,1,2'],
+  ['{Control>}a{/Control}', LONG.join()],
+])('%s chooses %s without the mouse', async (keys, chosen) => {
+  const { page, person } = openComponent(Numbers);
+  await page.findByRole('grid', { name: 'Numbers' });
+  for (const key of keys.match(/\{[^}]*\}|./g) ?? []) await person.keyboard(key);
+  await page.findByText(`chosen: ${chosen}`);
+});
+
+test('a button beside the table has its own Enter and Space, and lets the table have the letters', async () => {
+  const { page, person } = await open();
+  await person.keyboard('{End}');
+  const button = page.getByRole('button', { name: 'Shorten' });
+  button.focus();
+  await person.keyboard('{Enter}');
+  await page.findByText('opened: none');
+  expect(page.getByRole('grid').getAttribute('aria-rowcount')).toBe('4');
+  button.focus();
+  await person.keyboard('k{Enter}');
+  await page.findByText('opened: 1');
+});
+
+test('a click on a checkbox leaves the keyboard to the table, which goes on from there', async () => {
+  const { page, person, grid } = await open();
+  await person.click(page.getByLabelText('Select row 3'));
+  expect(document.activeElement).toBe(grid);
+  await person.keyboard('jx');
+  await page.findByText('chosen: 2,3');
+});
+
+test('Space on "Select all loaded rows" is that checkbox’s own', async () => {
+  const { page, person } = await open();
+  await person.keyboard('j');
+  page.getByLabelText('Select all loaded rows').focus();
+  await person.keyboard(' ');
+  await page.findByText(`chosen: ${LONG.join()}`);
 });
 
 test('Control + a chooses every loaded row, Escape none', async () => {

@@ -10,6 +10,8 @@ interface TableKeysOptions<Row> {
   /** The row that is open beside the table: the active row follows it. */
   openId: string | null;
   scrollTo: (index: number) => void;
+  /** Gives the table the focus. */
+  focus: () => void;
 }
 
 const STEP: Readonly<Record<string, number>> = {
@@ -22,6 +24,13 @@ const STEP: Readonly<Record<string, number>> = {
   Home: Number.NEGATIVE_INFINITY,
   End: Number.POSITIVE_INFINITY,
 };
+
+/** A key, and what is held with it. */
+export interface Press {
+  key: string;
+  isShift: boolean;
+  isControl: boolean;
+}
 
 /**
  * The keyboard of a table: up, down, j, k, page keys, Home, End move the active row (with Shift they choose on the way),
@@ -46,6 +55,8 @@ export function useTableKeys<Row>(options: TableKeysOptions<Row>) {
     choose(latest.current, anchor.current, index, isRange);
     anchor.current = index;
     setActive(index);
+    // Not the checkbox that was clicked: the keys go on from here, and the active row shows where that is.
+    latest.current.focus();
   }, []);
   const onPress = useCallback((index: number) => {
     setActive(index);
@@ -57,22 +68,27 @@ export function useTableKeys<Row>(options: TableKeysOptions<Row>) {
     setActive(index);
     options.scrollTo(index);
   };
-  const onKeyDown = (event: KeyboardEvent) => {
+  const press = ({ key, isShift, isControl }: Press): boolean => {
     const { selection } = options;
-    if ((event.ctrlKey || event.metaKey) && event.key === 'a' && selection !== undefined) {
-      event.preventDefault();
-      return selection.set(loadedRows(options.pages).map(options.rowId), true);
+    if (isControl) {
+      if (key !== 'a' || selection === undefined) return false;
+      selection.set(loadedRows(options.pages).map(options.rowId), true);
+      return true;
     }
-    if (event.ctrlKey || event.metaKey || event.altKey || isControl(event.target)) return;
-    const step = STEP[event.key];
-    if (step !== undefined) move(nextIndex(active, step, options.pages.count ?? 0), event.shiftKey);
-    else if (event.key === 'Enter' && active !== null) open(options, active);
-    else if ((event.key === ' ' || event.key === 'x') && active !== null) onCheck(active, event.shiftKey);
-    else if (event.key === 'Escape' && selection !== undefined && selection.ids.size > 0) selection.clear();
-    else return;
-    event.preventDefault();
+    const step = STEP[key];
+    if (step !== undefined) move(nextIndex(active, step, options.pages.count ?? 0), isShift);
+    else if (key === 'Enter' && active !== null) open(options, active);
+    else if ((key === ' ' || key === 'x') && active !== null) onCheck(active, isShift);
+    else if (key === 'Escape' && selection !== undefined && selection.ids.size > 0) selection.clear();
+    else return false;
+    return true;
   };
-  return { active, onKeyDown, onPress, onCheck };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const isHeld = event.ctrlKey || event.metaKey;
+    if (event.altKey || (!isHeld && isControl(event.target))) return;
+    if (press({ key: event.key, isShift: event.shiftKey, isControl: isHeld })) event.preventDefault();
+  };
+  return { active, press, onKeyDown, onPress, onCheck };
 }
 
 /** Whoever goes on to the next row in what is open beside the table finds it active and in view here. */
@@ -129,7 +145,7 @@ function idsBetween<Row>(pages: Pages<Row>, rowId: (row: Row) => string, one: nu
   return ids;
 }
 
-/** Buttons and links in the table have their own Enter and Space; a checkbox leaves all keys to the table. */
+/** Buttons, links and the headings have their own Enter and Space; a row's checkbox leaves all keys to the table. */
 function isControl(target: EventTarget): boolean {
-  return target instanceof Element && target.closest('button, a') !== null;
+  return target instanceof Element && target.closest('button, a, [role="columnheader"] input') !== null;
 }

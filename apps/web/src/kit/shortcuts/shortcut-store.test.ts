@@ -68,3 +68,38 @@ test('lets the one added last go first, and the one before return after it', () 
   expect([drawer.mock.calls.length, page.mock.calls.length]).toEqual([1, 1]);
   expect(store.get().map(({ label }) => label)).toEqual(['Next row']);
 });
+
+test('knows keys that are held with others', () => {
+  const action = vi.fn();
+  for (const keys of ['Control+a', 'Shift+ArrowDown', 'Space'])
+    store.add({ keys, label: keys, action: () => action(keys) });
+  press('a');
+  press('ArrowDown');
+  expect(action).not.toHaveBeenCalled();
+  press('a', document.body, { ctrlKey: true });
+  press('a', document.body, { metaKey: true });
+  press('ArrowDown', document.body, { shiftKey: true });
+  press(' ');
+  expect(action.mock.calls.flat()).toEqual(['Control+a', 'Control+a', 'Shift+ArrowDown', 'Space']);
+});
+
+test('leaves Enter, Space and held keys to the button that has the focus, and letters not', () => {
+  const action = vi.fn();
+  for (const keys of ['Enter', 'Space', 'Control+a', 'j']) store.add({ keys, label: keys, action: () => action(keys) });
+  const button = document.createElement('button');
+  document.body.append(button);
+  press('Enter', button);
+  press(' ', button);
+  press('a', button, { ctrlKey: true });
+  expect(action).not.toHaveBeenCalled();
+  press('j', button);
+  expect(action).toHaveBeenCalledWith('j');
+});
+
+test.each(['<div aria-modal="true"></div>', '<div popover="manual"></div>'])('leaves all keys to %s', (html) => {
+  const action = vi.fn();
+  store.add({ keys: 'Escape', label: 'Close the run', action });
+  document.body.innerHTML = html;
+  press('Escape', document.body.firstElementChild ?? document.body);
+  expect(action).not.toHaveBeenCalled();
+});

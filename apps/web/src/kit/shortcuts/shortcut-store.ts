@@ -1,4 +1,7 @@
-/** A key (`j`, `?`, `Escape`) or two in a row (`g d`). Letters count as typed, so `?` needs no Shift. */
+/**
+ * A key (`j`, `?`, `Escape`, `Space`), one that is held with others (`Shift+ArrowDown`, `Control+a`; Command counts as
+ * Control), or two in a row (`g d`). Letters count as typed, so `?` needs no Shift.
+ */
 export interface Shortcut {
   keys: string;
   label: string;
@@ -41,12 +44,13 @@ export function createShortcutStore(): ShortcutStore {
 function listenToKeys(target: EventTarget, shortcuts: () => readonly Shortcut[]): () => void {
   let first: { key: string; atMs: number } | null = null;
   const onKey = (event: Event) => {
-    if (!(event instanceof KeyboardEvent) || event.defaultPrevented || isTyping(event)) return;
+    if (!(event instanceof KeyboardEvent) || event.defaultPrevented || belongsElsewhere(event)) return;
+    const key = nameOf(event);
     const isWaiting = first !== null && event.timeStamp - first.atMs < SEQUENCE_MS;
-    const keys = isWaiting ? `${first?.key} ${event.key}` : event.key;
+    const keys = isWaiting ? `${first?.key} ${key}` : key;
     const found = shortcuts().find((shortcut) => shortcut.keys === keys);
-    const isBeginning = !isWaiting && shortcuts().some((shortcut) => shortcut.keys.startsWith(`${event.key} `));
-    first = isBeginning ? { key: event.key, atMs: event.timeStamp } : null;
+    const isBeginning = !isWaiting && shortcuts().some((shortcut) => shortcut.keys.startsWith(`${key} `));
+    first = isBeginning ? { key, atMs: event.timeStamp } : null;
     if (found === undefined) return;
     event.preventDefault();
     found.action();
@@ -55,11 +59,27 @@ function listenToKeys(target: EventTarget, shortcuts: () => readonly Shortcut[])
   return () => target.removeEventListener('keydown', onKey);
 }
 
-/** Keys belong to the text that is being written, and to the browser when Control, Alt or Command is held. */
-function isTyping(event: KeyboardEvent): boolean {
-  if (event.ctrlKey || event.altKey || event.metaKey) return true;
+function nameOf({ key, ctrlKey, metaKey, shiftKey }: KeyboardEvent): string {
+  const name = key === ' ' ? 'Space' : key;
+  return `${ctrlKey || metaKey ? 'Control+' : ''}${shiftKey && name.length > 1 ? 'Shift+' : ''}${name}`;
+}
+
+/** What is open above the page has the keyboard to itself: Escape closes it, and nothing that lies under it. */
+const ABOVE = '[aria-modal="true"], [popover]';
+/** What Enter, Space, and keys that are held (marking text) mean something of their own to. */
+const OWN = 'a, button, summary, input, [role="button"], [role="dialog"]';
+
+/** Keys belong to the text that is being written, to what is open above the page, and with Alt held to the browser. */
+function belongsElsewhere(event: KeyboardEvent): boolean {
   const { target } = event;
-  if (!(target instanceof HTMLElement)) return false;
+  if (event.altKey) return true;
+  if (!(target instanceof Element)) return false;
+  if (isText(target) || target.closest(ABOVE) !== null) return true;
+  return /^(Enter|Space)$|\+./.test(nameOf(event)) && target.closest(OWN) !== null;
+}
+
+function isText(target: Element): boolean {
   if (target instanceof HTMLInputElement) return !['checkbox', 'radio', 'button'].includes(target.type);
-  return target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
+  const isEditable = target instanceof HTMLElement && target.isContentEditable;
+  return isEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
 }

@@ -11,7 +11,7 @@ export interface ToastAction {
   run: () => void;
 }
 
-/** Short messages at the top right. They leave by themselves; each kind's time is the specification's (part 9). */
+/** Short messages at the lower left, where they cover nothing that can be done. They leave by themselves; each kind's time is the specification's (part 9). */
 export interface ToastStore {
   success(message: string, action?: ToastAction): void;
   error(message: string, action?: ToastAction): void;

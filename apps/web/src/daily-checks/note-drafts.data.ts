@@ -1,0 +1,62 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { createContext, useEffect, useMemo } from 'react';
+
+/** What is written and not saved, by run. */
+export interface NoteDrafts {
+  texts: ReadonlyMap<string, string>;
+  /** `null` discards it. */
+  write(id: string, text: string | null): void;
+  /** Discards what has been saved, unless somebody went on writing meanwhile. */
+  saved(id: string, text: string): void;
+}
+
+type Texts = NoteDrafts['texts'];
+
+/** Beside the answers of the server: they are kept from screen to screen, and go when the user signs out. */
+const KEY = ['note-drafts'];
+const NONE: Texts = new Map();
+
+/** Unsaved notes outlive going on to the next run and to other screens, until they are saved or discarded. */
+export function useNoteDrafts(): NoteDrafts {
+  const queries = useQueryClient();
+  const { data: texts = NONE } = useQuery({
+    queryKey: KEY,
+    queryFn: () => NONE,
+    initialData: NONE,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+    structuralSharing: false,
+  });
+  useWarnBeforeLeaving(texts.size > 0);
+  return useMemo(() => {
+    const write = (id: string, text: string | null) =>
+      queries.setQueryData<Texts>(KEY, (before = NONE) => withText(before, id, text));
+    const saved = (id: string, text: string) => {
+      if (queries.getQueryData<Texts>(KEY)?.get(id)?.trim() === text) write(id, null);
+    };
+    return { texts, write, saved };
+  }, [queries, texts]);
+}
+
+function withText(before: Texts, id: string, text: string | null): Texts {
+  const others = [...before].filter(([other]) => other !== id);
+  return new Map(text === null ? others : [...others, [id, text]]);
+}
+
+/** The browser asks before it closes or reloads the page: that is the one way in which they would be lost. */
+function useWarnBeforeLeaving(isOn: boolean): void {
+  useEffect(() => {
+    if (!isOn) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [isOn]);
+}
+
+/** The runs with an unsaved note, for the marks in the rows: another set only when another run has one. */
+export const UnsavedNotes = createContext<ReadonlySet<string>>(new Set());
+
+export function useUnsavedIds({ texts }: NoteDrafts): ReadonlySet<string> {
+  const ids = [...texts.keys()].sort().join();
+  return useMemo(() => new Set(ids === '' ? [] : ids.split(',')), [ids]);
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { layoutOf } from './use-layout.ts';
+
+const COLUMNS = [
+  { key: 'job', title: 'Job', width: '200px', cell: (row: number) => row },
+  {
+    key: 'size',
+    title: 'Size',
+    width: '100px',
+    align: 'end' as const,
+    minTableWidthPx: 600,
+    cell: (row: number) => row,
+  },
+];
+const COMPACT = { belowPx: 540, rowHeightPx: 56, headings: ['size'], cell: (row: number) => row };
+const keys = (columns: readonly { key: string }[]) => columns.map(({ key }) => key);
+
+test('leaves out columns for which there is no room, and their tracks with them', () => {
+  expect(layoutOf(COLUMNS, undefined, true, 600)).toMatchObject({ rowTracks: '36px 200px 100px', rowHeightPx: 36 });
+  expect(layoutOf(COLUMNS, undefined, true, 599).rowTracks).toBe('36px 200px');
+});
+
+test('shows rows of several lines where it is narrow, with headings to sort by', () => {
+  const layout = layoutOf(COLUMNS, COMPACT, true, 539);
+  expect(layout).toMatchObject({ rowHeightPx: 56, isCompact: true, rowTracks: '36px minmax(0, 1fr)' });
+  expect(keys(layout.headings)).toEqual(['size']);
+  expect(layoutOf(COLUMNS, COMPACT, true, 540).isCompact).toBe(false);
+});
+
+test('takes the width for large until it is known', () => {
+  expect(keys(layoutOf(COLUMNS, COMPACT, false, 0).columns)).toEqual(['job', 'size']);
+});
