@@ -1,10 +1,9 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { signIn } from '@keepwatch/contract/identity/sessions';
 import { listJobExecutions } from '@keepwatch/contract/monitoring/job-executions';
 import { listRepositories } from '@keepwatch/contract/monitoring/repositories';
 import { request, type Transport } from '@keepwatch/contract/wire/client';
+import { makeTemporaryFolder } from '@keepwatch/embedded-database/temporary-folder';
 import { expect } from '@playwright/test';
 import { startHugePortal } from './huge-portal.ts';
 import { type RunningPortal, startPortal } from './running-portal.ts';
@@ -18,9 +17,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   const portals: RunningPortal[] = [];
   const folders: string[] = [];
   const open = async (name: string, start: (folder: string) => Promise<RunningPortal>): Promise<string> => {
-    const folder = await mkdtemp(join(tmpdir(), `keepwatch-${name}-`));
-    // As root the database runs under another account, which has to get in.
-    await chmod(folder, 0o711);
+    const folder = await makeTemporaryFolder(`keepwatch-${name}-`);
     folders.push(folder);
     const portal = await start(folder);
     portals.push(portal);

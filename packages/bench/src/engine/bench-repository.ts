@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startEmbeddedDatabase } from '@keepwatch/embedded-database/embedded-database';
+import { makeTemporaryFolder } from '@keepwatch/embedded-database/temporary-folder';
 import type { Catalog, RepositoryCatalog } from '@keepwatch/engine/catalog/catalog';
 import { openCatalog } from '@keepwatch/engine/catalog/postgres/open-catalog';
 import { createRepository } from '@keepwatch/engine/repository/open-repository';
@@ -19,9 +19,7 @@ export interface Bench {
 
 /** Starts what a benchmark needs, and removes all of it whatever happens. `BENCH_DIR` chooses the disk. */
 export async function withBench(work: (bench: Bench) => Promise<void>): Promise<void> {
-  const folder = await mkdtemp(join(process.env['BENCH_DIR'] ?? tmpdir(), 'keepwatch-bench-'));
-  // As root the database runs under another account, which has to get in.
-  await chmod(folder, 0o711);
+  const folder = await makeTemporaryFolder('keepwatch-bench-', process.env['BENCH_DIR']);
   const database = await startEmbeddedDatabase({ dataDir: join(folder, 'database'), log: () => undefined });
   const catalog = await openCatalog(database.url);
   try {

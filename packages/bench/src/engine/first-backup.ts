@@ -1,7 +1,7 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startEmbeddedDatabase } from '@keepwatch/embedded-database/embedded-database';
+import { makeTemporaryFolder } from '@keepwatch/embedded-database/temporary-folder';
 import { printTable } from '../table.ts';
 import type { Targets } from '../targets.ts';
 import { timed } from '../timing.ts';
@@ -27,9 +27,7 @@ const MEMORY_MEGABYTES_MAX = 400;
  * with its usual settings; then all of it read back. Files are warm in memory for all of them.
  */
 export async function benchFirstBackup(_: Bench, targets: Targets): Promise<void> {
-  const root = await mkdtemp(join(tmpdir(), 'keepwatch-bench-'));
-  // As root the database runs under another account, which has to get in.
-  await chmod(root, 0o711);
+  const root = await makeTemporaryFolder('keepwatch-bench-');
   try {
     const from = join(root, 'from');
     const bytes = await writeDataset(from, SMALL);

@@ -1,7 +1,6 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { startEmbeddedDatabase } from '@keepwatch/embedded-database/embedded-database';
+import { makeTemporaryFolder } from '@keepwatch/embedded-database/temporary-folder';
 import { openPool, type Pool } from '@keepwatch/server/foundation/database';
 import { migrateDatabase } from '@keepwatch/server/foundation/migrations';
 import { ms, printTable } from '../table.ts';
@@ -37,9 +36,7 @@ interface Measurement {
 export async function benchMonitoring(options: readonly string[]): Promise<Targets> {
   const { days, parts } = readOptions(options);
   const targets = new Targets();
-  const folder = await mkdtemp(join(process.env['BENCH_DIR'] ?? tmpdir(), 'keepwatch-bench-'));
-  // As root the database runs under another account, which has to get in.
-  await chmod(folder, 0o711);
+  const folder = await makeTemporaryFolder('keepwatch-bench-', process.env['BENCH_DIR']);
   const database = await startEmbeddedDatabase({ dataDir: folder, log: () => {} });
   try {
     await migrateDatabase(database.url);

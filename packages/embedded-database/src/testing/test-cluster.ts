@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { Client } from 'pg';
 import { startEmbeddedDatabase } from '../embedded-database.ts';
+import { makeTemporaryFolder } from '../temporary-folder.ts';
 
 /** A real PostgreSQL for a run of tests, in a folder that goes with it. */
 export interface TestCluster {
@@ -13,9 +12,7 @@ export interface TestCluster {
 }
 
 export async function startTestCluster(): Promise<TestCluster> {
-  const folder = await mkdtemp(join(tmpdir(), 'keepwatch-test-'));
-  // As root the database runs under another account, which has to get in.
-  await chmod(folder, 0o711);
+  const folder = await makeTemporaryFolder('keepwatch-test-');
   const database = await startEmbeddedDatabase({ dataDir: folder, durable: false, log: () => {} });
   return {
     url: database.url,

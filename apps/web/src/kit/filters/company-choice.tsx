@@ -1,6 +1,6 @@
 import { createCompany } from '@keepwatch/contract/directory/companies';
 import { useAllows, useToasts, useUser } from '../portal.tsx';
-import { useCompaniesById, useCompanySearch, useCreateCompany } from './company-filter.data.ts';
+import { useCompanyNames, useCompanySearch, useCreateCompany } from './company-filter.data.ts';
 import { SearchFilter } from './search-filter.tsx';
 
 interface CompanyChoiceProps {
@@ -12,9 +12,8 @@ interface CompanyChoiceProps {
 export function CompanyChoice({ companyId, onChange }: CompanyChoiceProps) {
   const values = companyId === null ? [] : [companyId];
   const searchFor = useCompanySearch();
-  const chosen = useCompaniesById(values);
+  const nameOf = useCompanyNames(values);
   const create = useCreate();
-  const nameOf = (id: string) => chosen.data?.data.find((company) => company._id === id)?.name ?? '…';
   return (
     <SearchFilter
       isSingle

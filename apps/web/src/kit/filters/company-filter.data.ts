@@ -18,16 +18,17 @@ export function useCompanySearch(): (search: string) => ChoiceSearch {
   });
 }
 
-/** The companies of these ids, for their names. */
-export function useCompaniesById(ids: readonly string[]) {
+/** The names of the companies of these ids; of one that is not read yet, an ellipsis. */
+export function useCompanyNames(ids: readonly string[]): (id: string) => string {
   const api = useApi();
-  return useQuery({
+  const { data } = useQuery({
     queryKey: [...KEY, { ids }],
     queryFn: ({ signal }) =>
       api.request(listReportingCompanies, { query: { ids: [...ids], limit: ids.length } }, signal),
     placeholderData: keepPreviousData,
     enabled: ids.length > 0,
   });
+  return (id) => data?.data.find((company) => company._id === id)?.name ?? '…';
 }
 
 /** Adds a company that no console knows. */

@@ -1,4 +1,4 @@
-import { useCompaniesById, useCompanySearch } from './company-filter.data.ts';
+import { useCompanyNames, useCompanySearch } from './company-filter.data.ts';
 import { SearchFilter } from './search-filter.tsx';
 
 interface CompanyFilterProps {
@@ -10,8 +10,7 @@ interface CompanyFilterProps {
 /** Any number of companies, found by name on the server. */
 export function CompanyFilter({ companyIds, onChange }: CompanyFilterProps) {
   const searchFor = useCompanySearch();
-  const chosen = useCompaniesById(companyIds);
-  const nameOf = (id: string) => chosen.data?.data.find((company) => company._id === id)?.name ?? '…';
+  const nameOf = useCompanyNames(companyIds);
   return (
     <SearchFilter
       label="Company"
