@@ -7,7 +7,8 @@ import { useApi } from '../kit/portal.tsx';
 import type { Question } from './filters.ts';
 
 export const KEY = ['executions'];
-export const PAGE_ROWS = 200;
+/** A screen shows about 40. More would come later: the rows are wide. */
+export const PAGE_ROWS = 100;
 
 /** The newest first, unless another order was chosen. */
 export const DEFAULT_SORT = '-startedAt';

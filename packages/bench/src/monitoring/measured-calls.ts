@@ -26,6 +26,8 @@ export interface MeasuredCall {
 }
 
 const DAY_MS = 86_400_000;
+/** Rows that the daily checks ask for at once. */
+const CHECKS_ROWS = 100;
 
 /** What the dashboard, the daily checks and the calendar ask for. `today`: the moment up to which there is data. */
 export function measuredCalls(today: Date): MeasuredCall[] {
@@ -40,7 +42,7 @@ export function measuredCalls(today: Date): MeasuredCall[] {
     name,
     address: addressOf(call, { query }),
   });
-  const pending = { limit: 200, filter: { state: 'pending' } };
+  const pending = { limit: CHECKS_ROWS, filter: { state: 'pending' } };
   return [
     measured('dashboard', 'overview, 7 days', getOverviewStats, days(7)),
     measured('dashboard', 'history chart, 7 days', getHistoryChart, days(7)),
@@ -53,15 +55,15 @@ export function measuredCalls(today: Date): MeasuredCall[] {
     measured('dashboard', 'computers', getComputersStatus),
     measured('dashboard', 'last sync', getLastSync),
     measured('daily checks', 'pending, 2 days', listJobExecutions, { ...pending, ...days(2) }),
-    measured('daily checks', 'pending, page 3', listJobExecutions, { ...pending, ...days(2), offset: 400 }),
+    measured('daily checks', 'pending, page 3', listJobExecutions, { ...pending, ...days(2), offset: 2 * CHECKS_ROWS }),
     measured('daily checks', 'pending by company', listJobExecutions, { ...pending, ...days(2), sort: 'companyName' }),
     measured('daily checks', 'all states, 2 days', listJobExecutions, {
-      limit: 200,
+      limit: CHECKS_ROWS,
       filter: { state: 'all' },
       ...days(2),
     }),
     measured('daily checks', 'searched, 2 days', listJobExecutions, {
-      limit: 200,
+      limit: CHECKS_ROWS,
       filter: { state: 'all', search: 'srv-3' },
       ...days(2),
     }),
