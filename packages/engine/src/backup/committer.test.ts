@@ -12,6 +12,8 @@ const FINDINGS = { failures: [], lost: [], skipped: [], alerts: [] };
 const AT = new Date('2026-11-21T12:00:00Z');
 const END: RunEnd = { outcome: 'Success', finishedAt: AT, counts: NO_COUNTS, objects: [], findings: FINDINGS };
 
+const NOTHING_KNOWN = { current: async () => new Map(), async *currentIds() {} };
+
 /** A run and a catalog in memory, whose steps last until the test lets them go on. */
 class Bed {
   readonly log: string[] = [];
@@ -29,7 +31,7 @@ class Bed {
   /** An object that is being read; the log tells when it is given back. */
   join(id: string, revision = 0): ObjectChanges {
     const object = { organizationId: 'contoso', kind: 'mailbox', id, name: id, owner: null, address: null } as const;
-    const changes = new ObjectChanges(object, id, revision, { current: async () => new Map() });
+    const changes = new ObjectChanges(object, id, revision, NOTHING_KNOWN);
     this.committer.join(changes, { lostRevision: null, release: async () => void this.log.push(`free ${id}`) });
     return changes;
   }

@@ -91,7 +91,7 @@ class ObjectWork {
     this.changes = changes;
     this.lost = new Map(state?.lost.map((item) => [item.id, item]));
     this.cursors = new Map(state?.cursors);
-    this.scans = new ScanRecord(parts.catalog, changes.key);
+    this.scans = new ScanRecord(changes);
   }
 
   /** The part that may run side by side. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { StoredItem } from '../model/items.ts';
+import { gathered } from '../testing/gathered.ts';
 import { itemOf } from '../testing/written-source.ts';
 import { ObjectChanges } from './object-changes.ts';
 
@@ -29,6 +30,9 @@ function bed(known: Record<string, StoredItem> = {}, revision = 1) {
       const there = new Map(ids.flatMap((id) => (known[id] ? [[id, known[id]] as const] : [])));
       await answer;
       return there;
+    },
+    async *currentIds() {
+      for (const id of Object.keys(known)) yield { id, parentId: null };
     },
   };
   const changes = new ObjectChanges(OBJECT, 'key', revision, catalog);
@@ -92,9 +96,17 @@ test('who knows how an item was asks again only when that may not hold any more'
 
 test('an unchanged object has nothing to commit, and a new one is told even when it is empty', () => {
   expect(bed().changes.take(AT)).toBeNull();
-  const fresh = new ObjectChanges(OBJECT, 'key', 0, { current: async () => new Map() });
+  const fresh = bed({}, 0).changes;
   expect(fresh.take(AT)).toMatchObject({ revision: 1, changes: [] });
   expect(fresh.take(AT)).toBeNull();
+});
+
+test('before its first commit an object that is new has nothing in the catalog; from then on it has what was committed', async () => {
+  const { changes, known } = bed({}, 0);
+  known['one'] = item('one', 'stored');
+  expect(await gathered(changes.currentIds(['message']))).toEqual([]);
+  changes.take(AT);
+  expect(await gathered(changes.currentIds(['message']))).toEqual([{ id: 'one', parentId: null }]);
 });
 
 test('of an object that is new the catalog is asked for nothing but what this run has put there', async () => {

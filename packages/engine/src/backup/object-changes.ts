@@ -1,6 +1,6 @@
 import type { RepositoryCatalog } from '../catalog/catalog.ts';
 import { GatheredQuestions } from '../model/gathered-questions.ts';
-import type { StoredItem } from '../model/items.ts';
+import type { Item, ItemKind, StoredItem } from '../model/items.ts';
 import type { ProtectedObject } from '../model/protected-object.ts';
 import type { ObjectChange, ObjectSection } from '../repository/commit.ts';
 import { ChangedIds } from './changed-ids.ts';
@@ -10,12 +10,14 @@ const LOOKUPS_MAX = 1_000;
 /** What is known to be current of an item: that of the catalog, or what this run changed since. */
 export type Current = StoredItem | null;
 
+type KnownItems = Pick<RepositoryCatalog, 'current' | 'currentIds'>;
+
 /** The changes of one object that wait for a commit, and how the object looks with them. */
 export class ObjectChanges {
   readonly object: ProtectedObject;
   readonly key: string;
   revision: number;
-  private readonly catalog: Pick<RepositoryCatalog, 'current'>;
+  private readonly catalog: KnownItems;
   private waiting: ObjectChange[] = [];
   /** Changed in this run; the generation tells from which commit on the catalog knows. */
   private readonly overlay = new Map<string, { item: Current; generation: number }>();
@@ -29,7 +31,7 @@ export class ObjectChanges {
   private forgottenBefore = 0;
   private readonly questions: GatheredQuestions<Current>;
 
-  constructor(object: ProtectedObject, key: string, revision: number, catalog: Pick<RepositoryCatalog, 'current'>) {
+  constructor(object: ProtectedObject, key: string, revision: number, catalog: KnownItems) {
     this.object = object;
     this.key = key;
     this.revision = revision;
@@ -64,6 +66,14 @@ export class ObjectChanges {
     const changed = this.overlay.get(id);
     if (changed !== undefined) return changed.item;
     return moment === this.moment ? item : this.current(id);
+  }
+
+  /** What the catalog has as current, of some kinds, in one container or in all. Before the first commit it has nothing, and is not asked. */
+  async *currentIds(
+    kinds: readonly ItemKind[],
+    parentId?: string | null,
+  ): AsyncGenerator<Pick<Item, 'id' | 'parentId'>> {
+    if (this.revision > 0) yield* this.catalog.currentIds(this.key, kinds, parentId);
   }
 
   add(change: ObjectChange): void {

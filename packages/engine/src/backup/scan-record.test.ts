@@ -16,16 +16,16 @@ const lost = (id: string, over: Partial<LostItem> = {}): LostItem => ({
 
 const message = (id: string) => ({ id, kind: 'message' }) as const;
 
-/** A record over a catalog that has these items. */
+/** A record over an object that has these items. */
 function bed(...ids: string[]) {
   const asked: unknown[] = [];
-  const catalog = {
+  const object = {
     async *currentIds(...question: unknown[]): AsyncGenerator<Pick<Item, 'id' | 'parentId'>> {
       asked.push(question);
       for (const id of ids) yield { id, parentId: 'inbox' };
     },
   };
-  return { record: new ScanRecord(catalog, 'ada'), asked };
+  return { record: new ScanRecord(object), asked };
 }
 
 const idsOf = async (items: AsyncIterable<{ id: string }>) => (await gathered(items)).map(({ id }) => id);
@@ -41,7 +41,7 @@ test('what a whole scan did not tell is gone: items that were there, and lost on
     lost('event', { kind: 'event' }),
   ];
   expect(await idsOf(record.end({ ...SCAN, parentId: 'inbox' }, all))).toEqual(['b', 'old']);
-  expect(asked).toEqual([['ada', ['message'], 'inbox']]);
+  expect(asked).toEqual([[['message'], 'inbox']]);
 });
 
 test('a scan that goes on from a break takes nobody away, and one that never began neither', async () => {

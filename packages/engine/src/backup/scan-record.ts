@@ -1,18 +1,16 @@
 import { hash } from 'node:crypto';
-import type { RepositoryCatalog } from '../catalog/catalog.ts';
 import type { Item } from '../model/items.ts';
 import type { LostItem } from '../model/outcome.ts';
 import type { Scan } from '../source/source.ts';
 import { DigestSet } from './digest-set.ts';
+import type { ObjectChanges } from './object-changes.ts';
 
 /** Remembers who was told in the scans under way, and finds who was not. */
 export class ScanRecord {
-  private readonly catalog: Pick<RepositoryCatalog, 'currentIds'>;
-  private readonly object: string;
+  private readonly object: Pick<ObjectChanges, 'currentIds'>;
   private readonly scans = new Map<string, { scan: Scan; seen: DigestSet | null }>();
 
-  constructor(catalog: Pick<RepositoryCatalog, 'currentIds'>, object: string) {
-    this.catalog = catalog;
+  constructor(object: Pick<ObjectChanges, 'currentIds'>) {
     this.object = object;
   }
 
@@ -37,7 +35,7 @@ export class ScanRecord {
     this.scans.delete(scope);
     if (ended === undefined || ended.seen === null) return;
     const { scan, seen } = ended;
-    for await (const item of this.catalog.currentIds(this.object, scan.kinds, scan.parentId)) {
+    for await (const item of this.object.currentIds(scan.kinds, scan.parentId)) {
       if (!seen.has(digest(item.id))) yield item;
     }
     for (const item of lost) if (covers(scan, item) && !seen.has(digest(item.id))) yield item;
