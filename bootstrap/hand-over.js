@@ -1,8 +1,15 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
-import { delimiter, dirname } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
+import { OWN_FOLDER } from './project.js';
 
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+/**
+ * What Node has compiled, TypeScript included: with it a program begins in a third of the time. Not among everybody's temporary
+ * files, where others could put code for us to run; who may not write here runs without.
+ */
+const COMPILED = join(OWN_FOLDER, 'compiled');
 
 /**
  * Runs the program in our place: same terminal, our signals passed on, Node's folder first in its PATH. Resolves with
@@ -12,7 +19,8 @@ const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'];
  */
 export function handOver({ node, flags = [], file, args, cwd }) {
   return new Promise((resolve, reject) => {
-    const env = { ...process.env, PATH: [dirname(node), process.env.PATH].filter(Boolean).join(delimiter) };
+    const path = [dirname(node), process.env.PATH].filter(Boolean).join(delimiter);
+    const env = { NODE_COMPILE_CACHE: COMPILED, ...process.env, PATH: path };
     const child = spawn(node, [...flags, file, ...args], { cwd, env, stdio: 'inherit' });
     const forward = (signal) => child.kill(signal);
     for (const signal of FORWARDED) process.on(signal, forward);

@@ -29,6 +29,17 @@ test("puts the right Node's folder first in the program's PATH", () => {
   expect(stdout.startsWith(join(process.execPath, '..'))).toBe(true);
 });
 
+test('keeps what the program was compiled to in our own folder, unless another place is named', () => {
+  const { file, cwd } = bootstrapOf('console.log(process.env.NODE_COMPILE_CACHE)');
+  const placeWith = (NODE_COMPILE_CACHE) => {
+    const { NODE_COMPILE_CACHE: _, ...env } = process.env;
+    const given = NODE_COMPILE_CACHE === undefined ? env : { ...env, NODE_COMPILE_CACHE };
+    return spawnSync(process.execPath, [file], { cwd, encoding: 'utf8', env: given }).stdout.trim();
+  };
+  expect(placeWith(undefined)).toBe(join(PROJECT, '.node', 'compiled'));
+  expect(placeWith(cwd)).toBe(cwd);
+});
+
 test.each(['SIGINT', 'SIGTERM', 'SIGHUP'])('passes %s on and waits for the program', async (signal) => {
   const { file, cwd } = bootstrapOf(
     `process.on('${signal}', () => { console.log('stopped'); process.exit(3); });

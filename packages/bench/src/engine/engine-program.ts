@@ -9,14 +9,13 @@ import { FolderSource } from './folder-source.ts';
 import { MadeSource } from './made-source.ts';
 
 /**
- * The engine as a program of its own, as the others are: `backup|read <repository> <database> <source>`, the source being a folder, or
- * `made:drive:<MB>` and `made:mail:<messages>`. Prints what it took as a
- * line of JSON; memory is the most that the process ever had.
+ * The engine as a program of its own, as the others are: `create|backup|read <repository> <database> <source>`, the source being a folder,
+ * or `made:drive:<MB>` and `made:mail:<messages>`. Prints what it took as a line of JSON; memory is the most that the process ever had.
  */
 const [what = '', folder = '', url = '', from = ''] = process.argv.slice(2);
 const password = 'the password of the benchmark';
 const store = await openFolderStore(folder);
-const repository = await (what === 'backup' ? createRepository : openRepository)(store, password);
+const repository = await (what === 'create' ? createRepository : openRepository)(store, password);
 const catalogs = await openCatalog(url);
 const catalog = await catalogs.repository(repository.id);
 const CONTENTS_A_PAGE = 1_000;
@@ -34,7 +33,7 @@ if (what === 'backup') {
   const { outcome, counts } = await backUp({ repository, catalog, source: sourceOf(from), signal }, job);
   if (outcome !== 'Success') throw new Error(`The backup ended as ${outcome}.`);
   bytes = counts.bytesRead;
-} else {
+} else if (what === 'read') {
   for await (const { key, revision } of catalog.listObjects()) {
     let page: StoredContent[] = [];
     for await (const { contents } of catalog.walk(key, revision, null)) {

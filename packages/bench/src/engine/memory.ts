@@ -42,6 +42,7 @@ async function backedUp(folder: string, from: string): Promise<{ told: EngineTol
   const database = await startEmbeddedDatabase({ dataDir, log: () => undefined });
   try {
     let told: EngineTold = { bytes: 0, cpuSeconds: 0, memoryMegabytes: 0 };
+    await engineProgram('create', repository, database.url, from);
     const ms = await timed(async () => {
       told = await engineProgram('backup', repository, database.url, from);
     });

@@ -25,7 +25,7 @@ export interface EngineTold {
 
 /** Runs the engine as a program (engine-program.ts), with the flags with which the product runs it. */
 export async function engineProgram(
-  what: 'backup' | 'read',
+  what: 'create' | 'backup' | 'read',
   repository: string,
   databaseUrl: string,
   from: string,
