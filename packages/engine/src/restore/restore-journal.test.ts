@@ -2,6 +2,7 @@ import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { isOpenTold, openFilesIn } from '../testing/open-files-in.ts';
 import { type DoneLine, openRestoreJournal } from './restore-journal.ts';
 
 let folder: string;
@@ -45,7 +46,9 @@ test('A torn last line counts for nothing, also when it ends within a character'
   await again.journal.close();
   const lines = (await readFile(path, 'utf8')).trimEnd().split('\n');
   expect(lines.map((line): unknown => JSON.parse(line))).toHaveLength(3);
-  expect((await reopened()).journal.isDone('item')).toBe(true);
+  const last = await reopened();
+  expect(last.journal.isDone('item')).toBe(true);
+  await last.journal.close();
 });
 
 test('A journal of another restore, and one that is no journal, is refused', async () => {
@@ -55,9 +58,17 @@ test('A journal of another restore, and one that is no journal, is refused', asy
   await expect(reopened()).rejects.toMatchObject({ code: 'damaged' });
 });
 
+test.runIf(isOpenTold)('A journal that is refused does not stay open', async () => {
+  await (await reopened()).journal.close();
+  await expect(openRestoreJournal(path, 'other', () => undefined)).rejects.toMatchObject({ code: 'bad-request' });
+  expect(await openFilesIn(folder)).toBe(0);
+});
+
 test('What failed is tried again by the next attempt', async () => {
   const { journal } = await reopened();
   await journal.done({ ...outcome('item', ''), outcome: 'failed', reason: 'no' });
   await journal.close();
-  expect((await reopened()).journal.isDone('item')).toBe(false);
+  const again = await reopened();
+  expect(again.journal.isDone('item')).toBe(false);
+  await again.journal.close();
 });

@@ -63,7 +63,12 @@ export async function openRestoreJournal(
   onDone: (done: DoneLine) => void,
 ): Promise<RestoreJournal> {
   const journal = new JournalFile(path, onDone);
-  await journal.open(fingerprint);
+  try {
+    await journal.open(fingerprint);
+  } catch (error) {
+    await journal.close();
+    throw error;
+  }
   return journal;
 }
 
@@ -127,9 +132,13 @@ class JournalFile implements RestoreJournal {
   }
 
   async close(): Promise<void> {
-    await this.last;
-    await this.file?.close();
-    this.file = null;
+    const { file } = this;
+    try {
+      await this.last;
+    } finally {
+      this.file = null;
+      await file?.close();
+    }
   }
 
   async remove(): Promise<void> {

@@ -1,21 +1,12 @@
-import { readdir, readlink, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
+import { isOpenTold, openFilesIn } from '../../testing/open-files-in.ts';
 import { testFolder } from '../test-folder.fixture.ts';
 import { openFolderStore } from './folder-store.ts';
 import { OpenFiles } from './open-files.ts';
 
-const isLinux = process.platform === 'linux';
-if (!isLinux) console.log('skipped: which files are open is read from /proc, which only Linux has');
-
 afterEach(() => void vi.useRealTimers());
-
-/** How many files of a folder this process has open. */
-async function openIn(folder: string): Promise<number> {
-  const open = await readdir('/proc/self/fd');
-  const paths = await Promise.all(open.map((name) => readlink(join('/proc/self/fd', name)).catch(() => '')));
-  return paths.filter((path) => path.startsWith(folder)).length;
-}
 
 async function filesIn(folder: string, count: number): Promise<string[]> {
   const paths = Array.from({ length: count }, (_, at) => join(folder, `file-${at}`));
@@ -25,31 +16,31 @@ async function filesIn(folder: string, count: number): Promise<string[]> {
 
 const size = async (_: unknown, sizeBytes: number) => sizeBytes;
 
-test.runIf(isLinux)('a file stays open between two reads, of many the ones that were read last', async () => {
+test.runIf(isOpenTold)('a file stays open between two reads, of many the ones that were read last', async () => {
   const folder = await testFolder();
   const files = new OpenFiles();
   for (const path of await filesIn(folder, 50)) {
     expect(await files.with(path, size)).toBe(5);
     expect(await files.with(path, size)).toBe(5);
   }
-  await expect.poll(() => openIn(folder)).toBe(32);
+  await expect.poll(() => openFilesIn(folder)).toBe(32);
   await files.close();
-  expect(await openIn(folder)).toBe(0);
+  expect(await openFilesIn(folder)).toBe(0);
 });
 
-test.runIf(isLinux)('all are closed a while after the last read', async () => {
+test.runIf(isOpenTold)('all are closed a while after the last read', async () => {
   const folder = await testFolder();
   const [path = ''] = await filesIn(folder, 1);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const files = new OpenFiles();
   await files.with(path, size);
-  expect(await openIn(folder)).toBe(1);
+  expect(await openFilesIn(folder)).toBe(1);
   vi.advanceTimersByTime(10_000);
   vi.useRealTimers();
-  await expect.poll(() => openIn(folder)).toBe(0);
+  await expect.poll(() => openFilesIn(folder)).toBe(0);
 });
 
-test.runIf(isLinux)('a file that is read by many at once is closed by the last of them', async () => {
+test.runIf(isOpenTold)('a file that is read by many at once is closed by the last of them', async () => {
   const folder = await testFolder();
   const [path = ''] = await filesIn(folder, 1);
   const files = new OpenFiles();
@@ -63,7 +54,7 @@ test.runIf(isLinux)('a file that is read by many at once is closed by the last o
   await files.drop(path);
   resolve();
   expect(await Promise.all(reads)).toEqual(Array.from({ length: 8 }, () => 5));
-  expect(await openIn(folder)).toBe(0);
+  expect(await openFilesIn(folder)).toBe(0);
 });
 
 test('a failed opening is tried anew', async () => {
