@@ -34,6 +34,25 @@ export function indexingGuarantees(newRepository: () => Promise<RepositoryCatalo
     expect(await found(repository, { text: 'lion' })).toEqual(['b']);
   });
 
+  it('lets several index the same versions at once: each version has its words once', async () => {
+    const repository = await newRepository();
+    const ids = Array.from({ length: 40 }, (_, at) => `m${at}`);
+    await repository.apply(
+      buildCommit('r', 1, {
+        sections: [
+          buildSection(
+            1,
+            ids.map((id) => put(buildItem(id))),
+          ),
+        ],
+      }),
+    );
+    const texts = ids.map((item) => ({ object: 'ada', item, firstRevision: 1, text: 'zebra' }));
+    await Promise.all(Array.from({ length: 6 }, () => repository.index(texts)));
+    expect(await repository.countUnindexed()).toBe(0);
+    expect(await found(repository, { text: 'zebra' })).toHaveLength(40);
+  });
+
   it('finds a version with the same names and text by the words of the one before, which nobody indexes again', async () => {
     const repository = await newRepository();
     const states = [{ isRead: false }, { isRead: true }, { isRead: true, categories: ['red'] }];

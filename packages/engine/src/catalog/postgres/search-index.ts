@@ -63,7 +63,10 @@ export function indexWords(pool: pg.Pool, repository: number, texts: readonly Ve
   });
 }
 
-/** No commit may end a version between the reading of its end and the writing of its words; in the order in which commits lock. */
+/**
+ * Neither may a commit end a version between the reading of its end and the writing of its words, nor another index the same versions
+ * meanwhile: it would not see the entries that it is to replace. In the order in which commits lock.
+ */
 async function lockObjects(
   connection: pg.PoolClient,
   repository: number,
@@ -71,7 +74,7 @@ async function lockObjects(
 ): Promise<Map<string, number>> {
   const locked = await rows<{ id: number; key: string }>(
     connection,
-    'SELECT id, key FROM objects WHERE repository = $1 AND key = ANY ($2) ORDER BY key FOR SHARE',
+    'SELECT id, key FROM objects WHERE repository = $1 AND key = ANY ($2) ORDER BY key FOR NO KEY UPDATE',
     [repository, keys],
   );
   return new Map(locked.map(({ id, key }) => [key, id]));
