@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * The door to the command line on Node 20 as on any newer one: plain JavaScript, which hands over to a Node that runs TypeScript as
- * it stands. Young objects get less room than V8 would take by itself: that saves 100 MB of memory for no measured time.
+ * it stands.
  */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,16 +9,16 @@ import { handOver } from '../../../bootstrap/hand-over.js';
 import { presentNode, suitableNode } from '../../../bootstrap/node-runtime.js';
 import { announce, BootstrapError, OWN_FOLDER } from '../../../bootstrap/project.js';
 import { withStartLock } from '../../../bootstrap/start-lock.js';
+import { NODE_FLAGS } from './node-flags.js';
 
 const PROGRAM = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url));
-const FLAGS = ['--max-semi-space-size=8'];
 
 try {
   // Who may not write here can run it all the same, once there is a Node.
   const node = presentNode() ?? (await withStartLock(join(OWN_FOLDER, 'start.lock'), () => suitableNode()));
   process.exitCode = await handOver({
     node,
-    flags: FLAGS,
+    flags: NODE_FLAGS,
     file: PROGRAM,
     args: process.argv.slice(2),
     cwd: process.cwd(),

@@ -2,7 +2,7 @@ import { type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { NODE_FLAGS } from '@keepwatch/server/program/launch/child-run';
+import { NODE_FLAGS } from '@keepwatch/engine/node-flags';
 
 /** Runs a program to its end. @returns what it printed @throws when it fails, with its name */
 export async function program(name: string, given: string[], options: SpawnOptions = {}): Promise<string> {
