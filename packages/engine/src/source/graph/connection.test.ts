@@ -1,20 +1,15 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { afterEach, describe, expect, it } from 'vitest';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { describe, expect, it } from 'vitest';
 import { JumpingClock } from '../../testing/graph-tenant.ts';
+import { listen } from '../../testing/listen.ts';
 import { type GraphOptions, openGraphConnection } from './connection.ts';
 
 type Answer = (request: IncomingMessage, response: ServerResponse, body: string) => void;
 
-const open: { close(): void }[] = [];
-
-afterEach(() => {
-  for (const one of open.splice(0)) one.close();
-});
-
 /** A server that gives tokens to whoever asks, and answers everything else as the test says. */
 async function serve(answer: Answer, options: Partial<GraphOptions> = {}) {
   let tokens = 0;
-  const server = createServer((request, response) => {
+  const url = await listen((request, response) => {
     let body = '';
     request.on('data', (chunk: Buffer) => {
       body += chunk.toString();
@@ -25,15 +20,6 @@ async function serve(answer: Answer, options: Partial<GraphOptions> = {}) {
       json(response, 200, { access_token: `token-${tokens}`, expires_in: 3600 });
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  open.push({
-    close: () => {
-      server.close();
-      server.closeAllConnections();
-    },
-  });
-  const address = server.address();
-  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
   const clock = new JumpingClock();
   const connection = openGraphConnection({
     cloud: 'worldwide',
@@ -82,14 +68,11 @@ describe('A connection to Graph', () => {
     let seen: string | undefined;
     const { connection: elsewhere } = await serve(() => undefined);
     expect(elsewhere.tenantId).toBe('contoso');
-    const stranger = createServer((request, response) => {
+    const stranger = await listen((request, response) => {
       seen = request.headers.authorization;
       json(response, 200, {});
     });
-    await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve));
-    open.push({ close: () => stranger.close() });
-    const address = stranger.address();
-    await elsewhere.ask({ path: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/v1.0/users` });
+    await elsewhere.ask({ path: `${stranger}/v1.0/users` });
     expect(seen).toBeUndefined();
   });
 
@@ -134,6 +117,21 @@ describe('A connection to Graph', () => {
       for await (const _ of connection.download({ path: '/drives/d/items/i/content' }));
     };
     await expect(reading()).rejects.toThrow(/private network/);
+  });
+
+  it('follows a redirect of a download to no name of this machine, and connects to none', async () => {
+    let asked = 0;
+    const stranger = await listen((_, response) => {
+      asked += 1;
+      response.end();
+    });
+    const location = stranger.replace('127.0.0.1', 'localhost');
+    const { connection } = await serve((_, response) => {
+      response.writeHead(302, { location }).end();
+    });
+    const reading = connection.askBytes({ path: '/drives/d/items/i/content' });
+    await expect(reading).rejects.toThrow(/a link to localhost, .*private network/);
+    expect(asked).toBe(0);
   });
 
   it('waits as often as it is told to, and longer than eight attempts take', async () => {
