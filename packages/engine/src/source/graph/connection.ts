@@ -19,7 +19,7 @@ export interface GraphOptions {
   /** Instead of the cloud's: what stands before `/{tenant}/oauth2/v2.0` and before `/v1.0`. */
   loginUrl?: string;
   graphUrl?: string;
-  /** What carries all requests. Default: a transport of its own, which reaches this machine and private networks by the two URLs above alone. */
+  /** What carries all requests. Default: a transport of its own, whose own hosts are those of the two URLs above. */
   send?: Send;
   clock?: Clock;
   /** Of the tenant, for SharePoint's resource units; default: the smallest tier. `Infinity`: only what replies say counts. */

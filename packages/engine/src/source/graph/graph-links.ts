@@ -24,6 +24,9 @@ for (const network of [
   OURS.addSubnet(address, Number(bits), isIP(address) === 6 ? 'ipv6' : 'ipv4');
 }
 
+const isOurs = ({ address }: { address: string }) => OURS.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+const PRIVATE = 'which is of this machine or of a private network';
+
 /** Gives the addresses of a name. */
 export type ResolveName = (name: string) => Promise<LookupAddress[]>;
 
@@ -87,10 +90,6 @@ export class GraphLinks {
   }
 }
 
-function isOurs({ address }: { address: string }): boolean {
-  return OURS.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
-}
-
 function urlOf(link: string): URL {
   try {
     return new URL(link);
@@ -98,8 +97,6 @@ function urlOf(link: string): URL {
     throw refused('a link', 'which is none');
   }
 }
-
-const PRIVATE = 'which is of this machine or of a private network';
 
 /** Without path and query, which may be permissions by themselves. */
 function refused(link: string, why: string): EngineError {

@@ -18,8 +18,8 @@ export interface HttpReply {
   /** By its name in any case. A repeated one is joined by commas (RFC 9110, section 5.2). */
   header(name: string): string | null;
   /**
-   * Decoded, read once and to its end, or the connection is closed. Throws what broke it, the reason of the signal, and an error for bytes
-   * that cannot be decoded.
+   * Decoded, to be read once. Who leaves before its end closes the connection. Throws what broke it, the reason of the signal, and an error
+   * for bytes that cannot be decoded.
    */
   body: AsyncIterable<Uint8Array>;
   /** Closes the connection of a body that nobody reads on, also while somebody waits for more of it. */
@@ -32,7 +32,7 @@ export interface HttpReply {
  */
 export type Send = (request: HttpRequest) => Promise<HttpReply>;
 
-/** SharePoint puts off sooner what does not say what it is; https://learn.microsoft.com/sharepoint/dev/general-development/how-to-avoid-getting-throttled-or-blocked-in-sharepoint-online */
+/** SharePoint throttles sooner what does not say what it is; https://learn.microsoft.com/sharepoint/dev/general-development/how-to-avoid-getting-throttled-or-blocked-in-sharepoint-online */
 const USER_AGENT = 'keepwatch';
 
 /**
@@ -80,7 +80,7 @@ function replyOf({ statusCode: status, headers, body }: Answered): HttpReply {
   };
 }
 
-/** A body that ends before its encoding does is a broken one. */
+/** What ends before its encoding does is broken, where a browser would take what there is. @throws Error for what was not asked for */
 function decoded(body: Readable, encoding: string | null): Readable {
   // Whoever reads hears of an error, and that may be after it came.
   body.on('error', ignored);
