@@ -1,9 +1,11 @@
+import { Readable } from 'node:stream';
+import { heldText } from '@keepwatch/engine/source/graph/held-text';
+import { type HttpReply, type HttpRequest, openTransport, type Send } from '@keepwatch/engine/source/graph/transport';
 import { workloadOf } from '@keepwatch/engine/source/graph/workload';
 
 /** A request of the engine, to be sent again. */
 export interface RecordedRequest {
-  url: string;
-  init: RequestInit;
+  request: HttpRequest;
   /** The status of its reply. */
   status: number;
 }
@@ -13,27 +15,30 @@ export class RequestRecord {
   readonly requests: RecordedRequest[] = [];
   /** Whose mailboxes are those that have ids of their own for the export. */
   private readonly owners = new Map<string, string>();
+  private readonly transport = openTransport();
 
-  readonly fetch: typeof fetch = async (input, init) => {
-    const url = String(input);
-    const reply = await fetch(input, init);
-    if (init === undefined || url.includes('/oauth2/')) return reply;
-    this.requests.push({ url, init, status: reply.status });
-    if (url.endsWith('/settings/exchange')) await this.learn(url, reply.clone());
-    return reply;
+  readonly send: Send = async (request) => {
+    const { url } = request;
+    const reply = await this.transport(request);
+    if (url.includes('/oauth2/')) return reply;
+    this.requests.push({ request, status: reply.status });
+    return url.endsWith('/settings/exchange') ? this.learn(url, reply) : reply;
   };
 
   /** The mailbox that a request counts for, or the workload of what concerns none; a batch is of one mailbox. */
-  budgetOf({ url, init }: RecordedRequest): string {
-    const [first] = url.endsWith('/$batch') ? JSON.parse(String(init.body)).requests : [{ url: pathOf(url) }];
+  budgetOf({ request: { url, body } }: RecordedRequest): string {
+    const [first] = url.endsWith('/$batch') ? JSON.parse(String(body)).requests : [{ url: pathOf(url) }];
     const { key } = workloadOf(String(first.url));
     return this.owners.get(key) ?? key;
   }
 
-  private async learn(url: string, reply: Response): Promise<void> {
-    const { primaryMailboxId } = await reply.json();
+  /** @returns the reply, to be read once more */
+  private async learn(url: string, reply: HttpReply): Promise<HttpReply> {
+    const text = await heldText(reply);
+    const { primaryMailboxId } = JSON.parse(text);
     const exported = workloadOf(`/admin/exchange/mailboxes/${encodeURIComponent(primaryMailboxId)}/exportItems`);
     this.owners.set(exported.key, workloadOf(pathOf(url)).key);
+    return { ...reply, body: Readable.from([Buffer.from(text)]) };
   }
 }
 
@@ -48,7 +53,8 @@ const MAILBOX_REQUESTS_AT_ONCE = 4;
  * @throws Error for a reply of another status than the engine got
  */
 export async function sendAgain(record: RequestRecord, atOnce: number): Promise<void> {
-  const waiting = record.requests.map((request) => ({ request, budget: record.budgetOf(request) }));
+  const send = openTransport();
+  const waiting = record.requests.map((recorded) => ({ recorded, budget: record.budgetOf(recorded) }));
   const under = new Map<string, number>();
   const sending = new Set<Promise<void>>();
   while (waiting.length > 0 || sending.size > 0) {
@@ -59,9 +65,9 @@ export async function sendAgain(record: RequestRecord, atOnce: number): Promise<
       continue;
     }
     waiting.splice(at, 1);
-    const { request, budget } = next;
+    const { recorded, budget } = next;
     under.set(budget, (under.get(budget) ?? 0) + 1);
-    const one = readReply(request).finally(() => {
+    const one = readReply(send, recorded).finally(() => {
       under.set(budget, (under.get(budget) ?? 0) - 1);
       sending.delete(one);
     });
@@ -69,10 +75,10 @@ export async function sendAgain(record: RequestRecord, atOnce: number): Promise<
   }
 }
 
-async function readReply({ url, init, status }: RecordedRequest): Promise<void> {
+async function readReply(send: Send, { request, status }: RecordedRequest): Promise<void> {
   // The engine's time limits and its way of stopping are its own.
-  const { signal: _, ...rest } = init;
-  const reply = await fetch(url, rest);
-  for await (const chunk of reply.body ?? []) void chunk;
-  if (reply.status !== status) throw new Error(`${url}: the engine got ${status}, the bare client ${reply.status}.`);
+  const reply = await send({ ...request, signal: new AbortController().signal });
+  for await (const chunk of reply.body) void chunk;
+  if (reply.status !== status)
+    throw new Error(`${request.url}: the engine got ${status}, the bare client ${reply.status}.`);
 }

@@ -4,13 +4,14 @@ import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
 import { type Clock, systemClock } from '@keepwatch/engine/source/graph/clock';
 import { type GraphConnection, openGraphConnection } from '@keepwatch/engine/source/graph/connection';
+import type { Send } from '@keepwatch/engine/source/graph/transport';
 
 /** A tenant in a process of its own, as Microsoft 365 is one. */
 export interface BenchTenant {
   url: string;
   tenantId: string;
-  /** A connection whose requests go through `fetch`, and which goes by the clock. */
-  connect(fetch?: typeof globalThis.fetch, clock?: Clock): GraphConnection;
+  /** A connection whose requests are carried by `send`, and which goes by the clock. */
+  connect(send: Send, clock?: Clock): GraphConnection;
   /** Sets the tenant's clock forward. */
   advance(ms: number): Promise<void>;
   /** How many requests it has answered since the start, those within batches each for itself, and with how many bytes. */
@@ -36,14 +37,14 @@ export async function startBenchTenant(size: 'small' | 'medium' | 'large', laten
   return {
     url,
     tenantId,
-    connect: (fetch = globalThis.fetch, clock = systemClock) =>
+    connect: (send, clock = systemClock) =>
       openGraphConnection({
         cloud: 'worldwide',
         tenantId,
         applications: [credentials],
         loginUrl: url,
         graphUrl: url,
-        fetch,
+        send,
         clock,
         licences: 100_000,
       }),

@@ -86,7 +86,7 @@ function compare(engine: Traffic, bare: Traffic): void {
 async function backedUp(bench: Bench, tenant: BenchTenant) {
   const record = new RequestRecord();
   const { repository, catalog } = await bench.repository();
-  const source = openGraphSource(tenant.connect(record.fetch));
+  const source = openGraphSource(tenant.connect(record.send));
   let bytes = 0;
   const measured = await measure(tenant, async () => {
     const job = { id: 'bench', name: 'bench', selection: MAILBOXES };

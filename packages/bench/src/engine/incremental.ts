@@ -1,6 +1,7 @@
 import { backUp } from '@keepwatch/engine/backup/backup';
 import type { GraphConnection } from '@keepwatch/engine/source/graph/connection';
 import { openGraphSource } from '@keepwatch/engine/source/graph/graph-source';
+import { openTransport, type Send } from '@keepwatch/engine/source/graph/transport';
 import type { Selection } from '@keepwatch/engine/source/source';
 import { ms, printTable } from '../table.ts';
 import type { Targets } from '../targets.ts';
@@ -35,9 +36,10 @@ export async function benchIncremental(bench: Bench, targets: Targets): Promise<
   try {
     const clock = new HastenedClock(tenant.advance);
     const wire = { requests: 0 };
-    const counting: typeof fetch = (input, init) => {
+    const send = openTransport();
+    const counting: Send = (request) => {
       wire.requests += 1;
-      return fetch(input, init);
+      return send(request);
     };
     const connection = tenant.connect(counting, clock);
     const user = await fullMailbox(connection);

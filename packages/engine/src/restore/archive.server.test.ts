@@ -12,6 +12,7 @@ import { openGraphTarget } from '../source/graph/target/graph-target.ts';
 import { openGraphMailboxOfArchive } from '../source/graph/target/imported-mailbox.ts';
 import { objectsIn } from '../testing/graph-mailbox.ts';
 import { startConnected } from '../testing/graph-tenant.ts';
+import { toldSend } from '../testing/told-send.ts';
 import { MailboxPlace } from './mailbox-place.ts';
 import { restore } from './restore.ts';
 import { RESTORE_OPTIONS, type RestoreOptions } from './restore-options.ts';
@@ -42,12 +43,8 @@ afterEach(async () => {
 });
 
 async function connected(size: 'small' | 'empty', seed: number): Promise<GraphConnection> {
-  const asked: typeof fetch = async (input, init) => {
-    const reply = await fetch(input, init);
-    onAnswer(String(input));
-    return reply;
-  };
-  const { tenant, connection } = await startConnected({ size, seed, budgets: false }, { fetch: asked });
+  const send = toldSend(({ url }) => onAnswer(url));
+  const { tenant, connection } = await startConnected({ size, seed, budgets: false }, { send });
   running.push(tenant);
   return connection;
 }

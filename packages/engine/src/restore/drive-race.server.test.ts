@@ -8,6 +8,7 @@ import { openGraphSource } from '../source/graph/graph-source.ts';
 import { openGraphDrive } from '../source/graph/write-drives/graph-drive.ts';
 import { objectsIn } from '../testing/graph-mailbox.ts';
 import { startConnected } from '../testing/graph-tenant.ts';
+import { toldSend } from '../testing/told-send.ts';
 import { DrivePlace } from './drive-place.ts';
 import { restore } from './restore.ts';
 import { RESTORE_OPTIONS, type RestoreOptions } from './restore-options.ts';
@@ -28,14 +29,10 @@ let onAnswer: (url: string, method: string) => void | Promise<void>;
 
 beforeEach(async () => {
   onAnswer = () => undefined;
-  const asked: typeof fetch = async (input, init) => {
-    const reply = await fetch(input, init);
-    await onAnswer(String(input), init?.method ?? 'GET');
-    return reply;
-  };
+  const send = toldSend(({ url, method }) => onAnswer(url, method));
   stored = await StoredBackup.create();
   journalPath = stored.file('restore.jsonl');
-  ({ tenant, connection } = await startConnected({ budgets: false }, { fetch: asked }));
+  ({ tenant, connection } = await startConnected({ budgets: false }, { send }));
   driveId = (await objectsIn(openGraphSource(connection), 'drive'))[0]?.id ?? '';
   drive = openGraphDrive(connection, driveId);
   root = await drive.rootId(signal);

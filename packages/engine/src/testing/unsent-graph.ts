@@ -1,5 +1,7 @@
 import { type GraphOptions, openGraphConnection } from '../source/graph/connection.ts';
+import type { HttpReply } from '../source/graph/transport.ts';
 import { JumpingClock } from './graph-tenant.ts';
+import { jsonReply } from './made-reply.ts';
 
 export interface Sent {
   method: string;
@@ -12,7 +14,7 @@ export interface Sent {
 }
 
 /** A connection to nobody: what it sends is written down, and answered as the test says. */
-export function connectToNobody(answer: (sent: Sent, count: number) => Response, options: Partial<GraphOptions> = {}) {
+export function connectToNobody(answer: (sent: Sent, count: number) => HttpReply, options: Partial<GraphOptions> = {}) {
   const sent: Sent[] = [];
   const signIns: Sent[] = [];
   const clock = new JumpingClock();
@@ -21,21 +23,18 @@ export function connectToNobody(answer: (sent: Sent, count: number) => Response,
     tenantId: 'contoso',
     applications: [{ clientId: 'app', secret: 'secret' }],
     clock,
-    // Every name is somebody's public address.
-    resolveName: async () => [{ address: '20.190.128.1' }],
-    fetch: async (input, init) => {
-      const headers = new Headers(init?.headers);
+    send: async ({ method, url, headers, body }) => {
       const one = {
-        method: init?.method ?? 'GET',
-        url: String(input),
-        token: headers.get('authorization'),
-        range: headers.get('content-range'),
-        body: textOf(init?.body),
+        method,
+        url,
+        token: headers['authorization'] ?? null,
+        range: headers['content-range'] ?? null,
+        body: typeof body === 'string' ? body : '',
       };
       if (/\/oauth2\/v2\.0\//.test(one.url)) {
         signIns.push(one);
         const client = new URLSearchParams(one.body).get('client_id');
-        return Response.json({ access_token: `${client}-${signIns.length}`, expires_in: 3_600 });
+        return jsonReply({ access_token: `${client}-${signIns.length}`, expires_in: 3_600 });
       }
       sent.push(one);
       return answer(one, sent.length);
@@ -45,13 +44,10 @@ export function connectToNobody(answer: (sent: Sent, count: number) => Response,
   return { connection, sent, signIns, clock };
 }
 
-const textOf = (body: unknown): string =>
-  typeof body === 'string' || body instanceof URLSearchParams ? String(body) : '';
-
-export const fine = () => Response.json({ value: [] });
+export const fine = () => jsonReply({ value: [] });
 /** A refusal that names a pause. */
 export const throttled = (retryAfter: string) =>
-  Response.json(
+  jsonReply(
     { error: { code: 'TooManyRequests', message: 'No.' } },
     { status: 429, headers: { 'retry-after': retryAfter } },
   );

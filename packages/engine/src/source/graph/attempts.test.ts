@@ -55,9 +55,14 @@ describe('An attempt', () => {
   });
 });
 
-test('a broken connection says what was asked and why it broke', () => {
-  const cause = new TypeError('fetch failed', { cause: new Error('getaddrinfo ENOTFOUND graph.microsoft.com') });
+const notFound = new Error('getaddrinfo ENOTFOUND graph.microsoft.com');
+const addresses = [new Error('connect ECONNREFUSED ::1:443'), new Error('connect ECONNREFUSED 127.0.0.1:443')];
+
+test.each([
+  ['a connection that broke', notFound, 'getaddrinfo ENOTFOUND graph.microsoft.com'],
+  ['one of several addresses', new AggregateError(addresses), 'connect ECONNREFUSED ::1:443'],
+])('%s says what was asked and why it broke', (_, cause, reason) => {
   const error = unreachable('GET /users', cause);
-  expect(error).toMatchObject({ code: 'source-unreachable', isRetryable: true });
-  expect(error.message).toMatch(/did not answer GET \/users: getaddrinfo ENOTFOUND graph\.microsoft\.com\./);
+  expect(error).toMatchObject({ code: 'source-unreachable', isRetryable: true, cause });
+  expect(error.message).toContain(`did not answer GET /users: ${reason}.`);
 });

@@ -88,7 +88,8 @@ export function retryAfterMs(header: string | undefined | null, nowMs: number): 
 
 /** A connection that broke or gave no answer in time. @param what the call: `GET /users/…` */
 export function unreachable(what: string, cause: unknown): EngineError {
-  const inner = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause;
+  // Where a name has several addresses and none answers, each has an error of its own.
+  const inner: unknown = cause instanceof AggregateError ? cause.errors[0] : cause;
   const reason = inner instanceof Error ? inner.message : String(inner);
   return new EngineError(
     'source-unreachable',

@@ -103,8 +103,8 @@ function settle(
 }
 
 /** @throws SyntaxError for what is no batch's reply: the connection tries again */
-async function answersOf({ response }: Taken): Promise<Map<string, JsonObject>> {
-  const body: unknown = JSON.parse(await heldText(response));
+async function answersOf({ reply }: Taken): Promise<Map<string, JsonObject>> {
+  const body: unknown = JSON.parse(await heldText(reply));
   if (!isObject(body) || !Array.isArray(body['responses'])) throw new SyntaxError('a reply that is no batch');
   return new Map(objectsOf(body['responses']).map((answer) => [String(answer['id']), answer]));
 }

@@ -1,58 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { afterEach, describe, expect, it } from 'vitest';
-import { JumpingClock } from '../../testing/graph-tenant.ts';
-import { type GraphOptions, openGraphConnection } from './connection.ts';
-
-type Answer = (request: IncomingMessage, response: ServerResponse, body: string) => void;
-
-const open: { close(): void }[] = [];
-
-afterEach(() => {
-  for (const one of open.splice(0)) one.close();
-});
-
-/** A server that gives tokens to whoever asks, and answers everything else as the test says. */
-async function serve(answer: Answer, options: Partial<GraphOptions> = {}) {
-  let tokens = 0;
-  const server = createServer((request, response) => {
-    let body = '';
-    request.on('data', (chunk: Buffer) => {
-      body += chunk.toString();
-    });
-    request.on('end', () => {
-      if (!request.url?.endsWith('/token')) return answer(request, response, body);
-      tokens += 1;
-      json(response, 200, { access_token: `token-${tokens}`, expires_in: 3600 });
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  open.push({
-    close: () => {
-      server.close();
-      server.closeAllConnections();
-    },
-  });
-  const address = server.address();
-  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
-  const clock = new JumpingClock();
-  const connection = openGraphConnection({
-    cloud: 'worldwide',
-    tenantId: 'contoso',
-    applications: [{ clientId: 'app', secret: 'secret' }],
-    loginUrl: url,
-    graphUrl: url,
-    clock,
-    ...options,
-  });
-  return { connection, clock, countTokens: () => tokens };
-}
-
-function json(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void {
-  response.writeHead(status, { 'content-type': 'application/json', ...headers });
-  response.end(JSON.stringify(body));
-}
-
-const refusal = (code: string) => ({ error: { code, message: 'No.' } });
+import { describe, expect, it } from 'vitest';
+import { listen } from '../../testing/listen.ts';
+import { type Answer, json, refusal, serve } from '../../testing/served-graph.ts';
 
 describe('A connection to Graph', () => {
   it('asks for one token, however many wait for it, and for the next one before it expires', async () => {
@@ -82,14 +30,11 @@ describe('A connection to Graph', () => {
     let seen: string | undefined;
     const { connection: elsewhere } = await serve(() => undefined);
     expect(elsewhere.tenantId).toBe('contoso');
-    const stranger = createServer((request, response) => {
+    const stranger = await listen((request, response) => {
       seen = request.headers.authorization;
       json(response, 200, {});
     });
-    await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve));
-    open.push({ close: () => stranger.close() });
-    const address = stranger.address();
-    await elsewhere.ask({ path: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/v1.0/users` });
+    await elsewhere.ask({ path: `${stranger}/v1.0/users` });
     expect(seen).toBeUndefined();
   });
 
@@ -124,16 +69,6 @@ describe('A connection to Graph', () => {
     expect(asked).toBe(1);
     const batched = connection.batch([{ path: 'http://169.254.169.254/v1.0/users' }]);
     await expect(batched).rejects.toThrow(/not its own address/);
-  });
-
-  it('follows a redirect of a download to no address that only this machine reaches', async () => {
-    const { connection } = await serve((_, response) => {
-      response.writeHead(302, { location: 'http://169.254.169.254/latest/meta-data' }).end();
-    });
-    const reading = async () => {
-      for await (const _ of connection.download({ path: '/drives/d/items/i/content' }));
-    };
-    await expect(reading()).rejects.toThrow(/private network/);
   });
 
   it('waits as often as it is told to, and longer than eight attempts take', async () => {
@@ -183,26 +118,6 @@ describe('A connection to Graph', () => {
     });
     const asking = connection.ask({ path: '/users/one/messages', replyBytesMax: 4 * 2 ** 20 });
     await expect(asking).rejects.toThrow(/more than 4 MB/);
-  });
-
-  it('joins no two answers to a question that was asked again, unless their bytes are the same', async () => {
-    let asked = 0;
-    const { connection } = await serve((_, response) => {
-      asked += 1;
-      const bytes = Buffer.alloc(2000, asked < 3 ? 'a' : 'b');
-      response.writeHead(200, { 'content-length': bytes.length });
-      response.write(bytes.subarray(0, 500 * asked), () => (asked < 3 ? response.destroy() : response.end(bytes)));
-    });
-    const call = {
-      method: 'POST',
-      path: '/admin/exchange/mailboxes/m/exportItems',
-      body: {},
-      isRepeatable: true,
-    } as const;
-    const reading = async () => {
-      for await (const _ of connection.download(call));
-    };
-    await expect(reading()).rejects.toThrow(/changed while it was read/);
   });
 
   it('tries again after 5xx, garbage and a cut, with pauses that grow', async () => {
@@ -303,34 +218,5 @@ describe('A connection to Graph', () => {
     const { connection } = await serve((_, response) => json(response, 200, { responses: [] }));
     const calls = [{ path: '/users/one/messages/1' }, { path: '/users/two/messages/1' }];
     await expect(connection.batch(calls)).rejects.toThrow(/of one workload/);
-  });
-
-  it('asks for the rest by range when a download breaks, and gives every byte once', async () => {
-    const bytes = Buffer.from(Array.from({ length: 100_000 }, (_, at) => at % 251));
-    const ranges: (string | undefined)[] = [];
-    const { connection } = await serve((request, response) => {
-      ranges.push(request.headers.range);
-      const start = Number(/bytes=(\d+)-/.exec(request.headers.range ?? '')?.[1] ?? 0);
-      response.writeHead(start > 0 ? 206 : 200, { 'content-length': bytes.length - start, etag: '"1"' });
-      if (ranges.length < 3) response.write(bytes.subarray(start, start + 30_000), () => response.destroy());
-      else response.end(bytes.subarray(start));
-    });
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of connection.download({ path: '/drives/d/items/i/content' })) chunks.push(chunk);
-    expect(Buffer.concat(chunks).equals(bytes)).toBe(true);
-    expect(ranges).toEqual([undefined, 'bytes=30000-', 'bytes=60000-']);
-  });
-
-  it('refuses to join two halves of a file that changed in between', async () => {
-    let asked = 0;
-    const { connection } = await serve((_, response) => {
-      asked += 1;
-      response.writeHead(asked > 1 ? 206 : 200, { 'content-length': 1000, etag: `"${asked}"` });
-      response.write(Buffer.alloc(500), () => response.destroy());
-    });
-    const reading = async () => {
-      for await (const _ of connection.download({ path: '/drives/d/items/i/content' }));
-    };
-    await expect(reading()).rejects.toThrow(/changed while it was read/);
   });
 });

@@ -4,12 +4,12 @@ import { type Clock, systemClock } from './clock.ts';
 import { CLOUDS, type Cloud } from './cloud.ts';
 import { beginDeviceCode, type DeviceCode } from './device-code.ts';
 import { type DownloadCall, download } from './download.ts';
-import type { ResolveName } from './graph-links.ts';
 import { heldBytes, heldText } from './held-text.ts';
 import type { IdentityAddress } from './identity.ts';
 import { isObject, type JsonObject, objectsOf, textOf } from './json.ts';
 import { Limits } from './limits.ts';
 import { type GraphCall, Requests, type Taken } from './requests.ts';
+import { openTransport, type Send } from './transport.ts';
 
 export interface GraphOptions {
   cloud: Cloud;
@@ -19,10 +19,9 @@ export interface GraphOptions {
   /** Instead of the cloud's: what stands before `/{tenant}/oauth2/v2.0` and before `/v1.0`. */
   loginUrl?: string;
   graphUrl?: string;
-  fetch?: typeof fetch;
+  /** What carries all requests. Default: a transport of its own, whose own hosts are those of the two URLs above. */
+  send?: Send;
   clock?: Clock;
-  /** How names of hosts are resolved that links lead to. Default: as the machine does. */
-  resolveName?: ResolveName;
   /** Of the tenant, for SharePoint's resource units; default: the smallest tier. `Infinity`: only what replies say counts. */
   licences?: number;
   /** For a whole reply, and for the longest silence of a download. Default two minutes. */
@@ -52,8 +51,6 @@ export interface GraphConnection {
   ask(call: GraphCall): Promise<JsonObject>;
   /** The bytes of a small reply. For large ones there is `download`. */
   askBytes(call: GraphCall): Promise<Buffer>;
-  /** What status and headers say, such as where a copy can be watched. */
-  askHeaders(call: GraphCall): Promise<{ status: number; headers: Headers; body: JsonObject }>;
   page(call: GraphCall): Promise<GraphPage>;
   /** All pages from a path or link on; the last one carries the delta link of a delta. */
   pages(call: GraphCall): AsyncGenerator<GraphPage>;
@@ -75,29 +72,38 @@ const SMALLEST_TIER = 1_000;
 
 /** Opens a connection. Nothing is sent before the first call. */
 export function openGraphConnection(options: GraphOptions): GraphConnection {
-  const urls = CLOUDS[options.cloud];
-  const graphUrl = options.graphUrl ?? urls.graphUrl;
-  const clock = options.clock ?? systemClock;
-  const address: IdentityAddress = {
-    loginUrl: options.loginUrl ?? urls.loginUrl,
+  const address = identityAddressOf(options);
+  const applications = options.applications.map((credentials) =>
+    applicationOf(
+      credentials,
+      address,
+      scopeOf(options.cloud),
+      new Limits(options.licences ?? SMALLEST_TIER, address.clock),
+    ),
+  );
+  const requests = new Requests({ ...address, applications, baseUrl: `${urlsOf(options).graphUrl}/v1.0` });
+  return new Connection(address, requests, CLOUDS[options.cloud].graphUrl);
+}
+
+/** Where the tenant's applications sign in, and how requests get there. */
+export function identityAddressOf(options: GraphOptions): IdentityAddress {
+  const { loginUrl, graphUrl } = urlsOf(options);
+  return {
+    loginUrl,
     tenantId: options.tenantId,
-    fetch: options.fetch ?? fetch,
-    clock,
+    send: options.send ?? openTransport([loginUrl, graphUrl].map((url) => new URL(url).hostname)),
+    clock: options.clock ?? systemClock,
     timeLimitMs: options.timeLimitMs ?? TIME_LIMIT_MS,
   };
-  // The scope names the cloud's own host, also where Graph is reached by another.
-  const scope = `${urls.graphUrl}/.default`;
-  const applications = options.applications.map((credentials) =>
-    applicationOf(credentials, address, scope, new Limits(options.licences ?? SMALLEST_TIER, clock)),
-  );
-  const requests = new Requests({
-    ...address,
-    applications,
-    baseUrl: `${graphUrl}/v1.0`,
-    resolveName: options.resolveName,
-  });
-  return new Connection(address, requests, urls.graphUrl);
 }
+
+/** Of the applications' tokens. It names the cloud's own host, also where Graph is reached by another. */
+export const scopeOf = (cloud: Cloud) => `${CLOUDS[cloud].graphUrl}/.default`;
+
+const urlsOf = ({ cloud, loginUrl, graphUrl }: GraphOptions) => ({
+  loginUrl: loginUrl ?? CLOUDS[cloud].loginUrl,
+  graphUrl: graphUrl ?? CLOUDS[cloud].graphUrl,
+});
 
 class Connection implements GraphConnection {
   readonly tenantId: string;
@@ -119,14 +125,7 @@ class Connection implements GraphConnection {
   }
 
   askBytes(call: GraphCall): Promise<Buffer> {
-    return this.requests.perform(call, ({ response }) => heldBytes(response, call.replyBytesMax));
-  }
-
-  askHeaders(call: GraphCall) {
-    return this.requests.perform(call, async (taken) => {
-      const { status, headers } = taken.response;
-      return { status, headers, body: await jsonOf(taken, call) };
-    });
+    return this.requests.perform(call, ({ reply }) => heldBytes(reply, call.replyBytesMax));
   }
 
   async page(call: GraphCall): Promise<GraphPage> {
@@ -169,10 +168,10 @@ class Connection implements GraphConnection {
 }
 
 /** @throws SyntaxError for a reply that is no JSON: the connection tries again */
-async function jsonOf({ response }: Taken, { replyBytesMax }: GraphCall): Promise<JsonObject> {
-  const text = await heldText(response, replyBytesMax);
+async function jsonOf({ reply }: Taken, { replyBytesMax }: GraphCall): Promise<JsonObject> {
+  const text = await heldText(reply, replyBytesMax);
   if (text === '') {
-    if (response.status === 200) throw new SyntaxError('a reply without a body');
+    if (reply.status === 200) throw new SyntaxError('a reply without a body');
     return {};
   }
   const body: unknown = JSON.parse(text);

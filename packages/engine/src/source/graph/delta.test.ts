@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { gathered } from '../../testing/gathered.ts';
+import { jsonReply } from '../../testing/made-reply.ts';
 import { connectToNobody } from '../../testing/unsent-graph.ts';
 import { type DeltaScope, type DeltaStep, readDelta } from './delta.ts';
 import { cursorText, type DeltaCursor, readCursor } from './delta-cursor.ts';
@@ -15,12 +16,12 @@ function reading(pages: Pages, from: DeltaCursor | null) {
   const { connection, sent } = connectToNobody(({ url }) => {
     const page = pages[url.slice(BASE.length)];
     if (page === undefined || typeof page === 'number')
-      return Response.json(
+      return jsonReply(
         { error: { code: page === 410 ? 'SyncStateNotFound' : 'x', message: '' } },
         { status: page ?? 404 },
       );
     const { ids, next, delta } = page;
-    return Response.json({
+    return jsonReply({
       value: ids.map((id) => ({ id })),
       ...(next === undefined ? {} : { '@odata.nextLink': `${BASE}${next}` }),
       ...(delta === undefined ? {} : { '@odata.deltaLink': `${BASE}${delta}` }),

@@ -3,6 +3,7 @@ import { EngineError } from '../../model/engine-error.ts';
 import { pauseMs, unreachable } from './attempts.ts';
 import { GraphError } from './graph-error.ts';
 import type { GraphCall, Requests, Taken } from './requests.ts';
+import type { HttpReply } from './transport.ts';
 
 /** Breaks after which a download is given up, counted anew whenever bytes have come. */
 const MOST_BREAKS = 5;
@@ -41,14 +42,14 @@ export async function* download(requests: Requests, call: DownloadCall): AsyncGe
       mayRenew = false;
       continue;
     }
-    const { response, leave } = opened;
-    let behind = response.status === 206 ? 0 : position;
-    const newTag = response.headers.get('etag');
+    const { reply, leave } = opened;
+    let behind = reply.status === 206 ? 0 : position;
+    const newTag = reply.header('etag');
     let again = seen !== null && behind > 0 ? createHash('sha256') : null;
     try {
       if (tag !== null && newTag !== null && newTag !== tag) throw changed(requests, call);
       tag ??= newTag;
-      for await (const bytes of chunksOf(response, requests.timeLimitMs, call.signal)) {
+      for await (const bytes of chunksOf(reply, requests.timeLimitMs, call.signal)) {
         const known = Math.min(behind, bytes.length);
         const news = bytes.subarray(known);
         again?.update(bytes.subarray(0, known));
@@ -85,30 +86,29 @@ const nameOf = (requests: Requests, { path }: GraphCall) => requests.pathOf(path
 
 const isExpired = (error: unknown) => error instanceof GraphError && [401, 403, 404, 410].includes(error.status);
 
-async function openBody({ response, keepPlace }: Taken) {
-  return { response, leave: keepPlace() };
+async function openBody({ reply, keepPlace }: Taken) {
+  return { reply, leave: keepPlace() };
 }
 
 /** @throws what breaks the body, the reason of the signal, and an error after a silence as long as the time limit */
 async function* chunksOf(
-  { body }: Response,
+  reply: HttpReply,
   silenceMs: number,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Uint8Array> {
-  if (body === null) return;
-  const reader = body.getReader();
-  const cancel = () => void reader.cancel().catch(() => undefined);
-  signal?.addEventListener('abort', cancel, { once: true });
+  const pieces = reply.body[Symbol.asyncIterator]();
+  const discard = () => reply.discard();
+  signal?.addEventListener('abort', discard, { once: true });
   try {
     for (;;) {
-      const { value, done } = await orSilence(reader.read(), silenceMs);
+      const { value, done } = await orSilence(pieces.next(), silenceMs);
       signal?.throwIfAborted();
       if (done) return;
       yield value;
     }
   } finally {
-    signal?.removeEventListener('abort', cancel);
-    cancel();
+    signal?.removeEventListener('abort', discard);
+    discard();
   }
 }
 

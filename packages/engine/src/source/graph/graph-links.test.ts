@@ -1,9 +1,9 @@
+import type { LookupAddress } from 'node:dns';
 import { describe, expect, it } from 'vitest';
-import { GraphLinks } from './graph-links.ts';
+import { checkedLookup, GraphLinks } from './graph-links.ts';
 
 const BASE = 'https://graph.microsoft.com/v1.0';
-const PUBLIC = async () => [{ address: '52.96.0.1' }];
-const links = (address = '52.96.0.1', base = BASE) => new GraphLinks(base, async () => [{ address }]);
+const links = (base = BASE) => new GraphLinks(base);
 
 describe('Links in replies of Graph', () => {
   it.each([
@@ -32,20 +32,54 @@ describe('Links in replies of Graph', () => {
     'https://[fe80::1]/x',
     'http://files.contoso.example/x',
     'file:///etc/passwd',
-  ])('are followed to no bytes that only this machine reaches, nor unencrypted: %s', async (link) => {
-    await expect(links().requireFollowable(link)).rejects.toThrow(/it is not followed/);
+  ])('are followed to no bytes that only this machine reaches, nor unencrypted: %s', (link) => {
+    expect(() => links().requireFollowable(link)).toThrow(/it is not followed/);
   });
 
-  it('are followed to no name that stands for a private address', async () => {
-    const link = 'https://files.contoso.example/x?tempauth=secret';
-    await expect(links('192.168.1.1').requireFollowable(link)).rejects.toThrow(/https:\/\/files\.contoso\.example, /);
-    await expect(links('192.168.1.1').requireFollowable(link)).rejects.not.toThrow(/secret/);
-    await expect(new GraphLinks(BASE, PUBLIC).requireFollowable(link)).resolves.toBeUndefined();
+  it('are refused without what may be a permission by itself', () => {
+    const link = 'https://10.1.2.3/x?tempauth=secret';
+    expect(() => links().requireFollowable(link)).toThrow(/https:\/\/10\.1\.2\.3, /);
+    expect(() => links().requireFollowable(link)).not.toThrow(/secret/);
   });
 
-  it('are followed to this machine where Graph itself was set to be', async () => {
-    const local = links('127.0.0.1', 'http://127.0.0.1:3650/v1.0');
-    await expect(local.requireFollowable('http://127.0.0.1:9/download')).resolves.toBeUndefined();
-    await expect(local.requireFollowable('http://10.0.0.1/download')).rejects.toThrow(/private network/);
+  it('are followed to this machine where Graph itself was set to be', () => {
+    const local = links('http://127.0.0.1:3650/v1.0');
+    expect(() => local.requireFollowable('http://127.0.0.1:9/download')).not.toThrow();
+    expect(() => local.requireFollowable('http://10.0.0.1/download')).toThrow(/private network/);
+  });
+});
+
+describe('The lookup of a connection', () => {
+  const PUBLIC = { address: '52.96.0.1', family: 4 };
+  const OURS = { address: '192.168.1.1', family: 4 };
+  const found = (given: LookupAddress[], all = true) => {
+    const lookup = checkedLookup(new Set(['graph.contoso.example']), async () => given);
+    return (name: string) =>
+      new Promise((resolve, reject) =>
+        lookup(name, { all }, (error, ...answer) => (error === null ? resolve(answer) : reject(error))),
+      );
+  };
+
+  it('gives what a name stands for: all of it, or the first', async () => {
+    const other = { address: '2603:1026::1', family: 6 };
+    expect(await found([PUBLIC, other])('files.contoso.example')).toEqual([[PUBLIC, other]]);
+    expect(await found([PUBLIC, other], false)('files.contoso.example')).toEqual([PUBLIC.address, 4]);
+  });
+
+  it.each([
+    ['one', [OURS]],
+    ['one of several', [PUBLIC, OURS]],
+  ])('refuses a name that stands for a private address, be it %s', async (_, given) => {
+    await expect(found(given)('files.contoso.example')).rejects.toThrow(
+      /a link to files\.contoso\.example, .*private network/,
+    );
+  });
+
+  it('takes any address for a host of our own', async () => {
+    expect(await found([OURS])('graph.contoso.example')).toEqual([[OURS]]);
+  });
+
+  it('says that a name has no address', async () => {
+    await expect(found([])('files.contoso.example')).rejects.toThrow('files.contoso.example has no address');
   });
 });

@@ -1,5 +1,6 @@
+import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
-import { BlockList, isIP } from 'node:net';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { EngineError } from '../../model/engine-error.ts';
 
 /** Networks that are nobody's public address: this machine, private, link-local, shared, reserved (RFC 6890 and its updates). */
@@ -23,10 +24,30 @@ for (const network of [
   OURS.addSubnet(address, Number(bits), isIP(address) === 6 ? 'ipv6' : 'ipv4');
 }
 
+const isOurs = ({ address }: { address: string }) => OURS.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+const PRIVATE = 'which is of this machine or of a private network';
+
 /** Gives the addresses of a name. */
-export type ResolveName = (name: string) => Promise<readonly { address: string }[]>;
+export type ResolveName = (name: string) => Promise<LookupAddress[]>;
 
 export const resolveName: ResolveName = (name) => lookup(name, { all: true });
+
+/**
+ * The lookup that connections are made with. A name that stands for an address of this machine or of a private network is refused, unless
+ * it is one of our own hosts. Asked once, and connected to what was looked at: a name that changes its answer (DNS rebinding) gains nothing.
+ */
+export function checkedLookup(ownHosts: ReadonlySet<string>, resolve: ResolveName): LookupFunction {
+  return (name, { all }, callback) => {
+    const answer = (found: LookupAddress[]) => {
+      const [first] = found;
+      if (first === undefined) callback(new Error(`${name} has no address`), '');
+      else if (!ownHosts.has(name) && found.some(isOurs)) callback(refused(name, PRIVATE), '');
+      else if (all) callback(null, found);
+      else callback(null, first.address, first.family);
+    };
+    resolve(name).then(answer, (error: NodeJS.ErrnoException) => callback(error, ''));
+  };
+}
 
 /**
  * Where links that Graph gave may lead. A page or delta is Graph's own; a download or an upload may be elsewhere, but not at what only this
@@ -34,12 +55,10 @@ export const resolveName: ResolveName = (name) => lookup(name, { all: true });
  */
 export class GraphLinks {
   private readonly base: URL;
-  private readonly resolve: ResolveName;
 
   /** @param baseUrl with the version: `https://graph.microsoft.com/v1.0` */
-  constructor(baseUrl: string, resolve: ResolveName) {
+  constructor(baseUrl: string) {
     this.base = new URL(baseUrl);
-    this.resolve = resolve;
   }
 
   /** Whether a path or link is one of Graph's own. */
@@ -54,18 +73,20 @@ export class GraphLinks {
     if (!this.isOfGraph(path)) throw refused(path, 'which is not its own address');
   }
 
-  /** @throws EngineError for a link to the bytes of something that may not be followed */
-  async requireFollowable(link: string): Promise<void> {
+  /**
+   * What its name stands for is looked at when it is connected to (`checkedLookup`).
+   * @throws EngineError for a link to the bytes of something that may not be followed
+   */
+  requireFollowable(link: string): void {
     if (this.isOfGraph(link)) return;
     const { protocol, hostname } = urlOf(link);
     if (protocol !== 'https:' && (protocol !== 'http:' || this.base.protocol !== 'http:'))
       throw refused(link, 'which is not https');
     // Where Graph itself was set to be, as in a test, its files may be too.
     if (hostname === this.base.hostname) return;
-    const name = hostname.replace(/^\[|\]$/g, '');
-    const addresses = isIP(name) > 0 ? [{ address: name }] : await this.resolve(name);
-    if (addresses.some(({ address }) => OURS.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')))
-      throw refused(link, 'which is of this machine or of a private network');
+    // An address typed as digits is never looked up.
+    const address = hostname.replace(/^\[|\]$/g, '');
+    if (isIP(address) > 0 && isOurs({ address })) throw refused(link, PRIVATE);
   }
 }
 

@@ -1,15 +1,15 @@
 import { EngineError } from '../../model/engine-error.ts';
+import type { HttpReply } from './transport.ts';
 
 /** Of a reply that is held whole; pages and batches are a few megabytes. */
 const HELD_BYTES_MAX = 64 * 2 ** 20;
 
 /** The bytes of a reply that is held whole. @throws EngineError `source-refused` for one that is larger than it may be */
-export async function heldBytes(response: Response, bytesMax = HELD_BYTES_MAX): Promise<Buffer> {
-  if (response.body === null) return Buffer.alloc(0);
+export async function heldBytes(reply: HttpReply, bytesMax = HELD_BYTES_MAX): Promise<Buffer> {
   const pieces: Uint8Array[] = [];
   let sizeBytes = 0;
   // Leaving the loop ends the reply.
-  for await (const piece of response.body) {
+  for await (const piece of reply.body) {
     sizeBytes += piece.length;
     if (sizeBytes > bytesMax)
       throw new EngineError(
@@ -21,6 +21,6 @@ export async function heldBytes(response: Response, bytesMax = HELD_BYTES_MAX): 
   return Buffer.concat(pieces);
 }
 
-export async function heldText(response: Response, bytesMax?: number): Promise<string> {
-  return (await heldBytes(response, bytesMax)).toString();
+export async function heldText(reply: HttpReply, bytesMax?: number): Promise<string> {
+  return (await heldBytes(reply, bytesMax)).toString();
 }

@@ -1,13 +1,15 @@
 import { EngineError, type EngineErrorCode } from '../../model/engine-error.ts';
 import { type Attempt, retryAfterMs, unreachable, untilItWorks } from './attempts.ts';
 import type { Clock } from './clock.ts';
+import { heldText } from './held-text.ts';
 import { type JsonObject, numberOf, objectOf, textOf } from './json.ts';
 import type { AccessToken } from './token.ts';
+import type { Send } from './transport.ts';
 
 export interface IdentityAddress {
   loginUrl: string;
   tenantId: string;
-  fetch: typeof fetch;
+  send: Send;
   clock: Clock;
   timeLimitMs: number;
 }
@@ -25,6 +27,9 @@ export class SignInError extends EngineError {
 
 export const tokenUrl = ({ loginUrl, tenantId }: Pick<IdentityAddress, 'loginUrl' | 'tenantId'>) =>
   `${loginUrl}/${encodeURIComponent(tenantId)}/oauth2/v2.0/token`;
+
+/** Tokens are a few kilobytes. */
+const REPLY_BYTES_MAX = 2 ** 20;
 
 /**
  * Sends a form to an endpoint below `/{tenant}/oauth2/v2.0/`, again while the platform is unwell.
@@ -44,7 +49,7 @@ export function postForm(
     async (): Promise<Attempt<JsonObject>> => {
       const pauseMs = (pausedUntilMs ?? 0) - address.clock.now();
       if (pauseMs > 0) await address.clock.sleep(pauseMs, signal);
-      const reply = await send(address.fetch, url, fields, limit()).catch((cause: unknown) => {
+      const reply = await post(address.send, url, fields, limit()).catch((cause: unknown) => {
         signal?.throwIfAborted();
         return unreachable(`the sign-in at ${address.loginUrl}`, cause);
       });
@@ -60,11 +65,13 @@ export function postForm(
   );
 }
 
-async function send(via: typeof fetch, url: string, fields: Readonly<Record<string, string>>, signal: AbortSignal) {
-  const response = await via(url, { method: 'POST', body: new URLSearchParams(fields), signal });
-  const text = await response.text();
-  const retryAfter = response.headers.get('retry-after');
-  return { status: response.status, retryAfter, body: objectOf(text === '' ? undefined : JSON.parse(text)) };
+async function post(send: Send, url: string, fields: Readonly<Record<string, string>>, signal: AbortSignal) {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded;charset=UTF-8' };
+  const body = new URLSearchParams(fields).toString();
+  const reply = await send({ url, method: 'POST', headers, body, signal });
+  const text = await heldText(reply, REPLY_BYTES_MAX);
+  const retryAfter = reply.header('retry-after');
+  return { status: reply.status, retryAfter, body: objectOf(text === '' ? undefined : JSON.parse(text)) };
 }
 
 /** @throws EngineError when the reply holds no token */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { jsonReply } from '../../testing/made-reply.ts';
 import { connectToNobody, fine, throttled } from '../../testing/unsent-graph.ts';
 
 describe('Several applications', () => {
@@ -9,12 +10,10 @@ describe('Several applications', () => {
     const peaks = new Map<string, number>();
     const { connection } = connectToNobody(fine, {
       applications,
-      fetch: async (input, init) => {
-        const body = String(init?.body ?? '');
-        const client = new URLSearchParams(body).get('client_id');
-        if (client !== null) return Response.json({ access_token: client, expires_in: 3_600 });
-        const token = new Headers(init?.headers).get('authorization') ?? '';
-        const key = `${token} ${String(input).split('/')[5]}`;
+      send: async ({ url, headers, body }) => {
+        const client = new URLSearchParams(String(body ?? '')).get('client_id');
+        if (client !== null) return jsonReply({ access_token: client, expires_in: 3_600 });
+        const key = `${headers['authorization']} ${url.split('/')[5]}`;
         under.set(key, (under.get(key) ?? 0) + 1);
         peaks.set(key, Math.max(peaks.get(key) ?? 0, under.get(key) ?? 0));
         await new Promise((resolve) => setImmediate(resolve));
@@ -45,7 +44,7 @@ describe('A pause that is asked for', () => {
     const { connection, clock } = connectToNobody((_, count) => {
       at.push(clock.now());
       if (count > 1) return fine();
-      return Response.json({ error: { code: 'x', message: 'No.' } }, { status, headers: { 'retry-after': '13' } });
+      return jsonReply({ error: { code: 'x', message: 'No.' } }, { status, headers: { 'retry-after': '13' } });
     });
     const beganMs = clock.now();
     await connection.page({ path: '/users/one/messages' });
@@ -58,7 +57,7 @@ describe('A pause that is asked for', () => {
     const { connection, clock } = connectToNobody((_, count) => {
       at.push(clock.now());
       const again = { id: '0', status: 429, headers: { 'Retry-After': '9' }, body: {} };
-      return Response.json({ responses: [count === 1 ? again : { id: '0', status: 200, body: { id: 'm' } }] });
+      return jsonReply({ responses: [count === 1 ? again : { id: '0', status: 200, body: { id: 'm' } }] });
     });
     const beganMs = clock.now();
     await connection.batch([{ path: '/users/one/messages/m' }]);
@@ -68,10 +67,10 @@ describe('A pause that is asked for', () => {
   test('by the sign-in is obeyed too', async () => {
     let signIns = 0;
     const { connection, clock } = connectToNobody(fine, {
-      fetch: async (input) => {
-        if (!String(input).endsWith('/token')) return fine();
+      send: async ({ url }) => {
+        if (!url.endsWith('/token')) return fine();
         signIns += 1;
-        return signIns === 1 ? throttled('21') : Response.json({ access_token: 't', expires_in: 3_600 });
+        return signIns === 1 ? throttled('21') : jsonReply({ access_token: 't', expires_in: 3_600 });
       },
     });
     const beganMs = clock.now();
@@ -83,7 +82,7 @@ describe('A pause that is asked for', () => {
     const at: number[] = [];
     const { connection, clock } = connectToNobody(() => {
       at.push(clock.now());
-      return Response.json({}, { headers: { 'ratelimit-remaining': '0', 'ratelimit-reset': '5' } });
+      return jsonReply({}, { headers: { 'ratelimit-remaining': '0', 'ratelimit-reset': '5' } });
     });
     const beganMs = clock.now();
     for (const _ of [1, 2]) await connection.ask({ path: '/drives/d/items/i' });

@@ -1,8 +1,6 @@
 import type { ObjectKind } from '../../model/protected-object.ts';
 import { type ApplicationCredentials, applicationOf } from './application.ts';
-import { systemClock } from './clock.ts';
-import { CLOUDS } from './cloud.ts';
-import type { GraphOptions } from './connection.ts';
+import { type GraphOptions, identityAddressOf, scopeOf } from './connection.ts';
 import { isObject } from './json.ts';
 import { Limits } from './limits.ts';
 
@@ -110,16 +108,9 @@ export async function grantedPermissions(
   options: GraphOptions,
   credentials: ApplicationCredentials,
 ): Promise<ReadonlySet<string> | null> {
-  const { loginUrl, graphUrl } = CLOUDS[options.cloud];
-  const clock = options.clock ?? systemClock;
-  const address = {
-    loginUrl: options.loginUrl ?? loginUrl,
-    tenantId: options.tenantId,
-    fetch: options.fetch ?? fetch,
-    clock,
-    timeLimitMs: options.timeLimitMs ?? 120_000,
-  };
-  const application = applicationOf(credentials, address, `${graphUrl}/.default`, new Limits(1_000, clock));
+  const address = identityAddressOf(options);
+  const limits = new Limits(1_000, address.clock);
+  const application = applicationOf(credentials, address, scopeOf(options.cloud), limits);
   return rolesOf(await application.token.get());
 }
 

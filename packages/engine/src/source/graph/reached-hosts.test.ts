@@ -1,8 +1,10 @@
-import { createServer, type RequestListener } from 'node:http';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { gathered } from '../../testing/gathered.ts';
+import { listen } from '../../testing/listen.ts';
+import { jsonReply } from '../../testing/made-reply.ts';
 import { connectToNobody, fine, throttled } from '../../testing/unsent-graph.ts';
 import type { Cloud } from './cloud.ts';
+import { openTransport } from './transport.ts';
 
 describe('The hosts of a cloud', () => {
   test.each([
@@ -33,7 +35,7 @@ describe('The token', () => {
     'https://graph.microsoft.us/v1.0/users',
   ])('is not sent to %s, be it the link of a reply or given', async (link) => {
     const { connection, sent } = connectToNobody((_, count) =>
-      Response.json(count === 1 ? { value: [], '@odata.nextLink': link } : { value: [] }),
+      jsonReply(count === 1 ? { value: [], '@odata.nextLink': link } : { value: [] }),
     );
     await expect(gathered(connection.pages({ path: '/users' }))).rejects.toMatchObject({ code: 'source-refused' });
     const isSecret = link.startsWith('https:');
@@ -56,21 +58,21 @@ describe('The token', () => {
       seen.push(request.headers.authorization);
       return response.writeHead(302, { location: `${bytes}/file` }).end();
     });
-    const { connection } = connectToNobody(fine, { fetch, loginUrl: graph, graphUrl: graph });
+    const { connection } = connectToNobody(fine, { send: openTransport(), loginUrl: graph, graphUrl: graph });
     expect(String(await connection.askBytes({ path: '/drives/d/items/i/content' }))).toBe('bytes');
     expect(seen).toEqual(['Bearer t', undefined]);
   });
 
   test('is asked for after the wait for a budget: none expires in the line', async () => {
-    const seen: (string | null)[] = [];
+    const seen: (string | undefined)[] = [];
     let tokens = 0;
     const { connection } = connectToNobody(fine, {
-      fetch: async (input, init) => {
-        if (String(input).endsWith('/token')) {
+      send: async ({ url, headers }) => {
+        if (url.endsWith('/token')) {
           tokens += 1;
-          return Response.json({ access_token: `t-${tokens}`, expires_in: 600 });
+          return jsonReply({ access_token: `t-${tokens}`, expires_in: 600 });
         }
-        seen.push(new Headers(init?.headers).get('authorization'));
+        seen.push(headers['authorization']);
         return seen.length === 1 ? throttled('840') : fine();
       },
     });
@@ -78,14 +80,3 @@ describe('The token', () => {
     expect(seen).toEqual(['Bearer t-1', 'Bearer t-2']);
   });
 });
-
-async function listen(answer: RequestListener): Promise<string> {
-  const server = createServer(answer);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  const address = server.address();
-  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
-}

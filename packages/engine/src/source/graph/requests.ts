@@ -4,13 +4,14 @@ import { type Attempt, retryAfterMs, unreachable, untilItWorks } from './attempt
 import type { Budget } from './budget.ts';
 import type { Clock } from './clock.ts';
 import { GraphError, graphErrorOf } from './graph-error.ts';
-import { GraphLinks, type ResolveName, resolveName } from './graph-links.ts';
-import { heldText } from './held-text.ts';
+import { GraphLinks } from './graph-links.ts';
+import { heldBytes, heldText } from './held-text.ts';
+import type { HttpReply, HttpRequest, Send } from './transport.ts';
 import { mailboxWorkload, resourceUnitsOf, type Workload, workloadOf } from './workload.ts';
 
 export interface GraphCall {
   /** Default GET. */
-  method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+  method?: HttpRequest['method'];
   /** Below the version, such as `/users/42`; or a link that Graph gave, as it is. */
   path: string;
   headers?: Readonly<Record<string, string>>;
@@ -32,7 +33,7 @@ export interface Weight {
 
 /** A reply that worked, and the place it takes in the budget. */
 export interface Taken {
-  response: Response;
+  reply: HttpReply;
   /** Asks that a part be asked for again no sooner than the instant. */
   pauseUntil(ms: number): void;
   /** Keeps the place beyond the reading, for a body that streams; gives what ends it. */
@@ -43,10 +44,8 @@ export interface RequestParts {
   applications: readonly Application[];
   /** With the version: `https://graph.microsoft.com/v1.0`. */
   baseUrl: string;
-  fetch: typeof fetch;
+  send: Send;
   clock: Clock;
-  /** Default: as the machine resolves names. */
-  resolveName?: ResolveName | undefined;
   /** For all of a reply but a download's body, of which it is the longest silence. */
   timeLimitMs: number;
 }
@@ -72,7 +71,7 @@ export class Requests {
     this.parts = parts;
     this.clock = parts.clock;
     this.timeLimitMs = parts.timeLimitMs;
-    this.links = new GraphLinks(parts.baseUrl, parts.resolveName ?? resolveName);
+    this.links = new GraphLinks(parts.baseUrl);
   }
 
   /** Path and query below the version; links to another host stay as they are. */
@@ -132,17 +131,17 @@ export class Requests {
     const what = this.nameOf(call);
     const limit = new TimeLimit(this.timeLimitMs, call.signal);
     try {
-      const response = await this.send(call, token, limit.signal);
-      if (!response.ok) return await this.refused(response, call, budget);
+      const reply = await this.send(call, token, limit.signal);
+      if (reply.status < 200 || reply.status > 299) return await this.refused(reply, call, budget);
       const value = await take({
-        response,
+        reply,
         pauseUntil: (ms) => budget.pauseUntil(ms),
         keepPlace: () => {
           place.isKept = true;
           return place.leave;
         },
       });
-      this.heed(response.headers, budget);
+      this.heed(reply, budget);
       return { value };
     } catch (cause) {
       call.signal?.throwIfAborted();
@@ -156,41 +155,40 @@ export class Requests {
   }
 
   /** @throws GraphError for what no later attempt mends */
-  private async refused(response: Response, call: GraphCall, budget: Budget) {
-    const { status } = response;
-    const failure = graphErrorOf(status, parsed(await heldText(response, REFUSAL_BYTES_MAX)), this.nameOf(call));
+  private async refused(reply: HttpReply, call: GraphCall, budget: Budget) {
+    const { status } = reply;
+    const failure = graphErrorOf(status, parsed(await heldText(reply, REFUSAL_BYTES_MAX)), this.nameOf(call));
     // A link that carries its own permission is not mended by another token.
     if (status === 401 && this.links.isOfGraph(call.path)) return { failure, pausedUntilMs: null };
     const mayPass = failure.isRetryable && (isRepeatable(call) || status === 429 || status === 503);
     if (!mayPass) throw failure;
-    const untilMs = retryAfterMs(response.headers.get('retry-after'), this.clock.now());
+    const untilMs = retryAfterMs(reply.header('retry-after'), this.clock.now());
     if (untilMs !== null) budget.pauseUntil(untilMs);
     return { failure, pausedUntilMs: untilMs };
   }
 
   /** The token goes to Graph alone, and to no link that leads elsewhere; where a link leads is looked at before it is followed. */
-  private async send(call: GraphCall, token: string, signal: AbortSignal): Promise<Response> {
-    const { method = 'GET', path, headers, body } = call;
-    const isJson = body !== undefined && typeof body !== 'string' && !(body instanceof Uint8Array);
-    const given: Record<string, string> = { ...(isJson ? { 'content-type': 'application/json' } : {}), ...headers };
-    const content = body === undefined ? {} : { body: isJson ? JSON.stringify(body) : bytesOf(body) };
+  private async send(call: GraphCall, token: string, signal: AbortSignal): Promise<HttpReply> {
+    const { method = 'GET', path, headers } = call;
+    const { type, body } = contentOf(call.body);
+    const given = { ...type, ...headers };
     let url = path.startsWith('/') ? this.parts.baseUrl + path : path;
     for (let followed = 0; ; followed += 1) {
-      await this.links.requireFollowable(url);
+      this.links.requireFollowable(url);
       const withToken = this.links.isOfGraph(url) ? { authorization: `Bearer ${token}`, ...given } : given;
-      const init = { method, headers: withToken, signal, redirect: 'manual', ...content } as const;
-      const response = await this.parts.fetch(url, init);
-      const to = REDIRECTS.includes(response.status) ? response.headers.get('location') : null;
-      if (to === null || method !== 'GET' || followed >= REDIRECTS_MAX) return response;
-      await response.body?.cancel();
+      const reply = await this.parts.send({ url, method, headers: withToken, body, signal });
+      const to = REDIRECTS.includes(reply.status) ? reply.header('location') : null;
+      if (to === null || method !== 'GET' || followed >= REDIRECTS_MAX) return reply;
+      // Read to its end, so that the connection serves the next request.
+      await heldBytes(reply, REFUSAL_BYTES_MAX);
       url = new URL(to, url).href;
     }
   }
 
   /** SharePoint tells when its units are used up, before it refuses: `RateLimit-Remaining`, and seconds in `RateLimit-Reset`. */
-  private heed(headers: Headers, budget: Budget): void {
-    const remaining = headers.get('ratelimit-remaining');
-    const reset = Number(headers.get('ratelimit-reset') ?? Number.NaN);
+  private heed(reply: HttpReply, budget: Budget): void {
+    const remaining = reply.header('ratelimit-remaining');
+    const reset = Number(reply.header('ratelimit-reset') ?? Number.NaN);
     if (remaining !== null && Number(remaining) <= 0 && reset > 0) budget.pauseUntil(this.clock.now() + reset * 1_000);
   }
 
@@ -248,7 +246,9 @@ function parsed(text: string): unknown {
   }
 }
 
-function bytesOf(body: unknown): string | Uint8Array<ArrayBuffer> {
-  if (typeof body === 'string') return body;
-  return body instanceof Uint8Array ? new Uint8Array(body) : '';
+/** What is sent, and the header that says what it is where nobody else does. */
+function contentOf(body: unknown): { type: Record<string, string>; body?: string | Uint8Array } {
+  if (body === undefined) return { type: {} };
+  if (typeof body === 'string' || body instanceof Uint8Array) return { type: {}, body };
+  return { type: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
 }

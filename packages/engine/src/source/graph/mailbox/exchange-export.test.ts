@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { madeReply } from '../../../testing/made-reply.ts';
+import { connectToNobody } from '../../../testing/unsent-graph.ts';
 import { itemOf } from '../../../testing/written-source.ts';
-import { type GraphConnection, openGraphConnection } from '../connection.ts';
+import type { GraphConnection } from '../connection.ts';
 import { exportItem, exportItems } from './exchange-export.ts';
 import { exportGroups } from './exchange-stream.ts';
 
@@ -10,32 +12,23 @@ const signal = new AbortController().signal;
 /** Graph with items of a size, whose export is made as it is sent. */
 function graphOf(sizeBytes: number): { connection: GraphConnection; sent: () => number } {
   let sent = 0;
-  const piece = new TextEncoder().encode(Buffer.alloc(3 * 2 ** 16, 7).toString('base64'));
-  const bodyOf = function* (ids: readonly string[]) {
-    const text = (said: string) => new TextEncoder().encode(said);
-    yield text('{"value":[');
+  const piece = Buffer.from(Buffer.alloc(3 * 2 ** 16, 7).toString('base64'));
+  const piecesOf = function* (ids: readonly string[]) {
+    yield Buffer.from('{"value":[');
     for (const [at, id] of ids.entries()) {
-      yield text(`${at > 0 ? ',' : ''}{"itemId":"${id}","data":"`);
+      yield Buffer.from(`${at > 0 ? ',' : ''}{"itemId":"${id}","data":"`);
       for (let left = sizeBytes; left > 0; left -= 3 * 2 ** 16) yield piece;
-      yield text('"}');
+      yield Buffer.from('"}');
     }
-    yield text(']}');
+    yield Buffer.from(']}');
   };
-  const answer: typeof fetch = async (url, init) => {
-    if (String(url).includes('/token')) return Response.json({ access_token: 't', expires_in: 3600 });
-    const pieces = bodyOf(JSON.parse(String(init?.body)).itemIds);
-    const body = new ReadableStream<Uint8Array>({
-      pull(controller) {
-        const { value, done } = pieces.next();
-        if (done) return controller.close();
-        sent += value.length;
-        controller.enqueue(value);
-      },
-    });
-    return new Response(body);
+  const bodyOf = async function* (ids: readonly string[]) {
+    for (const bytes of piecesOf(ids)) {
+      sent += bytes.length;
+      yield bytes;
+    }
   };
-  const applications = [{ clientId: 'c', secret: 's' }];
-  const connection = openGraphConnection({ cloud: 'worldwide', tenantId: 't', applications, fetch: answer });
+  const { connection } = connectToNobody(({ body }) => madeReply(bodyOf(JSON.parse(body).itemIds)));
   return { connection, sent: () => sent };
 }
 

@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from 'vitest';
 import type { RunningTenant } from '../../../../../sandbox/src/microsoft365/server.ts';
-import { CountingFetch } from '../../../testing/counting-fetch.ts';
 import { filledSiteOf } from '../../../testing/graph-site.ts';
 import { startConnected } from '../../../testing/graph-tenant.ts';
 import { Replica } from '../../../testing/replica.ts';
+import { toldSend } from '../../../testing/told-send.ts';
 import { openGraphSource } from '../graph-source.ts';
 import type { GraphSourceOptions } from '../reader.ts';
 
@@ -11,8 +11,11 @@ let tenant: RunningTenant | undefined;
 afterEach(() => tenant?.stop());
 
 async function site(options: GraphSourceOptions = {}) {
-  const wire = new CountingFetch();
-  const started = await startConnected({}, { fetch: wire.fetch });
+  const wire = { sent: 0 };
+  const send = toldSend(() => {
+    wire.sent += 1;
+  });
+  const started = await startConnected({}, { send });
   tenant = started.tenant;
   const source = openGraphSource(started.connection, options);
   const { object, inside } = await filledSiteOf(source, started.tenant);

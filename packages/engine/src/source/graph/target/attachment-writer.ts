@@ -68,7 +68,7 @@ interface Upload {
  */
 async function putPart(connection: GraphConnection, upload: Upload, end: number, call: GraphCall): Promise<void> {
   try {
-    await connection.askHeaders(call);
+    await connection.ask(call);
   } catch (error) {
     if (!(error instanceof GraphError) || ![400, 404, 416].includes(error.status)) throw error;
     if (!(await wasTaken(connection, upload, end, call.signal))) throw error;

@@ -36,7 +36,7 @@ export async function writeContact(
   const putPhoto = async () => {
     if (photo === null) return;
     const headers = { ...bareId, 'content-type': 'image/jpeg' };
-    await connection.askHeaders({ method: 'PUT', path: `${itemPath}/photo/$value`, headers, body: photo, signal });
+    await connection.ask({ method: 'PUT', path: `${itemPath}/photo/$value`, headers, body: photo, signal });
   };
   if (place.id === null) await orTakenBack(writing, itemPath, putPhoto);
   else await putPhoto();

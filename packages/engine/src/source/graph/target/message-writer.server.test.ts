@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { RunningTenant } from '../../../../../sandbox/src/microsoft365/server.ts';
 import { mailboxOf } from '../../../testing/graph-mailbox.ts';
 import { startConnected } from '../../../testing/graph-tenant.ts';
+import { toldSend } from '../../../testing/told-send.ts';
 import type { MailboxTarget, NewItem } from '../../target.ts';
 import type { GraphConnection } from '../connection.ts';
 import { openGraphSource } from '../graph-source.ts';
@@ -20,12 +21,8 @@ let onAnswer: (url: string, method: string) => void;
 
 beforeEach(async () => {
   onAnswer = () => undefined;
-  const asked: typeof fetch = async (input, init) => {
-    const reply = await fetch(input, init);
-    onAnswer(String(input), init?.method ?? 'GET');
-    return reply;
-  };
-  ({ tenant, connection } = await startConnected({ budgets: false }, { fetch: asked }));
+  const send = toldSend(({ url, method }) => onAnswer(url, method));
+  ({ tenant, connection } = await startConnected({ budgets: false }, { send }));
   user = (await mailboxOf(openGraphSource(connection))).id;
   target = openGraphTarget(connection).mailbox({ kind: 'mailbox', id: user });
   inbox = (await target.listFolders('mail-folder', signal)).find(({ role }) => role === 'inbox')?.id ?? '';

@@ -1,18 +1,21 @@
 import { afterEach, expect, test } from 'vitest';
 import type { RunningTenant } from '../../../../../sandbox/src/microsoft365/server.ts';
 import type { ObjectKind } from '../../../model/protected-object.ts';
-import { CountingFetch } from '../../../testing/counting-fetch.ts';
 import { objectsIn } from '../../../testing/graph-mailbox.ts';
 import { startConnected } from '../../../testing/graph-tenant.ts';
 import { Replica } from '../../../testing/replica.ts';
+import { toldSend } from '../../../testing/told-send.ts';
 import { openGraphSource } from '../graph-source.ts';
 
 let tenant: RunningTenant | undefined;
 afterEach(() => tenant?.stop());
 
 async function read(kind: ObjectKind) {
-  const wire = new CountingFetch();
-  const started = await startConnected({}, { fetch: wire.fetch });
+  const wire = { sent: 0 };
+  const send = toldSend(() => {
+    wire.sent += 1;
+  });
+  const started = await startConnected({}, { send });
   tenant = started.tenant;
   const source = openGraphSource(started.connection);
   const [object] = await objectsIn(source, kind);

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { emptyReply, jsonReply } from '../../../testing/made-reply.ts';
 import { connectToNobody, type Sent } from '../../../testing/unsent-graph.ts';
 import type { TargetContent } from '../../target.ts';
 import { QuickXorHash } from '../drive/quick-xor-hash.ts';
+import type { HttpReply } from '../transport.ts';
 import { uploadFile } from './upload-file.ts';
 
 const UPLOAD = 'https://contoso.sharepoint.com/_api/upload/1';
@@ -17,13 +19,13 @@ const content = (sizeBytes: number, given = sizeBytes): TargetContent => ({
 });
 
 /** Begins an upload with a drive that answers each piece as the test says. */
-function upload(of: TargetContent, answer: (sent: Sent, piece: number) => Response | null) {
+function upload(of: TargetContent, answer: (sent: Sent, piece: number) => HttpReply | null) {
   let pieces = 0;
   const { connection, sent } = connectToNobody((one) => {
-    if (one.url.endsWith('/createUploadSession')) return Response.json({ uploadUrl: UPLOAD });
-    if (one.method === 'DELETE') return new Response(null, { status: 204 });
+    if (one.url.endsWith('/createUploadSession')) return jsonReply({ uploadUrl: UPLOAD });
+    if (one.method === 'DELETE') return emptyReply(204);
     if (one.method === 'PUT') pieces += 1;
-    return answer(one, pieces) ?? Response.json({ id: 'file' }, { status: 202 });
+    return answer(one, pieces) ?? jsonReply({ id: 'file' }, { status: 202 });
   });
   const done = uploadFile(connection, '/drives/d/items/p:/a.bin:', of, {}, signal);
   return { done, sent };
@@ -34,7 +36,7 @@ const ranges = (sent: readonly Sent[]) => sent.flatMap(({ range }) => range ?? [
 describe('A file', () => {
   test('goes up in pieces of ten megabytes, without the token, for which the upload has none', async () => {
     const size = 2 * PIECE + 5;
-    const { done, sent } = upload(content(size), (_, piece) => (piece === 3 ? Response.json({ id: 'written' }) : null));
+    const { done, sent } = upload(content(size), (_, piece) => (piece === 3 ? jsonReply({ id: 'written' }) : null));
     expect(await done).toEqual({ id: 'written' });
     expect(ranges(sent)).toEqual([
       `bytes 0-${PIECE - 1}/${size}`,
@@ -47,10 +49,10 @@ describe('A file', () => {
   test('is not sent twice when the answer to a piece was lost and the drive has it', async () => {
     const size = PIECE + 5;
     const { done, sent } = upload(content(size), ({ method }, piece) => {
-      if (method === 'GET') return Response.json({ nextExpectedRanges: [`${PIECE}-`] });
+      if (method === 'GET') return jsonReply({ nextExpectedRanges: [`${PIECE}-`] });
       return piece === 1
-        ? Response.json({ error: { code: 'invalidRange', message: '' } }, { status: 416 })
-        : Response.json({ id: 'written' });
+        ? jsonReply({ error: { code: 'invalidRange', message: '' } }, { status: 416 })
+        : jsonReply({ id: 'written' });
     });
     expect(await done).toEqual({ id: 'written' });
     expect(ranges(sent)).toHaveLength(2);
@@ -63,8 +65,8 @@ describe('A file', () => {
     const there = { id: 'written', size: 5, file: { hashes: { quickXorHash: hash.digest() } } };
     return upload(content(5), ({ method }) =>
       method === 'GET'
-        ? Response.json(there)
-        : Response.json({ error: { code: 'itemNotFound', message: '' } }, { status: 404 }),
+        ? jsonReply(there)
+        : jsonReply({ error: { code: 'itemNotFound', message: '' } }, { status: 404 }),
     );
   };
 
@@ -76,11 +78,11 @@ describe('A file', () => {
     await expect(overWith(Buffer.from('other')).done).rejects.toMatchObject({ code: 'not-found' });
   });
 
-  const FAILURES: readonly [string, TargetContent, () => Response | null, string][] = [
+  const FAILURES: readonly [string, TargetContent, () => HttpReply | null, string][] = [
     [
       'refused',
       content(5),
-      () => Response.json({ error: { code: 'quotaLimitReached', message: 'Full.' } }, { status: 507 }),
+      () => jsonReply({ error: { code: 'quotaLimitReached', message: 'Full.' } }, { status: 507 }),
       'source-refused',
     ],
     ['shorter than it was stored', content(9, 5), () => null, 'damaged'],

@@ -1,0 +1,19 @@
+import { type HttpRequest, openTransport, type Send } from '../source/graph/transport.ts';
+
+/**
+ * Sends for real.
+ * @param onAnswer called after a request was carried out and before anybody is told; what it throws loses the answer
+ */
+export function toldSend(onAnswer: (request: HttpRequest) => void | Promise<void>): Send {
+  const send = openTransport();
+  return async (request) => {
+    const reply = await send(request);
+    try {
+      await onAnswer(request);
+    } catch (error) {
+      reply.discard();
+      throw error;
+    }
+    return reply;
+  };
+}
