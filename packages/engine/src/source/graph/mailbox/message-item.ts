@@ -83,9 +83,10 @@ export function messageItem(entity: JsonObject, folderId: string): Item {
 
 /** The value of an extended property; ids differ in leading zeros and case from what was asked. */
 export function extendedOf(entity: JsonObject, id: string): string | undefined {
-  const found = objectsOf(entity['singleValueExtendedProperties']).find(
-    (property) => spelt(textOf(property['id']) ?? '') === spelt(id),
-  );
+  const properties = objectsOf(entity['singleValueExtendedProperties']);
+  const found =
+    properties.find((property) => property['id'] === id) ??
+    properties.find((property) => spelt(textOf(property['id']) ?? '') === spelt(id));
   return textOf(found?.['value']);
 }
 
