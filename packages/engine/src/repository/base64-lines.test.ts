@@ -21,7 +21,7 @@ test('whatever the bytes are, the pieces give them back', () => {
       .map((text) => Buffer.from(text)),
     fc
       .record({
-        size: fc.integer({ min: 0, max: 12_000 }),
+        size: fc.integer({ min: 0, max: 60_000 }),
         base64: fc.constantFrom(40, 60, 64, 76, 78, 1_000),
         end: fc.constantFrom('crlf', 'lf'),
       })
@@ -75,6 +75,22 @@ test('a broken line ends a run, and the next one begins behind it', () => {
     two,
   ]);
 });
+
+test.each(['-', '_', '=', ' ', '\t', '\n', '\0', '\xe9'])(
+  'a %j within the lines of a long run ends it at its line',
+  (stranger) => {
+    const shape = { base64: 76, end: 'crlf' } as const;
+    const decoded = random.bytes(57 * 1_000);
+    for (const line of [1, 70, 127, 128, 300, 999]) {
+      const text = encodeLines(decoded, shape);
+      text.write(stranger, line * 78 + (line % 76), 'latin1');
+      const pieces = takeApart(text);
+      expect(joined(pieces).equals(text)).toBe(true);
+      const runs = pieces.filter(({ shape: of }) => of !== null).map(({ bytes }) => Math.floor(bytes.length / 57));
+      expect(runs).toEqual([line, 999 - line].filter((lines) => lines >= 64));
+    }
+  },
+);
 
 test('a last line with more than one meaning, or behind another end than the others, stays text', () => {
   const shape = { base64: 76, end: 'crlf' } as const;

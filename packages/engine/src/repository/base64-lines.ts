@@ -112,14 +112,43 @@ function shapeOf(text: Buffer, start: number, end: number): LineShape | null {
 /** How many whole lines of base64 follow one another; the last of them need not have its end. */
 function fullLines(text: Buffer, at: number, shape: LineShape): number {
   const stride = strideOf(shape);
-  let lines = 0;
-  for (let line = at; line + shape.base64 <= text.length; line += stride) {
+  let lines = digitLines(text, at, shape);
+  for (let line = at + lines * stride; line + shape.base64 <= text.length; line += stride) {
     const end = line + shape.base64;
     if (digitsIn(text, line, end) < shape.base64) break;
     lines += 1;
     if (!isEndedAt(text, end, shape)) break;
   }
   return lines;
+}
+
+/** Lines that are decoded at once to see whether they are of digits alone. */
+const LINES_AT_ONCE = 128;
+const decodedLines = Buffer.allocUnsafe(LINES_AT_ONCE * LINE_MAX);
+
+/**
+ * How many lines there are for certain, without a look at each digit: decoding is many times as fast, and passes over what is no digit, so
+ * that it gives less where one is not. What it may miss are the last lines, fewer than are looked at together.
+ */
+function digitLines(text: Buffer, at: number, shape: LineShape): number {
+  const stride = strideOf(shape);
+  const wanted = (LINES_AT_ONCE * shape.base64 * 3) / 4;
+  let lines = 0;
+  for (let start = at; areEnded(text, start, shape); start += LINES_AT_ONCE * stride) {
+    const some = text.toString('latin1', start, start + LINES_AT_ONCE * stride);
+    // The digits of the other alphabet are decoded too.
+    if (some.includes('-') || some.includes('_') || decodedLines.write(some, 'base64') !== wanted) break;
+    lines += LINES_AT_ONCE;
+  }
+  return lines;
+}
+
+/** Whether each of so many lines ends where it has to. */
+function areEnded(text: Buffer, start: number, shape: LineShape): boolean {
+  const stride = strideOf(shape);
+  for (let line = 0; line < LINES_AT_ONCE; line += 1)
+    if (!isEndedAt(text, start + line * stride + shape.base64, shape)) return false;
+  return true;
 }
 
 function isEndedAt(text: Buffer, at: number, { end }: LineShape): boolean {
