@@ -9,7 +9,7 @@ const FIELDS = [
   {
     name: 'name',
     label: 'Name',
-    description: 'Companies of a connected console come by themselves: add one that is in none',
+    description: 'Companies in a connected console come by themselves',
     required: true,
     maxLength: 200,
     'data-autofocus': true,
