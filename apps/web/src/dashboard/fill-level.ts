@@ -8,8 +8,8 @@ export interface FillLevel {
 }
 
 /**
- * From which share used on a repository wants room, whatever its growth. The specification has no thresholds: of backup
- * servers people know the first, at which they warn of their repositories; above the second the next full backup may not fit.
+ * From which share used on a repository needs somebody, whatever its growth. The specification names no share: with less
+ * than a tenth free backup servers warn by themselves, and with less than a twentieth the next full backup may not fit.
  */
 export const FILL_LEVELS = [
   { fromRatio: 0.95, word: 'nearly full', urgency: 'now' },
