@@ -89,7 +89,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await page.getByRole('button', { name }).click();
         const dialog = page.getByRole('dialog', { name: /^(Create an intake token|Connect a console|Add a company)$/ });
         await expect(dialog.getByLabel(/^Name/)).toBeVisible();
-        const company = dialog.getByRole('button', { name: 'Company' });
+        const company = dialog.getByRole('button', { name: 'Company', exact: true });
         if (await company.isVisible()) {
           await company.click();
           await page.getByLabel('Search companies').fill('A company that is not there');
