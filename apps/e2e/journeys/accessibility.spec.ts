@@ -13,6 +13,13 @@ const SCREENS = [
   ['everything', '/monitoring/sources'],
 ] as const;
 
+/** The button that opens each, and where it is. */
+const DIALOGS = [
+  ['Create a token', '/monitoring/sources'],
+  ['Connect a console', '/monitoring/sources'],
+  ['Add company', '/monitoring/companies'],
+] as const;
+
 /**
  * Signs in as a user who has chosen the scheme of the test. The choice is kept with the user, whom other journeys share: what was
  * chosen before holds again when the test has ended, however it did.
@@ -75,14 +82,14 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expectNoBarriers(page, colorScheme);
     });
 
-    for (const name of ['Create a token', 'Connect a console']) {
+    for (const [name, path] of DIALOGS) {
       test(`the dialog "${name}" has no barrier`, async ({ page, signInAs }) => {
         await signInAs('everything');
-        await open(page, '/monitoring/sources');
+        await open(page, path);
         await page.getByRole('button', { name }).click();
-        const dialog = page.getByRole('dialog', { name: /^(Create an intake token|Connect a console)$/ });
+        const dialog = page.getByRole('dialog', { name: /^(Create an intake token|Connect a console|Add a company)$/ });
         await expect(dialog.getByLabel(/^Name/)).toBeVisible();
-        const company = dialog.getByRole('button', { name: 'Company' });
+        const company = dialog.getByRole('button', { name: 'Company', exact: true });
         if (await company.isVisible()) {
           await company.click();
           await page.getByLabel('Search companies').fill('A company that is not there');

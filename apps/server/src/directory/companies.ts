@@ -93,7 +93,7 @@ export async function addCompany(
     sql`select c.name from companies c where ${every(companiesWithin(scope))} and lower(c.name) = lower(${name}) limit 1`,
   );
   if (taken !== null)
-    throw conflict(`There is a company named "${taken.name}" already. Choose it, or give this one another name.`);
+    throw conflict(`There is a company named "${taken.name}" already. Use that one, or give this one another name.`);
   const id = newId();
   await execute(
     connection,

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { keepBrand } from '../branding/brands.ts';
 import { createUser } from '../directory/users.ts';
 import type { Pool } from '../foundation/database.ts';
-import { openLog } from '../foundation/log.ts';
+import { type Log, openLog } from '../foundation/log.ts';
 import { openMetrics } from '../foundation/metrics.ts';
 import type { JobName, Queue } from '../foundation/queue.ts';
 import { hashOfPassword, secretBox } from '../foundation/secrets.ts';
@@ -49,7 +49,7 @@ export interface Caller {
 /** `prepare` may add to the server what the program adds around its calls. */
 export async function startTestPortal(
   prepare: (server: FastifyInstance, database: Pool, databaseUrl: string) => Promise<void> = async () => {},
-  { trustedProxies = 0 }: { trustedProxies?: number } = {},
+  { trustedProxies = 0, log = openLog('silent', 'test') }: { trustedProxies?: number; log?: Log } = {},
 ): Promise<TestPortal> {
   const testDatabase = await createTestDatabase();
   await seedBrands(testDatabase);
@@ -58,7 +58,7 @@ export async function startTestPortal(
   const server = await composeServer({
     database: testDatabase.pool,
     queue: recordingQueue(sent),
-    log: openLog('silent', 'test'),
+    log,
     metrics: openMetrics('test'),
     now: () => clock.now,
     demonstration: null,

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: the virtual list places the rows, which elements of a table do not allow
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its active cell (aria-activedescendant)
 import type { DayCounts } from '@keepwatch/contract/monitoring/insight';
-import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs';
+import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs';
 import { formatCount } from '../kit/format/numbers.ts';
 import type { CalendarQuestion } from './calendar.data.ts';
 import styles from './calendar-grid.module.css';
@@ -82,7 +82,7 @@ function SortButton({
       onClick={() => onSort(sort)}
     >
       {word}
-      <IconArrowDown size={13} aria-hidden className={styles.arrow} data-hidden={!isOn || undefined} />
+      <IconArrowUp size={13} aria-hidden className={styles.arrow} data-hidden={!isOn || undefined} />
     </button>
   );
 }

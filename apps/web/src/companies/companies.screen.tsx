@@ -1,10 +1,12 @@
 import { listSources } from '@keepwatch/contract/monitoring/sources';
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
 import { DataTable } from '../kit/data-table/data-table.tsx';
 import { FilterBar } from '../kit/filters/filter-bar.tsx';
 import { SearchInput } from '../kit/filters/search-input.tsx';
 import { formatCount } from '../kit/format/numbers.ts';
+import { useMayCreateCompany } from '../kit/new-company.data.ts';
 import { useAllows } from '../kit/portal.tsx';
 import { EmptyState } from '../kit/states/empty-state.tsx';
 import { choiceField, textField, useUrlState } from '../kit/url-state.ts';
@@ -13,6 +15,8 @@ import { COMPANY_SORTS, useCompanies } from './companies.data.ts';
 import styles from './companies.module.css';
 import { COMPANY_COLUMNS } from './company-columns.tsx';
 import { CompanyPanel } from './company-panel.tsx';
+
+const CompanyDialog = lazy(() => import('./company-dialog.tsx'));
 
 const FIELDS = {
   search: textField(),
@@ -24,12 +28,17 @@ const FIELDS = {
 /** All companies with the state of their jobs. A row opens its panel. */
 export default function CompaniesScreen() {
   const [{ search, sort, open }, setFilters] = useUrlState(FIELDS);
+  const [isAdding, setAdding] = useState(false);
   const pages = useCompanies(search, sort);
+  const mayAdd = useMayCreateCompany();
+  const add = mayAdd ? () => setAdding(true) : undefined;
+  // Then the list itself leads on.
+  const isEmpty = pages.count === 0 && search === '';
   useLive('executions.changed', ['companies']);
   useLive('companies.changed', ['companies']);
   return (
     <div className={styles.screen}>
-      <FilterBar end={pages.count !== null && <span>{countText(pages.count)}</span>}>
+      <FilterBar end={pages.count !== null && <ListEnd count={pages.count} onAdd={isEmpty ? undefined : add} />}>
         <SearchInput label="Search companies" value={search} onChange={(text) => setFilters({ search: text.trim() })} />
       </FilterBar>
       <div className={styles.split}>
@@ -42,15 +51,42 @@ export default function CompaniesScreen() {
           onSort={(text) => setFilters({ sort: COMPANY_SORTS.find((known) => known === text) ?? 'name' })}
           onOpen={(row) => setFilters({ open: row._id })}
           openId={open === '' ? null : open}
-          empty={<NoCompanies search={search} onClear={() => setFilters({ search: '' })} />}
+          empty={<NoCompanies search={search} onClear={() => setFilters({ search: '' })} onAdd={add} />}
         />
         {open !== '' && <CompanyPanel key={open} id={open} onClose={() => setFilters({ open: '' })} />}
       </div>
+      {isAdding && (
+        <Suspense fallback={null}>
+          <CompanyDialog
+            onClose={() => setAdding(false)}
+            onAdded={(id) => {
+              setAdding(false);
+              setFilters({ open: id });
+            }}
+          />
+        </Suspense>
+      )}
     </div>
   );
 }
 
-function NoCompanies({ search, onClear }: { search: string; onClear: () => void }) {
+/** `undefined` for whoever may not add companies. */
+type Add = (() => void) | undefined;
+
+function ListEnd({ count, onAdd }: { count: number; onAdd: Add }) {
+  return (
+    <>
+      <span className={styles.total}>{countText(count)}</span>
+      {onAdd !== undefined && (
+        <Button variant="default" aria-label="Add company" onClick={onAdd}>
+          Add<span className={styles.noun}>&nbsp;company</span>
+        </Button>
+      )}
+    </>
+  );
+}
+
+function NoCompanies({ search, onClear, onAdd }: { search: string; onClear: () => void; onAdd: Add }) {
   const mayConnect = useAllows(listSources.access);
   if (search !== '') {
     return (
@@ -62,7 +98,19 @@ function NoCompanies({ search, onClear }: { search: string; onClear: () => void 
     );
   }
   return (
-    <EmptyState title="No companies yet" text="Companies come from the connected consoles, with their jobs.">
+    <EmptyState
+      title="No companies yet"
+      text={
+        onAdd === undefined
+          ? 'Companies come from the connected consoles, with their jobs.'
+          : 'Companies come from the connected consoles, with their jobs. Add one whose tools report by themselves.'
+      }
+    >
+      {onAdd !== undefined && (
+        <Button variant="default" onClick={onAdd}>
+          Add company
+        </Button>
+      )}
       {mayConnect && <Link to="/monitoring/sources">Connect a console</Link>}
     </EmptyState>
   );

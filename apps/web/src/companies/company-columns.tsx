@@ -20,7 +20,7 @@ export const COMPANY_COLUMNS: readonly Column<CompanyRow>[] = [
       </span>
     ),
   },
-  countColumn('jobs', 'Jobs', (row) => row.jobs),
+  { ...countColumn('jobs', 'Jobs', (row) => row.jobs), minTableWidthPx: 370 },
   countColumn('failed', 'Failed', (row) => row.failed, 'failed'),
   {
     ...countColumn('warning', 'Warning', (row) => row.warning, 'warning'),

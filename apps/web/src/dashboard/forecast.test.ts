@@ -21,9 +21,9 @@ test('is urgent within a week, and worth a look within a month', () => {
   expect(forecast({ fullAt: '2026-09-10T12:00:00.000Z' }).urgency).toBe('none');
 });
 
-test('is urgent when nearly nothing is free, even without growth', () => {
-  expect(forecast({ usedRatio: 0.97, growthBytesPerDay: 0 })).toEqual({ text: 'not growing', urgency: 'now' });
+test('is full when nothing is free, and otherwise not urgent without growth', () => {
   expect(forecast({ usedRatio: 1, growthBytesPerDay: 5 })).toEqual({ text: 'full', urgency: 'now' });
+  expect(forecast({ usedRatio: 0.97, growthBytesPerDay: 0 })).toEqual({ text: 'not growing', urgency: 'none' });
 });
 
 test('says why there is no forecast', () => {

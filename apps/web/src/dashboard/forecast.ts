@@ -1,35 +1,28 @@
 import type { Repository } from '@keepwatch/contract/monitoring/repositories';
 import { formatBytes } from '../kit/format/numbers.ts';
+import type { Urgency } from './fill-level.ts';
 
 export interface Forecast {
   text: string;
-  /** How soon somebody has to act. */
-  urgency: 'now' | 'soon' | 'none';
+  urgency: Urgency;
 }
 
 const DAY_MS = 86_400_000;
 const NOW_DAYS = 7;
 const SOON_DAYS = 30;
-/** So full that the next large backup may not fit, whatever the growth was. */
-const FULL_RATIO = 0.95;
 
-/** When a repository is full if it goes on as in the last 30 days. */
+/** When a repository is full if it goes on as in the last 30 days. How full it is now is another matter (fill-level.ts). */
 export function forecastOf(repository: Repository, now: Date): Forecast {
   const { usedRatio, growthBytesPerDay, fullAt } = repository;
-  const isFull = usedRatio !== null && usedRatio >= FULL_RATIO;
   if (usedRatio === null) return { text: 'not known', urgency: 'none' };
   if (usedRatio >= 1) return { text: 'full', urgency: 'now' };
   if (fullAt !== null) {
     const days = Math.max(0, Math.ceil((Date.parse(fullAt) - now.getTime()) / DAY_MS));
-    return {
-      text: fullInText(days),
-      urgency: isFull || days <= NOW_DAYS ? 'now' : days <= SOON_DAYS ? 'soon' : 'none',
-    };
+    return { text: fullInText(days), urgency: days <= NOW_DAYS ? 'now' : days <= SOON_DAYS ? 'soon' : 'none' };
   }
-  const urgency = isFull ? 'now' : 'none';
-  if (growthBytesPerDay === null) return { text: 'too little history', urgency };
-  if (growthBytesPerDay <= 0) return { text: 'not growing', urgency };
-  return { text: 'not within a year', urgency };
+  if (growthBytesPerDay === null) return { text: 'too little history', urgency: 'none' };
+  if (growthBytesPerDay <= 0) return { text: 'not growing', urgency: 'none' };
+  return { text: 'not within a year', urgency: 'none' };
 }
 
 function fullInText(days: number): string {

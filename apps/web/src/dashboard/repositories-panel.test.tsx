@@ -21,6 +21,30 @@ test('says how full a repository is and when it will be full', async () => {
   expect(row.textContent).toBe('Repository 1backup-180 % used2 TB free of 10 TBfull in 12 days');
 });
 
+test('says in words, not in colours alone, which are nearly full and which are on the way there', async () => {
+  const ratios = [0.998, 0.924, 0.899];
+  const repositories = ratios.map((usedRatio, place) =>
+    buildRepository({ _id: buildId(510 + place), name: `Share ${place}`, usedRatio, growthBytesPerDay: null }),
+  );
+  const { panel } = await openRepositories(repositories);
+  const text = (place: number) => panel.getByRole('button', { name: new RegExp(`Share ${place}`) }).textContent;
+  expect(text(0)).toContain('99.8 % used, nearly full');
+  expect(text(1)).toContain('92.4 % used, filling up');
+  expect(text(2)).toContain('89.9 % used2 TB free');
+});
+
+test('puts another sign beside what is urgent than beside what is worth a look, and none beside the rest', async () => {
+  const shapes = ['2026-03-18', '2026-04-01', '2026-10-01'].map((day, place) =>
+    buildRepository({ _id: buildId(520 + place), name: `Share ${place}`, fullAt: `${day}T12:00:00.000Z` }),
+  );
+  const { panel } = await openRepositories(shapes);
+  const sign = (place: number) =>
+    panel.getByRole('button', { name: new RegExp(`Share ${place}`) }).querySelector('svg')?.innerHTML;
+  expect(sign(0)).not.toBe(sign(1));
+  expect([sign(0), sign(1)]).not.toContain(undefined);
+  expect(sign(2)).toBeUndefined();
+});
+
 test('says so where the capacity is not known', async () => {
   const unknown = buildRepository({ capacityBytes: null, freeBytes: null, usedRatio: null, usedBytes: 1_024 ** 4 });
   const { panel } = await openRepositories([unknown]);

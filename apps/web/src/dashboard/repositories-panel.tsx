@@ -4,10 +4,12 @@ import { formatBytes, formatCount, formatRatio } from '../kit/format/numbers.ts'
 import { useClock } from '../kit/portal.tsx';
 import type { Subject } from './dashboard-filters.ts';
 import { DashboardPanel } from './dashboard-panel.tsx';
+import { fillLevelOf } from './fill-level.ts';
 import { forecastOf } from './forecast.ts';
 import { useRepositories } from './repositories.data.ts';
 import styles from './repositories.module.css';
 import { RepositoryHistory } from './repository-history.tsx';
+import { UrgencySign } from './urgency-sign.tsx';
 
 /** The fullest repositories, and when each of them will be full. */
 export function RepositoriesPanel({ subject }: { subject: Subject }) {
@@ -59,19 +61,31 @@ function Row({ repository, isOpen, onToggle }: RowProps) {
           <span className={styles.text}>{name}</span>
           <span className={styles.place}>{place}</span>
         </span>
-        <span className={styles.fill}>
-          <span className={styles.track} aria-hidden>
-            <span style={{ width: `${Math.min(1, usedRatio ?? 0) * 100}%` }} data-urgency={urgency} />
-          </span>
-          <span className={styles.ratio}>{usedRatio === null ? '–' : `${formatRatio(usedRatio)} used`}</span>
-        </span>
+        <Fill usedRatio={usedRatio} />
         <span className={styles.free}>{roomText(repository)}</span>
         <span className={styles.forecast} data-urgency={urgency}>
+          <UrgencySign urgency={urgency} />
           {text}
         </span>
       </button>
       {isOpen && <RepositoryHistory repository={repository} />}
     </li>
+  );
+}
+
+function Fill({ usedRatio }: { usedRatio: number | null }) {
+  const { word, urgency } = fillLevelOf(usedRatio);
+  return (
+    <span className={styles.fill}>
+      <span className={styles.track} aria-hidden>
+        <span style={{ width: `${Math.min(1, usedRatio ?? 0) * 100}%` }} data-urgency={urgency} />
+      </span>
+      <span className={styles.ratio} data-urgency={urgency} title={word ?? undefined}>
+        <UrgencySign urgency={urgency} />
+        {usedRatio === null ? '–' : `${formatRatio(usedRatio)} used`}
+        {word !== null && <span className={styles.word}>, {word}</span>}
+      </span>
+    </span>
   );
 }
 

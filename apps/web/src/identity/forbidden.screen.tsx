@@ -1,7 +1,8 @@
+import type { User } from '@keepwatch/contract/identity/sessions';
 import { Button } from '@mantine/core';
 import IconHourglass from '@tabler/icons-react/dist/esm/icons/IconHourglass.mjs';
 import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
-import { Link, useRouteContext } from '@tanstack/react-router';
+import { Link, useRouteContext, useSearch } from '@tanstack/react-router';
 import { userAllows, useUser } from '../kit/portal.tsx';
 import type { NavigationEntry } from '../kit/screen.ts';
 import { Notice } from '../kit/states/notice.tsx';
@@ -16,16 +17,17 @@ export default function ForbiddenScreen() {
   const user = useUser();
   const { navigation = [] }: { navigation?: readonly NavigationEntry[] } = useRouteContext({ strict: false });
   const isAnyOpen = navigation.some((entry) => userAllows(user, entry.ability));
-  return isAnyOpen ? <Forbidden /> : <NothingOpen />;
+  return isAnyOpen ? <Forbidden navigation={navigation} /> : <NothingOpen />;
 }
 
-function Forbidden() {
+function Forbidden({ navigation }: { navigation: readonly NavigationEntry[] }) {
   const user = useUser();
-  const roles = user.acl.map((entry) => entry.role).join(', ');
+  const { next }: { next?: unknown } = useSearch({ strict: false });
+  const page = navigation.find(({ path }) => path === pathIn(next));
   return (
     <Notice
-      title="You may not open this page"
-      text={`Your account ${user.username} has the roles: ${roles === '' ? 'none' : roles}. Ask an administrator of your portal if you need this page.`}
+      title={`You may not open ${page === undefined ? 'this page' : `“${page.label}”`}`}
+      text={`Your account ${user.username} has ${rolesText(user)}. Ask an administrator of your portal if you need this page.`}
       icon={<IconLock size={28} aria-hidden />}
     >
       <Link to="/">Go to the start page</Link>
@@ -53,4 +55,15 @@ function NothingOpen() {
       </Button>
     </Notice>
   );
+}
+
+/** Of the address that was asked for. */
+function pathIn(next: unknown): string {
+  return typeof next === 'string' ? (next.split(/[?#]/)[0] ?? '') : '';
+}
+
+function rolesText({ acl }: User): string {
+  const [only, ...others] = acl.map(({ role }) => role);
+  if (only === undefined) return 'no role';
+  return others.length === 0 ? `the role ${only}` : `the roles ${[only, ...others].join(', ')}`;
 }

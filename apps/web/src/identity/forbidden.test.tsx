@@ -32,7 +32,23 @@ test('lets whoever finds nothing open log out', async () => {
 });
 
 test('leads whoever may open something back to it', async () => {
-  const { page } = openPortal({ path: '/monitoring/companies', user: buildUser({ roles: ['operator'] }) });
+  const { page } = openPortal({ path: '/monitoring/forbidden', user: buildUser({ roles: ['operator'] }) });
   await page.findByText('You may not open this page');
   expect(page.getByRole('link', { name: 'Go to the start page' }).getAttribute('href')).toBe('/');
+});
+
+test('says in its heads which page it is, and which one was asked for', async () => {
+  const { page } = openPortal({ path: '/monitoring/companies?search=a', user: buildUser({ roles: ['operator'] }) });
+  await page.findByRole('heading', { level: 2, name: 'You may not open “Companies”' });
+  expect(page.getByRole('heading', { level: 1 }).textContent).toBe('No access');
+  await expect.poll(() => document.title).toBe('No access · Keepwatch');
+  expect(page.getByRole('main').textContent).toContain('has the role operator.');
+});
+
+test('names only pages of the portal, whatever the address says', async () => {
+  const path = '/monitoring/forbidden?next=%2Fmonitoring%2FYour+account+is+closed';
+  const { page } = openPortal({ path, user: buildUser({ roles: ['read-only', 'operator'] }) });
+  await page.findByText('You may not open this page');
+  expect(page.getByRole('main').textContent).toContain('has the roles read-only, operator.');
+  expect(page.queryByText(/closed/)).toBeNull();
 });

@@ -5,7 +5,7 @@ export const identityScreens: readonly Screen[] = [
   { path: '/setup/$token', title: 'First account', access: 'signed-out', load: () => import('./setup.screen.tsx') },
   {
     path: '/monitoring/forbidden',
-    title: 'Forbidden',
+    title: 'No access',
     access: 'signed-in',
     load: () => import('./forbidden.screen.tsx'),
   },

@@ -4,7 +4,7 @@ import type { NavigationEntry, Screen } from '../kit/screen.ts';
 
 const FORBIDDEN = '/monitoring/forbidden';
 
-/** Where a visit ends: at the screen itself (`null`), or at another address. */
+/** Where a visit ends: at the screen itself (`null`), or at another address, which is told to which it was. */
 export type Detour = { to: string; next?: string } | null;
 
 /**
@@ -22,7 +22,7 @@ export function detourOf(
   if (applicationOf(screen.path) === 'o365' && !user.acl.some(({ role }) => role === 'o365_admin'))
     return { to: '/monitoring' };
   if (screen.access === 'signed-in' || userAllows(user, screen.access)) return null;
-  return { to: `/${applicationOf(screen.path)}/forbidden` };
+  return { to: `/${applicationOf(screen.path)}/forbidden`, next: address };
 }
 
 /** `/monitoring/dashboard` is of `monitoring`. */

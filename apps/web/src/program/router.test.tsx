@@ -45,9 +45,9 @@ test('shows the forbidden page, with the roles, to whoever may not', async () =>
     user,
     screens: withScreen(() => <p>Figures</p>, 'common.companies'),
   });
-  await page.findByText('You may not open this page');
-  expect(page.getByText(/has the roles: operator/)).toBeDefined();
-  expect(address()).toBe('/monitoring/forbidden');
+  await page.findByText('You may not open “Dashboard”');
+  expect(page.getByText(/has the role operator/)).toBeDefined();
+  expect(address()).toBe('/monitoring/forbidden?next=%2Fmonitoring%2Fdashboard');
 });
 
 test('says that a page could not be found, in the frame of whoever is signed in, and leads back', async () => {

@@ -71,6 +71,13 @@ test('gives the focus back also after Close', async () => {
   expect(document.activeElement).toBe(page.getByRole('button', { name: 'Privacy Policy' }));
 });
 
+test('tells assistive technology number and address also where only a sign is seen', async () => {
+  const { page } = await open({ supportPhone: '+1 555 0100' });
+  expect(page.getByRole('link', { name: '+1 555 0100' }).getAttribute('href')).toBe('tel:+1 555 0100');
+  const mail = page.getByRole('link', { name: 'support@example.test' });
+  expect(mail.getAttribute('href')).toBe('mailto:support@example.test');
+});
+
 test('has no Privacy Policy for any other brand', async () => {
   const { page } = await open({ id: 2 });
   expect(page.getByText('© 2026 Harbour')).toBeDefined();

@@ -1,3 +1,6 @@
+import type { Icon } from '@tabler/icons-react';
+import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs';
+import IconPhone from '@tabler/icons-react/dist/esm/icons/IconPhone.mjs';
 import { useBranding, useClock } from '../kit/portal.tsx';
 import styles from './footer.module.css';
 import { PrivacyLink } from './privacy-link.tsx';
@@ -20,19 +23,31 @@ export function Footer() {
   const links = features.socialMedia.enabled ? features.socialMedia.settings.links : [];
   return (
     <footer className={styles.footer}>
-      <span>
+      <span className={styles.owner}>
         © {clock.now().getFullYear()} {name}
       </span>
-      {supportPhone !== null && <a href={`tel:${supportPhone}`}>{supportPhone}</a>}
-      {supportEmail !== null && <a href={`mailto:${supportEmail}`}>{supportEmail}</a>}
+      {supportPhone !== null && <Contact icon={IconPhone} address={`tel:${supportPhone}`} text={supportPhone} />}
+      {supportEmail !== null && <Contact icon={IconMail} address={`mailto:${supportEmail}`} text={supportEmail} />}
       {id === PRIVACY_BRAND_ID && <PrivacyLink />}
-      <span className={styles.social}>
-        {links.map(({ platform, link }) => (
-          <a key={platform} href={link} target="_blank" rel="noreferrer">
-            {PLATFORMS[platform.toLowerCase()] ?? platform}
-          </a>
-        ))}
-      </span>
+      {links.length > 0 && (
+        <span className={styles.social}>
+          {links.map(({ platform, link }) => (
+            <a key={platform} href={link} target="_blank" rel="noreferrer">
+              {PLATFORMS[platform.toLowerCase()] ?? platform}
+            </a>
+          ))}
+        </span>
+      )}
     </footer>
+  );
+}
+
+/** On a phone, where everything has to stand in one line, a sign instead of the words. */
+function Contact({ icon: Icon, address, text }: { icon: Icon; address: string; text: string }) {
+  return (
+    <a href={address} title={text}>
+      <Icon size={16} stroke={1.6} aria-hidden className={styles.sign} />
+      <span className={styles.words}>{text}</span>
+    </a>
   );
 }

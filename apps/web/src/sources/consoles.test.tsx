@@ -146,5 +146,5 @@ test('leads on where nothing is connected', async () => {
 
 test('is closed to those who may not connect anything', async () => {
   const { page } = openPortal({ path, user: buildUser(), answers: createAnswers() });
-  await page.findByText('You may not open this page');
+  await page.findByText('You may not open “Sources”');
 });

@@ -10,7 +10,7 @@ export function NewTokenLines({ created, onDone }: { created: NewToken; onDone: 
   const { token, address, data } = created;
   const [jobName, setJobName] = useState(jobNameIn(data.name));
   return (
-    <div className={styles.form}>
+    <div className={styles.created}>
       <p className={styles.once} role="status">
         This is the only time the token is shown. Whoever has it can report runs for {data.companyName}.
       </p>
@@ -26,7 +26,7 @@ export function NewTokenLines({ created, onDone }: { created: NewToken; onDone: 
       {reportLinesOf(address, jobName).map(({ tool, label, line }) => (
         <CopyField key={tool} label={label} text={line} />
       ))}
-      <div className={styles.buttons}>
+      <div className={styles.done}>
         <Button onClick={onDone}>Done</Button>
       </div>
     </div>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import { Dialog } from '../kit/dialog/dialog.tsx';
 import { ErrorState } from '../kit/states/error-state.tsx';
-import { Dialog } from './dialog.tsx';
 import styles from './source-dialog.module.css';
 import { SourceFormFields } from './source-form.tsx';
 import { type Source, type SourceKind, useSourceKinds } from './sources.data.ts';

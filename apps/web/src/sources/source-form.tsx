@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
-import { messageOf } from '../kit/api.ts';
+import { useState } from 'react';
+import { DialogForm } from '../kit/dialog/dialog-form.tsx';
 import { refusalOf } from '../kit/refusal.ts';
 import { SettingInput } from './setting-input.tsx';
 import styles from './source-dialog.module.css';
@@ -45,13 +45,24 @@ export function SourceFormFields({ kind, source, onClose }: SourceFormFieldsProp
       settings: settingsOf(form, kind, source),
       ...(source === null ? {} : { sourceId: source._id }),
     });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (!isTested) runTest();
     else save.mutate(draftOf(form, kind, source), { onSuccess: onClose });
   };
   return (
-    <form className={styles.form} onSubmit={submit}>
+    <DialogForm
+      onSubmit={submit}
+      error={save.error}
+      actions={
+        <>
+          {!isReady && areChanged && <span className={styles.testFirst}>Test the settings first, then save them.</span>}
+          <TestButton isNext={!isTested} isDisabled={!isComplete} isPending={test.isPending} onTest={runTest} />
+          <Button type={isTested ? 'submit' : 'button'} disabled={!isReady} loading={save.isPending}>
+            {source === null ? 'Connect' : 'Save'}
+          </Button>
+        </>
+      }
+    >
       <TextInput
         label="Name"
         descriptionProps={{ size: 'md' }}
@@ -83,19 +94,7 @@ export function SourceFormFields({ kind, source, onClose }: SourceFormFieldsProp
         onChange={(event) => setForm({ ...form, syncIntervalMinutes: event.currentTarget.value })}
       />
       <TestOutcome result={test.data?.data} isPending={test.isPending} error={test.error} />
-      {save.error !== null && (
-        <p className={styles.error} role="alert">
-          {messageOf(save.error)}
-        </p>
-      )}
-      <div className={styles.buttons}>
-        {!isReady && areChanged && <span className={styles.hint}>Test the settings first, then save them.</span>}
-        <TestButton isNext={!isTested} isDisabled={!isComplete} isPending={test.isPending} onTest={runTest} />
-        <Button type={isTested ? 'submit' : 'button'} disabled={!isReady} loading={save.isPending}>
-          {source === null ? 'Connect' : 'Save'}
-        </Button>
-      </div>
-    </form>
+    </DialogForm>
   );
 }
 

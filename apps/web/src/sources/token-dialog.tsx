@@ -1,8 +1,8 @@
 import { Button, TextInput } from '@mantine/core';
-import { type FormEvent, type KeyboardEvent, useState } from 'react';
-import { messageOf } from '../kit/api.ts';
+import { type KeyboardEvent, useState } from 'react';
+import { Dialog } from '../kit/dialog/dialog.tsx';
+import { DialogForm } from '../kit/dialog/dialog-form.tsx';
 import { CompanyChoice } from '../kit/filters/company-choice.tsx';
-import { Dialog } from './dialog.tsx';
 import { useCreateToken } from './intake-tokens.data.ts';
 import { NewTokenLines } from './new-token-lines.tsx';
 import styles from './source-dialog.module.css';
@@ -41,12 +41,19 @@ interface TokenFormProps {
 function TokenForm({ onCreate, isPending, error }: TokenFormProps) {
   const [name, setName] = useState('');
   const [companyId, setCompanyId] = useState<string | null>(null);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (companyId !== null) onCreate({ name: name.trim(), companyId });
   };
   return (
-    <form className={styles.form} onSubmit={submit}>
+    <DialogForm
+      onSubmit={submit}
+      error={error}
+      actions={
+        <Button type="submit" disabled={name.trim() === '' || companyId === null} loading={isPending}>
+          Create token
+        </Button>
+      }
+    >
       <TextInput
         label="Name"
         descriptionProps={{ size: 'md' }}
@@ -61,16 +68,6 @@ function TokenForm({ onCreate, isPending, error }: TokenFormProps) {
         <CompanyChoice companyId={companyId} onChange={setCompanyId} />
         <span className={styles.hint}>All that is reported with the token belongs to this company.</span>
       </div>
-      {error !== null && (
-        <p className={styles.error} role="alert">
-          {messageOf(error)}
-        </p>
-      )}
-      <div className={styles.buttons}>
-        <Button type="submit" disabled={name.trim() === '' || companyId === null} loading={isPending}>
-          Create token
-        </Button>
-      </div>
-    </form>
+    </DialogForm>
   );
 }

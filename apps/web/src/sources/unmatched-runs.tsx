@@ -1,9 +1,9 @@
 import { ResultBadge } from '../kit/badges/result-badge.tsx';
 import type { Column } from '../kit/data-table/column.ts';
 import { DataTable } from '../kit/data-table/data-table.tsx';
+import { Dialog } from '../kit/dialog/dialog.tsx';
 import { formatDateTime } from '../kit/format/dates.ts';
 import { EmptyState } from '../kit/states/empty-state.tsx';
-import { Dialog } from './dialog.tsx';
 import styles from './sources.module.css';
 import { type UnmatchedRun, useUnmatchedRuns } from './unmatched-runs.data.ts';
 

@@ -28,6 +28,8 @@ export interface ServerOptions extends RouteServices {
 export async function openServer(options: ServerOptions): Promise<FastifyInstance> {
   const server: FastifyInstance = Fastify({
     loggerInstance: options.log as FastifyBaseLogger,
+    childLoggerFactory: (_own, bindings, childOptions) =>
+      options.log.child(bindings, childOptions) as FastifyBaseLogger,
     genReqId: () => newId(),
     requestIdHeader: false,
     logController: new LogController({ disableRequestLogging: true }),
@@ -36,6 +38,9 @@ export async function openServer(options: ServerOptions): Promise<FastifyInstanc
     requestTimeout: 60_000,
     routerOptions: { maxParamLength: 500, querystringParser: () => ({}) },
   });
+  // All that Fastify tells here at `info` is where it listens, right before the program's first lines tell a person where it
+  // is reached (program/first-lines.ts).
+  server.log.info = server.log.debug;
   await server.register(helmet, { contentSecurityPolicy: CONTENT_POLICY, strictTransportSecurity: false });
   await server.register(rateLimit, { global: true, max: options.requestsPerMinute, timeWindow: 60_000 });
   server.addHook('onSend', async (request, reply) => void reply.header('x-request-id', request.id));

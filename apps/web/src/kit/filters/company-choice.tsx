@@ -1,6 +1,5 @@
-import { createCompany } from '@keepwatch/contract/directory/companies';
-import { useAllows, useToasts, useUser } from '../portal.tsx';
-import { useCompanyNames, useCompanySearch, useCreateCompany } from './company-filter.data.ts';
+import { useCreateCompany, useMayCreateCompany } from '../new-company.data.ts';
+import { useCompanyNames, useCompanySearch } from './company-filter.data.ts';
 import { SearchFilter } from './search-filter.tsx';
 
 interface CompanyChoiceProps {
@@ -13,7 +12,9 @@ export function CompanyChoice({ companyId, onChange }: CompanyChoiceProps) {
   const values = companyId === null ? [] : [companyId];
   const searchFor = useCompanySearch();
   const nameOf = useCompanyNames(values);
-  const create = useCreate();
+  const mayCreate = useMayCreateCompany();
+  const { mutateAsync } = useCreateCompany();
+  const create = async (name: string) => (await mutateAsync({ name })).data._id;
   return (
     <SearchFilter
       isSingle
@@ -25,21 +26,7 @@ export function CompanyChoice({ companyId, onChange }: CompanyChoiceProps) {
       chosen={values.map(nameOf)}
       labelOf={nameOf}
       onChange={([id]) => onChange(id ?? null)}
-      onCreate={create}
+      onCreate={mayCreate ? create : undefined}
     />
   );
-}
-
-/** Whoever is limited to companies could not reach the new one. */
-function useCreate(): ((name: string) => Promise<string>) | undefined {
-  const { mutateAsync } = useCreateCompany();
-  const { companyIds } = useUser();
-  const toasts = useToasts();
-  const mayCreate = useAllows(createCompany.access) && companyIds === null;
-  if (!mayCreate) return undefined;
-  return async (name) => {
-    const { data } = await mutateAsync(name);
-    toasts.success(`The company ${data.name} has been added.`);
-    return data._id;
-  };
 }

@@ -1,5 +1,5 @@
-import { createCompany, listReportingCompanies } from '@keepwatch/contract/directory/companies';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { listReportingCompanies } from '@keepwatch/contract/directory/companies';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useApi } from '../portal.tsx';
 import type { ChoiceSearch } from './search-filter.tsx';
 
@@ -29,16 +29,6 @@ export function useCompanyNames(ids: readonly string[]): (id: string) => string 
     enabled: ids.length > 0,
   });
   return (id) => data?.data.find((company) => company._id === id)?.name ?? '…';
-}
-
-/** Adds a company that no console knows. */
-export function useCreateCompany() {
-  const api = useApi();
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (name: string) => api.request(createCompany, { body: { name } }),
-    onSettled: () => Promise.all([KEY, ['companies']].map((queryKey) => queries.invalidateQueries({ queryKey }))),
-  });
 }
 
 function queryOf(search: string) {

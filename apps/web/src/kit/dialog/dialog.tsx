@@ -1,5 +1,5 @@
 import { Modal } from '@mantine/core';
-import type { KeyboardEventHandler, ReactNode } from 'react';
+import { type KeyboardEventHandler, type ReactNode, useEffect, useState } from 'react';
 import styles from './dialog.module.css';
 
 interface DialogProps {
@@ -18,6 +18,7 @@ interface DialogProps {
  * a second head of the page.
  */
 export function Dialog({ title, size, onClose, onKeyDown, isForm = false, children }: DialogProps) {
+  useFocusReturn();
   return (
     <Modal.Root
       opened
@@ -35,5 +36,16 @@ export function Dialog({ title, size, onClose, onKeyDown, isForm = false, childr
         <Modal.Body>{children}</Modal.Body>
       </Modal.Content>
     </Modal.Root>
+  );
+}
+
+/** Gives the focus back to what had it: the library does so only for a dialog that was there, closed, before. */
+function useFocusReturn(): void {
+  const [before] = useState(() => document.activeElement);
+  useEffect(
+    () => () => {
+      if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+    },
+    [before],
   );
 }
