@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
 import { type BackupResult, backUp } from '../backup/backup.ts';
+import { locatedIndex } from '../catalog/located-ahead.ts';
 import { EngineError } from '../model/engine-error.ts';
 import { rebuild } from '../rebuild/rebuild.ts';
+import { openRepository } from '../repository/open-repository.ts';
 import { gathered } from '../testing/gathered.ts';
 import { Random } from '../testing/random.ts';
 import { restoredState, type State, writtenState } from '../testing/restored-state.ts';
-import { type TestParts, useDatabase } from '../testing/test-parts.ts';
+import { PASSWORD, type TestParts, useDatabase } from '../testing/test-parts.ts';
 import { EVERYTHING, WrittenObject, WrittenSource } from '../testing/written-source.ts';
 import { verify } from '../verify/verify.ts';
 import { prune } from './prune.ts';
@@ -75,6 +77,23 @@ test('what is older than retention goes with its packs; restore points within it
     versions: 0,
     packsDeleted: 0,
   });
+});
+
+test('who looked up where bytes lie before a prune moved them finds them all the same', async () => {
+  const { parts, written, put, back, now, dayOf } = await bed();
+  await back();
+  for (let file = 1; file < 10; file += 1) put(`file ${file}`);
+  await back();
+  const { catalog, store } = parts;
+  const key = parts.repository.objectKey(written.object);
+  const item = await catalog.item(key, 2, 'file 0');
+  const [content] = item?.contents ?? [];
+  if (content === undefined) throw new Error('There is no such file.');
+  const index = await locatedIndex(catalog, [content]);
+  expect((await prune(parts.repository, catalog, { before: dayOf(9), now })).packsDeleted).toBeGreaterThan(0);
+  const reader = await openRepository(store, PASSWORD);
+  const read = await gathered(reader.read(content, index));
+  expect(Buffer.concat(read).length).toBe(content.sizeBytes);
 });
 
 test('with nothing to keep, every object still comes back whole from its newest restore point, the object that left as well', async () => {
