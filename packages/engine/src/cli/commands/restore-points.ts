@@ -17,7 +17,7 @@ export const restorePoints: Command = {
     const job = given.text('job');
     const from = given.instant('from');
     const to = given.span('to')?.to;
-    const limit = given.count('limit', 50, 10_000);
+    const limit = given.count('limit', 50, 10_000, 1);
     const filter = {
       ...(job === undefined ? {} : { job }),
       ...(from === undefined ? {} : { from }),
