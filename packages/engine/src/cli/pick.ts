@@ -19,6 +19,10 @@ export const PICK_OPTIONS: Readonly<Record<string, CommandOption>> = {
   },
 };
 
+/** Of an empty catalog: the repository beside it may be full. */
+export const NO_POINT =
+  "The catalog has no restore point. 'backup' makes the first one; of a repository that has some, whose database was lost or is another one, 'rebuild' brings them back.";
+
 const POINTS_A_PAGE = 200;
 const NAMED_MAX = 10;
 
@@ -56,7 +60,7 @@ export async function pickRestorePoint(catalog: RepositoryCatalog, given: Given)
 async function noPoint(catalog: RepositoryCatalog, at: Date | undefined): Promise<EngineError> {
   let oldest: RestorePoint | null = null;
   for await (const point of restorePointsOf(catalog, {})) oldest = point;
-  if (oldest === null) return new EngineError('not-found', "There is no restore point yet. 'backup' makes one.");
+  if (oldest === null) return new EngineError('not-found', NO_POINT);
   const when = at === undefined ? '' : ` up to ${instantText(at)}`;
   const text = `There is no restore point${when}; the oldest is of ${instantText(oldest.finishedAt)}. 'restore-points' lists them.`;
   return new EngineError('not-found', text);
