@@ -37,7 +37,10 @@ export interface RepositoryCatalog extends ChunkIndex {
   unknownRuns(runs: readonly string[]): Promise<string[]>;
   /** Forgets all of the repository. */
   clear(): Promise<void>;
-  /** A catalog that is made beside this one, and is empty at first; what an earlier attempt left is gone. */
+  /**
+   * A catalog that is made beside this one, and is empty at first; what an earlier attempt left is gone.
+   * @throws `locked` while another program makes one
+   */
   successor(): Promise<SuccessorCatalog>;
   /** Counts, digests and sums over all that commits brought, to compare a rebuilt catalog with the one before. */
   fingerprint(): Promise<Readonly<Record<string, string>>>;
@@ -65,7 +68,10 @@ export interface RepositoryCatalog extends ChunkIndex {
   item(object: string, revision: number, id: string): Promise<ItemVersion | null>;
   /** All versions of an item, newest first. */
   versionsOf(object: string, id: string): Promise<ItemVersion[]>;
-  /** An item and all below it, or (`null`) all of the object; containers before what they hold. Streams; holds no connection between pages. */
+  /**
+   * An item and all below it, or (`null`) all of the object; containers before what they hold. Streams; holds no connection between pages.
+   * @throws `not-found` at the end, when a prune or a rebuild took it away meanwhile: what was given then is not all
+   */
   walk(
     object: string,
     revision: number,
@@ -115,10 +121,16 @@ export interface RepositoryCatalog extends ChunkIndex {
 /** A catalog that is to take another one's place: until it does, nobody sees anything of it. */
 export interface SuccessorCatalog {
   catalog: RepositoryCatalog;
-  /** All at once: who asks the earlier catalog gets what stands here from then on. Words are to be indexed anew. */
-  replace(): Promise<void>;
+  /**
+   * All at once: who asks the earlier catalog gets what stands here from then on. Words are to be indexed anew.
+   * @param bringLast applies here what was committed meanwhile. Nothing is applied to the earlier catalog from its beginning on: what
+   *   was stored before stands in a journal by then, and what comes later comes to this one
+   */
+  replace(bringLast: () => Promise<void>): Promise<void>;
   /** Forgets all of it, and leaves the earlier catalog as it is. */
   drop(): Promise<void>;
+  /** To be called when it is over, however it ended: until then nobody else makes one. */
+  end(): void;
 }
 
 /** A revision of an object that two commits have brought. */

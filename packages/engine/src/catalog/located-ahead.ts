@@ -41,7 +41,7 @@ export async function locatedIndex(index: ChunkIndex, contents: readonly StoredC
   for (let at = 0; at < ids.length; at += CHUNKS_A_QUESTION) {
     for (const [id, found] of await index.locate(ids.slice(at, at + CHUNKS_A_QUESTION))) places.set(id, found);
   }
-  return { locate: (wanted) => locateIn(places, index, wanted) };
+  return { locate: (wanted) => locateIn(places, index, wanted), locateAnew: (wanted) => index.locate(wanted) };
 }
 
 /** What is not known from the look ahead, such as the chunks of a long list, is asked for as ever. */

@@ -73,6 +73,8 @@ test.each([
   ['an order that is not known', ['browse', '--object', 'Ada', '--sort', 'colour'], /--sort is 'colour'/],
   ['a prune that does not say what to keep', ['prune'], /--keep-days <days>, or --before/],
   ['a search for nothing', ['search'], /Say what to find/],
+  ['a search for blanks', ['search', ' '], /Say what to find/],
+  ['a page of nothing', ['search', 'x', '--limit', '0'], /--limit is '0', but must be a whole number from 1 to 1000/],
   [
     'a database address that is none',
     ['objects', '--database', 'secret@host'],
@@ -215,6 +217,8 @@ test('does not know restore points, objects, folders and items that are not ther
     1,
     /There is no folder 'Nope' of 'Inbox\/Nope'/,
   );
+  await expectRefusal(() => run('size', '--object', address, '--path', ''), 2, /^--path '' names no folder/);
+  await expectRefusal(() => run('prune', '--before', '2099-01-01'), 2, /^2099-01-01T.* is still to come/);
   await expectRefusal(
     () => run('versions', '--object', address, '--item', 'AAMk'),
     1,
@@ -307,6 +311,31 @@ test('ends a backup on a full disk as a failure, and leaves a repository that go
   await execute('mount', ['-o', 'remount,size=64m', disk]);
   expect((await run(...backupOf(address), '-r', disk)).exitCode).toBe(0);
   expect((await run('verify', '--full', '-r', disk)).exitCode).toBe(0);
+});
+
+test('ends an export onto a full disk, or to where no file can be, in one line, and leaves nothing there', async (context) => {
+  const disk = await smallDisk(context, '64k');
+  for (const [to, said] of [
+    [join(disk, 'mailbox.pst'), /mailbox\.pst: Its disk is full/],
+    [join(disk, 'nowhere', 'mailbox.pst'), /nowhere: This folder does not exist\. Make it/],
+    [join(commandLine.folder, 'mailbox.docx'), /does not say in which format: a mailbox is saved as \.pst/],
+  ] as const) {
+    const { exitCode, problems } = await run('export', '--object', address, '--to', to);
+    expect(exitCode).not.toBe(0);
+    expect(problems).toMatch(said);
+    expect(problems).not.toMatch(/\n\s+at /);
+  }
+  expect(await readdir(disk)).toEqual([]);
+});
+
+test('ends as it would when nobody reads what it says, and in one line where that cannot be written', async () => {
+  const program = `"${process.execPath}" "${new URL('./main.ts', import.meta.url).pathname}"`;
+  const unheard = `${program} backup --kinds foo 2>&1 >/dev/null | true; echo \${PIPESTATUS[0]}`;
+  expect((await execute('bash', ['-c', unheard])).stdout).toBe('2\n');
+  const unwritten = `${program} help >/dev/full; echo $?`;
+  const { stdout, stderr } = await execute('bash', ['-c', unwritten]);
+  expect(stdout).toBe('1\n');
+  expect(stderr).toMatch(/^What was found cannot be written: ENOSPC.*\n$/);
 });
 
 test('says that a folder may only be read, and still browses it', async (context) => {

@@ -24,7 +24,13 @@ test('says in one line what is wrong with the database, even where Node says not
   expect(explainError(postgresError('57P01')).message).toMatch(/\(57P01\)\. It was shut down/);
   expect(explainError(postgresError('28P01')).message).toMatch(/refuses the user or the password/);
   expect(explainError(postgresError('53100')).message).toMatch(/no room left/);
-  expect(explainError(new Error('Connection terminated unexpectedly')).code).toBe('database');
+  expect(explainError(postgresError('57014')).message).toMatch(/time limit/);
+  expect(explainError(postgresError('40P01')).message).toMatch(/waited for each other.*Start again/);
+  for (const said of [
+    'Connection terminated unexpectedly',
+    'Client has encountered a connection error and is not queryable',
+  ])
+    expect(explainError(new Error(said)).code).toBe('database');
 });
 
 test('gives a stack for what nobody foresaw, since that is to be reported', () => {

@@ -42,12 +42,18 @@ const DATABASE_ADVICE: Readonly<Record<string, string>> = {
   '08': 'The connection to it was lost. Start again when it is back.',
   '28': 'It refuses the user or the password of the database address. Correct it.',
   '3D000': 'It has no such database. Create it, or correct the database address.',
+  '40': 'Two programs waited for each other, and it ended this one. Start again; what was committed so far is kept.',
   '42501': 'The user may not do this there. Make it the owner of the database.',
   '53': 'It has no room left: disk, memory or connections. Give it more, and start again.',
+  '57014': 'A time limit of it ended what was asked. Raise its statement_timeout for this user.',
   '57': 'It was shut down. Start again when it is back.',
   '58': 'Its disk has a fault. See its own log.',
   XX: 'It has a fault. See its own log.',
 };
+
+/** What the driver says without a code, the last two of whoever asks once more over a connection that was lost. */
+const LOST_CONNECTION =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/;
 
 /** One line for what goes wrong between this program and its PostgreSQL; `null` for everything else. */
 export function databaseTrouble(error: unknown): string | null {
@@ -58,7 +64,7 @@ export function databaseTrouble(error: unknown): string | null {
     return advice === undefined ? null : `The catalog's database answered: ${inner.message} (${code}). ${advice}`;
   }
   const isLost = /^(ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_)/.test(code);
-  if (!isLost && !/^(Connection terminated|timeout exceeded when trying to connect)/.test(inner.message)) return null;
+  if (!isLost && !LOST_CONNECTION.test(inner.message)) return null;
   return `The catalog's database cannot be reached: ${inner.message || code}. Check that it runs and that the database address is right; what was committed so far is kept.`;
 }
 

@@ -39,13 +39,15 @@ export class Given {
     throw new EngineError('bad-request', `--${name} is missing. The command's --help says what it takes.`);
   }
 
-  /** A whole number from 0. */
-  count(name: string, standard: number, most: number): number {
+  count(name: string, standard: number, most: number, least = 0): number {
     const text = this.text(name);
     if (text === undefined) return standard;
     const value = Number(text);
-    if (/^\d+$/.test(text) && value <= most) return value;
-    throw new EngineError('bad-request', `--${name} is '${text}', but must be a whole number from 0 to ${most}.`);
+    if (/^\d+$/.test(text) && value >= least && value <= most) return value;
+    throw new EngineError(
+      'bad-request',
+      `--${name} is '${text}', but must be a whole number from ${least} to ${most}.`,
+    );
   }
 
   /** The instant at which a day or an instant begins. */

@@ -3,8 +3,12 @@ import { COLUMNS } from './text-output.ts';
 
 // `keepwatch-engine objects | head`: who reads no further is no error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
+  if (error.code === 'EPIPE') return;
+  process.stderr.write(`What was found cannot be written: ${error.message}. Make room where it goes, and ask again.\n`);
+  process.exit(1);
 });
+// Whom nobody listens to there ends as he would, with his own exit code.
+process.stderr.on('error', () => undefined);
 
 /** A terminal sends Ctrl-C to whoever started us as well, who passes it on: the same wish, seen twice. An impatient second one comes later. */
 const SAME_WISH_MS = 300;

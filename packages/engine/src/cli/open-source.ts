@@ -41,7 +41,7 @@ export async function readGivenTenant({
   if (path === undefined || path === '') {
     throw new EngineError('bad-request', 'Say which tenant: --tenant <file>, or KEEPWATCH_TENANT.');
   }
-  const timeLimitMs = Math.max(1, given.count('time-limit', 120, SECONDS_MAX)) * 1_000;
+  const timeLimitMs = given.count('time-limit', 120, SECONDS_MAX, 1) * 1_000;
   const { readTenantFile } = await import('./tenant-file.ts');
   return { ...(await readTenantFile(path)), timeLimitMs };
 }

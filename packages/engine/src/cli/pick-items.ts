@@ -10,7 +10,7 @@ import { PICK_OPTIONS, pickObject, pickRestorePoint } from './pick.ts';
 export const ITEM_OPTIONS: Readonly<Record<string, CommandOption>> = {
   ...PICK_OPTIONS,
   item: { type: 'string', help: 'id of an item, or of a folder with all below it; may be given often. Without: all' },
-  path: { type: 'string', help: 'instead: names of the folders down to one: Inbox/Offers' },
+  path: { type: 'string', help: 'instead: names of the folders down to one: Inbox/Offers; may be given often' },
   deleted: { type: 'boolean', help: 'also what earlier restore points hold and this one no longer has' },
 };
 
@@ -18,11 +18,14 @@ export async function pickItems(catalog: RepositoryCatalog, given: Given): Promi
   const point = await pickRestorePoint(catalog, given);
   const { object, revision } = await pickObject(catalog, point, given);
   const items = [...given.all('item')];
-  const path = given.text('path');
-  if (path !== undefined) {
-    if (items.length > 0) throw new EngineError('bad-request', 'Give either --item or --path.');
-    const folder = await folderAtPath(catalog, object.key, revision, path);
-    if (folder !== null) items.push(folder);
+  const paths = given.all('path');
+  if (paths.length > 0 && items.length > 0) throw new EngineError('bad-request', 'Give either --item or --path.');
+  for (const path of paths) {
+    const folder = path === '' ? null : await folderAtPath(catalog, object.key, revision, path);
+    // A variable of a script that is empty, say: all of a mailbox is not what was meant.
+    if (folder === null)
+      throw new EngineError('bad-request', `--path '${path}' names no folder. Leave it out for all.`);
+    items.push(folder);
   }
   return { object, revision, items: items.length === 0 ? null : items, showDeleted: given.has('deleted') };
 }

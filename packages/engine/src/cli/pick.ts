@@ -13,8 +13,15 @@ export const POINT_OPTIONS: Readonly<Record<string, CommandOption>> = {
 /** Which state of which object is meant. */
 export const PICK_OPTIONS: Readonly<Record<string, CommandOption>> = {
   ...POINT_OPTIONS,
-  object: { type: 'string', help: 'key, id, address or name of a mailbox, drive, site or team' },
+  object: {
+    type: 'string',
+    help: 'key, id, address or name of a mailbox, drive, site or team, or with its kind: mailbox/ada@contoso.example',
+  },
 };
+
+/** Of an empty catalog: the repository beside it may be full. */
+export const NO_POINT =
+  "The catalog has no restore point. 'backup' makes the first one; of a repository that has some, whose database was lost or is another one, 'rebuild' brings them back.";
 
 const POINTS_A_PAGE = 200;
 const NAMED_MAX = 10;
@@ -53,7 +60,7 @@ export async function pickRestorePoint(catalog: RepositoryCatalog, given: Given)
 async function noPoint(catalog: RepositoryCatalog, at: Date | undefined): Promise<EngineError> {
   let oldest: RestorePoint | null = null;
   for await (const point of restorePointsOf(catalog, {})) oldest = point;
-  if (oldest === null) return new EngineError('not-found', "There is no restore point yet. 'backup' makes one.");
+  if (oldest === null) return new EngineError('not-found', NO_POINT);
   const when = at === undefined ? '' : ` up to ${instantText(at)}`;
   const text = `There is no restore point${when}; the oldest is of ${instantText(oldest.finishedAt)}. 'restore-points' lists them.`;
   return new EngineError('not-found', text);
@@ -84,16 +91,25 @@ export async function pickObject(
     );
   if (others.length === 0) return found;
   const keys = [found, ...others].slice(0, NAMED_MAX).map(({ object }) => `${object.key} (${object.kind})`);
-  throw new EngineError('bad-request', `'${wanted}' fits several: ${keys.join(', ')}. Give the key.`);
+  throw new EngineError(
+    'bad-request',
+    `'${wanted}' fits several: ${keys.join(', ')}. Give the key, or the kind as well: ${found.object.kind}/${wanted}.`,
+  );
 }
 
-function isExactly({ key, kind, id }: CatalogObject, wanted: string): boolean {
-  return key === wanted || `${kind}/${id}`.toLowerCase() === wanted.toLowerCase();
+/** By its key, or with its kind before one of its names. */
+function isExactly(object: CatalogObject, wanted: string): boolean {
+  return object.key === wanted || namesOf(object).some((name) => isSame(`${object.kind}/${name}`, wanted));
 }
 
 function isCalled(object: CatalogObject, wanted: string): boolean {
-  const { id, address, name } = object;
-  // Composed and decomposed letters look alike, and keyboards give either.
-  const folded = (text: string | null) => text?.normalize('NFC').toLowerCase();
-  return isExactly(object, wanted) || [id, address, name].some((one) => folded(one) === folded(wanted));
+  return isExactly(object, wanted) || namesOf(object).some((name) => isSame(name, wanted));
+}
+
+const namesOf = ({ id, address, name }: CatalogObject) => [id, address, name].filter((one) => one !== null);
+
+/** Composed and decomposed letters look alike, and keyboards give either. */
+function isSame(one: string, other: string): boolean {
+  const folded = (text: string) => text.normalize('NFC').toLowerCase();
+  return folded(one) === folded(other);
 }

@@ -139,6 +139,9 @@ describe('the command line', () => {
     });
     const again = lastOf((await engine('restore', '--object', user, '--tenant', join(folder, 'empty.json'))).lines);
     expect(again).toMatchObject({ restored: 0, skipped: plan?.['created'] });
+    const into = ['restore', '--object', user, '--tenant', join(folder, 'empty.json'), '--into', 'Aside'];
+    expect(lastOf((await engine(...into)).lines)).toMatchObject({ restored: plan?.['created'] });
+    expect(lastOf((await engine(...into)).lines)).toMatchObject({ restored: 0, skipped: plan?.['created'] });
   }, 120_000);
 
   test('goes on after it was killed at any point: nothing is doubled, nothing is missing', async () => {

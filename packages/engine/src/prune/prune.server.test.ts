@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
 import { type BackupResult, backUp } from '../backup/backup.ts';
+import { locatedIndex } from '../catalog/located-ahead.ts';
 import { EngineError } from '../model/engine-error.ts';
 import { rebuild } from '../rebuild/rebuild.ts';
+import { openRepository } from '../repository/open-repository.ts';
 import { gathered } from '../testing/gathered.ts';
 import { Random } from '../testing/random.ts';
 import { restoredState, type State, writtenState } from '../testing/restored-state.ts';
-import { type TestParts, useDatabase } from '../testing/test-parts.ts';
+import { PASSWORD, type TestParts, useDatabase } from '../testing/test-parts.ts';
 import { EVERYTHING, WrittenObject, WrittenSource } from '../testing/written-source.ts';
 import { verify } from '../verify/verify.ts';
 import { prune } from './prune.ts';
@@ -77,8 +79,36 @@ test('what is older than retention goes with its packs; restore points within it
   });
 });
 
+test('an instant that is still to come is refused: until then no backup would keep what the one before it had', async () => {
+  const { parts, points, put, back, now, dayOf } = await bed();
+  await back();
+  await expect(prune(parts.repository, parts.catalog, { before: dayOf(400), now })).rejects.toMatchObject({
+    code: 'bad-request',
+  });
+  put('file 1');
+  await back();
+  for (const point of points) await expectWhole(parts, point);
+});
+
+test('who looked up where bytes lie before a prune moved them finds them all the same', async () => {
+  const { parts, written, put, back, now, dayOf } = await bed();
+  await back();
+  for (let file = 1; file < 10; file += 1) put(`file ${file}`);
+  await back();
+  const { catalog, store } = parts;
+  const key = parts.repository.objectKey(written.object);
+  const item = await catalog.item(key, 2, 'file 0');
+  const [content] = item?.contents ?? [];
+  if (content === undefined) throw new Error('There is no such file.');
+  const index = await locatedIndex(catalog, [content]);
+  expect((await prune(parts.repository, catalog, { before: dayOf(2), now })).packsDeleted).toBeGreaterThan(0);
+  const reader = await openRepository(store, PASSWORD);
+  const read = await gathered(reader.read(content, index));
+  expect(Buffer.concat(read).length).toBe(content.sizeBytes);
+});
+
 test('with nothing to keep, every object still comes back whole from its newest restore point, the object that left as well', async () => {
-  const { parts, written, points, put, back, now, dayOf } = await bed();
+  const { parts, written, points, put, back, dayOf } = await bed();
   const left = new WrittenObject('bob', 'drive');
   left.put('letter', { kind: 'file', name: 'Letter', parentId: null, contents: { file: new Random(5).bytes(30_000) } });
   await back(new WrittenSource(written, left));
@@ -88,7 +118,9 @@ test('with nothing to keep, every object still comes back whole from its newest 
     put('file 1');
     await back();
   }
-  expect(await prune(parts.repository, parts.catalog, { before: dayOf(99), now })).toMatchObject({ restorePoints: 2 });
+  expect(await prune(parts.repository, parts.catalog, { before: dayOf(99), now: () => dayOf(99) })).toMatchObject({
+    restorePoints: 2,
+  });
   const kept = await parts.catalog.restorePoint(first?.result.run ?? '');
   expect(kept?.objects).toEqual([[leaver, 1]]);
   expect(await restoredState(parts.repository, parts.catalog, leaver, 1)).toEqual(writtenState(left));
@@ -110,7 +142,7 @@ test('an object whose mail a killed run took away comes back from the restore po
   const key = repository.objectKey(written.object);
   await catalog.apply(await run.commit({ sections: [{ ...written.object, key, revision: 2, at: now(), changes }] }));
   await run.abandon(); // as a death does: its commits stand, and it is no restore point
-  await prune(parts.repository, parts.catalog, { before: dayOf(99), now });
+  await prune(parts.repository, parts.catalog, { before: dayOf(99), now: () => dayOf(99) });
   const [point] = points;
   if (point !== undefined) await expectWhole(parts, point);
 });
@@ -196,7 +228,7 @@ test('of several that prune and back up at once none harms another: who comes to
 });
 
 test('a long content keeps the chunks that its list alone names', async () => {
-  const { parts, written, points, back, now, dayOf } = await bed();
+  const { parts, written, points, back, dayOf } = await bed();
   written.put('long', {
     kind: 'file',
     name: 'long',
@@ -206,7 +238,7 @@ test('a long content keeps the chunks that its list alone names', async () => {
   await back();
   for (const id of [...written.items.keys()]) if (id !== 'long') written.remove(id);
   await back();
-  await prune(parts.repository, parts.catalog, { before: dayOf(30), now });
+  await prune(parts.repository, parts.catalog, { before: dayOf(30), now: () => dayOf(30) });
   const [result] = points.slice(-1);
   const [[key, revision] = ['', 0]] = result?.result.objects ?? [];
   expect(await restoredState(parts.repository, parts.catalog, key, revision)).toEqual(writtenState(written));

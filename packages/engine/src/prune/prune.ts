@@ -1,4 +1,5 @@
 import type { RepositoryCatalog } from '../catalog/catalog.ts';
+import { EngineError } from '../model/engine-error.ts';
 import { NO_COUNTS } from '../model/outcome.ts';
 import { catchUp } from '../rebuild/catch-up.ts';
 import { closeOtherRuns } from '../rebuild/close-dead-runs.ts';
@@ -26,7 +27,8 @@ export interface PruneResult {
  * else. What goes is decided, written and deleted under an exclusive lock: a backup that counts on a chunk holds a lock until its
  * commit says so. Cut short anywhere, it loses nothing, and the next one goes on.
  *
- * @throws `locked` when a backup runs by the time packs are to go; copies are made by then, and the next prune builds on them
+ * @throws `bad-request` for an instant that is still to come: it would hold for every backup until then, and none would keep what the one
+ *   before it had; `locked` when a backup runs by the time packs are to go; copies are made by then, and the next prune builds on them
  */
 export async function prune(
   repository: Repository,
@@ -34,6 +36,7 @@ export async function prune(
   options: PruneOptions,
 ): Promise<PruneResult> {
   const parts: PruneParts = { repository, catalog, options };
+  refuseFuture(options);
   await catchUp(repository, catalog);
   options.onProgress?.({ step: 'planning', done: 0, total: 1 });
   const plan = await planPrune(parts);
@@ -49,6 +52,14 @@ export async function prune(
   if (options.dryRun === true) return { ...planned, ...NOTHING_DELETED };
   const bytesCopied = candidates.size === 0 ? 0 : await inRun(parts, (run) => copyOut(parts, run, plan));
   return { versions, restorePoints, bytesCopied, ...(await takeAway(parts, plan, bytesCopied)) };
+}
+
+function refuseFuture({ before, now = () => new Date() }: PruneOptions): void {
+  if (before <= now()) return;
+  throw new EngineError(
+    'bad-request',
+    `${before.toISOString()} is still to come. What is taken away before it stays so until then: no backup could keep what the one before it had. Name an instant that has passed.`,
+  );
 }
 
 async function takeAway(parts: PruneParts, plan: PrunePlan, bytesCopied: number) {

@@ -29,7 +29,8 @@ export interface RebuildOptions {
  * Makes the catalog anew from the repository alone: what is done when the database is lost. Reads journals, no packs; words for the search
  * are indexed afterwards, as after a backup. The earlier catalog stays as it is until the new one is whole, and takes its place.
  *
- * @throws `damaged` when a commit is missing that others build on, or that the earlier catalog knows: it is the last one that does
+ * @throws `damaged` when a commit is missing that others build on, or that the earlier catalog knows: it is the last one that does;
+ *   `locked` while another program makes it anew
  */
 export async function rebuild(
   repository: Repository,
@@ -52,15 +53,17 @@ export async function rebuild(
       await applier.take({ run, applied: 0, listed: commits });
     }
     await applier.finish();
-    // What was committed since the list was made.
+    // What was committed since the list was made; a little of it only once nobody commits.
     await catchUp(repository, successor.catalog);
-    await successor.replace();
+    await successor.replace(async () => void (await catchUp(repository, successor.catalog)));
     const named = new Set(applier.lost.map(({ run }) => run));
     const lost = [...applier.lost, ...faults.filter(({ run }) => !named.has(run))];
     return { ...progress(), doubled: applier.doubled, lost };
   } catch (error) {
     await successor.drop();
     throw error;
+  } finally {
+    successor.end();
   }
 }
 

@@ -7,6 +7,8 @@ export interface ChunkIndex {
    * a call.
    */
   locate(ids: readonly string[]): Promise<ReadonlyMap<string, readonly ChunkPlace[]>>;
+  /** The same, of an index that remembers what it was told: it asks anew, as a prune moves chunks. */
+  locateAnew?(ids: readonly string[]): Promise<ReadonlyMap<string, readonly ChunkPlace[]>>;
 }
 
 /** The same without places that are damaged: what a chunk that is to be stored may be found by. */

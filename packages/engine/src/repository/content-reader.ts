@@ -58,6 +58,19 @@ export class ContentReader {
     return chunk;
   }
 
+  /** As `recentChunk`; what a prune has moved since it was looked up, as whoever reads holds no lock, is looked up once more. */
+  private async movedChunk(id: string, places: readonly ChunkPlace[], index: ChunkIndex): Promise<Buffer> {
+    try {
+      return await this.recentChunk(id, places);
+    } catch (error) {
+      if (!(error instanceof EngineError) || error.code !== 'not-found') throw error;
+      const now = (await (index.locateAnew?.([id]) ?? index.locate([id]))).get(id) ?? [];
+      const moved = now.filter(({ pack }) => !places.some((before) => before.pack === pack));
+      if (moved.length === 0) throw error;
+      return await this.recentChunk(id, moved);
+    }
+  }
+
   /** A chunk, checked, from whichever pack gives it. @throws `damaged` when none does */
   async chunk(id: string, places: readonly ChunkPlace[]): Promise<Buffer> {
     let failure: unknown;
@@ -98,18 +111,19 @@ export class ContentReader {
     for (let at = 0; at < ranges.length; at += LOOKUP_RANGES) {
       const some = ranges.slice(at, at + LOOKUP_RANGES);
       const places = await index.locate([...new Set(some.map(([id]) => id))]);
-      yield* this.fetched(some, places);
+      yield* this.fetched(some, places, index);
     }
   }
 
   private async *fetched(
     ranges: readonly ChunkRange[],
     places: ReadonlyMap<string, readonly ChunkPlace[]>,
+    index: ChunkIndex,
   ): AsyncGenerator<Buffer> {
     const chunks = new Map<string, Promise<Buffer>>();
     const fetch = (range: ChunkRange | undefined) => {
       if (range === undefined || chunks.has(range[0])) return;
-      const fetching = this.recentChunk(range[0], places.get(range[0]) ?? []);
+      const fetching = this.movedChunk(range[0], places.get(range[0]) ?? [], index);
       fetching.catch(() => undefined);
       chunks.set(range[0], fetching);
       // The oldest leaves: what is needed once more is fetched once more.
@@ -118,7 +132,7 @@ export class ContentReader {
     for (const [at, range] of ranges.entries()) {
       for (let ahead = at; ahead < at + AHEAD; ahead += 1) fetch(ranges[ahead]);
       const [id, start, length] = range;
-      const chunk = await (chunks.get(id) ?? this.chunk(id, places.get(id) ?? []));
+      const chunk = await (chunks.get(id) ?? this.movedChunk(id, places.get(id) ?? [], index));
       if (start + length > chunk.length)
         throw new EngineError('damaged', `The chunk ${id} is shorter than an item needs.`);
       yield chunk.subarray(start, start + length);

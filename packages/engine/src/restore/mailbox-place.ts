@@ -149,11 +149,18 @@ export class MailboxPlace implements RestorePlace {
   ): Promise<{ id: string | null } | null> {
     const parent = container.parentId === null ? null : await this.paths.container(container.parentId);
     if (parent !== null && parent.details.role !== 'msgfolderroot') return this.place(parent, make);
-    if (this.into === null || kind === 'calendar' || kind === 'task-list') return { id: null };
+    const { into } = this;
+    if (into === null || kind === 'calendar' || kind === 'task-list') return { id: await this.top(kind) };
     const key = `into ${kind} ${make}`;
-    const looking = this.found.get(key) ?? this.named(kind, this.into, null, make);
+    const looking = this.found.get(key) ?? this.top(kind).then((top) => this.named(kind, into, top, make));
     this.found.set(key, looking);
     return looking;
+  }
+
+  /** The folder that what stands at the top lies in: that of contacts is the default one, `null` elsewhere. */
+  private async top(kind: MailboxFolderKind): Promise<string | null> {
+    if (kind !== 'contact-folder') return null;
+    return (await this.list(kind)).find(({ role }) => role === 'default')?.id ?? null;
   }
 
   private async named(kind: MailboxFolderKind, name: string, parentId: string | null, make: boolean) {

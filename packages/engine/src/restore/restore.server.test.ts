@@ -193,7 +193,7 @@ describe('a restore', () => {
     await restore(parts(), await request(ALL, { into }));
     expect(mailbox.within(mailbox.folder('mail-folder', into, 'Posteingang', 'Projekt'))).toHaveLength(1);
     expect(mailbox.within(mailbox.folder('calendar', `Geburtstage (${into})`))).toHaveLength(1);
-    expect(mailbox.within(mailbox.folder('contact-folder', into, 'Kontakte'))).toHaveLength(1);
+    expect(mailbox.within(mailbox.folder('contact-folder', 'Contacts', into, 'Kontakte'))).toHaveLength(1);
     expect(mailbox.within(mailbox.folder('mail-folder', 'Boîte de réception'))).toEqual([]);
   });
 

@@ -19,6 +19,7 @@ import { indexingGuarantees } from './catalog-indexing.suite.ts';
 import { packGuarantees } from './catalog-packs.suite.ts';
 import { restorePointGuarantees } from './catalog-restore-points.suite.ts';
 import { searchGuarantees } from './catalog-search.suite.ts';
+import { successorGuarantees } from './catalog-successor.suite.ts';
 
 /** What every catalog guarantees. `open` gives an empty one; repositories in it are told apart by their ids. */
 export function catalogSuite(name: string, open: () => Promise<{ catalog: Catalog; close(): Promise<void> }>): void {
@@ -44,6 +45,7 @@ export function catalogSuite(name: string, open: () => Promise<{ catalog: Catalo
     describe('packs', () => packGuarantees(newRepository));
     describe('searching', () => searchGuarantees(newRepository));
     describe('indexing words', () => indexingGuarantees(newRepository));
+    describe('made anew, or pruned, among readers and writers', () => successorGuarantees(newRepository));
 
     describe('two repositories', () => {
       it('never see what the other has', async () => {

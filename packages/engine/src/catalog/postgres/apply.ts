@@ -10,6 +10,7 @@ import { storeDamage } from './damaged-chunks.ts';
 import { storeDoubled } from './doubled-revisions.ts';
 import { expire } from './expiry.ts';
 import { markFollowed } from './runs.ts';
+import { keepInPlace } from './successor.ts';
 
 /**
  * Applies a commit, all or nothing. One that was applied before changes nothing.
@@ -24,6 +25,7 @@ export function applyCommit(
 ): Promise<DoubledRevision[]> {
   return transaction(pool, async (connection) => {
     const doubled: DoubledRevision[] = [];
+    await keepInPlace(connection, repository);
     const run = await takeRun(connection, repository, commit, isOverGaps);
     if (run === null) return doubled;
     await markFollowed(connection, repository, commit.follows);

@@ -19,6 +19,8 @@ export function openPool(options: pg.PoolConfig): pg.Pool {
   });
   // Without a listener the loss of an idle connection would end the process; the next query opens another one.
   pool.on('error', () => {});
+  // So would that of one between two queries of a transaction; the second of them fails of it.
+  pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
 

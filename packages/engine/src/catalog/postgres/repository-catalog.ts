@@ -35,9 +35,10 @@ import {
 } from './runs.ts';
 import { search } from './search.ts';
 import { countUnindexed, indexWords, unindexed, type VersionText } from './search-index.ts';
-import { dropSuccessor, makeSuccessor, replaceRepository } from './successor.ts';
+import { beginSuccessor, dropSuccessor, makeSuccessor, replaceRepository } from './successor.ts';
 import { type PackUsage, packUsage, versionsUsing } from './usage.ts';
 import { walk, weigh } from './walk.ts';
+import { wholePass } from './whole-pass.ts';
 
 /** One repository's part of the catalog: what is asked by key is looked up here, and goes on by number. */
 export class PostgresRepositoryCatalog implements RepositoryCatalog {
@@ -74,12 +75,19 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
   }
 
   async successor(): Promise<SuccessorCatalog> {
-    const number = await makeSuccessor(this.pool, this.number);
-    return {
-      catalog: new PostgresRepositoryCatalog(this.pool, number),
-      replace: () => replaceRepository(this.pool, this.number, number),
-      drop: () => dropSuccessor(this.pool, number),
-    };
+    const making = await beginSuccessor(this.pool, this.number);
+    try {
+      const number = await makeSuccessor(this.pool, this.number);
+      return {
+        catalog: new PostgresRepositoryCatalog(this.pool, number),
+        replace: (bringLast) => replaceRepository(this.pool, this.number, number, bringLast),
+        drop: () => dropSuccessor(this.pool, number),
+        end: () => making.end(),
+      };
+    } catch (error) {
+      making.end();
+      throw error;
+    }
   }
 
   fingerprint(): Promise<Readonly<Record<string, string>>> {
@@ -165,7 +173,8 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
   }
 
   async *listPacks(): AsyncGenerator<StoredPack> {
-    for await (const { number: _number, ...pack } of listPacks(this.pool, this.number)) yield pack;
+    const packs = wholePass(this.pool, this.number, (connection) => listPacks(connection, this.number));
+    for await (const { number: _number, ...pack } of packs) yield pack;
   }
 
   damagedChunks(): Promise<ReadonlyMap<string, readonly string[]>> {
@@ -176,7 +185,7 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
     chunks: readonly string[],
     readList?: ReadList,
   ): AsyncIterable<{ object: CatalogObject; version: ItemVersion }> {
-    return versionsUsing(this.pool, this.number, chunks, readList);
+    return wholePass(this.pool, this.number, () => versionsUsing(this.pool, this.number, chunks, readList));
   }
 
   expirable(before: Date): Promise<{ versions: number; bytes: number; restorePoints: number }> {
@@ -184,7 +193,9 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
   }
 
   packUsage(before: Date, readList?: ReadList): AsyncIterable<PackUsage> {
-    return packUsage(this.pool, this.number, before, readList);
+    return wholePass(this.pool, this.number, (connection) =>
+      packUsage(this.pool, connection, this.number, before, readList),
+    );
   }
 
   /** @throws `not-found` */

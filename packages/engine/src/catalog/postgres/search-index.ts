@@ -5,6 +5,7 @@ import { type CopyValue, copyRows } from './copy-rows.ts';
 import { itemHash, VERSION_COLUMNS, type VersionRow, versionOf } from './item-record.ts';
 import { hasAttachments, itemWords } from './item-words.ts';
 import { sortDate } from './sort-keys.ts';
+import { keepInPlace } from './successor.ts';
 
 /** Versions whose words are not indexed yet, oldest first. */
 export async function unindexed(
@@ -44,6 +45,7 @@ export interface VersionText {
 /** Makes versions searchable; one that is gone meanwhile is passed over, one that was indexed before gets the new words. */
 export function indexWords(pool: pg.Pool, repository: number, texts: readonly VersionText[]): Promise<void> {
   return transaction(pool, async (connection) => {
+    await keepInPlace(connection, repository);
     const objects = await lockObjects(connection, repository, [...new Set(texts.map(({ object }) => object))]);
     const known = texts.flatMap((text) => {
       const object = objects.get(text.object);

@@ -1,9 +1,40 @@
 import type pg from 'pg';
+import { EngineError } from '../../model/engine-error.ts';
 import { clearRepository, forgetRepository } from './clear.ts';
 import { row, transaction } from './connection.ts';
+import { afterAllPasses } from './whole-pass.ts';
 
 /** What says itself of which repository it is; the rest belongs to objects and runs, and follows them. */
 const OF_REPOSITORY = ['runs', 'objects', 'packs', 'chunks', 'damaged_chunks', 'unindexed', 'search_entries'];
+
+/** Any number that nobody else uses; beside it stands the repository's. */
+const MAKING = 7_305_242;
+
+/**
+ * A session that alone makes a successor of this catalog: two would make the same one, and each take away what the other has brought. It
+ * ends with its program, however that ends.
+ * @throws `locked` while another one lives
+ */
+export async function beginSuccessor(pool: pg.Pool, repository: number): Promise<{ end(): void }> {
+  const session = await pool.connect();
+  const end = () => session.release(true);
+  try {
+    const lock = await row<{ taken: boolean }>(session, 'SELECT pg_try_advisory_lock($1, $2) AS taken', [
+      MAKING,
+      repository,
+    ]);
+    if (lock?.taken === true) return { end };
+  } catch (error) {
+    end();
+    throw error;
+  }
+  end();
+  throw new EngineError(
+    'locked',
+    'Another program makes this catalog anew. Wait until it has ended; nothing else is to be done then.',
+    { isRetryable: true },
+  );
+}
 
 /** The number under which a repository's next catalog is made. What an earlier attempt left there is taken away. */
 export async function makeSuccessor(pool: pg.Pool, repository: number): Promise<number> {
@@ -18,9 +49,21 @@ export async function makeSuccessor(pool: pg.Pool, repository: number): Promise<
   return made.id;
 }
 
-/** Puts the successor in the place of a repository's catalog, whose number stays: who has it open need not notice. */
-export function replaceRepository(pool: pg.Pool, repository: number, successor: number): Promise<void> {
+/**
+ * Puts the successor in the place of a repository's catalog, whose number stays: who has it open need not notice.
+ * @param bringLast brings the successor what was committed to the earlier one: until this is over, nothing more is
+ */
+export function replaceRepository(
+  pool: pg.Pool,
+  repository: number,
+  successor: number,
+  bringLast: () => Promise<void>,
+): Promise<void> {
   return transaction(pool, async (connection) => {
+    await afterAllPasses(connection, repository);
+    // Whoever writes holds this row: see `keepInPlace`.
+    await connection.query('SELECT FROM repositories WHERE id = $1 FOR UPDATE', [repository]);
+    await bringLast();
     await forgetRepository(connection, repository);
     for (const table of OF_REPOSITORY)
       await connection.query(`UPDATE ${table} SET repository = $1 WHERE repository = $2`, [repository, successor]);
@@ -30,6 +73,11 @@ export function replaceRepository(pool: pg.Pool, repository: number, successor: 
     );
     await connection.query('DELETE FROM repositories WHERE id = $1', [successor]);
   });
+}
+
+/** To be said first by whoever writes in a repository's catalog: no successor takes its place before the transaction ends. */
+export async function keepInPlace(connection: pg.PoolClient, repository: number): Promise<void> {
+  await connection.query('SELECT FROM repositories WHERE id = $1 FOR KEY SHARE', [repository]);
 }
 
 export async function dropSuccessor(pool: pg.Pool, successor: number): Promise<void> {

@@ -43,16 +43,16 @@ export interface PackUsage {
 
 /**
  * For every pack what versions use of it that stay when what ended before the instant is gone, with those of each object's newest restore
- * point. The ids of used chunks are collected in a
- * temporary table, however many there are, on a connection held until the last pack was given.
+ * point. The ids of used chunks are collected in a temporary table, however many there are.
+ * @param connection held until the last pack was given
  */
 export async function* packUsage(
   pool: pg.Pool,
+  connection: pg.PoolClient,
   repository: number,
   before: Date,
   readList: ReadList | undefined,
 ): AsyncGenerator<PackUsage> {
-  const connection = await pool.connect();
   try {
     await connection.query('CREATE TEMPORARY TABLE used (chunk uuid)');
     await copyRows(connection, 'used', usedChunks(pool, repository, before, readList));
@@ -63,7 +63,6 @@ export async function* packUsage(
     }
   } finally {
     await connection.query('DROP TABLE IF EXISTS used');
-    connection.release();
   }
 }
 

@@ -1,3 +1,4 @@
+import { EngineError } from '../../model/engine-error.ts';
 import type { ItemKind, ItemVersion } from '../../model/items.ts';
 import { containerNumber, itemAt, visible } from './browse.ts';
 import { type Connection, row, rows } from './connection.ts';
@@ -17,8 +18,22 @@ export interface Walk {
   showDeleted?: boolean | undefined;
 }
 
-/** An item and all below it, containers before what they hold, in pages; no connection is held between them. */
+/**
+ * An item and all below it, containers before what they hold, in pages; no connection is held between them.
+ * @throws `not-found` at the end, should a prune have taken the revision away meanwhile, or another catalog have come in the place of this
+ *   one: later pages lack what was there at first, and nobody may take them for the whole
+ */
 export async function* walk(connection: Connection, what: Walk): AsyncGenerator<ItemVersion> {
+  const wasKept = await isKept(connection, what);
+  yield* versionsOf(connection, what);
+  if (!wasKept || (await isKept(connection, what))) return;
+  throw new EngineError(
+    'not-found',
+    'What is read was taken away meanwhile: by a prune, or by a rebuild of the catalog. Begin again, and choose a newer restore point if this one is not listed any more.',
+  );
+}
+
+async function* versionsOf(connection: Connection, what: Walk): AsyncGenerator<ItemVersion> {
   const { object, revision, from, showDeleted } = what;
   if (from !== null) {
     const item = await itemAt(connection, object, revision, from, showDeleted);
@@ -26,6 +41,17 @@ export async function* walk(connection: Connection, what: Walk): AsyncGenerator<
     yield item;
   }
   for await (const page of pagesBelow(connection, what)) yield* page;
+}
+
+/** Whether nothing of the revision has expired: it is in a restore point, or is the present one, or nothing ever expired here. */
+async function isKept(connection: Connection, { object, revision }: Walk): Promise<boolean> {
+  const kept = await row(
+    connection,
+    `SELECT FROM objects o JOIN repositories r ON r.id = o.repository WHERE o.id = $1 AND (r.expired_before IS NULL OR o.revision = $2
+       OR EXISTS (SELECT FROM restore_point_objects p WHERE p.object = o.id AND p.revision = $2))`,
+    [object, revision],
+  );
+  return kept !== null;
 }
 
 async function* pagesBelow(connection: Connection, what: Walk): AsyncGenerator<ItemVersion[]> {

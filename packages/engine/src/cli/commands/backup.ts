@@ -36,7 +36,7 @@ export const backup: Command = {
     // What is wrong on the command line is told before anything is opened.
     const job = { id: given.text('job') ?? 'default', selection: readSelection(given) };
     const recoverableItems = given.has('recoverable-items');
-    const objectsAtOnce = Math.max(1, given.count('objects-at-once', 8, 64));
+    const objectsAtOnce = given.count('objects-at-once', 8, 64, 1);
     return withParts(context, async ({ repository, catalog }) => {
       const source = new CountedSource(await openGivenSource(context, { recoverableItems }));
       try {

@@ -38,7 +38,7 @@ export const browse: Command = {
     const page = {
       showDeleted: given.has('deleted'),
       sort: given.oneOf('sort', SORTS, 'name'),
-      limit: Math.max(1, given.count('limit', 100, 1_000)),
+      limit: given.count('limit', 100, 1_000, 1),
       ...(after === undefined ? {} : { after }),
     };
     return withParts(context, async ({ catalog }) => {

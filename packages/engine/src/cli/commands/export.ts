@@ -1,5 +1,6 @@
 import type { ItemScope } from '../../browse/item-scope.ts';
 import { versionsIn } from '../../browse/item-scope.ts';
+import { exportFileError } from '../../export/export-file-error.ts';
 import type { ExportParts, ExportResult } from '../../export/export-parts.ts';
 import { exportList, exportLists } from '../../export/list-export.ts';
 import { exportMessageArchive } from '../../export/message-archive.ts';
@@ -43,7 +44,9 @@ export const exportItems: Command = {
             bytes,
           }),
       };
-      const result = await write(parts, scope, given);
+      const result = await write(parts, scope, given).catch((error: unknown) => {
+        throw exportFileError(error, given.required('to'));
+      });
       for (const { id, name, path, reason } of result.missing)
         output.problem(`Missing: ${[...path, name].join(' / ')}. ${reason}`, { id, name, path, reason });
       for (const { id, name, path, reason } of result.without)
@@ -66,7 +69,7 @@ const ZIPS: Partial<Record<ObjectKind, typeof exportZip>> = {
 
 async function write(parts: ExportParts, scope: ItemScope, given: Given): Promise<ExportResult> {
   const path = given.required('to');
-  const format = given.oneOf('format', FORMATS, formatOf(path));
+  const format = given.oneOf('format', FORMATS, formatOf(path, scope.object.kind));
   if (format === 'zip') return (ZIPS[scope.object.kind] ?? exportZip)(parts, scope, path);
   if (format === 'csv' || format === 'json') return exportList(parts, scope, path, format);
   if (format === 'pst') return exportPst(parts, scope, path, pstOptions(given));
@@ -75,8 +78,14 @@ async function write(parts: ExportParts, scope: ItemScope, given: Given): Promis
   return { items: 1, bytes: item.sizeBytes, files: [path], missing: [], without: [] };
 }
 
-function formatOf(path: string): (typeof FORMATS)[number] {
-  return FORMATS.find((format) => path.toLowerCase().endsWith(`.${format}`)) ?? 'zip';
+function formatOf(path: string, kind: ObjectKind): (typeof FORMATS)[number] {
+  const format = FORMATS.find((one) => path.toLowerCase().endsWith(`.${one}`));
+  if (format !== undefined) return format;
+  if (kind !== 'mailbox') return 'zip';
+  throw new EngineError(
+    'bad-request',
+    `The ending of '${path}' does not say in which format: a mailbox is saved as .pst, one item as .msg, a message as .eml. Correct --to, or give --format.`,
+  );
 }
 
 function pstOptions(given: Given) {

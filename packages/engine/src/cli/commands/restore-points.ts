@@ -1,6 +1,6 @@
 import type { Command } from '../command.ts';
 import { REPOSITORY_OPTIONS, withParts } from '../open-parts.ts';
-import { restorePointsOf } from '../pick.ts';
+import { NO_POINT, restorePointsOf } from '../pick.ts';
 
 export const restorePoints: Command = {
   words: '',
@@ -17,7 +17,7 @@ export const restorePoints: Command = {
     const job = given.text('job');
     const from = given.instant('from');
     const to = given.span('to')?.to;
-    const limit = given.count('limit', 50, 10_000);
+    const limit = given.count('limit', 50, 10_000, 1);
     const filter = {
       ...(job === undefined ? {} : { job }),
       ...(from === undefined ? {} : { from }),
@@ -43,7 +43,7 @@ export const restorePoints: Command = {
         })),
         Object.keys(filter).length > 0
           ? 'No restore point fits. Without --job, --from and --to all are listed.'
-          : "There is no restore point yet. 'backup' makes one.",
+          : NO_POINT,
       );
       return 'Success';
     });

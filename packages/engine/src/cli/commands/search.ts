@@ -49,7 +49,7 @@ export const search: Command = {
 function queryOf(given: Given): SearchQuery {
   const kinds = given.someOf('kind', ITEM_KINDS);
   const query = {
-    text: given.words.length === 0 ? undefined : given.words.join(' '),
+    text: given.words.join(' ').trim() || undefined,
     from: given.text('from'),
     to: given.text('to'),
     subject: given.text('subject'),
@@ -63,7 +63,7 @@ function queryOf(given: Given): SearchQuery {
       'bad-request',
       'Say what to find: words, --from, --to, --subject, --file, --kind, --since or --until.',
     );
-  const limit = Math.max(1, given.count('limit', 50, 1_000));
+  const limit = given.count('limit', 50, 1_000, 1);
   return { ...withoutUndefined({ ...query, after: given.text('after') }), limit };
 }
 

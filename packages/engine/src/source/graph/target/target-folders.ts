@@ -63,17 +63,26 @@ export async function createFolder(
   signal: AbortSignal,
 ): Promise<TargetFolder> {
   const { connection, user } = writing;
-  const there = (await listFolders(writing, kind, signal)).find(
-    (folder) => folder.parentId === parentId && folder.name.toLowerCase() === name.toLowerCase(),
-  );
+  const find = async () =>
+    (await listFolders(writing, kind, signal)).find(
+      (folder) => folder.parentId === parentId && folder.name.toLowerCase() === name.toLowerCase(),
+    );
+  const there = await find();
   if (there !== undefined) return there;
   if (parentId !== null && !NESTED.has(kind))
     throw new EngineError('bad-request', `A ${kind} cannot lie within another: '${name}' was to.`);
   const base = `${path`/users/${user}`}/${COLLECTIONS[kind]}`;
   const within = parentId === null ? base : `${base}/${encodeURIComponent(parentId)}/childFolders`;
   const body = kind === 'calendar' ? { name } : { displayName: name };
-  const entity = await connection.ask({ method: 'POST', path: within, headers: SINGLE, body, signal });
-  return folderOf(kind, entity, parentId, null);
+  try {
+    const entity = await connection.ask({ method: 'POST', path: within, headers: SINGLE, body, signal });
+    return folderOf(kind, entity, parentId, null);
+  } catch (error) {
+    // Another restore has made it since it was looked for.
+    const made = error instanceof GraphError && error.status === 409 ? await find() : undefined;
+    if (made === undefined) throw error;
+    return made;
+  }
 }
 
 async function rolesOf(connection: GraphConnection, base: string, kind: MailboxFolderKind, signal: AbortSignal) {

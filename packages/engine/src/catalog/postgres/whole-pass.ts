@@ -1,0 +1,31 @@
+import type pg from 'pg';
+
+/** Any number that nobody else uses; beside it stands the repository's. */
+const PASSING = 7_305_243;
+
+/**
+ * A pass in pages over all of a repository's catalog. Until it has ended no successor takes the catalog's place: the pages would be of two
+ * of them, and what a prune does not see in use it deletes.
+ */
+export async function* wholePass<Row>(
+  pool: pg.Pool,
+  repository: number,
+  pass: (connection: pg.PoolClient) => AsyncIterable<Row>,
+): AsyncGenerator<Row> {
+  const connection = await pool.connect();
+  let isWhole = false;
+  try {
+    await connection.query('SELECT pg_advisory_lock_shared($1, $2)', [PASSING, repository]);
+    yield* pass(connection);
+    await connection.query('SELECT pg_advisory_unlock_shared($1, $2)', [PASSING, repository]);
+    isWhole = true;
+  } finally {
+    // A session that was left in the middle ends, and its lock with it.
+    connection.release(!isWhole);
+  }
+}
+
+/** Waits until all passes over a repository have ended, and lets none begin before the transaction ends. */
+export async function afterAllPasses(connection: pg.PoolClient, repository: number): Promise<void> {
+  await connection.query('SELECT pg_advisory_xact_lock($1, $2)', [PASSING, repository]);
+}

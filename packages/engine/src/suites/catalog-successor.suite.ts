@@ -1,0 +1,105 @@
+import { expect, it } from 'vitest';
+import type { RepositoryCatalog } from '../catalog/catalog.ts';
+import {
+  all,
+  buildCommit,
+  buildEnd,
+  buildFolder,
+  buildItem,
+  buildPack,
+  buildSection,
+  day,
+  put,
+  remove,
+} from './catalog-builders.ts';
+
+const PACKS = 150;
+const NOTHING = async () => undefined;
+
+/** What every catalog guarantees of readers and writers in whose midst it is made anew, or something of it expires. */
+export function successorGuarantees(newRepository: () => Promise<RepositoryCatalog>): void {
+  it('is made by one program at a time; when that has ended the next may', async () => {
+    const repository = await newRepository();
+    const first = await repository.successor();
+    await expect(repository.successor()).rejects.toMatchObject({ code: 'locked', isRetryable: true });
+    await first.drop();
+    first.end();
+    const second = await repository.successor();
+    await second.replace(NOTHING);
+    second.end();
+  });
+
+  it('keeps a commit that comes while the successor takes the place', async () => {
+    const repository = await newRepository();
+    await repository.apply(buildCommit('r', 1));
+    const { catalog, replace, end } = await repository.successor();
+    let late: Promise<unknown> = Promise.resolve();
+    await catalog.apply(buildCommit('r', 1));
+    await replace(async () => {
+      late = repository.apply(buildCommit('r', 2, { sections: [buildSection(1, [put(buildItem('m'))])] }));
+      await catalog.apply(buildCommit('s', 1));
+    });
+    end();
+    await late;
+    expect(await repository.openRuns()).toEqual(
+      new Map([
+        ['r', 2],
+        ['s', 1],
+      ]),
+    );
+    expect((await repository.versionsOf('ada', 'm')).length).toBe(1);
+  });
+
+  it('is not exchanged under a pass over all packs, by which a prune decides what is deleted', async () => {
+    const repository = await newRepository();
+    const packs = Array.from({ length: PACKS }, (_, at) => buildPack(at, [at]));
+    await repository.apply(buildCommit('r', 1, { packs }));
+    const { catalog, replace, end } = await repository.successor();
+    await catalog.apply(buildCommit('r', 1));
+    for (const pass of [() => repository.listPacks(), () => repository.packUsage(day(0))]) {
+      let found = 0;
+      let replaced: Promise<void> | null = null;
+      for await (const _ of pass()) {
+        found += 1;
+        replaced ??= replace(() => Promise.reject(new Error('Not this time.')));
+      }
+      expect(found).toBe(PACKS);
+      await expect(replaced).rejects.toThrow('Not this time.');
+    }
+    await replace(NOTHING);
+    end();
+    expect(await all(repository.listPacks())).toEqual([]);
+  });
+
+  it('fails a walk from which something expired, or whose catalog was exchanged: what it gave is not all', async () => {
+    const repository = await newRepository();
+    const items = ['a', 'b', 'c'].map((id) => put(buildItem(id)));
+    const first = buildCommit('r', 1, {
+      sections: [buildSection(1, [put(buildFolder('inbox')), ...items])],
+      end: buildEnd([['ada', 1]]),
+    });
+    const second = buildCommit('s', 1, {
+      sections: [buildSection(2, [remove('a'), remove('b')])],
+      end: buildEnd([['ada', 2]], { finishedAt: day(5) }),
+    });
+    for (const commit of [first, second]) await repository.apply(commit);
+    const during = async (revision: number, work: () => Promise<unknown>) => {
+      const walk = repository.walk('ada', revision, null)[Symbol.asyncIterator]();
+      await walk.next();
+      await work();
+      while ((await walk.next()).done !== true);
+    };
+    await during(1, () => repository.apply(buildCommit('p', 1, { expiredBefore: day(1) })));
+    const expiry = () => repository.apply(buildCommit('q', 1, { expiredBefore: day(4) }));
+    await expect(during(1, expiry)).rejects.toMatchObject({ code: 'not-found' });
+    const exchange = async () => {
+      const { catalog, replace, end } = await repository.successor();
+      await replace(async () => {
+        for (const commit of [first, second]) await catalog.apply(commit);
+      });
+      end();
+    };
+    await expect(during(2, exchange)).rejects.toMatchObject({ code: 'not-found' });
+    await during(2, async () => undefined);
+  });
+}
