@@ -48,6 +48,8 @@ export function openPool(url: string, options: PoolOptions): Pool {
   });
   // Without a listener the loss of an idle connection would end the process.
   pool.on('error', (error) => options.onLost?.(error));
+  // So would that of one in use; whoever uses it hears of it from the next query.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 
