@@ -74,6 +74,16 @@ test.each([
   ['a prune that does not say what to keep', ['prune'], /--keep-days <days>, or --before/],
   ['a search for nothing', ['search'], /Say what to find/],
   ['a search for blanks', ['search', ' '], /Say what to find/],
+  [
+    'a search whose time ends before it begins',
+    ['search', 'x', '--since', '2026-02-02', '--until', '2026-02-01'],
+    /--since '2026-02-02' is after --until '2026-02-01'/,
+  ],
+  [
+    'restore points of such a time',
+    ['restore-points', '--from', '2026-02-02', '--to', '2026-02-01'],
+    /nothing lies between them\. Exchange the two/,
+  ],
   ['a page of nothing', ['search', 'x', '--limit', '0'], /--limit is '0', but must be a whole number from 1 to 1000/],
   [
     'a database address that is none',
@@ -90,6 +100,12 @@ test.each([
   expect(ended.problems).toMatch(text);
   expect(ended.problems).not.toMatch(/\n\s+at |secret@host/);
   expect(ended.exitCode).toBe(2);
+});
+
+test('a restore refuses options that do nothing for its kind of object, and a target without a name', async () => {
+  const restore = ['restore', '--object', address];
+  await expectRefusal(() => run(...restore, '--permissions'), 2, /--permissions does nothing for .* it is for drive/);
+  await expectRefusal(() => run(...restore, '--to', ''), 2, /--to is missing/);
 });
 
 test('tells a wrong password, and a place without a repository, which it does not make', async () => {

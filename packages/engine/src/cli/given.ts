@@ -67,6 +67,17 @@ export class Given {
     );
   }
 
+  /** The time from the begin of one day or instant to the end of another; either may be left out. */
+  period(first: string, last: string): { from: Date | undefined; to: Date | undefined } {
+    const from = this.instant(first);
+    const to = this.span(last)?.to;
+    if (from === undefined || to === undefined || from <= to) return { from, to };
+    throw new EngineError(
+      'bad-request',
+      `--${first} '${this.text(first)}' is after --${last} '${this.text(last)}', so that nothing lies between them. Exchange the two.`,
+    );
+  }
+
   oneOf<Value extends string>(name: string, allowed: readonly Value[], standard: Value): Value {
     const text = this.text(name);
     return text === undefined ? standard : readChoice(`--${name}`, text, allowed);

@@ -1,5 +1,6 @@
 import type { RepositoryCatalog } from '../catalog/catalog.ts';
 import { EngineError } from '../model/engine-error.ts';
+import type { ObjectKind } from '../model/protected-object.ts';
 import type { Repository } from '../repository/repository.ts';
 import { DrivePlace } from '../restore/drive-place.ts';
 import { MailboxPlace } from '../restore/mailbox-place.ts';
@@ -43,8 +44,9 @@ export async function restoreRequest(
   { given, signal }: CommandContext,
 ): Promise<GivenRestore> {
   const { object } = scope;
+  refuseIdle(given, object);
   const options = readOptions(given);
-  const to = given.text('to') ?? object.id;
+  const to = given.text('to') === undefined ? object.id : given.required('to');
   const isOwn = to === object.id && connection.tenantId === object.organizationId;
   const site = { parts: { ...stored, signal }, object: object.key, revision: scope.revision };
   let team: TeamPlace | null = null;
@@ -71,6 +73,25 @@ export async function restoreRequest(
   if (request !== undefined) return { request: { scope, options, ...request }, complete: async () => team?.complete() };
   const text = `'${object.name}' is a ${object.kind}, and Microsoft 365 takes no chats back. \`export\` saves them.`;
   throw new EngineError('bad-request', text);
+}
+
+const MAIL = ['mailbox', 'archive'] as const;
+/** Options that mean something for objects of some kinds alone. */
+const OF_KINDS: Readonly<Record<string, readonly ObjectKind[]>> = {
+  permissions: ['drive'],
+  'last-version': ['drive'],
+  unread: MAIL,
+  'without-deleted-items': MAIL,
+  'without-drafts': MAIL,
+};
+
+/** Whoever gave one that does nothing here expects something of it. */
+function refuseIdle(given: Given, { kind, name }: RestoreRequest['scope']['object']): void {
+  for (const [option, kinds] of Object.entries(OF_KINDS)) {
+    if (!given.has(option) || kinds.includes(kind)) continue;
+    const text = `--${option} does nothing for '${name}', which is a ${kind}: it is for ${kinds.join(' and ')}. Leave it out.`;
+    throw new EngineError('bad-request', text);
+  }
 }
 
 function mailbox(connection: GraphConnection, to: string, options: RestoreOptions, isOwn: boolean): Request {

@@ -15,8 +15,7 @@ export const restorePoints: Command = {
   run: (context) => {
     const { given, output } = context;
     const job = given.text('job');
-    const from = given.instant('from');
-    const to = given.span('to')?.to;
+    const { from, to } = given.period('from', 'to');
     const limit = given.count('limit', 50, 10_000, 1);
     const filter = {
       ...(job === undefined ? {} : { job }),

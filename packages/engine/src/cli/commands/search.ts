@@ -48,6 +48,7 @@ export const search: Command = {
 /** What is looked for. @throws `bad-request` when that is nothing */
 function queryOf(given: Given): SearchQuery {
   const kinds = given.someOf('kind', ITEM_KINDS);
+  const dates = given.period('since', 'until');
   const query = {
     text: given.words.join(' ').trim() || undefined,
     from: given.text('from'),
@@ -55,8 +56,8 @@ function queryOf(given: Given): SearchQuery {
     subject: given.text('subject'),
     fileName: given.text('file'),
     kinds: kinds.length === 0 ? undefined : kinds,
-    dateFrom: given.instant('since'),
-    dateTo: given.span('until')?.to,
+    dateFrom: dates.from,
+    dateTo: dates.to,
   };
   if (Object.values(query).every((value) => value === undefined))
     throw new EngineError(
