@@ -9,7 +9,7 @@ import type { Bench } from './bench-repository.ts';
 import { type BenchTenant, startBenchTenant } from './bench-tenant.ts';
 
 const SHARE_MIN = 0.7;
-const ROUNDS = 5;
+const ROUNDS = 3;
 /** What the engine may have under way: 4 requests of each mailbox that it reads. */
 const REQUESTS_AT_ONCE = 4 * OBJECTS_AT_ONCE;
 /**
@@ -36,7 +36,7 @@ const MAILBOXES: Selection = {
 export async function benchDrain(bench: Bench, targets: Targets): Promise<void> {
   const rows: string[][] = [];
   for (const latencyMs of LATENCIES_MS) {
-    const tenant = await startBenchTenant('small', latencyMs);
+    const tenant = await startBenchTenant('medium', latencyMs);
     try {
       rows.push(await drained(bench, tenant, latencyMs, targets));
     } finally {
