@@ -1,6 +1,6 @@
-import { listNotifications } from '@keepwatch/contract/notifications/notifications';
+import { acknowledgeNotification, listNotifications } from '@keepwatch/contract/notifications/notifications';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestPortal, type TestPortal } from '../testing/test-portal.ts';
+import { type Caller, startTestPortal, type TestPortal } from '../testing/test-portal.ts';
 import { raise } from './notifications.ts';
 
 let portal: TestPortal;
@@ -23,5 +23,39 @@ describe('a banner', () => {
   it('is not raised with a link that would run in the browser', async () => {
     const raised = raise(portal.database, 1, { ...banner, event: 'program', link: 'javascript:alert(1)' });
     await expect(raised).rejects.toThrow('must be an address');
+  });
+});
+
+describe('POST notifications/ack', () => {
+  const shownTo = async (caller: Caller, event: string) =>
+    (await caller.call(listNotifications, { body: { userId: caller.userId } })).data.find(
+      (notification) => notification.event === event,
+    );
+  const acknowledged = ({ userId, username }: Caller, notificationId: string) => ({
+    body: { notificationId, userId, username, event: 'ack' },
+  });
+
+  it('200: does not show the banner to this user again, also when it is told twice; others still see it', async () => {
+    const [reader, colleague] = [await portal.as('read-only'), await portal.as('read-only')];
+    await raise(portal.database, 1, { ...banner, event: 'acknowledged' });
+    const id = (await shownTo(reader, 'acknowledged'))?._id ?? '';
+    await reader.call(acknowledgeNotification, acknowledged(reader, id));
+    await reader.call(acknowledgeNotification, acknowledged(reader, id));
+    expect(await shownTo(reader, 'acknowledged')).toBeUndefined();
+    expect(await shownTo(colleague, 'acknowledged')).toMatchObject({ _id: id });
+  });
+
+  it('404: is not done for another user, nor for a banner of another provider or of nobody', async () => {
+    const [reader, colleague] = [await portal.as('read-only'), await portal.as('read-only')];
+    const stranger = await portal.as('read-only', { providerId: 2 });
+    await raise(portal.database, 1, { ...banner, event: 'kept' });
+    const id = (await shownTo(reader, 'kept'))?._id ?? '';
+    const refused = [
+      await reader.send(acknowledgeNotification, acknowledged(colleague, id)),
+      await stranger.send(acknowledgeNotification, acknowledged(stranger, id)),
+      await reader.send(acknowledgeNotification, acknowledged(reader, '00000000-0000-4000-8000-000000000000')),
+    ];
+    expect(refused.map(({ status }) => status)).toEqual([404, 404, 404]);
+    expect(await shownTo(colleague, 'kept')).toMatchObject({ _id: id });
   });
 });

@@ -18,6 +18,11 @@ describe('fields of queries and bodies', () => {
     },
   );
 
+  it.each(['1e3', 'ten', ['1', '2']])('says in words what %j is not', (limit) => {
+    const { error } = paging.safeParse({ limit });
+    expect(error?.issues.map(({ message }) => message)).toEqual(['must be one whole number']);
+  });
+
   it.each(['"2026-01-01T00:00:00.000Z"', '2026-01-01T00:00:00.000Z', '2026-01-01', '"2026-01-01T02:00:00+02:00"'])(
     'takes %s as the same instant in UTC',
     (given) => {

@@ -12,8 +12,9 @@ const LATEST = Date.UTC(2100, 0, 1);
 
 /** A whole number within bounds, as number or as decimal text. */
 export function wholeNumber(min: number, max: number) {
+  const error = 'must be one whole number';
   return z.pipe(
-    z.union([z.number(), z.string().check(z.regex(/^-?\d{1,15}$/))], 'must be one whole number'),
+    z.union([z.number(), z.string().check(z.regex(/^-?\d{1,15}$/, error))], error),
     z.pipe(z.transform(Number), z.int().check(z.minimum(min), z.maximum(max))),
   );
 }

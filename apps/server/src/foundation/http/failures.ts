@@ -3,12 +3,22 @@ import type { ErrorReply } from '@keepwatch/contract/wire/error';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../errors.ts';
 
+/** After how long whoever met a busy database may try again. */
+const BUSY_SECONDS = 30;
+
+/** PostgreSQL's `query_canceled`: a statement worked, or waited for others, longer than it may. Tried later it can succeed. */
+function isOverTime(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '57014';
+}
+
 /** Refusals are answered as they are; what nobody foresaw is logged with its cause and answered with `failure`. */
 export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply, failure: string): void {
   const refusal = refusalOf(error, request);
   if (refusal === null) {
     request.log.error({ err: error, call: request.routeOptions.url }, 'a request failed');
-    sendError(reply, 500, { success: false, code: 'INTERNAL_ERROR', message: failure, requestId: request.id });
+    const [status, code] = isOverTime(error) ? ([503, 'BUSY'] as const) : ([500, 'INTERNAL_ERROR'] as const);
+    if (status === 503) reply.header('retry-after', BUSY_SECONDS);
+    sendError(reply, status, { success: false, code, message: failure, requestId: request.id });
     return;
   }
   request.log.info(

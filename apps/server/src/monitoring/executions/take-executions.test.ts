@@ -413,3 +413,16 @@ it('lets two batches of the same jobs wait for each other instead of failing', a
   const taken = await Promise.all([take(...all), take(...[...all].reverse()), take(...all)]);
   expect(taken.map(({ added }) => added).sort()).toEqual([0, 0, 50]);
 });
+
+describe('many runs', () => {
+  it('are taken in transactions of at most so many as the caller wants, so that others get their turn in between', async () => {
+    job = await buildJob(portal.database);
+    const runs = Array.from({ length: 5 }, (_, index) => run((10 - index) * 60));
+    expect(await takeExecutions(portal.database, 1, runs, TEST_NOW, 2)).toMatchObject({ added: 5, refused: [] });
+    const transactions = await row<{ count: number }>(
+      portal.database,
+      sql`select count(distinct xmin::text) as count from job_executions where job_instance_uid = ${job.jobInstanceUid}`,
+    );
+    expect(transactions?.count).toBe(3);
+  });
+});

@@ -13,7 +13,7 @@ export interface Taken {
   refused: RefusedExecution[];
 }
 
-/** Executions that are written in one transaction. */
+/** Executions that are written in one transaction, unless the caller wants fewer. */
 export const BATCH_MAX = 5_000;
 /** Executions that are written at a time, while those of the next jobs are judged. */
 const SLICE_EXECUTIONS = 1_000;
@@ -34,10 +34,11 @@ export async function takeExecutions(
   providerId: number,
   executions: readonly NewExecution[],
   now: Date,
+  batchMax = BATCH_MAX,
 ): Promise<Taken> {
   const taken: Taken = { added: 0, changed: 0, refused: [] };
-  for (let at = 0; at < executions.length; at += BATCH_MAX) {
-    const batch = await takeBatch(pool, providerId, executions.slice(at, at + BATCH_MAX), now);
+  for (let at = 0; at < executions.length; at += batchMax) {
+    const batch = await takeBatch(pool, providerId, executions.slice(at, at + batchMax), now);
     taken.added += batch.added;
     taken.changed += batch.changed;
     taken.refused.push(...batch.refused);

@@ -25,6 +25,11 @@ import { keepUnmatchedRuns } from './unmatched-runs.ts';
  * job are judged again once, and not once a day.
  */
 const COLLECTED_MAX = 20_000;
+/**
+ * Runs that are taken in one transaction. The runs of the past lie among known ones, which are judged anew: several thousands keep
+ * the lock of executions for many seconds, and what tools report meanwhile waits for it.
+ */
+const TAKEN_MAX = 1_000;
 /** Runs of the last minutes may carry the time of a clock that is ahead. */
 const AHEAD_MS = 5 * 60_000;
 
@@ -102,7 +107,7 @@ async function takeMatched(
 ): Promise<void> {
   const matched = batch.flatMap((execution) => newExecutionOf(execution, jobIds));
   matched.sort((one, other) => (one.jobInstanceUid < other.jobInstanceUid ? -1 : 1));
-  const taken = await takeExecutions(services.database, source.providerId, matched, run.startedAt);
+  const taken = await takeExecutions(services.database, source.providerId, matched, run.startedAt, TAKEN_MAX);
   report.count('executions', matched.length);
   report.count('executionsAdded', taken.added);
   services.metrics.executionsTaken.inc({ outcome: 'added' }, taken.added);

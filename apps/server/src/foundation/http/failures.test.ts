@@ -1,0 +1,35 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestPortal, type TestPortal } from '../../testing/test-portal.ts';
+import { execute, transaction } from '../database.ts';
+
+let portal: TestPortal;
+
+beforeAll(async () => {
+  portal = await startTestPortal(async (server, database) => {
+    server.get('/waiting', () =>
+      transaction(database, async (connection) => {
+        await execute(connection, sql`set local statement_timeout = 20`);
+        await execute(connection, sql`select pg_sleep(60)`);
+      }),
+    );
+    server.get('/mistaken', () => execute(database, sql`select secret from nowhere`));
+  });
+});
+afterAll(() => portal.stop());
+
+describe('what nobody foresaw', () => {
+  it('503: a statement that the database gave up may be tried again, and the reply says when', async () => {
+    const response = await portal.anonymous.raw('GET', '/waiting');
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '30']);
+    expect(await response.json()).toMatchObject({ success: false, code: 'BUSY' });
+  });
+
+  it('500: a mistake of ours is answered with a number to ask for, and nothing of its cause', async () => {
+    const response = await portal.anonymous.raw('GET', '/mistaken');
+    expect(response.status).toBe(500);
+    const text = await response.text();
+    expect(JSON.parse(text)).toMatchObject({ code: 'INTERNAL_ERROR', requestId: response.headers.get('x-request-id') });
+    expect(text).not.toMatch(/secret|nowhere/);
+  });
+});
