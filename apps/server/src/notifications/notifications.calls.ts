@@ -1,5 +1,6 @@
 import { acknowledgeNotification, listNotifications } from '@keepwatch/contract/notifications/notifications';
 import { record } from '../audit/audit.ts';
+import { transaction } from '../foundation/database.ts';
 import { notFound } from '../foundation/errors.ts';
 import { answer, type Route } from '../foundation/http/routes.ts';
 import { acknowledge, listOpenNotifications } from './notifications.ts';
@@ -12,11 +13,12 @@ export const notificationCalls: Route[] = [
 
   answer(acknowledgeNotification, async (context, { body }) => {
     const { database, scope, actor } = context;
-    const isTheirs = body.userId === actor.userId;
-    if (!isTheirs || !(await acknowledge(database, scope, actor.userId, body.notificationId)))
-      throw notFound('notification');
-    const target = { kind: 'notification', id: body.notificationId };
-    await record(database, context, { action: 'notification.acknowledge', target });
+    const { notificationId: id } = body;
+    await transaction(database, async (connection) => {
+      const isTheirs = body.userId === actor.userId && (await acknowledge(connection, scope, actor.userId, id));
+      if (!isTheirs) throw notFound('notification');
+      await record(connection, context, { action: 'notification.acknowledge', target: { kind: 'notification', id } });
+    });
     return {};
   }),
 ];

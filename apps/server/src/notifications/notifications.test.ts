@@ -1,5 +1,6 @@
 import { acknowledgeNotification, listNotifications } from '@keepwatch/contract/notifications/notifications';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildCompany } from '../testing/builders.ts';
 import { type Caller, startTestPortal, type TestPortal } from '../testing/test-portal.ts';
 import { raise } from './notifications.ts';
 
@@ -43,6 +44,15 @@ describe('POST notifications/ack', () => {
     await reader.call(acknowledgeNotification, acknowledged(reader, id));
     expect(await shownTo(reader, 'acknowledged')).toBeUndefined();
     expect(await shownTo(colleague, 'acknowledged')).toMatchObject({ _id: id });
+  });
+
+  it('404: is not done for a banner of the whole provider by who is limited to a company, and is not shown it', async () => {
+    const limited = await portal.as('read-only', { companyIds: [await buildCompany(portal.database)] });
+    const reader = await portal.as('read-only');
+    await raise(portal.database, 1, { ...banner, event: 'of-all' });
+    const id = (await shownTo(reader, 'of-all'))?._id ?? '';
+    expect(await shownTo(limited, 'of-all')).toBeUndefined();
+    expect((await limited.send(acknowledgeNotification, acknowledged(limited, id))).status).toBe(404);
   });
 
   it('404: is not done for another user, nor for a banner of another provider or of nobody', async () => {

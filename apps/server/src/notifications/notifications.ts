@@ -1,11 +1,16 @@
 import { type Notification, notification as notificationSchema } from '@keepwatch/contract/notifications/notifications';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { type Connection, execute, rows } from '../foundation/database.ts';
 import { publish } from '../foundation/events.ts';
 import type { Scope } from '../foundation/scope.ts';
 import { newId } from '../foundation/secrets.ts';
 
 const SHOWN_MAX = 20;
+
+/** Banners without a user are of the whole provider: who is limited to some companies has nothing to do with them. */
+function concerns(scope: Scope, userId: string): SQL {
+  return sql`n.provider_id = ${scope.providerId} and (n.user_id = ${userId} or (n.user_id is null and ${scope.companyIds === null}))`;
+}
 
 /** The banners that concern a user and are neither acknowledged nor ended, newest first. */
 export function listOpenNotifications(connection: Connection, scope: Scope, userId: string): Promise<Notification[]> {
@@ -14,8 +19,7 @@ export function listOpenNotifications(connection: Connection, scope: Scope, user
     sql`select n.id as "_id", n.app, n.user_id as "userId", n.event, n.message, n.severity, n.hide_ack as "hideAck",
           n.hide_close as "hideClose", n.link, n.copy
         from notifications n
-        where n.provider_id = ${scope.providerId} and n.ended_at is null
-          and (n.user_id = ${userId} or (n.user_id is null and ${scope.companyIds === null}))
+        where ${concerns(scope, userId)} and n.ended_at is null
           and not exists (select from notification_acknowledgements a
             where a.provider_id = n.provider_id and a.notification_id = n.id and a.user_id = ${userId})
         order by n.created_at desc limit ${SHOWN_MAX}`,
@@ -33,7 +37,7 @@ export async function acknowledge(
     connection,
     sql`insert into notification_acknowledgements (provider_id, notification_id, user_id)
         select n.provider_id, n.id, ${userId} from notifications n
-        where n.provider_id = ${scope.providerId} and n.id = ${notificationId} and (n.user_id is null or n.user_id = ${userId})
+        where ${concerns(scope, userId)} and n.id = ${notificationId}
         on conflict (provider_id, notification_id, user_id) do update set at = notification_acknowledgements.at`,
   );
   return touched > 0;

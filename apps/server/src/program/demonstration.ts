@@ -12,12 +12,12 @@ import { keepCompanies } from '../monitoring/intake/sync-companies.ts';
 export const DEMONSTRATION: NonNullable<Branding['demonstration']> = {
   password: 'keepwatch-demo',
   accounts: [
-    { username: 'operator', role: 'operator: works through the daily checks' },
-    { username: 'reader', role: 'read-only' },
-    { username: 'admin', role: 'admin: companies, sources, users' },
+    { username: 'operator', role: 'works through the daily checks' },
+    { username: 'reader', role: 'sees all of it, changes nothing' },
+    { username: 'admin', role: 'companies, sources, users' },
     { username: 'super', role: 'super-admin' },
     { username: 'm365', role: 'Microsoft 365 administrator' },
-    { username: 'reseller', role: 'reseller: only its own companies' },
+    { username: 'reseller', role: 'only its own companies' },
     { username: 'everything', role: 'all roles' },
   ],
 };

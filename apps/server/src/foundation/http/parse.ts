@@ -4,7 +4,10 @@ import { locales } from 'zod';
 import * as z from 'zod/mini';
 import { type FieldError, invalid } from '../errors.ts';
 
-z.config(locales.en());
+z.config({
+  ...locales.en(),
+  customError: ({ code, input }) => (code === 'invalid_type' && input === undefined ? 'is missing' : undefined),
+});
 
 /** What arrived, before anybody looked at it. */
 export interface RawInput {
@@ -41,7 +44,21 @@ function parsePart(schema: z.ZodMiniType | undefined, value: unknown, part: stri
   const read = schema.safeParse(value);
   if (read.success) return read.data;
   for (const issue of read.error.issues.slice(0, 20)) {
-    errors.push({ path: [part, ...issue.path.map(String)].join('.'), message: issue.message });
+    const { path, message } = nearestOf(issue);
+    errors.push({ path: [part, ...path.map(String)].join('.'), message });
   }
   return undefined;
 }
+
+/** Of something that may be one thing or another, what is wrong with what comes nearest: one value of many, or the single one. */
+function nearestOf(issue: z.core.$ZodIssue): Pick<z.core.$ZodIssue, 'path' | 'message'> {
+  if (issue.code !== 'invalid_union' || issue.message !== INVALID_UNION) return issue;
+  const depthOf = (issues: readonly z.core.$ZodIssue[]) => issues[0]?.path.length ?? 0;
+  const [nearest] = issue.errors.toReversed().toSorted((one, other) => depthOf(other) - depthOf(one))[0] ?? [];
+  if (nearest === undefined) return issue;
+  const { path, message } = nearestOf(nearest);
+  return { path: [...issue.path, ...path], message };
+}
+
+/** What the library says where the schema has no text of its own. */
+const INVALID_UNION = 'Invalid input';

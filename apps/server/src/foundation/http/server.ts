@@ -57,10 +57,10 @@ export async function openServer(options: ServerOptions): Promise<FastifyInstanc
       requestId: request.id,
     });
   });
+  // Whatever the sender calls it, a body is a text until the call that takes it reads it.
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
   await server.register(async (scope) => {
-    // Whatever the sender calls it, a body is a text until the call that takes it reads it.
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
     for (const route of options.routes) addRoute(scope, route, options);
   });
   return server;
