@@ -38,7 +38,8 @@ export async function takeExecutions(
 ): Promise<Taken> {
   const taken: Taken = { added: 0, changed: 0, refused: [] };
   for (let at = 0; at < executions.length; at += batchMax) {
-    const batch = await takeBatch(pool, providerId, executions.slice(at, at + batchMax), now);
+    const told = executions.slice(at, at + batchMax);
+    const batch = await takeTogether(pool, providerId, now, (_connection, take) => take(told));
     taken.added += batch.added;
     taken.changed += batch.changed;
     taken.refused.push(...batch.refused);
@@ -46,12 +47,25 @@ export async function takeExecutions(
   return taken;
 }
 
-async function takeBatch(pool: Pool, providerId: number, told: readonly NewExecution[], now: Date): Promise<Taken> {
+/**
+ * Takes executions in one transaction with what they need: `work` writes that (their jobs, say) and hands them to `take`; all of
+ * it stands, or nothing. The lock of executions is held before anything is written, as where a sync writes jobs, so that neither
+ * waits for rows of the other. After a lost race `work` begins anew: it may have no effects but through its connection.
+ */
+export async function takeTogether<T>(
+  pool: Pool,
+  providerId: number,
+  now: Date,
+  work: (connection: pg.PoolClient, take: (executions: readonly NewExecution[]) => Promise<Taken>) => Promise<T>,
+): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     // What the memory of a job does not know of is looked for only when it turned out to be there.
-    const isMemoryTrusted = tries === 1;
+    const conditions = { now, isMemoryTrusted: tries === 1 };
     try {
-      return await transaction(pool, (connection) => takeIn(connection, providerId, told, { now, isMemoryTrusted }));
+      return await transaction(pool, async (connection) => {
+        await lockExecutions(connection, providerId);
+        return work(connection, (told) => takeIn(connection, providerId, told, conditions));
+      });
     } catch (error) {
       if (tries === TRIES_MAX || !isLostRace(error)) throw error;
     }
@@ -77,7 +91,6 @@ async function takeIn(
   told: readonly NewExecution[],
   conditions: Conditions,
 ): Promise<Taken> {
-  await lockExecutions(connection, providerId);
   const changes = new BatchChanges(providerId);
   const reasons = new Map<NewExecution, string>();
   const judge = async (runs: ToldRuns) => {

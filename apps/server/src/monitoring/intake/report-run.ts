@@ -1,11 +1,11 @@
 import type { reportRun } from '@keepwatch/contract/monitoring/sources';
 import type { CallReply } from '@keepwatch/contract/wire/call';
 import { sql } from 'drizzle-orm';
-import { type Pool, row, rows } from '../../foundation/database.ts';
+import { type Connection, type Pool, row, rows } from '../../foundation/database.ts';
 import { invalid } from '../../foundation/errors.ts';
 import { cleanText } from '../executions/execution-log.ts';
 import { impossibility, REPORTED_AHEAD_MS_MAX } from '../executions/new-execution.ts';
-import { takeExecutions } from '../executions/take-executions.ts';
+import { takeTogether } from '../executions/take-executions.ts';
 import type { TokenOwner } from './intake-tokens.ts';
 import { keepReportedJobs, type ReportedJob } from './reported-jobs.ts';
 import type { ReportedRun } from './reported-run.ts';
@@ -16,8 +16,9 @@ type ReportedExecution = CallReply<typeof reportRun>['data'][number];
 const SENT_AGAIN_DAYS = 7;
 
 /**
- * Takes the runs of a report, all or none. Jobs are known by company and name, and made when they are new. A report that was
- * taken before changes nothing and gets the same answer. Throws 422 for a run that cannot be true.
+ * Takes the runs of a report, all or none. Jobs are known by company and name, and made when they are new, together with
+ * their runs or not at all. A report that was taken before changes nothing and gets the same answer. Throws 422 for a run that
+ * cannot be true.
  */
 export async function takeReport(
   database: Pool,
@@ -34,24 +35,26 @@ export async function takeReport(
   });
   if (errors.length > 0) throw invalid(errors.slice(0, 20));
   const wanted = runs.map((run) => ({ name: cleanText(run.jobName, 200), sourceGroup: run.sourceGroup }));
-  const jobs = await keepReportedJobs(database, owner, wanted, now);
-  const reported = runs.flatMap((run, index) => {
-    const job = jobs.get(wanted[index]?.name ?? '');
-    return job === undefined ? [] : [{ run, job }];
+  const taken = await takeTogether(database, owner.providerId, now, async (connection, take) => {
+    const jobs = await keepReportedJobs(connection, owner, wanted, now);
+    const reported = runs.flatMap((run, index) => {
+      const job = jobs.get(wanted[index]?.name ?? '');
+      return job === undefined ? [] : [{ run, job }];
+    });
+    const news = [];
+    for (const { run, job } of reported)
+      if (!(await isTakenBefore(connection, owner, job, run, now)))
+        news.push({ ...run, jobInstanceUid: job.jobInstanceUid });
+    const [first] = (await take(news)).refused;
+    if (first !== undefined) throw new Error(`A checked run was refused: ${first.reason}.`);
+    return reported;
   });
-  const news = [];
-  for (const { run, job } of reported)
-    if (!(await isTakenBefore(database, owner, job, run, now)))
-      news.push({ ...run, jobInstanceUid: job.jobInstanceUid });
-  const { refused } = await takeExecutions(database, owner.providerId, news, now);
-  const [first] = refused;
-  if (first !== undefined) throw new Error(`A checked run was refused: ${first.reason}.`);
-  return executionsOf(database, owner, reported);
+  return executionsOf(database, owner, taken);
 }
 
 /** Where a report carries no start, it is known again by what its tool made. */
 async function isTakenBefore(
-  database: Pool,
+  connection: Connection,
   { providerId }: TokenOwner,
   { jobInstanceUid }: ReportedJob,
   { madeId, message }: ReportedRun,
@@ -59,7 +62,7 @@ async function isTakenBefore(
 ): Promise<boolean> {
   if (madeId === null || message == null) return false;
   const found = await row(
-    database,
+    connection,
     sql`select from job_executions where provider_id = ${providerId} and job_instance_uid = ${jobInstanceUid}
           and started_at > ${now}::timestamptz - make_interval(days => ${SENT_AGAIN_DAYS}) and message = ${message} limit 1`,
   );

@@ -17,7 +17,8 @@ export interface ReportedJob {
 
 /**
  * The jobs of these names that tools report for a company; those that are new are made, in the group that is told first and
- * stays theirs. Throws 409 when there are too many.
+ * stays theirs. Has to hold the lock of executions: reports that make jobs at once would exceed their number, or wait for each
+ * other. Throws 409 when there are too many.
  */
 export async function keepReportedJobs(
   connection: Connection,
