@@ -1,3 +1,4 @@
+import type { BackupSource } from '@keepwatch/connectors/ports/backup-source';
 import { loadBackupSource } from '@keepwatch/connectors/registry';
 import { systemClock } from '../foundation/clock.ts';
 import type { Pool } from '../foundation/database.ts';
@@ -5,11 +6,13 @@ import type { Log } from '../foundation/log.ts';
 import { readSecret, secretBox } from '../foundation/secrets.ts';
 import type { Settings } from '../foundation/settings.ts';
 import { keepSource } from '../monitoring/intake/keep-source.ts';
+import type { SourceSettings } from '../monitoring/intake/source-settings.ts';
 import { DEMONSTRATION_PROVIDER, keepDemonstration, keepReseller } from './demonstration.ts';
 import { openDatabase } from './open-database.ts';
+import { keepPastRepositories } from './past-repositories.ts';
 import type { RunningRole } from './running-role.ts';
 
-const SOURCE_ID = '5a4d0b0c-0000-8000-8000-000000000001';
+const SOURCE = { providerId: DEMONSTRATION_PROVIDER, id: '5a4d0b0c-0000-8000-8000-000000000001', kind: 'vac' };
 const SYNC_INTERVAL_MINUTES = 1;
 
 interface Console {
@@ -25,6 +28,11 @@ export async function startSandboxVendors(settings: Settings, log: Log): Promise
   const database = openDatabase(settings, log, 'worker');
   await keepDemonstration(database);
   await connect(database, settings, log, sandbox);
+  await keepPastRepositories(database, SOURCE, systemClock.now(), async (now) => {
+    // One of its own, of the same world: whoever reads the other never sees its clock go back.
+    const past = await startSandbox({ now });
+    return { source: await openSource(past, log), close: past.stop };
+  });
   return {
     lines: [],
     async stop() {
@@ -34,25 +42,27 @@ export async function startSandboxVendors(settings: Settings, log: Log): Promise
 }
 
 async function connect(database: Pool, settings: Settings, log: Log, console: Console): Promise<void> {
-  const manifest = await loadBackupSource('vac');
-  const sourceSettings = { url: console.url, apiKey: console.apiKey, thumbprint: console.thumbprint };
-  await keepSource(
-    database,
-    secretBox(await readSecret(settings.KEEPWATCH_SECRET, settings.DATA_DIR)),
-    manifest.settings,
-    {
-      providerId: DEMONSTRATION_PROVIDER,
-      id: SOURCE_ID,
-      kind: 'vac',
-      name: 'Sandbox console',
-      settings: sourceSettings,
-      syncIntervalMinutes: SYNC_INTERVAL_MINUTES,
-    },
-  );
-  const source = manifest.open(sourceSettings, {
+  const manifest = await loadBackupSource(SOURCE.kind);
+  const secrets = secretBox(await readSecret(settings.KEEPWATCH_SECRET, settings.DATA_DIR));
+  await keepSource(database, secrets, manifest.settings, {
+    ...SOURCE,
+    name: 'Sandbox console',
+    settings: settingsOf(console),
+    syncIntervalMinutes: SYNC_INTERVAL_MINUTES,
+  });
+  const source = await openSource(console, log);
+  await keepReseller(database, source.listCompanies(AbortSignal.timeout(30_000)));
+}
+
+async function openSource(console: Console, log: Log): Promise<BackupSource> {
+  const manifest = await loadBackupSource(SOURCE.kind);
+  return manifest.open(settingsOf(console), {
     now: systemClock.now,
     allowPrivateAddresses: true,
     log: (level, message, details) => log[level](details, message),
   });
-  await keepReseller(database, source.listCompanies(AbortSignal.timeout(30_000)));
+}
+
+function settingsOf({ url, apiKey, thumbprint }: Console): SourceSettings {
+  return { url, apiKey, thumbprint };
 }

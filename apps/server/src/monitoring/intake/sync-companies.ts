@@ -69,7 +69,10 @@ function textOrNull(text: string | null): string | null {
 }
 
 /** Our ids of a source's companies, by theirs. */
-export async function companyIdsOf(connection: Connection, source: StoredSource): Promise<ReadonlyMap<string, string>> {
+export async function companyIdsOf(
+  connection: Connection,
+  source: Pick<StoredSource, 'providerId' | 'kind'>,
+): Promise<ReadonlyMap<string, string>> {
   const column = idColumn(source.kind);
   const found = await rows<{ externalId: string; id: string }>(
     connection,

@@ -25,9 +25,10 @@ export async function readRepositories(sync: RunningSync): Promise<void> {
   );
 }
 
-async function keepRepositories(
+/** Adds repositories of a source and renews those that are there, with how full each was on the day of `at` (UTC). */
+export async function keepRepositories(
   connection: Connection,
-  source: StoredSource,
+  source: Pick<StoredSource, 'providerId' | 'id'>,
   repositories: readonly SourceRepository[],
   companyIds: ReadonlyMap<string, string>,
   at: Date,
