@@ -1,12 +1,11 @@
 import type { BackupSource, SourceRepository } from '@keepwatch/connectors/ports/backup-source';
 import { sql } from 'drizzle-orm';
 import { type Pool, rows } from '../foundation/database.ts';
+import { FORECAST_DAYS } from '../monitoring/executions/repository-forecast.ts';
 import type { StoredSource } from '../monitoring/intake/stored-source.ts';
 import { companyIdsOf } from '../monitoring/intake/sync-companies.ts';
 import { keepRepositories } from '../monitoring/intake/sync-repositories.ts';
 
-/** What a forecast is made of, today included (`monitoring/executions/repository-forecast.ts`). */
-const DAYS = 30;
 const DAY_MS = 86_400_000;
 const LIMIT_MS = 60_000;
 
@@ -56,7 +55,7 @@ async function repositoriesOf({ source }: PastConsole): Promise<SourceRepository
 async function daysWithoutReading(database: Pool, { providerId, id }: Source, now: Date): Promise<number[]> {
   const found = await rows<{ ago: number }>(
     database,
-    sql`select ago from generate_series(1, ${DAYS - 1}::int) ago where not exists (
+    sql`select ago from generate_series(1, ${FORECAST_DAYS - 1}::int) ago where not exists (
           select from repositories r join repository_days y on y.provider_id = r.provider_id and y.repository_id = r.id
           where r.provider_id = ${providerId} and r.source_id = ${id} and y.day = (${now}::timestamptz at time zone 'UTC')::date - ago)
         order by ago desc`,

@@ -1,6 +1,7 @@
 import { createCompany } from '@keepwatch/contract/directory/companies';
 import type { CallRequest } from '@keepwatch/contract/wire/call';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { COMPANIES_FILTER_KEY } from './filters/company-filter.data.ts';
 import { useAllows, useApi, useToasts, useUser } from './portal.tsx';
 
 export type NewCompany = CallRequest<typeof createCompany>['body'];
@@ -21,6 +22,6 @@ export function useCreateCompany() {
     mutationFn: (body: NewCompany) => api.request(createCompany, { body }),
     onSuccess: ({ data }) => toasts.success(`The company ${data.name} has been added.`),
     onSettled: () =>
-      Promise.all([['companies-filter'], ['companies']].map((queryKey) => queries.invalidateQueries({ queryKey }))),
+      Promise.all([COMPANIES_FILTER_KEY, ['companies']].map((queryKey) => queries.invalidateQueries({ queryKey }))),
   });
 }

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 
 /** Days of history that a forecast is made of, and the fewest that make one. */
-const DAYS = 30;
+export const FORECAST_DAYS = 30;
 const DAYS_MIN = 3;
 /** What would be full only after this long is not announced. */
 const HORIZON_DAYS = 365;
@@ -13,7 +13,7 @@ const HORIZON_DAYS = 365;
 export function forecast(now: Date): SQL {
   return sql`left join lateral (
       select round(regr_slope(y.used_bytes, y.day - ${now}::date))::bigint as growth from repository_days y
-      where y.provider_id = r.provider_id and y.repository_id = r.id and y.day > ${now}::date - ${DAYS}::int
+      where y.provider_id = r.provider_id and y.repository_id = r.id and y.day > ${now}::date - ${FORECAST_DAYS}::int
       having count(y.used_bytes) >= ${DAYS_MIN}) s on true
     left join lateral (
       select s.growth, case when ${LEFT_BYTES} <= 0 then r.read_at

@@ -3,14 +3,14 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useApi } from '../portal.tsx';
 import type { ChoiceSearch } from './search-filter.tsx';
 
-const KEY = ['companies-filter'];
+export const COMPANIES_FILTER_KEY = ['companies-filter'];
 const CHOICES_MAX = 50;
 
 /** Finds the first companies whose name has the text in it. */
 export function useCompanySearch(): (search: string) => ChoiceSearch {
   const api = useApi();
   return (search) => ({
-    queryKey: [...KEY, { search }],
+    queryKey: [...COMPANIES_FILTER_KEY, { search }],
     queryFn: async ({ signal }) => {
       const { count, data } = await api.request(listReportingCompanies, { query: queryOf(search) }, signal);
       return { count, choices: data.map(({ _id, name }) => ({ value: _id, label: name })) };
@@ -22,7 +22,7 @@ export function useCompanySearch(): (search: string) => ChoiceSearch {
 export function useCompanyNames(ids: readonly string[]): (id: string) => string {
   const api = useApi();
   const { data } = useQuery({
-    queryKey: [...KEY, { ids }],
+    queryKey: [...COMPANIES_FILTER_KEY, { ids }],
     queryFn: ({ signal }) =>
       api.request(listReportingCompanies, { query: { ids: [...ids], limit: ids.length } }, signal),
     placeholderData: keepPreviousData,
