@@ -1,6 +1,6 @@
 import type { JobFilter } from '@keepwatch/contract/monitoring/filters';
 import type { CalendarRow } from '@keepwatch/contract/monitoring/insight';
-import { CELL_ANOMALY, CELL_EMPTY, CELL_LETTERS } from '@keepwatch/contract/monitoring/values';
+import { CELL_EMPTY } from '@keepwatch/contract/monitoring/values';
 import { type SQL, sql } from 'drizzle-orm';
 import { every, orderOf } from '../../foundation/conditions.ts';
 import type { Connection } from '../../foundation/database.ts';
@@ -25,15 +25,10 @@ export interface CalendarQuery {
 type PackedRow = Omit<CalendarRow, 'cells'> & { packed: string | null };
 const FIRST_DAY_CODE = 48;
 
-/** The worst result of the day. */
-const LETTER = sql`case when d.failed > 0 then ${CELL_LETTERS.Failed} when d.didnt_run > 0 then ${CELL_LETTERS.DidntRun}
-  when d.warning > 0 then ${CELL_LETTERS.Warning} when d.running > 0 then ${CELL_LETTERS.Running}
-  when d.success > 0 then case when d.anomalies > 0 then ${CELL_ANOMALY} else ${CELL_LETTERS.Success} end
-  else ${CELL_EMPTY} end`;
 /** As the index of days with trouble has it. */
 const TROUBLE = sql`(d.failed > 0 or d.warning > 0 or d.didnt_run > 0 or d.anomalies > 0)`;
 
-/** The page of jobs is chosen first, then its days are read, one descent of the key a job and month. */
+/** The page of jobs is chosen first, then its days are read, one descent of the key a job and month: each day's letter lies beside the key. */
 export function calendarQuery(scope: Scope, query: CalendarQuery): SQL {
   return sql`with page as materialized (
       select row_number() over () as place, p.* from (
@@ -43,7 +38,7 @@ export function calendarQuery(scope: Scope, query: CalendarQuery): SQL {
         order by ${calendarOrder(query.sort)}, j.job_instance_uid limit ${query.limit} offset ${query.offset}) p)
     select p.job_instance_uid as "jobInstanceUid", p.name as "jobName", p.company_id as "companyId", p.company_name as "companyName",
       p.source_group as "sourceGroup", p.is_enabled as "isEnabled", (
-        select string_agg(chr(${FIRST_DAY_CODE}::int + (d.day - ${query.days.firstDay}::date)) || ${LETTER}, '')
+        select string_agg(chr(${FIRST_DAY_CODE}::int + (d.day - ${query.days.firstDay}::date)) || d.letter, '')
         from job_days d where ${scope.rows('d')} and d.job_instance_uid = p.job_instance_uid
           and ${withinDays(query.days)}) as packed
     from page p order by p.place`;

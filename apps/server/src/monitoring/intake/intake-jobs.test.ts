@@ -4,7 +4,7 @@ import { execute, row, rows } from '../../foundation/database.ts';
 import { openLog } from '../../foundation/log.ts';
 import { openQueue, type Queue } from '../../foundation/queue.ts';
 import { buildExecution, buildJob, buildSource } from '../../testing/builders.ts';
-import { daysAgo } from '../../testing/report-builders.ts';
+import { buildDay, daysAgo } from '../../testing/report-builders.ts';
 import { startTestPortal, TEST_NOW, type TestPortal } from '../../testing/test-portal.ts';
 import { manifestOf, servicesOf, WrittenSource } from './intake.fixture.ts';
 import { workMonitoring } from './intake-jobs.ts';
@@ -77,11 +77,15 @@ describe('the work of monitoring outside requests', () => {
     await expect.poll(() => row(portal.database, result), PATIENCE).toEqual({ result: 'DidntRun' });
   });
 
-  it('keeps the partitions of the coming months ready', async () => {
+  it('keeps the partitions of the coming months ready, and moves what was written before they were', async () => {
+    const job = await buildJob(portal.database);
+    await buildDay(portal.database, job, '2031-06-07', { failed: 1 });
     portal.clock.now = new Date('2031-05-15T00:00:00Z');
     await queue.send('monitoring.keep-partitions', {});
     const months = sql`select count(*) as count from unnest(array['05', '06', '07', '08']) m where to_regclass('job_executions_2031_' || m) is not null`;
     await expect.poll(() => row(portal.database, months), PATIENCE).toEqual({ count: 4 });
+    const moved = sql`select failed, letter from job_days_2031_06`;
+    await expect.poll(() => rows(portal.database, moved), PATIENCE).toEqual([{ failed: 1, letter: 'F' }]);
     portal.clock.now = TEST_NOW;
   });
 });
