@@ -6,6 +6,9 @@ export interface Timing {
   p95Ms: number;
 }
 
+/** Durations in milliseconds of two ways of the same work. */
+export type Durations = readonly [number[], number[]];
+
 /**
  * Times two ways of the same work, `rounds` times in turn after a few that do not count: whatever else the machine does meets
  * both alike.
@@ -15,14 +18,24 @@ export async function timeInTurn(
   one: () => Promise<unknown>,
   other: () => Promise<unknown>,
 ): Promise<[Timing, Timing]> {
-  const taken: [number[], number[]] = [[], []];
+  const taken: Durations = [[], []];
+  await addInTurn(taken, rounds, one, other);
+  return [timingOf(taken[0]), timingOf(taken[1])];
+}
+
+/** The same, added to what was taken before. */
+export async function addInTurn(
+  taken: Durations,
+  rounds: number,
+  one: () => Promise<unknown>,
+  other: () => Promise<unknown>,
+): Promise<void> {
   for (let round = -5; round < rounds; round += 1) {
     const [oneMs, otherMs] = [await timed(one), await timed(other)];
     if (round < 0) continue;
     taken[0].push(oneMs);
     taken[1].push(otherMs);
   }
-  return [timingOf(taken[0]), timingOf(taken[1])];
 }
 
 /** How long `work` takes, in milliseconds. */
