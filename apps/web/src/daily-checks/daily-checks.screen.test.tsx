@@ -19,7 +19,7 @@ test('asks for what waits for a person in the last two days, anomalies included,
   expect(query).toMatchObject({
     filter: { state: 'pending', anomaly: true, ignored: false },
     sort: '-startedAt',
-    limit: 100,
+    limit: 50,
     offset: 0,
   });
   const rangeMs = Date.parse(query?.to ?? '') - Date.parse(query?.from ?? '');
@@ -45,7 +45,7 @@ test('is as the address says, whatever the user has kept', async () => {
     to: '2026-03-10T23:59:59.999Z',
     filter: { state: 'all', type: ['Failed', 'Warning'], anomaly: false, ignored: false },
     sort: '-durationMs',
-    limit: 100,
+    limit: 50,
     offset: 0,
   });
   page.getByText('03/10/26 UTC');

@@ -27,7 +27,7 @@ export interface MeasuredCall {
 
 const DAY_MS = 86_400_000;
 /** Rows that the daily checks ask for at once. */
-const CHECKS_ROWS = 100;
+const CHECKS_ROWS = 50;
 
 /** What the dashboard, the daily checks and the calendar ask for. `today`: the moment up to which there is data. */
 export function measuredCalls(today: Date): MeasuredCall[] {
