@@ -50,7 +50,10 @@ export interface RepositoryCatalog extends ChunkIndex {
   listObjects(): AsyncIterable<CatalogObject>;
   /** The current versions of items, by id. */
   current(object: string, ids: readonly string[]): Promise<ReadonlyMap<string, StoredItem>>;
-  /** Ids of current items of some kinds, in one container or (`undefined`) in the whole object, with their parents' ids. */
+  /**
+   * Ids of current items of some kinds, in one container or (`undefined`) in the whole object, with their parents' ids. All of them, and some twice,
+   * also when a rebuild exchanges the catalog meanwhile.
+   */
   currentIds(
     object: string,
     kinds: readonly ItemKind[],

@@ -233,11 +233,6 @@ test('where journals are lost what the catalog knows is read all the same, and w
 
 /** As the keys of a bucket that may only be read show it. */
 class UnwritableStore extends AgingStore {
-  override create(): Promise<boolean> {
-    return Promise.reject(new Error('Nothing may be written here.'));
-  }
-
-  override delete(): Promise<void> {
-    return Promise.reject(new Error('Nothing may be deleted here.'));
-  }
+  override create = () => Promise.reject(new Error('Nothing may be written here.'));
+  override delete = () => Promise.reject(new Error('Nothing may be deleted here.'));
 }

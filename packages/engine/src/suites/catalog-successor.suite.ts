@@ -50,6 +50,31 @@ export function successorGuarantees(newRepository: () => Promise<RepositoryCatal
     expect((await repository.versionsOf('ada', 'm')).length).toBe(1);
   });
 
+  it('tells all that is current to whoever asks while the catalog is exchanged: a backup takes away what it is told alone', async () => {
+    const repository = await newRepository();
+    const [top, inbox] = [put(buildItem('a', { parentId: null })), put(buildItem('b'))];
+    const commit = buildCommit('r', 1, { sections: [buildSection(1, [put(buildFolder('inbox')), top, inbox])] });
+    await repository.apply(commit);
+    const exchange = async () => {
+      const { catalog, replace, end } = await repository.successor();
+      await catalog.apply(commit);
+      await replace(NOTHING);
+      end();
+    };
+    const ids = new Set<string>();
+    for await (const { id } of repository.currentIds('ada', ['mail-folder', 'message'])) {
+      if (ids.size === 0) await exchange();
+      ids.add(id);
+    }
+    expect([...ids].sort()).toEqual(['a', 'b', 'inbox']);
+    let isExchanged = false;
+    const exchanging = exchange().finally(() => {
+      isExchanged = true;
+    });
+    while (!isExchanged) expect((await repository.current('ada', ['a', 'b'])).size).toBe(2);
+    await exchanging;
+  });
+
   it('is not exchanged under a pass over all packs, by which a prune decides what is deleted', async () => {
     const repository = await newRepository();
     const packs = Array.from({ length: PACKS }, (_, at) => buildPack(at, [at]));
@@ -61,10 +86,12 @@ export function successorGuarantees(newRepository: () => Promise<RepositoryCatal
       let replaced: Promise<void> | null = null;
       for await (const _ of pass()) {
         found += 1;
-        replaced ??= replace(() => Promise.reject(new Error('Not this time.')));
+        replaced ??= expect(replace(() => Promise.reject(new Error('Not this time.')))).rejects.toThrow(
+          'Not this time.',
+        );
       }
       expect(found).toBe(PACKS);
-      await expect(replaced).rejects.toThrow('Not this time.');
+      await replaced;
     }
     await replace(NOTHING);
     end();

@@ -107,14 +107,23 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
   }
 
   async current(key: string, ids: readonly string[]): Promise<ReadonlyMap<string, StoredItem>> {
-    const object = await objectNumber(this.pool, this.number, key);
-    return object === null ? new Map() : currentItems(this.pool, object, ids);
+    for (let object = await this.find(key); object !== null; ) {
+      const items = await currentItems(this.pool, object, ids);
+      const present = await this.find(key);
+      if (present === object) return items;
+      object = present;
+    }
+    return new Map();
   }
 
   async *currentIds(key: string, kinds: readonly ItemKind[], parentId?: string | null): AsyncGenerator<ItemPlace> {
-    const object = await objectNumber(this.pool, this.number, key);
-    if (object === null) return;
-    yield* currentIds(this.pool, object, kinds, parentId === undefined ? undefined : parentHash(parentId));
+    const container = parentId === undefined ? undefined : parentHash(parentId);
+    for (let object = await this.find(key); object !== null; ) {
+      yield* currentIds(this.pool, object, kinds, container);
+      const present = await this.find(key);
+      if (present === object) return;
+      object = present;
+    }
   }
 
   listRestorePoints(filter: RestorePointFilter): Promise<RestorePoint[]> {
@@ -198,9 +207,17 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
     );
   }
 
+  /**
+   * The number of an object; another one once a rebuild has exchanged the catalog. Whoever asked for something by a number that is no more
+   * learned nothing of the object, and asks again: a backup would take what it does not find for what is not there, and let it stay when it was deleted.
+   */
+  private find(key: string): Promise<number | null> {
+    return objectNumber(this.pool, this.number, key);
+  }
+
   /** @throws `not-found` */
   private async numberOf(key: string): Promise<number> {
-    const number = await objectNumber(this.pool, this.number, key);
+    const number = await this.find(key);
     if (number !== null) return number;
     throw new EngineError('not-found', `The repository's catalog has no object ${key}. Choose one of a restore point.`);
   }
