@@ -63,7 +63,7 @@ export async function rebuild(
     await successor.drop();
     throw error;
   } finally {
-    successor.end();
+    await successor.end();
   }
 }
 

@@ -23,10 +23,10 @@ export function successorGuarantees(newRepository: () => Promise<RepositoryCatal
     const first = await repository.successor();
     await expect(repository.successor()).rejects.toMatchObject({ code: 'locked', isRetryable: true });
     await first.drop();
-    first.end();
+    await first.end();
     const second = await repository.successor();
     await second.replace(NOTHING);
-    second.end();
+    await second.end();
   });
 
   it('keeps a commit that comes while the successor takes the place', async () => {
@@ -39,7 +39,7 @@ export function successorGuarantees(newRepository: () => Promise<RepositoryCatal
       late = repository.apply(buildCommit('r', 2, { sections: [buildSection(1, [put(buildItem('m'))])] }));
       await catalog.apply(buildCommit('s', 1));
     });
-    end();
+    await end();
     await late;
     expect(await repository.openRuns()).toEqual(
       new Map([
@@ -59,7 +59,7 @@ export function successorGuarantees(newRepository: () => Promise<RepositoryCatal
       const { catalog, replace, end } = await repository.successor();
       await catalog.apply(commit);
       await replace(NOTHING);
-      end();
+      await end();
     };
     const ids = new Set<string>();
     for await (const { id } of repository.currentIds('ada', ['mail-folder', 'message'])) {
@@ -94,7 +94,7 @@ export function successorGuarantees(newRepository: () => Promise<RepositoryCatal
       await replaced;
     }
     await replace(NOTHING);
-    end();
+    await end();
     expect(await all(repository.listPacks())).toEqual([]);
   });
 
@@ -124,7 +124,7 @@ export function successorGuarantees(newRepository: () => Promise<RepositoryCatal
       await replace(async () => {
         for (const commit of [first, second]) await catalog.apply(commit);
       });
-      end();
+      await end();
     };
     await expect(during(2, exchange)).rejects.toMatchObject({ code: 'not-found' });
     await during(2, async () => undefined);

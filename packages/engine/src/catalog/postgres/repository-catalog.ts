@@ -5,6 +5,7 @@ import type { ChunkPlace, Commit, KnownCommit, StoredPack } from '../../reposito
 import type {
   BrowseQuery,
   CatalogObject,
+  CatalogWaits,
   DoubledRevision,
   Page,
   ReadList,
@@ -44,14 +45,16 @@ import { wholePass } from './whole-pass.ts';
 export class PostgresRepositoryCatalog implements RepositoryCatalog {
   private readonly pool: pg.Pool;
   private readonly number: number;
+  private readonly waits: CatalogWaits;
 
-  constructor(pool: pg.Pool, number: number) {
+  constructor(pool: pg.Pool, number: number, waits: CatalogWaits) {
     this.pool = pool;
     this.number = number;
+    this.waits = waits;
   }
 
   apply(commit: Commit, options: { isOverGaps?: boolean } = {}): Promise<DoubledRevision[]> {
-    return applyCommit(this.pool, this.number, commit, options.isOverGaps ?? false);
+    return applyCommit(this.pool, this.number, commit, options.isOverGaps ?? false, this.waits);
   }
 
   openRuns(): Promise<ReadonlyMap<string, number>> {
@@ -79,13 +82,13 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
     try {
       const number = await makeSuccessor(this.pool, this.number);
       return {
-        catalog: new PostgresRepositoryCatalog(this.pool, number),
-        replace: (bringLast) => replaceRepository(this.pool, this.number, number, bringLast),
+        catalog: new PostgresRepositoryCatalog(this.pool, number, this.waits),
+        replace: (bringLast) => replaceRepository(this.pool, this.number, number, bringLast, this.waits),
         drop: () => dropSuccessor(this.pool, number),
         end: () => making.end(),
       };
     } catch (error) {
-      making.end();
+      await making.end();
       throw error;
     }
   }
@@ -174,7 +177,7 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
   }
 
   index(words: readonly VersionText[]): Promise<void> {
-    return indexWords(this.pool, this.number, words);
+    return indexWords(this.pool, this.number, words, this.waits);
   }
 
   countUnindexed(): Promise<number> {
@@ -182,7 +185,7 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
   }
 
   async *listPacks(): AsyncGenerator<StoredPack> {
-    const packs = wholePass(this.pool, this.number, (connection) => listPacks(connection, this.number));
+    const packs = wholePass(this.pool, this.number, this.waits, (connection) => listPacks(connection, this.number));
     for await (const { number: _number, ...pack } of packs) yield pack;
   }
 
@@ -194,7 +197,7 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
     chunks: readonly string[],
     readList?: ReadList,
   ): AsyncIterable<{ object: CatalogObject; version: ItemVersion }> {
-    return wholePass(this.pool, this.number, () => versionsUsing(this.pool, this.number, chunks, readList));
+    return wholePass(this.pool, this.number, this.waits, () => versionsUsing(this.pool, this.number, chunks, readList));
   }
 
   expirable(before: Date): Promise<{ versions: number; bytes: number; restorePoints: number }> {
@@ -202,7 +205,7 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
   }
 
   packUsage(before: Date, readList?: ReadList): AsyncIterable<PackUsage> {
-    return wholePass(this.pool, this.number, (connection) =>
+    return wholePass(this.pool, this.number, this.waits, (connection) =>
       packUsage(this.pool, connection, this.number, before, readList),
     );
   }

@@ -28,6 +28,7 @@ export const exportItems: Command = {
     keyword: { type: 'string', help: 'PST: items alone in whose name, people or attachments it occurs' },
     'part-gigabytes': { type: 'string', help: 'PST: a further file is begun rather than exceeding this (40)' },
   },
+  stopped: 'A file that is not whole yet is taken away.',
   run: (context) =>
     withPresentParts(context, async ({ repository, catalog }) => {
       const { given, output, signal } = context;

@@ -8,6 +8,7 @@ export const rebuild: Command = {
     ...REPOSITORY_OPTIONS,
     'accept-loss': { type: 'boolean', help: 'goes on without journals that are lost, and names what builds on them' },
   },
+  stopped: 'A catalog that is not whole yet is dropped, and the one before it stays as it is.',
   run: (context) =>
     withParts(context, async ({ repository, catalog }) => {
       const { given, output, signal } = context;
