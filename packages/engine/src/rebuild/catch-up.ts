@@ -27,13 +27,29 @@ export async function catchUp(
       onCommit?.(applier.commits);
     },
   });
+  await readOnce(applier, repository, catalog);
+  await readOn(applier, repository, catalog);
+  await applier.finish();
+  return { commits: applier.commits, doubled: applier.doubled };
+}
+
+/**
+ * Reads again while something is missing that a run builds on, and as long as that brings something: it may have been written only after its own
+ * run was read, and before the list came to the run that builds on it.
+ */
+export async function readOn(applier: RunApplier, repository: Repository, catalog: RepositoryCatalog): Promise<void> {
+  for (let before = -1; before < applier.commits && (await applier.isMissing()); ) {
+    before = applier.commits;
+    await readOnce(applier, repository, catalog);
+  }
+}
+
+async function readOnce(applier: RunApplier, repository: Repository, catalog: RepositoryCatalog): Promise<void> {
   for (const [run, applied] of await catalog.openRuns()) await applier.take({ run, applied, listed: 0 });
   for await (const runs of inPages(repository.listRuns())) {
     for (const run of await catalog.unknownRuns([...runs.keys()]))
       await applier.take({ run, applied: 0, listed: runs.get(run) ?? 0 });
   }
-  await applier.finish();
-  return { commits: applier.commits, doubled: applier.doubled };
 }
 
 const RUNS_A_PAGE = 1_000;

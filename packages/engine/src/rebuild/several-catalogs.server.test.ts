@@ -215,6 +215,30 @@ test('what a prune through one catalog has put elsewhere is found through anothe
   expect(await two.catalog.fingerprint()).toEqual(await one.catalog.fingerprint());
 });
 
+test('a run that ends while the journals are listed is not taken for one that lost its end, which the next run knows', async () => {
+  const { one, two } = await machines();
+  const header = { kind: 'backup', job: 'job', jobName: 'Job', organizationId: 'contoso' } as const;
+  const first = await one.repository.startRun(header, one.catalog);
+  await one.catalog.apply(await first.commit({}));
+  await catchUpToRead(two.repository, two.catalog);
+  const ada = filled('ada', 'a');
+  const { repository } = two;
+  const listRuns = async function* () {
+    if ((await one.catalog.openRuns()).size > 0) {
+      await one.catalog.apply(await first.commit({}));
+      await first.abandon();
+      await back(one, ada);
+    }
+    yield* repository.listRuns();
+  };
+  const listing = new Proxy(repository, {
+    get: (_, name) => (name === 'listRuns' ? listRuns : Reflect.get(repository, name, repository)),
+  });
+  expect((await catchUpToRead(listing, two.catalog)).behind).toBeNull();
+  await expectWhole(two, ada);
+  expect(await two.catalog.fingerprint()).toEqual(await one.catalog.fingerprint());
+});
+
 test('where journals are lost what the catalog knows is read all the same, and what is lost is said', async () => {
   const { one, two } = await machines();
   const ada = filled('ada', 'a');
