@@ -88,7 +88,7 @@ export interface RepositoryCatalog extends ChunkIndex {
   versionsOf(object: string, id: string): Promise<ItemVersion[]>;
   /**
    * An item and all below it, or (`null`) all of the object; containers before what they hold. Streams; holds no connection between pages.
-   * @throws `not-found` at the end, when a prune or a rebuild took it away meanwhile: what was given then is not all
+   * @throws `not-found` at the beginning, or at the end, when a prune or a rebuild has taken it away: what there is of it, or was given then, is not all
    */
   walk(
     object: string,

@@ -98,7 +98,7 @@ export function successorGuarantees(newRepository: () => Promise<RepositoryCatal
     expect(await all(repository.listPacks())).toEqual([]);
   });
 
-  it('fails a walk from which something expired, or whose catalog was exchanged: what it gave is not all', async () => {
+  it('fails a walk of what has expired, before or meanwhile, or whose catalog was exchanged: what it gave is not all', async () => {
     const repository = await newRepository();
     const items = ['a', 'b', 'c'].map((id) => put(buildItem(id)));
     const first = buildCommit('r', 1, {
@@ -119,6 +119,7 @@ export function successorGuarantees(newRepository: () => Promise<RepositoryCatal
     await during(1, () => repository.apply(buildCommit('p', 1, { expiredBefore: day(1) })));
     const expiry = () => repository.apply(buildCommit('q', 1, { expiredBefore: day(4) }));
     await expect(during(1, expiry)).rejects.toMatchObject({ code: 'not-found' });
+    await expect(during(1, NOTHING)).rejects.toMatchObject({ code: 'not-found' });
     const exchange = async () => {
       const { catalog, replace, end } = await repository.successor();
       await replace(async () => {
