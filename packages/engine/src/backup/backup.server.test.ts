@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
+import type { RepositoryCatalog } from '../catalog/catalog.ts';
 import { EngineError } from '../model/engine-error.ts';
+import { rebuild } from '../rebuild/rebuild.ts';
 import { openRepository } from '../repository/open-repository.ts';
 import { AgingStore } from '../testing/aging-store.ts';
 import { gathered } from '../testing/gathered.ts';
@@ -93,6 +95,42 @@ test('a scan that tells the same items again writes no version, and takes away w
   expect(result.counts.itemsRemoved).toBe(1);
   expect(await stateOf(parts, written, result)).toEqual(writtenState(written));
 });
+
+test('what a scan did not tell is taken away, also when a rebuild exchanges the catalog while it is looked for', async () => {
+  const parts = await database.parts();
+  const drive = new WrittenObject('ada', 'drive');
+  drive.put('folder', { kind: 'folder', name: 'folder', parentId: null, contents: {} });
+  const gone = ['one', 'two', 'three'];
+  gone.forEach((id, at) => {
+    drive.put(id, { kind: 'file', name: id, parentId: at === 0 ? null : 'folder', contents: text(id) });
+  });
+  await runOf(parts, new WrittenSource(drive));
+  for (const id of gone) drive.remove(id);
+  drive.isForgetful = true;
+  let rebuilds = 0;
+  const catalog = whileListing(parts.catalog, async () => {
+    rebuilds += 1;
+    await rebuild(parts.repository, parts.catalog);
+  });
+  const result = await runOf({ ...parts, catalog }, new WrittenSource(drive));
+  expect([rebuilds, result.counts.itemsRemoved]).toEqual([1, 3]);
+  expect(await stateOf(parts, drive, result)).toEqual(writtenState(drive));
+});
+
+/** A catalog in which something happens behind the first id that it tells. */
+function whileListing(catalog: RepositoryCatalog, happens: () => Promise<void>): RepositoryCatalog {
+  const currentIds: RepositoryCatalog['currentIds'] = async function* (...asked) {
+    let isFirst = true;
+    for await (const one of catalog.currentIds(...asked)) {
+      yield one;
+      if (isFirst) await happens();
+      isFirst = false;
+    }
+  };
+  const get = (_: RepositoryCatalog, name: string | symbol) =>
+    name === 'currentIds' ? currentIds : Reflect.get(catalog, name);
+  return new Proxy(catalog, { get });
+}
 
 test('an item that could not be read is named, asked for again in every run, and forgotten when it was read', async () => {
   const parts = await database.parts();

@@ -15,6 +15,21 @@ export interface Catalog {
   close(): Promise<void>;
 }
 
+/** That somebody has to wait for others who work in the same catalog. */
+export interface CatalogWait {
+  /** What has to end: passes over all of the catalog, as verify and prune make them; commits that are being applied; the exchange of the catalog by a rebuild. */
+  until: 'passes' | 'commits' | 'exchange';
+  /** Programs with machine and process, as far as the database knows. */
+  holders: readonly string[];
+}
+
+export interface CatalogWaits {
+  /** Told once for each wait that takes longer than a moment. */
+  onWait?: (wait: CatalogWait) => void;
+  /** Aborted: nobody waits any longer, and what was waited for fails with the signal's reason. Commits alone wait on: they are in the repository by then. */
+  signal?: AbortSignal;
+}
+
 export interface RepositoryCatalog extends ChunkIndex {
   /**
    * Applies a commit in one transaction. One that was applied before changes nothing. Commits of one run come in the order of their
@@ -50,7 +65,10 @@ export interface RepositoryCatalog extends ChunkIndex {
   listObjects(): AsyncIterable<CatalogObject>;
   /** The current versions of items, by id. */
   current(object: string, ids: readonly string[]): Promise<ReadonlyMap<string, StoredItem>>;
-  /** Ids of current items of some kinds, in one container or (`undefined`) in the whole object, with their parents' ids. */
+  /**
+   * Ids of current items of some kinds, in one container or (`undefined`) in the whole object, with their parents' ids. All of them, and some twice,
+   * also when a rebuild exchanges the catalog meanwhile.
+   */
   currentIds(
     object: string,
     kinds: readonly ItemKind[],
@@ -70,7 +88,7 @@ export interface RepositoryCatalog extends ChunkIndex {
   versionsOf(object: string, id: string): Promise<ItemVersion[]>;
   /**
    * An item and all below it, or (`null`) all of the object; containers before what they hold. Streams; holds no connection between pages.
-   * @throws `not-found` at the end, when a prune or a rebuild took it away meanwhile: what was given then is not all
+   * @throws `not-found` at the beginning, or at the end, when a prune or a rebuild has taken it away: what there is of it, or was given then, is not all
    */
   walk(
     object: string,
@@ -129,8 +147,8 @@ export interface SuccessorCatalog {
   replace(bringLast: () => Promise<void>): Promise<void>;
   /** Forgets all of it, and leaves the earlier catalog as it is. */
   drop(): Promise<void>;
-  /** To be called when it is over, however it ended: until then nobody else makes one. */
-  end(): void;
+  /** To be called when it is over, however it ended: until then nobody else makes one. Never fails. */
+  end(): Promise<void>;
 }
 
 /** A revision of an object that two commits have brought. */

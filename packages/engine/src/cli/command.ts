@@ -29,5 +29,7 @@ export interface Command {
   options: Readonly<Record<string, CommandOption>>;
   /** What stands behind the command's name, and what it does, for the help. */
   examples?: readonly (readonly [given: string, does: string])[];
+  /** What becomes of what was done so far when it is stopped, as a sentence; without: it is kept. */
+  stopped?: string;
   run(context: CommandContext): Promise<CommandEnd>;
 }

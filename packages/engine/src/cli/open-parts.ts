@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import type { Catalog, RepositoryCatalog } from '../catalog/catalog.ts';
+import type { Catalog, CatalogWaits, RepositoryCatalog } from '../catalog/catalog.ts';
 import { EngineError } from '../model/engine-error.ts';
 import type { Repository } from '../repository/repository.ts';
 import type { ObjectStore } from '../store/object-store.ts';
@@ -9,6 +9,7 @@ import type { CommandContext, CommandEnd } from './command.ts';
 import type { CommandOption } from './command-option.ts';
 import { databaseTrouble } from './explain-error.ts';
 import type { Given } from './given.ts';
+import { tellWait } from './tell-wait.ts';
 import { readTextFile } from './text-file.ts';
 
 /** How every command tells what it found. */
@@ -130,16 +131,19 @@ export function dataFolder(given: Given, environment: CommandContext['environmen
 async function openGivenCatalog({
   given,
   environment,
+  output,
+  signal,
 }: CommandContext): Promise<{ catalog: Catalog; close: () => Promise<void> }> {
+  const waits: CatalogWaits = { signal, onWait: (wait) => tellWait(wait, output) };
   const url = given.text('database') ?? environment.DATABASE_URL;
   if (url !== undefined && url !== '') {
-    const catalog = await openCatalogAt(url);
+    const catalog = await openCatalogAt(url, waits);
     return { catalog, close: () => catalog.close() };
   }
   const { startEmbeddedDatabase } = await import('@keepwatch/embedded-database/embedded-database');
   const database = await startEmbeddedDatabase({ dataDir: dataFolder(given, environment), log: () => undefined });
   try {
-    const catalog = await openCatalogAt(database.url);
+    const catalog = await openCatalogAt(database.url, waits);
     return {
       catalog,
       async close() {
@@ -153,7 +157,7 @@ async function openGivenCatalog({
   }
 }
 
-async function openCatalogAt(url: string): Promise<Catalog> {
+async function openCatalogAt(url: string, waits: CatalogWaits): Promise<Catalog> {
   if (!URL.canParse(url) || !/^postgres(ql)?:/.test(url)) {
     // The address may hold a password: it is not repeated.
     throw new EngineError(
@@ -163,7 +167,7 @@ async function openCatalogAt(url: string): Promise<Catalog> {
   }
   const { openCatalog } = await import('../catalog/postgres/open-catalog.ts');
   try {
-    return await openCatalog(url);
+    return await openCatalog(url, waits);
   } catch (cause) {
     const { host, pathname } = new URL(url);
     const trouble = databaseTrouble(cause);

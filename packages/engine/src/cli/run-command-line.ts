@@ -38,14 +38,14 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
 
 async function run(entry: CommandEntry, rest: readonly string[], output: Output, terminal: Terminal): Promise<number> {
   const stopping = new AbortController();
+  let stopped = 'What was done so far is kept.';
   terminal.onInterrupt(() => {
-    output.problem('Stopping: what was read so far is being kept. Press Ctrl-C again to end at once.', {
-      code: 'stopping',
-    });
-    stopping.abort(new EngineError('stopped', 'Stopped on request. What was done so far is kept.'));
+    output.problem(`Stopping. ${stopped} Press Ctrl-C again to end at once.`, { code: 'stopping' });
+    stopping.abort(new EngineError('stopped', `Stopped on request. ${stopped}`));
   });
   try {
     const command = await entry.load();
+    stopped = command.stopped ?? stopped;
     const given = readGiven(entry.name, command, rest);
     const end = await command.run({ given, output, signal: stopping.signal, environment: terminal.environment });
     return EXIT_CODES[end];

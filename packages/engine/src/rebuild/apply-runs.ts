@@ -55,19 +55,29 @@ export class RunApplier {
   }
 
   /** Applies as much of a run as can be, and what waited for it. @throws `damaged` for a journal with a gap */
-  take(run: RunToApply): Promise<void> {
-    return this.applyAll([{ at: run, commit: null }]);
+  async take(run: RunToApply): Promise<void> {
+    const waits = [...this.waiting.values()].some((waiting) => waiting.some(({ at }) => at.run === run.run));
+    if (!waits) await this.applyAll([{ at: run, commit: null }]);
+  }
+
+  /** Whether a run still waits for a revision, or knew a commit that was not read. */
+  async isMissing(): Promise<boolean> {
+    return this.waiting.size > 0 || (await this.unread()).length > 0;
   }
 
   /** @throws `damaged` when a run still waits for a revision that nobody brought, or knew a commit that is not there */
   async finish(): Promise<void> {
     while (this.waiting.size > 0) await this.passOver();
+    for (const { run, sequence, found } of await this.unread())
+      this.miss({ run, fault: `a later run knew its commit ${sequence}, and commit ${found} is the last one there` });
+  }
+
+  /** Commits that others name as known to them, and of which none so late was applied. */
+  private async unread(): Promise<{ run: string; sequence: number; found: number }[]> {
     const last = await this.catalog.lastCommits([...this.named.keys()]);
-    for (const [run, sequence] of this.named) {
-      const found = last.get(run) ?? 0;
-      if (found < sequence && !this.lost.some((one) => one.run === run))
-        this.miss({ run, fault: `a later run knew its commit ${sequence}, and commit ${found} is the last one there` });
-    }
+    return [...this.named]
+      .map(([run, sequence]) => ({ run, sequence, found: last.get(run) ?? 0 }))
+      .filter(({ run, sequence, found }) => found < sequence && !this.lost.some((one) => one.run === run));
   }
 
   private async applyAll(ready: { at: RunToApply; commit: Commit | null }[]): Promise<void> {

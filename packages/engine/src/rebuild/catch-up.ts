@@ -2,6 +2,12 @@ import type { DoubledRevision, RepositoryCatalog } from '../catalog/catalog.ts';
 import type { Repository } from '../repository/repository.ts';
 import { RunApplier } from './apply-runs.ts';
 
+export interface CatchUpOptions {
+  signal?: AbortSignal;
+  /** Told after each commit how many were applied so far. */
+  onCommit?: (commits: number) => void;
+}
+
 /**
  * Brings the catalog up to what the repository's journals say: after a crash between the two, or when another catalog was used
  * meanwhile. Lists all journals, and reads those that the catalog does not know to their end. All of them, although most are known: names begin
@@ -13,15 +19,37 @@ import { RunApplier } from './apply-runs.ts';
 export async function catchUp(
   repository: Repository,
   catalog: RepositoryCatalog,
+  { signal, onCommit }: CatchUpOptions = {},
 ): Promise<{ commits: number; doubled: readonly DoubledRevision[] }> {
-  const applier = new RunApplier(repository, catalog);
+  const applier = new RunApplier(repository, catalog, {
+    onCommit: () => {
+      signal?.throwIfAborted();
+      onCommit?.(applier.commits);
+    },
+  });
+  await readOnce(applier, repository, catalog);
+  await readOn(applier, repository, catalog);
+  await applier.finish();
+  return { commits: applier.commits, doubled: applier.doubled };
+}
+
+/**
+ * Reads again while something is missing that a run builds on, and as long as that brings something: it may have been written only after its own
+ * run was read, and before the list came to the run that builds on it.
+ */
+export async function readOn(applier: RunApplier, repository: Repository, catalog: RepositoryCatalog): Promise<void> {
+  for (let before = -1; before < applier.commits && (await applier.isMissing()); ) {
+    before = applier.commits;
+    await readOnce(applier, repository, catalog);
+  }
+}
+
+async function readOnce(applier: RunApplier, repository: Repository, catalog: RepositoryCatalog): Promise<void> {
   for (const [run, applied] of await catalog.openRuns()) await applier.take({ run, applied, listed: 0 });
   for await (const runs of inPages(repository.listRuns())) {
     for (const run of await catalog.unknownRuns([...runs.keys()]))
       await applier.take({ run, applied: 0, listed: runs.get(run) ?? 0 });
   }
-  await applier.finish();
-  return { commits: applier.commits, doubled: applier.doubled };
 }
 
 const RUNS_A_PAGE = 1_000;

@@ -2,7 +2,7 @@ import type { DoubledRevision, RepositoryCatalog } from '../catalog/catalog.ts';
 import { EngineError } from '../model/engine-error.ts';
 import type { Repository } from '../repository/repository.ts';
 import { RunApplier } from './apply-runs.ts';
-import { catchUp } from './catch-up.ts';
+import { catchUp, readOn } from './catch-up.ts';
 import { type JournalFault, lostJournals } from './lost-journals.ts';
 
 export interface RebuildProgress {
@@ -52,6 +52,7 @@ export async function rebuild(
       runs += 1;
       await applier.take({ run, applied: 0, listed: commits });
     }
+    await readOn(applier, repository, successor.catalog);
     await applier.finish();
     // What was committed since the list was made; a little of it only once nobody commits.
     await catchUp(repository, successor.catalog);
@@ -63,7 +64,7 @@ export async function rebuild(
     await successor.drop();
     throw error;
   } finally {
-    successor.end();
+    await successor.end();
   }
 }
 

@@ -4,14 +4,17 @@ import { expect, onTestFinished, test } from 'vitest';
 import { type BackupResult, backUp } from '../backup/backup.ts';
 import { openCatalog } from '../catalog/postgres/open-catalog.ts';
 import { NO_COUNTS } from '../model/outcome.ts';
+import { prune } from '../prune/prune.ts';
 import type { ObjectChange, ObjectSection, RunEnd } from '../repository/commit.ts';
 import { openRepository } from '../repository/open-repository.ts';
 import { AgingStore } from '../testing/aging-store.ts';
 import { gathered } from '../testing/gathered.ts';
+import { Random } from '../testing/random.ts';
 import { restoredState, writtenState } from '../testing/restored-state.ts';
 import { createTestDatabase } from '../testing/test-database.ts';
 import { PASSWORD, type TestParts, useDatabase } from '../testing/test-parts.ts';
 import { EVERYTHING, itemOf, WrittenObject, WrittenSource } from '../testing/written-source.ts';
+import { catchUpToRead } from './catch-up-to-read.ts';
 import { rebuild } from './rebuild.ts';
 
 const database = useDatabase();
@@ -191,3 +194,69 @@ test('a revision that is there twice costs no restore point: both are kept and n
   await rebuild(two.repository, two.catalog);
   expect(await two.catalog.fingerprint()).toEqual(await one.catalog.fingerprint());
 });
+
+test('what a prune through one catalog has put elsewhere is found through another, also in a store that takes no writes', async () => {
+  const { one, two, store } = await machines();
+  const [ada, random] = [new WrittenObject('ada', 'drive'), new Random(5)];
+  const put = (id: string) => ada.put(id, { ...file(id), contents: { file: random.bytes(20_000) } });
+  const names = Array.from({ length: 10 }, (_, at) => `file ${at}`);
+  names.forEach(put);
+  await back(one, ada);
+  await catchUpToRead(two.repository, two.catalog);
+  names.slice(1).forEach(put);
+  await back(one, ada);
+  expect((await prune(one.repository, one.catalog, { before: new Date() })).packsDeleted).toBeGreaterThan(0);
+  const reader = { ...two, repository: await openRepository(new UnwritableStore(store), PASSWORD) };
+  const key = reader.repository.objectKey(ada.object);
+  await expect(restoredState(reader.repository, reader.catalog, key, 1)).rejects.toThrow();
+  const { doubled, behind } = await catchUpToRead(reader.repository, reader.catalog);
+  expect([doubled, behind]).toEqual([[], null]);
+  await expectWhole(reader, ada);
+  expect(await two.catalog.fingerprint()).toEqual(await one.catalog.fingerprint());
+});
+
+test('a run that ends while the journals are listed is not taken for one that lost its end, which the next run knows', async () => {
+  const { one, two } = await machines();
+  const header = { kind: 'backup', job: 'job', jobName: 'Job', organizationId: 'contoso' } as const;
+  const first = await one.repository.startRun(header, one.catalog);
+  await one.catalog.apply(await first.commit({}));
+  await catchUpToRead(two.repository, two.catalog);
+  const ada = filled('ada', 'a');
+  const { repository } = two;
+  const listRuns = async function* () {
+    if ((await one.catalog.openRuns()).size > 0) {
+      await one.catalog.apply(await first.commit({}));
+      await first.abandon();
+      await back(one, ada);
+    }
+    yield* repository.listRuns();
+  };
+  const listing = new Proxy(repository, {
+    get: (_, name) => (name === 'listRuns' ? listRuns : Reflect.get(repository, name, repository)),
+  });
+  expect((await catchUpToRead(listing, two.catalog)).behind).toBeNull();
+  await expectWhole(two, ada);
+  expect(await two.catalog.fingerprint()).toEqual(await one.catalog.fingerprint());
+});
+
+test('where journals are lost what the catalog knows is read all the same, and what is lost is said', async () => {
+  const { one, two } = await machines();
+  const ada = filled('ada', 'a');
+  await back(one, ada);
+  await catchUpToRead(two.repository, two.catalog);
+  ada.put('b', file('b'));
+  const { run } = await back(one, ada);
+  ada.put('c', file('c'));
+  await back(one, ada);
+  await rm(join(one.folder, 'journals', run), { recursive: true });
+  const { behind } = await catchUpToRead(two.repository, two.catalog);
+  expect(behind).toMatchObject({ code: 'damaged', message: expect.stringMatching(/from a copy/) });
+  const key = two.repository.objectKey(ada.object);
+  expect([...(await restoredState(two.repository, two.catalog, key, 1)).keys()]).toEqual(['a']);
+});
+
+/** As the keys of a bucket that may only be read show it. */
+class UnwritableStore extends AgingStore {
+  override create = () => Promise.reject(new Error('Nothing may be written here.'));
+  override delete = () => Promise.reject(new Error('Nothing may be deleted here.'));
+}

@@ -17,7 +17,8 @@ export function modelGuarantees(newRepository: () => Promise<RepositoryCatalog>)
           await repository.apply(commit);
           model.apply(commit);
         }
-        for (const [key, object] of model.objects) await expectSame(repository, key, object);
+        const hasExpired = model.expiredBefore > new Date(0);
+        for (const [key, object] of model.objects) await expectSame(repository, key, object, hasExpired);
         await repository.clear();
       }),
       { numRuns: 20 },
@@ -48,7 +49,7 @@ export function modelGuarantees(newRepository: () => Promise<RepositoryCatalog>)
 const SORTS = ['name', '-name', 'date', '-date', 'size', '-size'] as const;
 
 /** Compares an object at each of its revisions with the model: folders page by page in each order, the whole by walking. */
-async function expectSame(repository: RepositoryCatalog, object: string, model: ObjectModel): Promise<void> {
+async function expectSame(repository: RepositoryCatalog, object: string, model: ObjectModel, hasExpired: boolean) {
   for (let revision = 1; revision <= model.revision; revision += 1) {
     for (const showDeleted of [false, true]) {
       const there = model.at(revision, showDeleted);
@@ -57,7 +58,12 @@ async function expectSame(repository: RepositoryCatalog, object: string, model: 
         const sort = SORTS[(revision + turn + (showDeleted ? 3 : 0)) % SORTS.length] ?? 'name';
         await expectPages(repository, { object, revision, parentId, sort, showDeleted, limit: 3 }, expected);
       }
-      const walked = await all(repository.walk(object, revision, null, { showDeleted }));
+      const walking = all(repository.walk(object, revision, null, { showDeleted }));
+      if (hasExpired && !model.isWhole(revision)) {
+        await expect(walking).rejects.toMatchObject({ code: 'not-found' });
+        continue;
+      }
+      const walked = await walking;
       expect(sorted(walked)).toEqual(sorted(there));
       expectContainersFirst(walked);
     }

@@ -36,6 +36,11 @@ export class ObjectModel {
     );
   }
 
+  /** Whether nothing of a revision has expired, as far as is known: whoever asks for all of another one is told that it is gone. */
+  isWhole(revision: number): boolean {
+    return revision === this.revision || this.points.some((point) => point.revision === revision);
+  }
+
   /** What is there at a revision; with deleted ones, the newest version of each item until then. */
   at(revision: number, showDeleted = false): ItemVersion[] {
     const known = this.versions.filter(({ firstRevision }) => firstRevision <= revision);
@@ -48,7 +53,7 @@ export class ObjectModel {
 
 export class CatalogModel {
   readonly objects = new Map<string, ObjectModel>();
-  private expiredBefore = new Date(0);
+  expiredBefore = new Date(0);
 
   apply({ run, sections, expiredBefore, end }: Commit): void {
     for (const section of sections) {

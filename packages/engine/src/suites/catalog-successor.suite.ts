@@ -23,10 +23,10 @@ export function successorGuarantees(newRepository: () => Promise<RepositoryCatal
     const first = await repository.successor();
     await expect(repository.successor()).rejects.toMatchObject({ code: 'locked', isRetryable: true });
     await first.drop();
-    first.end();
+    await first.end();
     const second = await repository.successor();
     await second.replace(NOTHING);
-    second.end();
+    await second.end();
   });
 
   it('keeps a commit that comes while the successor takes the place', async () => {
@@ -39,7 +39,7 @@ export function successorGuarantees(newRepository: () => Promise<RepositoryCatal
       late = repository.apply(buildCommit('r', 2, { sections: [buildSection(1, [put(buildItem('m'))])] }));
       await catalog.apply(buildCommit('s', 1));
     });
-    end();
+    await end();
     await late;
     expect(await repository.openRuns()).toEqual(
       new Map([
@@ -48,6 +48,31 @@ export function successorGuarantees(newRepository: () => Promise<RepositoryCatal
       ]),
     );
     expect((await repository.versionsOf('ada', 'm')).length).toBe(1);
+  });
+
+  it('tells all that is current to whoever asks while the catalog is exchanged: a backup takes away what it is told alone', async () => {
+    const repository = await newRepository();
+    const [top, inbox] = [put(buildItem('a', { parentId: null })), put(buildItem('b'))];
+    const commit = buildCommit('r', 1, { sections: [buildSection(1, [put(buildFolder('inbox')), top, inbox])] });
+    await repository.apply(commit);
+    const exchange = async () => {
+      const { catalog, replace, end } = await repository.successor();
+      await catalog.apply(commit);
+      await replace(NOTHING);
+      await end();
+    };
+    const ids = new Set<string>();
+    for await (const { id } of repository.currentIds('ada', ['mail-folder', 'message'])) {
+      if (ids.size === 0) await exchange();
+      ids.add(id);
+    }
+    expect([...ids].sort()).toEqual(['a', 'b', 'inbox']);
+    let isExchanged = false;
+    const exchanging = exchange().finally(() => {
+      isExchanged = true;
+    });
+    while (!isExchanged) expect((await repository.current('ada', ['a', 'b'])).size).toBe(2);
+    await exchanging;
   });
 
   it('is not exchanged under a pass over all packs, by which a prune decides what is deleted', async () => {
@@ -61,17 +86,19 @@ export function successorGuarantees(newRepository: () => Promise<RepositoryCatal
       let replaced: Promise<void> | null = null;
       for await (const _ of pass()) {
         found += 1;
-        replaced ??= replace(() => Promise.reject(new Error('Not this time.')));
+        replaced ??= expect(replace(() => Promise.reject(new Error('Not this time.')))).rejects.toThrow(
+          'Not this time.',
+        );
       }
       expect(found).toBe(PACKS);
-      await expect(replaced).rejects.toThrow('Not this time.');
+      await replaced;
     }
     await replace(NOTHING);
-    end();
+    await end();
     expect(await all(repository.listPacks())).toEqual([]);
   });
 
-  it('fails a walk from which something expired, or whose catalog was exchanged: what it gave is not all', async () => {
+  it('fails a walk of what has expired, before or meanwhile, or whose catalog was exchanged: what it gave is not all', async () => {
     const repository = await newRepository();
     const items = ['a', 'b', 'c'].map((id) => put(buildItem(id)));
     const first = buildCommit('r', 1, {
@@ -92,12 +119,13 @@ export function successorGuarantees(newRepository: () => Promise<RepositoryCatal
     await during(1, () => repository.apply(buildCommit('p', 1, { expiredBefore: day(1) })));
     const expiry = () => repository.apply(buildCommit('q', 1, { expiredBefore: day(4) }));
     await expect(during(1, expiry)).rejects.toMatchObject({ code: 'not-found' });
+    await expect(during(1, NOTHING)).rejects.toMatchObject({ code: 'not-found' });
     const exchange = async () => {
       const { catalog, replace, end } = await repository.successor();
       await replace(async () => {
         for (const commit of [first, second]) await catalog.apply(commit);
       });
-      end();
+      await end();
     };
     await expect(during(2, exchange)).rejects.toMatchObject({ code: 'not-found' });
     await during(2, async () => undefined);

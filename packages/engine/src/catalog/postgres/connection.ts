@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import pg from 'pg';
 
 /** Anything that runs a query: the pool, or one connection inside a transaction. */
@@ -11,7 +12,8 @@ types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 /** Opens a pool whose sessions are in UTC and find the catalog's tables by their bare names. */
 export function openPool(options: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({
-    application_name: 'keepwatch-engine',
+    // Whoever waits for this one reads it; 63 bytes are kept of it.
+    application_name: `keepwatch-engine, process ${process.pid} on ${hostname()}`.slice(0, 63),
     connectionTimeoutMillis: 10_000,
     ...options,
     options: '-c timezone=UTC -c search_path=engine,pg_catalog',
@@ -36,6 +38,14 @@ export async function rows<Row>(connection: Connection, text: string, values: un
 /** The first row, or `null`. */
 export async function row<Row>(connection: Connection, text: string, values: unknown[] = []): Promise<Row | null> {
   return (await rows<Row>(connection, text, values))[0] ?? null;
+}
+
+type TryLock = 'pg_try_advisory_lock' | 'pg_try_advisory_lock_shared' | 'pg_try_advisory_xact_lock';
+
+/** Takes an advisory lock unless that needs waiting. */
+export async function isTaken(connection: Connection, tryLock: TryLock, lock: readonly number[]): Promise<boolean> {
+  const found = await row<{ taken: boolean }>(connection, `SELECT ${tryLock}($1, $2) AS taken`, [...lock]);
+  return found?.taken === true;
 }
 
 /** All or nothing: commits when `work` resolves, rolls back when it throws. */

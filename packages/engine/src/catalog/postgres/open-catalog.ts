@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Catalog } from '../catalog.ts';
+import type { Catalog, CatalogWaits } from '../catalog.ts';
 import { openPool, row } from './connection.ts';
 import { PostgresRepositoryCatalog } from './repository-catalog.ts';
 import { migrateSchema } from './schema.ts';
@@ -7,9 +7,10 @@ import { migrateSchema } from './schema.ts';
 /**
  * Opens the catalog in a PostgreSQL (15 or later), in a schema of its own which is brought to this version first.
  * @param database address, or options of a `pg.Pool`
+ * @param waits what becomes of waiting for others who work in the same catalog
  * @throws `newer-repository` when a later version of Keepwatch was here; what PostgreSQL says when it cannot be reached
  */
-export async function openCatalog(database: string | pg.PoolConfig): Promise<Catalog> {
+export async function openCatalog(database: string | pg.PoolConfig, waits: CatalogWaits = {}): Promise<Catalog> {
   const pool = openPool(typeof database === 'string' ? { connectionString: database } : database);
   try {
     await migrateSchema(pool);
@@ -18,7 +19,7 @@ export async function openCatalog(database: string | pg.PoolConfig): Promise<Cat
     throw error;
   }
   return {
-    repository: async (id) => new PostgresRepositoryCatalog(pool, await repositoryNumber(pool, id)),
+    repository: async (id) => new PostgresRepositoryCatalog(pool, await repositoryNumber(pool, id), waits),
     close: () => pool.end(),
   };
 }

@@ -5,6 +5,7 @@ import type { ChunkPlace, Commit, KnownCommit, StoredPack } from '../../reposito
 import type {
   BrowseQuery,
   CatalogObject,
+  CatalogWaits,
   DoubledRevision,
   Page,
   ReadList,
@@ -44,14 +45,16 @@ import { wholePass } from './whole-pass.ts';
 export class PostgresRepositoryCatalog implements RepositoryCatalog {
   private readonly pool: pg.Pool;
   private readonly number: number;
+  private readonly waits: CatalogWaits;
 
-  constructor(pool: pg.Pool, number: number) {
+  constructor(pool: pg.Pool, number: number, waits: CatalogWaits) {
     this.pool = pool;
     this.number = number;
+    this.waits = waits;
   }
 
   apply(commit: Commit, options: { isOverGaps?: boolean } = {}): Promise<DoubledRevision[]> {
-    return applyCommit(this.pool, this.number, commit, options.isOverGaps ?? false);
+    return applyCommit(this.pool, this.number, commit, options.isOverGaps ?? false, this.waits);
   }
 
   openRuns(): Promise<ReadonlyMap<string, number>> {
@@ -79,13 +82,13 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
     try {
       const number = await makeSuccessor(this.pool, this.number);
       return {
-        catalog: new PostgresRepositoryCatalog(this.pool, number),
-        replace: (bringLast) => replaceRepository(this.pool, this.number, number, bringLast),
+        catalog: new PostgresRepositoryCatalog(this.pool, number, this.waits),
+        replace: (bringLast) => replaceRepository(this.pool, this.number, number, bringLast, this.waits),
         drop: () => dropSuccessor(this.pool, number),
         end: () => making.end(),
       };
     } catch (error) {
-      making.end();
+      await making.end();
       throw error;
     }
   }
@@ -107,14 +110,23 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
   }
 
   async current(key: string, ids: readonly string[]): Promise<ReadonlyMap<string, StoredItem>> {
-    const object = await objectNumber(this.pool, this.number, key);
-    return object === null ? new Map() : currentItems(this.pool, object, ids);
+    for (let object = await this.find(key); object !== null; ) {
+      const items = await currentItems(this.pool, object, ids);
+      const present = await this.find(key);
+      if (present === object) return items;
+      object = present;
+    }
+    return new Map();
   }
 
   async *currentIds(key: string, kinds: readonly ItemKind[], parentId?: string | null): AsyncGenerator<ItemPlace> {
-    const object = await objectNumber(this.pool, this.number, key);
-    if (object === null) return;
-    yield* currentIds(this.pool, object, kinds, parentId === undefined ? undefined : parentHash(parentId));
+    const container = parentId === undefined ? undefined : parentHash(parentId);
+    for (let object = await this.find(key); object !== null; ) {
+      yield* currentIds(this.pool, object, kinds, container);
+      const present = await this.find(key);
+      if (present === object) return;
+      object = present;
+    }
   }
 
   listRestorePoints(filter: RestorePointFilter): Promise<RestorePoint[]> {
@@ -165,7 +177,7 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
   }
 
   index(words: readonly VersionText[]): Promise<void> {
-    return indexWords(this.pool, this.number, words);
+    return indexWords(this.pool, this.number, words, this.waits);
   }
 
   countUnindexed(): Promise<number> {
@@ -173,7 +185,7 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
   }
 
   async *listPacks(): AsyncGenerator<StoredPack> {
-    const packs = wholePass(this.pool, this.number, (connection) => listPacks(connection, this.number));
+    const packs = wholePass(this.pool, this.number, this.waits, (connection) => listPacks(connection, this.number));
     for await (const { number: _number, ...pack } of packs) yield pack;
   }
 
@@ -185,7 +197,7 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
     chunks: readonly string[],
     readList?: ReadList,
   ): AsyncIterable<{ object: CatalogObject; version: ItemVersion }> {
-    return wholePass(this.pool, this.number, () => versionsUsing(this.pool, this.number, chunks, readList));
+    return wholePass(this.pool, this.number, this.waits, () => versionsUsing(this.pool, this.number, chunks, readList));
   }
 
   expirable(before: Date): Promise<{ versions: number; bytes: number; restorePoints: number }> {
@@ -193,14 +205,22 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
   }
 
   packUsage(before: Date, readList?: ReadList): AsyncIterable<PackUsage> {
-    return wholePass(this.pool, this.number, (connection) =>
+    return wholePass(this.pool, this.number, this.waits, (connection) =>
       packUsage(this.pool, connection, this.number, before, readList),
     );
   }
 
+  /**
+   * The number of an object; another one once a rebuild has exchanged the catalog. Whoever asked for something by a number that is no more
+   * learned nothing of the object, and asks again: a backup would take what it does not find for what is not there, and let it stay when it was deleted.
+   */
+  private find(key: string): Promise<number | null> {
+    return objectNumber(this.pool, this.number, key);
+  }
+
   /** @throws `not-found` */
   private async numberOf(key: string): Promise<number> {
-    const number = await objectNumber(this.pool, this.number, key);
+    const number = await this.find(key);
     if (number !== null) return number;
     throw new EngineError('not-found', `The repository's catalog has no object ${key}. Choose one of a restore point.`);
   }

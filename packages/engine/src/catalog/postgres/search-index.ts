@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { ItemVersion } from '../../model/items.ts';
+import type { CatalogWaits } from '../catalog.ts';
 import { type Connection, row, rows, transaction } from './connection.ts';
 import { type CopyValue, copyRows } from './copy-rows.ts';
 import { itemHash, VERSION_COLUMNS, type VersionRow, versionOf } from './item-record.ts';
@@ -43,9 +44,14 @@ export interface VersionText {
 }
 
 /** Makes versions searchable; one that is gone meanwhile is passed over, one that was indexed before gets the new words. */
-export function indexWords(pool: pg.Pool, repository: number, texts: readonly VersionText[]): Promise<void> {
+export function indexWords(
+  pool: pg.Pool,
+  repository: number,
+  texts: readonly VersionText[],
+  waits: CatalogWaits,
+): Promise<void> {
   return transaction(pool, async (connection) => {
-    await keepInPlace(connection, repository);
+    await keepInPlace(pool, connection, repository, waits);
     const objects = await lockObjects(connection, repository, [...new Set(texts.map(({ object }) => object))]);
     const known = texts.flatMap((text) => {
       const object = objects.get(text.object);

@@ -1,7 +1,9 @@
 import type pg from 'pg';
 import { EngineError } from '../../model/engine-error.ts';
+import type { CatalogWait, CatalogWaits } from '../catalog.ts';
 import { clearRepository, forgetRepository } from './clear.ts';
-import { row, transaction } from './connection.ts';
+import { isTaken, row, rows, transaction } from './connection.ts';
+import { takePatiently } from './patient-lock.ts';
 import { afterAllPasses } from './whole-pass.ts';
 
 /** What says itself of which repository it is; the rest belongs to objects and runs, and follows them. */
@@ -15,20 +17,21 @@ const MAKING = 7_305_242;
  * ends with its program, however that ends.
  * @throws `locked` while another one lives
  */
-export async function beginSuccessor(pool: pg.Pool, repository: number): Promise<{ end(): void }> {
+export async function beginSuccessor(pool: pg.Pool, repository: number): Promise<{ end(): Promise<void> }> {
   const session = await pool.connect();
-  const end = () => session.release(true);
+  const lock = [MAKING, repository];
+  const end = async () => {
+    // A session that cannot say so has ended, and its lock with it.
+    await session.query('SELECT pg_advisory_unlock($1, $2)', lock).catch(() => undefined);
+    session.release(true);
+  };
   try {
-    const lock = await row<{ taken: boolean }>(session, 'SELECT pg_try_advisory_lock($1, $2) AS taken', [
-      MAKING,
-      repository,
-    ]);
-    if (lock?.taken === true) return { end };
+    if (await isTaken(session, 'pg_try_advisory_lock', lock)) return { end };
   } catch (error) {
-    end();
+    session.release(true);
     throw error;
   }
-  end();
+  session.release();
   throw new EngineError(
     'locked',
     'Another program makes this catalog anew. Wait until it has ended; nothing else is to be done then.',
@@ -58,11 +61,12 @@ export function replaceRepository(
   repository: number,
   successor: number,
   bringLast: () => Promise<void>,
+  waits: CatalogWaits,
 ): Promise<void> {
   return transaction(pool, async (connection) => {
-    await afterAllPasses(connection, repository);
+    await afterAllPasses(pool, connection, repository, waits);
     // Whoever writes holds this row: see `keepInPlace`.
-    await connection.query('SELECT FROM repositories WHERE id = $1 FOR UPDATE', [repository]);
+    await lockRow(pool, connection, repository, 'UPDATE', { until: 'commits', ...waits });
     await bringLast();
     await forgetRepository(connection, repository);
     for (const table of OF_REPOSITORY)
@@ -76,8 +80,30 @@ export function replaceRepository(
 }
 
 /** To be said first by whoever writes in a repository's catalog: no successor takes its place before the transaction ends. */
-export async function keepInPlace(connection: pg.PoolClient, repository: number): Promise<void> {
-  await connection.query('SELECT FROM repositories WHERE id = $1 FOR KEY SHARE', [repository]);
+export async function keepInPlace(
+  pool: pg.Pool,
+  connection: pg.PoolClient,
+  repository: number,
+  { onWait }: CatalogWaits,
+): Promise<void> {
+  // What is to be written is in the repository by now: nobody gives up waiting for that.
+  const waits = onWait === undefined ? {} : { onWait };
+  await lockRow(pool, connection, repository, 'KEY SHARE', { until: 'exchange', ...waits });
+}
+
+async function lockRow(
+  pool: pg.Pool,
+  connection: pg.PoolClient,
+  repository: number,
+  strength: 'UPDATE' | 'KEY SHARE',
+  { until, ...waits }: CatalogWaits & Pick<CatalogWait, 'until'>,
+): Promise<void> {
+  const wait = () => connection.query(`SELECT FROM repositories WHERE id = $1 FOR ${strength}`, [repository]);
+  const attempt = async () => {
+    const text = `SELECT FROM repositories WHERE id = $1 FOR ${strength} SKIP LOCKED`;
+    return (await rows(connection, text, [repository])).length > 0;
+  };
+  await takePatiently(pool, connection, { until, attempt, wait }, waits);
 }
 
 export async function dropSuccessor(pool: pg.Pool, successor: number): Promise<void> {

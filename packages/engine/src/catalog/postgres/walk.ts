@@ -20,13 +20,17 @@ export interface Walk {
 
 /**
  * An item and all below it, containers before what they hold, in pages; no connection is held between them.
- * @throws `not-found` at the end, should a prune have taken the revision away meanwhile, or another catalog have come in the place of this
+ * @throws `not-found`, at the beginning or the end, should a prune have taken the revision away, or another catalog have come in the place of this
  *   one: later pages lack what was there at first, and nobody may take them for the whole
  */
 export async function* walk(connection: Connection, what: Walk): AsyncGenerator<ItemVersion> {
-  const wasKept = await isKept(connection, what);
+  await checkKept(connection, what);
   yield* versionsOf(connection, what);
-  if (!wasKept || (await isKept(connection, what))) return;
+  await checkKept(connection, what);
+}
+
+async function checkKept(connection: Connection, what: Walk): Promise<void> {
+  if (await isKept(connection, what)) return;
   throw new EngineError(
     'not-found',
     'What is read was taken away meanwhile: by a prune, or by a rebuild of the catalog. Begin again, and choose a newer restore point if this one is not listed any more.',

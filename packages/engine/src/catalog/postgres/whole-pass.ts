@@ -1,4 +1,7 @@
 import type pg from 'pg';
+import type { CatalogWaits } from '../catalog.ts';
+import { isTaken } from './connection.ts';
+import { takePatiently } from './patient-lock.ts';
 
 /** Any number that nobody else uses; beside it stands the repository's. */
 const PASSING = 7_305_243;
@@ -10,12 +13,16 @@ const PASSING = 7_305_243;
 export async function* wholePass<Row>(
   pool: pg.Pool,
   repository: number,
+  waits: CatalogWaits,
   pass: (connection: pg.PoolClient) => AsyncIterable<Row>,
 ): AsyncGenerator<Row> {
   const connection = await pool.connect();
   let isWhole = false;
   try {
-    await connection.query('SELECT pg_advisory_lock_shared($1, $2)', [PASSING, repository]);
+    const lock = [PASSING, repository];
+    const attempt = () => isTaken(connection, 'pg_try_advisory_lock_shared', lock);
+    const wait = () => connection.query('SELECT pg_advisory_lock_shared($1, $2)', lock);
+    await takePatiently(pool, connection, { until: 'exchange', attempt, wait }, waits);
     yield* pass(connection);
     await connection.query('SELECT pg_advisory_unlock_shared($1, $2)', [PASSING, repository]);
     isWhole = true;
@@ -26,6 +33,14 @@ export async function* wholePass<Row>(
 }
 
 /** Waits until all passes over a repository have ended, and lets none begin before the transaction ends. */
-export async function afterAllPasses(connection: pg.PoolClient, repository: number): Promise<void> {
-  await connection.query('SELECT pg_advisory_xact_lock($1, $2)', [PASSING, repository]);
+export async function afterAllPasses(
+  pool: pg.Pool,
+  connection: pg.PoolClient,
+  repository: number,
+  waits: CatalogWaits,
+): Promise<void> {
+  const lock = [PASSING, repository];
+  const attempt = () => isTaken(connection, 'pg_try_advisory_xact_lock', lock);
+  const wait = () => connection.query('SELECT pg_advisory_xact_lock($1, $2)', lock);
+  await takePatiently(pool, connection, { until: 'passes', attempt, wait }, waits);
 }

@@ -4,15 +4,16 @@ import { CONTAINER_KINDS, type ItemVersion } from '../../model/items.ts';
 import type { Command } from '../command.ts';
 import { folderAtPath } from '../folder-at-path.ts';
 import type { Given } from '../given.ts';
-import { ID_OPTIONS, REPOSITORY_OPTIONS, withParts } from '../open-parts.ts';
+import { ID_OPTIONS } from '../open-parts.ts';
 import { PICK_OPTIONS, pickObject, pickRestorePoint } from '../pick.ts';
+import { SHOWING_OPTIONS, withShownParts } from '../present-parts.ts';
 
 const SORTS = ['name', '-name', 'date', '-date', 'size', '-size'] as const;
 
 export const browse: Command = {
   words: '',
   options: {
-    ...REPOSITORY_OPTIONS,
+    ...SHOWING_OPTIONS,
     ...PICK_OPTIONS,
     path: {
       type: 'string',
@@ -41,7 +42,7 @@ export const browse: Command = {
       limit: given.count('limit', 100, 1_000, 1),
       ...(after === undefined ? {} : { after }),
     };
-    return withParts(context, async ({ catalog }) => {
+    return withShownParts(context, async ({ catalog }) => {
       const point = await pickRestorePoint(catalog, given);
       const { object, revision } = await pickObject(catalog, point, given);
       const parentId = await folderOf(catalog, object.key, revision, given);

@@ -12,8 +12,9 @@ import type { ObjectKind } from '../../model/protected-object.ts';
 import { byteText } from '../byte-text.ts';
 import type { Command } from '../command.ts';
 import type { Given } from '../given.ts';
-import { REPOSITORY_OPTIONS, withParts } from '../open-parts.ts';
+import { REPOSITORY_OPTIONS } from '../open-parts.ts';
 import { ITEM_OPTIONS, pickItems } from '../pick-items.ts';
+import { withPresentParts } from '../present-parts.ts';
 
 const FORMATS = ['pst', 'msg', 'eml', 'zip', 'csv', 'json'] as const;
 
@@ -27,8 +28,9 @@ export const exportItems: Command = {
     keyword: { type: 'string', help: 'PST: items alone in whose name, people or attachments it occurs' },
     'part-gigabytes': { type: 'string', help: 'PST: a further file is begun rather than exceeding this (40)' },
   },
+  stopped: 'A file that is not whole yet is taken away.',
   run: (context) =>
-    withParts(context, async ({ repository, catalog }) => {
+    withPresentParts(context, async ({ repository, catalog }) => {
       const { given, output, signal } = context;
       const scope = await pickItems(catalog, given);
       const parts: ExportParts = {

@@ -1,18 +1,18 @@
 import { OBJECT_KINDS } from '../../model/protected-object.ts';
 import type { Command } from '../command.ts';
-import { REPOSITORY_OPTIONS, withParts } from '../open-parts.ts';
 import { POINT_OPTIONS, pickRestorePoint } from '../pick.ts';
+import { SHOWING_OPTIONS, withShownParts } from '../present-parts.ts';
 
 export const objects: Command = {
   words: '',
   options: {
-    ...REPOSITORY_OPTIONS,
+    ...SHOWING_OPTIONS,
     ...POINT_OPTIONS,
     kinds: { type: 'string', help: `only ${OBJECT_KINDS.join(', ')}` },
   },
   examples: [['--at 2026-11-20 --kinds mailbox', 'mailboxes as they were at the end of that day']],
   run: (context) =>
-    withParts(context, async ({ catalog }) => {
+    withShownParts(context, async ({ catalog }) => {
       const { given, output } = context;
       const kinds = given.someOf('kinds', OBJECT_KINDS);
       const point = await pickRestorePoint(catalog, given);

@@ -1,5 +1,6 @@
 import type { Command } from '../command.ts';
 import { REPOSITORY_OPTIONS, withParts } from '../open-parts.ts';
+import { tellDoubled } from '../tell-doubled.ts';
 
 export const rebuild: Command = {
   words: '',
@@ -7,6 +8,7 @@ export const rebuild: Command = {
     ...REPOSITORY_OPTIONS,
     'accept-loss': { type: 'boolean', help: 'goes on without journals that are lost, and names what builds on them' },
   },
+  stopped: 'A catalog that is not whole yet is dropped, and the one before it stays as it is.',
   run: (context) =>
     withParts(context, async ({ repository, catalog }) => {
       const { given, output, signal } = context;
@@ -22,11 +24,7 @@ export const rebuild: Command = {
       });
       for (const { run, fault } of lost)
         output.problem(`Journal of run ${run}: ${fault}.`, { code: 'damaged', run, fault });
-      for (const { objectName, run, revision, keptAs } of doubled)
-        output.problem(
-          `Revision ${revision} of '${objectName}' was brought by two runs; that of run ${run} is kept as revision ${keptAs}. The next backup reads the object anew.`,
-          { code: 'doubled-revision', run, revision, keptAs },
-        );
+      tellDoubled(doubled, output);
       const text = `The catalog was made anew from ${result.runs} runs with ${result.commits} commits: ${result.restorePoints} restore points.`;
       output.say(text, { ...result });
       await indexWords(repository, catalog, {

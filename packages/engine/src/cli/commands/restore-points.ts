@@ -1,11 +1,11 @@
 import type { Command } from '../command.ts';
-import { REPOSITORY_OPTIONS, withParts } from '../open-parts.ts';
 import { NO_POINT, restorePointsOf } from '../pick.ts';
+import { SHOWING_OPTIONS, withShownParts } from '../present-parts.ts';
 
 export const restorePoints: Command = {
   words: '',
   options: {
-    ...REPOSITORY_OPTIONS,
+    ...SHOWING_OPTIONS,
     job: { type: 'string', help: 'of one job' },
     from: { type: 'string', help: 'finished on or after this day or instant' },
     to: { type: 'string', help: 'finished on or before this day or instant' },
@@ -22,7 +22,7 @@ export const restorePoints: Command = {
       ...(from === undefined ? {} : { from }),
       ...(to === undefined ? {} : { to }),
     };
-    return withParts(context, async ({ catalog }) => {
+    return withShownParts(context, async ({ catalog }) => {
       const points = [];
       for await (const point of restorePointsOf(catalog, filter)) {
         if (points.length === limit) break;

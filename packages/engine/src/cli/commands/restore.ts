@@ -4,10 +4,11 @@ import { planRestore } from '../../restore/restore-plan.ts';
 import type { RestoreResult } from '../../restore/restore-result.ts';
 import { byteText } from '../byte-text.ts';
 import type { Command, CommandEnd } from '../command.ts';
-import { dataFolder, REPOSITORY_OPTIONS, withParts } from '../open-parts.ts';
+import { dataFolder, REPOSITORY_OPTIONS } from '../open-parts.ts';
 import { openGivenConnection, TENANT_OPTIONS } from '../open-source.ts';
 import type { Output } from '../output.ts';
 import { ITEM_OPTIONS, pickItems } from '../pick-items.ts';
+import { withPresentParts } from '../present-parts.ts';
 import { CONFLICTS, ONLY, restoreRequest } from '../restore-request.ts';
 import { journalPathOf, refuseSecondCopies } from '../unfinished-restore.ts';
 
@@ -34,7 +35,7 @@ export const restore: Command = {
     journal: { type: 'string', help: 'file by which a restore that was broken off goes on (one in --data)' },
   },
   run: (context) =>
-    withParts(context, async ({ repository, catalog }) => {
+    withPresentParts(context, async ({ repository, catalog }) => {
       const { given, output, signal } = context;
       const scope = await pickItems(catalog, given);
       const connection = await openGivenConnection(context);

@@ -3,13 +3,14 @@ import { EngineError } from '../../model/engine-error.ts';
 import { ITEM_KINDS } from '../../model/items.ts';
 import type { Command } from '../command.ts';
 import type { Given } from '../given.ts';
-import { ID_OPTIONS, REPOSITORY_OPTIONS, withParts } from '../open-parts.ts';
+import { ID_OPTIONS } from '../open-parts.ts';
 import { PICK_OPTIONS, pickObject, pickRestorePoint } from '../pick.ts';
+import { SHOWING_OPTIONS, withShownParts } from '../present-parts.ts';
 
 export const search: Command = {
   words: '<words>',
   options: {
-    ...REPOSITORY_OPTIONS,
+    ...SHOWING_OPTIONS,
     ...PICK_OPTIONS,
     from: { type: 'string', help: 'sender' },
     to: { type: 'string', help: 'recipient' },
@@ -29,7 +30,7 @@ export const search: Command = {
   run: (context) => {
     const { given, output } = context;
     const wanted = queryOf(given);
-    return withParts(context, async ({ catalog }) => {
+    return withShownParts(context, async ({ catalog }) => {
       const query = { ...wanted, ...(await scopeOf(catalog, given)) };
       const hits = await catalog.search(query);
       output.rows(

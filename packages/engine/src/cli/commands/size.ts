@@ -1,14 +1,14 @@
 import { weighScope } from '../../browse/item-scope.ts';
 import { byteText } from '../byte-text.ts';
 import type { Command } from '../command.ts';
-import { REPOSITORY_OPTIONS, withParts } from '../open-parts.ts';
 import { ITEM_OPTIONS, pickItems } from '../pick-items.ts';
+import { SHOWING_OPTIONS, withShownParts } from '../present-parts.ts';
 
 export const size: Command = {
   words: '',
-  options: { ...REPOSITORY_OPTIONS, ...ITEM_OPTIONS },
+  options: { ...SHOWING_OPTIONS, ...ITEM_OPTIONS },
   run: (context) =>
-    withParts(context, async ({ catalog }) => {
+    withShownParts(context, async ({ catalog }) => {
       const scope = await pickItems(catalog, context.given);
       const { items, bytes } = await weighScope(catalog, scope);
       context.output.say(`${items} items, ${byteText(bytes)}.`, { object: scope.object.key, items, bytes });

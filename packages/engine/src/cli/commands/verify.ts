@@ -7,6 +7,7 @@ export const verify: Command = {
     ...REPOSITORY_OPTIONS,
     full: { type: 'boolean', help: 'reads every byte (default: every pack is there, one in fifty is read)' },
   },
+  stopped: 'What was found so far is not marked: verify again.',
   run: (context) =>
     withParts(context, async ({ repository, catalog }) => {
       const { given, output, signal } = context;

@@ -1,17 +1,17 @@
 import { EngineError } from '../../model/engine-error.ts';
 import type { Command } from '../command.ts';
-import { REPOSITORY_OPTIONS, withParts } from '../open-parts.ts';
 import { PICK_OPTIONS, pickObject, pickRestorePoint } from '../pick.ts';
+import { SHOWING_OPTIONS, withShownParts } from '../present-parts.ts';
 
 export const versions: Command = {
   words: '',
   options: {
-    ...REPOSITORY_OPTIONS,
+    ...SHOWING_OPTIONS,
     ...PICK_OPTIONS,
     item: { type: 'string', help: "id of the item ('browse --ids')" },
   },
   run: (context) =>
-    withParts(context, async ({ catalog }) => {
+    withShownParts(context, async ({ catalog }) => {
       const { given, output } = context;
       const item = given.required('item');
       const { object } = await pickObject(catalog, await pickRestorePoint(catalog, given), given);

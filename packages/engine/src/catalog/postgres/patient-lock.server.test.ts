@@ -1,0 +1,82 @@
+import { hostname } from 'node:os';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { EngineError } from '../../model/engine-error.ts';
+import { buildCommit, buildPack } from '../../suites/catalog-builders.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
+import type { CatalogWait, RepositoryCatalog } from '../catalog.ts';
+import { openCatalog } from './open-catalog.ts';
+
+const NOTHING = async () => undefined;
+let database: TestDatabase;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  return () => database.drop();
+});
+
+/** A program with the catalog open, and what it is told of waiting. */
+async function program() {
+  const told: CatalogWait[] = [];
+  const stopping = new AbortController();
+  const first = Promise.withResolvers<CatalogWait>();
+  const onWait = (wait: CatalogWait) => {
+    told.push(wait);
+    first.resolve(wait);
+  };
+  const catalogs = await openCatalog(database.url, { onWait, signal: stopping.signal });
+  onTestFinished(() => catalogs.close());
+  return { catalog: await catalogs.repository('one'), told, isTold: first.promise, stopping };
+}
+
+/** A pass over all packs that has only begun. */
+async function begunPass(catalog: RepositoryCatalog): Promise<{ end(): Promise<unknown> }> {
+  await catalog.apply(buildCommit('r', 1, { packs: [buildPack(0, [0])] }));
+  const pass = catalog.listPacks()[Symbol.asyncIterator]();
+  await pass.next();
+  return { end: () => pass.return?.() ?? Promise.resolve() };
+}
+
+const holders = [expect.stringMatching(`^keepwatch-engine, process ${process.pid} on ${hostname().slice(0, 10)}`)];
+
+test('a rebuild that waits for a pass says for whom, and takes its place when that has ended', async () => {
+  const [verify, rebuild] = [await program(), await program()];
+  const pass = await begunPass(verify.catalog);
+  const { replace, end } = await rebuild.catalog.successor();
+  const replaced = replace(NOTHING);
+  expect(await rebuild.isTold).toEqual({ until: 'passes', holders });
+  await pass.end();
+  await replaced;
+  await end();
+  expect(rebuild.told).toHaveLength(1);
+});
+
+test('a rebuild that is stopped while it waits leaves the catalog as it was, and so does a pass that waits behind it', async () => {
+  const [verify, rebuild, prune] = [await program(), await program(), await program()];
+  const pass = await begunPass(verify.catalog);
+  const before = await verify.catalog.fingerprint();
+  const { replace, drop, end } = await rebuild.catalog.successor();
+  const replaced = expect(replace(NOTHING)).rejects.toMatchObject({ code: 'stopped' });
+  await rebuild.isTold;
+  const behind = expect(begunPass(prune.catalog)).rejects.toMatchObject({ code: 'stopped' });
+  expect((await prune.isTold).until).toBe('exchange');
+  for (const { stopping } of [prune, rebuild]) stopping.abort(new EngineError('stopped', 'Stopped on request.'));
+  await Promise.all([behind, replaced]);
+  await drop();
+  await end();
+  await pass.end();
+  expect(await verify.catalog.fingerprint()).toEqual(before);
+});
+
+test('a commit waits for the exchange of the catalog, says so, and is not given up when it is to stop: it is in the repository', async () => {
+  const [backup, rebuild] = [await program(), await program()];
+  const { replace, end } = await rebuild.catalog.successor();
+  let applied: Promise<unknown> = Promise.resolve();
+  await replace(async () => {
+    applied = backup.catalog.apply(buildCommit('r', 1));
+    expect(await backup.isTold).toEqual({ until: 'exchange', holders });
+    backup.stopping.abort(new EngineError('stopped', 'Stopped on request.'));
+  });
+  await end();
+  await applied;
+  expect(await backup.catalog.openRuns()).toEqual(new Map([['r', 1]]));
+});

@@ -1,0 +1,70 @@
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { backUp } from '../backup/backup.ts';
+import { openCatalog } from '../catalog/postgres/open-catalog.ts';
+import { openRepository } from '../repository/open-repository.ts';
+import { openFolderStore } from '../store/folder/folder-store.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { EVERYTHING, WrittenObject, WrittenSource } from '../testing/written-source.ts';
+import { CommandLine, PASSWORD } from './testing/command-line.ts';
+
+let commandLine: CommandLine;
+let database: TestDatabase;
+vi.setConfig({ testTimeout: 120_000 });
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  commandLine = await CommandLine.open({ DATABASE_URL: database.url });
+  await commandLine.run(['init']);
+  return async () => {
+    await commandLine.close();
+    await database.drop();
+  };
+});
+
+/** A verify of this process that has begun to read all packs of the catalog, and goes on when it is told to. */
+async function verifyUnderWay(): Promise<{ end(): Promise<unknown> }> {
+  const repository = await openRepository(await openFolderStore(commandLine.repository), PASSWORD);
+  const catalogs = await openCatalog(database.url);
+  onTestFinished(async () => {
+    await catalogs.close();
+    await repository.close();
+  });
+  const catalog = await catalogs.repository(repository.id);
+  const drive = new WrittenObject('ada', 'drive');
+  drive.put('a', { kind: 'file', name: 'a', parentId: null, contents: { file: Buffer.from('a') } });
+  const { signal } = new AbortController();
+  const job = { id: 'job', name: 'Job', selection: EVERYTHING };
+  await backUp({ repository, catalog, source: new WrittenSource(drive), signal }, job);
+  const pass = catalog.listPacks()[Symbol.asyncIterator]();
+  await pass.next();
+  return { end: () => pass.return?.() ?? Promise.resolve() };
+}
+
+test('a rebuild says for whom it waits and that it may be stopped, and when it is that nothing of it is kept', async () => {
+  const verify = await verifyUnderWay();
+  const before = (await commandLine.run(['objects', '--json'])).out;
+  const started = commandLine.start(['rebuild', '--json']);
+  const waiting = await started.line(/"code":"waiting"/);
+  expect(JSON.parse(waiting)).toMatchObject({
+    type: 'problem',
+    until: 'passes',
+    holders: [expect.stringContaining(`process ${process.pid} on `)],
+    message: expect.stringMatching(/^Waiting for a verify or prune .*Ctrl-C is safe/),
+  });
+  started.signal('SIGINT');
+  const { exitCode, lines } = await started.ended;
+  expect(exitCode).toBe(130);
+  const said = lines.filter(({ code }) => code === 'stopping' || code === 'stopped').map(({ message }) => message);
+  expect(said).toHaveLength(2);
+  for (const message of said) expect(message).toMatch(/not whole yet is dropped, and the one before it stays/);
+  await verify.end();
+  expect((await commandLine.run(['objects', '--json'])).out).toBe(before);
+});
+
+test('at a terminal it is told the same, and the rebuild goes on when the verify has ended', async () => {
+  const verify = await verifyUnderWay();
+  const started = commandLine.start(['rebuild']);
+  expect(await started.line(/^Waiting for a verify or prune/)).toContain('Ctrl-C is safe');
+  await verify.end();
+  expect(await started.ended).toMatchObject({ exitCode: 0, out: expect.stringMatching(/^The catalog was made anew/) });
+});

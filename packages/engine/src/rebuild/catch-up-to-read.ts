@@ -1,0 +1,32 @@
+import type { DoubledRevision, RepositoryCatalog } from '../catalog/catalog.ts';
+import { EngineError } from '../model/engine-error.ts';
+import type { Repository } from '../repository/repository.ts';
+import { type CatchUpOptions, catchUp } from './catch-up.ts';
+
+export interface ReadableCatalog {
+  /** Revisions that two runs had brought, as they were met. */
+  doubled: readonly DoubledRevision[];
+  /** Why the catalog could not be brought up to all that is in the repository. What it knows can be read all the same. */
+  behind: EngineError | null;
+}
+
+/**
+ * Brings the catalog up to date for whoever only reads, such as a restore: to be called before a restore point is chosen. A prune that was made with
+ * another catalog has moved what this one looks for in packs that are gone. Writes nothing into the store, so that one that takes no writes can be
+ * restored from; and where journals are lost it goes on with what the catalog knows, as that may be all that anybody has left.
+ *
+ * It lists all journals, which takes longer with every run of the repository (format, 6): not for what a person waits for many times a day.
+ */
+export async function catchUpToRead(
+  repository: Repository,
+  catalog: RepositoryCatalog,
+  options: CatchUpOptions = {},
+): Promise<ReadableCatalog> {
+  try {
+    const { doubled } = await catchUp(repository, catalog, options);
+    return { doubled, behind: null };
+  } catch (error) {
+    if (!(error instanceof EngineError) || error.code !== 'damaged') throw error;
+    return { doubled: [], behind: error };
+  }
+}
