@@ -26,6 +26,8 @@ export async function copyOut(parts: PruneParts, run: Run, plan: PrunePlan): Pro
     options.onProgress?.({ step: 'copying', done, total });
     if (done % PACKS_A_COMMIT === 0) await catalog.apply(await run.commit({}));
   }
+  // What was copied last is stored with this one, and counts then.
+  if (done % PACKS_A_COMMIT !== 0) await catalog.apply(await run.commit({}));
   return { result: run.bytesStored, last: {} };
 }
 

@@ -48,6 +48,9 @@ async function expectWhole(
 const packsOf = async ({ repository }: TestParts) =>
   (await gathered(repository.listPacks())).map(({ name }) => name).sort();
 
+const packBytesOf = async ({ repository }: TestParts) =>
+  (await gathered(repository.listPacks())).reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+
 test('what is older than retention goes with its packs; restore points within it stay whole, and a rebuild gives the same', async () => {
   const { parts, points, put, back, now, dayOf } = await bed();
   for (let run = 0; run < 12; run += 1) {
@@ -88,6 +91,17 @@ test('an instant that is still to come is refused: until then no backup would ke
   put('file 1');
   await back();
   for (const point of points) await expectWhole(parts, point);
+});
+
+test('a prune tells how much it copied, and how much less the packs hold by it', async () => {
+  const { parts, put, back, now, dayOf } = await bed();
+  await back();
+  for (let file = 1; file < 10; file += 1) put(`file ${file}`);
+  await back();
+  const before = await packBytesOf(parts);
+  const { bytesCopied, bytesFreed } = await prune(parts.repository, parts.catalog, { before: dayOf(2), now });
+  expect(bytesCopied).toBeGreaterThan(20_000);
+  expect(bytesFreed).toBe(before - (await packBytesOf(parts)));
 });
 
 test('who looked up where bytes lie before a prune moved them finds them all the same', async () => {
