@@ -77,6 +77,12 @@ const parts = (over: Partial<RestoreParts> = {}): RestoreParts => ({
   ...over,
 });
 
+/** Somebody changes every item. */
+function paintBlue(): void {
+  for (const item of mailbox.items.values())
+    Object.assign(item, { properties: { ...item.properties, categories: ['Blue'] } });
+}
+
 const subjects = () =>
   [...mailbox.items.values()].map(
     ({ properties }) => properties['subject'] ?? properties['displayName'] ?? properties['title'],
@@ -153,8 +159,7 @@ describe('a restore', () => {
   test('replaces what changed when it is asked to, and doubles nothing', async () => {
     const what = await request(ALL, { conflict: 'replace' });
     await restore(parts(), what);
-    for (const item of mailbox.items.values())
-      Object.assign(item, { properties: { ...item.properties, categories: ['Blue'] } });
+    paintBlue();
     const result = await restore(parts(), what);
     expect(result).toMatchObject({ replaced: ITEMS, restored: 0 });
     expect(mailbox.items.size).toBe(ITEMS);
@@ -164,13 +169,42 @@ describe('a restore', () => {
 
   test('puts the stored one beside what changed when both are to be kept', async () => {
     await restore(parts(), await request());
+    paintBlue();
     const result = await restore(parts(), await request(ALL, { conflict: 'keep-both' }));
     expect(result.restored).toBe(ITEMS);
     expect(mailbox.items.size).toBe(2 * ITEMS);
+    // The copies say what was stored, and need none of their own.
+    const again = await restore(parts(), await request(ALL, { conflict: 'keep-both' }));
+    expect(again).toMatchObject({ restored: 0, skipped: ITEMS });
+  });
+
+  test('looks at what it wrote itself only where it would write it again, and finds it unchanged', async () => {
+    await restore(parts(), await request());
+    await restore(parts(), await request());
+    await restore(parts(), await request(ALL, { only: 'missing' }));
+    expect(mailbox.looks).toBe(0);
+    const result = await restore(parts(), await request(ALL, { conflict: 'replace' }));
+    expect(result.skippedBecause).toEqual({ 'It is there, unchanged.': ITEMS });
+    expect(mailbox.looks).toBe(ITEMS);
+  });
+
+  test('tells twins apart by what they say, in whichever order they are found', async () => {
+    const twins = ['Red', 'Green'].map((category): GivenItem => {
+      const said = json({ displayName: 'Grace', categories: [category] });
+      return { id: category, kind: 'contact', name: 'Grace', parentId: 'contacts', contents: said };
+    });
+    await restore(parts({ itemsAtOnce: 1 }), await request([...FOLDERS, ...twins]));
+    const [first, second] = [...mailbox.items.values()];
+    if (first === undefined || second === undefined) throw new Error('There are no twins.');
+    mailbox.items.clear();
+    for (const one of [second, first]) mailbox.items.set(one.id, one);
+    const result = await restore(parts(), await request([...FOLDERS, ...twins], { conflict: 'replace' }));
+    expect(result).toMatchObject({ replaced: 0, skipped: 2 });
   });
 
   test('brings back what is missing alone, or what changed alone', async () => {
     await restore(parts(), await request(ALL, {}, ['m1', 'e1']));
+    paintBlue();
     const changed = await restore(parts(), await request(ALL, { only: 'changed', conflict: 'replace' }));
     expect(changed).toMatchObject({ replaced: 2, restored: 0, skipped: ITEMS - 2 });
     const missing = await restore(parts(), await request(ALL, { only: 'missing' }));
