@@ -110,6 +110,44 @@ describe('a restore', () => {
     expect(result.losses).toEqual({ 'the organizer': 2 });
   });
 
+  test('keeps every other restore out of its target until it has ended', async () => {
+    const what = { ...(await request()), toName: 'the mailbox of Grace' };
+    const [began, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const list = mailbox.listFolders.bind(mailbox);
+    mailbox.listFolders = async (kind) => {
+      began.resolve();
+      await go.promise;
+      return list(kind);
+    };
+    const first = restore(parts(), what);
+    await began.promise;
+    await expect(restore(parts(), what)).rejects.toMatchObject({
+      code: 'locked',
+      message: expect.stringMatching(/writing into the mailbox of Grace.*Wait until that one has ended/),
+    });
+    // Looking changes nothing, and is let in.
+    const plan = planRestore(parts(), what);
+    go.resolve();
+    expect(await first).toMatchObject({ restored: ITEMS, failed: 0 });
+    await plan;
+    expect(await restore(parts(), what)).toMatchObject({ restored: 0, skipped: ITEMS });
+    expect(mailbox.items.size).toBe(ITEMS);
+  });
+
+  test('stops when it no longer keeps others out, and goes on when it is begun again', async () => {
+    const lost = new AbortController();
+    const claimTarget = async () => ({ lost: lost.signal, end: () => undefined });
+    const catalog: RestoreParts['catalog'] = Object.assign(Object.create(stored.catalog), { claimTarget });
+    mailbox.onPoint = () => lost.abort(new EngineError('store-unreachable', 'The claim was lost.'));
+    const what = await request();
+    const journalPath = stored.file('restore.jsonl');
+    const stopped = await restore(parts({ catalog, journalPath, itemsAtOnce: 1 }), what);
+    expect(stopped).toMatchObject({ outcome: 'Warning', stoppedBy: 'The claim was lost.' });
+    mailbox.onPoint = () => undefined;
+    expect(await restore(parts({ journalPath }), what)).toMatchObject({ restored: ITEMS, failed: 0, stoppedBy: null });
+    expect(mailbox.items.size).toBe(ITEMS);
+  });
+
   test('leaves alone what is there, the second time as the first', async () => {
     const what = await request();
     await restore(parts(), what);
