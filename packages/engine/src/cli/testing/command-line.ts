@@ -17,7 +17,7 @@ export interface Ended {
 }
 
 export interface Started {
-  /** The program's first line that fits; fails when it ends without one. */
+  /** The program's first line that fits, of results and problems; fails when it ends without one. */
   line(fits: RegExp): Promise<string>;
   signal(name: NodeJS.Signals): void;
   ended: Promise<Ended>;
@@ -91,6 +91,7 @@ export class CommandLine {
     });
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       problems += text;
+      look();
     });
     const ended = new Promise<Ended>((resolve, reject) => {
       child.on('error', reject);
@@ -105,7 +106,7 @@ export class CommandLine {
     const line = (fits: RegExp) =>
       new Promise<string>((resolve, reject) => {
         const find = () => {
-          const found = out.split('\n').find((one) => fits.test(one));
+          const found = `${out}\n${problems}`.split('\n').find((one) => fits.test(one));
           if (found !== undefined) resolve(found);
           else if (child.exitCode !== null || child.signalCode !== null)
             reject(new Error(`It ended without ${fits}:\n${out}${problems}`));
