@@ -143,7 +143,7 @@ export interface SuccessorCatalog {
 
 /** That one restore alone writes into a target. */
 export interface TargetClaim {
-  /** Aborted when others may come in although it was not given back, with an `EngineError` that says why. */
+  /** Aborted when others may come in although it was not given back (and not by `end`), with an `EngineError` that says why. */
   readonly lost: AbortSignal;
   /** To be called when the restore is over, however it ended. */
   end(): void;

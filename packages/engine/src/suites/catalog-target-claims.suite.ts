@@ -15,6 +15,7 @@ export function targetClaimGuarantees(newRepository: () => Promise<RepositoryCat
     const elsewhere = await other.claimTarget('archive/contoso/ada', 'her archive');
     elsewhere.end();
     first.end();
+    expect(first.lost.aborted).toBe(false);
     const second = await other.claimTarget('mailbox/contoso/ada', 'the mailbox of Ada');
     expect(second.lost.aborted).toBe(false);
     second.end();

@@ -32,8 +32,16 @@ export async function claimTarget(pool: pg.Pool, target: string, name: string): 
     throw error;
   }
   const losing = new AbortController();
-  session.once('end', () => losing.abort(lost(name)));
-  return { lost: losing.signal, end };
+  const lose = () => losing.abort(lost(name));
+  session.once('end', lose);
+  return {
+    lost: losing.signal,
+    end() {
+      // What is given back is not lost: whoever tidies up after the restore is let finish.
+      session.off('end', lose);
+      end();
+    },
+  };
 }
 
 /** Locks with one number are apart from those with two, of which the catalog's own are; no other takes one that is made of a text. */

@@ -145,19 +145,27 @@ describe('A mailbox of Microsoft Graph as a target', () => {
     }
   });
 
-  it('takes a task that lacks steps, and a contact that lacks its photo, for changed', async () => {
+  it('takes a task that lacks its steps, and a contact that lacks its photo, for changed', async () => {
     const { replica, target } = await mailbox();
+    const bytes = Buffer.from('a picture');
+    const photo = {
+      name: 'attachments/photo' as const,
+      sizeBytes: bytes.length,
+      open: async function* () {
+        yield bytes;
+      },
+    };
+    const lacking = {
+      task: { properties: { checklistItems: [{ displayName: 'Buy milk', isChecked: false }] }, contents: [] },
+      contact: { properties: {}, contents: [photo] },
+    };
     for (const kind of ['task', 'contact'] as const) {
       const folder = await target.createFolder({ kind: KINDS[kind], name: 'Restored', parentId: null }, signal);
-      const whole = [...replica.items.values()]
-        .filter(({ item }) => item.kind === kind)
-        .map(({ item }) => newItem(replica, item, kind, ['export']));
-      const stored = whole.find(({ properties, contents }) =>
-        kind === 'contact'
-          ? contents.some(({ name }) => name === 'attachments/photo')
-          : JSON.stringify(properties['checklistItems'] ?? []) !== '[]',
-      );
-      if (stored === undefined) throw new Error(`No ${kind} has what it may lack.`);
+      const found = [...replica.items.values()].find(({ item }) => item.kind === kind)?.item;
+      if (found === undefined) throw new Error(`There is no ${kind}.`);
+      const { properties } = newItem(replica, found, kind, ['export']);
+      const { properties: more, contents } = lacking[kind];
+      const stored = { kind, properties: { ...properties, attachments: [], ...more }, contents };
       const half = { ...stored, contents: [], properties: { ...stored.properties, checklistItems: [] } };
       const { id } = await target.create(folder.id, half, signal);
       expect(await target.isUnchanged(folder.id, id, stored, signal)).toBe(false);
