@@ -99,6 +99,14 @@ export interface RepositoryCatalog extends ChunkIndex {
   /** Count and bytes of the items below one, itself included. */
   weigh(object: string, revision: number, from: string | null): Promise<{ items: number; bytes: number }>;
 
+  // Restores
+  /**
+   * Keeps other restores out of a target, those from other repositories too, until it is given back or this program ends, however that ends.
+   * @param target its kind, organization and id in one @param name what people call it
+   * @throws `locked` while another restore writes into it
+   */
+  claimTarget(target: string, name: string): Promise<TargetClaim>;
+
   // Search
   search(query: SearchQuery): Promise<SearchHit[]>;
   /**
@@ -149,6 +157,14 @@ export interface SuccessorCatalog {
   drop(): Promise<void>;
   /** To be called when it is over, however it ended: until then nobody else makes one. Never fails. */
   end(): Promise<void>;
+}
+
+/** That one restore alone writes into a target. */
+export interface TargetClaim {
+  /** Aborted when others may come in although it was not given back (and not by `end`), with an `EngineError` that says why. */
+  readonly lost: AbortSignal;
+  /** To be called when the restore is over, however it ended. */
+  end(): void;
 }
 
 /** A revision of an object that two commits have brought. */

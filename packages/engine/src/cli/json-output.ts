@@ -2,7 +2,7 @@ import type { Output } from './output.ts';
 import type { Progress } from './progress-line.ts';
 import type { Row } from './table.ts';
 
-/** One JSON object a line; `type` tells what it is: `progress`, `row`, `result`, `problem`, and last of all `end`. */
+/** One JSON object a line; `type` tells what it is: `progress`, `wait`, `row`, `result`, `problem`, and last of all `end`. */
 export class JsonOutput implements Output {
   readonly takesAll = true;
   private readonly out: NodeJS.WritableStream;
@@ -25,6 +25,10 @@ export class JsonOutput implements Output {
 
   problem(message: string, data: Row): void {
     this.write('problem', { message, ...data });
+  }
+
+  wait(message: string, data: Row): void {
+    this.write('wait', { message, ...data });
   }
 
   /** Who does not find it was cut off. */

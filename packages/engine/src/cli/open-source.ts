@@ -1,9 +1,11 @@
 import { EngineError } from '../model/engine-error.ts';
+import { systemClock } from '../source/graph/clock.ts';
 import type { GraphConnection, GraphOptions } from '../source/graph/connection.ts';
 import type { GraphSourceOptions } from '../source/graph/reader.ts';
 import type { Source } from '../source/source.ts';
 import type { CommandContext } from './command.ts';
 import type { CommandOption } from './command-option.ts';
+import { tellingWaits } from './told-waits.ts';
 
 /** How a command reaches a tenant. */
 export const TENANT_OPTIONS: Readonly<Record<string, CommandOption>> = {
@@ -26,22 +28,26 @@ export async function openGivenSource(context: CommandContext, options: GraphSou
 }
 
 export async function openGivenConnection(
-  context: Pick<CommandContext, 'given' | 'environment'>,
+  context: Pick<CommandContext, 'given' | 'environment' | 'output'>,
 ): Promise<GraphConnection> {
   const options = await readGivenTenant(context);
   const { openGraphConnection } = await import('../source/graph/connection.ts');
   return openGraphConnection(options);
 }
 
+/** How to reach the tenant that `--tenant` describes; long waits for it are told. @throws `bad-request` that names what is wrong */
 export async function readGivenTenant({
   given,
   environment,
-}: Pick<CommandContext, 'given' | 'environment'>): Promise<GraphOptions> {
+  output,
+}: Pick<CommandContext, 'given' | 'environment' | 'output'>): Promise<GraphOptions> {
   const path = given.text('tenant') ?? environment.KEEPWATCH_TENANT;
   if (path === undefined || path === '') {
     throw new EngineError('bad-request', 'Say which tenant: --tenant <file>, or KEEPWATCH_TENANT.');
   }
   const timeLimitMs = given.count('time-limit', 120, SECONDS_MAX, 1) * 1_000;
   const { readTenantFile } = await import('./tenant-file.ts');
-  return { ...(await readTenantFile(path)), timeLimitMs };
+  const tenant = await readTenantFile(path);
+  const clock = tellingWaits(systemClock, `Microsoft 365 (organization ${tenant.tenantId})`, output);
+  return { ...tenant, timeLimitMs, clock };
 }

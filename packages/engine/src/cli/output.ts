@@ -15,6 +15,8 @@ export interface Output {
   say(text: string, data: Row): void;
   /** Something that went wrong or is missing: a sentence, and the same as data. */
   problem(text: string, data: Row): void;
+  /** That nothing happens for a while, and nothing is wrong: a sentence, and the same as data. */
+  wait(text: string, data: Row): void;
   /** The last that is told, whatever happened. */
   end(exitCode: number): void;
 }

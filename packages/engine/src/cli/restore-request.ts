@@ -10,8 +10,6 @@ import { SitePlace } from '../restore/site-place.ts';
 import { TeamPlace } from '../restore/team-place.ts';
 import type { GraphConnection } from '../source/graph/connection.ts';
 import { isOfGroup } from '../source/graph/group/group-owner.ts';
-import { textOf } from '../source/graph/json.ts';
-import { path } from '../source/graph/mailbox/mailbox-paths.ts';
 import { openGraphTarget } from '../source/graph/target/graph-target.ts';
 import { openGraphMailboxOfArchive } from '../source/graph/target/imported-mailbox.ts';
 import { openGraphDrive } from '../source/graph/write-drives/graph-drive.ts';
@@ -19,12 +17,15 @@ import { GraphSite } from '../source/graph/write-sites/graph-site.ts';
 import { GraphTeam } from '../source/graph/write-teams/graph-team.ts';
 import type { CommandContext } from './command.ts';
 import type { Given } from './given.ts';
+import { findTarget } from './restore-target.ts';
 
 export const CONFLICTS = ['skip', 'replace', 'keep-both'] as const;
 export const ONLY = ['everything', 'missing', 'changed'] as const;
 
 const TO_GROUP =
   'Microsoft Graph lets no application write into the conversations of a group. Give with --to whose mailbox they are to go into, or use `export`.';
+
+const NO_CHATS = 'Microsoft 365 takes no chats back. `export` saves them.';
 
 /** A restore as it was asked for. */
 export interface GivenRestore {
@@ -36,7 +37,7 @@ export interface GivenRestore {
 type StoredParts = { repository: Repository; catalog: RepositoryCatalog };
 type Request = Omit<RestoreRequest, 'scope' | 'options'>;
 
-/** @throws `bad-request` for what cannot be written back */
+/** @throws `bad-request` for what cannot be written back, `not-found` for what it is to go into */
 export async function restoreRequest(
   stored: StoredParts,
   connection: GraphConnection,
@@ -46,33 +47,35 @@ export async function restoreRequest(
   const { object } = scope;
   refuseIdle(given, object);
   const options = readOptions(given);
-  const to = given.text('to') === undefined ? object.id : given.required('to');
-  const isOwn = to === object.id && connection.tenantId === object.organizationId;
+  const { kind, name } = object;
+  if (kind === 'chats') throw new EngineError('bad-request', NO_CHATS);
+  const to = given.text('to') === undefined ? undefined : given.required('to');
+  if (kind === 'mailbox' && isOfGroup(object) && to === undefined) throw new EngineError('bad-request', TO_GROUP);
+  const { id, name: toName } = await findTarget(connection, { kind, name, id: object.id }, to, signal);
+  const isOwn = id === object.id && connection.tenantId === object.organizationId;
   const site = { parts: { ...stored, signal }, object: object.key, revision: scope.revision };
   let team: TeamPlace | null = null;
-  const places: Partial<Record<typeof object.kind, () => Request | Promise<Request>>> = {
-    mailbox: () => {
-      if (isOfGroup(object) && given.text('to') === undefined) throw new EngineError('bad-request', TO_GROUP);
-      return mailbox(connection, to, options, isOwn);
-    },
-    archive: () => archive(connection, to, options, isOwn),
-    drive: () => drive(connection, to, options, signal),
+  const places: Readonly<Record<typeof kind, () => Request>> = {
+    mailbox: () => mailbox(connection, id, options, isOwn),
+    archive: () => archive(connection, id, options, isOwn),
+    drive: () => ({
+      to: `drive/${connection.tenantId}/${id}`,
+      place: (paths, until) => new DrivePlace(openGraphDrive(connection, id), paths, options, until),
+    }),
     site: () => ({
-      to: `site/${connection.tenantId}/${to}`,
-      place: (paths, until) => new SitePlace(new GraphSite(connection, to), paths, site, options.into, until),
+      to: `site/${connection.tenantId}/${id}`,
+      place: (paths, until) => new SitePlace(new GraphSite(connection, id), paths, site, options.into, until),
     }),
     team: () => ({
-      to: `team/${connection.tenantId}/${to}`,
+      to: `team/${connection.tenantId}/${id}`,
       place: (paths, until) => {
-        team = new TeamPlace(new GraphTeam(connection, to), paths, site, options.into, until);
+        team = new TeamPlace(new GraphTeam(connection, id), paths, site, options.into, until);
         return team;
       },
     }),
   };
-  const request = await places[object.kind]?.();
-  if (request !== undefined) return { request: { scope, options, ...request }, complete: async () => team?.complete() };
-  const text = `'${object.name}' is a ${object.kind}, and Microsoft 365 takes no chats back. \`export\` saves them.`;
-  throw new EngineError('bad-request', text);
+  const request = { scope, options, ...places[kind](), toName };
+  return { request, complete: async () => team?.complete() };
 }
 
 const MAIL = ['mailbox', 'archive'] as const;
@@ -114,26 +117,6 @@ function archive(connection: GraphConnection, to: string, options: RestoreOption
     to: `${into === null ? 'archive' : 'mailbox'}/${connection.tenantId}/${to}`,
     place: (paths, until) => new MailboxPlace(target, paths, into, until, isOwn),
   };
-}
-
-async function drive(
-  connection: GraphConnection,
-  to: string,
-  options: RestoreOptions,
-  signal: AbortSignal,
-): Promise<Request> {
-  const id = await driveIdOf(connection, to, signal);
-  return {
-    to: `drive/${connection.tenantId}/${id}`,
-    place: (paths, until) => new DrivePlace(openGraphDrive(connection, id), paths, options, until),
-  };
-}
-
-/** A drive by its id, or that of a user. */
-async function driveIdOf(connection: GraphConnection, to: string, signal: AbortSignal): Promise<string> {
-  if (!to.includes('@')) return to;
-  const found = await connection.ask({ path: path`/users/${to}/drive`, signal });
-  return textOf(found['id']) ?? to;
 }
 
 function readOptions(given: Given): RestoreOptions {

@@ -105,14 +105,14 @@ function countsOf(tenant: RunningTenant): Record<string, number> {
 
 const sumOf = (counts: Record<string, number>) => Object.values(counts).reduce((sum, count) => sum + count, 0);
 
-/** Somebody changes every item of the mailbox. */
+/** Somebody paints every message of the mailbox blue. */
 function changeAll(tenant: RunningTenant): void {
   tenant.advance(3_600_000);
   const mailbox = tenant.tenant.mailboxes.of(address());
   for (const folder of mailbox.folders.values())
     for (let at = 0; at < folder.itemCount; at += 1) {
       const item = mailbox.findItem(folder.numberAt(at));
-      if (item !== undefined) mailbox.changeItem(item, item.content);
+      if (item?.content.kind === 'message') mailbox.changeItem(item, { ...item.content, categories: ['Blue'] });
     }
 }
 

@@ -38,7 +38,9 @@ test('keeps results and problems apart, and shows no progress where nothing can 
   output.progress(progress);
   output.rows([], 'Nothing.');
   output.problem('Bad \u001b[2J.\nSecond line.');
-  expect(written).toEqual({ out: 'Nothing.\n', problems: 'Bad \ufffd[2J.\nSecond line.\n', terminal: '' });
+  output.wait('Waiting 5 min.');
+  const problems = 'Bad \ufffd[2J.\nSecond line.\nWaiting 5 min.\n';
+  expect(written).toEqual({ out: 'Nothing.\n', problems, terminal: '' });
 });
 
 test('writes one JSON object a line, whatever names hold, and the end last', () => {
@@ -46,6 +48,7 @@ test('writes one JSON object a line, whatever names hold, and the end last', () 
   const output = new JsonOutput(out);
   output.rows([{ name: 'a\nb"\u2028', date: new Date(0), bytes: 1 }]);
   output.problem('Bad.', { code: 'lost' });
+  output.wait('Waiting 5 min.', { seconds: 300 });
   output.end(3);
   expect(
     written.out
@@ -55,6 +58,7 @@ test('writes one JSON object a line, whatever names hold, and the end last', () 
   ).toEqual([
     { type: 'row', name: 'a\nb"\u2028', date: '1970-01-01T00:00:00.000Z', bytes: 1 },
     { type: 'problem', message: 'Bad.', code: 'lost' },
+    { type: 'wait', message: 'Waiting 5 min.', seconds: 300 },
     { type: 'end', exitCode: 3 },
   ]);
 });

@@ -59,6 +59,11 @@ export class TextOutput implements Output {
     this.streams.problems.write(linesOf(text));
   }
 
+  /** Beside the results, for people and the logs of those who are not there. */
+  wait(text: string): void {
+    this.problem(text);
+  }
+
   end(): void {
     this.clearLine();
   }

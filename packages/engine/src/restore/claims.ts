@@ -32,9 +32,14 @@ export class Claims {
     this.taken.delete(shortKey(id));
   }
 
+  /** Those that may stand for an item, and stand for none yet. */
+  free(found: readonly FoundInPlace[]): FoundInPlace[] {
+    return found.filter(({ id, isCopy }) => isCopy !== true && !this.has(id));
+  }
+
   /** The best of those that are free: the very item, one of the same instant, any. Nobody else gets it afterwards. */
   claim(item: Pick<ItemVersion, 'id' | 'modifiedAt'>, found: readonly FoundInPlace[]): FoundInPlace | null {
-    const free = found.filter(({ id, isCopy }) => isCopy !== true && !this.has(id));
+    const free = this.free(found);
     const instant = item.modifiedAt?.getTime();
     const best =
       free.find(({ id }) => id === item.id) ??

@@ -1,11 +1,12 @@
 import type { ItemVersion } from '../model/items.ts';
+import type { Claims } from './claims.ts';
 import type { RestoreOptions } from './restore-options.ts';
-import type { FoundInPlace } from './restore-place.ts';
+import type { FoundInPlace, RestoreItem, RestorePlace } from './restore-place.ts';
 
 /** Why an item was left alone; nothing is skipped for another reason. */
 export const SKIP_REASONS = {
   unchanged: 'It is there, unchanged.',
-  exists: 'It is there, changed, and was to be left alone.',
+  exists: 'It is there, and was to be left alone.',
   'only-missing': 'It is there, and only what is missing was asked for.',
   'only-changed': 'It is not there, and only what changed was asked for.',
   'no-bytes': 'It has no bytes of its own.',
@@ -32,6 +33,36 @@ export function decide(
   if (only === 'missing') return { action: 'skip', reason: 'only-missing' };
   if (conflict === 'skip') return { action: 'skip', reason: 'exists' };
   return conflict === 'replace' ? { action: 'replace', found } : { action: 'create', as: 'copy' };
+}
+
+export interface DecisionParts {
+  place: Pick<RestorePlace, 'isUnchanged'>;
+  claims: Claims;
+  options: Pick<RestoreOptions, 'conflict' | 'only'>;
+}
+
+/**
+ * What is to be done with an item, and what of all that was found stands for it. An item that a restore wrote has another instant than the
+ * stored one and is no other: where a write would follow, and only there, it is looked at.
+ */
+export async function decideByLooking(
+  { place, claims, options }: DecisionParts,
+  item: RestoreItem,
+  parent: string,
+  there: readonly FoundInPlace[],
+): Promise<{ claimed: FoundInPlace | null; decision: Decision }> {
+  const claimed = claims.claim(item.version, there);
+  const decision = decide(item.version, claimed, options);
+  if (claimed === null || decision.action === 'skip') return { claimed, decision };
+  // The very item is to become what was stored, also where a copy of that lies beside it.
+  const isItself = decision.action === 'replace' && claimed.id === item.version.id;
+  for (const found of isItself ? [claimed] : [claimed, ...claims.free(there)]) {
+    if (found.isUnchanged !== undefined || !(await place.isUnchanged?.(found, parent, item))) continue;
+    claims.release(claimed.id);
+    claims.add(found.id);
+    return { claimed: found, decision: { action: 'skip', reason: 'unchanged' } };
+  }
+  return { claimed, decision };
 }
 
 /** Whoever changes an item changes this instant; the wire gives whole seconds in places. */

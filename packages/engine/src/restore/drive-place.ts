@@ -56,11 +56,19 @@ export class DrivePlace implements RestorePlace {
     const names = namesOf(item.version.name);
     const wanted = this.nameOf(item).toLowerCase();
     const all = (await this.children(parent)).filter(({ name, isFolder }) => !isFolder && names.test(name));
-    const found = all.map((child) => ({ ...child, isUnchanged: hasSameBytes(item, child) }));
+    const found = all.map((child) => ({ ...child, ...toldOfBytes(item, child) }));
     // The one of the name first: it stands for the item, and copies beside it for nothing.
     return found
       .sort((one) => (one.name.toLowerCase() === wanted ? -1 : 1))
       .map((one) => ({ ...one, isCopy: one.name.toLowerCase() !== wanted }));
+  }
+
+  /** Of a file that was stored without its hash: by what the drive says of bytes like those that are stored. */
+  async isUnchanged({ id }: FoundInPlace, parent: string, item: RestoreItem): Promise<boolean> {
+    const found = (await this.children(parent)).find((child) => child.id === id);
+    const [stored] = contentsOf(item);
+    if (found === undefined || stored === undefined || found.sizeBytes !== stored.sizeBytes) return false;
+    return stored.sizeBytes === 0 || (await this.target.hashOf(stored.open())) === found.hash;
   }
 
   identityOf({ version }: RestoreItem): string {
@@ -187,12 +195,15 @@ function timesOf(properties: JsonObject): FileTimes {
   };
 }
 
-function hasSameBytes({ properties, contents }: RestoreItem, child: FoundChild): boolean {
-  const hashes = objectOf(objectOf(properties['file'])['hashes']);
+/** Whether the bytes are the stored ones, by the hashes that the drive tells of both; nothing where one of them is not told. */
+function toldOfBytes(item: RestoreItem, child: FoundChild): { isUnchanged?: boolean } {
+  const hashes = objectOf(objectOf(item.properties['file'])['hashes']);
   const stored = textOf(hashes['quickXorHash']) ?? textOf(hashes['sha256Hash']);
-  const size = contents.find(({ name }) => name === 'file')?.sizeBytes;
-  return child.hash !== null && child.hash === stored && child.sizeBytes === size;
+  if (child.sizeBytes !== sizeOf(item)) return { isUnchanged: false };
+  return child.hash === null || stored === undefined ? {} : { isUnchanged: child.hash === stored };
 }
+
+const sizeOf = ({ contents }: RestoreItem) => contents.find(({ name }) => name === 'file')?.sizeBytes;
 
 function suffixed(name: string, suffix: string): string {
   const dot = name.lastIndexOf('.');

@@ -79,6 +79,10 @@ export class MailboxPlace implements RestorePlace {
     return found;
   }
 
+  isUnchanged({ id }: FoundItem, parent: string, item: RestoreItem): Promise<boolean> {
+    return this.target.isUnchanged(parent, id, newItem(item), this.signal);
+  }
+
   /** Whether an id is that of another item that was stored. */
   private async isAnother(id: string, { version }: RestoreItem): Promise<boolean> {
     return this.isOwn && id !== version.id && (await this.paths.item(id)) !== null;

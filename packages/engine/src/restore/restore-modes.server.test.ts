@@ -97,7 +97,11 @@ function mailboxKind(
         place: () => (paths, signal) => new MailboxPlace(mailbox, paths, null, signal),
         change() {
           for (const item of mailbox.items.values())
-            if (item.properties[name] === 'changed') item.modifiedAt = new Date('2026-11-21T08:00:00Z');
+            if (item.properties[name] === 'changed')
+              Object.assign(item, {
+                properties: { ...item.properties, importance: 'high' },
+                modifiedAt: new Date('2026-11-21T08:00:00Z'),
+              });
         },
         count: () => mailbox.items.size,
       };

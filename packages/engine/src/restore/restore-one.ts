@@ -1,7 +1,7 @@
 import { EngineError } from '../model/engine-error.ts';
 import { NameTakenError, type Written } from '../source/target.ts';
 import type { Claims } from './claims.ts';
-import { type Decision, decide } from './decision.ts';
+import { type Decision, decideByLooking } from './decision.ts';
 import type { ItemOutcome } from './item-outcome.ts';
 import type { OneAtATime } from './one-at-a-time.ts';
 import type { RestoreJournal } from './restore-journal.ts';
@@ -52,9 +52,9 @@ async function inTurn(
   const there = trustsNew && place.isNew(parent) ? [] : await place.find(parent, item);
   // What stands for other items was there before as well: it is known also where the journal does not tell of them yet.
   const before = there.map(({ id }) => id);
-  const claimed = claims.claim(item.version, there);
+  const { claimed, decision } = await decideByLooking(work, item, parent, there);
   try {
-    const outcome = await act(work, item, parent, decide(item.version, claimed, work.options), before);
+    const outcome = await act(work, item, parent, decision, before);
     return claimed === null ? outcome : { ...outcome, claimedId: claimed.id };
   } catch (error) {
     if (error instanceof NameTakenError && claimed !== null) claims.release(claimed.id);

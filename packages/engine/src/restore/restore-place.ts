@@ -13,7 +13,7 @@ export interface RestoreItem {
 }
 
 export interface FoundInPlace extends FoundItem {
-  /** Whether its bytes are those that were stored, where the target tells; else the instant of the last change says so. */
+  /** Whether it is what was stored, where the target tells with no further question; else see `RestorePlace.isUnchanged`. */
   isUnchanged?: boolean;
   /** A copy beside the item, made by a restore: it stands for no item. */
   isCopy?: boolean;
@@ -36,6 +36,11 @@ export interface RestorePlace {
   dress?(containerId: string, properties: RestoreItem['properties']): Promise<readonly string[]>;
   /** What at the target is that item, whatever became of it since. */
   find(parent: string, item: RestoreItem): Promise<FoundInPlace[]>;
+  /**
+   * Whether what was found is what was stored, as far as anybody can write that: a look at the item, for where `find` does not tell. A place whose
+   * `find` always tells has none.
+   */
+  isUnchanged?(found: FoundInPlace, parent: string, item: RestoreItem): Promise<boolean>;
   /** Items that may find each other have equal keys. */
   identityOf(item: RestoreItem): string;
   /**

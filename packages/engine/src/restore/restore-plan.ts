@@ -3,11 +3,12 @@ import { inOrder } from '../model/in-order.ts';
 import { CONTAINER_KINDS, type ItemKind, type ItemVersion } from '../model/items.ts';
 import { chosenItems } from './chosen-items.ts';
 import { Claims } from './claims.ts';
-import { type Decision, decide, type SkipReason } from './decision.ts';
+import { type Decision, decide, decideByLooking, type SkipReason } from './decision.ts';
+import { OneAtATime } from './one-at-a-time.ts';
 import { readRestoreItem } from './read-restore-item.ts';
 import type { RestoreParts, RestoreRequest } from './restore.ts';
+import type { RestoreWork } from './restore-one.ts';
 import { checkOptions } from './restore-options.ts';
-import type { RestorePlace } from './restore-place.ts';
 
 /** What would become of one item. */
 export interface PlannedItem {
@@ -33,7 +34,8 @@ export interface RestorePlan {
 }
 
 /**
- * Looks for every item at the target, as a restore would, and says what it would do. It costs a question an item.
+ * Looks for every item at the target, as a restore would, and says what it would do. It costs a question an item, and a look at each that is there
+ * and would be written.
  * @throws EngineError what a restore would stop at
  */
 export async function planRestore(
@@ -44,8 +46,12 @@ export async function planRestore(
   checkOptions(request.options);
   const { catalog, signal, itemsAtOnce = 4 } = parts;
   const paths = new ContainerPaths(catalog, request.scope);
-  const place = request.place(paths, signal);
-  const claims = new Claims(new Set());
+  const work = {
+    place: request.place(paths, signal),
+    options: request.options,
+    claims: new Claims(new Set()),
+    turns: new OneAtATime(),
+  };
   const plan: RestorePlan = {
     containers: 0,
     created: 0,
@@ -56,41 +62,38 @@ export async function planRestore(
     skippedBecause: {},
   };
   const versions = chosenItems(catalog, request.scope, request.options);
-  for await (const step of inOrder(versions, itemsAtOnce, (version) =>
-    lookedFor(parts, request, place, paths, version),
-  )) {
-    if (step === 'container' || step === null) {
-      if (step !== null) plan.containers += 1;
-      continue;
-    }
-    const { version, found } = step;
-    const decision =
-      found === null
-        ? ({ action: 'skip', reason: 'no-bytes' } as const)
-        : decide(version, claims.claim(version, found), request.options);
-    const item = planned(version, decision);
+  for await (const step of inOrder(versions, itemsAtOnce, (version) => decided(parts, work, paths, version))) {
+    if (step === 'container') plan.containers += 1;
+    if (step === 'container' || step === null) continue;
+    const item = planned(step.version, step.decision);
     onItem?.(item);
     count(plan, item);
   }
   return plan;
 }
 
-/** What is there of an item; of a container only whether it would have to be made. */
-async function lookedFor(
+type PlanWork = Omit<RestoreWork, 'journal'>;
+
+/** What would become of an item; of a container only whether it would have to be made. */
+async function decided(
   parts: RestoreParts,
-  { options }: RestoreRequest,
-  place: RestorePlace,
+  work: PlanWork,
   paths: ContainerPaths,
   version: ItemVersion,
-) {
+): Promise<{ version: ItemVersion; decision: Decision } | 'container' | null> {
+  const { place } = work;
   if (CONTAINER_KINDS.has(version.kind)) {
     paths.saw(version);
     return (await place.container(version, false)) === null ? 'container' : null;
   }
-  if (version.details.without !== undefined) return { version, found: null };
+  if (version.details.without !== undefined) return { version, decision: { action: 'skip', reason: 'no-bytes' } };
   const parent = await place.parentOf(version, false);
-  const found = parent === null ? [] : await place.find(parent, await readRestoreItem(parts, version, options));
-  return { version, found };
+  if (parent === null) return { version, decision: decide(version, null, work.options) };
+  const item = await readRestoreItem(parts, version, work.options);
+  return work.turns.run(`${parent} ${place.identityOf(item)}`, async () => {
+    const { decision } = await decideByLooking(work, item, parent, await place.find(parent, item));
+    return { version, decision };
+  });
 }
 
 function planned(version: ItemVersion, decision: Decision): PlannedItem {

@@ -77,6 +77,12 @@ const parts = (over: Partial<RestoreParts> = {}): RestoreParts => ({
   ...over,
 });
 
+/** Somebody changes every item. */
+function paintBlue(): void {
+  for (const item of mailbox.items.values())
+    Object.assign(item, { properties: { ...item.properties, categories: ['Blue'] } });
+}
+
 const subjects = () =>
   [...mailbox.items.values()].map(
     ({ properties }) => properties['subject'] ?? properties['displayName'] ?? properties['title'],
@@ -102,6 +108,44 @@ describe('a restore', () => {
     expect(party?.contents.get('attachments/a')?.toString()).toBe('cake');
     expect(mailbox.folders).toHaveLength(6 + 3);
     expect(result.losses).toEqual({ 'the organizer': 2 });
+  });
+
+  test('keeps every other restore out of its target until it has ended', async () => {
+    const what = { ...(await request()), toName: 'the mailbox of Grace' };
+    const [began, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const list = mailbox.listFolders.bind(mailbox);
+    mailbox.listFolders = async (kind) => {
+      began.resolve();
+      await go.promise;
+      return list(kind);
+    };
+    const first = restore(parts(), what);
+    await began.promise;
+    await expect(restore(parts(), what)).rejects.toMatchObject({
+      code: 'locked',
+      message: expect.stringMatching(/writing into the mailbox of Grace.*Wait until that one has ended/),
+    });
+    // Looking changes nothing, and is let in.
+    const plan = planRestore(parts(), what);
+    go.resolve();
+    expect(await first).toMatchObject({ restored: ITEMS, failed: 0 });
+    await plan;
+    expect(await restore(parts(), what)).toMatchObject({ restored: 0, skipped: ITEMS });
+    expect(mailbox.items.size).toBe(ITEMS);
+  });
+
+  test('stops when it no longer keeps others out, and goes on when it is begun again', async () => {
+    const lost = new AbortController();
+    const claimTarget = async () => ({ lost: lost.signal, end: () => undefined });
+    const catalog: RestoreParts['catalog'] = Object.assign(Object.create(stored.catalog), { claimTarget });
+    mailbox.onPoint = () => lost.abort(new EngineError('store-unreachable', 'The claim was lost.'));
+    const what = await request();
+    const journalPath = stored.file('restore.jsonl');
+    const stopped = await restore(parts({ catalog, journalPath, itemsAtOnce: 1 }), what);
+    expect(stopped).toMatchObject({ outcome: 'Warning', stoppedBy: 'The claim was lost.' });
+    mailbox.onPoint = () => undefined;
+    expect(await restore(parts({ journalPath }), what)).toMatchObject({ restored: ITEMS, failed: 0, stoppedBy: null });
+    expect(mailbox.items.size).toBe(ITEMS);
   });
 
   test('leaves alone what is there, the second time as the first', async () => {
@@ -153,8 +197,7 @@ describe('a restore', () => {
   test('replaces what changed when it is asked to, and doubles nothing', async () => {
     const what = await request(ALL, { conflict: 'replace' });
     await restore(parts(), what);
-    for (const item of mailbox.items.values())
-      Object.assign(item, { properties: { ...item.properties, categories: ['Blue'] } });
+    paintBlue();
     const result = await restore(parts(), what);
     expect(result).toMatchObject({ replaced: ITEMS, restored: 0 });
     expect(mailbox.items.size).toBe(ITEMS);
@@ -164,13 +207,42 @@ describe('a restore', () => {
 
   test('puts the stored one beside what changed when both are to be kept', async () => {
     await restore(parts(), await request());
+    paintBlue();
     const result = await restore(parts(), await request(ALL, { conflict: 'keep-both' }));
     expect(result.restored).toBe(ITEMS);
     expect(mailbox.items.size).toBe(2 * ITEMS);
+    // The copies say what was stored, and need none of their own.
+    const again = await restore(parts(), await request(ALL, { conflict: 'keep-both' }));
+    expect(again).toMatchObject({ restored: 0, skipped: ITEMS });
+  });
+
+  test('looks at what it wrote itself only where it would write it again, and finds it unchanged', async () => {
+    await restore(parts(), await request());
+    await restore(parts(), await request());
+    await restore(parts(), await request(ALL, { only: 'missing' }));
+    expect(mailbox.looks).toBe(0);
+    const result = await restore(parts(), await request(ALL, { conflict: 'replace' }));
+    expect(result.skippedBecause).toEqual({ 'It is there, unchanged.': ITEMS });
+    expect(mailbox.looks).toBe(ITEMS);
+  });
+
+  test('tells twins apart by what they say, in whichever order they are found', async () => {
+    const twins = ['Red', 'Green'].map((category): GivenItem => {
+      const said = json({ displayName: 'Grace', categories: [category] });
+      return { id: category, kind: 'contact', name: 'Grace', parentId: 'contacts', contents: said };
+    });
+    await restore(parts({ itemsAtOnce: 1 }), await request([...FOLDERS, ...twins]));
+    const [first, second] = [...mailbox.items.values()];
+    if (first === undefined || second === undefined) throw new Error('There are no twins.');
+    mailbox.items.clear();
+    for (const one of [second, first]) mailbox.items.set(one.id, one);
+    const result = await restore(parts(), await request([...FOLDERS, ...twins], { conflict: 'replace' }));
+    expect(result).toMatchObject({ replaced: 0, skipped: 2 });
   });
 
   test('brings back what is missing alone, or what changed alone', async () => {
     await restore(parts(), await request(ALL, {}, ['m1', 'e1']));
+    paintBlue();
     const changed = await restore(parts(), await request(ALL, { only: 'changed', conflict: 'replace' }));
     expect(changed).toMatchObject({ replaced: 2, restored: 0, skipped: ITEMS - 2 });
     const missing = await restore(parts(), await request(ALL, { only: 'missing' }));

@@ -33,8 +33,10 @@ export interface RestoreParts {
 export interface RestoreRequest {
   scope: ItemScope;
   options: RestoreOptions;
-  /** Names the target in the journal: a restore goes on into the same one alone. */
+  /** Names the target in the journal, and to all other restores: one goes on into the same target alone, and one at a time goes into it. */
   to: string;
+  /** What people call the target (`to`). */
+  toName?: string;
   /** Opens the place that items go to. */
   place(paths: ContainerPaths, signal: AbortSignal): RestorePlace;
 }
@@ -57,16 +59,26 @@ const ENDS_ALL: ReadonlySet<EngineErrorCode> = new Set<EngineErrorCode>([
  * Puts what was stored back. Nothing is doubled and nothing is missing when it is killed at any point and begun again with the same
  * journal; an item that fails is listed with its reason and never the end of the rest.
  *
- * @throws `bad-request` for options that make no sense, a journal of another restore; `not-found` for items that were not there
+ * @throws `bad-request` for options that make no sense, a journal of another restore; `not-found` for items that were not there; `locked` while
+ *   another restore writes into the target
  */
 export async function restore(parts: RestoreParts, request: RestoreRequest): Promise<RestoreResult> {
   checkOptions(request.options);
+  const claim = await parts.catalog.claimTarget(request.to, request.toName ?? request.to);
+  try {
+    return await restoreAlone(parts, request, claim.lost);
+  } finally {
+    claim.end();
+  }
+}
+
+async function restoreAlone(parts: RestoreParts, request: RestoreRequest, lost: AbortSignal): Promise<RestoreResult> {
   const count = new RestoreCount();
   const fingerprint = restoreFingerprint(parts, request);
   const journal = await openRestoreJournal(parts.journalPath ?? null, fingerprint, (done) => count.earlier(done));
   try {
     count.total = await weighScope(parts.catalog, request.scope);
-    const stoppedBy = await restoreAll(parts, request, journal, count);
+    const stoppedBy = await restoreAll(parts, request, journal, count, lost);
     const result = count.result(stoppedBy, parts.signal.aborted);
     if (stoppedBy === null && result.failed === 0) await journal.remove();
     return result;
@@ -89,9 +101,10 @@ async function restoreAll(
   { scope, options, place }: RestoreRequest,
   journal: RestoreJournal,
   count: RestoreCount,
+  lost: AbortSignal,
 ): Promise<string | null> {
   const stopping = new AbortController();
-  const signal = AbortSignal.any([parts.signal, stopping.signal]);
+  const signal = AbortSignal.any([parts.signal, stopping.signal, lost]);
   const paths = new ContainerPaths(parts.catalog, scope);
   const into = place(paths, signal);
   const work = { place: into, journal, options, claims: new Claims(journal.claimed), turns: new OneAtATime() };

@@ -71,6 +71,12 @@ export interface MailboxTarget {
    */
   isSame(folderId: string, id: string, item: NewItem, signal: AbortSignal): Promise<boolean>;
 
+  /**
+   * Whether a found item is what is stored, as far as it could be written here: to replace it would change nothing. Texts count by what people read, since
+   * servers put them into markup of their own. Where that cannot be told, or it is not there, that is not so.
+   */
+  isUnchanged(folderId: string, id: string, item: NewItem, signal: AbortSignal): Promise<boolean>;
+
   /** An item that is not there is no error. */
   delete(folderId: string, id: string, kind: MailboxItemKind, signal: AbortSignal): Promise<void>;
 }

@@ -20,6 +20,7 @@ import { packGuarantees } from './catalog-packs.suite.ts';
 import { restorePointGuarantees } from './catalog-restore-points.suite.ts';
 import { searchGuarantees } from './catalog-search.suite.ts';
 import { successorGuarantees } from './catalog-successor.suite.ts';
+import { targetClaimGuarantees } from './catalog-target-claims.suite.ts';
 
 /** What every catalog guarantees. `open` gives an empty one; repositories in it are told apart by their ids. */
 export function catalogSuite(name: string, open: () => Promise<{ catalog: Catalog; close(): Promise<void> }>): void {
@@ -46,6 +47,8 @@ export function catalogSuite(name: string, open: () => Promise<{ catalog: Catalo
     describe('searching', () => searchGuarantees(newRepository));
     describe('indexing words', () => indexingGuarantees(newRepository));
     describe('made anew, or pruned, among readers and writers', () => successorGuarantees(newRepository));
+
+    describe('restores into one target', () => targetClaimGuarantees(newRepository));
 
     describe('two repositories', () => {
       it('never see what the other has', async () => {

@@ -15,6 +15,7 @@ import type {
   SearchHit,
   SearchQuery,
   SuccessorCatalog,
+  TargetClaim,
 } from '../catalog.ts';
 import { applyCommit } from './apply.ts';
 import { browse, containerNumber, itemAt, versionsOf } from './browse.ts';
@@ -37,6 +38,7 @@ import {
 import { search } from './search.ts';
 import { countUnindexed, indexWords, unindexed, type VersionText } from './search-index.ts';
 import { beginSuccessor, dropSuccessor, makeSuccessor, replaceRepository } from './successor.ts';
+import { claimTarget } from './target-claim.ts';
 import { type PackUsage, packUsage, versionsUsing } from './usage.ts';
 import { walk, weigh } from './walk.ts';
 import { wholePass } from './whole-pass.ts';
@@ -166,6 +168,10 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
 
   async weigh(object: string, revision: number, from: string | null): Promise<{ items: number; bytes: number }> {
     return weigh(this.pool, { object: await this.numberOf(object), revision, from });
+  }
+
+  claimTarget(target: string, name: string): Promise<TargetClaim> {
+    return claimTarget(this.pool, target, name);
   }
 
   search(query: SearchQuery): Promise<SearchHit[]> {

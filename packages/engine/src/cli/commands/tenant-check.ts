@@ -20,7 +20,7 @@ export const tenantCheck: Command = {
   examples: [['--kinds mailbox,archive', 'whether mailboxes can be read and written']],
   async run({ given, output, environment, signal }) {
     const kinds = given.someOf('kinds', OBJECT_KINDS);
-    const options = await readGivenTenant({ given, environment });
+    const options = await readGivenTenant({ given, environment, output });
     let end: CommandEnd = 'Success';
     for (const application of options.applications) {
       const one = await check({ ...options, applications: [application] }, kinds, signal, output);

@@ -17,7 +17,7 @@ export interface Ended {
 }
 
 export interface Started {
-  /** The program's first line that fits; fails when it ends without one. */
+  /** The program's first line that fits, of results and problems; fails when it ends without one. */
   line(fits: RegExp): Promise<string>;
   signal(name: NodeJS.Signals): void;
   ended: Promise<Ended>;

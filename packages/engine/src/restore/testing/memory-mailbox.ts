@@ -41,6 +41,7 @@ export class MemoryMailbox implements MailboxTarget {
   /** Called at every point at which a process may die: before a write, halfway, after it and before it was told. */
   onPoint: (point: 'before' | 'half' | 'unanswered', item: NewItem) => void = () => undefined;
   finds = 0;
+  looks = 0;
   now = new Date('2026-11-21T12:00:00Z');
   private ids = 0;
 
@@ -97,6 +98,16 @@ export class MemoryMailbox implements MailboxTarget {
   async isSame(_folderId: string, id: string, item: NewItem): Promise<boolean> {
     const known = this.items.get(id);
     return known === undefined || JSON.stringify(known.properties) === JSON.stringify(item.properties);
+  }
+
+  async isUnchanged(_folderId: string, id: string, item: NewItem): Promise<boolean> {
+    this.looks += 1;
+    const known = this.items.get(id);
+    if (known === undefined || JSON.stringify(known.properties) !== JSON.stringify(item.properties)) return false;
+    const stored = await bytesOf(item);
+    return (
+      known.contents.size === stored.size && [...stored].every(([name, one]) => known.contents.get(name)?.equals(one))
+    );
   }
 
   async delete(_folderId: string, id: string): Promise<void> {

@@ -36,7 +36,8 @@ export async function writeContact(
   const putPhoto = async () => {
     if (photo === null) return;
     const headers = { ...bareId, 'content-type': 'image/jpeg' };
-    await connection.ask({ method: 'PUT', path: `${itemPath}/photo/$value`, headers, body: photo, signal });
+    // It is answered with 200 and no body. https://learn.microsoft.com/graph/api/profilephoto-update
+    await connection.askBytes({ method: 'PUT', path: `${itemPath}/photo/$value`, headers, body: photo, signal });
   };
   if (place.id === null) await orTakenBack(writing, itemPath, putPhoto);
   else await putPhoto();

@@ -15,7 +15,7 @@ import {
 import { storedAttachments } from './stored-attachments.ts';
 
 /** Without attendees: the vendor sends each of them an invitation as soon as they stand in an event. */
-const SETTABLE = [
+export const SETTABLE = [
   'subject',
   'body',
   'start',

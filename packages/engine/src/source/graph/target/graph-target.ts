@@ -20,6 +20,8 @@ import { replaceMessage } from './replace-message.ts';
 import { isSameItem } from './same-item.ts';
 import { createFolder, listFolders } from './target-folders.ts';
 import { writeTask } from './task-writer.ts';
+import { isUnchangedItem } from './unchanged-item.ts';
+import { isUnchangedMessage } from './unchanged-message.ts';
 
 /** Microsoft 365 as a target, over a connection of an application or of who signed in. */
 export function openGraphTarget(connection: GraphConnection): Target {
@@ -80,6 +82,15 @@ class GraphMailbox implements MailboxTarget {
 
   isSame(folderId: string, id: string, item: NewItem, signal: AbortSignal) {
     return isSameItem(this.writing, { folderId, id }, item, signal);
+  }
+
+  isUnchanged(folderId: string, id: string, item: NewItem, signal: AbortSignal): Promise<boolean> {
+    const { kind } = item;
+    if (kind !== 'message') return isUnchangedItem(this.writing, { folderId, id }, { ...item, kind }, signal);
+    return withinMemory(item, async () => {
+      const isImported = await this.imports.takes(item, signal);
+      return isUnchangedMessage(this.writing, { folderId, id }, item, isImported, signal);
+    });
   }
 
   async delete(folderId: string, id: string, kind: MailboxItemKind, signal: AbortSignal): Promise<void> {

@@ -113,6 +113,11 @@ class ImportedMailbox implements MailboxTarget {
     return true;
   }
 
+  /** Lists tell too little to say so: whether a message was read, or a word of it changed, they do not. */
+  async isUnchanged(): Promise<boolean> {
+    return false;
+  }
+
   /** Nothing half-written can be there, and what is whole is found and stays. */
   async delete(): Promise<void> {}
 

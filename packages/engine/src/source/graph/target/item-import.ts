@@ -30,10 +30,14 @@ export class ItemImport {
     return this.found;
   }
 
+  /** Whether an item has the server's own form, and the mailbox is one that takes it. */
+  async takes(item: NewItem, signal: AbortSignal): Promise<boolean> {
+    return item.contents.some(({ name }) => name === 'export') && (await this.mailboxId(signal)) !== null;
+  }
+
   /** @returns the new item's id; `null` where the item has no such form, or it is not taken */
   async create(folderId: string, item: NewItem, signal: AbortSignal): Promise<string | null> {
-    const hasForm = item.contents.some(({ name }) => name === 'export');
-    if (!hasForm || (await this.mailboxId(signal)) === null) return null;
+    if (!(await this.takes(item, signal))) return null;
     try {
       return await this.write({ FolderId: folderId, Mode: 'create' }, item, signal);
     } catch (error) {

@@ -33,14 +33,21 @@ const EXTENDED_LOSSES = [
 
 /** What of a message is not as it was stored. @param now as the mailbox tells it after everything was written */
 export function messageLosses(stored: JsonObject, now: JsonObject): string[] {
-  const named = Object.entries(LOSSES).filter(
-    ([name]) => stored[name] !== undefined && spelt(stored[name], name) !== spelt(now[name], name),
+  return [...new Set(differentProperties(stored, now).map((name) => ALL_LOSSES.get(name) ?? name))];
+}
+
+const ALL_LOSSES: ReadonlyMap<string, string> = new Map([...Object.entries(LOSSES), ...EXTENDED_LOSSES]);
+
+/** The stored properties, those that Graph has no name for by their ids, that are others now. */
+export function differentProperties(stored: JsonObject, now: JsonObject): string[] {
+  const named = Object.keys(LOSSES).filter(
+    (name) => stored[name] !== undefined && spelt(stored[name], name) !== spelt(now[name], name),
   );
-  const extended = EXTENDED_LOSSES.filter(([id]) => {
+  const extended = EXTENDED_LOSSES.map(([id]) => id).filter((id) => {
     const value = extendedOf(stored, id);
     return value !== undefined && value !== extendedOf(now, id);
   });
-  return [...new Set([...named, ...extended].map(([, loss]) => loss))];
+  return [...named, ...extended];
 }
 
 const CONTENT = [

@@ -3,6 +3,7 @@ import { GraphError } from '../graph-error.ts';
 import { type JsonObject, objectOf, objectsOf, textOf } from '../json.ts';
 import { writableContact } from './contact-writer.ts';
 import { bareId, type MailboxWriting, type Place, pathOfItem, picked } from './mailbox-writing.ts';
+import { isEqual } from './unchanged-item.ts';
 
 /** The contract is `MailboxTarget.isSame`. */
 export async function isSameItem(
@@ -36,16 +37,7 @@ function ownOf(kind: Exclude<MailboxItemKind, 'message'>, item: JsonObject): obj
 }
 
 const saysTheSame = (kind: Exclude<MailboxItemKind, 'message'>, stored: JsonObject, there: JsonObject) =>
-  JSON.stringify(withoutNothing(ownOf(kind, stored))) === JSON.stringify(withoutNothing(ownOf(kind, there)));
-
-/** What is not there is left out, null or empty; members come in any order. */
-function withoutNothing(value: unknown): unknown {
-  if (Array.isArray(value)) return value.length === 0 ? null : value.map(withoutNothing);
-  if (typeof value !== 'object' || value === null) return value === '' || value === undefined ? null : value;
-  const members = Object.entries(value).map(([name, member]) => [name, withoutNothing(member)] as const);
-  const told = members.filter(([, member]) => member !== null).sort(([one], [other]) => (one < other ? -1 : 1));
-  return told.length === 0 ? null : Object.fromEntries(told);
-}
+  isEqual(ownOf(kind, stored), ownOf(kind, there));
 
 /** Guests, attachments, steps and links that were not stored with the item: somebody gave them to it. */
 function hasNothingBeside(stored: JsonObject, there: JsonObject): boolean {

@@ -12,7 +12,8 @@ import {
 } from './mailbox-writing.ts';
 import { storedAttachments } from './stored-attachments.ts';
 
-const SETTABLE = [
+/** What of a task its owner says, of its steps and of its links. */
+export const SETTABLE = [
   'title',
   'body',
   'importance',
@@ -25,8 +26,8 @@ const SETTABLE = [
   'recurrence',
   'categories',
 ];
-const STEP = ['displayName', 'isChecked', 'checkedDateTime'];
-const LINK = ['applicationName', 'displayName', 'externalId', 'webUrl'];
+export const STEP = ['displayName', 'isChecked', 'checkedDateTime'];
+export const LINK = ['applicationName', 'displayName', 'externalId', 'webUrl'];
 
 /** Writes a task with its steps, links and attachments. */
 export async function writeTask(
