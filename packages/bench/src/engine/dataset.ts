@@ -9,8 +9,10 @@ export interface DatasetSize {
   fileMegabytes: number;
 }
 
-/** About 250 MB: enough that starting a program is little of it, and soon over. */
-export const SMALL: DatasetSize = { mails: 6_000, fileMegabytes: 42 };
+/** About 1 GB: a first backup of less is over so soon that much of it is the start of a program. */
+export const SMALL_COMPANY: DatasetSize = { mails: 24_000, fileMegabytes: 168 };
+/** A mailbox of about 160 MB. */
+export const MAILBOX: DatasetSize = { mails: 6_000, fileMegabytes: 0 };
 
 const MAILS_A_FOLDER = 1_000;
 const FILE_MEGABYTES = 6;

@@ -6,7 +6,7 @@ import { printTable } from '../table.ts';
 import type { Targets } from '../targets.ts';
 import { timed } from '../timing.ts';
 import type { Bench } from './bench-repository.ts';
-import { SMALL, writeDataset } from './dataset.ts';
+import { SMALL_COMPANY, writeDataset } from './dataset.ts';
 import { bytesIn, engineProgram, program } from './program.ts';
 
 /** One backup of the data set into an empty repository, and reading it back. */
@@ -30,7 +30,7 @@ export async function benchFirstBackup(_: Bench, targets: Targets): Promise<void
   const root = await makeTemporaryFolder('keepwatch-bench-');
   try {
     const from = join(root, 'from');
-    const bytes = await writeDataset(from, SMALL);
+    const bytes = await writeDataset(from, SMALL_COMPANY);
     const measured: Measured[] = [];
     for (let round = 1; round <= ROUNDS; round += 1) {
       for (const measure of [measureEngine, measureRestic, measureBorg]) {

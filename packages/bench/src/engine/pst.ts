@@ -12,7 +12,7 @@ import { printTable } from '../table.ts';
 import type { Targets } from '../targets.ts';
 import { timeInTurn } from '../timing.ts';
 import type { Bench } from './bench-repository.ts';
-import { SMALL, writeDataset } from './dataset.ts';
+import { MAILBOX, writeDataset } from './dataset.ts';
 import { FolderSource } from './folder-source.ts';
 
 const SHARE_MIN = 0.5;
@@ -55,7 +55,7 @@ export async function benchPst(bench: Bench, targets: Targets): Promise<void> {
 
 async function fill(bench: Bench, repository: Repository, catalog: RepositoryCatalog): Promise<void> {
   const from = join(bench.folder, 'mails');
-  await writeDataset(from, { ...SMALL, fileMegabytes: 0 });
+  await writeDataset(from, MAILBOX);
   const selection = {
     scope: 'everything',
     kinds: ['mailbox'],
