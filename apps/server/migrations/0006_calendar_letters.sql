@@ -8,7 +8,17 @@ ALTER TABLE job_days DROP CONSTRAINT job_days_pkey;
 --> statement-breakpoint
 ALTER TABLE job_days ADD PRIMARY KEY (provider_id, job_instance_uid, day) INCLUDE (letter);
 --> statement-breakpoint
--- As before, and what is made of a row's other columns is made anew where a row moves to its month.
+-- The index alone tells of pages that a vacuum has seen: each day or two it sees those of the days that are over.
+DO $$
+DECLARE
+  part regclass;
+BEGIN
+  FOR part IN SELECT inhrelid FROM pg_inherits WHERE inhparent = 'job_days'::regclass LOOP
+    EXECUTE format('ALTER TABLE %s SET (autovacuum_vacuum_insert_scale_factor = 0.05)', part);
+  END LOOP;
+END $$;
+--> statement-breakpoint
+-- As before, for new months too; and what is made of a row's other columns is made anew where a row moves to its month.
 CREATE OR REPLACE FUNCTION keep_month(month date) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   first date := date_trunc('month', month)::date;
@@ -29,6 +39,9 @@ BEGIN
     EXECUTE format('WITH moved AS (DELETE FROM %I WHERE %I >= %L AND %I < %L RETURNING %s) INSERT INTO %I (%s) SELECT * FROM moved',
       tab || '_other', col, first, col, next, given, part, given);
     EXECUTE format('ALTER TABLE %I ATTACH PARTITION %I FOR VALUES FROM (%L) TO (%L)', tab, part, first, next);
+    IF tab = 'job_days' THEN
+      EXECUTE format('ALTER TABLE %I SET (autovacuum_vacuum_insert_scale_factor = 0.05)', part);
+    END IF;
   END LOOP;
 END $$;
 --> statement-breakpoint

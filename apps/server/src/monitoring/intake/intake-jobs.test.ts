@@ -86,6 +86,12 @@ describe('the work of monitoring outside requests', () => {
     await expect.poll(() => row(portal.database, months), PATIENCE).toEqual({ count: 4 });
     const moved = sql`select failed, letter from job_days_2031_06`;
     await expect.poll(() => rows(portal.database, moved), PATIENCE).toEqual([{ failed: 1, letter: 'F' }]);
+    // As those that are there from the beginning: room for updates, and days that are over are read from the index alone.
+    const options = sql`select relname, reloptions from pg_class where relname in ('job_days_2031_06', 'job_days_' || to_char(now(), 'YYYY_MM'))`;
+    const expected = ['fillfactor=70', 'autovacuum_vacuum_insert_scale_factor=0.05'];
+    expect(
+      (await rows<{ reloptions: string[] }>(portal.database, options)).map(({ reloptions }) => reloptions),
+    ).toEqual([expected, expected]);
     portal.clock.now = TEST_NOW;
   });
 });
