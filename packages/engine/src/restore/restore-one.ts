@@ -14,6 +14,8 @@ export interface RestoreWork {
   options: RestoreOptions;
   claims: Claims;
   turns: OneAtATime;
+  /** Aborted: nothing more is begun. What was left half-written is there for the next attempt to find, and stands for no other item. */
+  signal: AbortSignal;
 }
 
 export type WrittenOutcome = Pick<ItemOutcome, 'outcome' | 'reason' | 'targetId' | 'claimedId' | 'bytes' | 'losses'>;
@@ -27,7 +29,10 @@ export async function restoreOne(work: RestoreWork, item: RestoreItem): Promise<
   const parent = await place.parentOf(item.version, true);
   if (parent === null) throw new EngineError('not-found', `The folder of '${item.version.name}' could not be made.`);
   // Equal items find each other: were two of them looked for at once, both would be made, or one left out.
-  return turns.run(`${parent} ${place.identityOf(item)}`, () => untilFree(work, item, parent));
+  return turns.run(`${parent} ${place.identityOf(item)}`, async () => {
+    work.signal.throwIfAborted();
+    return untilFree(work, item, parent);
+  });
 }
 
 /** Whoever makes an item of that name while it is being restored is not written over: what was decided is decided anew. */

@@ -107,7 +107,8 @@ async function restoreAll(
   const signal = AbortSignal.any([parts.signal, stopping.signal, lost]);
   const paths = new ContainerPaths(parts.catalog, scope);
   const into = place(paths, signal);
-  const work = { place: into, journal, options, claims: new Claims(journal.claimed), turns: new OneAtATime() };
+  const claims = new Claims(journal.claimed);
+  const work: RestoreWork = { place: into, journal, options, claims, turns: new OneAtATime(), signal };
   const tell = teller(parts, count);
   const one = async (version: ItemVersion) => {
     signal.throwIfAborted();
