@@ -6,7 +6,7 @@ import type { ItemOutcome } from './item-outcome.ts';
 import type { OneAtATime } from './one-at-a-time.ts';
 import type { RestoreJournal } from './restore-journal.ts';
 import type { RestoreOptions } from './restore-options.ts';
-import type { RestoreItem, RestorePlace } from './restore-place.ts';
+import type { FoundInPlace, RestoreItem, RestorePlace } from './restore-place.ts';
 
 export interface RestoreWork {
   place: RestorePlace;
@@ -84,20 +84,15 @@ async function act(
   return written('replaced', item, made);
 }
 
-/**
- * Takes away what an attempt that did not come to its end left of an item, whole or not: all that is found beside what was there before
- * and stands for nothing else.
- */
-export async function removeLeftovers(
+/** What an attempt that did not come to its end left of an item, whole or not: all that is found beside what was there before and stands for nothing else. */
+export async function leftoversOf(
   { place, claims }: Pick<RestoreWork, 'place' | 'claims'>,
   item: RestoreItem,
   parent: string,
   before: readonly string[],
-): Promise<void> {
+): Promise<FoundInPlace[]> {
   const known = new Set(before);
-  for (const found of await place.find(parent, item)) {
-    if (!claims.has(found.id) && !known.has(found.id)) await place.remove(found, parent, item);
-  }
+  return (await place.find(parent, item)).filter(({ id }) => !claims.has(id) && !known.has(id));
 }
 
 async function create(
@@ -115,7 +110,7 @@ async function create(
     } catch (error) {
       const isUnanswered = error instanceof EngineError && error.code === 'source-unreachable';
       if (!isUnanswered || attempt === ATTEMPTS) throw error;
-      await removeLeftovers(work, item, parent, before);
+      for (const found of await leftoversOf(work, item, parent, before)) await work.place.remove(found, parent, item);
     }
   }
 }
