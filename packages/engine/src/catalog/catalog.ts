@@ -30,6 +30,11 @@ export interface CatalogWaits {
   signal?: AbortSignal;
 }
 
+export interface ApplyOptions {
+  isOverGaps?: boolean;
+  signal?: AbortSignal;
+}
+
 export interface RepositoryCatalog extends ChunkIndex {
   /**
    * Applies a commit in one transaction. One that was applied before changes nothing. Commits of one run come in the order of their
@@ -39,9 +44,10 @@ export interface RepositoryCatalog extends ChunkIndex {
    * of its run then names that one. Nobody knows any more what belongs together, so the cursors of the object fall: the next backup reads all of it.
    * @returns revisions that were doubled
    * @throws `damaged` when a revision is missing, or a commit of the run. With `isOverGaps` what is missing is passed over, as are the cursors of
-   *   the objects: for whoever was told, and has no copy of the journals
+   *   the objects: for whoever was told, and has no copy of the journals. The reason of a `signal` that is aborted while a rebuild exchanges the
+   *   catalog: for whoever did not write the commit, and only wants to read
    */
-  apply(commit: Commit, options?: { isOverGaps?: boolean }): Promise<DoubledRevision[]>;
+  apply(commit: Commit, options?: ApplyOptions): Promise<DoubledRevision[]>;
   /** The last sequence applied of each run that is neither ended nor closed. */
   openRuns(): Promise<ReadonlyMap<string, number>>;
   /** The last sequence applied of each run that is known; with runs, of those among them that are. */

@@ -44,9 +44,8 @@ test('a rebuild says for whom it waits and that it may be stopped, and when it i
   const verify = await verifyUnderWay();
   const before = (await commandLine.run(['objects', '--json'])).out;
   const started = commandLine.start(['rebuild', '--json']);
-  const waiting = await started.line(/"code":"waiting"/);
+  const waiting = await started.line(/"type":"wait"/);
   expect(JSON.parse(waiting)).toMatchObject({
-    type: 'problem',
     until: 'passes',
     holders: [expect.stringContaining(`process ${process.pid} on `)],
     message: expect.stringMatching(/^Waiting for a verify or prune .*Ctrl-C is safe/),

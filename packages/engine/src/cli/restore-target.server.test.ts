@@ -88,7 +88,9 @@ describe('While Microsoft 365 takes no more requests', () => {
     expect(second.lines.find(({ type }) => type === 'problem')).toMatchObject({
       code: 'locked',
       isRetryable: true,
-      message: expect.stringMatching(/Another restore is writing into the mailbox of .*Wait until that one has ended/),
+      message: expect.stringMatching(
+        /Another restore \(.*process \d+ on .*\) is writing into the mailbox of .*Wait until that one has ended/,
+      ),
     });
     first.signal('SIGKILL');
     await first.ended;

@@ -12,5 +12,5 @@ const WAITS: Readonly<Record<CatalogWait['until'], string>> = {
 export function tellWait({ until, holders }: CatalogWait, output: Output): void {
   const whom = holders.length === 0 ? '' : ` (${holders.join('; ')})`;
   const text = `${WAITS[until]}${whom}. Ctrl-C is safe: nothing is lost that is in the repository or the present catalog.`;
-  output.problem(text, { code: 'waiting', until, holders });
+  output.wait(text, { until, holders });
 }

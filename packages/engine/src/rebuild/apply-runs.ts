@@ -21,6 +21,8 @@ export interface ApplierOptions {
   /** What is lost is passed over and named, instead of thrown: for whoever was told, and has no copy. */
   isOverGaps?: boolean;
   onCommit?: () => void;
+  /** Aborted: whoever waits for the exchange of the catalog waits no longer, and fails with its reason. */
+  signal?: AbortSignal;
 }
 
 const ADVICE =
@@ -41,6 +43,7 @@ export class RunApplier {
   private readonly catalog: RepositoryCatalog;
   private readonly isOverGaps: boolean;
   private readonly onCommit: () => void;
+  private readonly signal: AbortSignal | undefined;
   private readonly revisions = new Map<string, number>();
   /** Runs that wait for an object to come to a revision. */
   private readonly waiting = new Map<string, Waiting[]>();
@@ -52,12 +55,21 @@ export class RunApplier {
     this.catalog = catalog;
     this.isOverGaps = options.isOverGaps ?? false;
     this.onCommit = options.onCommit ?? (() => undefined);
+    this.signal = options.signal;
   }
 
   /** Applies as much of a run as can be, and what waited for it. @throws `damaged` for a journal with a gap */
   async take(run: RunToApply): Promise<void> {
     const waits = [...this.waiting.values()].some((waiting) => waiting.some(({ at }) => at.run === run.run));
     if (!waits) await this.applyAll([{ at: run, commit: null }]);
+  }
+
+  /** Applies what waits for revisions that another program has brought to the same catalog meanwhile. */
+  async wake(): Promise<void> {
+    for (const missing of [...this.waiting.keys()]) {
+      const [key = '', revision] = missing.split(' ');
+      if (await this.has(key, Number(revision))) await this.applyAll(this.awakened(missing));
+    }
   }
 
   /** Whether a run still waits for a revision, or knew a commit that was not read. */
@@ -80,7 +92,8 @@ export class RunApplier {
       .filter(({ run, sequence, found }) => found < sequence && !this.lost.some((one) => one.run === run));
   }
 
-  private async applyAll(ready: { at: RunToApply; commit: Commit | null }[]): Promise<void> {
+  private async applyAll(first: readonly { at: RunToApply; commit: Commit | null }[]): Promise<void> {
+    const ready = [...first];
     for (let next = ready.pop(); next !== undefined; next = ready.pop()) {
       const { at } = next;
       let commit = next.commit ?? (await this.next(at));
@@ -134,13 +147,14 @@ export class RunApplier {
 
   private async waits(at: RunToApply, commit: Commit): Promise<boolean> {
     const own = new Map<string, number>();
+    const isThere = async (key: string, revision: number) =>
+      revision <= (own.get(key) ?? 0) || (await this.has(key, revision));
     for (const { key, revision } of commit.sections) {
-      if (revision > (own.get(key) ?? (await this.revisionOf(key))) + 1)
-        return this.wait(key, revision - 1, at, commit);
+      if (!(await isThere(key, revision - 1))) return this.wait(key, revision - 1, at, commit);
       own.set(key, revision);
     }
     for (const [key, revision] of commit.end?.objects ?? [])
-      if (revision > (own.get(key) ?? (await this.revisionOf(key)))) return this.wait(key, revision, at, commit);
+      if (!(await isThere(key, revision))) return this.wait(key, revision, at, commit);
     return false;
   }
 
@@ -152,7 +166,8 @@ export class RunApplier {
 
   /** @returns the runs that waited for it */
   private async apply(at: RunToApply, commit: Commit): Promise<Waiting[]> {
-    const doubled = await this.catalog.apply(commit, { isOverGaps: this.isOverGaps });
+    const { isOverGaps, signal } = this;
+    const doubled = await this.catalog.apply(commit, { isOverGaps, ...(signal === undefined ? {} : { signal }) });
     this.doubled.push(...doubled);
     at.applied = commit.sequence;
     at.kind ??= commit.header?.kind;
@@ -174,12 +189,12 @@ export class RunApplier {
     return runs;
   }
 
-  private async revisionOf(key: string): Promise<number> {
-    const known = this.revisions.get(key);
-    if (known !== undefined) return known;
-    const revision = (await this.catalog.object(key))?.revision ?? 0;
-    this.revisions.set(key, revision);
-    return revision;
+  /** Others may bring revisions to the same catalog meanwhile: what is not known of here is asked for, each time anew. */
+  private async has(key: string, revision: number): Promise<boolean> {
+    if (revision <= (this.revisions.get(key) ?? 0)) return true;
+    const present = (await this.catalog.object(key))?.revision ?? 0;
+    this.revisions.set(key, present);
+    return revision <= present;
   }
 }
 

@@ -26,6 +26,7 @@ export async function catchUp(
       signal?.throwIfAborted();
       onCommit?.(applier.commits);
     },
+    ...(signal === undefined ? {} : { signal }),
   });
   await readOnce(applier, repository, catalog);
   await readOn(applier, repository, catalog);
@@ -40,6 +41,7 @@ export async function catchUp(
 export async function readOn(applier: RunApplier, repository: Repository, catalog: RepositoryCatalog): Promise<void> {
   for (let before = -1; before < applier.commits && (await applier.isMissing()); ) {
     before = applier.commits;
+    await applier.wake();
     await readOnce(applier, repository, catalog);
   }
 }

@@ -239,6 +239,36 @@ test('a run that ends while the journals are listed is not taken for one that lo
   expect(await two.catalog.fingerprint()).toEqual(await one.catalog.fingerprint());
 });
 
+test('what another program brings to the same catalog meanwhile is not taken for lost', async () => {
+  const { one, two } = await machines();
+  const ada = filled('ada', 'a');
+  await back(one, ada);
+  ada.put('b', file('b'));
+  const { run: last } = await back(one, ada);
+  const { repository, catalog } = two;
+  let isFirst = true;
+  // The list came to the second run alone when it was made, and the other program brings both as soon as this one has asked for the first.
+  const listRuns = async function* () {
+    for await (const one of repository.listRuns()) if (!isFirst || one.run === last) yield one;
+  };
+  const object = async (key: string) => {
+    const found = await catalog.object(key);
+    if (isFirst) await catchUpToRead(repository, catalog);
+    isFirst = false;
+    return found;
+  };
+  const over = <T extends object>(whole: T, part: Partial<T>): T =>
+    new Proxy(whole, {
+      get: (_, name) => {
+        const found: unknown = Reflect.get(name in part ? part : whole, name);
+        return typeof found === 'function' ? found.bind(whole) : found;
+      },
+    });
+  expect((await catchUpToRead(over(repository, { listRuns }), over(catalog, { object }))).behind).toBeNull();
+  await expectWhole(two, ada);
+  expect(await two.catalog.fingerprint()).toEqual(await one.catalog.fingerprint());
+});
+
 test('where journals are lost what the catalog knows is read all the same, and what is lost is said', async () => {
   const { one, two } = await machines();
   const ada = filled('ada', 'a');

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { Claims } from './claims.ts';
-import { decide } from './decision.ts';
+import { decide, decideByLooking } from './decision.ts';
 import { OneAtATime } from './one-at-a-time.ts';
+import type { FoundInPlace, RestoreItem } from './restore-place.ts';
 
 const at = (second: number) => new Date(Date.UTC(2026, 10, 21, 9, 30, second));
 const stored = { id: 'a', modifiedAt: at(0) };
@@ -30,6 +31,33 @@ describe('What is done with an item', () => {
     expect(decide(stored, { id: 'x', modifiedAt: null }, options).action).toBe('replace');
     expect(decide({ modifiedAt: null }, same, options).action).toBe('replace');
   });
+});
+
+test('Two hundred of one name are told apart by what was told of them in passing, not each by a look', async () => {
+  const tasks = Array.from({ length: 200 }, (_, at): RestoreItem => {
+    const version = { id: `${at}`, modifiedAt: null, kind: 'task', name: 'Water the plants' } as RestoreItem['version'];
+    return { version, properties: {}, contents: [], isChanged: false };
+  });
+  let looks = 0;
+  const isUnchanged = async ({ id }: FoundInPlace, _: string, { version }: RestoreItem) => {
+    looks += 1;
+    return id === `x${version.id}`;
+  };
+  const work = {
+    place: { isUnchanged },
+    claims: new Claims(new Set()),
+    options: { conflict: 'replace', only: 'everything' },
+  } as const;
+  for (const task of tasks) {
+    const differs = (id: string) => (id === `x${task.version.id}` ? {} : { differs: true });
+    // The newest first, as servers like to tell them.
+    const there = tasks
+      .toReversed()
+      .map(({ version: { id } }) => ({ id: `x${id}`, modifiedAt: at(9), ...differs(`x${id}`) }));
+    const { decision } = await decideByLooking(work, task, 'list', there);
+    expect(decision).toEqual({ action: 'skip', reason: 'unchanged' });
+  }
+  expect(looks).toBe(200);
 });
 
 describe('What is there', () => {
@@ -66,5 +94,20 @@ describe('Items that may find each other', () => {
     ]);
     expect(log.filter((line) => !line.includes('3'))).toEqual(['begin 1', 'end 1', 'begin 2', 'end 2']);
     expect(log.indexOf('begin 3')).toBeLessThan(log.indexOf('end 2'));
+  });
+
+  test('come after one that failed only when whoever was told of it could stop them', async () => {
+    const turns = new OneAtATime();
+    const stopping = new AbortController();
+    const failing = async () => {
+      throw new Error('It is over.');
+    };
+    const first = turns.run('k', failing).catch(async (error: unknown) => {
+      await null;
+      stopping.abort(error);
+    });
+    const second = turns.run('k', async () => stopping.signal.throwIfAborted());
+    await expect(second).rejects.toThrow('It is over.');
+    await first;
   });
 });

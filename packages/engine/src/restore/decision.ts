@@ -57,7 +57,8 @@ export async function decideByLooking(
   // The very item is to become what was stored, also where a copy of that lies beside it.
   const isItself = decision.action === 'replace' && claimed.id === item.version.id;
   for (const found of isItself ? [claimed] : [claimed, ...claims.free(there)]) {
-    if (found.isUnchanged !== undefined || !(await place.isUnchanged?.(found, parent, item))) continue;
+    if (found.isUnchanged !== undefined || found.differs === true) continue;
+    if (!(await place.isUnchanged?.(found, parent, item))) continue;
     claims.release(claimed.id);
     claims.add(found.id);
     return { claimed: found, decision: { action: 'skip', reason: 'unchanged' } };

@@ -105,9 +105,13 @@ export class MailboxPlace implements RestorePlace {
   /** What says what is written again anyway. Whatever else is found by the name is somebody's work: it stays, and stands for no item. */
   async remove({ id }: FoundItem, parent: string, item: RestoreItem): Promise<void> {
     const given = newItem(item);
-    if (await this.target.isSame(parent, id, given, this.signal))
-      await this.target.delete(parent, id, given.kind, this.signal);
-    else this.others.add(id);
+    if (!(await this.target.isSame(parent, id, given, this.signal))) {
+      this.others.add(id);
+      return;
+    }
+    await this.target.delete(parent, id, given.kind, this.signal);
+    // Of two that were begun of one name it may be what the other one had left.
+    this.others.delete(id);
   }
 
   /** The server's own form brings all of an item as it was, without what was to be changed in it. */

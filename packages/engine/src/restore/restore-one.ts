@@ -6,7 +6,7 @@ import type { ItemOutcome } from './item-outcome.ts';
 import type { OneAtATime } from './one-at-a-time.ts';
 import type { RestoreJournal } from './restore-journal.ts';
 import type { RestoreOptions } from './restore-options.ts';
-import type { RestoreItem, RestorePlace } from './restore-place.ts';
+import type { FoundInPlace, RestoreItem, RestorePlace } from './restore-place.ts';
 
 export interface RestoreWork {
   place: RestorePlace;
@@ -14,6 +14,8 @@ export interface RestoreWork {
   options: RestoreOptions;
   claims: Claims;
   turns: OneAtATime;
+  /** Aborted: nothing more is begun. What was left half-written is there for the next attempt to find, and stands for no other item. */
+  signal: AbortSignal;
 }
 
 export type WrittenOutcome = Pick<ItemOutcome, 'outcome' | 'reason' | 'targetId' | 'claimedId' | 'bytes' | 'losses'>;
@@ -27,7 +29,10 @@ export async function restoreOne(work: RestoreWork, item: RestoreItem): Promise<
   const parent = await place.parentOf(item.version, true);
   if (parent === null) throw new EngineError('not-found', `The folder of '${item.version.name}' could not be made.`);
   // Equal items find each other: were two of them looked for at once, both would be made, or one left out.
-  return turns.run(`${parent} ${place.identityOf(item)}`, () => untilFree(work, item, parent));
+  return turns.run(`${parent} ${place.identityOf(item)}`, async () => {
+    work.signal.throwIfAborted();
+    return untilFree(work, item, parent);
+  });
 }
 
 /** Whoever makes an item of that name while it is being restored is not written over: what was decided is decided anew. */
@@ -79,20 +84,15 @@ async function act(
   return written('replaced', item, made);
 }
 
-/**
- * Takes away what an attempt that did not come to its end left of an item, whole or not: all that is found beside what was there before
- * and stands for nothing else.
- */
-export async function removeLeftovers(
+/** What an attempt that did not come to its end left of an item, whole or not: all that is found beside what was there before and stands for nothing else. */
+export async function leftoversOf(
   { place, claims }: Pick<RestoreWork, 'place' | 'claims'>,
   item: RestoreItem,
   parent: string,
   before: readonly string[],
-): Promise<void> {
+): Promise<FoundInPlace[]> {
   const known = new Set(before);
-  for (const found of await place.find(parent, item)) {
-    if (!claims.has(found.id) && !known.has(found.id)) await place.remove(found, parent, item);
-  }
+  return (await place.find(parent, item)).filter(({ id }) => !claims.has(id) && !known.has(id));
 }
 
 async function create(
@@ -110,7 +110,7 @@ async function create(
     } catch (error) {
       const isUnanswered = error instanceof EngineError && error.code === 'source-unreachable';
       if (!isUnanswered || attempt === ATTEMPTS) throw error;
-      await removeLeftovers(work, item, parent, before);
+      for (const found of await leftoversOf(work, item, parent, before)) await work.place.remove(found, parent, item);
     }
   }
 }

@@ -51,6 +51,7 @@ export async function planRestore(
     options: request.options,
     claims: new Claims(new Set()),
     turns: new OneAtATime(),
+    signal,
   };
   const plan: RestorePlan = {
     containers: 0,

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { appendFile } from 'node:fs/promises';
+import { appendFile, readFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { folder, type GivenItem, json, MAILBOX } from '../browse/testing/list-source.ts';
 import { StoredBackup } from '../browse/testing/stored-backup.ts';
@@ -428,6 +428,26 @@ describe('a restore that is killed', () => {
       }
     },
   );
+
+  test('at two contacts of one name, in one attempt and in the next, finds what was left of each', async () => {
+    const journalPath = stored.file('restore.jsonl');
+    const what = await request([...FOLDERS, twin('c1', 'Admiral'), twin('c2', 'Professor')]);
+    mailbox.onPoint = () => {
+      throw KILLED;
+    };
+    await expect(restore(parts({ journalPath, itemsAtOnce: 1 }), what)).rejects.toBe(KILLED);
+    // The next attempt came to the other one first, and died while it wrote that.
+    const [, begun = ''] = (await readFile(journalPath, 'utf8')).split('\n');
+    const [left, title] = begun.includes('"c1"') ? ['c2', 'Professor'] : ['c1', 'Admiral'];
+    await appendFile(journalPath, `{"type":"begun","item":"${left}","before":[]}\n`);
+    const folderId = mailbox.folder('contact-folder', 'Contacts')?.id ?? '';
+    mailbox.onPoint = () => undefined;
+    const properties = { displayName: 'Grace', jobTitle: title };
+    await mailbox.create(folderId, { kind: 'contact', properties, contents: [] });
+    expect(await restore(parts({ journalPath }), what)).toMatchObject({ outcome: 'Success', restored: 2 });
+    expect(titles()).toEqual(['Admiral', 'Professor']);
+    expect([...mailbox.items.values()].every(({ contents }) => contents.size > 0)).toBe(true);
+  });
 
   test('goes on after a line that was torn, and not for another restore', async () => {
     const journalPath = stored.file('restore.jsonl');

@@ -11,9 +11,9 @@ import type { ItemOutcome } from './item-outcome.ts';
 import { OneAtATime } from './one-at-a-time.ts';
 import { readRestoreItem } from './read-restore-item.ts';
 import { fingerprintOf, openRestoreJournal, type RestoreJournal } from './restore-journal.ts';
-import { type RestoreWork, removeLeftovers, restoreOne } from './restore-one.ts';
+import { leftoversOf, type RestoreWork, restoreOne } from './restore-one.ts';
 import { checkOptions, type RestoreOptions } from './restore-options.ts';
-import type { RestorePlace } from './restore-place.ts';
+import type { FoundInPlace, RestoreItem, RestorePlace } from './restore-place.ts';
 import { RestoreCount, type RestoreProgress, type RestoreResult } from './restore-result.ts';
 
 export interface RestoreParts {
@@ -107,7 +107,8 @@ async function restoreAll(
   const signal = AbortSignal.any([parts.signal, stopping.signal, lost]);
   const paths = new ContainerPaths(parts.catalog, scope);
   const into = place(paths, signal);
-  const work = { place: into, journal, options, claims: new Claims(journal.claimed), turns: new OneAtATime() };
+  const claims = new Claims(journal.claimed);
+  const work: RestoreWork = { place: into, journal, options, claims, turns: new OneAtATime(), signal };
   const tell = teller(parts, count);
   const one = async (version: ItemVersion) => {
     signal.throwIfAborted();
@@ -142,15 +143,19 @@ async function restoreAll(
 }
 
 /**
- * What an attempt before left half-written goes first: while it is there, an item that equals it would take it for its own.
+ * What an attempt before left half-written goes first: while it is there, an item that equals it would take it for its own. All of it is found
+ * before anything goes: several of one name find what each of them left, and what is not the one's may be the other's.
  */
 async function cleanUp(parts: RestoreParts, work: RestoreWork, paths: ContainerPaths): Promise<void> {
+  const left: { item: RestoreItem; parent: string; found: readonly FoundInPlace[] }[] = [];
   for (const [id, before] of work.journal.begun()) {
     const version = await paths.item(id);
     const parent = version === null ? null : await work.place.parentOf(version, false);
     if (version === null || parent === null) continue;
-    await removeLeftovers(work, await readRestoreItem(parts, version, work.options), parent, before);
+    const item = await readRestoreItem(parts, version, work.options);
+    left.push({ item, parent, found: await leftoversOf(work, item, parent, before) });
   }
+  for (const { item, parent, found } of left) for (const one of found) await work.place.remove(one, parent, item);
 }
 
 /** A container that is there now, and what of it the vendor did not take. */

@@ -60,7 +60,8 @@ export interface MailboxTarget {
   update(folderId: string, id: string, item: NewItem, signal: AbortSignal): Promise<Written>;
 
   /**
-   * Makes an item that exists what was stored. Where that takes a new item, it is written before the other goes, and has another id.
+   * Makes an item that exists what was stored. Where that takes a new item, it is written before the other goes, and has another id. What of it is
+   * not what was stored even so is told in `Written.losses`.
    * @throws EngineError `source-refused`, and changes nothing, where what was stored cannot be had again
    */
   replace(folderId: string, id: string, item: NewItem, signal: AbortSignal): Promise<Written>;
@@ -108,6 +109,8 @@ export interface FoundItem {
   id: string;
   /** When it was changed last at the target. */
   modifiedAt: Date | null;
+  /** By what was told in passing it is not what is stored, and `isUnchanged` need not be asked. Whose instant is that of the stored one is that all the same. */
+  differs?: boolean;
 }
 
 export interface Written {

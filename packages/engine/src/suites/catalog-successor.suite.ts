@@ -75,6 +75,30 @@ export function successorGuarantees(newRepository: () => Promise<RepositoryCatal
     await exchanging;
   });
 
+  it('shows no folder empty and no item missing to whoever looks while the catalog is exchanged', async () => {
+    const repository = await newRepository();
+    const sections = [buildSection(1, [put(buildFolder('inbox')), put(buildItem('a')), put(buildItem('b'))])];
+    const commit = buildCommit('r', 1, { sections });
+    await repository.apply(commit);
+    const query = { object: 'ada', revision: 1, parentId: 'inbox', sort: 'name', limit: 10 } as const;
+    for (let exchanges = 0; exchanges < 5; exchanges += 1) {
+      const { catalog, replace, end } = await repository.successor();
+      await catalog.apply(commit);
+      let isExchanged = false;
+      const exchanging = replace(NOTHING).finally(() => {
+        isExchanged = true;
+      });
+      while (!isExchanged) {
+        expect((await repository.browse(query)).rows).toHaveLength(2);
+        expect(await repository.item('ada', 1, 'a')).not.toBeNull();
+        expect(await repository.versionsOf('ada', 'a')).toHaveLength(1);
+        expect((await repository.weigh('ada', 1, null)).items).toBe(3);
+      }
+      await exchanging;
+      await end();
+    }
+  });
+
   it('is not exchanged under a pass over all packs, by which a prune decides what is deleted', async () => {
     const repository = await newRepository();
     const packs = Array.from({ length: PACKS }, (_, at) => buildPack(at, [at]));

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { EngineError } from '../../model/engine-error.ts';
 import type { Commit, ObjectSection } from '../../repository/commit.ts';
-import type { CatalogWaits, DoubledRevision } from '../catalog.ts';
+import type { ApplyOptions, CatalogWaits, DoubledRevision } from '../catalog.ts';
 import { applyEnd } from './apply-end.ts';
 import { retirePacks, storePacks } from './apply-packs.ts';
 import { applySection } from './apply-section.ts';
@@ -21,12 +21,12 @@ export function applyCommit(
   pool: pg.Pool,
   repository: number,
   commit: Commit,
-  isOverGaps: boolean,
-  waits: CatalogWaits,
+  { isOverGaps = false, signal }: ApplyOptions,
+  { onWait }: CatalogWaits,
 ): Promise<DoubledRevision[]> {
   return transaction(pool, async (connection) => {
     const doubled: DoubledRevision[] = [];
-    await keepInPlace(pool, connection, repository, waits);
+    await keepInPlace(pool, connection, repository, { onWait, signal });
     const run = await takeRun(connection, repository, commit, isOverGaps);
     if (run === null) return doubled;
     await markFollowed(connection, repository, commit.follows);

@@ -80,3 +80,19 @@ test('a commit waits for the exchange of the catalog, says so, and is not given 
   await applied;
   expect(await backup.catalog.openRuns()).toEqual(new Map([['r', 1]]));
 });
+
+test('whoever only reads gives up waiting for the exchange when it is to stop: the commit is there for the next one', async () => {
+  const [reader, rebuild] = [await program(), await program()];
+  const { replace, end } = await rebuild.catalog.successor();
+  const { signal } = reader.stopping;
+  await replace(async () => {
+    const applied = expect(reader.catalog.apply(buildCommit('r', 1), { signal })).rejects.toMatchObject({
+      code: 'stopped',
+    });
+    await reader.isTold;
+    reader.stopping.abort(new EngineError('stopped', 'Stopped on request.'));
+    await applied;
+  });
+  await end();
+  expect(await reader.catalog.openRuns()).toEqual(new Map());
+});

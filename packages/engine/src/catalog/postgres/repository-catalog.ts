@@ -3,6 +3,7 @@ import { EngineError } from '../../model/engine-error.ts';
 import type { ItemKind, ItemVersion, StoredItem } from '../../model/items.ts';
 import type { ChunkPlace, Commit, KnownCommit, StoredPack } from '../../repository/commit.ts';
 import type {
+  ApplyOptions,
   BrowseQuery,
   CatalogObject,
   CatalogWaits,
@@ -55,8 +56,8 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
     this.waits = waits;
   }
 
-  apply(commit: Commit, options: { isOverGaps?: boolean } = {}): Promise<DoubledRevision[]> {
-    return applyCommit(this.pool, this.number, commit, options.isOverGaps ?? false, this.waits);
+  apply(commit: Commit, options: ApplyOptions = {}): Promise<DoubledRevision[]> {
+    return applyCommit(this.pool, this.number, commit, options, this.waits);
   }
 
   openRuns(): Promise<ReadonlyMap<string, number>> {
@@ -143,18 +144,22 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
     return restorePointObjects(this.pool, this.number, run);
   }
 
-  async browse(query: BrowseQuery): Promise<Page<ItemVersion>> {
-    const object = await this.numberOf(query.object);
-    const container = await containerNumber(this.pool, object, query.parentId);
-    return container === null ? { rows: [], next: null } : browse(this.pool, object, container, query);
+  browse(query: BrowseQuery): Promise<Page<ItemVersion>> {
+    const page = async (object: number) => {
+      const container = await containerNumber(this.pool, object, query.parentId);
+      return container === null ? { rows: [], next: null } : browse(this.pool, object, container, query);
+    };
+    return this.askOf(query.object, page, ({ rows }) => rows.length === 0);
   }
 
-  async item(object: string, revision: number, id: string): Promise<ItemVersion | null> {
-    return itemAt(this.pool, await this.numberOf(object), revision, id);
+  item(key: string, revision: number, id: string): Promise<ItemVersion | null> {
+    const ask = (object: number) => itemAt(this.pool, object, revision, id);
+    return this.askOf(key, ask, (found) => found === null);
   }
 
-  async versionsOf(object: string, id: string): Promise<ItemVersion[]> {
-    return versionsOf(this.pool, await this.numberOf(object), id);
+  versionsOf(key: string, id: string): Promise<ItemVersion[]> {
+    const ask = (object: number) => versionsOf(this.pool, object, id);
+    return this.askOf(key, ask, (found) => found.length === 0);
   }
 
   async *walk(
@@ -166,8 +171,9 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
     yield* walk(this.pool, { object: await this.numberOf(object), revision, from, ...options });
   }
 
-  async weigh(object: string, revision: number, from: string | null): Promise<{ items: number; bytes: number }> {
-    return weigh(this.pool, { object: await this.numberOf(object), revision, from });
+  weigh(key: string, revision: number, from: string | null): Promise<{ items: number; bytes: number }> {
+    const ask = (object: number) => weigh(this.pool, { object, revision, from });
+    return this.askOf(key, ask, ({ items }) => items === 0);
   }
 
   claimTarget(target: string, name: string): Promise<TargetClaim> {
@@ -222,6 +228,20 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
    */
   private find(key: string): Promise<number | null> {
     return objectNumber(this.pool, this.number, key);
+  }
+
+  /** That nothing is found under a number that is no more does not say that nothing is there. */
+  private async askOf<T>(
+    key: string,
+    ask: (object: number) => Promise<T>,
+    isNothing: (found: T) => boolean,
+  ): Promise<T> {
+    for (let object = await this.numberOf(key); ; ) {
+      const found = await ask(object);
+      const present = isNothing(found) ? await this.numberOf(key) : object;
+      if (present === object) return found;
+      object = present;
+    }
   }
 
   /** @throws `not-found` */

@@ -48,10 +48,10 @@ export function indexWords(
   pool: pg.Pool,
   repository: number,
   texts: readonly VersionText[],
-  waits: CatalogWaits,
+  { onWait }: CatalogWaits,
 ): Promise<void> {
   return transaction(pool, async (connection) => {
-    await keepInPlace(pool, connection, repository, waits);
+    await keepInPlace(pool, connection, repository, { onWait });
     const objects = await lockObjects(connection, repository, [...new Set(texts.map(({ object }) => object))]);
     const known = texts.flatMap((text) => {
       const object = objects.get(text.object);

@@ -79,15 +79,16 @@ export function replaceRepository(
   });
 }
 
-/** To be said first by whoever writes in a repository's catalog: no successor takes its place before the transaction ends. */
+/**
+ * To be said first by whoever writes in a repository's catalog: no successor takes its place before the transaction ends.
+ * @param waits without a signal where what is to be written must not be left out: it is in the repository by now
+ */
 export async function keepInPlace(
   pool: pg.Pool,
   connection: pg.PoolClient,
   repository: number,
-  { onWait }: CatalogWaits,
+  waits: CatalogWaits,
 ): Promise<void> {
-  // What is to be written is in the repository by now: nobody gives up waiting for that.
-  const waits = onWait === undefined ? {} : { onWait };
   await lockRow(pool, connection, repository, 'KEY SHARE', { until: 'exchange', ...waits });
 }
 

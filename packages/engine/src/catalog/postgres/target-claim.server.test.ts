@@ -17,6 +17,17 @@ afterAll(async () => {
   await database.drop();
 });
 
+test('whoever is kept out is told by which program on which machine', async () => {
+  for (const target of ['drive/contoso/1', 'drive/contoso/2', 'drive/contoso/3']) {
+    const claim = await repository.claimTarget(target, 'the drive of Ada');
+    await expect(repository.claimTarget(target, 'the drive of Ada')).rejects.toMatchObject({
+      code: 'locked',
+      message: expect.stringContaining(`Another restore (keepwatch-engine, process ${process.pid} on `),
+    });
+    claim.end();
+  }
+});
+
 test('a claim whose session is ended says so, and the next restore may have it', async () => {
   const claim = await repository.claimTarget('drive/contoso/1', 'the drive of Ada');
   const lost = new Promise((resolve) => claim.lost.addEventListener('abort', () => resolve(claim.lost.reason)));

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { EngineError } from '../../model/engine-error.ts';
 import type { TargetClaim } from '../catalog.ts';
+import { row } from './connection.ts';
 
 /** A program that was killed just now keeps its claim for an instant, until its server has seen that it is gone. */
 const WAIT = '2s';
@@ -17,6 +18,7 @@ const LOCK_NOT_AVAILABLE = '55P03';
  */
 export async function claimTarget(pool: pg.Pool, target: string, name: string): Promise<TargetClaim> {
   const session = await pool.connect();
+  const key = keyOf(target);
   const end = () => session.release(true);
   try {
     await session.query(
@@ -25,11 +27,11 @@ export async function claimTarget(pool: pg.Pool, target: string, name: string): 
               set_config('tcp_keepalives_count', '3', false)`,
       [WAIT, KEEPALIVE_SECONDS],
     );
-    await session.query('SELECT pg_advisory_lock($1)', [keyOf(target)]);
+    await session.query('SELECT pg_advisory_lock($1)', [key]);
   } catch (error) {
     end();
-    if (error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE) throw taken(name);
-    throw error;
+    if (!(error instanceof pg.DatabaseError) || error.code !== LOCK_NOT_AVAILABLE) throw error;
+    throw taken(name, await holderOf(pool, key));
   }
   const losing = new AbortController();
   const lose = () => losing.abort(lost(name));
@@ -48,12 +50,26 @@ export async function claimTarget(pool: pg.Pool, target: string, name: string): 
 const keyOf = (target: string) =>
   createHash('sha256').update(`restore ${target}`).digest().readBigInt64BE(0).toString();
 
-const taken = (name: string) =>
-  new EngineError(
+/** Program, machine and process, as whoever holds a lock called itself; `null` where nobody can say it. */
+async function holderOf(pool: pg.Pool, key: string): Promise<string | null> {
+  const found = await row<{ name: string }>(
+    pool,
+    `SELECT a.application_name AS name FROM pg_locks l JOIN pg_stat_activity a USING (pid)
+     WHERE l.locktype = 'advisory' AND l.granted AND l.objsubid = 1 AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
+       AND (l.classid::bigint << 32 | l.objid::bigint) = $1`,
+    [key],
+  ).catch(() => null);
+  return found?.name || null;
+}
+
+function taken(name: string, holder: string | null): EngineError {
+  const whose = holder === null ? '' : ` (${holder})`;
+  return new EngineError(
     'locked',
-    `Another restore is writing into ${name}: both could write every item. Wait until that one has ended, and begin this one again. Nothing was changed.`,
+    `Another restore${whose} is writing into ${name}: both could write every item. Wait until that one has ended, and begin this one again. Nothing was changed.`,
     { isRetryable: true },
   );
+}
 
 const lost = (name: string) =>
   new EngineError(

@@ -24,7 +24,7 @@ export async function writeContact(
   signal: AbortSignal,
 ): Promise<Written> {
   const { connection, user } = writing;
-  const body = writableContact(item.properties);
+  const body = place.id === null ? writableContact(item.properties) : ownOf(item.properties);
   const photo = await bytesOf(item, 'attachments/photo');
   const [method, path] =
     place.id === null
@@ -46,8 +46,11 @@ export async function writeContact(
 
 /** What of a contact its owner says. */
 export function writableContact(properties: JsonObject): JsonObject {
-  const kept = Object.entries(properties).filter(
-    ([name, value]) => !name.includes('@') && !GIVEN.has(name) && !DERIVED.has(name) && value !== null,
-  );
-  return Object.fromEntries(kept);
+  return Object.fromEntries(Object.entries(ownOf(properties)).filter(([, value]) => value !== null));
+}
+
+/** With what it says nothing of: a field that somebody filled since goes back to that. */
+function ownOf(properties: JsonObject): JsonObject {
+  const isOwn = (name: string) => !name.includes('@') && !GIVEN.has(name) && !DERIVED.has(name);
+  return Object.fromEntries(Object.entries(properties).filter(([name]) => isOwn(name)));
 }

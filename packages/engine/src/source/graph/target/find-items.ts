@@ -3,6 +3,7 @@ import { dateOf, instantOf, isObject, type JsonObject, objectsOf, textOf } from 
 import { paged } from '../mailbox/mailbox-paths.ts';
 import { zonedInstantOf } from '../mailbox/people.ts';
 import { type MailboxWriting, pathOfItems } from './mailbox-writing.ts';
+import { hasOtherFields } from './unchanged-item.ts';
 
 /** What an item is looked for by: a property the vendor filters by, and what of those found must agree. */
 interface Marks {
@@ -24,7 +25,9 @@ export async function findItems(
   for await (const { value } of connection.pages(call)) {
     for (const candidate of value.filter(agree)) {
       const id = textOf(candidate['id']);
-      if (id !== undefined) found.push({ id, modifiedAt: dateOf(candidate['lastModifiedDateTime']) });
+      if (id === undefined) continue;
+      const differs = item.kind !== 'message' && hasOtherFields(item.kind, item.properties, candidate);
+      found.push({ id, modifiedAt: dateOf(candidate['lastModifiedDateTime']), ...(differs ? { differs } : {}) });
     }
   }
   return found;

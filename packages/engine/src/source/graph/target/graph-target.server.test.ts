@@ -174,6 +174,105 @@ describe('A mailbox of Microsoft Graph as a target', () => {
     }
   });
 
+  const MIME = (text: string, attached: string) =>
+    [
+      'Message-ID: <paid@contoso.example>',
+      'Subject: Paid',
+      'MIME-Version: 1.0',
+      'Content-Type: multipart/mixed; boundary=b',
+      '',
+      '--b\r\nContent-Type: text/plain; charset=utf-8',
+      '',
+      text,
+      '--b\r\nContent-Type: text/csv; name=sums.csv\r\nContent-Disposition: attachment; filename=sums.csv',
+      'Content-Transfer-Encoding: base64',
+      '',
+      Buffer.from(attached).toString('base64'),
+      '--b--',
+      '',
+    ].join('\r\n');
+
+  function messageOf(mime: string): NewItem {
+    const bytes = Buffer.from(mime);
+    const open = async function* () {
+      yield bytes;
+    };
+    const properties = { internetMessageId: '<paid@contoso.example>', subject: 'Paid', isDraft: true };
+    return { kind: 'message', properties, contents: [{ name: 'mime', sizeBytes: bytes.length, open }] };
+  }
+
+  it('takes a message for changed whose text differs behind a sign of markup, or whose attachment has other bytes, or that was answered since', async () => {
+    const { target, connection, object } = await mailbox();
+    const folder = await target.createFolder({ kind: 'mail-folder', name: 'Restored', parentId: null }, signal);
+    const stored = messageOf(MIME('1 < 2, pay 10', '10'));
+    const isUnchanged = (id: string) => target.isUnchanged(folder.id, id, stored, signal);
+    const { id } = await target.create(folder.id, stored, signal);
+    expect(await isUnchanged(id)).toBe(true);
+    for (const mime of [MIME('1 < 2, pay 99', '10'), MIME('1 < 2, pay 10', '99')])
+      expect(await isUnchanged((await target.create(folder.id, messageOf(mime), signal)).id)).toBe(false);
+    const answered = { singleValueExtendedProperties: [{ id: 'Integer 0x1081', value: '102' }] };
+    const path = `/users/${object.id}/messages/${encodeURIComponent(id)}`;
+    await connection.ask({ method: 'PATCH', path, headers: SINGLE, body: answered });
+    expect(await isUnchanged(id)).toBe(false);
+  });
+
+  it('takes a message for changed that nobody can take apart, rather than failing of it', async () => {
+    const { target } = await mailbox();
+    const folder = await target.createFolder({ kind: 'mail-folder', name: 'Restored', parentId: null }, signal);
+    const { id } = await target.create(folder.id, messageOf(MIME('', '')), signal);
+    const deep = Array.from(
+      { length: 300 },
+      (_, at) => `Content-Type: multipart/mixed; boundary=b${at}\r\n\r\n--b${at}`,
+    );
+    const bomb = messageOf(`Message-ID: <paid@contoso.example>\r\nSubject: Paid\r\n${deep.join('\r\n')}`);
+    expect(await target.isUnchanged(folder.id, id, bomb, signal)).toBe(false);
+  });
+
+  it('sees in the list already that a task of the same name is another one, and asks nothing more', async () => {
+    const { replica, target } = await mailbox();
+    const folder = await target.createFolder({ kind: 'task-list', name: 'Restored', parentId: null }, signal);
+    const found = [...replica.items.values()].find(({ item }) => item.kind === 'task')?.item;
+    if (found === undefined) throw new Error('There is no task.');
+    const task = newItem(replica, found, 'task', ['export']);
+    const of = (day: number): NewItem => ({
+      ...task,
+      properties: { ...task.properties, completedDateTime: { dateTime: `2026-01-0${day}T00:00:00`, timeZone: 'UTC' } },
+    });
+    const { id } = await target.create(folder.id, of(1), signal);
+    expect((await target.find(folder.id, of(1), signal)).find((one) => one.id === id)?.differs).toBeUndefined();
+    expect((await target.find(folder.id, of(2), signal)).find((one) => one.id === id)?.differs).toBe(true);
+  });
+
+  it('empties what somebody filled of a contact that is replaced, and tells what beside its fields is not as it was', async () => {
+    const { replica, target, connection, object } = await mailbox();
+    const one = (kind: 'contact' | 'event') => {
+      const found = [...replica.items.values()].find(
+        ({ item }) => item.kind === kind && !propertiesOf(replica, item.id)['attendees']?.toString(),
+      );
+      if (found === undefined) throw new Error(`There is no ${kind}.`);
+      const whole = newItem(replica, found.item, kind, ['export']);
+      return { ...whole, contents: [], properties: { ...whole.properties, nickName: null, attachments: [] } };
+    };
+    const [contact, event] = [one('contact'), one('event')];
+    const [contacts, calendar] = await Promise.all(
+      (['contact-folder', 'calendar'] as const).map((kind) =>
+        target.createFolder({ kind, name: 'Restored', parentId: null }, signal),
+      ),
+    );
+    const made = (await target.create(contacts?.id ?? '', contact, signal)).id;
+    const path = `/users/${object.id}/contacts/${encodeURIComponent(made)}`;
+    await connection.ask({ method: 'PATCH', path, headers: SINGLE, body: { nickName: 'Added since' } });
+    expect((await target.replace(contacts?.id ?? '', made, contact, signal)).losses).toEqual([]);
+    expect((await connection.ask({ path, headers: SINGLE }))['nickName']).toBeNull();
+
+    const { id } = await target.create(calendar?.id ?? '', event, signal);
+    const attached = { '@odata.type': '#microsoft.graph.fileAttachment', name: 'a.txt', contentBytes: 'YQ==' };
+    const attachments = `/users/${object.id}/events/${encodeURIComponent(id)}/attachments`;
+    await connection.ask({ method: 'POST', path: attachments, headers: SINGLE, body: attached });
+    const { losses } = await target.replace(calendar?.id ?? '', id, event, signal);
+    expect(losses).toEqual(['its attachments as they were']);
+  });
+
   it('gives the folder of that name that is there, and makes no second one', async () => {
     const { target } = await mailbox();
     const wanted = { kind: 'mail-folder', name: 'Restored', parentId: null } as const;

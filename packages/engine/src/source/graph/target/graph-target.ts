@@ -20,7 +20,7 @@ import { replaceMessage } from './replace-message.ts';
 import { isSameItem } from './same-item.ts';
 import { createFolder, listFolders } from './target-folders.ts';
 import { writeTask } from './task-writer.ts';
-import { isUnchangedItem } from './unchanged-item.ts';
+import { isUnchangedItem, leftOver } from './unchanged-item.ts';
 import { isUnchangedMessage } from './unchanged-message.ts';
 
 /** Microsoft 365 as a target, over a connection of an application or of who signed in. */
@@ -71,7 +71,12 @@ class GraphMailbox implements MailboxTarget {
 
   /** Only a message can be written anew beside the other: an event that goes would tell its guests. */
   async replace(folderId: string, id: string, item: NewItem, signal: AbortSignal) {
-    if (item.kind !== 'message') return this.update(folderId, id, item, signal);
+    const { kind } = item;
+    if (kind !== 'message') {
+      const { losses } = await this.update(folderId, id, item, signal);
+      const left = await leftOver(this.writing, { folderId, id }, { ...item, kind }, signal);
+      return { id, losses: [...losses, ...left] };
+    }
     return withinMemory(item, async () => {
       const imported = await this.imports.create(folderId, item, signal);
       if (imported === null) return replaceMessage(this.writing, { folderId, id }, item, signal);

@@ -1,9 +1,10 @@
-import PostalMime from 'postal-mime';
 import { EngineError } from '../../../model/engine-error.ts';
 import type { NewItem, Written } from '../../target.ts';
-import { type JsonObject, objectOf, textOf } from '../json.ts';
+import type { JsonObject } from '../json.ts';
 import { MESSAGE_QUERY } from '../mailbox/message-item.ts';
+import { type Body, bodyText } from './body-text.ts';
 import { bareId, bytesOf, type MailboxWriting, type Place, pathOfItem, takeAway } from './mailbox-writing.ts';
+import { bodyOf, bodyOfMime, parsedMime } from './message-body.ts';
 import { contentDiffers } from './message-losses.ts';
 import { lossesOf } from './message-properties.ts';
 import { writeMessage } from './message-writer.ts';
@@ -44,14 +45,9 @@ const refusal = () =>
 async function saysOther(item: NewItem, now: JsonObject): Promise<boolean> {
   if (contentDiffers(item.properties, now)) return true;
   const mime = await bytesOf(item, 'mime');
-  if (mime === null) return true;
-  const { html, text } = await PostalMime.parse(mime, { forceRfc822Attachments: true });
-  return wordsOf(html ?? text ?? '') !== wordsOf(textOf(objectOf(now['body'])['content']) ?? '');
+  const email = mime === null ? null : await parsedMime(mime);
+  return email === null || wordsOf(bodyOfMime(email)) !== wordsOf(bodyOf(now));
 }
 
-/** What people read of a body: servers add and take away markup and white space. */
-const wordsOf = (body: string) =>
-  body
-    .replaceAll(/<(style|script|head)\b[\s\S]*?<\/\1>|<[^>]*>|&#?\w+;/gi, '')
-    .normalize('NFC')
-    .replaceAll(/[^\p{L}\p{N}]/gu, '');
+/** Signs that have names of their own come as those or as themselves. */
+const wordsOf = (body: Body) => bodyText(body).replaceAll(/&\w{2,31};|[^\p{L}\p{N}]/gu, '');

@@ -1,10 +1,11 @@
-import { plainText } from '../../../search/plain-text.ts';
 import type { MailboxItemKind, NewItem } from '../../target.ts';
 import { GraphError } from '../graph-error.ts';
 import { dateOf, type JsonObject, objectOf, objectsOf, textOf, textsOf } from '../json.ts';
+import { bodyTextAndLinks } from './body-text.ts';
 import { writableContact } from './contact-writer.ts';
 import { SETTABLE as OF_EVENTS } from './event-writer.ts';
 import { bareId, bytesOf, type MailboxWriting, type Place, pathOfItem, picked } from './mailbox-writing.ts';
+import { bodyOf } from './message-body.ts';
 import { LINK, SETTABLE as OF_TASKS, STEP } from './task-writer.ts';
 
 type Kind = Exclude<MailboxItemKind, 'message'>;
@@ -15,25 +16,67 @@ const QUERIES = {
   task: '?$expand=checklistItems,linkedResources',
 } as const;
 
+/** What of an item is not as it was stored, for people: an item came back without it. */
+const DIFFERENCES = {
+  fields: 'all its fields as they were',
+  series: 'the changed and cancelled days of its series as they were',
+  guests: 'its list of guests as it was',
+  links: 'its links as they were',
+  attachments: 'its attachments as they were',
+  photo: 'its photo as it was',
+} as const;
+type Part = keyof typeof DIFFERENCES;
+
 /** The contract is `MailboxTarget.isUnchanged`, for all but messages. */
 export async function isUnchangedItem(
   writing: MailboxWriting,
-  { folderId, id }: Place & { id: string },
+  place: Place & { id: string },
   item: NewItem & { kind: Kind },
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { kind, properties } = item;
-  const path = pathOfItem(writing.user, kind, id, folderId);
   try {
-    const there = await writing.connection.ask({ path: path + queryOf(kind, properties), headers: bareId, signal });
-    if (!isEqual(ownOf(kind, properties), ownOf(kind, there))) return false;
-    if (kind === 'contact') return await hasSamePhoto(writing, path, item, signal);
-    if (kind === 'event' && !isSameSeries(properties, there)) return false;
-    return !hasStrangers(properties, there) && (await hasSameAttachments(writing, path, item, there, signal));
+    for await (const _ of differences(writing, place, item, signal)) return false;
+    return true;
   } catch (error) {
     if (error instanceof GraphError && error.status === 404) return false;
     throw error;
   }
+}
+
+/**
+ * What an item that was written over still is instead of what was stored: of one that is there Graph takes fields and steps, and
+ * nothing that lies beside them.
+ */
+export async function leftOver(
+  writing: MailboxWriting,
+  place: Place & { id: string },
+  item: NewItem & { kind: Kind },
+  signal: AbortSignal,
+): Promise<string[]> {
+  const left: string[] = [];
+  for await (const part of differences(writing, place, item, signal)) left.push(DIFFERENCES[part]);
+  return left;
+}
+
+/** In the order of what it costs to see. */
+async function* differences(
+  writing: MailboxWriting,
+  { folderId, id }: Place & { id: string },
+  item: NewItem & { kind: Kind },
+  signal: AbortSignal,
+): AsyncGenerator<Part> {
+  const { kind, properties } = item;
+  const path = pathOfItem(writing.user, kind, id, folderId);
+  const there = await writing.connection.ask({ path: path + queryOf(kind, properties), headers: bareId, signal });
+  if (!isEqual(ownOf(kind, properties), ownOf(kind, there))) yield 'fields';
+  if (kind === 'contact') {
+    if (!(await hasSamePhoto(writing, path, item, signal))) yield 'photo';
+    return;
+  }
+  if (kind === 'event' && !isSameSeries(properties, there)) yield 'series';
+  if (kind === 'task' && !isEqual(linksOf(properties), linksOf(there))) yield 'links';
+  if (hasStrangers(properties, there)) yield 'guests';
+  if (!(await hasSameAttachments(writing, path, item, there, signal))) yield 'attachments';
 }
 
 /** What changed in a series, and which of it was cancelled, is told by its master alone, and only when all is asked for by name. */
@@ -44,17 +87,30 @@ function queryOf(kind: Kind, properties: JsonObject): string {
   return `${QUERIES.event}&$select=${[...OF_EVENTS, 'attendees', 'hasAttachments', 'cancelledOccurrences'].join(',')}`;
 }
 
+/**
+ * Whether an item as a list tells it has other fields than the stored one. Who completes a daily task for years has a thousand of one name, and to
+ * look at each for each of them would be a million questions.
+ */
+export function hasOtherFields(kind: Kind, stored: JsonObject, listed: JsonObject): boolean {
+  return !isEqual(fieldsOf(kind, stored), fieldsOf(kind, listed));
+}
+
 /** What is written of an item, and no more than that. */
 function ownOf(kind: Kind, item: JsonObject): JsonObject {
-  if (kind === 'contact') return writableContact(item);
-  const body = readable(textOf(objectOf(item['body'])['content']) ?? '');
-  if (kind === 'event') return { ...picked(item, OF_EVENTS), ...placesOf(item), body };
-  const [steps, links] = [
-    objectsOf(item['checklistItems']).map((step) => picked(step, STEP)),
-    objectsOf(item['linkedResources']).map((link) => picked(link, LINK)),
-  ];
-  return { ...picked(item, OF_TASKS), body, steps: sorted(steps), links: sorted(links) };
+  const fields = fieldsOf(kind, item);
+  if (kind !== 'task') return fields;
+  return { ...fields, steps: sorted(objectsOf(item['checklistItems']).map((step) => picked(step, STEP))) };
 }
+
+function fieldsOf(kind: Kind, item: JsonObject): JsonObject {
+  if (kind === 'contact') return writableContact(item);
+  const body = bodyTextAndLinks(bodyOf(item));
+  return kind === 'event'
+    ? { ...picked(item, OF_EVENTS), ...placesOf(item), body }
+    : { ...picked(item, OF_TASKS), body };
+}
+
+const linksOf = (task: JsonObject) => sorted(objectsOf(task['linkedResources']).map((link) => picked(link, LINK)));
 
 /** By their names: servers give places ids of their own. */
 function placesOf(event: JsonObject): JsonObject {
@@ -66,7 +122,7 @@ function isSameSeries(stored: JsonObject, there: JsonObject): boolean {
   const changed = (series: JsonObject) =>
     objectsOf(series['exceptionOccurrences']).map((one) => [
       dateOf(one['originalStart'])?.getTime() ?? null,
-      ownOf('event', { ...one, recurrence: null }),
+      fieldsOf('event', { ...one, recurrence: null }),
     ]);
   // The day of a cancelled occurrence stands behind the id of its series.
   const cancelled = (series: JsonObject) =>
@@ -116,12 +172,6 @@ async function hasSamePhoto(
     if (error instanceof GraphError && [400, 404].includes(error.status)) return stored === null;
     throw error;
   }
-}
-
-/** What people read of a text in HTML or without it, and where its links lead. */
-export function readable(body: string): string {
-  const links = [...body.matchAll(/\s(?:href|src)\s*=\s*["']([^"']*)/gi)].map(([, link]) => link);
-  return [plainText(body).normalize('NFC').replaceAll(/\s/g, ''), ...links].join(' ');
 }
 
 const sorted = (all: readonly unknown[]): string[] => all.map((one) => JSON.stringify(withoutNothing(one))).sort();

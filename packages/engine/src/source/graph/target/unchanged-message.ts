@@ -1,11 +1,13 @@
-import PostalMime, { type Address, type Email } from 'postal-mime';
+import { createHash } from 'node:crypto';
+import type { Address, Email } from 'postal-mime';
 import type { NewItem } from '../../target.ts';
 import { GraphError } from '../graph-error.ts';
 import { type JsonObject, objectOf, objectsOf, textOf } from '../json.ts';
-import { MESSAGE_QUERY } from '../mailbox/message-item.ts';
+import { EXTENDED, extendedOf, MESSAGE_QUERY } from '../mailbox/message-item.ts';
+import { bodyTextAndLinks } from './body-text.ts';
 import { bareId, bytesOf, type MailboxWriting, type Place, pathOfItem } from './mailbox-writing.ts';
+import { bodyOf, bodyOfMime, parsedMime } from './message-body.ts';
 import { differentProperties } from './message-losses.ts';
-import { readable } from './unchanged-item.ts';
 
 /** The contract is `MailboxTarget.isUnchanged`, for messages. @param isImported whether the stored one would come by an import, with every property */
 export async function isUnchangedMessage(
@@ -23,20 +25,27 @@ export async function isUnchangedMessage(
     const different = differentProperties(item.properties, now);
     // Without an import some become what the MIME says of them.
     if (isImported ? different.length > 0 : different.some((name) => !isOfMime(name))) return false;
+    if (wasAnsweredSince(item.properties, now)) return false;
     const mime = await bytesOf(item, 'mime');
-    if (mime === null) return false;
-    const email = await PostalMime.parse(mime, { forceRfc822Attachments: true });
+    const email = mime === null ? null : await parsedMime(mime);
+    if (mime === null || email === null) return false;
     if (different.some((name) => !isAsInMime(name, item.properties, now, email))) return false;
-    const says = [email.html ?? email.text, objectOf(now['body'])['content']].map((body) =>
-      readable(textOf(body) ?? ''),
-    );
-    const hasSame = now['hasAttachments'] !== true || (await hasAttachmentsOf(writing, path, email, signal));
+    const saysTheSame = bodyTextAndLinks(bodyOfMime(email)) === bodyTextAndLinks(bodyOf(now));
     // Of MIME that is broken or signed servers make something else: then it is the same if it is that to the letter.
-    return (hasSame && says[0] === says[1]) || (await isMime(writing, path, mime, signal));
+    return (
+      (saysTheSame && (await hasAttachmentsOf(writing, path, now, email, signal))) ||
+      (await isMime(writing, path, mime, signal))
+    );
   } catch (error) {
     if (error instanceof GraphError && error.status === 404) return false;
     throw error;
   }
+}
+
+/** A message that was never answered or forwarded has no such property, and no server gives it one by itself. */
+function wasAnsweredSince(stored: JsonObject, now: JsonObject): boolean {
+  const verb = (message: JsonObject) => extendedOf(message, EXTENDED.lastVerb) ?? '0';
+  return verb(stored) === '0' && verb(now) !== '0';
 }
 
 const MIME_ADDRESSES: Readonly<Record<string, (email: Email) => readonly (Address | undefined)[]>> = {
@@ -79,19 +88,35 @@ async function isMime(
   return mime.equals(await connection.askBytes({ path: `${messagePath}/$value`, headers: bareId, signal }));
 }
 
-/** By their number and their names: their bytes stand in another form there. */
+/**
+ * By their number, their names, and the bytes of those that are files: who opens one, changes and closes it has it saved into the message.
+ * Messages within a message stand in another form there. Pictures within the text count for `hasAttachments` with no server.
+ */
 async function hasAttachmentsOf(
   { connection }: MailboxWriting,
   messagePath: string,
-  email: Email,
+  now: JsonObject,
+  { attachments }: Email,
   signal: AbortSignal,
 ): Promise<boolean> {
+  if (now['hasAttachments'] !== true && attachments.length === 0) return true;
   const there: JsonObject[] = [];
-  const path = `${messagePath}/attachments?$select=name,size,isInline`;
+  const path = `${messagePath}/attachments?$select=id,name,size,isInline`;
   for await (const { value } of connection.pages({ path, headers: bareId, signal })) there.push(...value);
   const names = new Set(there.map(({ name }) => textOf(name)));
-  return (
-    there.length === email.attachments.length &&
-    email.attachments.every(({ filename }) => filename == null || filename === '' || names.has(filename))
+  if (there.length !== attachments.length) return false;
+  if (!attachments.every(({ filename }) => filename == null || filename === '' || names.has(filename))) return false;
+  const hashes = attachments.map(({ content }) =>
+    hashOf(typeof content === 'string' ? content : new Uint8Array(content)),
   );
+  for (const { id, ...one } of there) {
+    if (!/fileAttachment$/i.test(textOf(one['@odata.type']) ?? '')) continue;
+    const bytesPath = `${messagePath}/attachments/${encodeURIComponent(textOf(id) ?? '')}/$value`;
+    const at = hashes.indexOf(hashOf(await connection.askBytes({ path: bytesPath, headers: bareId, signal })));
+    if (at === -1) return false;
+    hashes.splice(at, 1);
+  }
+  return true;
 }
+
+const hashOf = (bytes: string | Uint8Array) => createHash('sha256').update(bytes).digest('base64');
