@@ -34,6 +34,8 @@ export async function benchFirstBackup(_: Bench, targets: Targets): Promise<void
     const measured: Measured[] = [];
     for (let round = 1; round <= ROUNDS; round += 1) {
       for (const measure of [measureEngine, measureRestic, measureBorg]) {
+        // Else one would wait for the disk to write down what another has left.
+        await program('sync', []);
         const one = await measure(root, from);
         process.stdout.write(`round ${round} of ${ROUNDS}: ${toldOf(one, bytes)}\n`);
         measured.push(one);

@@ -25,7 +25,7 @@ export async function folderAtPath(
     if (folder === undefined)
       throw new EngineError(
         'not-found',
-        `There is no folder '${name}' of '${path}' at this restore point. Without --path the top is listed.`,
+        `There is no folder '${name}' of '${path}' at this restore point. 'browse' without --path shows the folders at the top.`,
       );
     if (others.length > 0)
       throw new EngineError(
