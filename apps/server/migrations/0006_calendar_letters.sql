@@ -26,22 +26,20 @@ DECLARE
   part text;
   tab text;
   col text;
-  filled integer;
+  stored text;
   given text;
 BEGIN
   PERFORM pg_advisory_xact_lock(7305119);
-  FOR tab, col, filled IN VALUES ('job_executions', 'started_at', 100), ('job_execution_logs', 'started_at', 100), ('job_days', 'day', 70) LOOP
+  FOR tab, col, stored IN VALUES ('job_executions', 'started_at', 'fillfactor = 100'), ('job_execution_logs', 'started_at', 'fillfactor = 100'),
+    ('job_days', 'day', 'fillfactor = 70, autovacuum_vacuum_insert_scale_factor = 0.05') LOOP
     part := tab || '_' || to_char(first, 'YYYY_MM');
     CONTINUE WHEN to_regclass(part) IS NOT NULL;
-    EXECUTE format('CREATE TABLE %I (LIKE %I INCLUDING DEFAULTS INCLUDING GENERATED INCLUDING CONSTRAINTS) WITH (fillfactor = %s)', part, tab, filled);
+    EXECUTE format('CREATE TABLE %I (LIKE %I INCLUDING DEFAULTS INCLUDING GENERATED INCLUDING CONSTRAINTS) WITH (%s)', part, tab, stored);
     SELECT string_agg(quote_ident(attname), ', ') INTO given FROM pg_attribute
       WHERE attrelid = part::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = '';
     EXECUTE format('WITH moved AS (DELETE FROM %I WHERE %I >= %L AND %I < %L RETURNING %s) INSERT INTO %I (%s) SELECT * FROM moved',
       tab || '_other', col, first, col, next, given, part, given);
     EXECUTE format('ALTER TABLE %I ATTACH PARTITION %I FOR VALUES FROM (%L) TO (%L)', tab, part, first, next);
-    IF tab = 'job_days' THEN
-      EXECUTE format('ALTER TABLE %I SET (autovacuum_vacuum_insert_scale_factor = 0.05)', part);
-    END IF;
   END LOOP;
 END $$;
 --> statement-breakpoint

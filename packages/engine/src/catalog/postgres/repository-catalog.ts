@@ -113,13 +113,8 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
   }
 
   async current(key: string, ids: readonly string[]): Promise<ReadonlyMap<string, StoredItem>> {
-    for (let object = await this.find(key); object !== null; ) {
-      const items = await currentItems(this.pool, object, ids);
-      const present = await this.find(key);
-      if (present === object) return items;
-      object = present;
-    }
-    return new Map();
+    const ask = (object: number) => currentItems(this.pool, object, ids);
+    return (await this.ask(key, ask, (items) => items.size < ids.length)) ?? new Map();
   }
 
   async *currentIds(key: string, kinds: readonly ItemKind[], parentId?: string | null): AsyncGenerator<ItemPlace> {
@@ -230,24 +225,38 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
     return objectNumber(this.pool, this.number, key);
   }
 
-  /** That nothing is found under a number that is no more does not say that nothing is there. */
-  private async askOf<T>(
+  /**
+   * Asks by the number of an object. That something is missing under a number that is no more does not say that it is not there.
+   * @returns `undefined` when there is no such object
+   */
+  private async ask<T>(
     key: string,
     ask: (object: number) => Promise<T>,
-    isNothing: (found: T) => boolean,
-  ): Promise<T> {
-    for (let object = await this.numberOf(key); ; ) {
+    lacks: (found: T) => boolean,
+  ): Promise<T | undefined> {
+    for (let object = await this.find(key); object !== null; ) {
       const found = await ask(object);
-      const present = isNothing(found) ? await this.numberOf(key) : object;
+      const present = lacks(found) ? await this.find(key) : object;
       if (present === object) return found;
       object = present;
     }
+    return undefined;
+  }
+
+  /** The same of an object that has to be there. @throws `not-found` */
+  private async askOf<T>(key: string, ask: (object: number) => Promise<T>, lacks: (found: T) => boolean): Promise<T> {
+    const found = await this.ask(key, ask, lacks);
+    if (found === undefined) throw unknownObject(key);
+    return found;
   }
 
   /** @throws `not-found` */
   private async numberOf(key: string): Promise<number> {
     const number = await this.find(key);
-    if (number !== null) return number;
-    throw new EngineError('not-found', `The repository's catalog has no object ${key}. Choose one of a restore point.`);
+    if (number === null) throw unknownObject(key);
+    return number;
   }
 }
+
+const unknownObject = (key: string) =>
+  new EngineError('not-found', `The repository's catalog has no object ${key}. Choose one of a restore point.`);

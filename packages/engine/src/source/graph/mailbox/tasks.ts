@@ -12,7 +12,7 @@ import { some, told, zonedInstantOf } from './people.ts';
 import { readWholeItems, type WholeItem } from './whole-items.ts';
 
 /** Steps and links come only when they are asked for. */
-const TASK_QUERY = '$expand=checklistItems,linkedResources';
+export const TASK_QUERY = '$expand=checklistItems,linkedResources';
 
 /** To-do lists, told whole every time (they are few), and their tasks by delta. */
 export async function* readTasks(reading: Reading, stream: ExchangeStream): AsyncGenerator<SourceEvent> {

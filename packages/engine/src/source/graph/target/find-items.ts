@@ -3,7 +3,7 @@ import { dateOf, instantOf, isObject, type JsonObject, objectsOf, textOf } from 
 import { paged } from '../mailbox/mailbox-paths.ts';
 import { zonedInstantOf } from '../mailbox/people.ts';
 import { type MailboxWriting, pathOfItems } from './mailbox-writing.ts';
-import { hasOtherFields } from './unchanged-item.ts';
+import { otherFieldsThan } from './unchanged-item.ts';
 
 /** What an item is looked for by: a property the vendor filters by, and what of those found must agree. */
 interface Marks {
@@ -21,12 +21,13 @@ export async function findItems(
   const { filter, agree } = marksOf(item);
   const query = filter === null ? '' : `?$filter=${encodeURIComponent(`${filter[0]} eq '${quoted(filter[1])}'`)}`;
   const call = { path: pathOfItems(user, item.kind, folderId) + query, headers: paged(100), signal };
+  const hasOtherFields = item.kind === 'message' ? () => false : otherFieldsThan(item.kind, item.properties);
   const found: FoundItem[] = [];
   for await (const { value } of connection.pages(call)) {
     for (const candidate of value.filter(agree)) {
       const id = textOf(candidate['id']);
       if (id === undefined) continue;
-      const differs = item.kind !== 'message' && hasOtherFields(item.kind, item.properties, candidate);
+      const differs = hasOtherFields(candidate);
       found.push({ id, modifiedAt: dateOf(candidate['lastModifiedDateTime']), ...(differs ? { differs } : {}) });
     }
   }

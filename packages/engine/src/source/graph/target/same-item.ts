@@ -1,6 +1,7 @@
 import type { MailboxItemKind, NewItem } from '../../target.ts';
 import { GraphError } from '../graph-error.ts';
 import { type JsonObject, objectOf, objectsOf, textOf } from '../json.ts';
+import { TASK_QUERY } from '../mailbox/tasks.ts';
 import { writableContact } from './contact-writer.ts';
 import { bareId, type MailboxWriting, type Place, pathOfItem, picked } from './mailbox-writing.ts';
 import { isEqual } from './unchanged-item.ts';
@@ -13,8 +14,7 @@ export async function isSameItem(
   signal: AbortSignal,
 ): Promise<boolean> {
   if (kind === 'message') return true; // found by its message id
-  const path =
-    pathOfItem(user, kind, id, folderId) + (kind === 'task' ? '?$expand=checklistItems,linkedResources' : '');
+  const path = pathOfItem(user, kind, id, folderId) + (kind === 'task' ? `?${TASK_QUERY}` : '');
   try {
     const there = await connection.ask({ path, headers: bareId, signal });
     return saysTheSame(kind, properties, there) && hasNothingBeside(properties, there);

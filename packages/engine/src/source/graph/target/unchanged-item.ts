@@ -1,6 +1,7 @@
 import type { MailboxItemKind, NewItem } from '../../target.ts';
 import { GraphError } from '../graph-error.ts';
 import { dateOf, type JsonObject, objectOf, objectsOf, textOf, textsOf } from '../json.ts';
+import { TASK_QUERY } from '../mailbox/tasks.ts';
 import { bodyTextAndLinks } from './body-text.ts';
 import { writableContact } from './contact-writer.ts';
 import { SETTABLE as OF_EVENTS } from './event-writer.ts';
@@ -9,12 +10,6 @@ import { bodyOf } from './message-body.ts';
 import { LINK, SETTABLE as OF_TASKS, STEP } from './task-writer.ts';
 
 type Kind = Exclude<MailboxItemKind, 'message'>;
-
-/** What is not told by itself. */
-const QUERIES = {
-  event: '?$expand=exceptionOccurrences',
-  task: '?$expand=checklistItems,linkedResources',
-} as const;
 
 /** What of an item is not as it was stored, for people: an item came back without it. */
 const DIFFERENCES = {
@@ -82,17 +77,21 @@ async function* differences(
 /** What changed in a series, and which of it was cancelled, is told by its master alone, and only when all is asked for by name. */
 function queryOf(kind: Kind, properties: JsonObject): string {
   if (kind === 'contact') return '';
-  if (kind === 'task') return QUERIES.task;
+  if (kind === 'task') return `?${TASK_QUERY}`;
   if (properties['type'] !== 'seriesMaster') return '';
-  return `${QUERIES.event}&$select=${[...OF_EVENTS, 'attendees', 'hasAttachments', 'cancelledOccurrences'].join(',')}`;
+  return `?$expand=exceptionOccurrences&$select=${[...OF_EVENTS, 'attendees', 'hasAttachments', 'cancelledOccurrences'].join(',')}`;
 }
 
 /**
- * Whether an item as a list tells it has other fields than the stored one. Who completes a daily task for years has a thousand of one name, and to
+ * Tells whether an item as a list has it has other fields than the stored one. Who completes a daily task for years has a thousand of one name, and to
  * look at each for each of them would be a million questions.
  */
-export function hasOtherFields(kind: Kind, stored: JsonObject, listed: JsonObject): boolean {
-  return !isEqual(fieldsOf(kind, stored), fieldsOf(kind, listed));
+export function otherFieldsThan(kind: Kind, stored: JsonObject): (listed: JsonObject) => boolean {
+  let fields: string | undefined;
+  return (listed) => {
+    fields ??= spelt(fieldsOf(kind, stored));
+    return spelt(fieldsOf(kind, listed)) !== fields;
+  };
 }
 
 /** What is written of an item, and no more than that. */
@@ -174,11 +173,12 @@ async function hasSamePhoto(
   }
 }
 
-const sorted = (all: readonly unknown[]): string[] => all.map((one) => JSON.stringify(withoutNothing(one))).sort();
+const sorted = (all: readonly unknown[]): string[] => all.map(spelt).sort();
 
 /** Whether two values say the same: what is not there is left out, null or empty, and members come in any order. */
-export const isEqual = (one: unknown, other: unknown): boolean =>
-  JSON.stringify(withoutNothing(one)) === JSON.stringify(withoutNothing(other));
+export const isEqual = (one: unknown, other: unknown): boolean => spelt(one) === spelt(other);
+
+const spelt = (value: unknown): string => JSON.stringify(withoutNothing(value));
 
 function withoutNothing(value: unknown): unknown {
   if (Array.isArray(value)) return value.length === 0 ? null : value.map(withoutNothing);
