@@ -1,13 +1,10 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { backUp } from '../backup/backup.ts';
-import { openCatalog } from '../catalog/postgres/open-catalog.ts';
-import { openRepository } from '../repository/open-repository.ts';
-import { openFolderStore } from '../store/folder/folder-store.ts';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import { EVERYTHING, WrittenObject, WrittenSource } from '../testing/written-source.ts';
-import { CommandLine, PASSWORD } from './testing/command-line.ts';
+import { WrittenObject } from '../testing/written-source.ts';
+import { backUpBeside } from './testing/back-up-beside.ts';
+import { CommandLine } from './testing/command-line.ts';
 
 let commandLine: CommandLine;
 let other: TestDatabase;
@@ -31,16 +28,7 @@ beforeAll(async () => {
 /** A backup of the first machine. */
 async function backUpThere(name: string): Promise<void> {
   drive.put(name, { kind: 'file', name, parentId: null, contents: { file: Buffer.from(name) } });
-  const repository = await openRepository(await openFolderStore(commandLine.repository), PASSWORD);
-  const catalogs = await openCatalog(other.url);
-  onTestFinished(async () => {
-    await catalogs.close();
-    await repository.close();
-  });
-  const catalog = await catalogs.repository(repository.id);
-  const { signal } = new AbortController();
-  const job = { id: 'job', name: 'Job', selection: EVERYTHING };
-  runs.push((await backUp({ repository, catalog, source: new WrittenSource(drive), signal }, job)).run);
+  runs.push((await backUpBeside(commandLine, other.url, drive)).run);
 }
 
 const exportDrive = () =>

@@ -1,11 +1,8 @@
-import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { backUp } from '../backup/backup.ts';
-import { openCatalog } from '../catalog/postgres/open-catalog.ts';
-import { openRepository } from '../repository/open-repository.ts';
-import { openFolderStore } from '../store/folder/folder-store.ts';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import { EVERYTHING, WrittenObject, WrittenSource } from '../testing/written-source.ts';
-import { CommandLine, PASSWORD } from './testing/command-line.ts';
+import { WrittenObject } from '../testing/written-source.ts';
+import { backUpBeside } from './testing/back-up-beside.ts';
+import { CommandLine } from './testing/command-line.ts';
 
 let commandLine: CommandLine;
 let database: TestDatabase;
@@ -23,18 +20,9 @@ beforeAll(async () => {
 
 /** A verify of this process that has begun to read all packs of the catalog, and goes on when it is told to. */
 async function verifyUnderWay(): Promise<{ end(): Promise<unknown> }> {
-  const repository = await openRepository(await openFolderStore(commandLine.repository), PASSWORD);
-  const catalogs = await openCatalog(database.url);
-  onTestFinished(async () => {
-    await catalogs.close();
-    await repository.close();
-  });
-  const catalog = await catalogs.repository(repository.id);
   const drive = new WrittenObject('ada', 'drive');
   drive.put('a', { kind: 'file', name: 'a', parentId: null, contents: { file: Buffer.from('a') } });
-  const { signal } = new AbortController();
-  const job = { id: 'job', name: 'Job', selection: EVERYTHING };
-  await backUp({ repository, catalog, source: new WrittenSource(drive), signal }, job);
+  const { catalog } = await backUpBeside(commandLine, database.url, drive);
   const pass = catalog.listPacks()[Symbol.asyncIterator]();
   await pass.next();
   return { end: () => pass.return?.() ?? Promise.resolve() };

@@ -61,6 +61,15 @@ async function expectWhole({ repository, catalog }: TestParts, written: WrittenO
   expect(await restoredState(repository, catalog, key, revision)).toEqual(writtenState(written));
 }
 
+/** The same with a part of it instead of its own. */
+const over = <T extends object>(whole: T, part: Partial<T>): T =>
+  new Proxy(whole, {
+    get: (_, name) => {
+      const found: unknown = Reflect.get(name in part ? part : whole, name);
+      return typeof found === 'function' ? found.bind(whole) : found;
+    },
+  });
+
 test('of two machines that begin at the same moment one has the object, the other says so, and both go on afterwards', async () => {
   const { one, two } = await machines();
   const ada = filled('ada', 'a', 'b', 'c');
@@ -231,10 +240,7 @@ test('a run that ends while the journals are listed is not taken for one that lo
     }
     yield* repository.listRuns();
   };
-  const listing = new Proxy(repository, {
-    get: (_, name) => (name === 'listRuns' ? listRuns : Reflect.get(repository, name, repository)),
-  });
-  expect((await catchUpToRead(listing, two.catalog)).behind).toBeNull();
+  expect((await catchUpToRead(over(repository, { listRuns }), two.catalog)).behind).toBeNull();
   await expectWhole(two, ada);
   expect(await two.catalog.fingerprint()).toEqual(await one.catalog.fingerprint());
 });
@@ -257,13 +263,6 @@ test('what another program brings to the same catalog meanwhile is not taken for
     isFirst = false;
     return found;
   };
-  const over = <T extends object>(whole: T, part: Partial<T>): T =>
-    new Proxy(whole, {
-      get: (_, name) => {
-        const found: unknown = Reflect.get(name in part ? part : whole, name);
-        return typeof found === 'function' ? found.bind(whole) : found;
-      },
-    });
   expect((await catchUpToRead(over(repository, { listRuns }), over(catalog, { object }))).behind).toBeNull();
   await expectWhole(two, ada);
   expect(await two.catalog.fingerprint()).toEqual(await one.catalog.fingerprint());

@@ -32,12 +32,6 @@ afterEach(async () => {
 const signal = new AbortController().signal;
 const parts = () => ({ repository: stored.repository, catalog: stored.catalog, signal });
 
-async function scopeOf(object: ProtectedObject) {
-  const found = await stored.catalog.object(stored.repository.objectKey(object));
-  if (found === null) throw new Error(`${object.name} was not stored.`);
-  return { object: found, revision: found.revision, items: null };
-}
-
 /** The OneDrives of people, stored, each with one of the other tenant that was emptied. */
 async function pairs() {
   await stored.backUpFrom(openGraphSource(from), 'drive');
@@ -62,7 +56,7 @@ async function request(
 ): Promise<RestoreRequest> {
   const options = { ...RESTORE_OPTIONS, permissions: true, ...over };
   return {
-    scope: await scopeOf(drive),
+    scope: await stored.scopeOf(drive),
     options,
     to: target,
     place: (paths, until) => new DrivePlace(openGraphDrive(to, target), paths, options, until),
@@ -86,8 +80,8 @@ describe('Drives that go through the repository into an empty tenant', () => {
     for (const { drive, target } of all) {
       const other = back.find(({ id }) => id === target);
       if (other === undefined) throw new Error(`${target} was not read back.`);
-      const was = await driveStateOf(parts(), await scopeOf(drive));
-      expect(await driveStateOf(parts(), await scopeOf(other))).toEqual(was);
+      const was = await driveStateOf(parts(), await stored.scopeOf(drive));
+      expect(await driveStateOf(parts(), await stored.scopeOf(other))).toEqual(was);
       versions += was.flatMap((text) => text.match(/"versions\//g) ?? []).length;
     }
     expect(items).toBeGreaterThan(50);
@@ -128,8 +122,8 @@ describe('Drives that go through the repository into an empty tenant', () => {
     await stored.backUpFrom(openGraphSource(to), 'drive');
     const other = (await objectsIn(openGraphSource(to), 'drive')).find(({ id }) => id === first.target);
     if (other === undefined) throw new Error('It was not read back.');
-    expect(await driveStateOf(parts(), await scopeOf(other))).toEqual(
-      await driveStateOf(parts(), await scopeOf(first.drive)),
+    expect(await driveStateOf(parts(), await stored.scopeOf(other))).toEqual(
+      await driveStateOf(parts(), await stored.scopeOf(first.drive)),
     );
   }, 300_000);
 

@@ -40,12 +40,6 @@ async function backedUp(connection: GraphConnection, keepExchangeStream: boolean
   return (await objectsIn(source, 'mailbox')).filter((mailbox) => !isOfGroup(mailbox));
 }
 
-async function scopeOf(object: ProtectedObject) {
-  const found = await stored.catalog.object(stored.repository.objectKey(object));
-  if (found === null) throw new Error(`${object.name} was not stored.`);
-  return { object: found, revision: found.revision, items: null };
-}
-
 /** A tenant with the people of another, whose mailboxes are empty. */
 async function emptied(tenant: RunningTenant) {
   const empty = await tenantOf('empty', 77);
@@ -57,7 +51,7 @@ async function emptied(tenant: RunningTenant) {
 async function requestFor(object: ProtectedObject, connection: GraphConnection): Promise<RestoreRequest> {
   const target = openGraphTarget(connection).mailbox({ kind: 'mailbox', id: object.id });
   return {
-    scope: await scopeOf(object),
+    scope: await stored.scopeOf(object),
     options: RESTORE_OPTIONS,
     to: object.id,
     place: (paths, signal) => new MailboxPlace(target, paths, null, signal),
@@ -104,8 +98,8 @@ describe('Mailboxes that go through the repository into an empty tenant', () => 
     const back = await backedUp(other, true);
     expect(back.map(({ id }) => id).sort()).toEqual(mailboxes.map(({ id }) => id).sort());
     for (const mailbox of mailboxes) {
-      const is = await stateOf(parts(), await scopeOf({ ...mailbox, organizationId: other.tenantId }), isStream);
-      expect(is).toEqual(await stateOf(parts(), await scopeOf(mailbox), isStream));
+      const is = await stateOf(parts(), await stored.scopeOf({ ...mailbox, organizationId: other.tenantId }), isStream);
+      expect(is).toEqual(await stateOf(parts(), await stored.scopeOf(mailbox), isStream));
     }
     expect(items).toBeGreaterThan(500);
     console.log(`Round trip: ${mailboxes.length} mailboxes, ${items} items, all equal.`);
@@ -126,9 +120,9 @@ describe('Mailboxes that go through the repository into an empty tenant', () => 
     const untold: Record<string, string> = {};
     for (const mailbox of mailboxes) {
       const back = new Map<string, string>();
-      const there = await scopeOf({ ...mailbox, organizationId: other.tenantId });
+      const there = await stored.scopeOf({ ...mailbox, organizationId: other.tenantId });
       for await (const { id, state } of itemStates(parts(), there)) back.set(id, state);
-      for await (const { id, state } of itemStates(parts(), await scopeOf(mailbox))) {
+      for await (const { id, state } of itemStates(parts(), await stored.scopeOf(mailbox))) {
         const item = told.get(id);
         if (item === undefined) continue;
         const differences = differencesOf(state, back.get(item.targetId) ?? '[]');

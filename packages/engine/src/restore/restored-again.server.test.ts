@@ -40,12 +40,6 @@ async function tenants() {
   return { from: full.connection, to: empty.connection };
 }
 
-async function scopeOf(object: ProtectedObject) {
-  const found = await stored.catalog.object(stored.repository.objectKey(object));
-  if (found === null) throw new Error(`${object.name} was not stored.`);
-  return { object: found, revision: found.revision, items: null };
-}
-
 type Into = (object: ProtectedObject, options: RestoreOptions) => RestoreRequest['place'];
 
 const intoMailbox =
@@ -57,7 +51,7 @@ const intoMailbox =
 
 async function restored(object: ProtectedObject, into: Into, over: Partial<RestoreOptions>) {
   const options = { ...RESTORE_OPTIONS, ...over };
-  const scope = await scopeOf(object);
+  const scope = await stored.scopeOf(object);
   const request = { scope, options, to: object.id, place: into(object, options) };
   const plan = await planRestore(parts(), request);
   const items: ItemOutcome[] = [];

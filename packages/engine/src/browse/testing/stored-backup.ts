@@ -11,6 +11,7 @@ import type { Repository } from '../../repository/repository.ts';
 import type { Source } from '../../source/source.ts';
 import { openStore } from '../../store/open-store.ts';
 import { createTestDatabase } from '../../testing/test-database.ts';
+import type { ItemScope } from '../item-scope.ts';
 import { type GivenItem, listSource } from './list-source.ts';
 
 /** A repository in a folder of its own with its catalog, filled by real backups. */
@@ -51,9 +52,15 @@ export class StoredBackup {
     items: readonly GivenItem[],
   ): Promise<{ object: CatalogObject; revision: number }> {
     await this.backUpFrom(listSource(object, items), object.kind);
+    const { object: stored, revision } = await this.scopeOf(object);
+    return { object: stored, revision };
+  }
+
+  /** All of an object as it is stored now. */
+  async scopeOf(object: ProtectedObject): Promise<ItemScope> {
     const stored = await this.catalog.object(this.repository.objectKey(object));
     if (stored === null) throw new Error(`${object.name} was not stored.`);
-    return { object: stored, revision: stored.revision };
+    return { object: stored, revision: stored.revision, items: null };
   }
 
   async backUpFrom(source: Source, ...kinds: ProtectedObject['kind'][]) {
