@@ -1,0 +1,26 @@
+import { expect, type Page, test } from '@playwright/test';
+import { open, signIn } from '../portal/person.ts';
+
+/** Everything on the page that would move, or take time to become what it is now. */
+function moving(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('body, body *')].flatMap((element) =>
+      [null, '::before', '::after'].flatMap((part) => {
+        const { animationName, transitionDuration, transitionProperty } = getComputedStyle(element, part);
+        const isChanging = transitionProperty !== 'none' && /[1-9]/.test(transitionDuration);
+        return animationName !== 'none' || isChanging ? [`${element.tagName}.${element.className}${part ?? ''}`] : [];
+      }),
+    ),
+  );
+}
+
+test('nothing moves for who has asked the system for less motion', async ({ page }) => {
+  await signIn(page, 'everything');
+  await open(page, '/monitoring/sources');
+  expect(await moving(page)).not.toEqual([]);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  for (const screen of ['sources', 'dashboard', 'daily-checks']) {
+    await open(page, `/monitoring/${screen}`);
+    expect(await moving(page), screen).toEqual([]);
+  }
+});
