@@ -10,6 +10,7 @@ export default defineConfig({
     exclude: [...configDefaults.exclude, ...ENGINE_TESTS],
     testTimeout: 30_000,
     hookTimeout: 30_000,
+    expect: { poll: { timeout: 20_000 } },
     maxWorkers: 2,
   },
 });

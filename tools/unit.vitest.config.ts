@@ -19,6 +19,10 @@ export default defineConfig({
           // One process for all files of a worker: making it anew for each takes longer than most tests.
           isolate: false,
           maxWorkers: 2,
+          // Some start a program, and a busy machine takes longer for it than Vitest's five seconds, or one for a poll.
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
+          expect: { poll: { timeout: 20_000 } },
         },
       },
       {

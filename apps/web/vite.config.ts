@@ -27,7 +27,8 @@ export default defineConfig({
     // One page for all files of a worker: making it anew for each takes longer than the tests. setup.ts clears it.
     isolate: false,
     // Longer than the longest wait within a test (setup.ts), so that a busy machine fails none.
-    testTimeout: 15_000,
+    testTimeout: 60_000,
+    expect: { poll: { timeout: 15_000 } },
     restoreMocks: true,
     unstubGlobals: true,
   },

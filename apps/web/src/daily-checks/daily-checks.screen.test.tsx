@@ -62,7 +62,7 @@ test('comes back with the filters as the user left them, and keeps a change', as
   await waitFor(() => expect(answers.asked(listJobExecutions).at(-1)?.query.filter.state).toBe('all'));
   expect(address()).toContain('state=all');
   expect(address()).toContain('source=office365');
-  await waitFor(() => expect(answers.asked(editProfile)).toHaveLength(1), { timeout: 3_000 });
+  await waitFor(() => expect(answers.asked(editProfile)).toHaveLength(1));
   expect(answers.asked(editProfile)[0]?.body.filters).toMatchObject({
     stateFilter: 'all',
     sourceFilter: ['office365'],
@@ -160,7 +160,7 @@ test('tells quietly of new runs and shows them when asked', async () => {
     return reply.json();
   });
   answers.tell('executions.changed');
-  const pill = await page.findByRole('button', { name: '1 new' }, { timeout: 4_000 });
+  const pill = await page.findByRole('button', { name: '1 new' });
   expect(page.queryByText('Job 9')).toBeNull();
   await person.click(pill);
   await page.findByText('Job 9');

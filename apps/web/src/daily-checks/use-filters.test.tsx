@@ -8,7 +8,6 @@ import { DEFAULT_FILTERS, keptOf } from './filters.ts';
 import { buildExecution, serveRuns } from './testing/executions.ts';
 
 const PATH = '/monitoring/daily-checks';
-const SAVED = { timeout: 3_000 };
 
 async function open(path = PATH, user = buildUser({ filters: keptOf(DEFAULT_FILTERS) })) {
   const answers = serveRuns([1, 2, 3].map((number) => buildExecution(number)));
@@ -26,7 +25,7 @@ test('several changes after each other are kept with one call, which has all of 
   const { answers, choose } = await open();
   await choose(/^State: /, 'In progress');
   await choose(/^State: /, 'Resolved');
-  await waitFor(() => expect(answers.asked(editProfile)).toHaveLength(1), SAVED);
+  await waitFor(() => expect(answers.asked(editProfile)).toHaveLength(1));
   expect(answers.asked(editProfile)[0]?.body.filters).toEqual(keptOf({ ...DEFAULT_FILTERS, state: 'resolved' }));
 });
 
@@ -59,7 +58,7 @@ test('goes to another screen without taking its filters along', async () => {
 test("what a link narrows to does not become the user's habit, what the user changes on it does", async () => {
   const { answers, choose } = await open(`${PATH}?source=office365&state=all`);
   await choose(/^State: /, 'Resolved');
-  await waitFor(() => expect(answers.asked(editProfile)).toHaveLength(1), SAVED);
+  await waitFor(() => expect(answers.asked(editProfile)).toHaveLength(1));
   expect(answers.asked(editProfile)[0]?.body.filters).toMatchObject({ sourceFilter: [], stateFilter: 'resolved' });
 });
 
@@ -77,7 +76,7 @@ test('a choice holds in this browser also where the server cannot keep it, witho
   const { page, answers, choose, portal } = await open();
   answers.refuse(editProfile, 422, { code: 'BROKEN', message: 'Not now.' });
   await choose(/^State: /, 'Resolved');
-  await waitFor(() => expect(answers.asked(editProfile)).toHaveLength(1), SAVED);
+  await waitFor(() => expect(answers.asked(editProfile)).toHaveLength(1));
   expect(portal.session.get()?.user.filters?.stateFilter).toBe('resolved');
   expect(page.queryByText('Not now.')).toBeNull();
 });

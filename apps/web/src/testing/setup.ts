@@ -1,8 +1,9 @@
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
 
-// A screen's code is loaded within the test: on a busy machine that takes longer than the library's one second.
-configure({ asyncUtilTimeout: 4_000 });
+// A screen's code is loaded within the test: on a busy machine that takes longer than the library's one second. A wait ends
+// when it sees what it waits for; only a failure takes this long.
+configure({ asyncUtilTimeout: 15_000 });
 
 // The test page has no layout. A long list shows what fits on it, so it gets the size of an ordinary window.
 const SIZE = { offsetWidth: 1280, offsetHeight: 800, clientWidth: 1280, clientHeight: 800 };

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { processorMs } from '../testing/processor-time.ts';
 import { lastAttempt } from '../world/history.ts';
 import type { ServerJob } from '../world/job.ts';
 import { attemptsOf } from '../world/runs.ts';
@@ -118,11 +119,9 @@ test('a file share tells its figures in files after a run, and none while it run
   expect(toFileShareObject(job, middleMs).lastSession).toMatchObject({ backupStatus: 'Running', duration: null });
 });
 
-test('a page of 500 jobs is made within a few tens of milliseconds', () => {
-  const times = Array.from({ length: 5 }, () => {
-    const startMs = performance.now();
-    JSON.stringify(serverJobs.slice(0, 500).map((job) => toServerJob(job, now)));
-    return performance.now() - startMs;
-  });
+test('a page of 500 jobs is made with a few tens of milliseconds of work', async () => {
+  const page = () => JSON.stringify(serverJobs.slice(0, 500).map((job) => toServerJob(job, now)));
+  const times: number[] = [];
+  for (let time = 0; time < 5; time += 1) times.push(await processorMs(page));
   expect(Math.min(...times)).toBeLessThan(80);
 });

@@ -227,7 +227,7 @@ describe('a missed run of which a person has made something', () => {
       await execute(connection, sql`update job_executions set note = '{"content":"Seen"}' where id = ${id}`);
       telling = take(run(job, 13));
       const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      await expect.poll(async () => (await rows(portal.database, waiting)).length, { timeout: 10_000 }).toBe(1);
+      await expect.poll(async () => (await rows(portal.database, waiting)).length).toBe(1);
     });
     await telling;
     expect(await missesOf(job)).toEqual([14]);

@@ -55,7 +55,7 @@ async function whileRefused<T>(table: string, work: () => Promise<T>): Promise<T
 async function endWait(): Promise<void> {
   const cancel = sql`select pg_cancel_backend(pid) as "isEnded" from pg_stat_activity
                      where datname = current_database() and wait_event_type = 'Lock'`;
-  await expect.poll(() => row(portal.database, cancel), { timeout: 10_000 }).toEqual({ isEnded: true });
+  await expect.poll(() => row(portal.database, cancel)).toEqual({ isEnded: true });
 }
 
 describe('a report whose runs cannot be taken', () => {

@@ -12,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { row, rows } from '../../foundation/database.ts';
 import { newId } from '../../foundation/secrets.ts';
 import { buildCompany } from '../../testing/builders.ts';
+import { processorMs } from '../../testing/processor-time.ts';
 import { type Caller, startTestPortal, TEST_NOW, type TestPortal } from '../../testing/test-portal.ts';
 import { REPORTED_JOBS_MAX } from './reported-jobs.ts';
 
@@ -173,13 +174,15 @@ describe('POST monitoring/intake', () => {
     expect((await report({ ...PLAIN, job: 'job 0' }, { to: other.token })).status).toBe(200);
   });
 
-  it.each(['[\n', '{"a":\n', 'x\n{"a":\n', '{}'])('answers 8 MB of %j within two seconds', async (unit) => {
-    const body = unit.repeat(Math.floor((8 * 1024 * 1024) / unit.length));
-    const startedAt = performance.now();
-    const { status } = await report(body, { query: '?job=brackets' });
-    expect(performance.now() - startedAt).toBeLessThan(2_000);
-    expect([400, 413, 422]).toContain(status);
-  });
+  it.each(['[\n', '{"a":\n', 'x\n{"a":\n', '{}'])(
+    'answers 8 MB of %j with less than two seconds of work',
+    async (unit) => {
+      const body = unit.repeat(Math.floor((8 * 1024 * 1024) / unit.length));
+      const sendAndReceive = async () =>
+        expect([400, 413, 422]).toContain((await report(body, { query: '?job=brackets' })).status);
+      expect(await processorMs(sendAndReceive)).toBeLessThan(2_000);
+    },
+  );
 
   it('413: refuses more than 8 MB', async () => {
     expect((await report('x'.repeat(8 * 1024 * 1024 + 1))).status).toBe(413);

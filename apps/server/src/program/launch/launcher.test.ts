@@ -79,7 +79,7 @@ describe('starting', () => {
         child('worker', 'note:worker', 'database', 'stay', 'ready:done'),
       ],
     });
-    await expect.poll(() => run.printed, { timeout: 10_000 }).toEqual(['http://127.0.0.1:8080', 'done']);
+    await expect.poll(() => run.printed).toEqual(['http://127.0.0.1:8080', 'done']);
     expect(texts(await run.noted())).toEqual(['migrated', 'sandbox', 'api', 'worker', 'postgres://test']);
     expect(run.reported).toEqual([]);
   });
@@ -129,9 +129,7 @@ describe('running', () => {
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     const dies = child('worker', 'note:worker', 'ready:up', `once:${join(folder, 'died')}`, 'exit:3');
     const run = await launched({ roles: [dies] });
-    await expect
-      .poll(async () => texts(await run.noted()), { timeout: 10_000 })
-      .toEqual(['migrated', 'worker', 'worker']);
+    await expect.poll(async () => texts(await run.noted())).toEqual(['migrated', 'worker', 'worker']);
     expect(run.reported).toEqual(['The role "worker" ended with exit code 3; starting it again in 0.001 s.']);
     expect(run.printed).toEqual(['up']);
   });
@@ -156,7 +154,7 @@ describe('running', () => {
       },
       roles: [child('api', 'stay', 'ready:up')],
     });
-    await expect.poll(() => run.printed, { timeout: 10_000 }).toEqual(['up']);
+    await expect.poll(() => run.printed).toEqual(['up']);
     (await opened)('signal SIGKILL');
     expect(await run.exitCode).toBe(1);
     expect(run.reported).toEqual(['PostgreSQL ended by itself (signal SIGKILL).']);
@@ -171,7 +169,7 @@ describe('ending', () => {
       const run = await launched({
         roles: [child('api', 'note:api', 'stay', 'ready'), child('worker', 'stay', 'ready:up')],
       });
-      await expect.poll(() => run.printed, { timeout: 10_000 }).toEqual(['up']);
+      await expect.poll(() => run.printed).toEqual(['up']);
       run.signals.emit(signal);
       expect(await run.exitCode).toBe(0);
       expect(texts(await run.noted())).toEqual(['migrated', 'api', 'stopped', 'stopped']);
@@ -190,9 +188,9 @@ describe('ending', () => {
         child('worker', 'note:worker', `hold:${mayStop}`, 'ready:up'),
       ],
     });
-    await expect.poll(() => run.printed, { timeout: 10_000 }).toEqual(['up']);
+    await expect.poll(() => run.printed).toEqual(['up']);
     run.signals.emit('SIGTERM');
-    await expect.poll(async () => texts(await run.noted()), { timeout: 10_000 }).toContain('asked to stop');
+    await expect.poll(async () => texts(await run.noted())).toContain('asked to stop');
     expect(isAlive(pidOf('sandbox', await run.noted()))).toBe(true);
     await writeFile(mayStop, '');
     expect(await run.exitCode).toBe(0);
@@ -204,7 +202,7 @@ describe('ending', () => {
 
   test('ends a role that outlives the others also when it is the only one', async () => {
     const run = await launched({ roles: [{ ...child('sandbox', 'stay', 'ready:up'), outlivesOthers: true }] });
-    await expect.poll(() => run.printed, { timeout: 10_000 }).toEqual(['up']);
+    await expect.poll(() => run.printed).toEqual(['up']);
     run.signals.emit('SIGTERM');
     expect(await run.exitCode).toBe(0);
     expect(texts(await run.noted()).at(-1)).toBe('stopped');
@@ -212,7 +210,7 @@ describe('ending', () => {
 
   test('takes Ctrl-C, which arrives from the terminal and from npm, for one wish', async () => {
     const run = await launched({ roles: [child('api', 'stay', 'ready:up')] });
-    await expect.poll(() => run.printed, { timeout: 10_000 }).toEqual(['up']);
+    await expect.poll(() => run.printed).toEqual(['up']);
     run.signals.emit('SIGINT');
     run.signals.emit('SIGINT');
     expect(await run.exitCode).toBe(0);
@@ -221,7 +219,7 @@ describe('ending', () => {
 
   test('ends at once on a second signal', async () => {
     const run = await launched({ roles: [child('api', 'note:api', 'deaf', 'ready:up')] });
-    await expect.poll(() => run.printed, { timeout: 10_000 }).toEqual(['up']);
+    await expect.poll(() => run.printed).toEqual(['up']);
     run.signals.emit('SIGINT');
     run.clock.nowMs = 1000;
     run.signals.emit('SIGINT');
@@ -231,7 +229,7 @@ describe('ending', () => {
 
   test('does not wait longer than the limit for a role that does not end', async () => {
     const run = await launched({ stopLimitMs: 50, roles: [child('api', 'note:api', 'deaf', 'ready:up')] });
-    await expect.poll(() => run.printed, { timeout: 10_000 }).toEqual(['up']);
+    await expect.poll(() => run.printed).toEqual(['up']);
     run.signals.emit('SIGTERM');
     expect(await run.exitCode).toBe(0);
     const pid = Number(
@@ -248,7 +246,7 @@ describe('ending', () => {
     const run = await launched({
       roles: [{ ...child('sandbox', 'note:sandbox', 'stay'), outlivesOthers: true }, child('api', 'note:api', 'stay')],
     });
-    await expect.poll(async () => texts(await run.noted()), { timeout: 10_000 }).toEqual(['migrated', 'sandbox']);
+    await expect.poll(async () => texts(await run.noted())).toEqual(['migrated', 'sandbox']);
     run.signals.emit('SIGTERM');
     expect(await run.exitCode).toBe(0);
     expect(texts(await run.noted())).not.toContain('api');

@@ -82,5 +82,5 @@ test('reads again only what is on screen when the server tells of a change', asy
   await page.findByText('a950 of 1000 current');
   answers.tell('executions.changed');
   answers.tell('executions.changed');
-  await expect.poll(() => offsets(answers), { timeout: 3_000 }).toEqual([0, 900, 900]);
+  await expect.poll(() => offsets(answers)).toEqual([0, 900, 900]);
 });

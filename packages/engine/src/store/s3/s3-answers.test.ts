@@ -5,7 +5,8 @@ import type { ObjectStore } from '../object-store.ts';
 import { openS3Store } from './open-s3-store.ts';
 import type { S3Settings } from './s3-settings.ts';
 
-const PATIENCE = { connectMs: 300, silenceMs: 300 };
+/** For servers that say nothing. All others have the time that a busy machine takes to answer. */
+const IMPATIENCE = { connectMs: 1_000, silenceMs: 1_000 };
 const VERSIONING = '<VersioningConfiguration xmlns="http://s3.amazonaws.com/doc/2006-03-01/"/>';
 
 function settings(endpoint: string): S3Settings {
@@ -26,12 +27,12 @@ async function serve(answer: RequestListener): Promise<string> {
 }
 
 /** A store on a server that opens well and then answers as told. */
-async function storeWith(answer: RequestListener): Promise<ObjectStore> {
+async function storeWith(answer: RequestListener, patience?: typeof IMPATIENCE): Promise<ObjectStore> {
   const endpoint = await serve((request, response) => {
     if (request.url?.includes('versioning') === true) response.end(VERSIONING);
     else answer(request, response);
   });
-  const store = await openS3Store(settings(endpoint), PATIENCE);
+  const store = await openS3Store(settings(endpoint), patience);
   onTestFinished(() => store.close());
   return store;
 }
@@ -88,11 +89,11 @@ test('says store-unreachable where no server listens, none answers, or another p
     isRetryable: true,
     message: expect.stringMatching(/Check network and endpoint/),
   };
-  await expect(openS3Store(settings('http://127.0.0.1:9'), PATIENCE)).rejects.toMatchObject(unreachable);
+  await expect(openS3Store(settings('http://127.0.0.1:9'))).rejects.toMatchObject(unreachable);
   const silent = await serve((request) => void request.resume());
-  await expect(openS3Store(settings(silent), PATIENCE)).rejects.toMatchObject(unreachable);
+  await expect(openS3Store(settings(silent), IMPATIENCE)).rejects.toMatchObject(unreachable);
   const tls = silent.replace('http:', 'https:');
-  await expect(openS3Store(settings(tls), PATIENCE)).rejects.toMatchObject({
+  await expect(openS3Store(settings(tls))).rejects.toMatchObject({
     code: 'store-refused',
     message: expect.stringMatching(/TLS/),
   });
@@ -110,6 +111,7 @@ test('says store-unreachable, never a short answer, when the line breaks or fall
   await expect(broken.read('a')).rejects.toMatchObject({ code: 'store-unreachable', isRetryable: true });
   const silent = await storeWith(
     (_, response) => void response.writeHead(200, { 'content-length': '1000' }).write('half'),
+    IMPATIENCE,
   );
   await expect(silent.read('a')).rejects.toMatchObject({ code: 'store-unreachable', isRetryable: true });
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { processorMs } from '../../../testing/processor-time.ts';
 import { type Body, bodyText, bodyTextAndLinks } from './body-text.ts';
 
 const html = (content: string): Body => ({ content, isHtml: true });
@@ -22,7 +23,10 @@ test('where a link of HTML leads counts, and what only looks like one in a text 
   expect(bodyTextAndLinks(text(' href="a"'))).toBe('href="a"');
 });
 
-test('a body of nothing but beginnings of markup is read in a moment', () => {
-  for (const sign of ['<head ', '<', ' href="', '<!--', '&'])
-    expect(bodyTextAndLinks(html(sign.repeat(200_000))).length).toBeLessThan(4_000_000);
-}, 5_000);
+test('a body of nothing but beginnings of markup is read in a moment', async () => {
+  const read = () => {
+    for (const sign of ['<head ', '<', ' href="', '<!--', '&'])
+      expect(bodyTextAndLinks(html(sign.repeat(200_000))).length).toBeLessThan(4_000_000);
+  };
+  expect(await processorMs(read)).toBeLessThan(5_000);
+});
