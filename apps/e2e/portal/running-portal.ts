@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -43,11 +44,26 @@ async function ready(child: ChildProcess): Promise<void> {
   if (!(await line)) throw new Error(`The portal ended before it was ready. It said:\n${said}`);
 }
 
+/**
+ * Not one that the system gives away: between our choice and the portal's listening seconds pass, in which the portal itself opens
+ * connections, and each takes a port of the system's range (from 32,768 on).
+ */
 async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    const port = randomInt(20_000, 32_000);
+    if (await isFree(port)) return port;
+  }
+  throw new Error('No free port was found between 20,000 and 32,000. End programs that listen there.');
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer().listen(port, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+  } catch {
+    return false;
+  }
   server.close();
-  if (address === null || typeof address === 'string') throw new Error('No free port was found.');
-  return address.port;
+  await once(server, 'close');
+  return true;
 }

@@ -85,9 +85,9 @@ async function withUnreadableFile<T>(work: () => Promise<T>): Promise<T> {
 describe.runIf(isInstalled('restic'))('restic', () => {
   const environment = { RESTIC_PASSWORD: 'x' };
   const backup = 'restic -r restic backup --json data';
+  beforeAll(async () => expect((await runTool('restic -r restic init', environment)).exitCode).toBe(0));
 
   it('is seen with its result, duration, bytes and files', async () => {
-    await runTool('restic -r restic init', environment);
     const startedAt = Date.now();
     const run = await reported(await runTool(backup, environment), 'restic');
     expect(run).toMatchObject({ result: 'Success', state: 'resolved', jobName: 'restic', processedFiles: FILE_COUNT });
@@ -117,9 +117,9 @@ describe.runIf(isInstalled('borg'))('borg', () => {
   // A zone that is not UTC: borg prints local times without saying which.
   const environment = { BORG_BASE_DIR: '.', BORG_UNKNOWN_UNENCRYPTED_REPO_ACCESS_IS_OK: 'yes', TZ: 'Asia/Kolkata' };
   const create = (archive: string, options = '') => `borg create --json ${options} borg::${archive} data`;
+  beforeAll(async () => expect((await runTool('borg init -e none borg', environment)).exitCode).toBe(0));
 
   it('is seen with its result, duration, bytes and files, whatever zone its computer is in', async () => {
-    await runTool('borg init -e none borg', environment);
     const startedAt = Date.now();
     const run = await reported(await runTool(create('first'), environment), 'borg');
     expect(run).toMatchObject({ result: 'Success', state: 'resolved', processedFiles: FILE_COUNT });
@@ -140,7 +140,8 @@ describe.runIf(isInstalled('borg'))('borg', () => {
   });
 
   it('is a failure when the archive is there already, with its words', async () => {
-    const run = await reported(await runTool(create('first', '--log-json'), environment), 'borg-again');
+    await runTool(create('again'), environment);
+    const run = await reported(await runTool(create('again', '--log-json'), environment), 'borg-again');
     expect(run).toMatchObject({ result: 'Failed', state: 'pending' });
     expect(run.message).toContain('already exists');
   });
