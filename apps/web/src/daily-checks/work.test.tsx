@@ -4,7 +4,7 @@ import { waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { Answers } from '../testing/answers.ts';
 import { buildUser } from '../testing/builders.ts';
-import { openPortal } from '../testing/open-portal.tsx';
+import { openPortal, TEST_NOW } from '../testing/open-portal.tsx';
 import { buildExecution, runId, serveRuns } from './testing/executions.ts';
 
 const three = () => [1, 2, 3].map((number) => buildExecution(number));
@@ -88,7 +88,7 @@ test('ignores until tomorrow', async () => {
   await person.keyboard('jxi');
   await person.click(await page.findByRole('button', { name: 'Until tomorrow' }));
   await page.findByText('1 run ignored.');
-  const tomorrow = new Date(2026, 2, 16).toISOString();
+  const tomorrow = new Date(TEST_NOW.getFullYear(), TEST_NOW.getMonth(), TEST_NOW.getDate() + 1).toISOString();
   expect(edits(answers)).toEqual([{ ids: [runId(1)], change: { state: 'ignored', ignoredUntil: tomorrow } }]);
 });
 

@@ -79,7 +79,7 @@ test('takes a job off the list as soon as it is ignored', async () => {
 });
 
 test('shows the ignored jobs on demand, with until when, and shows one again', async () => {
-  const ignored = buildSilentJob(1, { isIgnored: true, ignoredUntil: '2026-03-22T12:00:00.000Z' });
+  const ignored = buildSilentJob(1, { isIgnored: true, ignoredUntil: new Date(2026, 2, 22, 12).toISOString() });
   const { panel, person, page, answers } = await openPanel("Didn't run", answersWith([ignored, buildSilentJob(2)]));
   expect(panel.queryByText('Job 1')).toBeNull();
   await person.click(panel.getByRole('button', { name: 'With ignored' }));

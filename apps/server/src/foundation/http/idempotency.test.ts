@@ -1,6 +1,6 @@
 import { createIntakeToken, listIntakeTokens } from '@keepwatch/contract/monitoring/sources';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { forgetExpired } from '../../identity/identity-jobs.ts';
 import { buildCompany } from '../../testing/builders.ts';
 import { type Caller, startTestPortal, TEST_NOW, type TestPortal } from '../../testing/test-portal.ts';
@@ -12,8 +12,10 @@ let companyId: string;
 
 beforeAll(async () => {
   portal = await startTestPortal();
-  admin = await portal.as('admin');
   companyId = await buildCompany(portal.database);
+});
+beforeEach(async () => {
+  admin = await portal.as('admin');
 });
 afterAll(() => portal.stop());
 

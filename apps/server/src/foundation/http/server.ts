@@ -14,6 +14,7 @@ import { newId } from '../secrets.ts';
 import { addRoute, BODY_BYTES_MAX, type RouteServices } from './add-route.ts';
 import { answerFailure, sendError } from './failures.ts';
 import type { Route } from './routes.ts';
+import { endUnusedConnections } from './unused-connections.ts';
 
 export interface ServerOptions extends RouteServices {
   routes: readonly Route[];
@@ -41,6 +42,7 @@ export async function openServer(options: ServerOptions): Promise<FastifyInstanc
   // All that Fastify tells here at `info` is where it listens, right before the program's first lines tell a person where it
   // is reached (program/first-lines.ts).
   server.log.info = server.log.debug;
+  endUnusedConnections(server);
   await server.register(helmet, { contentSecurityPolicy: CONTENT_POLICY, strictTransportSecurity: false });
   await server.register(rateLimit, { global: true, max: options.requestsPerMinute, timeWindow: 60_000 });
   server.addHook('onSend', async (request, reply) => void reply.header('x-request-id', request.id));
