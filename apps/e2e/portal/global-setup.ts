@@ -52,7 +52,7 @@ async function newestRuns(origin: string): Promise<void> {
         query: { ...query, filter: { ...query.filter, type: ['Failed'] } },
       })
     ).count;
-  await expect.poll(failures, { timeout: 120_000, intervals: [1_000] }).toBeGreaterThan(12);
+  await expect.poll(failures, { timeout: 420_000, intervals: [1_000] }).toBeGreaterThan(12);
   const repositories = async () => (await request(transport, listRepositories, {})).count;
   await expect.poll(repositories, { timeout: 420_000, intervals: [2_000] }).toBeGreaterThan(0);
 }

@@ -81,11 +81,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
     url: urlOf(app, certificate !== undefined),
     ...credentials,
     ...thumbprints,
-    stop: () => {
-      // Requests that hang or dribble on purpose would keep the server open.
-      app.server.closeAllConnections();
-      return app.close();
-    },
+    stop: () => app.close(),
     advanceClock,
     setFaults: (faults) => plan.set(faults),
   };
@@ -114,6 +110,8 @@ function buildApp(certificate: Certificate | undefined, settings: AppSettings): 
   const { nowMs, plan } = settings;
   const app = Fastify({
     routerOptions: { ignoreTrailingSlash: true },
+    // Requests that hang or dribble on purpose would keep the server open.
+    forceCloseConnections: true,
     serverFactory: (handler) =>
       certificate
         ? https.createServer({ key: certificate.key, cert: certificate.cert }, handler)
