@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     include: ['src/**/*.server.test.ts'],
     globalSetup: ['src/testing/global-setup.ts'],
-    testTimeout: 60_000,
+    testTimeout: 180_000,
     hookTimeout: 60_000,
     // Vitest's one second is too short for a program or a database on a busy machine.
     expect: { poll: { timeout: 20_000 } },
