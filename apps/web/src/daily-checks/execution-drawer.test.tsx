@@ -3,7 +3,7 @@ import {
   getJobExecution,
   type JobExecutionDetail,
 } from '@keepwatch/contract/monitoring/job-executions';
-import { waitFor, within } from '@testing-library/react';
+import { fireEvent, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { buildUser } from '../testing/builders.ts';
 import { openPortal } from '../testing/open-portal.tsx';
@@ -155,6 +155,28 @@ test('types letters into the note instead of acting on them', async () => {
   await person.type(await within(drawer).findByRole('textbox', { name: 'Note' }), 'rijk');
   expect(answers.asked(editJobExecutions)).toEqual([]);
   within(drawer).getByDisplayValue('rijk');
+});
+
+test('keeps the caret where it is when a note is changed in its middle', async () => {
+  const { drawer, person } = await openDrawer({ note: 'the customer' });
+  const note = await within(drawer).findByRole('textbox', { name: 'Note' });
+  await person.type(note, 'Called ', { initialSelectionStart: 0, initialSelectionEnd: 0 });
+  expect(note).toHaveProperty('value', 'Called the customer');
+});
+
+test('shows a letter of a note before the next one can be typed', async () => {
+  const { drawer } = await openDrawer();
+  const note = await within(drawer).findByRole('textbox', { name: 'Note' });
+  fireEvent.change(note, { target: { value: 'C' } });
+  expect(note).toHaveProperty('value', 'C');
+});
+
+test('Escape leaves the note, so that the keys are for the run again', async () => {
+  const { page, drawer, person } = await openDrawer();
+  await person.type(await within(drawer).findByRole('textbox', { name: 'Note' }), 'Disk ordered{Escape}');
+  expect(document.activeElement).toBe(drawer);
+  await person.keyboard('j');
+  await page.findByRole('dialog', { name: 'Job execution: Job 2' });
 });
 
 test('says what went wrong with a run that cannot be read', async () => {

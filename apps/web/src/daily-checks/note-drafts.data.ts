@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { createContext, useEffect, useMemo } from 'react';
+import { createContext, useEffect, useMemo, useReducer } from 'react';
 
 /** What is written and not saved, by run. */
 export interface NoteDrafts {
@@ -28,9 +28,13 @@ export function useNoteDrafts(): NoteDrafts {
     structuralSharing: false,
   });
   useWarnBeforeLeaving(texts.size > 0);
+  const [, drawAtOnce] = useReducer((drawn: number) => drawn + 1, 0);
   return useMemo(() => {
-    const write = (id: string, text: string | null) =>
+    const write = (id: string, text: string | null) => {
       queries.setQueryData<Texts>(KEY, (before = NONE) => withText(before, id, text));
+      // The cache tells its readers a moment later. A field that shows a letter late loses the next one, and its caret.
+      drawAtOnce();
+    };
     const saved = (id: string, text: string) => {
       if (queries.getQueryData<Texts>(KEY)?.get(id)?.trim() === text) write(id, null);
     };
