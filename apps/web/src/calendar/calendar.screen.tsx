@@ -30,7 +30,8 @@ export default function CalendarScreen() {
   const prefetch = usePrefetchMonth(question);
   const clock = useClock();
   const days = useMemo(() => daysOfMonth(question.month, clock.now()), [question.month, clock]);
-  const isNarrow = useMediaQuery('(max-width: 760px)', false);
+  // Below it two columns of names would leave the days less than half of a window with a pinned sidebar.
+  const isNarrow = useMediaQuery('(max-width: 900px)', false);
   const onOpen = useOpenRuns();
   return (
     <>

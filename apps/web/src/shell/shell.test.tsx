@@ -81,7 +81,10 @@ test('makes the sidebar small, also where that cannot be saved', async () => {
   const answers = createAnswers().refuse(editProfile, 500, { code: 'FAULT', message: 'Sorry, edit profile failed' });
   const { page, person } = await open({ answers });
   await person.click(page.getByRole('button', { name: 'Unpin sidebar' }));
-  await page.findByRole('button', { name: 'Pin sidebar' });
+  const pin = await page.findByRole('button', { name: 'Pin sidebar' });
+  // What it does is in its name, which changes: it is no button that is pressed or not.
+  expect(pin.hasAttribute('aria-pressed')).toBe(false);
+  expect(pin.title).toBe('Pin sidebar');
   expect(page.queryByText('Sorry, edit profile failed')).toBeNull();
 });
 
