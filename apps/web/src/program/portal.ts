@@ -17,15 +17,18 @@ interface Parts {
   session: SessionStore;
   queries: QueryClient;
   clock?: Clock;
-  /** Goes to the sign-in page. */
-  leave: () => void;
+  /** Goes to the sign-in page; with `isExpired` it leads back to where the person was. */
+  leave: (isExpired: boolean) => void;
 }
 
 /** Puts together what the page runs on. */
 export function createPortal({ transport, branding, session, queries, clock = systemClock, leave }: Parts): Portal {
   const toasts = createToastStore();
+  let isExpired = false;
   const onExpired = () => {
+    isExpired = true;
     session.end();
+    isExpired = false;
     toasts.info(SESSION_EXPIRED);
   };
   // However the session ends (log-out, expiry, another tab), nothing of it may be left on the page.
@@ -34,7 +37,7 @@ export function createPortal({ transport, branding, session, queries, clock = sy
     const isSignedIn = session.get() !== null;
     if (wasSignedIn && !isSignedIn) {
       queries.clear();
-      leave();
+      leave(isExpired);
     }
     wasSignedIn = isSignedIn;
   });
