@@ -150,6 +150,22 @@ test('keeps a note that the server would not save', async () => {
   page.getByRole('button', { name: '1 unsaved note' });
 });
 
+test('has a note again that was not saved when the session ran out, and shows it to nobody else', async () => {
+  const answers = serveRuns(three()).refuse(editJobExecutions, 401, { code: 'EXPIRED', message: 'Session expired' });
+  const { drawer, page, person, portal, router } = await openDrawer({}, answers);
+  await person.type(await within(drawer).findByRole('textbox', { name: 'Note' }), 'Disk ordered');
+  await person.click(within(drawer).getByRole('button', { name: 'Save note' }));
+  await page.findByLabelText('User name');
+  const comeBackAs = (id: string) => {
+    portal.session.start({ token: 'another', user: buildUser({ id }) });
+    return router.navigate({ href: `/monitoring/daily-checks?state=pending&execution=${runId(1)}` });
+  };
+  await comeBackAs('0193e000-0000-7000-8000-000000000009');
+  expect(await page.findByRole('textbox', { name: 'Note' })).toHaveProperty('value', '');
+  await comeBackAs(buildUser().id);
+  await page.findByDisplayValue('Disk ordered');
+});
+
 test('types letters into the note instead of acting on them', async () => {
   const { drawer, person, answers } = await openDrawer();
   await person.type(await within(drawer).findByRole('textbox', { name: 'Note' }), 'rijk');

@@ -36,7 +36,8 @@ export function createPortal({ transport, branding, session, queries, clock = sy
   session.subscribe(() => {
     const isSignedIn = session.get() !== null;
     if (wasSignedIn && !isSignedIn) {
-      queries.clear();
+      if (isExpired) forgetAnswers(queries);
+      else queries.clear();
       leave(isExpired);
     }
     wasSignedIn = isSignedIn;
@@ -50,4 +51,10 @@ export function createPortal({ transport, branding, session, queries, clock = sy
     shortcuts: createShortcutStore(),
     toasts,
   };
+}
+
+/** A session that ran out is gone on with: what its user has written and not saved waits for them, and for nobody else. */
+function forgetAnswers(queries: QueryClient): void {
+  queries.removeQueries({ predicate: ({ meta }) => meta?.['outlivesExpiry'] !== true });
+  queries.getMutationCache().clear();
 }
