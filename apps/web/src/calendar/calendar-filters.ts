@@ -1,7 +1,7 @@
 import { DATA_SOURCE_GROUPS } from '@keepwatch/contract/monitoring/values';
 import { useMemo } from 'react';
-import { useClock } from '../kit/portal.tsx';
 import { choiceField, flagField, listField, textField, useUrlState } from '../kit/url-state.ts';
+import { useNow } from '../kit/use-now.ts';
 import type { CalendarQuestion } from './calendar.data.ts';
 import { monthOf, readMonth } from './month.ts';
 
@@ -18,8 +18,7 @@ const FIELDS = {
 /** What the calendar shows, as it stands in its address. */
 export function useCalendarFilters() {
   const [filters, setFilters] = useUrlState(FIELDS);
-  const clock = useClock();
-  const current = monthOf(clock.now());
+  const current = useNow(monthOf);
   const asked = readMonth(filters.month);
   const month = asked === null || asked > current ? current : asked;
   const question = useMemo<CalendarQuestion>(() => {

@@ -35,7 +35,7 @@ test('shows the jobs of this month by days, each with its result in words', asyn
 test('shows what happened on each day in all jobs together', async () => {
   const { page } = openCalendar(serveCalendar([buildRow(1)]));
   await page.findByRole('gridcell', { name: '2 failed, 40 successful' });
-  page.getByText('All runs of 1 jobs');
+  page.getByText('All runs of 1 job');
 });
 
 test('goes to the month before and back, in the address too', async () => {

@@ -8,16 +8,17 @@ import { ChoiceFilter } from '../kit/filters/choice-filter.tsx';
 import { CompanyFilter } from '../kit/filters/company-filter.tsx';
 import { FilterBar } from '../kit/filters/filter-bar.tsx';
 import { SearchInput } from '../kit/filters/search-input.tsx';
-import { useAllows, useClock } from '../kit/portal.tsx';
+import { useAllows } from '../kit/portal.tsx';
 import { SOURCE_GROUP_CHOICES } from '../kit/source-groups.ts';
 import { EmptyState } from '../kit/states/empty-state.tsx';
 import { ErrorState } from '../kit/states/error-state.tsx';
+import { useNow } from '../kit/use-now.ts';
 import { useCalendar, useCalendarStats, usePrefetchMonth } from './calendar.data.ts';
 import { isFiltered, useCalendarFilters } from './calendar-filters.ts';
 import { CalendarGrid } from './calendar-grid.tsx';
 import { CalendarLegend } from './calendar-legend.tsx';
 import { hasRuns } from './cell.ts';
-import { daysOfMonth, formatMonth, type MonthDay } from './month.ts';
+import { daysOfMonth, formatMonth, type MonthDay, utcDayOf } from './month.ts';
 import { MonthSwitch } from './month-switch.tsx';
 
 const CLEAR = { company: [], source: [], search: '', trouble: false };
@@ -28,9 +29,10 @@ export default function CalendarScreen() {
   const pages = useCalendar(question);
   const stats = useCalendarStats(question);
   const prefetch = usePrefetchMonth(question);
-  const clock = useClock();
-  const days = useMemo(() => daysOfMonth(question.month, clock.now()), [question.month, clock]);
-  const isNarrow = useMediaQuery('(max-width: 760px)', false);
+  const today = useNow(utcDayOf);
+  const days = useMemo(() => daysOfMonth(question.month, new Date(today)), [question.month, today]);
+  // Below it two columns of names would leave the days less than half of a window with a pinned sidebar.
+  const isNarrow = useMediaQuery('(max-width: 900px)', false);
   const onOpen = useOpenRuns();
   return (
     <>

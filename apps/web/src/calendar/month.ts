@@ -49,16 +49,21 @@ export function rangeOfDay(day: string): { from: string; to: string } {
   return { from: `${day}T00:00:00.000Z`, to: `${day}T23:59:59.999Z` };
 }
 
+/** The UTC day of a moment: `2026-03-09`. */
+export function utcDayOf(at: Date): string {
+  return at.toISOString().slice(0, 10);
+}
+
 export function daysOfMonth(month: Month, now: Date): MonthDay[] {
   const { from, to } = rangeOfMonth(month);
   const first = Date.parse(from);
   const count = Math.ceil((Date.parse(to) - first) / DAY_MS);
-  const today = now.toISOString().slice(0, 10);
+  const today = utcDayOf(now);
   return Array.from({ length: count }, (_, place) => dayAt(new Date(first + place * DAY_MS), today));
 }
 
 function dayAt(at: Date, today: string): MonthDay {
-  const day = at.toISOString().slice(0, 10);
+  const day = utcDayOf(at);
   return {
     day,
     number: at.getUTCDate(),

@@ -1,8 +1,8 @@
 import { editProfile } from '@keepwatch/contract/identity/sessions';
 import { editJobExecutions, listJobExecutions } from '@keepwatch/contract/monitoring/job-executions';
 import { getLastSync } from '@keepwatch/contract/monitoring/sources';
-import { waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { act, waitFor, within } from '@testing-library/react';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createAnswers } from '../testing/answers.ts';
 import { buildUser } from '../testing/builders.ts';
 import { openPortal } from '../testing/open-portal.tsx';
@@ -171,4 +171,20 @@ test('opens the run of the address', async () => {
   const path = `${PATH}?execution=${runId(2)}`;
   const { page } = openPortal({ path, user: buildUser(), answers: serveRuns(three()) });
   await page.findByRole('dialog', { name: 'Job execution: Job 2' });
+});
+
+test('a page that stays open over night asks for the days of the new day', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { page, portal, answers } = openPortal({
+    path: `${PATH}?date=Yesterday&state=pending`,
+    user: buildUser(),
+    answers: serveRuns([buildExecution(1)]),
+  });
+  await page.findByText('Job 1');
+  const days = () => answers.asked(listJobExecutions).map(({ query }) => new Date(query.from ?? 0).getDate());
+  expect(days().at(-1)).toBe(14);
+  vi.spyOn(portal.clock, 'now').mockReturnValue(new Date('2026-03-16T12:00:00.000Z'));
+  act(() => void vi.advanceTimersByTime(60_000));
+  await waitFor(() => expect(days().at(-1)).toBe(15));
 });

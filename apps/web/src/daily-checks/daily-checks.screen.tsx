@@ -2,8 +2,9 @@ import type { JobExecution } from '@keepwatch/contract/monitoring/job-executions
 import { useMemo, useRef } from 'react';
 import { DataTable } from '../kit/data-table/data-table.tsx';
 import { useSelection } from '../kit/data-table/selection.ts';
-import { useAllows, useClock } from '../kit/portal.tsx';
+import { useAllows } from '../kit/portal.tsx';
 import { choiceField, useUrlState } from '../kit/url-state.ts';
+import { useNow } from '../kit/use-now.ts';
 import { COMPACT_EXECUTIONS } from './compact-execution.tsx';
 import { DEFAULT_SORT, SORTS, useExecutions } from './daily-checks.data.ts';
 import styles from './daily-checks.module.css';
@@ -32,8 +33,8 @@ const rowId = (run: JobExecution) => run._id;
 export default function DailyChecksScreen() {
   const { filters, setFilters, reset } = useFilters();
   const [{ sort }, setView] = useUrlState(VIEW_FIELDS);
-  const clock = useClock();
-  const question = useMemo(() => questionOf(filters, clock.now()), [filters, clock]);
+  const today = useNow((now) => now.toDateString());
+  const question = useMemo(() => questionOf(filters, new Date(today)), [filters, today]);
   const pages = useExecutions(question, sort);
   const canEdit = useAllows('monitoring.job-actions');
   const selection = useSelection(pages.listKey);

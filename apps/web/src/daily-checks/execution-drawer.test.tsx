@@ -3,7 +3,7 @@ import {
   getJobExecution,
   type JobExecutionDetail,
 } from '@keepwatch/contract/monitoring/job-executions';
-import { waitFor, within } from '@testing-library/react';
+import { fireEvent, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { buildUser } from '../testing/builders.ts';
 import { openPortal } from '../testing/open-portal.tsx';
@@ -150,11 +150,49 @@ test('keeps a note that the server would not save', async () => {
   page.getByRole('button', { name: '1 unsaved note' });
 });
 
+test('has a note again that was not saved when the session ran out, and shows it to nobody else', async () => {
+  const answers = serveRuns(three()).refuse(editJobExecutions, 401, { code: 'EXPIRED', message: 'Session expired' });
+  const { drawer, page, person, portal, router } = await openDrawer({}, answers);
+  await person.type(await within(drawer).findByRole('textbox', { name: 'Note' }), 'Disk ordered');
+  await person.click(within(drawer).getByRole('button', { name: 'Save note' }));
+  await page.findByLabelText('User name');
+  const comeBackAs = (id: string) => {
+    portal.session.start({ token: 'another', user: buildUser({ id }) });
+    return router.navigate({ href: `/monitoring/daily-checks?state=pending&execution=${runId(1)}` });
+  };
+  await comeBackAs('0193e000-0000-7000-8000-000000000009');
+  expect(await page.findByRole('textbox', { name: 'Note' })).toHaveProperty('value', '');
+  await comeBackAs(buildUser().id);
+  await page.findByDisplayValue('Disk ordered');
+});
+
 test('types letters into the note instead of acting on them', async () => {
   const { drawer, person, answers } = await openDrawer();
   await person.type(await within(drawer).findByRole('textbox', { name: 'Note' }), 'rijk');
   expect(answers.asked(editJobExecutions)).toEqual([]);
   within(drawer).getByDisplayValue('rijk');
+});
+
+test('keeps the caret where it is when a note is changed in its middle', async () => {
+  const { drawer, person } = await openDrawer({ note: 'the customer' });
+  const note = await within(drawer).findByRole('textbox', { name: 'Note' });
+  await person.type(note, 'Called ', { initialSelectionStart: 0, initialSelectionEnd: 0 });
+  expect(note).toHaveProperty('value', 'Called the customer');
+});
+
+test('shows a letter of a note before the next one can be typed', async () => {
+  const { drawer } = await openDrawer();
+  const note = await within(drawer).findByRole('textbox', { name: 'Note' });
+  fireEvent.change(note, { target: { value: 'C' } });
+  expect(note).toHaveProperty('value', 'C');
+});
+
+test('Escape leaves the note, so that the keys are for the run again', async () => {
+  const { page, drawer, person } = await openDrawer();
+  await person.type(await within(drawer).findByRole('textbox', { name: 'Note' }), 'Disk ordered{Escape}');
+  expect(document.activeElement).toBe(drawer);
+  await person.keyboard('j');
+  await page.findByRole('dialog', { name: 'Job execution: Job 2' });
 });
 
 test('says what went wrong with a run that cannot be read', async () => {

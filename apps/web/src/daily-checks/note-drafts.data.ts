@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { createContext, useEffect, useMemo } from 'react';
+import { createContext, useEffect, useMemo, useReducer } from 'react';
+import { useUser } from '../kit/portal.tsx';
 
 /** What is written and not saved, by run. */
 export interface NoteDrafts {
@@ -12,15 +13,17 @@ export interface NoteDrafts {
 
 type Texts = NoteDrafts['texts'];
 
-/** Beside the answers of the server: they are kept from screen to screen, and go when the user signs out. */
-const KEY = ['note-drafts'];
 const NONE: Texts = new Map();
 
 /** Unsaved notes outlive going on to the next run and to other screens, until they are saved or discarded. */
 export function useNoteDrafts(): NoteDrafts {
   const queries = useQueryClient();
+  const { id: userId } = useUser();
+  // Beside the answers of the server: they are kept from screen to screen, and go when the user signs out.
+  const key = useMemo(() => ['note-drafts', userId], [userId]);
   const { data: texts = NONE } = useQuery({
-    queryKey: KEY,
+    queryKey: key,
+    meta: { outlivesExpiry: true },
     queryFn: () => NONE,
     initialData: NONE,
     staleTime: Number.POSITIVE_INFINITY,
@@ -28,14 +31,18 @@ export function useNoteDrafts(): NoteDrafts {
     structuralSharing: false,
   });
   useWarnBeforeLeaving(texts.size > 0);
+  const [, drawAtOnce] = useReducer((drawn: number) => drawn + 1, 0);
   return useMemo(() => {
-    const write = (id: string, text: string | null) =>
-      queries.setQueryData<Texts>(KEY, (before = NONE) => withText(before, id, text));
+    const write = (id: string, text: string | null) => {
+      queries.setQueryData<Texts>(key, (before = NONE) => withText(before, id, text));
+      // The cache tells its readers a moment later. A field that shows a letter late loses the next one, and its caret.
+      drawAtOnce();
+    };
     const saved = (id: string, text: string) => {
-      if (queries.getQueryData<Texts>(KEY)?.get(id)?.trim() === text) write(id, null);
+      if (queries.getQueryData<Texts>(key)?.get(id)?.trim() === text) write(id, null);
     };
     return { texts, write, saved };
-  }, [queries, texts]);
+  }, [queries, key, texts]);
 }
 
 function withText(before: Texts, id: string, text: string | null): Texts {

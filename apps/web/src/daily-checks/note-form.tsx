@@ -18,6 +18,11 @@ interface NoteFormProps {
 
 const NOTE_MAX = 10_000;
 
+/** The keys are for the run again. */
+function leave(field: HTMLElement): void {
+  field.closest<HTMLElement>('[role="dialog"]')?.focus({ preventScroll: true });
+}
+
 /** A note's text. Control + Enter saves; Escape leaves the field. */
 export function NoteForm(props: NoteFormProps) {
   const { label, saved = '', content, onChange, hint, onSave, onDiscard, isFocused = false } = props;
@@ -27,6 +32,8 @@ export function NoteForm(props: NoteFormProps) {
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save(event);
+    // A panel that Escape has closed has taken it for itself.
+    if (event.key === 'Escape' && !event.defaultPrevented) leave(event.currentTarget);
   };
   const isChanged = content.trim() !== saved.trim();
   return (

@@ -1,9 +1,9 @@
 import { DATA_SOURCE_GROUPS, type DataSourceGroup } from '@keepwatch/contract/monitoring/values';
 import { useMemo } from 'react';
 import { dateRangeField } from '../kit/date-range/date-range-field.ts';
-import { useClock } from '../kit/portal.tsx';
 import type { SearchTexts } from '../kit/search-text.ts';
 import { flagField, listField, readUrlState, useUrlState } from '../kit/url-state.ts';
+import { useNow } from '../kit/use-now.ts';
 import { type UtcDays, utcDaysOf } from './utc-days.ts';
 
 const FIELDS = {
@@ -25,9 +25,9 @@ export interface Subject {
 /** The dashboard's filters, which stand in its address. */
 export function useDashboardFilters() {
   const [filters, setFilters] = useUrlState(FIELDS);
-  const clock = useClock();
   const { date, company, source } = filters;
-  const { from, to } = utcDaysOf(date, clock.now());
+  const today = useNow((now) => now.toISOString().slice(0, 10));
+  const { from, to } = utcDaysOf(date, new Date(today));
   const subject = useMemo(() => subjectOf({ date, company, source }, { from, to }), [from, to, date, company, source]);
   return { filters, setFilters, subject };
 }

@@ -12,7 +12,7 @@ import { navigation } from './navigation.ts';
 import { createPortal } from './portal.ts';
 import { Providers } from './providers.tsx';
 import { createQueries } from './queries.ts';
-import { createPortalRouter } from './router.tsx';
+import { createPortalRouter, goToSignIn } from './router.tsx';
 import { screens } from './screens.ts';
 import { showStartFailure } from './start-failure.ts';
 import { checkVersion } from './version.ts';
@@ -35,7 +35,7 @@ async function start(root: HTMLElement): Promise<void> {
     branding,
     session,
     queries,
-    leave: () => router.navigate({ to: '/login' }),
+    leave: (isExpired) => goToSignIn(router, isExpired),
   });
   for (const { prefetch } of codes) prefetch?.({ portal, queries, search: parseSearch(location.search) });
   const router = createPortalRouter({ portal, screens, navigation });

@@ -17,15 +17,18 @@ interface Parts {
   session: SessionStore;
   queries: QueryClient;
   clock?: Clock;
-  /** Goes to the sign-in page. */
-  leave: () => void;
+  /** Goes to the sign-in page; with `isExpired` it leads back to where the person was. */
+  leave: (isExpired: boolean) => void;
 }
 
 /** Puts together what the page runs on. */
 export function createPortal({ transport, branding, session, queries, clock = systemClock, leave }: Parts): Portal {
   const toasts = createToastStore();
+  let isExpired = false;
   const onExpired = () => {
+    isExpired = true;
     session.end();
+    isExpired = false;
     toasts.info(SESSION_EXPIRED);
   };
   // However the session ends (log-out, expiry, another tab), nothing of it may be left on the page.
@@ -33,8 +36,9 @@ export function createPortal({ transport, branding, session, queries, clock = sy
   session.subscribe(() => {
     const isSignedIn = session.get() !== null;
     if (wasSignedIn && !isSignedIn) {
-      queries.clear();
-      leave();
+      if (isExpired) forgetAnswers(queries);
+      else queries.clear();
+      leave(isExpired);
     }
     wasSignedIn = isSignedIn;
   });
@@ -47,4 +51,10 @@ export function createPortal({ transport, branding, session, queries, clock = sy
     shortcuts: createShortcutStore(),
     toasts,
   };
+}
+
+/** A session that ran out is gone on with: what its user has written and not saved waits for them, and for nobody else. */
+function forgetAnswers(queries: QueryClient): void {
+  queries.removeQueries({ predicate: ({ meta }) => meta?.['outlivesExpiry'] !== true });
+  queries.getMutationCache().clear();
 }

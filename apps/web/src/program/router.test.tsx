@@ -129,10 +129,10 @@ function Asking() {
   );
 }
 
-test('goes to sign-in when the session has expired, says so, and forgets the session', async () => {
+test('goes to sign-in when the session has expired, says so, and comes back from there', async () => {
   const answers = createAnswers().refuse(getProfile, 401, { code: 'EXPIRED', message: 'Session expired' });
   const { page, person, portal, address } = openPortal({
-    path: '/monitoring/dashboard',
+    path: '/monitoring/dashboard?date=Today',
     user: buildUser(),
     answers,
     screens: withScreen(Asking),
@@ -140,6 +140,6 @@ test('goes to sign-in when the session has expired, says so, and forgets the ses
   await person.click(await page.findByRole('button', { name: 'Ask' }));
   await page.findByText('Your session has expired. Please log in again to continue.');
   await page.findByLabelText('User name');
-  expect(address()).toBe('/login');
+  expect(decodeURIComponent(address())).toBe('/login?next=/monitoring/dashboard?date=Today');
   expect(portal.session.get()).toBeNull();
 });

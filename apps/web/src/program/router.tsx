@@ -69,6 +69,12 @@ export function createPortalRouter({ portal, screens, navigation, history }: Opt
   });
 }
 
+/** Goes to the sign-in page. Whose session ran out in the middle of the work comes back to it. */
+export function goToSignIn(router: ReturnType<typeof createPortalRouter>, isExpired: boolean): void {
+  const next = router.state.location.href;
+  void router.navigate({ to: '/login', search: isExpired ? { next } : {} });
+}
+
 function routeOf(screen: Screen, parent: AnyRoute, portal: Portal): AnyRoute {
   return createRoute({
     getParentRoute: () => parent,

@@ -5,7 +5,8 @@ import { ActionIcon, Button } from '@mantine/core';
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
 import { formatDateTime, formatRelative } from '../kit/format/dates.ts';
 import { Panel } from '../kit/panel/panel.tsx';
-import { useAllows, useClock } from '../kit/portal.tsx';
+import { useAllows } from '../kit/portal.tsx';
+import { useNow } from '../kit/use-now.ts';
 import { useLastSync, useStartSync } from './last-sync.data.ts';
 import styles from './last-sync.module.css';
 
@@ -35,7 +36,7 @@ export function LastSync() {
 }
 
 function Status({ sync }: { sync: Sync }) {
-  const clock = useClock();
+  const when = useNow((now) => formatRelative(sync.lastSync, now));
   const isTimed = sync.lastSync !== null && sync.status !== 'RUNNING';
   return (
     <Panel
@@ -45,7 +46,7 @@ function Status({ sync }: { sync: Sync }) {
         <Button {...props} variant="subtle" color="gray" className={styles.button} data-status={sync.status}>
           <span className={styles.dot} aria-hidden />
           {WORDS[sync.status]}
-          {isTimed && <span className={styles.when}>{formatRelative(sync.lastSync, clock.now())}</span>}
+          {isTimed && <span className={styles.when}>{when}</span>}
         </Button>
       )}
     >

@@ -1,11 +1,12 @@
 import { editProfile, signOut } from '@keepwatch/contract/identity/sessions';
 import { getLastSync, startSync } from '@keepwatch/contract/monitoring/sources';
-import { expect, test, vi } from 'vitest';
+import { act } from '@testing-library/react';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { COLOR_SCHEME_KEY } from '../kit/color-scheme.ts';
 import type { Screen } from '../kit/screen.ts';
 import { createAnswers } from '../testing/answers.ts';
 import { buildBranding, buildUser } from '../testing/builders.ts';
-import { openPortal } from '../testing/open-portal.tsx';
+import { openPortal, TEST_NOW } from '../testing/open-portal.tsx';
 
 const named = (title: string, path: Screen['path'], access: Screen['access']): Screen => {
   return { path, title, access, load: async () => ({ default: () => <p>{title} content</p> }) };
@@ -81,7 +82,10 @@ test('makes the sidebar small, also where that cannot be saved', async () => {
   const answers = createAnswers().refuse(editProfile, 500, { code: 'FAULT', message: 'Sorry, edit profile failed' });
   const { page, person } = await open({ answers });
   await person.click(page.getByRole('button', { name: 'Unpin sidebar' }));
-  await page.findByRole('button', { name: 'Pin sidebar' });
+  const pin = await page.findByRole('button', { name: 'Pin sidebar' });
+  // What it does is in its name, which changes: it is no button that is pressed or not.
+  expect(pin.hasAttribute('aria-pressed')).toBe(false);
+  expect(pin.title).toBe('Pin sidebar');
   expect(page.queryByText('Sorry, edit profile failed')).toBeNull();
 });
 
@@ -187,4 +191,14 @@ test('shows the application switch only where there is another application to go
   const both = [...screens, named('Jobs', '/o365/jobs', 'o365.jobs')];
   const other = await open({ user, screens: both });
   expect(other.page.getByRole('button', { name: 'Monitoring' })).toBeDefined();
+});
+
+test('how long ago the last sync was goes on, also before the server is asked again', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { page, portal } = await open();
+  await page.findByText('just now');
+  vi.spyOn(portal.clock, 'now').mockReturnValue(new Date(TEST_NOW.getTime() + 2 * 3_600_000));
+  act(() => void vi.advanceTimersByTime(30_000));
+  await page.findByText('2 hours ago');
 });

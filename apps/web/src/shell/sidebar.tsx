@@ -17,6 +17,7 @@ export function Sidebar({ entries, isMini, onPin }: SidebarProps) {
   const open = entries.filter((entry) => userAllows(user, entry.ability));
   const groups = [...new Set(open.map((entry) => entry.group))];
   const Icon = isMini ? IconPinned : IconPin;
+  const pinWord = isMini ? 'Pin sidebar' : 'Unpin sidebar';
   return (
     <nav className={styles.sidebar} aria-label="Main">
       <Brand />
@@ -32,9 +33,9 @@ export function Sidebar({ entries, isMini, onPin }: SidebarProps) {
           </section>
         ))}
       </div>
-      <button type="button" className={styles.pin} aria-pressed={!isMini} onClick={onPin}>
+      <button type="button" className={styles.pin} title={isMini ? pinWord : undefined} onClick={onPin}>
         <Icon size={18} stroke={1.6} aria-hidden />
-        <span className={styles.label}>{isMini ? 'Pin sidebar' : 'Unpin sidebar'}</span>
+        <span className={styles.label}>{pinWord}</span>
       </button>
     </nav>
   );

@@ -14,7 +14,7 @@ import { navigation as realNavigation } from '../program/navigation.ts';
 import { createPortal } from '../program/portal.ts';
 import { Providers } from '../program/providers.tsx';
 import { createQueries } from '../program/queries.ts';
-import { createPortalRouter } from '../program/router.tsx';
+import { createPortalRouter, goToSignIn } from '../program/router.tsx';
 import { screens as realScreens } from '../program/screens.ts';
 import { type Answers, createAnswers } from './answers.ts';
 import { buildBranding } from './builders.ts';
@@ -53,7 +53,7 @@ export function openPortal(visit: Visit) {
     session,
     queries,
     clock: { now: () => visit.now ?? TEST_NOW },
-    leave: () => void router.navigate({ to: '/login' }),
+    leave: (isExpired) => goToSignIn(router, isExpired),
   });
   const search = parseSearch(visit.path.split('?')[1] ?? '');
   for (const { prefetch } of visit.first ?? []) prefetch?.({ portal, queries, search });

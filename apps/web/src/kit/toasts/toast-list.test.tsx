@@ -79,3 +79,13 @@ test('says the same thing once, and at most four things', () => {
   });
   expect(page.getAllByRole('alert').map((toast) => toast.textContent)).toEqual(['2', '3', '4', '5']);
 });
+
+test('says once that the session has expired, also where the call that met with it says so too', () => {
+  const { page, say } = show();
+  say((toasts) => {
+    toasts.info('Your session has expired.');
+    toasts.error('Your session has expired.');
+  });
+  expect(page.getAllByText('Your session has expired.')).toHaveLength(1);
+  expect(page.queryByRole('alert')).toBeNull();
+});

@@ -35,11 +35,12 @@ export function createToastStore(): ToastStore {
   };
   const add = (kind: Toast['kind'], message: string, action: ToastAction | null) => {
     // The same message again (three failed calls of one screen) is one toast, with its time begun anew. With an action it is
-    // another one: each takes back something else.
-    const isSame = (toast: Toast) =>
-      action === null && toast.action === null && toast.kind === kind && toast.message === message;
-    const others = toasts.filter((toast) => !isSame(toast));
-    change([...others, { id: nextId, kind, message, action }].slice(-TOASTS_MAX));
+    // another one: each takes back something else. What was told as information (the session has expired) is no error for
+    // the call that met with it.
+    const isSame = (toast: Toast) => action === null && toast.action === null && toast.message === message;
+    const same = toasts.find(isSame);
+    const others = toasts.filter((toast) => toast !== same);
+    change([...others, { id: nextId, kind: same?.kind ?? kind, message, action }].slice(-TOASTS_MAX));
     nextId += 1;
   };
   return {

@@ -1,0 +1,29 @@
+import { expect, test } from '@playwright/test';
+import { open, signIn } from '../portal/person.ts';
+
+test('a list is on paper as it is on the screen, without what only a screen needs', async ({ page }) => {
+  await signIn(page, 'operator');
+  for (const screen of ['calendar-report', 'daily-checks']) {
+    await page.emulateMedia({ media: 'screen' });
+    await open(page, `/monitoring/${screen}`);
+    await page.emulateMedia({ media: 'print' });
+    await expect(page.getByRole('navigation'), screen).toBeHidden();
+    await expect(page.getByRole('banner').getByRole('button'), screen).toHaveCount(0);
+    expect((await page.getByRole('grid').boundingBox())?.height, screen).toBeGreaterThan(400);
+  }
+});
+
+test('where the system chooses the colours one still sees what is on, where one is, and the charts', async ({
+  page,
+}) => {
+  await signIn(page, 'operator');
+  await page.emulateMedia({ forcedColors: 'active' });
+  await open(page, '/monitoring/dashboard');
+  await expect(page.getByRole('link', { name: 'Dashboard' })).toHaveCSS('outline-style', 'solid');
+  const swatches = page.getByRole('list', { name: 'Totals' }).locator('[aria-hidden]');
+  await expect(swatches).toHaveCount(5);
+  const colors = await swatches.evaluateAll((all) => all.map((swatch) => getComputedStyle(swatch).backgroundColor));
+  expect(new Set(colors).size).toBe(5);
+  await open(page, '/monitoring/calendar-report');
+  await expect(page.locator('.mantine-Switch-track')).toHaveCSS('border-top-style', 'solid');
+});
