@@ -280,6 +280,18 @@ describe('retries', () => {
     ]);
   });
 
+  it('are four tries at most: a job that fails every quarter of an hour has failed runs on all its days', async () => {
+    job = await buildJob(portal.database);
+    const quarters = Array.from({ length: 3 * 96 }, (_, index) => run(15 * (index + 1), { result: 'Failed' }));
+    await take(...quarters);
+    const failed = await rows<{ day: string; failed: number }>(
+      portal.database,
+      sql`select day, failed from job_days where job_instance_uid = ${job.jobInstanceUid} order by day`,
+    );
+    expect(failed.map((day) => day.failed)).toEqual([16, 24, 24, 8]);
+    expect((await stored()).every(({ attempts }) => attempts === 4)).toBe(true);
+  });
+
   it('come apart when a success becomes known between them', async () => {
     job = await buildJob(portal.database);
     await take(run(60, { result: 'Failed' }), run(45));
