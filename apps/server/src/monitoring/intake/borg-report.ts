@@ -117,7 +117,9 @@ function messageOf(end: Created | undefined, exitCode: number | null, log: reado
   const last = log.findLast((line) => line.level !== 'info')?.text;
   if (end === undefined) return `borg ended without an archive.${code}${last === undefined ? '' : ` ${last}`}`;
   const { name, id, stats } = end.archive;
-  return `Archive ${name}${id === undefined ? '' : ` (${id.slice(0, 12)})`}: ${stats.nfiles ?? 0} files.${last === undefined ? '' : ` ${last}`}${code}`;
+  // A folder whose disk is not mounted is read without an error; this makes the run one that contradicts itself (run-signs.ts).
+  const empty = stats.nfiles === 0 ? ' There was nothing to process.' : '';
+  return `Archive ${name}${id === undefined ? '' : ` (${id.slice(0, 12)})`}: ${stats.nfiles ?? 0} files.${empty}${last === undefined ? '' : ` ${last}`}${code}`;
 }
 
 const LEVELS: Readonly<Record<string, LogLine['level']>> = { WARNING: 'warning', ERROR: 'error', CRITICAL: 'error' };

@@ -121,7 +121,9 @@ function messageOf(of: {
   } = of.end;
   const made = snapshot === undefined ? 'No snapshot, as nothing had changed' : `Snapshot ${snapshot}`;
   const unread = of.unreadCount === 0 ? '' : ` Not read: ${of.unreadCount} ${of.unreadCount === 1 ? 'item' : 'items'}.`;
-  return `${made}: ${added} files new, ${changed} changed, ${same} unmodified.${unread}${code}`;
+  // A folder whose disk is not mounted is read without an error; this makes the run one that contradicts itself (run-signs.ts).
+  const empty = of.end.total_files_processed === 0 ? ' There was nothing to process.' : '';
+  return `${made}: ${added} files new, ${changed} changed, ${same} unmodified.${empty}${unread}${code}`;
 }
 
 function logOf(printed: readonly Printed[]): LogLine[] {
