@@ -13,6 +13,7 @@ import {
   within,
   without,
 } from './history-ranges.ts';
+import { toldLate } from './late-told-runs.ts';
 import { batchesOf, part, type RunningSync } from './running-sync.ts';
 import { jobIdsOf } from './stored-jobs.ts';
 import { keepHistoryReadTo } from './stored-source.ts';
@@ -56,8 +57,11 @@ async function readSteps(sync: RunningSync, jobs: readonly SourceJob[], before: 
   const { services, source, run, report } = sync;
   const jobIds = await jobIdsOf(services.database, source);
   const wanted = toSearch(before.unread);
-  let left = before;
-  for (const step of stepsOf(before.unread)) {
+  const unreadFrom = before.unread.at(-1)?.from ?? run.startedAt;
+  const late = await toldLate(services.database, source, jobs, unreadFrom);
+  // What was watched while it went by is not searched for missed runs again; those that ran take their misses back.
+  let left = { ...before, unread: joined([...before.unread, ...late]) };
+  for (const step of stepsOf(left.unread)) {
     const isNewest = step.to >= run.startedAt;
     const range = isNewest ? { from: step.from, to: new Date(step.to.getTime() + AHEAD_MS) } : step;
     const read = await part(sync, `history of ${dayText(step.from)}`, async () => {
