@@ -213,6 +213,18 @@ describe('a sync', () => {
     expect(console_.asked).toHaveLength(1);
   });
 
+  it('reads a run again that it knows as running, once its job shows without an end of its own that it is over', async () => {
+    const running = { ...lastRunAt(0.2), result: 'Running' as const, endedAt: null, durationMs: null };
+    console_.jobs = [writtenJob({ externalId: 'long', group: 'office365', lastRun: running })];
+    console_.executions = [writtenExecution('long', daysAgo(0.2), running)];
+    await sync();
+    console_.jobs = [writtenJob({ externalId: 'long', group: 'office365', lastRun: { ...running, result: 'Failed' } })];
+    console_.executions = [writtenExecution('long', daysAgo(0.2), { result: 'Failed' })];
+    portal.clock.now = new Date(TEST_NOW.getTime() + 900_000);
+    await sync();
+    expect(await rows(portal.database, sql`select result from job_executions`)).toEqual([{ result: 'Failed' }]);
+  });
+
   it('goes on where a sync was that was killed', async () => {
     const stop = new AbortController();
     console_.beforeRange = ({ from }) => {
