@@ -477,6 +477,27 @@ describe('jobs', () => {
     expect((await jobs()).map((job) => job.removed_at === null)).toEqual([true, true]);
   });
 
+  it('do not inherit the runs of a job of their name that is gone', async () => {
+    const ranAt = daysAgo(0.05);
+    console_.jobs = [writtenJob({ externalId: 'first', name: 'Nightly' })];
+    console_.executions = [writtenExecution('first', ranAt)];
+    await sync();
+    console_.jobs = [writtenJob({ externalId: 'second', name: 'Nightly' })];
+    const since = new Date(TEST_NOW.getTime() + 600_000);
+    console_.executions = [
+      writtenExecution('second', ranAt),
+      writtenExecution('second', daysAgo(0.01)),
+      writtenExecution('second', since, { origin: 'last-run' }),
+    ];
+    portal.clock.now = new Date(TEST_NOW.getTime() + 900_000);
+    await sync();
+    expect(await startsOf('first')).toEqual([ranAt, daysAgo(0.01)].map((at) => at.toISOString()));
+    expect(await startsOf('second')).toEqual([since.toISOString()]);
+    expect(await rows(portal.database, sql`select is_doubtful from job_executions order by started_at`)).toEqual(
+      [false, true, false].map((isDoubtful) => ({ is_doubtful: isDoubtful })),
+    );
+  });
+
   it('are not taken for gone when some could not be told apart', async () => {
     console_.jobs = [writtenJob({ externalId: 'a' }), writtenJob({ externalId: 'b' })];
     await sync();
