@@ -96,6 +96,17 @@ describe('a run that is taken', () => {
     });
   });
 
+  it('is no last success of its job any more once it turns out to be none', async () => {
+    job = await buildJob(portal.database);
+    await take(run(600), run(300), run(60));
+    await take(run(60, { result: 'Failed' }));
+    const memory = () =>
+      row(portal.database, sql`select last_success_at from jobs where job_instance_uid = ${job.jobInstanceUid}`);
+    expect(await memory()).toEqual({ last_success_at: new Date(TEST_NOW.getTime() - 295 * MINUTE_MS).toISOString() });
+    await take(run(600, { result: 'Failed' }), run(300, { result: 'Failed' }));
+    expect(await memory()).toEqual({ last_success_at: null });
+  });
+
   it('never takes the memory of its job back when it is older than what is known', async () => {
     job = await buildJob(portal.database);
     await take(run(60));
