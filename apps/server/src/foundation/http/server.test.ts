@@ -16,6 +16,13 @@ describe('what the server says to bad input', () => {
     expect(await response.json()).toMatchObject({ success: false, code: 'MALFORMED_JSON' });
   });
 
+  it('415: a compressed body, which would make no sense as text', async () => {
+    const headers = { 'content-encoding': 'gzip' };
+    const response = await portal.anonymous.raw('POST', '/api/auth/login/db', { body: '{}', headers });
+    expect(response.status).toBe(415);
+    expect(await response.json()).toMatchObject({ success: false, code: 'ENCODED_BODY' });
+  });
+
   it('413: a body of 50 MB, without reading it to the end', async () => {
     const response = await portal.anonymous
       .raw('POST', '/api/auth/login/db', { body: 'x'.repeat(50 * 1024 * 1024) })

@@ -8,6 +8,7 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
+import { Refusal } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { newId } from '../secrets.ts';
@@ -61,11 +62,21 @@ export async function openServer(options: ServerOptions): Promise<FastifyInstanc
   });
   // Whatever the sender calls it, a body is a text until the call that takes it reads it.
   server.removeAllContentTypeParsers();
-  server.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+  server.addContentTypeParser('*', { parseAs: 'string' }, (request, body, done) => {
+    const encoding = request.headers['content-encoding'] ?? 'identity';
+    if (encoding === 'identity') done(null, body);
+    else done(encoded(encoding));
+  });
   await server.register(async (scope) => {
     for (const route of options.routes) addRoute(scope, route, options);
   });
   return server;
+}
+
+/** Read as text, what is compressed would be taken for a body that makes no sense. */
+function encoded(encoding: string): Refusal {
+  const message = `The body is encoded (${encoding}). Send it as it is, without a Content-Encoding.`;
+  return new Refusal(415, 'ENCODED_BODY', message);
 }
 
 const GENERAL_FAILURE = 'Something went wrong on our side. Try again later.';

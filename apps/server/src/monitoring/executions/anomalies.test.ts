@@ -91,6 +91,14 @@ describe('a value outside its range', () => {
     expect(anomaliesOf(known({ durationMs: 130_000 }, 99), quick)).toEqual(['duration']);
   });
 
+  it('is looked at below 50 MB where nothing at all is saved any more', () => {
+    const sized = (bytes: number) =>
+      baselineOf(Array.from({ length: 10 }, (_, night) => known({ sizeBytes: bytes }, night)));
+    expect(anomaliesOf(known({ sizeBytes: 0 }, 99), sized(3_000_000))).toEqual(['size']);
+    expect(anomaliesOf(known({ sizeBytes: 0 }, 99), sized(0))).toEqual([]);
+    expect(anomaliesOf(known({ sizeBytes: 1 }, 99), sized(3_000_000))).toEqual([]);
+  });
+
   it('is allowed more room where a job’s runs differ a lot anyway', () => {
     const wild = Array(8)
       .fill([0.3 * GIGABYTE, GIGABYTE, 3 * GIGABYTE])

@@ -21,7 +21,8 @@ import { durationText, sizeText } from './quantities.ts';
  * of the usual bytes lies as far out as one that moves ten times as much; on a linear scale it would never lie outside,
  * and a backup that silently stopped reading its data would stay green.
  *
- * Two things keep it quiet. A difference below a floor (2 minutes, 50 MB) is nothing to look at. And a value outside the
+ * Two things keep it quiet. A difference below a floor (2 minutes, 50 MB) is nothing to look at, but that nothing at all is saved of
+ * what never was nothing: a disk that is not mounted is read without an error. And a value outside the
  * range that the job has shown twice before, and come back from, is its habit: a full backup on Saturdays, a Sunday on
  * which nobody works. A change that lasts is no habit: it is reported until half of the known runs have it.
  */
@@ -59,7 +60,8 @@ function isOdd(amount: number | null, before: Baseline, measure: Measure): boole
   // Most runs end here.
   if (isNearMedian(code, count)) return false;
   const usual = medianOf(known, count);
-  if (Math.abs(amount - amountOf(usual)) <= measure.floor) return false;
+  const isGone = measure.name === 'size' && amount === 0;
+  if (!isGone && Math.abs(amount - amountOf(usual)) <= measure.floor) return false;
   const width = Math.max(WIDTH_MIN, SPREAD_FACTOR * spreadOf(count, usual));
   return Math.abs(code - usual) > width && !isHabit(code, count, usual, width);
 }

@@ -98,6 +98,11 @@ export function amountOf(code: number): number {
   return Math.exp((code - 1) / CODES_PER_E) - 1;
 }
 
+/** How many bytes a baseline of so many runs has. */
+export function bytesOf(count: number): number {
+  return offsetOf(count);
+}
+
 function offsetOf(index: number): number {
   return HEADER_BYTES + index * RUN_BYTES;
 }

@@ -88,6 +88,16 @@ describe('a run that is told late', () => {
     await expectRightSums();
   });
 
+  it('takes it back also when it repeats the run before: a try of that one filled the slot', async () => {
+    const job = await jobEvery(1 / 4);
+    await take(run(job, 1, { result: 'Failed' }));
+    await findMissedRuns(portal.database, TEST_NOW);
+    expect(await missesOf(job)).toEqual([3 / 4]);
+    await take(run(job, 46 / 60, { result: 'Failed' }));
+    expect(await missesOf(job)).toEqual([]);
+    await expectRightSums();
+  });
+
   it('takes it back beyond the grace where the next slot is days away, up to a day', async () => {
     const [late, tooLate] = [await missedJob(30, 7 * DAY_HOURS), await missedJob(30, 7 * DAY_HOURS)];
     await take(run(late, 6.1), run(tooLate, 6));

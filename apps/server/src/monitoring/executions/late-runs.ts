@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { type Connection, rows } from '../../foundation/database.ts';
+import type { Attempt } from './attempt.ts';
 import { instantText, plainArray, uuidArray } from './column-arrays.ts';
 import { DayRollups } from './day-rollups.ts';
 import { knownRhythm } from './expected-runs.ts';
@@ -62,13 +63,14 @@ export class LateRuns {
   }
 }
 
-/** A job's new runs that are not after all that was missed of it; `null`: all are. */
-function lateJobOf({ added, memory }: JobChanges, lastMissedMs: number): LateJob | null {
+/** A job's new runs, and new tries of known ones, that are not after all that was missed of it; `null`: all are. */
+function lateJobOf({ added, changed, memory }: JobChanges, lastMissedMs: number): LateJob | null {
   const { jobInstanceUid, schedule, baseline, due, last } = memory;
   const rhythm = knownRhythm(schedule, baseline);
   const { lateMs } = reachOf(rhythm);
   const startsMs = new Set<number>();
-  for (const { tries } of added) if (tries[0].startedAtMs - lateMs < lastMissedMs) startsMs.add(tries[0].startedAtMs);
+  for (const { startedAtMs } of newTries({ added, changed }))
+    if (startedAtMs - lateMs < lastMissedMs) startsMs.add(startedAtMs);
   if (startsMs.size === 0) return null;
   const isCounted = due !== null && schedule.nextRunAtMs === null;
   return {
@@ -76,8 +78,16 @@ function lateJobOf({ added, memory }: JobChanges, lastMissedMs: number): LateJob
     rhythm,
     startsMs,
     countedFromMs: isCounted ? (schedule.sinceMs ?? Number.NEGATIVE_INFINITY) : null,
-    toMs: last === null || startsMs.has(last.startedAtMs) ? null : last.startedAtMs,
+    toMs: last === null || lastOf(startsMs) >= last.startedAtMs ? null : last.startedAtMs,
   };
+}
+
+function* newTries({ added, changed }: Pick<JobChanges, 'added' | 'changed'>): Iterable<Attempt> {
+  for (const { tries } of added) yield* tries;
+  for (const { before, after } of changed) {
+    const known = new Set(before.tries.map(({ startedAtMs }) => startedAtMs));
+    yield* after.tries.filter(({ startedAtMs }) => !known.has(startedAtMs));
+  }
 }
 
 interface Miss {
@@ -154,6 +164,12 @@ function firstOf(startsMs: ReadonlySet<number>): number {
   let first = Number.POSITIVE_INFINITY;
   for (const startMs of startsMs) first = Math.min(first, startMs);
   return first;
+}
+
+function lastOf(startsMs: ReadonlySet<number>): number {
+  let last = Number.NEGATIVE_INFINITY;
+  for (const startMs of startsMs) last = Math.max(last, startMs);
+  return last;
 }
 
 /** Rows are locked in the order in which people's changes lock them, see execution-changes.ts; what became theirs meanwhile stays. */

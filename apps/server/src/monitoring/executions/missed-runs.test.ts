@@ -66,6 +66,18 @@ describe('an expected run that did not happen', () => {
     expect(kept).toEqual(counted);
   });
 
+  it('is not one at which a later try of the run before began', async () => {
+    const job = await dailyJob({ intervalMs: 900_000 });
+    const quarters = [4, 3, 2, 1].map((count): NewExecution => {
+      const startedAt = new Date(TEST_NOW.getTime() - count * 900_000);
+      const endedAt = new Date(startedAt.getTime() + 60_000);
+      return { jobInstanceUid: job.jobInstanceUid, startedAt, endedAt, result: 'Failed' };
+    });
+    await takeExecutions(portal.database, 1, quarters, TEST_NOW);
+    await findMissedRuns(portal.database, TEST_NOW);
+    expect(await missed()).toEqual([]);
+  });
+
   it('is written once, however often it is looked for', async () => {
     await ran(await dailyJob(), 2.2);
     expect(await findMissedRuns(portal.database, TEST_NOW)).toBe(1);

@@ -1,5 +1,5 @@
 import type { DataSourceGroup } from '@keepwatch/contract/monitoring/values';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { type Connection, type Pool, rows, transaction } from '../../foundation/database.ts';
 import { publish } from '../../foundation/events.ts';
 import { readBaseline } from './baseline.ts';
@@ -131,6 +131,15 @@ export function missShare(miss: WrittenMiss): DayShare {
   return { ...miss, result: 'DidntRun', isAnomalous: false, transferredBytes: null, durationMs: null };
 }
 
+/** The tries of the run before a slot (alias `k`) that fill it: a job that fails and soon runs again tries at its slots too. */
+function laterTries(providerId: number): SQL {
+  return sql`select from (select r.started_at, r.id, r.attempts from job_executions r where r.provider_id = ${providerId}
+        and r.job_instance_uid = k.job and r.started_at < k.filled_from and r.result <> 'DidntRun' order by r.started_at desc limit 1) r
+      join job_execution_logs l on l.provider_id = ${providerId} and l.started_at = r.started_at and l.execution_id = r.id
+      cross join lateral jsonb_array_elements(l.attempts) t
+    where r.attempts > 1 and (t->>'startedAt')::timestamptz >= k.filled_from and (t->>'startedAt')::timestamptz < k.filled_to`;
+}
+
 /**
  * Writes missed runs, and with their jobs when the newest one was expected. Has to hold the lock of executions. "offset 0" keeps
  * the look at a run's job, and at what may have filled its slot, a probe a run.
@@ -161,7 +170,8 @@ export function insertMissedRuns(
           left join job_ignores i on i.provider_id = ${providerId} and i.job_instance_uid = k.job and i.kind = 'didnt-run'
             and (i.ignored_until is null or i.ignored_until > k.at)
           where not exists (select from job_executions r where r.provider_id = ${providerId} and r.job_instance_uid = k.job
-            and r.started_at >= k.filled_from and r.started_at < k.filled_to and r.result <> 'DidntRun' offset 0)
+              and r.started_at >= k.filled_from and r.started_at < k.filled_to and r.result <> 'DidntRun' offset 0)
+            and not exists (${laterTries(providerId)})
           on conflict (provider_id, started_at, id) do nothing
           returning e.job_instance_uid, e.started_at, e.company_id, e.source_group),
         noted as (

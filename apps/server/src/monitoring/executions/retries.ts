@@ -7,6 +7,12 @@ export type Tries = readonly [Attempt, ...Attempt[]];
 /** A try that begins this soon after a failed one of the same job ended is its repetition. */
 export const RETRY_WITHIN_MS = 15 * 60_000;
 
+/**
+ * Most tries of one run: consoles repeat three times unless told otherwise. A job every 15 minutes that fails for days would else
+ * be one run, which stands on the day on which it began, and be missing on all that follow.
+ */
+export const TRIES_MAX = 4;
+
 /** Whether `next`, the try that follows `attempt` in time, repeats it. */
 export function isRetryOf(
   attempt: { result: Result; endedAtMs: number | null },
@@ -39,13 +45,17 @@ export function withAttempts(known: readonly Attempt[], told: readonly Attempt[]
   return all;
 }
 
-/** Tries of one job, sorted by start, as runs. Whether a try repeats the one before it depends on these two alone. */
+/**
+ * Tries of one job, sorted by start, as runs. Whether a try repeats the one before it depends on these two alone; where a run has
+ * as many tries as one may have, the next try begins another.
+ */
 export function runsOf(attempts: readonly Attempt[]): Tries[] {
   const runs: [Attempt, ...Attempt[]][] = [];
   for (const attempt of attempts) {
     const last = runs.at(-1);
     const before = last?.at(-1);
-    if (last !== undefined && before !== undefined && isRetryOf(before, attempt)) last.push(attempt);
+    const mayGoOn = last !== undefined && last.length < TRIES_MAX;
+    if (mayGoOn && before !== undefined && isRetryOf(before, attempt)) last.push(attempt);
     else runs.push([attempt]);
   }
   return runs;

@@ -15,7 +15,7 @@ const DAY_MS = 24 * HOUR_MS;
 const WEEK_MS = 7 * DAY_MS;
 
 /** Fewer known runs make no rhythm: four make the three intervals of which one is in the middle. */
-const RUNS_MIN = 4;
+export const RHYTHM_RUNS_MIN = 4;
 /** Rhythms longer than this are not guessed: months differ in length by more than any grace. */
 const GUESSED_MS_MAX = 8 * DAY_MS;
 
@@ -26,7 +26,7 @@ const GUESSED_MS_MAX = 8 * DAY_MS;
 export function rhythmOf(intervalMs: number | null, readStarts: () => readonly number[]): Rhythm | null {
   if (intervalMs !== null) return intervalMs < MINUTE_MS ? null : { intervalMs, guessedFrom: null };
   const starts = readStarts();
-  if (starts.length < RUNS_MIN) return null;
+  if (starts.length < RHYTHM_RUNS_MIN) return null;
   const gaps = starts.slice(1).map((start, index) => start - (starts[index] ?? start));
   const median = gaps.sort((one, other) => one - other)[(gaps.length - 1) >> 1] ?? 0;
   return median < MINUTE_MS || median > GUESSED_MS_MAX ? null : { intervalMs: median, guessedFrom: starts };

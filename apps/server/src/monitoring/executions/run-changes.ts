@@ -1,7 +1,7 @@
 import type { Anomaly } from '@keepwatch/contract/monitoring/values';
 import { anomaliesOf } from './anomalies.ts';
 import { type Attempt, isEqualAttempt } from './attempt.ts';
-import { type Baseline, KNOWN_RUNS_MAX, type KnownRun, withRun } from './baseline.ts';
+import { type Baseline, KNOWN_RUNS_MAX, type KnownRun, startsOf, withRun } from './baseline.ts';
 import { executionId } from './execution-id.ts';
 import { type Execution, firstState, type Work } from './execution-rows.ts';
 import { type JobMemory, remembering } from './job-memory.ts';
@@ -151,18 +151,36 @@ function isEqual(before: Execution, after: Execution): boolean {
   );
 }
 
-function memoryAfter({ memory, stored, told }: JobNews, executions: readonly Execution[], known: Baseline): JobMemory {
-  let lastSuccessAtMs = memory.lastSuccessAtMs;
-  for (const { tries } of executions) {
-    const { result, endedAtMs, startedAtMs } = lastTry(tries);
-    if (result === 'Success') lastSuccessAtMs = Math.max(lastSuccessAtMs ?? 0, endedAtMs ?? startedAtMs);
-  }
+function memoryAfter(news: JobNews, executions: readonly Execution[], known: Baseline): JobMemory {
+  const { memory, stored, told } = news;
+  const lastSuccessAtMs = lastSuccessAfter(news, executions);
   if (!reachesTheNewest(stored, told)) return remembering(memory, { ...memory, lastSuccessAtMs });
   const newest = executions.at(-1);
   if (newest === undefined) return memory;
   const { endedAtMs, result } = lastTry(newest.tries);
   const last = { id: newest.id, startedAtMs: newest.tries[0].startedAtMs, endedAtMs, result };
   return remembering(memory, { last, lastSuccessAtMs, baseline: known });
+}
+
+/**
+ * When the job last succeeded, `null` when it never did. A run that was told as a success may turn out to be none: then it is the one
+ * before, of which the baseline knows when it began.
+ */
+function lastSuccessAfter({ memory, stored, before }: JobNews, executions: readonly Execution[]): number | null {
+  const was = memory.lastSuccessAtMs;
+  const isWas = (execution: Execution) => successEnd(execution) === was;
+  const isTakenBack = was !== null && stored.some(isWas) && !executions.some(isWas);
+  let last = isTakenBack ? (startsOf(before).at(-1) ?? null) : was;
+  for (const execution of executions) {
+    const end = successEnd(execution);
+    if (end !== null) last = Math.max(last ?? 0, end);
+  }
+  return last;
+}
+
+function successEnd({ tries }: Execution): number | null {
+  const { result, endedAtMs, startedAtMs } = lastTry(tries);
+  return result === 'Success' ? (endedAtMs ?? startedAtMs) : null;
 }
 
 /** Thirty successes after all that was told: the job's memory consists of these, and nothing told reaches it. */

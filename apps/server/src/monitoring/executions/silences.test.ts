@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { rows } from '../../foundation/database.ts';
+import { buildJob, buildSource } from '../../testing/builders.ts';
 import { startTestPortal, TEST_NOW, type TestPortal } from '../../testing/test-portal.ts';
 import {
   ACME,
@@ -17,6 +18,8 @@ import {
 import { syncSource } from '../intake/sync.ts';
 import { findMissedRuns } from './missed-runs.ts';
 import { rollupsAndRecount } from './recount.fixture.ts';
+import { findSilentReporters } from './silences.ts';
+import { takeExecutions } from './take-executions.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -206,6 +209,41 @@ describe('a job of a console that was out of reach', () => {
     portal.clock.now = TEST_NOW;
     await sync();
     expect(await missedDaysAgo('seldom')).toEqual([]);
+    expect(await panel()).toEqual([]);
+  });
+});
+
+describe('a job that a tool reports, and that never succeeds without a warning', () => {
+  /** Reported each night up to some days ago. */
+  async function reported(result: 'Warning' | 'Failed', untilDaysAgo: number): Promise<string> {
+    const job = await buildJob(portal.database, {
+      sourceId: await buildSource(portal.database, { kind: 'intake', historyReadTo: null }),
+    });
+    const runs = nights(40, untilDaysAgo).map((days) => {
+      const startedAt = daysAgo(days);
+      return { jobInstanceUid: job.jobInstanceUid, startedAt, endedAt: new Date(startedAt.getTime() + 60_000), result };
+    });
+    await takeExecutions(portal.database, 1, runs, TEST_NOW);
+    return job.jobInstanceUid;
+  }
+
+  it.each(['Warning', 'Failed'] as const)('is missed when it does not come, by all its runs: %s', async (result) => {
+    const uid = await reported(result, 3);
+    expect(await findMissedRuns(portal.database, TEST_NOW)).toBe(0);
+    expect(await findSilentReporters(portal.database, TEST_NOW)).toBe(2);
+    expect(await missedDaysAgo(uid)).toEqual([2.2, 1.2].map((days) => expect.closeTo(days)));
+    expect(await panel()).toHaveLength(1);
+    expect(await findSilentReporters(portal.database, TEST_NOW)).toBe(0);
+    expect(await findMissedRuns(portal.database, TEST_NOW)).toBe(0);
+    expect(await findSilentReporters(portal.database, daysAgo(-1))).toBe(1);
+    expect(await findMissedRuns(portal.database, daysAgo(-1))).toBe(0);
+    const { kept, counted } = await rollupsAndRecount(portal.database);
+    expect(kept).toEqual(counted);
+  });
+
+  it('is not missed while it comes', async () => {
+    await reported('Warning', 0);
+    expect(await findSilentReporters(portal.database, TEST_NOW)).toBe(0);
     expect(await panel()).toEqual([]);
   });
 });

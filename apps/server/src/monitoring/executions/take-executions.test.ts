@@ -96,6 +96,17 @@ describe('a run that is taken', () => {
     });
   });
 
+  it('is no last success of its job any more once it turns out to be none', async () => {
+    job = await buildJob(portal.database);
+    await take(run(600), run(300), run(60));
+    await take(run(60, { result: 'Failed' }));
+    const memory = () =>
+      row(portal.database, sql`select last_success_at from jobs where job_instance_uid = ${job.jobInstanceUid}`);
+    expect(await memory()).toEqual({ last_success_at: new Date(TEST_NOW.getTime() - 295 * MINUTE_MS).toISOString() });
+    await take(run(600, { result: 'Failed' }), run(300, { result: 'Failed' }));
+    expect(await memory()).toEqual({ last_success_at: null });
+  });
+
   it('never takes the memory of its job back when it is older than what is known', async () => {
     job = await buildJob(portal.database);
     await take(run(60));
@@ -278,6 +289,18 @@ describe('retries', () => {
     expect(await stored()).toMatchObject([
       { attempts: 2, result: 'Running', state: 'in-progress', changed_by: userId },
     ]);
+  });
+
+  it('are four tries at most: a job that fails every quarter of an hour has failed runs on all its days', async () => {
+    job = await buildJob(portal.database);
+    const quarters = Array.from({ length: 3 * 96 }, (_, index) => run(15 * (index + 1), { result: 'Failed' }));
+    await take(...quarters);
+    const failed = await rows<{ day: string; failed: number }>(
+      portal.database,
+      sql`select day, failed from job_days where job_instance_uid = ${job.jobInstanceUid} order by day`,
+    );
+    expect(failed.map((day) => day.failed)).toEqual([16, 24, 24, 8]);
+    expect((await stored()).every(({ attempts }) => attempts === 4)).toBe(true);
   });
 
   it('come apart when a success becomes known between them', async () => {

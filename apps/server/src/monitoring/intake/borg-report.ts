@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { invalid } from '../../foundation/errors.ts';
 import type { LogLine } from '../executions/log-line.ts';
 import type { Printed } from './printed-values.ts';
-import { REPORTED_GROUP, type ReportCircumstances, type ReportedRun } from './reported-run.ts';
+import { REPORTED_GROUP, type ReportCircumstances, type ReportedRun, severalRuns } from './reported-run.ts';
 
 /**
  * What `borg create --json` prints at its end, versions 1.1 to 2.0, and with `--log-json` a message a line before it. See borg's
@@ -44,11 +44,13 @@ export function isBorgReport(printed: readonly Printed[]): boolean {
   );
 }
 
-/** The run that borg reported. Throws 422 where nobody said of which job it is. */
+/** The run that borg reported. Throws 422 for several runs, and where nobody said of which job it is. */
 export function readBorgReport(printed: readonly Printed[], given: ReportCircumstances): ReportedRun {
   if (given.jobName === null)
     throw invalid([{ path: 'query.job', message: 'borg does not say the name of the job: add ?job=… to the address' }]);
-  const end = printed.map((one) => ('value' in one ? created.safeParse(one.value).data : undefined)).findLast(Boolean);
+  const ends = printed.flatMap((one) => ('value' in one ? (created.safeParse(one.value).data ?? []) : []));
+  if (ends.length > 1) throw severalRuns(ends.length);
+  const [end] = ends;
   const log = logOf(printed);
   const stats = end?.archive.stats;
   return {
@@ -115,17 +117,27 @@ function messageOf(end: Created | undefined, exitCode: number | null, log: reado
   const last = log.findLast((line) => line.level !== 'info')?.text;
   if (end === undefined) return `borg ended without an archive.${code}${last === undefined ? '' : ` ${last}`}`;
   const { name, id, stats } = end.archive;
-  return `Archive ${name}${id === undefined ? '' : ` (${id.slice(0, 12)})`}: ${stats.nfiles ?? 0} files.${last === undefined ? '' : ` ${last}`}${code}`;
+  // A folder whose disk is not mounted is read without an error; this makes the run one that contradicts itself (run-signs.ts).
+  const empty = stats.nfiles === 0 ? ' There was nothing to process.' : '';
+  return `Archive ${name}${id === undefined ? '' : ` (${id.slice(0, 12)})`}: ${stats.nfiles ?? 0} files.${empty}${last === undefined ? '' : ` ${last}`}${code}`;
 }
 
 const LEVELS: Readonly<Record<string, LogLine['level']>> = { WARNING: 'warning', ERROR: 'error', CRITICAL: 'error' };
 
 function logOf(printed: readonly Printed[]): LogLine[] {
   return printed.flatMap((one): LogLine[] => {
-    if ('text' in one) return [{ at: null, level: 'info', text: one.text }];
+    if ('text' in one) return [{ at: null, level: levelOf(one.text, 'info'), text: one.text }];
     const told = logMessage.safeParse(one.value).data;
     if (told === undefined) return [];
     const at = told.time === undefined ? null : new Date(told.time * 1_000);
-    return [{ at, level: LEVELS[told.levelname] ?? 'info', text: told.message }];
+    return [{ at, level: levelOf(told.message, LEVELS[told.levelname] ?? 'info'), text: told.message }];
   });
+}
+
+/**
+ * Borg warns of a file that it could not read (`b: open: [Errno 13] Permission denied: 'b'`), and without `--log-json` prints that as
+ * any other text. It is not in the archive: where the run is told as a success, that is an error.
+ */
+function levelOf(text: string, told: LogLine['level']): LogLine['level'] {
+  return /\[Errno \d+\]/.test(text) ? 'error' : told;
 }

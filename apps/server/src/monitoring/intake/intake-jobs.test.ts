@@ -6,6 +6,8 @@ import { openQueue, type Queue } from '../../foundation/queue.ts';
 import { buildExecution, buildJob, buildSource } from '../../testing/builders.ts';
 import { buildDay, daysAgo } from '../../testing/report-builders.ts';
 import { startTestPortal, TEST_NOW, type TestPortal } from '../../testing/test-portal.ts';
+import type { NewExecution } from '../executions/new-execution.ts';
+import { takeExecutions } from '../executions/take-executions.ts';
 import { manifestOf, servicesOf, WrittenSource } from './intake.fixture.ts';
 import { workMonitoring } from './intake-jobs.ts';
 import { sendWantedSync, wantSync } from './wanted-syncs.ts';
@@ -75,6 +77,19 @@ describe('the work of monitoring outside requests', () => {
     await queue.send('monitoring.find-missed-runs', {});
     const result = sql`select result from job_executions where job_instance_uid = ${job.jobInstanceUid}`;
     await expect.poll(() => row(portal.database, result), PATIENCE).toEqual({ result: 'DidntRun' });
+  });
+
+  it('writes the missed runs of jobs that tools report and that never succeeded', async () => {
+    const kept = await buildSource(portal.database, { kind: 'intake', historyReadTo: null });
+    const job = await buildJob(portal.database, { sourceId: kept });
+    const runs = [7, 6, 5, 4].map((days): NewExecution => {
+      const startedAt = new Date(portal.clock.now.getTime() - days * 86_400_000);
+      return { jobInstanceUid: job.jobInstanceUid, startedAt, endedAt: startedAt, result: 'Warning' };
+    });
+    await takeExecutions(portal.database, 1, runs, portal.clock.now);
+    await queue.send('monitoring.find-missed-runs', {});
+    const missed = sql`select count(*) as count from job_executions where job_instance_uid = ${job.jobInstanceUid} and result = 'DidntRun'`;
+    await expect.poll(() => row(portal.database, missed), PATIENCE).toEqual({ count: 3 });
   });
 
   it('keeps the partitions of the coming months ready, and moves what was written before they were', async () => {

@@ -3,6 +3,7 @@ import { execute } from '../../foundation/database.ts';
 import type { Queue } from '../../foundation/queue.ts';
 import { endExpiredIgnores } from '../executions/expired-ignores.ts';
 import { findMissedRuns } from '../executions/missed-runs.ts';
+import { findSilentReporters } from '../executions/silences.ts';
 import type { IntakeServices } from './intake-services.ts';
 import { endDeadSyncs, planSyncs } from './plan-syncs.ts';
 import { syncSource } from './sync.ts';
@@ -29,6 +30,7 @@ export async function workMonitoring(queue: Queue, services: IntakeServices): Pr
   });
   await queue.work('monitoring.find-missed-runs', { atOnce: 1, limitSeconds: 280 }, async () => {
     await findMissedRuns(database, now());
+    await findSilentReporters(database, now());
   });
   await queue.work('monitoring.end-ignores', brief, async () => {
     await endExpiredIgnores(database, now());

@@ -96,3 +96,21 @@ describe('a sync whose process has died', () => {
     expect(await (await portal.as('admin')).call(getLastSync, {})).toMatchObject({ status: 'FAILED' });
   });
 });
+
+describe('a source that nobody reads any more', () => {
+  const lastSync = async () => (await portal.as('admin')).call(getLastSync, {});
+
+  it('is shown as failed, with the reason: while no sync begins, all of it stands as it was', async () => {
+    const id = await insertSource(portal, { minutes: 15 });
+    await began(id, 60 + 45 + 1);
+    const sync = await lastSync();
+    expect(sync).toMatchObject({ status: 'FAILED', failed: [{ entity: 'sync' }] });
+    expect(sync.failed[0]?.reason).toContain('No sync has begun since');
+  });
+
+  it('is not one whose next sync is late by two, and longest, syncs', async () => {
+    const id = await insertSource(portal, { minutes: 15 });
+    await began(id, 60 + 45 - 1);
+    expect(await lastSync()).toMatchObject({ status: 'SUCCEEDED', failed: [] });
+  });
+});

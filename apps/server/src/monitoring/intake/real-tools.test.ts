@@ -106,6 +106,12 @@ describe.runIf(isInstalled('restic'))('restic', () => {
     expect(run.log.map((line) => line.text).join('\n')).toContain('file-0');
   });
 
+  it('waits for a person when the folder is empty, as that of a disk that is not mounted', async () => {
+    await runTool('mkdir -p empty', {});
+    const saved = await reported(await runTool('restic -r restic backup --json empty', environment), 'restic-empty');
+    expect(saved).toMatchObject({ result: 'Success', state: 'pending', anomalies: ['contradiction'] });
+  });
+
   it('is a failure when there is no repository, with its words', async () => {
     const run = await reported(await runTool('restic -r nowhere backup --json data', environment), 'restic-lost');
     expect(run).toMatchObject({ result: 'Failed', state: 'pending' });
@@ -137,6 +143,12 @@ describe.runIf(isInstalled('borg'))('borg', () => {
     const run = await reported(outcome, 'borg-unread');
     expect(run).toMatchObject({ result: 'Warning', state: 'pending', processedFiles: FILE_COUNT - 1 });
     expect(run.log.map((line) => line.text).join('\n')).toContain('file-0');
+  });
+
+  it('waits for a person when the folder is empty, as that of a disk that is not mounted', async () => {
+    await runTool('mkdir -p empty', {});
+    const saved = await reported(await runTool('borg create --json borg::empty empty', environment), 'borg-empty');
+    expect(saved).toMatchObject({ result: 'Success', state: 'pending', anomalies: ['contradiction'] });
   });
 
   it('is a failure when the archive is there already, with its words', async () => {

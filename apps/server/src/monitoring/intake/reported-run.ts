@@ -1,4 +1,5 @@
 import type { DataSourceGroup } from '@keepwatch/contract/monitoring/values';
+import { invalid, type Refusal } from '../../foundation/errors.ts';
 import type { NewExecution } from '../executions/new-execution.ts';
 
 /** A run as a report tells it: an execution whose job is known by its name. */
@@ -24,3 +25,10 @@ export interface ReportCircumstances {
 
 /** Tools that report by themselves save files of computers; a report in the plain form may say otherwise. */
 export const REPORTED_GROUP: DataSourceGroup = 'file-share-jobs';
+
+/** The 422 for what several runs of a tool printed: which of its lines are of which run, nobody can tell. */
+export function severalRuns(count: number): Refusal {
+  return invalid([
+    { path: 'body', message: `is of ${count} runs: send one report for each run, each with a job of its own` },
+  ]);
+}

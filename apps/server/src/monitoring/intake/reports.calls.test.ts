@@ -88,7 +88,10 @@ describe('POST monitoring/intake', () => {
   });
 
   it('200: knows a report of a tool again that carries no start, by what the tool made', async () => {
-    const summary = { message_type: 'summary', total_duration: 2, snapshot_id: 'abcdef01', total_bytes_processed: 1 };
+    const summary = {
+      ...{ message_type: 'summary', data_added: 1, total_files_processed: 1, total_bytes_processed: 1 },
+      ...{ total_duration: 2, snapshot_id: 'abcdef01' },
+    };
     const first = await report(summary, { query: '?job=restic' });
     portal.clock.now = new Date(TEST_NOW.getTime() + 3_600_000);
     const second = await report(summary, { query: '?job=restic' });
@@ -222,7 +225,7 @@ describe('POST monitoring/intake', () => {
   });
 
   it('422: refuses more than a petabyte of a tool too, and names the amount', async () => {
-    const summary = { message_type: 'summary', data_added: 2e15, total_duration: 1 };
+    const summary = { message_type: 'summary', data_added: 2e15, total_files_processed: 1, total_duration: 1 };
     const { status, reply } = await report(summary, { query: '?job=absurd' });
     expect(status).toBe(422);
     expect(reply.errors[0].message).toContain('its transferredBytes is 2000000000000000; no run has more than');

@@ -2,26 +2,27 @@ import * as z from 'zod/mini';
 import { invalid } from '../../foundation/errors.ts';
 import type { LogLine } from '../executions/log-line.ts';
 import type { Printed } from './printed-values.ts';
-import { REPORTED_GROUP, type ReportCircumstances, type ReportedRun } from './reported-run.ts';
+import { REPORTED_GROUP, type ReportCircumstances, type ReportedRun, severalRuns } from './reported-run.ts';
 
 /**
  * What `restic backup --json` prints, versions 0.14 to 0.18: a message a line. `summary` stands at the end of every backup that
- * came to one; `error` (0.14: the fields of the system's error, later: a message) for each file that could not be read;
+ * came to one (those of `check` and `restore` have other fields); `error` (0.14: the fields of the system's error, later: a message) for each file that could not be read;
  * `exit_error` (from 0.17) for what ended it. Progress is left out. See restic's documentation, "Scripting".
  */
 const message = z.looseObject({ message_type: z.string() });
 
-const amount = z.optional(z.number().check(z.minimum(0)));
+const number = z.number().check(z.minimum(0));
+const amount = z.optional(number);
 const summary = z.looseObject({
   message_type: z.literal('summary'),
   dry_run: z.optional(z.boolean()),
   files_new: amount,
   files_changed: amount,
   files_unmodified: amount,
-  data_added: amount,
+  data_added: number,
   /** From 0.16: what was really sent, after compression. */
   data_added_packed: amount,
-  total_files_processed: amount,
+  total_files_processed: number,
   total_bytes_processed: amount,
   /** Seconds. */
   total_duration: amount,
@@ -54,20 +55,23 @@ export function isResticReport(printed: readonly Printed[]): boolean {
 /** Some files could not be read; the snapshot was made of the others. */
 const EXIT_INCOMPLETE = 3;
 
-/** The run that restic reported. Throws 422 for a dry run, and where nobody said of which job it is. */
+/** The run that restic reported. Throws 422 for a dry run, for several runs, and where nobody said of which job it is. */
 export function readResticReport(printed: readonly Printed[], given: ReportCircumstances): ReportedRun {
   if (given.jobName === null)
     throw invalid([
       { path: 'query.job', message: 'restic does not say the name of the job: add ?job=… to the address' },
     ]);
   const values = printed.flatMap((one) => ('value' in one ? [one.value] : []));
-  const end = values.map((value) => summary.safeParse(value).data).findLast((found) => found !== undefined);
+  const ends = values.flatMap((value) => summary.safeParse(value).data ?? []);
+  if (ends.length > 1) throw severalRuns(ends.length);
+  const [end] = ends;
   if (end?.dry_run === true) throw invalid([{ path: 'body', message: 'is of a dry run, which saves nothing' }]);
   const exit = values.map((value) => exitError.safeParse(value).data).findLast((found) => found !== undefined);
-  const exitCode = given.exitCode ?? exit?.code ?? null;
+  // Behind a pipe `$?` is 0, however restic ended.
+  const exitCode = given.exitCode || (exit?.code ?? given.exitCode);
   const log = logOf(printed);
-  const unreadCount = log.filter((line) => line.level === 'error').length;
-  const result = resultOf(end, exitCode, unreadCount);
+  const unreadCount = values.filter((value) => failure.safeParse(value).success).length;
+  const result = resultOf(end, exitCode, log);
   return {
     jobName: given.jobName,
     sourceGroup: REPORTED_GROUP,
@@ -83,12 +87,12 @@ export function readResticReport(printed: readonly Printed[], given: ReportCircu
   };
 }
 
-function resultOf(end: Summary | undefined, exitCode: number | null, unreadCount: number): ReportedRun['result'] {
+function resultOf(end: Summary | undefined, exitCode: number | null, log: readonly LogLine[]): ReportedRun['result'] {
   if (end === undefined) return 'Failed';
   if (exitCode === EXIT_INCOMPLETE) return 'Warning';
   if (exitCode !== null && exitCode !== 0) return 'Failed';
   // Nobody told how restic ended: files that could not be read make it end with 3.
-  return exitCode === null && unreadCount > 0 ? 'Warning' : 'Success';
+  return exitCode === null && log.some((line) => line.level === 'error') ? 'Warning' : 'Success';
 }
 
 /** Versions before 0.17 tell only how long they took: they ended just now. */
@@ -117,7 +121,9 @@ function messageOf(of: {
   } = of.end;
   const made = snapshot === undefined ? 'No snapshot, as nothing had changed' : `Snapshot ${snapshot}`;
   const unread = of.unreadCount === 0 ? '' : ` Not read: ${of.unreadCount} ${of.unreadCount === 1 ? 'item' : 'items'}.`;
-  return `${made}: ${added} files new, ${changed} changed, ${same} unmodified.${unread}${code}`;
+  // A folder whose disk is not mounted is read without an error; this makes the run one that contradicts itself (run-signs.ts).
+  const empty = of.end.total_files_processed === 0 ? ' There was nothing to process.' : '';
+  return `${made}: ${added} files new, ${changed} changed, ${same} unmodified.${empty}${unread}${code}`;
 }
 
 function logOf(printed: readonly Printed[]): LogLine[] {

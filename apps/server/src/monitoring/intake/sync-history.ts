@@ -13,6 +13,8 @@ import {
   within,
   without,
 } from './history-ranges.ts';
+import { toldLate } from './late-told-runs.ts';
+import { type Replaced, replacedJobsOf } from './replaced-jobs.ts';
 import { batchesOf, part, type RunningSync } from './running-sync.ts';
 import { jobIdsOf } from './stored-jobs.ts';
 import { keepHistoryReadTo } from './stored-source.ts';
@@ -54,14 +56,20 @@ export async function readHistory(sync: RunningSync, jobs: readonly SourceJob[],
 /** Gives what is left: steps that could not be read, and what is to be searched of those that were. */
 async function readSteps(sync: RunningSync, jobs: readonly SourceJob[], before: HistoryLeft): Promise<HistoryLeft> {
   const { services, source, run, report } = sync;
-  const jobIds = await jobIdsOf(services.database, source);
+  const known: KnownJobs = {
+    ids: await jobIdsOf(services.database, source),
+    replaced: await replacedJobsOf(services.database, source),
+  };
   const wanted = toSearch(before.unread);
-  let left = before;
-  for (const step of stepsOf(before.unread)) {
+  const unreadFrom = before.unread.at(-1)?.from ?? run.startedAt;
+  const late = await toldLate(services.database, source, jobs, unreadFrom);
+  // What was watched while it went by is not searched for missed runs again; those that ran take their misses back.
+  let left = { ...before, unread: joined([...before.unread, ...late]) };
+  for (const step of stepsOf(left.unread)) {
     const isNewest = step.to >= run.startedAt;
     const range = isNewest ? { from: step.from, to: new Date(step.to.getTime() + AHEAD_MS) } : step;
     const read = await part(sync, `history of ${dayText(step.from)}`, async () => {
-      await readStep(sync, range, jobs, jobIds);
+      await readStep(sync, range, jobs, known);
       return true;
     });
     if (read === null) continue;
@@ -75,16 +83,22 @@ async function readSteps(sync: RunningSync, jobs: readonly SourceJob[], before: 
   return left;
 }
 
+/** The jobs of a source: our ids by theirs, and those in whose place others stand. */
+interface KnownJobs {
+  ids: ReadonlyMap<string, string>;
+  replaced: ReadonlyMap<string, Replaced>;
+}
+
 async function readStep(
   sync: RunningSync,
   range: TimeRange,
   jobs: readonly SourceJob[],
-  jobIds: ReadonlyMap<string, string>,
+  known: KnownJobs,
 ): Promise<void> {
   const { backup, signal } = sync;
   for await (const batch of batchesOf(sync, backup.listExecutions(range, jobs, signal), COLLECTED_MAX)) {
     const begun = begunRuns(sync, batch);
-    await takeMatched(sync, begun, jobIds);
+    await takeMatched(sync, begun, known);
     await keepUnmatched(sync, begun);
   }
 }
@@ -103,9 +117,9 @@ function begunRuns({ report, run }: RunningSync, batch: readonly SourceExecution
 async function takeMatched(
   { services, source, report, run }: RunningSync,
   batch: readonly SourceExecution[],
-  jobIds: ReadonlyMap<string, string>,
+  known: KnownJobs,
 ): Promise<void> {
-  const matched = batch.flatMap((execution) => newExecutionOf(execution, jobIds));
+  const matched = batch.flatMap((execution) => newExecutionOf(execution, known));
   matched.sort((one, other) => (one.jobInstanceUid < other.jobInstanceUid ? -1 : 1));
   const taken = await takeExecutions(services.database, source.providerId, matched, run.startedAt, TAKEN_MAX);
   report.count('executions', matched.length);
@@ -117,13 +131,17 @@ async function takeMatched(
     report.fail({ entity: 'execution', externalId: execution.jobInstanceUid, reason });
 }
 
-function newExecutionOf(execution: SourceExecution, jobIds: ReadonlyMap<string, string>): NewExecution[] {
-  const jobInstanceUid = execution.jobExternalId === null ? undefined : jobIds.get(execution.jobExternalId);
-  if (jobInstanceUid === undefined) return [];
+function newExecutionOf(execution: SourceExecution, { ids, replaced }: KnownJobs): NewExecution[] {
+  const namedUid = execution.jobExternalId === null ? undefined : ids.get(execution.jobExternalId);
+  if (namedUid === undefined) return [];
+  // Told by its name, a run from before a job was there is one of the job that it replaced.
+  const gone = execution.origin === 'history' ? replaced.get(namedUid) : undefined;
+  const isOfGone = gone !== undefined && execution.startedAt.getTime() < gone.untilMs;
+  const jobInstanceUid = isOfGone ? gone.jobInstanceUid : namedUid;
   const { startedAt, endedAt, result, durationMs, transferredBytes, processedBytes, processedFiles, message, log } =
     execution;
   const amounts = { durationMs, transferredBytes, processedBytes, processedFiles };
-  const isDoubtful = execution.match === 'doubtful';
+  const isDoubtful = execution.match === 'doubtful' || isOfGone;
   return [{ jobInstanceUid, startedAt, endedAt, result, ...amounts, message, log, isDoubtful }];
 }
 

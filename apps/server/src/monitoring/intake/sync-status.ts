@@ -10,11 +10,29 @@ import { SYNC_LIMIT_SECONDS } from './sync-runs.ts';
 type LastSync = Omit<CallReply<typeof getLastSync>, 'success'>;
 export type SourceStatus = Pick<Source, 'status' | 'lastSync' | 'failed'>;
 
-/** How the last sync of a source `s` went; a run that should have ended long ago has died. Joined as `last`. */
+/** Syncs that may fail to come before a source counts as one that nobody reads any more. */
+const MISSED_SYNCS_MAX = 2;
+const NOT_READ = [
+  {
+    entity: 'sync',
+    externalId: null,
+    reason: 'No sync has begun since. Look whether a worker of the portal is running.',
+  },
+];
+
+/**
+ * How the last sync of a source `s` went; a run that should have ended long ago has died, and one after which no other began in time
+ * says nothing of now: while nobody reads a source, all that failed in it still stands as it was. Joined as `last`.
+ */
 export function lastRunJoin(now: Date) {
-  return sql`left join lateral (select r.failed, case when r.status = 'RUNNING'
-        and r.started_at < ${now}::timestamptz - make_interval(secs => ${SYNC_LIMIT_SECONDS + 600}) then 'FAILED' else r.status end as status
-      from sync_runs r where r.provider_id = s.provider_id and r.source_id = s.id order by r.started_at desc limit 1) last on true
+  const limit = SYNC_LIMIT_SECONDS + 600;
+  return sql`left join lateral (select
+        case when r.status <> 'RUNNING' and r.is_over then r.failed || ${JSON.stringify(NOT_READ)}::jsonb else r.failed end as failed,
+        case when r.is_over then 'FAILED' else r.status end as status
+      from (select r.failed, r.status, r.started_at < ${now}::timestamptz - make_interval(secs => ${limit},
+            mins => case when s.is_enabled and r.status <> 'RUNNING' then ${1 + MISSED_SYNCS_MAX} * s.sync_interval_minutes else 0 end)
+          and (s.is_enabled or r.status = 'RUNNING') as is_over
+        from sync_runs r where r.provider_id = s.provider_id and r.source_id = s.id order by r.started_at desc limit 1) r) last on true
     left join lateral (select r.ended_at from sync_runs r where r.provider_id = s.provider_id and r.source_id = s.id and r.ended_at is not null
       order by r.started_at desc limit 1) ended on true`;
 }

@@ -1,3 +1,4 @@
+import type { SourceJob } from '@keepwatch/connectors/ports/backup-source';
 import { SourceError } from '@keepwatch/connectors/ports/source-error';
 import { getLastSync } from '@keepwatch/contract/monitoring/sources';
 import { listNotifications } from '@keepwatch/contract/notifications/notifications';
@@ -104,6 +105,24 @@ async function missedStarts(): Promise<string[]> {
   return missed.map((run) => run.started_at);
 }
 
+/** A last run as a job shows it, of ten minutes. */
+function lastRunAt(days: number): NonNullable<SourceJob['lastRun']> {
+  const read = writtenExecution('any', daysAgo(days));
+  if (!('value' in read)) throw new Error('A written execution has a value.');
+  const { startedAt, endedAt, result, durationMs, transferredBytes, processedBytes, processedFiles, message, log } =
+    read.value;
+  return { startedAt, endedAt, result, durationMs, transferredBytes, processedBytes, processedFiles, message, log };
+}
+
+async function startsOf(externalId: string): Promise<string[]> {
+  const found = await rows<{ at: string }>(
+    portal.database,
+    sql`select e.started_at as at from job_executions e join jobs j using (provider_id, job_instance_uid)
+        where j.external_id = ${externalId} and e.result <> 'DidntRun' order by 1`,
+  );
+  return found.map(({ at }) => at);
+}
+
 describe('a sync', () => {
   it('brings companies, jobs and their runs, and says how it went', async () => {
     console_.jobs = [
@@ -175,6 +194,35 @@ describe('a sync', () => {
     await sync();
     expect(console_.asked).toHaveLength(1);
     expect(console_.asked[0]?.from).toEqual(new Date(TEST_NOW.getTime() - 2 * 3_600_000));
+  });
+
+  it('reads again what it had read, where a job shows a run of that time which nobody knew of, and then no more', async () => {
+    const cutOff = [3, 2.5, 2].map((days) => writtenExecution('cut off', daysAgo(days)));
+    const [job, other] = [{ externalId: 'cut off' }, { externalId: 'other' }];
+    console_.jobs = [writtenJob({ ...job, lastRun: lastRunAt(4) }), writtenJob({ ...other, lastRun: lastRunAt(1) })];
+    console_.executions = [writtenExecution('cut off', daysAgo(4)), writtenExecution('other', daysAgo(1))];
+    await sync();
+    console_.jobs = [writtenJob({ ...job, lastRun: lastRunAt(2) }), writtenJob({ ...other, lastRun: lastRunAt(1) })];
+    console_.executions.push(...cutOff);
+    portal.clock.now = new Date(TEST_NOW.getTime() + 900_000);
+    await sync();
+    expect(await startsOf('cut off')).toEqual([4, 3, 2.5, 2].map((days) => daysAgo(days).toISOString()));
+    console_.asked = [];
+    portal.clock.now = new Date(TEST_NOW.getTime() + 1_800_000);
+    await sync();
+    expect(console_.asked).toHaveLength(1);
+  });
+
+  it('reads a run again that it knows as running, once its job shows without an end of its own that it is over', async () => {
+    const running = { ...lastRunAt(0.2), result: 'Running' as const, endedAt: null, durationMs: null };
+    console_.jobs = [writtenJob({ externalId: 'long', group: 'office365', lastRun: running })];
+    console_.executions = [writtenExecution('long', daysAgo(0.2), running)];
+    await sync();
+    console_.jobs = [writtenJob({ externalId: 'long', group: 'office365', lastRun: { ...running, result: 'Failed' } })];
+    console_.executions = [writtenExecution('long', daysAgo(0.2), { result: 'Failed' })];
+    portal.clock.now = new Date(TEST_NOW.getTime() + 900_000);
+    await sync();
+    expect(await rows(portal.database, sql`select result from job_executions`)).toEqual([{ result: 'Failed' }]);
   });
 
   it('goes on where a sync was that was killed', async () => {
@@ -427,6 +475,27 @@ describe('jobs', () => {
     console_.jobs = [writtenJob({ externalId: 'a' }), writtenJob({ externalId: 'b' })];
     await sync();
     expect((await jobs()).map((job) => job.removed_at === null)).toEqual([true, true]);
+  });
+
+  it('do not inherit the runs of a job of their name that is gone', async () => {
+    const ranAt = daysAgo(0.05);
+    console_.jobs = [writtenJob({ externalId: 'first', name: 'Nightly' })];
+    console_.executions = [writtenExecution('first', ranAt)];
+    await sync();
+    console_.jobs = [writtenJob({ externalId: 'second', name: 'Nightly' })];
+    const since = new Date(TEST_NOW.getTime() + 600_000);
+    console_.executions = [
+      writtenExecution('second', ranAt),
+      writtenExecution('second', daysAgo(0.01)),
+      writtenExecution('second', since, { origin: 'last-run' }),
+    ];
+    portal.clock.now = new Date(TEST_NOW.getTime() + 900_000);
+    await sync();
+    expect(await startsOf('first')).toEqual([ranAt, daysAgo(0.01)].map((at) => at.toISOString()));
+    expect(await startsOf('second')).toEqual([since.toISOString()]);
+    expect(await rows(portal.database, sql`select is_doubtful from job_executions order by started_at`)).toEqual(
+      [false, true, false].map((isDoubtful) => ({ is_doubtful: isDoubtful })),
+    );
   });
 
   it('are not taken for gone when some could not be told apart', async () => {

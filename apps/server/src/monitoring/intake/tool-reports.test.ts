@@ -89,6 +89,25 @@ describe('a report of restic', () => {
     expect(run?.message).toContain('Not read: 1 item.');
   });
 
+  it.each([
+    ['a check', { message_type: 'summary', num_errors: 0, broken_packs: null, suggest_prune: false }],
+    ['a restore', { message_type: 'summary', total_files: 3, files_restored: 3, total_bytes: 10, bytes_restored: 10 }],
+  ])('fails without a summary of its own, whatever %s after it says', (_what, other) => {
+    expect(read([STATUS, other], { exitCode: 0 })).toMatchObject([{ result: 'Failed' }]);
+    expect(read([SUMMARY_14, other], { exitCode: 0 })).toMatchObject([{ result: 'Success', processedFiles: 6 }]);
+  });
+
+  it('is told by its own exit code where the given one is that of a pipe, and counts what was not read once', () => {
+    const exit = {
+      message_type: 'exit_error',
+      code: 3,
+      message: 'Warning: at least one source file could not be read',
+    };
+    const [run] = read([ERROR_14, SUMMARY_18, exit], { exitCode: 0 });
+    expect(run?.result).toBe('Warning');
+    expect(run?.message).toContain('Not read: 1 item. Exit code 3.');
+  });
+
   it('fails without a summary, with what it said last', () => {
     const exit = { message_type: 'exit_error', code: 1, message: 'Fatal: unable to open repository' };
     const [run] = read([STATUS, exit]);
@@ -111,6 +130,10 @@ describe('a report of restic', () => {
   it('succeeds without a snapshot when nothing had changed', () => {
     const { snapshot_id: _, ...summary } = SUMMARY_18;
     expect(read([summary])[0]?.message).toContain('No snapshot, as nothing had changed');
+  });
+
+  it('422: is refused for several runs: which lines are of which one cannot be told', () => {
+    expect(statusOf(() => read([ERROR_14, SUMMARY_14, SUMMARY_14], { exitCode: 0 }))).toBe(422);
   });
 
   it('422: is refused for a dry run, and without the name of a job', () => {
@@ -202,6 +225,19 @@ describe('a report of borg', () => {
     expect(read([BORG_WARNING, CREATED], given)).toMatchObject([
       { result, log: [{ level: 'warning', text: 'b: Permission denied', at: new Date(1_772_438_390_500) }] },
     ]);
+  });
+
+  it.each([
+    ['as text', "b: open: [Errno 13] Permission denied: 'b'\n"],
+    ['in its log', `${JSON.stringify({ ...BORG_WARNING, message: "b: open: [Errno 13] Permission denied: 'b'" })}\n`],
+  ])('says what it could not read %s, and is no plain success then', (_how, unread) => {
+    const body = unread + JSON.stringify(CREATED, null, 4);
+    expect(read(body)).toMatchObject([{ result: 'Warning', log: [{ level: 'error' }] }]);
+    expect(read(body, { exitCode: 0 })).toMatchObject([{ result: 'Success', log: [{ level: 'error' }] }]);
+  });
+
+  it('422: is refused for several runs', () => {
+    expect(statusOf(() => read([BORG_WARNING, CREATED, CREATED], { exitCode: 0 }))).toBe(422);
   });
 
   it('fails without an archive, with what it said last', () => {

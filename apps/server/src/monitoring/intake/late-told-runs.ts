@@ -1,0 +1,54 @@
+import type { SourceJob } from '@keepwatch/connectors/ports/backup-source';
+import { sql } from 'drizzle-orm';
+import { type Connection, rows } from '../../foundation/database.ts';
+import { instantText, plainArray } from '../executions/column-arrays.ts';
+import { millisecondsOf } from '../executions/job-memory.ts';
+import { HISTORY_DAYS, joined, type TimeRange } from './history-ranges.ts';
+import type { StoredSource } from './stored-source.ts';
+
+/** A job and the history may show the same start this far apart. */
+const SAME_RUN_MS_MAX = 60_000;
+const DAY_MS = 86_400_000;
+
+/**
+ * Stretches of time that were read before, in which jobs ran as it turns out now: what stands behind a console (a backup server, an
+ * agent) may be cut off from it for days and tell its runs afterwards, and a console's clock may be hours behind. A job shows that
+ * by a last run which lies before `unreadFrom` and after all that is known of it; its runs in between are in the history by now. The
+ * same goes for a run that is known as running and has ended: one that shows no end of its own is not in the time that is unread.
+ */
+export async function toldLate(
+  connection: Connection,
+  source: Pick<StoredSource, 'providerId' | 'id'>,
+  jobs: readonly SourceJob[],
+  unreadFrom: Date,
+): Promise<TimeRange[]> {
+  const earliestMs = unreadFrom.getTime() - HISTORY_DAYS * DAY_MS;
+  const shown = jobs.flatMap(({ externalId, lastRun }) => {
+    // A last run that shows only its end cannot be told from one that is known.
+    if (lastRun === null || lastRun.endedAt?.getTime() === lastRun.startedAt.getTime()) return [];
+    const { startedAt, endedAt, result } = lastRun;
+    const isOutside = startedAt.getTime() < earliestMs || (endedAt ?? startedAt) >= unreadFrom;
+    return isOutside ? [] : [{ externalId, startedAt, hasEnded: result !== 'Running' }];
+  });
+  if (shown.length === 0) return [];
+  const ids = sql.param(shown.map(({ externalId }) => externalId));
+  const starts = plainArray(
+    shown.map(({ startedAt }) => instantText(startedAt.getTime())),
+    'timestamptz',
+  );
+  const ended = sql.param(shown.map(({ hasEnded }) => hasEnded));
+  const late = await rows<{ knownMs: number | null; startedAtMs: number }>(
+    connection,
+    sql`select ${millisecondsOf('greatest(j.last_started_at, j.last_ended_at)')} as "knownMs", ${millisecondsOf('k.started_at')} as "startedAtMs"
+        from unnest(${ids}::text[], ${starts}, ${ended}::boolean[]) as k (id, started_at, has_ended)
+        join jobs j on j.provider_id = ${source.providerId} and j.source_id = ${source.id} and j.external_id = k.id
+        where j.last_started_at is null or (j.last_result = 'Running' and k.has_ended)
+          or greatest(j.last_started_at, j.last_ended_at) < k.started_at - make_interval(secs => ${SAME_RUN_MS_MAX / 1_000})`,
+  );
+  return joined(
+    late.map(({ knownMs, startedAtMs }) => ({
+      from: new Date(Math.max(Math.min(knownMs ?? startedAtMs, startedAtMs), earliestMs)),
+      to: new Date(Math.min(startedAtMs + SAME_RUN_MS_MAX, unreadFrom.getTime())),
+    })),
+  );
+}
