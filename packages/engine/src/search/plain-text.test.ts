@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { processorMs } from '../testing/processor-time.ts';
+import { processorMs } from '../../../sandbox/src/testing/processor-time.ts';
 import { plainText } from './plain-text.ts';
 
 const words = (html: string) => plainText(html).replaceAll(/\s+/g, ' ').trim();

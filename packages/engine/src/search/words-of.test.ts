@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { processorMs } from '../testing/processor-time.ts';
+import { processorMs } from '../../../sandbox/src/testing/processor-time.ts';
 import { mimeText, propertyText } from './words-of.ts';
 
 const lines = (...all: string[]) => Buffer.from(all.join('\r\n'));

@@ -1,7 +1,7 @@
+import { processorMs } from '@keepwatch/sandbox/testing/processor-time';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Refusal } from '../../foundation/errors.ts';
-import { processorMs } from '../../testing/processor-time.ts';
 import { readPrinted, TEXT_LINES_MAX, VALUES_MAX } from './printed-values.ts';
 
 function refusalOf(body: string): Refusal {

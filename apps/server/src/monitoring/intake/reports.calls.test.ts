@@ -7,12 +7,12 @@ import {
   listIntakeTokens,
   reportRun,
 } from '@keepwatch/contract/monitoring/sources';
+import { processorMs } from '@keepwatch/sandbox/testing/processor-time';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { row, rows } from '../../foundation/database.ts';
 import { newId } from '../../foundation/secrets.ts';
 import { buildCompany } from '../../testing/builders.ts';
-import { processorMs } from '../../testing/processor-time.ts';
 import { type Caller, startTestPortal, TEST_NOW, type TestPortal } from '../../testing/test-portal.ts';
 import { REPORTED_JOBS_MAX } from './reported-jobs.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { processorMs } from '../../../testing/processor-time.ts';
+import { processorMs } from '../../../../../sandbox/src/testing/processor-time.ts';
 import { type Body, bodyText, bodyTextAndLinks } from './body-text.ts';
 
 const html = (content: string): Body => ({ content, isHtml: true });
