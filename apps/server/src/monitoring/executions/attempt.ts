@@ -27,7 +27,7 @@ export interface StoredLine {
 }
 
 /** Tries that start closer than this and overlap are one: consoles show the same start with and without its seconds. */
-const SAME_START_MS_MAX = 60_000;
+export const SAME_START_MS_MAX = 60_000;
 
 /** Whether two tellings of one job are of the same try. One job never runs twice at the same time. */
 export function isSameAttempt(one: Attempt, other: Attempt): boolean {

@@ -3,6 +3,7 @@ import type { CallReply } from '@keepwatch/contract/wire/call';
 import { sql } from 'drizzle-orm';
 import { type Connection, type Pool, row, rows } from '../../foundation/database.ts';
 import { invalid } from '../../foundation/errors.ts';
+import { SAME_START_MS_MAX } from '../executions/attempt.ts';
 import { cleanText } from '../executions/execution-log.ts';
 import { impossibility, REPORTED_AHEAD_MS_MAX } from '../executions/new-execution.ts';
 import { takeTogether } from '../executions/take-executions.ts';
@@ -69,20 +70,28 @@ async function isTakenBefore(
   return found !== null;
 }
 
-/** The executions that runs have become, or become part of, in their order. */
+/**
+ * The executions that runs have become, or become part of, in their order. A run that was told before with a start some seconds later
+ * kept that one.
+ */
 function executionsOf(
   database: Pool,
   { providerId }: TokenOwner,
   reported: readonly { run: ReportedRun; job: ReportedJob }[],
 ): Promise<ReportedExecution[]> {
   const records = reported.map(({ run, job }, place) => ({ ...job, place, at: run.startedAt.toISOString() }));
+  const ofJob = sql`job_executions e where e.provider_id = ${providerId} and e.job_instance_uid = k."jobInstanceUid"
+    and e.result <> 'DidntRun'`;
   return rows<ReportedExecution>(
     database,
     sql`select e.id as "_id", e.result, k."jobInstanceUid", k.name as "jobName", k."sourceGroup"
         from json_to_recordset(${JSON.stringify(records)}::json) as k (place int, at timestamptz, "jobInstanceUid" uuid, name text, "sourceGroup" text)
-        cross join lateral (select e.id, e.result from job_executions e where e.provider_id = ${providerId}
-            and e.job_instance_uid = k."jobInstanceUid" and e.result <> 'DidntRun' and e.started_at <= k.at
-          order by e.started_at desc limit 1) e
+        cross join lateral (
+          (select e.id, e.result, k.at - e.started_at as apart from ${ofJob} and e.started_at <= k.at order by e.started_at desc limit 1)
+          union all
+          (select e.id, e.result, e.started_at - k.at from ${ofJob} and e.started_at > k.at
+            and e.started_at < k.at + make_interval(secs => ${SAME_START_MS_MAX / 1_000}) order by e.started_at limit 1)
+          order by apart limit 1) e
         order by k.place`,
   );
 }

@@ -87,6 +87,14 @@ describe('POST monitoring/intake', () => {
     );
   });
 
+  it('200: names the execution of a run that began, as it is told later, some seconds earlier', async () => {
+    const run = { job: 'seconds', startedAt: '2026-03-02T01:00:30Z' };
+    const first = await report({ ...run, result: 'Running' });
+    const ended = { ...run, startedAt: '2026-03-02T01:00:00Z', endedAt: '2026-03-02T01:10:00Z', result: 'Success' };
+    const second = await report(ended);
+    expect(second.reply.data).toEqual([{ ...first.reply.data[0], result: 'Success' }]);
+  });
+
   it('200: knows a report of a tool again that carries no start, by what the tool made', async () => {
     const summary = {
       ...{ message_type: 'summary', data_added: 1, total_files_processed: 1, total_bytes_processed: 1 },
