@@ -89,6 +89,22 @@ test('leads to the first error of the log, and copies it', async () => {
   expect(written).toHaveBeenCalledWith('2026-03-15T08:00:00.000Z\tInfo\tBegun\n-\tError\t<b>Disk</b> full');
 });
 
+test('tells lines of a log apart that are seconds from each other', async () => {
+  const line = (at: string, text: string) => ({ at, level: 'info' as const, text });
+  const log = [line('2026-03-15T08:00:00.000Z', 'Begun'), line('2026-03-15T08:00:07.000Z', 'Opened')];
+  const { drawer } = await openDrawer({ log });
+  const lines = within(await within(drawer).findByRole('list', { name: 'Lines of the log' })).getAllByRole('listitem');
+  expect(lines.map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/^\d\d:00:00 [AP]MInfoBegun$/),
+    expect.stringMatching(/^\d\d:00:07 [AP]MInfoOpened$/),
+  ]);
+});
+
+test('says of a run that goes on that its log is still to come', async () => {
+  const { drawer } = await openDrawer({}, serveRuns([buildExecution(1, { result: 'Running' })]));
+  await within(drawer).findByText('The run goes on; the source has given no log yet.');
+});
+
 test('shows the last runs in words too, and opens one of them', async () => {
   const past = (number: number, result: 'Failed' | 'Success') => ({
     _id: runId(number),
