@@ -3,7 +3,7 @@ import {
   getJobExecution,
   type JobExecutionDetail,
 } from '@keepwatch/contract/monitoring/job-executions';
-import { fireEvent, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { buildUser } from '../testing/builders.ts';
 import { openPortal } from '../testing/open-portal.tsx';
@@ -73,6 +73,19 @@ test('goes to the next and the previous run, and gives the keyboard back to the 
   expect(document.activeElement).toBe(page.getByRole('grid'));
   const active = page.getByRole('grid').getAttribute('aria-activedescendant') ?? '';
   expect(document.getElementById(active)?.textContent).toContain('Job 2');
+});
+
+test('gives the keyboard back to the list also where the way back in the history closes the run', async () => {
+  const { page, person, router } = openPortal({
+    path: '/monitoring/daily-checks?state=pending',
+    user: buildUser(),
+    answers: serveRuns(three()),
+  });
+  await person.click(await page.findByText('Job 2'));
+  await page.findByRole('dialog', { name: 'Job execution: Job 2' });
+  act(() => router.history.back());
+  await waitFor(() => expect(page.queryByRole('dialog')).toBeNull());
+  expect(document.activeElement).toBe(page.getByRole('grid'));
 });
 
 test('leads to the first error of the log, and copies it', async () => {
