@@ -3,7 +3,7 @@ import {
   getJobExecution,
   type JobExecutionDetail,
 } from '@keepwatch/contract/monitoring/job-executions';
-import { fireEvent, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { buildUser } from '../testing/builders.ts';
 import { openPortal } from '../testing/open-portal.tsx';
@@ -75,6 +75,19 @@ test('goes to the next and the previous run, and gives the keyboard back to the 
   expect(document.getElementById(active)?.textContent).toContain('Job 2');
 });
 
+test('gives the keyboard back to the list also where the way back in the history closes the run', async () => {
+  const { page, person, router } = openPortal({
+    path: '/monitoring/daily-checks?state=pending',
+    user: buildUser(),
+    answers: serveRuns(three()),
+  });
+  await person.click(await page.findByText('Job 2'));
+  await page.findByRole('dialog', { name: 'Job execution: Job 2' });
+  act(() => router.history.back());
+  await waitFor(() => expect(page.queryByRole('dialog')).toBeNull());
+  expect(document.activeElement).toBe(page.getByRole('grid'));
+});
+
 test('leads to the first error of the log, and copies it', async () => {
   const log: JobExecutionDetail['log'] = [
     { at: '2026-03-15T08:00:00.000Z', level: 'info', text: 'Begun' },
@@ -87,6 +100,22 @@ test('leads to the first error of the log, and copies it', async () => {
   await person.click(within(drawer).getByRole('button', { name: 'Copy' }));
   await page.findByText('The log was copied to the clipboard.');
   expect(written).toHaveBeenCalledWith('2026-03-15T08:00:00.000Z\tInfo\tBegun\n-\tError\t<b>Disk</b> full');
+});
+
+test('tells lines of a log apart that are seconds from each other', async () => {
+  const line = (at: string, text: string) => ({ at, level: 'info' as const, text });
+  const log = [line('2026-03-15T08:00:00.000Z', 'Begun'), line('2026-03-15T08:00:07.000Z', 'Opened')];
+  const { drawer } = await openDrawer({ log });
+  const lines = within(await within(drawer).findByRole('list', { name: 'Lines of the log' })).getAllByRole('listitem');
+  expect(lines.map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/^\d\d:00:00 [AP]MInfoBegun$/),
+    expect.stringMatching(/^\d\d:00:07 [AP]MInfoOpened$/),
+  ]);
+});
+
+test('says of a run that goes on that its log is still to come', async () => {
+  const { drawer } = await openDrawer({}, serveRuns([buildExecution(1, { result: 'Running' })]));
+  await within(drawer).findByText('The run goes on; the source has given no log yet.');
 });
 
 test('shows the last runs in words too, and opens one of them', async () => {

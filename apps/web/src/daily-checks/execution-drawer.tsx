@@ -53,7 +53,7 @@ export function ExecutionDrawer(props: ExecutionDrawerProps) {
               drafts={drafts}
               onSave={(content) => onEdit({ note: { content } })}
             />
-            {run.result !== 'DidntRun' && <ExecutionLog log={run.log} />}
+            {run.result !== 'DidntRun' && <ExecutionLog log={run.log} isRunning={run.result === 'Running'} />}
           </>
         ) : error !== null ? (
           <ErrorState error={error} onRetry={() => void refetch()} />

@@ -1,7 +1,7 @@
 import type { JobExecutionDetail } from '@keepwatch/contract/monitoring/job-executions';
 import { Button } from '@mantine/core';
 import { useRef } from 'react';
-import { formatDateTime } from '../kit/format/dates.ts';
+import { formatDateTime, formatTime } from '../kit/format/dates.ts';
 import { useToasts } from '../kit/portal.tsx';
 import styles from './execution-log.module.css';
 
@@ -10,14 +10,16 @@ type Log = JobExecutionDetail['log'];
 const LEVEL_WORDS = { info: 'Info', warning: 'Warning', error: 'Error' };
 
 /** The run's log as the source wrote it. The first error is one step away, however long the log. */
-export function ExecutionLog({ log }: { log: Log }) {
+export function ExecutionLog({ log, isRunning }: { log: Log; isRunning: boolean }) {
   const listRef = useRef<HTMLOListElement>(null);
   const copy = useCopy(log);
   if (log.length === 0) {
     return (
       <section aria-label="Log">
         <h3>Log</h3>
-        <p className={styles.none}>The source gave no log for this run.</p>
+        <p className={styles.none}>
+          {isRunning ? 'The run goes on; the source has given no log yet.' : 'The source gave no log for this run.'}
+        </p>
       </section>
     );
   }
@@ -45,7 +47,9 @@ export function ExecutionLog({ log }: { log: Log }) {
         {log.map(({ at, level, text }, line) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a line of a log has its place and nothing else
           <li key={line} className={styles.line} data-level={level} tabIndex={-1}>
-            <time className={styles.time}>{at === null ? '' : formatDateTime(at)}</time>
+            <time className={styles.time} title={at === null ? undefined : formatDateTime(at)}>
+              {formatTime(at)}
+            </time>
             <span className={styles.level}>{LEVEL_WORDS[level]}</span>
             <span className={styles.text}>{text}</span>
           </li>

@@ -1,5 +1,5 @@
 import type { JobExecution } from '@keepwatch/contract/monitoring/job-executions';
-import { type RefObject, useEffect } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import type { Pages } from '../kit/data-table/pages.ts';
 import { indexOf } from '../kit/data-table/table-keys.ts';
 import { formatCount } from '../kit/format/numbers.ts';
@@ -18,6 +18,7 @@ export function useOpenRun(pages: Pages<JobExecution>, listRef: RefObject<HTMLEl
   const neighbour = (step: 1 | -1) => (index === null ? undefined : pages.rowAt(index + step));
   const open = (next: string) => setAddress({ execution: next }, { push: id === null });
   usePrefetched(neighbour(1)?._id);
+  useFocusAfter(id !== null, listRef);
   return {
     id,
     row: index === null ? undefined : pages.rowAt(index),
@@ -39,6 +40,15 @@ export function useOpenRun(pages: Pages<JobExecution>, listRef: RefObject<HTMLEl
 /** Gives the keyboard back to the list, whose active row is still where it was. */
 export function focusTable(listRef: RefObject<HTMLElement | null>): void {
   listRef.current?.querySelector<HTMLElement>('[role="grid"]')?.focus({ preventScroll: true });
+}
+
+/** However the run was closed, by the browser's way back too, the keyboard goes on in the list and not at the page's beginning. */
+function useFocusAfter(isOpen: boolean, listRef: RefObject<HTMLElement | null>): void {
+  const wasOpen = useRef(isOpen);
+  useEffect(() => {
+    if (wasOpen.current && !isOpen && document.activeElement === document.body) focusTable(listRef);
+    wasOpen.current = isOpen;
+  }, [isOpen, listRef]);
 }
 
 function usePrefetched(id: string | undefined): void {

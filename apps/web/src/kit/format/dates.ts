@@ -16,6 +16,14 @@ export function formatDateTime(instant: string | null): string {
   return `${parts['month']}/${parts['day']}/${parts['year']} ${parts['hour']}:${parts['minute']} ${parts['dayPeriod']}`;
 }
 
+const time = new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit', second: '2-digit', hour12: true });
+
+/** `hh:mm:ss A`, for what follows each other within a minute; `null` is nothing. */
+export function formatTime(instant: string | null): string {
+  // Newer browsers put a narrow space before the half of the day.
+  return instant === null ? '' : time.format(new Date(instant)).replace(/\s/g, ' ');
+}
+
 /** A UTC calendar day (`2026-01-31`) as `01/31/26`. */
 export function formatDay(day: string): string {
   const [year = '', month = '', date = ''] = day.split('-');
