@@ -92,9 +92,10 @@ test('works down the list with the keyboard alone', async ({ page }) => {
   await page.keyboard.press('d');
   await expect(page).toHaveURL(/dashboard/);
   await page.getByRole('link', { name: 'Daily checks' }).press('Enter');
-  const list = page.getByRole('grid', { name: 'Job executions' });
-  await expect(list.getByRole('row').nth(3)).toBeVisible();
+  // The first key needs no rows yet; what it has made active is opened once it is there.
+  await expect(page.getByRole('grid', { name: 'Job executions' })).toBeVisible();
   await page.keyboard.press('j');
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
   await page.keyboard.press('Enter');
   const title = page.getByRole('heading', { level: 2 }).first();
   await expect(title).toBeVisible();

@@ -14,8 +14,11 @@ export interface Pages<Row> {
   retry(): void;
 }
 
+/** The `listKey` while no list is there yet. */
+export const NO_LIST = '';
+
 /** A list that is there as a whole. */
-export function wholeList<Row>(rows: readonly Row[], listKey = ''): Pages<Row> {
+export function wholeList<Row>(rows: readonly Row[], listKey = 'whole'): Pages<Row> {
   return {
     count: rows.length,
     rowAt: (index) => rows[index],

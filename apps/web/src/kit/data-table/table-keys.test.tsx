@@ -1,9 +1,10 @@
+import { act } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { openComponent } from '../../testing/open-component.tsx';
 import type { Column } from './column.ts';
 import { DataTable } from './data-table.tsx';
-import { wholeList } from './pages.ts';
+import { NO_LIST, wholeList } from './pages.ts';
 import { useSelection } from './selection.ts';
 
 const COLUMNS: Column<number>[] = [
@@ -144,4 +145,37 @@ test('Control + a chooses every loaded row, Escape none', async () => {
   await page.findByText(`chosen: ${LONG.join()}`);
   await person.keyboard('{Escape}');
   page.getByText('chosen:');
+});
+
+test('a key pressed before the rows are there holds for them, and for no other list', async () => {
+  let show: (listKey: string) => void = () => undefined;
+  function Arriving() {
+    const [listKey, setListKey] = useState(NO_LIST);
+    const [opened, setOpened] = useState<number | null>(null);
+    show = setListKey;
+    const pages = wholeList(LONG, listKey);
+    return (
+      <>
+        <p>opened: {opened ?? 'none'}</p>
+        <DataTable
+          label="Numbers"
+          columns={COLUMNS}
+          pages={listKey === NO_LIST ? { ...pages, count: null, rowAt: () => undefined } : pages}
+          rowId={String}
+          onOpen={setOpened}
+          empty={<p>None</p>}
+        />
+      </>
+    );
+  }
+  const { page, person } = openComponent(Arriving);
+  await page.findByRole('grid', { name: 'Numbers' });
+  await person.keyboard('j');
+  act(() => show('first'));
+  await person.keyboard('{Enter}');
+  await page.findByText('opened: 0');
+  await person.keyboard('j');
+  act(() => show('second'));
+  await person.keyboard('{Enter}');
+  await page.findByText('opened: 0');
 });

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { loadedRows, type Pages } from './pages.ts';
+import { loadedRows, NO_LIST, type Pages } from './pages.ts';
 import type { Selection } from './selection.ts';
 
 interface TableKeysOptions<Row> {
@@ -46,8 +46,12 @@ export function useTableKeys<Row>(options: TableKeysOptions<Row>) {
     latest.current = options;
   });
   const { listKey } = options.pages;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another list has no active row
-  useEffect(() => setActive(null), [listKey]);
+  const listBefore = useRef(listKey);
+  // Another list has no active row. A key that was pressed before the first list was there is of that list.
+  useEffect(() => {
+    if (listBefore.current !== NO_LIST && listBefore.current !== listKey) setActive(null);
+    listBefore.current = listKey;
+  }, [listKey]);
 
   useFollowing(options, setActive);
 

@@ -1,6 +1,6 @@
 import { type QueryClient, type QueryKey, useQueries, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
-import type { Pages } from './pages.ts';
+import { NO_LIST, type Pages } from './pages.ts';
 
 /** Rows a page has unless a list says another number. Large enough that fast scrolling seldom meets an empty place, small enough to come at once. */
 const PAGE_ROWS = 100;
@@ -66,7 +66,7 @@ function useHeld<Row>(current: Pages<Row> | null, error: unknown, retry: () => v
     count: held?.count ?? null,
     rowAt: held?.rowAt ?? (() => undefined),
     show: () => undefined,
-    listKey: held?.listKey ?? '',
+    listKey: held?.listKey ?? NO_LIST,
     isStale: held !== null,
     error,
     retry,
