@@ -1,7 +1,7 @@
-import { reasonOf } from '../foundation/errors.ts';
 import { type Log, openLog } from '../foundation/log.ts';
-import { readSettings, type Settings, WrongSettings } from '../foundation/settings.ts';
+import { readSettings, type Settings } from '../foundation/settings.ts';
 import type { RunningRole } from './running-role.ts';
+import { startFailure } from './start-failure.ts';
 
 /** Where a role's process begins: `node role.ts api|worker|sandbox`. It tells the launcher when it is ready. */
 const STARTS = {
@@ -22,7 +22,7 @@ async function run(role: keyof typeof STARTS): Promise<void> {
     stopOnSignal(started, log);
     process.send?.({ ready: true, lines: started.lines });
   } catch (error) {
-    exitWith(error instanceof WrongSettings ? error.message : `The ${role} could not be started: ${reasonOf(error)}`);
+    exitWith(startFailure(role, error));
   }
 }
 

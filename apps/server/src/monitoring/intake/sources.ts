@@ -5,6 +5,7 @@ import { type Connection, execute, row, rows } from '../../foundation/database.t
 import { publish } from '../../foundation/events.ts';
 import { withdraw } from '../../notifications/notifications.ts';
 import { failureEvent } from './announce-outcome.ts';
+import { vanishedEvent } from './announce-vanished.ts';
 import type { StoredSettings } from './source-settings.ts';
 import { INTAKE_KIND } from './stored-source.ts';
 import { failedOf, LAST_RUN_COLUMNS, lastRunJoin } from './sync-status.ts';
@@ -110,5 +111,6 @@ export async function removeSource(connection: Connection, providerId: number, i
   );
   await execute(connection, sql`delete from unmatched_runs where provider_id = ${providerId} and source_id = ${id}`);
   await withdraw(connection, providerId, failureEvent(id));
+  await withdraw(connection, providerId, vanishedEvent(id));
   await publish(connection, { name: 'sync.changed', providerId });
 }

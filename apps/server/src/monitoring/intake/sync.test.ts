@@ -477,6 +477,32 @@ describe('jobs', () => {
     expect((await jobs()).map((job) => job.removed_at === null)).toEqual([true, true]);
   });
 
+  it('that are gone nearly all at once are told of, until they are back or a week has passed', async () => {
+    const all = Array.from({ length: 12 }, (_, place) => writtenJob({ externalId: `job ${place}` }));
+    const told = async () => {
+      const admin = await portal.as('admin');
+      return (await admin.call(listNotifications, { body: { userId: admin.userId } })).data.map(
+        ({ message }) => message,
+      );
+    };
+    const listed = async (jobs: typeof all, minutesLater: number) => {
+      console_.jobs = jobs;
+      later(minutesLater);
+      await sync();
+    };
+    await listed(all, 5);
+    await listed(all.slice(9), 5);
+    expect(await told()).toEqual([]);
+    await listed(all.slice(10), 5);
+    expect(await told()).toEqual([expect.stringContaining('"A console" lists 10 of its jobs no more')]);
+    await listed(all, 5);
+    expect(await told()).toEqual([]);
+    await listed([], 5);
+    expect(await told()).toEqual([expect.stringContaining('lists 12 of its jobs no more')]);
+    await listed([], 7 * 24 * 60 + 1);
+    expect(await told()).toEqual([]);
+  });
+
   it('do not inherit the runs of a job of their name that is gone', async () => {
     const ranAt = daysAgo(0.05);
     console_.jobs = [writtenJob({ externalId: 'first', name: 'Nightly' })];

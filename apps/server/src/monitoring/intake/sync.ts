@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm';
 import { execute, row } from '../../foundation/database.ts';
 import type { Jobs } from '../../foundation/queue.ts';
 import { announceOutcome } from './announce-outcome.ts';
+import { announceVanished } from './announce-vanished.ts';
 import { unreadRanges } from './history-ranges.ts';
 import type { IntakeServices } from './intake-services.ts';
 import { part, type RunningSync } from './running-sync.ts';
@@ -75,6 +76,7 @@ async function syncLocked(services: IntakeServices, source: StoredSource, signal
   if (!signal.aborted) await forgetWantedSync(database, source);
   metrics.syncRuns.inc({ status: report.status });
   await announceOutcome(database, source, run, report);
+  await announceVanished(database, source, run.startedAt);
 }
 
 function endEarly(report: SyncReport, error: unknown, signal: AbortSignal): void {

@@ -1,0 +1,38 @@
+import { sql } from 'drizzle-orm';
+import { type Connection, row } from '../../foundation/database.ts';
+import { raise, withdraw } from '../../notifications/notifications.ts';
+import type { StoredSource } from './stored-source.ts';
+
+/** From so many jobs of a group on, where fewer are left than have gone: people remove theirs one by one, or say so. */
+const TOLD_FROM = 10;
+const LATELY_DAYS = 7;
+
+/** One open banner a source. */
+export function vanishedEvent(sourceId: string): string {
+  return `monitoring.jobs-vanished.${sourceId}`;
+}
+
+/**
+ * Tells the provider's staff when most jobs of a group have left a source within the last days, and takes that back when they have
+ * returned, or a week later. A console lists nothing, and no error either, of what its user may not see any more: without a word
+ * all that failed or did not run would be gone from the lists, and nothing would be red.
+ */
+export async function announceVanished(
+  connection: Connection,
+  source: Pick<StoredSource, 'providerId' | 'id' | 'name'>,
+  now: Date,
+): Promise<void> {
+  const event = vanishedEvent(source.id);
+  const found = await row<{ gone: number }>(
+    connection,
+    sql`select coalesce(sum(g.gone), 0) as gone from (
+          select count(*) filter (where j.removed_at > ${now}::timestamptz - make_interval(days => ${LATELY_DAYS})) as gone,
+            count(*) filter (where j.removed_at is null) as left
+          from jobs j where j.provider_id = ${source.providerId} and j.source_id = ${source.id} group by j.source_group) g
+        where g.gone >= ${TOLD_FROM} and g.gone > g.left`,
+  );
+  const gone = Number(found?.gone ?? 0);
+  if (gone === 0) return withdraw(connection, source.providerId, event);
+  const message = `The source "${source.name}" lists ${gone} of its jobs no more, and nobody watches them now. Unless they were removed there, check what the account of this portal may see.`;
+  await raise(connection, source.providerId, { app: 'monitoring', event, message, severity: 'warning' });
+}
