@@ -43,7 +43,11 @@ export interface Caller {
   /** The bare response, also of a refusal. */
   send<C extends Call>(call: C, input: CallRequest<C>): Promise<Response>;
   /** A request that no typed caller could make. */
-  raw(method: string, path: string, options?: { body?: string; headers?: Record<string, string> }): Promise<Response>;
+  raw(
+    method: string,
+    path: string,
+    options?: { body?: string | Blob; headers?: Record<string, string> },
+  ): Promise<Response>;
 }
 
 /** `prepare` may add to the server what the program adds around its calls. */

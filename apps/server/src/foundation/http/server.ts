@@ -13,6 +13,7 @@ import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { newId } from '../secrets.ts';
 import { addRoute, BODY_BYTES_MAX, type RouteServices } from './add-route.ts';
+import { bodyText } from './body-text.ts';
 import { answerFailure, sendError } from './failures.ts';
 import type { Route } from './routes.ts';
 import { endUnusedConnections } from './unused-connections.ts';
@@ -62,9 +63,9 @@ export async function openServer(options: ServerOptions): Promise<FastifyInstanc
   });
   // Whatever the sender calls it, a body is a text until the call that takes it reads it.
   server.removeAllContentTypeParsers();
-  server.addContentTypeParser('*', { parseAs: 'string' }, (request, body, done) => {
+  server.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     const encoding = request.headers['content-encoding'] ?? 'identity';
-    if (encoding === 'identity') done(null, body);
+    if (encoding === 'identity') done(null, bodyText(body));
     else done(encoded(encoding));
   });
   await server.register(async (scope) => {

@@ -42,7 +42,7 @@ const PLAIN = {
 /** What a tool sends: the path is the declared call's, the body any text. */
 async function report(body: unknown, { query = '', to = token }: { query?: string; to?: string } = {}) {
   const path = `/api${reportRun.path.replace('{token}', to)}`;
-  const sent = typeof body === 'string' ? body : JSON.stringify(body);
+  const sent = typeof body === 'string' || body instanceof Blob ? body : JSON.stringify(body);
   const response = await portal.anonymous.raw('POST', `${path}${query}`, { body: sent });
   return { status: response.status, reply: await response.json() };
 }
@@ -85,6 +85,13 @@ describe('POST monitoring/intake', () => {
     expect(await rows(portal.database, sql`select from job_executions where job_instance_uid = ${uid}`)).toHaveLength(
       1,
     );
+  });
+
+  it('200: reads what Windows PowerShell wrote into a file, which is UTF-16', async () => {
+    const run = { ...PLAIN, job: 'Köln', message: 'Fertig ✓' };
+    const { status, reply } = await report(new Blob([Buffer.from(`\ufeff${JSON.stringify(run)}\r\n`, 'utf16le')]));
+    expect(status).toBe(200);
+    expect(reply.data).toMatchObject([{ jobName: 'Köln' }]);
   });
 
   it('200: names the execution of a run that began, as it is told later, some seconds earlier', async () => {
