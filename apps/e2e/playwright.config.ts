@@ -4,7 +4,7 @@ import { findChromium } from './portal/chromium.ts';
 export default defineConfig({
   testDir: 'journeys',
   globalSetup: './portal/global-setup.ts',
-  globalTimeout: 60 * 60_000,
+  globalTimeout: 30 * 60_000,
   // Far above what a journey takes alone: a busy machine may take its time, a journey that hangs may not.
   timeout: 180_000,
   expect: { timeout: 30_000 },
