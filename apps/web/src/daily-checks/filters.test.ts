@@ -37,7 +37,12 @@ test('passes over what nobody knows any more', () => {
 });
 
 test('asks only for what narrows', () => {
-  expect(questionOf(DEFAULT_FILTERS, NOW).filter).toEqual({ state: 'pending', ignored: false, anomaly: true });
+  expect(questionOf(DEFAULT_FILTERS, NOW).filter).toEqual({
+    state: 'pending',
+    ignored: false,
+    anomaly: true,
+    latest: false,
+  });
   expect(questionOf({ ...DEFAULT_FILTERS, search: '  sql ', managed: 'yes' }, NOW).filter).toMatchObject({
     search: 'sql',
     managed: true,

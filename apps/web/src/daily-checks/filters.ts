@@ -100,6 +100,7 @@ export function questionOf(filters: Filters, now: Date): Question {
       state,
       ignored,
       anomaly,
+      latest: false,
     },
   };
 }
