@@ -3,14 +3,16 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { RESULT_LOOKS } from '../kit/badges/result-badge.tsx';
 import { STATE_LOOKS } from '../kit/badges/state-badge.tsx';
+import { ANY_TIME } from '../kit/daily-checks-link.tsx';
+import { formatRange, PRESETS } from '../kit/date-range/date-range.ts';
 import { DateRangePicker } from '../kit/date-range/date-range-picker.tsx';
 import { Chip } from '../kit/filters/chip.tsx';
 import { ChoiceFilter, SingleFilter } from '../kit/filters/choice-filter.tsx';
 import { CompanyFilter } from '../kit/filters/company-filter.tsx';
 import { FilterBar } from '../kit/filters/filter-bar.tsx';
 import { SearchInput } from '../kit/filters/search-input.tsx';
-import { formatDay } from '../kit/format/dates.ts';
 import { SOURCE_GROUP_CHOICES } from '../kit/source-groups.ts';
+import { ToggleButton } from '../kit/toggle-button.tsx';
 import { DEFAULT_FILTERS, type Filters, STATE_FILTERS } from './filters.ts';
 import { JobFilter } from './job-filter.tsx';
 
@@ -44,14 +46,22 @@ export function DailyChecksFilters({ filters, onChange, onReset, end }: DailyChe
       <DateRangePicker
         value={filters.day === '' ? filters.date : null}
         onChange={(date) => onChange({ date, day: '' })}
+        presets={filters.latest ? [ANY_TIME, ...PRESETS] : PRESETS}
       />
-      {filters.day !== '' && <Chip label={`${formatDay(filters.day)} UTC`} onRemove={() => onChange({ day: '' })} />}
+      {filters.day !== '' && <Chip label={`${formatRange(filters.day)} UTC`} onRemove={() => onChange({ day: '' })} />}
       <SingleFilter
         label="State"
         choices={STATE_CHOICES}
         value={filters.state}
         onChange={(state) => onChange({ state })}
       />
+      <ToggleButton
+        isOn={filters.latest}
+        onChange={(latest) => onChange({ latest })}
+        title="Only the last run of each job: failures after which it succeeded fall away"
+      >
+        Latest only
+      </ToggleButton>
       <ChoiceFilter
         label="Result"
         choices={RESULT_CHOICES}
