@@ -114,11 +114,12 @@ test('closing a run beside which another filter was chosen leaves that filter', 
   const { page, person, address } = openPortal({ path, user: buildUser(), answers });
   await person.click(await page.findByText('Job 2'));
   await page.findByRole('dialog', { name: 'Job execution: Job 2' });
-  await person.click(page.getByRole('button', { name: 'Latest only' }));
-  await waitFor(() => expect(address()).toContain('latest=true'));
+  await person.click(page.getByRole('button', { name: /^State: / }));
+  await person.click(await page.findByRole('button', { name: 'All' }));
+  await waitFor(() => expect(address()).toContain('state=all'));
   await person.keyboard('{Escape}');
   await waitFor(() => expect(page.queryByRole('dialog')).toBeNull());
-  expect(address()).toBe(`${path}&latest=true`);
+  expect(address()).toBe('/monitoring/daily-checks?state=all');
 });
 
 test('closing a run that a link led to stays in the list', async () => {

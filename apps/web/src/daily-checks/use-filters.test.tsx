@@ -128,12 +128,12 @@ test('UTC days stand as a chip, and without it the dates are those of the range 
 
 test('the latest runs can be asked for whenever they were, all runs only of some days', async () => {
   const { answers, page, person, address, choose } = await open();
-  await person.click(page.getByRole('button', { name: 'Latest only' }));
+  await choose(/^Include: /, 'Latest only');
   await waitFor(() => expect(answers.asked(listJobExecutions).at(-1)?.query.filter.latest).toBe(true));
   await choose(/^Last 2 Days$/, 'Any Time');
   await waitFor(() => expect(answers.asked(listJobExecutions).at(-1)?.query).not.toHaveProperty('from'));
   expect(address()).toBe(`${PATH}?state=pending&latest=true&date=Any+Time`);
-  await person.click(page.getByRole('button', { name: 'Latest only' }));
+  await person.click(page.getByRole('button', { name: 'Remove Latest only' }));
   await page.findByRole('button', { name: 'Last 2 Days' });
   await waitFor(() => expect(address()).toBe(`${PATH}?state=pending`));
 });
