@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { type Connection, execute, rows } from '../foundation/database.ts';
 import { newId } from '../foundation/secrets.ts';
-import { buildCompany, buildExecution, buildJob, buildSource } from './builders.ts';
+import { type BuiltJob, buildCompany, buildExecution, buildJob, buildSource } from './builders.ts';
 import { buildComputer, buildDay, buildRepository, buildRepositoryDay, dayAgo, daysAgo } from './report-builders.ts';
 import { TEST_NOW } from './test-portal.ts';
 
@@ -55,7 +55,11 @@ async function buildRows(connection: Connection, owner: Owner): Promise<string[]
     await buildRepositoryDay(connection, repository, dayAgo(index), { usedBytes });
   const computer = await buildComputer(connection, { ...owner, hostName: `PC-${marker}`, note: `note ${marker}` });
   const ids = [repository.id, computer];
-  for (const given of [{ overdueAt: daysAgo(1), lastResult: 'Failed' }, { isEnabled: false }] as const) {
+  for (const given of [
+    { overdueAt: daysAgo(1), lastResult: 'Failed' },
+    { lastResult: 'Failed' },
+    { isEnabled: false },
+  ] as const) {
     const job = await buildJob(connection, { ...owner, ...given, name: `Job ${marker}` });
     await execute(
       connection,
@@ -64,7 +68,10 @@ async function buildRows(connection: Connection, owner: Owner): Promise<string[]
     ids.push(job.jobInstanceUid);
     for (const day of [0.2, 1.2, 20]) {
       const startedAt = daysAgo(day);
-      const execution = await buildExecution(connection, job, { startedAt, message: `message ${marker}` });
+      // The newest one of the overdue job is a run that it missed, that of the others the last run that they know of.
+      const result = 'overdueAt' in given && day < 1 ? 'DidntRun' : 'Failed';
+      const execution = await buildExecution(connection, job, { startedAt, result, message: `message ${marker}` });
+      if (result === 'Failed') await keepLastRun(connection, job, execution, startedAt);
       await execute(
         connection,
         sql`insert into job_execution_logs (provider_id, started_at, execution_id, lines)
@@ -85,6 +92,15 @@ async function buildRows(connection: Connection, owner: Owner): Promise<string[]
           'Failed', ${`message ${marker}`})`,
   );
   return ids;
+}
+
+/** Keeps a run with its job, unless a newer one is kept. */
+async function keepLastRun(connection: Connection, job: BuiltJob, id: string, startedAt: Date): Promise<void> {
+  await execute(
+    connection,
+    sql`update jobs set last_execution_id = ${id}, last_started_at = ${startedAt}, last_result = 'Failed'
+        where job_instance_uid = ${job.jobInstanceUid} and coalesce(last_started_at < ${startedAt}, true)`,
+  );
 }
 
 async function buildSubProvider(

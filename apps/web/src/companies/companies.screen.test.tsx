@@ -130,7 +130,9 @@ test('leads from a company to its daily checks and its calendar', async () => {
   const checks = '/monitoring/daily-checks';
   expect(href('Daily checks (4 pending)')).toBe(`${checks}?${company}&state=pending&date=Last+30+Days`);
   expect(href('Calendar view')).toBe(`/monitoring/calendar-report?${company}`);
-  expect(href('5 Warning')).toBe(`${checks}?${company}&result=Warning&state=all&date=Last+7+Days`);
+  expect(href('5 Warning')).toBe(
+    `${checks}?${company}&result=Warning&state=all&ignored=true&latest=true&date=Any+Time`,
+  );
 });
 
 test('shows no ways that are closed to the user', async () => {

@@ -3,12 +3,11 @@ import { getSpreadsheetReport } from '@keepwatch/contract/monitoring/insight';
 import type { Result } from '@keepwatch/contract/monitoring/values';
 import { Link } from '@tanstack/react-router';
 import { RESULT_LOOKS } from '../kit/badges/result-badge.tsx';
-import { DAILY_CHECKS_ABILITY, DailyChecksLink } from '../kit/daily-checks-link.tsx';
+import { ANY_TIME, DAILY_CHECKS_ABILITY, DailyChecksLink } from '../kit/daily-checks-link.tsx';
 import { formatCount } from '../kit/format/numbers.ts';
 import { useAllows } from '../kit/portal.tsx';
 import styles from './company-panel.module.css';
 
-const RUNS_DATE = 'Last 7 Days';
 /** As long as pending runs of a company are counted (contract, `companyRow`): the link shows those that it counts. */
 const PENDING_DATE = 'Last 30 Days';
 
@@ -46,7 +45,7 @@ function Figure({ id, result, count }: { id: string; result: Result; count: numb
     <li>
       <DailyChecksLink
         className={styles.figure}
-        filter={{ company: [id], result: [result], state: 'all', date: RUNS_DATE }}
+        filter={{ company: [id], result: [result], state: 'all', ignored: true, latest: true, date: ANY_TIME }}
       >
         <strong style={count === 0 ? undefined : { color: `var(--status-${tone})` }}>{formatCount(count)}</strong>
         <span>{word}</span>

@@ -1,15 +1,17 @@
 import { RESULTS } from '@keepwatch/contract/monitoring/values';
-import { Button } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
+import IconFilterOff from '@tabler/icons-react/dist/esm/icons/IconFilterOff.mjs';
 import type { ReactNode } from 'react';
 import { RESULT_LOOKS } from '../kit/badges/result-badge.tsx';
 import { STATE_LOOKS } from '../kit/badges/state-badge.tsx';
+import { ANY_TIME } from '../kit/daily-checks-link.tsx';
+import { formatRange, PRESETS } from '../kit/date-range/date-range.ts';
 import { DateRangePicker } from '../kit/date-range/date-range-picker.tsx';
 import { Chip } from '../kit/filters/chip.tsx';
 import { ChoiceFilter, SingleFilter } from '../kit/filters/choice-filter.tsx';
 import { CompanyFilter } from '../kit/filters/company-filter.tsx';
 import { FilterBar } from '../kit/filters/filter-bar.tsx';
 import { SearchInput } from '../kit/filters/search-input.tsx';
-import { formatDay } from '../kit/format/dates.ts';
 import { SOURCE_GROUP_CHOICES } from '../kit/source-groups.ts';
 import { DEFAULT_FILTERS, type Filters, STATE_FILTERS } from './filters.ts';
 import { JobFilter } from './job-filter.tsx';
@@ -23,10 +25,12 @@ const MANAGED_CHOICES = [
   { value: 'yes', label: 'Yes' },
   { value: 'no', label: 'No' },
 ] as const;
-/** Successes with an anomaly, and runs that were ignored. */
+const LATEST_ONLY = 'Latest only';
+/** Successes with an anomaly, runs that were ignored, and of each job nothing but the run by which it stands now. */
 const INCLUDE_CHOICES = [
   { value: 'anomaly', label: 'Anomalies' },
   { value: 'ignored', label: 'Ignored' },
+  { value: 'latest', label: LATEST_ONLY },
 ] as const;
 
 interface DailyChecksFiltersProps {
@@ -44,8 +48,9 @@ export function DailyChecksFilters({ filters, onChange, onReset, end }: DailyChe
       <DateRangePicker
         value={filters.day === '' ? filters.date : null}
         onChange={(date) => onChange({ date, day: '' })}
+        presets={filters.latest ? [ANY_TIME, ...PRESETS] : PRESETS}
       />
-      {filters.day !== '' && <Chip label={`${formatDay(filters.day)} UTC`} onRemove={() => onChange({ day: '' })} />}
+      {filters.day !== '' && <Chip label={`${formatRange(filters.day)} UTC`} onRemove={() => onChange({ day: '' })} />}
       <SingleFilter
         label="State"
         choices={STATE_CHOICES}
@@ -76,14 +81,26 @@ export function DailyChecksFilters({ filters, onChange, onReset, end }: DailyChe
         label="Include"
         choices={INCLUDE_CHOICES}
         values={INCLUDE_CHOICES.map(({ value }) => value).filter((value) => filters[value])}
-        onChange={(values) => onChange({ anomaly: values.includes('anomaly'), ignored: values.includes('ignored') })}
+        onChange={(values) =>
+          onChange({
+            anomaly: values.includes('anomaly'),
+            ignored: values.includes('ignored'),
+            latest: values.includes('latest'),
+          })
+        }
       />
+      {filters.latest && <Chip label={LATEST_ONLY} onRemove={() => onChange({ latest: false })} />}
       <SearchInput label="Search runs" value={filters.search} onChange={(search) => onChange({ search })} />
-      {!isDefault(filters) && (
-        <Button variant="subtle" onClick={onReset}>
-          Reset
-        </Button>
-      )}
+      {/* Its place is kept, so that no list moves while one searches. */}
+      <ActionIcon
+        size={30}
+        aria-label="Reset"
+        title="Reset the filters"
+        style={{ visibility: isDefault(filters) ? 'hidden' : 'visible' }}
+        onClick={onReset}
+      >
+        <IconFilterOff size={16} stroke={1.6} aria-hidden />
+      </ActionIcon>
     </FilterBar>
   );
 }

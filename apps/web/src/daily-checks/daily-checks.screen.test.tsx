@@ -43,7 +43,7 @@ test('is as the address says, whatever the user has kept', async () => {
   expect(answers.asked(listJobExecutions)[0]?.query).toEqual({
     from: '2026-03-10T00:00:00.000Z',
     to: '2026-03-10T23:59:59.999Z',
-    filter: { state: 'all', type: ['Failed', 'Warning'], anomaly: false, ignored: false },
+    filter: { state: 'all', type: ['Failed', 'Warning'], anomaly: false, ignored: false, latest: false },
     sort: '-durationMs',
     limit: 50,
     offset: 0,

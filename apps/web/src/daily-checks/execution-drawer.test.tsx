@@ -1,3 +1,4 @@
+import { editProfile } from '@keepwatch/contract/identity/sessions';
 import {
   editJobExecutions,
   getJobExecution,
@@ -86,6 +87,47 @@ test('gives the keyboard back to the list also where the way back in the history
   act(() => router.history.back());
   await waitFor(() => expect(page.queryByRole('dialog')).toBeNull());
   expect(document.activeElement).toBe(page.getByRole('grid'));
+});
+
+test('closing a run that was opened from the list leaves nothing to go back through', async () => {
+  const path = '/monitoring/daily-checks?state=pending';
+  const answers = serveRuns(three());
+  const { page, person, router, address } = openPortal({ path: '/monitoring/forbidden', user: buildUser(), answers });
+  await page.findByText('You may not open this page');
+  await act(() => router.navigate({ to: '/monitoring/daily-checks', search: { state: 'pending' } }));
+  await person.click(await page.findByText('Job 2'));
+  await page.findByRole('dialog', { name: 'Job execution: Job 2' });
+  await person.keyboard('j');
+  await page.findByRole('dialog', { name: 'Job execution: Job 3' });
+  // The second press comes before the browser has gone back.
+  await person.keyboard('{Escape}{Escape}');
+  await waitFor(() => expect(page.queryByRole('dialog')).toBeNull());
+  expect(address()).toBe(path);
+  expect(document.activeElement).toBe(page.getByRole('grid'));
+  act(() => router.history.back());
+  await waitFor(() => expect(address()).toBe('/monitoring/forbidden'));
+});
+
+test('closing a run beside which another filter was chosen leaves that filter', async () => {
+  const path = '/monitoring/daily-checks?state=pending';
+  const answers = serveRuns(three()).on(editProfile, { success: true as const, data: buildUser() });
+  const { page, person, address } = openPortal({ path, user: buildUser(), answers });
+  await person.click(await page.findByText('Job 2'));
+  await page.findByRole('dialog', { name: 'Job execution: Job 2' });
+  await person.click(page.getByRole('button', { name: /^State: / }));
+  await person.click(await page.findByRole('button', { name: 'All' }));
+  await waitFor(() => expect(address()).toContain('state=all'));
+  await person.keyboard('{Escape}');
+  await waitFor(() => expect(page.queryByRole('dialog')).toBeNull());
+  expect(address()).toBe('/monitoring/daily-checks?state=all');
+});
+
+test('closing a run that a link led to stays in the list', async () => {
+  const { page, person, address, router } = await openDrawer();
+  await person.keyboard('{Escape}');
+  await waitFor(() => expect(page.queryByRole('dialog')).toBeNull());
+  expect(address()).toBe('/monitoring/daily-checks?state=pending');
+  expect(router.history.length).toBe(1);
 });
 
 test('leads to the first error of the log, and copies it', async () => {

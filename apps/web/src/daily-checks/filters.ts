@@ -8,16 +8,17 @@ import {
   STATES,
   type State,
 } from '@keepwatch/contract/monitoring/values';
-import { DEFAULT_RANGE, dateRangeOf } from '../kit/date-range/date-range.ts';
+import { ANY_TIME } from '../kit/daily-checks-link.tsx';
+import { DEFAULT_RANGE, dateRangeOf, fixedDays } from '../kit/date-range/date-range.ts';
 
 export const STATE_FILTERS = [...STATES, 'all'] as const;
 export const MANAGED_FILTERS = ['any', 'yes', 'no'] as const;
 
 /** What a person has narrowed the list to. */
 export interface Filters {
-  /** Text that names a date range. */
+  /** Text that names a date range; of the latest runs also `ANY_TIME`. */
   date: string;
-  /** One UTC day, as the reports count them; it goes before `date`. Empty: none. */
+  /** One UTC day or a range of them, as the reports count them; it goes before `date`. Empty: none. */
   day: string;
   company: readonly string[];
   source: readonly DataSourceGroup[];
@@ -25,6 +26,8 @@ export interface Filters {
   state: State | 'all';
   ignored: boolean;
   anomaly: boolean;
+  /** Only the run by which each job stands now. */
+  latest: boolean;
   managed: (typeof MANAGED_FILTERS)[number];
   search: string;
   /** `jobInstanceUid`s. */
@@ -33,8 +36,9 @@ export interface Filters {
 
 /** What the server is asked. */
 export interface Question {
-  from: string;
-  to: string;
+  /** Without both: whenever the runs were. */
+  from?: string;
+  to?: string;
   filter: ExecutionFilter;
 }
 
@@ -48,6 +52,7 @@ export const DEFAULT_FILTERS: Filters = {
   state: 'pending',
   ignored: false,
   anomaly: true,
+  latest: false,
   managed: 'any',
   search: '',
   job: [],
@@ -56,8 +61,8 @@ export const DEFAULT_FILTERS: Filters = {
 /** The filters as the user last left them; what an older version kept and nobody knows any more is at its default. */
 export function filtersOfUser(kept: PersistedFilters | null): Filters {
   if (kept === null) return DEFAULT_FILTERS;
-  const isRange = dateRangeOf(kept.dateFilter, new Date(0)) !== null;
-  return {
+  const isRange = kept.dateFilter === ANY_TIME || dateRangeOf(kept.dateFilter, new Date(0)) !== null;
+  return bounded({
     ...DEFAULT_FILTERS,
     date: isRange ? kept.dateFilter : DEFAULT_FILTERS.date,
     company: kept.companyIds,
@@ -66,11 +71,17 @@ export function filtersOfUser(kept: PersistedFilters | null): Filters {
     state: STATE_FILTERS.find((state) => state === kept.stateFilter) ?? DEFAULT_FILTERS.state,
     ignored: kept.ignoredFilter,
     anomaly: kept.anomalyFilter,
+    latest: kept.latestFilter ?? false,
     managed: kept.managedFilter === null ? 'any' : kept.managedFilter ? 'yes' : 'no',
-  };
+  });
 }
 
-/** What is kept with the user: search, job and a single day are of the moment and are not. */
+/** The filters with a range of days, unless they leave one run a job. */
+export function bounded(filters: Filters): Filters {
+  return filters.date === ANY_TIME && !filters.latest ? { ...filters, date: DEFAULT_FILTERS.date } : filters;
+}
+
+/** What is kept with the user: search, job and UTC days are of the moment and are not. */
 export function keptOf(filters: Filters): PersistedFilters {
   return {
     companyIds: [...filters.company],
@@ -78,6 +89,7 @@ export function keptOf(filters: Filters): PersistedFilters {
     filterType: [...filters.result],
     ignoredFilter: filters.ignored,
     anomalyFilter: filters.anomaly,
+    latestFilter: filters.latest,
     dateFilter: filters.date,
     managedFilter: filters.managed === 'any' ? null : filters.managed === 'yes',
     stateFilter: filters.state,
@@ -86,7 +98,7 @@ export function keptOf(filters: Filters): PersistedFilters {
 
 /** The filters as a question about the moment `now`. */
 export function questionOf(filters: Filters, now: Date): Question {
-  const { company, source, result, job, managed, state, ignored, anomaly } = filters;
+  const { company, source, result, job, managed, state, ignored, anomaly, latest } = filters;
   const search = filters.search.trim();
   return {
     ...rangeOf(filters, now),
@@ -100,12 +112,15 @@ export function questionOf(filters: Filters, now: Date): Question {
       state,
       ignored,
       anomaly,
+      latest,
     },
   };
 }
 
-function rangeOf({ date, day }: Filters, now: Date): { from: string; to: string } {
-  if (day !== '') return { from: `${day}T00:00:00.000Z`, to: `${day}T23:59:59.999Z` };
+function rangeOf({ date, day }: Filters, now: Date): Pick<Question, 'from' | 'to'> {
+  const days = fixedDays(day);
+  if (days !== null) return { from: `${days[0]}T00:00:00.000Z`, to: `${days[1]}T23:59:59.999Z` };
+  if (date === ANY_TIME) return {};
   const range = dateRangeOf(date, now) ?? dateRangeOf(DEFAULT_RANGE, now);
   return { from: (range?.from ?? now).toISOString(), to: (range?.to ?? now).toISOString() };
 }

@@ -99,9 +99,43 @@ test.each([
   ['source=office365&source=nonsense', { source: ['office365'] }],
   ['state=all&day=2026-02-31x', { state: 'all' }],
   ['state=all&managed=perhaps', { state: 'all' }],
+  ['state=all&latest=perhaps', { state: 'all', latest: false }],
 ])('an address that nobody wrote rightly (%s) shows what can be read of it', async (query, filter) => {
   const { answers } = await open(`${PATH}?${query}`);
   expect(answers.asked(listJobExecutions)[0]?.query.filter).toMatchObject(filter);
+});
+
+test.each(['2026-01-25..2027-03-01', '2026-01-31..2026-01-25', '2026-01-25..', '2026-02-30', 'Any Time'])(
+  'an address with the days %s shows the usual ones',
+  async (days) => {
+    const { answers, page } = await open(`${PATH}?state=all&day=${days}&date=${days}`);
+    page.getByRole('button', { name: 'Last 2 Days' });
+    const { from = '', to = '' } = answers.asked(listJobExecutions)[0]?.query ?? {};
+    expect(Date.parse(to) - Date.parse(from)).toBe(2 * 86_400_000 - 1);
+  },
+);
+
+test('UTC days stand as a chip, and without it the dates are those of the range again', async () => {
+  const { answers, page, person, address } = await open(`${PATH}?state=all&day=2026-01-25..2026-01-31`);
+  expect(answers.asked(listJobExecutions)[0]?.query).toMatchObject({
+    from: '2026-01-25T00:00:00.000Z',
+    to: '2026-01-31T23:59:59.999Z',
+  });
+  await person.click(page.getByRole('button', { name: 'Remove 01/25/26 – 01/31/26 UTC' }));
+  await page.findByRole('button', { name: 'Last 2 Days' });
+  expect(address()).toBe(`${PATH}?state=all`);
+});
+
+test('the latest runs can be asked for whenever they were, all runs only of some days', async () => {
+  const { answers, page, person, address, choose } = await open();
+  await choose(/^Include: /, 'Latest only');
+  await waitFor(() => expect(answers.asked(listJobExecutions).at(-1)?.query.filter.latest).toBe(true));
+  await choose(/^Last 2 Days$/, 'Any Time');
+  await waitFor(() => expect(answers.asked(listJobExecutions).at(-1)?.query).not.toHaveProperty('from'));
+  expect(address()).toBe(`${PATH}?state=pending&latest=true&date=Any+Time`);
+  await person.click(page.getByRole('button', { name: 'Remove Latest only' }));
+  await page.findByRole('button', { name: 'Last 2 Days' });
+  await waitFor(() => expect(address()).toBe(`${PATH}?state=pending`));
 });
 
 // Who resolves "the chosen ones" must be able to see them: rows of another filter are not on the page.

@@ -3,16 +3,25 @@ import { DATA_SOURCE_GROUPS, RESULTS } from '@keepwatch/contract/monitoring/valu
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useRouterState, useSearch } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
-import { DAILY_CHECKS_PATH } from '../kit/daily-checks-link.tsx';
+import { ANY_TIME, DAILY_CHECKS_PATH } from '../kit/daily-checks-link.tsx';
+import { fixedDays } from '../kit/date-range/date-range.ts';
 import { dateRangeField } from '../kit/date-range/date-range-field.ts';
 import { usePortal, useUser } from '../kit/portal.tsx';
 import { choiceField, flagField, listField, textField, type UrlField, useUrlState } from '../kit/url-state.ts';
-import { DEFAULT_FILTERS, type Filters, filtersOfUser, keptOf, MANAGED_FILTERS, STATE_FILTERS } from './filters.ts';
+import {
+  bounded,
+  DEFAULT_FILTERS,
+  type Filters,
+  filtersOfUser,
+  keptOf,
+  MANAGED_FILTERS,
+  STATE_FILTERS,
+} from './filters.ts';
 
 const stateField = choiceField(STATE_FILTERS, DEFAULT_FILTERS.state);
 
 const FIELDS = {
-  date: dateRangeField(),
+  date: dateField(),
   day: dayField(),
   company: listField('any'),
   source: listField(DATA_SOURCE_GROUPS),
@@ -21,6 +30,7 @@ const FIELDS = {
   state: { read: stateField.read, write: (value) => [value] } satisfies typeof stateField,
   ignored: flagField(DEFAULT_FILTERS.ignored),
   anomaly: flagField(DEFAULT_FILTERS.anomaly),
+  latest: flagField(DEFAULT_FILTERS.latest),
   managed: choiceField(MANAGED_FILTERS, DEFAULT_FILTERS.managed),
   search: textField(),
   job: listField('any'),
@@ -38,7 +48,10 @@ export function useFilters() {
   const search: Record<string, unknown> = useSearch({ strict: false });
   const { filters: kept } = useUser();
   const hasAny = Object.keys(FIELDS).some((name) => search[name] !== undefined);
-  const filters = useMemo<Filters>(() => (hasAny ? inAddress : filtersOfUser(kept)), [hasAny, inAddress, kept]);
+  const filters = useMemo<Filters>(
+    () => (hasAny ? bounded(inAddress) : filtersOfUser(kept)),
+    [hasAny, inAddress, kept],
+  );
   // While one goes on to another screen the address is that screen's already.
   const isHere = useRouterState({ select: (state) => state.location.pathname === DAILY_CHECKS_PATH });
   useEffect(() => {
@@ -46,7 +59,7 @@ export function useFilters() {
   }, [isHere, hasAny, filters, setAddress]);
   const keep = useKeep();
   const setFilters = (patch: Partial<Filters>) => {
-    setAddress({ ...filters, ...patch });
+    setAddress(bounded({ ...filters, ...patch }));
     keep(patch);
   };
   return { filters, setFilters, reset: () => setFilters(DEFAULT_FILTERS) };
@@ -76,8 +89,14 @@ function useKeep(): (patch: Partial<Filters>) => void {
   };
 }
 
+function dateField(): UrlField<string> {
+  const range = dateRangeField();
+  return { read: (texts) => (texts[0] === ANY_TIME ? ANY_TIME : range.read(texts)), write: range.write };
+}
+
 function dayField(): UrlField<string> {
-  const isDay = (text: string | undefined): text is string =>
-    text !== undefined && /^20\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
-  return { read: ([text]) => (isDay(text) ? text : ''), write: (value) => (value === '' ? [] : [value]) };
+  return {
+    read: ([text = '']) => (fixedDays(text) === null ? '' : text),
+    write: (value) => (value === '' ? [] : [value]),
+  };
 }

@@ -1,10 +1,18 @@
 import type { JobExecution } from '@keepwatch/contract/monitoring/job-executions';
+import { useRouter } from '@tanstack/react-router';
 import { type RefObject, useEffect, useRef } from 'react';
 import type { Pages } from '../kit/data-table/pages.ts';
 import { indexOf } from '../kit/data-table/table-keys.ts';
 import { formatCount } from '../kit/format/numbers.ts';
 import { textField, useUrlState } from '../kit/url-state.ts';
 import { usePrefetchExecution } from './daily-checks.data.ts';
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** A run is open, and right before it in the history the same list without it. */
+    isRunOverList?: boolean;
+  }
+}
 
 const FIELDS = { execution: textField() };
 
@@ -16,7 +24,9 @@ export function useOpenRun(pages: Pages<JobExecution>, listRef: RefObject<HTMLEl
   const id = execution === '' ? null : execution;
   const index = id === null ? null : indexOf(pages, (run) => run._id, id);
   const neighbour = (step: 1 | -1) => (index === null ? undefined : pages.rowAt(index + step));
-  const open = (next: string) => setAddress({ execution: next }, { push: id === null });
+  const open = (next: string) =>
+    setAddress({ execution: next }, id === null ? { push: true, state: { isRunOverList: true } } : { state: true });
+  const goBack = useWayBack(id);
   usePrefetched(neighbour(1)?._id);
   useFocusAfter(id !== null, listRef);
   return {
@@ -31,9 +41,28 @@ export function useOpenRun(pages: Pages<JobExecution>, listRef: RefObject<HTMLEl
       if (run !== undefined) open(run._id);
     },
     close: () => {
-      setAddress({ execution: '' });
+      if (!goBack()) setAddress({ execution: '' });
       focusTable(listRef);
     },
+  };
+}
+
+/**
+ * Goes back to the list from which a run was opened, so that closing it leaves nothing to go back through; gives whether there is
+ * such an entry: none where a link led to the run, or another list was asked for beside it. Once for each time a run is open: a
+ * second press must not leave the list.
+ */
+function useWayBack(id: string | null): () => boolean {
+  const { history } = useRouter();
+  const isGoing = useRef(false);
+  useEffect(() => {
+    if (id === null) isGoing.current = false;
+  }, [id]);
+  return () => {
+    if (history.location.state.isRunOverList !== true) return false;
+    if (!isGoing.current) history.back();
+    isGoing.current = true;
+    return true;
   };
 }
 

@@ -1,5 +1,6 @@
 import { DATA_SOURCE_GROUPS, type DataSourceGroup } from '@keepwatch/contract/monitoring/values';
 import { useMemo } from 'react';
+import { fixedRange } from '../kit/date-range/date-range.ts';
 import { dateRangeField } from '../kit/date-range/date-range-field.ts';
 import type { SearchTexts } from '../kit/search-text.ts';
 import { flagField, listField, readUrlState, useUrlState } from '../kit/url-state.ts';
@@ -17,8 +18,8 @@ const FIELDS = {
 /** What the dashboard is about: which days, which jobs. */
 export interface Subject {
   days: UtcDays;
-  /** The text that names the days, for links. */
-  date: string;
+  /** The same days as the daily checks take them (`2026-01-25..2026-01-31`), so that a figure leads to the runs that it counts. */
+  day: string;
   jobs: { companyIds?: string[]; source?: DataSourceGroup[] };
 }
 
@@ -28,7 +29,7 @@ export function useDashboardFilters() {
   const { date, company, source } = filters;
   const today = useNow((now) => now.toISOString().slice(0, 10));
   const { from, to } = utcDaysOf(date, new Date(today));
-  const subject = useMemo(() => subjectOf({ date, company, source }, { from, to }), [from, to, date, company, source]);
+  const subject = useMemo(() => subjectOf({ company, source }, { from, to }), [from, to, company, source]);
   return { filters, setFilters, subject };
 }
 
@@ -39,15 +40,14 @@ export function subjectAt(search: SearchTexts, now: Date): Subject {
 }
 
 interface Narrowing {
-  date: string;
   company: readonly string[];
   source: readonly DataSourceGroup[];
 }
 
-function subjectOf({ date, company, source }: Narrowing, days: UtcDays): Subject {
+function subjectOf({ company, source }: Narrowing, days: UtcDays): Subject {
   const jobs = {
     ...(company.length === 0 ? {} : { companyIds: [...company] }),
     ...(source.length === 0 ? {} : { source: [...source] }),
   };
-  return { days, date, jobs };
+  return { days, day: fixedRange(days.from.slice(0, 10), days.to.slice(0, 10)), jobs };
 }

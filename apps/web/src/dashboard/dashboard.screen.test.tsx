@@ -6,11 +6,12 @@ import {
   rankDuration,
   rankTransferred,
 } from '@keepwatch/contract/monitoring/insight';
+import { listJobExecutions } from '@keepwatch/contract/monitoring/job-executions';
 import { listRepositories } from '@keepwatch/contract/monitoring/repositories';
 import { getLastSync } from '@keepwatch/contract/monitoring/sources';
 import type { CallReply } from '@keepwatch/contract/wire/call';
 import { waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { buildBranding, buildId, buildUser } from '../testing/builders.ts';
 import { openPortal } from '../testing/open-portal.tsx';
 import { buildStats, quietDashboard } from './testing/quiet-dashboard.ts';
@@ -75,12 +76,29 @@ test('leads from a figure to the daily checks behind it', async () => {
   const { page } = openPortal({ path: `${path}?source=office365`, user: buildUser(), answers: quietDashboard() });
   const overview = within(await page.findByRole('region', { name: 'Overview' }));
   const failed = await overview.findByRole('link', { name: '12 Failed' });
-  const query = 'date=Last+7+Days&source=office365&result=Failed&state=all';
+  const query = 'date=Any+Time&latest=true&source=office365&result=Failed&state=all&ignored=true';
   expect(failed.getAttribute('href')).toBe(`/monitoring/daily-checks?${query}`);
   const pending = overview.getByRole('link', { name: '31 pending' });
   const search = new URL(pending.getAttribute('href') ?? '', 'http://portal.test').searchParams;
   expect(search.get('state')).toBe('pending');
   expect(search.get('source')).toBe('office365');
+});
+
+// The server counts days of UTC: those of Los Angeles would leave out the first hours and add some of tomorrow.
+test('leads from a count of days to the same days, whatever the zone of the browser', async () => {
+  vi.stubEnv('TZ', 'America/Los_Angeles');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  expect(new Date(2026, 2, 1).toISOString()).toBe('2026-03-01T08:00:00.000Z');
+  const none = { success: true as const, count: 0, data: [], query: { limit: 50, offset: 0, ...week } };
+  const answers = quietDashboard()
+    .on(listJobExecutions, none)
+    .on(getLastSync, { ...never, status: 'SUCCEEDED' });
+  const { page, person, router } = openPortal({ path, user: buildUser(), answers });
+  await person.click(await page.findByRole('link', { name: '31 pending' }));
+  await page.findByText('03/09/26 – 03/15/26 UTC');
+  expect(router.state.location.search).toMatchObject({ day: '2026-03-09..2026-03-15' });
+  expect(answers.asked(getOverviewStats)[0]?.query).toMatchObject(week);
+  expect(answers.asked(listJobExecutions)[0]?.query).toMatchObject(week);
 });
 
 test('does not pretend to have counted more than it did', async () => {

@@ -55,6 +55,7 @@ export function HistoryDay({ day, place, count, layers, subject, widthPx }: Hist
           company: subject.jobs.companyIds ?? [],
           source: subject.jobs.source ?? [],
           state: 'all',
+          ignored: true,
         })}
       />
       {details}

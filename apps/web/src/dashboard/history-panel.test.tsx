@@ -67,7 +67,7 @@ test('opens the daily checks of the day, all states', async () => {
   panel.getByRole('link', { name: /Mar 15/ }).focus();
   await person.keyboard('{ArrowLeft}');
   const day = panel.getByRole('link', { name: /Mar 14/ });
-  expect(day.getAttribute('href')).toBe('/monitoring/daily-checks?day=2026-03-14&state=all');
+  expect(day.getAttribute('href')).toBe('/monitoring/daily-checks?day=2026-03-14&state=all&ignored=true');
 });
 
 test('reads day by day also for those who may not open the daily checks', async () => {

@@ -1,5 +1,5 @@
 import type { OverviewStats } from '@keepwatch/contract/monitoring/insight';
-import { DailyChecksLink } from '../kit/daily-checks-link.tsx';
+import { ANY_TIME, DailyChecksLink } from '../kit/daily-checks-link.tsx';
 import { formatCount } from '../kit/format/numbers.ts';
 import type { Subject } from './dashboard-filters.ts';
 import { LAYERS } from './history-layers.ts';
@@ -7,7 +7,7 @@ import styles from './overview-panel.module.css';
 
 /** The jobs by their last result, as one bar and as figures that lead to such runs. */
 export function LastResults({ stats, subject }: { stats: OverviewStats; subject: Subject }) {
-  const { date, jobs } = subject;
+  const { jobs } = subject;
   return (
     <div className={styles.results}>
       <span className={styles.label}>Jobs by last result</span>
@@ -28,11 +28,14 @@ export function LastResults({ stats, subject }: { stats: OverviewStats; subject:
             <DailyChecksLink
               className={styles.result}
               filter={{
-                date,
+                // How a job stands is no matter of days: it may have run for the last time before them.
+                date: ANY_TIME,
+                latest: true,
                 company: jobs.companyIds ?? [],
                 source: jobs.source ?? [],
                 result: [result],
                 state: 'all',
+                ignored: true,
               }}
             >
               <span className={styles.swatch} style={{ background: color }} aria-hidden />

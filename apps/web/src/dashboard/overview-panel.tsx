@@ -43,8 +43,8 @@ export function OverviewPanel({ subject, reading }: OverviewPanelProps) {
   );
 }
 
-function pendingOf({ date, jobs }: Subject) {
-  return { date, company: jobs.companyIds ?? [], source: jobs.source ?? [], state: 'pending' } as const;
+function pendingOf({ day, jobs }: Subject) {
+  return { day, company: jobs.companyIds ?? [], source: jobs.source ?? [], state: 'pending' } as const;
 }
 
 /** `0.4 points up`: against the range of equal length before. */

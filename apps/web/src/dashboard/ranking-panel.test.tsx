@@ -37,7 +37,9 @@ test('leads from a job to all its runs of the range', async () => {
   const answers = quietDashboard().on(rankFailures, { success: true, data: [buildRankedJob(1)] });
   const { panel } = await openRanking('Most failures', answers);
   const link = panel.getByRole('link', { name: 'Job 1' });
-  expect(link.getAttribute('href')).toBe(`/monitoring/daily-checks?date=Last+7+Days&job=${buildId(1)}&state=all`);
+  expect(link.getAttribute('href')).toBe(
+    `/monitoring/daily-checks?day=2026-03-09..2026-03-15&job=${buildId(1)}&state=all&ignored=true`,
+  );
 });
 
 test('says so where no job failed', async () => {

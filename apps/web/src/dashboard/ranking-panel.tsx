@@ -51,7 +51,7 @@ export function RankingPanel({ kind, subject }: { kind: RankingKind; subject: Su
             <Row
               key={job.jobInstanceUid}
               job={job}
-              date={subject.date}
+              day={subject.day}
               most={jobs[0]?.value ?? 0}
               formatValue={formatValue}
             />
@@ -64,20 +64,21 @@ export function RankingPanel({ kind, subject }: { kind: RankingKind; subject: Su
 
 interface RowProps {
   job: RankedJob;
-  date: string;
+  /** The UTC days of the ranking. */
+  day: string;
   /** The value of the first job, to which the bars are relative. */
   most: number;
   formatValue: Look['formatValue'];
 }
 
-function Row({ job, date, most, formatValue }: RowProps) {
+function Row({ job, day, most, formatValue }: RowProps) {
   const ratio = most === 0 ? 0 : job.value / most;
   return (
     <li className={styles.row}>
       <DailyChecksLink
         className={styles.job}
         title={job.jobName}
-        filter={{ date, job: [job.jobInstanceUid], state: 'all' }}
+        filter={{ day, job: [job.jobInstanceUid], state: 'all', ignored: true }}
       >
         {job.jobName}
       </DailyChecksLink>

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, expect, test, vi } from 'vitest';
-import { COLOR_SCHEME_KEY, createColorSchemeManager } from './color-scheme.ts';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { COLOR_SCHEME_KEY, createColorSchemeManager, printLight } from './color-scheme.ts';
 
 const startScript = readFileSync(join(import.meta.dirname, '../../public/start.js'), 'utf8');
 
@@ -47,4 +47,16 @@ test('forgets the choice', () => {
   manager.set('dark');
   manager.clear();
   expect(manager.get('auto')).toBe('auto');
+});
+
+test.each(['dark', 'light'])('prints light from a page that is %s, and shows it as before afterwards', (scheme) => {
+  const root = document.documentElement;
+  root.setAttribute('data-mantine-color-scheme', scheme);
+  onTestFinished(printLight(window));
+  const worn = () => root.getAttribute('data-mantine-color-scheme');
+  // Some browsers say twice that they are about to print.
+  for (const event of ['beforeprint', 'beforeprint']) window.dispatchEvent(new Event(event));
+  expect(worn()).toBe('light');
+  for (const event of ['afterprint', 'afterprint']) window.dispatchEvent(new Event(event));
+  expect(worn()).toBe(scheme);
 });

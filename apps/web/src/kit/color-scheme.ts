@@ -16,3 +16,28 @@ export function createColorSchemeManager(storage: Storage): MantineColorSchemeMa
     clear: () => storage.removeItem(COLOR_SCHEME_KEY),
   };
 }
+
+const ATTRIBUTE = 'data-mantine-color-scheme';
+
+/**
+ * Paper is light, whatever the screen is: while the browser prints, the page wears the light scheme. By the attribute, so that
+ * the component library's colours change with ours. Gives what ends it.
+ */
+export function printLight(page: Window): () => void {
+  const root = page.document.documentElement;
+  let shown: string | null = null;
+  const wearLight = () => {
+    shown ??= root.getAttribute(ATTRIBUTE);
+    root.setAttribute(ATTRIBUTE, 'light');
+  };
+  const wearShown = () => {
+    if (shown !== null) root.setAttribute(ATTRIBUTE, shown);
+    shown = null;
+  };
+  page.addEventListener('beforeprint', wearLight);
+  page.addEventListener('afterprint', wearShown);
+  return () => {
+    page.removeEventListener('beforeprint', wearLight);
+    page.removeEventListener('afterprint', wearShown);
+  };
+}

@@ -4,17 +4,24 @@ import { ScreenLink } from './screen-link.tsx';
 
 /** What the daily checks shall show; whatever is left out is as the specification has it at first: pending, last 2 days. */
 export interface DailyChecksFilter {
-  /** Text that names a date range. */
+  /** Text that names a date range, or `ANY_TIME` of the latest runs. */
   date?: string;
-  /** One UTC day (`2026-01-31`), as the reports count them; goes before `date`. */
+  /** One UTC day (`2026-01-31`) or a range of them (`2026-01-25..2026-01-31`), as the reports count them; goes before `date`. */
   day?: string;
   company?: readonly string[];
   source?: readonly DataSourceGroup[];
   result?: readonly Result[];
   state?: State | 'all';
+  /** Also runs that were ignored. */
+  ignored?: boolean;
+  /** Only the run by which each job stands now. */
+  latest?: boolean;
   /** `jobInstanceUid`s. */
   job?: readonly string[];
 }
+
+/** Whenever runs were: of each job there is one latest run, so that no range has to bound them. */
+export const ANY_TIME = 'Any Time';
 
 export const DAILY_CHECKS_PATH = '/monitoring/daily-checks';
 export const DAILY_CHECKS_ABILITY = 'monitoring.daily-checks';
@@ -46,6 +53,11 @@ export function DailyChecksLink({
 
 /** The filter as it stands in the address of the daily checks. */
 export function dailyChecksSearch(filter: DailyChecksFilter): Record<string, string | readonly string[]> {
-  const entries = Object.entries(filter).filter(([, value]) => value !== undefined && value.length > 0);
-  return Object.fromEntries(entries);
+  const texts = Object.entries({ ...filter, ignored: flagText(filter.ignored), latest: flagText(filter.latest) });
+  return Object.fromEntries(texts.filter(([, value]) => value !== undefined && value.length > 0));
+}
+
+/** Both are off at first, and then not in the address. */
+function flagText(isOn = false): string {
+  return isOn ? 'true' : '';
 }

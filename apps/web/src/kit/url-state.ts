@@ -1,4 +1,4 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { type HistoryState, useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 
 /** How one value of a screen stands in its address. A value equal to the default is left out. */
@@ -44,6 +44,13 @@ export function flagField(fallback = false): UrlField<boolean> {
   };
 }
 
+interface ChangeOptions {
+  /** Adds to the history instead of replacing its last entry. */
+  push?: boolean;
+  /** What the browser keeps with the entry; `true`: what it keeps with the present one. */
+  state?: HistoryState | true;
+}
+
 /**
  * The state of a screen, kept in its address so that it can be linked, reloaded and gone back to.
  * `fields` must stay the same object between renders (a constant, or memoised). A change replaces the history entry,
@@ -54,11 +61,12 @@ export function useUrlState<const F extends Fields>(fields: F) {
   const navigate = useNavigate();
   const values = useMemo(() => readUrlState(fields, search), [fields, search]);
   const change = useCallback(
-    (patch: Partial<ValuesOf<F>>, options: { push?: boolean } = {}) => {
+    (patch: Partial<ValuesOf<F>>, { push = false, state = {} }: ChangeOptions = {}) => {
       void navigate({
         to: '.',
         search: (before: Record<string, unknown>) => ({ ...before, ...writeAll(fields, patch) }),
-        replace: options.push !== true,
+        replace: !push,
+        state,
         resetScroll: false,
       });
     },

@@ -3,7 +3,7 @@ import type { Transport } from '@keepwatch/contract/wire/client';
 import { RouterProvider } from '@tanstack/react-router';
 import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
-import { createColorSchemeManager } from '../kit/color-scheme.ts';
+import { createColorSchemeManager, printLight } from '../kit/color-scheme.ts';
 import { parseSearch } from '../kit/search-text.ts';
 import { createSessionStore } from '../kit/session.ts';
 import { fetchBranding, wearBranding } from './branding.ts';
@@ -40,6 +40,7 @@ async function start(root: HTMLElement): Promise<void> {
   for (const { prefetch } of codes) prefetch?.({ portal, queries, search: parseSearch(location.search) });
   const router = createPortalRouter({ portal, screens, navigation });
   portal.shortcuts.listen(window);
+  printLight(window);
   const page = (
     <Providers
       portal={portal}

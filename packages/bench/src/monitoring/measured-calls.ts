@@ -67,6 +67,10 @@ export function measuredCalls(today: Date): MeasuredCall[] {
       filter: { state: 'all', search: 'srv-3' },
       ...days(2),
     }),
+    measured('daily checks', 'latest that failed, any time', listJobExecutions, {
+      limit: CHECKS_ROWS,
+      filter: { state: 'all', ignored: true, latest: true, type: 'Failed' },
+    }),
     measured('daily checks', 'job names', listJobNames, { limit: 20, search: 'Job 7' }),
     measured('calendar', '100 jobs by a month', getSpreadsheetReport, { limit: 100, ...days(31) }),
     measured('calendar', '500 jobs by a month', getSpreadsheetReport, { limit: 500, offset: 4_000, ...days(31) }),

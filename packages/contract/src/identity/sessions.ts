@@ -18,6 +18,7 @@ export const persistedFilters = z.strictObject({
   filterType: z.array(text(40)).check(z.maxLength(20)),
   ignoredFilter: z.boolean(),
   anomalyFilter: z.boolean(),
+  latestFilter: z.optional(z.boolean()),
   dateFilter: text(80),
   managedFilter: z.nullable(z.boolean()),
   stateFilter: text(20),

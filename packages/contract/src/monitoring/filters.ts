@@ -20,9 +20,18 @@ export const executionFilter = {
   ignored: z._default(flag, false),
   /** Also successes with an anomaly. */
   anomaly: z._default(flag, true),
+  /**
+   * Only the run by which each job stands now, as the overview counts jobs by last result: the last one of every job that is there
+   * and enabled, of an overdue one its newest missed run.
+   */
+  latest: z._default(flag, false),
 };
 
 export const jobFilterGroup = z._default(z.strictObject(jobFilter), {});
-export const executionFilterGroup = z._default(z.strictObject(executionFilter), { ignored: false, anomaly: true });
+export const executionFilterGroup = z._default(z.strictObject(executionFilter), {
+  ignored: false,
+  anomaly: true,
+  latest: false,
+});
 export type JobFilter = z.infer<typeof jobFilterGroup>;
 export type ExecutionFilter = z.infer<typeof executionFilterGroup>;

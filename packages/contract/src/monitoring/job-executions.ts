@@ -81,10 +81,12 @@ export const listJobExecutions = declareCall({
     /** At most `COUNT_MAX`; then there may be more. */
     count: z.int(),
     data: z.array(jobExecution),
-    query: z.object({ limit: z.int(), offset: z.int(), from: instant, to: instant }),
+    /** Without range (`null`): the latest runs, whenever they were. */
+    query: z.object({ limit: z.int(), offset: z.int(), from: z.nullable(instant), to: z.nullable(instant) }),
   }),
   failure: 'Error while trying to get the jobs, try again later.',
-  summary: 'Executions of jobs: the daily checks. Without range: the last 2 days.',
+  summary:
+    'Executions of jobs: the daily checks. Without range: the last 2 days; with filter.latest: whenever they were.',
 });
 
 export const getJobExecution = declareCall({

@@ -7,8 +7,14 @@ import { type Cursor, openCursor } from '../../foundation/cursor.ts';
 import type { Pool } from '../../foundation/database.ts';
 import { Refusal } from '../../foundation/errors.ts';
 import type { Scope } from '../../foundation/scope.ts';
-import { executionConditions } from './execution-filter.ts';
-import { EXECUTION_COLUMNS, EXECUTION_TABLES, type ExecutionQuery, executionOrder } from './job-executions.ts';
+import { type ExecutionRange, executionConditions } from './execution-filter.ts';
+import {
+  chosenFrom,
+  EXECUTION_COLUMNS,
+  EXECUTION_NAMES,
+  type ExecutionQuery,
+  executionOrder,
+} from './job-executions.ts';
 
 /** Rows that are in memory at a time. */
 const BATCH = 500;
@@ -40,10 +46,10 @@ const COLUMNS: readonly { key: keyof JobExecution; header: string }[] = [
   { key: 'ignoredUntil', header: 'Ignored until (UTC)' },
 ];
 
-export type ExportQuery = Omit<ExecutionQuery, 'limit' | 'offset'>;
+export type ExportQuery = ExecutionRange & Pick<ExecutionQuery, 'filter' | 'sort' | 'now'>;
 
 export function executionExportQuery(scope: Scope, query: ExportQuery): SQL {
-  return sql`select ${EXECUTION_COLUMNS} from ${EXECUTION_TABLES}
+  return sql`select ${EXECUTION_COLUMNS} from ${chosenFrom(scope, query)} ${EXECUTION_NAMES}
     where ${every(executionConditions(scope, query, query.filter))} order by ${executionOrder(query.sort)}`;
 }
 

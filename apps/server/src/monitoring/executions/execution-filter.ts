@@ -2,6 +2,10 @@ import type { ExecutionFilter, JobFilter } from '@keepwatch/contract/monitoring/
 import { type SQL, sql } from 'drizzle-orm';
 import { containing } from '../../foundation/conditions.ts';
 import type { Scope } from '../../foundation/scope.ts';
+import type { ReportRange } from './report-range.ts';
+
+/** From when to when executions began; `null`: whenever they did. */
+export type ExecutionRange = ReportRange | { from: null; to: null };
 
 /** Rows of a table with the columns `provider_id`, `company_id`, `job_instance_uid` and `source_group`, within reach and filter. */
 export function jobConditions(scope: Scope, filter: JobFilter, alias: string): SQL[] {
@@ -34,10 +38,11 @@ function ofCompanyNamed(scope: Scope, alias: string, wanted: string): SQL {
   return sql`${sql.identifier(alias)}.company_id in (select named.id from companies named where ${scope.companies('named')} and named.name ilike ${wanted})`;
 }
 
-/** Executions (alias `e`) within reach, range and filter. */
-export function executionConditions(scope: Scope, range: { from: string; to: string }, filter: ExecutionFilter): SQL[] {
+/** Executions (alias `e`) within reach, range and filter. `latest` is said by what they are selected from. */
+export function executionConditions(scope: Scope, range: ExecutionRange, filter: ExecutionFilter): SQL[] {
   const conditions = jobConditions(scope, filter, 'e');
-  conditions.push(sql`e.started_at >= ${range.from}::timestamptz and e.started_at <= ${range.to}::timestamptz`);
+  if (range.from !== null)
+    conditions.push(sql`e.started_at >= ${range.from}::timestamptz and e.started_at <= ${range.to}::timestamptz`);
   conditions.push(stateCondition(filter));
   if (filter.type?.length) conditions.push(sql`e.result = any(${sql.param(filter.type)}::execution_result[])`);
   if (!filter.anomaly) conditions.push(sql`not (e.result = 'Success' and cardinality(e.anomalies) > 0)`);

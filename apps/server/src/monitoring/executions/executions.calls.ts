@@ -1,3 +1,4 @@
+import type { ExecutionFilter } from '@keepwatch/contract/monitoring/filters';
 import {
   editJobExecution,
   editJobExecutions,
@@ -21,11 +22,17 @@ import { rangeOrLastDays } from './report-range.ts';
 
 const DAYS_DEFAULT = 2;
 
+/** The range asked for. Without one it is the last days, except of the latest runs: there is one a job, whenever it was. */
+function rangeOf(asked: { from?: string | undefined; to?: string | undefined; filter: ExecutionFilter }, now: Date) {
+  const isOpen = asked.filter.latest && asked.from === undefined && asked.to === undefined;
+  return isOpen ? { from: null, to: null } : rangeOrLastDays(asked, now, DAYS_DEFAULT);
+}
+
 export const executionCalls: Route[] = [
   answer(listJobExecutions, async ({ database, scope, now }, { query }) => {
-    const { from, to } = rangeOrLastDays(query, now(), DAYS_DEFAULT);
-    const list = await listExecutions(database, scope, { ...query, from, to });
-    return { ...list, query: { limit: query.limit, offset: query.offset, from, to } };
+    const range = rangeOf(query, now());
+    const list = await listExecutions(database, scope, { ...query, ...range, now: now() });
+    return { ...list, query: { limit: query.limit, offset: query.offset, ...range } };
   }),
 
   answer(getJobExecution, async ({ database, scope }, { params }) => {
@@ -41,9 +48,9 @@ export const executionCalls: Route[] = [
 
   answer(exportJobExecutions, async (context, { body }) => {
     const { database, scope, now } = context;
-    const range = rangeOrLastDays(body, now(), DAYS_DEFAULT);
+    const range = rangeOf(body, now());
     await record(database, context, { action: 'job-execution.export', after: { ...body, ...range } });
-    const stream = await exportExecutions(database, scope, { ...body, ...range });
+    const stream = await exportExecutions(database, scope, { ...body, ...range, now: now() });
     return { fileName: exportFileName(now()), stream };
   }),
 

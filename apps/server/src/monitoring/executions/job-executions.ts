@@ -5,16 +5,17 @@ import { every } from '../../foundation/conditions.ts';
 import type { Connection } from '../../foundation/database.ts';
 import { type Page, readPage } from '../../foundation/page.ts';
 import type { Scope } from '../../foundation/scope.ts';
-import { executionConditions } from './execution-filter.ts';
+import { type ExecutionRange, executionConditions } from './execution-filter.ts';
+import { latestRuns } from './latest-runs.ts';
 
-export interface ExecutionQuery {
-  from: string;
-  to: string;
+export type ExecutionQuery = ExecutionRange & {
   filter: ExecutionFilter;
   sort?: string | undefined;
   limit: number;
   offset: number;
-}
+  /** Which run is a job's latest is a question of the moment. */
+  now: Date;
+};
 
 /** What a reader of executions sees; aliases `e` execution, `j` job, `c` company, `s` source. */
 export const EXECUTION_COLUMNS = sql`e.id as "_id", e.job_instance_uid as "jobInstanceUid", j.name as "jobName", j.job_type as "jobType",
@@ -28,7 +29,14 @@ const NAMES = sql`join jobs j on j.provider_id = e.provider_id and j.job_instanc
   left join companies c on c.provider_id = e.provider_id and c.id = e.company_id`;
 const SOURCES = sql`join sources s on s.provider_id = j.provider_id and s.id = j.source_id`;
 
-export const EXECUTION_TABLES = sql`job_executions e ${NAMES} ${SOURCES}`;
+/** The executions (alias `e`) that a query chooses from. */
+export function chosenFrom(scope: Scope, { filter, now }: Pick<ExecutionQuery, 'filter' | 'now'>): SQL {
+  return filter.latest ? sql`${latestRuns(scope, filter, now)} e` : sql`job_executions e`;
+}
+
+/** What belongs to them: job, company, source. */
+export const EXECUTION_NAMES = sql`${NAMES} ${SOURCES}`;
+export const EXECUTION_TABLES = sql`job_executions e ${EXECUTION_NAMES}`;
 
 const SORTS: Readonly<Record<string, SQL>> = {
   startedAt: sql`e.started_at`,
@@ -54,13 +62,13 @@ export function executionListQuery(scope: Scope, query: ExecutionQuery): SQL {
   const order = executionOrder(query.sort);
   const names = query.sort?.endsWith('Name') ? NAMES : sql``;
   return sql`select ${EXECUTION_COLUMNS} from (
-      select e.* from job_executions e ${names} where ${every(executionConditions(scope, query, query.filter))}
+      select e.* from ${chosenFrom(scope, query)} ${names} where ${every(executionConditions(scope, query, query.filter))}
       order by ${order} limit ${query.limit} offset ${query.offset}) e ${NAMES} ${SOURCES}
     order by ${order}`;
 }
 
 export function executionCountQuery(scope: Scope, query: ExecutionQuery): SQL {
-  return sql`select count(*) as count from (select from job_executions e
+  return sql`select count(*) as count from (select from ${chosenFrom(scope, query)}
     where ${every(executionConditions(scope, query, query.filter))} limit ${COUNT_MAX}) counted`;
 }
 

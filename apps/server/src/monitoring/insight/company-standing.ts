@@ -6,7 +6,7 @@ import { type Connection, row } from '../../foundation/database.ts';
 import { type Page, readPage } from '../../foundation/page.ts';
 import type { Scope } from '../../foundation/scope.ts';
 import { shownSum } from '../executions/bounded-sums.ts';
-import { STILL_THERE, standing } from './job-standing.ts';
+import { STILL_THERE, standing } from '../executions/job-standing.ts';
 
 /** What waits for a person counts this far back; older executions show in the daily checks of their days. */
 const PENDING_DAYS = 30;

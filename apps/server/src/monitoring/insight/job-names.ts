@@ -5,7 +5,7 @@ import { containing, every } from '../../foundation/conditions.ts';
 import type { Connection } from '../../foundation/database.ts';
 import { type Page, readPage } from '../../foundation/page.ts';
 import type { Scope } from '../../foundation/scope.ts';
-import { STILL_THERE } from './job-standing.ts';
+import { STILL_THERE } from '../executions/job-standing.ts';
 
 export type JobName = CallReply<typeof listJobNames>['data'][number];
 

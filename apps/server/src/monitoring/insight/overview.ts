@@ -8,9 +8,9 @@ import type { Scope } from '../../foundation/scope.ts';
 import { shownSum, transferredOf } from '../executions/bounded-sums.ts';
 import { jobsWithin } from '../executions/execution-filter.ts';
 import { type ExecutionQuery, executionCountQuery } from '../executions/job-executions.ts';
+import { STILL_THERE, standing } from '../executions/job-standing.ts';
 import { type Days, daysBefore, type ReportRange } from '../executions/report-range.ts';
 import { rollups } from './counted-days.ts';
-import { STILL_THERE, standing } from './job-standing.ts';
 
 export interface OverviewQuery {
   range: ReportRange;
@@ -53,9 +53,9 @@ function rate(days: SQL): SQL {
 }
 
 /** What waits for a person, counted as the daily checks count it. */
-export function overviewPendingQuery(scope: Scope, { range, filter }: OverviewQuery): SQL {
-  const pending: ExecutionFilter = { ...filter, state: 'pending', ignored: false, anomaly: true };
-  const query: ExecutionQuery = { ...range, filter: pending, limit: 1, offset: 0 };
+export function overviewPendingQuery(scope: Scope, { range, filter, now }: OverviewQuery): SQL {
+  const pending: ExecutionFilter = { ...filter, state: 'pending', ignored: false, anomaly: true, latest: false };
+  const query: ExecutionQuery = { ...range, filter: pending, limit: 1, offset: 0, now };
   return executionCountQuery(scope, query);
 }
 

@@ -7,7 +7,7 @@ import { type Page, readPage } from '../../foundation/page.ts';
 import type { Scope } from '../../foundation/scope.ts';
 import { jobsWithin } from '../executions/execution-filter.ts';
 import { holdsNow, type IgnoreKind } from '../executions/job-ignores.ts';
-import { isOverdue, STILL_THERE } from './job-standing.ts';
+import { isOverdue, STILL_THERE } from '../executions/job-standing.ts';
 
 export interface SilentJobQuery {
   filter: JobFilter & { type: IgnoreKind; ignored: boolean };

@@ -1,9 +1,8 @@
 import { Button, TextInput } from '@mantine/core';
 import IconCalendar from '@tabler/icons-react/dist/esm/icons/IconCalendar.mjs';
 import { type FormEvent, useState } from 'react';
-import { formatDay } from '../format/dates.ts';
 import { Panel } from '../panel/panel.tsx';
-import { countDays, fixedRange, lastDays, PRESETS, RANGE_DAYS_MAX } from './date-range.ts';
+import { countDays, fixedRange, formatRange, lastDays, PRESETS, RANGE_DAYS_MAX } from './date-range.ts';
 import styles from './date-range-picker.module.css';
 
 interface DateRangePickerProps {
@@ -21,7 +20,7 @@ export function DateRangePicker({ value, onChange, presets = PRESETS }: DateRang
       label="Date range"
       trigger={(props) => (
         <Button {...props} variant="default" leftSection={<IconCalendar size={15} stroke={1.6} aria-hidden />}>
-          {labelOf(value)}
+          {value === null ? 'Select Date' : formatRange(value)}
         </Button>
       )}
     >
@@ -131,11 +130,4 @@ function OwnRange({ value, onChoose }: { value: string | null; onChoose: (value:
       </Button>
     </form>
   );
-}
-
-function labelOf(value: string | null): string {
-  if (value === null) return 'Select Date';
-  const [first, last] = value.split('..');
-  if (first === undefined || last === undefined) return value;
-  return first === last ? formatDay(first) : `${formatDay(first)} – ${formatDay(last)}`;
 }

@@ -1,3 +1,5 @@
+import { formatDay } from '../format/dates.ts';
+
 /**
  * Date ranges are named by a text that can be kept and linked, and that moves with the days: `Last 2 Days`,
  * `This Quarter`, or `2026-01-01..2026-01-31` for a fixed one (specification "portal", part 9). Days are those of the
@@ -51,6 +53,20 @@ export function dateRangeOf(value: string, now: Date): DateRange | null {
 export function fixedRange(oneDay: string, otherDay: string): string {
   const [first, last] = [oneDay, otherDay].sort();
   return `${first}..${last}`;
+}
+
+/** The first and the last of the days that a text names: one day (`2026-01-31`) or a range of them; `null` if it names none. */
+export function fixedDays(value: string): [first: string, last: string] | null {
+  const [first = '', last = first] = value.split('..');
+  return fixedDaysOf(value.includes('..') ? value : fixedRange(value, value)) === null ? null : [first, last];
+}
+
+/** A range as people read it: presets are already, fixed days become `01/25/26 – 01/31/26`. */
+export function formatRange(value: string): string {
+  const days = fixedDays(value);
+  if (days === null) return value;
+  const [first, last] = days;
+  return first === last ? formatDay(first) : `${formatDay(first)} – ${formatDay(last)}`;
 }
 
 /** The text of the last so many days, today included. */

@@ -15,6 +15,7 @@ export function FilterButton({ label, chosen, ...props }: FilterButtonProps) {
     <Button
       {...props}
       px={10}
+      styles={{ section: { marginInlineStart: 4 } }}
       variant={first === undefined ? 'default' : 'light'}
       rightSection={<IconChevronDown size={14} aria-hidden />}
     >

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { isLeftOut } from '../executions/job-ignores.ts';
-import { knownUntil } from '../executions/source-horizon.ts';
+import { isLeftOut } from './job-ignores.ts';
+import { knownUntil } from './source-horizon.ts';
 
 /** The job (alias `j`) is still in its source. */
 export const STILL_THERE: SQL = sql`j.removed_at is null`;
