@@ -123,7 +123,7 @@ test('filters and export stand in one row, and stay apart from each other when t
   await signIn(page, 'operator');
   const top = async (name: RegExp) => (await page.getByRole('button', { name }).boundingBox())?.y;
   await open(page, '/monitoring/daily-checks?state=pending');
-  expect(await top(/^Include: /)).toBe(await top(/^State: /));
+  expect(await top(/^Show: /)).toBe(await top(/^State: /));
   expect(await top(/^Export CSV/)).toBe(await top(/^State: /));
   await open(page, '/monitoring/daily-checks?state=pending&result=Failed&result=Warning&source=office365&managed=yes');
   expect(await top(/^Export CSV/)).toBe(await top(/^State: /));

@@ -26,8 +26,8 @@ const MANAGED_CHOICES = [
   { value: 'no', label: 'No' },
 ] as const;
 const LATEST_ONLY = 'Latest only';
-/** Successes with an anomaly, runs that were ignored, and of each job nothing but the run by which it stands now. */
-const INCLUDE_CHOICES = [
+/** Successes with an anomaly, runs that were ignored; of each job only the run by which it stands now. */
+const SHOW_CHOICES = [
   { value: 'anomaly', label: 'Anomalies' },
   { value: 'ignored', label: 'Ignored' },
   { value: 'latest', label: LATEST_ONLY },
@@ -78,9 +78,9 @@ export function DailyChecksFilters({ filters, onChange, onReset, end }: DailyChe
         onChange={(values) => onChange({ managed: values.at(-1) ?? 'any' })}
       />
       <ChoiceFilter
-        label="Include"
-        choices={INCLUDE_CHOICES}
-        values={INCLUDE_CHOICES.map(({ value }) => value).filter((value) => filters[value])}
+        label="Show"
+        choices={SHOW_CHOICES}
+        values={SHOW_CHOICES.map(({ value }) => value).filter((value) => filters[value])}
         onChange={(values) =>
           onChange({
             anomaly: values.includes('anomaly'),

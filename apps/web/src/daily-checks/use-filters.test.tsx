@@ -128,7 +128,7 @@ test('UTC days stand as a chip, and without it the dates are those of the range 
 
 test('the latest runs can be asked for whenever they were, all runs only of some days', async () => {
   const { answers, page, person, address, choose } = await open();
-  await choose(/^Include: /, 'Latest only');
+  await choose(/^Show: /, 'Latest only');
   await waitFor(() => expect(answers.asked(listJobExecutions).at(-1)?.query.filter.latest).toBe(true));
   await choose(/^Last 2 Days$/, 'Any Time');
   await waitFor(() => expect(answers.asked(listJobExecutions).at(-1)?.query).not.toHaveProperty('from'));

@@ -67,6 +67,11 @@ export function measuredCalls(today: Date): MeasuredCall[] {
       filter: { state: 'all', search: 'srv-3' },
       ...days(2),
     }),
+    measured('daily checks', 'latest pending, 2 days', listJobExecutions, {
+      ...pending,
+      filter: { state: 'pending', latest: true },
+      ...days(2),
+    }),
     measured('daily checks', 'latest that failed, any time', listJobExecutions, {
       limit: CHECKS_ROWS,
       filter: { state: 'all', ignored: true, latest: true, type: 'Failed' },

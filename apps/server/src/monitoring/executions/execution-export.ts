@@ -2,14 +2,13 @@ import { Readable } from 'node:stream';
 import type { JobExecution } from '@keepwatch/contract/monitoring/job-executions';
 import { stringify } from 'csv-stringify/sync';
 import { type SQL, sql } from 'drizzle-orm';
-import { every } from '../../foundation/conditions.ts';
 import { type Cursor, openCursor } from '../../foundation/cursor.ts';
 import type { Pool } from '../../foundation/database.ts';
 import { Refusal } from '../../foundation/errors.ts';
 import type { Scope } from '../../foundation/scope.ts';
-import { type ExecutionRange, executionConditions } from './execution-filter.ts';
 import {
-  chosenFrom,
+  type ChosenBy,
+  chosenExecutions,
   EXECUTION_COLUMNS,
   EXECUTION_NAMES,
   type ExecutionQuery,
@@ -46,11 +45,11 @@ const COLUMNS: readonly { key: keyof JobExecution; header: string }[] = [
   { key: 'ignoredUntil', header: 'Ignored until (UTC)' },
 ];
 
-export type ExportQuery = ExecutionRange & Pick<ExecutionQuery, 'filter' | 'sort' | 'now'>;
+export type ExportQuery = ChosenBy & Pick<ExecutionQuery, 'sort'>;
 
 export function executionExportQuery(scope: Scope, query: ExportQuery): SQL {
-  return sql`select ${EXECUTION_COLUMNS} from ${chosenFrom(scope, query)} ${EXECUTION_NAMES}
-    where ${every(executionConditions(scope, query, query.filter))} order by ${executionOrder(query.sort)}`;
+  return sql`select ${EXECUTION_COLUMNS} from ${chosenExecutions(scope, query, EXECUTION_NAMES)}
+    order by ${executionOrder(query.sort)}`;
 }
 
 /**

@@ -38,7 +38,7 @@ function ofCompanyNamed(scope: Scope, alias: string, wanted: string): SQL {
   return sql`${sql.identifier(alias)}.company_id in (select named.id from companies named where ${scope.companies('named')} and named.name ilike ${wanted})`;
 }
 
-/** Executions (alias `e`) within reach, range and filter. `latest` is said by what they are selected from. */
+/** Executions (alias `e`) within reach, range and filter, but for `latest` (see job-executions.ts). */
 export function executionConditions(scope: Scope, range: ExecutionRange, filter: ExecutionFilter): SQL[] {
   const conditions = jobConditions(scope, filter, 'e');
   if (range.from !== null)

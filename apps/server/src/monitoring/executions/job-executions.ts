@@ -6,15 +6,19 @@ import type { Connection } from '../../foundation/database.ts';
 import { type Page, readPage } from '../../foundation/page.ts';
 import type { Scope } from '../../foundation/scope.ts';
 import { type ExecutionRange, executionConditions } from './execution-filter.ts';
-import { latestRuns } from './latest-runs.ts';
+import { isLatest, latestRuns } from './latest-runs.ts';
 
-export type ExecutionQuery = ExecutionRange & {
+/** What executions are chosen by. */
+export type ChosenBy = ExecutionRange & {
   filter: ExecutionFilter;
+  /** Which run is a job's latest is a question of the moment. */
+  now: Date;
+};
+
+export type ExecutionQuery = ChosenBy & {
   sort?: string | undefined;
   limit: number;
   offset: number;
-  /** Which run is a job's latest is a question of the moment. */
-  now: Date;
 };
 
 /** What a reader of executions sees; aliases `e` execution, `j` job, `c` company, `s` source. */
@@ -29,9 +33,13 @@ const NAMES = sql`join jobs j on j.provider_id = e.provider_id and j.job_instanc
   left join companies c on c.provider_id = e.provider_id and c.id = e.company_id`;
 const SOURCES = sql`join sources s on s.provider_id = j.provider_id and s.id = j.source_id`;
 
-/** The executions (alias `e`) that a query chooses from. */
-export function chosenFrom(scope: Scope, { filter, now }: Pick<ExecutionQuery, 'filter' | 'now'>): SQL {
-  return filter.latest ? sql`${latestRuns(scope, filter, now)} e` : sql`job_executions e`;
+/** The executions (alias `e`) within reach, range and filter, with what is joined to them. */
+export function chosenExecutions(scope: Scope, query: ChosenBy, joined = sql``): SQL {
+  const { filter, now } = query;
+  const conditions = executionConditions(scope, query, filter);
+  if (filter.latest && query.from !== null) conditions.push(isLatest(now));
+  const from = filter.latest && query.from === null ? latestRuns(scope, filter, now) : sql`job_executions`;
+  return sql`${from} e ${joined} where ${every(conditions)}`;
 }
 
 /** What belongs to them: job, company, source. */
@@ -62,14 +70,13 @@ export function executionListQuery(scope: Scope, query: ExecutionQuery): SQL {
   const order = executionOrder(query.sort);
   const names = query.sort?.endsWith('Name') ? NAMES : sql``;
   return sql`select ${EXECUTION_COLUMNS} from (
-      select e.* from ${chosenFrom(scope, query)} ${names} where ${every(executionConditions(scope, query, query.filter))}
+      select e.* from ${chosenExecutions(scope, query, names)}
       order by ${order} limit ${query.limit} offset ${query.offset}) e ${NAMES} ${SOURCES}
     order by ${order}`;
 }
 
 export function executionCountQuery(scope: Scope, query: ExecutionQuery): SQL {
-  return sql`select count(*) as count from (select from ${chosenFrom(scope, query)}
-    where ${every(executionConditions(scope, query, query.filter))} limit ${COUNT_MAX}) counted`;
+  return sql`select count(*) as count from (select from ${chosenExecutions(scope, query)} limit ${COUNT_MAX}) counted`;
 }
 
 /** A page of executions and how many there are in all (at most `COUNT_MAX`). */
