@@ -1,13 +1,12 @@
 import type { SourceJob } from '@keepwatch/connectors/ports/backup-source';
 import { sql } from 'drizzle-orm';
 import { type Connection, rows } from '../../foundation/database.ts';
+import { SAME_START_MS_MAX } from '../executions/attempt.ts';
 import { instantText, plainArray } from '../executions/column-arrays.ts';
 import { millisecondsOf } from '../executions/job-memory.ts';
 import { HISTORY_DAYS, joined, type TimeRange } from './history-ranges.ts';
 import type { StoredSource } from './stored-source.ts';
 
-/** A job and the history may show the same start this far apart. */
-const SAME_RUN_MS_MAX = 60_000;
 const DAY_MS = 86_400_000;
 
 /**
@@ -43,12 +42,12 @@ export async function toldLate(
         from unnest(${ids}::text[], ${starts}, ${ended}::boolean[]) as k (id, started_at, has_ended)
         join jobs j on j.provider_id = ${source.providerId} and j.source_id = ${source.id} and j.external_id = k.id
         where j.last_started_at is null or (j.last_result = 'Running' and k.has_ended)
-          or greatest(j.last_started_at, j.last_ended_at) < k.started_at - make_interval(secs => ${SAME_RUN_MS_MAX / 1_000})`,
+          or greatest(j.last_started_at, j.last_ended_at) < k.started_at - make_interval(secs => ${SAME_START_MS_MAX / 1_000})`,
   );
   return joined(
     late.map(({ knownMs, startedAtMs }) => ({
       from: new Date(Math.max(Math.min(knownMs ?? startedAtMs, startedAtMs), earliestMs)),
-      to: new Date(Math.min(startedAtMs + SAME_RUN_MS_MAX, unreadFrom.getTime())),
+      to: new Date(Math.min(startedAtMs + SAME_START_MS_MAX, unreadFrom.getTime())),
     })),
   );
 }
