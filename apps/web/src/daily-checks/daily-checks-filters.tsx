@@ -44,7 +44,14 @@ interface DailyChecksFiltersProps {
 /** Everything that narrows the list (specification "portal", part 3, persisted filters). */
 export function DailyChecksFilters({ filters, onChange, onReset, end }: DailyChecksFiltersProps) {
   return (
-    <FilterBar end={end}>
+    <FilterBar
+      end={
+        <>
+          <ResetButton isOff={isDefault(filters)} onReset={onReset} />
+          {end}
+        </>
+      }
+    >
       <DateRangePicker
         value={filters.day === '' ? filters.date : null}
         onChange={(date) => onChange({ date, day: '' })}
@@ -91,17 +98,22 @@ export function DailyChecksFilters({ filters, onChange, onReset, end }: DailyChe
       />
       {filters.latest && <Chip label={LATEST_ONLY} onRemove={() => onChange({ latest: false })} />}
       <SearchInput label="Search runs" value={filters.search} onChange={(search) => onChange({ search })} />
-      {/* Its place is kept, so that no list moves while one searches. */}
-      <ActionIcon
-        size={30}
-        aria-label="Reset"
-        title="Reset the filters"
-        style={{ visibility: isDefault(filters) ? 'hidden' : 'visible' }}
-        onClick={onReset}
-      >
-        <IconFilterOff size={16} stroke={1.6} aria-hidden />
-      </ActionIcon>
     </FilterBar>
+  );
+}
+
+/** Its place is kept, so that no list moves while one searches. */
+function ResetButton({ isOff, onReset }: { isOff: boolean; onReset: () => void }) {
+  return (
+    <ActionIcon
+      size={30}
+      aria-label="Reset"
+      title="Reset the filters"
+      style={{ visibility: isOff ? 'hidden' : 'visible' }}
+      onClick={onReset}
+    >
+      <IconFilterOff size={16} stroke={1.6} aria-hidden />
+    </ActionIcon>
   );
 }
 

@@ -12,6 +12,7 @@ test.each([
 
 test.each([
   'LOG:  database system is ready to accept connections',
+  'FATAL:  terminating autovacuum process due to administrator command',
   'DETAIL:  Failed process was running: select 1',
   '\tsecond line of a statement',
 ])('keeps routine to itself: %s', (line) => {

@@ -1,5 +1,7 @@
 const SEVERITY = /^(DEBUG\d|LOG|INFO|NOTICE|WARNING|ERROR|FATAL|PANIC|DETAIL|HINT|STATEMENT|CONTEXT): {2}/;
 const TROUBLE = /was terminated by signal|could not|not properly shut down|No space left|reinitializing/;
+/** Whatever works in the database when it is told to stop ends with such a line. */
+const STOPPED = /due to administrator command/;
 
 /**
  * Whether a line from the embedded database is for the person at the terminal: PostgreSQL's own lines only when they
@@ -8,5 +10,5 @@ const TROUBLE = /was terminated by signal|could not|not properly shut down|No sp
 export function isWorthShowing(line: string): boolean {
   const severity = SEVERITY.exec(line)?.[1];
   if (severity === undefined) return !line.startsWith('\t');
-  return severity === 'PANIC' || severity === 'FATAL' || TROUBLE.test(line);
+  return severity === 'PANIC' || (severity === 'FATAL' && !STOPPED.test(line)) || TROUBLE.test(line);
 }
