@@ -13,12 +13,13 @@ import { SOURCE_GROUP_CHOICES } from '../kit/source-groups.ts';
 import { EmptyState } from '../kit/states/empty-state.tsx';
 import { ErrorState } from '../kit/states/error-state.tsx';
 import { useNow } from '../kit/use-now.ts';
+import { utcDayOf } from '../kit/utc-day.ts';
 import { useCalendar, useCalendarStats, usePrefetchMonth } from './calendar.data.ts';
 import { isFiltered, useCalendarFilters } from './calendar-filters.ts';
 import { CalendarGrid } from './calendar-grid.tsx';
 import { CalendarLegend } from './calendar-legend.tsx';
 import { hasRuns } from './cell.ts';
-import { daysOfMonth, formatMonth, type MonthDay, utcDayOf } from './month.ts';
+import { daysOfMonth, formatMonth, type MonthDay } from './month.ts';
 import { MonthSwitch } from './month-switch.tsx';
 
 const CLEAR = { company: [], source: [], search: '', trouble: false };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addMonths, daysOfMonth, formatMonth, monthOf, rangeOfDay, rangeOfMonth, readMonth } from './month.ts';
+import { addMonths, daysOfMonth, formatMonth, monthOf, rangeOfMonth, readMonth } from './month.ts';
 
 test('is the month of UTC, whatever the zone of the browser', () => {
   expect(monthOf(new Date('2026-02-28T23:59:59.999Z'))).toBe('2026-02');
@@ -21,7 +21,6 @@ test('reads a month of the address and nothing else', () => {
 
 test('covers the month from its first to its last millisecond', () => {
   expect(rangeOfMonth('2026-02')).toEqual({ from: '2026-02-01T00:00:00.000Z', to: '2026-02-28T23:59:59.999Z' });
-  expect(rangeOfDay('2026-02-03')).toEqual({ from: '2026-02-03T00:00:00.000Z', to: '2026-02-03T23:59:59.999Z' });
 });
 
 test('knows leap days', () => {

@@ -1,3 +1,5 @@
+import { type UtcDays, utcDayOf } from '../kit/utc-day.ts';
+
 /** A calendar month as it stands in the address: `2026-03`. Days and months are of UTC, as the server counts them. */
 export type Month = `${number}-${string}`;
 
@@ -39,19 +41,9 @@ export function formatMonth(month: Month): string {
 }
 
 /** First and last instant of the month, as a report's range. */
-export function rangeOfMonth(month: Month): { from: string; to: string } {
+export function rangeOfMonth(month: Month): UtcDays {
   const after = firstInstant(addMonths(month, 1));
   return { from: firstInstant(month).toISOString(), to: new Date(after.getTime() - 1).toISOString() };
-}
-
-/** First and last instant of a day, as a report's range. */
-export function rangeOfDay(day: string): { from: string; to: string } {
-  return { from: `${day}T00:00:00.000Z`, to: `${day}T23:59:59.999Z` };
-}
-
-/** The UTC day of a moment: `2026-03-09`. */
-export function utcDayOf(at: Date): string {
-  return at.toISOString().slice(0, 10);
 }
 
 export function daysOfMonth(month: Month, now: Date): MonthDay[] {

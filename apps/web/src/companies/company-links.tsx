@@ -3,7 +3,7 @@ import { getSpreadsheetReport } from '@keepwatch/contract/monitoring/insight';
 import type { Result } from '@keepwatch/contract/monitoring/values';
 import { Link } from '@tanstack/react-router';
 import { RESULT_LOOKS } from '../kit/badges/result-badge.tsx';
-import { ANY_TIME, DAILY_CHECKS_ABILITY, DailyChecksLink } from '../kit/daily-checks-link.tsx';
+import { DAILY_CHECKS_ABILITY, DailyChecksLink, STANDING } from '../kit/daily-checks-link.tsx';
 import { formatCount } from '../kit/format/numbers.ts';
 import { useAllows } from '../kit/portal.tsx';
 import styles from './company-panel.module.css';
@@ -43,10 +43,7 @@ function Figure({ id, result, count }: { id: string; result: Result; count: numb
   const { word, tone } = RESULT_LOOKS[result];
   return (
     <li>
-      <DailyChecksLink
-        className={styles.figure}
-        filter={{ company: [id], result: [result], state: 'all', ignored: true, latest: true, date: ANY_TIME }}
-      >
+      <DailyChecksLink className={styles.figure} filter={{ company: [id], result: [result], ...STANDING }}>
         <strong style={count === 0 ? undefined : { color: `var(--status-${tone})` }}>{formatCount(count)}</strong>
         <span>{word}</span>
       </DailyChecksLink>

@@ -10,6 +10,7 @@ import {
 } from '@keepwatch/contract/monitoring/values';
 import { ANY_TIME } from '../kit/daily-checks-link.tsx';
 import { DEFAULT_RANGE, dateRangeOf, fixedDays } from '../kit/date-range/date-range.ts';
+import { wholeDays } from '../kit/utc-day.ts';
 
 export const STATE_FILTERS = [...STATES, 'all'] as const;
 export const MANAGED_FILTERS = ['any', 'yes', 'no'] as const;
@@ -119,7 +120,7 @@ export function questionOf(filters: Filters, now: Date): Question {
 
 function rangeOf({ date, day }: Filters, now: Date): Pick<Question, 'from' | 'to'> {
   const days = fixedDays(day);
-  if (days !== null) return { from: `${days[0]}T00:00:00.000Z`, to: `${days[1]}T23:59:59.999Z` };
+  if (days !== null) return wholeDays(...days);
   if (date === ANY_TIME) return {};
   const range = dateRangeOf(date, now) ?? dateRangeOf(DEFAULT_RANGE, now);
   return { from: (range?.from ?? now).toISOString(), to: (range?.to ?? now).toISOString() };

@@ -5,7 +5,8 @@ import { dateRangeField } from '../kit/date-range/date-range-field.ts';
 import type { SearchTexts } from '../kit/search-text.ts';
 import { flagField, listField, readUrlState, useUrlState } from '../kit/url-state.ts';
 import { useNow } from '../kit/use-now.ts';
-import { type UtcDays, utcDaysOf } from './utc-days.ts';
+import { type UtcDays, utcDayOf } from '../kit/utc-day.ts';
+import { utcDaysOf } from './utc-days.ts';
 
 const FIELDS = {
   date: dateRangeField('Last 7 Days'),
@@ -27,7 +28,7 @@ export interface Subject {
 export function useDashboardFilters() {
   const [filters, setFilters] = useUrlState(FIELDS);
   const { date, company, source } = filters;
-  const today = useNow((now) => now.toISOString().slice(0, 10));
+  const today = useNow(utcDayOf);
   const { from, to } = utcDaysOf(date, new Date(today));
   const subject = useMemo(() => subjectOf({ company, source }, { from, to }), [from, to, company, source]);
   return { filters, setFilters, subject };

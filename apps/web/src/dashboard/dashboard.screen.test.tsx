@@ -76,7 +76,7 @@ test('leads from a figure to the daily checks behind it', async () => {
   const { page } = openPortal({ path: `${path}?source=office365`, user: buildUser(), answers: quietDashboard() });
   const overview = within(await page.findByRole('region', { name: 'Overview' }));
   const failed = await overview.findByRole('link', { name: '12 Failed' });
-  const query = 'date=Any+Time&latest=true&source=office365&result=Failed&state=all&ignored=true';
+  const query = 'source=office365&result=Failed&state=all&ignored=true&latest=true&date=Any+Time';
   expect(failed.getAttribute('href')).toBe(`/monitoring/daily-checks?${query}`);
   const pending = overview.getByRole('link', { name: '31 pending' });
   const search = new URL(pending.getAttribute('href') ?? '', 'http://portal.test').searchParams;

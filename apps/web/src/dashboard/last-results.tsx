@@ -1,5 +1,5 @@
 import type { OverviewStats } from '@keepwatch/contract/monitoring/insight';
-import { ANY_TIME, DailyChecksLink } from '../kit/daily-checks-link.tsx';
+import { DailyChecksLink, STANDING } from '../kit/daily-checks-link.tsx';
 import { formatCount } from '../kit/format/numbers.ts';
 import type { Subject } from './dashboard-filters.ts';
 import { LAYERS } from './history-layers.ts';
@@ -28,14 +28,10 @@ export function LastResults({ stats, subject }: { stats: OverviewStats; subject:
             <DailyChecksLink
               className={styles.result}
               filter={{
-                // How a job stands is no matter of days: it may have run for the last time before them.
-                date: ANY_TIME,
-                latest: true,
                 company: jobs.companyIds ?? [],
                 source: jobs.source ?? [],
                 result: [result],
-                state: 'all',
-                ignored: true,
+                ...STANDING,
               }}
             >
               <span className={styles.swatch} style={{ background: color }} aria-hidden />

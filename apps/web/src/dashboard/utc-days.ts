@@ -1,10 +1,5 @@
 import { DEFAULT_RANGE, dateRangeOf } from '../kit/date-range/date-range.ts';
-
-/** First and last instant of a range of whole UTC days, as ISO texts. */
-export interface UtcDays {
-  from: string;
-  to: string;
-}
+import { type UtcDays, wholeDays } from '../kit/utc-day.ts';
 
 /**
  * The range that a text names (`Last 7 Days`), in UTC days: the server sums up runs by UTC day, and a range that cut
@@ -15,7 +10,7 @@ export function utcDaysOf(value: string, now: Date): UtcDays {
   const today = new Date(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate(), 12);
   const range = dateRangeOf(value, today) ?? dateRangeOf(DEFAULT_RANGE, today);
   const { from, to } = range ?? { from: today, to: today };
-  return { from: `${dayOf(from)}T00:00:00.000Z`, to: `${dayOf(to)}T23:59:59.999Z` };
+  return wholeDays(dayOf(from), dayOf(to));
 }
 
 function dayOf(date: Date): string {

@@ -23,6 +23,9 @@ export interface DailyChecksFilter {
 /** Whenever runs were: of each job there is one latest run, so that no range has to bound them. */
 export const ANY_TIME = 'Any Time';
 
+/** The run by which each job stands now, as reports count jobs by last result: it may have run for the last time before any range. */
+export const STANDING = { state: 'all', ignored: true, latest: true, date: ANY_TIME } satisfies DailyChecksFilter;
+
 export const DAILY_CHECKS_PATH = '/monitoring/daily-checks';
 export const DAILY_CHECKS_ABILITY = 'monitoring.daily-checks';
 
