@@ -51,10 +51,17 @@ export function DrawerHead({ run, place, canEdit, onEdit, onMove, onClose }: Dra
         {run.state === 'ignored' && run.ignoredUntil !== null && (
           <span className={styles.muted}>until {formatDateTime(run.ignoredUntil)}</span>
         )}
+        {changedText(run) !== null && <span className={styles.muted}>{changedText(run)}</span>}
       </div>
       {canEdit && <StateButtons run={run} onEdit={onEdit} />}
     </header>
   );
+}
+
+/** `by anna, 11/22/26 09:14 AM`; none where the state follows the result. */
+export function changedText({ state, changedBy, changedAt }: JobExecution): string | null {
+  if (changedBy === null || state === 'pending') return null;
+  return changedAt === null ? `by ${changedBy}` : `by ${changedBy}, ${formatDateTime(changedAt)}`;
 }
 
 function StateButtons({ run, onEdit }: Pick<DrawerHeadProps, 'run' | 'onEdit'>) {

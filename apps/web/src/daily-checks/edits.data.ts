@@ -74,7 +74,7 @@ async function send(api: Api, { ids, change }: Edit): Promise<Outcome> {
     try {
       const body = { ids: ids.slice(first, first + EDIT_MAX), change };
       const reply = await api.request(editJobExecutions, { body });
-      outcome.before.push(...reply.before);
+      outcome.before.push(...reply.before.map((run) => ({ ...run, noteId: reply.noteId })));
       outcome.notFound += reply.notFound.length;
     } catch (error) {
       return { ...outcome, error };

@@ -186,6 +186,39 @@ test('saves a note with Control + Enter', async () => {
   expect(edit?.body).toEqual({ ids: [runId(1)], change: { note: { content: 'Called the customer' } } });
 });
 
+const THREAD = [
+  { _id: runId(91), content: 'Called the customer', by: 'anna', at: '2026-03-14T08:00:00.000Z', isOwn: false },
+  { _id: runId(92), content: 'Disk ordered', by: 'ben', at: '2026-03-15T08:00:00.000Z', isOwn: true },
+];
+
+test('lists the notes with their authors, oldest first, above the field for the next one', async () => {
+  const { drawer } = await openDrawer({ notes: THREAD });
+  const notes = within(await within(drawer).findByRole('region', { name: 'Notes' }));
+  const entries = notes.getAllByRole('listitem').map((entry) => entry.textContent);
+  expect(entries).toEqual([
+    expect.stringMatching(/^anna.*Called the customer$/),
+    expect.stringMatching(/^ben.*Disk ordered$/),
+  ]);
+  expect(notes.getByRole('textbox', { name: 'Note' })).toHaveProperty('value', '');
+});
+
+test("removes one's own note after a question, and offers that for no other", async () => {
+  const { drawer, page, person, answers } = await openDrawer({ notes: THREAD });
+  const notes = within(await within(drawer).findByRole('region', { name: 'Notes' }));
+  await person.click(notes.getByRole('button', { name: 'Remove' }));
+  const question = await page.findByRole('dialog', { name: 'Remove your note?' });
+  await person.click(within(question).getByRole('button', { name: 'Remove note' }));
+  await waitFor(() => expect(answers.asked(editJobExecutions)).toHaveLength(1));
+  expect(answers.asked(editJobExecutions)[0]?.body).toEqual({ ids: [runId(1)], change: { removeNote: runId(92) } });
+});
+
+test.each(['resolved', 'in-progress', 'ignored'] as const)('says who set a run to %s, and when', async (state) => {
+  const changed = { state, changedBy: 'anna', changedAt: '2026-03-15T09:14:00.000Z' };
+  const answers = serveRuns([buildExecution(1, changed), buildExecution(2)]);
+  const { drawer } = await openDrawer({}, answers);
+  await within(drawer).findByText((text) => text.startsWith('by anna, ') && text.includes('09:14'));
+});
+
 test('keeps a note that is not saved while other runs are looked at, and says so', async () => {
   const { drawer, page, person, answers } = await openDrawer();
   const note = () => within(drawer).findByRole('textbox', { name: 'Note' });
@@ -200,7 +233,8 @@ test('keeps a note that is not saved while other runs are looked at, and says so
   expect(answers.asked(editJobExecutions)).toEqual([]);
   await person.click(within(drawer).getByRole('button', { name: 'Save note' }));
   await waitFor(() => expect(page.queryByRole('img', { name: 'Unsaved note' })).toBeNull());
-  await within(drawer).findByDisplayValue('Called the customer');
+  within(await within(drawer).findByRole('listitem')).getByText('Called the customer');
+  expect(await note()).toHaveProperty('value', '');
 });
 
 test('discards a note that is not saved', async () => {
@@ -245,8 +279,9 @@ test('types letters into the note instead of acting on them', async () => {
 });
 
 test('keeps the caret where it is when a note is changed in its middle', async () => {
-  const { drawer, person } = await openDrawer({ note: 'the customer' });
+  const { drawer, person } = await openDrawer();
   const note = await within(drawer).findByRole('textbox', { name: 'Note' });
+  await person.type(note, 'the customer');
   await person.type(note, 'Called ', { initialSelectionStart: 0, initialSelectionEnd: 0 });
   expect(note).toHaveProperty('value', 'Called the customer');
 });

@@ -8,7 +8,7 @@ import { DrawerHead } from './drawer-head.tsx';
 import styles from './execution-drawer.module.css';
 import { ExecutionFacts } from './execution-facts.tsx';
 import { ExecutionLog } from './execution-log.tsx';
-import { ExecutionNote } from './execution-note.tsx';
+import { ExecutionNotes } from './execution-notes.tsx';
 import { missedText } from './missed-run.ts';
 import type { NoteDrafts } from './note-drafts.data.ts';
 import { PastRuns } from './past-runs.tsx';
@@ -47,11 +47,12 @@ export function ExecutionDrawer(props: ExecutionDrawerProps) {
             <Reasons run={run} />
             <ExecutionFacts run={run} now={now} />
             <PastRuns runs={run.pastRuns} currentId={id} onOpen={onOpen} />
-            <ExecutionNote
+            <ExecutionNotes
               run={run}
               canEdit={canEdit}
               drafts={drafts}
-              onSave={(content) => onEdit({ note: { content } })}
+              onAdd={(content) => onEdit({ note: { content } })}
+              onRemove={(noteId) => onEdit({ removeNote: noteId })}
             />
             {run.result !== 'DidntRun' && <ExecutionLog log={run.log} isRunning={run.result === 'Running'} />}
           </>

@@ -38,8 +38,8 @@ test('never shows a part as the whole: says how many were changed and why not th
   await page.findByText('1,300 selected');
   answers.on(editJobExecutions, ({ body: { ids } }) => {
     answers.refuse(editJobExecutions, 503, { code: 'X', message: 'The database rests.' });
-    const before = ids.map((_id) => ({ _id, state: 'pending' as const, ignoredUntil: null, note: null }));
-    return { success: true as const, updated: ids.length, notFound: [], before };
+    const before = ids.map((_id) => ({ _id, state: 'pending' as const, ignoredUntil: null }));
+    return { success: true as const, updated: ids.length, notFound: [], before, noteId: null };
   });
   await person.click(page.getByRole('button', { name: 'Resolve' }));
   const alert = await page.findByRole('alert');

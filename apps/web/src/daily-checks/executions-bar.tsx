@@ -71,7 +71,7 @@ export function ExecutionsBar(props: ExecutionsBarProps) {
           <div className={styles.note}>
             <NoteForm
               label="Note"
-              hint="It replaces the notes that are there."
+              hint="Added to the notes of each run."
               isFocused
               content={note}
               onChange={setNote}

@@ -5,7 +5,7 @@ const run = (id: string, fields = {}) => ({
   _id: id,
   state: 'pending' as const,
   ignoredUntil: null,
-  note: null,
+  noteId: null,
   ...fields,
 });
 
@@ -26,12 +26,8 @@ test('brings the end of an ignored time back', () => {
   ]);
 });
 
-test('leaves a note alone that was not changed, and removes one that was not there', () => {
-  expect(undoEdits([run('a', { note: 'Mine' })], { state: 'resolved' })).toEqual([
-    { ids: ['a'], change: { state: 'pending' } },
-  ]);
-  expect(undoEdits([run('a'), run('b', { note: 'Mine' })], { note: { content: 'New' } })).toEqual([
-    { ids: ['a'], change: { note: { content: '' } } },
-    { ids: ['b'], change: { note: { content: 'Mine' } } },
+test('removes the note that was added and no other', () => {
+  expect(undoEdits([run('a', { noteId: 'n1' }), run('b', { noteId: 'n1' })], { note: { content: 'New' } })).toEqual([
+    { ids: ['a', 'b'], change: { removeNote: 'n1' } },
   ]);
 });

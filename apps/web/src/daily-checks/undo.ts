@@ -6,7 +6,8 @@ export interface Before {
   _id: string;
   state: State;
   ignoredUntil: string | null;
-  note: string | null;
+  /** The note that it has got by the change. */
+  noteId: string | null;
 }
 
 export interface Edit {
@@ -15,8 +16,8 @@ export interface Edit {
 }
 
 /**
- * The changes that take `change` back: runs that were alike go together. Only what was changed is set again, so that a
- * note written since is not lost.
+ * The changes that undo `change`: runs that were alike go together. Only what was changed is set again; of the notes, the
+ * one that was added is removed.
  */
 export function undoEdits(before: readonly Before[], change: JobExecutionChange): Edit[] {
   const edits = new Map<string, Edit>();
@@ -30,10 +31,10 @@ export function undoEdits(before: readonly Before[], change: JobExecutionChange)
   return [...edits.values()];
 }
 
-function changeBack({ state, ignoredUntil, note }: Before, change: JobExecutionChange): JobExecutionChange {
+function changeBack({ state, ignoredUntil, noteId }: Before, change: JobExecutionChange): JobExecutionChange {
   return {
     ...(change.state === undefined ? {} : { state }),
     ...(change.state === undefined || state !== 'ignored' || ignoredUntil === null ? {} : { ignoredUntil }),
-    ...(change.note === undefined ? {} : { note: { content: note ?? '' } }),
+    ...(noteId === null ? {} : { removeNote: noteId }),
   };
 }

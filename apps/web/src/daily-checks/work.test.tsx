@@ -108,7 +108,8 @@ test('says how far it came where some runs do not exist any more', async () => {
     success: true as const,
     updated: 1,
     notFound: ids.slice(1),
-    before: [{ _id: ids[0] ?? '', state: 'pending' as const, ignoredUntil: null, note: null }],
+    before: [{ _id: ids[0] ?? '', state: 'pending' as const, ignoredUntil: null }],
+    noteId: null,
   }));
   const { page, person } = await openList(answers);
   await person.keyboard('jxjxr');

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { declareCall } from '../wire/call.ts';
-import { done, id, instant, instantInBody, instantInQuery, page, sortBy, text } from '../wire/fields.ts';
+import { done, id, instant, instantInBody, instantInQuery, nameText, page, sortBy } from '../wire/fields.ts';
 import { executionFilterGroup } from './filters.ts';
 import { ANOMALIES, DATA_SOURCE_GROUPS, MATCHES, RESULTS, SCHEDULE_TYPES, STATES } from './values.ts';
 
@@ -31,8 +31,12 @@ export const jobExecution = z.object({
   message: z.nullable(z.string()),
   anomalies: z.array(z.enum(ANOMALIES)),
   match: z.enum(MATCHES),
+  /** The newest note of the thread. */
   note: z.nullable(z.string()),
   ignoredUntil: z.nullable(instant),
+  /** Who gave it its state and when; `null` where the state follows the result. */
+  changedBy: z.nullable(z.string()),
+  changedAt: z.nullable(instant),
 });
 export type JobExecution = z.infer<typeof jobExecution>;
 
@@ -47,11 +51,25 @@ const pastRun = z.pick(jobExecution, {
 });
 export type PastRun = z.infer<typeof pastRun>;
 
+/** One entry of the thread below an execution. */
+const executionNote = z.object({
+  _id: id,
+  content: z.string(),
+  by: z.string(),
+  at: instant,
+  /** The caller wrote it, and may remove it. */
+  isOwn: z.boolean(),
+});
+export type ExecutionNote = z.infer<typeof executionNote>;
+
+/** Notes that one execution can have. */
+export const NOTES_MAX = 100;
+
 export const jobExecutionDetail = z.extend(jobExecution, {
   log: z.array(z.object({ at: z.nullable(instant), level: z.enum(['info', 'warning', 'error']), text: z.string() })),
   anomalyTexts: z.array(z.string()),
-  noteBy: z.nullable(z.string()),
-  noteAt: z.nullable(instant),
+  /** Oldest first. */
+  notes: z.array(executionNote),
   scheduleType: z.nullable(z.enum(SCHEDULE_TYPES)),
   nextRunAt: z.nullable(instant),
   targetName: z.nullable(z.string()),
@@ -102,13 +120,22 @@ export const getJobExecution = declareCall({
 const change = z
   .strictObject({
     state: z.optional(z.enum(STATES)),
-    /** An empty content removes the note. */
-    note: z.optional(z.strictObject({ content: text(10_000) })),
+    /** Adds a note to the thread; those of others stay. */
+    note: z.optional(z.strictObject({ content: nameText(10_000) })),
+    /** Removes a note that the caller wrote. */
+    removeNote: z.optional(id),
     /** Only with state `ignored`: until when; without it for good. */
     ignoredUntil: z.optional(instantInBody),
   })
   .check(
-    z.refine((value) => value.state !== undefined || value.note !== undefined, 'needs a state or a note'),
+    z.refine(
+      ({ state, note, removeNote }) => state !== undefined || note !== undefined || removeNote !== undefined,
+      'needs a state or a note',
+    ),
+    z.refine(
+      ({ note, removeNote }) => note === undefined || removeNote === undefined,
+      'either adds a note or removes one',
+    ),
     z.refine(
       (value) => value.ignoredUntil === undefined || value.state === 'ignored',
       'ignoredUntil goes with state ignored',
@@ -124,7 +151,7 @@ export const editJobExecution = declareCall({
   body: change,
   reply: z.object({ success: z.literal(true), data: jobExecution }),
   failure: 'Error while trying to update the job execution, try again later.',
-  summary: 'Changes the state or the note of an execution.',
+  summary: 'Changes the state of an execution, adds a note to it or removes one.',
 });
 
 export const editJobExecutions = declareCall({
@@ -135,12 +162,12 @@ export const editJobExecutions = declareCall({
   reply: z.object({
     success: z.literal(true),
     updated: z.int(),
-    /** Ids that do not exist for the caller. */
+    /** Ids that do not exist for the caller, or lack the note to be removed. */
     notFound: z.array(id),
-    /** What each was before: sent back as changes, they undo this one. */
-    before: z.array(
-      z.object({ _id: id, state: z.enum(STATES), ignoredUntil: z.nullable(instant), note: z.nullable(z.string()) }),
-    ),
+    /** What each was before: sent back as changes, with the new note removed, they undo this one. */
+    before: z.array(z.object({ _id: id, state: z.enum(STATES), ignoredUntil: z.nullable(instant) })),
+    /** The note that was added to all of them. */
+    noteId: z.nullable(id),
   }),
   failure: 'Error while trying to perform the bulk action, try again later.',
   summary:

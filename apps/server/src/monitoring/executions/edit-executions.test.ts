@@ -1,7 +1,13 @@
-import { editJobExecution, editJobExecutions, getJobExecution } from '@keepwatch/contract/monitoring/job-executions';
+import {
+  editJobExecution,
+  editJobExecutions,
+  getJobExecution,
+  type JobExecutionChange,
+  NOTES_MAX,
+} from '@keepwatch/contract/monitoring/job-executions';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { execute, rows } from '../../foundation/database.ts';
+import { execute, row, rows } from '../../foundation/database.ts';
 import { type BuiltJob, buildExecution, buildJob } from '../../testing/builders.ts';
 import { daysAgo } from '../../testing/report-builders.ts';
 import { type Caller, startTestPortal, TEST_NOW, type TestPortal } from '../../testing/test-portal.ts';
@@ -25,11 +31,16 @@ const edit = async (id: string, body: Parameters<typeof operator.call<typeof edi
   (await operator.call(editJobExecution, { params: { id }, body })).data;
 
 async function stored(id: string) {
-  const [row] = await rows<{ state: string; changed_by: string | null }>(
+  const [found] = await rows<{ state: string; changed_by: string | null }>(
     portal.database,
     sql`select state, changed_by from job_executions where id = ${id}`,
   );
-  return row;
+  return found;
+}
+
+async function notesOf(id: string) {
+  const found = await row<{ notes: unknown }>(portal.database, sql`select notes from job_executions where id = ${id}`);
+  return found?.notes;
 }
 
 describe('PUT monitoring/backoffice/jobExecutions/{id}', () => {
@@ -40,19 +51,72 @@ describe('PUT monitoring/backoffice/jobExecutions/{id}', () => {
       state: 'resolved',
       result: 'Failed',
       note: null,
+      changedBy: operator.username,
+      changedAt: TEST_NOW.toISOString(),
     });
     expect(await stored(id)).toEqual({ state: 'resolved', changed_by: operator.userId });
   });
 
-  it('200: keeps a note as it was typed, with who wrote it and when, and leaves the state', async () => {
+  it('200: stores a note as it was typed, with who wrote it and when, and leaves the state', async () => {
     const id = await build(1);
     const content = `<b>called</b>\n\t'; delete from jobs; -- "é" =1+1 ${'x'.repeat(9_000)}`;
-    expect(await edit(id, { note: { content } })).toMatchObject({ note: content, state: 'pending' });
-    // Nobody has set the state: it goes on following the result.
+    expect(await edit(id, { note: { content } })).toMatchObject({ note: content, state: 'pending', changedBy: null });
+    // No person has set the state: it goes on following the result.
     expect(await stored(id)).toEqual({ state: 'pending', changed_by: null });
     const { data } = await operator.call(getJobExecution, { params: { id } });
-    expect(data).toMatchObject({ note: content, noteBy: operator.username, noteAt: TEST_NOW.toISOString() });
-    expect(await edit(id, { note: { content: ' ' } })).toMatchObject({ note: null });
+    expect(data.notes).toEqual([
+      { _id: expect.any(String), content, by: operator.username, at: TEST_NOW.toISOString(), isOwn: true },
+    ]);
+  });
+
+  it('200: adds a note to those of others, and lists them oldest first', async () => {
+    const id = await build(1);
+    const colleague = await portal.as('operator');
+    await edit(id, { note: { content: 'Called the customer' } });
+    await colleague.call(editJobExecution, { params: { id }, body: { note: { content: 'Disk replaced' } } });
+    const { data } = await operator.call(getJobExecution, { params: { id } });
+    expect(data.notes.map(({ content, by, isOwn }) => [content, by, isOwn])).toEqual([
+      ['Called the customer', operator.username, true],
+      ['Disk replaced', colleague.username, false],
+    ]);
+    expect(data.note).toBe('Disk replaced');
+  });
+
+  it('200: removes a note of the caller, and what it said is in the audit log', async () => {
+    const id = await build(1);
+    await edit(id, { note: { content: 'First' } });
+    await edit(id, { note: { content: 'Second' } });
+    const { data } = await operator.call(getJobExecution, { params: { id } });
+    const [first, second] = data.notes.map((note) => note._id);
+    expect(await edit(id, { removeNote: first ?? '' })).toMatchObject({ note: 'Second' });
+    expect(await edit(id, { removeNote: second ?? '' })).toMatchObject({ note: null });
+    const entries = await rows(
+      portal.database,
+      sql`select before->>'removedNote' as removed from audit_entries where target_id = ${id} and before ? 'removedNote' order by at, removed`,
+    );
+    expect(entries).toEqual([{ removed: 'First' }, { removed: 'Second' }]);
+    expect(await notesOf(id)).toBe(null);
+  });
+
+  it('404: leaves the note of a colleague alone', async () => {
+    const id = await build(1);
+    await edit(id, { note: { content: 'Mine' } });
+    const [note] = (await operator.call(getJobExecution, { params: { id } })).data.notes;
+    const colleague = await portal.as('operator');
+    const body = { removeNote: note?._id ?? '' };
+    expect((await colleague.send(editJobExecution, { params: { id }, body })).status).toBe(404);
+    expect((await operator.call(getJobExecution, { params: { id } })).data.note).toBe('Mine');
+  });
+
+  it('409: says so when a run has as many notes as it can have', async () => {
+    const id = await build(1);
+    const full = JSON.stringify(Array.from({ length: NOTES_MAX }, (_, index) => ({ id: String(index), content: 'x' })));
+    await execute(portal.database, sql`update job_executions set notes = ${full} where id = ${id}`);
+    const response = await operator.send(editJobExecution, { params: { id }, body: { note: { content: 'more' } } });
+    expect([response.status, (await response.json()).message]).toEqual([
+      409,
+      'A run has 100 notes already. Remove one of yours before you add another.',
+    ]);
   });
 
   it('200: ignores until an instant; another state ends that', async () => {
@@ -76,7 +140,7 @@ describe('PUT monitoring/backoffice/jobExecutions/{id}', () => {
       {
         action: 'job-execution.edit',
         user_id: operator.userId,
-        before: { _id: id, state: 'pending', ignoredUntil: null, note: null },
+        before: { _id: id, state: 'pending', ignoredUntil: null },
         after: { state: 'in-progress' },
       },
     ]);
@@ -105,6 +169,9 @@ describe('PUT monitoring/backoffice/jobExecutions/{id}', () => {
       '{"state":"resolved","result":"Success"}',
       `{"note":{"content":"${'x'.repeat(10_001)}"}}`,
       '{"note":{"content":"a\\u0000b"}}',
+      '{"note":{"content":" "}}',
+      '{"removeNote":"x"}',
+      `{"removeNote":"${MISSING}","note":{"content":"a"}}`,
       // Nothing would be ignored, and nobody told.
       '{"state":"ignored","ignoredUntil":"2026-03-02T08:00:00Z"}',
       '[]',
@@ -118,7 +185,7 @@ describe('PUT monitoring/backoffice/jobExecutions/{id}', () => {
 });
 
 describe('POST monitoring/backoffice/jobExecutions/bulk', () => {
-  const bulk = (ids: string[], change: { state?: 'resolved' | 'ignored'; note?: { content: string } }) =>
+  const bulk = (ids: string[], change: JobExecutionChange) =>
     operator.call(editJobExecutions, { body: { ids, change } });
 
   it('200: makes the same change to all and gives what undoes it', async () => {
@@ -129,12 +196,13 @@ describe('POST monitoring/backoffice/jobExecutions/bulk', () => {
       updated: 2,
       notFound: [],
       before: [
-        { _id: first, state: 'pending', ignoredUntil: null, note: null },
-        { _id: second, state: 'ignored', ignoredUntil: '2026-05-01T00:00:00.000Z', note: 'known' },
+        { _id: first, state: 'pending', ignoredUntil: null },
+        { _id: second, state: 'ignored', ignoredUntil: '2026-05-01T00:00:00.000Z' },
       ],
     });
-    for (const { _id, state, ignoredUntil, note } of reply.before)
-      await edit(_id, { state, note: { content: note ?? '' }, ...(ignoredUntil === null ? {} : { ignoredUntil }) });
+    const removeNote = reply.noteId ?? '';
+    for (const { _id, state, ignoredUntil } of reply.before)
+      await edit(_id, { state, removeNote, ...(ignoredUntil === null ? {} : { ignoredUntil }) });
     const { data } = await operator.call(getJobExecution, { params: { id: second } });
     expect(data).toMatchObject({ state: 'ignored', ignoredUntil: '2026-05-01T00:00:00.000Z', note: 'known' });
   });
@@ -146,6 +214,18 @@ describe('POST monitoring/backoffice/jobExecutions/bulk', () => {
     expect(reply.updated).toBe(1);
     expect([...reply.notFound].sort()).toEqual([foreign, MISSING].sort());
     expect(await stored(foreign)).toEqual({ state: 'pending', changed_by: null });
+  });
+
+  it('200: adds the same note to all and replaces none', async () => {
+    const [first, second] = [await build(5), await build(3)];
+    await edit(second, { note: { content: 'known' } });
+    const reply = await bulk([first, second], { note: { content: 'all fixed' } });
+    expect(reply.noteId).toEqual(expect.any(String));
+    const contents = async (id: string) =>
+      (await operator.call(getJobExecution, { params: { id } })).data.notes.map((note) => note.content);
+    expect([await contents(first), await contents(second)]).toEqual([['all fixed'], ['known', 'all fixed']]);
+    const undone = await bulk([first, second], { removeNote: reply.noteId ?? '' });
+    expect([undone.updated, await contents(first), await contents(second)]).toEqual([2, [], ['known']]);
   });
 
   it('200: takes 1,000 at once, over several months', async () => {

@@ -10,7 +10,7 @@ import { transaction } from '../../foundation/database.ts';
 import { notFound } from '../../foundation/errors.ts';
 import { publish } from '../../foundation/events.ts';
 import type { SignedInContext } from '../../foundation/http/context.ts';
-import { type Before, changeExecutions } from './execution-changes.ts';
+import { type Changed, changeExecutions } from './execution-changes.ts';
 import { findExecution } from './execution-detail.ts';
 import { checkUntil } from './ignored-until.ts';
 
@@ -24,7 +24,9 @@ export async function editExecution(
 ): Promise<JobExecution> {
   checkUntil(change.ignoredUntil, 'body.ignoredUntil', context.now());
   return transaction(context.database, async (connection) => {
-    const [before] = await changed(connection, context, [id], change);
+    const {
+      before: [before],
+    } = await changed(connection, context, [id], change);
     const after = await findExecution(connection, context.scope, id);
     if (before === undefined || after === null) throw notFound('job execution');
     const target = { kind: 'job-execution', id: before._id };
@@ -42,11 +44,11 @@ export async function editExecutions(
   checkUntil(change.ignoredUntil, 'body.change.ignoredUntil', context.now());
   const asked = [...new Set(ids.map((id) => id.toLowerCase()))];
   return transaction(context.database, async (connection) => {
-    const before = await changed(connection, context, asked, change);
+    const { before, noteId } = await changed(connection, context, asked, change);
     if (before.length > 0)
       await record(connection, context, { action: 'job-execution.edit-many', before, after: change });
     const found = new Set(before.map((execution) => execution._id));
-    return { updated: before.length, notFound: asked.filter((id) => !found.has(id)), before };
+    return { updated: before.length, notFound: asked.filter((id) => !found.has(id)), before, noteId };
   });
 }
 
@@ -55,10 +57,10 @@ async function changed(
   context: SignedInContext,
   ids: readonly string[],
   change: JobExecutionChange,
-): Promise<Before[]> {
+): Promise<Changed> {
   const { actor, scope } = context;
   const author = { userId: actor.userId, username: actor.username, at: context.now() };
-  const before = await changeExecutions(connection, scope, ids, change, author);
-  if (before.length > 0) await publish(connection, { name: 'executions.changed', providerId: scope.providerId });
-  return before;
+  const done = await changeExecutions(connection, scope, ids, change, author);
+  if (done.before.length > 0) await publish(connection, { name: 'executions.changed', providerId: scope.providerId });
+  return done;
 }

@@ -1,37 +1,39 @@
-import type { JobExecutionChange } from '@keepwatch/contract/monitoring/job-executions';
+import { type JobExecutionChange, NOTES_MAX } from '@keepwatch/contract/monitoring/job-executions';
 import type { State } from '@keepwatch/contract/monitoring/values';
 import { type SQL, sql } from 'drizzle-orm';
 import { type Connection, execute, rows } from '../../foundation/database.ts';
+import { conflict } from '../../foundation/errors.ts';
 import type { Scope } from '../../foundation/scope.ts';
 import { startIn } from './execution-detail.ts';
+import {
+  type Author,
+  hasOwnNote,
+  newNote,
+  noteContent,
+  type StoredNote,
+  withNote,
+  withoutNote,
+} from './execution-notes.ts';
 
 /** What a person can change of an execution, as it was. */
 export interface Before {
   _id: string;
   state: State;
   ignoredUntil: string | null;
-  note: string | null;
+  /** Of a change that removes a note: what it said. */
+  removedNote?: string;
 }
 
-/** Who changes, and when: kept with a note. */
-export interface Author {
-  userId: string;
-  username: string;
-  at: Date;
-}
-
-/** What is stored of a note. */
-interface StoredNote {
-  content: string;
-  userId: string;
-  by: string;
-  at: string;
+export interface Changed {
+  before: Before[];
+  /** The note that all of them have got. */
+  noteId: string | null;
 }
 
 /**
  * Makes the same change to all executions of `ids` that the caller reaches; gives what they were before, in the order of
  * their starts. Results do not change, so neither do the day rollups. Rows are locked in one order, so that two people
- * who change the same executions wait for each other instead of failing.
+ * who change the same executions wait for each other instead of failing. Throws 409 where a thread has no room for a note.
  */
 export async function changeExecutions(
   connection: Connection,
@@ -39,42 +41,56 @@ export async function changeExecutions(
   ids: readonly string[],
   change: JobExecutionChange,
   author: Author,
-): Promise<Before[]> {
-  const before = await rows<Before>(connection, lockQuery(scope, ids));
-  if (before.length > 0) {
-    const found = before.map((execution) => execution._id);
-    await execute(connection, changeQuery(scope, found, change, author));
-  }
-  return before;
+): Promise<Changed> {
+  const locked = await rows<Before & { noteCount: number }>(connection, lockQuery(scope, ids, change, author));
+  const note = change.note === undefined ? null : newNote(change.note.content, author);
+  if (note !== null && locked.some(({ noteCount }) => noteCount >= NOTES_MAX))
+    throw conflict(`A run has ${NOTES_MAX} notes already. Remove one of yours before you add another.`);
+  const before = locked.map(({ noteCount, ...run }) => run);
+  const found = before.map((run) => run._id);
+  if (found.length > 0) await execute(connection, changeQuery(scope, found, change, author, note));
+  return { before, noteId: note?.id ?? null };
 }
 
-export function lockQuery(scope: Scope, ids: readonly string[]): SQL {
-  return sql`select e.id as "_id", e.state, e.ignored_until as "ignoredUntil", e.note->>'content' as note
+export function lockQuery(
+  scope: Scope,
+  ids: readonly string[],
+  { removeNote }: JobExecutionChange,
+  { userId }: Author,
+): SQL {
+  const removed = removeNote === undefined ? sql`` : sql`, ${noteContent(removeNote)} as "removedNote"`;
+  const isThere = removeNote === undefined ? sql`` : sql` and ${hasOwnNote(removeNote, userId)}`;
+  return sql`select e.id as "_id", e.state, e.ignored_until as "ignoredUntil", coalesce(jsonb_array_length(e.notes), 0) as "noteCount"${removed}
     from job_executions e join ${wanted(ids)} on e.started_at = w.started_at and e.id = w.id
-    where ${scope.rows('e')} and ${startedWithin(ids)} order by e.started_at, e.id for update of e`;
+    where ${scope.rows('e')} and ${startedWithin(ids)}${isThere} order by e.started_at, e.id for update of e`;
 }
 
-export function changeQuery(scope: Scope, ids: readonly string[], change: JobExecutionChange, author: Author): SQL {
-  return sql`update job_executions e set ${assignments(change, author)} from ${wanted(ids)}
+export function changeQuery(
+  scope: Scope,
+  ids: readonly string[],
+  change: JobExecutionChange,
+  author: Author,
+  note: StoredNote | null,
+): SQL {
+  return sql`update job_executions e set ${assignments(change, author, note)} from ${wanted(ids)}
     where ${scope.rows('e')} and ${startedWithin(ids)} and e.started_at = w.started_at and e.id = w.id`;
 }
 
-function assignments({ state, ignoredUntil, note }: JobExecutionChange, author: Author): SQL {
+function assignments(
+  { state, ignoredUntil, removeNote }: JobExecutionChange,
+  { userId, username, at }: Author,
+  note: StoredNote | null,
+): SQL {
   const parts: SQL[] = [];
-  // Who changed the state keeps it from following the result; a note names its own author and keeps nothing.
+  // A state that a person gave no longer follows the result; a note leaves that as it is.
   if (state !== undefined)
     parts.push(
-      sql`changed_by = ${author.userId}, state = ${state}, ignored_until = ${ignoredUntil ?? null}::timestamptz`,
+      sql`changed_by = ${userId}, changed_by_name = ${username}, changed_at = ${at}, state = ${state},
+          ignored_until = ${ignoredUntil ?? null}::timestamptz`,
     );
-  if (note !== undefined) parts.push(sql`note = ${storedNote(note.content, author)}::jsonb`);
+  if (note !== null) parts.push(sql`notes = ${withNote(note)}`);
+  if (removeNote !== undefined) parts.push(sql`notes = ${withoutNote(removeNote)}`);
   return sql.join(parts, sql`, `);
-}
-
-/** An empty content removes the note. */
-function storedNote(content: string, { userId, username, at }: Author): string | null {
-  if (content.trim() === '') return null;
-  const note: StoredNote = { content, userId, by: username, at: at.toISOString() };
-  return JSON.stringify(note);
 }
 
 /** Ids with the starts that they carry, so that each row is found by the whole key. */

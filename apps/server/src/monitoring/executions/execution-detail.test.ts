@@ -53,8 +53,9 @@ describe('GET monitoring/backoffice/jobExecutions/{id}', () => {
       lastSuccessAt: daysAgo(9).toISOString(),
       targetName: 'Repository 1',
       note: null,
-      noteBy: null,
-      noteAt: null,
+      notes: [],
+      changedBy: null,
+      changedAt: null,
       anomalyTexts: [],
       match: 'exact',
     });

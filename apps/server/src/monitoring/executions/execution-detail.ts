@@ -5,12 +5,16 @@ import type { Scope } from '../../foundation/scope.ts';
 import { anomalyTexts } from './anomalies.ts';
 import { readBaseline } from './baseline.ts';
 import { startOfExecution } from './execution-id.ts';
+import { readNotes, type StoredNote } from './execution-notes.ts';
 import { EXECUTION_COLUMNS, EXECUTION_TABLES } from './job-executions.ts';
 
 /** Runs in the small picture of a job. */
 const PAST_RUNS = 30;
 
-type DetailRow = Omit<JobExecutionDetail, 'anomalyTexts' | 'pastRuns'> & { baseline: Buffer | null };
+type DetailRow = Omit<JobExecutionDetail, 'anomalyTexts' | 'pastRuns' | 'notes'> & {
+  baseline: Buffer | null;
+  notes: StoredNote[] | null;
+};
 
 /** No execution starts later; PostgreSQL does not read every instant that 48 bits can name. */
 const LATEST_START = Date.UTC(2100, 0, 1);
@@ -35,7 +39,7 @@ export function findExecution(connection: Connection, scope: Scope, id: string):
 }
 
 export function executionDetailQuery(scope: Scope, id: string): SQL {
-  return sql`select ${EXECUTION_COLUMNS}, coalesce(l.lines, '[]') as log, e.note->>'by' as "noteBy", e.note->>'at' as "noteAt",
+  return sql`select ${EXECUTION_COLUMNS}, coalesce(l.lines, '[]') as log, e.notes,
       j.schedule_type as "scheduleType", j.next_run_at as "nextRunAt", j.target_name as "targetName", j.last_success_at as "lastSuccessAt", j.baseline
     from ${EXECUTION_TABLES}
     left join job_execution_logs l on l.provider_id = e.provider_id and l.started_at = e.started_at and l.execution_id = e.id
@@ -54,11 +58,12 @@ export async function findExecutionDetail(
   connection: Connection,
   scope: Scope,
   id: string,
+  callerId: string,
 ): Promise<JobExecutionDetail | null> {
   const found = await row<DetailRow>(connection, executionDetailQuery(scope, id));
   if (found === null) return null;
   const pastRuns = await rows<PastRun>(connection, pastRunsQuery(scope, found.jobInstanceUid));
-  const { baseline, ...execution } = found;
+  const { baseline, notes, ...execution } = found;
   const texts = anomalyTexts(execution, readBaseline(baseline));
-  return { ...execution, anomalyTexts: texts, pastRuns: pastRuns.reverse() };
+  return { ...execution, notes: readNotes(notes, callerId), anomalyTexts: texts, pastRuns: pastRuns.reverse() };
 }

@@ -38,8 +38,8 @@ describe('POST monitoring/reporting/export', () => {
     expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
     expect(new TextDecoder().decode(bytes)).toBe(
       [
-        'Company,Job,Job type,Data source,Server,Result,State,Started (UTC),Ended (UTC),Duration (ms),Transferred (bytes),Processed (bytes),Processed files,Size (bytes),Attempts,Message,Anomalies,Match,Note,Ignored until (UTC)',
-        '"Müller, ""Sons""",Mail,,managed-servers,,Failed,pending,2026-03-01T08:00:00.000Z,2026-03-01T08:10:00.000Z,600000,1000000,,,,1,"line 1\nline 2; ""x""","size, duration",exact,,',
+        'Company,Job,Job type,Data source,Server,Result,State,Started (UTC),Ended (UTC),Duration (ms),Transferred (bytes),Processed (bytes),Processed files,Size (bytes),Attempts,Message,Anomalies,Match,Note,Ignored until (UTC),State changed by,State changed (UTC)',
+        '"Müller, ""Sons""",Mail,,managed-servers,,Failed,pending,2026-03-01T08:00:00.000Z,2026-03-01T08:10:00.000Z,600000,1000000,,,,1,"line 1\nline 2; ""x""","size, duration",exact,,,,',
         '',
       ].join('\r\n'),
     );

@@ -43,6 +43,8 @@ const COLUMNS: readonly { key: keyof JobExecution; header: string }[] = [
   { key: 'match', header: 'Match' },
   { key: 'note', header: 'Note' },
   { key: 'ignoredUntil', header: 'Ignored until (UTC)' },
+  { key: 'changedBy', header: 'State changed by' },
+  { key: 'changedAt', header: 'State changed (UTC)' },
 ];
 
 export type ExportQuery = ChosenBy & Pick<ExecutionQuery, 'sort'>;

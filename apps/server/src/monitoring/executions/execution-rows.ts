@@ -12,8 +12,11 @@ import type { RunSign } from './run-signs.ts';
 export interface Work {
   state: State;
   ignoredUntil: string | null;
-  note: unknown;
+  /** The thread of notes as it is stored; `null` without any. */
+  notes: unknown;
   changedBy: string | null;
+  changedByName: string | null;
+  changedAt: string | null;
 }
 
 /** An execution as it stands or is to stand in the tables. */
@@ -50,8 +53,10 @@ interface StoredRow {
   anomalies: Anomaly[];
   state: State;
   ignored: string | null;
-  note: unknown;
+  notes: unknown;
   by: string | null;
+  byname: string | null;
+  changed: string | null;
   lines: StoredLine[] | null;
   attempts: StoredTry[] | null;
 }
@@ -74,7 +79,7 @@ function readTry({ startedAt, endedAt, ...rest }: StoredTry): Attempt {
 const COLUMNS = sql`e.id, e.job_instance_uid as job, e.company_id as company, e.source_group as grp, ${millisecondsOf('e.started_at')} as start,
   ${millisecondsOf('e.ended_at')} as end, e.result, e.duration_ms as duration, e.transferred_bytes as transferred, e.processed_bytes as processed,
   e.processed_files as files, e.size_bytes as size, e.message, e.is_doubtful as doubtful, e.anomalies, e.state, e.ignored_until as ignored,
-  e.note, e.changed_by as by, l.lines, l.attempts`;
+  e.notes, e.changed_by as by, e.changed_by_name as byname, e.changed_at as changed, l.lines, l.attempts`;
 /** "offset 0" keeps these a probe a row, also in tables that were never analysed, as they are during a first sync. */
 const LOGS = sql`left join lateral (select g.lines, g.attempts from job_execution_logs g
   where g.provider_id = e.provider_id and g.started_at = e.started_at and g.execution_id = e.id offset 0) l on true`;
@@ -169,7 +174,14 @@ function executionOf(row: StoredRow): Execution {
     sourceGroup: row.grp,
     tries: triesOf(row),
     anomalies: row.anomalies,
-    work: { state: row.state, ignoredUntil: row.ignored, note: row.note, changedBy: row.by },
+    work: {
+      state: row.state,
+      ignoredUntil: row.ignored,
+      notes: row.notes,
+      changedBy: row.by,
+      changedByName: row.byname,
+      changedAt: row.changed,
+    },
   };
 }
 

@@ -35,8 +35,8 @@ export const executionCalls: Route[] = [
     return { ...list, query: { limit: query.limit, offset: query.offset, ...range } };
   }),
 
-  answer(getJobExecution, async ({ database, scope }, { params }) => {
-    const execution = await findExecutionDetail(database, scope, params.id);
+  answer(getJobExecution, async ({ actor, database, scope }, { params }) => {
+    const execution = await findExecutionDetail(database, scope, params.id, actor.userId);
     if (execution === null) throw notFound('job execution');
     return { data: execution };
   }),

@@ -27,7 +27,8 @@ export const EXECUTION_COLUMNS = sql`e.id as "_id", e.job_instance_uid as "jobIn
   s.kind as source, e.source_group as "sourceGroup", j.server_name as "serverName", e.result, e.state, e.started_at as "startedAt",
   e.ended_at as "endedAt", e.duration_ms as "durationMs", e.transferred_bytes as "transferredBytes", e.processed_bytes as "processedBytes",
   e.processed_files as "processedFiles", e.size_bytes as "sizeBytes", e.attempts, e.message, e.anomalies,
-  case when e.is_doubtful then 'doubtful' else 'exact' end as match, e.note->>'content' as note, e.ignored_until as "ignoredUntil"`;
+  case when e.is_doubtful then 'doubtful' else 'exact' end as match, e.notes->-1->>'content' as note,
+  e.ignored_until as "ignoredUntil", e.changed_by_name as "changedBy", e.changed_at as "changedAt"`;
 
 const NAMES = sql`join jobs j on j.provider_id = e.provider_id and j.job_instance_uid = e.job_instance_uid
   left join companies c on c.provider_id = e.provider_id and c.id = e.company_id`;

@@ -166,7 +166,7 @@ describe('a run that is told late', () => {
     const job = await missedJob(62);
     await execute(
       portal.database,
-      sql`update job_executions set note = '{"content":"Seen"}' where started_at = ${hoursAgo(38)}`,
+      sql`update job_executions set notes = '[{"content":"Seen"}]' where started_at = ${hoursAgo(38)}`,
     );
     await take(run(job, 1), run(job, 61));
     expect(await missesOf(job)).toEqual([38, 13]);
@@ -234,7 +234,7 @@ describe('a missed run of which a person has made something', () => {
     const id = await miss(job);
     let telling: Promise<unknown> = Promise.resolve();
     await transaction(portal.database, async (connection) => {
-      await execute(connection, sql`update job_executions set note = '{"content":"Seen"}' where id = ${id}`);
+      await execute(connection, sql`update job_executions set notes = '[{"content":"Seen"}]' where id = ${id}`);
       telling = take(run(job, 13));
       const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
       await expect.poll(async () => (await rows(portal.database, waiting)).length).toBe(1);

@@ -129,7 +129,7 @@ function countedAnew(job: LateJob, stale: readonly Miss[], misses: readonly Miss
 }
 
 /** A missed run (alias `e`) of which nobody has made anything; `ignored` is what one of a job that is left out begins with. */
-const IS_UNTOUCHED = sql`e.result = 'DidntRun' and e.changed_by is null and e.note is null and e.state in ('pending', 'ignored')`;
+const IS_UNTOUCHED = sql`e.result = 'DidntRun' and e.changed_by is null and e.notes is null and e.state in ('pending', 'ignored')`;
 
 /**
  * The missed runs of jobs from the slot of their first late run on. "offset 0" keeps this a probe a job, and two a miss, also in

@@ -95,8 +95,9 @@ function anomaliesIn(tries: Tries, known: Baseline): readonly Anomaly[] {
  */
 function workAfter(stored: Execution | undefined, tries: Tries, anomalies: readonly Anomaly[]): Work {
   const state = firstState(lastTry(tries).result, anomalies);
-  if (stored === undefined) return { state, ignoredUntil: null, note: null, changedBy: null };
-  if (hasEnded(stored, tries)) return { state, ignoredUntil: null, note: stored.work.note, changedBy: null };
+  const untouched = { state, ignoredUntil: null, notes: null, changedBy: null, changedByName: null, changedAt: null };
+  if (stored === undefined) return untouched;
+  if (hasEnded(stored, tries)) return { ...untouched, notes: stored.work.notes };
   const isUntouched =
     stored.work.changedBy === null && stored.work.state === firstState(lastTry(stored.tries).result, stored.anomalies);
   return isUntouched ? { ...stored.work, state } : stored.work;
@@ -127,7 +128,7 @@ function inheritedFrom(
 }
 
 function isWorkedOn({ work }: Execution): boolean {
-  return work.changedBy !== null || work.note !== null;
+  return work.changedBy !== null || work.notes !== null;
 }
 
 function place(changes: JobChanges, before: Execution | undefined, after: Execution, isInheriting: boolean): void {

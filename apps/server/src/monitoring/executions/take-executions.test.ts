@@ -44,7 +44,9 @@ interface Row {
   transferred_bytes: number | null;
   anomalies: string[];
   changed_by: string | null;
-  note: { content: string } | null;
+  notes: { content: string }[] | null;
+  changed_by_name: string | null;
+  changed_at: string | null;
 }
 
 function stored(): Promise<Row[]> {
@@ -57,10 +59,10 @@ function stored(): Promise<Row[]> {
 /** What a person does with an execution. */
 async function work(id: string, state: string, note: string | null = null): Promise<string> {
   const userId = newId();
-  const content = note === null ? null : JSON.stringify({ content: note });
+  const content = note === null ? null : JSON.stringify([{ content: note }]);
   await execute(
     portal.database,
-    sql`update job_executions set state = ${state}::execution_state, changed_by = ${userId}, note = ${content} where id = ${id}`,
+    sql`update job_executions set state = ${state}::execution_state, changed_by = ${userId}, changed_by_name = 'anna', changed_at = ${TEST_NOW}, notes = ${content} where id = ${id}`,
   );
   return userId;
 }
@@ -157,7 +159,15 @@ describe('a run that is told again', () => {
       await work(running?.id ?? '', state, 'takes long');
       await take(run(60, { result: 'Failed' }));
       expect(await stored()).toMatchObject([
-        { result: 'Failed', state: 'pending', changed_by: null, ignored_until: null, note: { content: 'takes long' } },
+        {
+          result: 'Failed',
+          state: 'pending',
+          changed_by: null,
+          changed_by_name: null,
+          changed_at: null,
+          ignored_until: null,
+          notes: [{ content: 'takes long' }],
+        },
       ]);
     },
   );
@@ -191,7 +201,15 @@ describe('a run that is told again', () => {
     const userId = await work(ended?.id ?? '', 'in-progress', 'On it');
     await take(run(60, { result: 'Failed', message: 'Disk full' }));
     expect(await stored()).toMatchObject([
-      { result: 'Failed', message: 'Disk full', state: 'in-progress', changed_by: userId, note: { content: 'On it' } },
+      {
+        result: 'Failed',
+        message: 'Disk full',
+        state: 'in-progress',
+        changed_by: userId,
+        changed_by_name: 'anna',
+        changed_at: TEST_NOW.toISOString(),
+        notes: [{ content: 'On it' }],
+      },
     ]);
   });
 
@@ -265,7 +283,14 @@ describe('retries', () => {
     const userId = await work(alone?.id ?? '', 'resolved', 'Seen');
     await take(run(60, { result: 'Failed' }));
     expect(await stored()).toMatchObject([
-      { attempts: 2, state: 'resolved', changed_by: userId, note: { content: 'Seen' } },
+      {
+        attempts: 2,
+        state: 'resolved',
+        changed_by: userId,
+        changed_by_name: 'anna',
+        changed_at: TEST_NOW.toISOString(),
+        notes: [{ content: 'Seen' }],
+      },
     ]);
   });
 
@@ -276,7 +301,15 @@ describe('retries', () => {
     await work(alone?.id ?? '', 'resolved', 'Takes long');
     await take(run(60, { result: 'Failed' }), run(45, { result: 'Failed' }));
     expect(await stored()).toMatchObject([
-      { attempts: 2, result: 'Failed', state: 'pending', changed_by: null, note: { content: 'Takes long' } },
+      {
+        attempts: 2,
+        result: 'Failed',
+        state: 'pending',
+        changed_by: null,
+        changed_by_name: null,
+        changed_at: null,
+        notes: [{ content: 'Takes long' }],
+      },
     ]);
   });
 
@@ -287,7 +320,14 @@ describe('retries', () => {
     const userId = await work(alone?.id ?? '', 'in-progress');
     await take(run(60, { result: 'Failed' }));
     expect(await stored()).toMatchObject([
-      { attempts: 2, result: 'Running', state: 'in-progress', changed_by: userId },
+      {
+        attempts: 2,
+        result: 'Running',
+        state: 'in-progress',
+        changed_by: userId,
+        changed_by_name: 'anna',
+        changed_at: TEST_NOW.toISOString(),
+      },
     ]);
   });
 

@@ -11,9 +11,9 @@ import { lastTry } from './retries.ts';
 
 const COPY = `copy job_executions (provider_id, started_at, id, job_instance_uid, company_id, ended_at, duration_ms, transferred_bytes,
   processed_bytes, processed_files, size_bytes, source_group, result, state, attempts, is_doubtful, anomalies, message, ignored_until,
-  note, changed_by) from stdin with (format binary)`;
+  notes, changed_by, changed_by_name, changed_at) from stdin with (format binary)`;
 
-const COLUMNS = 21;
+const COLUMNS = 23;
 
 /** Adds a row for COPY as `insertExecutions` sends it. */
 export function addRow(rows: BinaryRows, providerId: number, execution: Execution): void {
@@ -26,8 +26,10 @@ export function addRow(rows: BinaryRows, providerId: number, execution: Executio
   rows.boolean(isDoubtful(execution)).texts(anomalies).text(last.message);
   rows
     .instant(work.ignoredUntil === null ? null : Date.parse(work.ignoredUntil))
-    .json(work.note)
-    .uuid(work.changedBy);
+    .json(work.notes)
+    .uuid(work.changedBy)
+    .text(work.changedByName)
+    .instant(work.changedAt === null ? null : Date.parse(work.changedAt));
 }
 
 /** Adds executions that are known not to be there; one that is fails them all on the primary key. */
@@ -44,8 +46,8 @@ function isDoubtful({ tries }: Execution): boolean {
 }
 
 /**
- * Writes changed executions. What a person changed in the meantime stays: state, note and the rest of their work; of a run that
- * has ended only the note, see `workAfter`.
+ * Writes changed executions. What a person changed in the meantime stays: state, notes and the rest of their work; of a run that
+ * has ended only the notes, see `workAfter`.
  */
 export async function updateExecutions(
   connection: Connection,
@@ -80,6 +82,8 @@ export async function updateExecutions(
           state = case when ${HAS_ENDED} or (e.changed_by is null and e.state = k.state_before) then k.state else e.state end,
           ignored_until = case when ${HAS_ENDED} then null else e.ignored_until end,
           changed_by = case when ${HAS_ENDED} then null else e.changed_by end,
+          changed_by_name = case when ${HAS_ENDED} then null else e.changed_by_name end,
+          changed_at = case when ${HAS_ENDED} then null else e.changed_at end,
           attempts = k.attempts, is_doubtful = k.is_doubtful, anomalies = k.anomalies, message = k.message
         from json_to_recordset(${JSON.stringify(records)}::json) as k (id uuid, started_at timestamptz, ended_at timestamptz,
           duration_ms bigint, transferred_bytes bigint, processed_bytes bigint, processed_files bigint, size_bytes bigint,

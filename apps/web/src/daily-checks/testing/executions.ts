@@ -11,6 +11,9 @@ import { type Answers, createAnswers } from '../../testing/answers.ts';
 /** The id of the run with this number. */
 export const runId = (number: number) => `0193b000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 
+/** The note that every change adds. */
+export const NOTE_ID = '0193e000-0000-7000-8000-000000000001';
+
 export function buildExecution(number: number, fields: Partial<JobExecution> = {}): JobExecution {
   return {
     _id: runId(number),
@@ -38,6 +41,8 @@ export function buildExecution(number: number, fields: Partial<JobExecution> = {
     match: 'exact',
     note: null,
     ignoredUntil: null,
+    changedBy: null,
+    changedAt: null,
     ...fields,
   };
 }
@@ -47,8 +52,7 @@ export function buildDetail(run: JobExecution, fields: Partial<JobExecutionDetai
     ...run,
     log: [],
     anomalyTexts: [],
-    noteBy: null,
-    noteAt: null,
+    notes: run.note === null ? [] : [{ _id: NOTE_ID, content: run.note, by: 'ben', at: run.startedAt, isOwn: true }],
     scheduleType: 'Daily',
     nextRunAt: null,
     targetName: null,
@@ -77,11 +81,12 @@ export function serveRuns(runs: JobExecution[], details: Record<string, Partial<
     .on(editJobExecutions, ({ body: { ids, change } }) => {
       const found = ids.flatMap((id) => stored.get(id) ?? []);
       for (const run of found) {
-        const note = change.note === undefined ? run.note : change.note.content || null;
+        const note = change.note?.content ?? (change.removeNote === undefined ? run.note : null);
         const ignoredUntil = change.ignoredUntil ?? null;
         stored.set(run._id, { ...run, state: change.state ?? run.state, note, ignoredUntil });
       }
-      const before = found.map(({ _id, state, ignoredUntil, note }) => ({ _id, state, ignoredUntil, note }));
-      return { success: true as const, updated: found.length, notFound: ids.filter((id) => !stored.has(id)), before };
+      const before = found.map(({ _id, state, ignoredUntil }) => ({ _id, state, ignoredUntil }));
+      const notFound = ids.filter((id) => !stored.has(id));
+      return { success: true as const, updated: found.length, notFound, before, noteId: change.note ? NOTE_ID : null };
     });
 }
