@@ -13,7 +13,7 @@ import { openMetrics } from '../foundation/metrics.ts';
 import { openQueue } from '../foundation/queue.ts';
 import { readSecret, secretBox } from '../foundation/secrets.ts';
 import type { Settings } from '../foundation/settings.ts';
-import { actorOf } from '../identity/sessions.ts';
+import { sessionOf } from '../identity/sessions.ts';
 import { composeServer } from './compose.ts';
 import { DEMONSTRATION } from './demonstration.ts';
 import { firstLines } from './first-lines.ts';
@@ -48,7 +48,7 @@ export async function startApi(settings: Settings, log: Log): Promise<RunningRol
     requestsPerMinute: REQUESTS_PER_MINUTE,
   });
   addHealth(server, { database, queue, metrics });
-  addLiveEvents(server, { events, metrics, authenticate: (token) => actorOf(database, token, now()) });
+  addLiveEvents(server, { events, metrics, now, findSession: (token) => sessionOf(database, token, now()) });
   const description = JSON.stringify(describeCalls(calls, VERSION));
   server.get('/api/openapi.json', async (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(description),
