@@ -32,7 +32,10 @@ const variables = z.object({
   /** Whether the demonstration's accounts, whose password everyone can read, may be on an address that others reach. */
   DEMONSTRATION_IN_PUBLIC: flag.default(false),
   /** With it `/metrics` is read from other machines; empty: from this one alone. */
-  METRICS_TOKEN: z.string().regex(/^$|^.{20,}$/, METRICS_TOKEN).default(''),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^$|^.{20,}$/, METRICS_TOKEN)
+    .default(''),
   /** Port of the sandbox vendors in demonstration mode; 0: any free one. */
   SANDBOX_PORT: port.default(1280),
 });
