@@ -27,6 +27,6 @@ test('the lock pins the content of every package, also of those for other system
   expect(unpinned.map(([path]) => path)).toEqual([]);
 });
 
-test('the lock names no registry: it installs from whichever one npm is set to', () => {
+test('the lock names no registry: it installs from any', () => {
   expect(fromRegistry.filter(([, { resolved }]) => resolved !== undefined).map(([path]) => path)).toEqual([]);
 });

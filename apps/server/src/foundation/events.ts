@@ -79,9 +79,9 @@ export async function listenForEvents(url: string, log: Log): Promise<LiveEvents
       return () => listeners.delete(listener);
     },
     onSessionEnded(sessionHash, listener) {
-      const wanted = sessionHash.toString('hex');
+      const own = sessionHash.toString('hex');
       const onEnded = (ended: string) => {
-        if (ended === wanted) listener();
+        if (ended === own) listener();
       };
       sessionListeners.add(onEnded);
       return () => sessionListeners.delete(onEnded);

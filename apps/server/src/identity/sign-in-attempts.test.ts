@@ -44,7 +44,7 @@ async function deviceOf(username: string, address: string): Promise<string> {
 const REFUSED_AFTER_EIGHT = [401, 401, 401, 401, 401, 401, 401, 401, 429, 429];
 
 describe('wrong passwords', () => {
-  it('of a stranger in another network lock nobody else out', async () => {
+  it('of a stranger do not lock out a user in another network', async () => {
     const { username } = await portal.as('operator');
     expect(await wrongPasswords(10, (n) => `203.0.113.${n}`, username)).toEqual(REFUSED_AFTER_EIGHT);
     expect(await statusFrom('203.0.113.200', username, PASSWORD)).toBe(429);
@@ -200,9 +200,9 @@ describe('a name that does not exist', () => {
       return user + system;
     };
     await workFor('to-warm-up', '203.0.112');
-    const [ofUser, ofNobody] = [await workFor(username, '203.0.113'), await workFor('is-not-there', '203.0.114')];
-    expect(ofNobody / ofUser).toBeGreaterThan(0.5);
-    expect(ofNobody / ofUser).toBeLessThan(2);
+    const [ofUser, ofUnknown] = [await workFor(username, '203.0.113'), await workFor('is-not-there', '203.0.114')];
+    expect(ofUnknown / ofUser).toBeGreaterThan(0.5);
+    expect(ofUnknown / ofUser).toBeLessThan(2);
   });
 });
 

@@ -33,7 +33,7 @@ export async function knownDevice(
 }
 
 /**
- * Remembers that a user has signed in from a device; gives the token that the device is to keep, which is stored only as its hash. A
+ * Remembers that a user has signed in from a device; gives the token for the device to store, which is stored only as its hash. A
  * browser that several users share keeps its token; one that was not issued here is replaced.
  */
 export async function rememberDevice(
@@ -42,11 +42,11 @@ export async function rememberDevice(
   token: string | null,
   now: Date,
 ): Promise<string> {
-  const kept = token !== null && (await isIssued(connection, providerId, token)) ? token : newToken();
+  const remembered = token !== null && (await isIssued(connection, providerId, token)) ? token : newToken();
   await execute(
     connection,
     sql`insert into sign_in_devices (provider_id, user_id, token_hash, created_at, last_at)
-        values (${providerId}, ${id}, ${hashOfToken(kept)}, ${now}, ${now})
+        values (${providerId}, ${id}, ${hashOfToken(remembered)}, ${now}, ${now})
         on conflict (provider_id, token_hash, user_id) do update set last_at = excluded.last_at`,
   );
   await execute(
@@ -55,7 +55,7 @@ export async function rememberDevice(
           select token_hash from sign_in_devices where provider_id = ${providerId} and user_id = ${id}
           order by last_at desc offset ${DEVICES_OF_USER_MAX})`,
   );
-  return kept;
+  return remembered;
 }
 
 async function isIssued(connection: Connection, providerId: number, token: string): Promise<boolean> {

@@ -8,7 +8,7 @@ import { knownDevice } from './sign-in-devices.ts';
 /** Compared with when there is no such user, so that the answer takes as long either way. */
 const NOBODY = hashOfPassword('nobody has this password');
 
-/** What somebody signs in with, and from where. */
+/** What a user signs in with, and from where. */
 export interface Credentials {
   providerId: number;
   username: string;

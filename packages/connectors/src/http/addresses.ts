@@ -49,7 +49,7 @@ export const resolveName: ResolveName = (name) => dns.lookup(name, { all: true }
 export function addressRefusal(name: string): TransportError {
   const text = `${name} is an address of this machine or of a private network, and this portal does not call those`;
   const advice =
-    'If the source is in your own network, ask whoever runs the portal to set ALLOW_PRIVATE_ADDRESSES=true';
+    'If the source is in your own network, ask the operator of this portal to set ALLOW_PRIVATE_ADDRESSES=true';
   return new TransportError('not-reachable', `${text}. ${advice}.`, { isTransient: false });
 }
 
