@@ -1,8 +1,11 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { agrees, installDependencies } from './dependencies.js';
 import { folderWith } from './folder.fixture.js';
+import { packed, registryWith } from './registry.fixture.js';
+
+afterEach(() => vi.unstubAllEnvs());
 
 /** A project with one workspace and no package from elsewhere: npm installs it without a network. */
 function project() {
@@ -65,6 +68,37 @@ describe('installing', () => {
       JSON.stringify({ name: 'project', dependencies: { lacking: '1.0.0' } }),
     );
     await expect(installDependencies(folder)).rejects.toThrow(/Installing the npm packages failed[\s\S]*lacking/);
+    expect(existsSync(join(folder, 'node_modules', '.keepwatch-lock'))).toBe(false);
+  });
+});
+
+describe('the content of a package', () => {
+  /** A project whose lock pins `pinned`, and names no registry. */
+  function projectWith({ name, version, integrity }) {
+    const dependencies = { [name]: version };
+    const packages = {
+      '': { name: 'project', dependencies },
+      [`node_modules/${name}`]: { version, integrity },
+    };
+    return folderWith({
+      'package.json': JSON.stringify({ name: 'project', private: true, dependencies }),
+      'package-lock.json': JSON.stringify({ name: 'project', lockfileVersion: 3, requires: true, packages }),
+    });
+  }
+
+  test('is installed when it is what the lock pins', async () => {
+    const genuine = packed('pinned', '1.0.0', { 'index.js': '' });
+    await registryWith(genuine);
+    const folder = projectWith(genuine);
+    await installDependencies(folder);
+    expect(existsSync(join(folder, 'node_modules', 'pinned', 'index.js'))).toBe(true);
+  });
+
+  test('is refused when it is not what the lock pins', async () => {
+    const genuine = packed('pinned', '1.0.0', { 'index.js': '' });
+    await registryWith(packed('pinned', '1.0.0', { 'index.js': 'tampered' }));
+    const folder = projectWith(genuine);
+    await expect(installDependencies(folder)).rejects.toThrow(/EINTEGRITY/);
     expect(existsSync(join(folder, 'node_modules', '.keepwatch-lock'))).toBe(false);
   });
 });

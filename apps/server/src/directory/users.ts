@@ -55,20 +55,20 @@ export function findUserById(connection: Connection, providerId: number, id: str
   return findUser(connection, sql`u.provider_id = ${providerId} and u.id = ${id}`);
 }
 
-/** The living user whose session has this token's hash, and when the session runs out: one query, as every request asks it. */
+/** The living user whose session has this token's hash, when that was opened and when it runs out: one query, as every request asks it. */
 export async function findUserBySession(
   connection: Connection,
   tokenHash: Buffer,
-): Promise<{ user: StoredUser; expiresAt: string } | null> {
-  const found = await preparedRow<UserRow & { expiresAt: string }>(
+): Promise<{ user: StoredUser; createdAt: string; expiresAt: string } | null> {
+  const found = await preparedRow<UserRow & { createdAt: string; expiresAt: string }>(
     connection,
     'user by session',
-    sql`select s.expires_at as "expiresAt", ${USER_COLUMNS} from sessions s
+    sql`select s.created_at as "createdAt", s.expires_at as "expiresAt", ${USER_COLUMNS} from sessions s
         join users u on u.provider_id = s.provider_id and u.id = s.user_id where s.token_hash = ${tokenHash} and ${IS_LIVING}`,
   );
   if (found === null) return null;
-  const { expiresAt, ...user } = found;
-  return { user: storedUser(user), expiresAt };
+  const { createdAt, expiresAt, ...user } = found;
+  return { user: storedUser(user), createdAt, expiresAt };
 }
 
 async function findUser(connection: Connection, condition: ReturnType<typeof sql>): Promise<StoredUser | null> {

@@ -14,6 +14,8 @@ export interface LiveEvent {
 }
 
 const CHANNEL = 'keepwatch_live';
+/** The database itself announces here the hash of each session that has ended (migration 0009). */
+const ENDED_SESSIONS = 'keepwatch_ended_sessions';
 
 /** Publishes with the surrounding transaction: rolled back work is never announced. */
 export async function publish(connection: Connection, event: LiveEvent): Promise<void> {
@@ -23,6 +25,8 @@ export async function publish(connection: Connection, event: LiveEvent): Promise
 export interface LiveEvents {
   /** Calls `listener` for each event until the returned function is called. */
   subscribe(listener: (event: LiveEvent) => void): () => void;
+  /** Calls `listener` when the session with this hash has ended, until the returned function is called. */
+  onSessionEnded(sessionHash: Buffer, listener: () => void): () => void;
   stop(): Promise<void>;
 }
 
@@ -31,18 +35,19 @@ const RECONNECT_MS = 1_000;
 /** Listens on a connection of its own and connects again when it is lost. */
 export async function listenForEvents(url: string, log: Log): Promise<LiveEvents> {
   const listeners = new Set<(event: LiveEvent) => void>();
+  const sessionListeners = new Set<(sessionHash: string) => void>();
   let client: pg.Client | null = null;
   let timer: NodeJS.Timeout | null = null;
   let stopped = false;
 
   async function connect(): Promise<void> {
     const next = new pg.Client({ connectionString: url, application_name: 'keepwatch live events' });
-    next.on('notification', (message) => deliver(message.payload ?? ''));
+    next.on('notification', ({ channel, payload = '' }) => deliver(channel, payload));
     next.on('error', (error) => log.warn({ reason: error.message }, 'the connection for live events was lost'));
     await next.connect();
     // Only a connection that stood can be lost; one that could not be made is told by `connect` itself.
     next.on('end', again);
-    await next.query(`LISTEN ${CHANNEL}`);
+    await next.query(`LISTEN ${CHANNEL}; LISTEN ${ENDED_SESSIONS}`);
     client = next;
   }
 
@@ -58,7 +63,11 @@ export async function listenForEvents(url: string, log: Log): Promise<LiveEvents
     }, RECONNECT_MS);
   }
 
-  function deliver(payload: string): void {
+  function deliver(channel: string, payload: string): void {
+    if (channel === ENDED_SESSIONS) {
+      for (const listener of sessionListeners) listener(payload);
+      return;
+    }
     const event: LiveEvent = JSON.parse(payload);
     for (const listener of listeners) listener(event);
   }
@@ -68,6 +77,14 @@ export async function listenForEvents(url: string, log: Log): Promise<LiveEvents
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+    onSessionEnded(sessionHash, listener) {
+      const own = sessionHash.toString('hex');
+      const onEnded = (ended: string) => {
+        if (ended === own) listener();
+      };
+      sessionListeners.add(onEnded);
+      return () => sessionListeners.delete(onEnded);
     },
     async stop() {
       stopped = true;

@@ -23,5 +23,20 @@ describe('settings', () => {
 
   it('never repeat a secret', () => {
     expect(() => readSettings({ DATABASE_URL: 'postgres://me:hunter2@db/x', PORT: 'x' })).not.toThrow(/hunter2/);
+    expect(() => readSettings({ METRICS_TOKEN: 'hunter2' })).toThrow(
+      /METRICS_TOKEN is a value that is not shown: .*at least 20 characters/,
+    );
+    expect(() => readSettings({ METRICS_TOKEN: 'hunter2' })).not.toThrow(/hunter2/);
+  });
+
+  it('allow private addresses for sources in the demonstration alone, unless they are set', () => {
+    const allowed = (environment: Record<string, string>) => readSettings(environment).ALLOW_PRIVATE_ADDRESSES;
+    expect([allowed({}), allowed({ KEEPWATCH_MODE: 'serve' }), allowed({ KEEPWATCH_MODE: 'start' })]).toEqual([
+      false,
+      false,
+      true,
+    ]);
+    expect(allowed({ KEEPWATCH_MODE: 'serve', ALLOW_PRIVATE_ADDRESSES: 'true' })).toBe(true);
+    expect(allowed({ KEEPWATCH_MODE: 'start', ALLOW_PRIVATE_ADDRESSES: 'false' })).toBe(false);
   });
 });

@@ -5,12 +5,13 @@ const PORT = 'a port is a whole number from 0 to 65535';
 const port = z.coerce.number(PORT).int(PORT).min(0, PORT).max(65_535, PORT);
 const PROXIES = 'it is a whole number from 0 to 10';
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
+const METRICS_TOKEN = 'it is empty or has at least 20 characters';
 const roles = z
   .string()
   .transform((text) => text.split(',').map((role) => role.trim()))
   .pipe(z.array(z.enum(['api', 'worker', 'sandbox'])).min(1));
 
-const schema = z.object({
+const variables = z.object({
   /** `start` brings the demonstration provider and the sandbox; `serve` is the real thing. Set by the launcher. */
   KEEPWATCH_MODE: z.enum(['start', 'serve']).default('serve'),
   PORT: port.default(8080),
@@ -24,15 +25,30 @@ const schema = z.object({
   /** The address people open, for links; empty: made from HOST and PORT. */
   PUBLIC_URL: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
-  /** Whether sources may lie at private addresses: usual where the portal stands in the provider's own network. */
-  ALLOW_PRIVATE_ADDRESSES: flag.default(true),
+  /** Whether sources may be at private addresses; where nothing is set, in the demonstration alone, whose sandbox is at one. */
+  ALLOW_PRIVATE_ADDRESSES: flag.optional(),
   /** How many proxies in front of the portal may say for whom they ask (X-Forwarded-For). */
   TRUSTED_PROXIES: z.coerce.number(PROXIES).int(PROXIES).min(0, PROXIES).max(10, PROXIES).default(0),
+  /** Whether the demonstration's accounts, whose password everyone can read, may be on an address that others reach. */
+  DEMONSTRATION_IN_PUBLIC: flag.default(false),
+  /** With it `/metrics` is read from other machines; empty: from this one alone. */
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^$|^.{20,}$/, METRICS_TOKEN)
+    .default(''),
   /** Port of the sandbox vendors in demonstration mode; 0: any free one. */
   SANDBOX_PORT: port.default(1280),
 });
 
+const schema = variables.transform((read) => ({
+  ...read,
+  ALLOW_PRIVATE_ADDRESSES: read.ALLOW_PRIVATE_ADDRESSES ?? read.KEEPWATCH_MODE === 'start',
+}));
+
 export type Settings = z.infer<typeof schema>;
+
+/** Settings whose value is never repeated. */
+const SECRETS: ReadonlySet<string> = new Set(['KEEPWATCH_SECRET', 'DATABASE_URL', 'METRICS_TOKEN']);
 
 /** A wrong variable: which, what was given, what is accepted. */
 export class WrongSettings extends Error {}
@@ -46,10 +62,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   if (read.success) return read.data;
   const lines = read.error.issues.map((issue) => {
     const name = String(issue.path[0] ?? '');
-    const given =
-      name === 'KEEPWATCH_SECRET' || name === 'DATABASE_URL'
-        ? 'a value that is not shown'
-        : `"${environment[name] ?? ''}"`;
+    const given = SECRETS.has(name) ? 'a value that is not shown' : `"${environment[name] ?? ''}"`;
     return `${name} is ${given}: ${issue.message}`;
   });
   throw new WrongSettings(`The settings cannot be used. ${lines.join('; ')}`);

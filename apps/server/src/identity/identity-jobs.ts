@@ -2,14 +2,16 @@ import type { Pool } from '../foundation/database.ts';
 import { removeOldReplies } from '../foundation/http/idempotency.ts';
 import type { Queue } from '../foundation/queue.ts';
 import { removeExpiredSessions } from './sessions.ts';
-import { removeOldTries } from './sign-in.ts';
+import { removeOldAttempts } from './sign-in-attempts.ts';
+import { removeUnusedDevices } from './sign-in-devices.ts';
 
 const EVERY_HOUR = '41 * * * *';
 
-/** Sessions that ran out, wrong passwords that count no more and replies of yesterday are of no use to anybody. */
+/** Deletes expired sessions, old sign-in attempts, devices that are not used any more and idempotency replies older than a day. */
 export async function forgetExpired(database: Pool, now: Date): Promise<void> {
   await removeExpiredSessions(database, now);
-  await removeOldTries(database, now);
+  await removeOldAttempts(database, now);
+  await removeUnusedDevices(database, now);
   await removeOldReplies(database, now);
 }
 

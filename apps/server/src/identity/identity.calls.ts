@@ -16,20 +16,27 @@ import { answer, type Route } from '../foundation/http/routes.ts';
 import { createAccountWithLink, requireSetupLink } from './first-account.ts';
 import { endSession, openSession } from './sessions.ts';
 import { verifyPassword } from './sign-in.ts';
+import { DEVICE_COOKIE, rememberDevice } from './sign-in-devices.ts';
 
 export const identityCalls: Route[] = [
   answer(signIn, async (context, { body }) => {
     const providerId = await providerOf(context);
-    const user = await verifyPassword(context.database, providerId, body, context.now()).catch(async (error) => {
+    const deviceToken = context.cookies.token(DEVICE_COOKIE);
+    const given = { providerId, ...body, address: context.address, deviceToken };
+    const user = await verifyPassword(context.database, given, context.now()).catch(async (error) => {
       const who = { providerId, userId: null, username: body.username };
       if (error instanceof Refusal) await record(context.database, context, { action: 'session.refused', who });
       throw error;
     });
-    const token = await transaction(context.database, async (connection) => {
+    const { token, device } = await transaction(context.database, async (connection) => {
       const who = { providerId, userId: user.id, username: user.username };
       await record(connection, context, { action: 'session.sign-in', who });
-      return openSession(connection, user, context.now(), context.address);
+      return {
+        token: await openSession(connection, user, context.now(), context.address),
+        device: await rememberDevice(connection, user, deviceToken, context.now()),
+      };
     });
+    context.cookies.setToken(DEVICE_COOKIE, device);
     return { token, userId: user.id, user: presentUser(user) };
   }),
 

@@ -111,6 +111,58 @@ describe('a session', () => {
     portal.clock.now = TEST_NOW;
   });
 
+  it('ends seven days after it was opened, however often it is used', async () => {
+    const user = await portal.as('operator');
+    const statuses: number[] = [];
+    for (let hours = 6; hours <= 7 * 24; hours += 6) {
+      portal.clock.now = new Date(TEST_NOW.getTime() + hours * 3_600_000 - 600_000);
+      statuses.push((await user.send(getProfile, { params: { id: user.userId } })).status);
+    }
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    portal.clock.now = new Date(TEST_NOW.getTime() + 7 * 24 * 3_600_000);
+    const ended = await user.send(getProfile, { params: { id: user.userId } });
+    expect([ended.status, (await ended.json()).message]).toEqual([401, expect.stringContaining('expired')]);
+    portal.clock.now = TEST_NOW;
+  });
+
+  it('is not written at every request of its last hours', async () => {
+    const user = await portal.as('operator');
+    const stored = () =>
+      row<{ version: string }>(
+        portal.database,
+        sql`select xmin::text as version from sessions where user_id = ${user.userId}`,
+      );
+    const use = async (afterMs: number) => {
+      portal.clock.now = new Date(TEST_NOW.getTime() + afterMs);
+      await user.call(getProfile, { params: { id: user.userId } });
+    };
+    const dayMs = 24 * 3_600_000;
+    await execute(
+      portal.database,
+      sql`update sessions set expires_at = created_at + interval '6 days 12 hours' where user_id = ${user.userId}`,
+    );
+    await use(6.4 * dayMs);
+    await use(6.6 * dayMs);
+    const before = await stored();
+    await use(6.7 * dayMs);
+    await use(6.8 * dayMs);
+    expect(await stored()).toEqual(before);
+    portal.clock.now = TEST_NOW;
+  });
+
+  it('ends at once, everywhere, when the password of its user is changed', async () => {
+    const user = await portal.as('operator');
+    await execute(portal.database, sql`update users set password_hash = 'another' where id = ${user.userId}`);
+    expect((await user.send(getProfile, { params: { id: user.userId } })).status).toBe(401);
+  });
+
+  it('does not come back when a disabled user is enabled again', async () => {
+    const user = await portal.as('operator');
+    await execute(portal.database, sql`update users set disabled_at = now() where id = ${user.userId}`);
+    await execute(portal.database, sql`update users set disabled_at = null where id = ${user.userId}`);
+    expect((await user.send(getProfile, { params: { id: user.userId } })).status).toBe(401);
+  });
+
   it('is stored only as a hash', async () => {
     const user = await portal.as('operator');
     const stored = await row<{ found: boolean }>(
@@ -127,10 +179,10 @@ describe('what is of no use any more', () => {
     await portal.anonymous.send(signIn, { body: { username: 'nobody-at-all', password: 'wrong' } });
     await forgetExpired(portal.database, new Date(TEST_NOW.getTime() + SESSION_MS - 1_000));
     expect((await user.send(getProfile, { params: { id: user.userId } })).status).toBe(200);
-    expect(await rows(portal.database, sql`select from sign_in_tries where username = 'nobody-at-all'`)).toHaveLength(
+    expect(await rows(portal.database, sql`select from sign_in_attempts where key like '%nobody-at-all'`)).toHaveLength(
       0,
     );
-    await forgetExpired(portal.database, new Date(TEST_NOW.getTime() + 10 * SESSION_MS));
+    await forgetExpired(portal.database, new Date(TEST_NOW.getTime() + 20 * SESSION_MS));
     expect(await rows(portal.database, sql`select from sessions`)).toHaveLength(0);
   });
 });

@@ -2,12 +2,14 @@ import { sql } from 'drizzle-orm';
 import { findUserBySession, type StoredUser } from '../directory/users.ts';
 import { type Connection, execute, type Pool } from '../foundation/database.ts';
 import { unauthenticated } from '../foundation/errors.ts';
-import type { Actor } from '../foundation/http/context.ts';
+import type { Actor, Session } from '../foundation/http/context.ts';
 import { Scope } from '../foundation/scope.ts';
 import { hashOfToken, newToken } from '../foundation/secrets.ts';
 
 /** A session lives this long after its last use. */
 export const SESSION_MS = 12 * 60 * 60 * 1_000;
+/** However often it is used, a session ends this long after the sign-in. */
+export const SESSION_MAX_MS = 7 * 24 * 60 * 60 * 1_000;
 /** It is prolonged at most this often: reading must not write every time. */
 const PROLONG_MS = 5 * 60 * 1_000;
 
@@ -31,14 +33,24 @@ export async function openSession(
 
 /**
  * Who a token belongs to. Throws a 401 whose message contains "expired" for a session that ran out, was signed out or
- * belongs to a user that is disabled or removed: sessions end at once, everywhere.
+ * belongs to a user that is disabled or removed: sessions end at once, everywhere. Prolongs the session, up to its last day.
  */
 export async function actorOf(pool: Pool, token: string, now: Date): Promise<Actor> {
+  const session = await sessionOf(pool, token, now);
+  const prolonged = Math.min(now.getTime() + SESSION_MS, session.lastAt.getTime());
+  if (session.endsAt.getTime() < prolonged - PROLONG_MS) await prolong(pool, session.actor.sessionHash, prolonged);
+  return session.actor;
+}
+
+/** The session of a token, which it does not prolong. Throws as `actorOf` does. */
+export async function sessionOf(pool: Pool, token: string, now: Date): Promise<Session & { lastAt: Date }> {
   const sessionHash = hashOfToken(token);
-  const session = await findUserBySession(pool, sessionHash);
-  if (session === null || Date.parse(session.expiresAt) <= now.getTime()) throw unauthenticated(EXPIRED);
-  if (Date.parse(session.expiresAt) < after(now).getTime() - PROLONG_MS) await prolong(pool, sessionHash, now);
-  return { ...actorFrom(session.user), sessionHash };
+  const found = await findUserBySession(pool, sessionHash);
+  if (found === null) throw unauthenticated(EXPIRED);
+  const lastAt = Date.parse(found.createdAt) + SESSION_MAX_MS;
+  const endsAt = Math.min(Date.parse(found.expiresAt), lastAt);
+  if (endsAt <= now.getTime()) throw unauthenticated(EXPIRED);
+  return { actor: { ...actorFrom(found.user), sessionHash }, endsAt: new Date(endsAt), lastAt: new Date(lastAt) };
 }
 
 function actorFrom(user: StoredUser): Omit<Actor, 'sessionHash'> {
@@ -50,15 +62,16 @@ function actorFrom(user: StoredUser): Omit<Actor, 'sessionHash'> {
   };
 }
 
-async function prolong(pool: Pool, sessionHash: Buffer, now: Date): Promise<void> {
-  await execute(pool, sql`update sessions set expires_at = ${after(now)} where token_hash = ${sessionHash}`);
+async function prolong(pool: Pool, sessionHash: Buffer, expiresAtMs: number): Promise<void> {
+  await execute(pool, sql`update sessions set expires_at = ${new Date(expiresAtMs)} where token_hash = ${sessionHash}`);
 }
 
+/** Ends a session at once, with the streams that were opened with it. */
 export async function endSession(connection: Connection, sessionHash: Buffer): Promise<void> {
   await execute(connection, sql`delete from sessions where token_hash = ${sessionHash}`);
 }
 
-/** Removes sessions that ran out. */
+/** Deletes sessions that ran out. */
 export async function removeExpiredSessions(connection: Connection, now: Date): Promise<void> {
   await execute(connection, sql`delete from sessions where expires_at < ${now}`);
 }

@@ -13,11 +13,12 @@ import { openMetrics } from '../foundation/metrics.ts';
 import { openQueue } from '../foundation/queue.ts';
 import { readSecret, secretBox } from '../foundation/secrets.ts';
 import type { Settings } from '../foundation/settings.ts';
-import { actorOf } from '../identity/sessions.ts';
+import { sessionOf } from '../identity/sessions.ts';
 import { composeServer } from './compose.ts';
 import { DEMONSTRATION } from './demonstration.ts';
 import { firstLines } from './first-lines.ts';
 import { openDatabase } from './open-database.ts';
+import { refusePublicDemonstration } from './public-demonstration.ts';
 import type { RunningRole } from './running-role.ts';
 
 const WEB_FOLDER = join(import.meta.dirname, '../../../web/dist');
@@ -28,6 +29,7 @@ const REQUESTS_PER_MINUTE = 3_000;
 export async function startApi(settings: Settings, log: Log): Promise<RunningRole> {
   const { now } = systemClock;
   const database = openDatabase(settings, log, 'api');
+  await refusePublicDemonstration(database, settings);
   const queue = await openQueue(settings.DATABASE_URL, log, { worker: false });
   const events = await listenForEvents(settings.DATABASE_URL, log);
   const metrics = openMetrics('api');
@@ -47,8 +49,8 @@ export async function startApi(settings: Settings, log: Log): Promise<RunningRol
     trustedProxies: settings.TRUSTED_PROXIES,
     requestsPerMinute: REQUESTS_PER_MINUTE,
   });
-  addHealth(server, { database, queue, metrics });
-  addLiveEvents(server, { events, metrics, authenticate: (token) => actorOf(database, token, now()) });
+  addHealth(server, { database, queue, metrics, metricsToken: settings.METRICS_TOKEN });
+  addLiveEvents(server, { events, metrics, now, findSession: (token) => sessionOf(database, token, now()) });
   const description = JSON.stringify(describeCalls(calls, VERSION));
   server.get('/api/openapi.json', async (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(description),

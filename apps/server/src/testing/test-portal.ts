@@ -53,7 +53,12 @@ export interface Caller {
 /** `prepare` may add to the server what the program adds around its calls. */
 export async function startTestPortal(
   prepare: (server: FastifyInstance, database: Pool, databaseUrl: string) => Promise<void> = async () => {},
-  { trustedProxies = 0, log = openLog('silent', 'test') }: { trustedProxies?: number; log?: Log } = {},
+  {
+    trustedProxies = 0,
+    log = openLog('silent', 'test'),
+    publicUrl = 'https://portal.test',
+    allowPrivateAddresses = true,
+  }: { trustedProxies?: number; log?: Log; publicUrl?: string; allowPrivateAddresses?: boolean } = {},
 ): Promise<TestPortal> {
   const testDatabase = await createTestDatabase();
   await seedBrands(testDatabase);
@@ -68,8 +73,8 @@ export async function startTestPortal(
     demonstration: null,
     secrets: secretBox('secret of the tests'),
     loadSource: loadBackupSource,
-    allowPrivateAddresses: true,
-    publicUrl: 'https://portal.test',
+    allowPrivateAddresses,
+    publicUrl,
     trustedProxies,
     requestsPerMinute: 100_000,
   });

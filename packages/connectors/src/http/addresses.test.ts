@@ -24,7 +24,17 @@ describe('which addresses are refused', () => {
     'ff02::1',
     '::ffff:127.0.0.1',
     '::ffff:a9fe:a9fe',
+    '::ffff:0:127.0.0.1',
+    '::127.0.0.1',
     '64:ff9b::7f00:1',
+    '64:ff9b:1::7f00:1',
+    '2001:0:7f00:1::',
+    '100:0:0:1::1',
+    'fec0::1',
+    'fe80::1%eth0',
+    '169.254.170.2',
+    '192.0.0.192',
+    'fd20:ce::254',
     '2002:7f00:1::',
   ])('refuses %s, which is not a public address', (address) => {
     expect(isRefusedAddress(address)).toBe(true);

@@ -14,7 +14,17 @@ const REFUSED_NETWORKS: readonly string[] = [
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '168.63.129.16/32', '169.254.0.0/16'],
   ...['172.16.0.0/12', '192.0.0.0/24', '192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15'],
   ...['198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4'],
-  ...['::/96', '64:ff9b::/96', '64:ff9b:1::/48', '100::/64', '2001::/23', '2001:db8::/32', '2002::/16'],
+  ...[
+    '::/96',
+    '::ffff:0:0:0/96',
+    '64:ff9b::/96',
+    '64:ff9b:1::/48',
+    '100::/64',
+    '100:0:0:1::/64',
+    '2001::/23',
+    '2001:db8::/32',
+    '2002::/16',
+  ],
   ...['3fff::/20', '5f00::/16', 'fc00::/7', 'fe80::/10', 'fec0::/10', 'ff00::/8'],
 ];
 
@@ -37,10 +47,10 @@ export type ResolveName = (name: string) => Promise<readonly LookupAddress[]>;
 export const resolveName: ResolveName = (name) => dns.lookup(name, { all: true });
 
 export function addressRefusal(name: string): TransportError {
-  const text = `${name} is an address of this machine or of a private network, and those are not called`;
-  return new TransportError('not-reachable', `${text}; the operator can allow it with ALLOW_PRIVATE_ADDRESSES`, {
-    isTransient: false,
-  });
+  const text = `${name} is an address of this machine or of a private network, and this portal does not call those`;
+  const advice =
+    'If the source is in your own network, ask the operator of this portal to set ALLOW_PRIVATE_ADDRESSES=true';
+  return new TransportError('not-reachable', `${text}. ${advice}.`, { isTransient: false });
 }
 
 /**

@@ -5,9 +5,11 @@ import { forbidden, Refusal } from '../errors.ts';
 import type { SecretBox } from '../secrets.ts';
 import { bearerToken } from './bearer-token.ts';
 import type { Actor, PublicContext, Services } from './context.ts';
+import { cookiesOf } from './cookies.ts';
 import { answerFailure } from './failures.ts';
 import { once, type RepeatableRequest } from './idempotency.ts';
 import { parseInput } from './parse.ts';
+import { isHttps } from './public-url.ts';
 import type { Download, Route } from './routes.ts';
 import { serialiserOf } from './serialise.ts';
 
@@ -16,6 +18,8 @@ export interface RouteServices extends Services {
   secrets: SecretBox;
   /** Who a bearer token belongs to. Throws the 401 that says why it is refused. */
   authenticate(token: string): Promise<Actor>;
+  /** The address people open. Where it begins with https, cookies and browsers are bound to that. */
+  publicUrl: string;
 }
 
 /** Largest body of a call that does not say otherwise. */
@@ -36,15 +40,15 @@ export function addRoute(server: FastifyInstance, route: Route, services: RouteS
     ...(isPublicChange ? { config: { rateLimit: { max: PUBLIC_CHANGES_PER_MINUTE, timeWindow: 60_000 } } } : {}),
     errorHandler: (error, request, reply) => answerFailure(error, request, reply, call.failure),
     // Who asks is known before a body is read (strangers cannot make the server read one) and after the requests were counted.
-    preParsing: async (request) => {
+    preParsing: async (request, reply) => {
       request.actor = await actorOf(call, request, services);
-      await route.admit?.(contextOf(request, services), request.params);
+      await route.admit?.(contextOf(request, reply, services), request.params);
     },
     handler: async (request, reply) => {
       const text = typeof request.body === 'string' ? request.body : '';
       const body = call.textBodyBytesMax === undefined ? jsonOf(text) : undefined;
       const input = parseInput(call, { params: request.params, queryText: queryTextOf(request.url), body });
-      const handle = () => route.handle(contextOf(request, services), { ...input, text });
+      const handle = () => route.handle(contextOf(request, reply, services), { ...input, text });
       reply.header('cache-control', 'no-store');
       if (serialise === null) return download(reply, (await handle()) as Download);
       const work = async () => serialise({ ...(await handle()), success: true });
@@ -69,7 +73,11 @@ function repeatableRequest(request: FastifyRequest, text: string): RepeatableReq
   return { actor: request.actor, key, asked: `${request.url}\n${text}` };
 }
 
-function contextOf(request: FastifyRequest, services: RouteServices): PublicContext & { scope?: unknown } {
+function contextOf(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  services: RouteServices,
+): PublicContext & { scope?: unknown } {
   const context: PublicContext = {
     database: services.database,
     queue: services.queue,
@@ -77,6 +85,7 @@ function contextOf(request: FastifyRequest, services: RouteServices): PublicCont
     requestId: request.id,
     address: request.ip,
     host: request.hostname,
+    cookies: cookiesOf(request, reply, isHttps(services.publicUrl)),
     actor: request.actor,
   };
   return request.actor === null ? context : { ...context, scope: request.actor.scope };

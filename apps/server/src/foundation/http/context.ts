@@ -2,6 +2,7 @@ import type { Role } from '@keepwatch/contract/abilities';
 import type { Pool } from '../database.ts';
 import type { Queue } from '../queue.ts';
 import type { Scope } from '../scope.ts';
+import type { Cookies } from './cookies.ts';
 
 /** Who asks. */
 export interface Actor {
@@ -11,6 +12,12 @@ export interface Actor {
   scope: Scope;
   /** Hash of the session's token, so that the session can end itself. */
   sessionHash: Buffer;
+}
+
+/** A session, and when it ends unless it is used until then. */
+export interface Session {
+  actor: Actor;
+  endsAt: Date;
 }
 
 /** What every handler may use. */
@@ -26,6 +33,7 @@ export interface PublicContext extends Services {
   /** Address of the caller. */
   address: string;
   host: string;
+  cookies: Cookies;
   actor: Actor | null;
 }
 

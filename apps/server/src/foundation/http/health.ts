@@ -3,9 +3,13 @@ import type { FastifyInstance } from 'fastify';
 import { type Pool, rows } from '../database.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Queue } from '../queue.ts';
+import { requireMetricsAccess } from './metrics-access.ts';
 
 /** `/healthz`: this process answers. `/readyz`: the database and the queue answer too. `/metrics`: Prometheus text. */
-export function addHealth(server: FastifyInstance, parts: { database: Pool; queue: Queue; metrics: Metrics }): void {
+export function addHealth(
+  server: FastifyInstance,
+  parts: { database: Pool; queue: Queue; metrics: Metrics; metricsToken: string },
+): void {
   server.get('/healthz', async () => ({ status: 'ok' }));
   server.get('/readyz', async (_request, reply) => {
     const [database, queue] = await Promise.all([
@@ -16,9 +20,10 @@ export function addHealth(server: FastifyInstance, parts: { database: Pool; queu
       .code(database && queue ? 200 : 503)
       .send({ status: database && queue ? 'ok' : 'not ready', database, queue });
   });
-  server.get('/metrics', async (_request, reply) =>
-    reply.type(parts.metrics.registry.contentType).send(await parts.metrics.registry.metrics()),
-  );
+  server.get('/metrics', async (request, reply) => {
+    requireMetricsAccess(request, parts.metricsToken);
+    return reply.type(parts.metrics.registry.contentType).send(await parts.metrics.registry.metrics());
+  });
 }
 
 async function answers(ask: () => Promise<unknown>): Promise<boolean> {

@@ -1,6 +1,9 @@
+import { signOut } from '@keepwatch/contract/identity/sessions';
+import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { actorOf } from '../../identity/sessions.ts';
-import { type Caller, startTestPortal, type TestPortal } from '../../testing/test-portal.ts';
+import { SESSION_MS, sessionOf } from '../../identity/sessions.ts';
+import { type Caller, startTestPortal, TEST_NOW, type TestPortal } from '../../testing/test-portal.ts';
+import { execute, row } from '../database.ts';
 import { type LiveEvents, listenForEvents, publish } from '../events.ts';
 import { openLog } from '../log.ts';
 import { openMetrics } from '../metrics.ts';
@@ -11,10 +14,10 @@ let events: LiveEvents;
 
 beforeEach(async () => {
   portal = await startTestPortal((server, database, databaseUrl) => {
-    const authenticate = (token: string) => actorOf(database, token, portal.clock.now);
+    const findSession = (token: string) => sessionOf(database, token, portal.clock.now);
     return listenForEvents(databaseUrl, openLog('silent', 'test')).then((listening) => {
       events = listening;
-      addLiveEvents(server, { events, metrics: openMetrics('test'), authenticate });
+      addLiveEvents(server, { events, metrics: openMetrics('test'), findSession, now: () => portal.clock.now });
     });
   });
 });
@@ -66,5 +69,76 @@ describe('GET /api/events', () => {
     const closed = portal.server.close();
     expect(await readUntil(response, 'never said')).toContain('listening');
     await closed;
+  });
+});
+
+describe('a stream of live events and its session', () => {
+  const sessionsOf = ({ userId }: Caller) => sql`user_id = ${userId}`;
+  const ENDS: readonly [string, (user: Caller) => Promise<unknown>][] = [
+    ['is signed out', (user) => user.call(signOut, {})],
+    [
+      'belongs to a user whose password is changed',
+      (user) => execute(portal.database, sql`update users set password_hash = 'new' where id = ${user.userId}`),
+    ],
+    [
+      'belongs to a user who is disabled',
+      (user) => execute(portal.database, sql`update users set disabled_at = now() where id = ${user.userId}`),
+    ],
+    [
+      'belongs to a user who is removed',
+      (user) => execute(portal.database, sql`update users set deleted_at = now() where id = ${user.userId}`),
+    ],
+  ];
+
+  it.each(ENDS)('ends at once when the session %s', async (_, end) => {
+    const [user, other] = [await portal.as('operator'), await portal.as('operator')];
+    const [stream, kept] = [await listen(user), await listen(other)];
+    await end(user);
+    expect(await readUntil(stream, 'never said')).toContain('listening');
+    await publish(portal.database, { name: 'sync.changed', providerId: 1 });
+    expect(await readUntil(kept, 'sync.changed')).toContain('sync.changed');
+  });
+
+  it('ends when the session expires', async () => {
+    const user = await portal.as('operator');
+    portal.clock.now = new Date(TEST_NOW.getTime() + SESSION_MS - 200);
+    const stream = await listen(user);
+    portal.clock.now = new Date(TEST_NOW.getTime() + SESSION_MS);
+    expect(await readUntil(stream, 'never said')).toContain('listening');
+  });
+
+  it('ends on the last day of the session', async () => {
+    const user = await portal.as('operator');
+    const lastDay = new Date(TEST_NOW.getTime() + 7 * 24 * 3_600_000);
+    await execute(portal.database, sql`update sessions set expires_at = ${lastDay} where ${sessionsOf(user)}`);
+    portal.clock.now = new Date(lastDay.getTime() - 200);
+    const stream = await listen(user);
+    portal.clock.now = lastDay;
+    expect(await readUntil(stream, 'never said')).toContain('listening');
+  });
+
+  it('goes on past the expiry that was known when it was opened, if the session was used since', async () => {
+    const user = await portal.as('operator');
+    portal.clock.now = new Date(TEST_NOW.getTime() + SESSION_MS - 200);
+    const stream = await listen(user);
+    const later = new Date(TEST_NOW.getTime() + SESSION_MS + 500);
+    await execute(portal.database, sql`update sessions set expires_at = ${later} where ${sessionsOf(user)}`);
+    portal.clock.now = new Date(TEST_NOW.getTime() + SESSION_MS + 1);
+    const other = await portal.as('operator');
+    expect(await readUntil(await listen(other), 'listening')).toContain('listening');
+    await publish(portal.database, { name: 'sync.changed', providerId: 1 });
+    portal.clock.now = later;
+    expect(await readUntil(stream, 'never said')).toContain('sync.changed');
+  });
+
+  it('does not prolong the session', async () => {
+    const user = await portal.as('operator');
+    portal.clock.now = new Date(TEST_NOW.getTime() + SESSION_MS / 2);
+    await readUntil(await listen(user), 'listening');
+    const stored = await row<{ expiresAt: string }>(
+      portal.database,
+      sql`select expires_at as "expiresAt" from sessions where ${sessionsOf(user)}`,
+    );
+    expect(Date.parse(stored?.expiresAt ?? '')).toBe(TEST_NOW.getTime() + SESSION_MS);
   });
 });

@@ -4,17 +4,19 @@ import { Refusal } from '../errors.ts';
 import type { LiveEvents } from '../events.ts';
 import type { Metrics } from '../metrics.ts';
 import { bearerToken } from './bearer-token.ts';
-import type { Actor } from './context.ts';
+import type { Session } from './context.ts';
 
 interface LiveOptions {
   events: LiveEvents;
   metrics: Metrics;
-  authenticate(token: string): Promise<Actor>;
+  /** The session of a token, which it does not prolong. Throws the 401 that says why it is refused. */
+  findSession(token: string): Promise<Session>;
+  now(): Date;
 }
 
 /** Proxies cut connections on which nothing is said for a minute. */
 const HEARTBEAT_MS = 25_000;
-/** A session that was ended elsewhere is noticed within this time. */
+/** A stream ends at once with its session; the end of one that was announced while the database was away is noticed within this time. */
 const RECHECK_MS = 60_000;
 /** Open streams of one user: a browser with many tabs, not a script. */
 const STREAMS_OF_USER_MAX = 20;
@@ -22,7 +24,10 @@ const STREAMS_OF_USER_MAX = 20;
 /** What a browser that does not read may leave unread before it is cut off. */
 const UNREAD_BYTES_MAX = 64 * 1_024;
 
-/** `GET /api/events`: live events of the caller's provider as server-sent events. They name what changed and carry no data. */
+/**
+ * `GET /api/events`: live events of the caller's provider as server-sent events. They name what changed and carry no data. A stream
+ * ends with the session that opened it, and prolongs it by nothing.
+ */
 export function addLiveEvents(server: FastifyInstance, options: LiveOptions): void {
   const streams = new Map<ServerResponse, string>();
   // A stream never ends by itself: a server that closes would wait for it.
@@ -31,14 +36,16 @@ export function addLiveEvents(server: FastifyInstance, options: LiveOptions): vo
   });
   server.get('/api/events', async (request, reply) => {
     const token = bearerToken(request);
-    const actor = await options.authenticate(token);
+    const { actor } = await options.findSession(token);
     const open = [...streams.values()].filter((userId) => userId === actor.userId).length;
     if (open >= STREAMS_OF_USER_MAX) throw tooManyStreams();
     const { raw } = reply.hijack();
     // Gone while we looked who it is: nothing would tell us later.
     if (raw.destroyed) return;
     streams.set(raw, actor.userId);
-    stream(raw, actor, options, token, () => streams.delete(raw));
+    raw.on('close', () => streams.delete(raw));
+    stream(raw, actor.scope.providerId, options);
+    endWithSession(raw, token, actor.sessionHash, options);
   });
 }
 
@@ -46,7 +53,7 @@ function tooManyStreams(): Refusal {
   return new Refusal(429, 'TOO_MANY_STREAMS', 'The portal is open in too many windows. Close some and reload.');
 }
 
-function stream(raw: ServerResponse, actor: Actor, options: LiveOptions, token: string, ended: () => void): void {
+function stream(raw: ServerResponse, providerId: number, { events, metrics }: LiveOptions): void {
   raw.writeHead(200, {
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',
@@ -59,17 +66,35 @@ function stream(raw: ServerResponse, actor: Actor, options: LiveOptions, token: 
     else raw.write(text);
   };
   write(': listening\n\n');
-  options.metrics.liveConnections.inc();
-  const unsubscribe = options.events.subscribe((event) => {
-    if (event.providerId === actor.scope.providerId) write(`event: ${event.name}\ndata: {}\n\n`);
+  metrics.liveConnections.inc();
+  const unsubscribe = events.subscribe((event) => {
+    if (event.providerId === providerId) write(`event: ${event.name}\ndata: {}\n\n`);
   });
   const heartbeat = setInterval(() => write(': still here\n\n'), HEARTBEAT_MS);
-  const recheck = setInterval(() => options.authenticate(token).catch(() => raw.end()), RECHECK_MS);
   raw.on('close', () => {
     clearInterval(heartbeat);
-    clearInterval(recheck);
     unsubscribe();
-    options.metrics.liveConnections.dec();
-    ended();
+    metrics.liveConnections.dec();
   });
+}
+
+/** Ends a stream when its session is announced as ended, and when it has expired. */
+function endWithSession(raw: ServerResponse, token: string, sessionHash: Buffer, options: LiveOptions): void {
+  let timer: NodeJS.Timeout | undefined;
+  const check = async () => {
+    try {
+      const { endsAt } = await options.findSession(token);
+      if (raw.destroyed) return;
+      timer = setTimeout(check, Math.min(RECHECK_MS, endsAt.getTime() - options.now().getTime()));
+    } catch {
+      raw.end();
+    }
+  };
+  const forget = options.events.onSessionEnded(sessionHash, () => raw.end());
+  raw.on('close', () => {
+    clearTimeout(timer);
+    forget();
+  });
+  // From now on its end is heard: what ended between the first look and here is seen by this one.
+  void check();
 }

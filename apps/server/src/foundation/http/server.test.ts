@@ -1,6 +1,6 @@
 import { signIn } from '@keepwatch/contract/identity/sessions';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestPortal, type TestPortal } from '../../testing/test-portal.ts';
+import { PASSWORD, startTestPortal, type TestPortal } from '../../testing/test-portal.ts';
 
 let portal: TestPortal;
 
@@ -95,5 +95,21 @@ describe('every reply', () => {
     expect(response.headers.get('x-content-type-options')).toBe('nosniff');
     expect(response.headers.get('cache-control')).toBe('no-store');
     expect(response.headers.get('x-powered-by')).toBeNull();
+  });
+});
+
+describe('the header that binds browsers to https', () => {
+  it('is sent where people open the portal by https', async () => {
+    const response = await portal.anonymous.raw('GET', '/api/nothing');
+    expect(response.headers.get('strict-transport-security')).toBe('max-age=31536000');
+  });
+
+  it('is not sent where they open it by http, nor is their cookie bound to https', async () => {
+    const plain = await startTestPortal(undefined, { publicUrl: 'http://localhost:8080' });
+    const { username } = await plain.as('operator');
+    const response = await plain.anonymous.send(signIn, { body: { username, password: PASSWORD } });
+    await plain.stop();
+    expect(response.headers.get('strict-transport-security')).toBeNull();
+    expect(response.headers.get('set-cookie')).toMatch(/; SameSite=Strict$/);
   });
 });

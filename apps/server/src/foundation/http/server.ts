@@ -15,6 +15,7 @@ import { newId } from '../secrets.ts';
 import { addRoute, BODY_BYTES_MAX, type RouteServices } from './add-route.ts';
 import { bodyText } from './body-text.ts';
 import { answerFailure, sendError } from './failures.ts';
+import { isHttps } from './public-url.ts';
 import type { Route } from './routes.ts';
 import { endUnusedConnections } from './unused-connections.ts';
 
@@ -45,7 +46,8 @@ export async function openServer(options: ServerOptions): Promise<FastifyInstanc
   // is reached (program/first-lines.ts).
   server.log.info = server.log.debug;
   endUnusedConnections(server);
-  await server.register(helmet, { contentSecurityPolicy: CONTENT_POLICY, strictTransportSecurity: false });
+  const strictTransportSecurity = isHttps(options.publicUrl) ? TRANSPORT_SECURITY : false;
+  await server.register(helmet, { contentSecurityPolicy: CONTENT_POLICY, strictTransportSecurity });
   await server.register(rateLimit, { global: true, max: options.requestsPerMinute, timeWindow: 60_000 });
   server.addHook('onSend', async (request, reply) => void reply.header('x-request-id', request.id));
   server.addHook('onResponse', async (request, reply) => observe(request, reply, options.metrics));
@@ -81,6 +83,9 @@ function encoded(encoding: string): Refusal {
 }
 
 const GENERAL_FAILURE = 'Something went wrong on our side. Try again later.';
+
+/** A browser that has opened the portal by https asks for it by nothing else for a year. Other hosts of the domain are not ours. */
+const TRANSPORT_SECURITY = { maxAge: 365 * 24 * 60 * 60, includeSubDomains: false };
 
 const CONTENT_POLICY = {
   useDefaults: false,

@@ -124,6 +124,38 @@ describe('POST sources/test', () => {
   });
 });
 
+describe('a source at an address of this machine or of a private network', () => {
+  const ADDRESSES = ['https://127.0.0.1', 'https://localhost', 'https://[::1]', 'https://[::ffff:127.0.0.1]'];
+  const PRIVATE = ['https://10.0.0.1', 'https://169.254.169.254', 'https://[fe80::1]', 'https://[fd00:ec2::254]'];
+  let closed: TestPortal;
+  let person: Caller;
+
+  beforeAll(async () => {
+    closed = await startTestPortal(undefined, { allowPrivateAddresses: false });
+    person = await closed.as('admin');
+  });
+  afterAll(() => closed.stop());
+
+  it.each([...ADDRESSES, ...PRIVATE])(
+    '422: is neither called nor saved unless that is allowed: %s',
+    async (address) => {
+      const given = settings({ url: `${address}:${new URL(sandbox.url).port}` });
+      const body = { kind: 'vac', settings: given };
+      const { data } = await person.call(testSource, { body });
+      expect(data).toEqual({
+        outcome: 'not-reachable',
+        message: expect.stringMatching(
+          /private network, and this portal does not call those\. .*ALLOW_PRIVATE_ADDRESSES=true/,
+        ),
+      });
+      const refused = await person.send(createSource, { body: { ...body, name: 'Private' } });
+      expect(refused.status).toBe(422);
+      expect((await refused.json()).message).toContain('ALLOW_PRIVATE_ADDRESSES=true');
+      expect(await rows(closed.database, sql`select from sources`)).toHaveLength(0);
+    },
+  );
+});
+
 describe('POST sources', () => {
   it('200: saves what works, its secrets sealed, and reads it at once', async () => {
     const source = await connected('A new console');

@@ -39,3 +39,19 @@ test('refuses a mode it does not know', () => {
   expect(() => readLaunchSettings(['play'], {})).toThrow(/Cannot start with "play"/);
   expect(() => readLaunchSettings(['start', '--fast'], {})).toThrow(/Cannot start with "start --fast"/);
 });
+
+test.each([
+  [{ HOST: '0.0.0.0' }, /^HOST is "0.0.0.0"[^\n]*npm run serve[^\n]*DEMONSTRATION_IN_PUBLIC=true\.$/],
+  [{ PUBLIC_URL: 'https://backup.example.com' }, /^PUBLIC_URL is "https:\/\/backup\.example\.com"[^\n]*$/],
+])('refuses the demonstration on a public address, in one line: %j', (environment, message) => {
+  expect(() => readLaunchSettings(['start'], environment)).toThrow(message);
+  expect(readLaunchSettings(['start'], { ...environment, DEMONSTRATION_IN_PUBLIC: 'true' }).mode).toBe('start');
+  expect(readLaunchSettings(['serve'], environment).mode).toBe('serve');
+});
+
+test.each([{ HOST: '127.0.0.1' }, { HOST: '::1' }, { HOST: 'localhost', PUBLIC_URL: 'http://localhost:8080' }])(
+  'starts the demonstration on an address of this machine: %j',
+  (environment) => {
+    expect(readLaunchSettings(['start'], environment).mode).toBe('start');
+  },
+);

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { publicSetting } from '../../foundation/local-address.ts';
 import { readSettings, type Settings, WrongSettings } from '../../foundation/settings.ts';
 import { LaunchError } from './launch-error.ts';
 
@@ -28,6 +29,7 @@ const START_ORDER: Role[] = ['sandbox', 'api', 'worker'];
 export function readLaunchSettings(args: string[], environment: NodeJS.ProcessEnv): LaunchSettings {
   const mode = parseMode(args);
   const settings = readCheckedSettings(environment);
+  if (mode === 'start') requireLocalDemonstration(settings);
   return {
     mode,
     roles: START_ORDER.filter((role) => settings.ROLES.includes(role) && isPossible(role, mode, environment)),
@@ -49,6 +51,16 @@ function readCheckedSettings(environment: NodeJS.ProcessEnv): Settings {
   } catch (error) {
     throw error instanceof WrongSettings ? new LaunchError(error.message, { cause: error }) : error;
   }
+}
+
+/** Everyone can read the password of the demonstration's accounts: others reach them only where that is explicitly allowed. */
+function requireLocalDemonstration(settings: Settings): void {
+  const setting = settings.DEMONSTRATION_IN_PUBLIC ? null : publicSetting(settings);
+  if (setting === null) return;
+  throw new LaunchError(
+    `${setting}, and everyone can read the password of the demonstration's accounts: others could sign in. ` +
+      'Use npm run serve for a portal of your own, leave the setting out, or set DEMONSTRATION_IN_PUBLIC=true.',
+  );
 }
 
 /** `serve` leaves the sandbox out where nothing was said, and refuses it where it was asked for. */

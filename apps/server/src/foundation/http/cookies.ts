@@ -1,0 +1,31 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/** What is the same for every value of a cookie. Scripts cannot read it, and other sites cannot make a browser send it. */
+export interface CookieSettings {
+  name: string;
+  /** Sent with requests below this path alone. */
+  path: string;
+  maxAgeSeconds: number;
+}
+
+/** The cookies of one request. A call that needs none never sees them. */
+export interface Cookies {
+  /** A token of ours; `null` where there is none, or something that cannot be one. */
+  token(cookie: CookieSettings): string | null;
+  setToken(cookie: CookieSettings, token: string): void;
+}
+
+/** `isSecure`: people open the portal by https, and the cookie is never sent without. */
+export function cookiesOf(request: FastifyRequest, reply: FastifyReply, isSecure: boolean): Cookies {
+  return {
+    token({ name }) {
+      const parts = (request.headers.cookie ?? '').split('; ').map((part) => part.split('='));
+      const value = parts.find(([key]) => key === name)?.[1] ?? '';
+      return /^[\w-]{43}$/.test(value) ? value : null;
+    },
+    setToken({ name, path, maxAgeSeconds }, token) {
+      const rules = ['HttpOnly', 'SameSite=Strict', ...(isSecure ? ['Secure'] : [])];
+      reply.header('set-cookie', [`${name}=${token}`, `Path=${path}`, `Max-Age=${maxAgeSeconds}`, ...rules].join('; '));
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import { sql } from 'drizzle-orm';
+import { type Connection, execute, row } from '../foundation/database.ts';
+import { Refusal } from '../foundation/errors.ts';
+import { networkOf } from '../foundation/http/network.ts';
+
+/** For how long wrong passwords are counted together. */
+const WINDOW_MS = 10 * 60 * 1_000;
+
+/**
+ * Wrong passwords in ten minutes, by what they are counted by. A name is counted for each network, so that a stranger cannot lock out
+ * its user, and over all networks, so that guesses from many of them are slow, too. A known device has a count of its own and is
+ * subject to no other.
+ */
+const ATTEMPTS_MAX = { device: 8, 'name and network': 8, name: 24, network: 60 } as const;
+
+interface Counter {
+  kind: keyof typeof ATTEMPTS_MAX;
+  key: string;
+}
+
+/** Who tries to sign in, as far as it is known before the password is looked at. */
+export interface SignInAttempt {
+  providerId: number;
+  username: string;
+  address: string;
+  /** Hash of the token of a device from which this user has signed in before. */
+  knownDevice: Buffer | null;
+}
+
+/** The counters of an attempt, the narrowest first: what it refuses is not counted by those that others share. */
+function countersOf({ username, address, knownDevice }: SignInAttempt): Counter[] {
+  if (knownDevice !== null) return [{ kind: 'device', key: knownDevice.toString('hex') }];
+  const network = networkOf(address);
+  return [
+    { kind: 'name and network', key: `${network} ${username}` },
+    { kind: 'network', key: network },
+    { kind: 'name', key: username },
+  ];
+}
+
+/** Counts an attempt. Throws 429 when there were too many in the last ten minutes. */
+export async function countAttempt(connection: Connection, attempt: SignInAttempt, now: Date): Promise<void> {
+  for (const counter of countersOf(attempt)) {
+    const { count, since } = await increase(connection, attempt.providerId, counter, now);
+    if (count > ATTEMPTS_MAX[counter.kind]) throw tooManyAttempts(Date.parse(since) + WINDOW_MS - now.getTime());
+  }
+}
+
+async function increase(
+  connection: Connection,
+  providerId: number,
+  { kind, key }: Counter,
+  now: Date,
+): Promise<{ count: number; since: string }> {
+  const isOver = sql`a.since <= ${new Date(now.getTime() - WINDOW_MS)}`;
+  const counted = await row<{ count: number; since: string }>(
+    connection,
+    sql`insert into sign_in_attempts as a (provider_id, kind, key, count, since) values (${providerId}, ${kind}, lower(${key}), 1, ${now})
+        on conflict (provider_id, kind, key) do update set count = case when ${isOver} then 1 else a.count + 1 end,
+          since = case when ${isOver} then excluded.since else a.since end
+        returning count, since`,
+  );
+  if (counted === null) throw new Error('An attempt to sign in was not counted.');
+  return counted;
+}
+
+function tooManyAttempts(waitMs: number): Refusal {
+  return new Refusal(429, 'TOO_MANY_TRIES', 'Too many wrong passwords. Wait ten minutes and try again.', {
+    retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1_000)),
+  });
+}
+
+/** Takes an attempt with the right password out of the counts: its own begin again, those that others share lose this one. */
+export async function uncountAttempt(connection: Connection, attempt: SignInAttempt): Promise<void> {
+  for (const { kind, key } of countersOf(attempt)) {
+    const counter = sql`provider_id = ${attempt.providerId} and kind = ${kind} and key = lower(${key})`;
+    if (kind === 'device' || kind === 'name and network')
+      await execute(connection, sql`delete from sign_in_attempts where ${counter}`);
+    else await execute(connection, sql`update sign_in_attempts set count = greatest(count - 1, 0) where ${counter}`);
+  }
+}
+
+/** Deletes counts that are over. */
+export async function removeOldAttempts(connection: Connection, now: Date): Promise<void> {
+  await execute(connection, sql`delete from sign_in_attempts where since <= ${new Date(now.getTime() - WINDOW_MS)}`);
+}

@@ -1,0 +1,72 @@
+import { sql } from 'drizzle-orm';
+import { type Connection, execute, row } from '../foundation/database.ts';
+import type { CookieSettings } from '../foundation/http/cookies.ts';
+import { hashOfToken, newToken } from '../foundation/secrets.ts';
+
+/** A browser that is not used to sign in for this long is forgotten; browsers delete cookies then, too. */
+const UNUSED_MS = 400 * 24 * 60 * 60 * 1_000;
+/** What signs in without cookies, as scripts do, is a new device each time. */
+const DEVICES_OF_USER_MAX = 50;
+
+/** The cookie by which a browser is known again: sent to the sign-in alone. */
+export const DEVICE_COOKIE: CookieSettings = {
+  name: 'keepwatch-device',
+  path: '/api/auth/login',
+  maxAgeSeconds: UNUSED_MS / 1_000,
+};
+
+/** The hash of a device's token, if the user of that name has signed in from it before. */
+export async function knownDevice(
+  connection: Connection,
+  providerId: number,
+  username: string,
+  token: string | null,
+): Promise<Buffer | null> {
+  if (token === null) return null;
+  const tokenHash = hashOfToken(token);
+  const known = await row(
+    connection,
+    sql`select from sign_in_devices d join users u on u.provider_id = d.provider_id and u.id = d.user_id
+        where d.provider_id = ${providerId} and d.token_hash = ${tokenHash} and lower(u.username) = lower(${username})`,
+  );
+  return known === null ? null : tokenHash;
+}
+
+/**
+ * Remembers that a user has signed in from a device; gives the token for the device to store, which is stored only as its hash. A
+ * browser that several users share keeps its token; one that was not issued here is replaced.
+ */
+export async function rememberDevice(
+  connection: Connection,
+  { providerId, id }: { providerId: number; id: string },
+  token: string | null,
+  now: Date,
+): Promise<string> {
+  const remembered = token !== null && (await isIssued(connection, providerId, token)) ? token : newToken();
+  await execute(
+    connection,
+    sql`insert into sign_in_devices (provider_id, user_id, token_hash, created_at, last_at)
+        values (${providerId}, ${id}, ${hashOfToken(remembered)}, ${now}, ${now})
+        on conflict (provider_id, token_hash, user_id) do update set last_at = excluded.last_at`,
+  );
+  await execute(
+    connection,
+    sql`delete from sign_in_devices where provider_id = ${providerId} and user_id = ${id} and token_hash in (
+          select token_hash from sign_in_devices where provider_id = ${providerId} and user_id = ${id}
+          order by last_at desc offset ${DEVICES_OF_USER_MAX})`,
+  );
+  return remembered;
+}
+
+async function isIssued(connection: Connection, providerId: number, token: string): Promise<boolean> {
+  const found = await row(
+    connection,
+    sql`select from sign_in_devices where provider_id = ${providerId} and token_hash = ${hashOfToken(token)} limit 1`,
+  );
+  return found !== null;
+}
+
+/** Deletes devices that were not used for a long time. */
+export async function removeUnusedDevices(connection: Connection, now: Date): Promise<void> {
+  await execute(connection, sql`delete from sign_in_devices where last_at < ${new Date(now.getTime() - UNUSED_MS)}`);
+}
