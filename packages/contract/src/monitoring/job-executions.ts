@@ -21,12 +21,13 @@ export const jobExecution = z.object({
   state: z.enum(STATES),
   startedAt: instant,
   endedAt: z.nullable(instant),
+  /** Of the whole run: where it took several attempts, from the start of the first to the end of the last. */
   durationMs: z.nullable(z.int()),
   transferredBytes: z.nullable(z.int()),
   processedBytes: z.nullable(z.int()),
   processedFiles: z.nullable(z.int()),
   sizeBytes: z.nullable(z.int()),
-  /** Tries that collapsed into this run: 1 without retry. */
+  /** Attempts that collapsed into this run: 1 without retry. */
   attempts: z.int(),
   message: z.nullable(z.string()),
   anomalies: z.array(z.enum(ANOMALIES)),
@@ -50,6 +51,8 @@ export type PastRun = z.infer<typeof pastRun>;
 export const jobExecutionDetail = z.extend(jobExecution, {
   log: z.array(z.object({ at: z.nullable(instant), level: z.enum(['info', 'warning', 'error']), text: z.string() })),
   anomalyTexts: z.array(z.string()),
+  /** How long its last attempt took. */
+  lastAttemptMs: z.nullable(z.int()),
   noteBy: z.nullable(z.string()),
   noteAt: z.nullable(instant),
   scheduleType: z.nullable(z.enum(SCHEDULE_TYPES)),
