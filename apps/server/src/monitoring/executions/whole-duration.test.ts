@@ -1,6 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import { rankDuration } from '@keepwatch/contract/monitoring/insight';
 import { exportJobExecutions, getJobExecution, listJobExecutions } from '@keepwatch/contract/monitoring/job-executions';
-import { readFile } from 'node:fs/promises';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { execute, rows } from '../../foundation/database.ts';

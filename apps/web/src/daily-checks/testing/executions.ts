@@ -47,6 +47,7 @@ export function buildDetail(run: JobExecution, fields: Partial<JobExecutionDetai
     ...run,
     log: [],
     anomalyTexts: [],
+    lastAttemptMs: run.durationMs,
     noteBy: null,
     noteAt: null,
     scheduleType: 'Daily',
