@@ -1,4 +1,4 @@
-import { getCompany, listCompanies } from '@keepwatch/contract/directory/companies';
+import { getCompany, listCompanies, listReportingCompanies } from '@keepwatch/contract/directory/companies';
 import { waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { createAnswers } from '../testing/answers.ts';
@@ -208,7 +208,10 @@ test('says how many jobs belong to no company, so that the figures add up', asyn
 
 test('lists only the companies with jobs to which the dashboard leads, until asked for all', async () => {
   const address = `${path}?jobs=true&source=office365&company=${buildId(7)}`;
-  const { page, person, answers } = openPortal({ path: address, user: admin, answers: answersWith() });
+  const known = { _id: buildId(7), name: 'Company 7', vacId: null, vcdId: null, zertoId: null };
+  const query = { limit: 1, offset: 0 };
+  const answers = answersWith().on(listReportingCompanies, { success: true, count: 1, data: [known], query });
+  const { page, person } = openPortal({ path: address, user: admin, answers });
   await page.findByText('Company 1');
   expect(answers.asked(listCompanies)[0]?.query).toMatchObject({
     withJobs: true,
