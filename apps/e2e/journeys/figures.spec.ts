@@ -17,6 +17,10 @@ async function listed(page: Page): Promise<number> {
 
 async function openHistory(page: Page, address = DASHBOARD): Promise<Locator> {
   await open(page, address);
+  return historyOf(page);
+}
+
+async function historyOf(page: Page): Promise<Locator> {
   const history = page.getByRole('region', { name: 'History', exact: true });
   await expect(history.getByRole('list', { name: 'Totals' })).toBeVisible();
   return history;
@@ -25,12 +29,14 @@ async function openHistory(page: Page, address = DASHBOARD): Promise<Locator> {
 test.beforeEach(({ page }) => signIn(page, 'operator'));
 
 test('a sum of the legend leads by the mouse to as many runs as it says, for every result', async ({ page }) => {
+  await openHistory(page);
   for (const result of RESULTS) {
-    const history = await openHistory(page);
+    const history = await historyOf(page);
     const link = history.getByRole('list', { name: 'Totals' }).getByRole('link', { name: new RegExp(`^${result} `) });
     const count = numberIn(await link.textContent());
     await link.click();
     expect(await listed(page), result).toBe(count);
+    await page.goBack();
   }
 });
 
@@ -38,13 +44,14 @@ test('each part of a bar leads by the keyboard to as many runs as it says', asyn
   const parts = await (await openHistory(page)).getByRole('link', { name: /^Show / }).count();
   expect(parts).toBeGreaterThan(2);
   for (let place = 1; place <= parts; place += 1) {
-    const history = await openHistory(page);
+    const history = await historyOf(page);
     await history.getByRole('link', { name: /\d{4}: / }).focus();
     for (let step = 0; step < place; step += 1) await page.keyboard.press('ArrowUp');
     const label = await page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
     expect(label).toMatch(/^Show /);
     await page.keyboard.press('Enter');
     expect(await listed(page), label).toBe(numberIn(label));
+    await page.goBack();
   }
 });
 
