@@ -1,6 +1,15 @@
 import { DATA_SOURCE_GROUPS } from '@keepwatch/contract/monitoring/values';
 import { useMemo } from 'react';
-import { choiceField, flagField, listField, textField, useUrlState } from '../kit/url-state.ts';
+import { useIsCompanyMissing } from '../kit/filters/company-filter.data.ts';
+import {
+  choiceField,
+  flagField,
+  idListField,
+  listField,
+  textField,
+  useHasUnknown,
+  useUrlState,
+} from '../kit/url-state.ts';
 import { useNow } from '../kit/use-now.ts';
 import type { CalendarQuestion } from './calendar.data.ts';
 import { monthOf, readMonth } from './month.ts';
@@ -8,7 +17,7 @@ import { monthOf, readMonth } from './month.ts';
 const FIELDS = {
   /** Empty for the month of today. */
   month: textField(),
-  company: listField('any'),
+  company: idListField(),
   source: listField(DATA_SOURCE_GROUPS),
   search: textField(),
   trouble: flagField(),
@@ -34,10 +43,7 @@ export function useCalendarFilters() {
       sort,
     };
   }, [filters, month]);
-  return { filters, setFilters, question, current };
-}
-
-/** Whether anything but the month narrows the calendar. */
-export function isFiltered({ filter: { withTrouble, ...jobs } }: CalendarQuestion): boolean {
-  return withTrouble || Object.keys(jobs).length > 0;
+  const hasUnknown = useHasUnknown(FIELDS);
+  const isCompanyMissing = useIsCompanyMissing(filters.company);
+  return { filters, setFilters, question, current, isBroken: hasUnknown || isCompanyMissing };
 }

@@ -34,7 +34,7 @@ export function CalendarHead({ days, totals, question, onSort }: CalendarHeadPro
       <div className={styles.headRow} role="row" aria-rowindex={2}>
         <div className={styles.corner} role="rowheader">
           <span className={styles.totalsLabel}>
-            {totals === undefined ? formatMonth(question.month) : allRunsOf(totals.jobs)}
+            {totals === undefined ? formatMonth(question.month) : `All jobs (${formatCount(totals.jobs)})`}
           </span>
         </div>
         {days.map((day) => (
@@ -43,10 +43,6 @@ export function CalendarHead({ days, totals, question, onSort }: CalendarHeadPro
       </div>
     </div>
   );
-}
-
-function allRunsOf(jobs: number): string {
-  return `All runs of ${formatCount(jobs)} ${jobs === 1 ? 'job' : 'jobs'}`;
 }
 
 function DayHeading({ day }: { day: MonthDay }) {

@@ -16,7 +16,7 @@ export function CalendarLegend() {
             {word}
           </li>
         ))}
-      <li className={styles.item}>Days are UTC</li>
+      <li className={styles.item}>Days in UTC</li>
     </ul>
   );
 }

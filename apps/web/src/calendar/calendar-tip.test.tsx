@@ -13,7 +13,7 @@ async function open(cells?: string) {
 test('shows day, job and result of the cell under the pointer, and that it opens', async () => {
   const { person, cell, tip } = await open();
   await person.hover(cell('Warning'));
-  expect(tip()?.textContent).toBe('WarningTue 03/03/26Job 1 · AcmeClick or Enter shows the runs');
+  expect(tip()?.textContent).toBe('WarningTue 03/03/26Job 1 · AcmeClick or press Enter to open');
 });
 
 test('promises no runs on a day without any', async () => {

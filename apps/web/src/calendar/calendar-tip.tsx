@@ -57,7 +57,7 @@ export function CalendarTip({ gridRef, pages, days, active }: CalendarTipProps) 
       </strong>
       <span>{`${day.weekday.slice(0, 3)} ${formatDay(day.day)}`}</span>
       <span className={styles.job}>{`${job.jobName} · ${job.companyName ?? 'No company'}`}</span>
-      {hasRuns(letter) && <span className={styles.hint}>Click or Enter shows the runs</span>}
+      {hasRuns(letter) && <span className={styles.hint}>Click or press Enter to open</span>}
     </div>
   );
 }

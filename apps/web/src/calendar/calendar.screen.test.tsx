@@ -35,7 +35,8 @@ test('shows the jobs of this month by days, each with its result in words', asyn
 test('shows what happened on each day in all jobs together', async () => {
   const { page } = openCalendar(serveCalendar([buildRow(1)]));
   await page.findByRole('gridcell', { name: '2 failed, 40 successful' });
-  page.getByText('All runs of 1 job');
+  page.getByText('All jobs (1)');
+  page.getByText('Days in UTC');
 });
 
 test('goes to the month before and back, in the address too', async () => {
@@ -75,7 +76,7 @@ test('restores everything from the address', async () => {
 test('narrows to jobs with trouble, and orders by job', async () => {
   const { page, person, answers } = openCalendar(serveCalendar([buildRow(1)]));
   await page.findByText('Job 1');
-  await person.click(page.getByRole('switch', { name: 'Only with trouble' }));
+  await person.click(page.getByRole('switch', { name: 'Problems only' }));
   await waitFor(() => expect(answers.asked(getSpreadsheetReport).at(-1)?.query.filter.withTrouble).toBe(true));
   await person.click(page.getByRole('button', { name: 'Order by job' }));
   await waitFor(() => expect(answers.asked(getSpreadsheetReport).at(-1)?.query.sort).toBe('jobName'));
@@ -99,8 +100,10 @@ test('goes from cell to cell with the arrow keys, and opens the runs of that day
   await page.findByText('No run fits these filters');
   const asked = answers.asked(listJobExecutions)[0]?.query;
   expect(asked?.from).toBe('2026-03-02T00:00:00.000Z');
-  expect(asked?.filter).toMatchObject({ state: 'all', jobInstanceUids: [jobId(2)] });
+  expect(asked?.filter).toMatchObject({ state: 'all', ignored: true, jobInstanceUids: [jobId(2)] });
   expect(address()).toContain('day=2026-03-02');
+  await page.findByRole('button', { name: 'Mar 2 (UTC)' });
+  await page.findByRole('button', { name: 'Job: Job 2' });
 });
 
 test('has nothing to open on a day without runs', async () => {
@@ -118,11 +121,50 @@ test('puts only the jobs on screen onto the page', async () => {
   expect(page.getAllByRole('rowheader').length).toBeLessThan(80);
 });
 
-test('says that all was fine where only trouble is asked for, and leads back', async () => {
-  const { page, person, address } = openCalendar(serveCalendar([]), `${PATH}?trouble=true`);
-  await page.findByText('No trouble in March 2026');
+test('says that all matching jobs were fine where only problems are asked for, and leads back', async () => {
+  const { page, person, address } = openCalendar(serveCalendar([], 14), `${PATH}?trouble=true`);
+  await page.findByText('No problems in March 2026');
+  page.getByText('All 14 matching jobs were fine.');
   await person.click(page.getByRole('button', { name: 'Show all jobs' }));
+  expect(address()).toBe(PATH);
+});
+
+test('gives no all-clear for a search that matches no job', async () => {
+  const { page, person, address } = openCalendar(serveCalendar([], 0), `${PATH}?trouble=true&search=zzzzz`);
+  await page.findByText("No job matches 'zzzzz'");
+  expect(page.queryByText(/no problems|fine/i)).toBeNull();
+  await person.click(page.getByRole('button', { name: 'Reset filters' }));
+  expect(address()).toBe(PATH);
+});
+
+test('gives no all-clear for a source without any job', async () => {
+  const { page } = openCalendar(serveCalendar([], 0), `${PATH}?trouble=true&source=office365`);
+  await page.findByText('No jobs match these filters');
+  expect(page.queryByText(/no problems|fine/i)).toBeNull();
+});
+
+test('gives no all-clear for jobs that did not run at all', async () => {
+  const answers = serveCalendar([], 2).on(getSpreadsheetStats, { success: true, data: { jobs: 2, days: [] } });
+  const { page } = openCalendar(answers, `${PATH}?trouble=true`);
+  await page.findByText('No runs in March 2026');
+  page.getByText('None of the 2 matching jobs ran.');
+});
+
+test('gives no all-clear while it is not known how many jobs match', async () => {
+  const answers = serveCalendar([], 2).refuse(getSpreadsheetStats, 422, { code: 'X', message: 'Not today.' });
+  const { page, person } = openCalendar(answers, `${PATH}?trouble=true`);
+  await page.findByText('Not today.');
+  answers.on(getSpreadsheetStats, { success: true, data: { jobs: 0, days: [] } });
+  await person.click(page.getByRole('button', { name: 'Try again' }));
   await page.findByText('No jobs in March 2026');
+});
+
+test('says of a link with a malformed company that it has such a filter, and resets it', async () => {
+  const { page, person, address } = openCalendar(serveCalendar([buildRow(1)]), `${PATH}?company=nonsense&search=job`);
+  await page.findByText('This link has a filter that does not exist.');
+  expect(page.queryByRole('grid')).toBeNull();
+  await person.click(page.getByRole('button', { name: 'Reset filters' }));
+  await page.findByText('Job 1');
   expect(address()).toBe(PATH);
 });
 

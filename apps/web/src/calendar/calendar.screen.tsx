@@ -1,32 +1,32 @@
 import type { CalendarRow } from '@keepwatch/contract/monitoring/insight';
-import { Button, Switch } from '@mantine/core';
+import { Switch } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { DAILY_CHECKS_PATH, dailyChecksSearch } from '../kit/daily-checks-link.tsx';
 import { ChoiceFilter } from '../kit/filters/choice-filter.tsx';
 import { CompanyFilter } from '../kit/filters/company-filter.tsx';
 import { FilterBar } from '../kit/filters/filter-bar.tsx';
 import { SearchInput } from '../kit/filters/search-input.tsx';
-import { useAllows } from '../kit/portal.tsx';
 import { SOURCE_GROUP_CHOICES } from '../kit/source-groups.ts';
-import { EmptyState } from '../kit/states/empty-state.tsx';
+import { BrokenLink } from '../kit/states/broken-link.tsx';
 import { ErrorState } from '../kit/states/error-state.tsx';
 import { useNow } from '../kit/use-now.ts';
 import { utcDayOf } from '../kit/utc-day.ts';
 import { useCalendar, useCalendarStats, usePrefetchMonth } from './calendar.data.ts';
-import { isFiltered, useCalendarFilters } from './calendar-filters.ts';
+import { useCalendarFilters } from './calendar-filters.ts';
 import { CalendarGrid } from './calendar-grid.tsx';
 import { CalendarLegend } from './calendar-legend.tsx';
 import { hasRuns } from './cell.ts';
-import { daysOfMonth, formatMonth, type MonthDay } from './month.ts';
+import { daysOfMonth, type MonthDay } from './month.ts';
 import { MonthSwitch } from './month-switch.tsx';
+import { NoJobs } from './no-jobs.tsx';
 
 const CLEAR = { company: [], source: [], search: '', trouble: false };
 
 /** Jobs by days, a month at a time: which ones have trouble, and for how long. */
 export default function CalendarScreen() {
-  const { filters, setFilters, question, current } = useCalendarFilters();
+  const { filters, setFilters, question, current, isBroken } = useCalendarFilters();
   const pages = useCalendar(question);
   const stats = useCalendarStats(question);
   const prefetch = usePrefetchMonth(question);
@@ -53,15 +53,17 @@ export default function CalendarScreen() {
         />
         <SearchInput label="Search jobs" value={filters.search} onChange={(search) => setFilters({ search })} />
         <Switch
-          label="Only with trouble"
+          label="Problems only"
           checked={filters.trouble}
           onChange={(event) => setFilters({ trouble: event.currentTarget.checked })}
         />
       </FilterBar>
-      {pages.error !== null && pages.count === null ? (
+      {isBroken ? (
+        <BrokenLink onReset={() => setFilters(CLEAR)} />
+      ) : pages.error !== null && pages.count === null ? (
         <ErrorState error={pages.error} onRetry={pages.retry} />
       ) : pages.count === 0 ? (
-        <NoJobs question={question} onClear={() => setFilters(CLEAR)} />
+        <NoJobs question={question} stats={stats} onClear={() => setFilters(CLEAR)} />
       ) : (
         <>
           <CalendarGrid
@@ -85,37 +87,8 @@ function useOpenRuns() {
   const navigate = useNavigate();
   return ({ jobInstanceUid }: CalendarRow, { day }: MonthDay, letter: string | undefined) => {
     if (!hasRuns(letter)) return;
-    void navigate({ to: DAILY_CHECKS_PATH, search: dailyChecksSearch({ day, job: [jobInstanceUid], state: 'all' }) });
+    // A cell counts whatever a person has made of its runs.
+    const search = dailyChecksSearch({ day, job: [jobInstanceUid], state: 'all', ignored: true });
+    void navigate({ to: DAILY_CHECKS_PATH, search });
   };
-}
-
-function NoJobs({
-  question,
-  onClear,
-}: {
-  question: ReturnType<typeof useCalendarFilters>['question'];
-  onClear: () => void;
-}) {
-  const canConnect = useAllows('monitoring.sources');
-  if (!isFiltered(question)) {
-    return (
-      <EmptyState
-        title={`No jobs in ${formatMonth(question.month)}`}
-        text="Jobs appear here as soon as a source has been read, or a tool has reported a run."
-      >
-        {canConnect && <Link to="/monitoring/sources">Connect a source</Link>}
-      </EmptyState>
-    );
-  }
-  const isFine = question.filter.withTrouble;
-  return (
-    <EmptyState
-      title={isFine ? `No trouble in ${formatMonth(question.month)}` : 'No job fits these filters'}
-      text={isFine ? 'Every job that fits the filters was fine on every day.' : 'Take a filter away to see more jobs.'}
-    >
-      <Button variant="default" onClick={onClear}>
-        Show all jobs
-      </Button>
-    </EmptyState>
-  );
 }

@@ -1,6 +1,6 @@
 import { type CompanyRow, getCompany, listCompanies } from '@keepwatch/contract/directory/companies';
-import type { CallRequest } from '@keepwatch/contract/wire/call';
-import { useQuery } from '@tanstack/react-query';
+import type { CallReply, CallRequest } from '@keepwatch/contract/wire/call';
+import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Pages } from '../kit/data-table/pages.ts';
 import { usePages } from '../kit/data-table/use-pages.ts';
 import { useApi } from '../kit/portal.tsx';
@@ -12,14 +12,34 @@ const FIELDS = ['name', 'jobs', 'failed', 'warning', 'didntRun', 'pending', 'las
 /** The orders that the server knows, in both directions. */
 export const COMPANY_SORTS: readonly CompanySort[] = FIELDS.flatMap((field) => [field, `-${field}` as const]);
 
-/** The companies whose name has the text in it, in the order asked for, a page at a time. */
-export function useCompanies(search: string, sort: CompanySort): Pages<CompanyRow> {
+/** Which companies: those of a name, with jobs, of some sources, of some ids. */
+export type CompanyFilter = Pick<
+  NonNullable<CallRequest<typeof listCompanies>['query']>,
+  'search' | 'withJobs' | 'source' | 'ids'
+>;
+
+const WITHOUT_COMPANY_KEY = ['companies', 'without-company'];
+
+/** The companies of a filter, in the order asked for, a page at a time. */
+export function useCompanies(filter: CompanyFilter, sort: CompanySort): Pages<CompanyRow> {
   const api = useApi();
-  const filter = search === '' ? {} : { search };
+  const queries = useQueryClient();
   return usePages({
-    queryKey: ['companies', 'list', { search, sort }],
-    load: (place, signal) => api.request(listCompanies, { query: { ...filter, ...place, sort } }, signal),
+    queryKey: ['companies', 'list', { ...filter, sort }],
+    load: async (place, signal) => {
+      const page = await api.request(listCompanies, { query: { ...filter, ...place, sort } }, signal);
+      queries.setQueryData(WITHOUT_COMPANY_KEY, page.withoutCompany ?? null);
+      return page;
+    },
   });
+}
+
+/** The jobs of no company, as the list of companies came with them. */
+export function useWithoutCompany() {
+  return useQuery<CallReply<typeof listCompanies>['withoutCompany'] | null>({
+    queryKey: WITHOUT_COMPANY_KEY,
+    queryFn: skipToken,
+  }).data;
 }
 
 /** One company. */

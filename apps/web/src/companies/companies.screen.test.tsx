@@ -1,4 +1,4 @@
-import { getCompany, listCompanies } from '@keepwatch/contract/directory/companies';
+import { getCompany, listCompanies, listReportingCompanies } from '@keepwatch/contract/directory/companies';
 import { waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { createAnswers } from '../testing/answers.ts';
@@ -114,7 +114,8 @@ test('opens a company with its contact and its ids in the consoles', async () =>
   panel.getByText('z-17');
   panel.getByText('Inactive, managed');
   panel.getByText('12, 2 of them disabled');
-  panel.getByText('4 runs of the last 30 days');
+  panel.getByText('4 runs in the last 30 days');
+  panel.getByRole('heading', { name: 'External IDs' });
   expect(address()).toBe(`${path}?open=${buildId(3)}`);
 });
 
@@ -128,7 +129,7 @@ test('leads from a company to its daily checks and its calendar', async () => {
   const href = (name: string) => panel.getByRole('link', { name }).getAttribute('href');
   const company = `company=${buildId(3)}`;
   const checks = '/monitoring/daily-checks';
-  expect(href('Daily checks (4 pending)')).toBe(`${checks}?${company}&state=pending&date=Last+30+Days`);
+  expect(href('Daily checks (4 pending in 30 days)')).toBe(`${checks}?${company}&state=pending&date=Last+30+Days`);
   expect(href('Calendar view')).toBe(`/monitoring/calendar-report?${company}`);
   expect(href('5 Warning')).toBe(
     `${checks}?${company}&result=Warning&state=all&ignored=true&latest=true&date=Any+Time`,
@@ -192,4 +193,31 @@ test('says what the server says where the list cannot be read', async () => {
   answers.on(listCompanies, { success: true, count: 1, data: [buildCompany(1)] });
   await person.click(page.getByRole('button', { name: 'Try again' }));
   await page.findByText('Company 1');
+});
+
+test('says how many jobs belong to no company, so that the figures add up', async () => {
+  const answers = answersWith().on(listCompanies, {
+    success: true,
+    count: 1,
+    data: [buildCompany(1, { jobs: 1_490 })],
+    withoutCompany: { jobs: 3, backupSizeBytes: 3 * 1_024 ** 4 },
+  });
+  const { page } = openPortal({ path, user: admin, answers });
+  await page.findByText('1 company · 3 jobs without a company (3 TB)');
+});
+
+test('lists only the companies with jobs to which the dashboard leads, until asked for all', async () => {
+  const address = `${path}?jobs=true&source=office365&company=${buildId(7)}`;
+  const known = { _id: buildId(7), name: 'Company 7', vacId: null, vcdId: null, zertoId: null };
+  const query = { limit: 1, offset: 0 };
+  const answers = answersWith().on(listReportingCompanies, { success: true, count: 1, data: [known], query });
+  const { page, person } = openPortal({ path: address, user: admin, answers });
+  await page.findByText('Company 1');
+  expect(answers.asked(listCompanies)[0]?.query).toMatchObject({
+    withJobs: true,
+    source: ['office365'],
+    ids: [buildId(7)],
+  });
+  await person.click(page.getByRole('button', { name: 'Remove With Microsoft 365 jobs, 1 company' }));
+  await waitFor(() => expect(answers.asked(listCompanies).at(-1)?.query).not.toHaveProperty('withJobs', true));
 });

@@ -1,17 +1,30 @@
 import { listSources } from '@keepwatch/contract/monitoring/sources';
+import { DATA_SOURCE_GROUPS, type DataSourceGroup } from '@keepwatch/contract/monitoring/values';
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { DataTable } from '../kit/data-table/data-table.tsx';
+import { Chip } from '../kit/filters/chip.tsx';
+import { useIsCompanyMissing } from '../kit/filters/company-filter.data.ts';
 import { FilterBar } from '../kit/filters/filter-bar.tsx';
 import { SearchInput } from '../kit/filters/search-input.tsx';
-import { formatCount } from '../kit/format/numbers.ts';
+import { formatBytes, formatCount } from '../kit/format/numbers.ts';
 import { useMayCreateCompany } from '../kit/new-company.data.ts';
 import { useAllows } from '../kit/portal.tsx';
+import { SOURCE_GROUP_WORDS } from '../kit/source-groups.ts';
+import { BrokenLink } from '../kit/states/broken-link.tsx';
 import { EmptyState } from '../kit/states/empty-state.tsx';
-import { choiceField, textField, useUrlState } from '../kit/url-state.ts';
+import {
+  choiceField,
+  flagField,
+  idListField,
+  listField,
+  textField,
+  useHasUnknown,
+  useUrlState,
+} from '../kit/url-state.ts';
 import { useLive } from '../kit/use-live.ts';
-import { COMPANY_SORTS, useCompanies } from './companies.data.ts';
+import { COMPANY_SORTS, type CompanyFilter, useCompanies, useWithoutCompany } from './companies.data.ts';
 import styles from './companies.module.css';
 import { COMPANY_COLUMNS } from './company-columns.tsx';
 import { CompanyPanel } from './company-panel.tsx';
@@ -20,6 +33,10 @@ const CompanyDialog = lazy(() => import('./company-dialog.tsx'));
 
 const FIELDS = {
   search: textField(),
+  /** Only companies with jobs, of some sources, of some ids: those that a figure of the dashboard counts. */
+  jobs: flagField(),
+  source: listField(DATA_SOURCE_GROUPS),
+  company: idListField(),
   sort: choiceField(COMPANY_SORTS, 'name'),
   /** Id of the company whose panel is open. */
   open: textField(),
@@ -27,32 +44,46 @@ const FIELDS = {
 
 /** All companies with the state of their jobs. A row opens its panel. */
 export default function CompaniesScreen() {
-  const [{ search, sort, open }, setFilters] = useUrlState(FIELDS);
+  const [filters, setFilters] = useUrlState(FIELDS);
+  const { search, sort, open } = filters;
   const [isAdding, setAdding] = useState(false);
-  const pages = useCompanies(search, sort);
+  const pages = useCompanies(
+    useMemo(() => filterOf(filters), [filters]),
+    sort,
+  );
+  const isBroken = useIsBroken(filters.company);
+  const narrowing = narrowingText(filters);
+  const clear = () => setFilters({ search: '', jobs: false, source: [], company: [] });
   const mayAdd = useMayCreateCompany();
   const add = mayAdd ? () => setAdding(true) : undefined;
   // Then the list itself leads on.
-  const isEmpty = pages.count === 0 && search === '';
+  const isEmpty = pages.count === 0 && search === '' && narrowing === null;
   useLive('executions.changed', ['companies']);
   useLive('companies.changed', ['companies']);
   return (
     <div className={styles.screen}>
       <FilterBar end={pages.count !== null && <ListEnd count={pages.count} onAdd={isEmpty ? undefined : add} />}>
         <SearchInput label="Search companies" value={search} onChange={(text) => setFilters({ search: text.trim() })} />
+        {narrowing !== null && (
+          <Chip label={narrowing} onRemove={() => setFilters({ jobs: false, source: [], company: [] })} />
+        )}
       </FilterBar>
       <div className={styles.split}>
-        <DataTable
-          label="Companies"
-          columns={COMPANY_COLUMNS}
-          pages={pages}
-          rowId={(row) => row._id}
-          sort={sort}
-          onSort={(text) => setFilters({ sort: COMPANY_SORTS.find((known) => known === text) ?? 'name' })}
-          onOpen={(row) => setFilters({ open: row._id })}
-          openId={open === '' ? null : open}
-          empty={<NoCompanies search={search} onClear={() => setFilters({ search: '' })} onAdd={add} />}
-        />
+        {isBroken ? (
+          <BrokenLink onReset={clear} />
+        ) : (
+          <DataTable
+            label="Companies"
+            columns={COMPANY_COLUMNS}
+            pages={pages}
+            rowId={(row) => row._id}
+            sort={sort}
+            onSort={(text) => setFilters({ sort: COMPANY_SORTS.find((known) => known === text) ?? 'name' })}
+            onOpen={(row) => setFilters({ open: row._id })}
+            openId={open === '' ? null : open}
+            empty={<NoCompanies search={search} isNarrowed={narrowing !== null} onClear={clear} onAdd={add} />}
+          />
+        )}
         {open !== '' && <CompanyPanel key={open} id={open} onClose={() => setFilters({ open: '' })} />}
       </div>
       {isAdding && (
@@ -74,9 +105,12 @@ export default function CompaniesScreen() {
 type Add = (() => void) | undefined;
 
 function ListEnd({ count, onAdd }: { count: number; onAdd: Add }) {
+  const withoutCompany = useWithoutCompany();
   return (
     <>
-      <span className={styles.total}>{countText(count)}</span>
+      <span className={styles.total} title="Jobs without a company are in the dashboard's figures, not in this list">
+        {countText(count, withoutCompany)}
+      </span>
       {onAdd !== undefined && (
         <Button variant="default" aria-label="Add company" onClick={onAdd}>
           Add<span className={styles.noun}>&nbsp;company</span>
@@ -86,11 +120,21 @@ function ListEnd({ count, onAdd }: { count: number; onAdd: Add }) {
   );
 }
 
-function NoCompanies({ search, onClear, onAdd }: { search: string; onClear: () => void; onAdd: Add }) {
+interface NoCompaniesProps {
+  search: string;
+  isNarrowed: boolean;
+  onClear: () => void;
+  onAdd: Add;
+}
+
+function NoCompanies({ search, isNarrowed, onClear, onAdd }: NoCompaniesProps) {
   const mayConnect = useAllows(listSources.access);
-  if (search !== '') {
+  if (search !== '' || isNarrowed) {
     return (
-      <EmptyState title="No company found" text={`No company has “${search}” in its name.`}>
+      <EmptyState
+        title="No company found"
+        text={search === '' ? 'Remove a filter to see more.' : `No company has “${search}” in its name.`}
+      >
         <Button variant="default" onClick={onClear}>
           Show all companies
         </Button>
@@ -102,8 +146,8 @@ function NoCompanies({ search, onClear, onAdd }: { search: string; onClear: () =
       title="No companies yet"
       text={
         onAdd === undefined
-          ? 'Companies come from the connected consoles, with their jobs.'
-          : 'Companies come from the connected consoles, with their jobs. Add one whose tools report by themselves.'
+          ? 'Companies from connected consoles are added automatically, with their jobs.'
+          : 'Companies from connected consoles are added automatically, with their jobs. Add a company that reports through a token.'
       }
     >
       {onAdd !== undefined && (
@@ -116,6 +160,37 @@ function NoCompanies({ search, onClear, onAdd }: { search: string; onClear: () =
   );
 }
 
-function countText(count: number): string {
-  return count === 1 ? '1 company' : `${formatCount(count)} companies`;
+function countText(count: number, withoutCompany: ReturnType<typeof useWithoutCompany>): string {
+  const companies = count === 1 ? '1 company' : `${formatCount(count)} companies`;
+  if (withoutCompany == null || withoutCompany.jobs === 0) return companies;
+  const { jobs, backupSizeBytes } = withoutCompany;
+  const jobsText = jobs === 1 ? '1 job' : `${formatCount(jobs)} jobs`;
+  return `${companies} · ${jobsText} without a company (${formatBytes(backupSizeBytes)})`;
+}
+
+type Narrowing = Readonly<{ jobs: boolean; source: readonly DataSourceGroup[]; company: readonly string[] }>;
+
+function filterOf({ search, jobs, source, company }: Narrowing & { search: string }): CompanyFilter {
+  return {
+    ...(search === '' ? {} : { search }),
+    ...(jobs ? { withJobs: true } : {}),
+    ...(jobs && source.length > 0 ? { source: [...source] } : {}),
+    ...(company.length === 0 ? {} : { ids: [...company] }),
+  };
+}
+
+/** `With Microsoft 365 jobs, 2 companies`; `null` where only the name narrows the list. */
+function narrowingText({ jobs, source, company }: Narrowing): string | null {
+  const groups = source.map((group) => `${SOURCE_GROUP_WORDS[group]} `).join('or ');
+  const parts = [
+    ...(jobs ? [`With ${groups}jobs`] : []),
+    ...(company.length === 0 ? [] : [company.length === 1 ? '1 company' : `${company.length} companies`]),
+  ];
+  return parts.length === 0 ? null : parts.join(', ');
+}
+
+function useIsBroken(companyIds: readonly string[]): boolean {
+  const hasUnknown = useHasUnknown(FIELDS);
+  const isMissing = useIsCompanyMissing(companyIds);
+  return hasUnknown || isMissing;
 }

@@ -9,7 +9,7 @@ const FIELDS = [
   {
     name: 'name',
     label: 'Name',
-    description: 'Companies in a connected console come by themselves',
+    description: 'Companies from connected consoles are added automatically',
     required: true,
     maxLength: 200,
     'data-autofocus': true,

@@ -1,7 +1,7 @@
 import type { CompanyRow } from '@keepwatch/contract/directory/companies';
 import type { ReactNode } from 'react';
 import { formatDateTime, formatRelative } from '../kit/format/dates.ts';
-import { formatBytes, formatCount } from '../kit/format/numbers.ts';
+import { formatBytes, formatCount, formatRuns } from '../kit/format/numbers.ts';
 import { useClock } from '../kit/portal.tsx';
 import styles from './company-panel.module.css';
 
@@ -33,12 +33,10 @@ export function CompanyFacts({ company }: { company: CompanyRow }) {
         <Fact term="Last run">
           <span title={formatDateTime(lastRunAt)}>{formatRelative(lastRunAt, now)}</span>
         </Fact>
-        <Fact term="Pending">
-          {`${formatCount(company.pending)} ${company.pending === 1 ? 'run' : 'runs'} of the last 30 days`}
-        </Fact>
+        <Fact term="Pending">{`${formatRuns(company.pending)} in the last 30 days`}</Fact>
         <Fact term="Size">{formatBytes(backupSizeBytes)}</Fact>
       </Facts>
-      <Facts title="Ids in the consoles">
+      <Facts title="External IDs">
         {CONSOLES.map(([kind, name]) => (
           <Fact key={kind} term={name}>
             {applications[kind].id === null ? null : <code className={styles.id}>{applications[kind].id}</code>}

@@ -18,7 +18,7 @@ export function CompanyLinks({ company }: { company: CompanyRow }) {
   const { _id: id, failed, warning, didntRun } = company;
   return (
     <>
-      <ul className={styles.figures} aria-label="Jobs by last result">
+      <ul className={styles.figures} aria-label="Jobs by latest result">
         <Figure id={id} result="Failed" count={failed} />
         <Figure id={id} result="Warning" count={warning} />
         <Figure id={id} result="DidntRun" count={didntRun} />
@@ -26,7 +26,7 @@ export function CompanyLinks({ company }: { company: CompanyRow }) {
       <nav className={styles.links} aria-label={`Runs of ${company.name}`}>
         {mayCheck && (
           <DailyChecksLink filter={{ company: [id], state: 'pending', date: PENDING_DATE }}>
-            Daily checks{company.pending > 0 && ` (${formatCount(company.pending)} pending)`}
+            Daily checks{company.pending > 0 && ` (${formatCount(company.pending)} pending in 30 days)`}
           </DailyChecksLink>
         )}
         {maySeeCalendar && (

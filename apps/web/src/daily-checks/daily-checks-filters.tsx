@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { RESULT_LOOKS } from '../kit/badges/result-badge.tsx';
 import { STATE_LOOKS } from '../kit/badges/state-badge.tsx';
 import { ANY_TIME } from '../kit/daily-checks-link.tsx';
-import { formatRange, PRESETS } from '../kit/date-range/date-range.ts';
+import { PRESETS } from '../kit/date-range/date-range.ts';
 import { DateRangePicker } from '../kit/date-range/date-range-picker.tsx';
 import { Chip } from '../kit/filters/chip.tsx';
 import { ChoiceFilter, SingleFilter } from '../kit/filters/choice-filter.tsx';
@@ -53,11 +53,11 @@ export function DailyChecksFilters({ filters, onChange, onReset, end }: DailyChe
       }
     >
       <DateRangePicker
-        value={filters.day === '' ? filters.date : null}
+        value={filters.date}
+        utcDays={filters.day}
         onChange={(date) => onChange({ date, day: '' })}
         presets={filters.latest ? [ANY_TIME, ...PRESETS] : PRESETS}
       />
-      {filters.day !== '' && <Chip label={`${formatRange(filters.day)} UTC`} onRemove={() => onChange({ day: '' })} />}
       <SingleFilter
         label="State"
         choices={STATE_CHOICES}

@@ -3,6 +3,7 @@ import { useMemo, useRef } from 'react';
 import { DataTable } from '../kit/data-table/data-table.tsx';
 import { useSelection } from '../kit/data-table/selection.ts';
 import { useAllows } from '../kit/portal.tsx';
+import { BrokenLink } from '../kit/states/broken-link.tsx';
 import { choiceField, useUrlState } from '../kit/url-state.ts';
 import { useNow } from '../kit/use-now.ts';
 import { COMPACT_EXECUTIONS } from './compact-execution.tsx';
@@ -31,7 +32,7 @@ const rowId = (run: JobExecution) => run._id;
 
 /** The runs that need a person, to be worked through from the top to the last one. */
 export default function DailyChecksScreen() {
-  const { filters, setFilters, reset } = useFilters();
+  const { filters, setFilters, reset, isBroken } = useFilters();
   const [{ sort }, setView] = useUrlState(VIEW_FIELDS);
   const today = useNow((now) => now.toDateString());
   const question = useMemo(() => questionOf(filters, new Date(today)), [filters, today]);
@@ -59,20 +60,23 @@ export default function DailyChecksScreen() {
         end={<ExportButton exported={exported} count={pages.count} />}
       />
       <div ref={listRef} className={styles.list}>
-        <DataTable
-          label="Job executions"
-          columns={EXECUTION_COLUMNS}
-          compact={COMPACT_EXECUTIONS}
-          pages={pages}
-          rowId={rowId}
-          sort={sort}
-          onSort={(next) => setView({ sort: SORTS.find((known) => known === next) ?? DEFAULT_SORT })}
-          {...(canEdit ? { selection } : {})}
-          onOpen={(run) => opened.open(run._id)}
-          openId={opened.id}
-          onActive={work.setActive}
-          empty={<NoExecutions filters={filters} onChange={setFilters} onReset={reset} />}
-        />
+        {isBroken && <BrokenLink onReset={reset} />}
+        {!isBroken && (
+          <DataTable
+            label="Job executions"
+            columns={EXECUTION_COLUMNS}
+            compact={COMPACT_EXECUTIONS}
+            pages={pages}
+            rowId={rowId}
+            sort={sort}
+            onSort={(next) => setView({ sort: SORTS.find((known) => known === next) ?? DEFAULT_SORT })}
+            {...(canEdit ? { selection } : {})}
+            onOpen={(run) => opened.open(run._id)}
+            openId={opened.id}
+            onActive={work.setActive}
+            empty={<NoExecutions filters={filters} onChange={setFilters} onReset={reset} />}
+          />
+        )}
         <NewRuns {...news} />
         {opened.id !== null && (
           <ExecutionDrawer

@@ -43,14 +43,14 @@ test('tells of an expected run that did not happen nothing that only a run has',
   const { drawer } = await openDrawer({}, serveRuns([run]));
   await within(drawer).findByText(/^Expected .*; no run has come since\.$/);
   within(drawer).getByText('Expected');
-  for (const name of ['Started', 'Ended', 'Duration', 'Tries']) expect(factOf(drawer, name), name).toBeUndefined();
+  for (const name of ['Started', 'Ended', 'Duration', 'Attempts']) expect(factOf(drawer, name), name).toBeUndefined();
   expect(within(drawer).queryByRole('region', { name: 'Log' })).toBeNull();
 });
 
 test('says of a run with several tries that its duration is that of the last', async () => {
-  const { drawer } = await openDrawer({ attempts: 3, durationMs: 33_000 });
-  await within(drawer).findByText('33s, the last try');
-  expect(factOf(drawer, 'Tries')).toBe('3, the last one counts');
+  const { drawer } = await openDrawer({ attempts: 3, durationMs: 1_560_000, lastAttemptMs: 33_000 });
+  await within(drawer).findByText('26m');
+  expect(factOf(drawer, 'Attempts')).toBe('33s (last attempt) · 3 attempts');
 });
 
 /** The value of a fact of the run; none where it is not among them. */

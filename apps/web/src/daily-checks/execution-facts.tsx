@@ -34,12 +34,12 @@ function factsOfRun(run: JobExecutionDetail): Fact[] {
   return [
     ['Started', formatDateTime(run.startedAt)],
     ['Ended', formatDateTime(run.endedAt)],
-    ['Duration', durationOf(run)],
+    ['Duration', formatDuration(run.durationMs)],
     ['Transferred', formatBytes(run.transferredBytes)],
     ['Processed', formatBytes(run.processedBytes)],
     ['Files', run.processedFiles === null ? '–' : formatCount(run.processedFiles)],
     ['Size', formatBytes(run.sizeBytes)],
-    ['Tries', run.attempts > 1 ? `${formatCount(run.attempts)}, the last one counts` : formatCount(run.attempts)],
+    ['Attempts', attemptsOf(run)],
   ];
 }
 
@@ -56,10 +56,11 @@ function factsOfJob(run: JobExecutionDetail, now: Date): Fact[] {
   ];
 }
 
-/** A run of several tries began with the first, and is told as its last: the times between them are waits. */
-function durationOf({ durationMs, attempts }: JobExecutionDetail): string {
-  const duration = formatDuration(durationMs);
-  return attempts > 1 && durationMs !== null ? `${duration}, the last try` : duration;
+/** The duration of a run of several attempts has the waits between them in it: how long the last one took is beside their number. */
+function attemptsOf({ lastAttemptMs, attempts }: JobExecutionDetail): string {
+  if (attempts === 1) return '1';
+  const count = `${formatCount(attempts)} attempts`;
+  return lastAttemptMs === null ? count : `${formatDuration(lastAttemptMs)} (last attempt) · ${count}`;
 }
 
 function scheduleOf({ scheduleType, jobScheduleState }: JobExecutionDetail): string {

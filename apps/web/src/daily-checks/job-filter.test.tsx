@@ -15,8 +15,10 @@ const name = (number: number) => ({
 });
 
 test('finds jobs by name and narrows the list to the chosen one', async () => {
-  const answers = serveRuns([buildExecution(1)]).on(listJobNames, ({ query: { search } }) => {
-    const data = [name(7), name(8)].filter((job) => job.jobName.includes(search ?? ''));
+  const answers = serveRuns([buildExecution(1)]).on(listJobNames, ({ query: { search, ids } }) => {
+    const data = [name(7), name(8)].filter(
+      (job) => job.jobName.includes(search ?? '') && (ids?.includes(job.jobInstanceUid) ?? true),
+    );
     return { success: true as const, count: data.length, data };
   });
   const { page, person, address } = openPortal({ path: '/monitoring/daily-checks', user: buildUser(), answers });
@@ -29,7 +31,7 @@ test('finds jobs by name and narrows the list to the chosen one', async () => {
     expect(answers.asked(listJobExecutions).at(-1)?.query.filter.jobInstanceUids).toEqual([runId(8)]),
   );
   expect(address()).toContain(`job=${runId(8)}`);
-  page.getByRole('button', { name: 'Job: 1 job' });
+  await page.findByRole('button', { name: 'Job: Nightly 8' });
 });
 
 test('says how many more jobs there are, and when none has the text in its name', async () => {
@@ -44,4 +46,29 @@ test('says how many more jobs there are, and when none has the text in its name'
   await page.findByText('2 of 1,200. Type to find others.');
   await person.type(page.getByLabelText('Search jobs by name'), 'nothing');
   expect(await page.findByText('No job has this in its name.')).toBeDefined();
+});
+
+test('shows the name of the job of a link', async () => {
+  const answers = serveRuns([buildExecution(1)]).on(listJobNames, ({ query: { ids = [] } }) => {
+    const data = [name(7), name(8)].filter((job) => ids.includes(job.jobInstanceUid));
+    return { success: true as const, count: data.length, data };
+  });
+  const path = `/monitoring/daily-checks?job=${runId(7)}&job=${runId(8)}&state=all`;
+  const { page } = openPortal({ path, user: buildUser(), answers });
+  await page.findByRole('button', { name: 'Job: Nightly 7 +1' });
+});
+
+test.each([
+  ['a job that does not exist', `job=${runId(9)}`],
+  ['a malformed job', 'job=nonsense'],
+  ['a malformed company', 'company=nonsense'],
+])('says of a link with %s that it has such a filter, and resets it', async (_, query) => {
+  const answers = serveRuns([buildExecution(1)]).on(listJobNames, { success: true, count: 0, data: [] });
+  const path = `/monitoring/daily-checks?${query}&state=all`;
+  const { page, person, address } = openPortal({ path, user: buildUser(), answers });
+  await page.findByText('This link has a filter that does not exist.');
+  expect(page.queryByText('Job 1')).toBeNull();
+  await person.click(page.getByRole('button', { name: 'Reset filters' }));
+  await page.findByText('Job 1');
+  expect(address()).toBe('/monitoring/daily-checks?state=pending');
 });

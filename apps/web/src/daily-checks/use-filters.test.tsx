@@ -115,15 +115,11 @@ test.each(['2026-01-25..2027-03-01', '2026-01-31..2026-01-25', '2026-01-25..', '
   },
 );
 
-test('UTC days stand as a chip, and without it the dates are those of the range again', async () => {
-  const { answers, page, person, address } = await open(`${PATH}?state=all&day=2026-01-25..2026-01-31`);
-  expect(answers.asked(listJobExecutions)[0]?.query).toMatchObject({
-    from: '2026-01-25T00:00:00.000Z',
-    to: '2026-01-31T23:59:59.999Z',
-  });
-  await person.click(page.getByRole('button', { name: 'Remove 01/25/26 – 01/31/26 UTC' }));
-  await page.findByRole('button', { name: 'Last 2 Days' });
-  expect(address()).toBe(`${PATH}?state=all`);
+test('UTC days are on the button of the range, and choosing a range takes their place', async () => {
+  const { answers, choose, address } = await open(`${PATH}?day=2026-01-25..2026-01-31&state=all`);
+  expect(answers.asked(listJobExecutions)[0]?.query.from).toBe('2026-01-25T00:00:00.000Z');
+  await choose(/^Jan 25 – Jan 31 \(UTC\)$/, 'Yesterday');
+  await waitFor(() => expect(address()).toBe(`${PATH}?state=all&date=Yesterday`));
 });
 
 test('the latest runs can be asked for whenever they were, all runs only of some days', async () => {

@@ -6,8 +6,18 @@ import { useEffect, useMemo } from 'react';
 import { ANY_TIME, DAILY_CHECKS_PATH } from '../kit/daily-checks-link.tsx';
 import { fixedDays } from '../kit/date-range/date-range.ts';
 import { dateRangeField } from '../kit/date-range/date-range-field.ts';
+import { useIsCompanyMissing } from '../kit/filters/company-filter.data.ts';
 import { usePortal, useUser } from '../kit/portal.tsx';
-import { choiceField, flagField, listField, textField, type UrlField, useUrlState } from '../kit/url-state.ts';
+import {
+  choiceField,
+  flagField,
+  idListField,
+  listField,
+  textField,
+  type UrlField,
+  useHasUnknown,
+  useUrlState,
+} from '../kit/url-state.ts';
 import {
   bounded,
   DEFAULT_FILTERS,
@@ -17,13 +27,14 @@ import {
   MANAGED_FILTERS,
   STATE_FILTERS,
 } from './filters.ts';
+import { useJobNames } from './job-filter.data.ts';
 
 const stateField = choiceField(STATE_FILTERS, DEFAULT_FILTERS.state);
 
 const FIELDS = {
   date: dateField(),
   day: dayField(),
-  company: listField('any'),
+  company: idListField(),
   source: listField(DATA_SOURCE_GROUPS),
   result: listField(RESULTS),
   // Always written: an address with filters is told by it from one that asks for the user's own.
@@ -33,7 +44,7 @@ const FIELDS = {
   latest: flagField(DEFAULT_FILTERS.latest),
   managed: choiceField(MANAGED_FILTERS, DEFAULT_FILTERS.managed),
   search: textField(),
-  job: listField('any'),
+  job: idListField(),
 } satisfies { [K in keyof Filters]: UrlField<Filters[K]> };
 
 const SAVE_PAUSE_MS = 1_000;
@@ -62,7 +73,16 @@ export function useFilters() {
     setAddress(bounded({ ...filters, ...patch }));
     keep(patch);
   };
-  return { filters, setFilters, reset: () => setFilters(DEFAULT_FILTERS) };
+  const isBroken = useIsBroken(filters);
+  return { filters, setFilters, reset: () => setFilters(DEFAULT_FILTERS), isBroken };
+}
+
+/** Whether a filter names something that is not there. */
+function useIsBroken({ company, job }: Filters): boolean {
+  const hasUnknown = useHasUnknown(FIELDS);
+  const isCompanyMissing = useIsCompanyMissing(company);
+  const { isMissing } = useJobNames(job);
+  return hasUnknown || isCompanyMissing || isMissing;
 }
 
 /**

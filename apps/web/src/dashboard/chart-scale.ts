@@ -35,21 +35,31 @@ const GAP_MAX_PX = 6;
 /** Wider ones are blocks, not bars. */
 const BAR_MAX_PX = 56;
 
+/** Left edge and width of the bar at a place. */
+export function barAt(place: number, count: number, widthPx: number): { left: number; width: number } {
+  const slotPx = widthPx / Math.max(count, 1);
+  const gapPx = Math.min(GAP_MAX_PX, slotPx * 0.25);
+  const width = round(Math.min(Math.max(slotPx - gapPx, 1), BAR_MAX_PX));
+  return { left: round((place + 0.5) * slotPx - width / 2), width };
+}
+
+/** How high the part of a bar is that stands for a value. */
+export function partHeight(value: number, { top, heightPx }: Pick<Plot, 'top' | 'heightPx'>): number {
+  return value <= 0 ? 0 : Math.max(LEAST_PX, (value / top) * heightPx);
+}
+
 /**
  * Stacked bars: for every layer one SVG path that holds its part of all bars, the first layer at the bottom.
  * `stacks` has a list a bar, with a value a layer.
  */
 export function stackPaths(stacks: readonly (readonly number[])[], layers: number, plot: Plot): string[] {
   const paths = Array.from({ length: layers }, () => '');
-  const slotPx = plot.widthPx / Math.max(stacks.length, 1);
-  const gapPx = Math.min(GAP_MAX_PX, slotPx * 0.25);
   stacks.forEach((stack, place) => {
-    const width = round(Math.min(Math.max(slotPx - gapPx, 1), BAR_MAX_PX));
-    const left = round((place + 0.5) * slotPx - width / 2);
+    const { left, width } = barAt(place, stacks.length, plot.widthPx);
     let bottom = plot.heightPx;
     stack.forEach((value, layer) => {
       if (value <= 0) return;
-      const height = Math.max(LEAST_PX, (value / plot.top) * plot.heightPx);
+      const height = partHeight(value, plot);
       bottom -= height;
       paths[layer] += `M${left} ${round(bottom)}h${width}v${round(height)}h${-width}z`;
     });

@@ -2,15 +2,18 @@ import { DATA_SOURCE_GROUPS, type DataSourceGroup } from '@keepwatch/contract/mo
 import { useMemo } from 'react';
 import { fixedRange } from '../kit/date-range/date-range.ts';
 import { dateRangeField } from '../kit/date-range/date-range-field.ts';
+import { useIsCompanyMissing } from '../kit/filters/company-filter.data.ts';
 import type { SearchTexts } from '../kit/search-text.ts';
-import { flagField, listField, readUrlState, useUrlState } from '../kit/url-state.ts';
+import { flagField, idListField, listField, readUrlState, useHasUnknown, useUrlState } from '../kit/url-state.ts';
 import { useNow } from '../kit/use-now.ts';
 import { type UtcDays, utcDayOf } from '../kit/utc-day.ts';
 import { utcDaysOf } from './utc-days.ts';
 
+const DEFAULT_DATE = 'Last 7 Days';
+
 const FIELDS = {
-  date: dateRangeField('Last 7 Days'),
-  company: listField('any'),
+  date: dateRangeField(DEFAULT_DATE),
+  company: idListField(),
   source: listField(DATA_SOURCE_GROUPS),
   /** The history without its successes. */
   trouble: flagField(),
@@ -31,7 +34,10 @@ export function useDashboardFilters() {
   const today = useNow(utcDayOf);
   const { from, to } = utcDaysOf(date, new Date(today));
   const subject = useMemo(() => subjectOf({ company, source }, { from, to }), [from, to, company, source]);
-  return { filters, setFilters, subject };
+  const hasUnknown = useHasUnknown(FIELDS);
+  const isCompanyMissing = useIsCompanyMissing(company);
+  const reset = () => setFilters({ date: DEFAULT_DATE, company: [], source: [], trouble: false });
+  return { filters, setFilters, subject, reset, isBroken: hasUnknown || isCompanyMissing };
 }
 
 /** What the dashboard at an address is about. */

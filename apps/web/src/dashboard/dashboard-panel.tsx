@@ -13,6 +13,8 @@ export interface Reading<T> {
 
 interface DashboardPanelProps<T> {
   title: string;
+  /** Id by which a figure leads to the panel. */
+  anchor?: string;
   /** Beside the title: a count, a unit. */
   note?: ReactNode;
   /** At the end of the heading. */
@@ -31,11 +33,11 @@ interface DashboardPanelProps<T> {
 
 /** One panel of the dashboard. It loads, fails and is tried again on its own. */
 export function DashboardPanel<T>(props: DashboardPanelProps<T>) {
-  const { title, note, actions, reading, bodyPx, narrowBodyPx = bodyPx, columns } = props;
+  const { title, anchor, note, actions, reading, bodyPx, narrowBodyPx = bodyPx, columns } = props;
   const id = useId();
   const isOutdated = reading.error !== null && reading.data !== undefined;
   return (
-    <section className={styles.panel} data-columns={columns} aria-labelledby={id}>
+    <section id={anchor} tabIndex={-1} className={styles.panel} data-columns={columns} aria-labelledby={id}>
       <header className={styles.head}>
         <h2 id={id}>{title}</h2>
         {note !== undefined && <span className={styles.note}>{note}</span>}

@@ -1,13 +1,15 @@
 import { getHistoryChart, getOverviewStats, listDidntRun, rankFailures } from '@keepwatch/contract/monitoring/insight';
 import { listRepositories } from '@keepwatch/contract/monitoring/repositories';
-import { useDeferredValue } from 'react';
+import { type ComponentProps, useDeferredValue } from 'react';
 import { useAllows } from '../kit/portal.tsx';
+import { BrokenLink } from '../kit/states/broken-link.tsx';
 import { useLive } from '../kit/use-live.ts';
 import styles from './dashboard.module.css';
 import { type Subject, useDashboardFilters } from './dashboard-filters.ts';
 import { DashboardToolbar } from './dashboard-toolbar.tsx';
 import { EmptyPortal } from './empty-portal.tsx';
 import { HistoryPanel } from './history-panel.tsx';
+import { NoMatchingJobs } from './no-matching-jobs.ts';
 import { useOverview } from './overview.data.ts';
 import { OverviewPanel } from './overview-panel.tsx';
 import { RankingPanel } from './ranking-panel.tsx';
@@ -18,7 +20,7 @@ export { prefetchDashboard as prefetch } from './prefetch.data.ts';
 
 /** How the backups of all customers are, at a glance. Each panel loads on its own; those a role may not read are not there. */
 export default function DashboardScreen() {
-  const { filters, setFilters, subject } = useDashboardFilters();
+  const { filters, setFilters, subject, reset, isBroken } = useDashboardFilters();
   const overview = useOverview(subject);
   useLive('executions.changed', ['dashboard']);
   useLive('sync.changed', ['dashboard']);
@@ -28,22 +30,36 @@ export default function DashboardScreen() {
   // What is further down is drawn right after what is seen first, and in small steps: nothing waits for the whole page.
   const isFirstDrawn = useDeferredValue(true, false);
   const isNarrowed = filters.company.length > 0 || filters.source.length > 0;
-  if (!isNarrowed && overview.data?.jobs === 0 && !overview.isPlaceholderData) return <EmptyPortal />;
+  const hasNoJobs = overview.data?.jobs === 0 && !overview.isPlaceholderData;
+  if (isBroken) return <BrokenDashboard filters={filters} setFilters={setFilters} onReset={reset} />;
+  if (!isNarrowed && hasNoJobs) return <EmptyPortal />;
+  return (
+    <NoMatchingJobs value={hasNoJobs}>
+      <div className={styles.dashboard}>
+        <DashboardToolbar filters={filters} setFilters={setFilters} />
+        <div className={styles.panels}>
+          {mayOverview && <OverviewPanel subject={subject} reading={overview} />}
+          {mayHistory && (
+            <HistoryPanel
+              subject={subject}
+              isTroubleOnly={filters.trouble}
+              onTroubleOnly={(trouble) => setFilters({ trouble })}
+            />
+          )}
+          {maySilent && <SilentJobsPanel silence="didnt-run" subject={subject} />}
+          {isFirstDrawn && <LowerPanels subject={subject} />}
+        </div>
+      </div>
+    </NoMatchingJobs>
+  );
+}
+
+/** What no panel can show is said once. */
+function BrokenDashboard({ onReset, ...toolbar }: ComponentProps<typeof DashboardToolbar> & { onReset: () => void }) {
   return (
     <div className={styles.dashboard}>
-      <DashboardToolbar filters={filters} setFilters={setFilters} />
-      <div className={styles.panels}>
-        {mayOverview && <OverviewPanel subject={subject} reading={overview} />}
-        {mayHistory && (
-          <HistoryPanel
-            subject={subject}
-            isTroubleOnly={filters.trouble}
-            onTroubleOnly={(trouble) => setFilters({ trouble })}
-          />
-        )}
-        {maySilent && <SilentJobsPanel silence="didnt-run" subject={subject} />}
-        {isFirstDrawn && <LowerPanels subject={subject} />}
-      </div>
+      <DashboardToolbar {...toolbar} />
+      <BrokenLink onReset={onReset} />
     </div>
   );
 }

@@ -11,10 +11,7 @@ export function EmptyPortal() {
   const { supportEmail } = useBranding();
   if (hasSynced) {
     return (
-      <EmptyState
-        title="No jobs yet"
-        text="A console is connected, but no job has come from it so far. Jobs appear here as soon as they are read."
-      >
+      <EmptyState title="No jobs yet" text="Console connected. Waiting for its first jobs.">
         {mayConnect && <Link to="/monitoring/sources">Look at the sources</Link>}
       </EmptyState>
     );

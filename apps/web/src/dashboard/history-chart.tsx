@@ -41,10 +41,13 @@ export function HistoryChart({ days, layers, subject }: HistoryChartProps) {
     const slot = Math.floor(((event.clientX - left) / Math.max(across, 1)) * days.length);
     setPlace(Math.max(0, Math.min(days.length - 1, slot)));
   };
-  const move = (event: KeyboardEvent) => {
+  const move = (event: KeyboardEvent<HTMLElement>) => {
     const step = STEPS[event.key];
-    if (step === undefined) return;
+    const up = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+    if (step === undefined && up === undefined) return;
     event.preventDefault();
+    if (step === undefined) return moveWithinDay(event.currentTarget, up ?? 0);
+    focusDay(event.currentTarget);
     setPlace(Math.max(0, Math.min(days.length - 1, shown + step)));
   };
   return (
@@ -56,7 +59,7 @@ export function HistoryChart({ days, layers, subject }: HistoryChartProps) {
         className={styles.plot}
         style={{ height: HEIGHT_PX }}
         role="group"
-        aria-label="Runs by day; the arrow keys go from day to day"
+        aria-label="Runs by day; left and right go from day to day, up and down through the results of a day"
         onPointerMove={point}
         onPointerDown={point}
         onPointerLeave={() => setPlace(null)}
@@ -64,7 +67,7 @@ export function HistoryChart({ days, layers, subject }: HistoryChartProps) {
       >
         <Bars days={days} layers={layers} plot={plot} />
         {day !== undefined && (
-          <HistoryDay day={day} place={shown} count={days.length} layers={layers} subject={subject} widthPx={width} />
+          <HistoryDay day={day} place={shown} count={days.length} layers={layers} subject={subject} plot={plot} />
         )}
       </div>
       <div className={styles.days} aria-hidden>
@@ -76,6 +79,22 @@ export function HistoryChart({ days, layers, subject }: HistoryChartProps) {
       </div>
     </div>
   );
+}
+
+/** The day itself comes first, then its results from the bottom of the bar to its top. */
+function linksOf(chart: HTMLElement): HTMLElement[] {
+  return [...chart.querySelectorAll<HTMLElement>('a, [role="img"]')];
+}
+
+function moveWithinDay(chart: HTMLElement, step: number): void {
+  const links = linksOf(chart);
+  const place = links.findIndex((link) => link === document.activeElement);
+  links[Math.max(0, Math.min(links.length - 1, place + step))]?.focus();
+}
+
+/** Another day may lack the result that has the focus. */
+function focusDay(chart: HTMLElement): void {
+  linksOf(chart)[0]?.focus();
 }
 
 function Bars({ days, layers, plot }: { days: readonly DayCounts[]; layers: readonly Layer[]; plot: Plot }) {

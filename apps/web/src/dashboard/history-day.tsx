@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { DAILY_CHECKS_ABILITY, DAILY_CHECKS_PATH, dailyChecksSearch } from '../kit/daily-checks-link.tsx';
 import { formatCount } from '../kit/format/numbers.ts';
 import { useAllows } from '../kit/portal.tsx';
+import { barAt, type Plot, partHeight } from './chart-scale.ts';
 import type { Subject } from './dashboard-filters.ts';
 import styles from './history.module.css';
 import { LAYERS, type Layer, sumOf } from './history-layers.ts';
@@ -14,8 +15,8 @@ interface HistoryDayProps {
   count: number;
   layers: readonly Layer[];
   subject: Subject;
-  /** Of the whole chart. */
-  widthPx: number;
+  /** The whole chart. */
+  plot: Plot;
 }
 
 const DETAILS_PX = 190;
@@ -28,7 +29,8 @@ const dayName = new Intl.DateTimeFormat('en-US', {
 });
 
 /** The active day of the history: its place, its exact figures, and the way to its daily checks. */
-export function HistoryDay({ day, place, count, layers, subject, widthPx }: HistoryDayProps) {
+export function HistoryDay({ day, place, count, layers, subject, plot }: HistoryDayProps) {
+  const { widthPx } = plot;
   const mayOpen = useAllows(DAILY_CHECKS_ABILITY);
   const style = { insetInlineStart: `${(place / count) * 100}%`, width: `${100 / count}%` };
   const label = `${dayName.format(new Date(day.day))}: ${figuresOf(day)}`;
@@ -43,6 +45,8 @@ export function HistoryDay({ day, place, count, layers, subject, widthPx }: Hist
       </>
     );
   }
+  // Exactly the runs that the bar is made of.
+  const isWhole = layers.length === LAYERS.length;
   return (
     <>
       <Link
@@ -50,20 +54,56 @@ export function HistoryDay({ day, place, count, layers, subject, widthPx }: Hist
         style={style}
         aria-label={label}
         to={DAILY_CHECKS_PATH}
-        search={dailyChecksSearch({
-          day: day.day,
-          company: subject.jobs.companyIds ?? [],
-          source: subject.jobs.source ?? [],
-          state: 'all',
-          ignored: true,
-        })}
+        search={runsOf(subject, day.day, isWhole ? [] : layers)}
       />
+      {partsOf(day, layers, plot).map(({ layer, bottom, height }) => (
+        <Link
+          key={layer.key}
+          className={styles.part}
+          style={{ ...barStyle(place, count, widthPx), insetBlockEnd: bottom, height }}
+          aria-label={`Show ${formatCount(day[layer.key])} ${layer.word.toLowerCase()}`}
+          to={DAILY_CHECKS_PATH}
+          search={runsOf(subject, day.day, [layer])}
+        />
+      ))}
       {details}
       <span className="visually-hidden" aria-live="polite">
         {label}
       </span>
     </>
   );
+}
+
+/** The daily checks of a day or range, all of them or those of some results. */
+export function runsOf(subject: Subject, day: string, layers: readonly Layer[]) {
+  return dailyChecksSearch({
+    day,
+    company: subject.jobs.companyIds ?? [],
+    source: subject.jobs.source ?? [],
+    result: layers.map(({ result }) => result),
+    state: 'all',
+    ignored: true,
+  });
+}
+
+/** High enough for a pointer. */
+const PART_LEAST_PX = 8;
+
+/** Where the parts of a day's bar are; one of which there is nothing has no place. */
+function partsOf(day: DayCounts, layers: readonly Layer[], plot: Plot) {
+  let bottom = 0;
+  return layers
+    .filter(({ key }) => day[key] > 0)
+    .map((layer) => {
+      const part = { layer, bottom, height: Math.max(PART_LEAST_PX, partHeight(day[layer.key], plot)) };
+      bottom += part.height;
+      return part;
+    });
+}
+
+function barStyle(place: number, count: number, widthPx: number) {
+  const { left, width } = barAt(place, count, widthPx);
+  return { insetInlineStart: left, width };
 }
 
 /** Beside the bar, for the eyes: what the label says to screen readers. */

@@ -13,8 +13,8 @@ const days = [
 ];
 const withDays = () => quietDashboard().on(getHistoryChart, { success: true, data: days });
 
-async function openHistory(roles: Parameters<typeof buildUser>[0] = {}) {
-  const opened = openPortal({ path, user: buildUser(roles), answers: withDays() });
+async function openHistory(roles: Parameters<typeof buildUser>[0] = {}, address = path) {
+  const opened = openPortal({ path: address, user: buildUser(roles), answers: withDays() });
   const panel = within(await opened.page.findByRole('region', { name: 'History' }));
   await panel.findByRole('table', { name: 'Runs by day and result' });
   return { ...opened, panel };
@@ -70,6 +70,58 @@ test('opens the daily checks of the day, all states', async () => {
   expect(day.getAttribute('href')).toBe('/monitoring/daily-checks?day=2026-03-14&state=all&ignored=true');
 });
 
+const ALL = 'state=all&ignored=true';
+const hrefOf = (link: HTMLElement) => link.getAttribute('href');
+
+test('opens exactly the problems where only problems are shown', async () => {
+  const { panel, person } = await openHistory({}, `${path}?trouble=true`);
+  panel.getByRole('link', { name: /Mar 15/ }).focus();
+  await person.keyboard('{ArrowLeft}');
+  const results = 'result=Failed&result=DidntRun&result=Warning';
+  expect(hrefOf(panel.getByRole('link', { name: /Mar 14/ }))).toBe(
+    `/monitoring/daily-checks?day=2026-03-14&${results}&${ALL}`,
+  );
+});
+
+test('leads from each part of a bar to its runs, by the keyboard too', async () => {
+  const { panel, person } = await openHistory();
+  panel.getByRole('link', { name: /Mar 15/ }).focus();
+  await person.keyboard('{ArrowLeft}');
+  expect(hrefOf(panel.getByRole('link', { name: 'Show 1 failed' }))).toBe(
+    `/monitoring/daily-checks?day=2026-03-14&result=Failed&${ALL}`,
+  );
+  expect(hrefOf(panel.getByRole('link', { name: "Show 2 didn't run" }))).toBe(
+    `/monitoring/daily-checks?day=2026-03-14&result=DidntRun&${ALL}`,
+  );
+  expect(hrefOf(panel.getByRole('link', { name: 'Show 1,190 success' }))).toBe(
+    `/monitoring/daily-checks?day=2026-03-14&result=Success&${ALL}`,
+  );
+  // A part of which there is nothing leads nowhere.
+  expect(panel.queryByRole('link', { name: /^Show 0/ })).toBeNull();
+  await person.keyboard('{ArrowUp}');
+  expect(document.activeElement).toBe(panel.getByRole('link', { name: 'Show 1 failed' }));
+  await person.keyboard('{ArrowUp}');
+  expect(document.activeElement).toBe(panel.getByRole('link', { name: "Show 2 didn't run" }));
+  await person.keyboard('{ArrowDown}{ArrowDown}');
+  expect(document.activeElement).toBe(panel.getByRole('link', { name: /Mar 14/ }));
+});
+
+test('goes on to the next day from a part of a bar', async () => {
+  const { panel, person } = await openHistory();
+  panel.getByRole('link', { name: /Mar 15/ }).focus();
+  await person.keyboard('{ArrowLeft}{ArrowUp}{ArrowLeft}');
+  expect(document.activeElement).toBe(panel.getByRole('link', { name: /Mar 13/ }));
+});
+
+test('leads from each sum of the legend to its runs of the whole range', async () => {
+  const { panel } = await openHistory({}, `${path}?source=office365`);
+  const totals = within(panel.getByRole('list', { name: 'Totals' }));
+  expect(hrefOf(totals.getByRole('link', { name: 'Warning 9' }))).toBe(
+    `/monitoring/daily-checks?day=2026-03-09..2026-03-15&source=office365&result=Warning&${ALL}`,
+  );
+  expect(totals.getAllByRole('link')).toHaveLength(5);
+});
+
 test('reads day by day also for those who may not open the daily checks', async () => {
   const { panel, person } = await openHistory({ roles: ['admin'] });
   panel.getByRole('img', { name: /Mar 15/ }).focus();
@@ -80,7 +132,7 @@ test('reads day by day also for those who may not open the daily checks', async 
 
 test('leaves the successes out on demand, and keeps that in the address', async () => {
   const { panel, person, address } = await openHistory();
-  await person.click(panel.getByRole('button', { name: 'Trouble only' }));
+  await person.click(panel.getByRole('button', { name: 'Problems only' }));
   expect(address()).toBe(`${path}?trouble=true`);
   const totals = within(panel.getByRole('list', { name: 'Totals' })).getAllByRole('listitem');
   expect(totals.map((total) => total.textContent)).toEqual(['Failed 5', "Didn't run 2", 'Warning 9']);

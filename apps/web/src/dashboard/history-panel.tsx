@@ -1,4 +1,5 @@
 import type { DayCounts } from '@keepwatch/contract/monitoring/insight';
+import { DailyChecksLink } from '../kit/daily-checks-link.tsx';
 import { formatCount } from '../kit/format/numbers.ts';
 import { ToggleButton } from '../kit/toggle-button.tsx';
 import type { Subject } from './dashboard-filters.ts';
@@ -30,13 +31,13 @@ export function HistoryPanel({ subject, isTroubleOnly, onTroubleOnly }: HistoryP
       emptyText={(days) => (sumOf(totalOf(days), LAYERS) === 0 ? 'No job ran on these days, and none was due.' : null)}
       actions={
         <ToggleButton isOn={isTroubleOnly} onChange={onTroubleOnly}>
-          Trouble only
+          Problems only
         </ToggleButton>
       }
     >
       {(days) => (
         <>
-          <Totals total={totalOf(days)} layers={layers} />
+          <Totals total={totalOf(days)} layers={layers} subject={subject} />
           <HistoryChart days={days} layers={layers} subject={subject} />
           <HistoryTable days={days} />
         </>
@@ -45,14 +46,26 @@ export function HistoryPanel({ subject, isTroubleOnly, onTroubleOnly }: HistoryP
   );
 }
 
-/** The legend, with what each result comes to. */
-function Totals({ total, layers }: { total: Record<Layer['key'], number>; layers: readonly Layer[] }) {
+interface TotalsProps {
+  total: Record<Layer['key'], number>;
+  layers: readonly Layer[];
+  subject: Subject;
+}
+
+/** The legend, with what each result comes to; each leads to these runs of the whole range. */
+function Totals({ total, layers, subject: { day, jobs } }: TotalsProps) {
+  const { companyIds = [], source = [] } = jobs;
   return (
     <ul className={styles.totals} aria-label="Totals">
-      {layers.map(({ key, word, color }) => (
+      {layers.map(({ key, result, word, color }) => (
         <li key={key}>
-          <span className={styles.swatch} style={{ background: color }} aria-hidden />
-          {word} <strong>{formatCount(total[key])}</strong>
+          <DailyChecksLink
+            className={styles.total}
+            filter={{ day, company: companyIds, source, result: [result], state: 'all', ignored: true }}
+          >
+            <span className={styles.swatch} style={{ background: color }} aria-hidden />
+            {word} <strong>{formatCount(total[key])}</strong>
+          </DailyChecksLink>
         </li>
       ))}
     </ul>

@@ -1,16 +1,26 @@
 import type { OverviewStats } from '@keepwatch/contract/monitoring/insight';
-import { DailyChecksLink, STANDING } from '../kit/daily-checks-link.tsx';
+import { companiesTarget, DailyChecksLink, STANDING } from '../kit/daily-checks-link.tsx';
 import { formatCount } from '../kit/format/numbers.ts';
 import type { Subject } from './dashboard-filters.ts';
-import { LAYERS } from './history-layers.ts';
+import { FigureButton } from './figure-button.tsx';
+import { LAYERS, type Layer } from './history-layers.ts';
 import styles from './overview-panel.module.css';
 
-/** The jobs by their last result, as one bar and as figures that lead to such runs. */
+/** By which figure the companies are ordered for those who may not see runs. */
+const ORDER_OF = {
+  failed: 'failed',
+  didntRun: 'didntRun',
+  warning: 'warning',
+  running: 'jobs',
+  success: 'jobs',
+} as const satisfies Record<Layer['key'], string>;
+
+/** The jobs by their latest result, as one bar and as figures that lead to such runs. */
 export function LastResults({ stats, subject }: { stats: OverviewStats; subject: Subject }) {
   const { jobs } = subject;
   return (
     <div className={styles.results}>
-      <span className={styles.label}>Jobs by last result</span>
+      <span className={styles.label}>Jobs by latest result</span>
       <div className={styles.proportions} aria-hidden>
         {LAYERS.map(({ key, color }) => (
           <span
@@ -33,15 +43,18 @@ export function LastResults({ stats, subject }: { stats: OverviewStats; subject:
                 result: [result],
                 ...STANDING,
               }}
+              otherwise={companiesTarget({ sort: `-${ORDER_OF[key]}` })}
             >
               <span className={styles.swatch} style={{ background: color }} aria-hidden />
               <strong>{formatCount(stats[key])}</strong> {word}
             </DailyChecksLink>
           </li>
         ))}
-        <li className={styles.result}>
-          <span className={styles.swatch} aria-hidden />
-          <strong>{formatCount(stats.neverRan)}</strong> Never ran
+        <li>
+          <FigureButton className={styles.result} figure="never-ran" subject={subject}>
+            <span className={styles.swatch} aria-hidden />
+            <strong>{formatCount(stats.neverRan)}</strong> Never run
+          </FigureButton>
         </li>
       </ul>
     </div>

@@ -13,8 +13,8 @@ test('the page shows what was asked before it was drawn, and asks for none of it
   const address = `${path}?source=office365&date=Yesterday`;
   const answers = quietDashboard();
   const { page } = openPortal({ path: address, user: buildUser(), answers, first: [screen] });
-  await page.findByText('97.3 %');
-  await page.findByText('No job is switched off.');
+  await page.findByText('97.3%');
+  await page.findByText('No job is disabled. Ignored jobs are not shown.');
   expect(answers.asked(getOverviewStats)).toHaveLength(1);
   expect(answers.asked(getHistoryChart)).toHaveLength(1);
   expect(answers.asked(listDidntRun).map(({ query }) => query.filter.type)).toEqual(['didnt-run', 'disabled']);

@@ -1,5 +1,5 @@
 import { rankDuration, rankFailures, rankTransferred } from '@keepwatch/contract/monitoring/insight';
-import { within } from '@testing-library/react';
+import { waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { buildId, buildUser } from '../testing/builders.ts';
 import { openPortal } from '../testing/open-portal.tsx';
@@ -15,16 +15,48 @@ async function openRanking(name: string, answers = quietDashboard()) {
 }
 
 test('lists the jobs that failed most, with their company', async () => {
-  const data = [buildRankedJob(1, { value: 1_021 }), buildRankedJob(2, { value: 4, companyName: null })];
+  const data = [buildRankedJob(1, { value: 1_021, runs: 1_400 }), buildRankedJob(2, { value: 4, companyName: null })];
   const answers = quietDashboard().on(rankFailures, { success: true, data });
   const { rows } = await openRanking('Most failures', answers);
-  expect(rows).toEqual(['Job 1Company 11,021', 'Job 2No company4']);
+  expect(rows).toEqual(['Job 1Company 11,021 of 1,400', 'Job 2No company4 of 7']);
+});
+
+test('ranks failures by their rate at first, and by count on demand', async () => {
+  const daily = buildRankedJob(1, { value: 7, runs: 7 });
+  const hourly = buildRankedJob(2, { value: 20, runs: 161 });
+  const answers = quietDashboard().on(rankFailures, ({ query: { by } }) => ({
+    success: true as const,
+    data: by === 'count' ? [hourly, daily] : [daily, hourly],
+  }));
+  const { rows, panel, person } = await openRanking('Most failures', answers);
+  expect(rows).toEqual(['Job 1Company 17 of 7', 'Job 2Company 120 of 161']);
+  await person.click(panel.getByRole('button', { name: 'By count' }));
+  await waitFor(() =>
+    expect(panel.getAllByRole('listitem').map((row) => row.textContent)).toEqual([
+      'Job 2Company 120 of 161',
+      'Job 1Company 17 of 7',
+    ]),
+  );
+  expect(panel.getByRole('button', { name: 'By count' }).getAttribute('aria-pressed')).toBe('true');
+});
+
+test('says 1 run of one', async () => {
+  const answers = quietDashboard().on(rankDuration, { success: true, data: [buildRankedJob(1, { runs: 1 })] });
+  const { panel } = await openRanking('Longest runs', answers);
+  panel.getByTitle('1 run');
+});
+
+test('leads those who may not open the daily checks from a job to its company', async () => {
+  const answers = quietDashboard().on(rankFailures, { success: true, data: [buildRankedJob(1)] });
+  const { page } = openPortal({ path, user: buildUser({ roles: ['admin'] }), answers });
+  const link = await page.findByRole('link', { name: 'Job 1' });
+  expect(link.getAttribute('href')).toBe(`/monitoring/companies?open=${buildId(1)}`);
 });
 
 test('shows the longest run as a duration', async () => {
   const data = [buildRankedJob(1, { value: 3_723_000 })];
   const answers = quietDashboard().on(rankDuration, { success: true, data });
-  expect((await openRanking('Longest run', answers)).rows).toEqual(['Job 1Company 11h 2m 3s']);
+  expect((await openRanking('Longest runs', answers)).rows).toEqual(['Job 1Company 11h 2m 3s']);
 });
 
 test('shows what was transferred as bytes', async () => {

@@ -20,7 +20,7 @@ export function RepositoriesPanel({ subject }: { subject: Subject }) {
   return (
     <DashboardPanel
       title="Repositories"
-      note={count > shown ? `the ${shown} fullest of ${formatCount(count)}` : 'the fullest first'}
+      note={count > shown ? `${shown} fullest of ${formatCount(count)}` : 'fullest first'}
       columns={8}
       bodyPx={344}
       reading={reading}
@@ -82,8 +82,8 @@ function Fill({ usedRatio }: { usedRatio: number | null }) {
       </span>
       <span className={styles.ratio} data-urgency={urgency} title={word ?? undefined}>
         <UrgencySign urgency={urgency} />
-        {usedRatio === null ? '–' : `${formatRatio(usedRatio)} used`}
-        {word !== null && <span className={styles.word}>, {word}</span>}
+        {usedRatio === null ? '–' : `${formatRatio(usedRatio)} full`}
+        {word !== null && <span className="visually-hidden">, {word}</span>}
       </span>
     </span>
   );

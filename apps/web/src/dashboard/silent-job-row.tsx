@@ -5,6 +5,7 @@ import { formatDateTime, formatRelative } from '../kit/format/dates.ts';
 import { MenuItem } from '../kit/panel/menu-item.tsx';
 import { Panel } from '../kit/panel/panel.tsx';
 import { useClock } from '../kit/portal.tsx';
+import { companyOf } from './company-of.ts';
 import { latenessOf } from './lateness.ts';
 import styles from './silent-jobs.module.css';
 
@@ -29,6 +30,7 @@ export function SilentJobRow({ job, mayIgnore, onIgnore, onUnignore }: SilentJob
           className={styles.job}
           title={job.jobName}
           filter={{ date: RUNS_DATE, job: [job.jobInstanceUid], state: 'all' }}
+          otherwise={companyOf(job)}
         >
           {job.jobName}
         </DailyChecksLink>
@@ -54,9 +56,9 @@ export function SilentJobRow({ job, mayIgnore, onIgnore, onUnignore }: SilentJob
 
 const DAY_MS = 86_400_000;
 const PERIODS = [
-  { label: 'For a day', days: 1 },
-  { label: 'For 7 days', days: 7 },
-  { label: 'For 30 days', days: 30 },
+  { label: '1 day', days: 1 },
+  { label: '7 days', days: 7 },
+  { label: '30 days', days: 30 },
 ] as const;
 
 function IgnoreMenu({ jobName, now, onIgnore }: { jobName: string; now: Date } & Pick<SilentJobRowProps, 'onIgnore'>) {
@@ -82,7 +84,7 @@ function IgnoreMenu({ jobName, now, onIgnore }: { jobName: string; now: Date } &
                 {label}
               </MenuItem>
             ))}
-            <MenuItem onClick={() => choose(null)}>For good</MenuItem>
+            <MenuItem onClick={() => choose(null)}>Permanently</MenuItem>
           </>
         );
       }}
@@ -91,15 +93,18 @@ function IgnoreMenu({ jobName, now, onIgnore }: { jobName: string; now: Date } &
 }
 
 function lastRunText({ lastStartedAt }: SilentJob, now: Date): string {
-  return lastStartedAt === null ? 'has never run' : `last ran ${formatRelative(lastStartedAt, now)}`;
+  return lastStartedAt === null ? 'never run' : `last run ${formatRelative(lastStartedAt, now)}`;
 }
 
 function ignoredText({ ignoredUntil }: SilentJob): string {
-  return ignoredUntil === null ? 'ignored for good' : `ignored until ${formatDateTime(ignoredUntil)}`;
+  return ignoredUntil === null ? 'ignored permanently' : `ignored until ${formatDateTime(ignoredUntil)}`;
 }
 
-function expectationOf({ expectedAt, scheduleType }: SilentJob): string | undefined {
-  if (expectedAt === null) return undefined;
-  const schedule = scheduleType === null ? '' : ` (${scheduleType.toLowerCase()})`;
-  return `Was due ${formatDateTime(expectedAt)}${schedule}`;
+const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'short' });
+
+/** With the day of the week, which says more of a weekly job than its date. */
+function expectationOf({ expectedAt }: SilentJob): string | undefined {
+  return expectedAt === null
+    ? undefined
+    : `Was due ${weekday.format(new Date(expectedAt))} ${formatDateTime(expectedAt)}`;
 }

@@ -32,12 +32,12 @@ async function openPanel(name: string, answers = answersWith([buildSilentJob(1)]
 
 test('says of each job how late it is and when it last ran', async () => {
   const { panel } = await openPanel("Didn't run");
-  expect(panel.getByRole('listitem').textContent).toContain('Job 1Company 114 hours latelast ran 1 day ago');
+  expect(panel.getByRole('listitem').textContent).toContain('Job 1Company 114 hours overduelast run 1 day ago');
 });
 
 test('says of a job without any run that it has none', async () => {
   const { panel } = await openPanel("Didn't run", answersWith([buildSilentJob(1, { lastStartedAt: null })]));
-  panel.getByText('has never run');
+  panel.getByText('never run');
 });
 
 test('leads from a job to its runs', async () => {
@@ -50,7 +50,7 @@ test('ignores a job for 7 days, and takes that back from the message', async () 
   const { page, panel, person, answers } = await openPanel("Didn't run");
   answers.on(ignoreDidntRun, done).on(unignoreDidntRun, done);
   await person.click(panel.getByRole('button', { name: 'Ignore Job 1' }));
-  await person.click(page.getByRole('button', { name: 'For 7 days' }));
+  await person.click(page.getByRole('button', { name: '7 days' }));
   await page.findByText('Job 1 is ignored.');
   expect(answers.asked(ignoreDidntRun)).toEqual([
     {
@@ -72,7 +72,7 @@ test('takes a job off the list as soon as it is ignored', async () => {
     return done;
   });
   await person.click(panel.getByRole('button', { name: 'Ignore Job 1' }));
-  await person.click(page.getByRole('button', { name: 'For good' }));
+  await person.click(page.getByRole('button', { name: 'Permanently' }));
   await waitFor(() => expect(panel.queryByText('Job 1')).toBeNull());
   panel.getByText('Job 2');
   expect(answers.asked(ignoreDidntRun)[0]?.body).toEqual({});
@@ -82,7 +82,7 @@ test('shows the ignored jobs on demand, with until when, and shows one again', a
   const ignored = buildSilentJob(1, { isIgnored: true, ignoredUntil: new Date(2026, 2, 22, 12).toISOString() });
   const { panel, person, page, answers } = await openPanel("Didn't run", answersWith([ignored, buildSilentJob(2)]));
   expect(panel.queryByText('Job 1')).toBeNull();
-  await person.click(panel.getByRole('button', { name: 'With ignored' }));
+  await person.click(panel.getByRole('button', { name: 'Show ignored' }));
   await panel.findByText(/^ignored until 03\/22\/26/);
   answers.on(unignoreDidntRun, done);
   await person.click(panel.getByRole('button', { name: 'Show Job 1 again' }));
@@ -95,7 +95,7 @@ test('ignores disabled jobs by their own call', async () => {
   answers.on(ignoreDisabled, done).on(unignoreDisabled, done);
   panel.getByText('disabled');
   await person.click(panel.getByRole('button', { name: 'Ignore Job 1' }));
-  await person.click(page.getByRole('button', { name: 'For a day' }));
+  await person.click(page.getByRole('button', { name: '1 day' }));
   await page.findByText('Job 1 is ignored.');
   expect(answers.asked(ignoreDisabled)[0]?.body).toEqual({ ignoredUntil: '2026-03-16T12:00:00.000Z' });
 });
@@ -105,7 +105,7 @@ test('keeps the job and says what the server said when it could not be ignored',
   const message = 'Error while trying to add the job to the ignore, try again later.';
   answers.refuse(ignoreDidntRun, 500, { code: 'BROKEN', message });
   await person.click(panel.getByRole('button', { name: 'Ignore Job 1' }));
-  await person.click(page.getByRole('button', { name: 'For good' }));
+  await person.click(page.getByRole('button', { name: 'Permanently' }));
   expect((await page.findByRole('alert')).textContent).toContain(message);
   panel.getByText('Job 1');
 });
@@ -126,4 +126,17 @@ test('shows the first 50 and more on demand, with the count of all', async () =>
   await person.click(panel.getByRole('button', { name: 'Show more' }));
   await waitFor(() => expect(panel.getAllByRole('link')).toHaveLength(120));
   expect(panel.queryByRole('button', { name: 'Show more' })).toBeNull();
+});
+
+test('says when the run was due, with its weekday', async () => {
+  const expectedAt = new Date(2026, 2, 14, 6).toISOString();
+  const { panel } = await openPanel("Didn't run", answersWith([buildSilentJob(1, { expectedAt })]));
+  panel.getByTitle('Was due Sat 03/14/26 06:00 AM');
+});
+
+test('does not say that all is fine while ignored jobs are left out', async () => {
+  const ignored = buildSilentJob(1, { isIgnored: true });
+  const { page } = openPortal({ path, user: buildUser(), answers: answersWith([ignored]) });
+  const panel = within(await page.findByRole('region', { name: "Didn't run" }));
+  await panel.findByText('No job is overdue. Ignored jobs are not shown.');
 });

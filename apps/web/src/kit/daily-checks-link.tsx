@@ -1,5 +1,7 @@
+import type { Ability } from '@keepwatch/contract/abilities';
 import type { DataSourceGroup, Result, State } from '@keepwatch/contract/monitoring/values';
 import type { ReactNode } from 'react';
+import { useAllows } from './portal.tsx';
 import { ScreenLink } from './screen-link.tsx';
 
 /** What the daily checks shall show; whatever is left out is as the specification has it at first: pending, last 2 days. */
@@ -29,26 +31,34 @@ export const STANDING = { state: 'all', ignored: true, latest: true, date: ANY_T
 export const DAILY_CHECKS_PATH = '/monitoring/daily-checks';
 export const DAILY_CHECKS_ABILITY = 'monitoring.daily-checks';
 
-/** Leads from a figure to the runs behind it. */
-export function DailyChecksLink({
-  filter,
-  className,
-  title,
-  children,
-}: {
+/** A screen with its filters, and what it asks for. */
+export interface Target {
+  to: `/${string}`;
+  search: Readonly<Record<string, string | readonly string[]>>;
+  ability: Ability;
+}
+
+/** The screen of the companies: what those can open who may not open the daily checks. */
+export function companiesTarget(search: Target['search']): Target {
+  return { to: '/monitoring/companies', search, ability: 'common.companies' };
+}
+
+interface DailyChecksLinkProps {
   filter: DailyChecksFilter;
+  /** Where it leads those who may not open the daily checks; nowhere unless given. */
+  otherwise?: Target | undefined;
   className?: string | undefined;
   title?: string;
   children: ReactNode;
-}) {
+}
+
+/** Leads from a figure to the runs behind it. */
+export function DailyChecksLink({ filter, otherwise, className, title, children }: DailyChecksLinkProps) {
+  const mayOpen = useAllows(DAILY_CHECKS_ABILITY);
+  const runs: Target = { to: DAILY_CHECKS_PATH, search: dailyChecksSearch(filter), ability: DAILY_CHECKS_ABILITY };
+  const target = mayOpen ? runs : (otherwise ?? runs);
   return (
-    <ScreenLink
-      to={DAILY_CHECKS_PATH}
-      search={dailyChecksSearch(filter)}
-      ability={DAILY_CHECKS_ABILITY}
-      className={className}
-      {...(title === undefined ? {} : { title })}
-    >
+    <ScreenLink {...target} className={className} {...(title === undefined ? {} : { title })}>
       {children}
     </ScreenLink>
   );

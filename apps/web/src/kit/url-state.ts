@@ -5,6 +5,8 @@ import { useCallback, useMemo } from 'react';
 export interface UrlField<T> {
   read(texts: readonly string[]): T;
   write(value: T): readonly string[];
+  /** Whether some of these texts can name nothing, so that what is read of them is less than the address says. */
+  isUnknown?(texts: readonly string[]): boolean;
 }
 
 type Fields = Readonly<Record<string, UrlField<unknown>>>;
@@ -34,6 +36,17 @@ export function listField<const T extends string>(
       if (value.join('\n') === fallback.join('\n')) return [];
       return value.length === 0 ? [''] : value;
     },
+  };
+}
+
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** A list of ids. What is no id is left out, as the server would refuse it, and `useHasUnknown` says so. */
+export function idListField(): UrlField<readonly string[]> {
+  return {
+    read: (texts) => texts.filter((text) => ID.test(text)),
+    write: (value) => value,
+    isUnknown: (texts) => texts.some((text) => text !== '' && !ID.test(text)),
   };
 }
 
@@ -73,6 +86,12 @@ export function useUrlState<const F extends Fields>(fields: F) {
     [fields, navigate],
   );
   return [values, change] as const;
+}
+
+/** Whether the address has a value that can name nothing: a link that was cut, or typed by hand. */
+export function useHasUnknown(fields: Fields): boolean {
+  const search: Record<string, unknown> = useSearch({ strict: false });
+  return Object.entries(fields).some(([name, field]) => field.isUnknown?.(textsOf(search[name])) ?? false);
 }
 
 /** What `useUrlState` gives at an address, for whoever asks before anything is drawn. */

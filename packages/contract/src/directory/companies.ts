@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { DATA_SOURCE_GROUPS } from '../monitoring/values.ts';
 import { declareCall } from '../wire/call.ts';
 import { emailAddress, flag, id, instant, listOf, page, sortBy, text } from '../wire/fields.ts';
 
@@ -41,9 +42,19 @@ export const listCompanies = declareCall({
     ...page,
     search: z.optional(text(200)),
     isActive: z.optional(flag),
+    ids: z.optional(listOf(id)),
+    /** Only companies that have jobs; with `source` jobs of these sources. */
+    withJobs: z.optional(flag),
+    source: z.optional(listOf(z.enum(DATA_SOURCE_GROUPS))),
     sort: sortBy('name', 'jobs', 'failed', 'warning', 'didntRun', 'pending', 'lastRunAt', 'backupSizeBytes'),
   }),
-  reply: z.object({ success: z.literal(true), count: z.int(), data: z.array(companyRow) }),
+  reply: z.object({
+    success: z.literal(true),
+    count: z.int(),
+    data: z.array(companyRow),
+    /** Jobs that belong to no company: with them all companies add up to what the dashboard counts. */
+    withoutCompany: z.optional(z.object({ jobs: z.int(), backupSizeBytes: z.int() })),
+  }),
   failure: 'Error while getting the company. Try again later.',
   summary: 'Companies with the state of their jobs.',
 });

@@ -14,14 +14,14 @@ const jobName = {
   sourceGroup: z.enum(DATA_SOURCE_GROUPS),
 };
 
-/** A job that should have run and did not, or that is disabled. */
+/** A job that should have run and did not, that is disabled, or that has never run. */
 export const silentJob = z.object({
   ...jobName,
   serverName: z.nullable(z.string()),
   scheduleType: z.nullable(z.enum(SCHEDULE_TYPES)),
   lastStartedAt: z.nullable(instant),
   lastResult: z.nullable(z.enum(RESULTS)),
-  /** When it should have run. `null` for a disabled job. */
+  /** When it should have run. `null` for a disabled job and for one that has never run. */
   expectedAt: z.nullable(instant),
   isIgnored: z.boolean(),
   ignoredUntil: z.nullable(instant),
@@ -37,7 +37,7 @@ export const listDidntRun = declareCall({
     filter: z._default(
       z.strictObject({
         ...jobFilter,
-        type: z._default(z.enum(['didnt-run', 'disabled']), 'didnt-run'),
+        type: z._default(z.enum(['didnt-run', 'disabled', 'never-ran']), 'didnt-run'),
         ignored: z._default(flag, false),
       }),
       { type: 'didnt-run', ignored: false },
@@ -46,7 +46,8 @@ export const listDidntRun = declareCall({
   }),
   reply: z.object({ ...ok, count: z.int(), data: z.array(silentJob) }),
   failure: 'Error while trying to get the jobs, try again later.',
-  summary: 'Jobs that did not run when they should have, or (filter.type=disabled) that are disabled.',
+  summary:
+    'Jobs that did not run when they should have, (filter.type=disabled) that are disabled, or (never-ran) that have never run.',
 });
 
 const transferred = {
@@ -86,7 +87,7 @@ export const rankedJob = z.object({
   ...jobName,
   /** Failures, the longest duration in milliseconds, or transferred bytes, by the ranking asked. */
   value: z.int(),
-  /** Of the ranking by transferred bytes those that told theirs. */
+  /** Of the ranking by failures the runs that ended, of that by transferred bytes those that reported theirs. */
   runs: z.int(),
 });
 export type RankedJob = z.infer<typeof rankedJob>;
@@ -99,10 +100,15 @@ const ranking = {
   failure: 'Error while trying to get the ranking, try again later.',
 } as const;
 
+/** `rate`: the share of runs that failed, where few runs weigh less than many; `count`: how many failed. */
+export const FAILURE_ORDERS = ['rate', 'count'] as const;
+export type FailureOrder = (typeof FAILURE_ORDERS)[number];
+
 export const rankFailures = declareCall({
   ...ranking,
   path: '/monitoring/reporting/jobs/ranking/failures',
-  summary: 'The jobs that failed most often in the range.',
+  query: z.extend(ranking.query, { by: z._default(z.enum(FAILURE_ORDERS), 'rate') }),
+  summary: 'The jobs that failed most in the range: by their share of failed runs, or (by=count) by how many failed.',
 });
 export const rankDuration = declareCall({
   ...ranking,
@@ -118,6 +124,8 @@ export const rankTransferred = declareCall({
 export const overviewStats = z.object({
   companies: z.int(),
   jobs: z.int(),
+  /** Those of `jobs` that belong to no company, so that companies and these add up. */
+  jobsWithoutCompany: z.int(),
   /** Jobs by their last result; `neverRan` beside them. */
   success: z.int(),
   warning: z.int(),
@@ -129,8 +137,10 @@ export const overviewStats = z.object({
   /** Executions of the range that wait for a person. */
   pending: z.int(),
   backupSizeBytes: z.int(),
-  /** Successful and warned runs of all ended or missed ones in the range, 0 to 1; `null` without any. */
+  /** Successful runs, without those that ended with a warning, of all ended or missed ones in the range, 0 to 1; `null` without any. */
   successRate: z.nullable(z.number()),
+  /** Runs that ended with a warning, of the same. */
+  warningRate: z.nullable(z.number()),
   /** The same for the range of equal length before. */
   successRateBefore: z.nullable(z.number()),
   ...transferred,
@@ -180,7 +190,13 @@ export const listJobNames = declareCall({
   method: 'GET',
   path: '/monitoring/reporting/jobs-name',
   access: ['monitoring.daily-checks', 'monitoring.calendar-report'],
-  query: z.strictObject({ ...page, search: z.optional(text(200)), companyIds: jobFilter.companyIds }),
+  query: z.strictObject({
+    ...page,
+    search: z.optional(text(200)),
+    companyIds: jobFilter.companyIds,
+    /** Exactly these, also those that their source no longer has. */
+    ids: jobFilter.jobInstanceUids,
+  }),
   reply: z.object({ ...ok, count: z.int(), data: z.array(z.object(jobName)) }),
   failure: 'Error while trying to get the jobs, try again later.',
   summary: 'Names of jobs, for filters.',

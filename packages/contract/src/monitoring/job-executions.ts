@@ -21,12 +21,13 @@ export const jobExecution = z.object({
   state: z.enum(STATES),
   startedAt: instant,
   endedAt: z.nullable(instant),
+  /** Of the whole run: where it took several attempts, from the start of the first to the end of the last. */
   durationMs: z.nullable(z.int()),
   transferredBytes: z.nullable(z.int()),
   processedBytes: z.nullable(z.int()),
   processedFiles: z.nullable(z.int()),
   sizeBytes: z.nullable(z.int()),
-  /** Tries that collapsed into this run: 1 without retry. */
+  /** Attempts that collapsed into this run: 1 without retry. */
   attempts: z.int(),
   message: z.nullable(z.string()),
   anomalies: z.array(z.enum(ANOMALIES)),
@@ -70,6 +71,8 @@ export const jobExecutionDetail = z.extend(jobExecution, {
   anomalyTexts: z.array(z.string()),
   /** Oldest first. */
   notes: z.array(executionNote),
+  /** How long its last attempt took. */
+  lastAttemptMs: z.nullable(z.int()),
   scheduleType: z.nullable(z.enum(SCHEDULE_TYPES)),
   nextRunAt: z.nullable(instant),
   targetName: z.nullable(z.string()),

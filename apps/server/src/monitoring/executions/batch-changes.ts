@@ -9,6 +9,7 @@ import { type JobMemory, memoriesQuery } from './job-memory.ts';
 import { LateRuns } from './late-runs.ts';
 import { lastTry } from './retries.ts';
 import type { JobChanges } from './run-changes.ts';
+import { wholeDurationMs } from './whole-duration.ts';
 import { addRow, insertExecutions, removeExecutions, updateExecutions, writeLogs } from './write-executions.ts';
 
 /** Changes of some jobs. */
@@ -103,7 +104,7 @@ function noChanges(): Changes {
 }
 
 function shareOf({ jobInstanceUid, companyId, sourceGroup, tries, anomalies }: Execution): DayShare {
-  const { result, transferredBytes, durationMs } = lastTry(tries);
+  const { result, transferredBytes } = lastTry(tries);
   return {
     startedAtMs: tries[0].startedAtMs,
     jobInstanceUid,
@@ -112,6 +113,6 @@ function shareOf({ jobInstanceUid, companyId, sourceGroup, tries, anomalies }: E
     result,
     isAnomalous: anomalies.length > 0,
     transferredBytes,
-    durationMs,
+    durationMs: wholeDurationMs(tries),
   };
 }

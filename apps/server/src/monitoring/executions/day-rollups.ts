@@ -3,6 +3,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { type Connection, execute } from '../../foundation/database.ts';
 import { storedSumOf } from './bounded-sums.ts';
 import { numberArray, plainArray, uuidArray } from './column-arrays.ts';
+import { WHOLE_DURATION } from './whole-duration.ts';
 
 /** What one execution adds to the sums of its day. */
 export interface DayShare {
@@ -211,7 +212,7 @@ async function measureDurations(connection: Connection, providerId: number, delt
   const { day, job } = columnsOf(deltas);
   await execute(
     connection,
-    sql`update job_days d set duration_ms_max = coalesce((select max(e.duration_ms) from job_executions e where e.provider_id = d.provider_id
+    sql`update job_days d set duration_ms_max = coalesce((select max(${WHOLE_DURATION}) from job_executions e where e.provider_id = d.provider_id
             and e.job_instance_uid = d.job_instance_uid and e.started_at >= d.day::timestamp at time zone 'UTC'
             and e.started_at < (d.day + 1)::timestamp at time zone 'UTC'), 0)
         from unnest(${day}, ${job}) as k (day, job)

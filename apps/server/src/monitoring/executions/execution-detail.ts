@@ -7,6 +7,7 @@ import { readBaseline } from './baseline.ts';
 import { startOfExecution } from './execution-id.ts';
 import { readNotes, type StoredNote } from './execution-notes.ts';
 import { EXECUTION_COLUMNS, EXECUTION_TABLES } from './job-executions.ts';
+import { WHOLE_DURATION } from './whole-duration.ts';
 
 /** Runs in the small picture of a job. */
 const PAST_RUNS = 30;
@@ -39,7 +40,7 @@ export function findExecution(connection: Connection, scope: Scope, id: string):
 }
 
 export function executionDetailQuery(scope: Scope, id: string): SQL {
-  return sql`select ${EXECUTION_COLUMNS}, coalesce(l.lines, '[]') as log, e.notes,
+  return sql`select ${EXECUTION_COLUMNS}, e.duration_ms as "lastAttemptMs", coalesce(l.lines, '[]') as log, e.notes,
       j.schedule_type as "scheduleType", j.next_run_at as "nextRunAt", j.target_name as "targetName", j.last_success_at as "lastSuccessAt", j.baseline
     from ${EXECUTION_TABLES}
     left join job_execution_logs l on l.provider_id = e.provider_id and l.started_at = e.started_at and l.execution_id = e.id
@@ -47,7 +48,7 @@ export function executionDetailQuery(scope: Scope, id: string): SQL {
 }
 
 export function pastRunsQuery(scope: Scope, jobInstanceUid: string): SQL {
-  return sql`select e.id as "_id", e.started_at as "startedAt", e.result, e.duration_ms as "durationMs",
+  return sql`select e.id as "_id", e.started_at as "startedAt", e.result, ${WHOLE_DURATION} as "durationMs",
       e.transferred_bytes as "transferredBytes", e.anomalies
     from job_executions e where ${scope.rows('e')} and e.job_instance_uid = ${jobInstanceUid}
     order by e.started_at desc limit ${PAST_RUNS}`;
@@ -64,6 +65,8 @@ export async function findExecutionDetail(
   if (found === null) return null;
   const pastRuns = await rows<PastRun>(connection, pastRunsQuery(scope, found.jobInstanceUid));
   const { baseline, notes, ...execution } = found;
-  const texts = anomalyTexts(execution, readBaseline(baseline));
+  // An attempt is compared with those of other runs: waits between attempts are no work.
+  const lastAttempt = { ...execution, durationMs: execution.lastAttemptMs };
+  const texts = anomalyTexts(lastAttempt, readBaseline(baseline));
   return { ...execution, notes: readNotes(notes, callerId), anomalyTexts: texts, pastRuns: pastRuns.reverse() };
 }

@@ -7,6 +7,7 @@ import { type Page, readPage } from '../../foundation/page.ts';
 import type { Scope } from '../../foundation/scope.ts';
 import { type ExecutionRange, executionConditions } from './execution-filter.ts';
 import { isLatest, latestRuns } from './latest-runs.ts';
+import { WHOLE_DURATION } from './whole-duration.ts';
 
 /** What executions are chosen by. */
 export type ChosenBy = ExecutionRange & {
@@ -25,7 +26,7 @@ export type ExecutionQuery = ChosenBy & {
 export const EXECUTION_COLUMNS = sql`e.id as "_id", e.job_instance_uid as "jobInstanceUid", j.name as "jobName", j.job_type as "jobType",
   case when j.is_enabled then 'Enabled' else 'Disabled' end as "jobScheduleState", e.company_id as "companyId", c.name as "companyName",
   s.kind as source, e.source_group as "sourceGroup", j.server_name as "serverName", e.result, e.state, e.started_at as "startedAt",
-  e.ended_at as "endedAt", e.duration_ms as "durationMs", e.transferred_bytes as "transferredBytes", e.processed_bytes as "processedBytes",
+  e.ended_at as "endedAt", ${WHOLE_DURATION} as "durationMs", e.transferred_bytes as "transferredBytes", e.processed_bytes as "processedBytes",
   e.processed_files as "processedFiles", e.size_bytes as "sizeBytes", e.attempts, e.message, e.anomalies,
   case when e.is_doubtful then 'doubtful' else 'exact' end as match, e.notes->-1->>'content' as note,
   e.ignored_until as "ignoredUntil", e.changed_by_name as "changedBy", e.changed_at as "changedAt"`;
@@ -51,7 +52,7 @@ const SORTS: Readonly<Record<string, SQL>> = {
   startedAt: sql`e.started_at`,
   result: sql`e.result`,
   state: sql`e.state`,
-  durationMs: sql`e.duration_ms`,
+  durationMs: WHOLE_DURATION,
   transferredBytes: sql`e.transferred_bytes`,
   jobName: sql`lower(j.name)`,
   companyName: sql`lower(c.name)`,

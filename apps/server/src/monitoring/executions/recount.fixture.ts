@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { type Pool, rows } from '../../foundation/database.ts';
+import { WHOLE_DURATION } from './whole-duration.ts';
 
 const SUMS = sql`count(*) filter (where result = 'Success') as success, count(*) filter (where result = 'Warning') as warning,
   count(*) filter (where result = 'Failed') as failed, count(*) filter (where result = 'Running') as running,
@@ -20,8 +21,8 @@ export async function rollupsAndRecount(pool: Pool): Promise<{ kept: unknown[]; 
   );
   const counted = await rows(
     pool,
-    sql`select 'job' as kind, ${DAY} as day, job_instance_uid::text as of, source_group, ${SUMS}, coalesce(max(duration_ms), 0) as duration_ms_max
-        from job_executions group by 2, 3, 4
+    sql`select 'job' as kind, ${DAY} as day, job_instance_uid::text as of, source_group, ${SUMS}, coalesce(max(${WHOLE_DURATION}), 0) as duration_ms_max
+        from job_executions e group by 2, 3, 4
         union all select 'company', ${DAY}, coalesce(company_id, '00000000-0000-0000-0000-000000000000')::text, source_group, ${SUMS}, null
         from job_executions group by 2, 3, 4
         union all select 'provider', ${DAY}, null, source_group, ${SUMS}, null from job_executions group by 2, 4 order by 1, 2, 3, 4`,

@@ -138,7 +138,41 @@ describe('GET monitoring/reporting/jobs/spreadsheet-report/stats', () => {
   });
 });
 
+describe('a calendar of jobs with problems only that is empty', () => {
+  const read = async (search: string) => {
+    const query = { ...lastDays(3), filter: { companyIds: companyId, search } };
+    const [report, stats] = await Promise.all([
+      reader.call(getSpreadsheetReport, { query: { ...query, filter: { ...query.filter, withTrouble: true } } }),
+      reader.call(getSpreadsheetStats, { query }),
+    ]);
+    return { shown: report.count, matching: stats.data.jobs };
+  };
+
+  it('200: says beside it how many jobs match: all that were fine, or none', async () => {
+    for (const name of ['Mail 1', 'Mail 2'])
+      await buildDay(portal.database, await buildJob(portal.database, { companyId, name }), dayAgo(1), { success: 1 });
+    expect(await read('mail')).toEqual({ shown: 0, matching: 2 });
+    expect(await read('zzzzz')).toEqual({ shown: 0, matching: 0 });
+  });
+});
+
 describe('GET monitoring/reporting/jobs-name', () => {
+  it('200: names exactly the jobs of some ids, also one that is gone from its source', async () => {
+    const [mail, files] = [
+      await buildJob(portal.database, { companyId, name: 'Mail' }),
+      await buildJob(portal.database, { companyId, name: 'Files' }),
+    ];
+    await execute(
+      portal.database,
+      sql`update jobs set removed_at = ${daysAgo(3)} where job_instance_uid = ${files.jobInstanceUid}`,
+    );
+    const foreign = await buildJob(portal.database, { providerId: 2, name: 'Foreign' });
+    const ids = [mail, files, foreign].map(({ jobInstanceUid }) => jobInstanceUid);
+    const { count, data } = await reader.call(listJobNames, { query: { ids } });
+    expect(count).toBe(2);
+    expect(data.map((job) => job.jobName)).toEqual(['Files', 'Mail']);
+  });
+
   it('200: gives names in order, found by a part of them', async () => {
     for (const name of ['Zulu <b>', 'alpha <b>', 'Beta']) await buildJob(portal.database, { companyId, name });
     const query = { companyIds: companyId };

@@ -66,6 +66,38 @@ describe('GET companies', () => {
     expect((await order('-lastRunAt'))[0]).toBe(good);
   });
 
+  it('200: lists the companies that have jobs, of some sources, among some ids', async () => {
+    const [server, cloud, empty] = [
+      await buildCompany(portal.database, { name: 'Equipped 1' }),
+      await buildCompany(portal.database, { name: 'Equipped 2' }),
+      await buildCompany(portal.database, { name: 'Equipped 3' }),
+    ];
+    await buildJob(portal.database, { companyId: server });
+    await buildJob(portal.database, { companyId: cloud, sourceGroup: 'public-cloud-vms' });
+    const ids = [server, cloud, empty];
+    const found = async (query: { withJobs?: boolean; source?: 'public-cloud-vms'; ids?: string[] }) =>
+      (await admin.call(listCompanies, { query: { search: 'Equipped', ...query } })).data.map(({ _id }) => _id);
+    expect(await found({ ids })).toEqual(ids);
+    expect(await found({ ids: [empty] })).toEqual([empty]);
+    expect(await found({ withJobs: true })).toEqual([server, cloud]);
+    expect(await found({ withJobs: true, source: 'public-cloud-vms' })).toEqual([cloud]);
+  });
+
+  it('200: says how many jobs belong to no company, and how much they store', async () => {
+    const { jobInstanceUid } = await buildJob(portal.database, { companyId: null });
+    await buildJob(portal.database, { companyId: null });
+    const removed = await buildJob(portal.database, { companyId: null });
+    await execute(
+      portal.database,
+      sql`update jobs set backup_size_bytes = 700, removed_at = case when job_instance_uid = ${removed.jobInstanceUid} then now() end
+        where job_instance_uid in (${jobInstanceUid}, ${removed.jobInstanceUid})`,
+    );
+    const { withoutCompany } = await admin.call(listCompanies, {});
+    expect(withoutCompany).toEqual({ jobs: 2, backupSizeBytes: 700 });
+    const limited = await portal.as('admin', { companyIds: [await buildCompany(portal.database)] });
+    expect((await limited.call(listCompanies, {})).withoutCompany).toEqual({ jobs: 0, backupSizeBytes: 0 });
+  });
+
   it('200: filters by active, leaves removed ones out', async () => {
     const [active, inactive, removed] = [
       await buildCompany(portal.database, { name: 'Filtered 1' }),

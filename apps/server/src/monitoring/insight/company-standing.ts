@@ -1,4 +1,5 @@
 import type { CompanyRow } from '@keepwatch/contract/directory/companies';
+import type { DataSourceGroup } from '@keepwatch/contract/monitoring/values';
 import { type SQL, sql } from 'drizzle-orm';
 import { COMPANY_COLUMNS, COMPANY_TABLES, companiesWithin } from '../../directory/companies.ts';
 import { every, orderOf } from '../../foundation/conditions.ts';
@@ -6,6 +7,7 @@ import { type Connection, row } from '../../foundation/database.ts';
 import { type Page, readPage } from '../../foundation/page.ts';
 import type { Scope } from '../../foundation/scope.ts';
 import { shownSum } from '../executions/bounded-sums.ts';
+import { jobConditions } from '../executions/execution-filter.ts';
 import { STILL_THERE, standing } from '../executions/job-standing.ts';
 
 /** What waits for a person counts this far back; older executions show in the daily checks of their days. */
@@ -14,6 +16,10 @@ const PENDING_DAYS = 30;
 export interface CompanyRowQuery {
   search?: string | undefined;
   isActive?: boolean | undefined;
+  ids?: string[] | undefined;
+  /** Only companies that have jobs; with `source` jobs of these sources. */
+  withJobs?: boolean | undefined;
+  source?: DataSourceGroup[] | undefined;
   sort?: string | undefined;
   limit: number;
   offset: number;
@@ -40,10 +46,29 @@ export function companyRowCountQuery(scope: Scope, query: CompanyRowQuery): SQL 
   return sql`select count(*) as count from companies c where ${listed(scope, query)}`;
 }
 
-function listed(scope: Scope, { search, isActive }: CompanyRowQuery): SQL {
-  const conditions = companiesWithin(scope, search);
+function listed(scope: Scope, { search, isActive, ids, withJobs, source }: CompanyRowQuery): SQL {
+  const conditions = companiesWithin(scope.narrowedTo(ids), search);
   if (isActive !== undefined) conditions.push(sql`c.is_active = ${isActive}`);
+  if (withJobs) {
+    const jobs = every([...jobConditions(scope, { source }, 'j'), STILL_THERE]);
+    conditions.push(sql`c.id in (select j.company_id from jobs j where ${jobs})`);
+  }
   return every(conditions);
+}
+
+export function withoutCompanyQuery(scope: Scope): SQL {
+  return sql`select count(*) as jobs, ${shownSum(sql`sum(j.backup_size_bytes)`)} as "backupSizeBytes"
+    from jobs j where ${scope.rows('j')} and ${STILL_THERE} and j.company_id is null`;
+}
+
+/** Jobs that belong to no company, and what they store: what the companies lack to be all. */
+export async function countWithoutCompany(
+  connection: Connection,
+  scope: Scope,
+): Promise<{ jobs: number; backupSizeBytes: number }> {
+  const counted = await row<{ jobs: number; backupSizeBytes: number }>(connection, withoutCompanyQuery(scope));
+  if (counted === null) throw new Error('An aggregate without groups gave no row.');
+  return counted;
 }
 
 /** The jobs and the open executions within reach are counted once, by company. */

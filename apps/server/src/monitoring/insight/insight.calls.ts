@@ -1,5 +1,6 @@
 import { getCompany, listCompanies } from '@keepwatch/contract/directory/companies';
 import {
+  type FailureOrder,
   getHistoryChart,
   getOverviewStats,
   getSpreadsheetReport,
@@ -17,7 +18,7 @@ import { answer, type Route } from '../../foundation/http/routes.ts';
 import { readCount } from '../../foundation/page.ts';
 import { reportDays } from '../executions/report-range.ts';
 import { CALENDAR_DAYS_MAX, calendarCountQuery, readCalendar } from './calendar.ts';
-import { findCompanyRow, listCompanyRows } from './company-standing.ts';
+import { countWithoutCompany, findCompanyRow, listCompanyRows } from './company-standing.ts';
 import { readHistory } from './history-chart.ts';
 import { listNames } from './job-names.ts';
 import { readOverview } from './overview.ts';
@@ -34,7 +35,7 @@ export const insightCalls: Route[] = [
     return { data: await readHistory(database, scope, { days: reportDays(query), filter: query.filter }) };
   }),
 
-  answer(rankFailures, (context, { query }) => ranked(context, 'failures', query)),
+  answer(rankFailures, (context, { query }) => ranked(context, 'failures', query, query.by)),
   answer(rankDuration, (context, { query }) => ranked(context, 'duration', query)),
   answer(rankTransferred, (context, { query }) => ranked(context, 'transferred', query)),
 
@@ -59,9 +60,13 @@ export const insightCalls: Route[] = [
 
   answer(listJobNames, ({ database, scope }, { query }) => listNames(database, scope, query)),
 
-  answer(listCompanies, ({ database, scope, now }, { query }) =>
-    listCompanyRows(database, scope, { ...query, now: now() }),
-  ),
+  answer(listCompanies, async ({ database, scope, now }, { query }) => {
+    const [companies, withoutCompany] = await Promise.all([
+      listCompanyRows(database, scope, { ...query, now: now() }),
+      countWithoutCompany(database, scope),
+    ]);
+    return { ...companies, withoutCompany };
+  }),
 
   answer(getCompany, async ({ database, scope, now }, { params }) => {
     const company = await findCompanyRow(database, scope, params.id, now());
@@ -70,9 +75,14 @@ export const insightCalls: Route[] = [
   }),
 ];
 
-type RankingRequest = CallInput<typeof rankFailures>['query'];
+type RankingRequest = CallInput<typeof rankDuration>['query'];
 
-async function ranked({ database, scope }: SignedInContext, ranking: Ranking, query: RankingRequest) {
+async function ranked(
+  { database, scope }: SignedInContext,
+  ranking: Ranking,
+  query: RankingRequest,
+  by: FailureOrder = 'count',
+) {
   const { filter, limit } = query;
-  return { data: await rankJobs(database, scope, { ranking, days: reportDays(query), filter, limit }) };
+  return { data: await rankJobs(database, scope, { ranking, by, days: reportDays(query), filter, limit }) };
 }

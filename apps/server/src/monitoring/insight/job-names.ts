@@ -12,6 +12,8 @@ export type JobName = CallReply<typeof listJobNames>['data'][number];
 export interface JobNameQuery {
   search?: string | undefined;
   companyIds?: string[] | undefined;
+  /** Exactly these, also removed ones: what a link names was there when it was made. */
+  ids?: string[] | undefined;
   limit: number;
   offset: number;
 }
@@ -27,8 +29,9 @@ export function jobNameCountQuery(scope: Scope, query: JobNameQuery): SQL {
   return sql`select count(*) as count from jobs j where ${named(scope, query)}`;
 }
 
-function named(scope: Scope, { companyIds, search }: JobNameQuery): SQL {
-  const conditions = [scope.narrowedTo(companyIds).rows('j'), STILL_THERE];
+function named(scope: Scope, { companyIds, ids, search }: JobNameQuery): SQL {
+  const conditions = [scope.narrowedTo(companyIds).rows('j')];
+  conditions.push(ids === undefined ? STILL_THERE : sql`j.job_instance_uid = any(${sql.param(ids)}::uuid[])`);
   if (search) conditions.push(sql`j.name ilike ${containing(search)}`);
   return every(conditions);
 }

@@ -93,7 +93,8 @@ describe('GET monitoring/reporting/jobs/overview-stats', () => {
     await buildDay(portal.database, job, dayAgo(4), { failed: 50 });
 
     const figures = await figuresOf(companyId, 1);
-    expect(figures.successRate).toBeCloseTo(6 / 8);
+    expect(figures.successRate).toBeCloseTo(5 / 8);
+    expect(figures.warningRate).toBeCloseTo(1 / 8);
     expect(figures.successRateBefore).toBeCloseTo(1 / 2);
     expect(figures).toMatchObject({ transferredBytes: 1_000, isTransferredPartial: false });
   });
@@ -108,12 +109,34 @@ describe('GET monitoring/reporting/jobs/overview-stats', () => {
     expect(await figuresOf(companyId, 1)).toMatchObject({ transferredBytes: 700, isTransferredPartial: true });
   });
 
+  it('200: counts no warning as a success, neither now nor in the range before', async () => {
+    const job = await buildJob(portal.database);
+    await buildDay(portal.database, job, dayAgo(0), { success: 1, warning: 3 });
+    await buildDay(portal.database, job, dayAgo(2), { warning: 4 });
+    expect(await figuresOf(job.companyId ?? '', 1)).toMatchObject({
+      successRate: 0.25,
+      warningRate: 0.75,
+      successRateBefore: 0,
+    });
+  });
+
+  it('200: counts the jobs without a company, so that they and those of companies add up', async () => {
+    await buildJob(portal.database, { companyId: null, sourceGroup: 'public-cloud-vms', lastResult: 'Success' });
+    await buildJob(portal.database, { companyId: null, sourceGroup: 'public-cloud-vms', isEnabled: false });
+    await buildJob(portal.database, { sourceGroup: 'public-cloud-vms', lastResult: 'Failed' });
+    const query = { ...lastDays(1), filter: { source: ['public-cloud-vms' as const] } };
+    const { data } = await reader.call(getOverviewStats, { query });
+    expect(data).toMatchObject({ jobs: 3, jobsWithoutCompany: 2, companies: 1 });
+  });
+
   it('200: says that there is no rate where nothing ran, not 0', async () => {
     const figures = await figuresOf(await buildCompany(portal.database));
     expect(figures).toMatchObject({
       jobs: 0,
       companies: 0,
+      jobsWithoutCompany: 0,
       successRate: null,
+      warningRate: null,
       successRateBefore: null,
       transferredBytes: 0,
       isTransferredPartial: false,

@@ -19,13 +19,15 @@ export interface OverviewQuery {
   now: Date;
 }
 
-type JobFigures = Omit<OverviewStats, 'pending' | 'successRate' | 'successRateBefore' | Transferred>;
-type RunFigures = Pick<OverviewStats, 'successRate' | 'successRateBefore' | Transferred>;
+type JobFigures = Omit<OverviewStats, 'pending' | Rates | Transferred>;
+type RunFigures = Pick<OverviewStats, Rates | Transferred>;
+type Rates = 'successRate' | 'warningRate' | 'successRateBefore';
 type Transferred = 'transferredBytes' | 'isTransferredPartial';
 
 /** Each job counts once, by how it stands now; grouped first, so that companies are told apart among few rows. */
 export function overviewJobsQuery(scope: Scope, { filter, now }: OverviewQuery): SQL {
-  return sql`select count(distinct t.company_id) as companies, coalesce(sum(t.jobs), 0)::bigint as jobs, ${figure('success', 'Success')},
+  return sql`select count(distinct t.company_id) as companies, coalesce(sum(t.jobs), 0)::bigint as jobs,
+      coalesce(sum(t.jobs) filter (where t.company_id is null), 0)::bigint as "jobsWithoutCompany", ${figure('success', 'Success')},
       ${figure('warning', 'Warning')}, ${figure('failed', 'Failed')}, ${figure('running', 'Running')}, ${figure('didntRun', 'DidntRun')},
       ${figure('neverRan', 'never')}, ${figure('disabled', 'disabled')}, ${shownSum(sql`sum(t.size)`)} as "backupSizeBytes"
     from (select j.company_id, ${standing(now)} as standing, count(*) as jobs, sum(j.backup_size_bytes) as size
@@ -41,14 +43,15 @@ export function overviewRunsQuery(scope: Scope, { days, filter }: OverviewQuery)
   const both = { ...days, firstDay: daysBefore(days).firstDay };
   const now = sql`d.day >= ${days.firstDay}::date`;
   const transferred = transferredOf(now);
-  return sql`select ${rate(now)} as "successRate", ${rate(sql`not ${now}`)} as "successRateBefore",
+  return sql`select ${rate('success', now)} as "successRate", ${rate('warning', now)} as "warningRate",
+      ${rate('success', sql`not ${now}`)} as "successRateBefore",
       ${transferred.bytes} as "transferredBytes", ${transferred.isPartial} as "isTransferredPartial"
     ${rollups(scope, both, filter)}`;
 }
 
-/** Running ones have no result yet and do not count. */
-function rate(days: SQL): SQL {
-  return sql`sum(d.success + d.warning) filter (where ${days})::float8
+/** The share of one result; running ones have none yet and do not count. */
+function rate(result: 'success' | 'warning', days: SQL): SQL {
+  return sql`sum(d.${sql.identifier(result)}) filter (where ${days})::float8
     / nullif(sum(d.success + d.warning + d.failed + d.didnt_run) filter (where ${days}), 0)`;
 }
 

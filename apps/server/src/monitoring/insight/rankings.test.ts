@@ -54,6 +54,25 @@ describe('GET monitoring/reporting/jobs/ranking/…', () => {
     ]);
   });
 
+  it('200: ranks 7 failures of 7 runs above 20 of 161 by rate, and below by count', async () => {
+    const company = await buildCompany(portal.database, { name: 'Rates' });
+    const build = (name: string) => buildJob(portal.database, { companyId: company, name });
+    const [hourly, daily, once] = [await build('Hourly'), await build('Daily'), await build('Once')];
+    await buildDay(portal.database, hourly, dayAgo(1), { failed: 20, success: 120 });
+    await buildDay(portal.database, hourly, dayAgo(0), { success: 20, warning: 1 });
+    await buildDay(portal.database, daily, dayAgo(1), { failed: 6 });
+    await buildDay(portal.database, daily, dayAgo(0), { failed: 1, running: 1 });
+    await buildDay(portal.database, once, dayAgo(0), { failed: 1 });
+    const ranked = async (by?: 'rate' | 'count') =>
+      (await reader.call(rankFailures, { query: { ...lastDays(2), filter: { companyIds: company }, by } })).data.map(
+        ({ jobName, value, runs }) => `${jobName} ${value} of ${runs}`,
+      );
+    // One failure of one run says little: it is between them.
+    expect(await ranked()).toEqual(['Daily 7 of 7', 'Once 1 of 1', 'Hourly 20 of 161']);
+    expect(await ranked('rate')).toEqual(await ranked());
+    expect(await ranked('count')).toEqual(['Hourly 20 of 161', 'Daily 7 of 7', 'Once 1 of 1']);
+  });
+
   it('200: ranks by the longest single run, not by the sum', async () => {
     const { data } = await reader.call(rankDuration, { query: within() });
     expect(data.map((job) => [job.jobName, job.value])).toEqual([

@@ -1,4 +1,4 @@
-import { listDidntRun } from '@keepwatch/contract/monitoring/insight';
+import { getOverviewStats, listDidntRun } from '@keepwatch/contract/monitoring/insight';
 import {
   ignoreDidntRun,
   ignoreDisabled,
@@ -10,7 +10,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { rows } from '../../foundation/database.ts';
 import { buildCompany, buildJob, buildSource } from '../../testing/builders.ts';
-import { daysAgo } from '../../testing/report-builders.ts';
+import { daysAgo, lastDays } from '../../testing/report-builders.ts';
 import { type Caller, startTestPortal, TEST_NOW, type TestPortal } from '../../testing/test-portal.ts';
 
 let portal: TestPortal;
@@ -52,6 +52,21 @@ describe('GET monitoring/reporting/jobs/didnt-run', () => {
       isIgnored: false,
       ignoredUntil: null,
     });
+  });
+
+  it('200: lists the jobs that have never run, as many as the dashboard counts', async () => {
+    await build({ name: 'New' });
+    await build({ name: 'New and not due', overdueAt: daysAgo(-1) });
+    await build({ name: 'Never ran and overdue', overdueAt: daysAgo(1) });
+    await build({ name: 'Never ran and disabled', isEnabled: false });
+    await build({ name: 'Ran', lastResult: 'Failed', lastStartedAt: daysAgo(1) });
+    const { count, data } = await list({ type: 'never-ran' });
+    expect(data.map(({ jobName, expectedAt }) => [jobName, expectedAt])).toEqual([
+      ['New', null],
+      ['New and not due', null],
+    ]);
+    const query = { ...lastDays(1), filter: { companyIds: companyId } };
+    expect((await operator.call(getOverviewStats, { query })).data.neverRan).toBe(count);
   });
 
   it('200: leaves out what became overdue while the console was out of reach: nobody knows what ran', async () => {

@@ -7,10 +7,13 @@ import { type Page, readPage } from '../../foundation/page.ts';
 import type { Scope } from '../../foundation/scope.ts';
 import { jobsWithin } from '../executions/execution-filter.ts';
 import { holdsNow, type IgnoreKind } from '../executions/job-ignores.ts';
-import { isOverdue, STILL_THERE } from '../executions/job-standing.ts';
+import { isOverdue, STILL_THERE, standing } from '../executions/job-standing.ts';
+
+/** Jobs that have never run are listed, but there is nothing to ignore about them. */
+type SilenceKind = IgnoreKind | 'never-ran';
 
 export interface SilentJobQuery {
-  filter: JobFilter & { type: IgnoreKind; ignored: boolean };
+  filter: JobFilter & { type: SilenceKind; ignored: boolean };
   sort?: string | undefined;
   limit: number;
   offset: number;
@@ -24,7 +27,19 @@ const SORTS: Readonly<Record<string, SQL>> = {
   companyName: sql`lower(c.name)`,
 };
 /** The longest overdue first; of disabled ones those that ran last. */
-const DEFAULT_SORT: Readonly<Record<IgnoreKind, string>> = { 'didnt-run': 'expectedAt', disabled: '-lastStartedAt' };
+const DEFAULT_SORT: Readonly<Record<SilenceKind, string>> = {
+  'didnt-run': 'expectedAt',
+  disabled: '-lastStartedAt',
+  'never-ran': 'jobName',
+};
+
+/** Which jobs (alias `j`) are of a list, ignored ones included. */
+const CONDITIONS: Readonly<Record<SilenceKind, (now: Date) => SQL>> = {
+  'didnt-run': isOverdue,
+  disabled: () => sql`not j.is_enabled`,
+  // As the dashboard counts them: one that is overdue is of that list.
+  'never-ran': (now) => sql`j.last_result is null and ${standing(now)} = 'never'`,
+};
 
 export function silentJobQuery(scope: Scope, query: SilentJobQuery): SQL {
   const { type } = query.filter;
@@ -43,7 +58,7 @@ export function silentJobCountQuery(scope: Scope, query: SilentJobQuery): SQL {
 
 function silentJobs(scope: Scope, { filter, now }: SilentJobQuery): SQL {
   const conditions = [...jobsWithin(scope, filter), STILL_THERE];
-  conditions.push(filter.type === 'didnt-run' ? isOverdue(now) : sql`not j.is_enabled`);
+  conditions.push(CONDITIONS[filter.type](now));
   if (!filter.ignored) conditions.push(sql`i.job_instance_uid is null`);
   return sql`from jobs j
     left join companies c on c.provider_id = j.provider_id and c.id = j.company_id
@@ -52,7 +67,7 @@ function silentJobs(scope: Scope, { filter, now }: SilentJobQuery): SQL {
     where ${every(conditions)}`;
 }
 
-/** Jobs that should have run and did not, as far as their sources were read, or that are disabled; ignored ones only if asked for. */
+/** Jobs that should have run and did not, as far as their sources were read, that are disabled, or that have never run; ignored ones only if asked for. */
 export function listSilentJobs(connection: Connection, scope: Scope, query: SilentJobQuery): Promise<Page<SilentJob>> {
   return readPage<SilentJob>(connection, silentJobQuery(scope, query), silentJobCountQuery(scope, query));
 }

@@ -1,4 +1,9 @@
-import { type CalendarRow, getSpreadsheetReport, getSpreadsheetStats } from '@keepwatch/contract/monitoring/insight';
+import {
+  type CalendarRow,
+  getSpreadsheetReport,
+  getSpreadsheetStats,
+  listJobNames,
+} from '@keepwatch/contract/monitoring/insight';
 import { type Answers, createAnswers } from '../../testing/answers.ts';
 import { buildUser } from '../../testing/builders.ts';
 import { openPortal } from '../../testing/open-portal.tsx';
@@ -21,8 +26,8 @@ export function buildRow(number: number, cells = 'FDWRsS-', fields: Partial<Cale
   };
 }
 
-/** A server whose calendar has these jobs. */
-export function serveCalendar(rows: CalendarRow[]): Answers {
+/** A server whose calendar has these jobs, of so many that match without their problems. */
+export function serveCalendar(rows: CalendarRow[], matching = rows.length): Answers {
   const none = { warning: 0, running: 0, didntRun: 0, anomalies: 0, transferredBytes: 0 };
   const days = [{ day: '2026-03-01', success: 40, failed: 2, ...none }];
   return createAnswers()
@@ -32,7 +37,15 @@ export function serveCalendar(rows: CalendarRow[]): Answers {
       firstDay: from.slice(0, 10),
       data: rows.slice(offset, offset + limit),
     }))
-    .on(getSpreadsheetStats, { success: true as const, data: { jobs: rows.length, days } });
+    .on(getSpreadsheetStats, { success: true as const, data: { jobs: matching, days } })
+    .on(listJobNames, ({ query: { ids = [] } }) => {
+      const data = rows.filter(({ jobInstanceUid }) => ids.includes(jobInstanceUid)).map(nameOf);
+      return { success: true as const, count: data.length, data };
+    });
+}
+
+function nameOf({ isEnabled: _enabled, cells: _cells, ...name }: CalendarRow) {
+  return name;
 }
 
 /** The calendar of March 2026, unless the address says another month. */

@@ -53,6 +53,7 @@ export function buildDetail(run: JobExecution, fields: Partial<JobExecutionDetai
     log: [],
     anomalyTexts: [],
     notes: run.note === null ? [] : [{ _id: NOTE_ID, content: run.note, by: 'ben', at: run.startedAt, isOwn: true }],
+    lastAttemptMs: run.durationMs,
     scheduleType: 'Daily',
     nextRunAt: null,
     targetName: null,

@@ -35,6 +35,7 @@ export function buildStats(fields: Partial<OverviewStats> = {}): OverviewStats {
   return {
     companies: 60,
     jobs: 1_493,
+    jobsWithoutCompany: 0,
     success: 1_402,
     warning: 41,
     failed: 12,
@@ -45,6 +46,7 @@ export function buildStats(fields: Partial<OverviewStats> = {}): OverviewStats {
     pending: 31,
     backupSizeBytes: 1_024 ** 4,
     successRate: 0.973,
+    warningRate: 0.016,
     successRateBefore: 0.969,
     transferredBytes: 1_024 ** 3,
     ...fields,

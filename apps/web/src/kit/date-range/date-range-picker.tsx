@@ -2,31 +2,46 @@ import { Button, TextInput } from '@mantine/core';
 import IconCalendar from '@tabler/icons-react/dist/esm/icons/IconCalendar.mjs';
 import { type FormEvent, useState } from 'react';
 import { Panel } from '../panel/panel.tsx';
-import { countDays, fixedRange, formatRange, lastDays, PRESETS, RANGE_DAYS_MAX } from './date-range.ts';
+import { useClock } from '../portal.tsx';
+import {
+  countDays,
+  fixedDays,
+  fixedRange,
+  formatRange,
+  formatUtcDays,
+  lastDays,
+  PRESETS,
+  RANGE_DAYS_MAX,
+} from './date-range.ts';
 import styles from './date-range-picker.module.css';
 
 interface DateRangePickerProps {
   /** Text that names the range; `null` where none is chosen yet. */
   value: string | null;
+  /** UTC days that a link has set instead, as fixed days; empty: none. */
+  utcDays?: string;
   onChange: (value: string) => void;
   /** Leaves out presets that a report cannot span. */
   presets?: readonly string[];
 }
 
 /** Presets, a number of days, or two days of one's own. */
-export function DateRangePicker({ value, onChange, presets = PRESETS }: DateRangePickerProps) {
+export function DateRangePicker({ value, utcDays = '', onChange, presets = PRESETS }: DateRangePickerProps) {
+  const now = useClock().now();
+  const chosen = utcDays === '' ? value : utcDays;
+  const label = chosen === null ? 'Select Date' : formatRange(chosen);
   return (
     <Panel
       label="Date range"
       trigger={(props) => (
         <Button {...props} variant="default" leftSection={<IconCalendar size={15} stroke={1.6} aria-hidden />}>
-          {value === null ? 'Select Date' : formatRange(value)}
+          {utcDays === '' ? label : formatUtcDays(utcDays, now)}
         </Button>
       )}
     >
       {(close) => (
         <Choices
-          value={value}
+          value={chosen}
           presets={presets}
           onChoose={(chosen) => {
             close();
@@ -96,7 +111,7 @@ function NumberOfDays({ onChoose }: { onChoose: (value: string) => void }) {
 }
 
 function OwnRange({ value, onChoose }: { value: string | null; onChoose: (value: string) => void }) {
-  const [first = '', last = ''] = value?.includes('..') ? value.split('..') : [];
+  const [first, last] = fixedDays(value ?? '') ?? ['', ''];
   const [from, setFrom] = useState(first);
   const [to, setTo] = useState(last);
   const isWhole = from !== '' && to !== '';

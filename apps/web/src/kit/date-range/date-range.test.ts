@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { countDays, dateRangeOf, fixedRange, lastDays, PRESETS } from './date-range.ts';
+import { countDays, dateRangeOf, fixedRange, formatUtcDays, lastDays, PRESETS } from './date-range.ts';
 import { dateRangeField } from './date-range-field.ts';
 
 const NOW = new Date(2026, 1, 10, 15, 30);
@@ -88,4 +88,12 @@ test('an address with nonsense in it shows the default', () => {
   expect(field.read([])).toBe('Last 2 Days');
   expect(field.write('Last 2 Days')).toEqual([]);
   expect(field.write('Today')).toEqual(['Today']);
+});
+
+test('UTC days read as days of the year, with the year where it is another one', () => {
+  const now = new Date('2026-11-22T12:00:00.000Z');
+  expect(formatUtcDays('2026-11-17', now)).toBe('Nov 17 (UTC)');
+  expect(formatUtcDays('2026-11-09..2026-11-15', now)).toBe('Nov 9 – Nov 15 (UTC)');
+  expect(formatUtcDays('2025-12-31', now)).toBe('Dec 31, 2025 (UTC)');
+  expect(formatUtcDays('2025-12-31..2026-01-02', now)).toBe('Dec 31, 2025 – Jan 2, 2026 (UTC)');
 });

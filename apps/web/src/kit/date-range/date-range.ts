@@ -69,6 +69,19 @@ export function formatRange(value: string): string {
   return first === last ? formatDay(first) : `${formatDay(first)} – ${formatDay(last)}`;
 }
 
+const dayOfYear = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
+const dayOfAnyYear = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+
+/** UTC days: `Nov 17 (UTC)`, `Nov 9 – Nov 15 (UTC)`; with the year where one of them is not of this year. */
+export function formatUtcDays(value: string, now: Date): string {
+  const days = fixedDays(value);
+  if (days === null) return value;
+  const thisYear = String(now.getUTCFullYear());
+  const format = days.every((day) => day.startsWith(thisYear)) ? dayOfYear : dayOfAnyYear;
+  const [first, last] = days.map((day) => format.format(new Date(day)));
+  return `${first === last ? first : `${first} – ${last}`} (UTC)`;
+}
+
 /** The text of the last so many days, today included. */
 export function lastDays(days: number): string {
   return days === 1 ? 'Today' : `Last ${days} Days`;

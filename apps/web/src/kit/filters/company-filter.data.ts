@@ -20,15 +20,26 @@ export function useCompanySearch(): (search: string) => ChoiceSearch {
 
 /** The names of the companies of these ids; of one that is not read yet, an ellipsis. */
 export function useCompanyNames(ids: readonly string[]): (id: string) => string {
+  const { data } = useCompaniesOf(ids);
+  return (id) => data?.data.find((company) => company._id === id)?.name ?? '…';
+}
+
+/** Whether one of these companies is not there, as far as the user may see. */
+export function useIsCompanyMissing(ids: readonly string[]): boolean {
+  const { data, isPlaceholderData } = useCompaniesOf(ids);
+  if (ids.length === 0 || data === undefined || isPlaceholderData) return false;
+  return ids.some((id) => !data.data.some((company) => company._id === id.toLowerCase()));
+}
+
+function useCompaniesOf(ids: readonly string[]) {
   const api = useApi();
-  const { data } = useQuery({
+  return useQuery({
     queryKey: [...COMPANIES_FILTER_KEY, { ids }],
     queryFn: ({ signal }) =>
       api.request(listReportingCompanies, { query: { ids: [...ids], limit: ids.length } }, signal),
     placeholderData: keepPreviousData,
     enabled: ids.length > 0,
   });
-  return (id) => data?.data.find((company) => company._id === id)?.name ?? '…';
 }
 
 function queryOf(search: string) {

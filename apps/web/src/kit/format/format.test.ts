@@ -29,8 +29,9 @@ test.each([
 
 test('counts have separators, and a rate below all never reads as all', () => {
   expect(formatCount(1_234_567)).toBe('1,234,567');
-  expect(formatRatio(0.99999)).toBe('99.9 %');
-  expect(formatRatio(1)).toBe('100 %');
+  expect(formatRatio(0.99999)).toBe('99.9%');
+  expect(formatRatio(1)).toBe('100.0%');
+  expect(formatRatio(0.97)).toBe('97.0%');
   expect(formatRatio(null)).toBe('–');
 });
 

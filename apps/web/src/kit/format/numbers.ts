@@ -6,6 +6,11 @@ export function formatCount(count: number): string {
   return whole.format(count);
 }
 
+/** `1 run`, `1,234 runs`. */
+export function formatRuns(count: number): string {
+  return `${formatCount(count)} ${count === 1 ? 'run' : 'runs'}`;
+}
+
 /** Bytes in the largest unit that keeps it at 1 or more, steps of 1,024: `0 B`, `1.5 KB`, `23 GB`. `null` is a dash. */
 export function formatBytes(sizeBytes: number | null): string {
   if (sizeBytes === null) return '–';
@@ -15,9 +20,9 @@ export function formatBytes(sizeBytes: number | null): string {
   return `${Number(value.toFixed(digits))} ${UNITS[step]}`;
 }
 
-/** A ratio of 0 to 1 as `97.3 %`; `null` is a dash. A ratio below 1 never reads as 100. */
+/** A ratio of 0 to 1 as `97.3%`, always with one decimal; `null` is a dash. A ratio below 1 never reads as 100. */
 export function formatRatio(ratio: number | null): string {
   if (ratio === null) return '–';
   const percent = ratio < 1 ? Math.min(ratio * 100, 99.9) : ratio * 100;
-  return `${Number(percent.toFixed(1))} %`;
+  return `${percent.toFixed(1)}%`;
 }

@@ -1,0 +1,116 @@
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { open, signIn } from '../portal/person.ts';
+
+const RESULTS = ['Failed', "Didn't run", 'Warning', 'Running', 'Success'];
+
+/** Days that are over, so that no run that comes in between makes two figures differ. */
+const DASHBOARD = '/monitoring/dashboard?date=Yesterday';
+
+const numberIn = (text: string | null) => Number(text?.replace(/\D/g, ''));
+
+/** How many runs the open list has. */
+async function listed(page: Page): Promise<number> {
+  await expect(page).toHaveURL(/daily-checks/);
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+  return numberIn(await page.getByText(/^[\d,]+ runs?$/).textContent());
+}
+
+async function openHistory(page: Page, address = DASHBOARD): Promise<Locator> {
+  await open(page, address);
+  return historyOf(page);
+}
+
+async function historyOf(page: Page): Promise<Locator> {
+  const history = page.getByRole('region', { name: 'History', exact: true });
+  await expect(history.getByRole('list', { name: 'Totals' })).toBeVisible();
+  return history;
+}
+
+test.beforeEach(({ page }) => signIn(page, 'operator'));
+
+test('a sum of the legend leads by the mouse to as many runs as it says, for every result', async ({ page }) => {
+  await openHistory(page);
+  for (const result of RESULTS) {
+    const history = await historyOf(page);
+    const link = history.getByRole('list', { name: 'Totals' }).getByRole('link', { name: new RegExp(`^${result} `) });
+    const count = numberIn(await link.textContent());
+    await link.click();
+    expect(await listed(page), result).toBe(count);
+    await page.goBack();
+  }
+});
+
+test('each part of a bar leads by the keyboard to as many runs as it says', async ({ page }) => {
+  const parts = await (await openHistory(page)).getByRole('link', { name: /^Show / }).count();
+  expect(parts).toBeGreaterThan(2);
+  for (let place = 1; place <= parts; place += 1) {
+    const history = await historyOf(page);
+    await history.getByRole('link', { name: /\d{4}: / }).focus();
+    for (let step = 0; step < place; step += 1) await page.keyboard.press('ArrowUp');
+    const label = await page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
+    expect(label).toMatch(/^Show /);
+    await page.keyboard.press('Enter');
+    expect(await listed(page), label).toBe(numberIn(label));
+    await page.goBack();
+  }
+});
+
+test('a part of a bar is there for the mouse where it is drawn', async ({ page }) => {
+  const history = await openHistory(page);
+  const failed = history.getByRole('link', { name: /^Show [\d,]+ failed$/ });
+  const count = numberIn(await failed.getAttribute('aria-label'));
+  await failed.click();
+  expect(await listed(page)).toBe(count);
+});
+
+test('with problems only, a bar leads to the problems alone, and the day is on the button of the range', async ({
+  page,
+}) => {
+  const history = await openHistory(page, `${DASHBOARD}&trouble=true`);
+  const sums = await history.getByRole('list', { name: 'Totals' }).getByRole('link').allTextContents();
+  const problems = sums.reduce((sum, text) => sum + numberIn(text), 0);
+  expect(problems).toBeGreaterThan(0);
+  await history.getByRole('link', { name: /\d{4}: / }).focus();
+  await page.keyboard.press('Enter');
+  expect(await listed(page)).toBe(problems);
+  await expect(page.getByRole('button', { name: /^[A-Z][a-z]{2} \d+ \(UTC\)$/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Select Date' })).toHaveCount(0);
+});
+
+test('a red cell of the calendar opens its runs, also after they were ignored', async ({ page }) => {
+  const openCell = async () => {
+    await open(page, '/monitoring/calendar-report?trouble=true');
+    await page.getByRole('gridcell', { name: 'Failed', exact: true }).first().click();
+    return listed(page);
+  };
+  const count = await openCell();
+  expect(count).toBeGreaterThan(0);
+  await expect(page.getByRole('button', { name: /^Job: (?!…|\d+ job)/ })).toBeVisible();
+  await page.getByRole('checkbox').nth(1).click();
+  await page.getByRole('toolbar', { name: 'Selected runs' }).getByRole('button', { name: 'Ignore' }).click();
+  await page.getByRole('dialog').getByRole('button').first().click();
+  await expect(page.getByText(/ignored/i).first()).toBeVisible();
+  expect(await openCell()).toBe(count);
+});
+
+test('a link to a company that does not exist says so once, and is reset', async ({ page }) => {
+  for (const company of ['nonsense', '00000000-0000-4000-8000-000000000000']) {
+    await open(page, `/monitoring/dashboard?company=${company}`);
+    await expect(page.getByText('This link has a filter that does not exist.')).toHaveCount(1);
+    await expect(page.getByRole('region', { name: 'Overview' })).toHaveCount(0);
+    await page.getByRole('button', { name: 'Reset filters' }).press('Enter');
+    await expect(page.getByRole('region', { name: 'Overview' })).toBeVisible();
+  }
+});
+
+test('the computers without agent are listed from their figure, with nothing but the keyboard', async ({ page }) => {
+  await open(page, '/monitoring/dashboard');
+  const figure = page.getByRole('button', { name: /computers without agent$/ });
+  const count = numberIn((await figure.textContent())?.split(' of ')[0] ?? '');
+  await figure.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: `Computers without agent (${count})` })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(figure).toBeFocused();
+});
