@@ -6,7 +6,7 @@ import { type Connection, row } from '../../foundation/database.ts';
 import { type Page, readPage } from '../../foundation/page.ts';
 import type { Scope } from '../../foundation/scope.ts';
 import { shownSum } from '../executions/bounded-sums.ts';
-import { STILL_THERE, standing } from '../executions/job-standing.ts';
+import { COUNTED, standing } from '../executions/job-standing.ts';
 
 /** What waits for a person counts this far back; older executions show in the daily checks of their days. */
 const PENDING_DAYS = 30;
@@ -56,7 +56,7 @@ function withStanding(scope: Scope, now: Date): SQL {
       select s.company_id, count(*) as jobs, ${figure('disabled')} as disabled, ${figure('Failed')} as failed, ${figure('Warning')} as warning,
         ${figure('DidntRun')} as didnt_run, max(s.last_started_at) as last_run_at, ${shownSum(sql`sum(s.size)`)} as size
       from (select j.company_id, j.last_started_at, j.backup_size_bytes as size, ${standing(now)} as standing
-        from jobs j where ${scope.rows('j')} and ${STILL_THERE}) s
+        from jobs j where ${scope.rows('j')} and ${COUNTED}) s
       group by s.company_id) t on t.company_id = c.id
     left join (
       select e.company_id, count(*) as pending from job_executions e

@@ -5,6 +5,7 @@ import { type Connection, rows } from '../../foundation/database.ts';
 import type { Scope } from '../../foundation/scope.ts';
 import { shownSum } from '../executions/bounded-sums.ts';
 import type { Days } from '../executions/report-range.ts';
+import { JOB_NAME } from '../executions/shared-jobs.ts';
 import { jobRollups, withinDays } from './counted-days.ts';
 
 export type Ranking = 'failures' | 'duration' | 'transferred';
@@ -41,7 +42,7 @@ export function rankingQuery(scope: Scope, query: RankingQuery): SQL {
     reach.companyIds === null
       ? sql``
       : sql`and d.job_instance_uid in (select own.job_instance_uid from jobs own where ${reach.rows('own')})`;
-  return sql`select r.job_instance_uid as "jobInstanceUid", j.name as "jobName", j.company_id as "companyId", c.name as "companyName",
+  return sql`select r.job_instance_uid as "jobInstanceUid", ${JOB_NAME} as "jobName", j.company_id as "companyId", c.name as "companyName",
       j.source_group as "sourceGroup", r.value, (
         select sum(${runs})::bigint from job_days d
         where ${scope.rows('d')} and d.job_instance_uid = r.job_instance_uid and ${withinDays(query.days)}) as runs
