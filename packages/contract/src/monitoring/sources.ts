@@ -26,10 +26,10 @@ export const getLastSync = declareCall({
     status: z.enum(['SUCCEEDED', 'PARTIAL', 'FAILED', 'RUNNING', 'NEVER']),
     lastSync: z.nullable(instant),
     failed: z.array(failedEntity),
-    /** Runs that wait for a person and may be of several jobs of one name; `since`: when the oldest of them began. */
-    unassigned: z.object({ since: z.nullable(instant), results: resultCounts }),
-    /** Runs that fit no job: they are missing from all figures. */
-    unmatched: z.object({ results: resultCounts }),
+    /** Runs that wait for a person and may be of several jobs of one name; `since`: when the oldest began. Without any it is left out. */
+    unassigned: z.optional(z.object({ since: instant, results: resultCounts })),
+    /** Runs that fit no job: they are missing from all figures. Without any it is left out. */
+    unmatched: z.optional(z.object({ results: resultCounts })),
   }),
   failure: 'Error while trying to get the last sync info, try again later.',
   summary: 'How the last sync of all sources went and what it could not read.',

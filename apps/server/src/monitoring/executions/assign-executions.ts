@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm';
 import { record } from '../../audit/audit.ts';
 import { type Connection, row, rows } from '../../foundation/database.ts';
 import { conflict, invalid, notFound } from '../../foundation/errors.ts';
+import { publish } from '../../foundation/events.ts';
 import type { SignedInContext } from '../../foundation/http/context.ts';
 import type { Scope } from '../../foundation/scope.ts';
 import { startIn } from './execution-detail.ts';
@@ -38,6 +39,8 @@ export async function assignExecutions(
     const moves = runs.map((run) => asRunOf(jobInstanceUid, run, false));
     const moved = await moveSharedRuns(connection, take, providerId, moves);
     await dropEmptySharedJobs(connection, providerId, [job.sharedJob]);
+    // The last sync says how many runs are left to assign.
+    await publish(connection, { name: 'sync.changed', providerId });
     const data = runs.map(({ id }) => ({ _id: id, assignedId: moved.get(id) ?? id }));
     if (runs.length > 0) await recordAssignment(connection, context, { jobInstanceUid, name: job.name, runs, data });
     return { data, notFound: asked.filter((id) => !moved.has(id)) };

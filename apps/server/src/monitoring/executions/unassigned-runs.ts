@@ -13,7 +13,7 @@ export async function countUnassigned(
   connection: Connection,
   scope: Scope,
   now: Date,
-): Promise<CallReply<typeof getLastSync>['unassigned']> {
+): Promise<Pick<CallReply<typeof getLastSync>, 'unassigned'>> {
   const found = await rows<ResultCounts[number] & { since: string }>(
     connection,
     sql`select e.result, count(*) as runs, min(e.started_at) as since
@@ -22,6 +22,6 @@ export async function countUnassigned(
         where e.started_at > ${now}::timestamptz - make_interval(days => ${RANGE_DAYS_MAX - 1}) and e.state = 'pending'
         group by e.result order by e.result desc`,
   );
-  const since = found.map((counted) => counted.since).sort()[0] ?? null;
-  return { since, results: found.map(({ result, runs }) => ({ result, runs })) };
+  const [since] = found.map((counted) => counted.since).sort();
+  return since === undefined ? {} : { unassigned: { since, results: found } };
 }

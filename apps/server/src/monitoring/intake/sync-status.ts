@@ -65,7 +65,7 @@ export async function readLastSync(connection: Connection, scope: Scope, now: Da
     countUnassigned(connection, scope, now),
     countUnmatched(connection, scope),
   ]);
-  return { status, lastSync: ends.at(-1) ?? null, failed, unassigned, unmatched };
+  return { status, lastSync: ends.at(-1) ?? null, failed, ...unassigned, ...unmatched };
 }
 
 /** Partial is never success. */

@@ -1,5 +1,5 @@
 import type { SourceExecution } from '@keepwatch/connectors/ports/backup-source';
-import type { listUnmatchedRuns, ResultCounts } from '@keepwatch/contract/monitoring/sources';
+import type { getLastSync, listUnmatchedRuns, ResultCounts } from '@keepwatch/contract/monitoring/sources';
 import type { CallReply } from '@keepwatch/contract/wire/call';
 import { sql } from 'drizzle-orm';
 import { type Connection, execute, rows } from '../../foundation/database.ts';
@@ -70,12 +70,15 @@ export async function removeUnmatchedRuns(
 }
 
 /** How many unmatched runs there are of companies within reach, by result. */
-export async function countUnmatched(connection: Connection, scope: Scope): Promise<{ results: ResultCounts }> {
+export async function countUnmatched(
+  connection: Connection,
+  scope: Scope,
+): Promise<Pick<CallReply<typeof getLastSync>, 'unmatched'>> {
   const results = await rows<ResultCounts[number]>(
     connection,
     sql`select u.result, count(*) as runs from unmatched_runs u where ${scope.rows('u')} group by u.result order by u.result desc`,
   );
-  return { results };
+  return results.length === 0 ? {} : { unmatched: { results } };
 }
 
 /** Unmatched runs of companies within reach, the newest first. */
