@@ -35,9 +35,11 @@ test('hatches days whose run belongs to one of several jobs, on their rows and o
 });
 
 test('opens from such a day of a job the runs that it may have had', async () => {
-  const { page, person, answers, address } = openCalendar(serveShared());
+  const none = { success: true as const, count: 0, data: [], query: { limit: 1, offset: 0, from: null, to: null } };
+  const { page, person, answers, address } = openCalendar(serveShared().on(listJobExecutions, none));
   await person.click((await cellsOf(page, /Job 2/))[0] ?? document.body);
-  await waitFor(() => expect(address()).toContain(`job=${jobId(3)}`));
+  await waitFor(() => expect(answers.asked(listJobExecutions)).not.toEqual([]));
+  expect(address()).toContain('day=2026-03-01');
   expect(answers.asked(listJobExecutions).at(-1)?.query.filter).toMatchObject({
     jobInstanceUids: [jobId(3)],
     state: 'all',
