@@ -85,12 +85,32 @@ async function buildRows(connection: Connection, owner: Owner): Promise<string[]
       ids.push(execution);
     }
   }
+  ids.push(...(await buildSharedJob(connection, owner)));
   await execute(
     connection,
     sql`insert into unmatched_runs (provider_id, id, source_id, external_id, job_name, company_id, started_at, result, message)
         values (${owner.providerId}, ${newId()}, ${owner.sourceId}, ${marker}, ${`Unmatched ${marker}`}, ${owner.companyId}, ${TEST_NOW},
           'Failed', ${`message ${marker}`})`,
   );
+  return ids;
+}
+
+/** Two jobs of one name, and a run that may be of either. */
+async function buildSharedJob(connection: Connection, owner: Owner): Promise<string[]> {
+  const { marker } = owner;
+  const shared = await buildJob(connection, { ...owner, name: `Shared ${marker}` });
+  await execute(connection, sql`update jobs set shared_by = 2 where job_instance_uid = ${shared.jobInstanceUid}`);
+  const ids = [shared.jobInstanceUid];
+  for (let number = 0; number < 2; number += 1) {
+    const { jobInstanceUid } = await buildJob(connection, { ...owner, name: `Shared ${marker}` });
+    await execute(
+      connection,
+      sql`update jobs set shared_job = ${shared.jobInstanceUid}, server_name = ${`server ${marker}`} where job_instance_uid = ${jobInstanceUid}`,
+    );
+    ids.push(jobInstanceUid);
+  }
+  for (const day of [0.5, 1.5])
+    ids.push(await buildExecution(connection, shared, { startedAt: daysAgo(day), message: `message ${marker}` }));
   return ids;
 }
 

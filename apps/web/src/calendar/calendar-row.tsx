@@ -4,7 +4,7 @@ import type { CalendarRow as Job } from '@keepwatch/contract/monitoring/insight'
 import { memo } from 'react';
 import styles from './calendar-grid.module.css';
 import cellStyles from './cell.module.css';
-import { lookOf } from './cell.ts';
+import { lookOf, wordOf } from './cell.ts';
 
 interface CalendarRowProps {
   index: number;
@@ -23,6 +23,7 @@ interface CalendarRowProps {
 
 /** One job's month. As few elements as the cells allow: dozens of these come and go with every turn of the wheel. */
 function Row({ index, topPx, job, days, isStale, isFirstOfCompany, activeColumn, activeId }: CalendarRowProps) {
+  const isShared = job !== undefined && job.sharedBy !== null;
   return (
     <div
       className={styles.row}
@@ -51,7 +52,8 @@ function Row({ index, topPx, job, days, isStale, isFirstOfCompany, activeColumn,
             role="gridcell"
             data-kind={look.kind}
             data-active={isActive || undefined}
-            aria-label={look.word}
+            data-hatched={isShared || undefined}
+            aria-label={wordOf(look, isShared)}
           >
             {look.glyph}
           </span>

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useState } from 'react';
 import type { Pages } from '../kit/data-table/pages.ts';
 import { formatDay } from '../kit/format/dates.ts';
 import styles from './calendar-tip.module.css';
-import { hasRuns, lookOf } from './cell.ts';
+import { hasRuns, lookOf, wordOf } from './cell.ts';
 import { placeOfCell } from './cell-place.ts';
 import type { Place } from './grid-keys.ts';
 import type { MonthDay } from './month.ts';
@@ -53,7 +53,7 @@ export function CalendarTip({ gridRef, pages, days, active }: CalendarTipProps) 
   return (
     <div className={styles.tip} style={placeOver(shown.box)} aria-hidden>
       <strong className={styles.result} data-kind={lookOf(letter).kind}>
-        {lookOf(letter).word}
+        {wordOf(lookOf(letter), job.sharedBy !== null)}
       </strong>
       <span>{`${day.weekday.slice(0, 3)} ${formatDay(day.day)}`}</span>
       <span className={styles.job}>{`${job.jobName} · ${job.companyName ?? 'No company'}`}</span>

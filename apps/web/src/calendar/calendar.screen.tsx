@@ -1,4 +1,5 @@
 import type { CalendarRow } from '@keepwatch/contract/monitoring/insight';
+import { CELL_SHARED } from '@keepwatch/contract/monitoring/values';
 import { Switch } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
@@ -85,10 +86,10 @@ export default function CalendarScreen() {
 /** Leads to the runs of a job on a day. */
 function useOpenRuns() {
   const navigate = useNavigate();
-  return ({ jobInstanceUid }: CalendarRow, { day }: MonthDay, letter: string | undefined) => {
+  return ({ jobInstanceUid, sharedJob }: CalendarRow, { day }: MonthDay, letter: string | undefined) => {
     if (!hasRuns(letter)) return;
     // A cell counts whatever a person has made of its runs.
-    const search = dailyChecksSearch({ day, job: [jobInstanceUid], state: 'all', ignored: true });
-    void navigate({ to: DAILY_CHECKS_PATH, search });
+    const job = letter === CELL_SHARED && sharedJob !== null ? sharedJob : jobInstanceUid;
+    void navigate({ to: DAILY_CHECKS_PATH, search: dailyChecksSearch({ day, job: [job], state: 'all', ignored: true }) });
   };
 }

@@ -26,6 +26,7 @@ const MANAGED_CHOICES = [
   { value: 'no', label: 'No' },
 ] as const;
 const LATEST_ONLY = 'Latest only';
+const UNASSIGNED_ONLY = 'Not assigned to one job';
 /** Successes with an anomaly, runs that were ignored; of each job only the run by which it stands now. */
 const SHOW_CHOICES = [
   { value: 'anomaly', label: 'Anomalies' },
@@ -97,6 +98,7 @@ export function DailyChecksFilters({ filters, onChange, onReset, end }: DailyChe
         }
       />
       {filters.latest && <Chip label={LATEST_ONLY} onRemove={() => onChange({ latest: false })} />}
+      {filters.unassigned && <Chip label={UNASSIGNED_ONLY} onRemove={() => onChange({ unassigned: false })} />}
       <SearchInput label="Search runs" value={filters.search} onChange={(search) => onChange({ search })} />
     </FilterBar>
   );

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { useClock } from '../kit/portal.tsx';
 import { useShortcut } from '../kit/shortcuts/use-shortcut.ts';
 import { ErrorState } from '../kit/states/error-state.tsx';
+import { AssignJob } from './assign-job.tsx';
 import { useExecution } from './daily-checks.data.ts';
 import { DrawerHead } from './drawer-head.tsx';
 import styles from './execution-drawer.module.css';
@@ -45,6 +46,7 @@ export function ExecutionDrawer(props: ExecutionDrawerProps) {
         {run !== undefined ? (
           <>
             <Reasons run={run} />
+            {run.sharedBy !== null && <AssignJob run={run} canEdit={canEdit} now={now} onAssigned={onOpen} />}
             <ExecutionFacts run={run} now={now} />
             <PastRuns runs={run.pastRuns} currentId={id} onOpen={onOpen} />
             <ExecutionNotes

@@ -51,7 +51,8 @@ function factsOfJob(run: JobExecutionDetail, now: Date): Fact[] {
     ['Target', run.targetName ?? '–'],
     ['Schedule', scheduleOf(run)],
     ['Next run', formatDateTime(run.nextRunAt)],
-    ['Last success', <LastSuccess key="last-success" at={run.lastSuccessAt} now={now} />],
+    // Of runs that may be of several jobs nothing is remembered.
+    ['Last success', run.sharedBy !== null ? '–' : <LastSuccess key="last-success" at={run.lastSuccessAt} now={now} />],
     ['Match', run.match === 'exact' ? 'Exact' : 'Doubtful'],
   ];
 }

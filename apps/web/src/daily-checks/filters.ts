@@ -29,6 +29,8 @@ export interface Filters {
   anomaly: boolean;
   /** Only the run by which each job stands now. */
   latest: boolean;
+  /** Only runs that may belong to several jobs of one name. */
+  unassigned: boolean;
   managed: (typeof MANAGED_FILTERS)[number];
   search: string;
   /** `jobInstanceUid`s. */
@@ -54,6 +56,7 @@ export const DEFAULT_FILTERS: Filters = {
   ignored: false,
   anomaly: true,
   latest: false,
+  unassigned: false,
   managed: 'any',
   search: '',
   job: [],
@@ -99,7 +102,7 @@ export function keptOf(filters: Filters): PersistedFilters {
 
 /** The filters as a question about the moment `now`. */
 export function questionOf(filters: Filters, now: Date): Question {
-  const { company, source, result, job, managed, state, ignored, anomaly, latest } = filters;
+  const { company, source, result, job, managed, state, ignored, anomaly, latest, unassigned } = filters;
   const search = filters.search.trim();
   return {
     ...rangeOf(filters, now),
@@ -110,6 +113,7 @@ export function questionOf(filters: Filters, now: Date): Question {
       ...(job.length === 0 ? {} : { jobInstanceUids: [...job] }),
       ...(managed === 'any' ? {} : { managed: managed === 'yes' }),
       ...(search === '' ? {} : { search }),
+      ...(unassigned ? { unassigned } : {}),
       state,
       ignored,
       anomaly,

@@ -42,6 +42,7 @@ const FIELDS = {
   ignored: flagField(DEFAULT_FILTERS.ignored),
   anomaly: flagField(DEFAULT_FILTERS.anomaly),
   latest: flagField(DEFAULT_FILTERS.latest),
+  unassigned: flagField(DEFAULT_FILTERS.unassigned),
   managed: choiceField(MANAGED_FILTERS, DEFAULT_FILTERS.managed),
   search: textField(),
   job: idListField(),

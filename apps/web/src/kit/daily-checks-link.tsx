@@ -18,6 +18,8 @@ export interface DailyChecksFilter {
   ignored?: boolean;
   /** Only the run by which each job stands now. */
   latest?: boolean;
+  /** Only runs that may belong to several jobs of one name. */
+  unassigned?: boolean;
   /** `jobInstanceUid`s. */
   job?: readonly string[];
 }
@@ -66,11 +68,16 @@ export function DailyChecksLink({ filter, otherwise, className, title, children 
 
 /** The filter as it stands in the address of the daily checks. */
 export function dailyChecksSearch(filter: DailyChecksFilter): Record<string, string | readonly string[]> {
-  const texts = Object.entries({ ...filter, ignored: flagText(filter.ignored), latest: flagText(filter.latest) });
+  const flags = {
+    ignored: flagText(filter.ignored),
+    latest: flagText(filter.latest),
+    unassigned: flagText(filter.unassigned),
+  };
+  const texts = Object.entries({ ...filter, ...flags });
   return Object.fromEntries(texts.filter(([, value]) => value !== undefined && value.length > 0));
 }
 
-/** Both are off at first, and then not in the address. */
+/** Off at first, and then not in the address. */
 function flagText(isOn = false): string {
   return isOn ? 'true' : '';
 }

@@ -9,6 +9,7 @@ import { useAllows } from '../kit/portal.tsx';
 import { useNow } from '../kit/use-now.ts';
 import { useLastSync, useStartSync } from './last-sync.data.ts';
 import styles from './last-sync.module.css';
+import { hasUnassigned, UnassignedRuns } from './unassigned-runs.tsx';
 
 type Sync = CallReply<typeof getLastSync>;
 
@@ -20,7 +21,15 @@ const WORDS: Readonly<Record<Sync['status'], string>> = {
   NEVER: 'Never synced',
 };
 
-const NOTHING_MISSED = 'Nothing was left out.';
+const SENTENCES: Readonly<Record<Sync['status'], string>> = {
+  SUCCEEDED: 'All sources were read completely.',
+  PARTIAL: 'Some data could not be read.',
+  FAILED: 'The sources could not be read.',
+  RUNNING: 'The sources are being read.',
+  NEVER: 'No source has been read yet.',
+};
+/** Said instead where runs that were read belong to no job for certain. */
+const READ_BUT = 'All sources were read, but:';
 
 /** How fresh the figures are, what could not be read, and a sync by hand for those who may. */
 export function LastSync() {
@@ -43,7 +52,14 @@ function Status({ sync }: { sync: Sync }) {
       label="Last sync"
       align="end"
       trigger={(props) => (
-        <Button {...props} variant="subtle" color="gray" className={styles.button} data-status={sync.status}>
+        <Button
+          {...props}
+          variant="subtle"
+          color="gray"
+          className={styles.button}
+          data-status={sync.status}
+          data-warned={hasUnassigned(sync) || undefined}
+        >
           <span className={styles.dot} aria-hidden />
           {WORDS[sync.status]}
           {isTimed && <span className={styles.when}>{when}</span>}
@@ -61,7 +77,7 @@ function Details({ sync }: { sync: Sync }) {
       <h2>{WORDS[sync.status]}</h2>
       <p className={styles.note}>Last sync: {sync.lastSync === null ? 'never' : formatDateTime(sync.lastSync)}</p>
       {sync.failed.length === 0 ? (
-        <p className={styles.note}>{sync.status === 'NEVER' ? 'No source has been read yet.' : NOTHING_MISSED}</p>
+        <p className={styles.note}>{sentenceOf(sync)}</p>
       ) : (
         <>
           <p className={styles.note}>Could not be read:</p>
@@ -74,8 +90,13 @@ function Details({ sync }: { sync: Sync }) {
           </ul>
         </>
       )}
+      {hasUnassigned(sync) && <UnassignedRuns sync={sync} />}
     </div>
   );
+}
+
+function sentenceOf(sync: Sync): string {
+  return sync.status === 'SUCCEEDED' && hasUnassigned(sync) ? READ_BUT : SENTENCES[sync.status];
 }
 
 function SyncNow({ isRunning }: { isRunning: boolean }) {

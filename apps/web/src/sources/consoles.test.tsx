@@ -124,6 +124,7 @@ test('opens the runs that fit no job', async () => {
   const dialog = within(await page.findByRole('dialog', { name: 'Unmatched runs' }));
   await dialog.findByText('Nightly');
   dialog.getByText('Two jobs have this name.');
+  dialog.getByText(/^These runs could not be assigned: no job of the company has the name\./);
 });
 
 test('says what the server says where the consoles cannot be read', async () => {

@@ -22,14 +22,13 @@ const COLUMNS: readonly Column<UnmatchedRun>[] = [
   },
 ];
 
-/** Runs that a console's history names without saying of which job: shown here rather than put on a wrong one. */
+/** Runs of a console's history that fit no job: it reports them by the job's name only. */
 export default function UnmatchedRuns({ onClose }: { onClose: () => void }) {
   const pages = useUnmatchedRuns();
   return (
     <Dialog size="1100px" title="Unmatched runs" onClose={onClose}>
       <p className={styles.explanation}>
-        The history of a console names runs without their job. These fit no job, or several of the same name, so they
-        are not counted anywhere. Give jobs of one company different names to have them told apart.
+        These runs could not be assigned: no job of the company has the name. They are missing from all figures.
       </p>
       <div className={styles.runs}>
         <DataTable

@@ -113,7 +113,7 @@ export interface SourceExecution extends SourceRun {
   externalId: string;
   jobName: string;
   companyExternalId: string | null;
-  /** `null` when several jobs or none fit: then it is shown as unmatched, never put on a job by guess. */
+  /** `null` when several jobs or none fit (see jobs-of-name.ts): it is never put on a job by guess. */
   jobExternalId: string | null;
   /** `exact`: the vendor says so, or one job alone has that name in that organization. `doubtful`: the names differ in case or spaces, or the kinds of job disagree. */
   match: 'exact' | 'doubtful' | 'none';

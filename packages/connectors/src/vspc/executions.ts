@@ -1,9 +1,10 @@
 import type { Read, SourceExecution, SourceJob, SourceRun } from '../ports/backup-source.ts';
+import { indexJobs } from '../ports/jobs-of-name.ts';
 import type { VspcClient } from './client.ts';
 import type { HeatmapSession } from './heatmap.ts';
 import { isInRange, readHeatmap } from './heatmap.ts';
 import type { JobMatch } from './job-match.ts';
-import { indexJobs, matchJob } from './job-match.ts';
+import { matchJob } from './job-match.ts';
 import { durationMs } from './run.ts';
 
 /** How far apart a job and the heatmap may show the start of the same run. */

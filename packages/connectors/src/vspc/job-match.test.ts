@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { indexJobs } from '../ports/jobs-of-name.ts';
 import { uidOf } from '../testing/console.ts';
 import { buildJob, buildSession } from '../testing/entities.ts';
-import { indexJobs, matchJob } from './job-match.ts';
+import { matchJob } from './job-match.ts';
 
 const other = { externalId: uidOf(2) };
 

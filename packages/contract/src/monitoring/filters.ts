@@ -25,6 +25,8 @@ export const executionFilter = {
    * and enabled, of an overdue one its newest missed run.
    */
   latest: z._default(flag, false),
+  /** Only runs that may belong to several jobs of one name, and are not assigned to one of them. */
+  unassigned: z.optional(flag),
 };
 
 export const jobFilterGroup = z._default(z.strictObject(jobFilter), {});

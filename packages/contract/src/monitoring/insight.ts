@@ -8,6 +8,7 @@ const ok = { success: z.literal(true) };
 
 const jobName = {
   jobInstanceUid: id,
+  /** Of the runs that may be of several jobs of one name: "Server Protection (one of 3 with this name)". */
   jobName: z.string(),
   companyId: z.nullable(id),
   companyName: z.nullable(z.string()),
@@ -158,7 +159,15 @@ export const getOverviewStats = declareCall({
 });
 
 /** A job's row in the calendar: one letter a day of the range (`CELL_LETTERS`). */
-export const calendarRow = z.object({ ...jobName, isEnabled: z.boolean(), cells: z.string() });
+export const calendarRow = z.object({
+  ...jobName,
+  isEnabled: z.boolean(),
+  cells: z.string(),
+  /** The row of the runs that may be of several jobs of one name; `null` on a row of one job. */
+  sharedBy: z.nullable(z.int()),
+  /** On the row of one of these jobs: the `jobInstanceUid` of that row, to which the days of `CELL_SHARED` lead. */
+  sharedJob: z.nullable(id),
+});
 export type CalendarRow = z.infer<typeof calendarRow>;
 
 export const getSpreadsheetReport = declareCall({

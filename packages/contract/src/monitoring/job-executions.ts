@@ -8,7 +8,10 @@ import { ANOMALIES, DATA_SOURCE_GROUPS, MATCHES, RESULTS, SCHEDULE_TYPES, STATES
 export const jobExecution = z.object({
   _id: id,
   jobInstanceUid: id,
+  /** Of a run that may be of several jobs of one name: "Server Protection (one of 3 with this name)". */
   jobName: z.string(),
+  /** How many jobs of this name the run may belong to; `null`: it is known which one. */
+  sharedBy: z.nullable(z.int()),
   jobType: z.nullable(z.string()),
   jobScheduleState: z.enum(['Enabled', 'Disabled']),
   companyId: z.nullable(id),
@@ -65,6 +68,17 @@ export type ExecutionNote = z.infer<typeof executionNote>;
 
 /** Notes that one execution can have. */
 export const NOTES_MAX = 100;
+/** A job that a run may belong to, with what tells it apart from others of its name. */
+const jobCandidate = z.object({
+  jobInstanceUid: id,
+  jobName: z.string(),
+  jobType: z.nullable(z.string()),
+  serverName: z.nullable(z.string()),
+  targetName: z.nullable(z.string()),
+  lastStartedAt: z.nullable(instant),
+  lastResult: z.nullable(z.enum(RESULTS)),
+});
+export type JobCandidate = z.infer<typeof jobCandidate>;
 
 export const jobExecutionDetail = z.extend(jobExecution, {
   log: z.array(z.object({ at: z.nullable(instant), level: z.enum(['info', 'warning', 'error']), text: z.string() })),
@@ -79,6 +93,8 @@ export const jobExecutionDetail = z.extend(jobExecution, {
   lastSuccessAt: z.nullable(instant),
   /** The job's last 30 runs, oldest first. */
   pastRuns: z.array(pastRun),
+  /** The jobs that the run may belong to; empty where it is known which one. */
+  candidates: z.array(jobCandidate),
 });
 export type JobExecutionDetail = z.infer<typeof jobExecutionDetail>;
 
@@ -175,6 +191,23 @@ export const editJobExecutions = declareCall({
   failure: 'Error while trying to perform the bulk action, try again later.',
   summary:
     'The same change for up to 1,000 executions. Ids that do not exist for the caller are named; the others are changed.',
+});
+
+export const assignJobExecutions = declareCall({
+  method: 'POST',
+  path: '/monitoring/backoffice/jobExecutions/assign',
+  access: 'monitoring.job-actions',
+  body: z.strictObject({ ids: z.array(id).check(z.minLength(1), z.maxLength(1_000)), jobInstanceUid: id }),
+  reply: z.object({
+    success: z.literal(true),
+    /** The assigned runs, each with the id that it has from now on: an id is made from job and start. */
+    data: z.array(z.object({ _id: id, assignedId: id })),
+    /** Ids that do not exist for the caller, or were assigned before. */
+    notFound: z.array(id),
+  }),
+  failure: 'The runs could not be assigned, try again later.',
+  summary:
+    'Assigns up to 1,000 runs that may belong to several jobs of one name to one of these jobs: all of them or, where the job has a run of that start already (409), none.',
 });
 
 export const exportJobExecutions = declareCall({

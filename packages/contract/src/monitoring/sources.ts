@@ -12,6 +12,10 @@ const failedEntity = z.object({
   source: z.string(),
 });
 
+/** How many runs ended in which way; a result without runs is left out. */
+const resultCounts = z.array(z.object({ result: z.enum(RESULTS), runs: z.int() }));
+export type ResultCounts = z.infer<typeof resultCounts>;
+
 export const getLastSync = declareCall({
   method: 'GET',
   path: '/monitoring/sync/last-sync',
@@ -22,6 +26,10 @@ export const getLastSync = declareCall({
     status: z.enum(['SUCCEEDED', 'PARTIAL', 'FAILED', 'RUNNING', 'NEVER']),
     lastSync: z.nullable(instant),
     failed: z.array(failedEntity),
+    /** Runs that wait for a person and may be of several jobs of one name; `since`: when the oldest began. Without any it is left out. */
+    unassigned: z.optional(z.object({ since: instant, results: resultCounts })),
+    /** Runs that fit no job: they are missing from all figures. Without any it is left out. */
+    unmatched: z.optional(z.object({ results: resultCounts })),
   }),
   failure: 'Error while trying to get the last sync info, try again later.',
   summary: 'How the last sync of all sources went and what it could not read.',
@@ -52,7 +60,7 @@ export const source = z.object({
   lastSync: z.nullable(instant),
   failed: z.array(failedEntity),
   jobs: z.int(),
-  /** Runs of the source's history that fit no job or several. */
+  /** Runs of the source's history that fit no job. */
   unmatchedRuns: z.int(),
 });
 export type Source = z.infer<typeof source>;
@@ -164,7 +172,7 @@ export const listUnmatchedRuns = declareCall({
   query: z.strictObject({ ...page }),
   reply: z.object({ success: z.literal(true), count: z.int(), data: z.array(unmatchedRun) }),
   failure: 'The unmatched runs could not be read, try again later.',
-  summary: "Runs of a source's history that could not be put on a job without guessing.",
+  summary: "Runs of a source's history that fit no job.",
 });
 
 export const intakeToken = z.object({

@@ -34,3 +34,5 @@ export const MATCHES = ['exact', 'doubtful'] as const;
 export const CELL_LETTERS = { Failed: 'F', DidntRun: 'D', Warning: 'W', Running: 'R', Success: 'S' } as const;
 export const CELL_ANOMALY = 's';
 export const CELL_EMPTY = '-';
+/** No run is known to be of this job, but one of the day belongs to it or to another job of its name. */
+export const CELL_SHARED = '?';

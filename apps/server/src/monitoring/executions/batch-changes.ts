@@ -103,7 +103,8 @@ function noChanges(): Changes {
   return { removed: [], changed: [], rows: new BinaryRows(), memories: [] };
 }
 
-function shareOf({ jobInstanceUid, companyId, sourceGroup, tries, anomalies }: Execution): DayShare {
+/** What an execution is in the sums of its day. */
+export function shareOf({ jobInstanceUid, companyId, sourceGroup, tries, anomalies }: Execution): DayShare {
   const { result, transferredBytes } = lastTry(tries);
   return {
     startedAtMs: tries[0].startedAtMs,

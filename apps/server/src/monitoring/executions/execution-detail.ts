@@ -1,4 +1,9 @@
-import type { JobExecution, JobExecutionDetail, PastRun } from '@keepwatch/contract/monitoring/job-executions';
+import type {
+  JobCandidate,
+  JobExecution,
+  JobExecutionDetail,
+  PastRun,
+} from '@keepwatch/contract/monitoring/job-executions';
 import { type SQL, sql } from 'drizzle-orm';
 import { type Connection, row, rows } from '../../foundation/database.ts';
 import type { Scope } from '../../foundation/scope.ts';
@@ -7,12 +12,13 @@ import { readBaseline } from './baseline.ts';
 import { startOfExecution } from './execution-id.ts';
 import { readNotes, type StoredNote } from './execution-notes.ts';
 import { EXECUTION_COLUMNS, EXECUTION_TABLES } from './job-executions.ts';
+import { STILL_THERE } from './job-standing.ts';
 import { WHOLE_DURATION } from './whole-duration.ts';
 
 /** Runs in the small picture of a job. */
 const PAST_RUNS = 30;
 
-type DetailRow = Omit<JobExecutionDetail, 'anomalyTexts' | 'pastRuns' | 'notes'> & {
+type DetailRow = Omit<JobExecutionDetail, 'anomalyTexts' | 'pastRuns' | 'notes' | 'candidates'> & {
   baseline: Buffer | null;
   notes: StoredNote[] | null;
 };
@@ -54,6 +60,14 @@ export function pastRunsQuery(scope: Scope, jobInstanceUid: string): SQL {
     order by e.started_at desc limit ${PAST_RUNS}`;
 }
 
+/** The jobs that the runs of a shared job may belong to, by what tells them apart. */
+export function candidatesQuery(scope: Scope, sharedJob: string): SQL {
+  return sql`select j.job_instance_uid as "jobInstanceUid", j.name as "jobName", j.job_type as "jobType", j.server_name as "serverName",
+      j.target_name as "targetName", j.last_started_at as "lastStartedAt", j.last_result as "lastResult"
+    from jobs j where ${scope.rows('j')} and j.shared_job = ${sharedJob} and ${STILL_THERE}
+    order by j.name, j.server_name, j.job_type, j.job_instance_uid`;
+}
+
 /** One execution with its log and the last runs of its job, oldest first; `null` where it is none of the caller's. */
 export async function findExecutionDetail(
   connection: Connection,
@@ -68,5 +82,13 @@ export async function findExecutionDetail(
   // An attempt is compared with those of other runs: waits between attempts are no work.
   const lastAttempt = { ...execution, durationMs: execution.lastAttemptMs };
   const texts = anomalyTexts(lastAttempt, readBaseline(baseline));
-  return { ...execution, notes: readNotes(notes, callerId), anomalyTexts: texts, pastRuns: pastRuns.reverse() };
+  const candidates =
+    found.sharedBy === null ? [] : await rows<JobCandidate>(connection, candidatesQuery(scope, found.jobInstanceUid));
+  return {
+    ...execution,
+    notes: readNotes(notes, callerId),
+    anomalyTexts: texts,
+    pastRuns: pastRuns.reverse(),
+    candidates,
+  };
 }

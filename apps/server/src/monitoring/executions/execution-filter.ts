@@ -46,6 +46,10 @@ export function executionConditions(scope: Scope, range: ExecutionRange, filter:
   conditions.push(stateCondition(filter));
   if (filter.type?.length) conditions.push(sql`e.result = any(${sql.param(filter.type)}::execution_result[])`);
   if (!filter.anomaly) conditions.push(sql`not (e.result = 'Success' and cardinality(e.anomalies) > 0)`);
+  if (filter.unassigned)
+    conditions.push(
+      sql`e.job_instance_uid in (select shared.job_instance_uid from jobs shared where ${scope.rows('shared')} and shared.shared_by is not null)`,
+    );
   if (filter.search) {
     const wanted = containing(filter.search);
     conditions.push(sql`(e.message ilike ${wanted}

@@ -1,5 +1,6 @@
 import type { ExecutionFilter } from '@keepwatch/contract/monitoring/filters';
 import {
+  assignJobExecutions,
   editJobExecution,
   editJobExecutions,
   exportJobExecutions,
@@ -13,6 +14,7 @@ import {
 import { record } from '../../audit/audit.ts';
 import { notFound } from '../../foundation/errors.ts';
 import { answer, type Route } from '../../foundation/http/routes.ts';
+import { assignExecutions } from './assign-executions.ts';
 import { editExecution, editExecutions } from './edit-executions.ts';
 import { findExecutionDetail } from './execution-detail.ts';
 import { exportExecutions, exportFileName } from './execution-export.ts';
@@ -45,6 +47,8 @@ export const executionCalls: Route[] = [
     data: await editExecution(context, params.id, body),
   })),
   answer(editJobExecutions, (context, { body }) => editExecutions(context, body.ids, body.change)),
+
+  answer(assignJobExecutions, (context, { body }) => assignExecutions(context, body)),
 
   answer(exportJobExecutions, async (context, { body }) => {
     const { database, scope, now } = context;

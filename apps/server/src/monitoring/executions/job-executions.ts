@@ -7,6 +7,7 @@ import { type Page, readPage } from '../../foundation/page.ts';
 import type { Scope } from '../../foundation/scope.ts';
 import { type ExecutionRange, executionConditions } from './execution-filter.ts';
 import { isLatest, latestRuns } from './latest-runs.ts';
+import { JOB_NAME } from './shared-jobs.ts';
 import { WHOLE_DURATION } from './whole-duration.ts';
 
 /** What executions are chosen by. */
@@ -23,7 +24,7 @@ export type ExecutionQuery = ChosenBy & {
 };
 
 /** What a reader of executions sees; aliases `e` execution, `j` job, `c` company, `s` source. */
-export const EXECUTION_COLUMNS = sql`e.id as "_id", e.job_instance_uid as "jobInstanceUid", j.name as "jobName", j.job_type as "jobType",
+export const EXECUTION_COLUMNS = sql`e.id as "_id", e.job_instance_uid as "jobInstanceUid", ${JOB_NAME} as "jobName", j.shared_by as "sharedBy", j.job_type as "jobType",
   case when j.is_enabled then 'Enabled' else 'Disabled' end as "jobScheduleState", e.company_id as "companyId", c.name as "companyName",
   s.kind as source, e.source_group as "sourceGroup", j.server_name as "serverName", e.result, e.state, e.started_at as "startedAt",
   e.ended_at as "endedAt", ${WHOLE_DURATION} as "durationMs", e.transferred_bytes as "transferredBytes", e.processed_bytes as "processedBytes",

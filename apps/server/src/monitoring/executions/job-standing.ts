@@ -1,9 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { isLeftOut } from './job-ignores.ts';
+import { IS_ONE_JOB } from './shared-jobs.ts';
 import { knownUntil } from './source-horizon.ts';
 
 /** The job (alias `j`) is still in its source. */
 export const STILL_THERE: SQL = sql`j.removed_at is null`;
+
+/** The job (alias `j`) is one of those that figures count: still in its source, and not the row of runs that may be of several. */
+export const COUNTED: SQL = sql`${STILL_THERE} and ${IS_ONE_JOB}`;
 
 /**
  * The job (alias `j`) is planned, and its next run should have begun before now and before the time up to which its source was

@@ -93,7 +93,7 @@ function anomaliesIn(tries: Tries, known: Baseline): readonly Anomaly[] {
  * The state follows the result as long as it is the one the run began with: what anybody has made of it stays. Only what was
  * made of a run while it was running says nothing of how it ended: then the state starts anew, and notes stay.
  */
-function workAfter(stored: Execution | undefined, tries: Tries, anomalies: readonly Anomaly[]): Work {
+export function workAfter(stored: Execution | undefined, tries: Tries, anomalies: readonly Anomaly[]): Work {
   const state = firstState(lastTry(tries).result, anomalies);
   const untouched = { state, ignoredUntil: null, notes: null, changedBy: null, changedByName: null, changedAt: null };
   if (stored === undefined) return untouched;

@@ -58,6 +58,8 @@ describe('GET monitoring/reporting/jobs/spreadsheet-report', () => {
         companyName: 'Calendar',
         sourceGroup: 'managed-servers',
         isEnabled: true,
+        sharedBy: null,
+        sharedJob: null,
         cells: '-FDWRsS-',
       },
     ]);

@@ -1,6 +1,6 @@
 import type { JobFilter } from '@keepwatch/contract/monitoring/filters';
 import type { CalendarRow } from '@keepwatch/contract/monitoring/insight';
-import { CELL_EMPTY } from '@keepwatch/contract/monitoring/values';
+import { CELL_EMPTY, CELL_SHARED } from '@keepwatch/contract/monitoring/values';
 import { type SQL, sql } from 'drizzle-orm';
 import { every, orderOf } from '../../foundation/conditions.ts';
 import type { Connection } from '../../foundation/database.ts';
@@ -8,6 +8,7 @@ import { type Page, readPage } from '../../foundation/page.ts';
 import type { Scope } from '../../foundation/scope.ts';
 import { jobsWithin } from '../executions/execution-filter.ts';
 import type { Days } from '../executions/report-range.ts';
+import { IS_ONE_JOB, JOB_NAME } from '../executions/shared-jobs.ts';
 import { withinDays } from './counted-days.ts';
 
 /** Days that one calendar shows at most. */
@@ -21,8 +22,8 @@ export interface CalendarQuery {
   offset: number;
 }
 
-/** A row as read: its days as pairs of two characters, the number of the day (from `FIRST_DAY_CODE`) and its letter. */
-type PackedRow = Omit<CalendarRow, 'cells'> & { packed: string | null };
+/** A row as read: its days, and those of its shared job, as pairs of two characters, the number of the day (from `FIRST_DAY_CODE`) and its letter. */
+type PackedRow = Omit<CalendarRow, 'cells'> & { packed: string | null; shared: string | null };
 const FIRST_DAY_CODE = 48;
 
 /** As the index of days with trouble has it. */
@@ -32,16 +33,25 @@ const TROUBLE = sql`(d.failed > 0 or d.warning > 0 or d.didnt_run > 0 or d.anoma
 export function calendarQuery(scope: Scope, query: CalendarQuery): SQL {
   return sql`with page as materialized (
       select row_number() over () as place, p.* from (
-        select j.job_instance_uid, j.name, j.company_id, c.name as company_name, j.source_group, j.is_enabled
+        select j.job_instance_uid, ${JOB_NAME} as name, j.company_id, c.name as company_name, j.source_group, j.is_enabled, j.shared_by, j.shared_job
         from jobs j left join companies c on c.provider_id = j.provider_id and c.id = j.company_id
         where ${every(calendarConditions(scope, query))}
         order by ${calendarOrder(query.sort)}, j.job_instance_uid limit ${query.limit} offset ${query.offset}) p)
     select p.job_instance_uid as "jobInstanceUid", p.name as "jobName", p.company_id as "companyId", p.company_name as "companyName",
-      p.source_group as "sourceGroup", p.is_enabled as "isEnabled", (
-        select string_agg(chr(${FIRST_DAY_CODE}::int + (d.day - ${query.days.firstDay}::date)) || d.letter, '')
-        from job_days d where ${scope.rows('d')} and d.job_instance_uid = p.job_instance_uid
-          and ${withinDays(query.days)}) as packed
+      p.source_group as "sourceGroup", p.is_enabled as "isEnabled", p.shared_by as "sharedBy", p.shared_job as "sharedJob",
+      (${packedDays(scope, query.days, sql`p.job_instance_uid`)}) as packed,
+      case when p.shared_job is not null then (${packedDays(scope, query.days, sql`p.shared_job`)}) end as shared
     from page p order by p.place`;
+}
+
+function packedDays(scope: Scope, days: Days, jobInstanceUid: SQL): SQL {
+  return sql`select string_agg(chr(${FIRST_DAY_CODE}::int + (d.day - ${days.firstDay}::date)) || d.letter, '')
+    from job_days d where ${scope.rows('d')} and d.job_instance_uid = ${jobInstanceUid} and ${withinDays(days)}`;
+}
+
+/** How many jobs there were in the range: a shared job is none, though it has a row. */
+export function jobCountQuery(scope: Scope, query: CalendarQuery): SQL {
+  return sql`select count(*) as count from jobs j where ${every([...calendarConditions(scope, query), IS_ONE_JOB])}`;
 }
 
 export function calendarCountQuery(scope: Scope, query: CalendarQuery): SQL {
@@ -76,9 +86,15 @@ export async function readCalendar(
   return { count: page.count, data: page.data.map((job) => unpacked(job, query.days.count)) };
 }
 
-function unpacked({ packed, ...job }: PackedRow, days: number): CalendarRow {
+/** A day of which no run is known to be the job's, although one may be, is not empty. */
+function unpacked({ packed, shared, ...job }: PackedRow, days: number): CalendarRow {
   const cells = Array<string>(days).fill(CELL_EMPTY);
-  for (let at = 0; packed !== null && at < packed.length; at += 2)
-    cells[packed.charCodeAt(at) - FIRST_DAY_CODE] = packed.charAt(at + 1);
+  for (const [day, letter] of daysIn(shared)) if (letter !== CELL_EMPTY) cells[day] = CELL_SHARED;
+  for (const [day, letter] of daysIn(packed)) if (letter !== CELL_EMPTY) cells[day] = letter;
   return { ...job, cells: cells.join('') };
+}
+
+function* daysIn(packed: string | null): Iterable<[day: number, letter: string]> {
+  for (let at = 0; packed !== null && at < packed.length; at += 2)
+    yield [packed.charCodeAt(at) - FIRST_DAY_CODE, packed.charAt(at + 1)];
 }

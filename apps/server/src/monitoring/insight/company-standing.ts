@@ -8,7 +8,7 @@ import { type Page, readPage } from '../../foundation/page.ts';
 import type { Scope } from '../../foundation/scope.ts';
 import { shownSum } from '../executions/bounded-sums.ts';
 import { jobConditions } from '../executions/execution-filter.ts';
-import { STILL_THERE, standing } from '../executions/job-standing.ts';
+import { COUNTED, standing } from '../executions/job-standing.ts';
 
 /** What waits for a person counts this far back; older executions show in the daily checks of their days. */
 const PENDING_DAYS = 30;
@@ -50,7 +50,7 @@ function listed(scope: Scope, { search, isActive, ids, withJobs, source }: Compa
   const conditions = companiesWithin(scope.narrowedTo(ids), search);
   if (isActive !== undefined) conditions.push(sql`c.is_active = ${isActive}`);
   if (withJobs) {
-    const jobs = every([...jobConditions(scope, { source }, 'j'), STILL_THERE]);
+    const jobs = every([...jobConditions(scope, { source }, 'j'), COUNTED]);
     conditions.push(sql`c.id in (select j.company_id from jobs j where ${jobs})`);
   }
   return every(conditions);
@@ -58,7 +58,7 @@ function listed(scope: Scope, { search, isActive, ids, withJobs, source }: Compa
 
 export function withoutCompanyQuery(scope: Scope): SQL {
   return sql`select count(*) as jobs, ${shownSum(sql`sum(j.backup_size_bytes)`)} as "backupSizeBytes"
-    from jobs j where ${scope.rows('j')} and ${STILL_THERE} and j.company_id is null`;
+    from jobs j where ${scope.rows('j')} and ${COUNTED} and j.company_id is null`;
 }
 
 /** Jobs that belong to no company, and what they store: what the companies lack to be all. */
@@ -81,7 +81,7 @@ function withStanding(scope: Scope, now: Date): SQL {
       select s.company_id, count(*) as jobs, ${figure('disabled')} as disabled, ${figure('Failed')} as failed, ${figure('Warning')} as warning,
         ${figure('DidntRun')} as didnt_run, max(s.last_started_at) as last_run_at, ${shownSum(sql`sum(s.size)`)} as size
       from (select j.company_id, j.last_started_at, j.backup_size_bytes as size, ${standing(now)} as standing
-        from jobs j where ${scope.rows('j')} and ${STILL_THERE}) s
+        from jobs j where ${scope.rows('j')} and ${COUNTED}) s
       group by s.company_id) t on t.company_id = c.id
     left join (
       select e.company_id, count(*) as pending from job_executions e

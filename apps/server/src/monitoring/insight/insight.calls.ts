@@ -17,7 +17,7 @@ import type { SignedInContext } from '../../foundation/http/context.ts';
 import { answer, type Route } from '../../foundation/http/routes.ts';
 import { readCount } from '../../foundation/page.ts';
 import { reportDays } from '../executions/report-range.ts';
-import { CALENDAR_DAYS_MAX, calendarCountQuery, readCalendar } from './calendar.ts';
+import { CALENDAR_DAYS_MAX, jobCountQuery, readCalendar } from './calendar.ts';
 import { countWithoutCompany, findCompanyRow, listCompanyRows } from './company-standing.ts';
 import { readHistory } from './history-chart.ts';
 import { listNames } from './job-names.ts';
@@ -52,7 +52,7 @@ export const insightCalls: Route[] = [
     const days = reportDays(query, CALENDAR_DAYS_MAX);
     const all = { days, filter: { ...query.filter, withTrouble: false }, limit: 0, offset: 0 };
     const [jobs, counted] = await Promise.all([
-      readCount(database, calendarCountQuery(scope, all)),
+      readCount(database, jobCountQuery(scope, all)),
       readHistory(database, scope, { days, filter: query.filter }),
     ]);
     return { data: { jobs, days: counted } };

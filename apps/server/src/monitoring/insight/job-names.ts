@@ -6,6 +6,7 @@ import type { Connection } from '../../foundation/database.ts';
 import { type Page, readPage } from '../../foundation/page.ts';
 import type { Scope } from '../../foundation/scope.ts';
 import { STILL_THERE } from '../executions/job-standing.ts';
+import { JOB_NAME } from '../executions/shared-jobs.ts';
 
 export type JobName = CallReply<typeof listJobNames>['data'][number];
 
@@ -19,7 +20,7 @@ export interface JobNameQuery {
 }
 
 export function jobNameQuery(scope: Scope, query: JobNameQuery): SQL {
-  return sql`select j.job_instance_uid as "jobInstanceUid", j.name as "jobName", j.company_id as "companyId", c.name as "companyName",
+  return sql`select j.job_instance_uid as "jobInstanceUid", ${JOB_NAME} as "jobName", j.company_id as "companyId", c.name as "companyName",
       j.source_group as "sourceGroup"
     from jobs j left join companies c on c.provider_id = j.provider_id and c.id = j.company_id
     where ${named(scope, query)} order by lower(j.name), lower(c.name), j.job_instance_uid limit ${query.limit} offset ${query.offset}`;

@@ -8,7 +8,7 @@ import type { Scope } from '../../foundation/scope.ts';
 import { shownSum, transferredOf } from '../executions/bounded-sums.ts';
 import { jobsWithin } from '../executions/execution-filter.ts';
 import { type ExecutionQuery, executionCountQuery } from '../executions/job-executions.ts';
-import { STILL_THERE, standing } from '../executions/job-standing.ts';
+import { COUNTED, standing } from '../executions/job-standing.ts';
 import { type Days, daysBefore, type ReportRange } from '../executions/report-range.ts';
 import { rollups } from './counted-days.ts';
 
@@ -31,7 +31,7 @@ export function overviewJobsQuery(scope: Scope, { filter, now }: OverviewQuery):
       ${figure('warning', 'Warning')}, ${figure('failed', 'Failed')}, ${figure('running', 'Running')}, ${figure('didntRun', 'DidntRun')},
       ${figure('neverRan', 'never')}, ${figure('disabled', 'disabled')}, ${shownSum(sql`sum(t.size)`)} as "backupSizeBytes"
     from (select j.company_id, ${standing(now)} as standing, count(*) as jobs, sum(j.backup_size_bytes) as size
-      from jobs j where ${every([...jobsWithin(scope, filter), STILL_THERE])} group by 1, 2) t`;
+      from jobs j where ${every([...jobsWithin(scope, filter), COUNTED])} group by 1, 2) t`;
 }
 
 function figure(name: string, wanted: string): SQL {

@@ -5,6 +5,7 @@ import { type Connection, rows } from '../../foundation/database.ts';
 import type { Scope } from '../../foundation/scope.ts';
 import { shownSum } from '../executions/bounded-sums.ts';
 import type { Days } from '../executions/report-range.ts';
+import { JOB_NAME } from '../executions/shared-jobs.ts';
 import { jobRollups, withinDays } from './counted-days.ts';
 
 export type Ranking = 'failures' | 'duration' | 'transferred';
@@ -54,7 +55,7 @@ export function rankingQuery(scope: Scope, query: RankingQuery): SQL {
     reach.companyIds === null
       ? sql``
       : sql`and d.job_instance_uid in (select own.job_instance_uid from jobs own where ${reach.rows('own')})`;
-  return sql`select r.job_instance_uid as "jobInstanceUid", j.name as "jobName", j.company_id as "companyId", c.name as "companyName",
+  return sql`select r.job_instance_uid as "jobInstanceUid", ${JOB_NAME} as "jobName", j.company_id as "companyId", c.name as "companyName",
       j.source_group as "sourceGroup", r.value, r.runs
     from (select r.job_instance_uid, r.value, c.runs, ${isByRate ? SURE_RATE : sql`r.value`} as rank
       from (select d.job_instance_uid, ${value} as value ${jobRollups(scope, query.days, query.filter)} and ${days} ${ofCompanies}

@@ -7,7 +7,7 @@ import { type Page, readPage } from '../../foundation/page.ts';
 import type { Scope } from '../../foundation/scope.ts';
 import { jobsWithin } from '../executions/execution-filter.ts';
 import { holdsNow, type IgnoreKind } from '../executions/job-ignores.ts';
-import { isOverdue, STILL_THERE, standing } from '../executions/job-standing.ts';
+import { COUNTED, isOverdue, standing } from '../executions/job-standing.ts';
 
 /** Jobs that have never run are listed, but there is nothing to ignore about them. */
 type SilenceKind = IgnoreKind | 'never-ran';
@@ -57,7 +57,7 @@ export function silentJobCountQuery(scope: Scope, query: SilentJobQuery): SQL {
 }
 
 function silentJobs(scope: Scope, { filter, now }: SilentJobQuery): SQL {
-  const conditions = [...jobsWithin(scope, filter), STILL_THERE];
+  const conditions = [...jobsWithin(scope, filter), COUNTED];
   conditions.push(CONDITIONS[filter.type](now));
   if (!filter.ignored) conditions.push(sql`i.job_instance_uid is null`);
   return sql`from jobs j

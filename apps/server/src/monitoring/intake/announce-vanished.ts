@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { type Connection, row } from '../../foundation/database.ts';
 import { raise, withdraw } from '../../notifications/notifications.ts';
+import { IS_ONE_JOB } from '../executions/shared-jobs.ts';
 import type { StoredSource } from './stored-source.ts';
 
 /** From so many jobs of a group on, where fewer are left than have gone: people remove theirs one by one, or say so. */
@@ -28,7 +29,7 @@ export async function announceVanished(
     sql`select coalesce(sum(g.gone), 0) as gone from (
           select count(*) filter (where j.removed_at > ${now}::timestamptz - make_interval(days => ${LATELY_DAYS})) as gone,
             count(*) filter (where j.removed_at is null) as left
-          from jobs j where j.provider_id = ${source.providerId} and j.source_id = ${source.id} group by j.source_group) g
+          from jobs j where j.provider_id = ${source.providerId} and j.source_id = ${source.id} and ${IS_ONE_JOB} group by j.source_group) g
         where g.gone >= ${TOLD_FROM} and g.gone > g.left`,
   );
   const gone = Number(found?.gone ?? 0);

@@ -25,6 +25,7 @@ export async function replacedJobsOf(
         from jobs gone join jobs j on j.provider_id = gone.provider_id and j.source_id = gone.source_id and j.name = gone.name
           and j.source_group = gone.source_group and j.company_id is not distinct from gone.company_id and j.removed_at is null
         where gone.provider_id = ${providerId} and gone.source_id = ${id} and gone.removed_at is not null
+          and gone.shared_by is null and j.shared_by is null
           and gone.first_seen_at < j.first_seen_at
         order by j.job_instance_uid, gone.removed_at desc`,
   );

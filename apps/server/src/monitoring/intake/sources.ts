@@ -4,6 +4,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { type Connection, execute, row, rows } from '../../foundation/database.ts';
 import { publish } from '../../foundation/events.ts';
 import { withdraw } from '../../notifications/notifications.ts';
+import { COUNTED } from '../executions/job-standing.ts';
 import { failureEvent } from './announce-outcome.ts';
 import { vanishedEvent } from './announce-vanished.ts';
 import type { StoredSettings } from './source-settings.ts';
@@ -18,7 +19,7 @@ async function readSources(connection: Connection, condition: SQL, now: Date): P
     connection,
     sql`select s.id as "_id", s.kind, s.name, s.is_enabled as "isEnabled", s.sync_interval_minutes as "syncIntervalMinutes", s.settings,
           ${LAST_RUN_COLUMNS},
-          (select count(*) from jobs j where j.provider_id = s.provider_id and j.source_id = s.id and j.removed_at is null) as jobs,
+          (select count(*) from jobs j where j.provider_id = s.provider_id and j.source_id = s.id and ${COUNTED}) as jobs,
           (select count(*) from unmatched_runs u where u.provider_id = s.provider_id and u.source_id = s.id) as "unmatchedRuns"
         from sources s ${lastRunJoin(now)}
         where ${condition} and s.deleted_at is null and s.kind <> ${INTAKE_KIND} order by lower(s.name), s.id`,

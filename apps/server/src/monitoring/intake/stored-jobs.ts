@@ -1,6 +1,7 @@
 import type { DataSourceGroup, SourceJob } from '@keepwatch/connectors/ports/backup-source';
 import { sql } from 'drizzle-orm';
 import { type Connection, execute, rows } from '../../foundation/database.ts';
+import { IS_ONE_JOB } from '../executions/shared-jobs.ts';
 import type { StoredSource } from './stored-source.ts';
 
 type Source = Pick<StoredSource, 'providerId' | 'id' | 'kind'>;
@@ -19,7 +20,7 @@ export function listStoredJobs(
           j.server_name as "serverName", j.target_name as "targetName", j.backup_size_bytes as "backupSizeBytes",
           j.restore_point_count as "restorePointCount", null as "lastRun"
         from jobs j left join companies c on c.provider_id = j.provider_id and c.id = j.company_id
-        where j.provider_id = ${source.providerId} and j.source_id = ${source.id} and j.source_group = ${group} and j.removed_at is null`,
+        where j.provider_id = ${source.providerId} and j.source_id = ${source.id} and j.source_group = ${group} and j.removed_at is null and ${IS_ONE_JOB}`,
   );
 }
 
@@ -34,7 +35,7 @@ export function removeVanishedJobs(
   return execute(
     connection,
     sql`update jobs j set removed_at = ${at}, expected_at = null, overdue_at = null
-        where j.provider_id = ${source.providerId} and j.source_id = ${source.id} and j.source_group = ${group} and j.removed_at is null
+        where j.provider_id = ${source.providerId} and j.source_id = ${source.id} and j.source_group = ${group} and j.removed_at is null and ${IS_ONE_JOB}
           and not exists (select from unnest(${sql.param(present)}::text[]) as p (id) where p.id = j.external_id)`,
   );
 }

@@ -1,8 +1,11 @@
 import type { SourceExecution, SourceJob } from '@keepwatch/connectors/ports/backup-source';
 import { fillGaps } from '../executions/history-gaps.ts';
 import type { NewExecution } from '../executions/new-execution.ts';
+import { settleSharedRuns } from '../executions/settle-shared-runs.ts';
+import { sharedJobsOf } from '../executions/shared-jobs.ts';
 import { findSilences } from '../executions/silences.ts';
 import { takeExecutions } from '../executions/take-executions.ts';
+import { followSharedJobs } from './follow-shared-jobs.ts';
 import {
   joined,
   searchRanges,
@@ -16,6 +19,7 @@ import {
 import { toldLate } from './late-told-runs.ts';
 import { type Replaced, replacedJobsOf } from './replaced-jobs.ts';
 import { batchesOf, part, type RunningSync } from './running-sync.ts';
+import { type NamedJobs, namedJobs, type RunOfShared, runKey, sharedJobOf, takeShared } from './shared-history.ts';
 import { jobIdsOf } from './stored-jobs.ts';
 import { keepHistoryReadTo } from './stored-source.ts';
 import { companyIdsOf } from './sync-companies.ts';
@@ -56,9 +60,13 @@ export async function readHistory(sync: RunningSync, jobs: readonly SourceJob[],
 /** Gives what is left: steps that could not be read, and what is to be searched of those that were. */
 async function readSteps(sync: RunningSync, jobs: readonly SourceJob[], before: HistoryLeft): Promise<HistoryLeft> {
   const { services, source, run, report } = sync;
+  const named = namedJobs(jobs, await companyIdsOf(services.database, source));
+  await followSharedJobs(sync, named);
   const known: KnownJobs = {
+    named,
     ids: await jobIdsOf(services.database, source),
     replaced: await replacedJobsOf(services.database, source),
+    sharedJobs: await sharedJobsOf(services.database, source),
   };
   const wanted = toSearch(before.unread);
   const unreadFrom = before.unread.at(-1)?.from ?? run.startedAt;
@@ -87,6 +95,10 @@ async function readSteps(sync: RunningSync, jobs: readonly SourceJob[], before: 
 interface KnownJobs {
   ids: ReadonlyMap<string, string>;
   replaced: ReadonlyMap<string, Replaced>;
+  /** By name, for runs that say no more. */
+  named: NamedJobs;
+  /** The shared job of each candidate. */
+  sharedJobs: ReadonlyMap<string, string>;
 }
 
 async function readStep(
@@ -96,11 +108,27 @@ async function readStep(
   known: KnownJobs,
 ): Promise<void> {
   const { backup, signal } = sync;
+  const reported = new Set<string>();
   for await (const batch of batchesOf(sync, backup.listExecutions(range, jobs, signal), COLLECTED_MAX)) {
     const begun = begunRuns(sync, batch);
-    await takeMatched(sync, begun, known);
-    await keepUnmatched(sync, begun);
+    await takeMatched(sync, begun, known, reported);
+    const { shared, unmatched } = withSharedJobs(begun, known);
+    await takeShared(sync, shared, reported);
+    await keepUnmatched(sync, begun, unmatched, known);
   }
+}
+
+/** The runs of no certain job: those that several jobs may have, with these, and those that fit none. */
+function withSharedJobs(batch: readonly SourceExecution[], { named }: KnownJobs) {
+  const shared: RunOfShared[] = [];
+  const unmatched: SourceExecution[] = [];
+  for (const execution of batch) {
+    if (execution.jobExternalId !== null) continue;
+    const job = sharedJobOf(named, execution);
+    if (job === null) unmatched.push(execution);
+    else shared.push({ job, run: execution });
+  }
+  return { shared, unmatched };
 }
 
 /**
@@ -118,8 +146,12 @@ async function takeMatched(
   { services, source, report, run }: RunningSync,
   batch: readonly SourceExecution[],
   known: KnownJobs,
+  reported: Set<string>,
 ): Promise<void> {
   const matched = batch.flatMap((execution) => newExecutionOf(execution, known));
+  const ofShared = matched.filter(({ jobInstanceUid }) => known.sharedJobs.has(jobInstanceUid));
+  for (const { jobInstanceUid, startedAt } of ofShared) reported.add(runKey(jobInstanceUid, startedAt.getTime()));
+  await settleSharedRuns(services.database, source.providerId, ofShared, known.sharedJobs, run.startedAt);
   matched.sort((one, other) => (one.jobInstanceUid < other.jobInstanceUid ? -1 : 1));
   const taken = await takeExecutions(services.database, source.providerId, matched, run.startedAt, TAKEN_MAX);
   report.count('executions', matched.length);
@@ -148,11 +180,11 @@ function newExecutionOf(execution: SourceExecution, { ids, replaced }: KnownJobs
 async function keepUnmatched(
   { services, source, report }: RunningSync,
   batch: readonly SourceExecution[],
+  unmatched: readonly SourceExecution[],
+  { named: { companyIds } }: KnownJobs,
 ): Promise<void> {
-  const unmatched = batch.filter((execution) => execution.jobExternalId === null);
   const matched = batch.filter((execution) => execution.jobExternalId !== null);
   report.count('unmatched', unmatched.length);
-  const companyIds = unmatched.length > 0 ? await companyIdsOf(services.database, source) : new Map();
   await keepUnmatchedRuns(services.database, source, { unmatched, matched, companyIds });
 }
 

@@ -3,9 +3,11 @@ import type { CallReply } from '@keepwatch/contract/wire/call';
 import { sql } from 'drizzle-orm';
 import { type Connection, rows } from '../../foundation/database.ts';
 import type { Scope } from '../../foundation/scope.ts';
+import { countUnassigned } from '../executions/unassigned-runs.ts';
 import { INTAKE_KIND } from './stored-source.ts';
 import { FAILED_MAX } from './sync-report.ts';
 import { SYNC_LIMIT_SECONDS } from './sync-runs.ts';
+import { countUnmatched } from './unmatched-runs.ts';
 
 type LastSync = Omit<CallReply<typeof getLastSync>, 'success'>;
 export type SourceStatus = Pick<Source, 'status' | 'lastSync' | 'failed'>;
@@ -58,7 +60,12 @@ export async function readLastSync(connection: Connection, scope: Scope, now: Da
   );
   const failed = scope.companyIds === null ? found.flatMap(failedOf).slice(0, FAILED_MAX) : [];
   const ends = found.flatMap((source) => (source.lastSync === null ? [] : [source.lastSync])).sort();
-  return { status: jointStatus(found.map((source) => source.status)), lastSync: ends.at(-1) ?? null, failed };
+  const status = jointStatus(found.map((source) => source.status));
+  const [unassigned, unmatched] = await Promise.all([
+    countUnassigned(connection, scope, now),
+    countUnmatched(connection, scope),
+  ]);
+  return { status, lastSync: ends.at(-1) ?? null, failed, ...unassigned, ...unmatched };
 }
 
 /** Partial is never success. */

@@ -1,8 +1,8 @@
 import type { SourceExecution } from '@keepwatch/connectors/ports/backup-source';
-import type { listUnmatchedRuns } from '@keepwatch/contract/monitoring/sources';
+import type { getLastSync, listUnmatchedRuns, ResultCounts } from '@keepwatch/contract/monitoring/sources';
 import type { CallReply } from '@keepwatch/contract/wire/call';
 import { sql } from 'drizzle-orm';
-import { type Connection, execute } from '../../foundation/database.ts';
+import { type Connection, execute, rows } from '../../foundation/database.ts';
 import { type Page, readPage } from '../../foundation/page.ts';
 import type { Scope } from '../../foundation/scope.ts';
 import { idFrom } from '../executions/execution-id.ts';
@@ -14,7 +14,7 @@ type UnmatchedRun = CallReply<typeof listUnmatchedRuns>['data'][number];
 export const UNMATCHED_MAX = 10_000;
 const NAME_LENGTH_MAX = 500;
 
-/** Keeps runs that fit no job or several, so that a person can see what is missing; those that fit one now are taken off. */
+/** Stores runs that fit no job, so that a person can see what is missing; those that fit one by now are removed. */
 export async function keepUnmatchedRuns(
   connection: Connection,
   source: { providerId: number; id: string },
@@ -25,9 +25,10 @@ export async function keepUnmatchedRuns(
   },
 ): Promise<void> {
   const ofSource = sql`provider_id = ${source.providerId} and source_id = ${source.id}`;
-  await execute(
+  await removeUnmatchedRuns(
     connection,
-    sql`delete from unmatched_runs where ${ofSource} and external_id = any(${sql.param(runs.matched.map((run) => run.externalId))}::text[])`,
+    source,
+    runs.matched.map((run) => run.externalId),
   );
   if (runs.unmatched.length === 0) return;
   const records = runs.unmatched.map((run) => ({
@@ -53,6 +54,31 @@ export async function keepUnmatchedRuns(
     sql`delete from unmatched_runs where ${ofSource} and started_at < (select started_at from unmatched_runs where ${ofSource}
           order by started_at desc offset ${UNMATCHED_MAX} limit 1)`,
   );
+}
+
+/** Removes runs that are no longer unmatched. */
+export async function removeUnmatchedRuns(
+  connection: Connection,
+  source: { providerId: number; id: string },
+  externalIds: readonly string[],
+): Promise<void> {
+  await execute(
+    connection,
+    sql`delete from unmatched_runs where provider_id = ${source.providerId} and source_id = ${source.id}
+          and external_id = any(${sql.param(externalIds)}::text[])`,
+  );
+}
+
+/** How many unmatched runs there are of companies within reach, by result. */
+export async function countUnmatched(
+  connection: Connection,
+  scope: Scope,
+): Promise<Pick<CallReply<typeof getLastSync>, 'unmatched'>> {
+  const results = await rows<ResultCounts[number]>(
+    connection,
+    sql`select u.result, count(*) as runs from unmatched_runs u where ${scope.rows('u')} group by u.result order by u.result desc`,
+  );
+  return results.length === 0 ? {} : { unmatched: { results } };
 }
 
 /** Unmatched runs of companies within reach, the newest first. */

@@ -22,6 +22,8 @@ export function buildRow(number: number, cells = 'FDWRsS-', fields: Partial<Cale
     sourceGroup: 'managed-servers',
     isEnabled: true,
     cells: cells.padEnd(31, '-'),
+    sharedBy: null,
+    sharedJob: null,
     ...fields,
   };
 }

@@ -19,6 +19,7 @@ export function buildExecution(number: number, fields: Partial<JobExecution> = {
     _id: runId(number),
     jobInstanceUid: '0193c000-0000-7000-8000-000000000001',
     jobName: `Job ${number}`,
+    sharedBy: null,
     jobType: 'Backup',
     jobScheduleState: 'Enabled',
     companyId: '0193d000-0000-7000-8000-000000000001',
@@ -59,6 +60,7 @@ export function buildDetail(run: JobExecution, fields: Partial<JobExecutionDetai
     targetName: null,
     lastSuccessAt: null,
     pastRuns: [],
+    candidates: [],
     ...fields,
   };
 }

@@ -1,0 +1,555 @@
+import { listCompanies } from '@keepwatch/contract/directory/companies';
+import {
+  getOverviewStats,
+  getSpreadsheetReport,
+  getSpreadsheetStats,
+  listJobNames,
+} from '@keepwatch/contract/monitoring/insight';
+import {
+  assignJobExecutions,
+  editJobExecution,
+  getJobExecution,
+  listJobExecutions,
+} from '@keepwatch/contract/monitoring/job-executions';
+import { getLastSync, listSources, listUnmatchedRuns } from '@keepwatch/contract/monitoring/sources';
+import { sql } from 'drizzle-orm';
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { execute, row, rows } from '../../foundation/database.ts';
+import { newId } from '../../foundation/secrets.ts';
+import { buildCompany } from '../../testing/builders.ts';
+import { type Caller, startTestPortal, TEST_NOW, type TestPortal } from '../../testing/test-portal.ts';
+import { rollupsAndRecount } from '../executions/recount.fixture.ts';
+import {
+  ACME,
+  insertSource,
+  manifestOf,
+  servicesOf,
+  WrittenSource,
+  writtenExecution,
+  writtenJob,
+} from './intake.fixture.ts';
+import {
+  failuresEverywhere,
+  hoursAgo,
+  namedRun,
+  pendingEverywhere,
+  type StoredRun,
+  storedRuns,
+} from './shared-runs.fixture.ts';
+import { syncSource } from './sync.ts';
+
+const SHARED_NAME = 'Server Protection (one of 3 with this name)';
+const WEEK = { from: hoursAgo(7 * 24).toISOString(), to: TEST_NOW.toISOString() };
+
+let portal: TestPortal;
+let source: WrittenSource;
+let sourceId: string;
+let operator: Caller;
+let admin: Caller;
+
+beforeAll(async () => {
+  portal = await startTestPortal();
+});
+afterAll(() => portal.stop());
+beforeEach(async () => {
+  await portal.database.query(
+    'truncate sources, sync_runs, companies, jobs, job_executions, job_execution_logs, job_days, company_days, provider_days, unmatched_runs, audit_entries, notifications cascade',
+  );
+  portal.clock.now = TEST_NOW;
+  source = new WrittenSource();
+  source.companies = [ACME];
+  source.jobs = ['a', 'b', 'c'].map((externalId) => protectionJob(externalId));
+  sourceId = await insertSource(portal);
+  operator = await portal.as('operator');
+  admin = await portal.as('admin');
+});
+
+function protectionJob(externalId: string, name = 'Server Protection') {
+  return writtenJob({ externalId, name, serverName: `SRV-${externalId}`, intervalMs: null, scheduleType: null });
+}
+
+function sync(): Promise<void> {
+  const services = servicesOf(portal, async () => manifestOf(source));
+  return syncSource(services, { sourceId }, new AbortController().signal);
+}
+
+function later(minutes: number): void {
+  portal.clock.now = new Date(portal.clock.now.getTime() + minutes * 60_000);
+}
+
+/** Where runs are: the external id of the job, or `shared`. */
+async function places(): Promise<string[]> {
+  return (await storedRuns(portal.database)).map((run) => `${run.message}: ${run.job}`);
+}
+
+async function jobId(externalId: string): Promise<string> {
+  const found = await row<{ id: string }>(
+    portal.database,
+    sql`select job_instance_uid as id from jobs where external_id = ${externalId}`,
+  );
+  return found?.id ?? '';
+}
+
+async function runOf(message: string): Promise<StoredRun> {
+  const found = (await storedRuns(portal.database)).find((run) => run.message === message);
+  if (found === undefined) throw new Error(`There is no run "${message}".`);
+  return found;
+}
+
+async function assign(messages: readonly string[], externalId: string, caller = operator) {
+  const ids = await Promise.all(messages.map(async (message) => (await runOf(message)).id));
+  return caller.send(assignJobExecutions, { body: { ids, jobInstanceUid: await jobId(externalId) } });
+}
+
+async function expectRollupsToAgree(): Promise<void> {
+  const { kept, counted } = await rollupsAndRecount(portal.database);
+  expect(kept).toEqual(counted);
+}
+
+describe('runs of a name that several jobs have', () => {
+  it('are listed under that name, with how many jobs have it', async () => {
+    source.executions = [namedRun('1', hoursAgo(5))];
+    await sync();
+    const { data, count } = await operator.call(listJobExecutions, { query: {} });
+    expect(count).toBe(1);
+    expect(data).toMatchObject([
+      {
+        jobName: SHARED_NAME,
+        sharedBy: 3,
+        companyName: 'Acme',
+        result: 'Failed',
+        state: 'pending',
+        message: 'Run 1 failed',
+      },
+    ]);
+    expect(data[0]).toMatchObject({ durationMs: 600_000, transferredBytes: null });
+  });
+
+  it('are found by the name of the job, and by being unassigned', async () => {
+    source.executions = [namedRun('1', hoursAgo(5)), writtenExecution('a', hoursAgo(9), { result: 'Failed' })];
+    await sync();
+    const countOf = async (filter: object) =>
+      (await operator.call(listJobExecutions, { query: { filter: { state: 'all', ...filter } } })).count;
+    expect(await countOf({})).toBe(2);
+    expect(await countOf({ unassigned: true })).toBe(1);
+    expect(await countOf({ search: 'server protection', unassigned: true })).toBe(1);
+    const names = await operator.call(listJobNames, { query: { search: 'Protection' } });
+    expect(names.data.map(({ jobName }) => jobName)).toContain(SHARED_NAME);
+  });
+
+  it('are all kept where the jobs begin at the same instant, and none is a retry of another', async () => {
+    const start = hoursAgo(5);
+    const soonAfter = new Date(start.getTime() + 12 * 60_000);
+    source.executions = [namedRun('1', start), namedRun('2', start), namedRun('3', start), namedRun('4', soonAfter)];
+    await sync();
+    expect(await places()).toEqual([1, 2, 3, 4].map((id) => `Run ${id} failed: shared`));
+    await expectRollupsToAgree();
+  });
+
+  it('are counted in every figure alike', async () => {
+    const at = [5, 29, 53, 77];
+    source.executions = [
+      ...at.map((hours) => namedRun(`${hours}`, hoursAgo(hours))),
+      writtenExecution('a', hoursAgo(100), { result: 'Failed' }),
+      namedRun('fine', hoursAgo(6), { result: 'Success', message: null }),
+    ];
+    await sync();
+    expect(await failuresEverywhere(operator)).toEqual({ list: 5, csv: 5, history: 5, ranking: 5, failedDays: 5 });
+    expect(await pendingEverywhere(operator, admin)).toEqual({ list: 5, dashboard: 5, companies: 5 });
+    await expectRollupsToAgree();
+  });
+
+  it('are no job: counts of jobs, jobs that never ran and the list of consoles have the real ones', async () => {
+    source.executions = [namedRun('1', hoursAgo(5))];
+    await sync();
+    const overview = await operator.call(getOverviewStats, { query: WEEK });
+    expect(overview.data).toMatchObject({ jobs: 3, neverRan: 3, failed: 0 });
+    expect((await admin.call(listCompanies, { query: {} })).data).toMatchObject([{ jobs: 3, failed: 0 }]);
+    expect((await admin.call(listSources, {})).data).toMatchObject([{ jobs: 3, unmatchedRuns: 0 }]);
+    expect((await operator.call(getSpreadsheetStats, { query: WEEK })).data.jobs).toBe(3);
+    const latest = { filter: { state: 'all', latest: true } } as const;
+    expect((await operator.call(listJobExecutions, { query: latest })).count).toBe(0);
+  });
+
+  it('are never expected: nothing of them is missed, whatever their starts', async () => {
+    source.executions = Array.from({ length: 20 }, (_, day) => namedRun(`${day}`, hoursAgo(24 * (day + 5))));
+    await sync();
+    const due = await rows(
+      portal.database,
+      sql`select expected_at, overdue_at, last_result from jobs where shared_by is not null`,
+    );
+    expect(due).toEqual([{ expected_at: null, overdue_at: null, last_result: null }]);
+    expect(await rows(portal.database, sql`select from job_executions where result = 'DidntRun'`)).toHaveLength(0);
+  });
+
+  it('have a row in the calendar, and mark the empty days of the jobs that may have them', async () => {
+    source.executions = [
+      namedRun('1', hoursAgo(29)),
+      writtenExecution('a', hoursAgo(30)),
+      writtenExecution('b', hoursAgo(53)),
+    ];
+    await sync();
+    const { data, count } = await operator.call(getSpreadsheetReport, { query: WEEK });
+    expect(count).toBe(4);
+    const shared = data.find((job) => job.sharedBy !== null);
+    expect(shared).toMatchObject({ jobName: SHARED_NAME, sharedBy: 3, sharedJob: null, cells: '------F-' });
+    const cellsOf = async (externalId: string) => {
+      const uid = await jobId(externalId);
+      return data.find((job) => job.jobInstanceUid === uid);
+    };
+    expect(await cellsOf('a')).toMatchObject({ cells: '------S-', sharedJob: shared?.jobInstanceUid });
+    expect(await cellsOf('b')).toMatchObject({ cells: '-----S?-', sharedJob: shared?.jobInstanceUid });
+  });
+
+  it('are worked on like all others', async () => {
+    source.executions = [namedRun('1', hoursAgo(5))];
+    await sync();
+    const { id } = await runOf('Run 1 failed');
+    const edit = (body: object) => operator.call(editJobExecution, { params: { id }, body });
+    expect((await edit({ note: { content: 'Called' } })).data).toMatchObject({ note: 'Called', state: 'pending' });
+    expect((await edit({ state: 'ignored' })).data).toMatchObject({ state: 'ignored' });
+    expect((await edit({ state: 'resolved' })).data).toMatchObject({ state: 'resolved', jobName: SHARED_NAME });
+  });
+});
+
+describe('reading again', () => {
+  it('adds nothing that is there', async () => {
+    source.executions = [namedRun('1', hoursAgo(5)), namedRun('2', hoursAgo(5))];
+    await sync();
+    const before = await storedRuns(portal.database);
+    expect(before).toHaveLength(2);
+    await forgetHistory();
+    await sync();
+    expect(await storedRuns(portal.database)).toEqual(before);
+    await expectRollupsToAgree();
+  });
+
+  it('does not add a run that is known as the last run of one of the jobs', async () => {
+    const start = hoursAgo(5);
+    source.executions = [
+      writtenExecution('a', start, { origin: 'last-run', result: 'Failed', message: 'Run 1 failed' }),
+    ];
+    await sync();
+    later(60);
+    source.executions = [
+      namedRun('1', new Date(start.getTime() + 20_000)),
+      namedRun('2', start, { result: 'Warning' }),
+    ];
+    await forgetHistory();
+    await sync();
+    expect(await places()).toEqual(['Run 1 failed: a', 'Run 2 failed: shared']);
+  });
+
+  it('gives a run to its job where the job shows it as its last one later, with what a person has made of it', async () => {
+    source.executions = [namedRun('1', hoursAgo(5)), namedRun('2', hoursAgo(5))];
+    await sync();
+    const params = { id: (await runOf('Run 1 failed')).id };
+    await operator.call(editJobExecution, { params, body: { state: 'resolved', note: { content: 'Done' } } });
+    later(5);
+    source.executions = [
+      writtenExecution('a', hoursAgo(5), { origin: 'last-run', result: 'Failed', message: 'Run 1 failed' }),
+      writtenExecution('b', hoursAgo(5), { origin: 'last-run', result: 'Failed', message: 'Run 2 failed' }),
+    ];
+    await forgetHistory();
+    await sync();
+    expect((await places()).toSorted()).toEqual(['Run 1 failed: a', 'Run 2 failed: b']);
+    const all = await operator.call(listJobExecutions, { query: { filter: { state: 'resolved' } } });
+    expect(all.data).toMatchObject([{ state: 'resolved', note: 'Done', sharedBy: null }]);
+    await expectRollupsToAgree();
+  });
+
+  it('ends a run of a job that was known as running', async () => {
+    source.executions = [
+      writtenExecution('a', hoursAgo(5), { origin: 'last-run', result: 'Running', endedAt: null, durationMs: null }),
+    ];
+    await sync();
+    source.executions = [namedRun('1', hoursAgo(5))];
+    await forgetHistory();
+    later(5);
+    await sync();
+    expect(await places()).toEqual(['Run 1 failed: a']);
+  });
+});
+
+/** The next sync reads all of it. */
+async function forgetHistory(): Promise<void> {
+  await execute(portal.database, sql`update sources set history_read_to = null`);
+  await execute(portal.database, sql`delete from sync_runs`);
+}
+
+describe('the jobs of the name', () => {
+  it('are counted anew with every sync', async () => {
+    source.executions = [namedRun('1', hoursAgo(5))];
+    await sync();
+    source.jobs = ['a', 'b', 'c', 'd'].map((externalId) => protectionJob(externalId));
+    later(5);
+    await sync();
+    const nameOf = async () => (await operator.call(listJobExecutions, { query: {} })).data.map((run) => run.jobName);
+    expect(await nameOf()).toEqual(['Server Protection (one of 4 with this name)']);
+    source.jobs = ['a', 'b'].map((externalId) => protectionJob(externalId));
+    later(5);
+    await sync();
+    expect(await nameOf()).toEqual(['Server Protection (one of 2 with this name)']);
+    const detail = await operator.call(getJobExecution, { params: { id: (await runOf('Run 1 failed')).id } });
+    expect(detail.data.candidates.map(({ serverName }) => serverName)).toEqual(['SRV-a', 'SRV-b']);
+  });
+
+  it('leave their runs to the only one that is left, in doubt, and with what people made of them', async () => {
+    source.executions = [namedRun('1', hoursAgo(5)), namedRun('2', hoursAgo(29))];
+    await sync();
+    const params = { id: (await runOf('Run 2 failed')).id };
+    await operator.call(editJobExecution, { params, body: { state: 'resolved', note: { content: 'Done' } } });
+    source.jobs = [protectionJob('a'), protectionJob('b', 'Renamed'), protectionJob('c', 'Renamed too')];
+    source.executions = [];
+    later(5);
+    await sync();
+    expect(await places()).toEqual(['Run 2 failed: a', 'Run 1 failed: a']);
+    const listed = await operator.call(listJobExecutions, { query: { filter: { state: 'all' } } });
+    expect(listed.data).toMatchObject([
+      { jobName: 'Server Protection', match: 'doubtful', state: 'pending', note: null },
+      { jobName: 'Server Protection', match: 'doubtful', state: 'resolved', note: 'Done' },
+    ]);
+    expect(
+      await rows(portal.database, sql`select from jobs where shared_by is not null or shared_job is not null`),
+    ).toEqual([]);
+    await expectRollupsToAgree();
+  });
+
+  it('that cannot be read now still are candidates', async () => {
+    source.executions = [namedRun('1', hoursAgo(5))];
+    await sync();
+    source.failures = { 'managed-servers': new Error('not now') };
+    source.jobs = [];
+    later(5);
+    await sync();
+    expect(await places()).toEqual(['Run 1 failed: shared']);
+  });
+});
+
+describe('assigning', () => {
+  beforeEach(async () => {
+    source.executions = [namedRun('1', hoursAgo(5)), namedRun('2', hoursAgo(29)), namedRun('3', hoursAgo(29))];
+    await sync();
+  });
+
+  it('offers the jobs by what tells them apart', async () => {
+    const { data } = await operator.call(getJobExecution, { params: { id: (await runOf('Run 1 failed')).id } });
+    expect(data.candidates).toEqual(
+      ['a', 'b', 'c'].map((letter) => ({
+        jobInstanceUid: expect.any(String),
+        jobName: 'Server Protection',
+        jobType: 'Backup',
+        serverName: `SRV-${letter}`,
+        targetName: null,
+        lastStartedAt: null,
+        lastResult: null,
+      })),
+    );
+  });
+
+  it('moves runs to the job with their notes and state, and says their new ids', async () => {
+    const before = (await runOf('Run 1 failed')).id;
+    await operator.call(editJobExecution, {
+      params: { id: before },
+      body: { state: 'in-progress', note: { content: 'Mine' } },
+    });
+    const reply = await assign(['Run 1 failed', 'Run 2 failed'], 'b');
+    const { data, notFound } = (await reply.json()) as {
+      data: { _id: string; assignedId: string }[];
+      notFound: string[];
+    };
+    expect([reply.status, notFound]).toEqual([200, []]);
+    expect(await places()).toEqual(['Run 2 failed: b', 'Run 3 failed: shared', 'Run 1 failed: b']);
+    const { assignedId } = data.find(({ _id }) => _id === before) ?? { assignedId: '' };
+    const moved = await operator.call(getJobExecution, { params: { id: assignedId } });
+    expect(moved.data).toMatchObject({
+      jobName: 'Server Protection',
+      sharedBy: null,
+      state: 'in-progress',
+      note: 'Mine',
+      match: 'exact',
+    });
+    expect((await operator.send(getJobExecution, { params: { id: before } })).status).toBe(404);
+    await expectRollupsToAgree();
+  });
+
+  it('makes the newest run that of the job, and the row of several disappear with its last run', async () => {
+    for (const [message, job] of [
+      ['Run 1 failed', 'a'],
+      ['Run 2 failed', 'a'],
+      ['Run 3 failed', 'b'],
+    ] as const)
+      expect((await assign([message], job)).status).toBe(200);
+    const overview = await operator.call(getOverviewStats, { query: WEEK });
+    expect(overview.data).toMatchObject({ jobs: 3, failed: 2, neverRan: 1 });
+    expect(
+      await rows(portal.database, sql`select from jobs where shared_by is not null or shared_job is not null`),
+    ).toEqual([]);
+    expect((await operator.call(getSpreadsheetReport, { query: WEEK })).count).toBe(3);
+    await expectRollupsToAgree();
+  });
+
+  it('is recorded with what was before and after', async () => {
+    const { id } = await runOf('Run 1 failed');
+    await assign(['Run 1 failed'], 'b');
+    const [entry] = await rows<{ target_id: string; before: object[]; after: object }>(
+      portal.database,
+      sql`select target_id, before, after from audit_entries where action = 'job-execution.assign'`,
+    );
+    expect(entry?.target_id).toBe(await jobId('b'));
+    expect(entry?.before).toMatchObject([{ _id: id, state: 'pending' }]);
+    expect(entry?.after).toMatchObject({ jobName: 'Server Protection', executions: [{ _id: id }] });
+  });
+
+  it('done twice changes nothing and records nothing more', async () => {
+    const { id } = await runOf('Run 1 failed');
+    await assign(['Run 1 failed'], 'b');
+    const after = await storedRuns(portal.database);
+    const body = { ids: [id], jobInstanceUid: await jobId('b') };
+    expect(await operator.call(assignJobExecutions, { body })).toEqual({ success: true, data: [], notFound: [id] });
+    expect(await storedRuns(portal.database)).toEqual(after);
+    expect(
+      await rows(portal.database, sql`select from audit_entries where action = 'job-execution.assign'`),
+    ).toHaveLength(1);
+  });
+
+  it('is not undone by the next sync', async () => {
+    await assign(['Run 2 failed'], 'b');
+    await forgetHistory();
+    later(5);
+    await sync();
+    expect(await places()).toEqual(['Run 2 failed: b', 'Run 3 failed: shared', 'Run 1 failed: shared']);
+  });
+
+  it('refuses a run whose start the job has already, and moves none of the others', async () => {
+    await assign(['Run 2 failed'], 'b');
+    const refused = await assign(['Run 1 failed', 'Run 3 failed'], 'b');
+    expect(refused.status).toBe(409);
+    expect(await refused.json()).toMatchObject({
+      message: expect.stringContaining('"Server Protection" already has a run that began at'),
+    });
+    expect(await places()).toEqual(['Run 2 failed: b', 'Run 3 failed: shared', 'Run 1 failed: shared']);
+    expect((await assign(['Run 1 failed', 'Run 3 failed'], 'c')).status).toBe(200);
+    await expectRollupsToAgree();
+  });
+
+  it('refuses two runs of one start for one job', async () => {
+    expect((await assign(['Run 2 failed', 'Run 3 failed'], 'a')).status).toBe(409);
+  });
+
+  it('refuses a job of another name, a run that is no shared one, and who may not', async () => {
+    source.jobs.push(protectionJob('other', 'Another'));
+    source.executions.push(writtenExecution('a', hoursAgo(12), { result: 'Failed', message: 'Its own' }));
+    await forgetHistory();
+    later(5);
+    await sync();
+    expect((await assign(['Run 1 failed'], 'other')).status).toBe(422);
+    expect((await assign(['Its own'], 'b')).status).toBe(422);
+    expect((await assign(['Run 1 failed'], 'a', await portal.as('read-only'))).status).toBe(403);
+    expect(await places()).toContain('Run 1 failed: shared');
+  });
+
+  it('does not reach beyond the companies of a user', async () => {
+    const stranger = await portal.as('operator', { companyIds: [await buildCompany(portal.database)] });
+    const foreign = await portal.as('operator', { providerId: 2 });
+    for (const caller of [stranger, foreign]) expect((await assign(['Run 1 failed'], 'a', caller)).status).toBe(404);
+    expect((await stranger.call(listJobExecutions, { query: {} })).count).toBe(0);
+    expect(await stranger.call(getLastSync, {})).not.toHaveProperty('unassigned');
+  });
+
+  it('leaves all figures equal, whatever is assigned in which order', { timeout: 60_000 }, async () => {
+    const hours = fc.uniqueArray(fc.integer({ min: 2, max: 160 }), { minLength: 2, maxLength: 8 });
+    const moves = fc.array(fc.tuple(fc.nat(7), fc.constantFrom('a', 'b', 'c')), { maxLength: 8 });
+    await fc.assert(
+      fc.asyncProperty(hours, moves, async (starts, assigned) => {
+        await portal.database.query(
+          'truncate jobs, job_executions, job_execution_logs, job_days, company_days, provider_days cascade',
+        );
+        source.executions = starts.map((at, id) => namedRun(`p${id}`, hoursAgo(at)));
+        await forgetHistory();
+        await sync();
+        for (const [id, job] of assigned) {
+          const run = (await storedRuns(portal.database)).find(({ message }) => message === `Run p${id} failed`);
+          if (run?.sharedBy != null) expect((await assign([run.message ?? ''], job)).status).toBe(200);
+        }
+        const { list, csv, history, ranking } = await failuresEverywhere(operator);
+        expect({ list, csv, history, ranking }).toEqual({
+          list: starts.length,
+          csv: starts.length,
+          history: starts.length,
+          ranking: starts.length,
+        });
+        await expectRollupsToAgree();
+      }),
+      { numRuns: 12 },
+    );
+  });
+});
+
+describe('what a sync of an older version stored as unmatched', () => {
+  async function storeUnmatched(id: string, jobName: string, hours: number): Promise<void> {
+    await execute(
+      portal.database,
+      sql`insert into unmatched_runs (provider_id, id, source_id, external_id, job_name, company_id, started_at, result, message)
+          values (1, ${newId()}, ${sourceId}, ${id}, ${jobName}, (select id from companies where name = 'Acme'), ${hoursAgo(hours)}, 'Failed', ${`Run ${id} failed`})`,
+    );
+  }
+
+  it('becomes runs where several jobs have the name, and is completed when the history is read again', async () => {
+    await sync();
+    await execute(portal.database, sql`delete from jobs where shared_by is not null`);
+    for (let id = 0; id < 600; id += 1) await storeUnmatched(`s${id}`, 'Server Protection', 2 + id / 10);
+    await storeUnmatched('none', 'Unknown job', 5);
+    later(5);
+    await sync();
+    const ofShared = (await storedRuns(portal.database)).filter((run) => run.job === 'shared');
+    expect(ofShared).toHaveLength(600);
+    const { data } = await admin.call(listUnmatchedRuns, { query: {} });
+    expect(data.map(({ jobName }) => jobName)).toEqual(['Unknown job']);
+    source.executions = [namedRun('s0', hoursAgo(2))];
+    await forgetHistory();
+    later(5);
+    await sync();
+    const [run] = (await operator.call(listJobExecutions, { query: { filter: { search: 'Run s0 failed' } } })).data;
+    expect(run).toMatchObject({ durationMs: 600_000, endedAt: expect.any(String) });
+    await expectRollupsToAgree();
+  });
+});
+
+describe('the last sync', () => {
+  it('says how many runs wait that could not be assigned, and how many fit no job, by result', async () => {
+    source.executions = [
+      namedRun('1', hoursAgo(5)),
+      namedRun('2', hoursAgo(29)),
+      namedRun('3', hoursAgo(30), { result: 'Warning' }),
+      namedRun('fine', hoursAgo(31), { result: 'Success', message: null }),
+      namedRun('none', hoursAgo(8), { jobName: 'Unknown job' }),
+    ];
+    await sync();
+    const said = await operator.call(getLastSync, {});
+    expect(said.unassigned).toEqual({
+      since: hoursAgo(30).toISOString(),
+      results: [
+        { result: 'Failed', runs: 2 },
+        { result: 'Warning', runs: 1 },
+      ],
+    });
+    expect(said.unmatched).toEqual({ results: [{ result: 'Failed', runs: 1 }] });
+    const led = {
+      from: said.unassigned?.since,
+      filter: { unassigned: true, state: 'pending', type: 'Failed' },
+    } as const;
+    expect((await operator.call(listJobExecutions, { query: led })).count).toBe(2);
+  });
+
+  it('says nothing of them once all are dealt with', async () => {
+    source.executions = [namedRun('1', hoursAgo(5))];
+    await sync();
+    const params = { id: (await runOf('Run 1 failed')).id };
+    await operator.call(editJobExecution, { params, body: { state: 'resolved' } });
+    const said = await operator.call(getLastSync, {});
+    expect(said).not.toHaveProperty('unassigned');
+    expect(said).not.toHaveProperty('unmatched');
+  });
+});

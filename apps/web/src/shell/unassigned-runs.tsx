@@ -1,0 +1,54 @@
+import type { getLastSync, ResultCounts } from '@keepwatch/contract/monitoring/sources';
+import type { Result } from '@keepwatch/contract/monitoring/values';
+import type { CallReply } from '@keepwatch/contract/wire/call';
+import { DailyChecksLink } from '../kit/daily-checks-link.tsx';
+import { formatCount } from '../kit/format/numbers.ts';
+import { ScreenLink } from '../kit/screen-link.tsx';
+import { useNow } from '../kit/use-now.ts';
+import { utcDayOf } from '../kit/utc-day.ts';
+
+type Sync = CallReply<typeof getLastSync>;
+
+/** Runs that were read and that no figure has, or that belong to one of several jobs. */
+export function hasUnassigned({ unassigned, unmatched }: Sync): boolean {
+  return unassigned !== undefined || unmatched !== undefined;
+}
+
+/** How many runs were read without a job, each figure leading to where they are worked on. */
+export function UnassignedRuns({ sync: { unassigned, unmatched } }: { sync: Sync }) {
+  const today = useNow(utcDayOf);
+  return (
+    <>
+      {unassigned !== undefined && (
+        <p>
+          <DailyChecksLink
+            filter={{ unassigned: true, state: 'pending', day: `${unassigned.since.slice(0, 10)}..${today}` }}
+          >
+            {runsText(unassigned.results)} could not be assigned to one job.
+          </DailyChecksLink>
+        </p>
+      )}
+      {unmatched !== undefined && (
+        <p>
+          <ScreenLink to="/monitoring/sources" ability="monitoring.sources">
+            {runsText(unmatched.results)} fit no job and are missing from all figures.
+          </ScreenLink>
+        </p>
+      )}
+    </>
+  );
+}
+
+const WORDS: Readonly<Record<Result, (runs: string) => string>> = {
+  Failed: (runs) => `failed ${runs}`,
+  DidntRun: (runs) => `missed ${runs}`,
+  Warning: (runs) => `${runs} with warnings`,
+  Running: (runs) => `running ${runs}`,
+  Success: (runs) => `successful ${runs}`,
+};
+
+/** `460 failed runs and 1 run with warnings`. */
+export function runsText(results: ResultCounts): string {
+  const parts = results.map(({ result, runs }) => `${formatCount(runs)} ${WORDS[result](runs === 1 ? 'run' : 'runs')}`);
+  return new Intl.ListFormat('en').format(parts);
+}
