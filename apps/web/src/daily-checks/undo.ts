@@ -14,6 +14,13 @@ export interface Edit {
   change: JobExecutionChange;
 }
 
+/** What each run was before the first of several changes. */
+export function firstOfEach(before: readonly Before[]): Before[] {
+  const byId = new Map<string, Before>();
+  for (const run of before) if (!byId.has(run._id)) byId.set(run._id, run);
+  return [...byId.values()];
+}
+
 /**
  * The changes that take `change` back: runs that were alike go together. Only what was changed is set again, so that a
  * note written since is not lost.
