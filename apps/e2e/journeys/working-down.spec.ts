@@ -58,7 +58,6 @@ test('offline, a selection is kept, what failed is said, and nothing looks up to
   await expect(page.getByText('Undone. 4 runs are pending again.')).toBeVisible();
 });
 
-
 for (const width of [1440, 1024, 390]) {
   test(`a message covers no run and nothing that is worked with, ${width} wide`, async ({ page }) => {
     await page.setViewportSize({ width, height: 844 });
@@ -89,7 +88,10 @@ test('a message covers nothing of the card on which one signs in', async ({ page
     }),
   );
   await page.reload();
-  const message = page.getByText(/^Your session has expired/).first().locator('..');
+  const message = page
+    .getByText(/^Your session has expired/)
+    .first()
+    .locator('..');
   await expect(message).toBeVisible();
   const button = await page.getByRole('button', { name: 'Log in' }).boundingBox();
   expect((await message.boundingBox())?.y).toBeGreaterThan((button?.y ?? 0) + (button?.height ?? 0));

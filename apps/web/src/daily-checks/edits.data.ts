@@ -11,8 +11,14 @@ import type { Question } from './filters.ts';
 import { type Outcome, sendEdit } from './send-edit.ts';
 import { type Edit, firstOfEach, undoEdits } from './undo.ts';
 
-/** `run` is the one that is changed, where it is one: its message names it. Gives what became of it. */
-export type EditExecutions = (edit: Edit, run?: JobExecution) => Promise<Outcome>;
+interface Answered {
+  outcome: Outcome;
+  /** The list and the open run have been read again. */
+  settled: Promise<void>;
+}
+
+/** `run` is the one that is changed, where it is one: its message names it. Gives what became of it, as soon as that is known. */
+export type EditExecutions = (edit: Edit, run?: JobExecution) => Promise<Answered>;
 
 export interface Edits {
   edit: EditExecutions;
@@ -55,7 +61,7 @@ export function useEditExecutions(question: Question, sort: ExecutionSort): Edit
   };
   const edit: EditExecutions = async (asked, run) => {
     const { ids, earlier } = fresh(asked);
-    if (ids.length === 0 && earlier !== undefined) return earlier;
+    if (ids.length === 0 && earlier !== undefined) return { outcome: await earlier, settled: Promise.resolve() };
     for (const id of ids) own.current.add(id);
     const sent = { ids, change: asked.change };
     const { answered, settled } = make(sent);
@@ -64,8 +70,7 @@ export function useEditExecutions(question: Question, sort: ExecutionSort): Edit
     const outcome = await answered;
     if (outcome.before.length === 0) stack.remove(done);
     messages.say(done, outcome);
-    await settled;
-    return outcome;
+    return { outcome, settled };
   };
   useEffect(() => {
     latest.current = { edit, undoAll };

@@ -1,4 +1,4 @@
-import { editJobExecutions } from '@keepwatch/contract/monitoring/job-executions';
+import { editJobExecutions, listJobExecutions } from '@keepwatch/contract/monitoring/job-executions';
 import { act, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { Answers } from '../testing/answers.ts';
@@ -104,6 +104,8 @@ test('a bulk action that fails keeps the selection and says what was not done', 
   page.getByText('4 selected');
   await person.keyboard('r');
   expect(page.queryByText('4 selected')).toBeNull();
+  // The list cannot be read again either: nothing waits for that.
+  answers.refuse(listJobExecutions, 503, { code: 'X', message: 'Nothing answers.' });
   await breakLine();
   await page.findByText('4 runs were not resolved: no connection.');
   page.getByText('4 selected');

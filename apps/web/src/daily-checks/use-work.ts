@@ -32,13 +32,15 @@ export function useWork({ question, selection, opened, edits, canEdit, listRef }
     if (opened.id === null) return false;
     const isLeaving = change.state !== undefined && !belongs(change.state, question);
     if (isLeaving && opened.row !== undefined) goOn(opened);
-    return isWhole(await edit({ ids: [opened.id], change }, opened.row));
+    const { outcome, settled } = await edit({ ids: [opened.id], change }, opened.row);
+    await settled;
+    return isWhole(outcome);
   };
   const editChosen = async (change: JobExecutionChange) => {
     focusTable(listRef);
     selection.clear();
-    const { failedIds } = await edit({ ids: [...selection.ids], change });
-    if (failedIds.length > 0) selection.restore(failedIds);
+    const { outcome } = await edit({ ids: [...selection.ids], change });
+    if (outcome.failedIds.length > 0) selection.restore(outcome.failedIds);
   };
   const editByKey = (change: JobExecutionChange) => {
     if (opened.id !== null) return void editOpen(change);
