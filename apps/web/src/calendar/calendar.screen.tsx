@@ -90,6 +90,9 @@ function useOpenRuns() {
     if (!hasRuns(letter)) return;
     // A cell counts whatever a person has made of its runs.
     const job = letter === CELL_SHARED && sharedJob !== null ? sharedJob : jobInstanceUid;
-    void navigate({ to: DAILY_CHECKS_PATH, search: dailyChecksSearch({ day, job: [job], state: 'all', ignored: true }) });
+    void navigate({
+      to: DAILY_CHECKS_PATH,
+      search: dailyChecksSearch({ day, job: [job], state: 'all', ignored: true }),
+    });
   };
 }

@@ -125,14 +125,14 @@ test('says that nothing has been read where there is no source', async () => {
   });
   const user = buildUser({ roles: ['operator', 'admin'] });
   const { page } = openPortal({ path: PATH, user, answers });
-  await page.findByText('Nothing has been read yet');
+  await page.findByText('No runs yet');
   expect(page.getByRole('link', { name: 'Connect a source' }).getAttribute('href')).toBe('/monitoring/sources');
 });
 
 test('offers to take the filters away where none fits', async () => {
   const { page } = openPortal({ path: `${PATH}?state=pending&search=nope`, user: buildUser(), answers: serveRuns([]) });
-  await page.findByText('No run fits these filters');
-  page.getByRole('button', { name: 'Reset the filters' });
+  await page.findByText('No runs match these filters');
+  page.getByRole('button', { name: 'Reset filters' });
 });
 
 test('shows what went wrong, and tries again', async () => {
@@ -161,11 +161,11 @@ test('tells quietly of new runs and shows them when asked', async () => {
     return reply.json();
   });
   answers.tell('executions.changed');
-  const pill = await page.findByRole('button', { name: '1 new' });
+  const pill = await page.findByRole('button', { name: '1 new failure' });
   expect(page.queryByText('Job 9')).toBeNull();
   await person.click(pill);
   await page.findByText('Job 9');
-  await waitFor(() => expect(page.queryByRole('button', { name: '1 new' })).toBeNull());
+  await waitFor(() => expect(page.queryByRole('button', { name: '1 new failure' })).toBeNull());
 });
 
 test('opens the run of the address', async () => {

@@ -11,6 +11,7 @@ import { DEFAULT_SORT, SORTS, useExecutions } from './daily-checks.data.ts';
 import styles from './daily-checks.module.css';
 import { DailyChecksFilters } from './daily-checks-filters.tsx';
 import { useEditExecutions } from './edits.data.ts';
+import { useRunsAfter } from './edits-in-flight.ts';
 import { EXECUTION_COLUMNS } from './execution-columns.tsx';
 import { ExecutionDrawer } from './execution-drawer.tsx';
 import { ExecutionsBar } from './executions-bar.tsx';
@@ -29,6 +30,7 @@ import { useWork } from './use-work.ts';
 const VIEW_FIELDS = { sort: choiceField(SORTS, DEFAULT_SORT) };
 
 const rowId = (run: JobExecution) => run._id;
+const rowName = (run: JobExecution) => `${run.jobName} (${run.companyName ?? 'no company'})`;
 
 /** The runs that need a person, to be worked through from the top to the last one. */
 export default function DailyChecksScreen() {
@@ -36,16 +38,16 @@ export default function DailyChecksScreen() {
   const [{ sort }, setView] = useUrlState(VIEW_FIELDS);
   const today = useNow((now) => now.toDateString());
   const question = useMemo(() => questionOf(filters, new Date(today)), [filters, today]);
-  const pages = useExecutions(question, sort);
+  const edits = useEditExecutions(question, sort);
+  const pages = useRunsAfter(useExecutions(question, sort), edits.inFlight, question);
   const canEdit = useAllows('monitoring.job-actions');
   const selection = useSelection(pages.listKey);
   const selectAll = useSelectAll(question, sort, selection);
   const exported = useExport(question, sort, pages.count);
-  const news = useNewRuns(question, sort, pages);
+  const news = useNewRuns(question, sort, pages, edits);
   const listRef = useRef<HTMLDivElement>(null);
   const opened = useOpenRun(pages, listRef);
-  const edit = useEditExecutions(question, sort);
-  const work = useWork({ pages, question, selection, opened, edit, canEdit, listRef });
+  const work = useWork({ pages, question, selection, opened, edits, canEdit, listRef });
   const drafts = useNoteDrafts();
   const unsavedIds = useUnsavedIds(drafts);
   return (
@@ -68,6 +70,8 @@ export default function DailyChecksScreen() {
             compact={COMPACT_EXECUTIONS}
             pages={pages}
             rowId={rowId}
+            rowName={rowName}
+            rowsWord="runs"
             sort={sort}
             onSort={(next) => setView({ sort: SORTS.find((known) => known === next) ?? DEFAULT_SORT })}
             {...(canEdit ? { selection } : {})}
@@ -97,7 +101,7 @@ export default function DailyChecksScreen() {
         selection={selection}
         canEdit={canEdit}
         isRunOpen={opened.id !== null}
-        edit={work.editChosen}
+        onEdit={(change) => void work.editChosen(change)}
         selectAll={{ run: () => selectAll.mutate(), isRunning: selectAll.isPending }}
         unsavedIds={unsavedIds}
         onOpen={opened.open}

@@ -181,7 +181,7 @@ test('saves a note with Control + Enter', async () => {
   await within(drawer).findByRole('textbox', { name: 'Note' });
   await person.keyboard('n');
   await person.keyboard('Called the customer{Control>}{Enter}{/Control}');
-  await page.findByText('Job 1 (Acme) noted.');
+  await page.findByText('Note saved for Job 1 (Acme).');
   const [edit] = answers.asked(editJobExecutions);
   expect(edit?.body).toEqual({ ids: [runId(1)], change: { note: { content: 'Called the customer' } } });
 });
@@ -250,7 +250,7 @@ test('keeps a note that the server would not save', async () => {
   const { drawer, page, person } = await openDrawer({}, answers);
   await person.type(await within(drawer).findByRole('textbox', { name: 'Note' }), 'Disk ordered');
   await person.click(within(drawer).getByRole('button', { name: 'Save note' }));
-  await page.findByText('Somebody was faster.');
+  await page.findByText('The note for Job 1 (Acme) was not saved: Somebody was faster.');
   within(drawer).getByDisplayValue('Disk ordered');
   page.getByRole('button', { name: '1 unsaved note' });
 });

@@ -3,12 +3,12 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { Selection } from '../kit/data-table/selection.ts';
 import { formatCount } from '../kit/format/numbers.ts';
-import type { EditExecutions } from './edits.data.ts';
 import styles from './executions-bar.module.css';
 import { IgnoreChoices } from './ignore-choices.tsx';
 import { NoteForm } from './note-form.tsx';
 import { SELECT_MAX } from './select-all.data.ts';
 import { ShortcutPanel } from './shortcut-panel.tsx';
+import type { Edit } from './undo.ts';
 
 interface ExecutionsBarProps {
   /** Runs in the list; none while they are being counted. */
@@ -17,7 +17,8 @@ interface ExecutionsBarProps {
   canEdit: boolean;
   /** A run is open: the keys are for it. */
   isRunOpen: boolean;
-  edit: EditExecutions;
+  /** Changes the selected runs. */
+  onEdit: (change: Edit['change']) => void;
   selectAll: { run: () => void; isRunning: boolean };
   /** Runs whose note is not saved yet, be they in the list or not. */
   unsavedIds: ReadonlySet<string>;
@@ -26,7 +27,7 @@ interface ExecutionsBarProps {
 
 /** Under the list, always as high: how many runs there are, and what can be done with the chosen ones. */
 export function ExecutionsBar(props: ExecutionsBarProps) {
-  const { count, selection, canEdit, isRunOpen, edit, selectAll, unsavedIds, onOpen } = props;
+  const { count, selection, canEdit, isRunOpen, onEdit, selectAll, unsavedIds, onOpen } = props;
   const [note, setNote] = useState('');
   const chosen = selection.ids.size;
   if (!canEdit || chosen === 0) {
@@ -38,17 +39,13 @@ export function ExecutionsBar(props: ExecutionsBarProps) {
       </div>
     );
   }
-  const change = (what: Parameters<EditExecutions>[0]['change']) => {
-    void edit({ ids: [...selection.ids], change: what });
-    selection.clear();
-  };
   return (
     <div className={styles.bar} role="toolbar" aria-label="Selected runs" data-chosen>
       <span className={styles.chosen} aria-live="polite">{`${formatCount(chosen)} selected`}</span>
-      <Button title="Resolve (r)" onClick={() => change({ state: 'resolved' })}>
+      <Button title="Resolve (r)" onClick={() => onEdit({ state: 'resolved' })}>
         Resolve
       </Button>
-      <Button variant="default" title="In progress (p)" onClick={() => change({ state: 'in-progress' })}>
+      <Button variant="default" title="In progress (p)" onClick={() => onEdit({ state: 'in-progress' })}>
         In progress
       </Button>
       <ShortcutPanel
@@ -58,7 +55,7 @@ export function ExecutionsBar(props: ExecutionsBarProps) {
         isShortcutOff={isRunOpen}
         content={() => (
           <IgnoreChoices
-            onChoose={(until) => change({ state: 'ignored', ...(until === null ? {} : { ignoredUntil: until }) })}
+            onChoose={(until) => onEdit({ state: 'ignored', ...(until === null ? {} : { ignoredUntil: until }) })}
           />
         )}
       />
@@ -76,7 +73,7 @@ export function ExecutionsBar(props: ExecutionsBarProps) {
               content={note}
               onChange={setNote}
               onSave={(content) => {
-                change({ note: { content } });
+                onEdit({ note: { content } });
                 setNote('');
               }}
             />
@@ -110,7 +107,8 @@ function Keys() {
   return (
     <span className={styles.keys} aria-hidden>
       <kbd>j</kbd>
-      <kbd>k</kbd> move <kbd>x</kbd> select <kbd>Enter</kbd> open <kbd>r</kbd> resolve <kbd>?</kbd> all keys
+      <kbd>k</kbd> move <kbd>x</kbd> select <kbd>Enter</kbd> open <kbd>r</kbd> resolve <kbd>z</kbd> undo <kbd>?</kbd>{' '}
+      all keys
     </span>
   );
 }

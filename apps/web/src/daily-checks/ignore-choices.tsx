@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import { MenuItem } from '../kit/panel/menu-item.tsx';
 import { useClock } from '../kit/portal.tsx';
 import styles from './ignore-choices.module.css';
@@ -8,10 +8,8 @@ import { ignoreChoices, untilDay } from './ignore-until.ts';
 /** Until when: tomorrow, next week, a day of one's own, for good. Arrow keys go from one to the next. */
 export function IgnoreChoices({ onChoose }: { onChoose: (until: string | null) => void }) {
   const now = useClock().now();
-  const listRef = useRef<HTMLDivElement>(null);
   const [day, setDay] = useState('');
   const until = untilDay(day, now);
-  useEffect(() => listRef.current?.querySelector('button')?.focus(), []);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (until !== null) onChoose(until);
@@ -19,9 +17,9 @@ export function IgnoreChoices({ onChoose }: { onChoose: (until: string | null) =
   return (
     <>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are for the buttons in it */}
-      <div ref={listRef} onKeyDown={moveFocus}>
-        {ignoreChoices(now).map((choice) => (
-          <MenuItem key={choice.label} onClick={() => onChoose(choice.until)}>
+      <div onKeyDown={moveFocus}>
+        {ignoreChoices(now).map((choice, place) => (
+          <MenuItem key={choice.label} isFirst={place === 0} onClick={() => onChoose(choice.until)}>
             {choice.label}
           </MenuItem>
         ))}

@@ -1,64 +1,62 @@
 import type { JobExecution } from '@keepwatch/contract/monitoring/job-executions';
 import { listJobExecutions } from '@keepwatch/contract/monitoring/job-executions';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { changeRows } from '../kit/data-table/change-rows.ts';
 import type { Pages } from '../kit/data-table/pages.ts';
 import { usePortal } from '../kit/portal.tsx';
-import { type ExecutionSort, KEY, listKey } from './daily-checks.data.ts';
+import { type ExecutionSort, KEY, listKey, PAGE_ROWS } from './daily-checks.data.ts';
+import type { Edits } from './edits.data.ts';
 import type { Question } from './filters.ts';
+import { type News, newsIn, newsLeft } from './news.ts';
 
 /** A sync changes many runs in a row; one look after it is enough. */
 const GATHER_MS = 1_500;
 
-interface News {
-  listKey: string;
-  /** Runs in the list as the server has it now. */
-  count: number;
-  firstId: string | null;
-}
-
 /**
- * What the server has that the list does not show yet. Rows never move under the hands of a person: where the list has
- * the same runs, they are read again in their places; where it has others, the person is told and decides.
+ * What the server has that the list does not show yet. Rows never move under the hands of a person: runs that are in the list are
+ * brought up to date in their places, and of others the person is informed and decides. What the person has changed is no news.
  */
-export function useNewRuns(question: Question, sort: ExecutionSort, pages: Pages<JobExecution>) {
+export function useNewRuns(question: Question, sort: ExecutionSort, pages: Pages<JobExecution>, edits: Edits) {
   const { api, live } = usePortal();
   const queries = useQueryClient();
   const [news, setNews] = useState<News | null>(null);
-  const shown = { count: pages.count, firstId: pages.rowAt(0)?._id ?? null };
-  const latest = useRef({ question, sort, shown, listKey: pages.listKey });
+  const latest = useRef({ question, sort, pages, edits });
   useEffect(() => {
-    latest.current = { question, sort, shown, listKey: pages.listKey };
+    latest.current = { question, sort, pages, edits };
   });
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
+    const soon = () => {
+      timer ??= setTimeout(() => void look(), GATHER_MS);
+    };
     const look = async () => {
       timer = undefined;
       const asked = latest.current;
-      const query = { limit: 1, offset: 0, ...asked.question, sort: asked.sort };
+      const query = { limit: PAGE_ROWS, offset: 0, ...asked.question, sort: asked.sort };
       // A look that fails is made again at the next change; the list itself says what is wrong.
       const reply = await api.request(listJobExecutions, { query }).catch(() => null);
-      if (reply === null) return;
-      const found = { count: reply.count, firstId: reply.data[0]?._id ?? null };
-      const now = latest.current.shown;
-      if (found.count === now.count && found.firstId === now.firstId) {
-        void queries.invalidateQueries({ queryKey: listKey(asked.question, asked.sort) });
-      }
-      setNews({ ...found, listKey: asked.listKey });
+      const { pages: shown, edits: made } = latest.current;
+      if (reply === null || shown.listKey !== asked.pages.listKey) return;
+      // The reply may know of an edit that the list does not know to be done yet, or the other way round.
+      if (asked.edits.inFlight.size > 0 || made.inFlight.size > 0) return soon();
+      const found = newsIn(reply, shown, made.isOwn);
+      const key = listKey(asked.question, asked.sort);
+      if (found === null) void queries.invalidateQueries({ queryKey: key });
+      else changeRows<JobExecution>(queries, key, PAGE_ROWS, inPlace(reply.data));
+      setNews(found);
     };
-    const stop = live.on('executions.changed', () => {
-      timer ??= setTimeout(() => void look(), GATHER_MS);
-    });
+    const stop = live.on('executions.changed', soon);
     return () => {
       stop();
       clearTimeout(timer);
     };
   }, [api, live, queries]);
-  return { ...newsOf(news, shown, pages.listKey), refresh: () => void queries.invalidateQueries({ queryKey: KEY }) };
+  const left = useMemo(() => newsLeft(news, pages, edits.isOwn), [news, pages, edits.isOwn]);
+  return { ...left, refresh: () => void queries.invalidateQueries({ queryKey: KEY }) };
 }
 
-function newsOf(news: News | null, shown: { count: number | null; firstId: string | null }, key: string) {
-  if (news === null || shown.count === null || news.listKey !== key) return { isChanged: false, newRuns: 0 };
-  const isChanged = news.count !== shown.count || news.firstId !== shown.firstId;
-  return { isChanged, newRuns: Math.max(0, news.count - shown.count) };
+function inPlace(data: readonly JobExecution[]): (run: JobExecution) => JobExecution {
+  const byId = new Map(data.map((run) => [run._id, run]));
+  return (run) => byId.get(run._id) ?? run;
 }

@@ -19,7 +19,7 @@ export function NoExecutions({ filters, onChange, onReset }: NoExecutionsProps) 
   if (!hasSource) {
     return (
       <EmptyState
-        title="Nothing has been read yet"
+        title="No runs yet"
         text="Runs appear here as soon as a console is connected, or a tool reports its backups."
       >
         {canConnect && <Link to="/monitoring/sources">Connect a source</Link>}
@@ -30,7 +30,7 @@ export function NoExecutions({ filters, onChange, onReset }: NoExecutionsProps) 
   const isOnlyDate = isDefault({ ...filters, date: DEFAULT_FILTERS.date });
   if (isOnlyDate) {
     return (
-      <EmptyState title={`All clear for ${wordsOf(filters.date)}`} text="No run waits for a person.">
+      <EmptyState title={`All clear for ${wordsOf(filters.date)}`} text="Nothing to review.">
         <Button variant="default" onClick={showAll}>
           Show all results
         </Button>
@@ -38,9 +38,9 @@ export function NoExecutions({ filters, onChange, onReset }: NoExecutionsProps) 
     );
   }
   return (
-    <EmptyState title="No run fits these filters" text="Take a filter away to see more.">
+    <EmptyState title="No runs match these filters" text="Remove a filter to see more.">
       <Button variant="default" onClick={onReset}>
-        Reset the filters
+        Reset filters
       </Button>
       {filters.state !== 'all' && (
         <Button variant="default" onClick={showAll}>

@@ -41,7 +41,7 @@ export function NoteForm(props: NoteFormProps) {
         autosize={false}
         rows={3}
         maxLength={NOTE_MAX}
-        autoFocus={isFocused}
+        data-autofocus={isFocused || undefined}
         value={content}
         onChange={(event) => onChange(event.currentTarget.value)}
         onKeyDown={onKeyDown}

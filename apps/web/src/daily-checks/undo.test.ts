@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { undoEdits } from './undo.ts';
+import { firstOfEach, undoEdits } from './undo.ts';
 
 const run = (id: string, fields = {}) => ({
   _id: id,
@@ -30,4 +30,10 @@ test('removes the note that was added and no other', () => {
   expect(undoEdits([run('a', { noteId: 'n1' }), run('b', { noteId: 'n1' })], { note: { content: 'New' } })).toEqual([
     { ids: ['a', 'b'], change: { removeNote: 'n1' } },
   ]);
+});
+
+test('undoes every note of a run, and the first of its states', () => {
+  const notes = [run('a', { noteId: 'n1' }), run('a', { noteId: 'n2' })];
+  expect(firstOfEach(notes)).toEqual(notes);
+  expect(firstOfEach([run('a'), run('a', { state: 'in-progress' })])).toEqual([run('a')]);
 });

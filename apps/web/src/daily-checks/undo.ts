@@ -15,6 +15,21 @@ export interface Edit {
   change: JobExecutionChange;
 }
 
+/** A note that its author removed is gone. */
+export function isUndoable({ removeNote }: JobExecutionChange): boolean {
+  return removeNote === undefined;
+}
+
+/** What each run was before the first of several changes; of notes, each that was added to it. */
+export function firstOfEach(before: readonly Before[]): Before[] {
+  const first = new Map<string, Before>();
+  for (const run of before) {
+    const key = `${run._id} ${run.noteId}`;
+    if (!first.has(key)) first.set(key, run);
+  }
+  return [...first.values()];
+}
+
 /**
  * The changes that undo `change`: runs that were alike go together. Only what was changed is set again; of the notes, the
  * one that was added is removed.

@@ -1,8 +1,7 @@
 import type { JobExecution } from '@keepwatch/contract/monitoring/job-executions';
 import { useRouter } from '@tanstack/react-router';
 import { type RefObject, useEffect, useRef } from 'react';
-import type { Pages } from '../kit/data-table/pages.ts';
-import { indexOf } from '../kit/data-table/table-keys.ts';
+import { indexOf, type Pages } from '../kit/data-table/pages.ts';
 import { formatCount } from '../kit/format/numbers.ts';
 import { textField, useUrlState } from '../kit/url-state.ts';
 import { usePrefetchExecution } from './daily-checks.data.ts';

@@ -3,8 +3,9 @@ import { type RefObject, useCallback, useRef } from 'react';
 import type { Pages } from '../kit/data-table/pages.ts';
 import type { Selection } from '../kit/data-table/selection.ts';
 import { useShortcut } from '../kit/shortcuts/use-shortcut.ts';
-import type { EditExecutions } from './edits.data.ts';
+import type { Edits } from './edits.data.ts';
 import { belongs, type Question } from './filters.ts';
+import { isWhole } from './send-edit.ts';
 import { focusTable, type OpenRun } from './use-open-run.ts';
 
 interface WorkOptions {
@@ -12,7 +13,7 @@ interface WorkOptions {
   question: Question;
   selection: Selection;
   opened: OpenRun;
-  edit: EditExecutions;
+  edits: Edits;
   canEdit: boolean;
   listRef: RefObject<HTMLElement | null>;
 }
@@ -21,7 +22,8 @@ interface WorkOptions {
  * Working down the list. What a key or a button changes is the open run, else the chosen ones, else the active one; the
  * next run takes the place of one that leaves the list, so that the hands stay where they are.
  */
-export function useWork({ question, selection, opened, edit, canEdit, listRef }: WorkOptions) {
+export function useWork({ question, selection, opened, edits, canEdit, listRef }: WorkOptions) {
+  const { edit, undoLast } = edits;
   const active = useRef<JobExecution | undefined>(undefined);
   const setActive = useCallback((run: JobExecution | undefined) => {
     active.current = run;
@@ -30,11 +32,15 @@ export function useWork({ question, selection, opened, edit, canEdit, listRef }:
     if (opened.id === null) return false;
     const isLeaving = change.state !== undefined && !belongs(change.state, question);
     if (isLeaving && opened.row !== undefined) goOn(opened);
-    return edit({ ids: [opened.id], change }, opened.row);
+    const { outcome, settled } = await edit({ ids: [opened.id], change }, opened.row);
+    await settled;
+    return isWhole(outcome);
   };
-  const editChosen: EditExecutions = async (chosen) => {
+  const editChosen = async (change: JobExecutionChange) => {
     focusTable(listRef);
-    return edit(chosen);
+    selection.clear();
+    const { outcome } = await edit({ ids: [...selection.ids], change });
+    if (outcome.failedIds.length > 0) selection.restore(outcome.failedIds);
   };
   const editByKey = (change: JobExecutionChange) => {
     if (opened.id !== null) return void editOpen(change);
@@ -42,11 +48,11 @@ export function useWork({ question, selection, opened, edit, canEdit, listRef }:
       if (active.current !== undefined) void edit({ ids: [active.current._id], change }, active.current);
       return;
     }
-    void editChosen({ ids: [...selection.ids], change });
-    selection.clear();
+    void editChosen(change);
   };
   useShortcut('r', 'Resolve', () => editByKey({ state: 'resolved' }), !canEdit);
   useShortcut('p', 'In progress', () => editByKey({ state: 'in-progress' }), !canEdit);
+  useShortcut('z', 'Undo the last change', undoLast, !canEdit);
   return { setActive, editOpen, editChosen };
 }
 

@@ -54,7 +54,7 @@ test('resolves several at once, and takes it back exactly as each was', async ()
   await person.click(page.getByRole('button', { name: 'Resolve' }));
   await page.findByText('3 runs resolved.');
   await person.click(page.getByRole('button', { name: 'Undo' }));
-  await page.findByText('Taken back: 3 runs are not resolved any more.');
+  await page.findByText('Undone. 3 runs are as before.');
   expect(edits(answers)).toEqual([
     { ids: [runId(1), runId(2), runId(3)], change: { state: 'resolved' } },
     { ids: [runId(1), runId(3)], change: { state: 'pending' } },
@@ -98,7 +98,7 @@ test('writes one note on several runs', async () => {
   const panel = await page.findByRole('dialog', { name: 'Note on the selected runs' });
   await person.type(within(panel).getByLabelText('Note'), 'Disk ordered');
   await person.keyboard('{Control>}{Enter}{/Control}');
-  await page.findByText('2 runs noted.');
+  await page.findByText('Note saved for 2 runs.');
   expect(edits(answers)).toEqual([{ ids: [runId(1), runId(2)], change: { note: { content: 'Disk ordered' } } }]);
 });
 
@@ -113,14 +113,14 @@ test('says how far it came where some runs do not exist any more', async () => {
   }));
   const { page, person } = await openList(answers);
   await person.keyboard('jxjxr');
-  await page.findByText('1 of 2 runs resolved; the others do not exist any more.');
+  await page.findByText('1 of 2 runs resolved; the others no longer exist.');
 });
 
 test('leaves everything as it is where the server refuses', async () => {
   const answers = serveRuns(three()).refuse(editJobExecutions, 409, { code: 'X', message: 'Somebody was faster.' });
   const { page, person } = await openList(answers);
   await person.keyboard('jr');
-  await page.findByText('Somebody was faster.');
+  await page.findByText('Job 1 (Acme) was not resolved: Somebody was faster.');
   page.getByText('Job 1');
 });
 
@@ -129,17 +129,24 @@ function activeText(page: { getByRole: (role: string) => HTMLElement }): string 
   return document.getElementById(id)?.textContent ?? '';
 }
 
-test('names what was resolved, so that each of several can be taken back by itself', async () => {
+test('names what was resolved; what follows is said together, and z undoes one after the other', async () => {
   const { page, person, answers } = await openList();
   await person.keyboard('jr');
   await page.findByText('Job 1 (Acme) resolved.');
   await person.keyboard('r');
-  await page.findByText('Job 2 (Acme) resolved.');
-  const [first] = page.getAllByRole('button', { name: 'Undo' });
-  await person.click(first ?? document.body);
-  await page.findByText('Taken back: Job 1 (Acme) is not resolved any more.');
-  expect(edits(answers).at(-1)).toEqual({ ids: [runId(1)], change: { state: 'pending' } });
+  await page.findByText('2 runs resolved.');
+  await person.keyboard('z');
+  await page.findByText('Undone. Job 2 (Acme) is pending again.');
+  page.getByText('Job 1 (Acme) resolved.');
+  await person.keyboard('z');
+  await page.findByText('Undone. 2 runs are pending again.');
+  expect(edits(answers).slice(2)).toEqual([
+    { ids: [runId(2)], change: { state: 'pending' } },
+    { ids: [runId(1)], change: { state: 'pending' } },
+  ]);
   await waitFor(() => expect(page.getByRole('grid').textContent).toContain('Job 1'));
+  await person.keyboard('z');
+  await page.findByText('Nothing to undo.');
 });
 
 test('lists all keys of the list under "?"', async () => {
@@ -155,7 +162,8 @@ test('lists all keys of the list under "?"', async () => {
       'Open the rowEnter',
       'Select down to the next rowShift↓',
       'Select up to the row aboveShift↑',
-      'Select all loaded rowsCtrla',
+      'Select all loaded runsCtrla',
+      'Undo the last changez',
     ]),
   );
 });

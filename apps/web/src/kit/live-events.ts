@@ -71,12 +71,16 @@ async function listen(
   }
 }
 
+/** Waits so long, or until the network is back. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => {
+    const go = () => {
       clearTimeout(timer);
+      globalThis.removeEventListener?.('online', go);
       resolve();
-    });
+    };
+    const timer = setTimeout(go, ms);
+    globalThis.addEventListener?.('online', go);
+    signal.addEventListener('abort', go, { once: true });
   });
 }

@@ -4,20 +4,24 @@ import type { User } from '@keepwatch/contract/identity/sessions';
 import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react';
 import type { Api } from './api.ts';
 import type { Clock } from './clock.ts';
+import type { Connection } from './connection.ts';
 import type { LiveEvents } from './live-events.ts';
 import type { Session, SessionStore } from './session.ts';
 import type { ShortcutStore } from './shortcuts/shortcut-store.ts';
 import type { ToastStore } from './toasts/toast-store.ts';
+import type { UndoStack } from './undo-stack.ts';
 
 /** What the program gives to everything on the page. Tests give the same with an in-memory server and a fixed clock. */
 export interface Portal {
   api: Api;
   branding: Branding;
   clock: Clock;
+  connection: Connection;
   live: LiveEvents;
   session: SessionStore;
   shortcuts: ShortcutStore;
   toasts: ToastStore;
+  undo: UndoStack;
 }
 
 const PortalContext = createContext<Portal | null>(null);
@@ -36,6 +40,12 @@ export const useApi = (): Api => usePortal().api;
 export const useBranding = (): Branding => usePortal().branding;
 export const useClock = (): Clock => usePortal().clock;
 export const useToasts = (): ToastStore => usePortal().toasts;
+
+/** Since when the server has not answered; `null` while it does. */
+export function useLostAt(): Date | null {
+  const { connection } = usePortal();
+  return useSyncExternalStore(connection.subscribe, connection.lostAt);
+}
 
 /** The session, and a new render whenever it changes. */
 export function useSession(): Session | null {

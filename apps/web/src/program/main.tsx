@@ -40,6 +40,7 @@ async function start(root: HTMLElement): Promise<void> {
   for (const { prefetch } of codes) prefetch?.({ portal, queries, search: parseSearch(location.search) });
   const router = createPortalRouter({ portal, screens, navigation });
   portal.shortcuts.listen(window);
+  portal.connection.listen(window);
   printLight(window);
   const page = (
     <Providers

@@ -3,11 +3,13 @@ import type { Transport } from '@keepwatch/contract/wire/client';
 import type { QueryClient } from '@tanstack/react-query';
 import { createApi } from '../kit/api.ts';
 import { type Clock, systemClock } from '../kit/clock.ts';
+import { watchConnection } from '../kit/connection.ts';
 import { createLiveEvents } from '../kit/live-events.ts';
 import type { Portal } from '../kit/portal.tsx';
 import type { SessionStore } from '../kit/session.ts';
 import { createShortcutStore } from '../kit/shortcuts/shortcut-store.ts';
 import { createToastStore } from '../kit/toasts/toast-store.ts';
+import { createUndoStack } from '../kit/undo-stack.ts';
 
 const SESSION_EXPIRED = 'Your session has expired. Please log in again to continue.';
 
@@ -22,8 +24,10 @@ interface Parts {
 }
 
 /** Puts together what the page runs on. */
-export function createPortal({ transport, branding, session, queries, clock = systemClock, leave }: Parts): Portal {
+export function createPortal({ branding, session, queries, clock = systemClock, leave, ...parts }: Parts): Portal {
+  const { transport, connection } = watchConnection(parts.transport, clock);
   const toasts = createToastStore();
+  const undo = createUndoStack();
   let isExpired = false;
   const onExpired = () => {
     isExpired = true;
@@ -38,6 +42,7 @@ export function createPortal({ transport, branding, session, queries, clock = sy
     if (wasSignedIn && !isSignedIn) {
       if (isExpired) forgetAnswers(queries);
       else queries.clear();
+      undo.clear();
       leave(isExpired);
     }
     wasSignedIn = isSignedIn;
@@ -46,10 +51,12 @@ export function createPortal({ transport, branding, session, queries, clock = sy
     api: createApi(transport, onExpired),
     branding,
     clock,
+    connection,
     live: createLiveEvents(transport),
     session,
     shortcuts: createShortcutStore(),
     toasts,
+    undo,
   };
 }
 

@@ -1,20 +1,36 @@
 import { getLastSync, startSync } from '@keepwatch/contract/monitoring/sources';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { messageOf } from '../kit/api.ts';
-import { useApi, useToasts } from '../kit/portal.tsx';
+import { useApi, useLostAt, useToasts } from '../kit/portal.tsx';
 import { useLive } from '../kit/use-live.ts';
 
 const KEY = ['monitoring', 'last-sync'];
 
-/** How the last sync of all sources went; asked again while one runs, and when the server tells of a change. */
+/** Soon enough to see that the server answers again. */
+const LOST_MS = 10_000;
+
+/** How the last sync of all sources went; asked again while one runs, when the server reports a change, and until it answers. */
 export function useLastSync() {
   const api = useApi();
+  const isLost = useLostAt() !== null;
+  useAskWhenBack();
   useLive('sync.changed', KEY);
   return useQuery({
     queryKey: KEY,
     queryFn: ({ signal }) => api.request(getLastSync, {}, signal),
-    refetchInterval: ({ state }) => (state.data?.status === 'RUNNING' ? 3_000 : 60_000),
+    refetchInterval: ({ state }) => (isLost ? LOST_MS : state.data?.status === 'RUNNING' ? 3_000 : 60_000),
   });
+}
+
+/** The browser says that the network is back: whether the server is, only an answer says. */
+function useAskWhenBack(): void {
+  const queries = useQueryClient();
+  useEffect(() => {
+    const ask = () => void queries.invalidateQueries({ queryKey: KEY });
+    window.addEventListener('online', ask);
+    return () => window.removeEventListener('online', ask);
+  }, [queries]);
 }
 
 /** Reads the sources now. */

@@ -5,7 +5,7 @@ import { ActionIcon, Button } from '@mantine/core';
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
 import { formatDateTime, formatRelative } from '../kit/format/dates.ts';
 import { Panel } from '../kit/panel/panel.tsx';
-import { useAllows } from '../kit/portal.tsx';
+import { useAllows, useLostAt } from '../kit/portal.tsx';
 import { useNow } from '../kit/use-now.ts';
 import { useLastSync, useStartSync } from './last-sync.data.ts';
 import styles from './last-sync.module.css';
@@ -46,7 +46,8 @@ export function LastSync() {
 
 function Status({ sync }: { sync: Sync }) {
   const when = useNow((now) => formatRelative(sync.lastSync, now));
-  const isTimed = sync.lastSync !== null && sync.status !== 'RUNNING';
+  const isOffline = useLostAt() !== null;
+  const isTimed = sync.lastSync !== null && sync.status !== 'RUNNING' && !isOffline;
   return (
     <Panel
       label="Last sync"
@@ -57,11 +58,11 @@ function Status({ sync }: { sync: Sync }) {
           variant="subtle"
           color="gray"
           className={styles.button}
-          data-status={sync.status}
           data-warned={hasUnassigned(sync) || undefined}
+          data-status={isOffline ? 'OFFLINE' : sync.status}
         >
           <span className={styles.dot} aria-hidden />
-          {WORDS[sync.status]}
+          {isOffline ? 'Offline' : WORDS[sync.status]}
           {isTimed && <span className={styles.when}>{when}</span>}
         </Button>
       )}

@@ -7,6 +7,7 @@ import { Banners } from './banners.tsx';
 import { Footer } from './footer.tsx';
 import { GoToShortcuts } from './go-to-shortcuts.tsx';
 import { Header } from './header.tsx';
+import { OfflineBar } from './offline-bar.tsx';
 import styles from './shell.module.css';
 import { ShortcutHelp } from './shortcut-help.tsx';
 import { Sidebar } from './sidebar.tsx';
@@ -54,7 +55,10 @@ function Frame({ children }: { children: ReactNode }) {
           <Banners />
           {isFrameDrawn && children}
         </main>
-        {hasFooter && <Footer />}
+        <div className={styles.foot}>
+          {hasFooter && <Footer />}
+          <OfflineBar />
+        </div>
       </div>
       <GoToShortcuts entries={navigation} />
       <ShortcutHelp isOpen={isHelpOpen} onOpen={() => setHelpOpen(true)} onClose={() => setHelpOpen(false)} />

@@ -70,6 +70,7 @@ export function SourceFormFields({ kind, source, onClose }: SourceFormFieldsProp
         required
         maxLength={200}
         data-autofocus
+        ref={focus}
         value={form.name}
         error={refusalOf(save.error, 'name')}
         onChange={(event) => setForm({ ...form, name: event.currentTarget.value })}
@@ -115,4 +116,9 @@ function TestButton({ isNext, isDisabled, isPending, onTest }: TestButtonProps) 
       Test
     </Button>
   );
+}
+
+/** The form comes once its fields are known: the dialog was open before, and has given the focus to its button. */
+function focus(field: HTMLInputElement | null): void {
+  field?.focus();
 }

@@ -60,6 +60,7 @@ export function openPortal(visit: Visit) {
   const { screens = realScreens, navigation = realNavigation } = visit;
   const router = createPortalRouter({ portal, history, screens, navigation });
   onTestFinished(portal.shortcuts.listen(window));
+  onTestFinished(portal.connection.listen(window));
   const page = render(
     <Providers
       portal={portal}

@@ -6,7 +6,7 @@ interface ListPage<Row> {
 }
 
 /** What becomes of a row; `null`: it leaves the list. */
-type RowChange<Row> = (row: Row) => Row | null;
+export type RowChange<Row> = (row: Row) => Row | null;
 
 /**
  * Changes the loaded rows of the list at once, before it is read again: what a person has just done shows without a
@@ -25,7 +25,10 @@ export function changeRows<Row>(
     pages.set(Number(last.page), page);
   }
   for (const [number, page] of changedPages(pages, pageRows, change)) {
-    queries.setQueryData([...queryKey, { page: number }], page);
+    const key = [...queryKey, { page: number }];
+    // Later than what was there, also within one millisecond: a list knows by that time that its rows have changed.
+    const updatedAt = Math.max(Date.now(), (queries.getQueryState(key)?.dataUpdatedAt ?? 0) + 1);
+    queries.setQueryData(key, page, { updatedAt });
   }
 }
 

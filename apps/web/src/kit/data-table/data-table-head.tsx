@@ -16,13 +16,15 @@ interface DataTableHeadProps<Row> {
   sort: Sort;
   onSort: ((sort: string) => void) | undefined;
   selection: Selection | undefined;
+  /** What the rows are: `runs`. */
+  rowsWord: string;
 }
 
 /** The headings: they stay at the top, sort, and choose all. */
-function Head<Row>({ columns, pages, rowId, sort, onSort, selection }: DataTableHeadProps<Row>) {
+function Head<Row>({ columns, pages, rowId, sort, onSort, selection, rowsWord }: DataTableHeadProps<Row>) {
   return (
     <div className={styles.head} role="row" aria-rowindex={1}>
-      {selection !== undefined && <ChooseAll pages={pages} rowId={rowId} selection={selection} />}
+      {selection !== undefined && <ChooseAll pages={pages} rowId={rowId} selection={selection} rowsWord={rowsWord} />}
       {columns.map((column) => (
         <Heading key={column.key} column={column} sort={sort} onSort={onSort} />
       ))}
@@ -67,18 +69,15 @@ function ChooseAll<Row>({
   pages,
   rowId,
   selection,
-}: {
-  pages: Pages<Row>;
-  rowId: (row: Row) => string;
-  selection: Selection;
-}) {
+  rowsWord,
+}: Pick<DataTableHeadProps<Row>, 'pages' | 'rowId' | 'rowsWord'> & { selection: Selection }) {
   const ids = useMemo(() => loadedRows(pages).map(rowId), [pages, rowId]);
   const chosen = ids.filter(selection.has).length;
   const isAll = ids.length > 0 && chosen === ids.length;
   return (
     <div className={styles.check} role="columnheader">
       <Checkbox
-        aria-label="Select all loaded rows"
+        aria-label={`Select all loaded ${rowsWord}`}
         checked={isAll}
         indeterminate={chosen > 0 && !isAll}
         onChange={() => selection.set(ids, !isAll)}

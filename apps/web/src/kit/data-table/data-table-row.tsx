@@ -10,6 +10,7 @@ interface DataTableRowProps<Row> {
   topPx: number;
   /** None while its page is being loaded. */
   row: Row | undefined;
+  name: string | undefined;
   columns: readonly Column<Row>[];
   isActive: boolean;
   isOpen: boolean;
@@ -24,6 +25,7 @@ function Row<Row>({
   index,
   topPx,
   row,
+  name,
   columns,
   isActive,
   isOpen,
@@ -55,7 +57,7 @@ function Row<Row>({
             type="checkbox"
             className={styles.checkbox}
             tabIndex={-1}
-            aria-label={`Select row ${index + 1}`}
+            aria-label={`Select ${name ?? `row ${index + 1}`}`}
             checked={isChosen}
             disabled={row === undefined}
             onClick={(event) => onCheck(index, event.shiftKey)}

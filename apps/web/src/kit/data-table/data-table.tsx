@@ -21,6 +21,10 @@ export interface DataTableProps<Row> {
   compact?: CompactRows<Row>;
   pages: Pages<Row>;
   rowId: (row: Row) => string;
+  /** What a row is called, for the name of its checkbox. */
+  rowName?: (row: Row) => string;
+  /** What the rows are: `runs`. */
+  rowsWord?: string;
   sort?: Sort;
   onSort?: (sort: string) => void;
   /** With it every row has a checkbox. */
@@ -41,7 +45,7 @@ const SKELETON_ROWS = 12;
 
 /** A table that stays quick however long the list is: only the rows on screen are on the page. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, pages, rowId, sort, onSort, selection, onOpen, openId = null } = props;
+  const { label, pages, rowId, sort, onSort, selection, onOpen, openId = null, rowsWord = 'rows' } = props;
   const id = useId();
   const scrollRef = useRef<HTMLDivElement>(null);
   const count = pages.count ?? SKELETON_ROWS;
@@ -59,7 +63,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     scrollTo: (index) => rows.scrollToIndex(index),
     focus: () => scrollRef.current?.focus({ preventScroll: true }),
   });
-  useTableShortcuts({ gridRef: scrollRef, press: keys.press, selection, canOpen: onOpen !== undefined });
+  useTableShortcuts({ gridRef: scrollRef, press: keys.press, selection, rowsWord, canOpen: onOpen !== undefined });
   const { onActive } = props;
   const activeRow = keys.active === null ? undefined : pages.rowAt(keys.active);
   useEffect(() => onActive?.(activeRow), [onActive, activeRow]);
@@ -92,6 +96,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           sort={sort}
           onSort={onSort}
           selection={selection}
+          rowsWord={rowsWord}
         />
         <TableRows {...props} columns={columns} rows={rows} keys={keys} id={id} />
       </div>
@@ -105,7 +110,8 @@ interface TableRowsProps<Row> extends DataTableProps<Row> {
   id: string;
 }
 
-function TableRows<Row>({ rows, keys, id, columns, pages, rowId, selection, openId = null }: TableRowsProps<Row>) {
+function TableRows<Row>(props: TableRowsProps<Row>) {
+  const { rows, keys, id, columns, pages, rowId, rowName, selection, openId = null } = props;
   return (
     <div className={styles.body} style={{ height: rows.getTotalSize() }} role="rowgroup">
       {rows.getVirtualItems().map(({ index, start }) => {
@@ -118,6 +124,7 @@ function TableRows<Row>({ rows, keys, id, columns, pages, rowId, selection, open
             index={index}
             topPx={start - ROW_HEIGHT_PX}
             row={row}
+            name={row === undefined ? undefined : rowName?.(row)}
             columns={columns}
             isActive={keys.active === index}
             isOpen={key !== null && key === openId}

@@ -39,3 +39,12 @@ export function loadedRows<Row>(pages: Pages<Row>): Row[] {
   }
   return rows;
 }
+
+/** Where a loaded row is in the list. */
+export function indexOf<Row>(pages: Pages<Row>, rowId: (row: Row) => string, id: string): number | null {
+  for (let index = 0; index < (pages.count ?? 0); index += 1) {
+    const row = pages.rowAt(index);
+    if (row !== undefined && rowId(row) === id) return index;
+  }
+  return null;
+}

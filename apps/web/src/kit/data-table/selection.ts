@@ -8,6 +8,8 @@ export interface Selection {
   /** Chooses all of these, or none of them. */
   set(ids: readonly string[], isChosen: boolean): void;
   clear(): void;
+  /** Chooses these again, unless others have been chosen meanwhile. */
+  restore(ids: readonly string[]): void;
 }
 
 /** A selection for one table. It is empty again when `listKey` changes: nobody acts on rows of another filter unseen. */
@@ -22,6 +24,7 @@ export function useSelection(listKey = ''): Selection {
       toggle: (id) => change(changed(ids, [id], !ids.has(id))),
       set: (several, isChosen) => change(changed(ids, several, isChosen)),
       clear: () => change(EMPTY),
+      restore: (several) => setChosen((now) => (now.ids.size > 0 ? now : { listKey, ids: new Set(several) })),
     };
   }, [ids, listKey]);
 }

@@ -57,11 +57,16 @@ test.each([
   await page.findByText(`opened: ${row}`);
 });
 
-test('nothing is opened or chosen before a row is active', async () => {
+test('nothing is opened before a row is active', async () => {
   const { page, person } = await open();
-  await person.keyboard('{Enter}x ');
+  await person.keyboard('{Enter}');
   page.getByText('opened: none');
-  page.getByText('chosen:');
+});
+
+test('x as the first key chooses the first row and goes on from there', async () => {
+  const { page, person } = await open();
+  await person.keyboard('xjx');
+  await page.findByText('chosen: 0,1');
 });
 
 test('keys of the browser are left to it', async () => {

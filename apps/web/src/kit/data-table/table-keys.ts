@@ -1,5 +1,7 @@
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { loadedRows, NO_LIST, type Pages } from './pages.ts';
+import { isPageCovered } from '../shortcuts/covering-layer.ts';
+import { activeAfter } from './active-row.ts';
+import { indexOf, loadedRows, type Pages } from './pages.ts';
 import type { Selection } from './selection.ts';
 
 interface TableKeysOptions<Row> {
@@ -37,36 +39,32 @@ export interface Press {
  * Space or x chooses it, Control + a chooses all loaded rows, Enter opens it, Escape unchooses all.
  */
 export function useTableKeys<Row>(options: TableKeysOptions<Row>) {
-  const [chosen, setActive] = useState<number | null>(null);
-  // The list may have become shorter: then the last row is the active one.
-  const active = chosen === null ? null : Math.min(chosen, Math.max(0, (options.pages.count ?? 1) - 1));
+  const [active, setActive] = useActive(options);
   const anchor = useRef<number | null>(null);
   const latest = useRef(options);
   useEffect(() => {
     latest.current = options;
   });
-  const { listKey } = options.pages;
-  const listBefore = useRef(listKey);
-  // Another list has no active row. A key that was pressed before the first list was there is of that list.
-  useEffect(() => {
-    if (listBefore.current !== NO_LIST && listBefore.current !== listKey) setActive(null);
-    listBefore.current = listKey;
-  }, [listKey]);
-
   useFollowing(options, setActive);
 
-  const onCheck = useCallback((index: number, isRange: boolean) => {
-    choose(latest.current, anchor.current, index, isRange);
-    anchor.current = index;
-    setActive(index);
-    // Not the checkbox that was clicked: the keys go on from here, and the active row shows where that is.
-    latest.current.focus();
-  }, []);
-  const onPress = useCallback((index: number) => {
-    setActive(index);
-    anchor.current = index;
-    open(latest.current, index);
-  }, []);
+  const onCheck = useCallback(
+    (index: number, isRange: boolean) => {
+      choose(latest.current, anchor.current, index, isRange);
+      anchor.current = index;
+      setActive(index);
+      // Not the checkbox that was clicked: the keys go on from here, and the active row shows where that is.
+      latest.current.focus();
+    },
+    [setActive],
+  );
+  const onPress = useCallback(
+    (index: number) => {
+      setActive(index);
+      anchor.current = index;
+      open(latest.current, index);
+    },
+    [setActive],
+  );
   const move = (index: number, isRange: boolean) => {
     if (isRange) choose(options, active, index, true);
     setActive(index);
@@ -82,17 +80,31 @@ export function useTableKeys<Row>(options: TableKeysOptions<Row>) {
     const step = STEP[key];
     if (step !== undefined) move(nextIndex(active, step, options.pages.count ?? 0), isShift);
     else if (key === 'Enter' && active !== null) open(options, active);
-    else if ((key === ' ' || key === 'x') && active !== null) onCheck(active, isShift);
+    else if (key === ' ' || key === 'x') onCheck(active ?? 0, isShift);
     else if (key === 'Escape' && selection !== undefined && selection.ids.size > 0) selection.clear();
     else return false;
     return true;
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const isHeld = event.ctrlKey || event.metaKey;
-    if (event.altKey || (!isHeld && isControl(event.target))) return;
+    if (event.altKey || isPageCovered() || (!isHeld && isControl(event.target))) return;
     if (press({ key: event.key, isShift: event.shiftKey, isControl: isHeld })) event.preventDefault();
   };
   return { active, press, onKeyDown, onPress, onCheck };
+}
+
+/** The active row: another one only when a key or the mouse says so, however the list changes around it. */
+function useActive<Row>({ pages, rowId }: TableKeysOptions<Row>) {
+  const [state, setState] = useState<{ pages: Pages<Row>; active: number | null }>({ pages, active: null });
+  let { active } = state;
+  if (state.pages !== pages) {
+    active = activeAfter(state.pages, active, pages, rowId);
+    setState({ pages, active });
+  }
+  const setActive = useCallback((index: number) => setState((before) => ({ ...before, active: index })), []);
+  // The list may have become shorter: then the last row is the active one.
+  const last = Math.max(0, (pages.count ?? 1) - 1);
+  return [active === null ? null : Math.min(active, last), setActive] as const;
 }
 
 /** Whoever goes on to the next row in what is open beside the table finds it active and in view here. */
@@ -107,15 +119,6 @@ function useFollowing<Row>(options: TableKeysOptions<Row>, setActive: (index: nu
   useEffect(() => {
     if (index !== null) scrollTo(index);
   }, [openId]);
-}
-
-/** Where a loaded row stands in the list. */
-export function indexOf<Row>(pages: Pages<Row>, rowId: (row: Row) => string, id: string): number | null {
-  for (let index = 0; index < (pages.count ?? 0); index += 1) {
-    const row = pages.rowAt(index);
-    if (row !== undefined && rowId(row) === id) return index;
-  }
-  return null;
 }
 
 function nextIndex(active: number | null, step: number, count: number): number {

@@ -7,6 +7,8 @@ interface TableShortcutsOptions {
   gridRef: RefObject<HTMLElement | null>;
   press: (press: Press) => boolean;
   selection: Selection | undefined;
+  /** What the rows are: `runs`. */
+  rowsWord: string;
   canOpen: boolean;
 }
 
@@ -14,7 +16,7 @@ interface TableShortcutsOptions {
  * The table's keys where nothing in particular has the focus: nobody has to reach the table with Tab or the mouse first.
  * From the first of them on it has the focus. They stand in the list of all keys too (`?`).
  */
-export function useTableShortcuts({ gridRef, press, selection, canOpen }: TableShortcutsOptions): void {
+export function useTableShortcuts({ gridRef, press, selection, rowsWord, canOpen }: TableShortcutsOptions): void {
   const run =
     (key: string, held: Partial<Press> = {}) =>
     () => {
@@ -24,7 +26,7 @@ export function useTableShortcuts({ gridRef, press, selection, canOpen }: TableS
   const cannotChoose = selection === undefined;
   const isIdle = cannotChoose && !canOpen;
   useShortcut('Escape', 'Select none', run('Escape'), cannotChoose || selection.ids.size === 0);
-  useShortcut('Control+a', 'Select all loaded rows', run('a', { isControl: true }), cannotChoose);
+  useShortcut('Control+a', `Select all loaded ${rowsWord}`, run('a', { isControl: true }), cannotChoose);
   useShortcut('Shift+ArrowUp', 'Select up to the row above', run('ArrowUp', { isShift: true }), cannotChoose);
   useShortcut('Shift+ArrowDown', 'Select down to the next row', run('ArrowDown', { isShift: true }), cannotChoose);
   useShortcut('Space', 'Select the row', run(' '), cannotChoose);

@@ -94,7 +94,7 @@ function Choices(props: SearchFilterProps & { close: () => void }) {
         type="search"
         aria-label={searchLabel}
         placeholder={searchLabel}
-        autoFocus
+        data-autofocus
         maxLength={200}
         value={typed}
         onKeyDown={takeWithEnter}

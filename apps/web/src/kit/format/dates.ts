@@ -24,6 +24,13 @@ export function formatTime(instant: string | null): string {
   return instant === null ? '' : time.format(new Date(instant)).replace(/\s/g, ' ');
 }
 
+const timeOfDay = new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit', hour12: true });
+
+/** `hh:mm A`, of a moment of today. */
+export function formatTimeOfDay(moment: Date): string {
+  return timeOfDay.format(moment).replace(/\s/g, ' ');
+}
+
 /** A UTC calendar day (`2026-01-31`) as `01/31/26`. */
 export function formatDay(day: string): string {
   const [year = '', month = '', date = ''] = day.split('-');

@@ -5,13 +5,21 @@ interface MenuItemProps {
   onClick: () => void;
   icon?: ReactNode;
   isDanger?: boolean;
+  /** The panel gives it the focus when it opens, also where there are fields in it. */
+  isFirst?: boolean;
   children: ReactNode;
 }
 
 /** One action in a panel. */
-export function MenuItem({ onClick, icon, isDanger = false, children }: MenuItemProps) {
+export function MenuItem({ onClick, icon, isDanger = false, isFirst = false, children }: MenuItemProps) {
   return (
-    <button type="button" className={styles.item} data-danger={isDanger || undefined} onClick={onClick}>
+    <button
+      type="button"
+      className={styles.item}
+      data-danger={isDanger || undefined}
+      data-autofocus={isFirst || undefined}
+      onClick={onClick}
+    >
       {icon}
       {children}
     </button>

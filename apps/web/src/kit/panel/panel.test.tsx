@@ -20,6 +20,28 @@ function Menu() {
   );
 }
 
+function Nested() {
+  const open = (name: string) => (props: object) => (
+    <button type="button" {...props}>
+      {name}
+    </button>
+  );
+  return (
+    <Panel label="Outer" trigger={open('Open')}>
+      {() => (
+        <Panel label="Inner" trigger={open('More')}>
+          {() => (
+            <>
+              <button type="button">Apply</button>
+              <input aria-label="Name" />
+            </>
+          )}
+        </Panel>
+      )}
+    </Panel>
+  );
+}
+
 /** Opens the menu under a button that stands here, as a panel of 200 by 100 in a window of 1000 by 600. */
 async function openAt(button: DOMRect) {
   vi.stubGlobal('innerWidth', 1_000);
@@ -54,4 +76,24 @@ test('closes with its action and gives the focus back', async () => {
   expect(page.queryByRole('dialog')).toBeNull();
   expect(document.activeElement).toBe(trigger);
   expect(trigger.getAttribute('aria-expanded')).toBe('false');
+});
+
+test('takes the focus when it opens: its first field, else its first button', async () => {
+  const { page, person } = openComponent(Nested);
+  await person.click(await page.findByRole('button', { name: 'Open' }));
+  expect(document.activeElement).toBe(page.getByRole('button', { name: 'More' }));
+  await person.click(page.getByRole('button', { name: 'More' }));
+  await person.keyboard('rz');
+  expect(page.getByLabelText('Name')).toHaveProperty('value', 'rz');
+});
+
+test('Escape closes the panel within a panel first', async () => {
+  const { page, person } = openComponent(Nested);
+  await person.click(await page.findByRole('button', { name: 'Open' }));
+  await person.click(page.getByRole('button', { name: 'More' }));
+  await person.keyboard('{Escape}');
+  expect(page.getAllByRole('dialog')).toHaveLength(1);
+  expect(document.activeElement).toBe(page.getByRole('button', { name: 'More' }));
+  await person.keyboard('{Escape}');
+  expect(page.queryByRole('dialog')).toBeNull();
 });

@@ -37,6 +37,7 @@ export function Panel({ label, trigger, children, align = 'start' }: PanelProps)
     buttonRef.current?.focus();
   };
   usePlacement(isOpen, buttonRef, panelRef, align);
+  useFocusInside(isOpen, panelRef);
   useClosing(isOpen, buttonRef, panelRef, setOpen, close);
   return (
     <>
@@ -48,7 +49,15 @@ export function Panel({ label, trigger, children, align = 'start' }: PanelProps)
         onClick: () => setOpen((before) => !before),
       })}
       {isOpen && (
-        <div ref={panelRef} id={id} className={styles.panel} popover="manual" role="dialog" aria-label={label}>
+        <div
+          ref={panelRef}
+          id={id}
+          className={styles.panel}
+          popover="manual"
+          role="dialog"
+          aria-label={label}
+          tabIndex={-1}
+        >
           {children(close)}
         </div>
       )}
@@ -82,6 +91,25 @@ function usePlacement(
   }, [isOpen, buttonRef, panelRef, align]);
 }
 
+const FIRST_CHOICES = [
+  '[data-autofocus]',
+  ':is(input, textarea, select):not(:disabled)',
+  'button:not(:disabled), a[href]',
+];
+
+/**
+ * Gives the panel the focus once it is shown: what it marks with `data-autofocus`, else its first field, else its first button.
+ * React's own `autoFocus` comes too early, while the panel is not shown and can have no focus.
+ */
+function useFocusInside(isOpen: boolean, panelRef: RefObject<HTMLDivElement | null>): void {
+  useLayoutEffect(() => {
+    const panel = panelRef.current;
+    if (!isOpen || panel === null) return;
+    const [first = panel] = FIRST_CHOICES.flatMap((choice) => panel.querySelector<HTMLElement>(choice) ?? []);
+    first.focus({ preventScroll: true });
+  }, [isOpen, panelRef]);
+}
+
 function placeUnder(panel: HTMLElement, button: DOMRect, align: 'start' | 'end'): void {
   const { offsetWidth: width, offsetHeight: height } = panel;
   const wantedLeft = align === 'start' ? button.left : button.right - width;
@@ -113,7 +141,8 @@ function useClosing(
     const onPointer = (event: PointerEvent) => isOutside(event.target) && setOpen(false);
     const onFocus = (event: FocusEvent) => isOutside(event.target) && setOpen(false);
     const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return;
+      // A panel that is open within this one closes first.
+      if (event.key !== 'Escape' || panelRef.current?.querySelector('[popover]') != null) return;
       event.preventDefault();
       latestClose.current();
     };

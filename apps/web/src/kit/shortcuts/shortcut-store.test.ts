@@ -103,3 +103,27 @@ test.each(['<div aria-modal="true"></div>', '<div popover="manual"></div>'])('le
   press('Escape', document.body.firstElementChild ?? document.body);
   expect(action).not.toHaveBeenCalled();
 });
+
+test.each(['<div popover="manual"></div>', '<div role="dialog" aria-modal="true"></div>', '<div inert></div>'])(
+  'leaves all keys to %s also where the focus is elsewhere',
+  (html) => {
+    const action = vi.fn();
+    store.add({ keys: 'r', label: 'Resolve', action });
+    document.body.innerHTML = `<button type="button">Note</button>${html}`;
+    press('r');
+    press('r', document.querySelector('button') ?? document.body);
+    expect(action).not.toHaveBeenCalled();
+    document.querySelector('div')?.remove();
+    press('r');
+    expect(action).toHaveBeenCalledTimes(1);
+  },
+);
+
+test('has its keys while a panel is on the page and not shown', () => {
+  const action = vi.fn();
+  store.add({ keys: 'r', label: 'Resolve', action });
+  document.body.innerHTML = '<div popover="manual"></div>';
+  Object.assign(document.querySelector('div') ?? {}, { checkVisibility: () => false });
+  press('r');
+  expect(action).toHaveBeenCalledTimes(1);
+});

@@ -1,3 +1,5 @@
+import { isPageCovered } from './covering-layer.ts';
+
 /**
  * A key (`j`, `?`, `Escape`, `Space`), one that is held with others (`Shift+ArrowDown`, `Control+a`; Command counts as
  * Control), or two in a row (`g d`). Letters count as typed, so `?` needs no Shift.
@@ -64,17 +66,15 @@ function nameOf({ key, ctrlKey, metaKey, shiftKey }: KeyboardEvent): string {
   return `${ctrlKey || metaKey ? 'Control+' : ''}${shiftKey && name.length > 1 ? 'Shift+' : ''}${name}`;
 }
 
-/** What is open above the page has the keyboard to itself: Escape closes it, and nothing that lies under it. */
-const ABOVE = '[aria-modal="true"], [popover]';
 /** What Enter, Space, and keys that are held (marking text) mean something of their own to. */
 const OWN = 'a, button, summary, input, [role="button"], [role="dialog"]';
 
-/** Keys belong to the text that is being written, to what is open above the page, and with Alt held to the browser. */
+/** Keys belong to what is open above the page, to the text that is being written, and with Alt held to the browser. */
 function belongsElsewhere(event: KeyboardEvent): boolean {
   const { target } = event;
-  if (event.altKey) return true;
+  if (event.altKey || isPageCovered()) return true;
   if (!(target instanceof Element)) return false;
-  if (isText(target) || target.closest(ABOVE) !== null) return true;
+  if (isText(target)) return true;
   return /^(Enter|Space)$|\+./.test(nameOf(event)) && target.closest(OWN) !== null;
 }
 

@@ -9,12 +9,15 @@ import { TOAST_MS, type Toast } from './toast-store.ts';
 
 const ICONS = { success: IconCircleCheck, error: IconCircleX, info: IconInfoCircle };
 
-/** Shows the toasts; once a page. Hovering or focusing one keeps it. */
+/**
+ * Shows the toasts; once a page. Hovering or focusing one keeps it. The list is there before its first message, so that a screen
+ * reader reads each one, and reads it once.
+ */
 export function ToastList() {
   const store = useToasts();
   const toasts = useSyncExternalStore(store.subscribe, store.get);
   return (
-    <section className={styles.list} aria-label="Messages" aria-live="polite">
+    <section className={styles.list} aria-label="Messages" role="status" aria-atomic="false">
       {toasts.map((toast) => (
         <ToastItem key={toast.id} toast={toast} onClose={() => store.close(toast.id)} />
       ))}
@@ -24,7 +27,11 @@ export function ToastList() {
 
 function ToastItem({ toast, onClose }: { toast: Toast; onClose: () => void }) {
   const [isHeld, setHeld] = useState(false);
-  useTimeout(onClose, isHeld ? null : toast.action === null ? TOAST_MS[toast.kind] : TOAST_MS.withAction);
+  useTimeout(
+    onClose,
+    isHeld ? null : toast.action === null ? TOAST_MS[toast.kind] : TOAST_MS.withAction,
+    toast.message,
+  );
   const Icon = ICONS[toast.kind];
   const { action } = toast;
   const act = () => {
@@ -36,7 +43,7 @@ function ToastItem({ toast, onClose }: { toast: Toast; onClose: () => void }) {
     <div
       className={styles.toast}
       data-kind={toast.kind}
-      role={toast.kind === 'error' ? 'alert' : 'status'}
+      role={toast.kind === 'error' ? 'alert' : undefined}
       onMouseEnter={() => setHeld(true)}
       onMouseLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
@@ -56,12 +63,12 @@ function ToastItem({ toast, onClose }: { toast: Toast; onClose: () => void }) {
   );
 }
 
-function useTimeout(run: () => void, afterMs: number | null): void {
-  // Runs once for its time: a new `run` with every render must not begin the time anew.
+function useTimeout(run: () => void, afterMs: number | null, message: string): void {
+  // Runs once for its time, which begins again with another message: a new `run` with every render must not begin it again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
     if (afterMs === null) return;
     const timer = setTimeout(run, afterMs);
     return () => clearTimeout(timer);
-  }, [afterMs]);
+  }, [afterMs, message]);
 }

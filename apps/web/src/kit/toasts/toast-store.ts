@@ -11,11 +11,16 @@ export interface ToastAction {
   run: () => void;
 }
 
-/** Short messages at the lower left, where they cover nothing that can be done. They leave by themselves; each kind's time is the specification's (part 9). */
+/**
+ * Short messages at the foot of the page, where they cover nothing that is worked on. They leave by themselves; each kind's time is
+ * the specification's (part 9).
+ */
 export interface ToastStore {
   success(message: string, action?: ToastAction): void;
   error(message: string, action?: ToastAction): void;
   info(message: string): void;
+  /** Shows a toast in the place of the one with its `id`, with its time begun again; a new one where that has left. Gives its id. */
+  show(toast: Omit<Toast, 'id'> & { id: number | null }): number;
   close(id: number): void;
   get(): readonly Toast[];
   subscribe(listener: () => void): () => void;
@@ -33,17 +38,28 @@ export function createToastStore(): ToastStore {
     toasts = next;
     for (const listener of listeners) listener();
   };
+  const show: ToastStore['show'] = (toast) => {
+    const shown = toasts.find(({ id }) => id === toast.id);
+    if (shown !== undefined) {
+      change(toasts.map((other) => (other === shown ? { ...toast, id: shown.id } : other)));
+      return shown.id;
+    }
+    const id = nextId;
+    nextId += 1;
+    change([...toasts, { ...toast, id }].slice(-TOASTS_MAX));
+    return id;
+  };
   const add = (kind: Toast['kind'], message: string, action: ToastAction | null) => {
     // The same message again (three failed calls of one screen) is one toast, with its time begun anew. With an action it is
     // another one: each takes back something else. What was told as information (the session has expired) is no error for
     // the call that met with it.
     const isSame = (toast: Toast) => action === null && toast.action === null && toast.message === message;
     const same = toasts.find(isSame);
-    const others = toasts.filter((toast) => toast !== same);
-    change([...others, { id: nextId, kind: same?.kind ?? kind, message, action }].slice(-TOASTS_MAX));
-    nextId += 1;
+    toasts = toasts.filter((toast) => toast !== same);
+    show({ id: null, kind: same?.kind ?? kind, message, action });
   };
   return {
+    show,
     success: (message, action) => add('success', message, action ?? null),
     error: (message, action) => add('error', message, action ?? null),
     info: (message) => add('info', message, null),

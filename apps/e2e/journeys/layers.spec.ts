@@ -1,0 +1,60 @@
+import { expect, type Page, test } from '@playwright/test';
+import { LAYERS, type Layer } from '../portal/layers.ts';
+import { open, signIn } from '../portal/person.ts';
+
+/** Has every letter that does something on a screen, two of them in a row that lead to another one, and nothing that a button takes. */
+const SENTENCE = 'zip-job-kept:pgdump,rerun.index';
+
+test('what is typed into an open panel or dialog changes nothing on the page below', async ({ page }) => {
+  const edits: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') edits.push(`${request.method()} ${new URL(request.url()).pathname}`);
+  });
+  await signIn(page, 'everything');
+  for (const [path, layers] of Map.groupBy(LAYERS, (layer) => layer.path)) {
+    await open(page, path);
+    for (const layer of layers) await test.step(`${layer.file}: ${layer.name}`, () => typeInto(page, layer, edits));
+  }
+});
+
+async function typeInto(page: Page, layer: Layer, edits: string[]): Promise<void> {
+  for (const step of layer.steps) {
+    if ('press' in step) await page.keyboard.press(step.press);
+    else await page.getByRole('button', { name: step.click, exact: true }).first().click();
+  }
+  const opened = page.getByRole('dialog', { name: layer.name, exact: true });
+  await expect(opened).toBeVisible();
+  await expect.poll(() => opened.evaluate((it) => it.contains(document.activeElement))).toBe(true);
+  const before = await listOf(page);
+  edits.length = 0;
+  await page.keyboard.type(SENTENCE);
+  if (layer.hasField === true) expect(await fieldValue(page)).toBe(SENTENCE);
+  await page.keyboard.press('ArrowDown');
+  expect(await opened.evaluate((it) => it.contains(document.activeElement))).toBe(true);
+  expect(await listOf(page)).toEqual(before);
+  expect(edits).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(opened).toBeHidden();
+  // What it was opened from: a dialog, an open run, a selection.
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+}
+
+/** The rows on screen, which of them are chosen and where the keyboard is. */
+async function listOf(page: Page): Promise<unknown> {
+  return page.getByRole('grid').evaluateAll((grids) =>
+    grids.map((grid) => ({
+      active: grid.getAttribute('aria-activedescendant'),
+      chosen: grid.querySelectorAll('[aria-selected="true"]').length,
+      jobs: [...grid.querySelectorAll('[role="row"] input')].slice(0, 12).map((box) => box.ariaLabel),
+    })),
+  );
+}
+
+async function fieldValue(page: Page): Promise<string | null> {
+  return page.evaluate(() => {
+    const field = document.activeElement;
+    return field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement ? field.value : null;
+  });
+}

@@ -1,0 +1,119 @@
+/** What a person does to open a layer: clicks a button by its name, or presses a key. */
+type Step = { click: string | RegExp } | { press: string };
+
+/** A panel, menu or dialog that opens above the page. */
+export interface Layer {
+  /** Its file below `apps/web/src`. */
+  file: string;
+  /** Its name for screen readers. */
+  name: string | RegExp;
+  /** The screen on which it is opened. */
+  path: string;
+  steps: readonly Step[];
+  /** What is typed goes into a field that takes any text. */
+  hasField?: true;
+}
+
+const DAILY_CHECKS = '/monitoring/daily-checks?state=pending';
+const DASHBOARD = '/monitoring/dashboard';
+const CALENDAR = '/monitoring/calendar-report';
+const COMPANIES = '/monitoring/companies';
+const SOURCES = '/monitoring/sources';
+
+const FILTERS_FILE = 'daily-checks/daily-checks-filters.tsx';
+const TOOLBAR_FILE = 'dashboard/dashboard-toolbar.tsx';
+const BAR_FILE = 'daily-checks/executions-bar.tsx';
+
+/** Every layer of the application that a person can open. The check beside the tools finds one that is missing here. */
+export const LAYERS: readonly Layer[] = [
+  { file: 'shell/user-menu.tsx', name: 'Account', path: DAILY_CHECKS, steps: [{ click: /^Account of / }] },
+  {
+    file: 'shell/last-sync.tsx',
+    name: 'Last sync',
+    path: DAILY_CHECKS,
+    steps: [{ click: /^(Synced|Syncing|Sync failed)/ }],
+  },
+  { file: 'shell/shortcut-overlay.tsx', name: 'Keyboard shortcuts', path: DAILY_CHECKS, steps: [{ press: '?' }] },
+  { file: FILTERS_FILE, name: 'Date range', path: DAILY_CHECKS, steps: [{ click: /^Last 2 days/i }] },
+  { file: FILTERS_FILE, name: 'State', path: DAILY_CHECKS, steps: [{ click: /^State/ }] },
+  { file: FILTERS_FILE, name: 'Result', path: DAILY_CHECKS, steps: [{ click: /^Result$/ }] },
+  { file: FILTERS_FILE, name: 'Source', path: DAILY_CHECKS, steps: [{ click: /^Source$/ }] },
+  { file: FILTERS_FILE, name: 'Companies', path: DAILY_CHECKS, steps: [{ click: /^Company$/ }], hasField: true },
+  { file: FILTERS_FILE, name: 'Jobs', path: DAILY_CHECKS, steps: [{ click: /^Job$/ }], hasField: true },
+  { file: FILTERS_FILE, name: 'Managed', path: DAILY_CHECKS, steps: [{ click: /^Managed/ }] },
+  { file: FILTERS_FILE, name: 'Show', path: DAILY_CHECKS, steps: [{ click: /^Show/ }] },
+  {
+    file: BAR_FILE,
+    name: 'Ignore the selected runs',
+    path: DAILY_CHECKS,
+    steps: [{ press: 'j' }, { press: 'x' }, { press: 'i' }],
+  },
+  {
+    file: BAR_FILE,
+    name: 'Note on the selected runs',
+    path: DAILY_CHECKS,
+    steps: [{ press: 'j' }, { press: 'x' }, { press: 'n' }],
+    hasField: true,
+  },
+  {
+    file: 'daily-checks/drawer-head.tsx',
+    name: 'Ignore this run',
+    path: DAILY_CHECKS,
+    steps: [{ press: 'j' }, { press: 'Enter' }, { click: 'Ignore' }],
+  },
+  { file: TOOLBAR_FILE, name: 'Date range', path: DASHBOARD, steps: [{ click: /^Last 7 days/i }] },
+  { file: TOOLBAR_FILE, name: 'Companies', path: DASHBOARD, steps: [{ click: /^Company$/ }], hasField: true },
+  { file: TOOLBAR_FILE, name: 'Source', path: DASHBOARD, steps: [{ click: /^Source$/ }] },
+  { file: 'dashboard/silent-job-row.tsx', name: /^Ignore /, path: DASHBOARD, steps: [{ click: /^Ignore / }] },
+  { file: 'shell/privacy-policy.tsx', name: 'Privacy Policy', path: DASHBOARD, steps: [{ click: 'Privacy Policy' }] },
+  {
+    file: 'calendar/calendar.screen.tsx',
+    name: 'Companies',
+    path: CALENDAR,
+    steps: [{ click: /^Company$/ }],
+    hasField: true,
+  },
+  { file: 'calendar/calendar.screen.tsx', name: 'Source', path: CALENDAR, steps: [{ click: /^Source$/ }] },
+  {
+    file: 'companies/company-dialog.tsx',
+    name: 'Add a company',
+    path: COMPANIES,
+    steps: [{ click: /^Add/ }],
+    hasField: true,
+  },
+  { file: 'sources/console-row.tsx', name: /^More for /, path: SOURCES, steps: [{ click: /^More for / }] },
+  {
+    file: 'sources/consoles.tsx',
+    name: /^Disconnect /,
+    path: SOURCES,
+    steps: [{ click: /^More for / }, { click: 'Disconnect…' }],
+  },
+  {
+    file: 'sources/source-dialog.tsx',
+    name: 'Connect a console',
+    path: SOURCES,
+    steps: [{ click: 'Connect a console' }],
+    hasField: true,
+  },
+  { file: 'sources/unmatched-runs.tsx', name: 'Unmatched runs', path: SOURCES, steps: [{ click: /unmatched runs$/ }] },
+  {
+    file: 'sources/token-dialog.tsx',
+    name: 'Create an intake token',
+    path: SOURCES,
+    steps: [{ click: /^Create a token/ }],
+    hasField: true,
+  },
+  {
+    file: 'sources/token-dialog.tsx',
+    name: 'Companies',
+    path: SOURCES,
+    steps: [{ click: /^Create a token/ }, { click: /^Company/ }],
+    hasField: true,
+  },
+  { file: 'sources/revoke-token.tsx', name: /^Revoke /, path: SOURCES, steps: [{ click: /^Revoke / }] },
+];
+
+/** Layers that no account of the demonstration can open, and why. */
+export const CLOSED_LAYERS: readonly { file: string; why: string }[] = [
+  { file: 'shell/app-switcher.tsx', why: 'Only the monitoring has screens, and one application is not switched.' },
+];

@@ -1,0 +1,51 @@
+import { getLastSync } from '@keepwatch/contract/monitoring/sources';
+import { act, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { createAnswers } from '../testing/answers.ts';
+import { openComponent } from '../testing/open-component.tsx';
+
+const AT_NOON = /^Offline, showing \d\d:00 [AP]M$/;
+
+/** A portal whose line can be cut and mended. */
+async function open() {
+  const answers = createAnswers();
+  let isCut = false;
+  const { fetch } = answers;
+  const line: typeof fetch = (...request) =>
+    isCut ? Promise.reject(new TypeError('Failed to fetch')) : fetch(...request);
+  const opened = openComponent(() => <p>Content</p>, { answers: { ...answers, fetch: line } });
+  await opened.page.findByRole('button', { name: /^Synced/ });
+  const say = (event: 'offline' | 'online') => act(async () => void window.dispatchEvent(new Event(event)));
+  return {
+    ...opened,
+    say,
+    cut: () => {
+      isCut = true;
+    },
+    mend: () => {
+      isCut = false;
+    },
+    ask: () => act(() => opened.portal.api.request(getLastSync, {}).catch(() => null)),
+  };
+}
+
+test('says when the browser is offline, and of when the figures are, until the server answers again', async () => {
+  const { page, say, ask } = await open();
+  await say('offline');
+  page.getByText(AT_NOON);
+  const sync = page.getByRole('button', { name: 'Offline' });
+  expect(sync.dataset['status']).toBe('OFFLINE');
+  await ask();
+  expect(page.queryByText(AT_NOON)).toBeNull();
+  page.getByRole('button', { name: /^Synced/ });
+});
+
+test('says so too where the browser knows nothing of it and requests fail', async () => {
+  const { page, cut, mend, ask, say } = await open();
+  cut();
+  await ask();
+  page.getByText(AT_NOON);
+  mend();
+  await say('online');
+  await waitFor(() => expect(page.queryByText(AT_NOON)).toBeNull());
+});
