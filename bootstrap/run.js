@@ -8,6 +8,7 @@ import { installDependencies } from './dependencies.js';
 import { handOver } from './hand-over.js';
 import { suitableNode } from './node-runtime.js';
 import { ensurePostgresLinks } from './postgres-links.js';
+import { stoppable } from './preparation.js';
 import { announce, BootstrapError, OWN_FOLDER, PROJECT } from './project.js';
 import { withStartLock } from './start-lock.js';
 import { buildWeb } from './web-build.js';
@@ -28,7 +29,7 @@ async function run([name = '', ...rest]) {
   if (command === undefined) {
     throw new BootstrapError(`Unknown command "${name}". It is one of: ${Object.keys(COMMANDS).join(', ')}.`);
   }
-  const node = await withStartLock(join(OWN_FOLDER, 'start.lock'), () => prepare(command.needsWeb));
+  const node = await withStartLock(join(OWN_FOLDER, 'start.lock'), () => stoppable(() => prepare(command.needsWeb)));
   if (command.file === undefined) return 0;
   return handOver({ node, file: join(PROJECT, command.file), args: [...command.args, ...rest], cwd: PROJECT });
 }

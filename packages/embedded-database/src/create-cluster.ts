@@ -5,8 +5,8 @@ import { runNativeProgram } from './native-program.ts';
 import type { PostgresBinaries } from './postgres-binaries.ts';
 import type { Account } from './unprivileged-account.ts';
 
-/** The name of the superuser and of the database; both exist only inside this machine. */
-export const KEEPWATCH = 'keepwatch';
+/** The role that initdb makes. The program works as another one; this one prepares the database and backs it up. */
+export const SUPERUSER = 'keepwatch';
 
 const UNFINISHED = 'postgres.unfinished';
 
@@ -87,7 +87,7 @@ async function initialize(
 function initdbArguments(cluster: string, passwordFile: string, durable: boolean): string[] {
   return [
     `--pgdata=${cluster}`,
-    `--username=${KEEPWATCH}`,
+    `--username=${SUPERUSER}`,
     `--pwfile=${passwordFile}`,
     '--auth=scram-sha-256',
     '--encoding=UTF8',
