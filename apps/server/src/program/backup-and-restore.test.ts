@@ -12,7 +12,7 @@ const ACCOUNT = { username: 'first', name: 'First', email: 'first@example.test',
 const isLinux = process.platform === 'linux';
 if (!isLinux) console.warn('The test of backup and restore is skipped: it reads /proc.');
 
-type Reply = { token: string; address: string; data: { id: string }; count: number };
+type Reply = { token: string; address: string; data: { _id: string }; count: number };
 
 /** One call of the portal; anything but success fails the test. */
 async function call(url: string, { method, path }: { method: string; path: string }, body?: object, token = '') {
@@ -44,7 +44,7 @@ async function setUp(program: WholeProgram): Promise<string> {
   const { username, password } = ACCOUNT;
   const session = await call(program.url, signIn, { username, password });
   const company = await call(program.url, createCompany, { name: 'Acme' }, session.token);
-  const intake = await call(program.url, createIntakeToken, { name: 'cron', companyId: company.data.id }, session.token);
+  const intake = await call(program.url, createIntakeToken, { name: 'cron', companyId: company.data._id }, session.token);
   return `${program.url}/api/monitoring/intake/${intake.token}`;
 }
 

@@ -28,13 +28,13 @@ export interface WholeProgram {
 /** Starts it in a fresh data folder and waits until it is ready; whatever still runs is killed when the test is over. */
 export async function startWholeProgram(
   command: string[],
-  { dataDir, environment = {} }: { dataDir?: string; environment?: Record<string, string> } = {},
+  options: { dataDir?: string; environment?: Record<string, string>; folder?: string } = {},
 ): Promise<WholeProgram> {
-  const folder = dataDir ?? (await testDataDir());
+  const folder = options.dataDir ?? (await testDataDir());
   const port = await freePort();
   const outer = spawn(command[0] ?? '', command.slice(1), {
-    cwd: PROJECT,
-    env: { ...outsideEnvironment(), DATA_DIR: folder, PORT: String(port), LOG_LEVEL: 'warn', ...environment },
+    cwd: options.folder ?? PROJECT,
+    env: { ...outsideEnvironment(), DATA_DIR: folder, PORT: String(port), LOG_LEVEL: 'warn', ...options.environment },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });
