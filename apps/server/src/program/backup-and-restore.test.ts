@@ -44,7 +44,12 @@ async function setUp(program: WholeProgram): Promise<string> {
   const { username, password } = ACCOUNT;
   const session = await call(program.url, signIn, { username, password });
   const company = await call(program.url, createCompany, { name: 'Acme' }, session.token);
-  const intake = await call(program.url, createIntakeToken, { name: 'cron', companyId: company.data._id }, session.token);
+  const intake = await call(
+    program.url,
+    createIntakeToken,
+    { name: 'cron', companyId: company.data._id },
+    session.token,
+  );
   return `${program.url}/api/monitoring/intake/${intake.token}`;
 }
 
@@ -56,7 +61,13 @@ function keepReporting(address: string) {
   const done = (async () => {
     for (let number = 0; !isEnding; number += 1) {
       const startedAt = new Date(startMs + number * 60_000).toISOString();
-      const run = { job: `job ${number % 20}`, startedAt, durationMs: 1000, result: 'Success', message: `run ${number}` };
+      const run = {
+        job: `job ${number % 20}`,
+        startedAt,
+        durationMs: 1000,
+        result: 'Success',
+        message: `run ${number}`,
+      };
       const reply = await fetch(address, { method: 'POST', body: JSON.stringify(run) });
       if (reply.status === 200) acknowledged += 1;
     }
@@ -120,5 +131,8 @@ test('the commands say how they are used, and leave the server of DATABASE_URL t
   expect(await command(['backup'], dataDir)).toEqual(usage);
   expect(await command(['backup', '--', 'a', '--fast'], dataDir)).toEqual(usage);
   const none = await command(['backup', '--', 'a'], dataDir);
-  expect(none).toEqual({ code: 1, output: `There is no database in ${dataDir}. Set DATA_DIR to the data folder of the program.\n` });
+  expect(none).toEqual({
+    code: 1,
+    output: `There is no database in ${dataDir}. Set DATA_DIR to the data folder of the program.\n`,
+  });
 }, 120_000);

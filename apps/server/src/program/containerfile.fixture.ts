@@ -68,7 +68,11 @@ export function build(instructions: readonly Instruction[], context: string, roo
 
 function copyContext(from: string, to: string): void {
   const file = join(from, '.dockerignore');
-  const ignored = existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter((line) => /^[^#]/.test(line)) : [];
+  const ignored = existsSync(file)
+    ? readFileSync(file, 'utf8')
+        .split('\n')
+        .filter((line) => /^[^#]/.test(line))
+    : [];
   const isCopied = (path: string) => !ignored.some((pattern) => matchesGlob(relative(from, path), pattern));
   cpSync(from, to, { recursive: true, filter: isCopied, verbatimSymlinks: true });
 }

@@ -20,7 +20,9 @@ test.runIf(isLinux)(
       expect(JSON.parse(refused?.body ?? '')).toMatchObject({ success: false, code: 'BUSY' });
       expect(answers.every(({ health }) => health === 200)).toBe(true);
       const pause = time === 1 ? '0.5' : '1';
-      await expect.poll(program.output).toContain(`PostgreSQL ended with signal SIGKILL; starting it again in ${pause} s.`);
+      await expect
+        .poll(program.output)
+        .toContain(`PostgreSQL ended with signal SIGKILL; starting it again in ${pause} s.`);
     }
     expect(roles()).toEqual(before);
     expect(program.output()).not.toContain('The role');

@@ -45,11 +45,14 @@ describe('the service of systemd', () => {
     'starts a program that stops within 10 s when its main process alone gets SIGTERM',
     async () => {
       const [start = ''] = valuesOf('ExecStart');
-      const words = start.replaceAll('/opt/keepwatch', PROJECT).replace(/^\/usr\/bin\/node/, process.execPath).split(' ');
+      const words = start
+        .replaceAll('/opt/keepwatch', PROJECT)
+        .replace(/^\/usr\/bin\/node/, process.execPath)
+        .split(' ');
       const program = await startWholeProgram(words);
       program.outer.kill('SIGTERM');
       expect(await leftAfter(program, LIMIT_MS)).toEqual([]);
-      expect(program.outer.exitCode).toBe(0);
+      expect(await program.exitCode).toBe(0);
       expect(wasStoppedCleanly(program.dataDir)).toBe(true);
     },
     240_000,
@@ -72,7 +75,7 @@ describe.runIf(canBeFirst)('the container', () => {
     const [first] = childrenOf(program.outer.pid ?? 0);
     process.kill(first ?? 0, 'SIGTERM');
     expect(await leftAfter(program, LIMIT_MS)).toEqual([]);
-    expect(program.outer.exitCode).toBe(0);
+    expect(await program.exitCode).toBe(0);
     expect(wasStoppedCleanly(program.dataDir)).toBe(true);
   }, 600_000);
 });

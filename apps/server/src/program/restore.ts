@@ -15,7 +15,9 @@ await runFileCommand(async () => {
   const { header, replaced } = await restoreBackup({ file, dataDir, program: VERSION, replace, log });
   return [
     `The backup of ${header.createdAt} (version ${header.program}) is restored to ${dataDir}. Start the program with npm run serve.`,
-    ...(replaced === undefined ? [] : [`What was there before is in ${replaced}; remove it when it is no longer needed.`]),
+    ...(replaced === undefined
+      ? []
+      : [`What was there before is in ${replaced}; remove it when it is no longer needed.`]),
     header.secret === undefined
       ? `The key of the stored secrets was not in the backup: set KEEPWATCH_SECRET, or put the file "secret" into ${dataDir}.`
       : `The key of the stored secrets was in the backup and is now in ${dataDir}/secret.`,

@@ -13,7 +13,8 @@ import { createTestDatabase, type TestDatabase } from '../testing/test-database.
 
 const FIRST = 'the key of the first machine';
 const OTHER = 'the key of another machine';
-const REFUSED = /^The secrets in the database were sealed with another key than [^\n]*KEEPWATCH_SECRET[^\n]*FORGET_STORED_SECRETS[^\n]*\n$/;
+const REFUSED =
+  /^The secrets in the database were sealed with another key than [^\n]*KEEPWATCH_SECRET[^\n]*FORGET_STORED_SECRETS[^\n]*\n$/;
 
 let database: TestDatabase;
 let dataDir: string;
@@ -58,7 +59,10 @@ test('a machine with the same key starts, one with another is refused in one lin
 });
 
 test('secrets that an earlier version sealed say which key it was', async () => {
-  await execute(database.pool, sql`insert into providers (id, name, domain) values (1, 'One', 'one.test') on conflict do nothing`);
+  await execute(
+    database.pool,
+    sql`insert into providers (id, name, domain) values (1, 'One', 'one.test') on conflict do nothing`,
+  );
   await addSource(FIRST);
   expect(await firstStep({ KEEPWATCH_SECRET: OTHER })).toEqual({ code: 1, stderr: expect.stringMatching(REFUSED) });
   expect(await row(database.pool, sql`select from secret_check`)).toBeNull();
@@ -66,7 +70,10 @@ test('secrets that an earlier version sealed say which key it was', async () => 
 });
 
 test('who has lost the key can start once without the stored secrets', async () => {
-  await execute(database.pool, sql`insert into providers (id, name, domain) values (1, 'One', 'one.test') on conflict do nothing`);
+  await execute(
+    database.pool,
+    sql`insert into providers (id, name, domain) values (1, 'One', 'one.test') on conflict do nothing`,
+  );
   await addSource(FIRST);
   await firstStep({ KEEPWATCH_SECRET: FIRST });
   expect((await firstStep({ KEEPWATCH_SECRET: OTHER, FORGET_STORED_SECRETS: 'true' })).code).toBe(0);

@@ -50,5 +50,8 @@ function opens(box: SecretBox, sealed: Buffer): boolean {
 }
 
 async function leaveCheck(connection: Connection, box: SecretBox): Promise<void> {
-  await execute(connection, sql`insert into secret_check (sealed) values (${box.seal(TEXT, CONTEXT)}) on conflict do nothing`);
+  await execute(
+    connection,
+    sql`insert into secret_check (sealed) values (${box.seal(TEXT, CONTEXT)}) on conflict do nothing`,
+  );
 }

@@ -17,6 +17,8 @@ const START_LIMIT_MS = 180_000;
 export interface WholeProgram {
   /** The process that was started: npm, or the first word of `command`. */
   outer: ChildProcess;
+  /** Its exit code, when it has ended; `null` after a signal. */
+  exitCode: Promise<number | null>;
   dataDir: string;
   url: string;
   /** Everything it has printed so far. */
@@ -38,7 +40,7 @@ export async function startWholeProgram(
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });
-  const ended = once(outer, 'exit');
+  const exitCode = once(outer, 'exit').then(([code]): number | null => code);
   let output = '';
   for (const stream of [outer.stdout, outer.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => {
@@ -48,9 +50,10 @@ export async function startWholeProgram(
   onTestFinished(async () => {
     for (const pid of processes().keys()) killHard(pid);
     outer.kill('SIGKILL');
-    await ended;
+    await exitCode;
   });
-  const program = { outer, dataDir: folder, url: `http://127.0.0.1:${port}`, output: () => output, processes };
+  const url = `http://127.0.0.1:${port}`;
+  const program = { outer, exitCode, dataDir: folder, url, output: () => output, processes };
   await waitUntilReady(program);
   return program;
 }

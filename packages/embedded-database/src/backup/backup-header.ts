@@ -24,7 +24,9 @@ export function parseHeader(line: string, file: string): BackupHeader {
   if (found['kind'] !== KIND) throw new EmbeddedDatabaseError(`${file} is not a backup of Keepwatch.`);
   const { format, program, postgres, createdAt, secret } = found;
   if (format !== 1)
-    throw new EmbeddedDatabaseError(`${file} was made by a newer version of this program. Restore it with that version.`);
+    throw new EmbeddedDatabaseError(
+      `${file} was made by a newer version of this program. Restore it with that version.`,
+    );
   return {
     format,
     program: String(program),

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { EmbeddedDatabase } from '../embedded-database.ts';
-import { query, startForTest, startOtherProgram, testFolder } from '../test-folder.fixture.ts';
 import { makeTemporaryFolder } from '../temporary-folder.ts';
+import { query, startForTest, startOtherProgram, testFolder } from '../test-folder.fixture.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { takeBackup } from './take-backup.ts';
 
@@ -41,7 +41,10 @@ describe('a backup', () => {
   test('of a running database under load holds every number acknowledged before it began, and no gap', async () => {
     const folder = await testFolder();
     const database = await startForTest(folder, { durable: true });
-    await query(database.url, `create table numbers as select 0 as n; create table large as select repeat(md5(n::text), 100) as text from generate_series(1, 20000) n`);
+    await query(
+      database.url,
+      `create table numbers as select 0 as n; create table large as select repeat(md5(n::text), 100) as text from generate_series(1, 20000) n`,
+    );
     const inserting = keepInserting(database);
     await expect.poll(inserting.last).toBeGreaterThan(50);
     const acknowledged = inserting.last();
@@ -129,8 +132,19 @@ describe('a restore', () => {
     ['cut by one byte', (copy: Buffer) => copy.subarray(0, -1)],
     ['cut in the middle', (copy: Buffer) => copy.subarray(0, copy.length / 2)],
     ['cut to its first line', (copy: Buffer) => copy.subarray(0, copy.indexOf('\n') + 1)],
-    ['changed in one bit', (copy: Buffer) => copy.fill((copy[copy.length / 2 | 0] ?? 0) ^ 1, copy.length / 2 | 0, (copy.length / 2 | 0) + 1)],
-    ['changed in its first line', (copy: Buffer) => Buffer.concat([Buffer.from(copy.toString('latin1', 0, copy.indexOf('\n')).replace('the key', 'THE KEY'), 'latin1'), copy.subarray(copy.indexOf('\n'))])],
+    [
+      'changed in one bit',
+      (copy: Buffer) =>
+        copy.fill((copy[(copy.length / 2) | 0] ?? 0) ^ 1, (copy.length / 2) | 0, ((copy.length / 2) | 0) + 1),
+    ],
+    [
+      'changed in its first line',
+      (copy: Buffer) =>
+        Buffer.concat([
+          Buffer.from(copy.toString('latin1', 0, copy.indexOf('\n')).replace('the key', 'THE KEY'), 'latin1'),
+          copy.subarray(copy.indexOf('\n')),
+        ]),
+    ],
     ['longer by one byte', (copy: Buffer) => Buffer.concat([copy, Buffer.from([0])])],
   ])('refuses a file that was %s, with one line, and leaves the folder empty', async (_, change) => {
     const folder = await testFolder();
@@ -153,7 +167,9 @@ describe('a restore', () => {
 
   test('refuses a backup of a newer program or another PostgreSQL, and takes one of an older program', async () => {
     const folder = await testFolder();
-    await expect(restore(file, folder, { program: '2.2.9' })).rejects.toThrow(/made by version 2\.2\.14, this program is 2\.2\.9/);
+    await expect(restore(file, folder, { program: '2.2.9' })).rejects.toThrow(
+      /made by version 2\.2\.14, this program is 2\.2\.9/,
+    );
     const other = await damaged((copy) => {
       const line = copy.toString('utf8', 0, copy.indexOf('\n')).replace('"postgres":"18"', '"postgres":"17"');
       const content = Buffer.concat([Buffer.from(line), copy.subarray(copy.indexOf('\n'), -32)]);
@@ -170,7 +186,9 @@ describe('a restore', () => {
     expect(await readFile(join(folder, 'secret'), 'utf8')).toBe('the key');
     expect((await stat(join(folder, 'secret'))).mode & 0o777).toBe(0o600);
     const database = await startForTest(folder);
-    expect(new URL(database.superuserUrl).password).toBe((await readFile(join(folder, 'database-password'), 'utf8')).trim());
+    expect(new URL(database.superuserUrl).password).toBe(
+      (await readFile(join(folder, 'database-password'), 'utf8')).trim(),
+    );
   });
 
   test('refuses a folder with a database unless told to replace it, which moves the old one aside', async () => {

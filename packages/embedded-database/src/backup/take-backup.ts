@@ -26,7 +26,9 @@ export type BackupRequest = {
  */
 export async function takeBackup({ dataDir, file, program, secret, log }: BackupRequest): Promise<number> {
   if ((await findCluster(dataDir)) === undefined)
-    throw new EmbeddedDatabaseError(`There is no database in ${dataDir}. Set DATA_DIR to the data folder of the program.`);
+    throw new EmbeddedDatabaseError(
+      `There is no database in ${dataDir}. Set DATA_DIR to the data folder of the program.`,
+    );
   const header = {
     format: 1,
     program,
@@ -63,6 +65,8 @@ async function withSuperuser(
 async function urlOfRunning(dataDir: string): Promise<string> {
   const file = await readPostmasterFile((await findCluster(dataDir)) ?? dataDir);
   if (file?.status !== 'ready')
-    throw new EmbeddedDatabaseError(`The database in ${dataDir} is just being started or stopped. Try again in a moment.`);
+    throw new EmbeddedDatabaseError(
+      `The database in ${dataDir} is just being started or stopped. Try again in a moment.`,
+    );
   return databaseUrl({ user: SUPERUSER, password: await readPassword(dataDir), port: file.port });
 }

@@ -38,7 +38,8 @@ async function copyBytes(bytes: ByteReader, count: number, file: FileHandle): Pr
 
 function placeOf({ name }: ArchiveEntry, folder: string): string {
   const place = normalize(join(folder, name));
-  if (place !== folder && !place.startsWith(`${folder}/`)) throw new EmbeddedDatabaseError(`"${name}" is no name in a backup.`);
+  if (place !== folder && !place.startsWith(`${folder}/`))
+    throw new EmbeddedDatabaseError(`"${name}" is no name in a backup.`);
   return place;
 }
 

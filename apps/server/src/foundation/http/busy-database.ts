@@ -7,7 +7,8 @@ const OVER_TIME = '57014';
 /** Connections that broke or were refused: PostgreSQL's classes 08 and 57P0, and the system's own codes. */
 const LOST = /^(08\w{3}|57P0[123]|ECONNREFUSED|ECONNRESET|EPIPE)$/;
 /** What node-postgres says without a code. */
-const LOST_TEXT = /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/;
+const LOST_TEXT =
+  /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/;
 
 /** For a failure of the database that will pass: in how many seconds to try again; otherwise `null`. */
 export function retryAfterSeconds(error: unknown): number | null {
