@@ -4,7 +4,7 @@ import { Client } from 'pg';
 import { EmbeddedDatabaseError, systemErrorCode } from './embedded-database-error.ts';
 import { giveToOwner } from './ownership.ts';
 
-/** Owns the database and all in it, and may do nothing else on the server. */
+/** Owns the database and all in it, and may do nothing else on the server but ask for a checkpoint. */
 export const OWNER = 'keepwatch_program';
 const DATABASE = 'keepwatch';
 
@@ -35,6 +35,8 @@ async function ensureOwner(client: Client, password: string): Promise<void> {
   const { rowCount } = await client.query('select from pg_roles where rolname = $1', [OWNER]);
   const attributes = `login nosuperuser nocreatedb nocreaterole noreplication nobypassrls password '${password}'`;
   await client.query(`${rowCount === 0 ? 'create' : 'alter'} role ${OWNER} ${attributes}`);
+  // Measurements ask for a checkpoint, so that none of their own comes later.
+  await client.query(`grant pg_checkpoint to ${OWNER}`);
 }
 
 async function ensureDatabase(client: Client): Promise<void> {
