@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { OWN_FOLDER } from './project.js';
+import { watchNpm } from './starter.js';
 
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
@@ -12,8 +13,9 @@ const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const COMPILED = join(OWN_FOLDER, 'compiled');
 
 /**
- * Runs the program in our place: same terminal, our signals passed on, Node's folder first in its PATH. Resolves with
- * the exit code to end with, which after a signal is 128 + its number, as shells have it.
+ * Runs the program in our place: same terminal, our signals passed on, Node's folder first in its PATH. The end of npm
+ * is a SIGTERM to it; our own end, however hard, closes the channel between us, which it can notice ('disconnect').
+ * Resolves with the exit code to end with, which after a signal is 128 + its number, as shells have it.
  * @param {{ node: string, flags?: string[], file: string, args: string[], cwd: string }} program
  * @returns {Promise<number>}
  */
@@ -21,10 +23,12 @@ export function handOver({ node, flags = [], file, args, cwd }) {
   return new Promise((resolve, reject) => {
     const path = [dirname(node), process.env.PATH].filter(Boolean).join(delimiter);
     const env = { NODE_COMPILE_CACHE: COMPILED, ...process.env, PATH: path };
-    const child = spawn(node, [...flags, file, ...args], { cwd, env, stdio: 'inherit' });
+    const child = spawn(node, [...flags, file, ...args], { cwd, env, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
     const forward = (signal) => child.kill(signal);
     for (const signal of FORWARDED) process.on(signal, forward);
+    const forget = watchNpm(() => forward('SIGTERM'));
     child.once('error', reject);
+    child.once('close', forget);
     child.once('close', (code, signal) => resolve(signal === null ? code : 128 + constants.signals[signal]));
   });
 }

@@ -64,5 +64,7 @@ test('run.js names the commands when it is given another', () => {
   const run = join(PROJECT, 'bootstrap', 'run.js');
   const { status, stderr } = spawnSync(process.execPath, [run, 'play'], { encoding: 'utf8' });
   expect(status).toBe(1);
-  expect(stderr).toBe('Unknown command "play". It is one of: start, serve, build, test, check, bench.\n');
+  expect(stderr).toBe(
+    'Unknown command "play". It is one of: start, serve, backup, restore, build, test, check, bench.\n',
+  );
 });

@@ -13,6 +13,9 @@ const LINES_SHOWN = 12;
 export function runQuietly({ what, file, args, cwd, env = process.env, shell = false }) {
   return new Promise((resolve, reject) => {
     const child = spawn(file, args, { cwd, env, shell, stdio: ['ignore', 'pipe', 'pipe'] });
+    const endWithUs = () => child.kill();
+    process.once('exit', endWithUs);
+    child.once('close', () => process.off('exit', endWithUs));
     let output = '';
     const collect = (chunk) => {
       output += chunk;

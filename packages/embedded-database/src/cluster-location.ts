@@ -78,7 +78,8 @@ async function canEnter(folder: string, account: Account): Promise<boolean> {
   return exitCode === 0;
 }
 
-async function giveTree(folder: string, account: Account): Promise<void> {
+/** Gives a folder with all in it to an account. */
+export async function giveTree(folder: string, account: Account): Promise<void> {
   await chown(folder, account.uid, account.gid);
   for (const entry of await readdir(folder, { recursive: true })) {
     await lchown(join(folder, entry), account.uid, account.gid);

@@ -5,8 +5,8 @@ import { runNativeProgram } from './native-program.ts';
 import type { PostgresBinaries } from './postgres-binaries.ts';
 import type { Account } from './unprivileged-account.ts';
 
-/** The name of the superuser and of the database; both exist only inside this machine. */
-export const KEEPWATCH = 'keepwatch';
+/** The role that initdb makes. The program works as another one; this one prepares the database and backs it up. */
+export const SUPERUSER = 'keepwatch';
 
 const UNFINISHED = 'postgres.unfinished';
 
@@ -18,18 +18,28 @@ export type NewCluster = {
   account: Account | undefined;
 };
 
+/** Makes a new, empty cluster in `<parent>/postgres` and returns that path. */
+export function createCluster({ parent, ...cluster }: NewCluster): Promise<string> {
+  return buildCluster(parent, cluster.account, (unfinished, folder) => initialize(unfinished, folder, cluster));
+}
+
 /**
- * Makes a cluster in `<parent>/postgres` and returns that path. It is built beside it and renamed when complete, so
- * that a cluster that exists is a whole one; what an interrupted start left is removed first.
- * @throws EmbeddedDatabaseError with what initdb said
+ * Makes a cluster in `<parent>/postgres` and returns that path. `build` makes it beside that place, with a folder for
+ * what it needs meanwhile; it is renamed when complete, so that a cluster that exists is a whole one. What an interrupted
+ * start left is removed first.
+ * @throws EmbeddedDatabaseError with what PostgreSQL's programs said
  */
-export async function createCluster({ parent, ...cluster }: NewCluster): Promise<string> {
+export async function buildCluster(
+  parent: string,
+  account: Account | undefined,
+  build: (cluster: string, folder: string) => Promise<void>,
+): Promise<string> {
   const unfinished = join(parent, UNFINISHED);
   const finished = join(parent, 'postgres');
   try {
     await rm(unfinished, { recursive: true, force: true });
-    await makePrivateFolder(unfinished, cluster.account);
-    await initialize(join(unfinished, 'cluster'), unfinished, cluster);
+    await makePrivateFolder(unfinished, account);
+    await build(join(unfinished, 'cluster'), unfinished);
     await rename(join(unfinished, 'cluster'), finished);
   } catch (error) {
     throw explainSystemError(error, 'create the database in', parent);
@@ -37,6 +47,27 @@ export async function createCluster({ parent, ...cluster }: NewCluster): Promise
     await rm(unfinished, { recursive: true, force: true });
   }
   return finished;
+}
+
+/**
+ * Gives the superuser of a cluster that does not run another password. The single process that does it first recovers
+ * what a backup or a crash has left, so that it also proves that the cluster can be used.
+ */
+export async function setSuperuserPassword(
+  cluster: string,
+  password: string,
+  { binaries, account }: { binaries: PostgresBinaries; account: Account | undefined },
+): Promise<void> {
+  const statement = `alter role ${SUPERUSER} password '${password}'\n`;
+  const { exitCode, output } = await runNativeProgram(
+    binaries.postgres,
+    ['--single', '-D', cluster, 'postgres'],
+    account,
+    statement,
+  );
+  const trouble = output.split('\n').find((line) => /(ERROR|FATAL|PANIC):/.test(line));
+  if (exitCode === 0 && trouble === undefined) return;
+  throw new EmbeddedDatabaseError(`The database in ${cluster} cannot be used: ${trouble ?? output.trim()}`);
 }
 
 /** Refuses a cluster that another major version of PostgreSQL has made: this one could not read it. */
@@ -87,7 +118,7 @@ async function initialize(
 function initdbArguments(cluster: string, passwordFile: string, durable: boolean): string[] {
   return [
     `--pgdata=${cluster}`,
-    `--username=${KEEPWATCH}`,
+    `--username=${SUPERUSER}`,
     `--pwfile=${passwordFile}`,
     '--auth=scram-sha-256',
     '--encoding=UTF8',

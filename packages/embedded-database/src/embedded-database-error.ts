@@ -22,10 +22,14 @@ const ADVICE: Record<string, string> = {
   EEXIST: 'There is a file of that name: set DATA_DIR to a folder.',
 };
 
-/** Puts a failed system call on `path` into one line; other errors come back as they are. */
-export function explainSystemError(error: unknown, action: string, path: string): unknown {
+/**
+ * Puts a failed system call on `path` into one line; other errors come back as they are. `otherAdvice` replaces what is said
+ * about data folders.
+ */
+export function explainSystemError(error: unknown, action: string, path: string, otherAdvice?: string): unknown {
   const code = systemErrorCode(error);
-  const advice = code === undefined ? undefined : ADVICE[code];
+  const known = code === undefined ? undefined : ADVICE[code];
+  const advice = otherAdvice !== undefined && code !== undefined ? otherAdvice : known;
   if (advice === undefined) return error;
   return new EmbeddedDatabaseError(`Cannot ${action} ${path} (${code}). ${advice}`, { cause: error });
 }

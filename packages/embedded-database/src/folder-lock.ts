@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { EmbeddedDatabaseError, explainSystemError } from './embedded-database-error.ts';
 
+/** Another program uses the folder. */
+export class FolderInUse extends EmbeddedDatabaseError {}
+
 /** Gives the folder free again; calling it twice does no harm. */
 export type ReleaseLock = () => void;
 
@@ -19,7 +22,7 @@ export function lockFolder(folder: string, startedAt: Date): ReleaseLock {
     writeFileSync(holderFile(folder), `${process.pid} ${startedAt.toISOString()}\n`, { mode: 0o644 });
   } catch (error) {
     lock.close();
-    if (isBusy(error)) throw new EmbeddedDatabaseError(describeHolder(folder), { cause: error });
+    if (isBusy(error)) throw new FolderInUse(describeHolder(folder), { cause: error });
     throw explainSystemError(error, 'use the folder', folder);
   }
   return () => {

@@ -19,16 +19,22 @@ export function accountOptions(account: Account | undefined): { uid?: number; gi
 }
 
 /**
- * Runs a program to its end under `account`. An exit code other than 0 is a result, not an error.
+ * Runs a program to its end under `account`. An exit code other than 0 is a result, not an error. `input` is what it
+ * reads; without it there is nothing to read.
  * @throws the system error when it cannot be started at all (ENOENT, EACCES)
  */
-export function runNativeProgram(file: string, args: string[], account: Account | undefined): Promise<ProgramResult> {
+export function runNativeProgram(
+  file: string,
+  args: string[],
+  account: Account | undefined,
+  input = '',
+): Promise<ProgramResult> {
   return new Promise((resolve, reject) => {
     const child = spawn(file, args, {
       ...accountOptions(account),
       cwd: '/',
       env: nativeEnvironment(),
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['pipe', 'pipe', 'pipe'],
     });
     let output = '';
     const collect = (chunk: string) => {
@@ -37,6 +43,8 @@ export function runNativeProgram(file: string, args: string[], account: Account 
     child.stdout.setEncoding('utf8').on('data', collect);
     child.stderr.setEncoding('utf8').on('data', collect);
     child.once('error', reject);
+    child.stdin.on('error', () => undefined); // it ended without reading: its exit code says more
+    child.stdin.end(input);
     child.once('close', (code) => resolve({ exitCode: code ?? 1, output }));
   });
 }

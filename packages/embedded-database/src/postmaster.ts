@@ -20,8 +20,8 @@ export type ClusterPrograms = { cluster: string; binaries: PostgresBinaries; acc
 /** A running server; `exited` resolves with a description of its end, never rejects. */
 export type Postmaster = { process: ChildProcess; exited: Promise<string> };
 
-/** What the server writes about itself: its process, and whether it takes connections (`ready`). */
-export type PostmasterFile = { pid: number; status: string };
+/** What the server writes about itself: its process, its port, and whether it takes connections (`ready`). */
+export type PostmasterFile = { pid: number; port: number; status: string };
 
 /**
  * Starts the server and waits until it takes connections. It leads a process group of its own, so that Ctrl-C at the
@@ -65,11 +65,11 @@ export async function stopPostmaster({ cluster, binaries, account }: ClusterProg
   );
 }
 
-/** Reads postmaster.pid (lines 1 and 8, see miscadmin.h of PostgreSQL), or undefined when there is none. */
+/** Reads postmaster.pid (lines 1, 4 and 8, see miscadmin.h of PostgreSQL), or undefined when there is none. */
 export async function readPostmasterFile(cluster: string): Promise<PostmasterFile | undefined> {
   try {
     const lines = (await readFile(join(cluster, 'postmaster.pid'), 'utf8')).split('\n');
-    return { pid: Number(lines[0]), status: lines[7]?.trim() ?? '' };
+    return { pid: Number(lines[0]), port: Number(lines[3]), status: lines[7]?.trim() ?? '' };
   } catch (error) {
     if (systemErrorCode(error) === 'ENOENT') return undefined;
     throw error;

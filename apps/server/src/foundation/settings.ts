@@ -21,6 +21,8 @@ const variables = z.object({
   DATA_DIR: z.string().min(1).default('./data'),
   /** Key of everything that is encrypted at rest; empty: made once and kept in `DATA_DIR`. */
   KEEPWATCH_SECRET: z.string().default(''),
+  /** The key was lost: the secrets that were sealed with it are removed, and a start with another key is no longer refused. */
+  FORGET_STORED_SECRETS: flag.default(false),
   ROLES: roles.default(['api', 'worker', 'sandbox']),
   /** The address people open, for links; empty: made from HOST and PORT. */
   PUBLIC_URL: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),

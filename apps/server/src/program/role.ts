@@ -10,6 +10,9 @@ const STARTS = {
   sandbox: async () => (await import('./sandbox.ts')).startSandboxVendors,
 } satisfies Record<string, () => Promise<(settings: Settings, log: Log) => Promise<RunningRole>>>;
 
+/** The launcher kills who takes longer; when it is gone itself, no other process would. */
+const STOP_LIMIT_MS = 5_000;
+
 const name = process.argv[2] ?? '';
 if (!isRoleName(name)) exitWith(`There is no role "${name}". Roles are api, worker and sandbox.`);
 else await run(name);
@@ -31,6 +34,7 @@ function stopOnSignal(role: RunningRole, log: Log): void {
   const stop = async () => {
     if (stopping) return;
     stopping = true;
+    setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref();
     await role.stop().catch((error) => log.error({ err: error }, 'stopping failed'));
     process.exit(0);
   };

@@ -2,22 +2,16 @@ import { STATUS_CODES } from 'node:http';
 import type { ErrorReply } from '@keepwatch/contract/wire/error';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../errors.ts';
-
-/** After how long whoever met a busy database may try again. */
-const BUSY_SECONDS = 30;
-
-/** PostgreSQL's `query_canceled`: a statement worked, or waited for others, longer than it may. Tried later it can succeed. */
-function isOverTime(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '57014';
-}
+import { retryAfterSeconds } from './busy-database.ts';
 
 /** Refusals are answered as they are; what nobody foresaw is logged with its cause and answered with `failure`. */
 export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply, failure: string): void {
   const refusal = refusalOf(error, request);
   if (refusal === null) {
     request.log.error({ err: error, call: request.routeOptions.url }, 'a request failed');
-    const [status, code] = isOverTime(error) ? ([503, 'BUSY'] as const) : ([500, 'INTERNAL_ERROR'] as const);
-    if (status === 503) reply.header('retry-after', BUSY_SECONDS);
+    const retryAfter = retryAfterSeconds(error);
+    const [status, code] = retryAfter === null ? ([500, 'INTERNAL_ERROR'] as const) : ([503, 'BUSY'] as const);
+    if (retryAfter !== null) reply.header('retry-after', retryAfter);
     sendError(reply, status, { success: false, code, message: failure, requestId: request.id });
     return;
   }

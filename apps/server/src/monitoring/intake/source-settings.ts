@@ -30,6 +30,19 @@ export function sealSettings(
   return { settings: pick(false), secrets: sealed };
 }
 
+/** Whether a stored source's secrets were sealed with this key; one without secrets opens with any. */
+export function canOpenSettings(
+  box: SecretBox,
+  source: { providerId: number; id: string; secrets: Buffer | null },
+): boolean {
+  try {
+    openSettings(box, { ...source, settings: {} });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** All settings of a stored source, secrets in the clear: for the connector, never for a reply. */
 export function openSettings(
   box: SecretBox,

@@ -27,6 +27,19 @@ test('the same wish within moments is one wish, a later one is impatience', () =
   expect(end.killing.aborted).toBe(true);
 });
 
+test('the end of the process that started us asks for the end in good order, and is never impatience', async () => {
+  const { signals, clock, end } = watched();
+  signals.emit('SIGTERM', 'SIGTERM');
+  clock.nowMs += 1000;
+  signals.emit('disconnect');
+  expect(end.ending.aborted).toBe(true);
+  expect(end.killing.aborted).toBe(false);
+  expect(await end.exitCode).toBe(0);
+  const other = watched();
+  other.signals.emit('disconnect');
+  expect(other.end.ending.aborted).toBe(true);
+});
+
 test('a failure ends with 1, also when a signal follows', async () => {
   const { signals, end } = watched();
   end.fail();

@@ -22,7 +22,10 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
  */
 const SAME_WISH_MS = 300;
 
-/** Listens for signals: the first asks for the end in good order, a second one for the end at once. */
+/**
+ * Listens for signals: the first asks for the end in good order, a second one for the end at once. The end of the process
+ * that started us asks for the first only: the channel to it is closed, which the process emits as 'disconnect'.
+ */
 export function watchForEnd(signals: EventEmitter, now: () => number): EndOfRun {
   const ending = new AbortController();
   const killing = new AbortController();
@@ -31,6 +34,9 @@ export function watchForEnd(signals: EventEmitter, now: () => number): EndOfRun 
   const onSignal = () => {
     firstMs ??= now();
     if (now() - firstMs > SAME_WISH_MS) killing.abort();
+    end();
+  };
+  const end = () => {
     resolve(0);
     ending.abort();
   };
@@ -39,8 +45,10 @@ export function watchForEnd(signals: EventEmitter, now: () => number): EndOfRun 
     ending.abort();
   };
   for (const signal of SIGNALS) signals.on(signal, onSignal);
+  signals.on('disconnect', end);
   const forget = () => {
     for (const signal of SIGNALS) signals.off(signal, onSignal);
+    signals.off('disconnect', end);
   };
   return { ending: ending.signal, killing: killing.signal, exitCode, fail, forget };
 }

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { EmbeddedDatabaseError } from '@keepwatch/embedded-database/embedded-database-error';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Command } from './child-run.ts';
-import { type LaunchedDatabase, type LaunchPlan, launch } from './launcher.ts';
+import { type LaunchPlan, launch } from './launcher.ts';
+import type { LaunchedDatabase } from './supervised-database.ts';
 
 const FIXTURE = join(import.meta.dirname, 'child.fixture.ts');
 
@@ -26,7 +27,11 @@ async function launched(plan: Partial<LaunchPlan> = {}) {
   const printed: string[] = [];
   const reported: string[] = [];
   const stops: string[] = [];
-  const database: LaunchedDatabase = { url: 'postgres://test', stop: async () => void stops.push('database') };
+  const database: LaunchedDatabase = {
+    url: 'postgres://test',
+    restart: async () => undefined,
+    stop: async () => void stops.push('database'),
+  };
   const exitCode = launch(
     {
       openDatabase: async () => database,
@@ -145,20 +150,59 @@ describe('running', () => {
     expect(run.stops).toEqual(['database']);
   });
 
-  test('ends everything with 1 when the database ends by itself', async () => {
+  /** A database that can be made to end; `restarts` says how each start after that goes. */
+  function mortalDatabase(restarts: Array<() => Promise<void>>) {
     const { promise: opened, resolve } = Promise.withResolvers<(how: string) => void>();
-    const run = await launched({
-      openDatabase: async (onExit) => {
-        resolve(onExit);
-        return { url: 'postgres://test', stop: async () => undefined };
-      },
-      roles: [child('api', 'stay', 'ready:up')],
-    });
+    let started = 0;
+    const openDatabase = async (onExit: (how: string) => void): Promise<LaunchedDatabase> => {
+      resolve(onExit);
+      const restart = () => restarts[started++]?.() ?? Promise.resolve();
+      return { url: 'postgres://test', restart, stop: async () => undefined };
+    };
+    return { openDatabase, end: async (how: string) => (await opened)(how), starts: () => started };
+  }
+
+  test('starts the database again when it ends by itself, and leaves the roles running', async () => {
+    const database = mortalDatabase([() => Promise.reject(new EmbeddedDatabaseError('The port is taken.'))]);
+    const run = await launched({ openDatabase: database.openDatabase, roles: [child('api', 'stay', 'ready:up')] });
     await expect.poll(() => run.printed).toEqual(['up']);
-    (await opened)('signal SIGKILL');
+    await database.end('signal SIGKILL');
+    await expect.poll(database.starts).toBe(2);
+    expect(run.reported).toEqual([
+      'PostgreSQL ended with signal SIGKILL; starting it again in 0.001 s.',
+      'PostgreSQL could not be started again: The port is taken; starting it again in 0.002 s.',
+    ]);
+    expect(await run.noted()).toHaveLength(1);
+    run.clock.nowMs += 1000;
+    await database.end('exit code 2');
+    await expect.poll(database.starts).toBe(3);
+    expect(run.reported.at(-1)).toBe('PostgreSQL ended with exit code 2; starting it again in 0.001 s.');
+  });
+
+  test('gives the database up after five quick deaths, says so, and ends everything', async () => {
+    const database = mortalDatabase([]);
+    const run = await launched({ openDatabase: database.openDatabase, roles: [child('api', 'stay', 'ready:up')] });
+    await expect.poll(() => run.printed).toEqual(['up']);
+    for (const death of [1, 2, 3, 4]) {
+      await database.end('signal SIGKILL');
+      await expect.poll(database.starts).toBe(death);
+    }
+    await database.end('signal SIGKILL');
     expect(await run.exitCode).toBe(1);
-    expect(run.reported).toEqual(['PostgreSQL ended by itself (signal SIGKILL).']);
+    expect(run.reported.at(-1)).toMatch(/^PostgreSQL ended 5 times in quick succession.*giving up/);
+    expect(database.starts()).toBe(4);
     expect(texts(await run.noted()).at(-1)).toBe('stopped');
+  });
+
+  test('starts the database no more when the program is to end', async () => {
+    const database = mortalDatabase([]);
+    const restart = { firstPauseMs: 60_000, quickDeathMs: 1000, quickDeathsMax: 5 };
+    const run = await launched({ ...database, restart, roles: [child('api', 'stay', 'ready:up')] });
+    await expect.poll(() => run.printed).toEqual(['up']);
+    await database.end('signal SIGKILL');
+    run.signals.emit('SIGTERM');
+    expect(await run.exitCode).toBe(0);
+    expect(database.starts()).toBe(0);
   });
 });
 

@@ -4,10 +4,9 @@ import { EmbeddedDatabaseError } from '@keepwatch/embedded-database/embedded-dat
 import { type Command, describeEnd, runChild } from './child-run.ts';
 import { type EndOfRun, watchForEnd } from './end-of-run.ts';
 import { AlreadyExplained, LaunchError } from './launch-error.ts';
-import { type RestartRules, type RoleContext, type SupervisedRole, superviseRole } from './supervised-role.ts';
-
-/** A database that is ready; `stop` ends it if it is ours. */
-export type LaunchedDatabase = { url: string; stop(): Promise<void> };
+import type { RestartContext, RestartRules } from './restart-pauses.ts';
+import { type LaunchedDatabase, type OpenDatabase, superviseDatabase } from './supervised-database.ts';
+import { type RoleContext, type SupervisedRole, superviseRole } from './supervised-role.ts';
 
 /** A role as the plan has it. */
 export type PlannedRole = Command & {
@@ -17,8 +16,7 @@ export type PlannedRole = Command & {
 
 /** What is to be run, in this order: database, migration, roles one after the other. */
 export type LaunchPlan = {
-  /** `onExit` is called when a database of ours ends by itself, with how. */
-  openDatabase(onExit: (how: string) => void): Promise<LaunchedDatabase>;
+  openDatabase: OpenDatabase;
   /** Runs to its end, which must be exit code 0. */
   migrate: Command;
   roles: PlannedRole[];
@@ -31,7 +29,7 @@ export type LaunchPlan = {
 
 /** What the launcher sees of the world. */
 export type Surroundings = {
-  /** Emits SIGINT, SIGTERM, SIGHUP: the process. */
+  /** Emits SIGINT, SIGTERM, SIGHUP, and 'disconnect' when the process that started us has ended: the process. */
   signals: EventEmitter;
   /** A clock that only goes forward, in milliseconds. */
   now: () => number;
@@ -74,8 +72,10 @@ async function runUntilEnd(plan: LaunchPlan, surroundings: Surroundings, end: En
     end.fail();
   };
   try {
-    database = await plan.openDatabase((how) => fail(new LaunchError(`PostgreSQL ended by itself (${how}).`)));
-    await startAll(plan, { ...roleContext(plan, surroundings, end, database.url), lastEnding }, roles, fail);
+    const context = launchContext(plan, surroundings, end);
+    database = await superviseDatabase(plan.openDatabase, context, fail);
+    const environment = { ...plan.environment, DATABASE_URL: database.url };
+    await startAll(plan, { ...context, environment, lastEnding }, roles, fail);
   } catch (error) {
     if (!end.ending.aborted) fail(error);
   }
@@ -123,22 +123,12 @@ async function migrate(command: Command, context: RoleContext): Promise<void> {
   throw new LaunchError(`${command.name} ended with ${describeEnd(end)}.`);
 }
 
-function roleContext(
-  { environment, restart, stopLimitMs }: LaunchPlan,
+function launchContext(
+  { restart, stopLimitMs }: LaunchPlan,
   { now, print, report }: Surroundings,
   { ending, killing }: EndOfRun,
-  databaseUrl: string,
-): Omit<LaunchContext, 'lastEnding'> {
-  return {
-    environment: { ...environment, DATABASE_URL: databaseUrl },
-    ending,
-    killing,
-    stopLimitMs,
-    restart,
-    now,
-    print,
-    report,
-  };
+): RestartContext & Omit<LaunchContext, 'environment' | 'lastEnding'> {
+  return { ending, killing, stopLimitMs, restart, now, print, report };
 }
 
 async function stopDatabase(

@@ -7,8 +7,9 @@ import { performance } from 'node:perf_hooks';
 import { startEmbeddedDatabase } from '@keepwatch/embedded-database/embedded-database';
 import { LaunchError } from './launch-error.ts';
 import { type LaunchSettings, type Role, readLaunchSettings } from './launch-settings.ts';
-import { type LaunchedDatabase, type LaunchPlan, launch, type PlannedRole } from './launcher.ts';
+import { type LaunchPlan, launch, type PlannedRole } from './launcher.ts';
 import { isWorthShowing } from './postgres-log.ts';
+import type { LaunchedDatabase } from './supervised-database.ts';
 
 const PROGRAM = join(import.meta.dirname, '..');
 
@@ -19,7 +20,7 @@ function planFor(settings: LaunchSettings): LaunchPlan {
     roles: settings.roles.map(plannedRole),
     environment: { ...process.env, KEEPWATCH_MODE: settings.mode, DATA_DIR: settings.dataDir },
     restart: { firstPauseMs: 500, quickDeathMs: 60_000, quickDeathsMax: 5 },
-    stopLimitMs: 10_000,
+    stopLimitMs: 4_000,
   };
 }
 
@@ -30,12 +31,15 @@ function plannedRole(role: Role): PlannedRole {
 
 async function openDatabase(settings: LaunchSettings, onExit: (how: string) => void): Promise<LaunchedDatabase> {
   const { databaseUrl, dataDir, showDatabaseLog } = settings;
-  if (databaseUrl !== undefined) return { url: databaseUrl, stop: async () => undefined };
+  if (databaseUrl !== undefined) return { url: databaseUrl, restart: nothing, stop: nothing };
   const log = (line: string) => {
     if (showDatabaseLog || isWorthShowing(line)) report(line);
   };
   return startEmbeddedDatabase({ dataDir, log, onExit });
 }
+
+/** A server that is not ours is neither started nor stopped. */
+async function nothing(): Promise<void> {}
 
 function report(line: string): void {
   process.stderr.write(`${line}\n`);

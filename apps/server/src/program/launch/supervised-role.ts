@@ -1,24 +1,9 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { type ChildContext, type ChildEnd, type Command, describeEnd, runChild } from './child-run.ts';
 import { AlreadyExplained, LaunchError } from './launch-error.ts';
+import { type RestartContext, restartPauses } from './restart-pauses.ts';
 
-/** When a role that has ended is started again. */
-export type RestartRules = {
-  /** Pause before the first restart; it doubles with each quick death after that. */
-  firstPauseMs: number;
-  /** A child that lived shorter than this died quickly. */
-  quickDeathMs: number;
-  /** After so many quick deaths in a row it is given up. */
-  quickDeathsMax: number;
-};
-
-export type RoleContext = ChildContext & {
-  restart: RestartRules;
-  /** A clock that only goes forward, in milliseconds. */
-  now: () => number;
-  report: (line: string) => void;
-};
+export type RoleContext = ChildContext & RestartContext;
 
 /**
  * `ready` resolves with the lines the role wants shown once it first serves; `ended` when it has been asked to end
@@ -39,10 +24,9 @@ export function superviseRole(command: Command, context: RoleContext): Supervise
 }
 
 async function keepRunning(command: Command, context: RoleContext, onReady: (lines: string[]) => void): Promise<void> {
+  const pauseAfterEnd = restartPauses(`The role "${command.name}"`, context);
   let hasServed = false;
-  let quickDeaths = 0;
   while (!context.ending.aborted) {
-    const startedMs = context.now();
     const end = await runChild(command, context, (message) => {
       const parsed = readyMessage.safeParse(message);
       if (!parsed.success) return;
@@ -51,26 +35,8 @@ async function keepRunning(command: Command, context: RoleContext, onReady: (lin
     });
     if (context.ending.aborted) return;
     if (!hasServed) throw failedStart(command, end);
-    quickDeaths = context.now() - startedMs < context.restart.quickDeathMs ? quickDeaths + 1 : 1;
-    await pauseBeforeRestart(command, end, quickDeaths, context);
+    await pauseAfterEnd(`ended with ${describeEnd(end)}`);
   }
-}
-
-async function pauseBeforeRestart(
-  { name }: Command,
-  end: ChildEnd,
-  quickDeaths: number,
-  { restart, report, ending }: RoleContext,
-): Promise<void> {
-  if (quickDeaths >= restart.quickDeathsMax) {
-    throw new LaunchError(
-      `The role "${name}" ended ${quickDeaths} times in quick succession, at last with ${describeEnd(end)}: giving up. ` +
-        'Its own lines above say why.',
-    );
-  }
-  const pauseMs = restart.firstPauseMs * 2 ** (quickDeaths - 1);
-  report(`The role "${name}" ended with ${describeEnd(end)}; starting it again in ${pauseMs / 1000} s.`);
-  await delay(pauseMs, undefined, { signal: ending }).catch(() => undefined); // aborted: the loop sees it
 }
 
 /** A child that ends with 1 before it serves has printed its one line (port in use, wrong setting, …). */

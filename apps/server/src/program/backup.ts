@@ -1,0 +1,24 @@
+/** `npm run backup -- FILE [--with-secret]`: the whole embedded database in one file, also while the program runs. */
+import { takeBackup } from '@keepwatch/embedded-database/backup/take-backup';
+import { VERSION } from '../branding/brands.ts';
+import { readSecret } from '../foundation/secrets.ts';
+import { readFileCommand, runFileCommand } from './file-command.ts';
+
+const USAGE = 'npm run backup -- FILE [--with-secret]';
+
+await runFileCommand(async () => {
+  const { file, options, settings, log } = readFileCommand(process.argv.slice(2), process.env, {
+    usage: USAGE,
+    options: ['with-secret'],
+  });
+  const withSecret = options.has('with-secret');
+  const secret = withSecret ? await readSecret(settings.KEEPWATCH_SECRET, settings.DATA_DIR) : undefined;
+  const request = { dataDir: settings.DATA_DIR, file, program: VERSION, log };
+  const bytes = await takeBackup(secret === undefined ? request : { ...request, secret });
+  return [
+    `The database in ${settings.DATA_DIR} is backed up to ${file} (${(bytes / 1e6).toFixed(1)} MB).`,
+    withSecret
+      ? 'The key of the stored secrets is in it: whoever has the file can read them.'
+      : 'The key of the stored secrets (KEEPWATCH_SECRET, or the file "secret" in the data folder) is not in it: store it elsewhere.',
+  ];
+});

@@ -1,0 +1,57 @@
+import { sql } from 'drizzle-orm';
+import { type Connection, execute, row } from '../foundation/database.ts';
+import type { SecretBox } from '../foundation/secrets.ts';
+import { canOpenSettings } from '../monitoring/intake/source-settings.ts';
+
+const CONTEXT = 'secret check';
+const TEXT = 'keepwatch';
+
+/** The key of this start is not the one that sealed what the database holds; the message is one line for the person. */
+export class OtherSecret extends Error {}
+
+/**
+ * Compares the key with the one that sealed the stored secrets, which several machines with one database must share. The first
+ * start leaves a text sealed with its key for the others to open.
+ * @param origin where the key came from, for the message
+ */
+export async function checkSecret(connection: Connection, box: SecretBox, origin: string): Promise<void> {
+  if (await isOwnKey(connection, box)) return void (await leaveCheck(connection, box));
+  throw new OtherSecret(
+    `The secrets in the database were sealed with another key than ${origin}. All machines with one database need the same key: ` +
+      'set KEEPWATCH_SECRET to it, or bring its file "secret" into DATA_DIR. If it is lost, start once with FORGET_STORED_SECRETS=true, ' +
+      'which removes the stored secrets, and enter those of the sources again.',
+  );
+}
+
+/** Removes everything that was sealed: sources are asked for their secrets again. */
+export async function forgetSecrets(connection: Connection): Promise<void> {
+  await execute(connection, sql`update sources set secrets = null where secrets is not null`);
+  await execute(connection, sql`delete from secret_check`);
+}
+
+/** Versions before the check left none: then the secrets of a source say it. */
+async function isOwnKey(connection: Connection, box: SecretBox): Promise<boolean> {
+  const check = await row<{ sealed: Buffer }>(connection, sql`select sealed from secret_check`);
+  if (check !== null) return opens(box, check.sealed);
+  const source = await row<{ id: string; providerId: number; secrets: Buffer }>(
+    connection,
+    sql`select id, provider_id as "providerId", secrets from sources where secrets is not null
+        order by deleted_at is null desc, created_at desc limit 1`,
+  );
+  return source === null || canOpenSettings(box, source);
+}
+
+function opens(box: SecretBox, sealed: Buffer): boolean {
+  try {
+    return box.open(sealed, CONTEXT) === TEXT;
+  } catch {
+    return false;
+  }
+}
+
+async function leaveCheck(connection: Connection, box: SecretBox): Promise<void> {
+  await execute(
+    connection,
+    sql`insert into secret_check (sealed) values (${box.seal(TEXT, CONTEXT)}) on conflict do nothing`,
+  );
+}

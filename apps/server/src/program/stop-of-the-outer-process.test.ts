@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest';
+import { leftAfter, pidOf, startWholeProgram, wasStoppedCleanly } from './whole-program.fixture.ts';
+
+const LIMIT_MS = 10_000;
+const TEST_LIMIT_MS = 240_000;
+
+if (process.platform !== 'linux') console.warn('Tests of stopping the whole program are skipped: they read /proc.');
+
+describe.runIf(process.platform === 'linux')('npm run serve', () => {
+  test.each(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGKILL'] as const)(
+    'leaves no process within 10 s when npm gets %s, and PostgreSQL is stopped cleanly',
+    async (signal) => {
+      const program = await startWholeProgram(['npm', 'run', 'serve']);
+      expect([...program.processes().values()].join('\n')).toMatch(/role\.ts api[\s\S]*postgres/);
+      program.outer.kill(signal);
+      expect(await leftAfter(program, LIMIT_MS)).toEqual([]);
+      expect(wasStoppedCleanly(program.dataDir)).toBe(true);
+    },
+    TEST_LIMIT_MS,
+  );
+});
+
+describe.runIf(process.platform === 'linux')('a process in between that is killed hard', () => {
+  test(
+    'the bootstrap: the launcher notices, and stops everything cleanly',
+    async () => {
+      const program = await startWholeProgram([process.execPath, 'bootstrap/run.js', 'serve']);
+      program.outer.kill('SIGKILL');
+      expect(await leftAfter(program, LIMIT_MS)).toEqual([]);
+      expect(wasStoppedCleanly(program.dataDir)).toBe(true);
+    },
+    TEST_LIMIT_MS,
+  );
+
+  test(
+    'the launcher: the roles and PostgreSQL notice, and end by themselves',
+    async () => {
+      const program = await startWholeProgram([process.execPath, 'bootstrap/run.js', 'serve']);
+      process.kill(pidOf(program, 'launch/main.ts'), 'SIGKILL');
+      expect(await leftAfter(program, LIMIT_MS)).toEqual([]);
+      expect(wasStoppedCleanly(program.dataDir)).toBe(true);
+    },
+    TEST_LIMIT_MS,
+  );
+});

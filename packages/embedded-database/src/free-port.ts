@@ -1,0 +1,14 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { EmbeddedDatabaseError } from './embedded-database-error.ts';
+
+/** A port of this machine that nothing listens on at the moment. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new EmbeddedDatabaseError('127.0.0.1 gives no free port.');
+  return address.port;
+}
