@@ -1,12 +1,13 @@
 import { allows } from '@keepwatch/contract/abilities';
-import type { Call } from '@keepwatch/contract/wire/call';
+import { BODY_BYTES_DEFAULT, type Call } from '@keepwatch/contract/wire/call';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { forbidden, Refusal } from '../errors.ts';
+import { forbidden } from '../errors.ts';
 import type { SecretBox } from '../secrets.ts';
 import { bearerToken } from './bearer-token.ts';
 import type { Actor, PublicContext, Services } from './context.ts';
 import { answerFailure } from './failures.ts';
 import { once, type RepeatableRequest } from './idempotency.ts';
+import { readJsonBody } from './json-body.ts';
 import { parseInput } from './parse.ts';
 import type { Download, Route } from './routes.ts';
 import { serialiserOf } from './serialise.ts';
@@ -18,8 +19,6 @@ export interface RouteServices extends Services {
   authenticate(token: string): Promise<Actor>;
 }
 
-/** Largest body of a call that does not say otherwise. */
-export const BODY_BYTES_MAX = 1024 * 1024;
 /** Changes a minute that one address may ask for without being signed in: signing in, intake, setup. */
 const PUBLIC_CHANGES_PER_MINUTE = 120;
 
@@ -32,7 +31,7 @@ export function addRoute(server: FastifyInstance, route: Route, services: RouteS
   server.route({
     method: call.method,
     url: `/api${call.path.replace(/\{(\w+)\}/g, ':$1')}`,
-    bodyLimit: call.textBodyBytesMax ?? BODY_BYTES_MAX,
+    bodyLimit: call.textBodyBytesMax ?? call.bodyBytesMax ?? BODY_BYTES_DEFAULT,
     ...(isPublicChange ? { config: { rateLimit: { max: PUBLIC_CHANGES_PER_MINUTE, timeWindow: 60_000 } } } : {}),
     errorHandler: (error, request, reply) => answerFailure(error, request, reply, call.failure),
     // Who asks is known before a body is read (strangers cannot make the server read one) and after the requests were counted.
@@ -42,7 +41,7 @@ export function addRoute(server: FastifyInstance, route: Route, services: RouteS
     },
     handler: async (request, reply) => {
       const text = typeof request.body === 'string' ? request.body : '';
-      const body = call.textBodyBytesMax === undefined ? jsonOf(text) : undefined;
+      const body = call.textBodyBytesMax === undefined ? readJsonBody(text) : undefined;
       const input = parseInput(call, { params: request.params, queryText: queryTextOf(request.url), body });
       const handle = () => route.handle(contextOf(request, services), { ...input, text });
       reply.header('cache-control', 'no-store');
@@ -92,16 +91,6 @@ function download(reply: FastifyReply, { fileName, stream }: Download): FastifyR
 function queryTextOf(url: string): string {
   const at = url.indexOf('?');
   return at === -1 ? '' : url.slice(at + 1);
-}
-
-/** A body whose type was not said to be JSON is read as JSON all the same, or refused. */
-function jsonOf(body: string): unknown {
-  if (body === '') return undefined;
-  try {
-    return JSON.parse(body);
-  } catch (cause) {
-    throw new Refusal(400, 'MALFORMED_JSON', 'The body is not valid JSON.', { cause });
-  }
 }
 
 declare module 'fastify' {
