@@ -47,7 +47,7 @@ export async function startApi(settings: Settings, log: Log): Promise<RunningRol
     trustedProxies: settings.TRUSTED_PROXIES,
     requestsPerMinute: REQUESTS_PER_MINUTE,
   });
-  addHealth(server, { database, queue, metrics });
+  addHealth(server, { database, queue, metrics, dataDir: settings.DATA_DIR });
   addLiveEvents(server, { events, metrics, authenticate: (token) => actorOf(database, token, now()) });
   const description = JSON.stringify(describeCalls(calls, VERSION));
   server.get('/api/openapi.json', async (_request, reply) =>

@@ -1,6 +1,7 @@
 import { allows } from '@keepwatch/contract/abilities';
 import { BODY_BYTES_DEFAULT, type Call } from '@keepwatch/contract/wire/call';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { whileWanted } from '../database.ts';
 import { forbidden } from '../errors.ts';
 import type { SecretBox } from '../secrets.ts';
 import { bearerToken } from './bearer-token.ts';
@@ -9,12 +10,14 @@ import { answerFailure } from './failures.ts';
 import { once, type RepeatableRequest } from './idempotency.ts';
 import { readJsonBody } from './json-body.ts';
 import { parseInput } from './parse.ts';
+import { claimantOf, goneSignal, isLargeBody, type RequestPlaces } from './request-places.ts';
 import type { Download, Route } from './routes.ts';
 import { serialiserOf } from './serialise.ts';
 
 export interface RouteServices extends Services {
   /** Seals replies that are remembered. */
   secrets: SecretBox;
+  places: RequestPlaces;
   /** Who a bearer token belongs to. Throws the 401 that says why it is refused. */
   authenticate(token: string): Promise<Actor>;
 }
@@ -35,21 +38,35 @@ export function addRoute(server: FastifyInstance, route: Route, services: RouteS
     ...(isPublicChange ? { config: { rateLimit: { max: PUBLIC_CHANGES_PER_MINUTE, timeWindow: 60_000 } } } : {}),
     errorHandler: (error, request, reply) => answerFailure(error, request, reply, call.failure),
     // Who asks is known before a body is read (strangers cannot make the server read one) and after the requests were counted.
-    preParsing: async (request) => {
+    preParsing: async (request, reply) => {
       request.actor = await actorOf(call, request, services);
-      await route.admit?.(contextOf(request, services), request.params);
+      const claimant = await route.admit?.(contextOf(request, services), request.params);
+      if (claimant === undefined || !isLargeBody(request)) return;
+      const leave = await services.places.largeBodies.enter(claimant, goneSignal(reply.raw));
+      reply.raw.once('close', leave);
+      if (reply.raw.destroyed) leave();
     },
     handler: async (request, reply) => {
       const text = typeof request.body === 'string' ? request.body : '';
       const body = call.textBodyBytesMax === undefined ? readJsonBody(text) : undefined;
       const input = parseInput(call, { params: request.params, queryText: queryTextOf(request.url), body });
       const handle = () => route.handle(contextOf(request, services), { ...input, text });
-      reply.header('cache-control', 'no-store');
-      if (serialise === null) return download(reply, (await handle()) as Download);
-      const work = async () => serialise({ ...(await handle()), success: true });
-      const repeatable = repeatableRequest(request, text);
-      const answered = repeatable === null ? await work() : await once(services, repeatable, work);
-      return reply.type('application/json; charset=utf-8').send(answered);
+      const gone = goneSignal(reply.raw);
+      const isRead = call.method === 'GET';
+      const work = async () => {
+        reply.header('cache-control', 'no-store');
+        if (serialise === null) return download(reply, (await handle()) as Download);
+        const answer = async () => serialise({ ...(await handle()), success: true });
+        const repeatable = repeatableRequest(request, text);
+        const answered = repeatable === null ? await answer() : await once(services, repeatable, answer);
+        return reply.type('application/json; charset=utf-8').send(answered);
+      };
+      const leave = await placeOf(route, request, services, gone);
+      try {
+        return await (isRead ? whileWanted(gone, work) : work());
+      } finally {
+        leave?.();
+      }
     },
   });
 }
@@ -59,6 +76,18 @@ async function actorOf(call: Call, request: FastifyRequest, services: RouteServi
   const actor = await services.authenticate(bearerToken(request));
   if (call.access !== 'signed-in' && !allows(actor.roles, call.access)) throw forbidden();
   return actor;
+}
+
+/** The place in which a call is worked on. Reports have none: they are many, small, and gathered by those who store them. */
+async function placeOf(
+  { admit }: Route,
+  { actor, ip }: FastifyRequest,
+  { places }: RouteServices,
+  gone: AbortSignal,
+): Promise<(() => void) | null> {
+  if (admit !== undefined) return null;
+  const kind = actor === null ? places.anonymous : places.signedIn;
+  return kind.enter(claimantOf(actor, ip), gone);
 }
 
 /** A POST of somebody who is signed in, sent with the header `Idempotency-Key`. */

@@ -6,9 +6,17 @@ import { Refusal } from '../errors.ts';
 /** After how long whoever met a busy database may try again. */
 const BUSY_SECONDS = 30;
 
-/** PostgreSQL's `query_canceled`: a statement worked, or waited for others, longer than it may. Tried later it can succeed. */
-function isOverTime(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '57014';
+/**
+ * What PostgreSQL, and the way to it, cannot do now and may be able to do later: a statement that worked or waited longer than it may
+ * (57014), a disk that is full (53100), no place for another connection (53300), a start or a stop (57P01 to 57P03), nobody who listens.
+ */
+const PASSING_CODES = new Set(['57014', '53100', '53200', '53300', '57P01', '57P02', '57P03', 'ECONNREFUSED']);
+/** What the pool says when none of its connections became free in time; it has no code. */
+const NO_FREE_CONNECTION = 'timeout exceeded when trying to connect';
+
+function isPassing(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return error.message === NO_FREE_CONNECTION || ('code' in error && PASSING_CODES.has(String(error.code)));
 }
 
 /** Refusals are answered as they are; what nobody foresaw is logged with its cause and answered with `failure`. */
@@ -16,7 +24,7 @@ export function answerFailure(error: unknown, request: FastifyRequest, reply: Fa
   const refusal = refusalOf(error, request);
   if (refusal === null) {
     request.log.error({ err: error, call: request.routeOptions.url }, 'a request failed');
-    const [status, code] = isOverTime(error) ? ([503, 'BUSY'] as const) : ([500, 'INTERNAL_ERROR'] as const);
+    const [status, code] = isPassing(error) ? ([503, 'BUSY'] as const) : ([500, 'INTERNAL_ERROR'] as const);
     if (status === 503) reply.header('retry-after', BUSY_SECONDS);
     sendError(reply, status, { success: false, code, message: failure, requestId: request.id });
     return;

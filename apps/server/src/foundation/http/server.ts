@@ -16,11 +16,12 @@ import { newId } from '../secrets.ts';
 import { addRoute, type RouteServices } from './add-route.ts';
 import { bodyText } from './body-text.ts';
 import { answerFailure, sendError } from './failures.ts';
+import { openRequestPlaces } from './request-places.ts';
 import type { Route } from './routes.ts';
 import { answerUnreadableRequests, type UnreadableRequests } from './unreadable-requests.ts';
 import { endUnusedConnections } from './unused-connections.ts';
 
-export interface ServerOptions extends RouteServices {
+export interface ServerOptions extends Omit<RouteServices, 'places'> {
   routes: readonly Route[];
   log: Log;
   metrics: Metrics;
@@ -77,8 +78,9 @@ export async function openServer(options: ServerOptions): Promise<FastifyInstanc
     if (encoding === 'identity') done(null, bodyText(body));
     else done(encoded(encoding));
   });
+  const services: RouteServices = { ...options, places: openRequestPlaces() };
   await server.register(async (scope) => {
-    for (const route of options.routes) addRoute(scope, route, options);
+    for (const route of options.routes) addRoute(scope, route, services);
   });
   return server;
 }

@@ -47,10 +47,10 @@ export const executionCalls: Route[] = [
   answer(editJobExecutions, (context, { body }) => editExecutions(context, body.ids, body.change)),
 
   answer(exportJobExecutions, async (context, { body }) => {
-    const { database, scope, now } = context;
+    const { database, actor, now } = context;
     const range = rangeOf(body, now());
     await record(database, context, { action: 'job-execution.export', after: { ...body, ...range } });
-    const stream = await exportExecutions(database, scope, { ...body, ...range, now: now() });
+    const stream = await exportExecutions(database, actor, { ...body, ...range, now: now() });
     return { fileName: exportFileName(now()), stream };
   }),
 
