@@ -22,11 +22,14 @@ export class RawConnection {
     this.#port = Number(new URL(url).port);
   }
 
-  async send(bytes: string | Buffer): Promise<RawReply> {
+  async send(request: string | Buffer): Promise<RawReply> {
+    const bytes = Buffer.from(request);
     const socket = await this.#open();
     socket.write(bytes);
+    // The reply to HEAD has no body, whatever its length says.
+    const isHead = bytes.toString('latin1', 0, 5) === 'HEAD ';
     for (;;) {
-      const read = readReply(this.#unread, socket.readableEnded || socket.destroyed);
+      const read = readReply(this.#unread, { isWhole: socket.readableEnded || socket.destroyed, isHead });
       if (read !== null) {
         this.#unread = this.#unread.subarray(read.end);
         if (read.reply.headers.get('connection') === 'close') this.close();
@@ -59,7 +62,13 @@ export class RawConnection {
   }
 }
 
-function readReply(bytes: Buffer, isWhole: boolean): { reply: RawReply; end: number } | null {
+interface Reading {
+  /** Nothing more comes. */
+  isWhole: boolean;
+  isHead: boolean;
+}
+
+function readReply(bytes: Buffer, reading: Reading): { reply: RawReply; end: number } | null {
   const headEnd = bytes.indexOf('\r\n\r\n');
   if (headEnd === -1) return null;
   const [first = '', ...lines] = bytes.subarray(0, headEnd).toString('latin1').split('\r\n');
@@ -67,13 +76,13 @@ function readReply(bytes: Buffer, isWhole: boolean): { reply: RawReply; end: num
   const rest = headEnd + 4;
   // "100 Continue" is no reply yet.
   if (status === 100) {
-    const next = readReply(bytes.subarray(rest), isWhole);
+    const next = readReply(bytes.subarray(rest), reading);
     return next === null ? null : { reply: next.reply, end: rest + next.end };
   }
   const headers = new Map(
     lines.map((line) => [line.split(':', 1)[0]?.toLowerCase() ?? '', line.replace(/^[^:]*:\s*/, '')]),
   );
-  const end = bodyEnd(bytes, rest, { status, headers, isWhole });
+  const end = bodyEnd(bytes, rest, { status, headers, ...reading });
   if (end === null) return null;
   return { reply: { status, headers, body: bytes.subarray(rest, end).toString() }, end };
 }
@@ -81,9 +90,9 @@ function readReply(bytes: Buffer, isWhole: boolean): { reply: RawReply; end: num
 function bodyEnd(
   bytes: Buffer,
   start: number,
-  { status, headers, isWhole }: { status: number; headers: ReadonlyMap<string, string>; isWhole: boolean },
+  { status, headers, isWhole, isHead }: Reading & { status: number; headers: ReadonlyMap<string, string> },
 ): number | null {
-  if (status === 204 || status === 304) return start;
+  if (isHead || status === 204 || status === 304) return start;
   const length = headers.get('content-length');
   if (length !== undefined) return bytes.length >= start + Number(length) ? start + Number(length) : null;
   if (headers.get('transfer-encoding') === 'chunked') {
