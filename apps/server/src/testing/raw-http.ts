@@ -17,6 +17,7 @@ export class RawConnection {
   readonly #port: number;
   #socket: Socket | null = null;
   #unread: Buffer = Buffer.alloc(0);
+  #changed: () => void = () => undefined;
 
   constructor(url: string) {
     this.#port = Number(new URL(url).port);
@@ -37,7 +38,9 @@ export class RawConnection {
       }
       if (socket.readableEnded || socket.destroyed)
         throw new Error(`No whole reply came, only ${JSON.stringify(this.#unread.toString('latin1').slice(0, 200))}.`);
-      await Promise.race([once(socket, 'data'), once(socket, 'close'), once(socket, 'end')]).catch(() => undefined);
+      await new Promise<void>((resolve) => {
+        this.#changed = resolve;
+      });
     }
   }
 
@@ -55,7 +58,10 @@ export class RawConnection {
     socket.on('error', () => undefined);
     socket.on('data', (part: Buffer) => {
       this.#unread = Buffer.concat([this.#unread, part]);
+      this.#changed();
     });
+    socket.on('end', () => this.#changed());
+    socket.on('close', () => this.#changed());
     this.#socket = socket;
     await once(socket, 'connect');
     return socket;

@@ -51,22 +51,14 @@ export function addRoute(server: FastifyInstance, route: Route, services: RouteS
       const body = call.textBodyBytesMax === undefined ? readJsonBody(text) : undefined;
       const input = parseInput(call, { params: request.params, queryText: queryTextOf(request.url), body });
       const handle = () => route.handle(contextOf(request, services), { ...input, text });
-      const gone = goneSignal(reply.raw);
-      const isRead = call.method === 'GET';
-      const work = async () => {
-        reply.header('cache-control', 'no-store');
-        if (serialise === null) return download(reply, (await handle()) as Download);
-        const answer = async () => serialise({ ...(await handle()), success: true });
-        const repeatable = repeatableRequest(request, text);
-        const answered = repeatable === null ? await answer() : await once(services, repeatable, answer);
-        return reply.type('application/json; charset=utf-8').send(answered);
-      };
-      const leave = await placeOf(route, request, services, gone);
-      try {
-        return await (isRead ? whileWanted(gone, work) : work());
-      } finally {
-        leave?.();
-      }
+      reply.header('cache-control', 'no-store');
+      // A place is left before the reply is sent: whoever reads slowly takes none.
+      const inPlace = <T>(work: () => Promise<T>) => workInPlace(route, request, reply, services, work);
+      if (serialise === null) return download(reply, (await inPlace(handle)) as Download);
+      const work = async () => serialise({ ...(await handle()), success: true });
+      const repeatable = repeatableRequest(request, text);
+      const answered = await inPlace(() => (repeatable === null ? work() : once(services, repeatable, work)));
+      return reply.type('application/json; charset=utf-8').send(answered);
     },
   });
 }
@@ -78,16 +70,25 @@ async function actorOf(call: Call, request: FastifyRequest, services: RouteServi
   return actor;
 }
 
-/** The place in which a call is worked on. Reports have none: they are many, small, and gathered by those who store them. */
-async function placeOf(
-  { admit }: Route,
+/**
+ * Works on a call once its caller has a place. What only reads ends when its caller goes away. Reports need no place: they are many,
+ * small, and gathered by those who store them.
+ */
+async function workInPlace<T>(
+  { call, admit }: Route,
   { actor, ip }: FastifyRequest,
+  { raw }: FastifyReply,
   { places }: RouteServices,
-  gone: AbortSignal,
-): Promise<(() => void) | null> {
-  if (admit !== undefined) return null;
-  const kind = actor === null ? places.anonymous : places.signedIn;
-  return kind.enter(claimantOf(actor, ip), gone);
+  work: () => Promise<T>,
+): Promise<T> {
+  if (admit !== undefined) return work();
+  const gone = goneSignal(raw);
+  const leave = await (actor === null ? places.anonymous : places.signedIn).enter(claimantOf(actor, ip), gone);
+  try {
+    return await (call.method === 'GET' ? whileWanted(gone, work) : work());
+  } finally {
+    leave();
+  }
 }
 
 /** A POST of somebody who is signed in, sent with the header `Idempotency-Key`. */

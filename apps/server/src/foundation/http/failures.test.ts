@@ -8,7 +8,7 @@ let busy: Pool;
 
 beforeAll(async () => {
   portal = await startTestPortal(async (server, database, databaseUrl) => {
-    busy = openPool(databaseUrl, { connectionsMax: 1, statementTimeoutMs: 0, waitMs: 50, name: 'busy' });
+    busy = openPool(databaseUrl, { connectionsMax: 1, statementTimeoutMs: 0, waitMs: 1_000, name: 'busy' });
     server.get('/no-connection', () => execute(busy, sql`select 1`));
     const gone = openPool('postgres://nobody@127.0.0.1:1/none', {
       connectionsMax: 1,

@@ -11,12 +11,15 @@ const BUSY_SECONDS = 30;
  * (57014), a disk that is full (53100), no place for another connection (53300), a start or a stop (57P01 to 57P03), nobody who listens.
  */
 const PASSING_CODES = new Set(['57014', '53100', '53200', '53300', '57P01', '57P02', '57P03', 'ECONNREFUSED']);
-/** What the pool says when none of its connections became free in time; it has no code. */
-const NO_FREE_CONNECTION = 'timeout exceeded when trying to connect';
+/** What the pool says when none of its connections became free, or a new one was not made, in time. Neither has a code. */
+const NO_CONNECTION = new Set([
+  'timeout exceeded when trying to connect',
+  'Connection terminated due to connection timeout',
+]);
 
 function isPassing(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  return error.message === NO_FREE_CONNECTION || ('code' in error && PASSING_CODES.has(String(error.code)));
+  return NO_CONNECTION.has(error.message) || ('code' in error && PASSING_CODES.has(String(error.code)));
 }
 
 /** Refusals are answered as they are; what nobody foresaw is logged with its cause and answered with `failure`. */
