@@ -25,6 +25,7 @@ export interface Attacked {
 }
 
 const orders: Orders = JSON.parse(await text(process.stdin));
+const headers = { authorization: `Bearer ${orders.token}` };
 // Made before the time begins: this takes some seconds itself.
 const bodies = process.argv[2] === 'attack' ? Object.values(HOSTILE_REPORTS).map((make) => make()) : [];
 const ends = performance.now() + orders.seconds * 1_000;
@@ -62,8 +63,6 @@ async function ask(path: string, init: RequestInit): Promise<number> {
   await response.arrayBuffer();
   return response.status;
 }
-
-const headers = { authorization: `Bearer ${orders.token}` };
 
 function sendReport(body: string): Promise<number> {
   return ask(`${orders.intake}?job=hostile`, { method: 'POST', body });

@@ -70,6 +70,7 @@ function startClient<Report>(
   orders: Orders,
 ): { begun: Promise<unknown>; report: Promise<Report> } {
   const client = spawn(process.execPath, [join(import.meta.dirname, 'hostile-client.fixture.ts'), kind]);
+  client.stderr.pipe(process.stderr);
   client.stdin.end(JSON.stringify(orders));
   return { begun: once(client.stderr, 'data'), report: json(client.stdout).then((report) => report as Report) };
 }
