@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
 import { allows, ROLES } from './abilities.ts';
 import { calls } from './calls.ts';
 
@@ -26,6 +27,59 @@ describe('the contract', () => {
       expect(reaching.length).toBeLessThan(ROLES.length);
     },
   );
+});
+
+/** Texts that no database stores: a NUL, half of a character. */
+const UNSTORABLE = ['\u0000', 'a\u0000b', '\ud800', 'a\udc00'];
+/** Never stored as it is: only its hash is. */
+const HASHED = new Set(['body.password']);
+
+/** Every text that a call takes, by where it is. */
+function textsOf(schema: z.core.$ZodType | undefined, path: string): { path: string; schema: z.core.$ZodType }[] {
+  if (schema === undefined) return [];
+  const { def } = schema._zod as z.core.$ZodTypes['_zod'];
+  switch (def.type) {
+    case 'object':
+      return Object.entries(def.shape).flatMap(([name, inner]) => textsOf(inner, `${path}.${name}`));
+    case 'optional':
+    case 'nullable':
+    case 'default':
+      return textsOf(def.innerType, path);
+    case 'array':
+      return textsOf(def.element, path);
+    case 'record':
+      return [...textsOf(def.keyType, `${path} key`), ...textsOf(def.valueType, path)];
+    case 'union':
+      return def.options.flatMap((option) => textsOf(option, path));
+    case 'pipe':
+      // What comes in is a text, and the whole of it says which.
+      return textsOf(def.in, path).map((text) => ({ ...text, schema }));
+    case 'string':
+      return [{ path, schema }];
+    default:
+      return [];
+  }
+}
+
+describe('every text that a call takes', () => {
+  const texts = declared.flatMap(([name, { params, query, body }]) =>
+    [...textsOf(params, 'params'), ...textsOf(query, 'query'), ...textsOf(body, 'body')].map((text) => ({
+      name,
+      ...text,
+    })),
+  );
+  const stored = texts.filter(({ path }) => !HASHED.has(path));
+
+  it.each(stored)('$name $path can be stored', ({ schema }) => {
+    for (const text of UNSTORABLE) expect([text, z.safeParse(schema, text).success]).toEqual([text, false]);
+  });
+
+  it('is found', () => {
+    expect(stored.length).toBeGreaterThan(80);
+    expect(stored.map(({ path }) => path)).toEqual(
+      expect.arrayContaining(['query.domain', 'body.theme.sidebarColor', 'body.settings key']),
+    );
+  });
 });
 
 describe('abilities', () => {

@@ -1,5 +1,16 @@
 import { execFile } from 'node:child_process';
-import { chmod, chown, lstat, mkdir, mkdtemp, readdir, readlink, rm, stat } from 'node:fs/promises';
+import {
+  chmod,
+  chown,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readlink,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -78,6 +89,30 @@ describe.runIf(runsAsRoot())('started by root in a place the ordinary account ca
     await (await startForTest(folder)).stop();
     await chmod(folder, 0o700);
     await expect(startForTest(folder)).rejects.toThrow(/cannot reach the database in .*chmod o\+x/);
+  });
+
+  test('says so in one line when the disk of an existing database is full', async ({ skip }) => {
+    const folder = await testFolder();
+    const small = await mkdtemp(join(folder, 'small-'));
+    const mounted = await run('mount', ['-t', 'tmpfs', '-o', 'size=160m,mode=755', 'tmpfs', small]).catch(
+      () => undefined,
+    );
+    if (mounted === undefined) return skip('this machine does not allow mounting a small disk');
+    onTestFinished(async () => void (await run('umount', [small])));
+    await (await startForTest(small)).stop();
+    await writeFile(join(small, 'full'), Buffer.alloc(160 * 1024 * 1024)).catch(() => undefined);
+    await expect(startForTest(small)).rejects.toThrow(
+      /^Cannot use the folder .* \(ENOSPC\)\. The disk is full: [^\n]*$/,
+    );
+  });
+
+  test('says once why PostgreSQL does not start', async () => {
+    const folder = await testFolder();
+    await (await startForTest(folder)).stop();
+    await chmod(join(folder, 'postgres'), 0o777);
+    const lines: string[] = [];
+    await expect(startForTest(folder, { log: (line) => void lines.push(line) })).rejects.toThrow(/invalid permissions/);
+    expect(lines.filter((line) => line.startsWith('FATAL'))).toEqual([]);
   });
 
   test('says so when the disk is full, and leaves no half-made database', async ({ skip }) => {

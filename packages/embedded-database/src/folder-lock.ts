@@ -23,7 +23,7 @@ export function lockFolder(folder: string, startedAt: Date): ReleaseLock {
   } catch (error) {
     lock.close();
     if (isBusy(error)) throw new FolderInUse(describeHolder(folder), { cause: error });
-    throw explainSystemError(error, 'use the folder', folder);
+    throw explainSystemError(asSystemError(error), 'use the folder', folder);
   }
   return () => {
     if (lock.isOpen) lock.close();
@@ -40,9 +40,21 @@ function openLock(folder: string): DatabaseSync {
   }
 }
 
-/** SQLITE_BUSY (5), https://www.sqlite.org/rescode.html#busy */
+/** https://www.sqlite.org/rescode.html */
+const SQLITE = { busy: 5, full: 13 };
+
 function isBusy(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && error.errcode === 5;
+  return isOfSqlite(error, SQLITE.busy);
+}
+
+function isOfSqlite(error: unknown, code: number): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === code;
+}
+
+/** SQLite has words of its own for a full disk. */
+function asSystemError(error: unknown): unknown {
+  if (!isOfSqlite(error, SQLITE.full)) return error;
+  return Object.assign(new Error('The disk is full.', { cause: error }), { code: 'ENOSPC' });
 }
 
 function holderFile(folder: string): string {

@@ -41,9 +41,14 @@ export async function startPostmaster(
     stdio: ['ignore', 'ignore', 'pipe'],
     detached: process.platform !== 'win32',
   });
-  const lines = keepLines(child, log);
+  let isStarting = true;
+  // What ends a start is said by the error below, once.
+  const lines = keepLines(child, (line) => {
+    if (!isStarting || !line.startsWith('FATAL:')) log(line);
+  });
   const exited = describeEnd(child);
   const ended = await waitUntilReady(cluster, child, exited);
+  isStarting = false;
   if (ended === undefined) return { process: child, exited };
   throw new EmbeddedDatabaseError(describeFailure(cluster, ended, lines));
 }

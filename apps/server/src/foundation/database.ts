@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { SQL } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import pg from 'pg';
@@ -29,6 +30,8 @@ export interface PoolOptions {
   connectionsMax: number;
   /** A statement is given up after this time; 0: never. */
   statementTimeoutMs: number;
+  /** How long a query waits for a free connection; left out: ten seconds. */
+  waitMs?: number;
   /** As PostgreSQL shows it in its list of sessions. */
   name: string;
   /** A connection was lost while nobody used it (the database was restarted); the pool opens another when it needs one. */
@@ -44,7 +47,7 @@ export function openPool(url: string, options: PoolOptions): Pool {
     options: `-c timezone=UTC -c statement_timeout=${options.statementTimeoutMs}`,
     types,
     idleTimeoutMillis: 30_000,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: options.waitMs ?? 10_000,
   });
   // Without a listener the loss of an idle connection would end the process.
   pool.on('error', (error) => options.onLost?.(error));
@@ -53,13 +56,56 @@ export function openPool(url: string, options: PoolOptions): Pool {
   return pool;
 }
 
+const wanted = new AsyncLocalStorage<AbortSignal>();
+
+/**
+ * Does work that only reads for somebody who may go away: when the signal is aborted, its queries on a pool that have not begun are
+ * not begun, and one that runs is cancelled. They fail with the signal's reason.
+ */
+export function whileWanted<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  return wanted.run(signal, work);
+}
+
+function ask<Row>(connection: Connection, query: pg.QueryConfig): Promise<pg.QueryResult<Row & pg.QueryResultRow>> {
+  const signal = wanted.getStore();
+  if (signal === undefined || !(connection instanceof pg.Pool)) return connection.query(query);
+  return askWhileWanted(connection, query, signal);
+}
+
+async function askWhileWanted<Row>(
+  pool: Pool,
+  query: pg.QueryConfig,
+  signal: AbortSignal,
+): Promise<pg.QueryResult<Row & pg.QueryResultRow>> {
+  signal.throwIfAborted();
+  const client = await pool.connect();
+  let cancelling: Promise<unknown> = Promise.resolve();
+  const cancel = () => {
+    const backend = 'processID' in client ? client.processID : null;
+    cancelling = pool.query('select pg_cancel_backend($1)', [backend]).catch(() => undefined);
+  };
+  try {
+    signal.throwIfAborted();
+    signal.addEventListener('abort', cancel, { once: true });
+    return await client.query<Row & pg.QueryResultRow>(query);
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', cancel);
+    // Given back sooner, the connection could be at the next one's query when it is cancelled.
+    await cancelling;
+    client.release();
+  }
+}
+
 /**
  * Runs a query and gives its rows. `Row` states what the query selects: the one place where a type is claimed of the
  * database, so each query stands beside its row type.
  */
 export async function rows<Row>(connection: Connection, query: SQL): Promise<Row[]> {
   const { sql: text, params } = dialect.sqlToQuery(query);
-  const result = await connection.query<Row & pg.QueryResultRow>(text, params);
+  const result = await ask<Row>(connection, { text, values: params });
   return result.rows;
 }
 
@@ -74,7 +120,7 @@ export async function row<Row>(connection: Connection, query: SQL): Promise<Row 
  */
 export async function preparedRow<Row>(connection: Connection, name: string, query: SQL): Promise<Row | null> {
   const { sql: text, params } = dialect.sqlToQuery(query);
-  const result = await connection.query<Row & pg.QueryResultRow>({ name, text, values: params });
+  const result = await ask<Row>(connection, { name, text, values: params });
   return result.rows[0] ?? null;
 }
 

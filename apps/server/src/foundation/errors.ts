@@ -1,3 +1,5 @@
+import { cutText } from './cut-text.ts';
+
 /**
  * Errors that leave the server. A refusal is expected (the caller asked for what it may not have); it is answered and
  * not reported as a fault. Everything else that is thrown is a fault: logged with its cause, answered with the call's
@@ -52,14 +54,21 @@ export function conflict(message: string): Refusal {
   return new Refusal(409, 'CONFLICT', message);
 }
 
+/** Faults that one reply names. */
+export const FAULTS_MAX = 20;
+/** A name of a field, and what is wrong with it, both of which may repeat what the caller sent. */
+const PATH_LENGTH_MAX = 120;
+const REASON_LENGTH_MAX = 300;
+
+/** The 422 for what a caller sent. Names the first `FAULTS_MAX` faults in bounded texts, however many there are and whatever they repeat. */
 export function invalid(errors: readonly FieldError[], message = 'Some of what was sent cannot be taken.'): Refusal {
-  const first = errors[0];
-  return new Refusal(
-    422,
-    'INVALID_INPUT',
-    first === undefined ? message : `${message} ${first.path}: ${first.message}`,
-    { errors },
-  );
+  const named = errors.slice(0, FAULTS_MAX).map((error) => ({
+    path: cutText(error.path, PATH_LENGTH_MAX),
+    message: cutText(error.message, REASON_LENGTH_MAX),
+  }));
+  const [first] = named;
+  const text = first === undefined ? message : `${message} ${first.path}: ${first.message}`;
+  return new Refusal(422, 'INVALID_INPUT', text, { errors: named });
 }
 
 /** The message of anything thrown, for logs. */

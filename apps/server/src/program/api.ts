@@ -49,7 +49,8 @@ export async function startApi(settings: Settings, log: Log): Promise<RunningRol
     trustedProxies: settings.TRUSTED_PROXIES,
     requestsPerMinute: REQUESTS_PER_MINUTE,
   });
-  addHealth(server, { database, queue, metrics, metricsToken: settings.METRICS_TOKEN });
+  const { DATA_DIR: dataDir, METRICS_TOKEN: metricsToken } = settings;
+  addHealth(server, { database, queue, metrics, metricsToken, dataDir });
   addLiveEvents(server, { events, metrics, now, findSession: (token) => sessionOf(database, token, now()) });
   const description = JSON.stringify(describeCalls(calls, VERSION));
   server.get('/api/openapi.json', async (_request, reply) =>

@@ -13,9 +13,10 @@ import { hashOfPassword, secretBox } from '../foundation/secrets.ts';
 import { openSession } from '../identity/sessions.ts';
 import { composeServer } from '../program/compose.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
+import { TEST_NOW } from './test-now.ts';
 
-/** Monday morning: what a test takes for now until it moves the clock. */
-export const TEST_NOW = new Date('2026-03-02T08:00:00.000Z');
+export { TEST_NOW } from './test-now.ts';
+
 /** Password of every user of a test. */
 export const PASSWORD = 'correct horse battery staple';
 const PASSWORD_HASH = hashOfPassword(PASSWORD);

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { declareCall } from '../wire/call.ts';
+import { text } from '../wire/fields.ts';
 
 const link = z.object({ enabled: z.boolean(), url: z.optional(z.string()) });
 
@@ -47,7 +48,7 @@ export const getBranding = declareCall({
   method: 'GET',
   path: '/branding',
   access: 'public',
-  query: z.strictObject({ domain: z.optional(z.string().check(z.maxLength(253))) }),
+  query: z.strictObject({ domain: z.optional(text(253)) }),
   reply: z.object({ success: z.literal(true), data: branding }),
   failure: 'The portal could not be started, try again later.',
   summary: 'The brand of the host that was asked, or of ?domain=.',

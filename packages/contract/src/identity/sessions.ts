@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { ROLES } from '../abilities.ts';
-import { declareCall } from '../wire/call.ts';
+import { declareCall, LIST_BODY_BYTES, PUBLIC_BODY_BYTES } from '../wire/call.ts';
 import { done, emailAddress, id, text } from '../wire/fields.ts';
 
 export const theme = z.object({
   /** `auto` follows the system, until the user has chosen one. */
   mode: z.enum(['dark', 'light', 'auto']),
   sidebarMini: z.boolean(),
-  sidebarColor: z.string().check(z.maxLength(20)),
+  sidebarColor: text(20),
 });
 export type Theme = z.infer<typeof theme>;
 
@@ -48,6 +48,7 @@ export const signIn = declareCall({
     username: text(200).check(z.minLength(1)),
     password: z.string().check(z.minLength(1), z.maxLength(1_000)),
   }),
+  bodyBytesMax: PUBLIC_BODY_BYTES,
   reply: z.object({ success: z.literal(true), token: z.string(), userId: id, user }),
   failure: 'Signing in failed, try again later.',
   summary: 'Signs in with a database account.',
@@ -81,6 +82,7 @@ export const editProfile = declareCall({
     theme: z.optional(z.partial(z.strictObject(theme.shape))),
     filters: z.optional(persistedFilters),
   }),
+  bodyBytesMax: LIST_BODY_BYTES,
   reply: z.object({ success: z.literal(true), data: user }),
   failure: 'Sorry, edit profile failed',
   summary: "Changes the user's own theme and filters.",
@@ -107,6 +109,7 @@ export const createFirstAccount = declareCall({
     email: emailAddress,
     password: z.string().check(z.minLength(12, 'must have at least 12 characters'), z.maxLength(1_000)),
   }),
+  bodyBytesMax: PUBLIC_BODY_BYTES,
   reply: done,
   failure: 'The account could not be created, try again later.',
   summary: 'Creates the first account of a new installation, once, with the link that its first start printed.',

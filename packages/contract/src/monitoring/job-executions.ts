@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { declareCall } from '../wire/call.ts';
 import { done, id, instant, instantInBody, instantInQuery, nameText, page, sortBy } from '../wire/fields.ts';
+import { declareCall, LIST_BODY_BYTES } from '../wire/call.ts';
 import { executionFilterGroup } from './filters.ts';
 import { ANOMALIES, DATA_SOURCE_GROUPS, MATCHES, RESULTS, SCHEDULE_TYPES, STATES } from './values.ts';
 
@@ -178,6 +178,7 @@ export const editJobExecutions = declareCall({
   path: '/monitoring/backoffice/jobExecutions/bulk',
   access: 'monitoring.job-actions',
   body: z.strictObject({ ids: z.array(id).check(z.minLength(1), z.maxLength(1_000)), change }),
+  bodyBytesMax: LIST_BODY_BYTES,
   reply: z.object({
     success: z.literal(true),
     updated: z.int(),
@@ -215,6 +216,7 @@ export const exportJobExecutions = declareCall({
   path: '/monitoring/reporting/export',
   access: 'monitoring.daily-checks',
   body: z.strictObject({ source: z.literal('JOBS'), format: z.literal('csv'), ...listQuery }),
+  bodyBytesMax: LIST_BODY_BYTES,
   reply: 'csv',
   failure: 'Error while trying to export, try again later.',
   summary: 'The executions of the daily checks as CSV, streamed; file DailyChecks-{timestamp}.csv.',

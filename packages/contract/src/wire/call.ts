@@ -21,9 +21,18 @@ export interface Call {
   failure: string;
   /** One sentence for the OpenAPI page. */
   summary: string;
+  /** Largest body in bytes; left out: `BODY_BYTES_DEFAULT`. */
+  bodyBytesMax?: number;
   /** Takes the body as it comes, a text of at most so many bytes, instead of JSON. */
   textBodyBytesMax?: number;
 }
+
+/** Largest body of a call that does not say otherwise: far more than any form of a page sends. */
+export const BODY_BYTES_DEFAULT = 64 * 1024;
+/** Largest body of calls that anybody may make without being signed in. */
+export const PUBLIC_BODY_BYTES = 16 * 1024;
+/** Largest body of calls that take lists of 1,000 ids: two of them, and a long note. */
+export const LIST_BODY_BYTES = 256 * 1024;
 
 /** Declares a call; keeps the exact types of its schemas. */
 export function declareCall<const C extends Call>(call: C): C {

@@ -1,29 +1,31 @@
 import { allows } from '@keepwatch/contract/abilities';
-import type { Call } from '@keepwatch/contract/wire/call';
+import { BODY_BYTES_DEFAULT, type Call } from '@keepwatch/contract/wire/call';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { forbidden, Refusal } from '../errors.ts';
+import { whileWanted } from '../database.ts';
+import { forbidden } from '../errors.ts';
 import type { SecretBox } from '../secrets.ts';
 import { bearerToken } from './bearer-token.ts';
 import type { Actor, PublicContext, Services } from './context.ts';
 import { cookiesOf } from './cookies.ts';
 import { answerFailure } from './failures.ts';
 import { once, type RepeatableRequest } from './idempotency.ts';
+import { readJsonBody } from './json-body.ts';
 import { parseInput } from './parse.ts';
 import { isHttps } from './public-url.ts';
+import { claimantOf, goneSignal, isLargeBody, type RequestPlaces } from './request-places.ts';
 import type { Download, Route } from './routes.ts';
 import { serialiserOf } from './serialise.ts';
 
 export interface RouteServices extends Services {
   /** Seals replies that are remembered. */
   secrets: SecretBox;
+  places: RequestPlaces;
   /** Who a bearer token belongs to. Throws the 401 that says why it is refused. */
   authenticate(token: string): Promise<Actor>;
   /** The address people open. Where it begins with https, cookies and browsers are bound to that. */
   publicUrl: string;
 }
 
-/** Largest body of a call that does not say otherwise. */
-export const BODY_BYTES_MAX = 1024 * 1024;
 /** Changes a minute that one address may ask for without being signed in: signing in, intake, setup. */
 const PUBLIC_CHANGES_PER_MINUTE = 120;
 
@@ -36,24 +38,30 @@ export function addRoute(server: FastifyInstance, route: Route, services: RouteS
   server.route({
     method: call.method,
     url: `/api${call.path.replace(/\{(\w+)\}/g, ':$1')}`,
-    bodyLimit: call.textBodyBytesMax ?? BODY_BYTES_MAX,
+    bodyLimit: call.textBodyBytesMax ?? call.bodyBytesMax ?? BODY_BYTES_DEFAULT,
     ...(isPublicChange ? { config: { rateLimit: { max: PUBLIC_CHANGES_PER_MINUTE, timeWindow: 60_000 } } } : {}),
     errorHandler: (error, request, reply) => answerFailure(error, request, reply, call.failure),
     // Who asks is known before a body is read (strangers cannot make the server read one) and after the requests were counted.
     preParsing: async (request, reply) => {
       request.actor = await actorOf(call, request, services);
-      await route.admit?.(contextOf(request, reply, services), request.params);
+      const claimant = await route.admit?.(contextOf(request, reply, services), request.params);
+      if (claimant === undefined || !isLargeBody(request)) return;
+      const leave = await services.places.largeBodies.enter(claimant, goneSignal(reply.raw));
+      reply.raw.once('close', leave);
+      if (reply.raw.destroyed) leave();
     },
     handler: async (request, reply) => {
       const text = typeof request.body === 'string' ? request.body : '';
-      const body = call.textBodyBytesMax === undefined ? jsonOf(text) : undefined;
+      const body = call.textBodyBytesMax === undefined ? readJsonBody(text) : undefined;
       const input = parseInput(call, { params: request.params, queryText: queryTextOf(request.url), body });
       const handle = () => route.handle(contextOf(request, reply, services), { ...input, text });
       reply.header('cache-control', 'no-store');
-      if (serialise === null) return download(reply, (await handle()) as Download);
+      // A place is left before the reply is sent: whoever reads slowly takes none.
+      const inPlace = <T>(work: () => Promise<T>) => workInPlace(route, request, reply, services, work);
+      if (serialise === null) return download(reply, (await inPlace(handle)) as Download);
       const work = async () => serialise({ ...(await handle()), success: true });
       const repeatable = repeatableRequest(request, text);
-      const answered = repeatable === null ? await work() : await once(services, repeatable, work);
+      const answered = await inPlace(() => (repeatable === null ? work() : once(services, repeatable, work)));
       return reply.type('application/json; charset=utf-8').send(answered);
     },
   });
@@ -64,6 +72,27 @@ async function actorOf(call: Call, request: FastifyRequest, services: RouteServi
   const actor = await services.authenticate(bearerToken(request));
   if (call.access !== 'signed-in' && !allows(actor.roles, call.access)) throw forbidden();
   return actor;
+}
+
+/**
+ * Works on a call once its caller has a place. What only reads ends when its caller goes away. Reports need no place: they are many,
+ * small, and gathered by those who store them.
+ */
+async function workInPlace<T>(
+  { call, admit }: Route,
+  { actor, ip }: FastifyRequest,
+  { raw }: FastifyReply,
+  { places }: RouteServices,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (admit !== undefined) return work();
+  const gone = goneSignal(raw);
+  const leave = await (actor === null ? places.anonymous : places.signedIn).enter(claimantOf(actor, ip), gone);
+  try {
+    return await (call.method === 'GET' ? whileWanted(gone, work) : work());
+  } finally {
+    leave();
+  }
 }
 
 /** A POST of somebody who is signed in, sent with the header `Idempotency-Key`. */
@@ -101,16 +130,6 @@ function download(reply: FastifyReply, { fileName, stream }: Download): FastifyR
 function queryTextOf(url: string): string {
   const at = url.indexOf('?');
   return at === -1 ? '' : url.slice(at + 1);
-}
-
-/** A body whose type was not said to be JSON is read as JSON all the same, or refused. */
-function jsonOf(body: string): unknown {
-  if (body === '') return undefined;
-  try {
-    return JSON.parse(body);
-  } catch (cause) {
-    throw new Refusal(400, 'MALFORMED_JSON', 'The body is not valid JSON.', { cause });
-  }
 }
 
 declare module 'fastify' {

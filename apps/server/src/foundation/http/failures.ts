@@ -51,8 +51,12 @@ function refusalOf(error: unknown, request: FastifyRequest): Refusal | null {
 }
 
 function tooLarge({ routeOptions: { bodyLimit } }: FastifyRequest): string {
-  const most = bodyLimit === undefined ? '' : `: at most ${bodyLimit / 2 ** 20} MB`;
+  const most = bodyLimit === undefined ? '' : `: at most ${sizeOf(bodyLimit)}`;
   return `The body is larger than this call takes${most}.`;
+}
+
+function sizeOf(bytes: number): string {
+  return bytes < 2 ** 20 ? `${bytes / 2 ** 10} KB` : `${bytes / 2 ** 20} MB`;
 }
 
 /** Sends an error in the one shape that all errors have. */

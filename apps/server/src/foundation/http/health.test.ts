@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startTestPortal, type TestPortal } from '../../testing/test-portal.ts';
 import { openMetrics } from '../metrics.ts';
@@ -15,7 +16,7 @@ async function portalWith(options: { metricsToken?: string; trustedProxies?: num
     async (server, database) => {
       const queue = { send: async () => {}, work: async () => {}, plan: async () => {}, stop: async () => {} };
       const parts = { database, queue: { ...queue, isAnswering: async () => true }, metrics: openMetrics('test') };
-      addHealth(server, { ...parts, metricsToken });
+      addHealth(server, { ...parts, metricsToken, dataDir: tmpdir() });
     },
     { trustedProxies },
   );

@@ -1,34 +1,25 @@
-import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
-import { type Pool, rows } from '../database.ts';
 import type { Metrics } from '../metrics.ts';
-import type { Queue } from '../queue.ts';
+import { openReadiness, type ReadinessParts } from '../readiness.ts';
 import { requireMetricsAccess } from './metrics-access.ts';
 
-/** `/healthz`: this process answers. `/readyz`: the database and the queue answer too. `/metrics`: Prometheus text. */
+/**
+ * `/healthz`: this process answers. `/readyz`: the database can write, the queue answers and the disk has room. `/metrics`: Prometheus
+ * text.
+ */
 export function addHealth(
   server: FastifyInstance,
-  parts: { database: Pool; queue: Queue; metrics: Metrics; metricsToken: string },
+  parts: ReadinessParts & { metrics: Metrics; metricsToken: string },
 ): void {
+  const readiness = openReadiness(parts);
   server.get('/healthz', async () => ({ status: 'ok' }));
   server.get('/readyz', async (_request, reply) => {
-    const [database, queue] = await Promise.all([
-      answers(() => rows(parts.database, sql`select 1`)),
-      answers(parts.queue.isAnswering),
-    ]);
-    return reply
-      .code(database && queue ? 200 : 503)
-      .send({ status: database && queue ? 'ok' : 'not ready', database, queue });
+    const works = await readiness();
+    const isReady = Object.values(works).every(Boolean);
+    return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ok' : 'not ready', ...works });
   });
   server.get('/metrics', async (request, reply) => {
     requireMetricsAccess(request, parts.metricsToken);
     return reply.type(parts.metrics.registry.contentType).send(await parts.metrics.registry.metrics());
   });
-}
-
-async function answers(ask: () => Promise<unknown>): Promise<boolean> {
-  return ask().then(
-    (answer) => answer !== false,
-    () => false,
-  );
 }

@@ -2,7 +2,7 @@ import type { Call } from '@keepwatch/contract/wire/call';
 import { decodeQuery, MalformedQuery } from '@keepwatch/contract/wire/query';
 import { locales } from 'zod';
 import * as z from 'zod/mini';
-import { type FieldError, invalid } from '../errors.ts';
+import { FAULTS_MAX, type FieldError, invalid } from '../errors.ts';
 
 z.config({
   ...locales.en(),
@@ -43,7 +43,7 @@ function parsePart(schema: z.ZodMiniType | undefined, value: unknown, part: stri
   if (schema === undefined) return undefined;
   const read = schema.safeParse(value);
   if (read.success) return read.data;
-  for (const issue of read.error.issues.slice(0, 20)) {
+  for (const issue of read.error.issues.slice(0, FAULTS_MAX)) {
     const { path, message } = nearestOf(issue);
     errors.push({ path: [part, ...path.map(String)].join('.'), message });
   }

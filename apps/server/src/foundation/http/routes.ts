@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Call, CallInput, CallReply } from '@keepwatch/contract/wire/call';
 import type { PublicContext, SignedInContext } from './context.ts';
+import type { Claimant } from './places.ts';
 
 /** A download: streamed, never whole in memory. */
 export interface Download {
@@ -19,8 +20,8 @@ type Handler<C extends Call> = (
 /** A declared call with what answers it. */
 export interface Route {
   call: Call;
-  /** Refuses before a body is read. Gets the path's parameters as they came. */
-  admit?(context: PublicContext, params: unknown): Promise<void>;
+  /** Refuses before a body is read, or says by whom it is counted if it is large. Gets the path's parameters as they came. */
+  admit?(context: PublicContext, params: unknown): Promise<Claimant>;
   handle(
     context: PublicContext,
     input: { params: unknown; query: unknown; body: unknown; text: string },

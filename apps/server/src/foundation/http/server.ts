@@ -1,5 +1,6 @@
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
+import { BODY_BYTES_DEFAULT } from '@keepwatch/contract/wire/call';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyError,
@@ -12,14 +13,16 @@ import { Refusal } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { newId } from '../secrets.ts';
-import { addRoute, BODY_BYTES_MAX, type RouteServices } from './add-route.ts';
+import { addRoute, type RouteServices } from './add-route.ts';
 import { bodyText } from './body-text.ts';
 import { answerFailure, sendError } from './failures.ts';
 import { isHttps } from './public-url.ts';
+import { openRequestPlaces } from './request-places.ts';
 import type { Route } from './routes.ts';
+import { answerUnreadableRequests, type UnreadableRequests } from './unreadable-requests.ts';
 import { endUnusedConnections } from './unused-connections.ts';
 
-export interface ServerOptions extends RouteServices {
+export interface ServerOptions extends Omit<RouteServices, 'places'> {
   routes: readonly Route[];
   log: Log;
   metrics: Metrics;
@@ -30,6 +33,7 @@ export interface ServerOptions extends RouteServices {
 
 /** The HTTP server with all declared calls. Screens and live events are added by whoever composes the program. */
 export async function openServer(options: ServerOptions): Promise<FastifyInstance> {
+  let unreadable: UnreadableRequests;
   const server: FastifyInstance = Fastify({
     loggerInstance: options.log as FastifyBaseLogger,
     childLoggerFactory: (_own, bindings, childOptions) =>
@@ -38,17 +42,23 @@ export async function openServer(options: ServerOptions): Promise<FastifyInstanc
     requestIdHeader: false,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustedProxies === 0 ? false : (_address, hop) => hop < options.trustedProxies,
-    bodyLimit: BODY_BYTES_MAX,
+    bodyLimit: BODY_BYTES_DEFAULT,
     requestTimeout: 60_000,
+    clientErrorHandler: (error, socket) => unreadable.onClientError(error, socket),
+    frameworkErrors: (error, request, reply) => unreadable.onBadAddress(error, request, reply),
+    // Node itself answers a request without a host, and in no shape: ours is below.
+    http: { requireHostHeader: false },
     routerOptions: { maxParamLength: 500, querystringParser: () => ({}) },
   });
   // All that Fastify tells here at `info` is where it listens, right before the program's first lines tell a person where it
   // is reached (program/first-lines.ts).
   server.log.info = server.log.debug;
+  unreadable = answerUnreadableRequests(server);
   endUnusedConnections(server);
   const strictTransportSecurity = isHttps(options.publicUrl) ? TRANSPORT_SECURITY : false;
   await server.register(helmet, { contentSecurityPolicy: CONTENT_POLICY, strictTransportSecurity });
   await server.register(rateLimit, { global: true, max: options.requestsPerMinute, timeWindow: 60_000 });
+  server.addHook('onRequest', async (request) => requireHost(request));
   server.addHook('onSend', async (request, reply) => void reply.header('x-request-id', request.id));
   server.addHook('onResponse', async (request, reply) => observe(request, reply, options.metrics));
   server.setErrorHandler((error: FastifyError, request, reply) =>
@@ -70,10 +80,17 @@ export async function openServer(options: ServerOptions): Promise<FastifyInstanc
     if (encoding === 'identity') done(null, bodyText(body));
     else done(encoded(encoding));
   });
+  const services: RouteServices = { ...options, places: openRequestPlaces() };
   await server.register(async (scope) => {
-    for (const route of options.routes) addRoute(scope, route, options);
+    for (const route of options.routes) addRoute(scope, route, services);
   });
   return server;
+}
+
+/** HTTP/1.1 wants a host of every request; by it the brand is found. */
+function requireHost({ raw }: FastifyRequest): void {
+  if (raw.headers.host === undefined && raw.httpVersion === '1.1')
+    throw new Refusal(400, 'NO_HOST', 'The request does not say for which host it is.');
 }
 
 /** Read as text, what is compressed would be taken for a body that makes no sense. */

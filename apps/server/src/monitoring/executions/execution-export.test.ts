@@ -1,12 +1,16 @@
+import { once } from 'node:events';
 import { exportJobExecutions, listJobExecutions } from '@keepwatch/contract/monitoring/job-executions';
 import { createCsvRecords } from '@keepwatch/contract/wire/csv-records';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { execute, rows } from '../../foundation/database.ts';
+import { Scope } from '../../foundation/scope.ts';
 import { type BuiltJob, buildCompany, buildExecution, buildJob } from '../../testing/builders.ts';
 import { daysAgo, lastDays } from '../../testing/report-builders.ts';
-import { type Caller, startTestPortal, type TestPortal } from '../../testing/test-portal.ts';
+import { type Caller, startTestPortal, TEST_NOW, type TestPortal } from '../../testing/test-portal.ts';
+import { exportExecutions } from './execution-export.ts';
 
+const FILTER = { ignored: false, anomaly: true, latest: false };
 const JOBS = { source: 'JOBS', format: 'csv' } as const;
 let portal: TestPortal;
 let reader: Caller;
@@ -110,22 +114,56 @@ describe('POST monitoring/reporting/export', () => {
     }
   });
 
-  it('429: refuses a fourth export while three are being read, and takes it once they are done', async () => {
-    const job = await buildJob(portal.database);
-    await buildMany(job, 20_000);
-    const ask = () =>
-      reader.send(exportJobExecutions, {
+  describe('while others are being read', () => {
+    let job: BuiltJob;
+    const ask = (by: Caller) =>
+      by.send(exportJobExecutions, {
         body: { ...JOBS, ...lastDays(10), filter: { jobInstanceUids: job.jobInstanceUid } },
       });
-    const running = await Promise.all([ask(), ask(), ask()]);
-    const refused = await ask();
-    expect(refused.status).toBe(429);
-    expect(refused.headers.get('retry-after')).toBe('60');
-    for (const response of running) await response.text();
-    await expect.poll(openCursors).toBe(0);
-    const taken = await ask();
-    expect(taken.status).toBe(200);
-    await taken.text();
+    beforeAll(async () => {
+      job = await buildJob(portal.database);
+      await buildMany(job, 20_000);
+    });
+
+    it('429: refuses the third of a user, and takes it once the others are done', async () => {
+      const running = await Promise.all([ask(reader), ask(reader)]);
+      const refused = await ask(reader);
+      expect(refused.status).toBe(429);
+      expect(refused.headers.get('retry-after')).toBe('60');
+      for (const response of running) await response.text();
+      await expect.poll(openCursors).toBe(0);
+      const taken = await ask(reader);
+      expect(taken.status).toBe(200);
+      await taken.text();
+    });
+
+    it('429: refuses the fourth of a provider, and still takes that of another provider', async () => {
+      const colleagues = [await portal.as('read-only'), await portal.as('read-only')];
+      const stranger = await portal.as('read-only', { providerId: 2 });
+      const running = await Promise.all([ask(reader), ask(reader), ...colleagues.map(ask)]);
+      expect(running.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 429]);
+      const other = await ask(stranger);
+      expect(other.status).toBe(200);
+      for (const response of [...running, other]) await response.text();
+      await expect.poll(openCursors).toBe(0);
+    });
+
+    it.each([
+      ['takes nothing', { idleMs: 100, totalMs: 60_000 }],
+      ['takes too long', { idleMs: 60_000, totalMs: 100 }],
+    ])('breaks off a reader that %s, and frees its place', async (_what, times) => {
+      const scope = new Scope(1, null);
+      const query = {
+        from: null,
+        to: null,
+        filter: { ...FILTER, jobInstanceUids: [job.jobInstanceUid] },
+        now: TEST_NOW,
+      };
+      const csv = await exportExecutions(portal.database, { scope, userId: 'slow' }, query, times);
+      const [error] = await once(csv, 'error');
+      expect(error).toMatchObject({ message: 'The export took longer than it may.' });
+      await expect.poll(openCursors).toBe(0);
+    });
   });
 
   it('422: refuses another format, another source and unknown filters', async () => {

@@ -5,6 +5,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import { type Cursor, openCursor } from '../../foundation/cursor.ts';
 import type { Pool } from '../../foundation/database.ts';
 import { Refusal } from '../../foundation/errors.ts';
+import type { Actor } from '../../foundation/http/context.ts';
+import { type Claimant, Places } from '../../foundation/http/places.ts';
 import type { Scope } from '../../foundation/scope.ts';
 import {
   type ChosenBy,
@@ -17,10 +19,18 @@ import {
 
 /** Rows that are in memory at a time. */
 const BATCH = 500;
-/** Each export holds a connection for as long as its reader takes: so many at once leave enough for everybody else. */
-const AT_ONCE_MAX = 3;
-/** A reader that takes nothing for this long is given up. */
-const IDLE_MS = 60_000;
+/**
+ * Each export holds a connection for as long as its reader takes: so many at once leave enough for all else, and so many of a provider
+ * and of a user leave some for the others.
+ */
+const AT_ONCE = { total: 4, ofGroup: 3, ofOne: 2, waitingOfOne: 0, waiting: 0, waitMs: 0 };
+/** A reader that takes nothing for `idleMs` is given up, and so is one that takes longer than `totalMs` for all of it. */
+const TIMES: ExportTimes = { idleMs: 60_000, totalMs: 15 * 60_000 };
+
+export interface ExportTimes {
+  idleMs: number;
+  totalMs: number;
+}
 
 const COLUMNS: readonly { key: keyof JobExecution; header: string }[] = [
   { key: 'companyName', header: 'Company' },
@@ -56,19 +66,24 @@ export function executionExportQuery(scope: Scope, query: ExportQuery): SQL {
 
 /**
  * All executions of a query as CSV: UTF-8 with a byte order mark, so that spreadsheets read names right, header first, only a
- * batch in memory. Its query ends with the stream, also when the reader goes away. Throws 429 while too many others export;
- * what fails before the first row is thrown, what fails later breaks the stream off.
+ * batch in memory. Its query ends with the stream, also when the reader goes away or takes too long. Throws 429 while too many others
+ * of the user or the provider export; what fails before the first row is thrown, what fails later breaks the stream off.
  */
-export async function exportExecutions(pool: Pool, scope: Scope, query: ExportQuery): Promise<Readable> {
-  const leave = enter(pool);
-  const options = { batch: BATCH, idleMs: IDLE_MS };
+export async function exportExecutions(
+  pool: Pool,
+  { scope, userId }: Pick<Actor, 'scope' | 'userId'>,
+  query: ExportQuery,
+  times = TIMES,
+): Promise<Readable> {
+  const leave = await enter(pool, { group: String(scope.providerId), one: userId });
+  const options = { batch: BATCH, idleMs: times.idleMs };
   const cursor = await openCursor<JobExecution>(pool, executionExportQuery(scope, query), options).catch((error) => {
     leave();
     throw error;
   });
   const close = () => cursor.close().finally(leave);
   try {
-    return csvOf(cursor, await cursor.fetch(), close);
+    return csvOf(cursor, await cursor.fetch(), close, times);
   } catch (error) {
     await close();
     throw error;
@@ -80,24 +95,26 @@ export function exportFileName(now: Date): string {
   return `DailyChecks-${now.toISOString().slice(0, 19).replaceAll(':', '-')}Z.csv`;
 }
 
-const running = new WeakMap<Pool, number>();
+const placesOfPools = new WeakMap<Pool, Places>();
 
 /** Takes one of the places of a pool; gives what leaves it, once. */
-function enter(pool: Pool): () => void {
-  const others = running.get(pool) ?? 0;
-  if (others >= AT_ONCE_MAX)
+async function enter(pool: Pool, who: Claimant): Promise<() => void> {
+  const places = placesOfPools.get(pool) ?? new Places(AT_ONCE);
+  placesOfPools.set(pool, places);
+  return places.enter(who, new AbortController().signal).catch((cause) => {
     throw new Refusal(429, 'TOO_MANY_EXPORTS', 'Other exports are still running. Try again in a minute.', {
       retryAfterSeconds: 60,
+      cause,
     });
-  running.set(pool, others + 1);
-  let isIn = true;
-  return () => {
-    if (isIn) running.set(pool, (running.get(pool) ?? 1) - 1);
-    isIn = false;
-  };
+  });
 }
 
-function csvOf(cursor: Cursor<JobExecution>, first: JobExecution[], close: () => Promise<void>): Readable {
+function csvOf(
+  cursor: Cursor<JobExecution>,
+  first: JobExecution[],
+  close: () => Promise<void>,
+  { idleMs, totalMs }: ExportTimes,
+): Readable {
   let waiting = `\uFEFF${HEADER}${lines(first)}`;
   let isLast = first.length < BATCH;
   async function next(): Promise<string | null> {
@@ -110,20 +127,28 @@ function csvOf(cursor: Cursor<JobExecution>, first: JobExecution[], close: () =>
     }
     return text === '' ? null : text;
   }
-  return new Readable({
+  const giveUp = () => csv.destroy(new Error('The export took longer than it may.'));
+  const overall = setTimeout(giveUp, totalMs);
+  // A reader that asks for nothing would hold place and connection for as long as it stays connected.
+  const idle = setTimeout(giveUp, idleMs);
+  const csv = new Readable({
     read() {
+      idle.refresh();
       next().then(
         (text) => this.push(text),
         (error) => this.destroy(error),
       );
     },
     destroy(error, done) {
+      clearTimeout(overall);
+      clearTimeout(idle);
       close().then(
         () => done(error),
         (failure) => done(error ?? failure),
       );
     },
   });
+  return csv;
 }
 
 /** A cell that a spreadsheet would take for a formula gets an apostrophe in front (OWASP, "CSV Injection"). */

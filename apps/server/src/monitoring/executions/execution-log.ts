@@ -14,14 +14,14 @@ export function cleanText(text: string, lengthMax: number): string {
 }
 
 /** The lines as they are stored: the first of them, and a last one that says how many were left out. */
-export function storedLog(log: readonly LogLine[]): StoredLine[] {
+export function storedLog(log: readonly LogLine[], lineCount = log.length): StoredLine[] {
   return boundedLog(
     log.slice(0, LOG_LINES_MAX + 1).map(({ at, level, text }) => ({
       at: at === null || Number.isNaN(at.getTime()) ? null : at.toISOString(),
       level,
       text: cleanText(text, LOG_LINE_LENGTH_MAX),
     })),
-    log.length,
+    lineCount,
   );
 }
 

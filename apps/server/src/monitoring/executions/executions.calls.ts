@@ -51,10 +51,10 @@ export const executionCalls: Route[] = [
   answer(assignJobExecutions, (context, { body }) => assignExecutions(context, body)),
 
   answer(exportJobExecutions, async (context, { body }) => {
-    const { database, scope, now } = context;
+    const { database, actor, now } = context;
     const range = rangeOf(body, now());
     await record(database, context, { action: 'job-execution.export', after: { ...body, ...range } });
-    const stream = await exportExecutions(database, scope, { ...body, ...range, now: now() });
+    const stream = await exportExecutions(database, actor, { ...body, ...range, now: now() });
     return { fileName: exportFileName(now()), stream };
   }),
 

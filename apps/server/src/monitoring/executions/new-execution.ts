@@ -18,6 +18,8 @@ export interface NewExecution {
   sizeBytes?: number | null;
   message?: string | null;
   log?: readonly LogLine[];
+  /** How many lines there were, where `log` has no more than are stored. */
+  logLineCount?: number;
   /** `false`: the source says that the run left no new restore point. */
   restorePointCreated?: boolean | null;
   isDoubtful?: boolean;
@@ -93,7 +95,7 @@ export function attemptOf(execution: NewExecution): Attempt {
     message: message === '' ? null : message,
     signs: signsOf({ result, message, log, restorePointCreated: execution.restorePointCreated }),
     isDoubtful: execution.isDoubtful ?? false,
-    log: log.length === 0 ? NO_LINES : storedLog(log),
+    log: log.length === 0 ? NO_LINES : storedLog(log, execution.logLineCount),
   };
 }
 

@@ -36,19 +36,26 @@ const logMessage = z.looseObject({
   message: z.string(),
 });
 const TYPES = ['log_message', 'archive_progress', 'progress_message', 'progress_percent', 'file_status'];
-const typed = z.looseObject({ type: z.enum(TYPES) });
 
 export function isBorgReport(printed: readonly Printed[]): boolean {
-  return printed.some(
-    (one) => 'value' in one && (created.safeParse(one.value).success || typed.safeParse(one.value).success),
-  );
+  return printed.some((one) => 'value' in one && (createdOf(one.value) !== null || TYPES.includes(typeOf(one.value))));
+}
+
+/** The type of a message; empty for what is none. */
+function typeOf(value: unknown): string {
+  return typeof value === 'object' && value !== null && 'type' in value ? String(value.type) : '';
+}
+
+function createdOf(value: unknown): Created | null {
+  if (typeof value !== 'object' || value === null || !('archive' in value)) return null;
+  return created.safeParse(value).data ?? null;
 }
 
 /** The run that borg reported. Throws 422 for several runs, and where nobody said of which job it is. */
 export function readBorgReport(printed: readonly Printed[], given: ReportCircumstances): ReportedRun {
   if (given.jobName === null)
     throw invalid([{ path: 'query.job', message: 'borg does not say the name of the job: add ?job=… to the address' }]);
-  const ends = printed.flatMap((one) => ('value' in one ? (created.safeParse(one.value).data ?? []) : []));
+  const ends = printed.flatMap((one) => ('value' in one ? (createdOf(one.value) ?? []) : []));
   if (ends.length > 1) throw severalRuns(ends.length);
   const [end] = ends;
   const log = logOf(printed);
@@ -127,7 +134,7 @@ const LEVELS: Readonly<Record<string, LogLine['level']>> = { WARNING: 'warning',
 function logOf(printed: readonly Printed[]): LogLine[] {
   return printed.flatMap((one): LogLine[] => {
     if ('text' in one) return [{ at: null, level: levelOf(one.text, 'info'), text: one.text }];
-    const told = logMessage.safeParse(one.value).data;
+    const told = typeOf(one.value) === 'log_message' ? logMessage.safeParse(one.value).data : undefined;
     if (told === undefined) return [];
     const at = told.time === undefined ? null : new Date(told.time * 1_000);
     return [{ at, level: levelOf(told.message, LEVELS[told.levelname] ?? 'info'), text: told.message }];

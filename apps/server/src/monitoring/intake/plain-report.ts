@@ -1,18 +1,22 @@
 import { DATA_SOURCE_GROUPS } from '@keepwatch/contract/monitoring/values';
 import { instant, nameText } from '@keepwatch/contract/wire/fields';
 import * as z from 'zod/mini';
-import { type FieldError, invalid } from '../../foundation/errors.ts';
+import { FAULTS_MAX, type FieldError, invalid } from '../../foundation/errors.ts';
 import { MESSAGE_LENGTH_MAX } from '../executions/execution-log.ts';
+import type { LogLine } from '../executions/log-line.ts';
 import { BYTES_MAX, DURATION_MS_MAX, FILES_MAX } from '../executions/new-execution.ts';
 import { REPORTED_GROUP, type ReportCircumstances, type ReportedRun } from './reported-run.ts';
 
-/** Runs in one report. */
+/** Runs in one report, and lines in the logs of all of them. */
 export const RUNS_MAX = 1_000;
+export const LOG_LINES_IN_ALL_MAX = 100_000;
+/** More than there are fields: what has more is looked at no further. */
+const FIELDS_MAX = 40;
 
 const amountTo = (most: number) =>
   z.optional(z.int().check(z.minimum(0), z.maximum(most, `must be at most ${most} for one run`)));
 const bytes = amountTo(BYTES_MAX);
-const line = z.strictObject({
+const logLine = z.strictObject({
   at: z.optional(instant),
   level: z._default(z.enum(['info', 'warning', 'error']), 'info'),
   text: z.string(),
@@ -32,11 +36,6 @@ const run = z
     processedFiles: amountTo(FILES_MAX),
     sizeBytes: bytes,
     message: z.optional(z.string().check(z.maxLength(10 * MESSAGE_LENGTH_MAX))),
-    log: z.optional(
-      z
-        .array(z.union([z.string(), line], 'must be a text, or an object of text, level and at'))
-        .check(z.maxLength(100_000)),
-    ),
   })
   .check(
     z.refine(
@@ -53,27 +52,75 @@ export function isPlainReport(value: unknown): boolean {
   return typeof first === 'object' && first !== null && ('result' in first || 'startedAt' in first || 'job' in first);
 }
 
-/** The runs of a report in the plain form. Throws 422 that names every field that is wrong. */
+/**
+ * The runs of a report in the plain form. Throws 422 for more runs or lines than there may be, before anything else is looked at, and
+ * one that names the first `FAULTS_MAX` fields that are wrong: the rest is not looked for.
+ */
 export function readPlainReport(value: unknown, given: ReportCircumstances): ReportedRun[] {
-  const list = Array.isArray(value) ? value : [value];
-  if (list.length > RUNS_MAX) throw invalid([{ path: 'body', message: `has more than ${RUNS_MAX} runs` }]);
-  const errors: FieldError[] = [];
-  const runs = list.flatMap((one, index) => {
-    const path = Array.isArray(value) ? `body.${index}` : 'body';
-    const read = run.safeParse(one);
-    const wrongJob = read.success ? wrongJobOf(read.data, given) : null;
-    if (read.success && wrongJob === null) return [reportedRun(read.data, given)];
-    const found = read.success
-      ? [{ path: `${path}.job`, message: wrongJob ?? '' }]
-      : read.error.issues.map((issue) => ({
-          path: [path, ...issue.path.map(String)].join('.'),
-          message: issue.message,
-        }));
-    errors.push(...found);
-    return [];
-  });
-  if (errors.length > 0) throw invalid(errors.slice(0, 20));
+  const list: readonly unknown[] = Array.isArray(value) ? value : [value];
+  requireFewRuns(list);
+  const faults: FieldError[] = [];
+  const runs: ReportedRun[] = [];
+  for (const [index, one] of list.entries()) {
+    const read = readRun(one, Array.isArray(value) ? `body.${index}` : 'body', given, faults);
+    if (read !== null) runs.push(read);
+    if (faults.length >= FAULTS_MAX) break;
+  }
+  if (faults.length > 0) throw invalid(faults);
   return runs;
+}
+
+function requireFewRuns(list: readonly unknown[]): void {
+  if (list.length > RUNS_MAX) throw invalid([{ path: 'body', message: `has more than ${RUNS_MAX} runs` }]);
+  let lineCount = 0;
+  for (const one of list) lineCount += isObject(one) && Array.isArray(one['log']) ? one['log'].length : 0;
+  const most = LOG_LINES_IN_ALL_MAX.toLocaleString('en');
+  if (lineCount > LOG_LINES_IN_ALL_MAX)
+    throw invalid([{ path: 'body', message: `has more than ${most} lines of log` }]);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** One run of the list; `null` where something is wrong with it, which is added to `faults` then. */
+function readRun(one: unknown, path: string, given: ReportCircumstances, faults: FieldError[]): ReportedRun | null {
+  if (isObject(one) && Object.keys(one).length > FIELDS_MAX) {
+    faults.push({ path, message: `has more than ${FIELDS_MAX} fields` });
+    return null;
+  }
+  const before = faults.length;
+  const { log: lines, ...fields } = isObject(one) ? one : { log: undefined };
+  const read = run.safeParse(isObject(one) ? fields : one);
+  for (const issue of (read.error?.issues ?? []).slice(0, FAULTS_MAX))
+    faults.push({ path: [path, ...issue.path.map(String)].join('.'), message: issue.message });
+  const wrongJob = read.success ? wrongJobOf(read.data, given) : null;
+  if (wrongJob !== null) faults.push({ path: `${path}.job`, message: wrongJob });
+  const log = lines === undefined ? [] : readLog(lines, `${path}.log`, faults);
+  return read.success && faults.length === before ? reportedRun(read.data, log, given) : null;
+}
+
+/** The lines of a log up to the last fault that is named. */
+function readLog(lines: unknown, path: string, faults: FieldError[]): LogLine[] {
+  if (!Array.isArray(lines)) {
+    faults.push({ path, message: 'must be a list' });
+    return [];
+  }
+  const log: LogLine[] = [];
+  for (const [index, one] of lines.entries()) {
+    const line = typeof one === 'string' ? { at: null, level: 'info' as const, text: one } : readLine(one);
+    if (line !== null) log.push(line);
+    else faults.push({ path: `${path}.${index}`, message: 'must be a text, or an object of text, level and at' });
+    if (faults.length >= FAULTS_MAX) break;
+  }
+  return log;
+}
+
+function readLine(one: unknown): LogLine | null {
+  // The check names every field that it does not know, of which there may be very many.
+  if (!isObject(one) || Object.keys(one).length > 3) return null;
+  const read = logLine.safeParse(one).data;
+  return read === undefined ? null : { ...read, at: read.at === undefined ? null : new Date(read.at) };
 }
 
 /** Where two names are told, one of them is a mistake, and nobody can say which. */
@@ -83,7 +130,7 @@ function wrongJobOf({ job }: PlainRun, { jobName }: ReportCircumstances): string
   return `is "${job}", and ?job= in the address says "${jobName}": tell one of them`;
 }
 
-function reportedRun(told: PlainRun, given: ReportCircumstances): ReportedRun {
+function reportedRun(told: PlainRun, log: LogLine[], given: ReportCircumstances): ReportedRun {
   const startedAt = new Date(told.startedAt);
   const failed = given.exitCode !== null && given.exitCode !== 0;
   return {
@@ -98,11 +145,7 @@ function reportedRun(told: PlainRun, given: ReportCircumstances): ReportedRun {
     processedFiles: told.processedFiles ?? null,
     sizeBytes: told.sizeBytes ?? null,
     message: told.message ?? null,
-    log: (told.log ?? []).map((one) =>
-      typeof one === 'string'
-        ? { at: null, level: 'info', text: one }
-        : { at: one.at === undefined ? null : new Date(one.at), level: one.level, text: one.text },
-    ),
+    log,
     madeId: null,
   };
 }

@@ -1,15 +1,20 @@
 import { invalid, Refusal } from '../../foundation/errors.ts';
 import { isBorgReport, readBorgReport } from './borg-report.ts';
+import { boundedRun } from './bounded-run.ts';
 import { isPlainReport, readPlainReport } from './plain-report.ts';
 import { type Printed, readPrinted } from './printed-values.ts';
 import { REPORTED_GROUP, type ReportCircumstances, type ReportedRun } from './reported-run.ts';
 import { isResticReport, readResticReport } from './restic-report.ts';
 
 /**
- * The runs that a report tells of, in whichever form it is. Throws 400 for JSON that is not valid, 422 for a report that is
- * empty, of no known form, or wrong in a field.
+ * The runs of a report, in whichever form it is, with no more of their logs than is stored. Throws 400 for JSON that is not valid,
+ * 413 for one of too many values, 422 for a report that is empty, of no known form, or wrong in a field.
  */
 export function readReport(body: string, given: ReportCircumstances): ReportedRun[] {
+  return runsOf(body, given).map(boundedRun);
+}
+
+function runsOf(body: string, given: ReportCircumstances): ReportedRun[] {
   const printed = readPrinted(body);
   if (isResticReport(printed)) return [readResticReport(printed, given)];
   if (isBorgReport(printed)) return [readBorgReport(printed, given)];

@@ -13,6 +13,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { row, rows } from '../../foundation/database.ts';
 import { newId } from '../../foundation/secrets.ts';
 import { buildCompany } from '../../testing/builders.ts';
+import { HOSTILE_REPORTS } from '../../testing/hostile-reports.ts';
 import { type Caller, startTestPortal, TEST_NOW, type TestPortal } from '../../testing/test-portal.ts';
 import { REPORTED_JOBS_MAX } from './reported-jobs.ts';
 
@@ -201,6 +202,24 @@ describe('POST monitoring/intake', () => {
       expect(await processorMs(sendAndReceive)).toBeLessThan(2_000);
     },
   );
+
+  it('answers 1,000 runs of 3,900 wrong lines with less than two seconds of work', async () => {
+    const body = HOSTILE_REPORTS['1,000 runs of 3,900 wrong lines']?.() ?? '';
+    const sendAndReceive = async () => expect([413, 422]).toContain((await report(body)).status);
+    expect(await processorMs(sendAndReceive)).toBeLessThan(2_000);
+  });
+
+  it('200: stores of a large report what it stores of a small one', async () => {
+    const log = Array.from({ length: 3_000 }, (_, index) => `line ${index} ${'x'.repeat(50)}`);
+    const { status, reply } = await report({ ...PLAIN, job: 'large', log });
+    expect(status).toBe(200);
+    const stored = await row<{ lines: { text: string }[] }>(
+      portal.database,
+      sql`select lines from job_execution_logs where execution_id = ${reply.data[0]._id}`,
+    );
+    expect(stored?.lines).toHaveLength(500);
+    expect(stored?.lines.at(-1)?.text).toBe('2501 more lines were left out here; the whole log is in the source.');
+  });
 
   it('413: refuses more than 8 MB', async () => {
     expect((await report('x'.repeat(8 * 1024 * 1024 + 1))).status).toBe(413);

@@ -8,13 +8,15 @@ import { record } from '../../audit/audit.ts';
 import { transaction } from '../../foundation/database.ts';
 import { notFound } from '../../foundation/errors.ts';
 import type { PublicContext } from '../../foundation/http/context.ts';
+import type { Claimant } from '../../foundation/http/places.ts';
 import { answer, type Route } from '../../foundation/http/routes.ts';
 import { createToken, deleteToken, keepTokenUse, listTokens, ownerOfToken } from './intake-tokens.ts';
-import { readReport } from './read-report.ts';
+import { openReportReader } from './report-reader.ts';
 import { takeReport } from './report-run.ts';
 
 /** What tools report by themselves, and the tokens they do it with. */
 export function reportCalls(publicUrl: string): Route[] {
+  const reader = openReportReader();
   return [
     answer(listIntakeTokens, ({ database, scope }, { query }) => listTokens(database, scope, query)),
 
@@ -50,7 +52,7 @@ export function reportCalls(publicUrl: string): Route[] {
         if (owner === null) throw notFound('intake token');
         await keepTokenUse(database, params.token, at);
         const exitCode = query.exitCode === undefined ? null : Number(query.exitCode);
-        const runs = readReport(text, { jobName: query.job ?? null, exitCode, now: at });
+        const runs = await reader.read(text, { jobName: query.job ?? null, exitCode, now: at });
         return { data: await takeReport(database, owner, runs, at) };
       },
       { admit: admitKnownToken },
@@ -59,7 +61,9 @@ export function reportCalls(publicUrl: string): Route[] {
 }
 
 /** Throws the 404 of an unknown token before the body is read, which may have 8 MB. What can be no token is unknown too. */
-async function admitKnownToken({ database }: PublicContext, params: unknown): Promise<void> {
+async function admitKnownToken({ database }: PublicContext, params: unknown): Promise<Claimant> {
   const { token } = reportRun.params.safeParse(params).data ?? {};
-  if (token === undefined || (await ownerOfToken(database, token)) === null) throw notFound('intake token');
+  const owner = token === undefined ? null : await ownerOfToken(database, token);
+  if (owner === null) throw notFound('intake token');
+  return { group: String(owner.providerId), one: owner.companyId };
 }

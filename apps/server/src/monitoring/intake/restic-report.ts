@@ -9,7 +9,6 @@ import { REPORTED_GROUP, type ReportCircumstances, type ReportedRun, severalRuns
  * came to one (those of `check` and `restore` have other fields); `error` (0.14: the fields of the system's error, later: a message) for each file that could not be read;
  * `exit_error` (from 0.17) for what ended it. Progress is left out. See restic's documentation, "Scripting".
  */
-const message = z.looseObject({ message_type: z.string() });
 
 const number = z.number().check(z.minimum(0));
 const amount = z.optional(number);
@@ -49,7 +48,25 @@ const exitError = z.looseObject({
 });
 
 export function isResticReport(printed: readonly Printed[]): boolean {
-  return printed.some((one) => 'value' in one && message.safeParse(one.value).success);
+  return printed.some((one) => 'value' in one && typeOf(one.value) !== null);
+}
+
+/** The type of a message; `null` for what is none. Only a message of a type that is read is compared with its schema. */
+function typeOf(value: unknown): string | null {
+  if (typeof value !== 'object' || value === null || !('message_type' in value)) return null;
+  return typeof value.message_type === 'string' ? value.message_type : null;
+}
+
+/** The messages that have a type and its form. */
+function messagesOf<Schema extends z.ZodMiniType>(
+  values: readonly unknown[],
+  type: string,
+  schema: Schema,
+): z.output<Schema>[] {
+  return values.flatMap((value) => {
+    const read = typeOf(value) === type ? schema.safeParse(value) : null;
+    return read?.success ? [read.data] : [];
+  });
 }
 
 /** Some files could not be read; the snapshot was made of the others. */
@@ -62,15 +79,15 @@ export function readResticReport(printed: readonly Printed[], given: ReportCircu
       { path: 'query.job', message: 'restic does not say the name of the job: add ?job=… to the address' },
     ]);
   const values = printed.flatMap((one) => ('value' in one ? [one.value] : []));
-  const ends = values.flatMap((value) => summary.safeParse(value).data ?? []);
+  const ends = messagesOf(values, 'summary', summary);
   if (ends.length > 1) throw severalRuns(ends.length);
   const [end] = ends;
   if (end?.dry_run === true) throw invalid([{ path: 'body', message: 'is of a dry run, which saves nothing' }]);
-  const exit = values.map((value) => exitError.safeParse(value).data).findLast((found) => found !== undefined);
+  const exit = messagesOf(values, 'exit_error', exitError).at(-1);
   // Behind a pipe `$?` is 0, however restic ended.
   const exitCode = given.exitCode || (exit?.code ?? given.exitCode);
   const log = logOf(printed);
-  const unreadCount = values.filter((value) => failure.safeParse(value).success).length;
+  const unreadCount = messagesOf(values, 'error', failure).length;
   const result = resultOf(end, exitCode, log);
   return {
     jobName: given.jobName,
@@ -129,9 +146,9 @@ function messageOf(of: {
 function logOf(printed: readonly Printed[]): LogLine[] {
   return printed.flatMap((one): LogLine[] => {
     if ('text' in one) return [{ at: null, level: levelOf(one.text), text: one.text }];
-    const error = failure.safeParse(one.value).data;
+    const [error] = messagesOf([one.value], 'error', failure);
     if (error !== undefined) return [{ at: null, level: 'error', text: textOfFailure(error) }];
-    const exit = exitError.safeParse(one.value).data;
+    const [exit] = messagesOf([one.value], 'exit_error', exitError);
     return exit === undefined ? [] : [{ at: null, level: 'error', text: exit.message ?? `Exit code ${exit.code}` }];
   });
 }

@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
+import { createIntakeToken } from '@keepwatch/contract/monitoring/sources';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { execute } from '../foundation/database.ts';
+import { addHealth } from '../foundation/http/health.ts';
+import { openMetrics } from '../foundation/metrics.ts';
+import { buildCompany, buildJob } from './builders.ts';
+import type { Attacked, Orders, Watched } from './hostile-client.fixture.ts';
+import { daysAgo } from './report-builders.ts';
+import { startTestPortal, type TestPortal } from './test-portal.ts';
+
+const SECONDS = 12;
+/** What `/healthz` takes at most under 60 hostile requests, where nothing else works on the machine; measured: docs/decisions/0018. */
+const WAIT_MS_MAX = 200;
+/** On a machine that is busy with other tests, this share of the answers has to keep to it. */
+const SHARE = 0.95;
+
+let portal: TestPortal;
+
+beforeAll(async () => {
+  portal = await startTestPortal(async (server, database) => {
+    const nothing = async () => {};
+    const queue = { isAnswering: async () => true, send: nothing, work: nothing, plan: nothing, stop: nothing };
+    addHealth(server, { database, queue, metrics: openMetrics('test'), metricsToken: '', dataDir: tmpdir() });
+  });
+});
+afterAll(() => portal.stop());
+
+it('answers /healthz in time while 60 hostile requests are sent at once, and none of these ends in a fault', async () => {
+  const orders = await giveOrders();
+  const attack = startClient<Attacked>('attack', orders);
+  await attack.begun;
+  const [attacked, watched] = await Promise.all([attack.report, startClient<Watched>('watch', orders).report]);
+  const waits = watched.waits.toSorted((one, other) => one - other);
+  const longest = waits.at(-1) ?? Number.POSITIVE_INFINITY;
+  console.info(
+    `/healthz under load: ${waits.length} answers, half within ${Math.round(waits[waits.length >> 1] ?? 0)} ms, 95 % within ${Math.round(waits[Math.floor(waits.length * 0.95)] ?? 0)} ms, all within ${Math.round(longest)} ms; ${JSON.stringify(attacked.statuses)}`,
+  );
+  expect(waits.length).toBeGreaterThan(20);
+  expect(waits.filter((wait) => wait <= WAIT_MS_MAX).length / waits.length).toBeGreaterThanOrEqual(SHARE);
+  const answered = Object.values(attacked.statuses).reduce((sum, count) => sum + count, 0);
+  expect(answered).toBeGreaterThanOrEqual(60);
+  // 413 and 422 for what the reports are, 401 and 429 for guesses, 503 for what has to wait too long.
+  const faults = Object.entries(attacked.statuses).filter(([status]) => Number(status) >= 500 && status !== '503');
+  expect(faults).toEqual([]);
+}, 90_000);
+
+async function giveOrders(): Promise<Orders> {
+  const admin = await portal.as(['admin', 'operator']);
+  const companyId = await buildCompany(portal.database);
+  const { token } = await admin.call(createIntakeToken, { body: { name: 'Hostile', companyId } });
+  const job = await buildJob(portal.database, { companyId });
+  await execute(
+    portal.database,
+    sql`insert into job_executions (provider_id, started_at, id, job_instance_uid, company_id, source_group, result, state, message)
+        select 1, ${daysAgo(1)}::timestamptz - make_interval(secs => n), gen_random_uuid(), ${job.jobInstanceUid}, ${companyId},
+          ${job.sourceGroup}, 'Failed', 'pending', repeat('x', 200) from generate_series(1, 20000) n`,
+  );
+  return { url: portal.url, intake: `/api/monitoring/intake/${token}`, token: admin.token ?? '', seconds: SECONDS };
+}
+
+/** Starts the client in a process of its own: when it has begun, and what it reports in the end. */
+function startClient<Report>(
+  kind: 'attack' | 'watch',
+  orders: Orders,
+): { begun: Promise<unknown>; report: Promise<Report> } {
+  const client = spawn(process.execPath, [join(import.meta.dirname, 'hostile-client.fixture.ts'), kind]);
+  client.stderr.pipe(process.stderr);
+  client.stdin.end(JSON.stringify(orders));
+  return { begun: once(client.stderr, 'data'), report: json(client.stdout).then((report) => report as Report) };
+}
