@@ -1,9 +1,11 @@
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { availableMemoryBytes, clusterSettings, settingArguments } from './cluster-settings.ts';
 import { EmbeddedDatabaseError } from './embedded-database-error.ts';
+import { folderBytes } from './folder-bytes.ts';
 import { lockFolder, type ReleaseLock } from './folder-lock.ts';
 import { databaseUrl, ensureDatabase } from './keepwatch-database.ts';
 import { openCluster } from './open-cluster.ts';
@@ -20,6 +22,8 @@ export type EmbeddedDatabaseOptions = {
    * folder is removed at the stop. Default true.
    */
   durable?: boolean;
+  /** Bytes that the database is to hold soon, where that is more than it holds now: a large one gets a larger log. */
+  databaseBytes?: number;
   /** Called at most once, when PostgreSQL ends without having been asked to; gets how it ended. */
   onExit?: (how: string) => void;
   /** When the program started; told to a second program that is refused. Default: the start of this process. */
@@ -61,12 +65,14 @@ export async function startEmbeddedDatabase(options: EmbeddedDatabaseOptions): P
 /** Another program may take the port between our choice and PostgreSQL's start: then it is tried with the next one. */
 async function startOnFreePort(
   programs: ClusterPrograms,
-  { log, durable = true }: EmbeddedDatabaseOptions,
+  { log, durable = true, databaseBytes = 0 }: EmbeddedDatabaseOptions,
 ): Promise<{ postmaster: Postmaster; port: number }> {
+  const heldBytes = await folderBytes(join(programs.cluster, 'base'));
   for (let attempt = 1; ; attempt += 1) {
     const port = await findFreePort();
     const conditions = {
       memoryBytes: availableMemoryBytes(),
+      databaseBytes: Math.max(heldBytes, databaseBytes),
       port,
       durable,
       clusterName: clusterName(programs.cluster),

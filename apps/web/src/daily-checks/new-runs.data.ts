@@ -2,12 +2,13 @@ import type { JobExecution } from '@keepwatch/contract/monitoring/job-executions
 import { listJobExecutions } from '@keepwatch/contract/monitoring/job-executions';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { gatherBursts } from '../kit/bursts.ts';
 import type { Pages } from '../kit/data-table/pages.ts';
 import { usePortal } from '../kit/portal.tsx';
 import { type ExecutionSort, KEY, listKey } from './daily-checks.data.ts';
 import type { Question } from './filters.ts';
 
-/** A sync changes many runs in a row; one look after it is enough. */
+/** A sync changes many runs in a row: after a look at the first of them, one look for all that follow is enough. */
 const GATHER_MS = 1_500;
 
 interface News {
@@ -31,9 +32,8 @@ export function useNewRuns(question: Question, sort: ExecutionSort, pages: Pages
     latest.current = { question, sort, shown, listKey: pages.listKey };
   });
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isLooking = false;
     const look = async () => {
-      timer = undefined;
       const asked = latest.current;
       const query = { limit: 1, offset: 0, ...asked.question, sort: asked.sort };
       // A look that fails is made again at the next change; the list itself says what is wrong.
@@ -46,12 +46,18 @@ export function useNewRuns(question: Question, sort: ExecutionSort, pages: Pages
       }
       setNews({ ...found, listKey: asked.listKey });
     };
-    const stop = live.on('executions.changed', () => {
-      timer ??= setTimeout(() => void look(), GATHER_MS);
-    });
+    const bursts = gatherBursts(() => {
+      if (isLooking) return false;
+      isLooking = true;
+      void look().finally(() => {
+        isLooking = false;
+      });
+      return true;
+    }, GATHER_MS);
+    const stop = live.on('executions.changed', bursts.event);
     return () => {
       stop();
-      clearTimeout(timer);
+      bursts.stop();
     };
   }, [api, live, queries]);
   return { ...newsOf(news, shown, pages.listKey), refresh: () => void queries.invalidateQueries({ queryKey: KEY }) };

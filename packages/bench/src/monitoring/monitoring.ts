@@ -20,6 +20,9 @@ const PASSES = 4;
 const ROUNDS = 30;
 const JOBS = BENCH_SIZE.providers * BENCH_SIZE.companies * BENCH_SIZE.jobs;
 
+/** What 10 million executions take. */
+const LARGE_BYTES = 16 * 2 ** 30;
+
 const P95_MS_MAX = 100;
 const GROWTH_MAX = 1.5;
 const HTTP_SHARE_MAX = 1.5;
@@ -40,24 +43,27 @@ export async function benchMonitoring(options: readonly string[]): Promise<Targe
   const { days, parts } = readOptions(options);
   const targets = new Targets();
   if (parts.includes('calls') || parts.includes('intake'))
-    await withDatabase(async (pool, url, folder) => {
+    await withDatabase(LARGE_BYTES, async (pool, url, folder) => {
       await buildJobs(pool, BENCH_SIZE);
       if (parts.includes('calls')) await measureSteps(pool, url, folder, days, targets);
       else await build(pool, { from: 1, to: days.at(-1) ?? 1 }, new Date(new Date().toISOString().slice(0, 10)));
       if (parts.includes('intake')) await benchIntake(pool, targets);
     });
   if (parts.includes('single'))
-    await withDatabase(async (pool, url, folder) => {
+    await withDatabase(0, async (pool, url, folder) => {
       await buildJobs(pool, SMALL_SIZE);
       await measureSingleReports(pool, url, folder, targets);
     });
   return targets;
 }
 
-/** Runs `work` with a database of its own, which is new. */
-async function withDatabase(work: (pool: Pool, url: string, folder: string) => Promise<void>): Promise<void> {
+/** Runs `work` with a database of its own, which is new and set up for so many bytes. */
+async function withDatabase(
+  databaseBytes: number,
+  work: (pool: Pool, url: string, folder: string) => Promise<void>,
+): Promise<void> {
   const folder = await makeTemporaryFolder('keepwatch-bench-', process.env['BENCH_DIR']);
-  const database = await startEmbeddedDatabase({ dataDir: folder, log: () => {} });
+  const database = await startEmbeddedDatabase({ dataDir: folder, databaseBytes, log: () => {} });
   try {
     await migrateDatabase(database.url);
     const pool = openPool(database.url, { connectionsMax: 4, statementTimeoutMs: 0, name: 'bench' });

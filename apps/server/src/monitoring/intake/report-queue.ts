@@ -76,7 +76,7 @@ export class ReportQueue {
    * What the runs of a report have become, once that is committed. Throws what the report is refused with, and 503 where too
    * many are waiting.
    */
-  store(report: WaitingReport): Promise<ReportedExecution[]> {
+  async store(report: WaitingReport): Promise<ReportedExecution[]> {
     const { promise, resolve, reject } = Promise.withResolvers<ReportedExecution[]>();
     this.#enter({ ...report, resolve, reject });
     void this.#work();
