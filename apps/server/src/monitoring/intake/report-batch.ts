@@ -43,7 +43,9 @@ export class ReportBatch<R extends WaitingReport> {
 
   #isApart(report: R, run: R['runs'][number]): boolean {
     const openFromMs = this.#openFromMs.get(jobKey(report, run.jobName));
-    return openFromMs === undefined || run.startedAt.getTime() >= openFromMs;
+    if (openFromMs === undefined) return true;
+    // What is recognised by its message may have the message of an earlier run.
+    return run.madeId === null && run.startedAt.getTime() >= openFromMs;
   }
 
   #openAfter(report: R, key: string): number {
