@@ -20,7 +20,7 @@ test.each([
 });
 
 test.each([
-  [0, '96MB', '32MB'],
+  [0, '80MB', '32MB'],
   [4, '512MB', '128MB'],
   [100, '2048MB', '256MB'],
 ])('lets the write-ahead log of %d GiB grow to %s and keeps %s of it', (gibibytes, most, least) => {

@@ -50,7 +50,7 @@ export function clusterSettings({
     // Few, large checkpoints: bulk intake writes each page's full image less often. A small database has few pages, and its log
     // should not be larger than itself.
     checkpoint_timeout: '15min',
-    max_wal_size: mebibytes(databaseBytes / 8, 96, 2048),
+    max_wal_size: mebibytes(databaseBytes / 8, 80, 2048),
     min_wal_size: mebibytes(databaseBytes / 32, 32, 256),
     wal_compression: 'on',
     // Times are UTC everywhere, messages English: postmaster.ts reads them.
