@@ -2,7 +2,13 @@ import { expect, test } from 'vitest';
 import { availableMemoryBytes, clusterSettings, settingArguments } from './cluster-settings.ts';
 
 const GIBIBYTE = 1024 ** 3;
-const conditions = { memoryBytes: 4 * GIBIBYTE, port: 5432, durable: true, clusterName: 'keepwatch-test' };
+const conditions = {
+  memoryBytes: 4 * GIBIBYTE,
+  databaseBytes: 0,
+  port: 5432,
+  durable: true,
+  clusterName: 'keepwatch-test',
+};
 
 test.each([
   [0.5, '128MB'],
@@ -11,6 +17,15 @@ test.each([
 ])('gives PostgreSQL an eighth of %d GiB within bounds: %s', (gibibytes, expected) => {
   const settings = clusterSettings({ ...conditions, memoryBytes: gibibytes * GIBIBYTE });
   expect(settings.shared_buffers).toBe(expected);
+});
+
+test.each([
+  [0, '80MB', '32MB'],
+  [4, '512MB', '128MB'],
+  [100, '2048MB', '256MB'],
+])('lets the write-ahead log of %d GiB grow to %s and keeps %s of it', (gibibytes, most, least) => {
+  const settings = clusterSettings({ ...conditions, databaseBytes: gibibytes * GIBIBYTE });
+  expect(settings).toMatchObject({ max_wal_size: most, min_wal_size: least });
 });
 
 test('listens on this machine only', () => {

@@ -3,7 +3,14 @@ import { totalmem } from 'node:os';
 const MEBIBYTE = 1024 * 1024;
 
 /** What the settings depend on. `durable: false` is for tests: a power failure may lose everything. */
-export type ClusterConditions = { memoryBytes: number; port: number; durable: boolean; clusterName: string };
+export type ClusterConditions = {
+  memoryBytes: number;
+  /** What the database holds, or is to hold soon. */
+  databaseBytes: number;
+  port: number;
+  durable: boolean;
+  clusterName: string;
+};
 
 /** Memory this process may count on: that of the machine, or of the container when that is less. */
 export function availableMemoryBytes(): number {
@@ -17,6 +24,7 @@ export function availableMemoryBytes(): number {
  */
 export function clusterSettings({
   memoryBytes,
+  databaseBytes,
   port,
   durable,
   clusterName,
@@ -39,10 +47,11 @@ export function clusterSettings({
     effective_io_concurrency: '64',
     // Our queries are short: compiling them takes longer than running them.
     jit: 'off',
-    // Fewer, larger checkpoints: bulk intake writes each page's full image less often.
+    // Few, large checkpoints: bulk intake writes each page's full image less often. A small database has few pages, and its log
+    // should not be larger than itself.
     checkpoint_timeout: '15min',
-    max_wal_size: '2GB',
-    min_wal_size: '256MB',
+    max_wal_size: mebibytes(databaseBytes / 8, 80, 2048),
+    min_wal_size: mebibytes(databaseBytes / 32, 32, 256),
     wal_compression: 'on',
     // Times are UTC everywhere, messages English: postmaster.ts reads them.
     timezone: 'UTC',

@@ -12,6 +12,26 @@ import {
   testFolder,
 } from './test-folder.fixture.ts';
 
+test('keeps the write-ahead log of a small database below 128 MB, however much is written', async () => {
+  const database = await startForTest(await testFolder(), { durable: true });
+  await query(database.url, 'create table filled (n int, text text)');
+  const written = `select pg_current_wal_lsn() - '0/0'::pg_lsn as bytes, (select sum(size) from pg_ls_waldir()) as log`;
+  const figures = async () => {
+    const [row] = await query(database.url, written);
+    return { bytes: Number(row?.['bytes']), log: Number(row?.['log']) };
+  };
+  const { bytes: before } = await figures();
+  let most = 0;
+  for (let now = before; now - before < 400 * 2 ** 20; ) {
+    await query(database.url, `insert into filled select n, repeat(md5(n::text), 30) from generate_series(1, 5000) n`);
+    const { bytes, log } = await figures();
+    now = bytes;
+    most = Math.max(most, log);
+    await query(database.url, 'truncate filled');
+  }
+  expect(most).toBeLessThan(128 * 2 ** 20);
+}, 180_000);
+
 describe('the first start', () => {
   test('makes an empty database that speaks UTF-8 and sorts the same on every system', async () => {
     const database = await startForTest(await testFolder(), { durable: true });

@@ -15,7 +15,13 @@ async function cluster() {
 }
 
 function settingsOn(port: number): string[] {
-  const conditions = { memoryBytes: 2 ** 30, port, durable: false, clusterName: 'keepwatch-postmaster-test' };
+  const conditions = {
+    memoryBytes: 2 ** 30,
+    databaseBytes: 0,
+    port,
+    durable: false,
+    clusterName: 'keepwatch-postmaster-test',
+  };
   return settingArguments(clusterSettings(conditions));
 }
 

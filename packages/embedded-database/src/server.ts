@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import { availableMemoryBytes, clusterSettings, settingArguments } from './cluster-settings.ts';
 import { EmbeddedDatabaseError } from './embedded-database-error.ts';
+import { folderBytes } from './folder-bytes.ts';
 import { freePort } from './free-port.ts';
 import { guardPostmaster } from './guard-postmaster.ts';
 import { clusterName, stopOrphanedPostmaster } from './orphaned-postmaster.ts';
@@ -8,6 +10,8 @@ import { type ClusterPrograms, type Postmaster, startPostmaster, stopPostmaster 
 export type ServerOptions = {
   log: (line: string) => void;
   durable?: boolean;
+  /** Bytes that the database is to hold soon, where that is more than it holds now: a large one gets a larger log. */
+  databaseBytes?: number;
   /** Called each time PostgreSQL ends without having been asked to; gets how it ended. */
   onExit?: (how: string) => void;
 };
@@ -69,12 +73,14 @@ async function startOnFreePort(
   }
 }
 
-function startOnPort(
+async function startOnPort(
   programs: ClusterPrograms,
-  { log, durable = true }: ServerOptions,
+  { log, durable = true, databaseBytes = 0 }: ServerOptions,
   port: number,
 ): Promise<Postmaster> {
+  const heldBytes = await folderBytes(join(programs.cluster, 'base'));
   const conditions = {
+    databaseBytes: Math.max(heldBytes, databaseBytes),
     memoryBytes: availableMemoryBytes(),
     port,
     durable,

@@ -31,6 +31,8 @@ export interface LiveEvents {
 }
 
 const RECONNECT_MS = 1_000;
+/** The first of a burst of events goes out at once; all that follow within this time are one. */
+const GATHER_MS = 250;
 
 /** Listens on a connection of its own and connects again when it is lost. */
 export async function listenForEvents(url: string, log: Log): Promise<LiveEvents> {
@@ -42,7 +44,7 @@ export async function listenForEvents(url: string, log: Log): Promise<LiveEvents
 
   async function connect(): Promise<void> {
     const next = new pg.Client({ connectionString: url, application_name: 'keepwatch live events' });
-    next.on('notification', ({ channel, payload = '' }) => deliver(channel, payload));
+    next.on('notification', ({ channel, payload = '' }) => hear(channel, payload));
     next.on('error', (error) => log.warn({ reason: error.message }, 'the connection for live events was lost'));
     await next.connect();
     // Only a connection that stood can be lost; one that could not be made is told by `connect` itself.
@@ -63,11 +65,27 @@ export async function listenForEvents(url: string, log: Log): Promise<LiveEvents
     }, RECONNECT_MS);
   }
 
-  function deliver(channel: string, payload: string): void {
-    if (channel === ENDED_SESSIONS) {
-      for (const listener of sessionListeners) listener(payload);
-      return;
-    }
+  /** By event: whether another one has come since the last was delivered. */
+  const gathering = new Map<string, { timer: NodeJS.Timeout; isDue: boolean }>();
+
+  function hear(channel: string, payload: string): void {
+    if (channel !== ENDED_SESSIONS) return gather(payload);
+    for (const listener of sessionListeners) listener(payload);
+  }
+
+  function gather(payload: string): void {
+    const gathered = gathering.get(payload);
+    if (gathered === undefined) deliver(payload);
+    else gathered.isDue = true;
+  }
+
+  function deliver(payload: string): void {
+    const timer = setTimeout(() => {
+      const isDue = gathering.get(payload)?.isDue === true;
+      gathering.delete(payload);
+      if (isDue) deliver(payload);
+    }, GATHER_MS);
+    gathering.set(payload, { timer, isDue: false });
     const event: LiveEvent = JSON.parse(payload);
     for (const listener of listeners) listener(event);
   }
@@ -89,6 +107,7 @@ export async function listenForEvents(url: string, log: Log): Promise<LiveEvents
     async stop() {
       stopped = true;
       if (timer !== null) clearTimeout(timer);
+      for (const gathered of gathering.values()) clearTimeout(gathered.timer);
       await client?.end();
     },
   };

@@ -3,6 +3,7 @@ import { listJobExecutions } from '@keepwatch/contract/monitoring/job-executions
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { changeRows } from '../kit/data-table/change-rows.ts';
+import { gatherBursts } from '../kit/bursts.ts';
 import type { Pages } from '../kit/data-table/pages.ts';
 import { usePortal } from '../kit/portal.tsx';
 import { type ExecutionSort, KEY, listKey, PAGE_ROWS } from './daily-checks.data.ts';
@@ -10,7 +11,7 @@ import type { Edits } from './edits.data.ts';
 import type { Question } from './filters.ts';
 import { type News, newsIn, newsLeft } from './news.ts';
 
-/** A sync changes many runs in a row; one look after it is enough. */
+/** A sync changes many runs in a row: after a look at the first of them, one look for all that follow is enough. */
 const GATHER_MS = 1_500;
 
 /**
@@ -26,12 +27,8 @@ export function useNewRuns(question: Question, sort: ExecutionSort, pages: Pages
     latest.current = { question, sort, pages, edits };
   });
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const soon = () => {
-      timer ??= setTimeout(() => void look(), GATHER_MS);
-    };
+    let isLooking = false;
     const look = async () => {
-      timer = undefined;
       const asked = latest.current;
       const query = { limit: PAGE_ROWS, offset: 0, ...asked.question, sort: asked.sort };
       // A look that fails is made again at the next change; the list itself says what is wrong.
@@ -39,17 +36,25 @@ export function useNewRuns(question: Question, sort: ExecutionSort, pages: Pages
       const { pages: shown, edits: made } = latest.current;
       if (reply === null || shown.listKey !== asked.pages.listKey) return;
       // The reply may know of an edit that the list does not know to be done yet, or the other way round.
-      if (asked.edits.inFlight.size > 0 || made.inFlight.size > 0) return soon();
+      if (asked.edits.inFlight.size > 0 || made.inFlight.size > 0) return bursts.event();
       const found = newsIn(reply, shown, made.isOwn);
       const key = listKey(asked.question, asked.sort);
       if (found === null) void queries.invalidateQueries({ queryKey: key });
       else changeRows<JobExecution>(queries, key, PAGE_ROWS, inPlace(reply.data));
       setNews(found);
     };
-    const stop = live.on('executions.changed', soon);
+    const bursts = gatherBursts(() => {
+      if (isLooking) return false;
+      isLooking = true;
+      void look().finally(() => {
+        isLooking = false;
+      });
+      return true;
+    }, GATHER_MS);
+    const stop = live.on('executions.changed', bursts.event);
     return () => {
       stop();
-      clearTimeout(timer);
+      bursts.stop();
     };
   }, [api, live, queries]);
   const left = useMemo(() => newsLeft(news, pages, edits.isOwn), [news, pages, edits.isOwn]);

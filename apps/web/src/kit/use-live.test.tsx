@@ -50,13 +50,29 @@ async function open() {
   };
 }
 
-test('asks once for a burst of events, a second after its first', async () => {
-  const { tell, pass, reads } = await open();
+test('asks at once at the first event of a burst, and once more for all others a second later', async () => {
+  const { tell, pass, reads, letGo } = await open();
   await tell(20);
-  await pass(999);
-  expect(reads()).toBe(1);
-  await pass(1);
   expect(reads()).toBe(2);
+  await letGo();
+  await pass(999);
+  expect(reads()).toBe(2);
+  await pass(1);
+  expect(reads()).toBe(3);
+  await letGo();
+  await pass(60_000);
+  expect(reads()).toBe(3);
+});
+
+test('asks once a second while events never end', async () => {
+  const { tell, pass, reads, letGo } = await open();
+  for (let tenth = 0; tenth < 100; tenth += 1) {
+    await tell(10);
+    await letGo();
+    await pass(100);
+  }
+  expect(reads()).toBeLessThanOrEqual(12);
+  expect(reads()).toBeGreaterThanOrEqual(10);
 });
 
 test('never begins a read again that is under way, however many events come', async () => {
@@ -78,6 +94,7 @@ test('loses no event that comes during a read: it asks again after it', async ()
   await pass(1_000);
   await tell(1);
   await pass(3_000);
+  expect(reads()).toBe(2);
   await letGo();
   await pass(1_000);
   expect(reads()).toBe(3);
@@ -89,8 +106,8 @@ test('loses no event that comes during a read: it asks again after it', async ()
 
 test('asks nothing any more when it has left the page', async () => {
   const { page, tell, pass, reads } = await open();
-  await tell(1);
+  await tell(2);
   page.unmount();
   await pass(5_000);
-  expect(reads()).toBe(1);
+  expect(reads()).toBe(2);
 });

@@ -1,8 +1,9 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { gatherBursts } from './bursts.ts';
 import { usePortal } from './portal.tsx';
 
-/** Changes often come in bursts (a sync); the screen asks once for all of them. */
+/** Changes often come in bursts (a sync, the full hour): after the first of them the screen asks once a second. */
 const GATHER_MS = 1_000;
 
 /** Asks again for everything under `queryKey` when the server says `event`. What is not on screen waits until it is. */
@@ -11,19 +12,16 @@ export function useLive(event: string, queryKey: QueryKey): void {
   const queries = useQueryClient();
   const key = JSON.stringify(queryKey);
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const ask = () => {
-      timer = undefined;
+    const bursts = gatherBursts(() => {
       // What is being read is read to its end first: a burst of changes must not begin it again and again.
-      if (queries.isFetching({ queryKey: JSON.parse(key) }) > 0) timer = setTimeout(ask, GATHER_MS);
-      else void queries.invalidateQueries({ queryKey: JSON.parse(key) });
-    };
-    const stop = live.on(event, () => {
-      timer ??= setTimeout(ask, GATHER_MS);
-    });
+      if (queries.isFetching({ queryKey: JSON.parse(key) }) > 0) return false;
+      void queries.invalidateQueries({ queryKey: JSON.parse(key) });
+      return true;
+    }, GATHER_MS);
+    const stop = live.on(event, bursts.event);
     return () => {
       stop();
-      clearTimeout(timer);
+      bursts.stop();
     };
   }, [live, queries, event, key]);
 }

@@ -25,6 +25,8 @@ export async function openBenchSession(pool: Pool): Promise<string> {
 /** The api as it runs for real, in a process of its own. */
 export interface BenchApi {
   url: string;
+  port: number;
+  pid: number;
   /** The most memory it ever held, in bytes, as the kernel counts it. */
   memoryPeakBytes(): Promise<number>;
   stop(): Promise<void>;
@@ -43,8 +45,11 @@ export async function startApi(databaseUrl: string, dataDir: string, port: numbe
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   await readiness(child);
+  if (child.pid === undefined) throw new Error('The api has no process.');
   return {
     url: `http://127.0.0.1:${port}`,
+    port,
+    pid: child.pid,
     async memoryPeakBytes() {
       const status = await readFile(`/proc/${child.pid}/status`, 'utf8');
       return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1_024;

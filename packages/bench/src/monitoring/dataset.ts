@@ -11,6 +11,9 @@ export interface DatasetSize {
 /** Ten providers: 5,000 companies and 100,000 jobs in all; the first one is measured. */
 export const BENCH_SIZE: DatasetSize = { providers: 10, companies: 500, jobs: 20 };
 
+/** A small installation, into which tools report by themselves. */
+export const SMALL_SIZE: DatasetSize = { providers: 10, companies: 500, jobs: 1 };
+
 /** Providers, companies, sources and jobs, each job with the memory that a year of runs leaves. */
 export async function buildJobs(pool: Pool, size: DatasetSize): Promise<void> {
   await pool.query(

@@ -7,17 +7,21 @@ import { ms, printTable } from '../table.ts';
 import { Targets } from '../targets.ts';
 import { addInTurn, type Durations, type Timing, timingOf } from '../timing.ts';
 import { type BenchApi, composeForRecording, openBenchSession, startApi } from './bench-portal.ts';
-import { BENCH_SIZE, buildDays, buildJobs, finishDataset } from './dataset.ts';
+import { BENCH_SIZE, buildDays, buildJobs, finishDataset, SMALL_SIZE } from './dataset.ts';
 import { benchIntake } from './intake.ts';
 import { type MeasuredCall, measuredCalls } from './measured-calls.ts';
 import { readOptions } from './options.ts';
 import { type RecordedQuery, recordQueries } from './recorded-queries.ts';
+import { benchSingleReports } from './single-reports.ts';
 
 const PORT = 8_790;
 /** All calls are measured in turn and then again: a moment at which the machine is busy falls on some rounds of a call, not on all. */
 const PASSES = 4;
 const ROUNDS = 30;
 const JOBS = BENCH_SIZE.providers * BENCH_SIZE.companies * BENCH_SIZE.jobs;
+
+/** What 10 million executions take. */
+const LARGE_BYTES = 16 * 2 ** 30;
 
 const P95_MS_MAX = 100;
 const GROWTH_MAX = 1.5;
@@ -33,26 +37,42 @@ interface Measurement {
 /**
  * Builds 1 million and then 10 million executions (or `--days 10,100`: one execution a job and day) in the embedded database
  * and times every call behind the dashboard, the daily checks and the calendar, through HTTP and its SQL alone, and then the
- * intake. `--only intake` or `--only calls` leaves the other out.
+ * intake in batches, and of single reports. `--only calls`, `--only intake` and `--only single` leave the others out.
  */
 export async function benchMonitoring(options: readonly string[]): Promise<Targets> {
   const { days, parts } = readOptions(options);
   const targets = new Targets();
+  if (parts.includes('calls') || parts.includes('intake'))
+    await withDatabase(LARGE_BYTES, async (pool, url, folder) => {
+      await buildJobs(pool, BENCH_SIZE);
+      if (parts.includes('calls')) await measureSteps(pool, url, folder, days, targets);
+      else await build(pool, { from: 1, to: days.at(-1) ?? 1 }, new Date(new Date().toISOString().slice(0, 10)));
+      if (parts.includes('intake')) await benchIntake(pool, targets);
+    });
+  if (parts.includes('single'))
+    await withDatabase(0, async (pool, url, folder) => {
+      await buildJobs(pool, SMALL_SIZE);
+      await measureSingleReports(pool, url, folder, targets);
+    });
+  return targets;
+}
+
+/** Runs `work` with a database of its own, which is new and set up for so many bytes. */
+async function withDatabase(
+  databaseBytes: number,
+  work: (pool: Pool, url: string, folder: string) => Promise<void>,
+): Promise<void> {
   const folder = await makeTemporaryFolder('keepwatch-bench-', process.env['BENCH_DIR']);
-  const database = await startEmbeddedDatabase({ dataDir: folder, log: () => {} });
+  const database = await startEmbeddedDatabase({ dataDir: folder, databaseBytes, log: () => {} });
   try {
     await migrateDatabase(database.url);
     const pool = openPool(database.url, { connectionsMax: 4, statementTimeoutMs: 0, name: 'bench' });
-    await buildJobs(pool, BENCH_SIZE);
-    if (parts.includes('calls')) await measureSteps(pool, database.url, folder, days, targets);
-    else await build(pool, { from: 1, to: days.at(-1) ?? 1 }, new Date(new Date().toISOString().slice(0, 10)));
-    if (parts.includes('intake')) await benchIntake(pool, targets);
+    await work(pool, database.url, folder);
     await pool.end();
   } finally {
     await database.stop();
     await rm(folder, { recursive: true, force: true });
   }
-  return targets;
 }
 
 async function build(pool: Pool, daysAgo: { from: number; to: number }, today: Date): Promise<void> {
@@ -87,6 +107,14 @@ async function measureSteps(
   const peak = Math.round(memoryPeakBytes / 2 ** 20);
   const verdict = targets.judged('most memory of the api', `${peak} MB`, peak < MEMORY_MB_MAX);
   process.stdout.write(`\nMost memory the api held: ${verdict} (target: under ${MEMORY_MB_MAX} MB)\n`);
+}
+
+async function measureSingleReports(pool: Pool, url: string, folder: string, targets: Targets): Promise<void> {
+  for (const providers of [1, BENCH_SIZE.providers]) {
+    const api = await startApi(url, folder, PORT);
+    await benchSingleReports(pool, api, providers, targets);
+    await api.stop();
+  }
 }
 
 async function measureAll(pool: Pool, api: BenchApi, token: string, today: Date): Promise<Map<string, Measurement>> {

@@ -3,7 +3,7 @@ import { OptionsError, readOptions } from './options.ts';
 
 describe('options of the benchmark of monitoring', () => {
   it('measures everything at 10 and 100 days unless told otherwise', () => {
-    expect(readOptions([])).toEqual({ days: [10, 100], parts: ['calls', 'intake'] });
+    expect(readOptions([])).toEqual({ days: [10, 100], parts: ['calls', 'intake', 'single'] });
   });
 
   it('takes the days of each step', () => {
@@ -16,6 +16,10 @@ describe('options of the benchmark of monitoring', () => {
     expect(readOptions(['--only', 'intake', '--days', '10'])).toEqual({ days: [10], parts: ['intake'] });
   });
 
+  it('measures single reports alone', () => {
+    expect(readOptions(['--only', 'single'])).toMatchObject({ parts: ['single'] });
+  });
+
   it.each(['x', '', '0', '-5', '1.5', '10,', '100,10', '5,5', '1e2', '731'])(
     'refuses the days "%s" in one line that says what is accepted',
     (days) => {
@@ -25,7 +29,7 @@ describe('options of the benchmark of monitoring', () => {
   );
 
   it('refuses what it does not know', () => {
-    expect(() => readOptions(['--only', 'all'])).toThrow('--only all: there are calls and intake.');
+    expect(() => readOptions(['--only', 'all'])).toThrow('--only all: there are calls, intake and single.');
     expect(() => readOptions(['--dayz', '3'])).toThrow(OptionsError);
     expect(() => readOptions(['--days'])).toThrow(OptionsError);
     expect(() => readOptions(['intake'])).toThrow(OptionsError);

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 
 /** What is measured; `--only` names one of them. */
-const PARTS = ['calls', 'intake'] as const;
+const PARTS = ['calls', 'intake', 'single'] as const;
 type Part = (typeof PARTS)[number];
 
 export interface MonitoringOptions {
@@ -17,12 +17,14 @@ export class OptionsError extends Error {}
 const DAYS_MAX = 730;
 
 /**
- * `--days 10,100` (the default; 3 with `--only intake`, for quick tries) and `--only calls` or `--only intake`.
+ * `--days 10,100` (the default; 3 with `--only intake`, for quick tries) and `--only calls`, `--only intake` or
+ * `--only single`, which builds no days.
  * @throws OptionsError
  */
 export function readOptions(given: readonly string[]): MonitoringOptions {
   const { days, only } = valuesOf(given);
-  if (only !== undefined && !isPart(only)) throw new OptionsError(`--only ${only}: there are ${PARTS.join(' and ')}.`);
+  if (only !== undefined && !isPart(only))
+    throw new OptionsError(`--only ${only}: there are ${PARTS.slice(0, -1).join(', ')} and ${PARTS.at(-1)}.`);
   return { days: daysOf(days ?? (only === 'intake' ? '3' : '10,100')), parts: only === undefined ? PARTS : [only] };
 }
 

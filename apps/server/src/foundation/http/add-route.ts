@@ -1,6 +1,6 @@
 import { allows } from '@keepwatch/contract/abilities';
 import { BODY_BYTES_DEFAULT, type Call } from '@keepwatch/contract/wire/call';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import { whileWanted } from '../database.ts';
 import { forbidden } from '../errors.ts';
 import type { SecretBox } from '../secrets.ts';
@@ -26,7 +26,9 @@ export interface RouteServices extends Services {
   publicUrl: string;
 }
 
-/** Changes a minute that one address may ask for without being signed in: signing in, intake, setup. */
+/** Largest body of a call that does not say otherwise. */
+export const BODY_BYTES_MAX = 1024 * 1024;
+/** Changes a minute that one address may ask for without being signed in: signing in, setup. */
 const PUBLIC_CHANGES_PER_MINUTE = 120;
 
 /** Registers one declared call: guard, validation, handler, serialisation, its failure text. */
@@ -34,12 +36,11 @@ export function addRoute(server: FastifyInstance, route: Route, services: RouteS
   const { call } = route;
   const isCsv = call.reply === 'csv';
   const serialise = isCsv ? null : serialiserOf(call);
-  const isPublicChange = call.access === 'public' && call.method !== 'GET';
   server.route({
     method: call.method,
     url: `/api${call.path.replace(/\{(\w+)\}/g, ':$1')}`,
     bodyLimit: call.textBodyBytesMax ?? call.bodyBytesMax ?? BODY_BYTES_DEFAULT,
-    ...(isPublicChange ? { config: { rateLimit: { max: PUBLIC_CHANGES_PER_MINUTE, timeWindow: 60_000 } } } : {}),
+    ...rateLimitOf(route),
     errorHandler: (error, request, reply) => answerFailure(error, request, reply, call.failure),
     // Who asks is known before a body is read (strangers cannot make the server read one) and after the requests were counted.
     preParsing: async (request, reply) => {
@@ -65,6 +66,12 @@ export function addRoute(server: FastifyInstance, route: Route, services: RouteS
       return reply.type('application/json; charset=utf-8').send(answered);
     },
   });
+}
+
+function rateLimitOf({ call, isLimitedByItself = false }: Route): Pick<RouteShorthandOptions, 'config'> {
+  if (isLimitedByItself) return { config: { rateLimit: false } };
+  if (call.access !== 'public' || call.method === 'GET') return {};
+  return { config: { rateLimit: { max: PUBLIC_CHANGES_PER_MINUTE, timeWindow: 60_000 } } };
 }
 
 async function actorOf(call: Call, request: FastifyRequest, services: RouteServices): Promise<Actor | null> {

@@ -51,6 +51,28 @@ describe('GET /api/events', () => {
     expect(await readUntil(other, 'sync.changed')).not.toContain('executions.changed');
   });
 
+  it('200: tells of the first of many changes at once, and of all that follow in few events', async () => {
+    const response = await listen(await portal.as('operator'));
+    const begunMs = performance.now();
+    for (let change = 0; change < 100; change += 1)
+      await publish(portal.database, { name: 'executions.changed', providerId: 1 });
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+    let text = '';
+    const count = () => text.split('event: executions.changed').length - 1;
+    const readUntilIt = async (isOver: () => boolean) => {
+      while (!isOver()) text += (await reader?.read())?.value ?? '';
+    };
+    await readUntilIt(() => count() >= 1);
+    await publish(portal.database, { name: 'executions.changed', providerId: 1 });
+    const before = count();
+    await readUntilIt(() => count() > before);
+    await publish(portal.database, { name: 'sync.changed', providerId: 1 });
+    await readUntilIt(() => text.includes('sync.changed'));
+    await reader?.cancel();
+    const quarters = Math.ceil((performance.now() - begunMs) / 250);
+    expect(count()).toBeLessThanOrEqual(Math.min(100, quarters + 2));
+  });
+
   it('401: refuses without a session', async () => {
     expect((await listen(portal.anonymous)).status).toBe(401);
   });

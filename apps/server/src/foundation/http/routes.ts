@@ -22,6 +22,8 @@ export interface Route {
   call: Call;
   /** Refuses before a body is read, or says by whom it is counted if it is large. Gets the path's parameters as they came. */
   admit?(context: PublicContext, params: unknown): Promise<Claimant>;
+  /** `admit` limits how much one caller may send; the server's limits by address do not count this call. */
+  isLimitedByItself?: boolean;
   handle(
     context: PublicContext,
     input: { params: unknown; query: unknown; body: unknown; text: string },
@@ -32,6 +34,10 @@ export interface Route {
  * Puts a handler behind a declared call. The server checks access and parses the input by the call's own schemas before the
  * handler runs, which is what makes the narrower types of `handler` true.
  */
-export function answer<C extends Call>(call: C, handler: Handler<C>, options: Pick<Route, 'admit'> = {}): Route {
+export function answer<C extends Call>(
+  call: C,
+  handler: Handler<C>,
+  options: Pick<Route, 'admit' | 'isLimitedByItself'> = {},
+): Route {
   return { call, handle: handler as unknown as Route['handle'], ...options };
 }

@@ -5,6 +5,7 @@ import { changesAround } from './changes-around.ts';
 import { lockExecutions, readMemories } from './job-memory.ts';
 import { judgeRuns, type ToldRuns } from './judge-runs.ts';
 import type { NewExecution, RefusedExecution } from './new-execution.ts';
+import type { JobChanges } from './run-changes.ts';
 
 /** What became of executions. */
 export interface Taken {
@@ -12,6 +13,12 @@ export interface Taken {
   changed: number;
   refused: RefusedExecution[];
 }
+
+/** Takes executions in the transaction that is open. `onChanges` gets what that changes, job by job. */
+export type Take = (
+  executions: readonly NewExecution[],
+  onChanges?: (changes: readonly JobChanges[]) => void,
+) => Promise<Taken>;
 
 /** Executions that are written in one transaction, unless the caller wants fewer. */
 export const BATCH_MAX = 5_000;
@@ -56,7 +63,7 @@ export async function takeTogether<T>(
   pool: Pool,
   providerId: number,
   now: Date,
-  work: (connection: pg.PoolClient, take: (executions: readonly NewExecution[]) => Promise<Taken>) => Promise<T>,
+  work: (connection: pg.PoolClient, take: Take) => Promise<T>,
 ): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     // What the memory of a job does not know of is looked for only when it turned out to be there.
@@ -64,7 +71,9 @@ export async function takeTogether<T>(
     try {
       return await transaction(pool, async (connection) => {
         await lockExecutions(connection, providerId);
-        return work(connection, (told) => takeIn(connection, providerId, told, conditions));
+        return work(connection, (told, onChanges) =>
+          takeIn(connection, providerId, told, { ...conditions, onChanges }),
+        );
       });
     } catch (error) {
       if (tries === TRIES_MAX || !isLostRace(error)) throw error;
@@ -82,6 +91,7 @@ function isLostRace(error: unknown): boolean {
 interface Conditions {
   now: Date;
   isMemoryTrusted: boolean;
+  onChanges: ((changes: readonly JobChanges[]) => void) | undefined;
 }
 
 /** While a slice is judged here, the database writes the one before it and reads the memories of the one after it. */
@@ -89,12 +99,16 @@ async function takeIn(
   connection: pg.PoolClient,
   providerId: number,
   told: readonly NewExecution[],
-  conditions: Conditions,
+  { onChanges, ...conditions }: Conditions,
 ): Promise<Taken> {
   const changes = new BatchChanges(providerId);
+  const add = (news: readonly JobChanges[]) => {
+    changes.add(news);
+    onChanges?.(news);
+  };
   const reasons = new Map<NewExecution, string>();
   const judge = async (runs: ToldRuns) => {
-    const left = await judgeRuns(runs, (judged) => changes.add(judged));
+    const left = await judgeRuns(runs, add);
     return { ...left, judged: changes.cut() };
   };
   const writeAndRead = async (written: WrittenSlice, next: Slice = new Map()) => {
@@ -108,7 +122,7 @@ async function takeIn(
     const runs = { providerId, told: slice, memories, ...conditions };
     const [following, { others, refused, judged }] = await bothOf(writeAndRead(ready, slices[at + 1]), judge(runs));
     for (const { execution, reason } of refused) reasons.set(execution, reason);
-    changes.add(await changesAround(connection, runs, others));
+    add(await changesAround(connection, runs, others));
     [ready, memories] = [judged, following];
   }
   for (const last of [ready, changes.cut()]) await changes.write(connection, last);

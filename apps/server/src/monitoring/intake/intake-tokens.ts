@@ -1,9 +1,10 @@
 import type { IntakeToken } from '@keepwatch/contract/monitoring/sources';
-import { sql } from 'drizzle-orm';
-import { type Connection, execute, row } from '../../foundation/database.ts';
+import { type SQL, sql } from 'drizzle-orm';
+import { type Connection, execute, row, rows } from '../../foundation/database.ts';
 import { type Page, readPage } from '../../foundation/page.ts';
 import type { Scope } from '../../foundation/scope.ts';
 import { hashOfToken, newId, newToken } from '../../foundation/secrets.ts';
+import { numberArray } from '../executions/column-arrays.ts';
 
 /** Company and provider that a token stands for. */
 export interface TokenOwner {
@@ -55,19 +56,59 @@ export async function deleteToken(connection: Connection, scope: Scope, id: stri
   return removed?.name ?? null;
 }
 
-/** Whose token this is; `null` for one that does not exist or was removed. */
-export function ownerOfToken(connection: Connection, token: string): Promise<TokenOwner | null> {
-  return row<TokenOwner>(
+/** To whom tokens belong, by their hashes; a token that does not exist or was removed is not among them. */
+export function readTokenOwners(
+  connection: Connection,
+  hashes: readonly Buffer[],
+): Promise<(TokenOwner & { tokenHash: Buffer })[]> {
+  return rows(
     connection,
-    sql`select t.provider_id as "providerId", t.company_id as "companyId" from ${TABLES} where t.token_hash = ${hashOfToken(token)}`,
+    sql`select t.token_hash as "tokenHash", t.provider_id as "providerId", t.company_id as "companyId"
+        from ${TABLES} where t.token_hash = any(${sql.param(hashes)}::bytea[])`,
   );
 }
 
-/** Writes down that a token was used, once a minute at most. */
-export async function keepTokenUse(connection: Connection, token: string, at: Date): Promise<void> {
+/** A token that is used, and when. */
+interface UsedToken {
+  tokenHash: Buffer;
+  at: Date;
+}
+
+/** Those of a provider's tokens that exist, each with whether its last use is to be written down: once a minute at most. */
+export async function readTokens(
+  connection: Connection,
+  providerId: number,
+  used: readonly UsedToken[],
+): Promise<(UsedToken & { isDue: boolean })[]> {
+  const found = await rows<{ place: number; isDue: boolean }>(
+    connection,
+    sql`select k.place::int as place, coalesce(t.last_used_at < k.at - interval '1 minute', true) as "isDue"
+        from ${unnested(used)} join ${TABLES} on t.token_hash = k.hash and t.provider_id = ${providerId}`,
+  );
+  return found.flatMap(({ place, isDue }) => {
+    const token = used[place - 1];
+    return token === undefined ? [] : [{ tokenHash: token.tokenHash, at: token.at, isDue }];
+  });
+}
+
+/** Writes down when tokens were used, of those for which that is due. */
+export async function touchTokens(
+  connection: Connection,
+  tokens: readonly (UsedToken & { isDue: boolean })[],
+): Promise<void> {
+  const due = tokens.filter((token) => token.isDue);
+  if (due.length === 0) return;
   await execute(
     connection,
-    sql`update intake_tokens set last_used_at = ${at} where token_hash = ${hashOfToken(token)}
-          and (last_used_at is null or last_used_at < ${at}::timestamptz - interval '1 minute')`,
+    sql`update intake_tokens t set last_used_at = k.at from ${unnested(due)} where t.token_hash = k.hash`,
   );
+}
+
+function unnested(used: readonly UsedToken[]): SQL {
+  const hashes = sql.param(used.map((token) => token.tokenHash));
+  const instants = numberArray(
+    used.map((token) => token.at.getTime()),
+    'timestamptz',
+  );
+  return sql`unnest(${hashes}::bytea[], ${instants}) with ordinality as k (hash, at, place)`;
 }

@@ -1,10 +1,11 @@
 import type { DataSourceGroup } from '@keepwatch/contract/monitoring/values';
 import { sql } from 'drizzle-orm';
 import { type Connection, execute, row, rows } from '../../foundation/database.ts';
-import { conflict } from '../../foundation/errors.ts';
+import { conflict, type Refusal } from '../../foundation/errors.ts';
+import { uuidArray } from '../executions/column-arrays.ts';
 import { idFrom } from '../executions/execution-id.ts';
-import type { TokenOwner } from './intake-tokens.ts';
 import { INTAKE_KIND } from './stored-source.ts';
+import type { WaitingReport } from './waiting-report.ts';
 
 /** Jobs that tools may make for one company by reporting: whoever sends a new name each time finds an end. */
 export const REPORTED_JOBS_MAX = 500;
@@ -15,68 +16,132 @@ export interface ReportedJob {
   sourceGroup: DataSourceGroup;
 }
 
+/** A job that a report names. */
+interface NamedJob extends ReportedJob {
+  companyId: string;
+  externalId: string;
+  firstSeenAt: Date;
+}
+
 /**
- * The jobs of these names that tools report for a company; those that are new are made, in the group that is told first and
- * stays theirs. Has to hold the lock of executions: reports that make jobs at once would exceed their number, or wait for each
- * other. Throws 409 when there are too many.
+ * The jobs that reports name, of each report by their names; those that are new are made, in the group that is named first and
+ * stays theirs. A report that would make too many for its company is refused with 409 and makes none. The caller has to
+ * hold the lock of executions: reports that make jobs at once would exceed their number, or wait for each other.
  */
-export async function keepReportedJobs(
+export async function ensureReportedJobs(
   connection: Connection,
-  owner: TokenOwner,
-  wanted: readonly { name: string; sourceGroup: DataSourceGroup }[],
-  now: Date,
+  providerId: number,
+  reports: readonly WaitingReport[],
+  refused: Map<WaitingReport, Refusal>,
+): Promise<Map<WaitingReport, Map<string, ReportedJob>>> {
+  const sourceId = idFrom('source', String(providerId), INTAKE_KIND);
+  const named = new Map(reports.map((report) => [report, jobsNamedIn(report, sourceId)]));
+  const uids = [...named.values()].flatMap((jobs) => jobs.map((job) => job.jobInstanceUid));
+  const known = await findJobs(connection, providerId, [...new Set(uids)]);
+  const isMissing = (job: NamedJob) => !known.has(job.jobInstanceUid);
+  if (uids.some((uid) => !known.has(uid))) {
+    const companies = new Set(
+      [...named.values()]
+        .flat()
+        .filter(isMissing)
+        .map((job) => job.companyId),
+    );
+    const counts = await countJobs(connection, providerId, sourceId, [...companies]);
+    const made: NamedJob[] = [];
+    for (const [report, jobs] of named) {
+      const missing = jobs.filter(isMissing);
+      const { companyId } = report.owner;
+      const count = counts.get(companyId) ?? 0;
+      if (missing.length > 0 && count + missing.length > REPORTED_JOBS_MAX) {
+        refused.set(report, tooManyJobs(count));
+        continue;
+      }
+      counts.set(companyId, count + missing.length);
+      for (const job of missing) known.set(job.jobInstanceUid, job);
+      made.push(...missing);
+    }
+    await insertJobs(connection, providerId, sourceId, made);
+  }
+  const ofReport = (jobs: readonly NamedJob[]) =>
+    new Map(jobs.flatMap((job) => [[job.name, known.get(job.jobInstanceUid) ?? job] as const]));
+  return new Map([...named].map(([report, jobs]) => [report, ofReport(jobs)]));
+}
+
+/** Each once; the first run says its group. */
+function jobsNamedIn({ owner: { companyId }, runs, at }: WaitingReport, sourceId: string): NamedJob[] {
+  const jobs = new Map<string, NamedJob>();
+  for (const { jobName: name, sourceGroup } of runs) {
+    if (jobs.has(name)) continue;
+    const externalId = `${companyId}/${name}`;
+    jobs.set(name, {
+      jobInstanceUid: idFrom(sourceId, externalId),
+      name,
+      sourceGroup,
+      companyId,
+      externalId,
+      firstSeenAt: at,
+    });
+  }
+  return [...jobs.values()];
+}
+
+async function findJobs(
+  connection: Connection,
+  providerId: number,
+  uids: readonly string[],
 ): Promise<Map<string, ReportedJob>> {
-  const sourceId = await keepIntakeSource(connection, owner.providerId);
-  const records = [...new Map([...wanted].reverse().map((job) => [job.name, job])).values()].map((job) => {
-    const externalId = `${owner.companyId}/${job.name}`;
-    return { ...job, externalId, uid: idFrom(sourceId, externalId) };
-  });
-  const found = await findJobs(connection, owner, records);
-  const missing = records.filter((record) => !found.has(record.name));
-  if (missing.length === 0) return found;
-  await refuseTooMany(connection, owner, sourceId, missing.length);
+  const found = await rows<ReportedJob>(
+    connection,
+    sql`select job_instance_uid as "jobInstanceUid", name, source_group as "sourceGroup" from jobs
+        where provider_id = ${providerId} and job_instance_uid = any(${uuidArray(uids)})`,
+  );
+  return new Map(found.map((job) => [job.jobInstanceUid, job]));
+}
+
+/** How many jobs tools have made for each of these companies. */
+async function countJobs(
+  connection: Connection,
+  providerId: number,
+  sourceId: string,
+  companyIds: readonly string[],
+): Promise<Map<string, number>> {
+  const counted = await rows<{ companyId: string; count: number }>(
+    connection,
+    sql`select company_id as "companyId", count(*) as count from jobs
+        where provider_id = ${providerId} and company_id = any(${uuidArray(companyIds)}) and source_id = ${sourceId} group by company_id`,
+  );
+  return new Map(counted.map(({ companyId, count }) => [companyId, count]));
+}
+
+function tooManyJobs(count: number): Refusal {
+  return conflict(
+    `There are ${count} jobs that tools report for this company, and no more than ${REPORTED_JOBS_MAX} are taken. Send the same job name at every run.`,
+  );
+}
+
+async function insertJobs(
+  connection: Connection,
+  providerId: number,
+  sourceId: string,
+  jobs: readonly NamedJob[],
+): Promise<void> {
+  if (jobs.length === 0) return;
+  await ensureIntakeSource(connection, providerId, sourceId);
   await execute(
     connection,
     sql`insert into jobs (provider_id, source_id, company_id, job_instance_uid, external_id, source_group, name, first_seen_at)
-        select ${owner.providerId}, ${sourceId}, ${owner.companyId}, k.uid, k."externalId", k."sourceGroup", k.name, ${now}
-        from json_to_recordset(${JSON.stringify(missing)}::json) as k (uid uuid, "externalId" text, "sourceGroup" data_source_group, name text)
-        on conflict do nothing`,
+        select ${providerId}, ${sourceId}, k."companyId", k."jobInstanceUid", k."externalId", k."sourceGroup", k.name, k."firstSeenAt"
+        from json_to_recordset(${JSON.stringify(jobs)}::json) as k ("companyId" uuid, "jobInstanceUid" uuid, "externalId" text,
+          "sourceGroup" data_source_group, name text, "firstSeenAt" timestamptz)`,
   );
-  return findJobs(connection, owner, records);
 }
 
-/** The source under which everything stands that tools report to a provider; made when it is first needed. */
-async function keepIntakeSource(connection: Connection, providerId: number): Promise<string> {
-  const id = idFrom('source', String(providerId), INTAKE_KIND);
+/** The source to which everything belongs that tools report to a provider. */
+async function ensureIntakeSource(connection: Connection, providerId: number, id: string): Promise<void> {
   const found = await row(connection, sql`select from sources where provider_id = ${providerId} and id = ${id}`);
   if (found === null)
     await execute(
       connection,
       sql`insert into sources (provider_id, id, kind, name) values (${providerId}, ${id}, ${INTAKE_KIND}, 'Reported by tools') on conflict do nothing`,
     );
-  return id;
-}
-
-async function findJobs(
-  connection: Connection,
-  { providerId }: TokenOwner,
-  records: readonly { uid: string }[],
-): Promise<Map<string, ReportedJob>> {
-  const found = await rows<ReportedJob>(
-    connection,
-    sql`select job_instance_uid as "jobInstanceUid", name, source_group as "sourceGroup" from jobs
-        where provider_id = ${providerId} and job_instance_uid = any(${sql.param(records.map((record) => record.uid))}::uuid[])`,
-  );
-  return new Map(found.map((job) => [job.name, job]));
-}
-
-async function refuseTooMany(connection: Connection, owner: TokenOwner, sourceId: string, more: number): Promise<void> {
-  const counted = await row<{ count: number }>(
-    connection,
-    sql`select count(*) as count from jobs where provider_id = ${owner.providerId} and company_id = ${owner.companyId} and source_id = ${sourceId}`,
-  );
-  if ((counted?.count ?? 0) + more <= REPORTED_JOBS_MAX) return;
-  throw conflict(
-    `There are ${counted?.count} jobs that tools report for this company, and no more than ${REPORTED_JOBS_MAX} are taken. Send the same job name at every run.`,
-  );
 }

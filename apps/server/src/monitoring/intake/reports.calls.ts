@@ -5,17 +5,17 @@ import {
   reportRun,
 } from '@keepwatch/contract/monitoring/sources';
 import { record } from '../../audit/audit.ts';
-import { transaction } from '../../foundation/database.ts';
+import { type Pool, transaction } from '../../foundation/database.ts';
 import { notFound } from '../../foundation/errors.ts';
-import type { PublicContext } from '../../foundation/http/context.ts';
-import type { Claimant } from '../../foundation/http/places.ts';
 import { answer, type Route } from '../../foundation/http/routes.ts';
-import { createToken, deleteToken, keepTokenUse, listTokens, ownerOfToken } from './intake-tokens.ts';
+import { createToken, deleteToken, listTokens } from './intake-tokens.ts';
+import { openReportIntake } from './report-intake.ts';
 import { openReportReader } from './report-reader.ts';
-import { takeReport } from './report-run.ts';
+import { checkedRuns } from './report-run.ts';
 
 /** What tools report by themselves, and the tokens they do it with. */
-export function reportCalls(publicUrl: string): Route[] {
+export function reportCalls(database: Pool, publicUrl: string): Route[] {
+  const intake = openReportIntake(database);
   const reader = openReportReader();
   return [
     answer(listIntakeTokens, ({ database, scope }, { query }) => listTokens(database, scope, query)),
@@ -40,30 +40,21 @@ export function reportCalls(publicUrl: string): Route[] {
         const target = { kind: 'intake-token', id: params.id };
         await record(connection, context, { action: 'intake-token.delete', target, before: { name } });
       });
+      intake.forgetOwners();
       return {};
     }),
 
     answer(
       reportRun,
-      async ({ database, now }, { params, query, text }) => {
+      async ({ now }, { params, query, text }) => {
         const at = now();
-        // Once more: it may have been removed while the body came in.
-        const owner = await ownerOfToken(database, params.token);
-        if (owner === null) throw notFound('intake token');
-        await keepTokenUse(database, params.token, at);
+        const { tokenHash, owner } = await intake.knownToken(params.token);
         const exitCode = query.exitCode === undefined ? null : Number(query.exitCode);
-        const runs = await reader.read(text, { jobName: query.job ?? null, exitCode, now: at });
-        return { data: await takeReport(database, owner, runs, at) };
+        const read = await reader.read(text, { jobName: query.job ?? null, exitCode, now: at });
+        const runs = checkedRuns(read, at);
+        return { data: await intake.queue.store({ tokenHash, owner, runs, bytes: Buffer.byteLength(text), at }) };
       },
-      { admit: admitKnownToken },
+      { admit: (context, params) => intake.admit(context, params), isLimitedByItself: true },
     ),
   ];
-}
-
-/** Throws the 404 of an unknown token before the body is read, which may have 8 MB. What can be no token is unknown too. */
-async function admitKnownToken({ database }: PublicContext, params: unknown): Promise<Claimant> {
-  const { token } = reportRun.params.safeParse(params).data ?? {};
-  const owner = token === undefined ? null : await ownerOfToken(database, token);
-  if (owner === null) throw notFound('intake token');
-  return { group: String(owner.providerId), one: owner.companyId };
 }

@@ -129,6 +129,17 @@ test('searches when the person pauses, from anywhere with the slash key', async 
   expect(await page.findByText('searching:')).toBeDefined();
 });
 
+test('keeps every letter of a person who types while searches are made', async () => {
+  const { page, person } = openComponent(Search);
+  const input = await page.findByLabelText('Search jobs');
+  await person.click(input);
+  for (const letter of 'nightly') {
+    await person.keyboard(letter);
+    await page.findByText(`searching: ${'nightly'.slice(0, 'nightly'.indexOf(letter) + 1)}`);
+  }
+  expect(input).toHaveProperty('value', 'nightly');
+});
+
 test('follows a search that changes from outside', async () => {
   const { page, person } = openComponent(Search);
   await person.click(await page.findByRole('button', { name: 'back' }));

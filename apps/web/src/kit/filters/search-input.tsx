@@ -13,19 +13,29 @@ interface SearchInputProps {
   label: string;
 }
 
-const PAUSE_MS = 250;
+/** Shorter than between two keys of a person who types: rows follow each key, and a held key asks once. */
+const PAUSE_MS = 30;
 
 /** A search as one types. `/` goes to it. */
 export function SearchInput({ value, onChange, label }: SearchInputProps) {
   const [typed, setTyped] = useState(value);
   const inputRef = useRef<HTMLInputElement>(null);
-  const tell = useDebouncedCallback(onChange, PAUSE_MS);
+  /** What was passed on and may still come back as the value, while the person types on. */
+  const passedOn = useRef<string[]>([]);
+  const passOn = useDebouncedCallback((text: string) => {
+    passedOn.current.push(text);
+    onChange(text);
+  }, PAUSE_MS);
   useShortcut('/', label, () => inputRef.current?.focus());
   // Going back in the history changes the search from outside.
-  useEffect(() => setTyped(value), [value]);
+  useEffect(() => {
+    const at = passedOn.current.indexOf(value);
+    passedOn.current.splice(0, at === -1 ? passedOn.current.length : at + 1);
+    if (at === -1) setTyped(value);
+  }, [value]);
   const change = (text: string) => {
     setTyped(text);
-    tell(text);
+    passOn(text);
   };
   return (
     <TextInput
