@@ -19,6 +19,9 @@ const REFUSED =
 let database: TestDatabase;
 let dataDir: string;
 
+/** Each start of the program in these tests is a process, and a busy machine takes seconds for it. */
+const LIMIT_MS = 120_000;
+
 beforeEach(async () => {
   database = await createTestDatabase();
   dataDir = await mkdtemp(join(tmpdir(), 'keepwatch-secret-'));
@@ -26,7 +29,7 @@ beforeEach(async () => {
     await rm(dataDir, { recursive: true });
     await database.drop();
   };
-});
+}, LIMIT_MS);
 
 /** The launcher's first step on a machine, as a process of its own. */
 async function firstStep(environment: Record<string, string>): Promise<{ code: number; stderr: string }> {
@@ -48,36 +51,48 @@ async function addSource(key: string): Promise<void> {
   );
 }
 
-test('a machine with the same key starts, one with another is refused in one line', async () => {
-  expect(await firstStep({ KEEPWATCH_SECRET: FIRST })).toEqual({ code: 0, stderr: '' });
-  expect(await firstStep({ KEEPWATCH_SECRET: FIRST })).toEqual({ code: 0, stderr: '' });
-  const refused = await firstStep({ KEEPWATCH_SECRET: OTHER });
-  expect(refused).toEqual({ code: 1, stderr: expect.stringMatching(REFUSED) });
-  expect(refused.stderr).not.toContain(OTHER);
-  const withoutKey = await firstStep({});
-  expect(withoutKey).toEqual({ code: 1, stderr: expect.stringContaining(`the one in ${dataDir}/secret`) });
-});
+test(
+  'a machine with the same key starts, one with another is refused in one line',
+  async () => {
+    expect(await firstStep({ KEEPWATCH_SECRET: FIRST })).toEqual({ code: 0, stderr: '' });
+    expect(await firstStep({ KEEPWATCH_SECRET: FIRST })).toEqual({ code: 0, stderr: '' });
+    const refused = await firstStep({ KEEPWATCH_SECRET: OTHER });
+    expect(refused).toEqual({ code: 1, stderr: expect.stringMatching(REFUSED) });
+    expect(refused.stderr).not.toContain(OTHER);
+    const withoutKey = await firstStep({});
+    expect(withoutKey).toEqual({ code: 1, stderr: expect.stringContaining(`the one in ${dataDir}/secret`) });
+  },
+  LIMIT_MS,
+);
 
-test('secrets that an earlier version sealed say which key it was', async () => {
-  await execute(
-    database.pool,
-    sql`insert into providers (id, name, domain) values (1, 'One', 'one.test') on conflict do nothing`,
-  );
-  await addSource(FIRST);
-  expect(await firstStep({ KEEPWATCH_SECRET: OTHER })).toEqual({ code: 1, stderr: expect.stringMatching(REFUSED) });
-  expect(await row(database.pool, sql`select from secret_check`)).toBeNull();
-  expect(await firstStep({ KEEPWATCH_SECRET: FIRST })).toEqual({ code: 0, stderr: '' });
-});
+test(
+  'secrets that an earlier version sealed say which key it was',
+  async () => {
+    await execute(
+      database.pool,
+      sql`insert into providers (id, name, domain) values (1, 'One', 'one.test') on conflict do nothing`,
+    );
+    await addSource(FIRST);
+    expect(await firstStep({ KEEPWATCH_SECRET: OTHER })).toEqual({ code: 1, stderr: expect.stringMatching(REFUSED) });
+    expect(await row(database.pool, sql`select from secret_check`)).toBeNull();
+    expect(await firstStep({ KEEPWATCH_SECRET: FIRST })).toEqual({ code: 0, stderr: '' });
+  },
+  LIMIT_MS,
+);
 
-test('who has lost the key can start once without the stored secrets', async () => {
-  await execute(
-    database.pool,
-    sql`insert into providers (id, name, domain) values (1, 'One', 'one.test') on conflict do nothing`,
-  );
-  await addSource(FIRST);
-  await firstStep({ KEEPWATCH_SECRET: FIRST });
-  expect((await firstStep({ KEEPWATCH_SECRET: OTHER, FORGET_STORED_SECRETS: 'true' })).code).toBe(0);
-  expect(await row(database.pool, sql`select secrets from sources`)).toEqual({ secrets: null });
-  expect((await firstStep({ KEEPWATCH_SECRET: OTHER })).code).toBe(0);
-  expect((await firstStep({ KEEPWATCH_SECRET: FIRST })).code).toBe(1);
-});
+test(
+  'who has lost the key can start once without the stored secrets',
+  async () => {
+    await execute(
+      database.pool,
+      sql`insert into providers (id, name, domain) values (1, 'One', 'one.test') on conflict do nothing`,
+    );
+    await addSource(FIRST);
+    await firstStep({ KEEPWATCH_SECRET: FIRST });
+    expect((await firstStep({ KEEPWATCH_SECRET: OTHER, FORGET_STORED_SECRETS: 'true' })).code).toBe(0);
+    expect(await row(database.pool, sql`select secrets from sources`)).toEqual({ secrets: null });
+    expect((await firstStep({ KEEPWATCH_SECRET: OTHER })).code).toBe(0);
+    expect((await firstStep({ KEEPWATCH_SECRET: FIRST })).code).toBe(1);
+  },
+  LIMIT_MS,
+);
