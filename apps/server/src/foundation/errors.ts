@@ -52,7 +52,7 @@ export function conflict(message: string): Refusal {
   return new Refusal(409, 'CONFLICT', message);
 }
 
-export function invalid(errors: readonly FieldError[], message = 'Some of what was sent cannot be taken.'): Refusal {
+export function invalid(errors: readonly FieldError[], message = 'The request has invalid fields.'): Refusal {
   const first = errors[0];
   return new Refusal(
     422,

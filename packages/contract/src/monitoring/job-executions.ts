@@ -30,6 +30,8 @@ export const jobExecution = z.object({
   attempts: z.int(),
   message: z.nullable(z.string()),
   anomalies: z.array(z.enum(ANOMALIES)),
+  /** What is unusual, one phrase an anomaly: `took 8 m, usually 2 m (30 runs)`. */
+  anomalyTexts: z.array(z.string()),
   match: z.enum(MATCHES),
   note: z.nullable(z.string()),
   ignoredUntil: z.nullable(instant),
@@ -49,7 +51,6 @@ export type PastRun = z.infer<typeof pastRun>;
 
 export const jobExecutionDetail = z.extend(jobExecution, {
   log: z.array(z.object({ at: z.nullable(instant), level: z.enum(['info', 'warning', 'error']), text: z.string() })),
-  anomalyTexts: z.array(z.string()),
   noteBy: z.nullable(z.string()),
   noteAt: z.nullable(instant),
   scheduleType: z.nullable(z.enum(SCHEDULE_TYPES)),

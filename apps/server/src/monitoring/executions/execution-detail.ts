@@ -2,15 +2,14 @@ import type { JobExecution, JobExecutionDetail, PastRun } from '@keepwatch/contr
 import { type SQL, sql } from 'drizzle-orm';
 import { type Connection, row, rows } from '../../foundation/database.ts';
 import type { Scope } from '../../foundation/scope.ts';
-import { anomalyTexts } from './anomalies.ts';
-import { readBaseline } from './baseline.ts';
+import { type ExecutionRow, withAnomalyTexts } from './anomaly-texts.ts';
 import { startOfExecution } from './execution-id.ts';
-import { EXECUTION_COLUMNS, EXECUTION_TABLES } from './job-executions.ts';
+import { BASELINE_COLUMN, EXECUTION_COLUMNS, EXECUTION_TABLES } from './job-executions.ts';
 
 /** Runs in the small picture of a job. */
 const PAST_RUNS = 30;
 
-type DetailRow = Omit<JobExecutionDetail, 'anomalyTexts' | 'pastRuns'> & { baseline: Buffer | null };
+type DetailRow = ExecutionRow<Omit<JobExecutionDetail, 'pastRuns'>>;
 
 /** No execution starts later; PostgreSQL does not read every instant that 48 bits can name. */
 const LATEST_START = Date.UTC(2100, 0, 1);
@@ -26,17 +25,18 @@ function oneOf(scope: Scope, id: string): SQL {
 }
 
 export function executionQuery(scope: Scope, id: string): SQL {
-  return sql`select ${EXECUTION_COLUMNS} from ${EXECUTION_TABLES} where ${oneOf(scope, id)}`;
+  return sql`select ${EXECUTION_COLUMNS}, ${BASELINE_COLUMN} from ${EXECUTION_TABLES} where ${oneOf(scope, id)}`;
 }
 
 /** One execution as lists show it, or `null` where it is none of the caller's. */
-export function findExecution(connection: Connection, scope: Scope, id: string): Promise<JobExecution | null> {
-  return row<JobExecution>(connection, executionQuery(scope, id));
+export async function findExecution(connection: Connection, scope: Scope, id: string): Promise<JobExecution | null> {
+  const found = await row<ExecutionRow<JobExecution>>(connection, executionQuery(scope, id));
+  return found === null ? null : withAnomalyTexts(found);
 }
 
 export function executionDetailQuery(scope: Scope, id: string): SQL {
   return sql`select ${EXECUTION_COLUMNS}, coalesce(l.lines, '[]') as log, e.note->>'by' as "noteBy", e.note->>'at' as "noteAt",
-      j.schedule_type as "scheduleType", j.next_run_at as "nextRunAt", j.target_name as "targetName", j.last_success_at as "lastSuccessAt", j.baseline
+      j.schedule_type as "scheduleType", j.next_run_at as "nextRunAt", j.target_name as "targetName", j.last_success_at as "lastSuccessAt", ${BASELINE_COLUMN}
     from ${EXECUTION_TABLES}
     left join job_execution_logs l on l.provider_id = e.provider_id and l.started_at = e.started_at and l.execution_id = e.id
     where ${oneOf(scope, id)}`;
@@ -58,7 +58,5 @@ export async function findExecutionDetail(
   const found = await row<DetailRow>(connection, executionDetailQuery(scope, id));
   if (found === null) return null;
   const pastRuns = await rows<PastRun>(connection, pastRunsQuery(scope, found.jobInstanceUid));
-  const { baseline, ...execution } = found;
-  const texts = anomalyTexts(execution, readBaseline(baseline));
-  return { ...execution, anomalyTexts: texts, pastRuns: pastRuns.reverse() };
+  return { ...withAnomalyTexts(found), pastRuns: pastRuns.reverse() };
 }

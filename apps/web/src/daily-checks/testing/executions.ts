@@ -35,6 +35,7 @@ export function buildExecution(number: number, fields: Partial<JobExecution> = {
     attempts: 1,
     message: `Message of run ${number}`,
     anomalies: [],
+    anomalyTexts: [],
     match: 'exact',
     note: null,
     ignoredUntil: null,
@@ -46,7 +47,6 @@ export function buildDetail(run: JobExecution, fields: Partial<JobExecutionDetai
   return {
     ...run,
     log: [],
-    anomalyTexts: [],
     noteBy: null,
     noteAt: null,
     scheduleType: 'Daily',
