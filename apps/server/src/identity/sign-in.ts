@@ -25,8 +25,7 @@ export async function verifyPassword(
   await countTry(pool, providerId, given.username, now);
   const user = await findUserByName(pool, providerId, given.username);
   const matches = await isPassword(given.password, user?.passwordHash ?? (await NOBODY));
-  if (user === null || !matches)
-    throw new Refusal(401, 'WRONG_CREDENTIALS', 'The username or the password is not valid.');
+  if (user === null || !matches) throw new Refusal(401, 'WRONG_CREDENTIALS', 'Wrong user name or password.');
   await execute(
     pool,
     sql`delete from sign_in_tries where provider_id = ${providerId} and username = lower(${given.username})`,

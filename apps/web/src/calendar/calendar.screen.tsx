@@ -59,7 +59,7 @@ export default function CalendarScreen() {
         />
       </FilterBar>
       {pages.error !== null && pages.count === null ? (
-        <ErrorState error={pages.error} onRetry={pages.retry} />
+        <ErrorState what="the calendar" error={pages.error} onRetry={pages.retry} />
       ) : pages.count === 0 ? (
         <NoJobs question={question} onClear={() => setFilters(CLEAR)} />
       ) : (

@@ -114,7 +114,7 @@ test('opens a company with its contact and its ids in the consoles', async () =>
   panel.getByText('z-17');
   panel.getByText('Inactive, managed');
   panel.getByText('12, 2 of them disabled');
-  panel.getByText('4 runs of the last 30 days');
+  panel.getByText('4 runs in the last 30 days');
   expect(address()).toBe(`${path}?open=${buildId(3)}`);
 });
 
@@ -179,7 +179,7 @@ test('does not send away those who may not connect anything', async () => {
 
 test('takes the search back where nothing was found', async () => {
   const { page, person } = openPortal({ path: `${path}?search=nobody`, user: admin, answers: answersWith() });
-  await page.findByText('No company has “nobody” in its name.');
+  await page.findByText('No company name contains “nobody”.');
   await person.click(page.getByRole('button', { name: 'Show all companies' }));
   await page.findByText('Company 1');
 });

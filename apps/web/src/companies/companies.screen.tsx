@@ -44,6 +44,7 @@ export default function CompaniesScreen() {
       <div className={styles.split}>
         <DataTable
           label="Companies"
+          what="the companies"
           columns={COMPANY_COLUMNS}
           pages={pages}
           rowId={(row) => row._id}
@@ -90,7 +91,7 @@ function NoCompanies({ search, onClear, onAdd }: { search: string; onClear: () =
   const mayConnect = useAllows(listSources.access);
   if (search !== '') {
     return (
-      <EmptyState title="No company found" text={`No company has “${search}” in its name.`}>
+      <EmptyState title="No matching company" text={`No company name contains “${search}”.`}>
         <Button variant="default" onClick={onClear}>
           Show all companies
         </Button>
@@ -102,8 +103,8 @@ function NoCompanies({ search, onClear, onAdd }: { search: string; onClear: () =
       title="No companies yet"
       text={
         onAdd === undefined
-          ? 'Companies come from the connected consoles, with their jobs.'
-          : 'Companies come from the connected consoles, with their jobs. Add one whose tools report by themselves.'
+          ? 'Companies from connected consoles are added automatically.'
+          : 'Companies from connected consoles are added automatically. Add a company that reports through a token.'
       }
     >
       {onAdd !== undefined && (

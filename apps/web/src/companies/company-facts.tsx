@@ -34,11 +34,11 @@ export function CompanyFacts({ company }: { company: CompanyRow }) {
           <span title={formatDateTime(lastRunAt)}>{formatRelative(lastRunAt, now)}</span>
         </Fact>
         <Fact term="Pending">
-          {`${formatCount(company.pending)} ${company.pending === 1 ? 'run' : 'runs'} of the last 30 days`}
+          {`${formatCount(company.pending)} ${company.pending === 1 ? 'run' : 'runs'} in the last 30 days`}
         </Fact>
         <Fact term="Size">{formatBytes(backupSizeBytes)}</Fact>
       </Facts>
-      <Facts title="Ids in the consoles">
+      <Facts title="External IDs">
         {CONSOLES.map(([kind, name]) => (
           <Fact key={kind} term={name}>
             {applications[kind].id === null ? null : <code className={styles.id}>{applications[kind].id}</code>}

@@ -3,6 +3,7 @@ import { useMemo, useRef } from 'react';
 import { DataTable } from '../kit/data-table/data-table.tsx';
 import { useSelection } from '../kit/data-table/selection.ts';
 import { useAllows } from '../kit/portal.tsx';
+import { useRowDensity } from '../kit/row-density.ts';
 import { choiceField, useUrlState } from '../kit/url-state.ts';
 import { useNow } from '../kit/use-now.ts';
 import { COMPACT_EXECUTIONS } from './compact-execution.tsx';
@@ -10,12 +11,13 @@ import { DEFAULT_SORT, SORTS, useExecutions } from './daily-checks.data.ts';
 import styles from './daily-checks.module.css';
 import { DailyChecksFilters } from './daily-checks-filters.tsx';
 import { useEditExecutions } from './edits.data.ts';
-import { EXECUTION_COLUMNS } from './execution-columns.tsx';
+import { COLUMNS_OF_ONE_STATE, EXECUTION_COLUMNS } from './execution-columns.tsx';
 import { ExecutionDrawer } from './execution-drawer.tsx';
 import { ExecutionsBar } from './executions-bar.tsx';
 import { useExport } from './export.data.ts';
 import { ExportButton } from './export-button.tsx';
-import { questionOf } from './filters.ts';
+import { hasOneState, questionOf } from './filters.ts';
+import { ListSummary } from './list-summary.tsx';
 import { useNewRuns } from './new-runs.data.ts';
 import { NewRuns } from './new-runs.tsx';
 import { NoExecutions } from './no-executions.tsx';
@@ -35,6 +37,7 @@ export default function DailyChecksScreen() {
   const [{ sort }, setView] = useUrlState(VIEW_FIELDS);
   const today = useNow((now) => now.toDateString());
   const question = useMemo(() => questionOf(filters, new Date(today)), [filters, today]);
+  const [density] = useRowDensity();
   const pages = useExecutions(question, sort);
   const canEdit = useAllows('monitoring.job-actions');
   const selection = useSelection(pages.listKey);
@@ -55,14 +58,15 @@ export default function DailyChecksScreen() {
       <DailyChecksFilters
         filters={filters}
         onChange={setFilters}
-        onReset={reset}
         end={<ExportButton exported={exported} count={pages.count} />}
       />
       <div ref={listRef} className={styles.list}>
         <DataTable
           label="Job executions"
-          columns={EXECUTION_COLUMNS}
+          what="the runs"
+          columns={hasOneState(filters) ? COLUMNS_OF_ONE_STATE : EXECUTION_COLUMNS}
           compact={COMPACT_EXECUTIONS}
+          lines={density === 'compact' ? 1 : 2}
           pages={pages}
           rowId={rowId}
           sort={sort}
@@ -90,6 +94,7 @@ export default function DailyChecksScreen() {
       </div>
       <ExecutionsBar
         count={pages.count}
+        summary={<ListSummary count={pages.count} filters={filters} onChange={setFilters} />}
         selection={selection}
         canEdit={canEdit}
         isRunOpen={opened.id !== null}

@@ -11,11 +11,13 @@ import { ResultBadge } from '../kit/badges/result-badge.tsx';
 import { StateBadge } from '../kit/badges/state-badge.tsx';
 import type { Column } from '../kit/data-table/column.ts';
 import { formatDateTime } from '../kit/format/dates.ts';
-import { formatDuration } from '../kit/format/durations.ts';
+import { formatDayTime } from '../kit/format/day-time.ts';
 import { formatBytes } from '../kit/format/numbers.ts';
 import { SOURCE_GROUP_WORDS } from '../kit/source-groups.ts';
+import { useNow } from '../kit/use-now.ts';
 import styles from './execution-columns.module.css';
-import { ExecutionMarks } from './execution-marks-view.tsx';
+import { ExecutionReason, reasonText } from './execution-reason.tsx';
+import { RunDuration } from './run-duration.tsx';
 
 const SOURCE_ICONS: Readonly<Record<DataSourceGroup, Icon>> = {
   'managed-servers': IconServer,
@@ -49,6 +51,7 @@ export const EXECUTION_COLUMNS: readonly Column<JobExecution>[] = [
     title: 'Company',
     width: 'minmax(104px, 15fr)',
     sort: 'companyName',
+    isWrapped: true,
     cell: ({ companyName, sourceGroup }) => (
       <span className={styles.company} title={companyName ?? undefined}>
         <SourceSymbol group={sourceGroup} />
@@ -61,6 +64,7 @@ export const EXECUTION_COLUMNS: readonly Column<JobExecution>[] = [
     title: 'Job',
     width: 'minmax(110px, 18fr)',
     sort: 'jobName',
+    isWrapped: true,
     cell: ({ jobName }) => <span title={jobName}>{jobName}</span>,
   },
   {
@@ -81,14 +85,10 @@ export const EXECUTION_COLUMNS: readonly Column<JobExecution>[] = [
   {
     key: 'started',
     title: 'Started',
-    width: '140px',
+    width: '120px',
     sort: 'startedAt',
     minTableWidthPx: 540,
-    cell: ({ startedAt, result }) => (
-      <time dateTime={startedAt} title={result === 'DidntRun' ? 'Expected at this time' : undefined}>
-        {formatDateTime(startedAt)}
-      </time>
-    ),
+    cell: (run) => <Started run={run} />,
   },
   {
     key: 'duration',
@@ -97,7 +97,7 @@ export const EXECUTION_COLUMNS: readonly Column<JobExecution>[] = [
     align: 'end',
     sort: 'durationMs',
     minTableWidthPx: 1_000,
-    cell: ({ durationMs }) => formatDuration(durationMs),
+    cell: (run) => <RunDuration run={run} />,
   },
   {
     key: 'transferred',
@@ -113,14 +113,29 @@ export const EXECUTION_COLUMNS: readonly Column<JobExecution>[] = [
     title: 'Message',
     width: 'minmax(120px, 26fr)',
     minTableWidthPx: 700,
+    isWrapped: true,
     cell: (run) => (
-      <span className={styles.muted} title={run.message ?? undefined}>
-        <ExecutionMarks run={run} />
-        {run.message ?? ''}
+      <span className={styles.muted} title={reasonText(run)}>
+        <ExecutionReason run={run} />
       </span>
     ),
   },
 ];
+
+/** While one state is chosen its column would say the same in every row: the message has its room. */
+export const COLUMNS_OF_ONE_STATE = EXECUTION_COLUMNS.filter(({ key }) => key !== 'state').map((column) =>
+  column.key === 'message' ? { ...column, width: 'minmax(120px, 38fr)' } : column,
+);
+
+function Started({ run: { startedAt, result } }: { run: JobExecution }) {
+  const text = useNow((now) => formatDayTime(startedAt, now));
+  const whole = formatDateTime(startedAt);
+  return (
+    <time dateTime={startedAt} title={result === 'DidntRun' ? `Expected ${whole}` : whole}>
+      {text}
+    </time>
+  );
+}
 
 export function SourceGroup({ group }: { group: DataSourceGroup }) {
   const GroupIcon = SOURCE_ICONS[group];

@@ -45,18 +45,18 @@ export function ExecutionDrawer(props: ExecutionDrawerProps) {
         {run !== undefined ? (
           <>
             <Reasons run={run} />
-            <ExecutionFacts run={run} now={now} />
-            <PastRuns runs={run.pastRuns} currentId={id} onOpen={onOpen} />
+            {run.result !== 'DidntRun' && <ExecutionLog log={run.log} isRunning={run.result === 'Running'} />}
             <ExecutionNote
               run={run}
               canEdit={canEdit}
               drafts={drafts}
               onSave={(content) => onEdit({ note: { content } })}
             />
-            {run.result !== 'DidntRun' && <ExecutionLog log={run.log} isRunning={run.result === 'Running'} />}
+            <PastRuns runs={run.pastRuns} currentId={id} onOpen={onOpen} />
+            <ExecutionFacts run={run} now={now} />
           </>
         ) : error !== null ? (
-          <ErrorState error={error} onRetry={() => void refetch()} />
+          <ErrorState what="this run" error={error} onRetry={() => void refetch()} />
         ) : (
           <Waiting />
         )}
@@ -84,10 +84,10 @@ function Reasons({ run }: { run: JobExecutionDetail }) {
           {missedText(run)}
         </p>
       )}
-      {run.anomalyTexts.length > 0 && <Reason title="Why it is marked">{run.anomalyTexts}</Reason>}
+      {run.anomalyTexts.length > 0 && <Reason title="Why it's flagged">{run.anomalyTexts}</Reason>}
       {run.match === 'doubtful' && (
-        <Reason title="Doubtful match">
-          {['The source does not say to which job this run belongs. It was put here by its name and company.']}
+        <Reason title="Matched by name, may be another job">
+          {['The source does not name the job of this run. It was found by company and name.']}
         </Reason>
       )}
     </div>

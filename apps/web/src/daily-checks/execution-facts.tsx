@@ -1,17 +1,16 @@
 import type { JobExecutionDetail } from '@keepwatch/contract/monitoring/job-executions';
 import type { ReactNode } from 'react';
 import { formatDateTime, formatRelative } from '../kit/format/dates.ts';
-import { formatDuration } from '../kit/format/durations.ts';
+import { formatJobType } from '../kit/format/job-types.ts';
 import { formatBytes, formatCount } from '../kit/format/numbers.ts';
 import { SourceGroup } from './execution-columns.tsx';
 import styles from './execution-facts.module.css';
+import { RunDuration } from './run-duration.tsx';
 
-/**
- * What is known of a run and its job. What the source does not tell is a dash, never left out: nothing jumps. Of an expected
- * run that did not happen there is no duration and no size to tell.
- */
+/** What is known of a run and its job. What the source does not report has no row: a tool gives few of these facts. */
 export function ExecutionFacts({ run, now }: { run: JobExecutionDetail; now: Date }) {
-  const facts = [...(run.result === 'DidntRun' ? factsOfMissed(run) : factsOfRun(run)), ...factsOfJob(run, now)];
+  const ofRun = run.result === 'DidntRun' ? factsOfMissed(run) : factsOfRun(run);
+  const facts = [...ofRun, ...factsOfJob(run, now)].filter(([, value]) => value !== null);
   return (
     <dl className={styles.facts}>
       {facts.map(([name, value]) => (
@@ -33,38 +32,47 @@ function factsOfMissed(run: JobExecutionDetail): Fact[] {
 function factsOfRun(run: JobExecutionDetail): Fact[] {
   return [
     ['Started', formatDateTime(run.startedAt)],
-    ['Ended', formatDateTime(run.endedAt)],
-    ['Duration', durationOf(run)],
-    ['Transferred', formatBytes(run.transferredBytes)],
-    ['Processed', formatBytes(run.processedBytes)],
-    ['Files', run.processedFiles === null ? '–' : formatCount(run.processedFiles)],
-    ['Size', formatBytes(run.sizeBytes)],
-    ['Tries', run.attempts > 1 ? `${formatCount(run.attempts)}, the last one counts` : formatCount(run.attempts)],
+    ['Ended', known(run.endedAt, formatDateTime)],
+    ['Duration', <Duration key="duration" run={run} />],
+    ['Transferred', known(run.transferredBytes, formatBytes)],
+    ['Processed', known(run.processedBytes, formatBytes)],
+    ['Files', known(run.processedFiles, formatCount)],
+    ['Size', known(run.sizeBytes, formatBytes)],
   ];
 }
 
 function factsOfJob(run: JobExecutionDetail, now: Date): Fact[] {
   return [
     ['Source', <SourceGroup key="source" group={run.sourceGroup} />],
-    ['Type', run.jobType ?? '–'],
-    ['Server', run.serverName ?? '–'],
-    ['Target', run.targetName ?? '–'],
+    ['Type', known(run.jobType, formatJobType)],
+    ['Server', run.serverName],
+    ['Target', run.targetName],
     ['Schedule', scheduleOf(run)],
-    ['Next run', formatDateTime(run.nextRunAt)],
+    ['Next run', known(run.nextRunAt, formatDateTime)],
     ['Last success', <LastSuccess key="last-success" at={run.lastSuccessAt} now={now} />],
-    ['Match', run.match === 'exact' ? 'Exact' : 'Doubtful'],
   ];
 }
 
-/** A run of several tries began with the first, and is told as its last: the times between them are waits. */
-function durationOf({ durationMs, attempts }: JobExecutionDetail): string {
-  const duration = formatDuration(durationMs);
-  return attempts > 1 && durationMs !== null ? `${duration}, the last try` : duration;
+function known<T>(value: T | null, print: (value: T) => string): string | null {
+  return value === null ? null : print(value);
 }
 
-function scheduleOf({ scheduleType, jobScheduleState }: JobExecutionDetail): string {
-  const type = scheduleType ?? '–';
-  return jobScheduleState === 'Disabled' && type !== 'Disabled' ? `${type}, disabled` : type;
+/** Of a run of several attempts the times between them are waits: the source reports how long the last one took. */
+function Duration({ run }: { run: JobExecutionDetail }) {
+  const { durationMs, attempts, result } = run;
+  return (
+    <>
+      {result !== 'Running' && durationMs === null ? 'Not reported' : <RunDuration run={run} />}
+      {result === 'Running' && ' so far'}
+      {attempts > 1 && durationMs !== null && ' (last attempt)'}
+      {attempts > 1 && ` · ${formatCount(attempts)} attempts`}
+    </>
+  );
+}
+
+function scheduleOf({ scheduleType, jobScheduleState }: JobExecutionDetail): string | null {
+  if (jobScheduleState !== 'Disabled' || scheduleType === 'Disabled') return scheduleType;
+  return scheduleType === null ? 'Disabled' : `${scheduleType}, disabled`;
 }
 
 function LastSuccess({ at, now }: { at: string | null; now: Date }) {

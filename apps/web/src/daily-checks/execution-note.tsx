@@ -42,7 +42,7 @@ export function ExecutionNote({ run, canEdit, drafts, onSave }: ExecutionNotePro
         content={draft ?? saved}
         onChange={(text) => drafts.write(run._id, text === saved ? null : text)}
         onDiscard={() => drafts.write(run._id, null)}
-        hint={draft !== undefined ? 'Not saved yet; Ctrl+Enter saves' : by === '' ? 'Ctrl+Enter saves' : by}
+        hint={draft !== undefined ? 'Unsaved. Ctrl+Enter to save' : by === '' ? 'Ctrl+Enter to save' : by}
         onSave={(content) => void save(content)}
       />
     </section>

@@ -1,4 +1,5 @@
 import { listJobNames } from '@keepwatch/contract/monitoring/insight';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ChoiceSearch } from '../kit/filters/search-filter.tsx';
 import { useApi } from '../kit/portal.tsx';
 
@@ -19,10 +20,24 @@ export function useJobSearch(companyIds: readonly string[]): (search: string) =>
         const { count, data } = await api.request(listJobNames, { query }, signal);
         const choices = data.map(({ jobInstanceUid, jobName, companyName }) => ({
           value: jobInstanceUid,
-          label: companyName === null ? jobName : `${jobName} · ${companyName}`,
+          label: jobName,
+          detail: companyName ?? undefined,
         }));
         return { count, choices };
       },
     };
   };
+}
+
+/** The names of the jobs of these ids; of one that is not read yet, or not there, an ellipsis. */
+export function useJobNames(ids: readonly string[]): (id: string) => string {
+  const api = useApi();
+  const query = { jobInstanceUids: [...ids], limit: ids.length };
+  const { data } = useQuery({
+    queryKey: ['job-names', query],
+    queryFn: ({ signal }) => api.request(listJobNames, { query }, signal),
+    placeholderData: keepPreviousData,
+    enabled: ids.length > 0,
+  });
+  return (id) => data?.data.find((job) => job.jobInstanceUid === id)?.jobName ?? '…';
 }

@@ -1,5 +1,5 @@
-import { SearchFilter } from '../kit/filters/search-filter.tsx';
-import { useJobSearch } from './job-filter.data.ts';
+import { SearchChoices } from '../kit/filters/search-filter.tsx';
+import { useJobNames, useJobSearch } from './job-filter.data.ts';
 
 interface JobFilterProps {
   /** `jobInstanceUid`s; none means all. */
@@ -9,17 +9,18 @@ interface JobFilterProps {
   onChange: (jobs: readonly string[]) => void;
 }
 
-/** Any number of jobs, found by name on the server. The button counts them: the server finds no names by their ids. */
+/** Any number of jobs, found by name on the server. */
 export function JobFilter({ jobs, companyIds, onChange }: JobFilterProps) {
   const searchFor = useJobSearch(companyIds);
+  const nameOf = useJobNames(jobs);
   return (
-    <SearchFilter
+    <SearchChoices
       label="Job"
       pluralLabel="Jobs"
       searchLabel="Search jobs by name"
       searchFor={searchFor}
       values={jobs}
-      chosen={jobs.length === 0 ? [] : [jobs.length === 1 ? '1 job' : `${jobs.length} jobs`]}
+      labelOf={nameOf}
       onChange={onChange}
     />
   );

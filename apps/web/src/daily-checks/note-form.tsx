@@ -40,7 +40,7 @@ export function NoteForm(props: NoteFormProps) {
     <form className={styles.form} onSubmit={save}>
       <Textarea
         aria-label={label}
-        placeholder="What was found, what was done"
+        placeholder="What was the cause? What did you do?"
         autosize={false}
         rows={3}
         maxLength={NOTE_MAX}

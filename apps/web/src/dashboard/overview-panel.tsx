@@ -16,7 +16,7 @@ interface OverviewPanelProps {
 /** The figures at the head: how well it goes, what waits, what the last results were, how much there is. */
 export function OverviewPanel({ subject, reading }: OverviewPanelProps) {
   return (
-    <DashboardPanel title="Overview" columns={12} bodyPx={128} narrowBodyPx={278} reading={reading}>
+    <DashboardPanel title="Overview" columns={12} bodyPx={148} narrowBodyPx={278} reading={reading}>
       {(stats) => (
         <div className={styles.figures}>
           <div className={styles.figure}>

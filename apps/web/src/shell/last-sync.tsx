@@ -81,12 +81,7 @@ function Details({ sync }: { sync: Sync }) {
 function SyncNow({ isRunning }: { isRunning: boolean }) {
   const { mutate, isPending } = useStartSync();
   return (
-    <ActionIcon
-      aria-label="Sync now"
-      title="Read the sources now"
-      disabled={isRunning || isPending}
-      onClick={() => mutate()}
-    >
+    <ActionIcon aria-label="Sync now" title="Sync now" disabled={isRunning || isPending} onClick={() => mutate()}>
       <IconRefresh size={16} stroke={1.6} aria-hidden />
     </ActionIcon>
   );

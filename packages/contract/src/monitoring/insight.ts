@@ -180,7 +180,12 @@ export const listJobNames = declareCall({
   method: 'GET',
   path: '/monitoring/reporting/jobs-name',
   access: ['monitoring.daily-checks', 'monitoring.calendar-report'],
-  query: z.strictObject({ ...page, search: z.optional(text(200)), companyIds: jobFilter.companyIds }),
+  query: z.strictObject({
+    ...page,
+    search: z.optional(text(200)),
+    companyIds: jobFilter.companyIds,
+    jobInstanceUids: jobFilter.jobInstanceUids,
+  }),
   reply: z.object({ ...ok, count: z.int(), data: z.array(z.object(jobName)) }),
   failure: 'Error while trying to get the jobs, try again later.',
   summary: 'Names of jobs, for filters.',

@@ -12,6 +12,8 @@ export type JobName = CallReply<typeof listJobNames>['data'][number];
 export interface JobNameQuery {
   search?: string | undefined;
   companyIds?: string[] | undefined;
+  /** These alone, also such as are no longer in their source: a link may name one. */
+  jobInstanceUids?: string[] | undefined;
   limit: number;
   offset: number;
 }
@@ -27,8 +29,10 @@ export function jobNameCountQuery(scope: Scope, query: JobNameQuery): SQL {
   return sql`select count(*) as count from jobs j where ${named(scope, query)}`;
 }
 
-function named(scope: Scope, { companyIds, search }: JobNameQuery): SQL {
-  const conditions = [scope.narrowedTo(companyIds).rows('j'), STILL_THERE];
+function named(scope: Scope, { companyIds, jobInstanceUids, search }: JobNameQuery): SQL {
+  const conditions = [scope.narrowedTo(companyIds).rows('j')];
+  if (jobInstanceUids?.length) conditions.push(sql`j.job_instance_uid = any(${sql.param(jobInstanceUids)}::uuid[])`);
+  else conditions.push(STILL_THERE);
   if (search) conditions.push(sql`j.name ilike ${containing(search)}`);
   return every(conditions);
 }

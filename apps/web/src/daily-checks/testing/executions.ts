@@ -85,3 +85,8 @@ export function serveRuns(runs: JobExecution[], details: Record<string, Partial<
       return { success: true as const, updated: found.length, notFound: ids.filter((id) => !stored.has(id)), before };
     });
 }
+
+/** What the list was asked for: without the count beside it, which asks for one row of all that is not narrowed. */
+export function askedLists(answers: Answers) {
+  return answers.asked(listJobExecutions).filter(({ query }) => query.limit !== 1);
+}
