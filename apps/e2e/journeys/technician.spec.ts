@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
-import { open, signIn } from '../portal/person.ts';
+import { signIn } from '../portal/person.ts';
 
 /** What the product is for: the morning of a technician who has never seen it. */
 test('finds the failures of yesterday, reads why, writes a note, resolves ten, undoes, exports the rest', async ({
