@@ -6,7 +6,7 @@ import { useUnnarrowedCount } from './daily-checks.data.ts';
 import { type Filters, questionOf } from './filters.ts';
 import { useJobNames } from './job-filter.data.ts';
 import styles from './list-summary.module.css';
-import { narrowedTo, unnarrowed } from './narrowed.ts';
+import { narrowedTo, UNNARROWED, unnarrowed } from './narrowed.ts';
 import { viewText } from './view-text.ts';
 
 interface ListSummaryProps {
@@ -37,7 +37,7 @@ export function ListSummary({ count, filters, onChange }: ListSummaryProps) {
       {isNarrowed && (
         <>
           <span aria-hidden>·</span>
-          <button type="button" className={styles.clear} onClick={() => onChange(unnarrowed(filters))}>
+          <button type="button" className={styles.clear} onClick={() => onChange(UNNARROWED)}>
             Clear
           </button>
         </>

@@ -2,8 +2,8 @@ import { RESULT_LOOKS } from '../kit/badges/result-badge.tsx';
 import { SOURCE_GROUP_WORDS } from '../kit/source-groups.ts';
 import { DEFAULT_FILTERS, type Filters } from './filters.ts';
 
-/** What narrows the list beside its days and its state, with nothing in it. */
-const UNNARROWED = {
+/** What narrows the list beside its days, its state and its view, with nothing in it. */
+export const UNNARROWED = {
   company: DEFAULT_FILTERS.company,
   source: DEFAULT_FILTERS.source,
   result: DEFAULT_FILTERS.result,
