@@ -45,7 +45,7 @@ test('a wrong password says so, in the words of the server', async ({ page }) =>
   await page.getByRole('textbox', { name: 'User name' }).fill('operator');
   await page.getByLabel('Password', { exact: true }).fill('wrong');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('The username or the password is not valid.')).toBeVisible();
+  await expect(page.getByText('Wrong user name or password.')).toBeVisible();
 });
 
 test('a reseller sees its own companies only', async ({ page }) => {

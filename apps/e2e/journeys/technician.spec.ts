@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
-import { open, signIn } from '../portal/person.ts';
+import { signIn } from '../portal/person.ts';
 
 /** What the product is for: the morning of a technician who has never seen it. */
 test('finds the failures of yesterday, reads why, writes a note, resolves ten, undoes, exports the rest', async ({
@@ -46,7 +46,8 @@ test('finds the failures of yesterday, reads why, writes a note, resolves ten, u
     await expect(drawer).toHaveCount(0);
   });
 
-  const count = async () => Number((await page.getByText(/^[\d,]+ runs?$/).textContent())?.replace(/\D/g, ''));
+  const count = async () =>
+    Number((await page.getByText(/^[\d,]+( of [\d,]+)? pending$/).textContent())?.split(' of ')[0]?.replace(/\D/g, ''));
   const before = await count();
 
   await test.step('resolves ten at once, takes it back, and does it again', async () => {
@@ -115,16 +116,4 @@ test('a linked address shows the same list to a colleague who may only read, wit
   await list.getByRole('row').nth(2).getByText('Failed', { exact: true }).click();
   await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Resolve' })).toHaveCount(0);
-});
-
-test('filters and export stand in one row, and stay apart from each other when the filters need two', async ({
-  page,
-}) => {
-  await signIn(page, 'operator');
-  const top = async (name: RegExp) => (await page.getByRole('button', { name }).boundingBox())?.y;
-  await open(page, '/monitoring/daily-checks?state=pending');
-  expect(await top(/^Show: /)).toBe(await top(/^State: /));
-  expect(await top(/^Export CSV/)).toBe(await top(/^State: /));
-  await open(page, '/monitoring/daily-checks?state=pending&result=Failed&result=Warning&source=office365&managed=yes');
-  expect(await top(/^Export CSV/)).toBe(await top(/^State: /));
 });

@@ -61,7 +61,7 @@ const PATH_LENGTH_MAX = 120;
 const REASON_LENGTH_MAX = 300;
 
 /** The 422 for what a caller sent. Names the first `FAULTS_MAX` faults in bounded texts, however many there are and whatever they repeat. */
-export function invalid(errors: readonly FieldError[], message = 'Some of what was sent cannot be taken.'): Refusal {
+export function invalid(errors: readonly FieldError[], message = 'The request has invalid fields.'): Refusal {
   const named = errors.slice(0, FAULTS_MAX).map((error) => ({
     path: cutText(error.path, PATH_LENGTH_MAX),
     message: cutText(error.message, REASON_LENGTH_MAX),

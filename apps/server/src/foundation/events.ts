@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { type Connection, execute } from './database.ts';
 import { reasonOf } from './errors.ts';
+import { gatherEvents } from './event-bursts.ts';
 import type { Log } from './log.ts';
 
 /**
@@ -65,29 +66,14 @@ export async function listenForEvents(url: string, log: Log): Promise<LiveEvents
     }, RECONNECT_MS);
   }
 
-  /** By event: whether another one has come since the last was delivered. */
-  const gathering = new Map<string, { timer: NodeJS.Timeout; isDue: boolean }>();
-
-  function hear(channel: string, payload: string): void {
-    if (channel !== ENDED_SESSIONS) return gather(payload);
-    for (const listener of sessionListeners) listener(payload);
-  }
-
-  function gather(payload: string): void {
-    const gathered = gathering.get(payload);
-    if (gathered === undefined) deliver(payload);
-    else gathered.isDue = true;
-  }
-
-  function deliver(payload: string): void {
-    const timer = setTimeout(() => {
-      const isDue = gathering.get(payload)?.isDue === true;
-      gathering.delete(payload);
-      if (isDue) deliver(payload);
-    }, GATHER_MS);
-    gathering.set(payload, { timer, isDue: false });
+  const bursts = gatherEvents((payload) => {
     const event: LiveEvent = JSON.parse(payload);
     for (const listener of listeners) listener(event);
+  }, GATHER_MS);
+
+  function hear(channel: string, payload: string): void {
+    if (channel !== ENDED_SESSIONS) bursts.add(payload);
+    else for (const listener of sessionListeners) listener(payload);
   }
 
   await connect();
@@ -107,7 +93,7 @@ export async function listenForEvents(url: string, log: Log): Promise<LiveEvents
     async stop() {
       stopped = true;
       if (timer !== null) clearTimeout(timer);
-      for (const gathered of gathering.values()) clearTimeout(gathered.timer);
+      bursts.stop();
       await client?.end();
     },
   };

@@ -29,8 +29,7 @@ export async function verifyPassword(pool: Pool, given: Credentials, now: Date):
   await countAttempt(pool, attempt, now);
   const user = await findUserByName(pool, providerId, username);
   const matches = await isPassword(password, user?.passwordHash ?? (await NOBODY));
-  if (user === null || !matches)
-    throw new Refusal(401, 'WRONG_CREDENTIALS', 'The username or the password is not valid.');
+  if (user === null || !matches) throw new Refusal(401, 'WRONG_CREDENTIALS', 'Wrong user name or password.');
   await uncountAttempt(pool, attempt);
   return user;
 }

@@ -12,13 +12,13 @@ import { keepCompanies } from '../monitoring/intake/sync-companies.ts';
 export const DEMONSTRATION: NonNullable<Branding['demonstration']> = {
   password: 'keepwatch-demo',
   accounts: [
-    { username: 'operator', role: 'works through the daily checks' },
-    { username: 'reader', role: 'sees all of it, changes nothing' },
-    { username: 'admin', role: 'companies, sources, users' },
-    { username: 'super', role: 'super-admin' },
+    { username: 'operator', role: 'Handles the daily checks' },
+    { username: 'reader', role: 'Read-only' },
+    { username: 'admin', role: 'Companies, sources, users' },
+    { username: 'super', role: 'Super administrator' },
     { username: 'm365', role: 'Microsoft 365 administrator' },
-    { username: 'reseller', role: 'only its own companies' },
-    { username: 'everything', role: 'all roles' },
+    { username: 'reseller', role: 'Only its own companies' },
+    { username: 'everything', role: 'All roles' },
   ],
 };
 

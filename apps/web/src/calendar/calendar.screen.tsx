@@ -62,7 +62,7 @@ export default function CalendarScreen() {
       {isBroken ? (
         <BrokenLink onReset={() => setFilters(CLEAR)} />
       ) : pages.error !== null && pages.count === null ? (
-        <ErrorState error={pages.error} onRetry={pages.retry} />
+        <ErrorState what="the calendar" error={pages.error} onRetry={pages.retry} />
       ) : pages.count === 0 ? (
         <NoJobs question={question} stats={stats} onClear={() => setFilters(CLEAR)} />
       ) : (

@@ -180,7 +180,7 @@ test('does not send away those who may not connect anything', async () => {
 
 test('takes the search back where nothing was found', async () => {
   const { page, person } = openPortal({ path: `${path}?search=nobody`, user: admin, answers: answersWith() });
-  await page.findByText('No company has “nobody” in its name.');
+  await page.findByText('No company name contains “nobody”.');
   await person.click(page.getByRole('button', { name: 'Show all companies' }));
   await page.findByText('Company 1');
 });

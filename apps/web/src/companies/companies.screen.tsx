@@ -74,6 +74,7 @@ export default function CompaniesScreen() {
         ) : (
           <DataTable
             label="Companies"
+            what="the companies"
             columns={COMPANY_COLUMNS}
             pages={pages}
             rowId={(row) => row._id}
@@ -132,8 +133,8 @@ function NoCompanies({ search, isNarrowed, onClear, onAdd }: NoCompaniesProps) {
   if (search !== '' || isNarrowed) {
     return (
       <EmptyState
-        title="No company found"
-        text={search === '' ? 'Remove a filter to see more.' : `No company has “${search}” in its name.`}
+        title="No matching company"
+        text={search === '' ? 'Remove a filter to see more.' : `No company name contains “${search}”.`}
       >
         <Button variant="default" onClick={onClear}>
           Show all companies
@@ -146,8 +147,8 @@ function NoCompanies({ search, isNarrowed, onClear, onAdd }: NoCompaniesProps) {
       title="No companies yet"
       text={
         onAdd === undefined
-          ? 'Companies from connected consoles are added automatically, with their jobs.'
-          : 'Companies from connected consoles are added automatically, with their jobs. Add a company that reports through a token.'
+          ? 'Companies from connected consoles are added automatically.'
+          : 'Companies from connected consoles are added automatically. Add a company that reports through a token.'
       }
     >
       {onAdd !== undefined && (

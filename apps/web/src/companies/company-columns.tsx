@@ -34,7 +34,7 @@ export const COMPANY_COLUMNS: readonly Column<CompanyRow>[] = [
   },
   {
     ...countColumn('pending', 'Pending (30 days)', (row) => row.pending),
-    hint: 'Runs of the last 30 days to review',
+    hint: 'Runs in the last 30 days to review',
     width: 'minmax(156px, 0.6fr)',
     minTableWidthPx: 560,
   },

@@ -26,7 +26,7 @@ interface CompanyDialogProps {
   onAdded: (id: string) => void;
 }
 
-/** Adds a company that no console knows: one whose tools report by themselves. */
+/** Adds a company that no console knows: one that reports through a token. */
 export default function CompanyDialog({ onClose, onAdded }: CompanyDialogProps) {
   const { mutate, isPending, error } = useCreateCompany();
   const [company, setCompany] = useState({ name: '', email: '', phone: '' });

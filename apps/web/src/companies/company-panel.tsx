@@ -3,6 +3,7 @@ import { CloseButton } from '@mantine/core';
 import { useId } from 'react';
 import { useShortcut } from '../kit/shortcuts/use-shortcut.ts';
 import { ErrorState } from '../kit/states/error-state.tsx';
+import { SkeletonRows } from '../kit/states/skeleton-rows.tsx';
 import { useCompany } from './companies.data.ts';
 import { CompanyFacts } from './company-facts.tsx';
 import { CompanyLinks } from './company-links.tsx';
@@ -22,7 +23,10 @@ export function CompanyPanel({ id, onClose }: { id: string; onClose: () => void 
         <CloseButton aria-label="Close the company" onClick={onClose} />
       </header>
       {data !== undefined && <Details company={data} />}
-      {data === undefined && error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {data === undefined && error === null && <SkeletonRows rows={8} />}
+      {data === undefined && error !== null && (
+        <ErrorState what="this company" error={error} onRetry={() => void refetch()} />
+      )}
     </aside>
   );
 }

@@ -7,7 +7,7 @@ import { createAnswers } from '../testing/answers.ts';
 import { buildUser } from '../testing/builders.ts';
 import { openPortal } from '../testing/open-portal.tsx';
 import { DEFAULT_FILTERS, keptOf } from './filters.ts';
-import { buildExecution, runId, serveRuns } from './testing/executions.ts';
+import { askedLists, buildExecution, runId, serveRuns } from './testing/executions.ts';
 
 const PATH = '/monitoring/daily-checks';
 const three = () => [1, 2, 3].map((number) => buildExecution(number));
@@ -15,7 +15,7 @@ const three = () => [1, 2, 3].map((number) => buildExecution(number));
 test('asks for what waits for a person in the last two days, anomalies included, ignored left out', async () => {
   const { page, answers } = openPortal({ path: PATH, user: buildUser(), answers: serveRuns(three()) });
   await page.findByText('Job 1');
-  const query = answers.asked(listJobExecutions)[0]?.query;
+  const query = askedLists(answers)[0]?.query;
   expect(query).toMatchObject({
     filter: { state: 'pending', anomaly: true, ignored: false },
     sort: '-startedAt',
@@ -27,11 +27,18 @@ test('asks for what waits for a person in the last two days, anomalies included,
 });
 
 test('shows of each run who, what, how it ended and why', async () => {
-  const run = buildExecution(1, { anomalies: ['duration'], match: 'doubtful', attempts: 3 });
+  const run = buildExecution(1, {
+    anomalies: ['duration'],
+    anomalyTexts: ['took 10 m, usually 2 m'],
+    match: 'doubtful',
+    attempts: 3,
+  });
   const { page } = openPortal({ path: PATH, user: buildUser(), answers: serveRuns([run]) });
   const row = (await page.findByText('Job 1')).closest<HTMLElement>('[role="row"]') ?? document.body;
-  for (const text of ['Acme', 'Failed', 'Pending', '10m', '1 MB', 'Message of run 1']) within(row).getByText(text);
-  for (const name of ['Unusual duration', 'Doubtful match', '3 tries']) within(row).getByRole('img', { name });
+  for (const text of ['Acme', 'Failed', '10m', '1 MB', 'took 10 m, usually 2 m', 'Message of run 1'])
+    within(row).getByText(text, { exact: false });
+  for (const name of ['May be another job', '3 attempts']) within(row).getByRole('img', { name });
+  expect(within(row).queryByText('Pending'), 'all are').toBeNull();
   within(row).getByRole('img', { name: 'Managed servers' });
 });
 
@@ -40,7 +47,7 @@ test('is as the address says, whatever the user has kept', async () => {
   const path = `${PATH}?state=all&result=Failed&result=Warning&anomaly=false&day=2026-03-10&sort=-durationMs`;
   const { page, answers } = openPortal({ path, user, answers: serveRuns(three()) });
   await page.findByText('Job 1');
-  expect(answers.asked(listJobExecutions)[0]?.query).toEqual({
+  expect(askedLists(answers)[0]?.query).toEqual({
     from: '2026-03-10T00:00:00.000Z',
     to: '2026-03-10T23:59:59.999Z',
     filter: { state: 'all', type: ['Failed', 'Warning'], anomaly: false, ignored: false, latest: false },
@@ -57,10 +64,10 @@ test('comes back with the filters as the user left them, and keeps a change', as
   const answers = serveRuns(three()).on(editProfile, { success: true as const, data: user });
   const { page, person, address } = openPortal({ path: PATH, user, answers });
   await page.findByText('Job 1');
-  expect(answers.asked(listJobExecutions)[0]?.query.filter.source).toEqual(['office365']);
+  expect(askedLists(answers)[0]?.query.filter.source).toEqual(['office365']);
   await person.click(page.getByRole('button', { name: 'State: Pending' }));
   await person.click(await page.findByRole('button', { name: 'All' }));
-  await waitFor(() => expect(answers.asked(listJobExecutions).at(-1)?.query.filter.state).toBe('all'));
+  await waitFor(() => expect(askedLists(answers).at(-1)?.query.filter.state).toBe('all'));
   expect(address()).toContain('state=all');
   expect(address()).toContain('source=office365');
   await waitFor(() => expect(answers.asked(editProfile)).toHaveLength(1));
@@ -70,14 +77,16 @@ test('comes back with the filters as the user left them, and keeps a change', as
   });
 });
 
-test('goes back to the first filters with one click', async () => {
+test('says what narrows the list, and shows all of it again with one click', async () => {
   const answers = serveRuns(three());
   const path = `${PATH}?state=all&search=sql`;
-  const { page, person } = openPortal({ path, user: buildUser(), answers });
-  await page.findByText('Job 1');
-  await person.click(page.getByRole('button', { name: 'Reset' }));
-  await waitFor(() => expect(answers.asked(listJobExecutions).at(-1)?.query.filter.search).toBeUndefined());
-  expect(answers.asked(listJobExecutions).at(-1)?.query.filter.state).toBe('pending');
+  const { page, person, address } = openPortal({ path, user: buildUser(), answers });
+  await page.findByText('3 of 3 runs');
+  page.getByText(', filtered by “sql”');
+  await person.click(page.getByRole('button', { name: 'Clear' }));
+  await waitFor(() => expect(address()).toBe(`${PATH}?state=all`));
+  await page.findByText('3 runs');
+  expect(askedLists(answers).at(-1)?.query.filter.search).toBeUndefined();
 });
 
 test('orders by a column', async () => {
@@ -85,7 +94,7 @@ test('orders by a column', async () => {
   const { page, person, address } = openPortal({ path: PATH, user: buildUser(), answers });
   await page.findByText('Job 1');
   await person.click(page.getByRole('button', { name: 'Duration' }));
-  await waitFor(() => expect(answers.asked(listJobExecutions).at(-1)?.query.sort).toBe('durationMs'));
+  await waitFor(() => expect(askedLists(answers).at(-1)?.query.sort).toBe('durationMs'));
   expect(address()).toContain('sort=durationMs');
 });
 
@@ -183,7 +192,7 @@ test('a page that stays open over night asks for the days of the new day', async
     answers: serveRuns([buildExecution(1)]),
   });
   await page.findByText('Job 1');
-  const days = () => answers.asked(listJobExecutions).map(({ query }) => new Date(query.from ?? 0).getDate());
+  const days = () => askedLists(answers).map(({ query }) => new Date(query.from ?? 0).getDate());
   expect(days().at(-1)).toBe(14);
   vi.spyOn(portal.clock, 'now').mockReturnValue(new Date('2026-03-16T12:00:00.000Z'));
   act(() => void vi.advanceTimersByTime(60_000));

@@ -1,23 +1,21 @@
-import type { JobExecution } from '@keepwatch/contract/monitoring/job-executions';
 import { useMemo, useRef } from 'react';
-import { DataTable } from '../kit/data-table/data-table.tsx';
 import { useSelection } from '../kit/data-table/selection.ts';
 import { useAllows } from '../kit/portal.tsx';
 import { BrokenLink } from '../kit/states/broken-link.tsx';
 import { choiceField, useUrlState } from '../kit/url-state.ts';
 import { useNow } from '../kit/use-now.ts';
-import { COMPACT_EXECUTIONS } from './compact-execution.tsx';
 import { DEFAULT_SORT, SORTS, useExecutions } from './daily-checks.data.ts';
 import styles from './daily-checks.module.css';
 import { DailyChecksFilters } from './daily-checks-filters.tsx';
 import { useEditExecutions } from './edits.data.ts';
 import { useRunsAfter } from './edits-in-flight.ts';
-import { EXECUTION_COLUMNS } from './execution-columns.tsx';
 import { ExecutionDrawer } from './execution-drawer.tsx';
 import { ExecutionsBar } from './executions-bar.tsx';
+import { ExecutionsTable } from './executions-table.tsx';
 import { useExport } from './export.data.ts';
 import { ExportButton } from './export-button.tsx';
 import { questionOf } from './filters.ts';
+import { ListSummary } from './list-summary.tsx';
 import { useNewRuns } from './new-runs.data.ts';
 import { NewRuns } from './new-runs.tsx';
 import { NoExecutions } from './no-executions.tsx';
@@ -28,9 +26,6 @@ import { focusTable, useOpenRun } from './use-open-run.ts';
 import { useWork } from './use-work.ts';
 
 const VIEW_FIELDS = { sort: choiceField(SORTS, DEFAULT_SORT) };
-
-const rowId = (run: JobExecution) => run._id;
-const rowName = (run: JobExecution) => `${run.jobName} (${run.companyName ?? 'no company'})`;
 
 /** The runs that need a person, to be worked through from the top to the last one. */
 export default function DailyChecksScreen() {
@@ -58,25 +53,18 @@ export default function DailyChecksScreen() {
       <DailyChecksFilters
         filters={filters}
         onChange={setFilters}
-        onReset={reset}
         end={<ExportButton exported={exported} count={pages.count} />}
       />
       <div ref={listRef} className={styles.list}>
         {isBroken && <BrokenLink onReset={reset} />}
         {!isBroken && (
-          <DataTable
-            label="Job executions"
-            columns={EXECUTION_COLUMNS}
-            compact={COMPACT_EXECUTIONS}
+          <ExecutionsTable
             pages={pages}
-            rowId={rowId}
-            rowName={rowName}
-            rowsWord="runs"
+            filters={filters}
             sort={sort}
-            onSort={(next) => setView({ sort: SORTS.find((known) => known === next) ?? DEFAULT_SORT })}
-            {...(canEdit ? { selection } : {})}
-            onOpen={(run) => opened.open(run._id)}
-            openId={opened.id}
+            onSort={(next) => setView({ sort: next })}
+            selection={canEdit ? selection : undefined}
+            opened={opened}
             onActive={work.setActive}
             empty={<NoExecutions filters={filters} onChange={setFilters} onReset={reset} />}
           />
@@ -98,6 +86,7 @@ export default function DailyChecksScreen() {
       </div>
       <ExecutionsBar
         count={pages.count}
+        summary={<ListSummary count={pages.count} filters={filters} onChange={setFilters} />}
         selection={selection}
         canEdit={canEdit}
         isRunOpen={opened.id !== null}

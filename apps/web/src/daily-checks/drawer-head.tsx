@@ -6,6 +6,7 @@ import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import { ResultBadge } from '../kit/badges/result-badge.tsx';
 import { StateBadge } from '../kit/badges/state-badge.tsx';
 import { formatDateTime } from '../kit/format/dates.ts';
+import { changedText } from './changed-by.ts';
 import styles from './execution-drawer.module.css';
 import { IgnoreChoices } from './ignore-choices.tsx';
 import { ShortcutPanel } from './shortcut-panel.tsx';
@@ -56,12 +57,6 @@ export function DrawerHead({ run, place, canEdit, onEdit, onMove, onClose }: Dra
       {canEdit && <StateButtons run={run} onEdit={onEdit} />}
     </header>
   );
-}
-
-/** `by anna, 11/22/26 09:14 AM`; none where the state follows the result. */
-export function changedText({ state, changedBy, changedAt }: JobExecution): string | null {
-  if (changedBy === null || state === 'pending') return null;
-  return changedAt === null ? `by ${changedBy}` : `by ${changedBy}, ${formatDateTime(changedAt)}`;
 }
 
 function StateButtons({ run, onEdit }: Pick<DrawerHeadProps, 'run' | 'onEdit'>) {

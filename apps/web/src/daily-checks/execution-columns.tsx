@@ -11,11 +11,15 @@ import { ResultBadge } from '../kit/badges/result-badge.tsx';
 import { StateBadge } from '../kit/badges/state-badge.tsx';
 import type { Column } from '../kit/data-table/column.ts';
 import { formatDateTime } from '../kit/format/dates.ts';
-import { formatDuration } from '../kit/format/durations.ts';
+import { formatDayTime } from '../kit/format/day-time.ts';
 import { formatBytes } from '../kit/format/numbers.ts';
 import { SOURCE_GROUP_WORDS } from '../kit/source-groups.ts';
+import { useNow } from '../kit/use-now.ts';
+import { changedBy, changedText } from './changed-by.ts';
 import styles from './execution-columns.module.css';
-import { ExecutionMarks } from './execution-marks-view.tsx';
+import { ExecutionReason, reasonText } from './execution-reason.tsx';
+import { type Filters, hasOneState } from './filters.ts';
+import { RunDuration } from './run-duration.tsx';
 
 const SOURCE_ICONS: Readonly<Record<DataSourceGroup, Icon>> = {
   'managed-servers': IconServer,
@@ -49,6 +53,7 @@ export const EXECUTION_COLUMNS: readonly Column<JobExecution>[] = [
     title: 'Company',
     width: 'minmax(104px, 15fr)',
     sort: 'companyName',
+    isWrapped: true,
     cell: ({ companyName, sourceGroup }) => (
       <span className={styles.company} title={companyName ?? undefined}>
         <SourceSymbol group={sourceGroup} />
@@ -61,6 +66,7 @@ export const EXECUTION_COLUMNS: readonly Column<JobExecution>[] = [
     title: 'Job',
     width: 'minmax(110px, 18fr)',
     sort: 'jobName',
+    isWrapped: true,
     cell: ({ jobName }) => <span title={jobName}>{jobName}</span>,
   },
   {
@@ -76,19 +82,16 @@ export const EXECUTION_COLUMNS: readonly Column<JobExecution>[] = [
     width: '110px',
     sort: 'state',
     minTableWidthPx: 880,
-    cell: ({ state }) => <StateBadge state={state} />,
+    isWrapped: true,
+    cell: (run) => <State run={run} />,
   },
   {
     key: 'started',
     title: 'Started',
-    width: '140px',
+    width: '120px',
     sort: 'startedAt',
     minTableWidthPx: 540,
-    cell: ({ startedAt, result }) => (
-      <time dateTime={startedAt} title={result === 'DidntRun' ? 'Expected at this time' : undefined}>
-        {formatDateTime(startedAt)}
-      </time>
-    ),
+    cell: (run) => <Started run={run} />,
   },
   {
     key: 'duration',
@@ -97,7 +100,7 @@ export const EXECUTION_COLUMNS: readonly Column<JobExecution>[] = [
     align: 'end',
     sort: 'durationMs',
     minTableWidthPx: 1_000,
-    cell: ({ durationMs }) => formatDuration(durationMs),
+    cell: (run) => <RunDuration run={run} />,
   },
   {
     key: 'transferred',
@@ -113,14 +116,58 @@ export const EXECUTION_COLUMNS: readonly Column<JobExecution>[] = [
     title: 'Message',
     width: 'minmax(120px, 26fr)',
     minTableWidthPx: 700,
+    isWrapped: true,
     cell: (run) => (
-      <span className={styles.muted} title={run.message ?? undefined}>
-        <ExecutionMarks run={run} />
-        {run.message ?? ''}
+      <span className={styles.muted} title={reasonText(run)}>
+        <ExecutionReason run={run} />
       </span>
     ),
   },
 ];
+
+/** While one state is chosen its column would say the same in every row: the message has its room. */
+const COLUMNS_OF_PENDING = EXECUTION_COLUMNS.filter(({ key }) => key !== 'state').map((column) =>
+  column.key === 'message' ? { ...column, width: 'minmax(120px, 38fr)' } : column,
+);
+
+/** Of a state that people give, the column says who gave it. */
+const COLUMNS_OF_ONE_STATE = EXECUTION_COLUMNS.map((column) =>
+  column.key === 'state' ? { ...column, title: 'By', cell: (run: JobExecution) => <By run={run} /> } : column,
+);
+
+export function executionColumns(filters: Filters): readonly Column<JobExecution>[] {
+  if (!hasOneState(filters)) return EXECUTION_COLUMNS;
+  return filters.state === 'pending' ? COLUMNS_OF_PENDING : COLUMNS_OF_ONE_STATE;
+}
+
+function State({ run }: { run: JobExecution }) {
+  return (
+    <span className={styles.state}>
+      <StateBadge state={run.state} />
+      <By run={run} />
+    </span>
+  );
+}
+
+function By({ run }: { run: JobExecution }) {
+  const name = changedBy(run);
+  if (name === null) return null;
+  return (
+    <span className={styles.by} title={changedText(run) ?? undefined}>
+      {name}
+    </span>
+  );
+}
+
+function Started({ run: { startedAt, result } }: { run: JobExecution }) {
+  const text = useNow((now) => formatDayTime(startedAt, now));
+  const whole = formatDateTime(startedAt);
+  return (
+    <time dateTime={startedAt} title={result === 'DidntRun' ? `Expected ${whole}` : whole}>
+      {text}
+    </time>
+  );
+}
 
 export function SourceGroup({ group }: { group: DataSourceGroup }) {
   const GroupIcon = SOURCE_ICONS[group];

@@ -7,7 +7,7 @@ import {
 import { act, fireEvent, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { buildUser } from '../testing/builders.ts';
-import { openPortal } from '../testing/open-portal.tsx';
+import { openPortal, TEST_NOW } from '../testing/open-portal.tsx';
 import { buildExecution, runId, serveRuns } from './testing/executions.ts';
 
 const three = () => [1, 2, 3].map((number) => buildExecution(number));
@@ -35,7 +35,7 @@ test('tells all there is to know of a run', async () => {
   await within(drawer).findByText('Message of run 1');
   for (const text of ['Vault', 'server-1', 'Daily', '10m', '1 MB']) within(drawer).getByText(text);
   within(drawer).getByText(/2 days ago/);
-  within(within(drawer).getByRole('region', { name: 'Why it is marked' })).getByText(/It took 2h/);
+  within(within(drawer).getByRole('region', { name: "Why it's flagged" })).getByText(/It took 2h/);
 });
 
 test('tells of an expected run that did not happen nothing that only a run has', async () => {
@@ -43,14 +43,36 @@ test('tells of an expected run that did not happen nothing that only a run has',
   const { drawer } = await openDrawer({}, serveRuns([run]));
   await within(drawer).findByText(/^Expected .*; no run has come since\.$/);
   within(drawer).getByText('Expected');
-  for (const name of ['Started', 'Ended', 'Duration', 'Attempts']) expect(factOf(drawer, name), name).toBeUndefined();
+  for (const name of ['Started', 'Ended', 'Duration', 'Transferred', 'Attempts'])
+    expect(factOf(drawer, name), name).toBeUndefined();
   expect(within(drawer).queryByRole('region', { name: 'Log' })).toBeNull();
 });
 
-test('says of a run with several tries that its duration is that of the last', async () => {
+test('gives the whole duration of a run of several attempts, and that of the last one beside it', async () => {
   const { drawer } = await openDrawer({ attempts: 3, durationMs: 1_560_000, lastAttemptMs: 33_000 });
-  await within(drawer).findByText('26m');
+  await waitFor(() => expect(factOf(drawer, 'Duration')).toBe('26m'));
   expect(factOf(drawer, 'Attempts')).toBe('33s (last attempt) · 3 attempts');
+});
+
+test('shows the log before what is less useful, and no fact that the source does not report', async () => {
+  const { drawer } = await openDrawer({ transferredBytes: null, serverName: null, jobType: 'SimpleBackupCopy' });
+  await waitFor(() => expect(factOf(drawer, 'Type')).toBe('Backup copy'));
+  const parts = [...drawer.querySelectorAll('section, dl')].map(
+    (part) => part.getAttribute('aria-label') ?? part.tagName,
+  );
+  expect(parts.indexOf('Log')).toBeGreaterThanOrEqual(0);
+  expect(parts.indexOf('Log')).toBeLessThan(parts.indexOf('Notes'));
+  expect(parts.at(-1)).toBe('DL');
+  for (const name of ['Transferred', 'Server', 'Target', 'Match']) expect(factOf(drawer, name), name).toBeUndefined();
+  expect([...drawer.querySelectorAll('dd')].filter(({ textContent }) => textContent === '–')).toEqual([]);
+});
+
+test('says how long a running run has been running', async () => {
+  const startedAt = new Date(TEST_NOW.getTime() - 754_000).toISOString();
+  const run = buildExecution(1, { result: 'Running', startedAt, endedAt: null, durationMs: null });
+  const { page, drawer } = await openDrawer({}, serveRuns([run]));
+  await waitFor(() => expect(factOf(drawer, 'Duration')).toBe('12m so far'));
+  within(page.getByRole('grid')).getByText('12m');
 });
 
 /** The value of a fact of the run; none where it is not among them. */
@@ -93,7 +115,7 @@ test('closing a run that was opened from the list leaves nothing to go back thro
   const path = '/monitoring/daily-checks?state=pending';
   const answers = serveRuns(three());
   const { page, person, router, address } = openPortal({ path: '/monitoring/forbidden', user: buildUser(), answers });
-  await page.findByText('You may not open this page');
+  await page.findByText("You don't have access to this page");
   await act(() => router.navigate({ to: '/monitoring/daily-checks', search: { state: 'pending' } }));
   await person.click(await page.findByText('Job 2'));
   await page.findByRole('dialog', { name: 'Job execution: Job 2' });
@@ -136,7 +158,7 @@ test('leads to the first error of the log, and copies it', async () => {
     { at: null, level: 'error', text: '<b>Disk</b> full' },
   ];
   const { drawer, page, person } = await openDrawer({ log });
-  await person.click(await within(drawer).findByRole('button', { name: 'Go to the error' }));
+  await person.click(await within(drawer).findByRole('button', { name: 'Jump to error' }));
   expect(document.activeElement?.textContent).toContain('<b>Disk</b> full');
   const written = vi.spyOn(navigator.clipboard, 'writeText');
   await person.click(within(drawer).getByRole('button', { name: 'Copy' }));
@@ -157,7 +179,7 @@ test('tells lines of a log apart that are seconds from each other', async () => 
 
 test('says of a run that goes on that its log is still to come', async () => {
   const { drawer } = await openDrawer({}, serveRuns([buildExecution(1, { result: 'Running' })]));
-  await within(drawer).findByText('The run goes on; the source has given no log yet.');
+  await within(drawer).findByText('Still running, no log yet.');
 });
 
 test('shows the last runs in words too, and opens one of them', async () => {

@@ -47,8 +47,7 @@ export function ExecutionDrawer(props: ExecutionDrawerProps) {
           <>
             <Reasons run={run} />
             {run.sharedBy !== null && <AssignJob run={run} canEdit={canEdit} now={now} onAssigned={onOpen} />}
-            <ExecutionFacts run={run} now={now} />
-            <PastRuns runs={run.pastRuns} currentId={id} onOpen={onOpen} />
+            {run.result !== 'DidntRun' && <ExecutionLog log={run.log} isRunning={run.result === 'Running'} />}
             <ExecutionNotes
               run={run}
               canEdit={canEdit}
@@ -56,10 +55,11 @@ export function ExecutionDrawer(props: ExecutionDrawerProps) {
               onAdd={(content) => onEdit({ note: { content } })}
               onRemove={(noteId) => onEdit({ removeNote: noteId })}
             />
-            {run.result !== 'DidntRun' && <ExecutionLog log={run.log} isRunning={run.result === 'Running'} />}
+            <PastRuns runs={run.pastRuns} currentId={id} onOpen={onOpen} />
+            <ExecutionFacts run={run} now={now} />
           </>
         ) : error !== null ? (
-          <ErrorState error={error} onRetry={() => void refetch()} />
+          <ErrorState what="this run" error={error} onRetry={() => void refetch()} />
         ) : (
           <Waiting />
         )}
@@ -87,10 +87,10 @@ function Reasons({ run }: { run: JobExecutionDetail }) {
           {missedText(run)}
         </p>
       )}
-      {run.anomalyTexts.length > 0 && <Reason title="Why it is marked">{run.anomalyTexts}</Reason>}
+      {run.anomalyTexts.length > 0 && <Reason title="Why it's flagged">{run.anomalyTexts}</Reason>}
       {run.match === 'doubtful' && (
-        <Reason title="Doubtful match">
-          {['The source does not say to which job this run belongs. It was put here by its name and company.']}
+        <Reason title="Matched by name, may be another job">
+          {['The source does not name the job of this run. It was found by company and name.']}
         </Reason>
       )}
     </div>

@@ -2,16 +2,16 @@ import type { JobExecutionDetail } from '@keepwatch/contract/monitoring/job-exec
 import type { ReactNode } from 'react';
 import { formatDateTime, formatRelative } from '../kit/format/dates.ts';
 import { formatDuration } from '../kit/format/durations.ts';
+import { formatJobType } from '../kit/format/job-types.ts';
 import { formatBytes, formatCount } from '../kit/format/numbers.ts';
 import { SourceGroup } from './execution-columns.tsx';
 import styles from './execution-facts.module.css';
+import { RunDuration } from './run-duration.tsx';
 
-/**
- * What is known of a run and its job. What the source does not tell is a dash, never left out: nothing jumps. Of an expected
- * run that did not happen there is no duration and no size to tell.
- */
+/** What is known of a run and its job. What the source does not report has no row: a tool gives few of these facts. */
 export function ExecutionFacts({ run, now }: { run: JobExecutionDetail; now: Date }) {
-  const facts = [...(run.result === 'DidntRun' ? factsOfMissed(run) : factsOfRun(run)), ...factsOfJob(run, now)];
+  const ofRun = run.result === 'DidntRun' ? factsOfMissed(run) : factsOfRun(run);
+  const facts = [...ofRun, ...factsOfJob(run, now)].filter(([, value]) => value !== null);
   return (
     <dl className={styles.facts}>
       {facts.map(([name, value]) => (
@@ -33,12 +33,12 @@ function factsOfMissed(run: JobExecutionDetail): Fact[] {
 function factsOfRun(run: JobExecutionDetail): Fact[] {
   return [
     ['Started', formatDateTime(run.startedAt)],
-    ['Ended', formatDateTime(run.endedAt)],
-    ['Duration', formatDuration(run.durationMs)],
-    ['Transferred', formatBytes(run.transferredBytes)],
-    ['Processed', formatBytes(run.processedBytes)],
-    ['Files', run.processedFiles === null ? '–' : formatCount(run.processedFiles)],
-    ['Size', formatBytes(run.sizeBytes)],
+    ['Ended', known(run.endedAt, formatDateTime)],
+    ['Duration', <Duration key="duration" run={run} />],
+    ['Transferred', known(run.transferredBytes, formatBytes)],
+    ['Processed', known(run.processedBytes, formatBytes)],
+    ['Files', known(run.processedFiles, formatCount)],
+    ['Size', known(run.sizeBytes, formatBytes)],
     ['Attempts', attemptsOf(run)],
   ];
 }
@@ -46,27 +46,44 @@ function factsOfRun(run: JobExecutionDetail): Fact[] {
 function factsOfJob(run: JobExecutionDetail, now: Date): Fact[] {
   return [
     ['Source', <SourceGroup key="source" group={run.sourceGroup} />],
-    ['Type', run.jobType ?? '–'],
-    ['Server', run.serverName ?? '–'],
-    ['Target', run.targetName ?? '–'],
+    ['Type', known(run.jobType, formatJobType)],
+    ['Server', run.serverName],
+    ['Target', run.targetName],
     ['Schedule', scheduleOf(run)],
-    ['Next run', formatDateTime(run.nextRunAt)],
+    ['Next run', known(run.nextRunAt, formatDateTime)],
     // Of runs that may be of several jobs nothing is remembered.
-    ['Last success', run.sharedBy !== null ? '–' : <LastSuccess key="last-success" at={run.lastSuccessAt} now={now} />],
-    ['Match', run.match === 'exact' ? 'Exact' : 'Doubtful'],
+    [
+      'Last success',
+      run.sharedBy === null ? <LastSuccess key="last-success" at={run.lastSuccessAt} now={now} /> : null,
+    ],
   ];
 }
 
+function known<T>(value: T | null, print: (value: T) => string): string | null {
+  return value === null ? null : print(value);
+}
+
+function Duration({ run }: { run: JobExecutionDetail }) {
+  const { durationMs, result } = run;
+  if (result === 'Running')
+    return (
+      <>
+        <RunDuration run={run} /> so far
+      </>
+    );
+  return durationMs === null ? 'Not reported' : <RunDuration run={run} />;
+}
+
 /** The duration of a run of several attempts has the waits between them in it: how long the last one took is beside their number. */
-function attemptsOf({ lastAttemptMs, attempts }: JobExecutionDetail): string {
-  if (attempts === 1) return '1';
+function attemptsOf({ lastAttemptMs, attempts }: JobExecutionDetail): string | null {
+  if (attempts === 1) return null;
   const count = `${formatCount(attempts)} attempts`;
   return lastAttemptMs === null ? count : `${formatDuration(lastAttemptMs)} (last attempt) · ${count}`;
 }
 
-function scheduleOf({ scheduleType, jobScheduleState }: JobExecutionDetail): string {
-  const type = scheduleType ?? '–';
-  return jobScheduleState === 'Disabled' && type !== 'Disabled' ? `${type}, disabled` : type;
+function scheduleOf({ scheduleType, jobScheduleState }: JobExecutionDetail): string | null {
+  if (jobScheduleState !== 'Disabled' || scheduleType === 'Disabled') return scheduleType;
+  return scheduleType === null ? 'Disabled' : `${scheduleType}, disabled`;
 }
 
 function LastSuccess({ at, now }: { at: string | null; now: Date }) {

@@ -17,9 +17,7 @@ export function ExecutionLog({ log, isRunning }: { log: Log; isRunning: boolean 
     return (
       <section aria-label="Log">
         <h3>Log</h3>
-        <p className={styles.none}>
-          {isRunning ? 'The run goes on; the source has given no log yet.' : 'The source gave no log for this run.'}
-        </p>
+        <p className={styles.none}>{isRunning ? 'Still running, no log yet.' : 'No log available.'}</p>
       </section>
     );
   }
@@ -32,10 +30,10 @@ export function ExecutionLog({ log, isRunning }: { log: Log; isRunning: boolean 
   return (
     <section className={styles.section} aria-label="Log">
       <div className={styles.head}>
-        <h3>{`Log, ${log.length} ${log.length === 1 ? 'line' : 'lines'}`}</h3>
+        <h3>{`Log (${log.length} ${log.length === 1 ? 'line' : 'lines'})`}</h3>
         {errors > 0 && (
           <Button variant="subtle" onClick={goToError}>
-            {errors === 1 ? 'Go to the error' : `Go to the first of ${errors} errors`}
+            {errors === 1 ? 'Jump to error' : 'Jump to first error'}
           </Button>
         )}
         <Button variant="subtle" onClick={copy}>

@@ -1,6 +1,5 @@
 import type { JobExecution } from '@keepwatch/contract/monitoring/job-executions';
 import type { Icon } from '@tabler/icons-react';
-import IconActivityHeartbeat from '@tabler/icons-react/dist/esm/icons/IconActivityHeartbeat.mjs';
 import IconNote from '@tabler/icons-react/dist/esm/icons/IconNote.mjs';
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import IconQuestionMark from '@tabler/icons-react/dist/esm/icons/IconQuestionMark.mjs';
@@ -11,7 +10,6 @@ import { type Mark, marksOf } from './execution-marks.ts';
 import { UnsavedNotes } from './note-drafts.data.ts';
 
 const ICONS: Readonly<Record<Mark['kind'], Icon>> = {
-  anomaly: IconActivityHeartbeat,
   doubtful: IconQuestionMark,
   retries: IconRepeat,
   unsaved: IconPencil,

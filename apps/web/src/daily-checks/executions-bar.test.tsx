@@ -3,7 +3,7 @@ import { fireEvent, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { buildUser } from '../testing/builders.ts';
 import { openPortal } from '../testing/open-portal.tsx';
-import { countText } from './executions-bar.tsx';
+import { countText } from './count-text.ts';
 import { buildExecution, serveRuns } from './testing/executions.ts';
 
 test('counts in words, and does not pretend to know more than the server counted', () => {

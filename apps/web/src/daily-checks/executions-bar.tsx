@@ -1,6 +1,5 @@
-import { COUNT_MAX } from '@keepwatch/contract/monitoring/job-executions';
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Selection } from '../kit/data-table/selection.ts';
 import { formatCount } from '../kit/format/numbers.ts';
 import styles from './executions-bar.module.css';
@@ -13,6 +12,8 @@ import type { Edit } from './undo.ts';
 interface ExecutionsBarProps {
   /** Runs in the list; none while they are being counted. */
   count: number | null;
+  /** How many there are, and of how many. */
+  summary: ReactNode;
   selection: Selection;
   canEdit: boolean;
   /** A run is open: the keys are for it. */
@@ -27,13 +28,13 @@ interface ExecutionsBarProps {
 
 /** Under the list, always as high: how many runs there are, and what can be done with the chosen ones. */
 export function ExecutionsBar(props: ExecutionsBarProps) {
-  const { count, selection, canEdit, isRunOpen, onEdit, selectAll, unsavedIds, onOpen } = props;
+  const { count, summary, selection, canEdit, isRunOpen, onEdit, selectAll, unsavedIds, onOpen } = props;
   const [note, setNote] = useState('');
   const chosen = selection.ids.size;
   if (!canEdit || chosen === 0) {
     return (
       <div className={styles.bar}>
-        <span aria-live="polite">{count === null ? '' : countText(count)}</span>
+        {summary}
         <UnsavedNotesLink ids={unsavedIds} onOpen={onOpen} />
         {canEdit && <Keys />}
       </div>
@@ -81,7 +82,7 @@ export function ExecutionsBar(props: ExecutionsBarProps) {
         )}
       />
       {count !== null && chosen < Math.min(count, SELECT_MAX) && (
-        <Button variant="subtle" loading={selectAll.isRunning} onClick={selectAll.run}>
+        <Button variant="subtle" className={styles.all} loading={selectAll.isRunning} onClick={selectAll.run}>
           {count > SELECT_MAX ? `Select the first ${formatCount(SELECT_MAX)}` : `Select all ${formatCount(count)}`}
         </Button>
       )}
@@ -111,10 +112,4 @@ function Keys() {
       all keys
     </span>
   );
-}
-
-/** `1 run`, `1,234 runs`, `100,000 or more runs`. */
-export function countText(count: number): string {
-  if (count >= COUNT_MAX) return `${formatCount(COUNT_MAX)} or more runs`;
-  return `${formatCount(count)} ${count === 1 ? 'run' : 'runs'}`;
 }

@@ -130,6 +130,11 @@ function rangeOf({ date, day }: Filters, now: Date): Pick<Question, 'from' | 'to
   return { from: (range?.from ?? now).toISOString(), to: (range?.to ?? now).toISOString() };
 }
 
+/** Whether all runs of the list are in one state. */
+export function hasOneState({ state, ignored }: Filters): boolean {
+  return state !== 'all' && (!ignored || state === 'ignored');
+}
+
 /** Whether a run in this state belongs into the list. */
 export function belongs(state: State, { filter }: Question): boolean {
   if (state === 'ignored') return filter.ignored || filter.state === 'ignored';

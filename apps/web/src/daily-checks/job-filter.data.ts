@@ -18,7 +18,11 @@ export function useJobSearch(companyIds: readonly string[]): (search: string) =>
       queryKey: ['job-names', query],
       queryFn: async ({ signal }) => {
         const { count, data } = await api.request(listJobNames, { query }, signal);
-        const choices = data.map((job) => ({ value: job.jobInstanceUid, label: labelOf(job) }));
+        const choices = data.map(({ jobInstanceUid, jobName, companyName }) => ({
+          value: jobInstanceUid,
+          label: jobName,
+          detail: companyName ?? undefined,
+        }));
         return { count, choices };
       },
     };

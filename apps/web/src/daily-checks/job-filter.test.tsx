@@ -1,10 +1,9 @@
 import { listJobNames } from '@keepwatch/contract/monitoring/insight';
-import { listJobExecutions } from '@keepwatch/contract/monitoring/job-executions';
 import { waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { buildUser } from '../testing/builders.ts';
 import { openPortal } from '../testing/open-portal.tsx';
-import { buildExecution, runId, serveRuns } from './testing/executions.ts';
+import { askedLists, buildExecution, runId, serveRuns } from './testing/executions.ts';
 
 const name = (number: number) => ({
   jobInstanceUid: runId(number),
@@ -23,15 +22,15 @@ test('finds jobs by name and narrows the list to the chosen one', async () => {
   });
   const { page, person, address } = openPortal({ path: '/monitoring/daily-checks', user: buildUser(), answers });
   await page.findByText('Job 1');
-  await person.click(page.getByRole('button', { name: 'Job', expanded: false }));
+  await person.click(page.getByRole('button', { name: 'More filters' }));
   await person.type(await page.findByLabelText('Search jobs by name'), '8');
-  await waitFor(() => expect(page.queryByRole('button', { name: 'Nightly 7 · Acme' })).toBeNull());
-  await person.click(await page.findByRole('button', { name: 'Nightly 8 · Acme' }));
-  await waitFor(() =>
-    expect(answers.asked(listJobExecutions).at(-1)?.query.filter.jobInstanceUids).toEqual([runId(8)]),
-  );
+  await waitFor(() => expect(page.queryByRole('button', { name: /^Nightly 7\b.*Acme$/ })).toBeNull());
+  await person.click(await page.findByRole('button', { name: /^Nightly 8\b.*Acme$/ }));
+  await waitFor(() => expect(askedLists(answers).at(-1)?.query.filter.jobInstanceUids).toEqual([runId(8)]));
   expect(address()).toContain(`job=${runId(8)}`);
-  await page.findByRole('button', { name: 'Job: Nightly 8' });
+  page.getByRole('button', { name: 'More filters (1)' });
+  await page.findByRole('region', { name: 'Job: Nightly 8' });
+  expect(answers.asked(listJobNames).at(-1)?.query.ids).toEqual([runId(8)]);
 });
 
 test('says how many more jobs there are, and when none has the text in its name', async () => {
@@ -42,10 +41,10 @@ test('says how many more jobs there are, and when none has the text in its name'
   );
   const { page, person } = openPortal({ path: '/monitoring/daily-checks', user: buildUser(), answers });
   await page.findByText('Job 1');
-  await person.click(page.getByRole('button', { name: 'Job', expanded: false }));
-  await page.findByText('2 of 1,200. Type to find others.');
+  await person.click(page.getByRole('button', { name: 'More filters' }));
+  await page.findByText('Showing 2 of 1,200. Type to narrow.');
   await person.type(page.getByLabelText('Search jobs by name'), 'nothing');
-  expect(await page.findByText('No job has this in its name.')).toBeDefined();
+  expect(await page.findByText('No matching job.')).toBeDefined();
 });
 
 test('shows the name of the job of a link', async () => {
@@ -54,8 +53,9 @@ test('shows the name of the job of a link', async () => {
     return { success: true as const, count: data.length, data };
   });
   const path = `/monitoring/daily-checks?job=${runId(7)}&job=${runId(8)}&state=all`;
-  const { page } = openPortal({ path, user: buildUser(), answers });
-  await page.findByRole('button', { name: 'Job: Nightly 7 +1' });
+  const { page, person } = openPortal({ path, user: buildUser(), answers });
+  await person.click(await page.findByRole('button', { name: 'More filters (1)' }));
+  await page.findByRole('region', { name: 'Job: Nightly 7 +1' });
 });
 
 test.each([

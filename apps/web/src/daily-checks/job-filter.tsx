@@ -1,4 +1,4 @@
-import { SearchFilter } from '../kit/filters/search-filter.tsx';
+import { SearchChoices } from '../kit/filters/search-filter.tsx';
 import { useJobNames, useJobSearch } from './job-filter.data.ts';
 
 interface JobFilterProps {
@@ -12,15 +12,14 @@ interface JobFilterProps {
 /** Any number of jobs, found by name on the server. */
 export function JobFilter({ jobs, companyIds, onChange }: JobFilterProps) {
   const searchFor = useJobSearch(companyIds);
-  const { nameOf, labelOf } = useJobNames(jobs);
+  const { labelOf } = useJobNames(jobs);
   return (
-    <SearchFilter
+    <SearchChoices
       label="Job"
       pluralLabel="Jobs"
       searchLabel="Search jobs by name"
       searchFor={searchFor}
       values={jobs}
-      chosen={jobs.map(nameOf)}
       labelOf={labelOf}
       onChange={onChange}
     />

@@ -2,8 +2,8 @@ import type { JobExecution } from '@keepwatch/contract/monitoring/job-executions
 import { listJobExecutions } from '@keepwatch/contract/monitoring/job-executions';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { changeRows } from '../kit/data-table/change-rows.ts';
 import { gatherBursts } from '../kit/bursts.ts';
+import { changeRows } from '../kit/data-table/change-rows.ts';
 import type { Pages } from '../kit/data-table/pages.ts';
 import { usePortal } from '../kit/portal.tsx';
 import { type ExecutionSort, KEY, listKey, PAGE_ROWS } from './daily-checks.data.ts';

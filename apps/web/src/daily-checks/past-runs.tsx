@@ -36,10 +36,12 @@ export function PastRuns({ runs, currentId, onOpen }: PastRunsProps) {
   const [measure, setMeasure] = useState<Measure>('durationMs');
   const heights = barHeights(runs, measure);
   const width = runs.length * STEP_PX;
+  // A picture of one bar says nothing.
+  if (runs.length === 1) return <h3>First run</h3>;
   return (
     <section className={styles.section} aria-label="Last runs">
       <div className={styles.head}>
-        <h3>{runs.length === 1 ? 'The only run so far' : `Last ${runs.length} runs`}</h3>
+        <h3>{`Last ${runs.length} runs`}</h3>
         <SegmentedControl
           aria-label="Height of the bars"
           data={[...MEASURES]}

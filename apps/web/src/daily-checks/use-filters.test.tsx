@@ -1,17 +1,18 @@
 import { editProfile } from '@keepwatch/contract/identity/sessions';
-import { listJobExecutions } from '@keepwatch/contract/monitoring/job-executions';
+import { listJobNames } from '@keepwatch/contract/monitoring/insight';
 import { fireEvent, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { buildUser } from '../testing/builders.ts';
 import { openPortal } from '../testing/open-portal.tsx';
 import { DEFAULT_FILTERS, keptOf } from './filters.ts';
-import { buildExecution, serveRuns } from './testing/executions.ts';
+import { askedLists, buildExecution, serveRuns } from './testing/executions.ts';
 
 const PATH = '/monitoring/daily-checks';
 
 async function open(path = PATH, user = buildUser({ filters: keptOf(DEFAULT_FILTERS) })) {
   const answers = serveRuns([1, 2, 3].map((number) => buildExecution(number)));
   answers.on(editProfile, { success: true, data: user });
+  answers.on(listJobNames, { success: true, count: 0, data: [] });
   const opened = openPortal({ path, user, answers });
   await opened.page.findByText('Job 1');
   const choose = async (button: RegExp, choice: string) => {
@@ -42,21 +43,21 @@ test('who comes without a filter has the kept ones in the address, without a fur
   const { address, answers, router } = await open(PATH, KEPT);
   await waitFor(() => expect(address()).toBe(`${PATH}?source=office365&state=all`));
   expect(router.history.length).toBe(1);
-  expect(answers.asked(listJobExecutions)).toHaveLength(1);
-  expect(answers.asked(listJobExecutions)[0]?.query.filter).toMatchObject({ source: ['office365'], state: 'all' });
+  expect(askedLists(answers)).toHaveLength(1);
+  expect(askedLists(answers)[0]?.query.filter).toMatchObject({ source: ['office365'], state: 'all' });
 });
 
 test('the filters of a link go before the kept ones, also those that it leaves out', async () => {
   const { address, answers } = await open(`${PATH}?state=pending`, KEPT);
-  expect(answers.asked(listJobExecutions)[0]?.query.filter).toMatchObject({ state: 'pending' });
-  expect(answers.asked(listJobExecutions)[0]?.query.filter).not.toHaveProperty('source');
+  expect(askedLists(answers)[0]?.query.filter).toMatchObject({ state: 'pending' });
+  expect(askedLists(answers)[0]?.query.filter).not.toHaveProperty('source');
   expect(address()).toBe(`${PATH}?state=pending`);
 });
 
 test('goes to another screen without taking its filters along', async () => {
   const { address, router, page } = await open(PATH, KEPT);
   await router.navigate({ to: '/monitoring/forbidden' });
-  await page.findByText('You may not open this page');
+  await page.findByText("You don't have access to this page");
   expect(address()).toBe('/monitoring/forbidden');
 });
 
@@ -72,7 +73,7 @@ test('a search is of the moment: it stands in the address and is not kept', asyn
   const { page, person, answers, address, portal } = await open();
   const kept = portal.session.get()?.user.filters;
   await person.type(page.getByLabelText('Search runs'), 'sql');
-  await waitFor(() => expect(answers.asked(listJobExecutions).at(-1)?.query.filter.search).toBe('sql'));
+  await waitFor(() => expect(askedLists(answers).at(-1)?.query.filter.search).toBe('sql'));
   expect(address()).toContain('search=sql');
   expect(portal.session.get()?.user.filters).toEqual(kept);
   expect(answers.asked(editProfile)).toEqual([]);
@@ -102,7 +103,7 @@ test.each([
   ['state=all&latest=perhaps', { state: 'all', latest: false }],
 ])('an address that nobody wrote rightly (%s) shows what can be read of it', async (query, filter) => {
   const { answers } = await open(`${PATH}?${query}`);
-  expect(answers.asked(listJobExecutions)[0]?.query.filter).toMatchObject(filter);
+  expect(askedLists(answers)[0]?.query.filter).toMatchObject(filter);
 });
 
 test.each(['2026-01-25..2027-03-01', '2026-01-31..2026-01-25', '2026-01-25..', '2026-02-30', 'Any Time'])(
@@ -110,26 +111,26 @@ test.each(['2026-01-25..2027-03-01', '2026-01-31..2026-01-25', '2026-01-25..', '
   async (days) => {
     const { answers, page } = await open(`${PATH}?state=all&day=${days}&date=${days}`);
     page.getByRole('button', { name: 'Last 2 Days' });
-    const { from = '', to = '' } = answers.asked(listJobExecutions)[0]?.query ?? {};
+    const { from = '', to = '' } = askedLists(answers)[0]?.query ?? {};
     expect(Date.parse(to) - Date.parse(from)).toBe(2 * 86_400_000 - 1);
   },
 );
 
 test('UTC days are on the button of the range, and choosing a range takes their place', async () => {
   const { answers, choose, address } = await open(`${PATH}?day=2026-01-25..2026-01-31&state=all`);
-  expect(answers.asked(listJobExecutions)[0]?.query.from).toBe('2026-01-25T00:00:00.000Z');
+  expect(askedLists(answers)[0]?.query.from).toBe('2026-01-25T00:00:00.000Z');
   await choose(/^Jan 25 – Jan 31 \(UTC\)$/, 'Yesterday');
   await waitFor(() => expect(address()).toBe(`${PATH}?state=all&date=Yesterday`));
 });
 
 test('the latest runs can be asked for whenever they were, all runs only of some days', async () => {
-  const { answers, page, person, address, choose } = await open();
-  await choose(/^Show: /, 'Latest only');
-  await waitFor(() => expect(answers.asked(listJobExecutions).at(-1)?.query.filter.latest).toBe(true));
+  const { answers, page, address, choose } = await open();
+  await choose(/^More filters/, 'Latest run per job');
+  await waitFor(() => expect(askedLists(answers).at(-1)?.query.filter.latest).toBe(true));
   await choose(/^Last 2 Days$/, 'Any Time');
-  await waitFor(() => expect(answers.asked(listJobExecutions).at(-1)?.query).not.toHaveProperty('from'));
+  await waitFor(() => expect(askedLists(answers).at(-1)?.query).not.toHaveProperty('from'));
   expect(address()).toBe(`${PATH}?state=pending&latest=true&date=Any+Time`);
-  await person.click(page.getByRole('button', { name: 'Remove Latest only' }));
+  await choose(/^More filters \(1\)/, 'Latest run per job');
   await page.findByRole('button', { name: 'Last 2 Days' });
   await waitFor(() => expect(address()).toBe(`${PATH}?state=pending`));
 });

@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { messageOf } from '../kit/api.ts';
+import { SkeletonRows } from '../kit/states/skeleton-rows.tsx';
 import { styleVariables } from '../kit/style-variables.ts';
 import styles from './dashboard-panel.module.css';
 
@@ -61,24 +62,17 @@ export function DashboardPanel<T>(props: DashboardPanelProps<T>) {
 function Body<T>({ reading, bodyPx, emptyText, children }: DashboardPanelProps<T>) {
   const { data, error, refetch } = reading;
   if (data === undefined) {
-    return error === null ? <Skeleton bodyPx={bodyPx} /> : <Failure error={error} onRetry={refetch} />;
+    return error === null ? (
+      <SkeletonRows rows={Math.floor(bodyPx / SKELETON_ROW_PX)} />
+    ) : (
+      <Failure error={error} onRetry={refetch} />
+    );
   }
   const reason = emptyText?.(data) ?? null;
   return reason === null ? children(data) : <p className={styles.empty}>{reason}</p>;
 }
 
 const SKELETON_ROW_PX = 34;
-
-function Skeleton({ bodyPx }: { bodyPx: number }) {
-  const rows = Array.from({ length: Math.floor(bodyPx / SKELETON_ROW_PX) }, (_, row) => row);
-  return (
-    <div className={styles.skeleton} aria-hidden>
-      {rows.map((row) => (
-        <span key={row} className={styles.skeletonRow} />
-      ))}
-    </div>
-  );
-}
 
 /** `isBrief`: beside figures that are still shown, but no longer of this moment. */
 function Failure({ error, onRetry, isBrief = false }: { error: unknown; onRetry: () => unknown; isBrief?: boolean }) {

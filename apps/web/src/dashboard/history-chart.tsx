@@ -88,7 +88,7 @@ function linksOf(chart: HTMLElement): HTMLElement[] {
 
 function moveWithinDay(chart: HTMLElement, step: number): void {
   const links = linksOf(chart);
-  const place = links.findIndex((link) => link === document.activeElement);
+  const place = links.findIndex((link) => link.matches(':focus'));
   links[Math.max(0, Math.min(links.length - 1, place + step))]?.focus();
 }
 

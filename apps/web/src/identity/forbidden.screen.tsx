@@ -1,3 +1,4 @@
+import { allows } from '@keepwatch/contract/abilities';
 import type { User } from '@keepwatch/contract/identity/sessions';
 import { Button } from '@mantine/core';
 import IconHourglass from '@tabler/icons-react/dist/esm/icons/IconHourglass.mjs';
@@ -26,8 +27,8 @@ function Forbidden({ navigation }: { navigation: readonly NavigationEntry[] }) {
   const page = navigation.find(({ path }) => path === pathIn(next));
   return (
     <Notice
-      title={`You may not open ${page === undefined ? 'this page' : `“${page.label}”`}`}
-      text={`Your account ${user.username} has ${rolesText(user)}. Ask an administrator of your portal if you need this page.`}
+      title={`You don't have access to ${page === undefined ? 'this page' : page.label}`}
+      text={neededText(page, user)}
       icon={<IconLock size={28} aria-hidden />}
     >
       <Link to="/">Go to the start page</Link>
@@ -42,11 +43,11 @@ function NothingOpen() {
   const applications = applicationsOf(user).join(' and ');
   return (
     <Notice
-      title="Nothing is open to you here yet"
+      title="Nothing here yet"
       text={
         applications === ''
-          ? `Your account ${user.username} has no role that opens a page. Ask an administrator of your portal for one.`
-          : `Your account ${user.username} is for ${applications}, and none of its pages are in this portal yet. Ask an administrator of your portal if you need the monitoring of backups.`
+          ? 'Your account has no role yet. Ask an administrator for one.'
+          : `${applications} is not available in this portal yet.`
       }
       icon={<IconHourglass size={28} aria-hidden />}
     >
@@ -62,8 +63,13 @@ function pathIn(next: unknown): string {
   return typeof next === 'string' ? (next.split(/[?#]/)[0] ?? '') : '';
 }
 
-function rolesText({ acl }: User): string {
-  const [only, ...others] = acl.map(({ role }) => role);
-  if (only === undefined) return 'no role';
-  return others.length === 0 ? `the role ${only}` : `the roles ${[only, ...others].join(', ')}`;
+/** The role to ask for goes first: the one that most people have who use the page. */
+const ROLES_BY_USE = ['operator', 'admin', 'o365_admin', 'super-admin', 'sub-sp', 'read-only'] as const;
+
+/** `It needs the operator role; yours is admin.` */
+function neededText(page: NavigationEntry | undefined, { acl }: User): string {
+  const own = acl.map(({ role }) => role).join(', ');
+  const yours = own === '' ? 'you have none' : `${acl.length === 1 ? 'yours is' : 'yours are'} ${own}`;
+  const needed = page === undefined ? undefined : ROLES_BY_USE.find((role) => allows([role], page.ability));
+  return `It needs ${needed === undefined ? 'another' : `the ${needed}`} role; ${yours}.`;
 }

@@ -5,13 +5,13 @@ import { buildUser } from '../testing/builders.ts';
 import { openPortal } from '../testing/open-portal.tsx';
 
 test.each([
-  ['o365_admin', 'is for Microsoft 365'],
-  ['super-admin', 'is for Administration'],
+  ['o365_admin', 'Microsoft 365 is not available in this portal yet.'],
+  ['super-admin', 'Administration is not available in this portal yet.'],
 ] as const)(
   'tells a user who is only %s which application is theirs, without a link that leads back',
   async (role, text) => {
     const { page, address } = openPortal({ path: '/', user: buildUser({ roles: [role] }) });
-    await page.findByText('Nothing is open to you here yet');
+    await page.findByText('Nothing here yet');
     expect(address()).toBe('/monitoring/forbidden');
     expect(page.getByRole('main').textContent).toContain(text);
     expect(page.getByRole('main').querySelector('a')).toBeNull();
@@ -20,7 +20,7 @@ test.each([
 
 test('tells a user without any role whom to ask', async () => {
   const { page } = openPortal({ path: '/', user: buildUser({ roles: [] }) });
-  await page.findByText(/has no role that opens a page/);
+  await page.findByText(/has no role yet. Ask an administrator for one/);
 });
 
 test('lets whoever finds nothing open log out', async () => {
@@ -33,22 +33,22 @@ test('lets whoever finds nothing open log out', async () => {
 
 test('leads whoever may open something back to it', async () => {
   const { page } = openPortal({ path: '/monitoring/forbidden', user: buildUser({ roles: ['operator'] }) });
-  await page.findByText('You may not open this page');
+  await page.findByText("You don't have access to this page");
   expect(page.getByRole('link', { name: 'Go to the start page' }).getAttribute('href')).toBe('/');
 });
 
 test('says in its heads which page it is, and which one was asked for', async () => {
   const { page } = openPortal({ path: '/monitoring/companies?search=a', user: buildUser({ roles: ['operator'] }) });
-  await page.findByRole('heading', { level: 2, name: 'You may not open “Companies”' });
+  await page.findByRole('heading', { level: 2, name: "You don't have access to Companies" });
   expect(page.getByRole('heading', { level: 1 }).textContent).toBe('No access');
   await expect.poll(() => document.title).toBe('No access · Keepwatch');
-  expect(page.getByRole('main').textContent).toContain('has the role operator.');
+  expect(page.getByRole('main').textContent).toContain('It needs the admin role; yours is operator.');
 });
 
 test('names only pages of the portal, whatever the address says', async () => {
   const path = '/monitoring/forbidden?next=%2Fmonitoring%2FYour+account+is+closed';
   const { page } = openPortal({ path, user: buildUser({ roles: ['read-only', 'operator'] }) });
-  await page.findByText('You may not open this page');
-  expect(page.getByRole('main').textContent).toContain('has the roles read-only, operator.');
+  await page.findByText("You don't have access to this page");
+  expect(page.getByRole('main').textContent).toContain('It needs another role; yours are read-only, operator.');
   expect(page.queryByText(/closed/)).toBeNull();
 });

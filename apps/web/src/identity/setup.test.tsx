@@ -55,7 +55,7 @@ test('says of a link that is used or wrong what to do, instead of a form that ca
 test('shows beside a field what is wrong with it, and only there', async () => {
   const answers = createAnswers().refuse(createFirstAccount, 422, {
     code: 'INVALID_INPUT',
-    message: 'Some of what was sent cannot be taken. body.email: is taken already',
+    message: 'The request has invalid fields. body.email: is taken already',
     errors: [{ path: 'body.email', message: 'is taken already' }],
   });
   const { page } = await fillIn(answers);

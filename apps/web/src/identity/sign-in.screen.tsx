@@ -17,6 +17,8 @@ export default function SignInScreen() {
   const [password, setPassword] = useState('');
   const { signIn, submitRef } = useSubmit(username, password);
   const fill = (account: string, accountPassword: string) => {
+    // What was said is about another account.
+    signIn.reset();
     setUsername(account);
     setPassword(accountPassword);
     submitRef.current?.focus();
@@ -63,7 +65,7 @@ export default function SignInScreen() {
 }
 
 function useSubmit(username: string, password: string) {
-  const { mutate, isPending, error } = useSignIn();
+  const { mutate, isPending, error, reset } = useSignIn();
   const submitRef = useRef<HTMLButtonElement>(null);
   const navigate = useNavigate();
   const { next }: { next?: unknown } = useSearch({ strict: false });
@@ -72,5 +74,5 @@ function useSubmit(username: string, password: string) {
     const goOn = () => navigate({ href: returnAddress(next), replace: true });
     mutate({ username: username.trim(), password }, { onSuccess: goOn });
   };
-  return { signIn: { onSubmit, isPending, error }, submitRef };
+  return { signIn: { onSubmit, isPending, error, reset }, submitRef };
 }

@@ -45,8 +45,8 @@ test('shows the forbidden page, with the roles, to whoever may not', async () =>
     user,
     screens: withScreen(() => <p>Figures</p>, 'common.companies'),
   });
-  await page.findByText('You may not open “Dashboard”');
-  expect(page.getByText(/has the role operator/)).toBeDefined();
+  await page.findByText("You don't have access to Dashboard");
+  expect(page.getByText(/role; yours is operator\./)).toBeDefined();
   expect(address()).toBe('/monitoring/forbidden?next=%2Fmonitoring%2Fdashboard');
 });
 

@@ -37,11 +37,7 @@ export function Header({ theme, onOpenDrawer, onHelp }: HeaderProps) {
       >
         <IconKeyboard size={18} stroke={1.6} aria-hidden />
       </ActionIcon>
-      <ActionIcon
-        aria-label={`Change to ${other} colours`}
-        title={`Change to ${other} colours`}
-        onClick={theme.toggleMode}
-      >
+      <ActionIcon aria-label={`Switch to ${other} mode`} title={`Switch to ${other} mode`} onClick={theme.toggleMode}>
         <ModeIcon size={18} stroke={1.6} aria-hidden />
       </ActionIcon>
       <UserMenu />

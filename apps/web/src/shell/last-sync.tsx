@@ -103,12 +103,7 @@ function sentenceOf(sync: Sync): string {
 function SyncNow({ isRunning }: { isRunning: boolean }) {
   const { mutate, isPending } = useStartSync();
   return (
-    <ActionIcon
-      aria-label="Sync now"
-      title="Read the sources now"
-      disabled={isRunning || isPending}
-      onClick={() => mutate()}
-    >
+    <ActionIcon aria-label="Sync now" title="Sync now" disabled={isRunning || isPending} onClick={() => mutate()}>
       <IconRefresh size={16} stroke={1.6} aria-hidden />
     </ActionIcon>
   );

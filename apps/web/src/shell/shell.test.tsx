@@ -57,8 +57,8 @@ test('changes to dark at once, keeps it with the user and in the browser', async
   const user = buildUser();
   const answers = createAnswers().on(editProfile, { success: true, data: user });
   const { page, person, portal } = await open({ answers, user });
-  await person.click(page.getByRole('button', { name: 'Change to dark colours' }));
-  await page.findByRole('button', { name: 'Change to light colours' });
+  await person.click(page.getByRole('button', { name: 'Switch to dark mode' }));
+  await page.findByRole('button', { name: 'Switch to light mode' });
   expect(document.documentElement.dataset['mantineColorScheme']).toBe('dark');
   expect(localStorage.getItem(COLOR_SCHEME_KEY)).toBe('dark');
   expect(answers.asked(editProfile).map(({ body }) => body)).toEqual([{ theme: { mode: 'dark' } }]);
@@ -73,8 +73,8 @@ test('stays in the dark of the system for whoever has not chosen, and changes fr
   const answers = createAnswers().on(editProfile, { success: true, data: user });
   const { page, person } = await open({ answers, user });
   expect(document.documentElement.dataset['mantineColorScheme']).toBe('dark');
-  await person.click(page.getByRole('button', { name: 'Change to light colours' }));
-  await page.findByRole('button', { name: 'Change to dark colours' });
+  await person.click(page.getByRole('button', { name: 'Switch to light mode' }));
+  await page.findByRole('button', { name: 'Switch to dark mode' });
   expect(answers.asked(editProfile).map(({ body }) => body)).toEqual([{ theme: { mode: 'light' } }]);
 });
 

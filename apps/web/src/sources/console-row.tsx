@@ -34,7 +34,7 @@ export function ConsoleRow({ source, onSync, onEnable, onEdit, onDisconnect, onU
         <div className={styles.status}>
           <SyncStatus status={status} isEnabled={isEnabled} />
           <span className={styles.muted} title={formatDateTime(lastSync)}>
-            {lastSync === null ? 'not read yet' : `last read ${formatRelative(lastSync, now)}`}
+            {lastSync === null ? 'not synced yet' : `synced ${formatRelative(lastSync, now)}`}
           </span>
         </div>
         <div className={styles.counts}>

@@ -31,8 +31,8 @@ test('says how the last reading of each console went', async () => {
     buildSource({ _id: buildId(602), name: 'Old', isEnabled: false, status: 'FAILED' }),
   ]);
   const texts = consoles.getAllByRole('listitem').map((row) => row.textContent);
-  expect(texts[0]).toContain('Syncedlast read 5 minutes ago1,493 jobs');
-  expect(texts[1]).toContain('Sync failednot read yet0 jobs');
+  expect(texts[0]).toContain('Syncedsynced 5 minutes ago1,493 jobs');
+  expect(texts[1]).toContain('Sync failednot synced yet0 jobs');
   expect(texts[2]).toContain('Disabled');
   expect(texts[2]).not.toContain('Sync failed');
 });
@@ -58,7 +58,7 @@ test('reads one console now', async () => {
   const { page, consoles, person, answers } = await openConsoles();
   answers.on(startSync, done);
   await person.click(consoles.getByRole('button', { name: 'Sync now' }));
-  await page.findByText('Main console is being read.');
+  await page.findByText('Main console is syncing.');
   expect(answers.asked(startSync)[0]?.body).toEqual({ sourceId: buildId(600) });
 });
 
@@ -85,7 +85,7 @@ test('disables a console without touching its secrets', async () => {
   answers.on(editSource, { success: true, data: buildSource({ isEnabled: false }) });
   await person.click(consoles.getByRole('button', { name: 'More for Main console' }));
   await person.click(page.getByRole('button', { name: 'Disable' }));
-  await page.findByText('Main console is no longer read.');
+  await page.findByText('Main console no longer syncs.');
   expect(answers.asked(editSource)[0]).toMatchObject({
     params: { id: buildId(600) },
     body: { name: 'Main console', isEnabled: false, settings: { url: 'https://console.test:1280', username: '' } },
@@ -139,13 +139,13 @@ test('says what the server says where the consoles cannot be read', async () => 
 
 test('leads on where nothing is connected', async () => {
   const { page, person } = openPortal({ path, user, answers: answersWith({}) });
-  await page.findByText('No console is connected');
-  await page.findByText('No tool reports by itself');
+  await page.findByText('No console connected');
+  await page.findByText('No tools report yet');
   await person.click(page.getByRole('button', { name: 'Connect a console' }));
   await page.findByRole('dialog', { name: 'Connect a console' });
 });
 
 test('is closed to those who may not connect anything', async () => {
   const { page } = openPortal({ path, user: buildUser(), answers: createAnswers() });
-  await page.findByText('You may not open “Sources”');
+  await page.findByText("You don't have access to Sources");
 });

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useConfirm } from '../kit/confirm/use-confirm.tsx';
 import { EmptyState } from '../kit/states/empty-state.tsx';
 import { ErrorState } from '../kit/states/error-state.tsx';
+import { SkeletonRows } from '../kit/states/skeleton-rows.tsx';
 import { ConsoleRow } from './console-row.tsx';
 import { type Source, useSourceActions, type useSources } from './sources.data.ts';
 import styles from './sources.module.css';
@@ -20,14 +21,16 @@ export function Consoles({ reading, onConnect, onEdit, onUnmatched }: ConsolesPr
     <section className={styles.section} aria-label="Consoles">
       <header className={styles.head}>
         <h2>Consoles</h2>
-        <p>Read in turn for jobs, runs, repositories and computers.</p>
+        <p>Jobs, runs, repositories and computers are synced from these consoles.</p>
         {data !== undefined && data.length > 0 && <Button onClick={onConnect}>Connect a console</Button>}
       </header>
-      {data === undefined && error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {data === undefined && error === null && <div className={styles.waiting} aria-busy />}
+      {data === undefined && error !== null && (
+        <ErrorState what="the consoles" error={error} onRetry={() => void refetch()} />
+      )}
+      {data === undefined && error === null && <Waiting />}
       {data?.length === 0 && (
         <EmptyState
-          title="No console is connected"
+          title="No console connected"
           text="Connect the console that runs your customers' backups: address and API key are all it takes. Its jobs and their last runs appear within minutes."
         >
           <Button onClick={onConnect}>Connect a console</Button>
@@ -35,6 +38,15 @@ export function Consoles({ reading, onConnect, onEdit, onUnmatched }: ConsolesPr
       )}
       {data !== undefined && data.length > 0 && <List sources={data} onEdit={onEdit} onUnmatched={onUnmatched} />}
     </section>
+  );
+}
+
+/** As high as one console: where there is one, nothing moves when it comes. */
+function Waiting() {
+  return (
+    <div className={styles.waiting} aria-busy>
+      <SkeletonRows rows={1} />
+    </div>
   );
 }
 
@@ -48,7 +60,7 @@ function List({
   const askToDisconnect = async (source: Source) => {
     const isSure = await confirm({
       title: `Disconnect ${source.name}?`,
-      text: 'It is no longer read, its credentials are forgotten and its jobs no longer count. Their history stays.',
+      text: 'Syncing stops, its credentials are deleted and its jobs are no longer monitored. Their history stays.',
       confirmLabel: 'Disconnect',
       isDanger: true,
     });

@@ -24,7 +24,7 @@ test('revokes a token only after a yes', async () => {
   const { page, person } = openPortal({ path, user, answers });
   await person.click(await page.findByRole('button', { name: 'Revoke server-1' }));
   const dialog = within(await page.findByRole('dialog', { name: 'Revoke server-1?' }));
-  dialog.getByText(/refused from now on/);
+  dialog.getByText(/stop reporting for .* at once/);
   expect(answers.asked(deleteIntakeToken)).toEqual([]);
   await person.click(dialog.getByRole('button', { name: 'Revoke token' }));
   await page.findByText('The token server-1 is revoked.');
@@ -63,7 +63,7 @@ test('creates a token for one company and shows it once', async () => {
   const { page, person, created, answers } = await createToken();
   expect(answers.asked(createIntakeToken)[0]?.body).toEqual({ name: 'web server 1', companyId: buildId(7) });
   created.getByText('kw-secret');
-  created.getByText(/only time the token is shown/);
+  created.getByText(/won't be shown again/);
   await person.click(created.getByRole('button', { name: 'Done' }));
   await waitFor(() => expect(page.queryByText('kw-secret')).toBeNull());
 });

@@ -12,13 +12,13 @@ export function NewTokenLines({ created, onDone }: { created: NewToken; onDone: 
   return (
     <div className={styles.created}>
       <p className={styles.once} role="status">
-        This is the only time the token is shown. Whoever has it can report runs for {data.companyName}.
+        Copy it now, it won't be shown again. Anyone with it can report runs for {data.companyName}.
       </p>
       <CopyField label="Token" text={token} />
       <TextInput
         label="Job name"
         descriptionProps={{ size: 'md' }}
-        description="What the job is called in the portal; every job of this company needs its own"
+        description="Name in the portal, unique within the company"
         maxLength={200}
         value={jobName}
         onChange={(event) => setJobName(event.currentTarget.value)}

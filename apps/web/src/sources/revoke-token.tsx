@@ -10,7 +10,7 @@ export function RevokeToken({ token }: { token: IntakeToken }) {
   const ask = async () => {
     const isSure = await confirm({
       title: `Revoke ${token.name}?`,
-      text: `Whoever reports for ${token.companyName} with it is refused from now on. This cannot be undone.`,
+      text: `Tools using this token stop reporting for ${token.companyName} at once. This cannot be undone.`,
       confirmLabel: 'Revoke token',
       isDanger: true,
     });

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Dialog } from '../kit/dialog/dialog.tsx';
 import { ErrorState } from '../kit/states/error-state.tsx';
+import { SkeletonRows } from '../kit/states/skeleton-rows.tsx';
 import styles from './source-dialog.module.css';
 import { SourceFormFields } from './source-form.tsx';
 import { type Source, type SourceKind, useSourceKinds } from './sources.data.ts';
@@ -20,8 +21,14 @@ export default function SourceDialog({ source, onClose }: SourceDialogProps) {
   const title = source === null ? 'Connect a console' : `Edit ${source.name}`;
   return (
     <Dialog isForm size="md" title={title} onClose={onClose}>
-      {data === undefined && error === null && <div className={styles.waiting} aria-busy />}
-      {error !== null && data === undefined && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {data === undefined && error === null && (
+        <div className={styles.waiting} aria-busy>
+          <SkeletonRows rows={6} />
+        </div>
+      )}
+      {error !== null && data === undefined && (
+        <ErrorState what="the consoles" error={error} onRetry={() => void refetch()} />
+      )}
       {data !== undefined && kind === undefined && <Kinds kinds={data} onChoose={setChosen} />}
       {kind !== undefined && <SourceFormFields key={kind.kind} kind={kind} source={source} onClose={onClose} />}
     </Dialog>

@@ -32,7 +32,7 @@ test('draws the form that the connector describes, secrets hidden', async () => 
   const { dialog } = await openNew();
   expect(dialog.getByLabelText(/^Address/)).toHaveProperty('type', 'text');
   expect(dialog.getByLabelText(/^API key/)).toHaveProperty('type', 'password');
-  dialog.getByText('Made in the console.');
+  dialog.getByText('Create it in the console for a dedicated user.');
 });
 
 test('connects a console once its settings were seen to work', async () => {

@@ -55,7 +55,7 @@ export function SourceFormFields({ kind, source, onClose }: SourceFormFieldsProp
       error={save.error}
       actions={
         <>
-          {!isReady && areChanged && <span className={styles.testFirst}>Test the settings first, then save them.</span>}
+          {!isReady && areChanged && <span className={styles.testFirst}>Test the connection to continue.</span>}
           <TestButton isNext={!isTested} isDisabled={!isComplete} isPending={test.isPending} onTest={runTest} />
           <Button type={isTested ? 'submit' : 'button'} disabled={!isReady} loading={save.isPending}>
             {source === null ? 'Connect' : 'Save'}
@@ -66,7 +66,7 @@ export function SourceFormFields({ kind, source, onClose }: SourceFormFieldsProp
       <TextInput
         label="Name"
         descriptionProps={{ size: 'md' }}
-        description={`What this ${kind.label} is called in the portal`}
+        description="Name shown in the portal"
         required
         maxLength={200}
         data-autofocus

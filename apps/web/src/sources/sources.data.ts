@@ -81,7 +81,7 @@ export function useSourceActions() {
   const onSettled = () => queries.invalidateQueries({ queryKey: KEY });
   const sync = useMutation({
     mutationFn: ({ _id }: Source) => api.request(startSync, { body: { sourceId: _id } }),
-    onSuccess: (_, { name }) => toasts.info(`${name} is being read.`),
+    onSuccess: (_, { name }) => toasts.info(`${name} is syncing.`),
     onError,
     onSettled,
   });
@@ -91,7 +91,7 @@ export function useSourceActions() {
       return api.request(editSource, { params: { id }, body: { name, syncIntervalMinutes, settings, isEnabled } });
     },
     onSuccess: (_, { target, isEnabled }) =>
-      toasts.success(isEnabled ? `${target.name} is read again.` : `${target.name} is no longer read.`),
+      toasts.success(isEnabled ? `${target.name} syncs again.` : `${target.name} no longer syncs.`),
     onError,
     onSettled,
   });

@@ -57,7 +57,7 @@ function TokenForm({ onCreate, isPending, error }: TokenFormProps) {
       <TextInput
         label="Name"
         descriptionProps={{ size: 'md' }}
-        description="What reports with it: a server, a cron job"
+        description="The server or job that will use it"
         required
         maxLength={200}
         data-autofocus
@@ -66,7 +66,7 @@ function TokenForm({ onCreate, isPending, error }: TokenFormProps) {
       />
       <div className={styles.company}>
         <CompanyChoice companyId={companyId} onChange={setCompanyId} />
-        <span className={styles.hint}>All that is reported with the token belongs to this company.</span>
+        <span className={styles.hint}>Its runs are assigned to this company.</span>
       </div>
     </DialogForm>
   );

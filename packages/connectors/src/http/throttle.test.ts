@@ -100,6 +100,7 @@ describe('the pause of a connection', () => {
     const error = await send().catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ kind: 'throttled', retryAfterMs: 3_600_000 });
     expect(String(error)).toContain('vendor.test');
+    expect(String(error)).toMatch(/rate-limited by the vendor, retry after 3600 s$/);
     expect(String(error)).not.toContain('secret');
     expect(sentAt).toEqual([0]);
   });

@@ -42,6 +42,6 @@ export function withThrottle(send: Send, { retryAfterMsMax, now, wait }: Throttl
 }
 
 function tooLong(request: HttpRequest, leftMs: number): SourceError {
-  const text = `${describeRequest(request)}: the vendor asks to be left alone for ${Math.ceil(leftMs / 1000)} s`;
-  return new SourceError('throttled', `${text}; it is asked again after that`, { retryAfterMs: leftMs });
+  const text = `${describeRequest(request)}: rate-limited by the vendor, retry after ${Math.ceil(leftMs / 1000)} s`;
+  return new SourceError('throttled', text, { retryAfterMs: leftMs });
 }

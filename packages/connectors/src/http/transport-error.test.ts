@@ -15,7 +15,7 @@ describe('a way that failed', () => {
     ['EAI_AGAIN', 'could not be looked up just now', true],
     ['ECONNREFUSED', 'nothing listens there', true],
     ['UND_ERR_CONNECT_TIMEOUT', 'no connection within the time limit', true],
-    ['EHOSTUNREACH', 'no way leads there', true],
+    ['EHOSTUNREACH', 'host or network unreachable', true],
     ['ERR_TLS_CERT_ALTNAME_INVALID', 'for another name', false],
     ['CERT_HAS_EXPIRED', 'has expired', false],
     ['DEPTH_ZERO_SELF_SIGNED_CERT', 'enter its thumbprint', false],

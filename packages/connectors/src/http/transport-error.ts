@@ -23,7 +23,7 @@ const EXPLANATIONS: readonly { codes: RegExp; text: string; isTransient: boolean
     isTransient: true,
   },
   { codes: /^(ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/, text: 'no connection within the time limit', isTransient: true },
-  { codes: /^(EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/, text: 'no way leads there', isTransient: true },
+  { codes: /^(EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/, text: 'host or network unreachable', isTransient: true },
   { codes: /^ERR_TLS_CERT_ALTNAME_INVALID$/, text: 'its certificate is for another name', isTransient: false },
   { codes: /^CERT_HAS_EXPIRED$/, text: 'its certificate has expired', isTransient: false },
   {

@@ -111,7 +111,7 @@ function readSession(reply: HttpReply, now: Date, secrets: readonly string[]): S
   if (!result.success) throw new SourceError('bad-reply', `${what}: the answer is not that of a console`);
   const { access_token: accessToken, refresh_token: refreshToken, expires_in: expiresInS } = result.data;
   if (!accessToken) {
-    const text = `${what}: this user needs a second factor, which a program cannot give; enter an API key instead`;
+    const text = `${what}: this user needs a second factor (MFA); enter an API key or use an account without it`;
     throw new SourceError(result.data.mfa_token ? 'wrong-credentials' : 'bad-reply', text);
   }
   const expiresAtMs = expiresInS ? now.getTime() + expiresInS * 1000 : null;

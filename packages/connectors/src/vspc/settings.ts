@@ -7,21 +7,21 @@ export const VSPC_SETTINGS: readonly SettingField[] = [
   {
     name: 'url',
     label: 'Address',
-    hint: 'The console with its API port, 1280 unless changed: https://vspc.example.com:1280',
+    hint: 'Example: https://vspc.example.com:1280 (default port 1280)',
     kind: 'url',
     isRequired: true,
   },
   {
     name: 'apiKey',
     label: 'API key',
-    hint: 'Made in the console for a user of its own. Leave empty to sign in with user name and password instead.',
+    hint: 'Create it in the console for a dedicated user. Leave empty to sign in with user name and password.',
     kind: 'secret',
     isRequired: false,
   },
   {
     name: 'username',
     label: 'User name',
-    hint: 'Only without an API key. The user must not need a second factor, and no person should share it.',
+    hint: 'Only without an API key. Use a dedicated account without MFA.',
     kind: 'text',
     isRequired: false,
   },
@@ -29,7 +29,7 @@ export const VSPC_SETTINGS: readonly SettingField[] = [
   {
     name: 'thumbprint',
     label: 'Certificate thumbprint',
-    hint: 'SHA-1 or SHA-256, for a console with a self-signed certificate. Empty: the certificate must be trusted.',
+    hint: 'SHA-1 or SHA-256, for a console with a self-signed certificate. Leave empty if the certificate is trusted.',
     kind: 'text',
     isRequired: false,
   },

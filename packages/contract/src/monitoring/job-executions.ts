@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { done, id, instant, instantInBody, instantInQuery, nameText, page, sortBy } from '../wire/fields.ts';
 import { declareCall, LIST_BODY_BYTES } from '../wire/call.ts';
+import { done, id, instant, instantInBody, instantInQuery, nameText, page, sortBy } from '../wire/fields.ts';
 import { executionFilterGroup } from './filters.ts';
 import { ANOMALIES, DATA_SOURCE_GROUPS, MATCHES, RESULTS, SCHEDULE_TYPES, STATES } from './values.ts';
 
@@ -34,6 +34,8 @@ export const jobExecution = z.object({
   attempts: z.int(),
   message: z.nullable(z.string()),
   anomalies: z.array(z.enum(ANOMALIES)),
+  /** What is unusual, one phrase an anomaly: `took 8 m, usually 2 m (30 runs)`. */
+  anomalyTexts: z.array(z.string()),
   match: z.enum(MATCHES),
   /** The newest note of the thread. */
   note: z.nullable(z.string()),

@@ -112,7 +112,7 @@ export interface JudgedExecution {
 }
 
 /**
- * One sentence an anomaly for a person: "took 3 h 12 m; usually 41 m (30 runs)". Of `baseline`, the job's last successful runs,
+ * One sentence an anomaly for a person: "took 3 h 12 m, usually 41 m (30 runs)". Of `baseline`, the job's last successful runs,
  * those before the execution are taken.
  */
 export function anomalyTexts(execution: JudgedExecution, baseline: Baseline): string[] {
@@ -131,7 +131,7 @@ function textOf(anomaly: Anomaly, execution: JudgedExecution, before: Baseline):
     case 'no-restore-point':
       return 'ended well but made no new restore point';
     case 'contradiction':
-      return 'is reported as a success, but its message or log says otherwise';
+      return 'reported as successful, but the message or log shows a problem';
   }
 }
 
@@ -145,5 +145,5 @@ function comparison(
   const now = value === null ? 'an unknown amount' : print(value);
   const count = readCodes(before, amount, known);
   if (count === 0) return `${now}, which is not usual for this job`;
-  return `${now}; usually ${print(amountOf(medianOf(known, count)))} (${count} ${count === 1 ? 'run' : 'runs'})`;
+  return `${now}, usually ${print(amountOf(medianOf(known, count)))} (${count} ${count === 1 ? 'run' : 'runs'})`;
 }

@@ -1,4 +1,4 @@
-import { getJobExecution } from '@keepwatch/contract/monitoring/job-executions';
+import { getJobExecution, listJobExecutions } from '@keepwatch/contract/monitoring/job-executions';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { execute } from '../../foundation/database.ts';
@@ -97,6 +97,10 @@ describe('GET monitoring/backoffice/jobExecutions/{id}', () => {
     expect(anomalies).toEqual(['duration']);
     expect(anomalyTexts).toHaveLength(1);
     expect(anomalyTexts[0]).toMatch(/2 h.*usually 10 m/);
+    const query = { filter: { jobInstanceUids: job.jobInstanceUid } };
+    const [listed] = (await reader.call(listJobExecutions, { query })).data;
+    expect(listed?.anomalyTexts, 'in the list too').toEqual(anomalyTexts);
+    expect(listed).not.toHaveProperty('baseline');
   });
 
   it('404: refuses what does not exist, what is another provider’s and what is another company’s alike', async () => {

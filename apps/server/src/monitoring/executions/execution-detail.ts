@@ -7,19 +7,17 @@ import type {
 import { type SQL, sql } from 'drizzle-orm';
 import { type Connection, row, rows } from '../../foundation/database.ts';
 import type { Scope } from '../../foundation/scope.ts';
-import { anomalyTexts } from './anomalies.ts';
-import { readBaseline } from './baseline.ts';
+import { type ExecutionRow, withAnomalyTexts } from './anomaly-texts.ts';
 import { startOfExecution } from './execution-id.ts';
 import { readNotes, type StoredNote } from './execution-notes.ts';
-import { EXECUTION_COLUMNS, EXECUTION_TABLES } from './job-executions.ts';
+import { BASELINE_COLUMN, EXECUTION_COLUMNS, EXECUTION_TABLES } from './job-executions.ts';
 import { STILL_THERE } from './job-standing.ts';
 import { WHOLE_DURATION } from './whole-duration.ts';
 
 /** Runs in the small picture of a job. */
 const PAST_RUNS = 30;
 
-type DetailRow = Omit<JobExecutionDetail, 'anomalyTexts' | 'pastRuns' | 'notes' | 'candidates'> & {
-  baseline: Buffer | null;
+type DetailRow = ExecutionRow<Omit<JobExecutionDetail, 'pastRuns' | 'notes' | 'candidates'>> & {
   notes: StoredNote[] | null;
 };
 
@@ -37,17 +35,18 @@ function oneOf(scope: Scope, id: string): SQL {
 }
 
 export function executionQuery(scope: Scope, id: string): SQL {
-  return sql`select ${EXECUTION_COLUMNS} from ${EXECUTION_TABLES} where ${oneOf(scope, id)}`;
+  return sql`select ${EXECUTION_COLUMNS}, ${BASELINE_COLUMN} from ${EXECUTION_TABLES} where ${oneOf(scope, id)}`;
 }
 
 /** One execution as lists show it, or `null` where it is none of the caller's. */
-export function findExecution(connection: Connection, scope: Scope, id: string): Promise<JobExecution | null> {
-  return row<JobExecution>(connection, executionQuery(scope, id));
+export async function findExecution(connection: Connection, scope: Scope, id: string): Promise<JobExecution | null> {
+  const found = await row<ExecutionRow<JobExecution>>(connection, executionQuery(scope, id));
+  return found === null ? null : withAnomalyTexts(found);
 }
 
 export function executionDetailQuery(scope: Scope, id: string): SQL {
-  return sql`select ${EXECUTION_COLUMNS}, e.duration_ms as "lastAttemptMs", coalesce(l.lines, '[]') as log, e.notes,
-      j.schedule_type as "scheduleType", j.next_run_at as "nextRunAt", j.target_name as "targetName", j.last_success_at as "lastSuccessAt", j.baseline
+  return sql`select ${EXECUTION_COLUMNS}, coalesce(l.lines, '[]') as log, e.notes,
+      j.schedule_type as "scheduleType", j.next_run_at as "nextRunAt", j.target_name as "targetName", j.last_success_at as "lastSuccessAt", ${BASELINE_COLUMN}
     from ${EXECUTION_TABLES}
     left join job_execution_logs l on l.provider_id = e.provider_id and l.started_at = e.started_at and l.execution_id = e.id
     where ${oneOf(scope, id)}`;
@@ -78,16 +77,11 @@ export async function findExecutionDetail(
   const found = await row<DetailRow>(connection, executionDetailQuery(scope, id));
   if (found === null) return null;
   const pastRuns = await rows<PastRun>(connection, pastRunsQuery(scope, found.jobInstanceUid));
-  const { baseline, notes, ...execution } = found;
-  // An attempt is compared with those of other runs: waits between attempts are no work.
-  const lastAttempt = { ...execution, durationMs: execution.lastAttemptMs };
-  const texts = anomalyTexts(lastAttempt, readBaseline(baseline));
   const candidates =
     found.sharedBy === null ? [] : await rows<JobCandidate>(connection, candidatesQuery(scope, found.jobInstanceUid));
   return {
-    ...execution,
-    notes: readNotes(notes, callerId),
-    anomalyTexts: texts,
+    ...withAnomalyTexts(found),
+    notes: readNotes(found.notes, callerId),
     pastRuns: pastRuns.reverse(),
     candidates,
   };

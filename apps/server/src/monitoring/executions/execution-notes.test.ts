@@ -14,7 +14,7 @@ afterAll(() => portal.stop());
 
 /** The statements of the migration that convert rows. */
 async function conversions(): Promise<string[]> {
-  const file = new URL('../../../migrations/0012_note_threads.sql', import.meta.url);
+  const file = new URL('../../../migrations/0011_note_threads.sql', import.meta.url);
   const statements = (await readFile(file, 'utf8')).split('--> statement-breakpoint');
   return statements.filter((statement) => statement.includes('UPDATE job_executions'));
 }

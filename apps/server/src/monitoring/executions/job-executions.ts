@@ -5,6 +5,7 @@ import { every } from '../../foundation/conditions.ts';
 import type { Connection } from '../../foundation/database.ts';
 import { type Page, readPage } from '../../foundation/page.ts';
 import type { Scope } from '../../foundation/scope.ts';
+import { type ExecutionRow, withAnomalyTexts } from './anomaly-texts.ts';
 import { type ExecutionRange, executionConditions } from './execution-filter.ts';
 import { isLatest, latestRuns } from './latest-runs.ts';
 import { JOB_NAME } from './shared-jobs.ts';
@@ -31,6 +32,9 @@ export const EXECUTION_COLUMNS = sql`e.id as "_id", e.job_instance_uid as "jobIn
   e.processed_files as "processedFiles", e.size_bytes as "sizeBytes", e.attempts, e.message, e.anomalies,
   case when e.is_doubtful then 'doubtful' else 'exact' end as match, e.notes->-1->>'content' as note,
   e.ignored_until as "ignoredUntil", e.changed_by_name as "changedBy", e.changed_at as "changedAt"`;
+
+/** For `withAnomalyTexts`; read only where there is something to explain. */
+export const BASELINE_COLUMN = sql`case when cardinality(e.anomalies) > 0 then j.baseline end as baseline, e.duration_ms as "lastAttemptMs"`;
 
 const NAMES = sql`join jobs j on j.provider_id = e.provider_id and j.job_instance_uid = e.job_instance_uid
   left join companies c on c.provider_id = e.provider_id and c.id = e.company_id`;
@@ -72,7 +76,7 @@ export function executionOrder(sort = '-startedAt'): SQL {
 export function executionListQuery(scope: Scope, query: ExecutionQuery): SQL {
   const order = executionOrder(query.sort);
   const names = query.sort?.endsWith('Name') ? NAMES : sql``;
-  return sql`select ${EXECUTION_COLUMNS} from (
+  return sql`select ${EXECUTION_COLUMNS}, ${BASELINE_COLUMN} from (
       select e.* from ${chosenExecutions(scope, query, names)}
       order by ${order} limit ${query.limit} offset ${query.offset}) e ${NAMES} ${SOURCES}
     order by ${order}`;
@@ -83,10 +87,12 @@ export function executionCountQuery(scope: Scope, query: ExecutionQuery): SQL {
 }
 
 /** A page of executions and how many there are in all (at most `COUNT_MAX`). */
-export function listExecutions(
+export async function listExecutions(
   connection: Connection,
   scope: Scope,
   query: ExecutionQuery,
 ): Promise<Page<JobExecution>> {
-  return readPage<JobExecution>(connection, executionListQuery(scope, query), executionCountQuery(scope, query));
+  const [list, count] = [executionListQuery(scope, query), executionCountQuery(scope, query)];
+  const page = await readPage<ExecutionRow<JobExecution>>(connection, list, count);
+  return { ...page, data: page.data.map(withAnomalyTexts) };
 }

@@ -184,6 +184,21 @@ describe('GET monitoring/reporting/jobs-name', () => {
     expect(found).toMatchObject({ count: 2, data: [{ jobName: 'Zulu <b>', companyName: 'Calendar' }] });
   });
 
+  it('200: gives the names of the jobs of these ids, also of one that is no longer in its source', async () => {
+    const [one, gone] = [
+      await buildJob(portal.database, { name: 'One' }),
+      await buildJob(portal.database, { name: 'Gone' }),
+    ];
+    await execute(
+      portal.database,
+      sql`update jobs set removed_at = now() where job_instance_uid = ${gone.jobInstanceUid}`,
+    );
+    const query = { ids: [one.jobInstanceUid, gone.jobInstanceUid] };
+    const { count, data } = await reader.call(listJobNames, { query });
+    expect(count).toBe(2);
+    expect(data.map((job) => job.jobName)).toEqual(['Gone', 'One']);
+  });
+
   it('422: refuses a search that is longer than any name', async () => {
     expect((await reader.send(listJobNames, { query: { search: 'x'.repeat(201) } })).status).toBe(422);
   });

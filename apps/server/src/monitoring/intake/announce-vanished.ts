@@ -34,6 +34,6 @@ export async function announceVanished(
   );
   const gone = Number(found?.gone ?? 0);
   if (gone === 0) return withdraw(connection, source.providerId, event);
-  const message = `The source "${source.name}" lists ${gone} of its jobs no more, and nobody watches them now. Unless they were removed there, check what the account of this portal may see.`;
+  const message = `${gone} jobs have disappeared from source "${source.name}" and are no longer monitored. If they were not deleted there, check the permissions of the account this portal uses.`;
   await raise(connection, source.providerId, { app: 'monitoring', event, message, severity: 'warning' });
 }

@@ -31,7 +31,7 @@ export async function part<T>(sync: RunningSync, name: string, work: () => Promi
     const isVendors = error instanceof SourceError;
     if (isVendors && ENDS_ALL.includes(error.kind)) throw error;
     if (!isVendors) services.log.error({ err: error, source: sync.source.id, part: name }, 'a part of a sync failed');
-    const reason = isVendors ? error.message : 'An error of this program; its log has the details.';
+    const reason = isVendors ? error.message : 'Internal error; see the server log.';
     report.fail({ entity: name, externalId: null, reason });
     return null;
   }

@@ -71,7 +71,7 @@ export function completeSettings(
     const value = given[field.name] ?? '';
     complete[field.name] = value === '' && field.kind === 'secret' ? (kept?.[field.name] ?? '') : value;
     if (field.isRequired && complete[field.name] === '')
-      errors.push({ path: `body.settings.${field.name}`, message: `${field.label} is wanted` });
+      errors.push({ path: `body.settings.${field.name}`, message: `${field.label} is required.` });
   }
   if (errors.length > 0) throw invalid(errors);
   return complete;

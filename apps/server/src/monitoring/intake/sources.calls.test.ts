@@ -121,6 +121,8 @@ describe('POST sources/test', () => {
     expect(await kind.json()).toMatchObject({ errors: [{ path: 'body.kind' }] });
     const field = await admin.send(testSource, { body: { kind: 'vac', settings: settings({ pasword: 'x' }) } });
     expect(await field.json()).toMatchObject({ errors: [{ path: 'body.settings.pasword' }] });
+    const missing = await admin.send(testSource, { body: { kind: 'vac', settings: settings({ url: '' }) } });
+    expect(await missing.json()).toMatchObject({ errors: [{ message: expect.stringMatching(/ is required\.$/) }] });
   });
 });
 

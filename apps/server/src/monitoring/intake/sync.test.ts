@@ -436,7 +436,7 @@ describe('what cannot be read', () => {
       { msg: 'a part of a sync failed', part: 'computers', source: sourceId, err: { message: 'no such column' } },
       { msg: 'a sync failed', source: sourceId, err: { message: 'no such method' } },
     ]);
-    const reason = 'An error of this program; its log has the details.';
+    const reason = 'Internal error; see the server log.';
     expect((await lastSync()).failed).toMatchObject([{ entity: 'sync', reason }]);
   });
 
@@ -494,11 +494,13 @@ describe('jobs', () => {
     await listed(all.slice(9), 5);
     expect(await told()).toEqual([]);
     await listed(all.slice(10), 5);
-    expect(await told()).toEqual([expect.stringContaining('"A console" lists 10 of its jobs no more')]);
+    expect(await told()).toEqual([
+      '10 jobs have disappeared from source "A console" and are no longer monitored. If they were not deleted there, check the permissions of the account this portal uses.',
+    ]);
     await listed(all, 5);
     expect(await told()).toEqual([]);
     await listed([], 5);
-    expect(await told()).toEqual([expect.stringContaining('lists 12 of its jobs no more')]);
+    expect(await told()).toEqual([expect.stringMatching(/^12 jobs have disappeared/)]);
     await listed([], 7 * 24 * 60 + 1);
     expect(await told()).toEqual([]);
   });

@@ -83,7 +83,7 @@ function endEarly(report: SyncReport, error: unknown, signal: AbortSignal): void
   const kind = error instanceof SourceError ? error.kind : null;
   const ours = signal.aborted
     ? 'It was stopped before its end; the next sync goes on where it was.'
-    : 'An error of this program; its log has the details.';
+    : 'Internal error; see the server log.';
   const reason = error instanceof SourceError ? error.message : ours;
   report.end = { reason, kind };
   report.fail({ entity: 'sync', externalId: null, reason });

@@ -39,6 +39,7 @@ export function buildExecution(number: number, fields: Partial<JobExecution> = {
     attempts: 1,
     message: `Message of run ${number}`,
     anomalies: [],
+    anomalyTexts: [],
     match: 'exact',
     note: null,
     ignoredUntil: null,
@@ -92,4 +93,9 @@ export function serveRuns(runs: JobExecution[], details: Record<string, Partial<
       const notFound = ids.filter((id) => !stored.has(id));
       return { success: true as const, updated: found.length, notFound, before, noteId: change.note ? NOTE_ID : null };
     });
+}
+
+/** What the list was asked for: without the count beside it, which asks for one row of all that is not narrowed. */
+export function askedLists(answers: Answers) {
+  return answers.asked(listJobExecutions).filter(({ query }) => query.limit !== 1);
 }

@@ -14,6 +14,8 @@ export interface Column<Row> {
   align?: 'start' | 'end';
   /** The server's name of the order by this column; none: it cannot be sorted by it. */
   sort?: string;
+  /** Uses the second line of rows that have one. */
+  isWrapped?: boolean;
   /** Left out where the table is narrower. */
   minTableWidthPx?: number;
 }

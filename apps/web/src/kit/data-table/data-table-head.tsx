@@ -76,12 +76,15 @@ function ChooseAll<Row>({
   const isAll = ids.length > 0 && chosen === ids.length;
   return (
     <div className={styles.check} role="columnheader">
-      <Checkbox
-        aria-label={`Select all loaded ${rowsWord}`}
-        checked={isAll}
-        indeterminate={chosen > 0 && !isAll}
-        onChange={() => selection.set(ids, !isAll)}
-      />
+      {/* biome-ignore lint/a11y/noLabelWithoutControl: the checkbox is the library's; its label is the area that reacts */}
+      <label className={styles.checkArea}>
+        <Checkbox
+          aria-label={`Select all loaded ${rowsWord}`}
+          checked={isAll}
+          indeterminate={chosen > 0 && !isAll}
+          onChange={() => selection.set(ids, !isAll)}
+        />
+      </label>
     </div>
   );
 }

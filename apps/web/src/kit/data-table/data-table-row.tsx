@@ -53,20 +53,29 @@ function Row<Row>({
     >
       {isChosen !== null && (
         <div className={styles.check} role="gridcell">
-          <input
-            type="checkbox"
-            className={styles.checkbox}
-            tabIndex={-1}
-            aria-label={`Select ${name ?? `row ${index + 1}`}`}
-            checked={isChosen}
-            disabled={row === undefined}
-            onClick={(event) => onCheck(index, event.shiftKey)}
-            readOnly
-          />
+          {/* The label is the area that reacts: as large as the cell, for fingers. */}
+          <label className={styles.checkArea}>
+            <input
+              type="checkbox"
+              className={styles.checkbox}
+              tabIndex={-1}
+              aria-label={`Select ${name ?? `row ${index + 1}`}`}
+              checked={isChosen}
+              disabled={row === undefined}
+              onClick={(event) => onCheck(index, event.shiftKey)}
+              readOnly
+            />
+          </label>
         </div>
       )}
       {columns.map((column) => (
-        <div key={column.key} className={styles.cell} role="gridcell" data-align={column.align}>
+        <div
+          key={column.key}
+          className={styles.cell}
+          role="gridcell"
+          data-align={column.align}
+          data-wrapped={column.isWrapped}
+        >
           {row === undefined ? <span className={styles.skeleton} /> : column.cell(row)}
         </div>
       ))}

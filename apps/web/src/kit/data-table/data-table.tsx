@@ -11,14 +11,18 @@ import type { Pages } from './pages.ts';
 import type { Selection } from './selection.ts';
 import { useTableKeys } from './table-keys.ts';
 import { useTableShortcuts } from './table-shortcuts.ts';
-import { ROW_HEIGHT_PX, useLayout } from './use-layout.ts';
+import { useLayout } from './use-layout.ts';
 
 export interface DataTableProps<Row> {
   /** What it lists, for screen readers: `Job executions`. */
   label: string;
+  /** What could not be loaded when it fails: `the runs`. */
+  what?: string;
   columns: readonly Column<Row>[];
   /** Rows of several lines where the columns have no room; without it columns leave until the rest fits. */
   compact?: CompactRows<Row>;
+  /** Lines of a row: with two, the columns that are made for it wrap. */
+  lines?: 1 | 2;
   pages: Pages<Row>;
   rowId: (row: Row) => string;
   /** What a row is called, for the name of its checkbox. */
@@ -45,15 +49,14 @@ const SKELETON_ROWS = 12;
 
 /** A table that stays quick however long the list is: only the rows on screen are on the page. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, pages, rowId, sort, onSort, selection, onOpen, openId = null, rowsWord = 'rows' } = props;
+  const { label, lines = 1, pages, rowId, sort, onSort, selection, onOpen, openId = null, rowsWord = 'rows' } = props;
   const id = useId();
   const scrollRef = useRef<HTMLDivElement>(null);
   const count = pages.count ?? SKELETON_ROWS;
   const isBroken = pages.error !== null && pages.count === null;
   const isThere = !isBroken && pages.count !== 0;
-  const layout = useLayout(scrollRef, props.columns, props.compact, selection !== undefined, isThere);
-  const { columns, rowHeightPx } = layout;
-  const rows = useRows(count, scrollRef, pages, rowHeightPx);
+  const layout = useLayout(scrollRef, { ...props, lines, hasCheckbox: selection !== undefined }, isThere);
+  const rows = useRows(count, scrollRef, pages, layout);
   const keys = useTableKeys({
     pages,
     rowId,
@@ -67,7 +70,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { onActive } = props;
   const activeRow = keys.active === null ? undefined : pages.rowAt(keys.active);
   useEffect(() => onActive?.(activeRow), [onActive, activeRow]);
-  if (isBroken) return <ErrorState error={pages.error} onRetry={pages.retry} />;
+  if (isBroken) {
+    return (
+      <div className={styles.empty}>
+        <ErrorState what={props.what ?? 'this list'} error={pages.error} onRetry={pages.retry} />
+      </div>
+    );
+  }
   if (pages.count === 0) return <div className={styles.empty}>{props.empty}</div>;
   return (
     <div className={styles.frame}>
@@ -77,9 +86,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         style={styleVariables({
           '--head-tracks': layout.headTracks,
           '--row-tracks': layout.rowTracks,
-          '--row-height': `${rowHeightPx}px`,
+          '--head-height': `${layout.headHeightPx}px`,
+          '--row-height': `${layout.rowHeightPx}px`,
         })}
         data-compact={layout.isCompact || undefined}
+        data-lines={lines}
         role="grid"
         tabIndex={0}
         aria-label={label}
@@ -98,7 +109,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           selection={selection}
           rowsWord={rowsWord}
         />
-        <TableRows {...props} columns={columns} rows={rows} keys={keys} id={id} />
+        <TableRows {...props} columns={layout.columns} headPx={layout.headHeightPx} rows={rows} keys={keys} id={id} />
       </div>
     </div>
   );
@@ -106,12 +117,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
 interface TableRowsProps<Row> extends DataTableProps<Row> {
   rows: ReturnType<typeof useRows>;
+  headPx: number;
   keys: ReturnType<typeof useTableKeys>;
   id: string;
 }
 
 function TableRows<Row>(props: TableRowsProps<Row>) {
-  const { rows, keys, id, columns, pages, rowId, rowName, selection, openId = null } = props;
+  const { rows, headPx, keys, id, columns, pages, rowId, rowName, selection, openId = null } = props;
   return (
     <div className={styles.body} style={{ height: rows.getTotalSize() }} role="rowgroup">
       {rows.getVirtualItems().map(({ index, start }) => {
@@ -122,7 +134,7 @@ function TableRows<Row>(props: TableRowsProps<Row>) {
             key={index}
             id={`${id}-${index}`}
             index={index}
-            topPx={start - ROW_HEIGHT_PX}
+            topPx={start - headPx}
             row={row}
             name={row === undefined ? undefined : rowName?.(row)}
             columns={columns}
@@ -142,7 +154,7 @@ function useRows<Row>(
   count: number,
   scrollRef: RefObject<HTMLDivElement | null>,
   pages: Pages<Row>,
-  rowHeightPx: number,
+  { headHeightPx, rowHeightPx }: { headHeightPx: number; rowHeightPx: number },
 ) {
   const rows = useVirtualizer({
     count,
@@ -150,12 +162,12 @@ function useRows<Row>(
     estimateSize: () => rowHeightPx,
     overscan: ROWS_BEYOND,
     // The heading sticks to the top: rows that are scrolled to must not end up under it.
-    scrollMargin: ROW_HEIGHT_PX,
-    scrollPaddingStart: ROW_HEIGHT_PX,
+    scrollMargin: headHeightPx,
+    scrollPaddingStart: headHeightPx,
     useFlushSync: false,
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another height of all rows is measured anew
-  useEffect(() => rows.measure(), [rowHeightPx]);
+  useEffect(() => rows.measure(), [rowHeightPx, headHeightPx]);
   const { listKey, show } = pages;
   const items = rows.getVirtualItems();
   const first = items[0]?.index ?? 0;

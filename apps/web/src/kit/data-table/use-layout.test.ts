@@ -13,20 +13,33 @@ const COLUMNS = [
   },
 ];
 const COMPACT = { belowPx: 540, rowHeightPx: 56, headings: ['size'], cell: (row: number) => row };
+const COMPACT_TABLE = { columns: COLUMNS, compact: COMPACT, lines: 1, hasCheckbox: true } as const;
 const keys = (columns: readonly { key: string }[]) => columns.map(({ key }) => key);
 
 test('leaves out columns for which there is no room, and their tracks with them', () => {
-  expect(layoutOf(COLUMNS, undefined, true, 600)).toMatchObject({ rowTracks: '36px 200px 100px', rowHeightPx: 36 });
-  expect(layoutOf(COLUMNS, undefined, true, 599).rowTracks).toBe('36px 200px');
+  expect(layoutOf({ columns: COLUMNS, lines: 1, hasCheckbox: true }, 600)).toMatchObject({
+    rowTracks: '36px 200px 100px',
+    rowHeightPx: 36,
+  });
+  expect(layoutOf({ columns: COLUMNS, lines: 1, hasCheckbox: true }, 599).rowTracks).toBe('36px 200px');
 });
 
 test('shows rows of several lines where it is narrow, with headings to sort by', () => {
-  const layout = layoutOf(COLUMNS, COMPACT, true, 539);
+  const layout = layoutOf(COMPACT_TABLE, 539);
   expect(layout).toMatchObject({ rowHeightPx: 56, isCompact: true, rowTracks: '36px minmax(0, 1fr)' });
   expect(keys(layout.headings)).toEqual(['size']);
-  expect(layoutOf(COLUMNS, COMPACT, true, 540).isCompact).toBe(false);
+  expect(layoutOf(COMPACT_TABLE, 540).isCompact).toBe(false);
 });
 
 test('takes the width for large until it is known', () => {
-  expect(keys(layoutOf(COLUMNS, COMPACT, false, 0).columns)).toEqual(['job', 'size']);
+  expect(keys(layoutOf({ ...COMPACT_TABLE, hasCheckbox: false }, 0).columns)).toEqual(['job', 'size']);
+});
+
+test('has taller rows where they have two lines', () => {
+  expect(layoutOf({ columns: COLUMNS, lines: 2, hasCheckbox: true }, 600).rowHeightPx).toBe(52);
+});
+
+test('has rows, headings and checkboxes of 44 px where fingers use it', () => {
+  const table = { columns: COLUMNS, lines: 1, hasCheckbox: true, isCoarse: true } as const;
+  expect(layoutOf(table, 600)).toMatchObject({ headHeightPx: 44, rowHeightPx: 44, rowTracks: '44px 200px 100px' });
 });

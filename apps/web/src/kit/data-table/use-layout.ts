@@ -1,12 +1,29 @@
+import { useMediaQuery } from '@mantine/hooks';
 import { type RefObject, useLayoutEffect, useMemo, useState } from 'react';
 import type { Column, CompactRows } from './column.ts';
 
-export const ROW_HEIGHT_PX = 36;
-const CHECKBOX_TRACK = '36px';
+const HEAD_HEIGHT_PX = 36;
+const ROW_HEIGHT_PX = 36;
+/** Of rows of two lines. */
+const TALL_ROW_HEIGHT_PX = 52;
+const CHECKBOX_PX = 36;
+/** Least height and width of what a finger has to hit. */
+const TOUCH_PX = 44;
+
+/** What the layout is made from. */
+interface LayoutOptions<Row> {
+  columns: readonly Column<Row>[];
+  compact?: CompactRows<Row>;
+  lines: 1 | 2;
+  hasCheckbox: boolean;
+  /** A finger is what it is used with. */
+  isCoarse?: boolean;
+}
 
 interface Layout<Row> {
   headings: readonly Column<Row>[];
   columns: readonly Column<Row>[];
+  headHeightPx: number;
   rowHeightPx: number;
   isCompact: boolean;
   /** Tracks of the heading and of the rows, as CSS grids have them. */
@@ -17,29 +34,32 @@ interface Layout<Row> {
 /** What of the columns a table shows in its width: those that fit, or rows of several lines where hardly any would. */
 export function useLayout<Row>(
   ref: RefObject<HTMLElement | null>,
-  columns: readonly Column<Row>[],
-  compact: CompactRows<Row> | undefined,
-  hasCheckbox: boolean,
+  { columns, compact, lines, hasCheckbox }: LayoutOptions<Row>,
   isThere: boolean,
 ): Layout<Row> {
   const widthPx = useWidth(ref, isThere);
-  return useMemo(() => layoutOf(columns, compact, hasCheckbox, widthPx), [columns, compact, hasCheckbox, widthPx]);
+  const isCoarse = useMediaQuery('(pointer: coarse)', false, { getInitialValueInEffect: false });
+  return useMemo(
+    () => layoutOf({ columns, ...(compact === undefined ? {} : { compact }), lines, hasCheckbox, isCoarse }, widthPx),
+    [columns, compact, lines, hasCheckbox, isCoarse, widthPx],
+  );
 }
 
 export function layoutOf<Row>(
-  all: readonly Column<Row>[],
-  compact: CompactRows<Row> | undefined,
-  hasCheckbox: boolean,
+  { columns: all, compact, lines, hasCheckbox, isCoarse = false }: LayoutOptions<Row>,
   widthPx: number,
 ): Layout<Row> {
-  const tracks = (parts: readonly string[]) => [...(hasCheckbox ? [CHECKBOX_TRACK] : []), ...parts].join(' ');
+  const tracks = (parts: readonly string[]) =>
+    [...(hasCheckbox ? [`${isCoarse ? TOUCH_PX : CHECKBOX_PX}px`] : []), ...parts].join(' ');
   const isKnown = widthPx > 0;
+  const headHeightPx = isCoarse ? TOUCH_PX : HEAD_HEIGHT_PX;
   if (compact !== undefined && isKnown && widthPx < compact.belowPx) {
     const headings = compact.headings.flatMap((key) => all.find((column) => column.key === key) ?? []);
     const column = { key: 'compact', title: '', width: 'minmax(0, 1fr)', cell: compact.cell };
     return {
       headings: headings.map((heading) => ({ ...heading, align: 'start' as const })),
       columns: [column],
+      headHeightPx,
       rowHeightPx: compact.rowHeightPx,
       isCompact: true,
       headTracks: tracks(headings.map(() => 'auto')),
@@ -51,7 +71,8 @@ export function layoutOf<Row>(
   return {
     headings: columns,
     columns,
-    rowHeightPx: ROW_HEIGHT_PX,
+    headHeightPx,
+    rowHeightPx: lines === 2 ? TALL_ROW_HEIGHT_PX : isCoarse ? TOUCH_PX : ROW_HEIGHT_PX,
     isCompact: false,
     headTracks: shared,
     rowTracks: shared,

@@ -35,16 +35,25 @@ interface SingleFilterProps<T extends string> {
   label: string;
   choices: readonly Choice<T>[];
   value: T;
+  /** The values that narrow nothing, or no more than the list does by itself: the button is not marked then. */
+  neutral: readonly T[];
   onChange: (value: T) => void;
 }
 
 /** Exactly one of a few known values. */
-export function SingleFilter<T extends string>({ label, choices, value, onChange }: SingleFilterProps<T>) {
+export function SingleFilter<T extends string>({ label, choices, value, neutral, onChange }: SingleFilterProps<T>) {
   const chosen = choices.filter((choice) => choice.value === value);
   return (
     <Panel
       label={label}
-      trigger={(props) => <FilterButton {...props} label={label} chosen={chosen.map((choice) => choice.label)} />}
+      trigger={(props) => (
+        <FilterButton
+          {...props}
+          label={label}
+          chosen={chosen.map((choice) => choice.label)}
+          isNarrowed={!neutral.includes(value)}
+        />
+      )}
     >
       {(close) => (
         <ChoiceList

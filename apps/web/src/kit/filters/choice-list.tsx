@@ -2,8 +2,15 @@ import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import type { KeyboardEvent } from 'react';
 import styles from './choice-list.module.css';
 
+interface ListedChoice<T extends string> {
+  value: T;
+  label: string;
+  /** What tells it from others of the same label: the company of a job. */
+  detail?: string | undefined;
+}
+
 interface ChoiceListProps<T extends string> {
-  choices: readonly { value: T; label: string }[];
+  choices: readonly ListedChoice<T>[];
   values: readonly T[];
   onToggle: (value: T) => void;
   /** With it there is a way to choose none, shown where something is chosen. */
@@ -16,12 +23,13 @@ interface ChoiceListProps<T extends string> {
 export function ChoiceList<T extends string>({ label: name, choices, values, onToggle, onClear }: ChoiceListProps<T>) {
   return (
     <fieldset className={styles.list} aria-label={name} onKeyDown={moveFocus}>
-      {choices.map(({ value, label }) => (
+      {choices.map(({ value, label, detail }) => (
         <button
           key={value}
           type="button"
           className={styles.choice}
           aria-pressed={values.includes(value)}
+          title={detail === undefined ? label : `${label}, ${detail}`}
           onClick={() => onToggle(value)}
         >
           <IconCheck
@@ -31,6 +39,13 @@ export function ChoiceList<T extends string>({ label: name, choices, values, onT
             data-hidden={!values.includes(value) || undefined}
           />
           <span className={styles.label}>{label}</span>
+          {/* The comma is for those who hear it. */}
+          {detail !== undefined && (
+            <span className={styles.detail}>
+              <span className="visually-hidden">, </span>
+              {detail}
+            </span>
+          )}
         </button>
       ))}
       {onClear !== undefined && values.length > 0 && (

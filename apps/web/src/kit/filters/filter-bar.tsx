@@ -1,10 +1,18 @@
 import type { ReactNode } from 'react';
 import styles from './filter-bar.module.css';
 
-/** The row of filters above a list. `end` holds what is done with the list: export, counts. */
-export function FilterBar({ children, end }: { children: ReactNode; end?: ReactNode }) {
+interface FilterBarProps {
+  children: ReactNode;
+  /** What is done with the list: export, counts. */
+  end?: ReactNode;
+  /** Never two rows, so that the list below does not move when a filter is chosen. */
+  isOneRow?: boolean;
+}
+
+/** The row of filters above a list. */
+export function FilterBar({ children, end, isOneRow = false }: FilterBarProps) {
   return (
-    <section className={styles.bar} aria-label="Filters">
+    <section className={styles.bar} aria-label="Filters" data-one-row={isOneRow || undefined}>
       <div className={styles.filters}>{children}</div>
       {end !== undefined && <div className={styles.end}>{end}</div>}
     </section>

@@ -22,7 +22,7 @@ function Choices() {
   return (
     <FilterBar end="3 rows">
       <ChoiceFilter label="Result" choices={RESULTS} values={results} onChange={setResults} />
-      <SingleFilter label="One" choices={RESULTS} value={result} onChange={setResult} />
+      <SingleFilter label="One" choices={RESULTS} value={result} neutral={['Failed']} onChange={setResult} />
       {results.map((value) => (
         <Chip key={value} label={value} onRemove={() => setResults([])} />
       ))}
@@ -91,7 +91,7 @@ function thousandCompanies() {
 test('names the chosen company, and finds another on the server', async () => {
   const { page, person, answers } = openComponent(Companies, { answers: thousandCompanies() });
   await person.click(await page.findByRole('button', { name: 'Company: Company 7' }));
-  await page.findByText('50 of 1,000. Type to find others.');
+  await page.findByText('Showing 50 of 1,000. Type to narrow.');
   await person.type(page.getByLabelText('Search companies'), '998');
   await person.click(await page.findByRole('button', { name: 'Company 998' }));
   expect(await page.findByRole('button', { name: 'Company: Company 7 +1' })).toBeDefined();
@@ -103,7 +103,7 @@ test('says so when no company has the text in its name', async () => {
   const { page, person } = openComponent(Companies, { answers: thousandCompanies() });
   await person.click(await page.findByRole('button', { name: 'Company: Company 7' }));
   await person.type(page.getByLabelText('Search companies'), 'nobody');
-  expect(await page.findByText('No company has this in its name.')).toBeDefined();
+  expect(await page.findByText('No matching company.')).toBeDefined();
 });
 
 function Search() {

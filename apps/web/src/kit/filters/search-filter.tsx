@@ -12,6 +12,7 @@ import styles from './search-filter.module.css';
 interface Choice {
   value: string;
   label: string;
+  detail?: string | undefined;
 }
 
 /** The first choices that fit a search, and how many there are in all. */
@@ -26,8 +27,8 @@ export interface ChoiceSearch {
   queryFn: (context: { signal: AbortSignal }) => Promise<FoundChoices>;
 }
 
-interface SearchFilterProps {
-  /** On the button, and what one is called: `Company`. */
+interface SearchChoicesProps {
+  /** What one is called: `Company`. */
   label: string;
   /** What they are called: `Companies`. */
   pluralLabel: string;
@@ -37,8 +38,6 @@ interface SearchFilterProps {
   searchFor: (text: string) => ChoiceSearch;
   /** The chosen ones; none means all. */
   values: readonly string[];
-  /** What is chosen, as the button says it. */
-  chosen: readonly string[];
   /** With it the chosen ones stay in reach while something else is searched. */
   labelOf?: (value: string) => string;
   onChange: (values: readonly string[]) => void;
@@ -50,19 +49,25 @@ interface SearchFilterProps {
 
 /** Shorter than between two keys of a person who types: choices follow each key, and a held key asks once. */
 const PAUSE_MS = 30;
+interface SearchFilterProps extends SearchChoicesProps {
+  /** What is chosen, as the button says it. */
+  chosen: readonly string[];
+}
 
 /** Any number of things, found by name on the server. */
 export function SearchFilter(props: SearchFilterProps) {
   const { label, pluralLabel, chosen } = props;
   return (
     <Panel label={pluralLabel} trigger={(button) => <FilterButton {...button} label={label} chosen={chosen} />}>
-      {(close) => <Choices {...props} close={close} />}
+      {(close) => <SearchChoices {...props} isFocused close={close} />}
     </Panel>
   );
 }
 
-function Choices(props: SearchFilterProps & { close: () => void }) {
-  const { label, pluralLabel, searchLabel, searchFor, values, labelOf, onChange, isSingle, onCreate, close } = props;
+/** The search and its list, in a panel of their own or beside other filters. */
+export function SearchChoices(props: SearchChoicesProps & { isFocused?: boolean; close?: () => void }) {
+  const { label, pluralLabel, searchLabel, searchFor, values, labelOf, onChange, isSingle, onCreate } = props;
+  const { isFocused = false, close } = props;
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed.trim(), PAUSE_MS);
   const { data, error, isPlaceholderData } = useQuery({ ...searchFor(search), placeholderData: keepPreviousData });
@@ -72,7 +77,7 @@ function Choices(props: SearchFilterProps & { close: () => void }) {
   const choices = [...others.map((value) => ({ value, label: labelOf?.(value) ?? value })), ...found];
   const toggle = (value: string) => {
     const without = values.filter((other) => other !== value);
-    if (isSingle === true) close();
+    if (isSingle === true) close?.();
     onChange(without.length < values.length ? without : isSingle === true ? [value] : [...values, value]);
   };
   const creation = useMutation({
@@ -95,7 +100,7 @@ function Choices(props: SearchFilterProps & { close: () => void }) {
         type="search"
         aria-label={searchLabel}
         placeholder={searchLabel}
-        data-autofocus
+        {...(isFocused ? { 'data-autofocus': true } : {})}
         maxLength={200}
         value={typed}
         onKeyDown={takeWithEnter}
@@ -136,6 +141,8 @@ function noteOf(label: string, found: FoundChoices | undefined, isToCreate: bool
   if (found === undefined) return 'Loading…';
   const { count, choices } = found;
   if (count === 0 && isToCreate) return `There is no ${label.toLowerCase()} yet. Type a name.`;
-  if (count === 0) return `No ${label.toLowerCase()} has this in its name.`;
-  return count > choices.length ? `${formatCount(choices.length)} of ${formatCount(count)}. Type to find others.` : '';
+  if (count === 0) return `No matching ${label.toLowerCase()}.`;
+  return count > choices.length
+    ? `Showing ${formatCount(choices.length)} of ${formatCount(count)}. Type to narrow.`
+    : '';
 }

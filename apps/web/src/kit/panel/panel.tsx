@@ -123,6 +123,24 @@ function placeUnder(panel: HTMLElement, button: DOMRect, align: 'start' | 'end')
   panel.style.maxHeight = `${window.innerHeight - top - MARGIN_PX}px`;
 }
 
+/** How long a finger may rest before its tap is one of its own again. */
+const TAP_MS = 700;
+
+/** The tap that closes a panel is for that alone: what lies under the finger is not what was meant. */
+function swallowTap(): void {
+  const swallow = (event: MouseEvent) => {
+    event.preventDefault();
+    event.stopPropagation();
+    end();
+  };
+  const end = () => {
+    clearTimeout(timer);
+    document.removeEventListener('click', swallow, true);
+  };
+  const timer = setTimeout(end, TAP_MS);
+  document.addEventListener('click', swallow, true);
+}
+
 function useClosing(
   isOpen: boolean,
   buttonRef: RefObject<HTMLButtonElement | null>,
@@ -138,7 +156,11 @@ function useClosing(
     if (!isOpen) return;
     const isOutside = (target: EventTarget | null) =>
       target instanceof Node && !panelRef.current?.contains(target) && !buttonRef.current?.contains(target);
-    const onPointer = (event: PointerEvent) => isOutside(event.target) && setOpen(false);
+    const onPointer = (event: PointerEvent) => {
+      if (!isOutside(event.target)) return;
+      setOpen(false);
+      if (event.pointerType === 'touch') swallowTap();
+    };
     const onFocus = (event: FocusEvent) => isOutside(event.target) && setOpen(false);
     const onKey = (event: KeyboardEvent) => {
       // A panel that is open within this one closes first.

@@ -1,11 +1,10 @@
-import IconCircleDashed from '@tabler/icons-react/dist/esm/icons/IconCircleDashed.mjs';
 import type { ReactNode } from 'react';
 import { Notice } from './notice.tsx';
 
 /** In the place of a list without rows. `text` says why there are none and what to do about it. */
 export function EmptyState({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
   return (
-    <Notice title={title} text={text} icon={<IconCircleDashed size={24} aria-hidden />}>
+    <Notice title={title} text={text}>
       {children}
     </Notice>
   );

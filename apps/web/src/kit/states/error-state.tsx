@@ -3,19 +3,25 @@ import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTrian
 import { messageOf } from '../api.ts';
 import { Notice } from './notice.tsx';
 
-/** In the place of something that could not be read, with a second try. */
-export function ErrorState({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+interface ErrorStateProps {
+  error: unknown;
+  /** What could not be loaded, within a sentence: `the runs`. */
+  what?: string;
+  onRetry: () => void;
+}
+
+/** In the place of something that could not be loaded, with another attempt. */
+export function ErrorState({ error, what = 'this', onRetry }: ErrorStateProps) {
   return (
-    <div role="alert">
-      <Notice
-        title="This could not be loaded"
-        text={messageOf(error)}
-        icon={<IconAlertTriangle size={24} aria-hidden />}
-      >
-        <Button variant="default" onClick={onRetry}>
-          Try again
-        </Button>
-      </Notice>
-    </div>
+    <Notice
+      isAlert
+      title={`Could not load ${what}`}
+      text={messageOf(error)}
+      icon={<IconAlertTriangle size={24} aria-hidden />}
+    >
+      <Button variant="default" onClick={onRetry}>
+        Try again
+      </Button>
+    </Notice>
   );
 }

@@ -26,7 +26,13 @@ export function buildKind(fields: Partial<SourceKind> = {}): SourceKind {
     label: 'Service Provider Console',
     settings: [
       { name: 'url', label: 'Address', hint: 'With its port.', kind: 'url', isRequired: true },
-      { name: 'apiKey', label: 'API key', hint: 'Made in the console.', kind: 'secret', isRequired: false },
+      {
+        name: 'apiKey',
+        label: 'API key',
+        hint: 'Create it in the console for a dedicated user.',
+        kind: 'secret',
+        isRequired: false,
+      },
       { name: 'username', label: 'User name', hint: 'Only without a key.', kind: 'text', isRequired: false },
     ],
     ...fields,
