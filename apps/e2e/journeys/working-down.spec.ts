@@ -60,8 +60,8 @@ test('offline, a selection is kept, what failed is said, and nothing looks up to
 
 for (const width of [1440, 1024, 390]) {
   test(`a message covers no run and nothing that is worked with, ${width} wide`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 844 });
     const list = await openList(page);
+    await page.setViewportSize({ width, height: 844 });
     await page.keyboard.type('xr');
     const message = page.getByText('1 run resolved.').locator('..');
     await expect(message).toBeVisible();
@@ -79,8 +79,8 @@ for (const width of [1440, 1024, 390]) {
 }
 
 test('a message covers nothing of the card on which one signs in', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, 'operator');
+  await page.setViewportSize({ width: 390, height: 844 });
   await page.route('**/api/**', (route) =>
     route.fulfill({
       status: 401,

@@ -15,7 +15,7 @@ import { daysAgo } from './report-builders.ts';
 import { startTestPortal, type TestPortal } from './test-portal.ts';
 
 const SECONDS = 12;
-/** What `/healthz` takes at most under 60 hostile requests, where nothing else works on the machine; measured: docs/decisions/0017. */
+/** What `/healthz` takes at most under 60 hostile requests, where nothing else works on the machine. */
 const WAIT_MS_MAX = 200;
 /** On a machine that is busy with other tests, this share of the answers has to keep to it. */
 const SHARE = 0.95;

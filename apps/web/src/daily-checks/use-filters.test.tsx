@@ -138,7 +138,7 @@ test('the latest runs can be asked for whenever they were, all runs only of some
 // Who resolves "the chosen ones" must be able to see them: rows of another filter are not on the page.
 test('another filter leaves nothing chosen', async () => {
   const { page, person, choose } = await open();
-  await person.click(page.getByLabelText('Select row 1'));
+  await person.click(page.getByLabelText('Select Job 1 (Acme)'));
   await page.findByRole('toolbar', { name: 'Selected runs' });
   await choose(/^State: /, 'All');
   await waitFor(() => expect(page.queryByRole('toolbar', { name: 'Selected runs' })).toBeNull());

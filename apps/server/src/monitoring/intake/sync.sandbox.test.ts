@@ -71,6 +71,15 @@ describe('a console with history', { timeout: LIMIT_MS }, () => {
     expect(kept).toEqual(counted);
   });
 
+  it('has in lists and sums also the runs whose name several jobs have', async () => {
+    expect(await count('unmatched_runs')).toBe(0);
+    const shared = await count('jobs where shared_by is not null');
+    expect(shared).toBeGreaterThan(0);
+    const isShared = 'job_instance_uid in (select job_instance_uid from jobs where shared_by is not null)';
+    expect(await count(`job_executions where ${isShared}`)).toBeGreaterThan(0);
+    expect(await count(`job_days where ${isShared} and failed > 0`)).toBeGreaterThan(0);
+  });
+
   it('never shows two runs of one job at the same time', async () => {
     const twice = await rows(
       portal.database,
