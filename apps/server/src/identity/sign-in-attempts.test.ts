@@ -43,7 +43,10 @@ async function deviceOf(username: string, address: string): Promise<string> {
 
 const REFUSED_AFTER_EIGHT = [401, 401, 401, 401, 401, 401, 401, 401, 429, 429];
 
-describe('wrong passwords', () => {
+// A password takes a tenth of a second of a processor by design, and these try many.
+const LIMIT_MS = 180_000;
+
+describe('wrong passwords', { timeout: LIMIT_MS }, () => {
   it('of a stranger do not lock out a user in another network', async () => {
     const { username } = await portal.as('operator');
     expect(await wrongPasswords(10, (n) => `203.0.113.${n}`, username)).toEqual(REFUSED_AFTER_EIGHT);
@@ -94,7 +97,7 @@ describe('wrong passwords', () => {
   });
 });
 
-describe('a device from which a user has signed in', () => {
+describe('a device from which a user has signed in', { timeout: LIMIT_MS }, () => {
   it('lets its user in while the network is locked for that name', async () => {
     const { username } = await portal.as('operator');
     const device = await deviceOf(username, '203.0.113.1');
@@ -175,7 +178,7 @@ describe('a device from which a user has signed in', () => {
   });
 });
 
-describe('a name that does not exist', () => {
+describe('a name that does not exist', { timeout: LIMIT_MS }, () => {
   it('is answered as one that does: the same replies, the same refusals after as many attempts', async () => {
     const { username } = await portal.as('operator');
     const repliesFor = async (name: string, network: string) => {
