@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { LAYERS, type Layer } from '../portal/layers.ts';
-import { open, signIn } from '../portal/person.ts';
+import { createToken, open, signIn } from '../portal/person.ts';
 
 /** Has every letter that does something on a screen, two of them in a row that lead to another one, and nothing that a button takes. */
 const SENTENCE = 'zip-job-kept:rerun.gdx';
@@ -13,6 +13,7 @@ test('what is typed into an open panel or dialog changes nothing on the page bel
   page.on('request', (request) => {
     if (request.method() !== 'GET') edits.push(`${request.method()} ${new URL(request.url()).pathname}`);
   });
+  await createToken('A token to revoke');
   await signIn(page, 'everything');
   for (const [path, layers] of Map.groupBy(LAYERS, (layer) => layer.path)) {
     await open(page, path);

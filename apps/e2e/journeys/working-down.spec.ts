@@ -81,7 +81,7 @@ for (const width of [1440, 1024, 390]) {
 test('a message covers nothing of the card on which one signs in', async ({ page }) => {
   await signIn(page, 'operator');
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.route('**/api/**', (route) =>
+  await page.route('**/api/monitoring/**', (route) =>
     route.fulfill({
       status: 401,
       json: { success: false, code: 'SESSION_EXPIRED', message: 'Your session has expired. Please log in again.' },

@@ -1,4 +1,6 @@
+import { listCompanies } from '@keepwatch/contract/directory/companies';
 import { editProfile, signIn as signInCall, type Theme } from '@keepwatch/contract/identity/sessions';
+import { createIntakeToken } from '@keepwatch/contract/monitoring/sources';
 import { request, type Transport } from '@keepwatch/contract/wire/client';
 import { expect, type Page } from '@playwright/test';
 
@@ -8,6 +10,15 @@ const PASSWORD = 'keepwatch-demo';
 /** Addresses of the two portals (see global-setup.ts). */
 export const demonstration = () => process.env['PORTAL_URL'] ?? '';
 export const huge = () => process.env['HUGE_PORTAL_URL'] ?? '';
+
+/** Creates a token for the first company of the demonstration: it begins without one. */
+export async function createToken(name: string): Promise<void> {
+  const anonymous: Transport = { fetch, origin: demonstration(), token: () => null };
+  const { token } = await request(anonymous, signInCall, { body: { username: 'everything', password: PASSWORD } });
+  const transport: Transport = { ...anonymous, token: () => token };
+  const { data } = await request(transport, listCompanies, { query: { limit: 1 } });
+  await request(transport, createIntakeToken, { body: { name, companyId: data[0]?._id ?? '' } });
+}
 
 /** Keeps a colour scheme with a user of the demonstration, as the button in the header does; gives the one before. */
 export async function chooseScheme(username: string, mode: Theme['mode']): Promise<Theme['mode']> {

@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
-import { type KeyboardEvent, useState } from 'react';
+import { useState } from 'react';
 import { Dialog } from '../kit/dialog/dialog.tsx';
 import { DialogForm } from '../kit/dialog/dialog-form.tsx';
 import { CompanyChoice } from '../kit/filters/company-choice.tsx';
@@ -11,17 +11,13 @@ import styles from './source-dialog.module.css';
 export default function TokenDialog({ onClose }: { onClose: () => void }) {
   const create = useCreateToken();
   const created = create.data;
-  // A panel inside has its own Escape; the dialog's is for the keys that nobody has taken.
-  const closeOnEscape = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && !event.defaultPrevented && created === undefined) onClose();
-  };
   return (
     <Dialog
       isForm
       size={created === undefined ? 'md' : 'xl'}
       title={created === undefined ? 'Create an intake token' : `Token ${created.data.name}`}
       onClose={onClose}
-      onKeyDown={closeOnEscape}
+      staysAtEscape={created !== undefined}
     >
       {created === undefined ? (
         <TokenForm onCreate={create.mutate} isPending={create.isPending} error={create.error} />

@@ -1,13 +1,13 @@
 import { Modal } from '@mantine/core';
-import { type KeyboardEventHandler, type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import styles from './dialog.module.css';
 
 interface DialogProps {
   title: string;
   size: 'md' | 'xl' | `${number}px`;
   onClose: () => void;
-  /** Instead of closing at Escape by itself. */
-  onKeyDown?: KeyboardEventHandler;
+  /** It shows what is gone once it is closed: Escape does not close it. */
+  staysAtEscape?: boolean;
   /** Something has been typed that a click beside the dialog must not lose. */
   isForm?: boolean;
   children: ReactNode;
@@ -17,18 +17,13 @@ interface DialogProps {
  * A dialog with its title and a button that closes it. Its head is no `<header>`, as screen readers would take that for
  * a second head of the page.
  */
-export function Dialog({ title, size, onClose, onKeyDown, isForm = false, children }: DialogProps) {
+export function Dialog({ title, size, onClose, staysAtEscape = false, isForm = false, children }: DialogProps) {
   useFocusReturn();
+  useEscape(onClose, staysAtEscape);
   return (
-    <Modal.Root
-      opened
-      size={size}
-      onClose={onClose}
-      closeOnEscape={onKeyDown === undefined}
-      closeOnClickOutside={!isForm}
-    >
+    <Modal.Root opened size={size} onClose={onClose} closeOnEscape={false} closeOnClickOutside={!isForm}>
       <Modal.Overlay />
-      <Modal.Content {...(onKeyDown === undefined ? {} : { onKeyDown })}>
+      <Modal.Content>
         <div className={styles.head}>
           <Modal.Title>{title}</Modal.Title>
           <Modal.CloseButton aria-label="Close" />
@@ -37,6 +32,18 @@ export function Dialog({ title, size, onClose, onKeyDown, isForm = false, childr
       </Modal.Content>
     </Modal.Root>
   );
+}
+
+/** Closes the dialog at Escape, unless a panel within it has had the key: the library's own way does not ask. */
+function useEscape(onClose: () => void, isOff: boolean): void {
+  useEffect(() => {
+    if (isOff) return;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented) onClose();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [onClose, isOff]);
 }
 
 /** Gives the focus back to what had it: the library does so only for a dialog that was there, closed, before. */
