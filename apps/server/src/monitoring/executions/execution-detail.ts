@@ -59,7 +59,7 @@ export function pastRunsQuery(scope: Scope, jobInstanceUid: string): SQL {
     order by e.started_at desc limit ${PAST_RUNS}`;
 }
 
-/** The jobs that the runs of a shared job may belong to, by what tells them apart. */
+/** The jobs that the runs of a shared job may belong to, with what distinguishes them. */
 export function candidatesQuery(scope: Scope, sharedJob: string): SQL {
   return sql`select j.job_instance_uid as "jobInstanceUid", j.name as "jobName", j.job_type as "jobType", j.server_name as "serverName",
       j.target_name as "targetName", j.last_started_at as "lastStartedAt", j.last_result as "lastResult"

@@ -34,6 +34,15 @@ export function readNotes(stored: readonly StoredNote[] | null, callerId: string
   }));
 }
 
+/** The threads of two executions that turned out to be one, oldest first. */
+export function joinedNotes(
+  one: readonly StoredNote[] | null,
+  other: readonly StoredNote[] | null,
+): readonly StoredNote[] | null {
+  if (one === null || other === null) return one ?? other;
+  return [...one, ...other].sort((first, second) => Date.parse(first.at) - Date.parse(second.at));
+}
+
 /** The thread of `e` with one note more. */
 export function withNote(note: StoredNote): SQL {
   return sql`coalesce(e.notes, '[]') || ${JSON.stringify(note)}::jsonb`;

@@ -4,6 +4,7 @@ import { type Connection, rows } from '../../foundation/database.ts';
 import type { Attempt, StoredLine } from './attempt.ts';
 import { KNOWN_RUNS_MAX, type KnownRun } from './baseline.ts';
 import { instantText, plainArray, uuidArray } from './column-arrays.ts';
+import type { StoredNote } from './execution-notes.ts';
 import { millisecondsOf } from './job-memory.ts';
 import type { Tries } from './retries.ts';
 import type { RunSign } from './run-signs.ts';
@@ -13,7 +14,7 @@ export interface Work {
   state: State;
   ignoredUntil: string | null;
   /** The thread of notes as it is stored; `null` without any. */
-  notes: unknown;
+  notes: readonly StoredNote[] | null;
   changedBy: string | null;
   changedByName: string | null;
   changedAt: string | null;
@@ -53,7 +54,7 @@ interface StoredRow {
   anomalies: Anomaly[];
   state: State;
   ignored: string | null;
-  notes: unknown;
+  notes: StoredNote[] | null;
   by: string | null;
   byname: string | null;
   changed: string | null;

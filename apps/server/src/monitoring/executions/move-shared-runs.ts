@@ -4,7 +4,8 @@ import { type Connection, execute, rows } from '../../foundation/database.ts';
 import { SAME_START_MS_MAX } from './attempt.ts';
 import { instantText, plainArray, uuidArray } from './column-arrays.ts';
 import { startIn } from './execution-detail.ts';
-import { type Execution, readExecutions } from './execution-rows.ts';
+import { joinedNotes } from './execution-notes.ts';
+import { type Execution, readExecutions, type Work } from './execution-rows.ts';
 import { millisecondsOf } from './job-memory.ts';
 import type { NewExecution } from './new-execution.ts';
 import { lastTry } from './retries.ts';
@@ -129,23 +130,27 @@ async function newIdsOf(
   return new Map(found.map(({ id, newId }) => [id, newId]));
 }
 
-/** What people have made of runs becomes that of others, unless people have made something of these. */
+/** What people have made of runs becomes that of others, unless people have made something of these. Notes join those that are there. */
 async function passWorkOn(
   connection: Connection,
   providerId: number,
   runs: readonly Execution[],
   newIds: ReadonlyMap<string, string>,
 ): Promise<void> {
-  const records = runs.flatMap(({ id, work }) => {
+  const works = new Map<string, Work>();
+  for (const { id, work } of runs) {
     const newId = newIds.get(id);
     const isWorkedOn = work.changedBy !== null || work.notes !== null;
-    return newId === undefined || !isWorkedOn ? [] : [{ id: newId, startedAt: startIn(newId), ...work }];
-  });
-  if (records.length === 0) return;
+    if (newId !== undefined && isWorkedOn) works.set(newId, joinedWork(works.get(newId), work));
+  }
+  if (works.size === 0) return;
+  const records = [...works].map(([id, work]) => ({ id, startedAt: startIn(id), ...work }));
   const isFree = sql`k."changedBy" is not null and e.changed_by is null`;
+  const joined = sql`(select jsonb_agg(n.note order by (n.note->>'at')::timestamptz, n.place)
+    from jsonb_array_elements(e.notes || k.notes) with ordinality as n (note, place))`;
   await execute(
     connection,
-    sql`update job_executions e set notes = coalesce(e.notes || k.notes, e.notes, k.notes), state = case when ${isFree} then k.state else e.state end,
+    sql`update job_executions e set notes = coalesce(${joined}, e.notes, k.notes), state = case when ${isFree} then k.state else e.state end,
           ignored_until = case when ${isFree} then k."ignoredUntil" else e.ignored_until end,
           changed_by_name = case when ${isFree} then k."changedByName" else e.changed_by_name end,
           changed_at = case when ${isFree} then k."changedAt" else e.changed_at end, changed_by = coalesce(e.changed_by, k."changedBy")
@@ -153,6 +158,14 @@ async function passWorkOn(
           "ignoredUntil" timestamptz, notes jsonb, "changedBy" uuid, "changedByName" text, "changedAt" timestamptz)
         where e.provider_id = ${providerId} and e.started_at = k."startedAt" and e.id = k.id`,
   );
+}
+
+/** What people have made of runs that are attempts of one run now: the state that was given last, and all notes. */
+function joinedWork(one: Work | undefined, other: Work): Work {
+  if (one === undefined) return other;
+  const isOtherLast = other.changedBy !== null && Date.parse(other.changedAt ?? '') >= Date.parse(one.changedAt ?? '');
+  const last = one.changedBy === null || isOtherLast ? other : one;
+  return { ...last, notes: joinedNotes(one.notes, other.notes) };
 }
 
 function startOf(run: Execution): number {

@@ -3,6 +3,7 @@ import { anomaliesOf } from './anomalies.ts';
 import { type Attempt, isEqualAttempt } from './attempt.ts';
 import { type Baseline, KNOWN_RUNS_MAX, type KnownRun, startsOf, withRun } from './baseline.ts';
 import { executionId } from './execution-id.ts';
+import { joinedNotes } from './execution-notes.ts';
 import { type Execution, firstState, type Work } from './execution-rows.ts';
 import { type JobMemory, remembering } from './job-memory.ts';
 import { lastTry, runsOf, type Tries, withAttempts } from './retries.ts';
@@ -121,10 +122,17 @@ function inheritedFrom(
     const heir = runs.find((tries) => tries.some((attempt) => attempt.startedAtMs === startedAtMs));
     if (heir === undefined || heir[0].startedAtMs === startedAtMs) continue;
     const id = executionId(providerId, memory.jobInstanceUid, new Date(heir[0].startedAtMs));
-    const own = stored.find((other) => other.id === id);
-    if (own === undefined || !isWorkedOn(own)) inherited.set(id, execution);
+    const own = inherited.get(id) ?? stored.find((other) => other.id === id);
+    inherited.set(id, own === undefined ? execution : withWorkOf(own, execution));
   }
   return inherited;
+}
+
+/** A run with what people made of it and of another one: the state that the first of them was given, and the notes of both. */
+function withWorkOf(one: Execution, other: Execution): Execution {
+  const isOther = one.work.changedBy === null && (other.work.changedBy !== null || one.work.notes === null);
+  const first = isOther ? other : one;
+  return { ...first, work: { ...first.work, notes: joinedNotes(one.work.notes, other.work.notes) } };
 }
 
 function isWorkedOn({ work }: Execution): boolean {

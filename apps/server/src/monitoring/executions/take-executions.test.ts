@@ -294,6 +294,19 @@ describe('retries', () => {
     ]);
   });
 
+  it('join the notes of all tries, also where a person has worked on each of them', async () => {
+    job = await buildJob(portal.database);
+    await take(run(60, { result: 'Failed' }), run(30, { result: 'Failed' }));
+    const [first, second] = await stored();
+    expect(second).toBeDefined();
+    await work(first?.id ?? '', 'in-progress', 'Of the first');
+    await work(second?.id ?? '', 'resolved', 'Of the last');
+    await take(run(45, { result: 'Failed' }));
+    expect(await stored()).toMatchObject([
+      { attempts: 3, state: 'in-progress', notes: [{ content: 'Of the first' }, { content: 'Of the last' }] },
+    ]);
+  });
+
   it('do not carry over a state that was set while the later try ran, only the note', async () => {
     job = await buildJob(portal.database);
     await take(run(45, { result: 'Running', endedAt: null }));

@@ -75,7 +75,7 @@ describe('reports that arrive at once', () => {
     expect(found?.transactions).toBeLessThan(50);
   });
 
-  it('are answered by nobody before they are committed', async () => {
+  it('are not answered before they are committed', async () => {
     const answered: string[] = [];
     const { sent } = await whileLocked(async () => {
       const all = ['late 1', 'late 2'].map((name) => report(runOf(name)).then(() => answered.push(name)));
@@ -112,7 +112,7 @@ describe('reports that arrive at once', () => {
         ...[4, 5, 6].map((at) => report(runOf(`neighbour ${at}`))),
       ];
       await isWaiting();
-      // As another process of the portal would: nothing tells this one.
+      // As another process of the portal would: this one does not hear of it.
       await execute(portal.database, sql`delete from intake_tokens where token_hash = ${hashOfToken(removed)}`);
       return { sent: Promise.all(all) };
     });
@@ -122,7 +122,7 @@ describe('reports that arrive at once', () => {
     for (const name of ['future', 'revoked', 'one more', 'poison']) expect(await stored(name)).toEqual([]);
   });
 
-  it('are all taken from one address, however many they are', async () => {
+  it('are all accepted from one address, however many they are', async () => {
     const names = Array.from({ length: 600 }, (_, at) => `crowd ${at % 300}`);
     const tokens = [await newToken(), await newToken()];
     const answers = await Promise.all(names.map((name, at) => report(runOf(name), tokens[at % 2])));

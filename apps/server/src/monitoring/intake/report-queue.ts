@@ -123,7 +123,7 @@ export class ReportQueue {
     return batch.reports;
   }
 
-  /** Takes a batch out of the queue; whoever was served is served last the next time. */
+  /** Removes a batch from the queue; the tokens that were served are last the next time. */
   #remove(providerId: number, provider: ProviderQueue, batch: ReadonlySet<QueuedReport>): void {
     this.#providers.delete(providerId);
     for (const [key, token] of [...provider.tokens]) {

@@ -115,7 +115,7 @@ async function countJobs(
 
 function tooManyJobs(count: number): Refusal {
   return conflict(
-    `There are ${count} jobs that tools report for this company, and no more than ${REPORTED_JOBS_MAX} are taken. Send the same job name at every run.`,
+    `There are ${count} jobs that tools report for this company, and ${REPORTED_JOBS_MAX} is the most there can be. Send the same job name at every run.`,
   );
 }
 

@@ -87,12 +87,12 @@ function jobsIn(batch: readonly RunOfShared[]): SharedJob[] {
   return [...new Map(batch.map(({ job }) => [JSON.stringify([job.companyId, job.name]), job])).values()];
 }
 
-/** What tells one run of a job from another. */
+/** What distinguishes one run of a job from another. */
 export function runKey(jobInstanceUid: string, startedAtMs: number): string {
   return `${jobInstanceUid}@${startedAtMs}`;
 }
 
-/** The runs that are of no candidate as far as is known, and those that tell how a candidate's running one ended. */
+/** The runs that are of no candidate as far as is known, and those that say how a candidate's running one ended. */
 async function withoutKnown(
   connection: pg.PoolClient,
   { source }: RunningSync,

@@ -138,7 +138,7 @@ describe('runs of a name that several jobs have', () => {
     expect(names.data.map(({ jobName }) => jobName)).toContain(SHARED_NAME);
   });
 
-  it('are all kept where the jobs begin at the same instant, and none is a retry of another', async () => {
+  it('are all stored where the jobs begin at the same instant, and none is a retry of another', async () => {
     const start = hoursAgo(5);
     const soonAfter = new Date(start.getTime() + 12 * 60_000);
     source.executions = [namedRun('1', start), namedRun('2', start), namedRun('3', start), namedRun('4', soonAfter)];
@@ -279,7 +279,7 @@ async function forgetHistory(): Promise<void> {
 }
 
 describe('the jobs of the name', () => {
-  it('are counted anew with every sync', async () => {
+  it('are counted again with every sync', async () => {
     source.executions = [namedRun('1', hoursAgo(5))];
     await sync();
     source.jobs = ['a', 'b', 'c', 'd'].map((externalId) => protectionJob(externalId));
@@ -333,7 +333,7 @@ describe('assigning', () => {
     await sync();
   });
 
-  it('offers the jobs by what tells them apart', async () => {
+  it('offers the jobs with what distinguishes them', async () => {
     const { data } = await operator.call(getJobExecution, { params: { id: (await runOf('Run 1 failed')).id } });
     expect(data.candidates).toEqual(
       ['a', 'b', 'c'].map((letter) => ({
@@ -372,6 +372,33 @@ describe('assigning', () => {
     });
     expect((await operator.send(getJobExecution, { params: { id: before } })).status).toBe(404);
     await expectRollupsToAgree();
+  });
+
+  it('gives the notes of all runs that become attempts of one run to that run, oldest first', async () => {
+    source.executions = [namedRun('4', hoursAgo(8)), namedRun('5', hoursAgo(7.75)), namedRun('6', hoursAgo(7.5))];
+    await forgetHistory();
+    later(5);
+    await sync();
+    for (const [message, content] of [
+      ['Run 6 failed', 'Of the third'],
+      ['Run 4 failed', 'Of the first'],
+      ['Run 5 failed', 'Of the second'],
+    ] as const) {
+      const { id } = await runOf(message);
+      later(1);
+      await operator.call(editJobExecution, { params: { id }, body: { note: { content } } });
+    }
+    await operator.call(editJobExecution, {
+      params: { id: (await runOf('Run 5 failed')).id },
+      body: { state: 'resolved' },
+    });
+    const reply = await assign(['Run 4 failed', 'Run 5 failed', 'Run 6 failed'], 'b');
+    const { data } = (await reply.json()) as { data: { assignedId: string }[] };
+    const ids = new Set(data.map(({ assignedId }) => assignedId));
+    expect(ids.size).toBe(1);
+    const moved = await operator.call(getJobExecution, { params: { id: [...ids][0] ?? '' } });
+    expect(moved.data).toMatchObject({ attempts: 3, state: 'resolved' });
+    expect(moved.data.notes.map(({ content }) => content)).toEqual(['Of the third', 'Of the first', 'Of the second']);
   });
 
   it('makes the newest run that of the job, and the row of several disappear with its last run', async () => {
