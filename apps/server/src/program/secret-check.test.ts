@@ -10,6 +10,7 @@ import { execute, row } from '../foundation/database.ts';
 import { secretBox } from '../foundation/secrets.ts';
 import { sealSettings } from '../monitoring/intake/source-settings.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { checkSecret } from './secret-check.ts';
 
 const FIRST = 'the key of the first machine';
 const OTHER = 'the key of another machine';
@@ -64,6 +65,15 @@ test(
   },
   LIMIT_MS,
 );
+
+test('of two machines with different keys that start at once, one is refused', async () => {
+  for (let round = 0; round < 20; round += 1) {
+    await execute(database.pool, sql`delete from secret_check`);
+    const starts = [FIRST, OTHER].map((key) => checkSecret(database.pool, secretBox(key), 'KEEPWATCH_SECRET'));
+    const outcomes = (await Promise.allSettled(starts)).map(({ status }) => status);
+    expect(outcomes.sort()).toEqual(['fulfilled', 'rejected']);
+  }
+});
 
 test(
   'secrets that an earlier version sealed say which key it was',

@@ -15,7 +15,8 @@ export class OtherSecret extends Error {}
  * @param origin where the key came from, for the message
  */
 export async function checkSecret(connection: Connection, box: SecretBox, origin: string): Promise<void> {
-  if (await isOwnKey(connection, box)) return void (await leaveCheck(connection, box));
+  // Of machines that start at once only one leaves the text: the others look at that one.
+  if ((await isOwnKey(connection, box)) && (await leaveCheck(connection, box))) return;
   throw new OtherSecret(
     `The secrets in the database were sealed with another key than ${origin}. All machines with one database need the same key: ` +
       'set KEEPWATCH_SECRET to it, or bring its file "secret" into DATA_DIR. If it is lost, start once with FORGET_STORED_SECRETS=true, ' +
@@ -49,9 +50,12 @@ function opens(box: SecretBox, sealed: Buffer): boolean {
   }
 }
 
-async function leaveCheck(connection: Connection, box: SecretBox): Promise<void> {
+/** Whether the text that is there now was sealed with this key. */
+async function leaveCheck(connection: Connection, box: SecretBox): Promise<boolean> {
   await execute(
     connection,
     sql`insert into secret_check (sealed) values (${box.seal(TEXT, CONTEXT)}) on conflict do nothing`,
   );
+  const check = await row<{ sealed: Buffer }>(connection, sql`select sealed from secret_check`);
+  return check !== null && opens(box, check.sealed);
 }
