@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { zstdCompressSync } from 'node:zlib';
 import { Client } from 'pg';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { EmbeddedDatabase } from '../embedded-database.ts';
@@ -18,7 +19,7 @@ const backUp = (dataDir: string, file: string, more: { secret?: string } = {}) =
 const restore = (file: string, dataDir: string, more: { replace?: boolean; program?: string } = {}) =>
   restoreBackup({ file, dataDir, program: PROGRAM, replace: false, log: quiet, ...more });
 
-/** Inserts numbers one by one, each committed, until it is told to end; resolves with the last one that was acknowledged. */
+/** Inserts numbers one by one, each committed, until it is asked to end; resolves with the last one that was acknowledged. */
 function keepInserting(database: EmbeddedDatabase) {
   let isEnding = false;
   let last = 0;
@@ -82,7 +83,7 @@ describe('a backup', () => {
     expect(await query(again.url, 'select n from numbers')).toEqual([{ n: 42 }]);
   }, 60_000);
 
-  test('of another process is taken from its running server', async () => {
+  test('of another process is made from its running server', async () => {
     const folder = await testFolder();
     const { line: url } = await startOtherProgram(folder);
     await query(url, 'create table numbers as select 42 as n');
@@ -191,7 +192,7 @@ describe('a restore', () => {
     );
   });
 
-  test('refuses a folder with a database unless told to replace it, which moves the old one aside', async () => {
+  test('refuses a folder with a database unless asked to replace it, which moves the old one aside', async () => {
     const folder = await testFolder();
     const database = await startForTest(folder);
     await query(database.url, 'create table before as select 1 as one');
@@ -203,6 +204,21 @@ describe('a restore', () => {
     expect(await query(restored.url, 'select n from numbers')).toEqual([{ n: 42 }]);
     await restored.stop();
     expect((await readdir(replaced ?? '')).sort()).toEqual(['database-password', 'postgres']);
+  }, 60_000);
+
+  test('that fails on its way gives the folder back the database that it had', async () => {
+    const folder = await testFolder();
+    const database = await startForTest(folder);
+    await query(database.url, 'create table before as select 1 as one');
+    await database.stop();
+    const archive = Buffer.from(zstdCompressSync(Buffer.alloc(1_000)));
+    const content = Buffer.concat([bytes.subarray(0, bytes.indexOf('\n') + 1), archive]);
+    const broken = join(folder, 'broken');
+    await writeFile(broken, Buffer.concat([content, createHash('sha256').update(content).digest()]));
+    await expect(restore(broken, folder, { replace: true })).rejects.toThrow();
+    expect((await readdir(folder)).filter((name) => name.startsWith('replaced-'))).toEqual([]);
+    const again = await startForTest(folder);
+    expect(await query(again.url, 'select one from before')).toEqual([{ one: 1 }]);
   }, 60_000);
 
   test('refuses another key than the one that was put there, and leaves an equal one', async () => {

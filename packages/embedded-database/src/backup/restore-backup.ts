@@ -1,4 +1,4 @@
-import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { chooseClusterParent, giveTree, linkCluster } from '../cluster-location.ts';
@@ -39,16 +39,21 @@ export async function restoreBackup(request: RestoreRequest): Promise<Restored> 
     const inTheWay = await findInTheWay(dataDir, backup.header);
     if (inTheWay.length > 0 && !request.replace) throw new EmbeddedDatabaseError(refusal(dataDir, inTheWay));
     const replaced = await moveAside(dataDir, inTheWay);
-    await restoreCluster(backup, request);
-    if (backup.header.secret !== undefined)
-      await writeFile(join(dataDir, 'secret'), backup.header.secret, { mode: 0o600, flush: true });
+    try {
+      await restoreCluster(backup, request);
+      if (backup.header.secret !== undefined)
+        await writeFile(join(dataDir, 'secret'), backup.header.secret, { mode: 0o600, flush: true });
+    } catch (error) {
+      await moveBack(dataDir, replaced, inTheWay);
+      throw error;
+    }
     return { header: backup.header, replaced };
   } finally {
     unlock();
   }
 }
 
-/** A key alone is in nobody's way, unless the backup brings another one: it may have been put there for the restore. */
+/** A key alone is not in the way, unless the backup brings another one: it may have been put there for the restore. */
 async function findInTheWay(dataDir: string, { secret }: BackupHeader): Promise<string[]> {
   const found: string[] = [];
   for (const name of ['postgres', 'database-password'])
@@ -71,6 +76,15 @@ async function moveAside(dataDir: string, names: string[]): Promise<string | und
   await mkdir(place, { mode: 0o711 });
   for (const name of names) await rename(join(dataDir, name), join(place, name));
   return place;
+}
+
+/** After a restore that failed: the next start would make a new, empty database where there is none. */
+async function moveBack(dataDir: string, place: string | undefined, names: string[]): Promise<void> {
+  await rm(join(dataDir, 'postgres'), { recursive: true, force: true });
+  await rm(join(dataDir, 'database-password'), { force: true });
+  if (place === undefined) return;
+  for (const name of names) await rename(join(place, name), join(dataDir, name));
+  await rmdir(place);
 }
 
 async function restoreCluster(backup: VerifiedBackup, { dataDir, log }: RestoreRequest): Promise<void> {
