@@ -27,7 +27,7 @@ const ANSWER_MS_MAX = 4_000;
 /** Below this PostgreSQL may find no room for its next segment of 16 MB, and stop. */
 const FREE_BYTES_MIN = 64 * 1024 * 1024;
 
-/** Gives what says whether the installation is ready. Whoever asks while a check is going on gets its answer. */
+/** Gives a function that says whether the installation is ready. Requests that arrive during a check share its answer. */
 export function openReadiness({ goodForMs = GOOD_FOR_MS, ...parts }: ReadinessParts): () => Promise<Readiness> {
   let checked: { at: number; readiness: Promise<Readiness> } | null = null;
   return () => {

@@ -75,7 +75,7 @@ async function sendUntil(port: number, token: string, acknowledged: string[], is
     for (let sent = 0; !isOver(); sent += 1) {
       const startedAt = new Date(startMs + sent * 1_800_000).toISOString();
       const run = { job: `sender ${sender}`, startedAt, durationMs: 60_000, result: 'Success' };
-      // What fails while something is killed was not acknowledged; the sender goes on until it is told to stop.
+      // What fails while something is killed was not acknowledged; the sender goes on until it is asked to stop.
       const response = await fetch(address, { method: 'POST', body: JSON.stringify(run) }).catch(() => null);
       if (response?.status !== 200) continue;
       const { data } = (await response.json()) as { data: { _id: string }[] };

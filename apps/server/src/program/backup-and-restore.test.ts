@@ -53,7 +53,7 @@ async function setUp(program: WholeProgram): Promise<string> {
   return `${program.url}/api/monitoring/intake/${intake.token}`;
 }
 
-/** Reports runs one after the other until it is told to end; resolves with how many were acknowledged. */
+/** Reports runs one after the other until it is asked to end; resolves with how many were acknowledged. */
 function keepReporting(address: string) {
   let isEnding = false;
   let acknowledged = 0;
@@ -90,7 +90,7 @@ async function countRuns(program: WholeProgram): Promise<number> {
 }
 
 test.runIf(isLinux)(
-  'a backup taken while reports come in holds every acknowledged run, and people sign in where it is restored',
+  'a backup made while reports come in holds every acknowledged run, and people sign in where it is restored',
   async () => {
     const program = await startWholeProgram([process.execPath, 'bootstrap/run.js', 'serve']);
     const reporting = keepReporting(await setUp(program));

@@ -18,7 +18,7 @@ await runFileCommand(async () => {
   return [
     `The database in ${settings.DATA_DIR} is backed up to ${file} (${(bytes / 1e6).toFixed(1)} MB).`,
     withSecret
-      ? 'The key of the stored secrets is in it: whoever has the file can read them.'
+      ? 'The key of the stored secrets is in it: everyone who has the file can read them.'
       : 'The key of the stored secrets (KEEPWATCH_SECRET, or the file "secret" in the data folder) is not in it: store it elsewhere.',
   ];
 });

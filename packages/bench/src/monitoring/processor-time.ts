@@ -32,7 +32,7 @@ export async function postmasterPid(pool: Pool): Promise<number> {
   return parent;
 }
 
-/** See proc_pid_stat(5): the fields after the name, which stands in brackets and may hold anything. */
+/** See proc_pid_stat(5): the fields after the name, which is in brackets and may hold anything. */
 async function stateOf(pid: number): Promise<ProcessState | null> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   if (text === '') return null;

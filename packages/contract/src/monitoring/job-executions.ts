@@ -70,7 +70,7 @@ export type ExecutionNote = z.infer<typeof executionNote>;
 
 /** Notes that one execution can have. */
 export const NOTES_MAX = 100;
-/** A job that a run may belong to, with what tells it apart from others of its name. */
+/** A job that a run may belong to, with what distinguishes it from others of its name. */
 const jobCandidate = z.object({
   jobInstanceUid: id,
   jobName: z.string(),

@@ -34,7 +34,7 @@ function numberIn(block: Buffer, start: number, end: number): number {
   return isBinary ? block.readUIntBE(end - 6, 6) : Number.parseInt(textIn(block, start, end).trim() || '0', 8);
 }
 
-/** The sum of all bytes, those of the checksum itself taken for spaces. */
+/** The sum of all bytes, those of the checksum itself counted as spaces. */
 function checksumOf(block: Buffer): number {
   return block.reduce((sum, byte, at) => sum + (at >= CHECKSUM.start && at < CHECKSUM.end ? 0x20 : byte), 0);
 }

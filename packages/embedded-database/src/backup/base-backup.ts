@@ -7,7 +7,7 @@ const COMMAND = `BASE_BACKUP (LABEL 'keepwatch', CHECKPOINT 'fast', WAL true)`;
 const KEEP_CHANGES = 'select pg_create_physical_replication_slot($1, true, true)';
 
 /**
- * Gives `work` a copy of the whole cluster as one tar archive, consistent as of its end, taken while others read and
+ * Gives `work` a copy of the whole cluster as one tar archive, consistent as of its end, made while others read and
  * write (https://www.postgresql.org/docs/18/protocol-replication.html). An error of the server is one of the stream.
  */
 export async function withBaseBackup(superuserUrl: string, work: (archive: Readable) => Promise<void>): Promise<void> {

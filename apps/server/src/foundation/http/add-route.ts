@@ -57,7 +57,7 @@ export function addRoute(server: FastifyInstance, route: Route, services: RouteS
       const input = parseInput(call, { params: request.params, queryText: queryTextOf(request.url), body });
       const handle = () => route.handle(contextOf(request, reply, services), { ...input, text });
       reply.header('cache-control', 'no-store');
-      // A place is left before the reply is sent: whoever reads slowly takes none.
+      // A place is left before the reply is sent: a caller that reads slowly occupies none.
       const inPlace = <T>(work: () => Promise<T>) => workInPlace(route, request, reply, services, work);
       if (serialise === null) return download(reply, (await inPlace(handle)) as Download);
       const work = async () => serialise({ ...(await handle()), success: true });

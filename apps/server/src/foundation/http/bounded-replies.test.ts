@@ -46,7 +46,7 @@ describe('what is refused', () => {
     expect((await response.json()).message).toContain('at most 64 KB');
   });
 
-  it('422: is answered and logged in few words, however many keys nobody knows', async () => {
+  it('422: is answered and logged in few words, however many unknown keys there are', async () => {
     const response = await portal.anonymous.raw('POST', '/api/auth/login/db', { body: unknownKeys(15 * 1024) });
     expect(response.status).toBe(422);
     expect((await response.text()).length).toBeLessThan(4_000);
@@ -64,7 +64,7 @@ describe('what is refused', () => {
     for (const { path, message } of reply.errors) expect(path.length + message.length).toBeLessThan(500);
   });
 
-  it('422: cuts the faults of whoever makes them, in one place', () => {
+  it('422: cuts faults in one place, wherever they come from', () => {
     const made = invalid(Array.from({ length: 50 }, () => ({ path: 'p'.repeat(9_000), message: 'm'.repeat(9_000) })));
     expect(made.errors).toHaveLength(20);
     expect(JSON.stringify(made.errors).length).toBeLessThan(20 * 500);

@@ -51,7 +51,7 @@ describe('GET /api/events', () => {
     expect(await readUntil(other, 'sync.changed')).not.toContain('executions.changed');
   });
 
-  it('200: tells of the first of many changes at once, and of all that follow in few events', async () => {
+  it('200: announces the first of many changes at once, and all that follow in few events', async () => {
     const response = await listen(await portal.as('operator'));
     const begunMs = performance.now();
     for (let change = 0; change < 100; change += 1)
@@ -114,11 +114,11 @@ describe('a stream of live events and its session', () => {
 
   it.each(ENDS)('ends at once when the session %s', async (_, end) => {
     const [user, other] = [await portal.as('operator'), await portal.as('operator')];
-    const [stream, kept] = [await listen(user), await listen(other)];
+    const [stream, open] = [await listen(user), await listen(other)];
     await end(user);
     expect(await readUntil(stream, 'never said')).toContain('listening');
     await publish(portal.database, { name: 'sync.changed', providerId: 1 });
-    expect(await readUntil(kept, 'sync.changed')).toContain('sync.changed');
+    expect(await readUntil(open, 'sync.changed')).toContain('sync.changed');
   });
 
   it('ends when the session expires', async () => {

@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => connection.close());
 
-/** What every reply of the portal carries, whoever wrote it. */
+/** What every reply of the portal carries, wherever it was written. */
 function expectShape(reply: RawReply): void {
   expect(JSON.parse(reply.body)).toMatchObject({
     success: false,
@@ -38,7 +38,7 @@ const REFUSED: readonly [what: string, status: number, bytes: string][] = [
   ['a part of an address with 600 letters', 414, `GET /api/profile/${'a'.repeat(600)} HTTP/1.1\r\n${HOST}\r\n`],
   ['headers of 20,000 letters', 431, `GET /api/branding HTTP/1.1\r\n${HOST}X: ${'a'.repeat(20_000)}\r\n\r\n`],
   [
-    'an expectation that nobody can meet',
+    'an expectation that cannot be met',
     417,
     `POST /api/auth/login/db HTTP/1.1\r\n${HOST}Expect: miracles\r\nContent-Length: 2\r\n\r\n{}`,
   ],
@@ -53,7 +53,7 @@ const REFUSED: readonly [what: string, status: number, bytes: string][] = [
   ['a length that is no number', 400, `POST /api/auth/login/db HTTP/1.1\r\n${HOST}Content-Length: two\r\n\r\n{}`],
   ['a chunk that is none', 400, `POST /api/auth/login/db HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked\r\n\r\nzz\r\n`],
   [
-    'an encoding of the transfer that nobody knows',
+    'an unknown encoding of the transfer',
     400,
     `POST /api/auth/login/db HTTP/1.1\r\n${HOST}Transfer-Encoding: magic\r\n\r\n{}`,
   ],
@@ -90,7 +90,7 @@ describe('a reply to what cannot be read', () => {
     expectShape(second);
   });
 
-  it('is not told what the server was sent', async () => {
+  it('does not repeat what the server was sent', async () => {
     const reply = await connection.send(`GET /api/monitoring/intake/secret-token/%ff HTTP/1.1\r\n${HOST}\r\n`);
     expect(reply.body).not.toContain('secret-token');
   });

@@ -29,7 +29,7 @@ export function busy(cause?: unknown): Refusal {
   return new Refusal(503, 'BUSY', message, { retryAfterSeconds: BUSY_SECONDS, cause });
 }
 
-/** The end of a request whose caller no longer listens. Nobody reads it. */
+/** The end of a request whose caller no longer listens, so this text is never read. */
 export function callerGone(): Refusal {
   return new Refusal(499, 'CALLER_GONE', 'The caller went away before the answer.');
 }
@@ -40,7 +40,7 @@ export function callerGone(): Refusal {
  */
 export class Places {
   readonly #limits: PlaceLimits;
-  readonly #taken: Claimant[] = [];
+  readonly #occupied: Claimant[] = [];
   #waiting: Waiting[] = [];
 
   constructor(limits: PlaceLimits) {
@@ -86,12 +86,12 @@ export class Places {
   }
 
   #take(who: Claimant): () => void {
-    this.#taken.push(who);
+    this.#occupied.push(who);
     let isIn = true;
     return () => {
       if (!isIn) return;
       isIn = false;
-      this.#taken.splice(this.#taken.indexOf(who), 1);
+      this.#occupied.splice(this.#occupied.indexOf(who), 1);
       this.#next()?.start();
     };
   }
@@ -107,15 +107,15 @@ export class Places {
 
   #fits(who: Claimant): boolean {
     const { total, ofGroup, ofOne } = this.#limits;
-    return this.#taken.length < total && this.#ofGroup(who) < ofGroup && this.#ofOne(who) < ofOne;
+    return this.#occupied.length < total && this.#ofGroup(who) < ofGroup && this.#ofOne(who) < ofOne;
   }
 
   #ofGroup({ group }: Claimant): number {
-    return this.#taken.filter((taken) => taken.group === group).length;
+    return this.#occupied.filter((other) => other.group === group).length;
   }
 
   #ofOne(who: Claimant): number {
-    return this.#taken.filter((taken) => isSame(taken, who)).length;
+    return this.#occupied.filter((other) => isSame(other, who)).length;
   }
 }
 
