@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createConnection, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { RawConnection, type RawReply } from '../../testing/raw-http.ts';
 import { startTestPortal, type TestPortal } from '../../testing/test-portal.ts';
@@ -88,6 +90,23 @@ describe('a reply to what cannot be read', () => {
     const second = await connection.send('nonsense\r\n\r\n');
     expect(second.status).toBe(400);
     expectShape(second);
+  });
+
+  it.each([
+    ['a tunnel', 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n'],
+    ['what is not HTTP', 'this is not HTTP\r\n\r\n'],
+  ])('ends the connection, whether its client closes it, resets it or does neither: %s', async (_what, bytes) => {
+    const accepted = once(portal.server.server, 'connection');
+    const { hostname, port } = new URL(portal.url);
+    const client = createConnection({ host: hostname, port: Number(port), allowHalfOpen: true });
+    const [socket] = (await accepted) as [Socket];
+    client.write(bytes);
+    await once(client.resume(), 'end');
+    // As of a client that resets the connection: without a listener it would end the process.
+    expect(() => socket.emit('error', new Error('reset'))).not.toThrow();
+    await expect.poll(() => socket.destroyed).toBe(true);
+    client.destroy();
+    expect((await connection.send(`GET /api/branding HTTP/1.1\r\n${HOST}\r\n`)).status).toBe(200);
   });
 
   it('does not repeat what the server was sent', async () => {

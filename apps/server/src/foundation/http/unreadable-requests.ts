@@ -17,7 +17,11 @@ export function answerUnreadableRequests(server: FastifyInstance): UnreadableReq
     response.writeHead(417, { ...headers, connection: 'close' }).end(body);
     request.resume();
   });
-  server.server.on('connect', async (_request, socket) => end(socket, replyOf(405, await headersOfReplies())));
+  server.server.on('connect', async (_request, socket) => {
+    // Node removes its own listeners from a tunnel: a client that resets the connection would end the process.
+    socket.on('error', () => socket.destroy());
+    end(socket, replyOf(405, await headersOfReplies()));
+  });
   return {
     async onClientError(error, socket) {
       const response = answering.get(socket);
@@ -78,9 +82,13 @@ function replyOf(status: number, common: Readonly<Record<string, string>>): Repl
   return { status, headers: { ...common, ...own }, body };
 }
 
+/** For so long a client may read the reply; nothing else would end a connection that it leaves open. */
+const READING_MS = 1_000;
+
 function end(socket: Duplex, { status, headers, body }: Reply): void {
   const lines = Object.entries({ ...headers, connection: 'close' }).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
+  setTimeout(() => socket.destroy(), READING_MS).unref();
 }
 
 /** The headers of a reply that are about no request in particular: read off one, so that they cannot differ. */
