@@ -24,9 +24,13 @@ export function handOver({ node, flags = [], file, args, cwd }) {
     const path = [dirname(node), process.env.PATH].filter(Boolean).join(delimiter);
     const env = { NODE_COMPILE_CACHE: COMPILED, ...process.env, PATH: path };
     const child = spawn(node, [...flags, file, ...args], { cwd, env, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
-    const forward = (signal) => child.kill(signal);
+    const forget = watchNpm(() => child.kill('SIGTERM'));
+    // npm may end right after it has passed a signal on: asked a second time, the program would end at once and not in good order.
+    const forward = (signal) => {
+      forget();
+      child.kill(signal);
+    };
     for (const signal of FORWARDED) process.on(signal, forward);
-    const forget = watchNpm(() => forward('SIGTERM'));
     child.once('error', reject);
     child.once('close', forget);
     child.once('close', (code, signal) => resolve(signal === null ? code : 128 + constants.signals[signal]));

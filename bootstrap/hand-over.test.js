@@ -55,6 +55,30 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'])('passes %s on and waits for the progr
   expect(said.join('')).toBe('running\nstopped\n');
 });
 
+test('asks the program to end once, where npm passes the signal on and ends before us', async () => {
+  const { file, cwd } = bootstrapOf(
+    `let asked = 0;
+     process.on('SIGTERM', () => {
+       asked += 1;
+       if (asked === 1) setTimeout(() => { console.log('asked ' + asked); process.exit(); }, 1_500);
+     });
+     setInterval(() => undefined, 60_000);
+     console.log('running');`,
+  );
+  const npm = `
+    const { spawn } = require('node:child_process');
+    const env = { ...process.env, npm_lifecycle_script: 'exec node bootstrap/run.js start' };
+    const child = spawn(process.execPath, [${JSON.stringify(file)}], { stdio: 'inherit', env });
+    process.on('SIGTERM', () => { child.kill('SIGTERM'); process.exit(); });`;
+  const starter = spawn(process.execPath, ['-e', npm], { cwd, stdio: ['ignore', 'pipe', 'inherit'] });
+  const said = [];
+  starter.stdout.setEncoding('utf8').on('data', (text) => said.push(text));
+  await expect.poll(() => said.join('')).toBe('running\n');
+  starter.kill('SIGTERM');
+  await once(starter.stdout, 'close');
+  expect(said.join('')).toBe('running\nasked 1\n');
+});
+
 test('ends as shells have it when the program is ended by a signal', () => {
   const { file, cwd } = bootstrapOf(`process.kill(process.pid, 'SIGKILL'); setInterval(() => undefined, 60_000);`);
   expect(spawnSync(process.execPath, [file], { cwd }).status).toBe(137);
