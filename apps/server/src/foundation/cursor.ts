@@ -47,7 +47,9 @@ export async function openCursor<Row>(
         return next;
       },
       async close() {
-        if (isFetching && backend !== null) await execute(pool, sql`select pg_cancel_backend(${backend.pid})`);
+        // Where it cannot be cancelled (no connection is free), it ends by itself.
+        if (isFetching && backend !== null)
+          await execute(pool, sql`select pg_cancel_backend(${backend.pid})`).catch(() => undefined);
         await fetching.catch(() => undefined);
         await release();
       },
