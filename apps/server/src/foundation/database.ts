@@ -59,7 +59,7 @@ export function openPool(url: string, options: PoolOptions): Pool {
 const wanted = new AsyncLocalStorage<AbortSignal>();
 
 /**
- * Does work that only reads for somebody who may go away: when the signal is aborted, its queries on a pool that have not begun are
+ * Does work that only reads for a caller that may go away: when the signal is aborted, its queries on a pool that have not begun are
  * not begun, and one that runs is cancelled. They fail with the signal's reason.
  */
 export function whileWanted<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {

@@ -5,7 +5,7 @@ import type { Settings } from '../foundation/settings.ts';
 /** The database of a role: a statement of the api is given up sooner than one of the worker. */
 export function openDatabase(settings: Settings, log: Log, role: 'api' | 'worker'): Pool {
   return openPool(settings.DATABASE_URL, {
-    connectionsMax: role === 'api' ? 20 : 6,
+    connectionsMax: role === 'api' ? 26 : 6,
     statementTimeoutMs: role === 'api' ? 20_000 : 300_000,
     name: `keepwatch ${role}`,
     onLost: (error) => log.warn({ reason: error.message }, 'a connection to the database was lost'),

@@ -17,8 +17,8 @@ export interface RequestPlaces {
 export const LARGE_BODY_BYTES = 64 * 1024;
 
 /**
- * A call holds up to two connections of the database at a time, and the pool has twenty: exports and intake find theirs. Two
- * calls of a user keep two processors busy; the page of a technician asks ten short ones, which follow each other quickly.
+ * A call holds up to three connections of the database at a time, and the pool has 26 (program/open-database.ts): four exports, two
+ * batches of reports and the sign-in find theirs. Two calls of a user keep two processors busy; the page of a technician asks ten short ones, which follow each other quickly.
  */
 export function openRequestPlaces(): RequestPlaces {
   return {
