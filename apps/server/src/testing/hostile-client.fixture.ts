@@ -2,9 +2,6 @@
  * A process of its own that sends hostile requests, or asks for `/healthz` while others do: what it works itself takes nothing from
  * the thread that is measured. `node hostile-client.fixture.ts attack|watch`, with its orders as JSON on its standard input.
  */
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -20,8 +17,6 @@ export interface Orders {
 export interface Watched {
   /** How long each answer of `/healthz` took, in milliseconds. */
   waits: number[];
-  /** The same of a server that does nothing else, in this process: what a busy machine alone makes one wait. */
-  idleWaits: number[];
 }
 
 export interface Attacked {
@@ -38,27 +33,14 @@ process.stderr.write('begun\n');
 process.stdout.write(JSON.stringify(process.argv[2] === 'watch' ? await watch() : await attack()));
 
 async function watch(): Promise<Watched> {
-  const idle = createServer((_request, response) => response.end('{}')).listen(0, '127.0.0.1');
-  await once(idle, 'listening');
-  const { port } = idle.address() as AddressInfo;
-  const [waits, idleWaits] = await Promise.all([
-    waitsOf(`${orders.url}/healthz`),
-    waitsOf(`http://127.0.0.1:${port}/`),
-  ]);
-  idle.closeAllConnections();
-  idle.close();
-  return { waits, idleWaits };
-}
-
-async function waitsOf(url: string): Promise<number[]> {
   const waits: number[] = [];
   while (performance.now() < ends) {
     const begun = performance.now();
-    await (await fetch(url)).text();
+    await (await fetch(`${orders.url}/healthz`)).text();
     waits.push(performance.now() - begun);
     await delay(10);
   }
-  return waits;
+  return { waits };
 }
 
 /** Sixty at once, one after another, until the time is over: reports of 8 MB, heavy lists, exports, sign-ins. */
