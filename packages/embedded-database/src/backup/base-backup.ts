@@ -20,6 +20,8 @@ export async function withBaseBackup(superuserUrl: string, work: (archive: Reada
     await session.query(KEEP_CHANGES, [`keepwatch_backup_${process.pid}`]);
     await sender.connect();
     const archive = new ArchiveStream();
+    // Where `work` has given up, nothing else listens when the connection ends under the stream.
+    archive.on('error', () => undefined);
     sender.query(archive);
     await work(archive);
   } finally {
