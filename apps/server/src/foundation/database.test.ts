@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
 import { createTestDatabase } from '../testing/test-database.ts';
-import { type Connection, execute, openPool, type Pool, row, transaction } from './database.ts';
+import { type Connection, execute, openPool, type Pool, repeatedRows, row, transaction } from './database.ts';
 
 async function openTestPool(): Promise<Pool> {
   const database = await createTestDatabase();
@@ -33,4 +33,23 @@ test('a connection that is lost between two queries of a transaction fails the t
 
 test('a connection that is lost during a query of a transaction does the same', async () => {
   await loseWhile(await openTestPool(), (connection) => execute(connection, sql`select pg_sleep(60)`));
+});
+
+test('a statement that is repeated is planned once by a connection, whatever its values', async () => {
+  const pool = await openTestPool();
+  await transaction(pool, async (connection) => {
+    for (let value = 0; value < 20; value += 1)
+      expect(await repeatedRows(connection, sql`select ${value}::int as value`)).toEqual([{ value }]);
+    expect(await repeatedRows(connection, sql`select ${'other'}::text as value`)).toEqual([{ value: 'other' }]);
+    const plans = sql`select generic_plans as generic, custom_plans as custom from pg_prepared_statements where statement like '%int as value'`;
+    expect(await row(connection, plans)).toEqual({ generic: 20, custom: 0 });
+  });
+});
+
+test('a transaction begins with what it is to begin with', async () => {
+  const pool = await openTestPool();
+  const held = sql`select count(*) as count from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()`;
+  const work = (connection: Connection) => row(connection, held);
+  expect(await transaction(pool, work, 'select pg_advisory_xact_lock(1, 2)')).toEqual({ count: 1 });
+  expect(await transaction(pool, work)).toEqual({ count: 0 });
 });

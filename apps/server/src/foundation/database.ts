@@ -44,7 +44,8 @@ export function openPool(url: string, options: PoolOptions): Pool {
     connectionString: url,
     max: options.connectionsMax,
     application_name: options.name,
-    options: `-c timezone=UTC -c statement_timeout=${options.statementTimeoutMs}`,
+    // What is planned once is planned for any values: PostgreSQL would try, time and again, whether it can do better for some.
+    options: `-c timezone=UTC -c statement_timeout=${options.statementTimeoutMs} -c plan_cache_mode=force_generic_plan`,
     types,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: options.waitMs ?? 10_000,
@@ -124,6 +125,19 @@ export async function preparedRow<Row>(connection: Connection, name: string, que
   return result.rows[0] ?? null;
 }
 
+const namesOfTexts = new Map<string, string>();
+
+/**
+ * As `rows`, with a plan that each connection makes once: for statements of small batches, where planning takes longer than the work.
+ * Whatever differs from one time to the next has to be a parameter, lists as arrays: every text is remembered.
+ */
+export async function repeatedRows<Row>(connection: Connection, query: SQL): Promise<Row[]> {
+  const { sql: text, params } = dialect.sqlToQuery(query);
+  const name = namesOfTexts.get(text) ?? `repeated ${namesOfTexts.size}`;
+  namesOfTexts.set(text, name);
+  return (await ask<Row>(connection, { name, text, values: params })).rows;
+}
+
 /** Runs a statement and gives how many rows it touched. */
 export async function execute(connection: Connection, query: SQL): Promise<number> {
   const { sql: text, params } = dialect.sqlToQuery(query);
@@ -136,12 +150,16 @@ export function textOf(query: SQL): { text: string; values: unknown[] } {
   return { text, values: params };
 }
 
-/** All or nothing: commits when `work` resolves, rolls back when it throws. */
-export async function transaction<T>(pool: Pool, work: (connection: pg.PoolClient) => Promise<T>): Promise<T> {
+/** All or nothing: commits when `work` resolves, rolls back when it throws. What it begins with is sent along with its beginning. */
+export async function transaction<T>(
+  pool: Pool,
+  work: (connection: pg.PoolClient) => Promise<T>,
+  first?: string,
+): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
-    await client.query('BEGIN');
+    await client.query(first === undefined ? 'BEGIN' : `BEGIN; ${first}`);
     const result = await work(client);
     await client.query('COMMIT');
     return result;

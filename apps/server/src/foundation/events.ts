@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import pg from 'pg';
 import { type Connection, execute } from './database.ts';
 import { reasonOf } from './errors.ts';
@@ -20,7 +20,12 @@ const ENDED_SESSIONS = 'keepwatch_ended_sessions';
 
 /** Publishes with the surrounding transaction: rolled back work is never announced. */
 export async function publish(connection: Connection, event: LiveEvent): Promise<void> {
-  await execute(connection, sql`select pg_notify(${CHANNEL}, ${JSON.stringify(event)})`);
+  await execute(connection, publishQuery(event));
+}
+
+/** The statement that publishes. */
+export function publishQuery(event: LiveEvent): SQL {
+  return sql`select pg_notify(${CHANNEL}, ${JSON.stringify(event)})`;
 }
 
 export interface LiveEvents {

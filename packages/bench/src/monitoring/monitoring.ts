@@ -112,7 +112,7 @@ async function measureSteps(
 async function measureSingleReports(pool: Pool, url: string, folder: string, targets: Targets): Promise<void> {
   for (const providers of [1, BENCH_SIZE.providers]) {
     const api = await startApi(url, folder, PORT);
-    await benchSingleReports(pool, api, providers, targets);
+    await benchSingleReports(pool, folder, api, providers, targets);
     await api.stop();
   }
 }

@@ -51,6 +51,14 @@ describe('GET /api/events', () => {
     expect(await readUntil(other, 'sync.changed')).not.toContain('executions.changed');
   });
 
+  it('200: comes with the headers that protect its reader', async () => {
+    const response = await listen(await portal.as('operator'));
+    expect(response.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(response.headers.get('content-type')).toContain('text/event-stream');
+    await response.body?.cancel();
+  });
+
   it('200: announces the first of many changes at once, and all that follow in few events', async () => {
     const response = await listen(await portal.as('operator'));
     const begunMs = performance.now();

@@ -39,28 +39,32 @@ export function addLiveEvents(server: FastifyInstance, options: LiveOptions): vo
     const { actor } = await options.findSession(token);
     const open = [...streams.values()].filter((userId) => userId === actor.userId).length;
     if (open >= STREAMS_OF_USER_MAX) throw tooManyStreams();
+    const headers = reply.getHeaders();
     const { raw } = reply.hijack();
     // Gone while we looked who it is: nothing would tell us later.
     if (raw.destroyed) return;
     streams.set(raw, actor.userId);
     raw.on('close', () => streams.delete(raw));
+    for (const [name, value = ''] of Object.entries(headers)) raw.setHeader(name, value);
+    raw.writeHead(200, STREAM_HEADERS);
     stream(raw, actor.scope.providerId, options);
     endWithSession(raw, token, actor.sessionHash, options);
   });
 }
+
+const STREAM_HEADERS = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-accel-buffering': 'no',
+  // Nothing follows on this connection: kept alive after the end it would hold a server that closes.
+  connection: 'close',
+};
 
 function tooManyStreams(): Refusal {
   return new Refusal(429, 'TOO_MANY_STREAMS', 'The portal is open in too many windows. Close some and reload.');
 }
 
 function stream(raw: ServerResponse, providerId: number, { events, metrics }: LiveOptions): void {
-  raw.writeHead(200, {
-    'content-type': 'text/event-stream; charset=utf-8',
-    'cache-control': 'no-store',
-    'x-accel-buffering': 'no',
-    // Nothing follows on this connection: kept alive after the end it would hold a server that closes.
-    connection: 'close',
-  });
   const write = (text: string) => {
     if (raw.writableLength > UNREAD_BYTES_MAX) raw.destroy();
     else raw.write(text);

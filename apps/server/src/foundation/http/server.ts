@@ -1,4 +1,3 @@
-import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import { BODY_BYTES_DEFAULT } from '@keepwatch/contract/wire/call';
 import Fastify, {
@@ -19,6 +18,7 @@ import { answerFailure, sendError } from './failures.ts';
 import { isHttps } from './public-url.ts';
 import { openRequestPlaces } from './request-places.ts';
 import type { Route } from './routes.ts';
+import { addSecurityHeaders } from './security-headers.ts';
 import { answerUnreadableRequests, type UnreadableRequests } from './unreadable-requests.ts';
 import { endUnusedConnections } from './unused-connections.ts';
 
@@ -55,12 +55,17 @@ export async function openServer(options: ServerOptions): Promise<FastifyInstanc
   server.log.info = server.log.debug;
   unreadable = answerUnreadableRequests(server);
   endUnusedConnections(server);
-  const strictTransportSecurity = isHttps(options.publicUrl) ? TRANSPORT_SECURITY : false;
-  await server.register(helmet, { contentSecurityPolicy: CONTENT_POLICY, strictTransportSecurity });
+  addSecurityHeaders(server, isHttps(options.publicUrl));
   await server.register(rateLimit, { global: true, max: options.requestsPerMinute, timeWindow: 60_000 });
-  server.addHook('onRequest', async (request) => requireHost(request));
-  server.addHook('onSend', async (request, reply) => void reply.header('x-request-id', request.id));
-  server.addHook('onResponse', async (request, reply) => observe(request, reply, options.metrics));
+  server.addHook('onRequest', (request, _reply, done) => done(hostMissing(request)));
+  server.addHook('onSend', (request, reply, payload, done) => {
+    reply.header('x-request-id', request.id);
+    done(null, payload);
+  });
+  server.addHook('onResponse', (request, reply, done) => {
+    observe(request, reply, options.metrics);
+    done();
+  });
   server.setErrorHandler((error: FastifyError, request, reply) =>
     answerFailure(error, request, reply, GENERAL_FAILURE),
   );
@@ -88,9 +93,9 @@ export async function openServer(options: ServerOptions): Promise<FastifyInstanc
 }
 
 /** HTTP/1.1 wants a host of every request; by it the brand is found. */
-function requireHost({ raw }: FastifyRequest): void {
-  if (raw.headers.host === undefined && raw.httpVersion === '1.1')
-    throw new Refusal(400, 'NO_HOST', 'The request does not say for which host it is.');
+function hostMissing({ raw }: FastifyRequest): Refusal | undefined {
+  if (raw.headers.host !== undefined || raw.httpVersion !== '1.1') return undefined;
+  return new Refusal(400, 'NO_HOST', 'The request does not say for which host it is.');
 }
 
 /** Read as text, what is compressed would be taken for a body that makes no sense. */
@@ -100,24 +105,6 @@ function encoded(encoding: string): Refusal {
 }
 
 const GENERAL_FAILURE = 'Something went wrong on our side. Try again later.';
-
-/** A browser that has opened the portal by https asks for it by nothing else for a year. Other hosts of the domain are not ours. */
-const TRANSPORT_SECURITY = { maxAge: 365 * 24 * 60 * 60, includeSubDomains: false };
-
-const CONTENT_POLICY = {
-  useDefaults: false,
-  directives: {
-    defaultSrc: ["'self'"],
-    // Mantine writes its colour variables into a style element.
-    styleSrc: ["'self'", "'unsafe-inline'"],
-    imgSrc: ["'self'", 'data:', 'https:'],
-    connectSrc: ["'self'"],
-    objectSrc: ["'none'"],
-    baseUri: ["'self'"],
-    formAction: ["'self'"],
-    frameAncestors: ["'none'"],
-  },
-};
 
 function observe(request: FastifyRequest, reply: FastifyReply, metrics: Metrics): void {
   const path = request.routeOptions.url ?? 'none';

@@ -1,7 +1,7 @@
-import type { SQL } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type pg from 'pg';
-import { execute } from '../../foundation/database.ts';
-import { publish } from '../../foundation/events.ts';
+import { repeatedRows } from '../../foundation/database.ts';
+import { publishQuery } from '../../foundation/events.ts';
 import { BinaryRows } from './binary-rows.ts';
 import { DayRollups, type DayShare } from './day-rollups.ts';
 import type { Execution } from './execution-rows.ts';
@@ -81,22 +81,38 @@ export class BatchChanges {
     return { ...changes, statements };
   }
 
-  async write(connection: pg.PoolClient, { removed, changed, rows, statements }: Slice): Promise<void> {
+  async write(connection: pg.PoolClient, slice: Slice): Promise<void> {
+    await this.#writeExecutions(connection, slice);
+    await runTogether(connection, slice.statements);
+  }
+
+  async #writeExecutions(connection: pg.PoolClient, { removed, changed, rows }: Slice): Promise<void> {
     await removeExecutions(connection, this.#providerId, removed);
     await updateExecutions(connection, this.#providerId, changed);
     await insertExecutions(connection, rows);
-    for (const statement of statements) await execute(connection, statement);
   }
 
-  /** Writes what is left once all slices are written. */
-  async finish(connection: pg.PoolClient): Promise<void> {
+  /** Writes the last slices and what is left once all are written. */
+  async finish(connection: pg.PoolClient, last: readonly Slice[]): Promise<void> {
     if (!this.#isAny) return;
-    for (const statement of this.#rollups.sumQueries(this.#providerId)) await execute(connection, statement);
+    for (const slice of last) await this.#writeExecutions(connection, slice);
+    await runTogether(connection, [
+      ...last.flatMap(({ statements }) => statements),
+      ...this.#rollups.sumQueries(this.#providerId),
+      publishQuery({ name: 'executions.changed', providerId: this.#providerId }),
+    ]);
     await writeLogs(connection, this.#providerId, this.#logged);
     await this.#rollups.measureDurations(connection, this.#providerId);
     await this.#lateRuns.takeBackMisses(connection, this.#providerId);
-    await publish(connection, { name: 'executions.changed', providerId: this.#providerId });
   }
+}
+
+/** Statements of different rows as one: of a small batch, asking and answering takes longer than what they do. */
+async function runTogether(connection: pg.PoolClient, statements: readonly SQL[]): Promise<void> {
+  const last = statements.at(-1);
+  if (last === undefined) return;
+  const others = statements.slice(0, -1).map((statement, at) => sql`${sql.raw(`s${at}`)} as (${statement})`);
+  await repeatedRows(connection, others.length === 0 ? last : sql`with ${sql.join(others, sql`, `)} ${last}`);
 }
 
 function noChanges(): Changes {

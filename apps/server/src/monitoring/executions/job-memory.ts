@@ -1,7 +1,7 @@
 import type { ScheduleType } from '@keepwatch/connectors/ports/backup-source';
 import type { DataSourceGroup, Result } from '@keepwatch/contract/monitoring/values';
 import { type SQL, sql } from 'drizzle-orm';
-import { type Connection, execute, rows } from '../../foundation/database.ts';
+import { type Connection, execute, repeatedRows } from '../../foundation/database.ts';
 import { type Baseline, readBaseline } from './baseline.ts';
 import { numberArray, plainArray, uuidArray } from './column-arrays.ts';
 import { type Due, dueAfter, dueStill, type Schedule } from './expected-runs.ts';
@@ -36,7 +36,12 @@ const LOCK = 7_305_120;
  * it cannot deadlock, and locking five thousand rows would cost as much as writing five thousand executions.
  */
 export async function lockExecutions(connection: Connection, providerId: number): Promise<void> {
-  await execute(connection, sql`select pg_advisory_xact_lock(${LOCK}, ${providerId})`);
+  await execute(connection, sql.raw(executionsLock(providerId)));
+}
+
+/** The statement that does so. */
+export function executionsLock(providerId: number): string {
+  return `select pg_advisory_xact_lock(${LOCK}, ${providerId})`;
 }
 
 interface MemoryRow {
@@ -75,7 +80,7 @@ export async function readMemories(
   jobInstanceUids: readonly string[],
 ): Promise<Map<string, JobMemory>> {
   if (jobInstanceUids.length === 0) return new Map();
-  const found = await rows<MemoryRow>(
+  const found = await repeatedRows<MemoryRow>(
     connection,
     sql`select j.job_instance_uid as uid, j.company_id as company, j.source_group as grp, j.is_enabled as enabled,
           j.removed_at is not null as removed, j.schedule_type as schedule, j.interval_ms as interval,

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { type Pool, transaction } from '../../foundation/database.ts';
 import { BatchChanges, type Slice as WrittenSlice } from './batch-changes.ts';
 import { changesAround } from './changes-around.ts';
-import { lockExecutions, readMemories } from './job-memory.ts';
+import { executionsLock, type JobMemory, readMemories } from './job-memory.ts';
 import { judgeRuns, type ToldRuns } from './judge-runs.ts';
 import type { NewExecution, RefusedExecution } from './new-execution.ts';
 import type { JobChanges } from './run-changes.ts';
@@ -14,11 +14,15 @@ export interface Taken {
   refused: RefusedExecution[];
 }
 
-/** Takes executions in the transaction that is open. `onChanges` gets what that changes, job by job. */
-export type Take = (
-  executions: readonly NewExecution[],
-  onChanges?: (changes: readonly JobChanges[]) => void,
-) => Promise<Taken>;
+/** Takes executions in the transaction that is open. */
+export type Take = (executions: readonly NewExecution[], beside?: Beside) => Promise<Taken>;
+
+interface Beside {
+  /** Gets what the executions change, job by job. */
+  onChanges?: (changes: readonly JobChanges[]) => void;
+  /** The memories of some of the jobs, where they were read in this transaction. */
+  memories?: ReadonlyMap<string, JobMemory>;
+}
 
 /** Executions that are written in one transaction, unless the caller wants fewer. */
 export const BATCH_MAX = 5_000;
@@ -69,12 +73,9 @@ export async function takeTogether<T>(
     // What the memory of a job does not know of is looked for only when it turned out to be there.
     const conditions = { now, isMemoryTrusted: tries === 1 };
     try {
-      return await transaction(pool, async (connection) => {
-        await lockExecutions(connection, providerId);
-        return work(connection, (told, onChanges) =>
-          takeIn(connection, providerId, told, { ...conditions, onChanges }),
-        );
-      });
+      const workIn = (connection: pg.PoolClient) =>
+        work(connection, (told, beside) => takeIn(connection, providerId, told, conditions, beside));
+      return await transaction(pool, workIn, executionsLock(providerId));
     } catch (error) {
       if (tries === TRIES_MAX || !isLostRace(error)) throw error;
     }
@@ -91,7 +92,6 @@ function isLostRace(error: unknown): boolean {
 interface Conditions {
   now: Date;
   isMemoryTrusted: boolean;
-  onChanges: ((changes: readonly JobChanges[]) => void) | undefined;
 }
 
 /** While a slice is judged here, the database writes the one before it and reads the memories of the one after it. */
@@ -99,7 +99,8 @@ async function takeIn(
   connection: pg.PoolClient,
   providerId: number,
   told: readonly NewExecution[],
-  { onChanges, ...conditions }: Conditions,
+  conditions: Conditions,
+  { onChanges, memories: read = new Map() }: Beside = {},
 ): Promise<Taken> {
   const changes = new BatchChanges(providerId);
   const add = (news: readonly JobChanges[]) => {
@@ -113,7 +114,7 @@ async function takeIn(
   };
   const writeAndRead = async (written: WrittenSlice, next: Slice = new Map()) => {
     await changes.write(connection, written);
-    return readMemories(connection, providerId, [...next.keys()]);
+    return memoriesOf(connection, providerId, [...next.keys()], read);
   };
   const slices = slicesOf(told);
   let ready = changes.cut();
@@ -125,9 +126,19 @@ async function takeIn(
     add(await changesAround(connection, runs, others));
     [ready, memories] = [judged, following];
   }
-  for (const last of [ready, changes.cut()]) await changes.write(connection, last);
-  await changes.finish(connection);
+  await changes.finish(connection, [ready, changes.cut()]);
   return { added: changes.added, changed: changes.changed, refused: refusedOf(told, reasons) };
+}
+
+async function memoriesOf(
+  connection: pg.PoolClient,
+  providerId: number,
+  uids: readonly string[],
+  read: ReadonlyMap<string, JobMemory>,
+): Promise<ReadonlyMap<string, JobMemory>> {
+  const unread = uids.filter((uid) => !read.has(uid));
+  if (unread.length === 0) return read;
+  return new Map([...read, ...(await readMemories(connection, providerId, unread))]);
 }
 
 /** What is told of some jobs, by job. */

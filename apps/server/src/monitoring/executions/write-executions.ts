@@ -1,5 +1,4 @@
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { finished } from 'node:stream/promises';
 import { sql } from 'drizzle-orm';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
@@ -35,7 +34,9 @@ export function addRow(rows: BinaryRows, providerId: number, execution: Executio
 /** Adds executions that are known not to be there; one that is fails them all on the primary key. */
 export async function insertExecutions(connection: pg.PoolClient, rows: BinaryRows): Promise<void> {
   if (rows.count === 0) return;
-  await pipeline(Readable.from([rows.finish()]), connection.query(copyFrom(COPY)));
+  const copy = connection.query(copyFrom(COPY));
+  copy.end(rows.finish());
+  await finished(copy);
 }
 
 const HAS_ENDED = sql`(e.result = 'Running' and k.result <> 'Running')`;

@@ -31,12 +31,13 @@ export function ingestReports(
   return takeTogether(database, providerId, now, async (connection, take) => {
     const refused = new Map<WaitingReport, Refusal>();
     const accepted = await withToken(connection, providerId, reports, refused);
-    const jobs = await ensureReportedJobs(connection, providerId, accepted, refused);
+    const { jobs, memories } = await ensureReportedJobs(connection, providerId, accepted, refused);
     const runs = reports.flatMap((report) => (refused.has(report) ? [] : runsOf(report, jobs)));
     const known = await knownByWhatWasMade(connection, providerId, runs);
     const written = new WrittenExecutions();
     const news = runs.filter((run) => !known.has(run));
-    const [first] = (await take(news.map(executionOf), (changes) => written.note(changes))).refused;
+    const [first] = (await take(news.map(executionOf), { memories, onChanges: (changes) => written.note(changes) }))
+      .refused;
     if (first !== undefined) throw new RejectedRun(`A checked run was rejected: ${first.reason}.`);
     const read = await readReportedExecutions(
       connection,

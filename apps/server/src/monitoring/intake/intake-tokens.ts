@@ -1,6 +1,6 @@
 import type { IntakeToken } from '@keepwatch/contract/monitoring/sources';
 import { type SQL, sql } from 'drizzle-orm';
-import { type Connection, execute, row, rows } from '../../foundation/database.ts';
+import { type Connection, execute, repeatedRows, row, rows } from '../../foundation/database.ts';
 import { type Page, readPage } from '../../foundation/page.ts';
 import type { Scope } from '../../foundation/scope.ts';
 import { hashOfToken, newId, newToken } from '../../foundation/secrets.ts';
@@ -80,7 +80,7 @@ export async function readTokens(
   providerId: number,
   used: readonly UsedToken[],
 ): Promise<(UsedToken & { isDue: boolean })[]> {
-  const found = await rows<{ place: number; isDue: boolean }>(
+  const found = await repeatedRows<{ place: number; isDue: boolean }>(
     connection,
     sql`select k.place::int as place, coalesce(t.last_used_at < k.at - interval '1 minute', true) as "isDue"
         from ${unnested(used)} join ${TABLES} on t.token_hash = k.hash and t.provider_id = ${providerId}`,

@@ -4,6 +4,7 @@ import { type Connection, execute, row, rows } from '../../foundation/database.t
 import { conflict, type Refusal } from '../../foundation/errors.ts';
 import { uuidArray } from '../executions/column-arrays.ts';
 import { idFrom } from '../executions/execution-id.ts';
+import { type JobMemory, readMemories } from '../executions/job-memory.ts';
 import { INTAKE_KIND } from './stored-source.ts';
 import type { WaitingReport } from './waiting-report.ts';
 
@@ -25,7 +26,7 @@ interface NamedJob extends ReportedJob {
 
 /**
  * The jobs that reports name, of each report by their names; those that are new are made, in the group that is named first and
- * stays theirs. A report that would make too many for its company is refused with 409 and makes none. The caller has to
+ * stays theirs. With what the known ones remember, so that it is read once. A report that would make too many for its company is refused with 409 and makes none. The caller has to
  * hold the lock of executions: reports that make jobs at once would exceed their number, or wait for each other.
  */
 export async function ensureReportedJobs(
@@ -33,11 +34,12 @@ export async function ensureReportedJobs(
   providerId: number,
   reports: readonly WaitingReport[],
   refused: Map<WaitingReport, Refusal>,
-): Promise<Map<WaitingReport, Map<string, ReportedJob>>> {
+): Promise<{ memories: Map<string, JobMemory>; jobs: Map<WaitingReport, Map<string, ReportedJob>> }> {
   const sourceId = idFrom('source', String(providerId), INTAKE_KIND);
   const named = new Map(reports.map((report) => [report, jobsNamedIn(report, sourceId)]));
   const uids = [...named.values()].flatMap((jobs) => jobs.map((job) => job.jobInstanceUid));
-  const known = await findJobs(connection, providerId, [...new Set(uids)]);
+  const memories = await readMemories(connection, providerId, [...new Set(uids)]);
+  const known = new Map<string, Pick<ReportedJob, 'sourceGroup'>>(memories);
   const isMissing = (job: NamedJob) => !known.has(job.jobInstanceUid);
   if (uids.some((uid) => !known.has(uid))) {
     const companies = new Set(
@@ -63,8 +65,13 @@ export async function ensureReportedJobs(
     await insertJobs(connection, providerId, sourceId, made);
   }
   const ofReport = (jobs: readonly NamedJob[]) =>
-    new Map(jobs.flatMap((job) => [[job.name, known.get(job.jobInstanceUid) ?? job] as const]));
-  return new Map([...named].map(([report, jobs]) => [report, ofReport(jobs)]));
+    new Map(
+      jobs.map((job) => [
+        job.name,
+        { ...job, sourceGroup: known.get(job.jobInstanceUid)?.sourceGroup ?? job.sourceGroup },
+      ]),
+    );
+  return { memories, jobs: new Map([...named].map(([report, jobs]) => [report, ofReport(jobs)])) };
 }
 
 /** Each once; the first run says its group. */
@@ -83,19 +90,6 @@ function jobsNamedIn({ owner: { companyId }, runs, at }: WaitingReport, sourceId
     });
   }
   return [...jobs.values()];
-}
-
-async function findJobs(
-  connection: Connection,
-  providerId: number,
-  uids: readonly string[],
-): Promise<Map<string, ReportedJob>> {
-  const found = await rows<ReportedJob>(
-    connection,
-    sql`select job_instance_uid as "jobInstanceUid", name, source_group as "sourceGroup" from jobs
-        where provider_id = ${providerId} and job_instance_uid = any(${uuidArray(uids)})`,
-  );
-  return new Map(found.map((job) => [job.jobInstanceUid, job]));
 }
 
 /** How many jobs tools have made for each of these companies. */

@@ -25,7 +25,8 @@ interface Lookup {
  */
 export class TokenOwners {
   readonly #database: Pool;
-  readonly #remembered = new Map<string, { owner: TokenOwner; untilMs: number }>();
+  /** By the tokens as they came: most reports come with one that is remembered, and need no hash. */
+  readonly #remembered = new Map<string, { known: KnownToken; untilMs: number }>();
   #lookups: Lookup[] = [];
   #isLooking = false;
 
@@ -35,17 +36,24 @@ export class TokenOwners {
 
   /** `null` for a token that does not exist or was removed. */
   async find(token: string): Promise<KnownToken | null> {
+    const remembered = this.#remembered.get(token);
+    if (remembered !== undefined && remembered.untilMs > performance.now()) return remembered.known;
     const tokenHash = hashOfToken(token);
-    const remembered = this.#remembered.get(tokenHash.toString('base64'));
-    if (remembered !== undefined && remembered.untilMs > performance.now())
-      return { tokenHash, owner: remembered.owner };
     const owner = await this.#lookUp(tokenHash);
-    return owner === null ? null : { tokenHash, owner };
+    if (owner === null) return null;
+    const known = { tokenHash, owner };
+    this.#remember(token, known);
+    return known;
   }
 
   /** To be called when a token was removed here. */
   forget(): void {
     this.#remembered.clear();
+  }
+
+  #remember(token: string, known: KnownToken): void {
+    if (this.#remembered.size > REMEMBERED_MAX) this.#remembered.clear();
+    this.#remembered.set(token, { known, untilMs: performance.now() + REMEMBERED_MS });
   }
 
   #lookUp(hash: Buffer): Promise<TokenOwner | null> {
@@ -72,9 +80,6 @@ export class TokenOwners {
     const hashes = new Map(lookups.map(({ hash }) => [hash.toString('base64'), hash]));
     const found = await readTokenOwners(this.#database, [...hashes.values()]);
     const owners = new Map(found.map(({ tokenHash, ...owner }) => [tokenHash.toString('base64'), owner]));
-    if (this.#remembered.size > REMEMBERED_MAX) this.#remembered.clear();
-    const untilMs = performance.now() + REMEMBERED_MS;
-    for (const [key, owner] of owners) this.#remembered.set(key, { owner, untilMs });
     for (const { hash, answer } of lookups) answer(owners.get(hash.toString('base64')) ?? null);
   }
 }
