@@ -19,7 +19,6 @@ const OPENERS: Readonly<Record<string, string>> = {
   SearchFilter: 'kit/filters/search-filter.tsx',
   CompanyFilter: 'kit/filters/company-filter.tsx',
   CompanyChoice: 'kit/filters/company-choice.tsx',
-  JobFilter: 'daily-checks/job-filter.tsx',
   DateRangePicker: 'kit/date-range/date-range-picker.tsx',
 };
 const SHARED_FILES = new Set([...Object.values(OPENERS), 'kit/confirm/use-confirm.tsx']);

@@ -13,7 +13,7 @@ test('finds the failures of yesterday, reads why, writes a note, resolves ten, u
   await expect(list.getByRole('row').nth(1)).toBeVisible();
 
   await test.step('narrows the list to the failures of yesterday', async () => {
-    await page.getByRole('button', { name: 'Last 2 Days' }).click();
+    await page.getByRole('button', { name: 'Last 2 days' }).click();
     await page.getByRole('button', { name: 'Yesterday', exact: true }).click();
     await page
       .getByRole('region', { name: 'Filters' })

@@ -15,6 +15,8 @@ export interface Layer {
 }
 
 const DAILY_CHECKS = '/monitoring/daily-checks?state=pending';
+/** Runs of the history that may belong to several jobs of one name. */
+const UNASSIGNED = '/monitoring/daily-checks?state=all&unassigned=true&date=Last+30+Days';
 const DASHBOARD = '/monitoring/dashboard';
 const CALENDAR = '/monitoring/calendar-report';
 const COMPANIES = '/monitoring/companies';
@@ -37,11 +39,14 @@ export const LAYERS: readonly Layer[] = [
   { file: FILTERS_FILE, name: 'Date range', path: DAILY_CHECKS, steps: [{ click: /^Last 2 days/i }] },
   { file: FILTERS_FILE, name: 'State', path: DAILY_CHECKS, steps: [{ click: /^State/ }] },
   { file: FILTERS_FILE, name: 'Result', path: DAILY_CHECKS, steps: [{ click: /^Result$/ }] },
-  { file: FILTERS_FILE, name: 'Source', path: DAILY_CHECKS, steps: [{ click: /^Source$/ }] },
   { file: FILTERS_FILE, name: 'Companies', path: DAILY_CHECKS, steps: [{ click: /^Company$/ }], hasField: true },
-  { file: FILTERS_FILE, name: 'Jobs', path: DAILY_CHECKS, steps: [{ click: /^Job$/ }], hasField: true },
-  { file: FILTERS_FILE, name: 'Managed', path: DAILY_CHECKS, steps: [{ click: /^Managed/ }] },
-  { file: FILTERS_FILE, name: 'Show', path: DAILY_CHECKS, steps: [{ click: /^Show/ }] },
+  {
+    file: 'daily-checks/more-filters.tsx',
+    name: 'More filters',
+    path: DAILY_CHECKS,
+    steps: [{ click: /^More filters/ }],
+    hasField: true,
+  },
   {
     file: BAR_FILE,
     name: 'Ignore the selected runs',
@@ -56,6 +61,12 @@ export const LAYERS: readonly Layer[] = [
     hasField: true,
   },
   {
+    file: 'daily-checks/assign-job.tsx',
+    name: /^Assign to .+\?$/,
+    path: UNASSIGNED,
+    steps: [{ press: 'j' }, { press: 'Enter' }, { click: /^Assign to / }],
+  },
+  {
     file: 'daily-checks/drawer-head.tsx',
     name: 'Ignore this run',
     path: DAILY_CHECKS,
@@ -65,6 +76,12 @@ export const LAYERS: readonly Layer[] = [
   { file: TOOLBAR_FILE, name: 'Companies', path: DASHBOARD, steps: [{ click: /^Company$/ }], hasField: true },
   { file: TOOLBAR_FILE, name: 'Source', path: DASHBOARD, steps: [{ click: /^Source$/ }] },
   { file: 'dashboard/silent-job-row.tsx', name: /^Ignore /, path: DASHBOARD, steps: [{ click: /^Ignore / }] },
+  {
+    file: 'dashboard/figure-dialog.tsx',
+    name: /^Computers without agent/,
+    path: DASHBOARD,
+    steps: [{ click: /computers without agent$/ }],
+  },
   { file: 'shell/privacy-policy.tsx', name: 'Privacy Policy', path: DASHBOARD, steps: [{ click: 'Privacy Policy' }] },
   {
     file: 'calendar/calendar.screen.tsx',
@@ -115,5 +132,9 @@ export const LAYERS: readonly Layer[] = [
 
 /** Layers that no account of the demonstration can open, and why. */
 export const CLOSED_LAYERS: readonly { file: string; why: string }[] = [
+  {
+    file: 'daily-checks/execution-notes.tsx',
+    why: 'It asks before a note of the user is deleted, and there is none at first.',
+  },
   { file: 'shell/app-switcher.tsx', why: 'Only the monitoring has screens, and one application is not switched.' },
 ];

@@ -2,10 +2,11 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its active cell (aria-activedescendant)
 import type { DayCounts } from '@keepwatch/contract/monitoring/insight';
 import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs';
+import type { KeyboardEvent } from 'react';
 import { formatCount } from '../kit/format/numbers.ts';
 import type { CalendarQuestion } from './calendar.data.ts';
 import styles from './calendar-grid.module.css';
-import { DayTotals } from './day-totals.tsx';
+import { DayTotals, hasAny } from './day-totals.tsx';
 import { formatMonth, type MonthDay } from './month.ts';
 
 type Sort = CalendarQuestion['sort'];
@@ -20,6 +21,7 @@ interface CalendarHeadProps {
 /** The days, and under each what happened on it in all jobs together. Both stay at the top. */
 export function CalendarHead({ days, totals, question, onSort }: CalendarHeadProps) {
   const runsMax = Math.max(1, ...(totals?.days ?? []).map(runsOf));
+  const lastDay = totals?.days.findLast(hasAny)?.day;
   return (
     <div className={styles.head} role="rowgroup">
       <div className={styles.headRow} role="row" aria-rowindex={1}>
@@ -31,18 +33,35 @@ export function CalendarHead({ days, totals, question, onSort }: CalendarHeadPro
           <DayHeading key={day.day} day={day} />
         ))}
       </div>
-      <div className={styles.headRow} role="row" aria-rowindex={2}>
+      <div className={styles.headRow} role="row" aria-rowindex={2} onKeyDown={moveBetweenDays}>
         <div className={styles.corner} role="rowheader">
           <span className={styles.totalsLabel}>
             {totals === undefined ? formatMonth(question.month) : `All jobs (${formatCount(totals.jobs)})`}
           </span>
         </div>
         {days.map((day) => (
-          <DayTotals key={day.day} counts={totals?.days.find((counts) => counts.day === day.day)} runsMax={runsMax} />
+          <DayTotals
+            key={day.day}
+            counts={totals?.days.find((counts) => counts.day === day.day)}
+            runsMax={runsMax}
+            filter={question.filter}
+            isTabStop={day.day === lastDay}
+          />
         ))}
       </div>
     </div>
   );
+}
+
+/** From the link of one day to that of the day before or after. */
+function moveBetweenDays(event: KeyboardEvent<HTMLElement>): void {
+  const step = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0;
+  const links: EventTarget[] = [...event.currentTarget.querySelectorAll('a[data-day]')];
+  const place = links.indexOf(event.target);
+  const next = links[place + step];
+  if (step === 0 || place < 0 || !(next instanceof HTMLElement)) return;
+  event.preventDefault();
+  next.focus();
 }
 
 function DayHeading({ day }: { day: MonthDay }) {

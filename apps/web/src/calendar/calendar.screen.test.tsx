@@ -39,6 +39,37 @@ test('shows what happened on each day in all jobs together', async () => {
   page.getByText('Days in UTC');
 });
 
+test('the bar of a day leads to exactly its runs, and each part to those of its result', async () => {
+  const { page } = openCalendar(serveCalendar([buildRow(1)]), `${PATH}?source=managed-servers`);
+  const searchOf = (name: string) =>
+    Object.fromEntries(
+      new URL(page.getByRole('link', { name }).getAttribute('href') ?? '', 'http://portal').searchParams,
+    );
+  await page.findByRole('link', { name: 'Show 2 failed of 2026-03-01' });
+  const runs = { day: '2026-03-01', source: 'managed-servers', state: 'all', ignored: 'true' };
+  expect(searchOf('Show 2 failed of 2026-03-01')).toEqual({ ...runs, result: 'Failed' });
+  expect(searchOf('Show all runs of 2026-03-01: 2 failed, 40 successful')).toEqual(runs);
+});
+
+test('the bars lead nowhere while jobs are searched for: the daily checks search in more than the names of jobs', async () => {
+  const { page } = openCalendar(serveCalendar([buildRow(1)]), `${PATH}?search=Job`);
+  await page.findByRole('gridcell', { name: '2 failed, 40 successful' });
+  expect(page.queryByRole('link', { name: /^Show / })).toBeNull();
+});
+
+test('the arrow keys go from the bar of one day to the next', async () => {
+  const answers = serveCalendar([buildRow(1)]);
+  const none = { warning: 0, running: 0, didntRun: 0, anomalies: 0, transferredBytes: 0, failed: 0 };
+  const days = ['2026-03-01', '2026-03-02'].map((day) => ({ ...none, day, success: 1 }));
+  answers.on(getSpreadsheetStats, { success: true as const, data: { jobs: 1, days } });
+  const { page, person } = openCalendar(answers);
+  const [first, second] = await page.findAllByRole('link', { name: /^Show all runs of/ });
+  expect([first?.tabIndex, second?.tabIndex]).toEqual([-1, 0]);
+  second?.focus();
+  await person.keyboard('{ArrowLeft}');
+  expect(document.activeElement).toBe(first);
+});
+
 test('goes to the month before and back, in the address too', async () => {
   const { page, person, address, answers } = openCalendar(serveCalendar([buildRow(1)]));
   await page.findByText('Job 1');

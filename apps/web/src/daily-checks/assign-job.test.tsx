@@ -1,5 +1,5 @@
 import { assignJobExecutions, type JobCandidate } from '@keepwatch/contract/monitoring/job-executions';
-import { within } from '@testing-library/react';
+import { waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { buildUser } from '../testing/builders.ts';
 import { openPortal } from '../testing/open-portal.tsx';
@@ -12,7 +12,7 @@ function candidate(number: number, fields: Partial<JobCandidate> = {}): JobCandi
   return {
     jobInstanceUid: jobId(number),
     jobName: 'Server Protection',
-    jobType: 'Agent backup',
+    jobType: 'EntireComputer',
     serverName: `SRV-0${number}`,
     targetName: 'Vault',
     lastStartedAt: '2026-03-15T10:00:00.000Z',
@@ -36,8 +36,8 @@ test('offers the jobs that a run may belong to, by what tells them apart', async
   const section = within(await drawer.findByRole('region', { name: 'Assign to a job' }));
   const jobs = section.getAllByRole('listitem').map((job) => job.textContent);
   expect(jobs).toEqual([
-    'SRV-01Agent backup · VaultLast run 2 hours agoSuccessAssign',
-    'SRV-02Agent backup · VaultNever runAssign',
+    'SRV-01Agent (whole computer) · VaultLast run 2 hours agoSuccessAssign',
+    'SRV-02Agent (whole computer) · VaultNever runAssign',
   ]);
   section.getByText(/2 jobs of the company share the name/);
 });
@@ -46,8 +46,18 @@ test('assigns the run to the job that was chosen with the keyboard, and goes on 
   const { answers, drawer, person, page, address } = await openShared();
   const data = [{ _id: runId(1), assignedId: runId(2) }];
   answers.on(assignJobExecutions, { success: true, data, notFound: [] });
-  const button = await drawer.findByRole('button', { name: 'Assign to Server Protection, SRV-02, Agent backup' });
+  const button = await drawer.findByRole('button', {
+    name: 'Assign to Server Protection, SRV-02, Agent (whole computer)',
+  });
   button.focus();
+  await person.keyboard('{Enter}');
+  const question = await page.findByRole('dialog', {
+    name: 'Assign to Server Protection, SRV-02, Agent (whole computer)?',
+  });
+  expect(question.textContent).toMatch(
+    /The run of \d\d\/\d\d\/26 .+ \(Acme\) becomes a run of this job\. This cannot be undone\./,
+  );
+  expect(answers.asked(assignJobExecutions)).toEqual([]);
   await person.keyboard('{Enter}');
   await page.findByText('Run assigned to Server Protection on SRV-02.');
   expect(answers.asked(assignJobExecutions).map(({ body }) => body)).toEqual([
@@ -57,11 +67,20 @@ test('assigns the run to the job that was chosen with the keyboard, and goes on 
   expect(address()).toContain(runId(2));
 });
 
+test('assigns nothing after Cancel', async () => {
+  const { answers, drawer, person, page } = await openShared();
+  await person.click((await drawer.findAllByRole('button', { name: /^Assign to/ }))[0] ?? document.body);
+  await person.click(await page.findByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(page.queryByRole('button', { name: 'Assign run' })).toBeNull());
+  expect(answers.asked(assignJobExecutions)).toEqual([]);
+});
+
 test('says why a run cannot be assigned to a job', async () => {
   const { answers, drawer, person, page } = await openShared();
   const message = '"Server Protection" already has a run that began at that time.';
   answers.refuse(assignJobExecutions, 409, { code: 'CONFLICT', message });
   await person.click((await drawer.findAllByRole('button', { name: /^Assign to/ }))[0] ?? document.body);
+  await person.click(await page.findByRole('button', { name: 'Assign run' }));
   await page.findByText(message);
 });
 

@@ -1,7 +1,9 @@
 import type { JobCandidate, JobExecutionDetail } from '@keepwatch/contract/monitoring/job-executions';
 import { Button } from '@mantine/core';
 import { ResultBadge } from '../kit/badges/result-badge.tsx';
+import { useConfirm } from '../kit/confirm/use-confirm.tsx';
 import { formatDateTime, formatRelative } from '../kit/format/dates.ts';
+import { formatJobType } from '../kit/format/job-types.ts';
 import { useAssignJob } from './assign-job.data.ts';
 import styles from './assign-job.module.css';
 
@@ -16,6 +18,15 @@ interface AssignJobProps {
 /** The jobs that a run may belong to, by what tells them apart, and the way to assign it to one. */
 export function AssignJob({ run, canEdit, now, onAssigned }: AssignJobProps) {
   const { mutate, isPending } = useAssignJob(run, onAssigned);
+  const { confirm, dialog } = useConfirm();
+  const assign = async (job: JobCandidate) => {
+    const isSure = await confirm({
+      title: `Assign to ${labelOf(job)}?`,
+      text: `The run of ${formatDateTime(run.startedAt)} (${run.companyName ?? 'no company'}) becomes a run of this job. This cannot be undone.`,
+      confirmLabel: 'Assign run',
+    });
+    if (isSure) mutate(job);
+  };
   const title = canEdit ? 'Assign to a job' : 'Possible jobs';
   return (
     <section className={styles.section} aria-label={title}>
@@ -34,7 +45,7 @@ export function AssignJob({ run, canEdit, now, onAssigned }: AssignJobProps) {
                 size="xs"
                 disabled={isPending}
                 aria-label={`Assign to ${labelOf(job)}`}
-                onClick={() => mutate(job)}
+                onClick={() => void assign(job)}
               >
                 Assign
               </Button>
@@ -42,16 +53,20 @@ export function AssignJob({ run, canEdit, now, onAssigned }: AssignJobProps) {
           </li>
         ))}
       </ul>
+      {dialog}
     </section>
   );
 }
 
 function labelOf({ jobName, serverName, jobType }: JobCandidate): string {
-  return [jobName, serverName, jobType].filter((text) => text !== null).join(', ');
+  return [jobName, serverName, jobType === null ? null : formatJobType(jobType)]
+    .filter((text) => text !== null)
+    .join(', ');
 }
 
 function Candidate({ job, now }: { job: JobCandidate; now: Date }) {
-  const facts = [job.jobType, job.targetName].filter((text) => text !== null).join(' · ');
+  const type = job.jobType === null ? null : formatJobType(job.jobType);
+  const facts = [type, job.targetName].filter((text) => text !== null).join(' · ');
   return (
     <div className={styles.facts}>
       <strong>{job.serverName ?? job.jobName}</strong>

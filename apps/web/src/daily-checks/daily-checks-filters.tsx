@@ -42,7 +42,7 @@ export function DailyChecksFilters({ filters, onChange, end }: DailyChecksFilter
         value={filters.date}
         utcDays={filters.day}
         onChange={(date) => onChange({ date, day: '' })}
-        presets={filters.latest ? [ANY_TIME, ...PRESETS] : PRESETS}
+        presets={filters.latest ? [...PRESETS, ANY_TIME] : PRESETS}
       />
       <SingleFilter
         label="State"

@@ -44,15 +44,14 @@ export function useExecutions(question: Question, sort: ExecutionSort): Pages<Jo
   });
 }
 
-/** How many runs there are without what narrows the list. It is asked after the list, and only where something narrows it. */
-export function useUnnarrowedCount(question: Question, isAsked: boolean): number | undefined {
+/** How many runs there are, without reading them. It is asked after the list, and only where the list does not say so itself. */
+export function useRunCount(question: Question, isAsked: boolean) {
   const api = useApi();
-  const { data } = useQuery({
-    queryKey: [...KEY, 'unnarrowed-count', question],
+  return useQuery({
+    queryKey: [...KEY, 'count', question],
     queryFn: ({ signal }) => api.request(listJobExecutions, { query: { limit: 1, ...question } }, signal),
     enabled: isAsked,
   });
-  return data?.count;
 }
 
 /** One run with its log and its job's last runs. */

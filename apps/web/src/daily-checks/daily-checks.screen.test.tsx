@@ -125,6 +125,25 @@ test('says that all is clear, and leads on to everything', async () => {
   await page.findByText('Job 1');
 });
 
+test('says that nothing ran, not that all is clear, where the days have no run', async () => {
+  const answers = serveRuns([]);
+  const none = { success: true as const, data: [] };
+  answers.on(listJobExecutions, ({ query: { limit, offset, filter } }) => ({
+    ...none,
+    count: filter.latest ? 3 : 0,
+    query: { limit, offset, from: null, to: null },
+  }));
+  const { page } = openPortal({ path: PATH, user: buildUser(), answers });
+  await page.findByText('No runs for the last 2 days');
+  expect(page.queryByText(/All clear/)).toBeNull();
+});
+
+test('says that there are no runs yet where no job has ever run', async () => {
+  const { page } = openPortal({ path: PATH, user: buildUser(), answers: serveRuns([]) });
+  await page.findByText('No runs yet');
+  expect(page.queryByText(/All clear/)).toBeNull();
+});
+
 test('says that nothing has been read where there is no source', async () => {
   const answers = serveRuns([]).on(getLastSync, {
     success: true as const,

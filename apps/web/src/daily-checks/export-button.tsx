@@ -12,17 +12,18 @@ export function ExportButton({ exported, count }: { exported: Export; count: num
   return (
     <Button
       variant="default"
+      className={styles.button}
       leftSection={<ButtonIcon size={15} stroke={1.6} aria-hidden />}
       disabled={count === 0}
       onClick={isRunning ? stop : start}
-      title={isRunning ? 'Stops the export; nothing is saved then.' : undefined}
+      title={isRunning ? 'Stops the export; nothing is saved then.' : 'Export CSV'}
     >
       {isRunning ? (
         <>
           Stop export<span className={styles.rows}>{formatCount(rows)} runs</span>
         </>
       ) : (
-        'Export CSV'
+        <span className={styles.label}>Export CSV</span>
       )}
     </Button>
   );

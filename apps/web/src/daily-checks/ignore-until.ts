@@ -11,7 +11,7 @@ export function ignoreChoices(now: Date): IgnoreChoice[] {
   return [
     { label: 'Until tomorrow', until: startOf(1) },
     { label: 'Until next week', until: startOf(toMonday) },
-    { label: 'For good', until: null },
+    { label: 'Permanently', until: null },
   ];
 }
 

@@ -2,7 +2,7 @@ import { useCompanyNames } from '../kit/filters/company-filter.data.ts';
 import { formatCount } from '../kit/format/numbers.ts';
 import { useNow } from '../kit/use-now.ts';
 import { countText } from './count-text.ts';
-import { useUnnarrowedCount } from './daily-checks.data.ts';
+import { useRunCount } from './daily-checks.data.ts';
 import { type Filters, questionOf } from './filters.ts';
 import { useJobNames } from './job-filter.data.ts';
 import styles from './list-summary.module.css';
@@ -22,7 +22,8 @@ export function ListSummary({ count, filters, onChange }: ListSummaryProps) {
   const narrowing = narrowedTo(filters, names);
   const isNarrowed = narrowing.length > 0;
   const today = useNow((now) => now.toDateString());
-  const all = useUnnarrowedCount(questionOf(unnarrowed(filters), new Date(today)), isNarrowed && count !== null);
+  const { data } = useRunCount(questionOf(unnarrowed(filters), new Date(today)), isNarrowed && count !== null);
+  const all = data?.count;
   const view = viewOf(filters);
   const by = narrowing.join(', ');
   return (

@@ -1,10 +1,13 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { STANDING } from '../kit/daily-checks-link.tsx';
 import { useAllows } from '../kit/portal.tsx';
 import { EmptyState } from '../kit/states/empty-state.tsx';
-import { useHasSource } from './daily-checks.data.ts';
+import { useNow } from '../kit/use-now.ts';
+import { useHasSource, useRunCount } from './daily-checks.data.ts';
 import { isDefault } from './daily-checks-filters.tsx';
-import { DEFAULT_FILTERS, type Filters } from './filters.ts';
+import { DEFAULT_FILTERS, type Filters, questionOf } from './filters.ts';
 
 interface NoExecutionsProps {
   filters: Filters;
@@ -30,11 +33,11 @@ export function NoExecutions({ filters, onChange, onReset }: NoExecutionsProps) 
   const isOnlyDate = isDefault({ ...filters, date: DEFAULT_FILTERS.date });
   if (isOnlyDate) {
     return (
-      <EmptyState title={`All clear for ${wordsOf(filters.date)}`} text="Nothing to review.">
+      <NothingPending filters={filters}>
         <Button variant="default" onClick={showAll}>
           Show all results
         </Button>
-      </EmptyState>
+      </NothingPending>
     );
   }
   return (
@@ -48,6 +51,31 @@ export function NoExecutions({ filters, onChange, onReset }: NoExecutionsProps) 
         </Button>
       )}
     </EmptyState>
+  );
+}
+
+/** All is clear only where something ran: without any run nothing is known of the backups. */
+function NothingPending({ filters, children }: { filters: Filters; children: ReactNode }) {
+  const days = wordsOf(filters.date);
+  const today = useNow((now) => now.toDateString());
+  const ofDays = useRunCount(questionOf({ ...filters, state: 'all', ignored: true }, new Date(today)), true);
+  const ever = useRunCount(questionOf({ ...DEFAULT_FILTERS, ...STANDING }, new Date(today)), ofDays.data?.count === 0);
+  if (ofDays.error !== null)
+    return <EmptyState title="Nothing to review" text="Whether any backup ran could not be checked." />;
+  if (ofDays.data === undefined || ever.isLoading) return null;
+  if (ofDays.data.count > 0)
+    return (
+      <EmptyState title={`All clear for ${days}`} text="Nothing to review.">
+        {children}
+      </EmptyState>
+    );
+  if (ever.data?.count === 0)
+    return <EmptyState title="No runs yet" text="Runs appear here as soon as the first job has run." />;
+  return (
+    <EmptyState
+      title={`No runs for ${days}`}
+      text="No backup ran or was expected. Choose another date range, or check that the source still reports."
+    />
   );
 }
 

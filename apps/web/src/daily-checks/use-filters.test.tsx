@@ -110,7 +110,7 @@ test.each(['2026-01-25..2027-03-01', '2026-01-31..2026-01-25', '2026-01-25..', '
   'an address with the days %s shows the usual ones',
   async (days) => {
     const { answers, page } = await open(`${PATH}?state=all&day=${days}&date=${days}`);
-    page.getByRole('button', { name: 'Last 2 Days' });
+    page.getByRole('button', { name: 'Last 2 days' });
     const { from = '', to = '' } = askedLists(answers)[0]?.query ?? {};
     expect(Date.parse(to) - Date.parse(from)).toBe(2 * 86_400_000 - 1);
   },
@@ -127,11 +127,11 @@ test('the latest runs can be asked for whenever they were, all runs only of some
   const { answers, page, address, choose } = await open();
   await choose(/^More filters/, 'Latest run per job');
   await waitFor(() => expect(askedLists(answers).at(-1)?.query.filter.latest).toBe(true));
-  await choose(/^Last 2 Days$/, 'Any Time');
+  await choose(/^Last 2 days$/, 'Any time');
   await waitFor(() => expect(askedLists(answers).at(-1)?.query).not.toHaveProperty('from'));
   expect(address()).toBe(`${PATH}?state=pending&latest=true&date=Any+Time`);
   await choose(/^More filters \(1\)/, 'Latest run per job');
-  await page.findByRole('button', { name: 'Last 2 Days' });
+  await page.findByRole('button', { name: 'Last 2 days' });
   await waitFor(() => expect(address()).toBe(`${PATH}?state=pending`));
 });
 

@@ -23,7 +23,7 @@ const broken = { code: 'BROKEN', message: 'Error while trying to get the ranking
 
 test('shows the last 7 days of all companies at first', async () => {
   const { page, answers } = openPortal({ path, user: buildUser(), answers: quietDashboard() });
-  await page.findByRole('button', { name: 'Last 7 Days' });
+  await page.findByRole('button', { name: 'Last 7 days' });
   await page.findByText('97.3%');
   expect(answers.asked(getOverviewStats)[0]?.query).toEqual({ ...week, filter: {} });
   expect(answers.asked(getHistoryChart)[0]?.query).toEqual({ ...week, filter: {} });
@@ -50,7 +50,7 @@ test('asks every panel for the company and the source of the address', async () 
 
 test('keeps the chosen range in the address', async () => {
   const { page, person, address, answers } = openPortal({ path, user: buildUser(), answers: quietDashboard() });
-  await person.click(await page.findByRole('button', { name: 'Last 7 Days' }));
+  await person.click(await page.findByRole('button', { name: 'Last 7 days' }));
   await person.click(page.getByRole('button', { name: 'Yesterday' }));
   await waitFor(() => expect(address()).toBe(`${path}?date=Yesterday`));
   await waitFor(() => expect(answers.asked(getOverviewStats).at(-1)?.query.from).toBe('2026-03-14T00:00:00.000Z'));

@@ -51,14 +51,12 @@ function Frame({ children }: { children: ReactNode }) {
       )}
       <div className={styles.column} inert={drawer.isOpen}>
         <Header theme={theme} onOpenDrawer={drawer.open} onHelp={() => setHelpOpen(true)} />
+        <OfflineBar />
         <main ref={mainRef} id="main" className={styles.main} data-waiting={isWaiting || undefined} tabIndex={-1}>
           <Banners />
           {isFrameDrawn && children}
         </main>
-        <div className={styles.foot}>
-          {hasFooter && <Footer />}
-          <OfflineBar />
-        </div>
+        <div className={styles.foot}>{hasFooter && <Footer />}</div>
       </div>
       <GoToShortcuts entries={navigation} />
       <ShortcutHelp isOpen={isHelpOpen} onOpen={() => setHelpOpen(true)} onClose={() => setHelpOpen(false)} />

@@ -18,13 +18,20 @@ interface DataTableHeadProps<Row> {
   selection: Selection | undefined;
   /** What the rows are: `runs`. */
   rowsWord: string;
+  /** The rows have no columns: the headings are there to sort by, and say so. */
+  isCompact: boolean;
 }
 
 /** The headings: they stay at the top, sort, and choose all. */
-function Head<Row>({ columns, pages, rowId, sort, onSort, selection, rowsWord }: DataTableHeadProps<Row>) {
+function Head<Row>({ columns, pages, rowId, sort, onSort, selection, rowsWord, isCompact }: DataTableHeadProps<Row>) {
   return (
     <div className={styles.head} role="row" aria-rowindex={1}>
       {selection !== undefined && <ChooseAll pages={pages} rowId={rowId} selection={selection} rowsWord={rowsWord} />}
+      {isCompact && (
+        <span className={styles.sortBy} aria-hidden>
+          Sort by
+        </span>
+      )}
       {columns.map((column) => (
         <Heading key={column.key} column={column} sort={sort} onSort={onSort} />
       ))}

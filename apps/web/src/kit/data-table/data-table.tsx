@@ -108,6 +108,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           onSort={onSort}
           selection={selection}
           rowsWord={rowsWord}
+          isCompact={layout.isCompact}
         />
         <TableRows {...props} columns={layout.columns} headPx={layout.headHeightPx} rows={rows} keys={keys} id={id} />
       </div>

@@ -62,7 +62,7 @@ export function layoutOf<Row>(
       headHeightPx,
       rowHeightPx: compact.rowHeightPx,
       isCompact: true,
-      headTracks: tracks(headings.map(() => 'auto')),
+      headTracks: tracks(['auto', ...headings.map(() => 'auto')]),
       rowTracks: tracks([column.width]),
     };
   }

@@ -21,10 +21,10 @@ async function open() {
 
 test('chooses a preset', async () => {
   const { page, person } = await open();
-  await person.click(page.getByRole('button', { name: 'Last Quarter' }));
+  await person.click(page.getByRole('button', { name: 'Last quarter' }));
   expect(page.getByText('chosen: Last Quarter')).toBeDefined();
   expect(page.queryByRole('dialog')).toBeNull();
-  expect(document.activeElement).toBe(page.getByRole('button', { name: 'Last Quarter' }));
+  expect(document.activeElement).toBe(page.getByRole('button', { name: 'Last quarter' }));
 });
 
 test('takes a number of days of at most three digits', async () => {

@@ -34,8 +34,14 @@ export function DateRangePicker({ value, utcDays = '', onChange, presets = PRESE
     <Panel
       label="Date range"
       trigger={(props) => (
-        <Button {...props} variant="default" leftSection={<IconCalendar size={15} stroke={1.6} aria-hidden />}>
-          {utcDays === '' ? label : formatUtcDays(utcDays, now)}
+        <Button
+          {...props}
+          className={styles.button}
+          px={10}
+          variant="default"
+          leftSection={<IconCalendar size={15} stroke={1.6} aria-hidden />}
+        >
+          <span className={styles.label}>{utcDays === '' ? label : formatUtcDays(utcDays, now)}</span>
         </Button>
       )}
     >
@@ -71,7 +77,7 @@ function Choices({ value, presets, onChoose }: ChoicesProps) {
             aria-pressed={preset === value}
             onClick={() => onChoose(preset)}
           >
-            {preset}
+            {formatRange(preset)}
           </button>
         ))}
       </div>

@@ -61,10 +61,10 @@ export function fixedDays(value: string): [first: string, last: string] | null {
   return fixedDaysOf(value.includes('..') ? value : fixedRange(value, value)) === null ? null : [first, last];
 }
 
-/** A range as people read it: presets are already, fixed days become `01/25/26 – 01/31/26`. */
+/** A range as people read it: `Last 2 days`; fixed days become `01/25/26 – 01/31/26`. */
 export function formatRange(value: string): string {
   const days = fixedDays(value);
-  if (days === null) return value;
+  if (days === null) return value.charAt(0) + value.slice(1).toLowerCase();
   const [first, last] = days;
   return first === last ? formatDay(first) : `${formatDay(first)} – ${formatDay(last)}`;
 }
