@@ -35,14 +35,15 @@ test('a connection that is lost during a query of a transaction does the same', 
   await loseWhile(await openTestPool(), (connection) => execute(connection, sql`select pg_sleep(60)`));
 });
 
-test('a statement that is repeated is planned once by a connection, whatever its values', async () => {
+test('a statement that is repeated is soon planned for all values, once by a connection', async () => {
   const pool = await openTestPool();
   await transaction(pool, async (connection) => {
     for (let value = 0; value < 20; value += 1)
       expect(await repeatedRows(connection, sql`select ${value}::int as value`)).toEqual([{ value }]);
     expect(await repeatedRows(connection, sql`select ${'other'}::text as value`)).toEqual([{ value: 'other' }]);
     const plans = sql`select generic_plans as generic, custom_plans as custom from pg_prepared_statements where statement like '%int as value'`;
-    expect(await row(connection, plans)).toEqual({ generic: 20, custom: 0 });
+    // PostgreSQL plans the first five for their values, to compare.
+    expect(await row(connection, plans)).toEqual({ generic: 15, custom: 5 });
   });
 });
 

@@ -44,8 +44,7 @@ export function openPool(url: string, options: PoolOptions): Pool {
     connectionString: url,
     max: options.connectionsMax,
     application_name: options.name,
-    // What is planned once is planned for any values: PostgreSQL would try, time and again, whether it can do better for some.
-    options: `-c timezone=UTC -c statement_timeout=${options.statementTimeoutMs} -c plan_cache_mode=force_generic_plan`,
+    options: `-c timezone=UTC -c statement_timeout=${options.statementTimeoutMs}`,
     types,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: options.waitMs ?? 10_000,
@@ -128,7 +127,7 @@ export async function preparedRow<Row>(connection: Connection, name: string, que
 const namesOfTexts = new Map<string, string>();
 
 /**
- * As `rows`, with a plan that each connection makes once: for statements of small batches, where planning takes longer than the work.
+ * As `rows`, with a plan that each connection soon makes once for all values: for statements of small batches, where planning takes longer than the work.
  * Whatever differs from one time to the next has to be a parameter, lists as arrays: every text is remembered.
  */
 export async function repeatedRows<Row>(connection: Connection, query: SQL): Promise<Row[]> {
