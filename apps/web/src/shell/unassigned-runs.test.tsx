@@ -36,7 +36,7 @@ test('warns of runs that could not be assigned, and leads to exactly these', asy
   expect(details.queryByText(/completely/)).toBeNull();
   expect(page.getByRole('button', { name: /^Synced/ }).hasAttribute('data-warned')).toBe(true);
   await person.click(details.getByRole('link', { name: '460 failed runs could not be assigned to one job.' }));
-  await page.findByText('Not assigned to one job');
+  await page.findByRole('button', { name: 'More filters (1)' });
   await waitFor(() =>
     expect(answers.asked(listJobExecutions).at(-1)?.query).toMatchObject({
       from: '2026-02-20T00:00:00.000Z',
@@ -44,7 +44,7 @@ test('warns of runs that could not be assigned, and leads to exactly these', asy
       filter: { unassigned: true, state: 'pending' },
     }),
   );
-  await person.click(page.getByRole('button', { name: 'Remove Not assigned to one job' }));
+  await person.click(page.getByRole('button', { name: 'Clear' }));
   await waitFor(() => expect(answers.asked(listJobExecutions).at(-1)?.query.filter.unassigned).toBeUndefined());
 });
 
