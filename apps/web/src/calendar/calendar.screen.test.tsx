@@ -134,7 +134,7 @@ test('goes from cell to cell with the arrow keys, and opens the runs of that day
   expect(asked?.filter).toMatchObject({ state: 'all', ignored: true, jobInstanceUids: [jobId(2)] });
   expect(address()).toContain('day=2026-03-02');
   await page.findByRole('button', { name: 'Mar 2 (UTC)' });
-  await page.findByRole('button', { name: /^More filters \(1\)/ });
+  await page.findByRole('button', { name: /^More filters \(2\)/ });
 });
 
 test('has nothing to open on a day without runs', async () => {
