@@ -1,5 +1,10 @@
 import { listCompanies } from '@keepwatch/contract/directory/companies';
-import { editProfile, signIn as signInCall, type Theme } from '@keepwatch/contract/identity/sessions';
+import {
+  editProfile,
+  type PersistedFilters,
+  signIn as signInCall,
+  type Theme,
+} from '@keepwatch/contract/identity/sessions';
 import { createIntakeToken } from '@keepwatch/contract/monitoring/sources';
 import { request, type Transport } from '@keepwatch/contract/wire/client';
 import { expect, type Page } from '@playwright/test';
@@ -20,13 +25,36 @@ export async function createToken(name: string): Promise<void> {
   await request(transport, createIntakeToken, { body: { name, companyId: data[0]?._id ?? '' } });
 }
 
-/** Keeps a colour scheme with a user of the demonstration, as the button in the header does; gives the one before. */
+/** Stores a colour scheme with a user of the demonstration, as the button in the header does; gives the one before. */
 export async function chooseScheme(username: string, mode: Theme['mode']): Promise<Theme['mode']> {
+  return (await changeProfile(username, { theme: { mode } })).theme.mode;
+}
+
+/** The filters of the daily checks with which a new user begins. */
+const FIRST_FILTERS: PersistedFilters = {
+  companyIds: [],
+  sourceFilter: [],
+  filterType: [],
+  ignoredFilter: false,
+  anomalyFilter: true,
+  latestFilter: false,
+  dateFilter: 'Last 2 Days',
+  managedFilter: null,
+  stateFilter: 'pending',
+};
+
+/** Gives a user the first filters again: the portal stores what a journey chooses, and the next one begins with it. */
+export async function resetFilters(username: string): Promise<void> {
+  await changeProfile(username, { filters: FIRST_FILTERS });
+}
+
+/** Changes the profile of a user of the demonstration; gives the user as it was. */
+async function changeProfile(username: string, body: { theme?: Partial<Theme>; filters?: PersistedFilters }) {
   const anonymous: Transport = { fetch, origin: demonstration(), token: () => null };
   const { token, user } = await request(anonymous, signInCall, { body: { username, password: PASSWORD } });
   const transport: Transport = { ...anonymous, token: () => token };
-  await request(transport, editProfile, { params: { id: user.id }, body: { theme: { mode } } });
-  return user.theme.mode;
+  await request(transport, editProfile, { params: { id: user.id }, body });
+  return user;
 }
 
 /** Signs in through the page, as a person does, and waits for the first screen. */

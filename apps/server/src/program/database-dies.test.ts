@@ -37,8 +37,9 @@ async function answersUntilReady(url: string) {
   for (;;) {
     const ready = (await fetch(`${url}/readyz`)).status === 200;
     if (ready && wasDown && answers.at(-1)?.status === 200) return answers;
-    wasDown ||= !ready;
     const reply = await fetch(`${url}/api/branding?domain=localhost`);
+    // Readiness is looked at once in five seconds, and the database may be back by then.
+    wasDown ||= reply.status === 503;
     const { status: health } = await fetch(`${url}/healthz`);
     const retryAfter = reply.headers.get('retry-after');
     answers.push({ status: reply.status, retryAfter, body: await reply.text(), health });
