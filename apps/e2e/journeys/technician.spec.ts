@@ -40,7 +40,8 @@ test('finds the failures of yesterday, reads why, writes a note, resolves ten, u
     await expect(drawer.getByText(/\w{4,}.*\w{4,}/).first()).toBeVisible();
     await drawer.getByRole('textbox', { name: 'Note' }).fill('Repository was full; asked the customer');
     await drawer.getByRole('button', { name: 'Save note' }).click();
-    await expect(drawer.getByText(/operator, /)).toBeVisible();
+    const thread = drawer.getByRole('region', { name: 'Notes' }).getByRole('listitem');
+    await expect(thread.filter({ hasText: 'asked the customer' })).toContainText('operator');
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
     await expect(drawer).toHaveCount(0);
