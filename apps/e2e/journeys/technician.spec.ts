@@ -67,7 +67,7 @@ test('finds the failures of yesterday, reads why, writes a note, resolves ten, u
     const message = await done.boundingBox();
     const exporting = await page.getByRole('button', { name: 'Export CSV' }).boundingBox();
     expect(message?.y, 'covers nothing of the head').toBeGreaterThan((exporting?.y ?? 0) + (exporting?.height ?? 0));
-    await done.getByRole('button', { name: 'Undo' }).click();
+    await done.getByText('10 runs resolved.').locator('..').getByRole('button', { name: 'Undo' }).click();
     await expect.poll(count).toBe(before);
     await choose();
     await expect.poll(count).toBe(before - 10);

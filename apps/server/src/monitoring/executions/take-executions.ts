@@ -6,6 +6,7 @@ import { executionsLock, type JobMemory, readMemories } from './job-memory.ts';
 import { judgeRuns, type ToldRuns } from './judge-runs.ts';
 import type { NewExecution, RefusedExecution } from './new-execution.ts';
 import type { JobChanges } from './run-changes.ts';
+import { refreshStatistics } from './table-statistics.ts';
 
 /** What became of executions. */
 export interface Taken {
@@ -54,6 +55,7 @@ export async function takeExecutions(
     taken.added += batch.added;
     taken.changed += batch.changed;
     taken.refused.push(...batch.refused);
+    if (batch.added > 0) await refreshStatistics(pool);
   }
   return taken;
 }
