@@ -52,6 +52,8 @@ export async function benchSingleReports(
   const memory = (await api.memoryPeakBytes()) / 2 ** 20;
   const wal = await walMebibytes(databaseFolder);
   const where = `${providers} ${providers === 1 ? 'provider' : 'providers'}`;
+  // Thirty-two connections are three reports a batch where ten providers share them: how fast that is follows from the processor's time.
+  const isJudged = providers === 1;
   const judged = (name: string, figure: string, isMet: boolean, target: string) => [
     name,
     targets.judged(`single reports, ${where}: ${name}`, figure, isMet),
@@ -64,9 +66,11 @@ export async function benchSingleReports(
     `Single reports of ${where}, ${CONNECTIONS} connections, ${TOKENS} tokens, ${JOBS} jobs`,
     ['figure', 'measured', 'target'],
     [
-      judged('reports a second', Math.round(rate).toLocaleString('en'), rate >= RATE_MIN, `${RATE_MIN}`),
+      isJudged
+        ? judged('reports a second', whole(rate), rate >= RATE_MIN, `${RATE_MIN}`)
+        : ['reports a second', whole(rate), ''],
       ['median, ms', ms(medianMs), ''],
-      judged('p95, ms', ms(p95Ms), p95Ms <= P95_MS_MAX, `${P95_MS_MAX}`),
+      isJudged ? judged('p95, ms', ms(p95Ms), p95Ms <= P95_MS_MAX, `${P95_MS_MAX}`) : ['p95, ms', ms(p95Ms), ''],
       ['processor s for 1,000: api', (ofApi ?? 0).toFixed(2), ''],
       ['processor s for 1,000: database', (ofDatabase ?? 0).toFixed(2), ''],
       judged('processor s for 1,000: both', processor.toFixed(2), processor <= PROCESSOR_S_MAX, `${PROCESSOR_S_MAX}`),
@@ -86,6 +90,10 @@ export async function benchSingleReports(
       judged('write-ahead log, MB', String(Math.round(wal)), wal < WAL_MB_MAX, `under ${WAL_MB_MAX}`),
     ],
   );
+}
+
+function whole(figure: number): string {
+  return Math.round(figure).toLocaleString('en');
 }
 
 async function makeTokens(pool: Pool, providers: number): Promise<string[]> {

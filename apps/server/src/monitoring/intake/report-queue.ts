@@ -44,6 +44,11 @@ const OF_PROVIDER = { reports: 10_000, bytes: 24 * MEBIBYTE };
 const OF_TOKEN = { reports: 5_000, bytes: 16 * MEBIBYTE };
 /** Providers whose reports are stored at the same time; those of one provider wait for each other anyway. */
 const BATCHES_AT_ONCE = 2;
+/**
+ * Where more than these wait, half of them share a batch: while the database stores it, the api answers and reads. All of them in one
+ * batch, each would wait for the other.
+ */
+const HALVED_FROM = 16;
 const RETRY_AFTER_SECONDS = 5;
 
 interface TokenQueue {
@@ -58,7 +63,7 @@ interface ProviderQueue {
 }
 
 /**
- * Stores reports in batches: those that arrive while a batch of their provider is being stored share the next one, and each is
+ * Stores reports in batches: those that arrive while a batch of their provider is being stored share the next ones, and each is
  * answered after the commit that stored it. Providers take turns, and so do the tokens of a provider.
  */
 export class ReportQueue {
@@ -110,14 +115,16 @@ export class ReportQueue {
     void this.#work();
   }
 
-  /** One report of each token in turn, as many as fit. */
+  /** One report of each token in turn: half of what waits, as far as it fits. */
   #nextBatch(providerId: number, provider: ProviderQueue): QueuedReport[] {
     const batch = new ReportBatch<QueuedReport>();
-    const longest = Math.max(...[...provider.tokens.values()].map(({ waiting }) => waiting.length));
-    for (let place = 0; place < longest && !batch.isFull; place += 1)
+    const lengths = [...provider.tokens.values()].map(({ waiting }) => waiting.length);
+    const half = Math.ceil(lengths.reduce((sum, length) => sum + length, 0) / 2);
+    const isFull = () => batch.isFull || batch.reports.length >= Math.max(HALVED_FROM, half);
+    for (let place = 0; place < Math.max(...lengths) && !isFull(); place += 1)
       for (const { waiting } of provider.tokens.values()) {
         const report = waiting[place];
-        if (report !== undefined && !batch.isFull) batch.add(report);
+        if (report !== undefined && !isFull()) batch.add(report);
       }
     this.#remove(providerId, provider, new Set(batch.reports));
     return batch.reports;

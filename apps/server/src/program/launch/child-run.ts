@@ -18,9 +18,10 @@ export type ChildEnd = { exitCode: number } | { signal: NodeJS.Signals };
 
 /**
  * How a role's Node is started. Left alone, V8 lets young objects grow to three times 16 MB and more before it cleans up; these
- * processes allocate much for a short time, and the smaller space saves about 85 MB of memory each for no measured time.
+ * processes allocate much for a short time, and the smaller space saves about 60 MB of memory each. With 8 MB
+ * the api spends a tenth more of the processor on single reports.
  */
-export const NODE_FLAGS: readonly string[] = ['--max-semi-space-size=8'];
+export const NODE_FLAGS: readonly string[] = ['--max-semi-space-size=16'];
 
 const OWN_GROUP = process.platform !== 'win32';
 
