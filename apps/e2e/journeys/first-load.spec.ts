@@ -121,7 +121,7 @@ test('the dashboard with its charts loads at most 230 kB of JavaScript, without 
   const figures = await context.newPage();
   await figures.goto(`${huge()}/monitoring/dashboard`, { waitUntil: 'commit' });
   await figures
-    .getByText(/^[\d.]+ %$/)
+    .getByText(/^[\d.]+%$/)
     .first()
     .waitFor();
   const figuresMs = Math.round(await figures.evaluate(() => performance.now()));
