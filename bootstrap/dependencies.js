@@ -14,8 +14,8 @@ import { runNpm } from './quiet-command.js';
 export async function installDependencies(project) {
   const lockText = readFileSync(join(project, 'package-lock.json'), 'utf8');
   const marker = join(project, 'node_modules', '.keepwatch-lock');
-  const wanted = createHash('sha256').update(`${process.platform}-${process.arch}\n${lockText}`).digest('hex');
-  if (readIfThere(marker) === wanted) return;
+  const requested = createHash('sha256').update(`${process.platform}-${process.arch}\n${lockText}`).digest('hex');
+  if (readIfThere(marker) === requested) return;
   if (!agrees(JSON.parse(lockText), readIfThere(join(project, 'node_modules', '.package-lock.json')))) {
     announce('Installing the npm packages …');
     await runNpm(
@@ -25,7 +25,7 @@ export async function installDependencies(project) {
     );
   }
   mkdirSync(join(project, 'node_modules'), { recursive: true });
-  writeFileSync(marker, wanted);
+  writeFileSync(marker, requested);
 }
 
 /**
@@ -38,10 +38,10 @@ export async function installDependencies(project) {
 export function agrees(lock, recordText) {
   if (recordText === undefined) return false;
   const installed = JSON.parse(recordText).packages ?? {};
-  return Object.entries(lock.packages).every(([path, wanted]) => {
+  return Object.entries(lock.packages).every(([path, requested]) => {
     if (path === '') return true;
     const found = installed[path];
-    return found === undefined ? wanted.optional === true : found.version === wanted.version;
+    return found === undefined ? requested.optional === true : found.version === requested.version;
   });
 }
 

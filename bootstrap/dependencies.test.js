@@ -50,7 +50,7 @@ describe('installing', () => {
     expect(existsSync(trace)).toBe(false);
   });
 
-  test('takes an installation made by hand for what it is', async () => {
+  test('recognizes an installation made by hand', async () => {
     const folder = project();
     await installDependencies(folder);
     rmSync(join(folder, 'node_modules', '.keepwatch-lock'));
@@ -61,7 +61,7 @@ describe('installing', () => {
     expect(existsSync(join(folder, 'node_modules', '.keepwatch-lock'))).toBe(true);
   });
 
-  test('shows what npm said when it fails, and does not take it for done', async () => {
+  test('shows what npm said when it fails, and does not count it as done', async () => {
     const folder = project();
     writeFileSync(
       join(folder, 'package.json'),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { announce, BootstrapError, OWN_FOLDER } from './project.js';
 import { runNpm } from './quiet-command.js';
 
-/** The project's TypeScript runs as it stands from this version on. */
+/** Node runs the project's TypeScript without a build from this version on. */
 export const NODE_MAJOR = 24;
 
 /**
@@ -66,22 +66,22 @@ export async function suitableNode(machine = {}) {
         `Install Node ${NODE_MAJOR} or newer, then run this again.`,
     );
   }
-  await fetchNode(place.wanted, place.folder, version);
+  await fetchNode(place.requested, place.folder, version);
   return place.binary;
 }
 
 function placeFor({ platform = process.platform, arch = process.arch, folder: parent = OWN_FOLDER }) {
-  const wanted = PACKAGES[`${platform}-${arch}`];
-  if (wanted === undefined) return undefined;
-  const folder = join(parent, `${wanted.name}-${wanted.version}`);
-  const binary = join(folder, 'node_modules', wanted.name, 'bin', platform === 'win32' ? 'node.exe' : 'node');
-  return { wanted, folder, binary };
+  const requested = PACKAGES[`${platform}-${arch}`];
+  if (requested === undefined) return undefined;
+  const folder = join(parent, `${requested.name}-${requested.version}`);
+  const binary = join(folder, 'node_modules', requested.name, 'bin', platform === 'win32' ? 'node.exe' : 'node');
+  return { requested, folder, binary };
 }
 
 /**
  * Fetches a Node from npm into `folder`. It is fetched aside, with a lock that pins its content, which npm checks before it unpacks
  * anything, and renamed when complete: a folder that exists is whole and genuine.
- * @param {{ name: string, version: string, integrity: string }} wanted
+ * @param {{ name: string, version: string, integrity: string }} requested
  * @param {string} folder
  * @param {string} running the version of the Node that is too old
  */

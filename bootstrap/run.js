@@ -1,5 +1,5 @@
 /**
- * The door to everything: `node bootstrap/run.js <command> [arguments]`, which the scripts of package.json call. It makes a fresh clone ready (Node 24, npm packages, the browser application) and hands over to
+ * The entry point of everything: `node bootstrap/run.js <command> [arguments]`, which the scripts of package.json call. It makes a fresh clone ready (Node 24, npm packages, the browser application) and hands over to
  * the TypeScript that does the work. It has to run on Node 20 with nothing installed: plain JavaScript, no packages.
  */
 import { join } from 'node:path';

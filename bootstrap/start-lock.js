@@ -7,7 +7,7 @@ const POLL_MS = 200;
 
 /**
  * Runs `work` while no other start on this project does: two starts at once must not install over each other. The
- * second one waits; a lock whose process has ended is taken over.
+ * second one waits; a lock whose process has ended is replaced.
  * @template T
  * @param {string} file the lock file; holds the process number of its owner
  * @param {() => Promise<T>} work
@@ -32,7 +32,7 @@ export async function withStartLock(file, work) {
   }
 }
 
-/** A link appears with its content or not at all, so nobody ever reads an empty lock. */
+/** A link appears with its content or not at all, so no process ever reads an empty lock. */
 function tryLock(file) {
   const own = `${file}.${process.pid}`;
   writeFileSync(own, String(process.pid));
@@ -65,7 +65,7 @@ function isAlive(pid) {
   }
 }
 
-/** Someone else may have taken the lock over since it was read: what is moved away is looked at, and put back. */
+/** Another start may have replaced the lock since it was read: looks at what it moved away, and puts that back. */
 function removeStale(file, holder) {
   const aside = `${file}.stale-${process.pid}`;
   try {

@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 import { announce } from './project.js';
 import { runQuietly } from './quiet-command.js';
 
-/** What the browser application is made of; what it is built into lies in `apps/web/dist`. */
+/** What the browser application is made of; the build is in `apps/web/dist`. */
 const SOURCES = ['apps/web', 'packages/contract/src', 'package-lock.json'];
 const PASSED_OVER = new Set(['dist', 'node_modules']);
 
@@ -20,14 +20,14 @@ export async function buildWeb(project, node) {
   if (!existsSync(join(web, 'index.html'))) return;
   const dist = join(web, 'dist');
   const marker = '.sources';
-  const wanted = hashSources(project);
-  if (existsSync(join(dist, marker)) && readFileSync(join(dist, marker), 'utf8') === wanted) return;
+  const requested = hashSources(project);
+  if (existsSync(join(dist, marker)) && readFileSync(join(dist, marker), 'utf8') === requested) return;
   announce('Building the browser application …');
   const unfinished = join(project, '.node', 'web-build');
   const vite = join(project, 'node_modules', 'vite', 'bin', 'vite.js');
   const args = [vite, 'build', '--outDir', unfinished, '--emptyOutDir', '--logLevel', 'warn'];
   await runQuietly({ what: 'Building the browser application', file: node, args, cwd: web });
-  writeFileSync(join(unfinished, marker), wanted);
+  writeFileSync(join(unfinished, marker), requested);
   rmSync(dist, { recursive: true, force: true });
   renameSync(unfinished, dist);
 }

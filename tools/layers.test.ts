@@ -13,12 +13,12 @@ const OPENERS: Readonly<Record<string, string>> = {
   'Modal.Root': '@mantine/core',
   Dialog: 'kit/dialog/dialog.tsx',
   ConfirmDialog: 'kit/confirm/confirm-dialog.tsx',
-  ShortcutPanel: 'daily-checks/shortcut-panel.tsx',
+  ShortcutPanel: 'executions/shortcut-panel.tsx',
   SingleFilter: 'kit/filters/choice-filter.tsx',
   ChoiceFilter: 'kit/filters/choice-filter.tsx',
   SearchFilter: 'kit/filters/search-filter.tsx',
-  CompanyFilter: 'kit/filters/company-filter.tsx',
-  CompanyChoice: 'kit/filters/company-choice.tsx',
+  CompanyFilter: 'entities/company-filter.tsx',
+  CompanyChoice: 'entities/company-choice.tsx',
   DateRangePicker: 'kit/date-range/date-range-picker.tsx',
 };
 const SHARED_FILES = new Set([...Object.values(OPENERS), 'kit/confirm/use-confirm.tsx']);
@@ -27,7 +27,7 @@ const OPENING = new RegExp(`<(?:${Object.keys(OPENERS).join('|')})[\\s>]|= useCo
 /** Layers that are made by hand, or by components of the library that nothing here uses yet. */
 const OTHER =
   /\bpopover=|\baria-modal=|\srole="dialog"|<(?:Drawer|Popover|Menu|Select|MultiSelect|Autocomplete|HoverCard)[\s>.]/;
-const BY_HAND = ['kit/panel/panel.tsx', 'daily-checks/execution-drawer.tsx'];
+const BY_HAND = ['kit/panel/panel.tsx', 'executions/run/execution-drawer.tsx'];
 
 const files = sourceFiles()
   .map(({ path }) => path)

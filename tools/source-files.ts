@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 
 /** The repository's root. */
@@ -12,21 +12,25 @@ export interface SourceFile {
   imports: readonly string[];
 }
 
-const PACKAGE_FOLDERS: Readonly<Record<string, string>> = {
-  '@keepwatch/bench': 'packages/bench',
-  '@keepwatch/connectors': 'packages/connectors',
-  '@keepwatch/contract': 'packages/contract',
-  '@keepwatch/engine': 'packages/engine',
-  '@keepwatch/outlook-files': 'packages/outlook-files',
-  '@keepwatch/sandbox': 'packages/sandbox',
-  '@keepwatch/server': 'apps/server',
-  '@keepwatch/web': 'apps/web',
-};
+/** The folder of each workspace by the name of its package. */
+const PACKAGE_FOLDERS = new Map(
+  globSync(['apps/*/package.json', 'packages/*/package.json'], { cwd: ROOT }).map((file) => [
+    packageName(readFileSync(join(ROOT, file), 'utf8')),
+    posix.dirname(file.replaceAll('\\', '/')),
+  ]),
+);
+
+function packageName(text: string): string {
+  const parsed: unknown = JSON.parse(text);
+  const isNamed = typeof parsed === 'object' && parsed !== null && 'name' in parsed;
+  if (!isNamed || typeof parsed.name !== 'string') throw new Error('A package.json of the workspaces has no name.');
+  return parsed.name;
+}
 
 const IMPORT =
   /(?:^|\n)\s*(?:import|export)\s[^'";]*?from\s*'([^']+)'|(?:^|\n)\s*import\s*'([^']+)'|\bimport\(\s*'([^']+)'\s*\)/g;
 
-/** All TypeScript of the project that git knows or would take. */
+/** All TypeScript of the project that git tracks or would track. */
 export function sourceFiles(): SourceFile[] {
   const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts', '*.tsx'], {
     cwd: ROOT,
@@ -54,6 +58,6 @@ function textOf(path: string): string | null {
 function resolve(from: string, target: string): string {
   if (target.startsWith('.')) return posix.join(dirname(from), target);
   const [scope = '', name = '', ...rest] = target.split('/');
-  const folder = PACKAGE_FOLDERS[`${scope}/${name}`];
+  const folder = PACKAGE_FOLDERS.get(`${scope}/${name}`);
   return folder === undefined ? target : `${folder}/src/${rest.join('/')}.ts`;
 }

@@ -47,8 +47,8 @@ it.each([
   ['packages/outlook-files/src/crc.test.ts', 'outlook'],
   ['packages/outlook-files/checker/check.test.ts', 'outlook'],
   ['apps/web/src/kit/session.test.ts', 'unit'],
-  ['apps/web/src/dashboard/dashboard.test.tsx', 'screens'],
-  ['apps/server/src/monitoring/intake/sync.sandbox.test.ts', 'server'],
+  ['apps/web/src/insights/dashboard/dashboard.test.tsx', 'screens'],
+  ['apps/server/src/sources/sync/sync.sandbox.test.ts', 'server'],
 ])('%s belongs to the step "%s"', (path, step) => {
   expect(stepsOf(path)).toEqual([step]);
 });

@@ -4,7 +4,7 @@ import { close, step, testStep } from './run-step.ts';
 const results = [
   await step('types', 'npx', ['tsc', '--noEmit']),
   await step('lint', 'npx', ['biome', 'check', '--error-on-warnings']),
-  await testStep('import arrows and unit tests', 'vitest', ['--config', 'tools/unit.vitest.config.ts']),
+  await testStep('dependencies and unit tests', 'vitest', ['--config', 'tools/unit.vitest.config.ts']),
   await testStep('sandbox and connectors, whole', 'vitest', ['--config', 'tools/sandbox.vitest.config.ts']),
   await testStep('engine, on a real PostgreSQL', 'vitest', [], 'packages/engine'),
   await testStep('Outlook files', 'vitest', [], 'packages/outlook-files'),

@@ -16,7 +16,7 @@ export default defineConfig({
           root: ROOT,
           include: UNIT_TESTS,
           exclude: [...configDefaults.exclude, ...SANDBOX_TESTS],
-          // One process for all files of a worker: making it anew for each takes longer than most tests.
+          // One process for all files of a worker: starting one for each takes longer than most tests.
           isolate: false,
           maxWorkers: 2,
           // Some start a program, and a busy machine takes longer for it than Vitest's five seconds, or one for a poll.

@@ -5,7 +5,7 @@ export default defineConfig({
   testDir: 'journeys',
   globalSetup: './portal/global-setup.ts',
   globalTimeout: 30 * 60_000,
-  // Far above what a journey takes alone: a busy machine may take its time, a journey that hangs may not.
+  // Far longer than a journey needs alone: a busy machine may be slow, but a journey that hangs must fail.
   timeout: 180_000,
   expect: { timeout: 30_000 },
   workers: 1,

@@ -15,7 +15,7 @@ test('a screen comes with the shell and all that both need, and without what the
     chunk('react.js', []),
     chunk('shell.js', ['index.js', 'menu.js'], '/src/shell/shell.tsx'),
     chunk('menu.js', ['react.js']),
-    chunk('dashboard.js', ['chart.js', 'menu.js'], '/src/dashboard/dashboard.screen.tsx'),
+    chunk('dashboard.js', ['chart.js', 'menu.js'], '/src/insights/dashboard/dashboard.screen.tsx'),
     chunk('chart.js', ['react.js', 'dashboard.js']),
     chunk('dialog.js', [], '/src/sources/dialog.tsx'),
   ];

@@ -24,7 +24,7 @@ export default defineConfig({
     environment: 'happy-dom',
     setupFiles: ['./src/testing/setup.ts'],
     include: ['src/**/*.test.{ts,tsx}', '*.test.ts'],
-    // One page for all files of a worker: making it anew for each takes longer than the tests. setup.ts clears it.
+    // All files of a worker share one page: creating it for each takes longer than the tests. setup.ts clears it.
     isolate: false,
     // Longer than the longest wait within a test (setup.ts), so that a busy machine fails none.
     testTimeout: 60_000,

@@ -9,8 +9,8 @@ const RUNS = /^(safe)?(parse|encode|decode)(Async)?$/i;
 /**
  * Leaves the schema library out of the browser's build. The contract declares calls with schemas, but the browser only
  * needs their method and path: the server checks what it is given, and replies come as their schema made them. That is
- * 15 kB, gzipped, of a sign-in page of 150. Declaring does nothing then, and running a schema throws, so that nobody
- * takes a check for made that was not. Development and tests have the real library.
+ * 15 kB, gzipped, of a sign-in page of 150. Declaring then does nothing, and running a schema throws, so that
+ * a skipped check cannot pass as a check. Development and tests have the real library.
  */
 export function withoutSchemas(): Plugin {
   return {

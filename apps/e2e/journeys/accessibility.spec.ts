@@ -21,8 +21,8 @@ const DIALOGS = [
 ] as const;
 
 /**
- * Signs in as a user who has chosen the scheme of the test. The choice is kept with the user, whom other journeys share: what was
- * chosen before holds again when the test has ended, however it did.
+ * Signs in as a user who has chosen the scheme of the test. The choice is stored with the user, whom other journeys share:
+ * when the test ends, passed or failed, the earlier choice is restored.
  */
 const test = base.extend<{ signInAs: (username: string) => Promise<void> }>({
   signInAs: async ({ page, colorScheme }, use) => {

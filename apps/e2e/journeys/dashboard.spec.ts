@@ -18,7 +18,7 @@ test('the wheel moves the dashboard whatever panel the pointer is over', async (
   }
 });
 
-test('a chart has room for itself: nothing of the history is under an edge', async ({ page }) => {
+test('a chart has enough space: nothing of the history is cut off', async ({ page }) => {
   await signIn(page, 'operator');
   for (const width of [1_440, 390]) {
     await page.setViewportSize({ width, height: 900 });

@@ -94,7 +94,7 @@ test('a red cell of the calendar opens its runs, also after they were ignored', 
   expect(await openCell()).toBe(count);
 });
 
-test('a link to a company that does not exist says so once, and is reset', async ({ page }) => {
+test('a link to a company that does not exist shows one message, and is reset', async ({ page }) => {
   for (const company of ['nonsense', '00000000-0000-4000-8000-000000000000']) {
     await open(page, `/monitoring/dashboard?company=${company}`);
     await expect(page.getByText('This link has a filter that does not exist.')).toHaveCount(1);

@@ -20,7 +20,7 @@ function countScripts(page: Page): () => Promise<number> {
 interface Seen {
   layoutShift: number;
   longestTaskMs: number;
-  /** When all that was waited for stood on the page, by its own clock; counted from when it was asked for. */
+  /** When everything waited for was on the page, by the page's clock, counted from the request. */
   usableMs: number | null;
 }
 
@@ -67,7 +67,7 @@ async function load(page: Page, { address, lookedFor, used }: Visit): Promise<Lo
 
 interface Visit {
   address: string;
-  /** What has to stand for the page to be usable, as selectors. */
+  /** What has to be there for the page to be usable, as selectors. */
   lookedFor: readonly string[];
   /** Works with it. */
   used: (page: Page) => Promise<void>;

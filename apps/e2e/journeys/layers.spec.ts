@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { LAYERS, type Layer } from '../portal/layers.ts';
 import { createToken, open, signIn } from '../portal/person.ts';
 
-/** Has every letter that does something on a screen, two of them in a row that lead to another one, and nothing that a button takes. */
+/** Has every letter that is a shortcut on a screen, two in a row that open another screen, and no key that presses a button. */
 const SENTENCE = 'zip-job-kept:rerun.gdx';
 
 // A trace takes a picture of the page at every key, which is most of the time.

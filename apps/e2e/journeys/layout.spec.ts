@@ -88,7 +88,7 @@ test('the message has most of the list, and two lines of it', async ({ page }) =
   await expect(list.getByRole('columnheader', { name: 'State' })).toBeVisible();
 });
 
-test('from 1600 px on an open run pushes the list aside, below it lies over the list', async ({ page }) => {
+test('from 1600 px on an open run pushes the list aside, below that it covers the list', async ({ page }) => {
   await page.setViewportSize({ width: 1600, height: 900 });
   await signIn(page, 'operator');
   await open(page, `${DAILY_CHECKS}?state=pending&result=Failed`);
@@ -206,7 +206,7 @@ test.describe('an error', () => {
   }
 });
 
-test('empty lists say so at one height', async ({ page }) => {
+test('empty lists show their message at one height', async ({ page }) => {
   await signIn(page, 'everything');
   const tops: number[] = [];
   for (const address of [
@@ -235,7 +235,7 @@ test('header, toolbar, dashboard and sources end at one line', async ({ page }) 
   expect((await boxOf(page.getByRole('button', { name: 'Export CSV' }))).right).toBeCloseTo(account, 0);
 });
 
-test('at 1024 px the line in the overview keeps away from its words', async ({ page }) => {
+test('at 1024 px the line in the overview does not touch its words', async ({ page }) => {
   await page.setViewportSize({ width: 1024, height: 800 });
   await signIn(page, 'operator');
   await open(page, '/monitoring/dashboard');

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { open, signIn } from '../portal/person.ts';
 
-/** Everything on the page that would move, or take time to become what it is now. */
+/** Finds everything on the page that would move, or change over time into its present state. */
 function moving(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('body, body *')].flatMap((element) =>

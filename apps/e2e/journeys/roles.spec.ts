@@ -21,7 +21,7 @@ for (const [username, menu] of Object.entries(MENUS)) {
   });
 }
 
-test('an address without permission leads to the forbidden page, one that is none to the 404 page', async ({
+test('an address without permission leads to the forbidden page, an unknown address to the 404 page', async ({
   page,
 }) => {
   await signIn(page, 'operator');
@@ -31,7 +31,7 @@ test('an address without permission leads to the forbidden page, one that is non
   await expect(page.getByText('The page you requested could not be found.')).toBeVisible();
 });
 
-test('whoever is not signed in comes back to the page asked for after signing in', async ({ page }) => {
+test('a user who is not signed in returns to the requested page after signing in', async ({ page }) => {
   await page.goto(`${demonstration()}/monitoring/calendar-report`);
   await expect(page).toHaveURL(/login/);
   await page.getByRole('textbox', { name: 'User name' }).fill('reader');
@@ -40,7 +40,7 @@ test('whoever is not signed in comes back to the page asked for after signing in
   await expect(page).toHaveURL(/calendar-report/);
 });
 
-test('a wrong password says so, in the words of the server', async ({ page }) => {
+test('a wrong password shows the message of the server', async ({ page }) => {
   await page.goto(`${demonstration()}/login`);
   await page.getByRole('textbox', { name: 'User name' }).fill('operator');
   await page.getByLabel('Password', { exact: true }).fill('wrong');

@@ -10,20 +10,20 @@ interface Frames {
 
 /** What was passed on the way. */
 interface Passed {
-  /** How many different ones of them have stood on the page, be it as placeholders. */
+  /** How many different rows have been on the page, if only as placeholders. */
   passedRows: number;
-  /** How many of these were shown with what they are about. */
+  /** How many of these were shown with their content. */
   shownRows: number;
 }
 
 /** A turn of the wheel at every other frame: 12,000 pixels a second, more than twelve screens. */
 const WHEEL_PX = 400;
-/** The wheel turns faster than anybody reads: a row that comes and goes within some frames may still be a placeholder. */
+/** The wheel turns faster than a person reads: a row that comes and goes within some frames may still be a placeholder. */
 const SHOWN_SHARE = 0.5;
 
 /**
  * Turns the wheel over a grid until its end is on screen, and measures the time between frames. In every frame it notes
- * which rows are there, so that a list that stands still, or only shows placeholders, is not taken for a quick one.
+ * which rows are there, so that a list that does not move, or only shows placeholders, does not count as a quick one.
  */
 async function scrollToEnd(page: Page, grid: Locator): Promise<Frames & Passed> {
   await grid.hover();
@@ -72,7 +72,7 @@ interface Scrolling {
   scrolling: { frames: number[]; toGoPx(): number; passed(): Passed };
 }
 
-/** All rows were passed, more than half of them with what they are about, and the page kept up. */
+/** Expects that all rows were passed, more than half of them with their content, and that few frames came late. */
 function expectSmooth(name: string, rows: number, { medianMs, lateShare, passedRows, shownRows }: Frames & Passed) {
   console.log(
     `${name}: ${passedRows} of ${rows} rows passed, ${shownRows} of them read in time; ` +

@@ -51,7 +51,7 @@ test('finds the failures of yesterday, reads why, writes a note, resolves ten, u
     Number((await page.getByText(/^[\d,]+( of [\d,]+)? pending$/).textContent())?.split(' of ')[0]?.replace(/\D/g, ''));
   const before = await count();
 
-  await test.step('resolves ten at once, takes it back, and does it again', async () => {
+  await test.step('resolves ten at once, undoes it, and does it again', async () => {
     const choose = async () => {
       await rows.first().getByRole('checkbox').click();
       await rows

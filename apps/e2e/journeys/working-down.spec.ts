@@ -38,7 +38,7 @@ test('r r r r over a slow line resolves the four runs that were in line, with on
   await expect.poll(() => firstRows(list)).toEqual(before);
 });
 
-test('offline, a selection is kept, what failed is said, and nothing looks up to date', async ({ page, context }) => {
+test('offline, the selection stays, the failure is shown, and nothing looks up to date', async ({ page, context }) => {
   const list = await openList(page);
   const before = await firstRows(list);
   await page.keyboard.type('xjxjxjx');

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
+import { listJobExecutions } from '@keepwatch/contract/executions/job-executions';
 import { signIn } from '@keepwatch/contract/identity/sessions';
-import { listJobExecutions } from '@keepwatch/contract/monitoring/job-executions';
-import { listRepositories } from '@keepwatch/contract/monitoring/repositories';
+import { listRepositories } from '@keepwatch/contract/inventory/repositories';
 import { request, type Transport } from '@keepwatch/contract/wire/client';
 import { makeTemporaryFolder } from '@keepwatch/embedded-database/temporary-folder';
 import { expect } from '@playwright/test';
@@ -13,7 +13,7 @@ import { type RunningPortal, startPortal } from './running-portal.ts';
  * `PORTALS=demonstration` starts one alone: what is timed runs while nothing else does.
  */
 export default async function setup(): Promise<() => Promise<void>> {
-  const wanted = process.env['PORTALS'] ?? 'both';
+  const requested = process.env['PORTALS'] ?? 'both';
   const portals: RunningPortal[] = [];
   const folders: string[] = [];
   const open = async (name: string, start: (folder: string) => Promise<RunningPortal>): Promise<string> => {
@@ -28,8 +28,8 @@ export default async function setup(): Promise<() => Promise<void>> {
     for (const folder of folders) await rm(folder, { recursive: true, force: true });
   };
   try {
-    if (wanted !== 'demonstration') process.env['HUGE_PORTAL_URL'] = await open('huge', startHugePortal);
-    if (wanted === 'huge') return close;
+    if (requested !== 'demonstration') process.env['HUGE_PORTAL_URL'] = await open('huge', startHugePortal);
+    if (requested === 'huge') return close;
     process.env['PORTAL_URL'] = await open('demonstration', (folder) => startPortal('start', { DATA_DIR: folder }));
     await newestRuns(process.env['PORTAL_URL']);
     return close;
@@ -39,7 +39,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   }
 }
 
-/** Waits until the newest days of the sandbox's provider are read; the rest of its history goes on being read meanwhile. */
+/** Waits until the newest days of the sandbox's provider are read; the rest of its history is still being read then. */
 async function newestRuns(origin: string): Promise<void> {
   const anonymous: Transport = { fetch, origin, token: () => null };
   const { token } = await request(anonymous, signIn, { body: { username: 'operator', password: 'keepwatch-demo' } });

@@ -10,7 +10,7 @@ export interface Layer {
   /** The screen on which it is opened. */
   path: string;
   steps: readonly Step[];
-  /** What is typed goes into a field that takes any text. */
+  /** What is typed goes into a field that accepts any text. */
   hasField?: true;
 }
 
@@ -22,9 +22,9 @@ const CALENDAR = '/monitoring/calendar-report';
 const COMPANIES = '/monitoring/companies';
 const SOURCES = '/monitoring/sources';
 
-const FILTERS_FILE = 'daily-checks/daily-checks-filters.tsx';
-const TOOLBAR_FILE = 'dashboard/dashboard-toolbar.tsx';
-const BAR_FILE = 'daily-checks/executions-bar.tsx';
+const FILTERS_FILE = 'executions/daily-checks-filters.tsx';
+const TOOLBAR_FILE = 'insights/dashboard/dashboard-toolbar.tsx';
+const BAR_FILE = 'executions/edits/executions-bar.tsx';
 
 /** Every layer of the application that a person can open. The check beside the tools finds one that is missing here. */
 export const LAYERS: readonly Layer[] = [
@@ -41,7 +41,7 @@ export const LAYERS: readonly Layer[] = [
   { file: FILTERS_FILE, name: 'Result', path: DAILY_CHECKS, steps: [{ click: /^Result$/ }] },
   { file: FILTERS_FILE, name: 'Companies', path: DAILY_CHECKS, steps: [{ click: /^Company$/ }], hasField: true },
   {
-    file: 'daily-checks/more-filters.tsx',
+    file: 'executions/more-filters.tsx',
     name: 'More filters',
     path: DAILY_CHECKS,
     steps: [{ click: /^More filters/ }],
@@ -61,13 +61,13 @@ export const LAYERS: readonly Layer[] = [
     hasField: true,
   },
   {
-    file: 'daily-checks/assign-job.tsx',
+    file: 'executions/run/assign-job.tsx',
     name: /^Assign to .+\?$/,
     path: UNASSIGNED,
     steps: [{ press: 'j' }, { press: 'Enter' }, { click: /^Assign to / }],
   },
   {
-    file: 'daily-checks/drawer-head.tsx',
+    file: 'executions/run/drawer-head.tsx',
     name: 'Ignore this run',
     path: DAILY_CHECKS,
     steps: [{ press: 'j' }, { press: 'Enter' }, { click: 'Ignore' }],
@@ -75,22 +75,27 @@ export const LAYERS: readonly Layer[] = [
   { file: TOOLBAR_FILE, name: 'Date range', path: DASHBOARD, steps: [{ click: /^Last 7 days/i }] },
   { file: TOOLBAR_FILE, name: 'Companies', path: DASHBOARD, steps: [{ click: /^Company$/ }], hasField: true },
   { file: TOOLBAR_FILE, name: 'Source', path: DASHBOARD, steps: [{ click: /^Source$/ }] },
-  { file: 'dashboard/silent-job-row.tsx', name: /^Ignore /, path: DASHBOARD, steps: [{ click: /^Ignore / }] },
   {
-    file: 'dashboard/figure-dialog.tsx',
+    file: 'insights/dashboard/inactive-job-row.tsx',
+    name: /^Ignore /,
+    path: DASHBOARD,
+    steps: [{ click: /^Ignore / }],
+  },
+  {
+    file: 'insights/dashboard/figure-dialog.tsx',
     name: /^Computers without agent/,
     path: DASHBOARD,
     steps: [{ click: /computers without agent$/ }],
   },
   { file: 'shell/privacy-policy.tsx', name: 'Privacy Policy', path: DASHBOARD, steps: [{ click: 'Privacy Policy' }] },
   {
-    file: 'calendar/calendar.screen.tsx',
+    file: 'insights/calendar/calendar.screen.tsx',
     name: 'Companies',
     path: CALENDAR,
     steps: [{ click: /^Company$/ }],
     hasField: true,
   },
-  { file: 'calendar/calendar.screen.tsx', name: 'Source', path: CALENDAR, steps: [{ click: /^Source$/ }] },
+  { file: 'insights/calendar/calendar.screen.tsx', name: 'Source', path: CALENDAR, steps: [{ click: /^Source$/ }] },
   {
     file: 'companies/company-dialog.tsx',
     name: 'Add a company',
@@ -113,26 +118,26 @@ export const LAYERS: readonly Layer[] = [
     hasField: true,
   },
   {
-    file: 'sources/token-dialog.tsx',
+    file: 'sources/tool-reports/token-dialog.tsx',
     name: 'Create an intake token',
     path: SOURCES,
     steps: [{ click: /^Create a token/ }],
     hasField: true,
   },
   {
-    file: 'sources/token-dialog.tsx',
+    file: 'sources/tool-reports/token-dialog.tsx',
     name: 'Companies',
     path: SOURCES,
     steps: [{ click: /^Create a token/ }, { click: /^Company/ }],
     hasField: true,
   },
-  { file: 'sources/revoke-token.tsx', name: /^Revoke /, path: SOURCES, steps: [{ click: /^Revoke / }] },
+  { file: 'sources/tool-reports/revoke-token.tsx', name: /^Revoke /, path: SOURCES, steps: [{ click: /^Revoke / }] },
 ];
 
 /** Layers that no account of the demonstration can open, and why. */
 export const CLOSED_LAYERS: readonly { file: string; why: string }[] = [
   {
-    file: 'daily-checks/execution-notes.tsx',
+    file: 'executions/run/execution-notes.tsx',
     why: 'It asks before a note of the user is deleted, and there is none at first.',
   },
   {

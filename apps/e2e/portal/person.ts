@@ -5,7 +5,7 @@ import {
   signIn as signInCall,
   type Theme,
 } from '@keepwatch/contract/identity/sessions';
-import { createIntakeToken } from '@keepwatch/contract/monitoring/sources';
+import { createIntakeToken } from '@keepwatch/contract/tool-reports/tool-reports';
 import { request, type Transport } from '@keepwatch/contract/wire/client';
 import { expect, type Page } from '@playwright/test';
 

@@ -46,7 +46,7 @@ async function ready(child: ChildProcess): Promise<void> {
 
 /**
  * Not one that the system gives away: between our choice and the portal's listening seconds pass, in which the portal itself opens
- * connections, and each takes a port of the system's range (from 32,768 on).
+ * connections, and each uses a port of the system's range (from 32,768 on).
  */
 async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < 100; attempt += 1) {

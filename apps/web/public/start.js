@@ -5,7 +5,7 @@
     try {
       return localStorage.getItem(key);
     } catch {
-      // Storage can be forbidden by the browser's settings; nobody is signed in then, and the system's scheme is used.
+      // The browser's settings can forbid storage; then no user is signed in, and the system's scheme is used.
       return null;
     }
   };

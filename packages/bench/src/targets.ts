@@ -1,16 +1,16 @@
-/** What a benchmark has to reach: every figure with a target is judged where it is printed, and counted at the end. */
+/** What a benchmark has to reach: every figure with a target is evaluated where it is printed, and counted at the end. */
 export class Targets {
   #met = 0;
   readonly #missed: string[] = [];
 
   /** The figure as it stands in a table, with its verdict: `12.3 met`. `name` tells which one was missed. */
-  judged(name: string, figure: string, isMet: boolean): string {
+  evaluated(name: string, figure: string, isMet: boolean): string {
     if (isMet) this.#met += 1;
     else this.#missed.push(`${name}: ${figure}`);
     return `${figure} ${isMet ? 'met' : 'missed'}`;
   }
 
-  /** A benchmark that judged nothing has reached nothing. */
+  /** A benchmark that evaluated nothing has reached nothing. */
   get areMet(): boolean {
     return this.#met > 0 && this.#missed.length === 0;
   }

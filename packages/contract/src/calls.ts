@@ -1,20 +1,47 @@
 import * as branding from './branding/branding.ts';
 import * as companies from './directory/companies.ts';
+import * as jobExecutions from './executions/job-executions.ts';
 import * as sessions from './identity/sessions.ts';
-import * as computers from './monitoring/computers.ts';
-import * as insight from './monitoring/insight.ts';
-import * as jobExecutions from './monitoring/job-executions.ts';
-import * as repositories from './monitoring/repositories.ts';
-import * as sources from './monitoring/sources.ts';
+import * as insights from './insights/insights.ts';
+import * as computers from './inventory/computers.ts';
+import * as repositories from './inventory/repositories.ts';
 import * as notifications from './notifications/notifications.ts';
+import * as sources from './sources/sources.ts';
+import * as toolReports from './tool-reports/tool-reports.ts';
 import type { Call } from './wire/call.ts';
 
+/**
+ * The calls among the exports of some modules, by name. Throws where two calls have one name, or one method and path: the second
+ * would replace the first in the OpenAPI page and in every test over all calls.
+ */
+export function callsOf(modules: readonly Readonly<Record<string, unknown>>[]): Readonly<Record<string, Call>> {
+  const byName = new Map<string, Call>();
+  const places = new Map<string, string>();
+  for (const [name, call] of modules.flatMap((module) => Object.entries(module))) {
+    if (!isCall(call)) continue;
+    const place = `${call.method} ${call.path}`;
+    if (byName.has(name)) throw new Error(`Two calls are named ${name}. Give one of them another name.`);
+    const other = places.get(place);
+    if (other !== undefined) throw new Error(`${other} and ${name} are both ${place}. A call is declared once.`);
+    byName.set(name, call);
+    places.set(place, name);
+  }
+  return Object.fromEntries(byName);
+}
+
 /** Every call by its name: for the OpenAPI page, and for tests that ask something of all calls. Not for the browser. */
-export const calls: Readonly<Record<string, Call>> = Object.fromEntries(
-  [branding, companies, sessions, computers, insight, jobExecutions, repositories, sources, notifications].flatMap(
-    (module) => Object.entries(module).filter((entry): entry is [string, Call] => isCall(entry[1])),
-  ),
-);
+export const calls = callsOf([
+  branding,
+  companies,
+  sessions,
+  computers,
+  insights,
+  jobExecutions,
+  repositories,
+  sources,
+  toolReports,
+  notifications,
+]);
 
 function isCall(value: unknown): value is Call {
   return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'reply' in value;

@@ -19,7 +19,7 @@ test('finds the database in the data folder, or where its link leads', async () 
   expect(await findCluster(other)).toBe(await realpath(join(folder, 'postgres')));
 });
 
-test('does not take a link that leads nowhere for a first start', async () => {
+test('does not treat a link that leads nowhere as a first start', async () => {
   const folder = await testFolder();
   await symlink('/nowhere/postgres', join(folder, 'postgres'));
   await expect(findCluster(folder)).rejects.toThrow(/points to is gone\. Bring it back, or remove/);

@@ -57,7 +57,7 @@ export function clusterSettings({
     timezone: 'UTC',
     log_timezone: 'UTC',
     lc_messages: 'C',
-    // Refused statements are reported by whoever sent them; here only what concerns the server as a whole.
+    // The sender of a refused statement reports it; this log has only what concerns the server as a whole.
     log_min_messages: 'log',
     log_checkpoints: 'off',
     log_line_prefix: '',

@@ -12,7 +12,7 @@ test('makes 256 random bits that are read back as they were made', async () => {
   expect(await makePassword(folder)).not.toBe(password);
 });
 
-test('is for the eyes of its account alone, whatever lay there before', async () => {
+test('is readable by its account alone, whatever was there before', async () => {
   const folder = await testFolder();
   await writeFile(join(folder, 'database-password.unfinished'), 'half', { mode: 0o644 });
   await chmod(join(folder, 'database-password.unfinished'), 0o644);
@@ -26,7 +26,7 @@ test('a missing one is named, with what to do', async () => {
   await expect(readPassword(folder)).rejects.toThrow(`${join(folder, 'database-password')} is missing`);
 });
 
-test('explains why it cannot be kept', async () => {
+test('explains why it cannot be stored', async () => {
   const folder = await testFolder();
   await writeFile(join(folder, 'file'), '');
   await expect(makePassword(join(folder, 'file'))).rejects.toThrow(/Cannot write .*database-password \(ENOTDIR\)/);

@@ -3,7 +3,7 @@ import { chmod, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EmbeddedDatabaseError, explainSystemError, systemErrorCode } from './embedded-database-error.ts';
 
-/** The superuser's password, kept readable for the program's account alone in `<dataDir>/database-password`. */
+/** Reads the superuser's password from `<dataDir>/database-password`, readable by the program's account alone. */
 export async function readPassword(dataDir: string): Promise<string> {
   const file = passwordFile(dataDir);
   try {
@@ -18,7 +18,7 @@ export async function readPassword(dataDir: string): Promise<string> {
   }
 }
 
-/** Makes a new password of 256 random bits and keeps it; written aside and renamed, so never half a password. */
+/** Makes a new password of 256 random bits and stores it; written aside and renamed, so never half a password. */
 export async function makePassword(dataDir: string): Promise<string> {
   const file = passwordFile(dataDir);
   const password = randomBytes(32).toString('hex');

@@ -1,6 +1,6 @@
 /**
  * The embedded database could not be started, and the message says in one line what happened, to what, and what
- * to do next. It is meant for the person at the terminal; the cause, where there is one, is kept for the log.
+ * to do next. It is meant for the person at the terminal; the cause, where there is one, is for the log.
  */
 export class EmbeddedDatabaseError extends Error {
   override readonly name = 'EmbeddedDatabaseError';

@@ -127,13 +127,13 @@ describe.runIf(runsAsRoot())('started by an ordinary account', () => {
     expect((await stat(join(folder, 'postgres'))).uid).toBe(NOBODY.uid);
   });
 
-  test('is told so when the folder belongs to someone else', async () => {
+  test('says so when the folder belongs to another account', async () => {
     const folder = await testFolder();
     const { line } = await startOtherProgram(folder, NOBODY);
     expect(line).toMatch(/Cannot use the folder .* \(EACCES\)\. Give the account/);
   });
 
-  test('is told so when the database belongs to another account', async () => {
+  test('says so when the database belongs to another account', async () => {
     const folder = await testFolder();
     await chown(folder, NOBODY.uid, NOBODY.gid);
     await mkdir(join(folder, 'postgres'), { mode: 0o755 });

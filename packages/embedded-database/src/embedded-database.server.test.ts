@@ -165,7 +165,7 @@ describe('the role of the program', () => {
   });
 });
 
-describe('a server that has ended by itself', () => {
+describe('a server that has ended unexpectedly', () => {
   test('is started again at the same address, with all that was committed', async () => {
     const folder = await testFolder();
     const ends: string[] = [];
@@ -214,7 +214,7 @@ describe('a later start', () => {
     await expect(startForTest(folder)).rejects.toThrow(/made by PostgreSQL 16, this program carries 18/);
   });
 
-  test('does not take a folder with other things in it for a database', async () => {
+  test('does not treat a folder with other things in it as a database', async () => {
     const folder = await testFolder();
     await (await startForTest(folder)).stop();
     await rm(join(folder, 'postgres', 'PG_VERSION'));
@@ -249,7 +249,7 @@ describe('the end', () => {
     expect(await query(again.url, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 
-  test('is told to the caller when the server ends by itself, and only then', async () => {
+  test('is reported to the caller when the server ends unexpectedly, and only then', async () => {
     const folder = await testFolder();
     const { promise, resolve } = Promise.withResolvers<string>();
     await startForTest(folder, { onExit: resolve });
@@ -257,10 +257,10 @@ describe('the end', () => {
     expect(await promise).toBe('signal SIGKILL');
 
     const other = await testFolder();
-    const told: string[] = [];
-    const database = await startForTest(other, { onExit: (how) => told.push(how) });
+    const reported: string[] = [];
+    const database = await startForTest(other, { onExit: (how) => reported.push(how) });
     await database.stop();
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
   });
 });
 
@@ -283,7 +283,7 @@ describe('a second program on the same folder', () => {
 });
 
 describe('after kill -9', () => {
-  test('of the program, its server stops by itself and in good order', async () => {
+  test('of the program, its server stops automatically and in good order', async () => {
     const folder = await testFolder();
     const { program, line: url } = await startOtherProgram(folder);
     await query(url, 'create table kept as select 42 as answer');

@@ -20,7 +20,7 @@ export type EmbeddedDatabaseOptions = {
   databaseBytes?: number;
   /** Called each time PostgreSQL ends without having been asked to; gets how it ended. */
   onExit?: (how: string) => void;
-  /** When the program started; told to a second program that is refused. Default: the start of this process. */
+  /** When the program started; shown to a second program that is refused. Default: the start of this process. */
   startedAt?: Date;
 };
 
@@ -30,7 +30,7 @@ export type EmbeddedDatabase = {
   url: string;
   /** For what only a superuser may do: backups, and databases of tests. */
   superuserUrl: string;
-  /** After PostgreSQL has ended by itself: starts it again at the same address. */
+  /** Starts PostgreSQL again at the same address after it has ended unexpectedly. */
   restart(): Promise<void>;
   /** Returns once PostgreSQL has ended and the folder is free; calling it again is no error. */
   stop(): Promise<void>;

@@ -13,7 +13,7 @@ test('makes the folder and says who holds it', async () => {
   release();
 });
 
-test('is taken once, and again after it was given back', async () => {
+test('locks a folder once, and again after its release', async () => {
   const folder = await testFolder();
   const release = lockFolder(folder, startedAt);
   expect(() => lockFolder(folder, startedAt)).toThrow(`process ${process.pid}, running since 2026-03-01T10:00:00.000Z`);
@@ -22,7 +22,7 @@ test('is taken once, and again after it was given back', async () => {
   lockFolder(folder, startedAt)();
 });
 
-test('is not taken for held because of what an earlier program left', async () => {
+test('locks a folder despite what an earlier program left in it', async () => {
   const folder = await testFolder();
   await writeFile(join(folder, 'keepwatch.pid'), '1 2020-01-01T00:00:00.000Z\n');
   await writeFile(join(folder, 'keepwatch.lock'), '');

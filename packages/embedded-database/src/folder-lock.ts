@@ -10,9 +10,9 @@ export class FolderInUse extends EmbeddedDatabaseError {}
 export type ReleaseLock = () => void;
 
 /**
- * Takes `folder` for this program alone. The lock is one of the operating system on `keepwatch.lock`, held through
+ * Locks `folder` for this program alone. The lock is one of the operating system on `keepwatch.lock`, held through
  * SQLite, which Node carries: it vanishes with the process however that ends, so no stale lock can remain after
- * kill -9 and none has to be guessed at. `keepwatch.pid` beside it only tells others who the holder is.
+ * kill -9 and none has to be guessed at. `keepwatch.pid` beside it only names the holder to others.
  * @throws EmbeddedDatabaseError naming the holder when another program has it, or why the folder cannot be written
  */
 export function lockFolder(folder: string, startedAt: Date): ReleaseLock {

@@ -18,13 +18,13 @@ export function clusterName(cluster: string): string {
 }
 
 /**
- * Makes way for a new server after a program that was killed. Call it only while holding the folder's lock: whatever
- * still serves the cluster then belongs to nobody. It is stopped cleanly rather than adopted: its settings, port and
+ * Makes way for a new server after a program that was killed. Call it only while holding the folder's lock: a server
+ * that still runs then has no owner. It is stopped cleanly rather than adopted: its settings, port and
  * log were another program's, and stopping it takes a second.
  *
  * When only the server was killed, its session processes may live on for moments; a second server beside them would
  * damage the data, so they are waited for and then ended. A postmaster.pid whose number now belongs to a stranger
- * is removed, since PostgreSQL would take the stranger for a server.
+ * is removed, since PostgreSQL would mistake the stranger for a server.
  */
 export async function stopOrphanedPostmaster(programs: ClusterPrograms, log: (line: string) => void): Promise<void> {
   const file = await readPostmasterFile(programs.cluster);

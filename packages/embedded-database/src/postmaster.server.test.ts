@@ -35,14 +35,14 @@ async function takenPort(): Promise<number> {
   return address.port;
 }
 
-test('says that the port is taken, so that another one can be tried', async () => {
+test('says that the port is in use, so that another one can be tried', async () => {
   const programs = await cluster();
   const started = startPostmaster(programs, settingsOn(await takenPort()), quiet);
   await expect(started).rejects.toThrow(/PostgreSQL could not start on .*address already in use/i);
   expect(await readPostmasterFile(programs.cluster)).toBeUndefined();
 });
 
-test("repeats the server's own words when it does not take a setting", async () => {
+test("repeats the server's own words when it refuses a setting", async () => {
   const programs = await cluster();
   const started = startPostmaster(programs, ['-c', 'max_connections=none'], quiet);
   await expect(started).rejects.toThrow(/invalid value for parameter "max_connections"/);

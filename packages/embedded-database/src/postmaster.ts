@@ -20,11 +20,11 @@ export type ClusterPrograms = { cluster: string; binaries: PostgresBinaries; acc
 /** A running server; `exited` resolves with a description of its end, never rejects. */
 export type Postmaster = { process: ChildProcess; exited: Promise<string> };
 
-/** What the server writes about itself: its process, its port, and whether it takes connections (`ready`). */
+/** What the server writes about itself: its process, its port, and whether it accepts connections (`ready`). */
 export type PostmasterFile = { pid: number; port: number; status: string };
 
 /**
- * Starts the server and waits until it takes connections. It leads a process group of its own, so that Ctrl-C at the
+ * Starts the server and waits until it accepts connections. It leads a process group of its own, so that Ctrl-C at the
  * terminal does not reach it before those who still use it.
  * @throws EmbeddedDatabaseError with what the server said when it ends instead
  */

@@ -57,7 +57,7 @@ export async function startServer(programs: ClusterPrograms, options: ServerOpti
   };
 }
 
-/** Another program may take the port between our choice and PostgreSQL's start: then it is tried with the next one. */
+/** Another program may occupy the port between our choice and PostgreSQL's start: then the next one is tried. */
 async function startOnFreePort(
   programs: ClusterPrograms,
   options: ServerOptions,
@@ -89,7 +89,7 @@ async function startOnPort(
   return startPostmaster(programs, settingArguments(clusterSettings(conditions)), log);
 }
 
-/** Ends it with this process, however that ends, and says when it has ended by itself. */
+/** Ends it with this process, however that ends, and reports when it has ended unexpectedly. */
 function watchPostmaster(programs: ClusterPrograms, postmaster: Postmaster, onExit: (how: string) => void): void {
   guardPostmaster(programs, postmaster.process);
   const endWithProgram = () => postmaster.process.kill('SIGINT');

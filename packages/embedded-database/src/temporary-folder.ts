@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * A fresh folder in which a database may stand: as root it runs under another account, which has to pass through. Without that right the
- * cluster would be made elsewhere and outlive the folder, which whoever asked for it removes.
+ * Makes a fresh folder for a database: as root that runs under another account, which has to pass through. Without that right the
+ * cluster would be made elsewhere and outlive the folder, which the caller removes.
  *
  * @param prefix of its name
  */

@@ -3,18 +3,18 @@ import { type Connection, execute } from '../foundation/database.ts';
 import type { PublicContext } from '../foundation/http/context.ts';
 import { newId } from '../foundation/secrets.ts';
 
-/** One thing that somebody did or tried. Never contains a secret. */
+/** One thing that was done or attempted. Never contains a secret. */
 export interface AuditEntry {
   /** `noun.verb`: `job-execution.edit`, `session.sign-in`, … */
   action: string;
   target?: { kind: string; id: string };
   before?: unknown;
   after?: unknown;
-  /** For what happens before somebody is signed in. */
+  /** For what happens before the sign-in. */
   who?: { providerId: number; userId: string | null; username: string };
 }
 
-/** Records an entry with the change it tells of: give it the same transaction. */
+/** Records an entry. Give it the transaction of the change that the entry describes. */
 export async function record(connection: Connection, context: PublicContext, entry: AuditEntry): Promise<void> {
   const who = entry.who ?? { ...context.actor, providerId: context.actor?.scope.providerId };
   await execute(

@@ -17,7 +17,7 @@ describe('GET branding', () => {
     expect(await brandOf('OTHER.localhost')).toMatchObject({ id: 2, name: 'Provider 2', layout: 'keepwatch' });
   });
 
-  it('200: is the brand of the host that was asked, and brand 1 for a host that nobody has claimed', async () => {
+  it('200: is the brand of the requested host, and brand 1 for a host without a provider', async () => {
     expect((await brandOf()).id).toBe(1);
     expect((await brandOf("nobody' or 1=1 --")).id).toBe(1);
   });

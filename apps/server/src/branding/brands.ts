@@ -2,10 +2,10 @@ import type { Branding } from '@keepwatch/contract/branding/branding';
 import { sql } from 'drizzle-orm';
 import { type Connection, execute, row } from '../foundation/database.ts';
 
-/** Version of the application; a browser with another one signs out and loads anew. */
+/** Version of the application; a browser with another one signs out and reloads. */
 export const VERSION = '2.2.14';
 
-/** The brand that answers for hosts that nobody has claimed. */
+/** The brand for hosts without a provider. */
 const DEFAULT_BRAND = 1;
 
 export interface Brand {
@@ -26,7 +26,7 @@ export function findBrand(connection: Connection, host: string): Promise<Brand |
 }
 
 /** Creates a brand or sets it right; seeds and the first start of an installation. */
-export async function keepBrand(connection: Connection, brand: Brand): Promise<void> {
+export async function storeBrand(connection: Connection, brand: Brand): Promise<void> {
   await execute(
     connection,
     sql`insert into providers (id, name, domain, layout, branding)

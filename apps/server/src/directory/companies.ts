@@ -75,9 +75,9 @@ export function findReportingCompanies(
 export type NewCompany = CallInput<typeof createCompany>['body'];
 
 /**
- * Adds a company that no console knows: one whose tools report by themselves. Takes a transaction.
- * Throws 403 for who is limited to companies, whose reach a new one would lie outside of, and 409 for a name that is taken:
- * two companies that cannot be told apart by name are only right where a console says so.
+ * Adds a company that no console knows: one whose tools report on their own. Needs a transaction.
+ * Throws 403 for a user who is limited to companies, as a new one would be outside that scope, and 409 for a name in use:
+ * two companies of the same name are only right where a console says so.
  */
 export async function addCompany(
   connection: Connection,

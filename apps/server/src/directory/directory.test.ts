@@ -79,7 +79,7 @@ describe('POST companies', () => {
     });
   });
 
-  it('409: refuses a name that is taken, in whatever case, and says which; a removed company and another provider take none', async () => {
+  it('409: refuses a name in use, in whatever case, and says which; names of removed companies and other providers are free', async () => {
     const admin = await portal.as('admin');
     const id = await buildCompany(portal.database, { name: 'Taken GmbH' });
     await buildCompany(portal.database, { name: 'Elsewhere', providerId: 2 });

@@ -3,7 +3,7 @@ import { type Connection, execute, row } from '../foundation/database.ts';
 import { newId } from '../foundation/secrets.ts';
 
 /** The sub-provider (reseller) of that name in a provider, made where there is none. Gives its id. */
-export async function keepSubProvider(connection: Connection, providerId: number, name: string): Promise<string> {
+export async function ensureSubProvider(connection: Connection, providerId: number, name: string): Promise<string> {
   const known = await row<{ id: string }>(
     connection,
     sql`select id from sub_providers where provider_id = ${providerId} and name = ${name}`,

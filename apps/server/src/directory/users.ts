@@ -117,7 +117,7 @@ export interface NewUser {
   subProviderId?: string;
 }
 
-/** Creates a user; gives the id. A name that is taken fails on the database's unique index. */
+/** Creates a user; gives the id. A name that is in use fails on the database's unique index. */
 export async function createUser(connection: Connection, user: NewUser): Promise<string> {
   const id = newId();
   await execute(

@@ -5,7 +5,7 @@ export function every(conditions: readonly SQL[]): SQL {
   return sql.join([...conditions], sql` and `);
 }
 
-/** A text to look for with LIKE, its wildcards taken as they stand. */
+/** Returns a LIKE pattern that finds a text; wildcards in the text are escaped. */
 export function containing(text: string): string {
   return `%${text.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
 }

@@ -37,7 +37,7 @@ describe('a cursor', () => {
     expect(database.pool.idleCount).toBe(database.pool.totalCount);
   });
 
-  it('fails, and does no harm, after the database has ended a connection that nobody read from', async () => {
+  it('fails, and does no harm, after the database has ended its idle connection', async () => {
     const cursor = await openCursor(database.pool, sql`select n from generate_series(1, 9) n`, {
       batch: 2,
       idleMs: 50,

@@ -10,7 +10,7 @@ export interface Cursor<Row> {
 }
 
 /**
- * Opens a cursor on a connection of its own, which it holds until it is closed. Where nobody fetches for `idleMs`, the database
+ * Opens a cursor on a connection of its own, which it holds until it is closed. After `idleMs` without a fetch, the database
  * ends the connection and the next fetch fails.
  */
 export async function openCursor<Row>(
@@ -47,7 +47,7 @@ export async function openCursor<Row>(
         return next;
       },
       async close() {
-        // Where it cannot be cancelled (no connection is free), it ends by itself.
+        // Where it cannot be cancelled (no connection is free), it runs to its end.
         if (isFetching && backend !== null)
           await execute(pool, sql`select pg_cancel_backend(${backend.pid})`).catch(() => undefined);
         await fetching.catch(() => undefined);

@@ -30,11 +30,11 @@ export interface PoolOptions {
   connectionsMax: number;
   /** A statement is given up after this time; 0: never. */
   statementTimeoutMs: number;
-  /** How long a query waits for a free connection; left out: ten seconds. */
+  /** How long a query waits for a free connection; by default ten seconds. */
   waitMs?: number;
   /** As PostgreSQL shows it in its list of sessions. */
   name: string;
-  /** A connection was lost while nobody used it (the database was restarted); the pool opens another when it needs one. */
+  /** An idle connection was lost (the database was restarted); the pool opens another when it needs one. */
   onLost?: (error: Error) => void;
 }
 
@@ -51,28 +51,28 @@ export function openPool(url: string, options: PoolOptions): Pool {
   });
   // Without a listener the loss of an idle connection would end the process.
   pool.on('error', (error) => options.onLost?.(error));
-  // So would that of one in use; whoever uses it hears of it from the next query.
+  // So would the loss of one in use; its next query reports it.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 
-const wanted = new AsyncLocalStorage<AbortSignal>();
+const requested = new AsyncLocalStorage<AbortSignal>();
 
 /**
  * Does work that only reads for a caller that may go away: when the signal is aborted, its queries on a pool that have not begun are
  * not begun, and one that runs is cancelled. They fail with the signal's reason.
  */
-export function whileWanted<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-  return wanted.run(signal, work);
+export function withAbort<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  return requested.run(signal, work);
 }
 
 function ask<Row>(connection: Connection, query: pg.QueryConfig): Promise<pg.QueryResult<Row & pg.QueryResultRow>> {
-  const signal = wanted.getStore();
+  const signal = requested.getStore();
   if (signal === undefined || !(connection instanceof pg.Pool)) return connection.query(query);
-  return askWhileWanted(connection, query, signal);
+  return askWithAbort(connection, query, signal);
 }
 
-async function askWhileWanted<Row>(
+async function askWithAbort<Row>(
   pool: Pool,
   query: pg.QueryConfig,
   signal: AbortSignal,
@@ -101,7 +101,7 @@ async function askWhileWanted<Row>(
 
 /**
  * Runs a query and gives its rows. `Row` states what the query selects: the one place where a type is claimed of the
- * database, so each query stands beside its row type.
+ * database, so each query is written beside its row type.
  */
 export async function rows<Row>(connection: Connection, query: SQL): Promise<Row[]> {
   const { sql: text, params } = dialect.sqlToQuery(query);
@@ -115,7 +115,7 @@ export async function row<Row>(connection: Connection, query: SQL): Promise<Row 
 }
 
 /**
- * As `row`, with a plan that each connection makes once and keeps under this name: for what every request asks, where planning
+ * As `row`, with a plan that each connection makes once and stores under this name: for queries of every request, where planning
  * takes longer than the query. Its text must always be the same.
  */
 export async function preparedRow<Row>(connection: Connection, name: string, query: SQL): Promise<Row | null> {

@@ -33,7 +33,7 @@ export class Refusal extends Error {
   }
 }
 
-/** An entity that does not exist, or lies outside the caller's reach: the two are told apart by nobody. */
+/** Refuses an entity that does not exist or is outside the caller's scope; the reply does not show which of the two. */
 export function notFound(what: string): Refusal {
   return new Refusal(404, 'NOT_FOUND', `The ${what} was not found. It may have been removed.`);
 }

@@ -53,7 +53,7 @@ export async function listenForEvents(url: string, log: Log): Promise<LiveEvents
     next.on('notification', ({ channel, payload = '' }) => hear(channel, payload));
     next.on('error', (error) => log.warn({ reason: error.message }, 'the connection for live events was lost'));
     await next.connect();
-    // Only a connection that stood can be lost; one that could not be made is told by `connect` itself.
+    // Only an established connection can be lost; `connect` itself reports one that could not be made.
     next.on('end', again);
     await next.query(`LISTEN ${CHANNEL}; LISTEN ${ENDED_SESSIONS}`);
     client = next;

@@ -5,7 +5,7 @@ export interface Metrics {
   registry: Registry;
   requestSeconds: Histogram<'method' | 'path' | 'status'>;
   syncRuns: Counter<'status'>;
-  executionsTaken: Counter<'outcome'>;
+  runsIngested: Counter<'outcome'>;
   liveConnections: Gauge;
 }
 
@@ -28,7 +28,7 @@ export function openMetrics(role: string): Metrics {
       labelNames: ['status'],
       registers: [registry],
     }),
-    executionsTaken: new Counter({
+    runsIngested: new Counter({
       name: 'keepwatch_executions_taken_total',
       help: 'Executions taken in, by what became of them',
       labelNames: ['outcome'],

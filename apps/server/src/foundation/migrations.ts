@@ -3,7 +3,7 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 
 const FOLDER = new URL('../../migrations', import.meta.url).pathname;
-/** Any number that nobody else uses: two programs that start at once migrate one after the other. */
+/** Any number that no other lock uses: two programs that start at once migrate one after the other. */
 const LOCK = 7_305_118;
 
 /** Brings the database at `url` to this version's schema. Does nothing where it is there already. */

@@ -53,7 +53,7 @@ export async function openQueue(url: string, log: Log, options: { worker: boolea
       expireInSeconds: 3_600,
       retentionSeconds: 86_400,
     });
-  /** What is being worked on is told to end, and waited for: nobody takes the database away under it. */
+  /** Aborts running jobs when the queue stops, which then waits for them: they still use the database. */
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
   return {

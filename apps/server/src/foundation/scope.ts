@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 
 /**
- * What a signed-in user may reach: one provider, and in it all companies or some. Every function that reads tenant data
- * takes one first; there is no other door.
+ * What a signed-in user may access: one provider, and all or some of its companies. Every function that reads tenant data
+ * requires a scope; there is no other way to that data.
  */
 export class Scope {
   readonly providerId: number;
@@ -14,7 +14,7 @@ export class Scope {
     this.companyIds = companyIds;
   }
 
-  /** The condition that keeps a table's rows within reach: its columns `provider_id` and `company_id`. */
+  /** The condition that limits a table's rows to the scope: its columns `provider_id` and `company_id`. */
   rows(alias: string): SQL {
     const table = sql.identifier(alias);
     const ofProvider = sql`${table}.provider_id = ${this.providerId}`;

@@ -51,7 +51,7 @@ describe('tokens', () => {
 });
 
 describe('the key of the installation', () => {
-  it('is made once, also by ten that start together, kept, and readable by its owner alone', async () => {
+  it('is created and stored once, also by ten that start together, and readable by its owner alone', async () => {
     const folder = join(await mkdtemp(join(tmpdir(), 'keepwatch-secret-')), 'data');
     const read = await Promise.all(Array.from({ length: 10 }, () => readSecret('', folder)));
     expect(new Set([...read, await readSecret('', folder)]).size).toBe(1);

@@ -19,7 +19,7 @@ export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** What is stored of a token. A fast hash is right: a token has 256 random bits, nobody guesses it. */
+/** Returns what is stored of a token. A fast hash is enough: a token has 256 random bits and cannot be guessed. */
 export function hashOfToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
@@ -59,7 +59,7 @@ export async function isPassword(password: string, stored: string): Promise<bool
   return timingSafeEqual(actual, expected);
 }
 
-/** Encrypts what must be kept but never shown. `context` binds a secret to its row: moved elsewhere it does not open. */
+/** Encrypts what must be stored but never shown. `context` binds a secret to its row: in another row it does not open. */
 export interface SecretBox {
   seal(plain: string, context: string): Buffer;
   open(sealed: Buffer, context: string): string;
@@ -86,7 +86,7 @@ export function secretBox(secret: string): SecretBox {
   };
 }
 
-/** The key of all secrets: the one given, or one made once and kept, readable by its owner alone, in the data folder. */
+/** Returns the key of all secrets: the given one, or one created once in the data folder, readable by its owner alone. */
 export async function readSecret(given: string, dataDir: string): Promise<string> {
   if (given !== '') return given;
   const path = join(dataDir, 'secret');

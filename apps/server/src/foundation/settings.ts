@@ -19,7 +19,7 @@ const variables = z.object({
   /** Empty: the launcher starts the embedded PostgreSQL and sets it for the processes it starts. */
   DATABASE_URL: z.string().default(''),
   DATA_DIR: z.string().min(1).default('./data'),
-  /** Key of everything that is encrypted at rest; empty: made once and kept in `DATA_DIR`. */
+  /** Key of everything that is encrypted at rest; empty: created once and stored in `DATA_DIR`. */
   KEEPWATCH_SECRET: z.string().default(''),
   /** The key was lost: the secrets that were sealed with it are removed, and a start with another key is no longer refused. */
   FORGET_STORED_SECRETS: flag.default(false),

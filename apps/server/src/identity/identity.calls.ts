@@ -74,7 +74,7 @@ export const identityCalls: Route[] = [
   }),
 ];
 
-/** A profile is its owner's alone; somebody else's is as good as none. */
+/** A profile is its owner's alone; that of another user is answered as if it did not exist. */
 async function ownProfile(context: SignedInContext, id: string) {
   const user = id === context.actor.userId ? await findUserById(context.database, context.scope.providerId, id) : null;
   if (user === null) throw notFound('profile');

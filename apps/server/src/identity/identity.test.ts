@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => portal.stop());
 
 describe('POST auth/login/db', () => {
-  it('200: lets a user in, tells who it is, and never shows the hash', async () => {
+  it('200: lets a user in, says who it is, and never shows the hash', async () => {
     const { username, userId } = await portal.as('operator');
     const reply = await portal.anonymous.call(signIn, {
       body: { username: username.toUpperCase(), password: PASSWORD },
@@ -36,7 +36,7 @@ describe('POST auth/login/db', () => {
     expect(JSON.stringify(reply)).not.toContain('argon2');
   });
 
-  it('401: answers a wrong password and a name that nobody has in the same words', async () => {
+  it('401: answers a wrong password and an unknown name in the same words', async () => {
     const { username } = await portal.as('operator');
     const wrong = await portal.anonymous.send(signIn, { body: { username, password: 'wrong' } });
     const nobody = await portal.anonymous.send(signIn, { body: { username: "nobody' or 1=1 --", password: PASSWORD } });
@@ -174,7 +174,7 @@ describe('a session', () => {
 });
 
 describe('what is of no use any more', () => {
-  it('is forgotten: sessions that ran out and tries that count no more, nothing else', async () => {
+  it('is deleted: expired sessions and attempts that no longer count, nothing else', async () => {
     const user = await portal.as('operator');
     await portal.anonymous.send(signIn, { body: { username: 'nobody-at-all', password: 'wrong' } });
     await forgetExpired(portal.database, new Date(TEST_NOW.getTime() + SESSION_MS - 1_000));
@@ -211,13 +211,13 @@ describe('profile/{id}', () => {
 describe('the first account of an installation', () => {
   const account = { username: 'first', name: 'First', email: 'first@example.test', password: 'long enough to count' };
 
-  it('404: cannot be created with a link that nobody printed', async () => {
+  it('404: cannot be created with a link that was never printed', async () => {
     expect(
       (await portal.anonymous.send(createFirstAccount, { params: { token: 'guess' }, body: account })).status,
     ).toBe(404);
   });
 
-  it('gets no link once somebody can sign in', async () => {
+  it('gets no link once a user can sign in', async () => {
     await portal.as('operator');
     expect(await newSetupToken(portal.database)).toBeNull();
   });

@@ -36,7 +36,7 @@ describe('POST notifications/ack', () => {
     body: { notificationId, userId, username, event: 'ack' },
   });
 
-  it('200: does not show the banner to this user again, also when it is told twice; others still see it', async () => {
+  it('200: does not show the banner to this user again, also when acknowledged twice; others still see it', async () => {
     const [reader, colleague] = [await portal.as('read-only'), await portal.as('read-only')];
     await raise(portal.database, 1, { ...banner, event: 'acknowledged' });
     const id = (await shownTo(reader, 'acknowledged'))?._id ?? '';
@@ -55,7 +55,7 @@ describe('POST notifications/ack', () => {
     expect((await limited.send(acknowledgeNotification, acknowledged(limited, id))).status).toBe(404);
   });
 
-  it('404: is not done for another user, nor for a banner of another provider or of nobody', async () => {
+  it('404: is not done for another user, nor for a banner of another provider or an unknown one', async () => {
     const [reader, colleague] = [await portal.as('read-only'), await portal.as('read-only')];
     const stranger = await portal.as('read-only', { providerId: 2 });
     await raise(portal.database, 1, { ...banner, event: 'kept' });

@@ -48,7 +48,7 @@ export type NewNotification = Pick<Notification, 'app' | 'event' | 'message' | '
 
 /**
  * Raises a banner for a provider's own staff. While one of the same event is open, only its text is renewed.
- * Throws for a link that is no address of the web: it would run in the browser of whoever clicks on it.
+ * Throws for a link that is no address of the web: it would run in the browser of the user who clicks on it.
  */
 export async function raise(connection: Connection, providerId: number, notification: NewNotification): Promise<void> {
   const link = notificationSchema.shape.link.parse(notification.link ?? null);

@@ -2,9 +2,9 @@ import { type ExecFileException, execFile } from 'node:child_process';
 import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createCompany } from '@keepwatch/contract/directory/companies';
+import { listJobExecutions } from '@keepwatch/contract/executions/job-executions';
 import { createFirstAccount, signIn } from '@keepwatch/contract/identity/sessions';
-import { listJobExecutions } from '@keepwatch/contract/monitoring/job-executions';
-import { createIntakeToken } from '@keepwatch/contract/monitoring/sources';
+import { createIntakeToken } from '@keepwatch/contract/tool-reports/tool-reports';
 import { expect, test } from 'vitest';
 import { leftAfter, PROJECT, startWholeProgram, testDataDir, type WholeProgram } from './whole-program.fixture.ts';
 

@@ -4,6 +4,7 @@ import type { Branding } from '@keepwatch/contract/branding/branding';
 import type { FastifyInstance } from 'fastify';
 import { brandingCalls } from '../branding/branding.calls.ts';
 import { directoryCalls } from '../directory/directory.calls.ts';
+import { executionCalls } from '../executions/executions.calls.ts';
 import type { Pool } from '../foundation/database.ts';
 import { openServer } from '../foundation/http/server.ts';
 import type { Log } from '../foundation/log.ts';
@@ -12,12 +13,13 @@ import type { Queue } from '../foundation/queue.ts';
 import type { SecretBox } from '../foundation/secrets.ts';
 import { identityCalls } from '../identity/identity.calls.ts';
 import { actorOf } from '../identity/sessions.ts';
-import { computerCalls } from '../monitoring/executions/computers.calls.ts';
-import { executionCalls } from '../monitoring/executions/executions.calls.ts';
-import { repositoryCalls } from '../monitoring/executions/repositories.calls.ts';
-import { insightCalls } from '../monitoring/insight/insight.calls.ts';
-import { intakeCalls } from '../monitoring/intake/intake.calls.ts';
+import { insightCalls } from '../insights/insights.calls.ts';
+import { computerCalls } from '../inventory/computers.calls.ts';
+import { repositoryCalls } from '../inventory/repositories.calls.ts';
 import { notificationCalls } from '../notifications/notifications.calls.ts';
+import { sourceCalls } from '../sources/sources.calls.ts';
+import { syncCalls } from '../sources/sync.calls.ts';
+import { reportCalls } from '../tool-reports/reports.calls.ts';
 
 export interface Composition {
   database: Pool;
@@ -47,7 +49,9 @@ export function composeServer(parts: Composition): Promise<FastifyInstance> {
       ...repositoryCalls,
       ...computerCalls,
       ...insightCalls,
-      ...intakeCalls({ ...parts, sourceKinds: backupSourceKinds.map(({ kind }) => kind) }),
+      ...sourceCalls({ ...parts, sourceKinds: backupSourceKinds.map(({ kind }) => kind) }),
+      ...syncCalls,
+      ...reportCalls(parts.database, parts.publicUrl),
     ],
     authenticate: (token) => actorOf(parts.database, token, parts.now()),
   });

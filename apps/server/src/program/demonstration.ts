@@ -1,12 +1,12 @@
 import type { Read, SourceCompany } from '@keepwatch/connectors/ports/backup-source';
 import { ROLES, type Role } from '@keepwatch/contract/abilities';
 import type { Branding } from '@keepwatch/contract/branding/branding';
-import { type Brand, keepBrand } from '../branding/brands.ts';
-import { assignCompanies, keepSubProvider } from '../directory/sub-providers.ts';
+import { type Brand, storeBrand } from '../branding/brands.ts';
+import { assignCompanies, ensureSubProvider } from '../directory/sub-providers.ts';
 import { createUser, findUserByName } from '../directory/users.ts';
 import type { Pool } from '../foundation/database.ts';
 import { hashOfPassword } from '../foundation/secrets.ts';
-import { keepCompanies } from '../monitoring/intake/sync-companies.ts';
+import { upsertCompanies } from '../sources/sync/sync-companies.ts';
 
 /** Accounts that exist in demonstration mode only, one a role; the sign-in page lists them there. */
 export const DEMONSTRATION: NonNullable<Branding['demonstration']> = {
@@ -29,7 +29,7 @@ const ROLES_OF_ACCOUNT: Readonly<Record<string, readonly Role[]>> = {
   super: ['super-admin'],
   m365: ['o365_admin'],
   reseller: ['sub-sp'],
-  // A reseller is limited to its companies: not somebody with every ability.
+  // A reseller is limited to its companies, so it is not a user with every ability.
   everything: ROLES.filter((role) => role !== 'sub-sp'),
 };
 
@@ -49,11 +49,11 @@ export const DEMONSTRATION_PROVIDER = 1;
 const RESELLER = 'Harbour IT Partners';
 
 /** Brands and accounts of the demonstration; what is there already stays as it is. */
-export async function keepDemonstration(database: Pool): Promise<void> {
+export async function ensureDemonstration(database: Pool): Promise<void> {
   const passwordHash = await hashOfPassword(DEMONSTRATION.password);
   for (const brand of BRANDS) {
-    await keepBrand(database, brand);
-    const subProviderId = await keepSubProvider(database, brand.id, RESELLER);
+    await storeBrand(database, brand);
+    const subProviderId = await ensureSubProvider(database, brand.id, RESELLER);
     for (const [username, roles] of Object.entries(ROLES_OF_ACCOUNT)) {
       if ((await findUserByName(database, brand.id, username)) !== null) continue;
       await createUser(database, {
@@ -77,12 +77,12 @@ function nameOf(username: string): string {
 const RESELLER_COMPANIES = 12;
 
 /** Puts the first companies of the console, by name, under the demonstration's reseller, before they are read for the first time. */
-export async function keepReseller(database: Pool, companies: AsyncIterable<Read<SourceCompany>>): Promise<void> {
+export async function ensureReseller(database: Pool, companies: AsyncIterable<Read<SourceCompany>>): Promise<void> {
   const read: SourceCompany[] = [];
   for await (const company of companies) if ('value' in company) read.push(company.value);
   const first = read.toSorted((one, other) => one.name.localeCompare(other.name)).slice(0, RESELLER_COMPANIES);
-  const subProviderId = await keepSubProvider(database, DEMONSTRATION_PROVIDER, RESELLER);
-  await keepCompanies(database, { providerId: DEMONSTRATION_PROVIDER, kind: 'vac' }, first);
+  const subProviderId = await ensureSubProvider(database, DEMONSTRATION_PROVIDER, RESELLER);
+  await upsertCompanies(database, { providerId: DEMONSTRATION_PROVIDER, kind: 'vac' }, first);
   await assignCompanies(
     database,
     DEMONSTRATION_PROVIDER,

@@ -24,7 +24,7 @@ function valuesOf(key: string): string[] {
 }
 
 describe('the service of systemd', () => {
-  test.runIf(canVerify)('is one that systemd takes without a warning', () => {
+  test.runIf(canVerify)('is accepted by systemd without a warning', () => {
     const { status, stdout, stderr } = spawnSync('systemd-analyze', ['verify', UNIT], { encoding: 'utf8' });
     // It also looks whether the program is installed at its place, which is not a matter of the file.
     const warnings = `${stdout}${stderr}`.split('\n').filter((line) => line.includes('keepwatch.service'));

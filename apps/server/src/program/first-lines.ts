@@ -1,4 +1,4 @@
-import { keepBrand } from '../branding/brands.ts';
+import { storeBrand } from '../branding/brands.ts';
 import type { Pool } from '../foundation/database.ts';
 import type { Settings } from '../foundation/settings.ts';
 import { newSetupToken } from '../identity/first-account.ts';
@@ -7,7 +7,7 @@ import { DEMONSTRATION } from './demonstration.ts';
 /** What the person who started the program reads: where it is, and how to get in. */
 export async function firstLines(database: Pool, settings: Settings, publicUrl: string): Promise<string[]> {
   if (settings.KEEPWATCH_MODE === 'start') return demonstrationLines(publicUrl);
-  await keepBrand(database, {
+  await storeBrand(database, {
     id: 1,
     name: 'Keepwatch',
     domain: new URL(publicUrl).hostname,

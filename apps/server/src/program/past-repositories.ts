@@ -1,28 +1,28 @@
 import type { BackupSource, SourceRepository } from '@keepwatch/connectors/ports/backup-source';
 import { sql } from 'drizzle-orm';
 import { type Pool, rows } from '../foundation/database.ts';
-import { FORECAST_DAYS } from '../monitoring/executions/repository-forecast.ts';
-import type { StoredSource } from '../monitoring/intake/stored-source.ts';
-import { companyIdsOf } from '../monitoring/intake/sync-companies.ts';
-import { keepRepositories } from '../monitoring/intake/sync-repositories.ts';
+import { FORECAST_DAYS } from '../inventory/repository-forecast.ts';
+import type { StoredSource } from '../sources/stored-source.ts';
+import { companyIdsOf } from '../sources/sync/sync-companies.ts';
+import { upsertRepositories } from '../sources/sync/sync-repositories.ts';
 
 const DAY_MS = 86_400_000;
 const LIMIT_MS = 60_000;
 
 type Source = Pick<StoredSource, 'providerId' | 'id' | 'kind'>;
 
-/** A console that answers as of the instant that its clock tells. */
+/** A console that answers as of the instant that its clock shows. */
 export interface PastConsole {
   source: Pick<BackupSource, 'listRepositories'>;
   close(): Promise<void>;
 }
 
 /**
- * Keeps how full the demonstration's repositories were on those of the last 30 days on which nobody read them. A console
- * tells no past, and a forecast needs some: whoever tries the program would see the first one after days. Days that were
+ * Stores how full the demonstration's repositories were on those of the last 30 days on which they were not read. A console
+ * reports no past, and a forecast needs some: without it, people would see the first forecast after days. Days that were
  * read stay as they are; the last reading is of `now`, so that the repositories are left as they are today.
  */
-export async function keepPastRepositories(
+export async function ensurePastRepositories(
   database: Pool,
   source: Source,
   now: Date,
@@ -36,7 +36,7 @@ export async function keepPastRepositories(
     const companyIds = await companyIdsOf(database, source);
     for (const days of [...daysAgo, 0]) {
       at = new Date(now.getTime() - days * DAY_MS);
-      await keepRepositories(database, source, await repositoriesOf(console), companyIds, at);
+      await upsertRepositories(database, source, await repositoriesOf(console), companyIds, at);
     }
   } finally {
     await console.close();
@@ -51,7 +51,7 @@ async function repositoriesOf({ source }: PastConsole): Promise<SourceRepository
   return repositories;
 }
 
-/** The days before today (UTC), told by how many they are before it, oldest first. */
+/** Returns the days before today (UTC) that have no reading, as how many days ago they were, oldest first. */
 async function daysWithoutReading(database: Pool, { providerId, id }: Source, now: Date): Promise<number[]> {
   const found = await rows<{ ago: number }>(
     database,

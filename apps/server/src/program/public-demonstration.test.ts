@@ -5,7 +5,7 @@ import { execute } from '../foundation/database.ts';
 import { hashOfPassword } from '../foundation/secrets.ts';
 import { readSettings } from '../foundation/settings.ts';
 import { startTestPortal, type TestPortal } from '../testing/test-portal.ts';
-import { keepDemonstration } from './demonstration.ts';
+import { ensureDemonstration } from './demonstration.ts';
 import { refusePublicDemonstration } from './public-demonstration.ts';
 
 const IN_PUBLIC = { HOST: '0.0.0.0' };
@@ -22,7 +22,7 @@ const refuse = (environment: Record<string, string>) =>
   refusePublicDemonstration(portal.database, readSettings({ KEEPWATCH_MODE: 'serve', ...environment }));
 
 it('refuses accounts of the demonstration on a public address, in one line that says what to do', async () => {
-  await keepDemonstration(portal.database);
+  await ensureDemonstration(portal.database);
   await expect(refuse(IN_PUBLIC)).rejects.toThrow(
     /^The database has accounts of the demonstration[^\n]+HOST is "0.0.0.0"[^\n]+DATA_DIR[^\n]+DEMONSTRATION_IN_PUBLIC=true\.$/,
   );
@@ -30,7 +30,7 @@ it('refuses accounts of the demonstration on a public address, in one line that 
 });
 
 it('lets them be on an address of this machine, and where it is allowed', async () => {
-  await keepDemonstration(portal.database);
+  await ensureDemonstration(portal.database);
   await expect(refuse({})).resolves.toBeUndefined();
   await expect(refuse({ ...IN_PUBLIC, DEMONSTRATION_IN_PUBLIC: 'true' })).resolves.toBeUndefined();
 });

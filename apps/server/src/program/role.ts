@@ -3,14 +3,14 @@ import { readSettings, type Settings } from '../foundation/settings.ts';
 import type { RunningRole } from './running-role.ts';
 import { startFailure } from './start-failure.ts';
 
-/** Where a role's process begins: `node role.ts api|worker|sandbox`. It tells the launcher when it is ready. */
+/** Where a role's process begins: `node role.ts api|worker|sandbox`. It reports to the launcher when it is ready. */
 const STARTS = {
   api: async () => (await import('./api.ts')).startApi,
   worker: async () => (await import('./worker.ts')).startWorker,
   sandbox: async () => (await import('./sandbox.ts')).startSandboxVendors,
 } satisfies Record<string, () => Promise<(settings: Settings, log: Log) => Promise<RunningRole>>>;
 
-/** The launcher kills who takes longer; when it is gone itself, no other process would. */
+/** The launcher kills a role that takes longer; when the launcher itself is gone, no other process would. */
 const STOP_LIMIT_MS = 5_000;
 
 const name = process.argv[2] ?? '';

@@ -1,4 +1,4 @@
-import { listRepositories } from '@keepwatch/contract/monitoring/repositories';
+import { listRepositories } from '@keepwatch/contract/inventory/repositories';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { execute, row, rows } from '../foundation/database.ts';
@@ -37,7 +37,7 @@ function readings() {
   );
 }
 
-test('a demonstration that was never started before tells when its growing repositories will be full', async () => {
+test('a demonstration that starts for the first time shows when its growing repositories will be full', async () => {
   const repositories = await fullest();
   expect(repositories.length).toBeGreaterThan(50);
   expect(repositories.filter(({ growthBytesPerDay }) => growthBytesPerDay === null)).toEqual([]);

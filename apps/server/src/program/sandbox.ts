@@ -5,11 +5,11 @@ import type { Pool } from '../foundation/database.ts';
 import type { Log } from '../foundation/log.ts';
 import { readSecret, secretBox } from '../foundation/secrets.ts';
 import type { Settings } from '../foundation/settings.ts';
-import { keepSource } from '../monitoring/intake/keep-source.ts';
-import type { SourceSettings } from '../monitoring/intake/source-settings.ts';
-import { DEMONSTRATION_PROVIDER, keepDemonstration, keepReseller } from './demonstration.ts';
+import type { SourceSettings } from '../sources/source-settings.ts';
+import { storeSource } from '../sources/store-source.ts';
+import { DEMONSTRATION_PROVIDER, ensureDemonstration, ensureReseller } from './demonstration.ts';
 import { openDatabase } from './open-database.ts';
-import { keepPastRepositories } from './past-repositories.ts';
+import { ensurePastRepositories } from './past-repositories.ts';
 import type { RunningRole } from './running-role.ts';
 
 const SOURCE = { providerId: DEMONSTRATION_PROVIDER, id: '5a4d0b0c-0000-8000-8000-000000000001', kind: 'vac' };
@@ -26,10 +26,10 @@ export async function startSandboxVendors(settings: Settings, log: Log): Promise
   const { startSandbox } = await import('@keepwatch/sandbox/server');
   const sandbox = await startSandbox({ port: settings.SANDBOX_PORT, now: systemClock.now });
   const database = openDatabase(settings, log, 'worker');
-  await keepDemonstration(database);
+  await ensureDemonstration(database);
   await connect(database, settings, log, sandbox);
-  await keepPastRepositories(database, SOURCE, systemClock.now(), async (now) => {
-    // One of its own, of the same world: whoever reads the other never sees its clock go back.
+  await ensurePastRepositories(database, SOURCE, systemClock.now(), async (now) => {
+    // A second sandbox of the same world: readers of the first one never see its clock go back.
     const past = await startSandbox({ now });
     return { source: await openSource(past, log), close: past.stop };
   });
@@ -44,14 +44,14 @@ export async function startSandboxVendors(settings: Settings, log: Log): Promise
 async function connect(database: Pool, settings: Settings, log: Log, console: Console): Promise<void> {
   const manifest = await loadBackupSource(SOURCE.kind);
   const secrets = secretBox(await readSecret(settings.KEEPWATCH_SECRET, settings.DATA_DIR));
-  await keepSource(database, secrets, manifest.settings, {
+  await storeSource(database, secrets, manifest.settings, {
     ...SOURCE,
     name: 'Sandbox console',
     settings: settingsOf(console),
     syncIntervalMinutes: SYNC_INTERVAL_MINUTES,
   });
   const source = await openSource(console, log);
-  await keepReseller(database, source.listCompanies(AbortSignal.timeout(30_000)));
+  await ensureReseller(database, source.listCompanies(AbortSignal.timeout(30_000)));
 }
 
 async function openSource(console: Console, log: Log): Promise<BackupSource> {

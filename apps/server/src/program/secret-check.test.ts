@@ -8,7 +8,7 @@ import { sql } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import { execute, row } from '../foundation/database.ts';
 import { secretBox } from '../foundation/secrets.ts';
-import { sealSettings } from '../monitoring/intake/source-settings.ts';
+import { sealSettings } from '../sources/source-settings.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { checkSecret } from './secret-check.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { type Connection, execute, row } from '../foundation/database.ts';
 import type { SecretBox } from '../foundation/secrets.ts';
-import { canOpenSettings } from '../monitoring/intake/source-settings.ts';
+import { canOpenSettings } from '../sources/source-settings.ts';
 
 const CONTEXT = 'secret check';
 const TEXT = 'keepwatch';

@@ -7,7 +7,7 @@ import { startFailure } from './start-failure.ts';
 test.each([
   ['api', 'PORT'],
   ['sandbox', 'SANDBOX_PORT'],
-])('a port of the %s that is taken is named, with the setting that changes it', async (role, setting) => {
+])('names a port of the %s that is in use, and the setting that changes it', async (role, setting) => {
   const other = createServer().listen(0, '127.0.0.1');
   onTestFinished(() => void other.close());
   await once(other, 'listening');

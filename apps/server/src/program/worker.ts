@@ -6,7 +6,7 @@ import { openQueue } from '../foundation/queue.ts';
 import { readSecret, secretBox } from '../foundation/secrets.ts';
 import type { Settings } from '../foundation/settings.ts';
 import { workIdentity } from '../identity/identity-jobs.ts';
-import { workMonitoring } from '../monitoring/intake/intake-jobs.ts';
+import { workMonitoring } from '../sources/source-jobs.ts';
 import { openDatabase } from './open-database.ts';
 import type { RunningRole } from './running-role.ts';
 

@@ -1,8 +1,8 @@
-import type { DataSourceGroup, Result, State } from '@keepwatch/contract/monitoring/values';
+import type { DataSourceGroup, Result, State } from '@keepwatch/contract/runs/values';
 import { sql } from 'drizzle-orm';
 import { type Connection, execute } from '../foundation/database.ts';
 import { newId } from '../foundation/secrets.ts';
-import { executionId } from '../monitoring/executions/execution-id.ts';
+import { executionId } from '../runs/execution-id.ts';
 import { TEST_NOW } from './test-portal.ts';
 
 /** Small builders: rows with sensible defaults, overriding only what a test is about. */
@@ -78,7 +78,7 @@ export async function buildJob(
   return job;
 }
 
-/** An execution as a row; gives its id. Rollups are the intake's business and are not kept by this. */
+/** Inserts an execution as a row; gives its id. Writes no rollups, as only the intake does that. */
 export async function buildExecution(
   connection: Connection,
   job: BuiltJob,

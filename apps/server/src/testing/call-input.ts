@@ -3,7 +3,7 @@ import { encodeQuery, type QueryObject } from '@keepwatch/contract/wire/query';
 import * as fc from 'fast-check';
 import type * as z from 'zod/mini';
 
-/** Arbitrary requests for declared calls, made from their own schemas: what a new call takes is tried without a line here. */
+/** Arbitrary requests for declared calls, made from their own schemas: the input of a new call is tested without a line here. */
 
 /** What fields of these names may hold beside nonsense. */
 export interface KnownValues {

@@ -54,7 +54,7 @@ function addressOf(call: Call): string {
   return `/api${call.path.replace(/\{\w+\}/g, SOME_ID)}`;
 }
 
-/** A body that nobody may get to: it is refused for its sender, not for what it says. */
+/** A malformed body that must not be read: the call is refused because of its sender, not because of the body. */
 function bodyOf(call: Call): { body?: string } {
   return call.method === 'GET' ? {} : { body: '{' };
 }

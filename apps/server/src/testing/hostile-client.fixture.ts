@@ -1,5 +1,5 @@
 /**
- * A process of its own that sends hostile requests, or asks for `/healthz` while others do: what it works itself takes nothing from
+ * A process of its own that sends hostile requests, or asks for `/healthz` while others do: its own work does not slow
  * the thread that is measured. `node hostile-client.fixture.ts attack|watch`, with its orders as JSON on its standard input.
  */
 import { performance } from 'node:perf_hooks';

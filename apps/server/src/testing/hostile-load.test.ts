@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
-import { createIntakeToken } from '@keepwatch/contract/monitoring/sources';
+import { createIntakeToken } from '@keepwatch/contract/tool-reports/tool-reports';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { execute } from '../foundation/database.ts';

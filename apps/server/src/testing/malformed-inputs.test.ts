@@ -1,5 +1,5 @@
 import { calls } from '@keepwatch/contract/calls';
-import { createIntakeToken } from '@keepwatch/contract/monitoring/sources';
+import { createIntakeToken } from '@keepwatch/contract/tool-reports/tool-reports';
 import type { Call } from '@keepwatch/contract/wire/call';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import type { getHistoryChart } from '@keepwatch/contract/monitoring/insight';
+import type { getHistoryChart } from '@keepwatch/contract/insights/insights';
 import type { CallRequest } from '@keepwatch/contract/wire/call';
 import { sql } from 'drizzle-orm';
 import { type Connection, execute } from '../foundation/database.ts';
@@ -30,13 +30,13 @@ export interface DayFigures {
   running?: number;
   didntRun?: number;
   anomalies?: number;
-  /** Runs that did not tell their bytes. */
+  /** Runs that did not report their bytes. */
   unmeasured?: number;
   transferredBytes?: number;
   durationMsMax?: number;
 }
 
-/** What the intake keeps of a job's day: its own row, and its share in those of company and provider. */
+/** What the intake stores of a job's day: its own row, and its share in those of company and provider. */
 export async function buildDay(connection: Connection, job: BuiltJob, day: string, given: DayFigures): Promise<void> {
   const counts = sql`${given.success ?? 0}, ${given.warning ?? 0}, ${given.failed ?? 0}, ${given.running ?? 0}, ${given.didntRun ?? 0},
     ${given.anomalies ?? 0}, ${given.unmeasured ?? 0}, ${given.transferredBytes ?? 0}`;

@@ -38,7 +38,7 @@ beforeAll(async () => {
   known = {
     companyIds: world.companies.map(({ id }) => id),
     ids: [...world.ids, ...reaches.map(({ caller }) => caller.userId), '00000000-0000-4000-8000-000000000000'],
-    // No marker among them: what somebody typed into a note of their own is no leak.
+    // No marker among them: what users typed into their own notes is no leak.
     texts: ['mark', '%', "' or true --", '<b>a</b>'],
     vendorIds: world.companies.map(({ marker }) => `vac-${marker}`),
     instants: [daysAgo(30), daysAgo(2), TEST_NOW, daysAgo(-1)].map((instant) => instant.toISOString()),
@@ -71,7 +71,7 @@ describe('whatever is asked of a call', () => {
 
   // Without this, a list that is always empty would pass the property above.
   it.each(tried.filter(([name]) => SHOWING.has(name)))(
-    '%s does show what lies within the reach',
+    '%s does show some rows within the scope',
     async (_name, call) => {
       const asking = reaches[0];
       if (asking === undefined) throw new Error('There is no such caller.');
@@ -116,7 +116,7 @@ async function reach(providerId: number, markers: readonly string[] | null): Pro
   return { caller, providerId, companyIds, own, foreign };
 }
 
-/** The whole reply, of whatever status; a fault is never the answer to a question about somebody else's rows. */
+/** The whole reply, of whatever status; a fault is never the answer to a request for another tenant's rows. */
 async function ask(caller: Caller, { method, address, body }: AnyRequest): Promise<string> {
   const response = await caller.raw(method, address, body === undefined ? {} : { body });
   const text = await response.text();

@@ -17,7 +17,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     url,
     pool,
     async drop() {
-      // Connections may still be closing when the database is taken from under them.
+      // Connections may still be closing when the database is dropped.
       pool.on('error', () => {});
       await pool.end();
       await drop();

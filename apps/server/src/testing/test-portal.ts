@@ -3,7 +3,7 @@ import type { Role } from '@keepwatch/contract/abilities';
 import type { Call, CallReply, CallRequest } from '@keepwatch/contract/wire/call';
 import { request, send } from '@keepwatch/contract/wire/client';
 import type { FastifyInstance } from 'fastify';
-import { keepBrand } from '../branding/brands.ts';
+import { storeBrand } from '../branding/brands.ts';
 import { createUser } from '../directory/users.ts';
 import type { Pool } from '../foundation/database.ts';
 import { type Log, openLog } from '../foundation/log.ts';
@@ -106,7 +106,7 @@ export const PROVIDERS = [
 
 async function seedBrands({ pool }: TestDatabase): Promise<void> {
   for (const { id, domain } of PROVIDERS)
-    await keepBrand(pool, { id, domain, name: `Provider ${id}`, layout: 'keepwatch', branding: {} });
+    await storeBrand(pool, { id, domain, name: `Provider ${id}`, layout: 'keepwatch', branding: {} });
 }
 
 let users = 0;

@@ -71,7 +71,7 @@ async function buildRows(connection: Connection, owner: Owner): Promise<string[]
       // The newest one of the overdue job is a run that it missed, that of the others the last run that they know of.
       const result = 'overdueAt' in given && day < 1 ? 'DidntRun' : 'Failed';
       const execution = await buildExecution(connection, job, { startedAt, result, message: `message ${marker}` });
-      if (result === 'Failed') await keepLastRun(connection, job, execution, startedAt);
+      if (result === 'Failed') await storeLastRun(connection, job, execution, startedAt);
       await execute(
         connection,
         sql`insert into job_execution_logs (provider_id, started_at, execution_id, lines)
@@ -114,8 +114,8 @@ async function buildSharedJob(connection: Connection, owner: Owner): Promise<str
   return ids;
 }
 
-/** Keeps a run with its job, unless a newer one is kept. */
-async function keepLastRun(connection: Connection, job: BuiltJob, id: string, startedAt: Date): Promise<void> {
+/** Stores a run as the last one of its job, unless a newer one is stored. */
+async function storeLastRun(connection: Connection, job: BuiltJob, id: string, startedAt: Date): Promise<void> {
   await execute(
     connection,
     sql`update jobs set last_execution_id = ${id}, last_started_at = ${startedAt}, last_result = 'Failed'
@@ -135,7 +135,7 @@ async function buildSubProvider(
   await execute(connection, sql`update companies set sub_provider_id = ${id} where id = ${companyId}`);
 }
 
-/** A fingerprint of every row that lies outside a reach (`null`: all companies of the provider). */
+/** A fingerprint of every row outside a scope (`companyIds` is `null`: all companies of the provider). */
 export async function fingerprintOutside(
   connection: Connection,
   { providerId, companyIds }: { providerId: number; companyIds: readonly string[] | null },

@@ -26,7 +26,7 @@ function answersWith(rows = companies) {
     });
 }
 
-test('lists companies by name, with what a technician wants to know of each', async () => {
+test('lists companies by name, with the key facts of each', async () => {
   const row = buildCompany(1, {
     name: 'Adler Logistics',
     jobs: 1_012,
@@ -119,7 +119,7 @@ test('opens a company with its contact and its ids in the consoles', async () =>
   expect(address()).toBe(`${path}?open=${buildId(3)}`);
 });
 
-test('opens the company of the address by itself', async () => {
+test('opens the company in the address on load', async () => {
   const { panel } = await openKnown(reseller, `${path}?open=${buildId(3)}`);
   panel.getByText('9f2c');
 });
@@ -165,7 +165,7 @@ test('says what happened where a company cannot be read, and tries again', async
   await page.findByRole('complementary', { name: 'Company 999' });
 });
 
-test('leads whoever may from an empty list to the sources', async () => {
+test('links from an empty list to the sources for users who may open them', async () => {
   const { page } = openPortal({ path, user: admin, answers: answersWith([]) });
   expect((await page.findByRole('link', { name: 'Connect a console' })).getAttribute('href')).toBe(
     '/monitoring/sources',
@@ -178,7 +178,7 @@ test('does not send away those who may not connect anything', async () => {
   expect(page.queryByRole('link', { name: 'Connect a console' })).toBeNull();
 });
 
-test('takes the search back where nothing was found', async () => {
+test('offers to clear a search that found nothing', async () => {
   const { page, person } = openPortal({ path: `${path}?search=nobody`, user: admin, answers: answersWith() });
   await page.findByText('No company name contains “nobody”.');
   await person.click(page.getByRole('button', { name: 'Show all companies' }));

@@ -1,17 +1,18 @@
-import { listSources } from '@keepwatch/contract/monitoring/sources';
-import { DATA_SOURCE_GROUPS, type DataSourceGroup } from '@keepwatch/contract/monitoring/values';
+import { DATA_SOURCE_GROUPS, type DataSourceGroup } from '@keepwatch/contract/runs/values';
+import { listSources } from '@keepwatch/contract/sources/sources';
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo, useState } from 'react';
+import { useIsCompanyMissing } from '../entities/company-filter.data.ts';
+import { useMayCreateCompany } from '../entities/new-company.data.ts';
+import { SOURCE_GROUP_WORDS } from '../entities/source-groups.ts';
 import { DataTable } from '../kit/data-table/data-table.tsx';
 import { Chip } from '../kit/filters/chip.tsx';
-import { useIsCompanyMissing } from '../kit/filters/company-filter.data.ts';
 import { FilterBar } from '../kit/filters/filter-bar.tsx';
 import { SearchInput } from '../kit/filters/search-input.tsx';
 import { formatBytes, formatCount } from '../kit/format/numbers.ts';
-import { useMayCreateCompany } from '../kit/new-company.data.ts';
+import { useLive } from '../kit/live/use-live.ts';
 import { useAllows } from '../kit/portal.tsx';
-import { SOURCE_GROUP_WORDS } from '../kit/source-groups.ts';
 import { BrokenLink } from '../kit/states/broken-link.tsx';
 import { EmptyState } from '../kit/states/empty-state.tsx';
 import {
@@ -23,7 +24,6 @@ import {
   useHasUnknown,
   useUrlState,
 } from '../kit/url-state.ts';
-import { useLive } from '../kit/use-live.ts';
 import { COMPANY_SORTS, type CompanyFilter, useCompanies, useWithoutCompany } from './companies.data.ts';
 import styles from './companies.module.css';
 import { COMPANY_COLUMNS } from './company-columns.tsx';
@@ -102,7 +102,7 @@ export default function CompaniesScreen() {
   );
 }
 
-/** `undefined` for whoever may not add companies. */
+/** `undefined` for users who may not add companies. */
 type Add = (() => void) | undefined;
 
 function ListEnd({ count, onAdd }: { count: number; onAdd: Add }) {

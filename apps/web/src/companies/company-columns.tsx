@@ -6,7 +6,7 @@ import styles from './companies.module.css';
 
 type Trouble = 'failed' | 'warning' | 'missed';
 
-/** What a technician wants to know of every company at a glance. Narrow tables keep what is wrong. */
+/** The key facts of every company at a glance. Narrow tables still show the problems. */
 export const COMPANY_COLUMNS: readonly Column<CompanyRow>[] = [
   {
     key: 'name',

@@ -9,7 +9,7 @@ import { openPortal } from '../testing/open-portal.tsx';
 const path = '/monitoring/companies';
 const admin = buildUser({ roles: ['admin'] });
 
-/** A server that keeps the companies it is given. */
+/** A server that stores the companies it is given. */
 function keepingAnswers(companies = [buildCompany(1)]) {
   const answers = createAnswers()
     .on(listCompanies, () => ({ success: true as const, count: companies.length, data: [...companies] }))
@@ -34,7 +34,7 @@ async function openDialog(companies?: Parameters<typeof keepingAnswers>[0]) {
   return { ...opened, answers, dialog };
 }
 
-test('adds a company with how to reach it, says so and opens it', async () => {
+test('adds a company with its contact data, confirms it and opens it', async () => {
   const { page, person, dialog, answers, address } = await openDialog();
   await person.type(dialog.getByLabelText(/^Name/), ' Harbour Freight ');
   await person.type(dialog.getByLabelText('E-mail'), 'it@harbour.test');
@@ -103,7 +103,7 @@ test('leads from an empty list to the first company', async () => {
 test.each<[string, User]>([
   ['sees companies without being allowed to add any', buildUser({ roles: ['sub-sp'], companyIds: [buildId(1)] })],
   ['is limited to companies', buildUser({ roles: ['admin'], companyIds: [buildId(1)] })],
-])('offers it to nobody who %s', async (_, user) => {
+])('is not offered to a user who %s', async (_, user) => {
   const { page } = openPortal({ path, user, answers: keepingAnswers() });
   await page.findByText('1 company');
   expect(page.queryByRole('button', { name: 'Add company' })).toBeNull();

@@ -1,8 +1,8 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { type NewCompany, useCreateCompany } from '../entities/new-company.data.ts';
 import { Dialog } from '../kit/dialog/dialog.tsx';
 import { DialogForm } from '../kit/dialog/dialog-form.tsx';
-import { type NewCompany, useCreateCompany } from '../kit/new-company.data.ts';
 import { isSaidBeside, refusalOf } from '../kit/refusal.ts';
 
 const FIELDS = [

@@ -1,9 +1,9 @@
 import type { CompanyRow } from '@keepwatch/contract/directory/companies';
-import { getSpreadsheetReport } from '@keepwatch/contract/monitoring/insight';
-import type { Result } from '@keepwatch/contract/monitoring/values';
+import { getSpreadsheetReport } from '@keepwatch/contract/insights/insights';
+import type { Result } from '@keepwatch/contract/runs/values';
 import { Link } from '@tanstack/react-router';
-import { RESULT_LOOKS } from '../kit/badges/result-badge.tsx';
-import { DAILY_CHECKS_ABILITY, DailyChecksLink, STANDING } from '../kit/daily-checks-link.tsx';
+import { DAILY_CHECKS_ABILITY, DailyChecksLink, STATUS } from '../entities/daily-checks-link.tsx';
+import { RESULT_LOOKS } from '../entities/result-badge.tsx';
 import { formatCount } from '../kit/format/numbers.ts';
 import { useAllows } from '../kit/portal.tsx';
 import styles from './company-panel.module.css';
@@ -43,7 +43,7 @@ function Figure({ id, result, count }: { id: string; result: Result; count: numb
   const { word, tone } = RESULT_LOOKS[result];
   return (
     <li>
-      <DailyChecksLink className={styles.figure} filter={{ company: [id], result: [result], ...STANDING }}>
+      <DailyChecksLink className={styles.figure} filter={{ company: [id], result: [result], ...STATUS }}>
         <strong style={count === 0 ? undefined : { color: `var(--status-${tone})` }}>{formatCount(count)}</strong>
         <span>{word}</span>
       </DailyChecksLink>

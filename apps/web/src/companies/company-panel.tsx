@@ -9,7 +9,7 @@ import { CompanyFacts } from './company-facts.tsx';
 import { CompanyLinks } from './company-links.tsx';
 import styles from './company-panel.module.css';
 
-/** One company beside the list: how to reach it, what it is called elsewhere, and the ways to its runs. */
+/** One company beside the list: its contact data, its names elsewhere, and links to its runs. */
 export function CompanyPanel({ id, onClose }: { id: string; onClose: () => void }) {
   const { data, error, refetch } = useCompany(id);
   const headingId = useId();

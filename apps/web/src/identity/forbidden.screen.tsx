@@ -36,7 +36,7 @@ function Forbidden({ navigation }: { navigation: readonly NavigationEntry[] }) {
   );
 }
 
-/** A link would lead back here: what is left is to leave. */
+/** A link would lead back here, so the user can only log out. */
 function NothingOpen() {
   const user = useUser();
   const { mutate, isPending } = useSignOut();

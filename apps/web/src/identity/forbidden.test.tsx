@@ -8,7 +8,7 @@ test.each([
   ['o365_admin', 'Microsoft 365 is not available in this portal yet.'],
   ['super-admin', 'Administration is not available in this portal yet.'],
 ] as const)(
-  'tells a user who is only %s which application is theirs, without a link that leads back',
+  'names the application of a user who is only %s, and offers no link that would lead straight back',
   async (role, text) => {
     const { page, address } = openPortal({ path: '/', user: buildUser({ roles: [role] }) });
     await page.findByText('Nothing here yet');
@@ -18,12 +18,12 @@ test.each([
   },
 );
 
-test('tells a user without any role whom to ask', async () => {
+test('asks a user without any role to contact an administrator', async () => {
   const { page } = openPortal({ path: '/', user: buildUser({ roles: [] }) });
   await page.findByText(/has no role yet. Ask an administrator for one/);
 });
 
-test('lets whoever finds nothing open log out', async () => {
+test('lets a user without access to anything log out', async () => {
   const answers = createAnswers().on(signOut, { success: true });
   const { page, person, address } = openPortal({ path: '/', user: buildUser({ roles: ['o365_admin'] }), answers });
   await person.click(await page.findByRole('button', { name: 'Log out' }));
@@ -31,7 +31,7 @@ test('lets whoever finds nothing open log out', async () => {
   expect(address()).toBe('/login');
 });
 
-test('leads whoever may open something back to it', async () => {
+test('links back to a screen that the user may open', async () => {
   const { page } = openPortal({ path: '/monitoring/forbidden', user: buildUser({ roles: ['operator'] }) });
   await page.findByText("You don't have access to this page");
   expect(page.getByRole('link', { name: 'Go to the start page' }).getAttribute('href')).toBe('/');

@@ -8,7 +8,7 @@ export type NewAccount = CallRequest<typeof createFirstAccount>['body'];
 
 const keyOf = (token: string) => ['setup', token];
 
-/** Whether an account can be created with the link; where that cannot be asked, the creation itself tells. */
+/** Checks whether the link can create an account. If the check fails, creating the account reports the reason. */
 export function useSetupLink(token: string) {
   const api = useApi();
   const { isPending, error } = useQuery({
@@ -33,7 +33,7 @@ export function useCreateFirstAccount(token: string) {
       if (signedIn !== null) session.start({ token: signedIn.token, user: signedIn.user });
       return signedIn !== null;
     },
-    // Refused because the link was used meanwhile: the page says so.
+    // If it was refused because the link was used meanwhile, the page shows that.
     onError: () => queries.invalidateQueries({ queryKey: keyOf(token) }),
   });
 }

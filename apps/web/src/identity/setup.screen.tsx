@@ -90,7 +90,7 @@ function useSubmit(token: string, account: NewAccount) {
   };
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    // The sign-in page takes spaces around the name for a slip, too.
+    // The sign-in page also ignores spaces around the name.
     mutate({ ...account, username }, { onSuccess: goOn });
   };
   return { onSubmit, isPending, error };

@@ -2,7 +2,7 @@ import type { Call, CallReply, CallRequest } from '@keepwatch/contract/wire/call
 import { CallFailed, request, type Transport } from '@keepwatch/contract/wire/client';
 import { type DownloadOptions, download } from '@keepwatch/contract/wire/download';
 
-/** The server, as screens see it: every call of the contract through one door. */
+/** The server as screens see it. All calls of the contract go through it. */
 export interface Api {
   /** Makes the call. Throws `CallFailed`; its message is for the person. */
   request<C extends Call>(call: C, input: CallRequest<C>, signal?: AbortSignal): Promise<CallReply<C>>;
@@ -39,7 +39,7 @@ function isExpired(error: unknown): boolean {
   return error instanceof CallFailed && error.status === 401 && /expired/i.test(error.message);
 }
 
-/** What to tell the person about a failure of any kind. */
+/** Returns the message that explains a failure to the user. */
 export function messageOf(error: unknown): string {
   if (error instanceof CallFailed) return error.message;
   return 'Something went wrong in the portal itself. Reload the page; if it happens again, tell your support.';

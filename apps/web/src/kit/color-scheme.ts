@@ -3,12 +3,12 @@ import type { MantineColorSchemeManager } from '@mantine/core';
 /** The same key as in public/start.js, which applies it before the first paint. */
 export const COLOR_SCHEME_KEY = 'keepwatch.color-scheme';
 
-/** Where the colour scheme is kept between visits; the system's decides until the user does. */
+/** Stores the colour scheme between visits; the system's scheme applies until the user chooses one. */
 export function createColorSchemeManager(storage: Storage): MantineColorSchemeManager {
   return {
     get: (fallback) => {
-      const kept = storage.getItem(COLOR_SCHEME_KEY);
-      return kept === 'dark' || kept === 'light' ? kept : fallback;
+      const stored = storage.getItem(COLOR_SCHEME_KEY);
+      return stored === 'dark' || stored === 'light' ? stored : fallback;
     },
     set: (value) => storage.setItem(COLOR_SCHEME_KEY, value),
     subscribe: () => undefined,

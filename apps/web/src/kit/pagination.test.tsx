@@ -36,6 +36,6 @@ test('goes no further than the last page, which may be a short one', () => {
   expect(page.getByRole('button', { name: 'Next page' })).toHaveProperty('disabled', true);
 });
 
-test('is not there where one page holds all', () => {
+test('is not shown when one page has all rows', () => {
   expect(show(10, 1).page.queryByRole('navigation')).toBeNull();
 });

@@ -1,5 +1,5 @@
 /**
- * The address to go on to after signing in, as it stood in `?next=`. Only addresses of this portal: anything with a
+ * The address to go on to after signing in, as given in `?next=`. Only addresses of this portal: anything with a
  * host of its own (`//elsewhere`, `/\elsewhere`) would make the sign-in page a way to lead people astray.
  */
 export function returnAddress(next: unknown): string {

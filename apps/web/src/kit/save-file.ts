@@ -4,7 +4,7 @@ type Bytes = ReadableStream<Uint8Array<ArrayBuffer>>;
 export interface FileTarget {
   name: string;
   /**
-   * Opens the bytes and keeps them as they come. Where opening or the stream fails no file is left, and the failure is
+   * Opens the bytes and writes them as they come. Where opening or the stream fails no file is left, and the failure is
    * thrown as it is.
    */
   save(open: () => Promise<Bytes>): Promise<void>;
@@ -37,7 +37,7 @@ export async function pickFile(options: FileOptions): Promise<FileTarget | null>
     return pickedFile(await window.showSaveFilePicker({ suggestedName: options.name }));
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') return null;
-    // Forbidden where the page stands, by an administrator say: a download is not.
+    // An administrator can forbid the file picker on this page; a download still works.
     return downloads(options);
   }
 }
@@ -46,7 +46,7 @@ function pickedFile(file: PickedFile): FileTarget {
   return {
     name: file.name,
     async save(open) {
-      // What is written stands in the file once the writer is closed, and never if it is aborted.
+      // The written bytes reach the file when the writer is closed, and never if it is aborted.
       const writer = await file.createWritable();
       try {
         const bytes = await open();
@@ -65,8 +65,8 @@ function pickedFile(file: PickedFile): FileTarget {
 const PART_BYTES = 1024 * 1024;
 
 /**
- * The browser's own downloads. Bytes are handed over in parts while they come: a blob lies outside the page's memory, on
- * disk if it is large. The file is offered when it is whole.
+ * Uses the browser's downloads. Bytes are handed over in parts as they arrive: a blob is outside the page's memory, on
+ * disk if it is large. The file is offered when it is complete.
  */
 export function downloads({ name, type }: FileOptions): FileTarget {
   return {

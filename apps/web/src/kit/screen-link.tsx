@@ -13,7 +13,7 @@ interface ScreenLinkProps {
   children: ReactNode;
 }
 
-/** A link to a screen for those who may open it; for everybody else its content alone, as nobody likes closed doors. */
+/** A link to a screen for users who may open it. Other users see its content only, as the link would be refused. */
 export function ScreenLink({ to, search = {}, ability, className, title, children }: ScreenLinkProps) {
   const isAllowed = useAllows(ability);
   if (!isAllowed) {

@@ -34,7 +34,7 @@ export interface Screen {
    * ability (of one of them, if a list).
    */
   access: 'signed-out' | 'signed-in' | Ability | readonly Ability[];
-  /** Whether the footer stands below it: at the dashboard alone (specification "portal", part 2). */
+  /** Whether the footer is below it: only on the dashboard (specification "portal", part 2). */
   hasFooter?: boolean;
   /** Loads the screen's code when it is first needed: `() => import('./companies.screen.tsx')`. */
   load: () => Promise<ScreenCode>;
@@ -46,7 +46,7 @@ export interface NavigationEntry {
   icon: ComponentType<{ size?: number | string; stroke?: number | string; 'aria-hidden'?: boolean }>;
   path: `/${string}`;
   ability: Ability | readonly Ability[];
-  /** Heading under which it stands; none: at the top. */
+  /** The heading it is listed under; without one, at the top. */
   group?: string;
   /** Second key of the shortcut `g …`. */
   key?: string;

@@ -14,7 +14,7 @@ test('writes nothing for what is not set', () => {
   expect(stringifySearch({ q: undefined, company: [] })).toBe('');
 });
 
-test('takes hostile names as names', () => {
+test('treats hostile names as names', () => {
   const read = parseSearch('?__proto__=x&constructor=y');
   expect(Object.keys(read)).toEqual(['__proto__', 'constructor']);
   expect(Object.getPrototypeOf(read)).toBe(Object.prototype);

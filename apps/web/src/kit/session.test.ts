@@ -4,7 +4,7 @@ import { createSessionStore, SESSION_KEY } from './session.ts';
 
 const user = buildUser();
 
-test('keeps the session for the next visit', () => {
+test('stores the session for the next visit', () => {
   createSessionStore(localStorage).start({ token: 'a', user });
   expect(createSessionStore(localStorage).get()).toEqual({ token: 'a', user });
 });
@@ -21,8 +21,8 @@ test.each([
   ['no JSON', '{'],
   ['another shape', '{"token":"a"}'],
   ['a user of an older version', JSON.stringify({ token: 'a', user: { ...user, acl: 'admin' } })],
-])('counts %s as no session', (_, kept) => {
-  localStorage.setItem(SESSION_KEY, kept);
+])('counts %s as no session', (_, stored) => {
+  localStorage.setItem(SESSION_KEY, stored);
   expect(createSessionStore(localStorage).get()).toBeNull();
 });
 
@@ -60,7 +60,7 @@ test('does not care about other keys of other tabs', () => {
   stop();
 });
 
-test('calls nobody back who has stopped listening', () => {
+test('does not call a listener that was removed', () => {
   const session = createSessionStore(localStorage);
   const listener = vi.fn();
   session.subscribe(listener)();

@@ -18,7 +18,7 @@ export interface SessionStore {
   subscribe(listener: () => void): () => void;
 }
 
-/** Keeps the session in `storage`. What is there and is not a session (an older version's, say) counts as none. */
+/** Stores the session in `storage`. Anything else found there (an older version's session, for example) is ignored. */
 export function createSessionStore(storage: Storage): SessionStore {
   let session = read(storage);
   const listeners = new Set<() => void>();
@@ -52,8 +52,8 @@ export function createSessionStore(storage: Storage): SessionStore {
 function read(storage: Storage): Session | null {
   const text = storage.getItem(SESSION_KEY);
   if (text === null) return null;
-  const kept = parseJson(text);
-  return isSession(kept) ? kept : null;
+  const stored = parseJson(text);
+  return isSession(stored) ? stored : null;
 }
 
 function parseJson(text: string): unknown {
@@ -65,8 +65,8 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * By hand, as the browser has no schemas. Every version writes its own format and ends the sessions of the one before
- * (program/version.ts), so it is enough to tell a session from something else.
+ * Checks by hand, as the browser has no schemas. Every version writes its own format and ends the sessions of the one
+ * before (program/version.ts), so a rough check is enough.
  */
 function isSession(value: unknown): value is Session {
   if (!isRecord(value) || typeof value['token'] !== 'string') return false;

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { ToggleButton } from './toggle-button.tsx';
 
 test.each([true, false])(
-  'says whether it is on (%s), tells the other when pressed, and has the looks of a button',
+  'shows whether it is on (%s), reports the opposite state when pressed, and looks like a button',
   (isOn) => {
     const onChange = vi.fn();
     const toggle = (
@@ -14,7 +14,7 @@ test.each([true, false])(
     );
     const button = render(toggle, { wrapper: MantineProvider }).getByRole('button', { name: 'With ignored' });
     expect(button.getAttribute('aria-pressed')).toBe(String(isOn));
-    // The library's subtle variant has neither ground nor border: plain text to whoever has not pressed it yet.
+    // The library's subtle variant has neither background nor border: it looks like plain text until it is pressed.
     expect(button.dataset['variant']).not.toBe('subtle');
     fireEvent.click(button);
     expect(onChange).toHaveBeenCalledWith(!isOn);

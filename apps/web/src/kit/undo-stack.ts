@@ -3,7 +3,7 @@ export interface Undoable {
   undo(): void;
 }
 
-/** What can be undone, the last first, whether a message still says so or not. It is empty again when the session ends. */
+/** What can be undone, newest first, even after its message has gone. It is cleared when the session ends. */
 export interface UndoStack {
   push(done: Undoable): void;
   /** The last one, which is then no longer in it. */
@@ -13,7 +13,7 @@ export interface UndoStack {
   clear(): void;
 }
 
-/** Further back nobody remembers what a key press would undo. */
+/** Further back, users no longer remember what a key press would undo. */
 const UNDO_MAX = 100;
 
 export function createUndoStack(): UndoStack {

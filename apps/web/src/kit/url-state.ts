@@ -1,7 +1,7 @@
 import { type HistoryState, useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 
-/** How one value of a screen stands in its address. A value equal to the default is left out. */
+/** How one value of a screen is written in its address. A default value is omitted. */
 export interface UrlField<T> {
   read(texts: readonly string[]): T;
   write(value: T): readonly string[];
@@ -41,7 +41,7 @@ export function listField<const T extends string>(
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** A list of ids. What is no id is left out, as the server would refuse it, and `useHasUnknown` says so. */
+/** A list of ids. Malformed ids are ignored, as the server would refuse them, and `useHasUnknown` reports them. */
 export function idListField(): UrlField<readonly string[]> {
   return {
     read: (texts) => texts.filter((text) => ID.test(text)),
@@ -65,9 +65,9 @@ interface ChangeOptions {
 }
 
 /**
- * The state of a screen, kept in its address so that it can be linked, reloaded and gone back to.
+ * Stores the state of a screen in its address, so that users can link to it, reload it and go back to it.
  * `fields` must stay the same object between renders (a constant, or memoised). A change replaces the history entry,
- * unless it is told to `push`.
+ * unless `push` is set.
  */
 export function useUrlState<const F extends Fields>(fields: F) {
   const search: Record<string, unknown> = useSearch({ strict: false });
@@ -94,7 +94,7 @@ export function useHasUnknown(fields: Fields): boolean {
   return Object.entries(fields).some(([name, field]) => field.isUnknown?.(textsOf(search[name])) ?? false);
 }
 
-/** What `useUrlState` gives at an address, for whoever asks before anything is drawn. */
+/** Returns what `useUrlState` gives at an address, for code that runs before anything is drawn. */
 export function readUrlState<const F extends Fields>(fields: F, search: Record<string, unknown>): ValuesOf<F> {
   const entries = Object.entries(fields).map(([name, field]) => [name, field.read(textsOf(search[name]))]);
   // Each name gets what its own field read, so the shape is that of `fields`.

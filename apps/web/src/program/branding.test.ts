@@ -6,7 +6,7 @@ import { buildBranding } from '../testing/builders.ts';
 import { fetchBranding, wearBranding } from './branding.ts';
 import { showStartFailure } from './start-failure.ts';
 
-test('asks for the brand as nobody, so that the early request of the page is used', async () => {
+test('asks for the brand without a session, so that the early request of the page is used', async () => {
   const answers = createAnswers().on(getBranding, { success: true, data: buildBranding({ name: 'North' }) });
   const fetch = vi.fn(answers.fetch);
   const branding = await fetchBranding({ fetch, origin: '', token: () => 'a' });

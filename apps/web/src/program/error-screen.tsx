@@ -3,7 +3,7 @@ import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-route
 import { messageOf } from '../kit/api.ts';
 import { Notice } from '../kit/states/notice.tsx';
 
-/** Stands in for a screen that failed, so that the rest of the page goes on. */
+/** Replaces a screen that failed, so that the rest of the page still works. */
 export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const again = () => {

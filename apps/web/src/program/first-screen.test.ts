@@ -42,7 +42,7 @@ test.each([
   expect(load).not.toHaveBeenCalled();
 });
 
-test('the page goes on without what cannot be loaded: the router says what is wrong', async () => {
+test('the page continues without code that cannot be loaded: the router reports the error', async () => {
   const { load, ...visit } = withScreen('/monitoring/dashboard', 'monitoring.dashboard');
   load.mockRejectedValue(new TypeError('Failed to fetch dynamically imported module'));
   expect(await loadFirstScreen({ ...visit, user, path: '/monitoring/dashboard' })).toEqual([]);

@@ -1,6 +1,6 @@
 import type { User } from '@keepwatch/contract/identity/sessions';
 import type { NavigationEntry, Screen, ScreenCode } from '../kit/screen.ts';
-import { detourOf, startOf } from './guards.ts';
+import { redirectOf, startOf } from './guards.ts';
 
 interface Visit {
   screens: readonly Screen[];
@@ -21,7 +21,7 @@ type FirstCode = Pick<ScreenCode, 'prefetch'>;
 export function loadFirstScreen({ screens, navigation, user, path }: Visit): Promise<readonly FirstCode[]> {
   const target = path === '/' || path === '/monitoring' ? startOf(user, navigation) : path;
   const screen = screens.find((known) => known.path === target);
-  if (screen === undefined || detourOf(screen, user, target) !== null) return Promise.resolve([]);
+  if (screen === undefined || redirectOf(screen, user, target) !== null) return Promise.resolve([]);
   const shell = screen.access === 'signed-out' ? [] : [import('../shell/shell.tsx')];
   // What cannot be loaded is said by the router, which asks for the same code in a moment.
   return Promise.all([...shell, screen.load()]).catch(() => []);

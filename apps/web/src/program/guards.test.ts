@@ -1,43 +1,43 @@
 import { expect, test } from 'vitest';
 import { buildUser } from '../testing/builders.ts';
-import { applicationOf, detourOf, startOf } from './guards.ts';
+import { applicationOf, redirectOf, startOf } from './guards.ts';
 import { navigation } from './navigation.ts';
 
 const companies = { path: '/monitoring/companies', access: 'common.companies' } as const;
 const login = { path: '/login', access: 'signed-out' } as const;
 
 test('sends a stranger to sign-in and remembers the address', () => {
-  const detour = detourOf(companies, null, '/monitoring/companies?search=a');
+  const detour = redirectOf(companies, null, '/monitoring/companies?search=a');
   expect(detour).toEqual({ to: '/login', next: '/monitoring/companies?search=a' });
 });
 
-test('lets in whoever has the ability', () => {
-  expect(detourOf(companies, buildUser({ roles: ['admin'] }), '')).toBeNull();
+test('admits a user who has the ability', () => {
+  expect(redirectOf(companies, buildUser({ roles: ['admin'] }), '')).toBeNull();
 });
 
-test('lets in whoever has one of several abilities', () => {
+test('admits a user who has one of several abilities', () => {
   const screen = { path: '/monitoring/x', access: ['common.companies', 'monitoring.rules'] } as const;
-  expect(detourOf(screen, buildUser({ roles: ['operator'] }), '')).toBeNull();
+  expect(redirectOf(screen, buildUser({ roles: ['operator'] }), '')).toBeNull();
 });
 
 test("sends others to the forbidden page of the screen's application", () => {
   const address = '/monitoring/companies';
-  const detour = detourOf(companies, buildUser({ roles: ['read-only'] }), address);
+  const detour = redirectOf(companies, buildUser({ roles: ['read-only'] }), address);
   expect(detour).toEqual({ to: '/monitoring/forbidden', next: address });
   const admin = { path: '/admin/dashboard', access: 'admin.dashboard' } as const;
-  expect(detourOf(admin, buildUser({ roles: ['admin'] }), '')?.to).toBe('/admin/forbidden');
+  expect(redirectOf(admin, buildUser({ roles: ['admin'] }), '')?.to).toBe('/admin/forbidden');
 });
 
-test('sends everybody without the role of Microsoft 365 out of that application, to monitoring', () => {
+test('redirects users without the role of Microsoft 365 from that application to monitoring', () => {
   const jobs = { path: '/o365/jobs', access: 'o365.jobs' } as const;
-  expect(detourOf(jobs, buildUser({ roles: ['admin', 'super-admin'] }), '')).toEqual({ to: '/monitoring' });
-  expect(detourOf(jobs, buildUser({ roles: ['o365_admin'] }), '')).toBeNull();
-  expect(detourOf(jobs, null, '/o365/jobs')).toEqual({ to: '/login', next: '/o365/jobs' });
+  expect(redirectOf(jobs, buildUser({ roles: ['admin', 'super-admin'] }), '')).toEqual({ to: '/monitoring' });
+  expect(redirectOf(jobs, buildUser({ roles: ['o365_admin'] }), '')).toBeNull();
+  expect(redirectOf(jobs, null, '/o365/jobs')).toEqual({ to: '/login', next: '/o365/jobs' });
 });
 
 test('keeps signed-in users away from the pages for others', () => {
-  expect(detourOf(login, buildUser(), '/login')).toEqual({ to: '/' });
-  expect(detourOf(login, null, '/login')).toBeNull();
+  expect(redirectOf(login, buildUser(), '/login')).toEqual({ to: '/' });
+  expect(redirectOf(login, null, '/login')).toBeNull();
 });
 
 test('starts where the user may be', () => {

@@ -4,19 +4,19 @@ import type { NavigationEntry, Screen } from '../kit/screen.ts';
 
 const FORBIDDEN = '/monitoring/forbidden';
 
-/** Where a visit ends: at the screen itself (`null`), or at another address, which is told to which it was. */
-export type Detour = { to: string; next?: string } | null;
+/** Where a visit ends: at the screen itself (`null`), or at another address, which receives the original one as `next`. */
+export type Redirect = { to: string; next?: string } | null;
 
 /**
  * Whether `user` may open the screen (specification "portal", part 4, guards): without sign-in to /login with the
  * address remembered, without the ability to the forbidden page of the screen's application, signed-in users away from
  * the pages for signed-out ones, and out of the whole Microsoft 365 application without its role (part 2).
  */
-export function detourOf(
+export function redirectOf(
   screen: { access: Screen['access']; path: string },
   user: User | null,
   address: string,
-): Detour {
+): Redirect {
   if (screen.access === 'signed-out') return user === null ? null : { to: '/' };
   if (user === null) return { to: '/login', next: address };
   if (applicationOf(screen.path) === 'o365' && !user.acl.some(({ role }) => role === 'o365_admin'))

@@ -52,7 +52,7 @@ async function start(root: HTMLElement): Promise<void> {
       <RouterProvider router={router} />
     </Providers>
   );
-  // As a transition it is drawn in small steps: the page answers meanwhile, and takes what the server sends.
+  // As a transition it is drawn in small steps: the page stays responsive and receives what the server sends.
   startTransition(() => createRoot(root).render(page));
 }
 

@@ -3,8 +3,8 @@ import type { Transport } from '@keepwatch/contract/wire/client';
 import type { QueryClient } from '@tanstack/react-query';
 import { createApi } from '../kit/api.ts';
 import { type Clock, systemClock } from '../kit/clock.ts';
-import { watchConnection } from '../kit/connection.ts';
-import { createLiveEvents } from '../kit/live-events.ts';
+import { watchConnection } from '../kit/live/connection.ts';
+import { createLiveEvents } from '../kit/live/live-events.ts';
 import type { Portal } from '../kit/portal.tsx';
 import type { SessionStore } from '../kit/session.ts';
 import { createShortcutStore } from '../kit/shortcuts/shortcut-store.ts';
@@ -19,7 +19,7 @@ interface Parts {
   session: SessionStore;
   queries: QueryClient;
   clock?: Clock;
-  /** Goes to the sign-in page; with `isExpired` it leads back to where the person was. */
+  /** Goes to the sign-in page; with `isExpired` it returns to where the user was. */
   leave: (isExpired: boolean) => void;
 }
 
@@ -60,7 +60,7 @@ export function createPortal({ branding, session, queries, clock = systemClock, 
   };
 }
 
-/** A session that ran out is gone on with: what its user has written and not saved waits for them, and for nobody else. */
+/** Removes all cached answers. Unsaved text outlives an expired session, and returns only to the user who wrote it. */
 function forgetAnswers(queries: QueryClient): void {
   queries.removeQueries({ predicate: ({ meta }) => meta?.['outlivesExpiry'] !== true });
   queries.getMutationCache().clear();

@@ -12,7 +12,7 @@ interface ProvidersProps {
   children: ReactNode;
 }
 
-/** Everything that components take from around them. */
+/** Provides everything that components read from their context. */
 export function Providers({ portal, queries, colorSchemeManager, defaultColorScheme, children }: ProvidersProps) {
   return (
     <MantineProvider

@@ -2,8 +2,8 @@ import { MutationObserver, onlineManager } from '@tanstack/react-query';
 import { expect, onTestFinished, test } from 'vitest';
 import { createQueries } from './queries.ts';
 
-// Otherwise a portal in the same house would not be asked while the line to the world is down, and a click would wait unseen.
-test('reads and writes also where the browser takes itself to be offline', async () => {
+// Otherwise a portal in the local network would not be called while the internet is down, and a click would seem to do nothing.
+test('reads and writes even if the browser reports that it is offline', async () => {
   onlineManager.setOnline(false);
   onTestFinished(() => onlineManager.setOnline(true));
   const queries = createQueries();

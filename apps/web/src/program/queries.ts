@@ -7,9 +7,9 @@ const RETRIES_MAX = 2;
 const FRESH_MS = 30_000;
 
 /**
- * Reads are tried again where the server did not answer or broke, never where it refused. Writes are tried once. All are
- * made also where the browser takes itself to be offline: the portal may stand in the same house, and where it cannot be
- * reached the person is told so instead of waiting.
+ * Reads are retried if the server did not answer or failed, never if it refused. Writes are tried once. All calls are
+ * made even if the browser reports that it is offline: the portal may be in the local network, and if it is not, the
+ * user gets an error instead of a wait.
  */
 export function createQueries(): QueryClient {
   return new QueryClient({

@@ -38,7 +38,7 @@ test('sends a signed-in user away from sign-in', async () => {
   expect(await page.findByText('Figures')).toBeDefined();
 });
 
-test('shows the forbidden page, with the roles, to whoever may not', async () => {
+test('shows users without permission the forbidden page with their roles', async () => {
   const user = buildUser({ roles: ['operator'] });
   const { page, address } = openPortal({
     path: '/monitoring/dashboard',
@@ -50,7 +50,7 @@ test('shows the forbidden page, with the roles, to whoever may not', async () =>
   expect(address()).toBe('/monitoring/forbidden?next=%2Fmonitoring%2Fdashboard');
 });
 
-test('says that a page could not be found, in the frame of whoever is signed in, and leads back', async () => {
+test('shows signed-in users the 404 page inside the frame, with a link back', async () => {
   const { page } = openPortal({ path: '/monitoring/nowhere', user: buildUser() });
   expect(await page.findByText('The page you requested could not be found.')).toBeDefined();
   expect(page.getByRole('link', { name: 'Go to the start page' }).getAttribute('href')).toBe('/');
@@ -65,7 +65,7 @@ test('says that a page could not be found also to a stranger, without the frame'
   expect(address()).toBe('/nowhere');
 });
 
-test('leads an address of Microsoft 365 to monitoring for whoever has not its role, built or not', async () => {
+test('redirects an address of Microsoft 365 to monitoring for users without its role, built or not', async () => {
   const { page, address } = openPortal({
     path: '/o365/organizations',
     user: buildUser(),
@@ -129,7 +129,7 @@ function Asking() {
   );
 }
 
-test('goes to sign-in when the session has expired, says so, and comes back from there', async () => {
+test('goes to sign-in when the session has expired, says why, and returns after signing in', async () => {
   const answers = createAnswers().refuse(getProfile, 401, { code: 'EXPIRED', message: 'Session expired' });
   const { page, person, portal, address } = openPortal({
     path: '/monitoring/dashboard?date=Today',

@@ -11,7 +11,7 @@ import type { Portal } from '../kit/portal.tsx';
 import type { NavigationEntry, Screen } from '../kit/screen.ts';
 import { parseSearch, stringifySearch } from '../kit/search-text.ts';
 import { ErrorScreen } from './error-screen.tsx';
-import { applicationOf, detourOf, startOf } from './guards.ts';
+import { applicationOf, redirectOf, startOf } from './guards.ts';
 import { NotFoundScreen } from './not-found.screen.tsx';
 import { Page } from './page.tsx';
 
@@ -19,7 +19,7 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** The screen's title. */
     title?: string;
-    /** Whether the footer stands below it. */
+    /** Whether the footer is below it. */
     hasFooter?: boolean;
   }
 }
@@ -32,7 +32,7 @@ interface Options {
   history?: RouterHistory;
 }
 
-/** The router over all screens. Screens for signed-in users stand inside the shell, which loads when one is opened. */
+/** The router over all screens. Screens for signed-in users are inside the shell, which loads when one is opened. */
 export function createPortalRouter({ portal, screens, navigation, history }: Options) {
   const built = navigation.filter((entry) => screens.some((screen) => screen.path === entry.path));
   const root = createRootRouteWithContext<{ portal: Portal; navigation: readonly NavigationEntry[] }>()({
@@ -100,7 +100,7 @@ function strayRoute(parent: AnyRoute, portal: Portal): AnyRoute {
 
 /** Throws where the visit goes instead. */
 function guard(screen: { access: Screen['access']; path: string }, portal: Portal, address: string): void {
-  const detour = detourOf(screen, portal.session.get()?.user ?? null, address);
+  const detour = redirectOf(screen, portal.session.get()?.user ?? null, address);
   if (detour === null) return;
   const isStart = detour.next === undefined || detour.next === '/';
   throw redirect({ to: detour.to, search: isStart ? {} : { next: detour.next }, replace: true });

@@ -1,7 +1,7 @@
 import { ROLES, type Role } from '@keepwatch/contract/abilities';
 import { expect, test } from 'vitest';
 import { buildUser } from '../testing/builders.ts';
-import { detourOf, startOf } from './guards.ts';
+import { redirectOf, startOf } from './guards.ts';
 import { navigation } from './navigation.ts';
 import { screens } from './screens.ts';
 
@@ -17,7 +17,7 @@ test('no two places of the sidebar have the same key or address', () => {
   }
 });
 
-test('the sidebar leads nobody to a closed door: entry and screen want the same', () => {
+test('a sidebar entry requires the same abilities as its screen', () => {
   for (const entry of navigation) {
     const screen = screens.find(({ path }) => path === entry.path);
     if (screen !== undefined) expect(screen.access, entry.path).toEqual(entry.ability);
@@ -28,11 +28,11 @@ test.each(ROLES.map((role): [Role] => [role]))('%s starts at a screen that is op
   const user = buildUser({ roles: [role] });
   const built = navigation.filter((entry) => screens.some(({ path }) => path === entry.path));
   const screen = screens.find(({ path }) => path === startOf(user, built));
-  const isAnyOpen = built.some((entry) => detourOf({ path: entry.path, access: entry.ability }, user, '') === null);
-  expect(screen !== undefined && detourOf(screen, user, '') === null).toBe(true);
+  const isAnyOpen = built.some((entry) => redirectOf({ path: entry.path, access: entry.ability }, user, '') === null);
+  expect(screen !== undefined && redirectOf(screen, user, '') === null).toBe(true);
   expect(screen?.path === '/monitoring/forbidden').toBe(!isAnyOpen);
 });
 
-test('the footer stands at the dashboard alone', () => {
+test('only the dashboard has the footer', () => {
   expect(screens.filter(({ hasFooter }) => hasFooter).map(({ path }) => path)).toEqual(['/monitoring/dashboard']);
 });

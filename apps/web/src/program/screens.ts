@@ -1,8 +1,8 @@
-import { calendarScreens } from '../calendar/routes.ts';
 import { companiesScreens } from '../companies/routes.ts';
-import { dailyChecksScreens } from '../daily-checks/routes.ts';
-import { dashboardScreens } from '../dashboard/routes.ts';
+import { dailyChecksScreens } from '../executions/routes.ts';
 import { identityScreens } from '../identity/routes.ts';
+import { calendarScreens } from '../insights/calendar/routes.ts';
+import { dashboardScreens } from '../insights/dashboard/routes.ts';
 import type { Screen } from '../kit/screen.ts';
 import { sourcesScreens } from '../sources/routes.ts';
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { Screen } from '../kit/screen.ts';
 import { buildUser } from '../testing/builders.ts';
 import { openPortal } from '../testing/open-portal.tsx';
-import { detourOf } from './guards.ts';
+import { redirectOf } from './guards.ts';
 import { navigation } from './navigation.ts';
 import { screens } from './screens.ts';
 
@@ -22,18 +22,18 @@ test.each(roles)('%s sees in the sidebar what may be opened, no more and no less
   const { page } = openPortal({ path: '/monitoring/forbidden', user: user(role), screens: plain });
   const sidebar = within(await page.findByRole('navigation', { name: 'Main' }));
   const links = sidebar.queryAllByRole('link').map((link) => link.getAttribute('href'));
-  // The brand's name leads to the start.
+  // The brand's name links to the start.
   const shown = links.filter((address) => address !== '/');
   const open = navigation.filter(({ path }) => {
     const screen = screens.find((known) => known.path === path);
-    return screen !== undefined && detourOf(screen, user(role), path) === null;
+    return screen !== undefined && redirectOf(screen, user(role), path) === null;
   });
   expect(shown).toEqual(open.map(({ path }) => path));
 });
 
 const closed = ROLES.flatMap((role) =>
   screens
-    .filter(({ path, access }) => access !== 'signed-out' && detourOf({ path, access }, user(role), path) !== null)
+    .filter(({ path, access }) => access !== 'signed-out' && redirectOf({ path, access }, user(role), path) !== null)
     .map(({ path }): [Role, Screen['path']] => [role, path]),
 );
 
@@ -45,7 +45,7 @@ test.each(closed)('%s does not get %s by typing its address', async (role, path)
   expect(page.queryByText(`Screen ${path}`)).toBeNull();
 });
 
-test('a key of the sidebar leads nobody to a screen that is closed to them', async () => {
+test('a sidebar shortcut does not open a screen that the user may not open', async () => {
   const { page, person, address } = openPortal({
     path: '/monitoring/dashboard',
     user: user('operator'),

@@ -1,7 +1,7 @@
 import type { Branding } from '@keepwatch/contract/branding/branding';
 import type { MantineColorsTuple, MantineThemeOverride } from '@mantine/core';
 
-/** Each layout's accent, light to dark. 7 carries white text and stands as text on white, both at 4.5 : 1 or more. */
+/** Each layout's accent, light to dark. 7 works below white text and as text on white, both at 4.5 : 1 or more. */
 const ACCENTS: Readonly<Record<Branding['layout'], MantineColorsTuple>> = {
   keepwatch: [
     '#eef4ff',

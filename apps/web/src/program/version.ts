@@ -7,7 +7,7 @@ export const VERSION_KEY = 'keepwatch.version';
  * (specification "portal", part 4, version check). A first visit has nothing to compare with.
  */
 export function checkVersion(current: string, session: SessionStore, storage: Storage): void {
-  const kept = storage.getItem(VERSION_KEY);
-  if (kept !== null && kept !== current) session.end();
-  if (kept !== current) storage.setItem(VERSION_KEY, current);
+  const stored = storage.getItem(VERSION_KEY);
+  if (stored !== null && stored !== current) session.end();
+  if (stored !== current) storage.setItem(VERSION_KEY, current);
 }

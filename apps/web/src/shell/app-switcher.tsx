@@ -10,7 +10,7 @@ const APPLICATIONS = [
   { path: '/o365', label: 'Microsoft 365' },
 ];
 
-/** Between the applications; only for holders of o365_admin, and only where there is another one to go to. */
+/** Switches between the applications; only for users with o365_admin, and only if there is another application. */
 export function AppSwitcher() {
   const user = useUser();
   const router = useRouter();

@@ -6,8 +6,8 @@ import {
 } from '@keepwatch/contract/notifications/notifications';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Api, messageOf } from '../kit/api.ts';
+import { useLive } from '../kit/live/use-live.ts';
 import { useApi, useToasts, useUser } from '../kit/portal.tsx';
-import { useLive } from '../kit/use-live.ts';
 
 const KEY = ['notifications'];
 

@@ -61,7 +61,7 @@ test('acknowledges a banner for good', async () => {
   ]);
 });
 
-test('says so when it could not be acknowledged, and keeps it', async () => {
+test('reports a failed acknowledgement and keeps the banner', async () => {
   const { page, person, answers } = await open(buildBanner());
   const message = 'The notification could not be acknowledged, try again later.';
   answers.refuse(acknowledgeNotification, 500, { code: 'FAULT', message });
@@ -70,7 +70,7 @@ test('says so when it could not be acknowledged, and keeps it', async () => {
   expect(page.getByText('The portal is away on Sunday.')).toBeDefined();
 });
 
-test('closes a banner for this visit without telling anybody', async () => {
+test('closes a banner for this visit without calling the server', async () => {
   const { page, person } = await open(buildBanner());
   await person.click(await page.findByRole('button', { name: 'Close for now' }));
   expect(page.queryByText('The portal is away on Sunday.')).toBeNull();

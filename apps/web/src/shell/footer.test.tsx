@@ -29,7 +29,7 @@ async function openPolicy(fields: Partial<Branding> = {}) {
   return { ...opened, dialog };
 }
 
-test('tells everything that the Privacy Policy has to cover, in the name of the brand', async () => {
+test('covers every topic of the Privacy Policy in the name of the brand', async () => {
   const { dialog } = await openPolicy();
   expect([...dialog.querySelectorAll('h3')].map((title) => title.textContent)).toEqual([
     'Web logs',
@@ -71,7 +71,7 @@ test('gives the focus back also after Close', async () => {
   expect(document.activeElement).toBe(page.getByRole('button', { name: 'Privacy Policy' }));
 });
 
-test('tells assistive technology number and address also where only a sign is seen', async () => {
+test('gives assistive technology the number and address even if only an icon is visible', async () => {
   const { page } = await open({ supportPhone: '+1 555 0100' });
   expect(page.getByRole('link', { name: '+1 555 0100' }).getAttribute('href')).toBe('tel:+1 555 0100');
   const mail = page.getByRole('link', { name: 'support@example.test' });

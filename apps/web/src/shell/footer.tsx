@@ -42,7 +42,7 @@ export function Footer() {
   );
 }
 
-/** On a phone, where everything has to stand in one line, a sign instead of the words. */
+/** An icon instead of the words on a phone, where everything has to fit in one line. */
 function Contact({ icon: Icon, address, text }: { icon: Icon; address: string; text: string }) {
   return (
     <a href={address} title={text}>

@@ -1,9 +1,9 @@
-import { getLastSync, startSync } from '@keepwatch/contract/monitoring/sources';
+import { getLastSync, startSync } from '@keepwatch/contract/sources/sources';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { messageOf } from '../kit/api.ts';
+import { useLive } from '../kit/live/use-live.ts';
 import { useApi, useLostAt, useToasts } from '../kit/portal.tsx';
-import { useLive } from '../kit/use-live.ts';
 
 const KEY = ['monitoring', 'last-sync'];
 

@@ -1,5 +1,5 @@
-import type { getLastSync } from '@keepwatch/contract/monitoring/sources';
-import { startSync } from '@keepwatch/contract/monitoring/sources';
+import type { getLastSync } from '@keepwatch/contract/sources/sources';
+import { startSync } from '@keepwatch/contract/sources/sources';
 import type { CallReply } from '@keepwatch/contract/wire/call';
 import { ActionIcon, Button } from '@mantine/core';
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';

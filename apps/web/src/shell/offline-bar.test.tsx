@@ -1,4 +1,4 @@
-import { getLastSync } from '@keepwatch/contract/monitoring/sources';
+import { getLastSync } from '@keepwatch/contract/sources/sources';
 import { act, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { createAnswers } from '../testing/answers.ts';
@@ -40,7 +40,7 @@ test('says when the browser is offline, and of when the figures are, until the s
   page.getByRole('button', { name: /^Synced/ });
 });
 
-test('says so too where the browser knows nothing of it and requests fail', async () => {
+test('also appears if requests fail but the browser reports that it is online', async () => {
   const { page, cut, mend, ask, say } = await open();
   cut();
   await ask();

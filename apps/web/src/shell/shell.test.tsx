@@ -1,5 +1,5 @@
 import { editProfile, signOut } from '@keepwatch/contract/identity/sessions';
-import { getLastSync, startSync } from '@keepwatch/contract/monitoring/sources';
+import { getLastSync, startSync } from '@keepwatch/contract/sources/sources';
 import { act } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { COLOR_SCHEME_KEY } from '../kit/color-scheme.ts';
@@ -53,7 +53,7 @@ test('goes to a screen with two keys, and lists them on the question mark', asyn
   expect(help.textContent).not.toContain('Go to Companies');
 });
 
-test('changes to dark at once, keeps it with the user and in the browser', async () => {
+test('changes to dark at once, and stores it with the user and in the browser', async () => {
   const user = buildUser();
   const answers = createAnswers().on(editProfile, { success: true, data: user });
   const { page, person, portal } = await open({ answers, user });
@@ -65,7 +65,7 @@ test('changes to dark at once, keeps it with the user and in the browser', async
   expect(portal.session.get()?.user.theme.mode).toBe('dark');
 });
 
-test('stays in the dark of the system for whoever has not chosen, and changes from there', async () => {
+test('follows the dark scheme of the system until the user chooses another', async () => {
   const darkSystem = (query: string) =>
     Object.assign(new EventTarget(), { matches: query.includes('dark'), media: query });
   vi.stubGlobal('matchMedia', darkSystem);
@@ -97,7 +97,7 @@ test('opens the navigation as a drawer, and closes it with Escape', async () => 
   expect(page.queryByRole('button', { name: 'Close the navigation' })).toBeNull();
 });
 
-test('logs out, tells the server, and shows nothing of it any more', async () => {
+test('logs out, ends the session on the server, and shows no data any more', async () => {
   const answers = createAnswers().on(signOut, { success: true });
   const { page, person, portal, address } = await open({ answers });
   await person.click(page.getByRole('button', { name: 'Account of Olga Perez' }));
@@ -108,7 +108,7 @@ test('logs out, tells the server, and shows nothing of it any more', async () =>
   expect(answers.asked(signOut)).toHaveLength(1);
 });
 
-test('logs out here also when the server cannot be told', async () => {
+test('logs out in the browser even if the server fails', async () => {
   const answers = createAnswers().refuse(signOut, 500, { code: 'FAULT', message: 'No' });
   const { page, person } = await open({ answers });
   await person.click(page.getByRole('button', { name: 'Account of Olga Perez' }));
@@ -133,7 +133,7 @@ test('says how fresh the figures are and what could not be read', async () => {
   expect(page.getByRole('button', { name: /Synced in part/ }).textContent).toContain('5 minutes ago');
 });
 
-test('reads the sources at once for whoever may', async () => {
+test('starts a sync at once for users who may', async () => {
   const answers = createAnswers().on(startSync, { success: true });
   const { page, person } = await open({ answers });
   await person.click(await page.findByRole('button', { name: 'Sync now' }));
@@ -141,13 +141,13 @@ test('reads the sources at once for whoever may', async () => {
   expect(answers.asked(startSync)).toHaveLength(1);
 });
 
-test('offers no sync by hand to whoever may not', async () => {
+test('offers no manual sync to users who may not start one', async () => {
   const { page } = await open({ user: buildUser({ roles: ['read-only'] }) });
   await page.findByRole('button', { name: /Synced/ });
   expect(page.queryByRole('button', { name: 'Sync now' })).toBeNull();
 });
 
-test('follows a sync that the server tells of', async () => {
+test('follows a sync that the server reports', async () => {
   const answers = createAnswers();
   const { page } = await open({ answers });
   await page.findByRole('button', { name: /^Synced/ });
@@ -168,7 +168,7 @@ test('shows year, support and social links of the brand', async () => {
   expect(page.getByRole('link', { name: 'LinkedIn' }).getAttribute('href')).toBe('https://example.test/in');
 });
 
-test('has no footer where the brand wants none', async () => {
+test('has no footer if the brand has turned it off', async () => {
   const { features } = buildBranding();
   const { page } = await open({ branding: buildBranding({ features: { ...features, footer: false } }) });
   expect(page.queryByText('© 2026 Keepwatch')).toBeNull();
@@ -182,7 +182,7 @@ test('has the footer at the dashboard and at no other screen', async () => {
   expect(page.queryByText('© 2026 Keepwatch')).toBeNull();
 });
 
-test('shows the application switch only where there is another application to go to', async () => {
+test('shows the application switch only if there is another application', async () => {
   const roles = ['o365_admin', 'operator'] as const;
   const user = buildUser({ roles: [...roles] });
   const { page } = await open({ user });
@@ -193,13 +193,13 @@ test('shows the application switch only where there is another application to go
   expect(other.page.getByRole('button', { name: 'Monitoring' })).toBeDefined();
 });
 
-test('how long ago the last sync was goes on, also before the server is asked again', async () => {
+test('updates the age of the last sync before the server is asked again', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
   const { page, portal } = await open();
   await page.findByText('just now');
   vi.spyOn(portal.clock, 'now').mockReturnValue(new Date(TEST_NOW.getTime() + 2 * 3_600_000));
   act(() => void vi.advanceTimersByTime(30_000));
-  // At once: whatever is drawn anew later, for another reason, would show it too.
+  // Checked at once: a later redraw for another reason would show it too.
   page.getByText('2 hours ago');
 });

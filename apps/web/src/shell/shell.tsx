@@ -28,7 +28,7 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
   return session === null ? null : <Frame>{children}</Frame>;
 }
 
-/** Sidebar, header, banners, screen, and where the screen wants it the footer. */
+/** Sidebar, header, banners, screen, and the footer if the screen has one. */
 function Frame({ children }: { children: ReactNode }) {
   const { navigation = [] }: { navigation?: readonly NavigationEntry[] } = useRouteContext({ strict: false });
   const theme = useTheme();
@@ -92,7 +92,7 @@ function useFocusOnArrival() {
 }
 
 /**
- * Banners stand above the screen: it stays unseen until they are known, or for this long at most, so that it does not
+ * Banners are above the screen: it stays unseen until they are known, or for this long at most, so that it does not
  * jump down. It asks for its own figures meanwhile.
  */
 const BANNERS_WAIT_MS = 400;

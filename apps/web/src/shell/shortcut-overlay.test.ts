@@ -11,6 +11,6 @@ test('lists what does the same once, with all its keys', () => {
   ]);
 });
 
-test('leaves out a key that does something else at the moment', () => {
+test('does not list a key that does something else at the moment', () => {
   expect(shortcutsByLabel([shortcut('j', 'Next run'), shortcut('j', 'Next row')])).toEqual([['Next run', ['j']]]);
 });

@@ -12,17 +12,17 @@ export interface ThemeControl {
 }
 
 /**
- * The user's looks: shown at once, saved to the user behind it. A failure to save is passed over in silence, as the
- * specification wants it ("portal", part 4): the choice still holds in this browser.
+ * The user's looks: applied at once, saved in the background. A failed save is not reported, as the specification
+ * requires ("portal", part 4): the choice still applies in this browser.
  */
 export function useTheme(): ThemeControl {
   const { api, session } = usePortal();
   const user = useUser();
   const { setColorScheme } = useMantineColorScheme();
   const mode = useComputedColorScheme('light', { getInitialValueInEffect: false });
-  const kept = user.theme.mode;
-  // Another browser may have changed it: what is kept with the user holds everywhere.
-  useEffect(() => setColorScheme(kept), [kept, setColorScheme]);
+  const stored = user.theme.mode;
+  // Another browser may have changed it: the mode stored with the user applies everywhere.
+  useEffect(() => setColorScheme(stored), [stored, setColorScheme]);
   const save = (theme: Partial<Theme>) => {
     session.updateUser({ ...user, theme: { ...user.theme, ...theme } });
     api.request(editProfile, { params: { id: user.id }, body: { theme } }).catch(() => undefined);

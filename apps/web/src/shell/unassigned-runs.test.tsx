@@ -1,9 +1,9 @@
-import { listJobExecutions } from '@keepwatch/contract/monitoring/job-executions';
-import { getLastSync } from '@keepwatch/contract/monitoring/sources';
+import { listJobExecutions } from '@keepwatch/contract/executions/job-executions';
+import { getLastSync } from '@keepwatch/contract/sources/sources';
 import type { CallReply } from '@keepwatch/contract/wire/call';
 import { waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { serveRuns } from '../daily-checks/testing/executions.ts';
+import { serveRuns } from '../executions/testing/executions.ts';
 import { buildUser } from '../testing/builders.ts';
 import { openPortal, TEST_NOW } from '../testing/open-portal.tsx';
 import { runsText } from './unassigned-runs.tsx';
@@ -31,7 +31,7 @@ test('says that all was read completely only where no run is left without a job'
   expect(page.getByRole('button', { name: /^Synced/ }).hasAttribute('data-warned')).toBe(false);
 });
 
-test('warns of runs that could not be assigned, and leads to exactly these', async () => {
+test('warns of runs that could not be assigned, and links to exactly these', async () => {
   const { details, page, person, answers } = await openDetails(UNASSIGNED);
   expect(details.queryByText(/completely/)).toBeNull();
   expect(page.getByRole('button', { name: /^Synced/ }).hasAttribute('data-warned')).toBe(true);
@@ -56,13 +56,13 @@ test('warns an operator, who has no page of the sources, of runs that fit no job
   expect(details.queryByRole('link', { name: /fit no job/ })).toBeNull();
 });
 
-test('leads whoever connects consoles to the runs that fit no job', async () => {
+test('links to the runs that fit no job for users who connect consoles', async () => {
   const { details } = await openDetails(UNASSIGNED, { roles: ['admin', 'operator'] });
   const link = details.getByRole('link', { name: /fit no job/ });
   expect(link.getAttribute('href')).toBe('/monitoring/sources');
 });
 
-test('does not say that all was read where it was not, also to a user who is not shown what failed', async () => {
+test('does not report a complete sync after a failure, even to a user who may not see what failed', async () => {
   const { details } = await openDetails({ ...SUCCEEDED, status: 'PARTIAL' });
   details.getByText('Some data could not be read.');
   expect(details.queryByText(/completely/)).toBeNull();

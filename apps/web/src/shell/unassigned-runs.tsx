@@ -1,7 +1,7 @@
-import type { getLastSync, ResultCounts } from '@keepwatch/contract/monitoring/sources';
-import type { Result } from '@keepwatch/contract/monitoring/values';
+import type { Result } from '@keepwatch/contract/runs/values';
+import type { getLastSync, ResultCounts } from '@keepwatch/contract/sources/sources';
 import type { CallReply } from '@keepwatch/contract/wire/call';
-import { DailyChecksLink } from '../kit/daily-checks-link.tsx';
+import { DailyChecksLink } from '../entities/daily-checks-link.tsx';
 import { formatCount } from '../kit/format/numbers.ts';
 import { ScreenLink } from '../kit/screen-link.tsx';
 import { useNow } from '../kit/use-now.ts';

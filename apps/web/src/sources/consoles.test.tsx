@@ -4,7 +4,7 @@ import {
   listSources,
   listUnmatchedRuns,
   startSync,
-} from '@keepwatch/contract/monitoring/sources';
+} from '@keepwatch/contract/sources/sources';
 import { waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { createAnswers } from '../testing/answers.ts';
@@ -72,7 +72,7 @@ test('does not start a reading that runs already, nor of a disabled console', as
   }
 });
 
-test('shows the end of a running sync by itself', async () => {
+test('shows the end of a running sync without a reload', async () => {
   const { consoles, answers } = await openConsoles([buildSource({ status: 'RUNNING' })]);
   consoles.getByText('Syncing');
   answers.on(listSources, { success: true, data: [buildSource()] });

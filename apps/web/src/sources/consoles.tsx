@@ -41,7 +41,7 @@ export function Consoles({ reading, onConnect, onEdit, onUnmatched }: ConsolesPr
   );
 }
 
-/** As high as one console: where there is one, nothing moves when it comes. */
+/** As high as one console, so that nothing moves when the first one appears. */
 function Waiting() {
   return (
     <div className={styles.waiting} aria-busy>

@@ -5,7 +5,7 @@ import styles from './sources.module.css';
 /** Enough to see what is wrong; a console that refuses everything fails with the same reason a thousand times. */
 const SHOWN_MAX = 100;
 
-/** What the last reading could not take over, and why. */
+/** Lists what the last sync could not ingest, and why. */
 export function FailedEntities({ failed }: { failed: Source['failed'] }) {
   const hidden = failed.length - SHOWN_MAX;
   return (

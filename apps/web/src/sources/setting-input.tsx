@@ -3,8 +3,8 @@ import type { SettingField } from './sources.data.ts';
 
 const SECRET_PLACEHOLDERS = {
   new: undefined,
-  kept: 'Unchanged',
-  'wanted-again': 'Enter it again for the new address',
+  stored: 'Unchanged',
+  'required-again': 'Enter it again for the new address',
 } as const;
 
 interface SettingInputProps {
@@ -21,7 +21,7 @@ interface SettingInputProps {
 export function SettingInput({ field, value, secret, error, onChange }: SettingInputProps) {
   const { name, label, hint, kind, isRequired } = field;
   const isSecret = kind === 'secret';
-  const isKept = isSecret && secret === 'kept' && value === undefined;
+  const isStored = isSecret && secret === 'stored' && value === undefined;
   return (
     <TextInput
       name={name}
@@ -33,7 +33,7 @@ export function SettingInput({ field, value, secret, error, onChange }: SettingI
       autoComplete={isSecret ? 'new-password' : 'off'}
       autoCapitalize="none"
       spellCheck={false}
-      required={isRequired && !isKept}
+      required={isRequired && !isStored}
       maxLength={4_000}
       placeholder={isSecret ? SECRET_PLACEHOLDERS[secret] : undefined}
       value={value ?? ''}

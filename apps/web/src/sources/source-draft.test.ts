@@ -37,7 +37,7 @@ test('keeps a disabled console disabled when its name is changed', () => {
   expect(draftOf(form, kind, disabled)).toMatchObject({ name: 'Berlin', syncIntervalMinutes: 15, isEnabled: false });
 });
 
-test('misses what is required and not there, but not a secret that is kept', () => {
+test('reports missing required settings, but not a stored secret', () => {
   const strict = { ...kind, settings: kind.settings.map((field) => ({ ...field, isRequired: true })) };
   expect(missingSettings(formOf(strict, null), strict, null).map(({ name }) => name)).toEqual([
     'url',
@@ -47,7 +47,7 @@ test('misses what is required and not there, but not a secret that is kept', () 
   expect(missingSettings(formOf(strict, source), strict, source)).toEqual([]);
 });
 
-test('takes intervals from a minute to a day', () => {
+test('accepts intervals from a minute to a day', () => {
   for (const text of ['1', '5', '1440']) expect(intervalRefusal(text), text).toBeNull();
   for (const text of ['', '0', '1441', '-5', '1.5', '1e3', 'five']) expect(intervalRefusal(text), text).not.toBeNull();
 });

@@ -20,7 +20,7 @@ export function formOf(kind: SourceKind, source: Source | null): SourceForm {
   };
 }
 
-/** What is sent: settings that are empty are left out for a new console; a secret left out stays as it is. */
+/** Returns the settings to send. Empty ones are omitted for a new console; an omitted secret stays as it is. */
 export function settingsOf(form: SourceForm, kind: SourceKind, source: Source | null): Record<string, string> {
   const given = kind.settings.flatMap(({ name }) => {
     const value = form.settings[name];
@@ -39,8 +39,8 @@ export function draftOf(form: SourceForm, kind: SourceKind, source: Source | nul
 }
 
 /**
- * Whether the secrets that the server has still hold. It keeps them for the address they were given for alone, so that
- * nobody has them sent to another machine by changing it.
+ * Reports whether the stored secrets still apply. The server stores them for one address only, so that a changed
+ * address never sends them to another machine.
  */
 export function keepsSecrets(form: SourceForm, kind: SourceKind, source: Source | null): boolean {
   if (source === null) return false;
@@ -48,16 +48,16 @@ export function keepsSecrets(form: SourceForm, kind: SourceKind, source: Source 
   return addresses.every(({ name }) => (form.settings[name] ?? '') === (source.settings[name] ?? ''));
 }
 
-/** What keeps the form from being tested: required settings that are missing. A kept secret is not missing. */
+/** Returns the required settings that are missing; the form cannot be tested before. A stored secret is not missing. */
 export function missingSettings(form: SourceForm, kind: SourceKind, source: Source | null): SettingField[] {
-  const areKept = keepsSecrets(form, kind, source);
+  const areStored = keepsSecrets(form, kind, source);
   return kind.settings.filter(({ name, isRequired, kind: fieldKind }) => {
-    const isKept = fieldKind === 'secret' && areKept && form.settings[name] === undefined;
-    return isRequired && !isKept && (form.settings[name] ?? '').trim() === '';
+    const isStored = fieldKind === 'secret' && areStored && form.settings[name] === undefined;
+    return isRequired && !isStored && (form.settings[name] ?? '').trim() === '';
   });
 }
 
-/** `null` where the interval is one that the server takes. */
+/** `null` if the server accepts the interval. */
 export function intervalRefusal(text: string): string | null {
   const minutes = Number(text);
   return /^\d{1,4}$/.test(text) && minutes >= 1 && minutes <= 1_440 ? null : 'Enter 1 to 1440 minutes.';

@@ -1,4 +1,4 @@
-import { createSource, editSource, testSource } from '@keepwatch/contract/monitoring/sources';
+import { createSource, editSource, testSource } from '@keepwatch/contract/sources/sources';
 import { within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { buildId, buildUser } from '../testing/builders.ts';
@@ -85,7 +85,7 @@ test('forgets the outcome of a test when a setting is changed after it', async (
   expect(dialog.getByRole('button', { name: 'Connect' })).toHaveProperty('disabled', true);
 });
 
-test('goes on with Enter: tests the settings first, and connects once they were seen to work', async () => {
+test('continues with Enter: tests the settings first, and connects once they work', async () => {
   const { page, dialog, person, answers } = await openNew();
   answers.on(testSource, works).on(createSource, { success: true, data: buildSource({ name: 'Berlin' }) });
   await person.type(dialog.getByLabelText(/^Name/), 'Berlin');
@@ -119,7 +119,7 @@ test('never shows a secret again, and leaves it as it is when the name is change
   expect(answers.asked(editSource)[0]?.body.settings).not.toHaveProperty('apiKey');
 });
 
-test('tests a new secret of a connected console together with the kept ones', async () => {
+test('tests a new secret of a connected console together with the stored ones', async () => {
   const { dialog, person, answers } = await openEdit();
   answers.on(testSource, works);
   await person.type(dialog.getByLabelText(/^API key/), 'new-key');
@@ -134,7 +134,7 @@ test('tests a new secret of a connected console together with the kept ones', as
   expect(dialog.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', false);
 });
 
-test('keeps the saved secret after all when what was typed is taken back', async () => {
+test('keeps the stored secret if the typed one is removed again', async () => {
   const { dialog, person, answers } = await openEdit();
   answers.on(testSource, works);
   const key = dialog.getByLabelText(/^API key/);
@@ -156,7 +156,7 @@ test('asks for the secrets again when the address is another', async () => {
   expect(key).toHaveProperty('placeholder', 'Unchanged');
 });
 
-test('refuses an interval that the server would not take', async () => {
+test('refuses an interval that the server would refuse', async () => {
   const { dialog, person } = await openEdit();
   const interval = dialog.getByLabelText(/^Sync interval/);
   await person.clear(interval);

@@ -28,7 +28,7 @@ export function SourceFormFields({ kind, source, onClose }: SourceFormFieldsProp
   const [areChanged, setChanged] = useState(source === null);
   const test = useTestSource();
   const save = useSaveSource(kind.kind, source?._id ?? null);
-  const secret = source === null ? 'new' : keepsSecrets(form, kind, source) ? 'kept' : 'wanted-again';
+  const secret = source === null ? 'new' : keepsSecrets(form, kind, source) ? 'stored' : 'required-again';
   const isTested = !areChanged || test.data?.data.outcome === 'works';
   const isComplete = missingSettings(form, kind, source).length === 0;
   const isReady = isTested && form.name.trim() !== '' && intervalRefusal(form.syncIntervalMinutes) === null;

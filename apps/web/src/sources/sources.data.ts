@@ -7,7 +7,7 @@ import {
   type source,
   startSync,
   testSource,
-} from '@keepwatch/contract/monitoring/sources';
+} from '@keepwatch/contract/sources/sources';
 import type { CallReply, CallRequest } from '@keepwatch/contract/wire/call';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
@@ -49,7 +49,7 @@ export function useSourceKinds() {
   });
 }
 
-/** Tries settings without saving them. Secrets left out are those kept for `sourceId`. */
+/** Tests settings without saving them. Omitted secrets are those stored for `sourceId`. */
 export function useTestSource() {
   const api = useApi();
   return useMutation({

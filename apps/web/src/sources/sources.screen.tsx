@@ -1,12 +1,12 @@
 import { lazy, Suspense, useState } from 'react';
-import { useLive } from '../kit/use-live.ts';
+import { useLive } from '../kit/live/use-live.ts';
 import { Consoles } from './consoles.tsx';
-import { IntakeTokens } from './intake-tokens.tsx';
 import { type Source, useSources } from './sources.data.ts';
 import styles from './sources.module.css';
+import { IntakeTokens } from './tool-reports/intake-tokens.tsx';
 
 const SourceDialog = lazy(() => import('./source-dialog.tsx'));
-const TokenDialog = lazy(() => import('./token-dialog.tsx'));
+const TokenDialog = lazy(() => import('./tool-reports/token-dialog.tsx'));
 const UnmatchedRuns = lazy(() => import('./unmatched-runs.tsx'));
 
 type Open =
@@ -28,7 +28,7 @@ export default function SourcesScreen() {
         onEdit={(source) => setOpen({ dialog: 'edit', source })}
         onUnmatched={() => setOpen({ dialog: 'unmatched' })}
       />
-      {/* Read at the same time, but shown when its place is known: it stands below a list of unknown length. */}
+      {/* Read at the same time, but shown when its place is known: it is below a list of unknown length. */}
       <div hidden={consoles.isPending}>
         <IntakeTokens onCreate={() => setOpen({ dialog: 'token' })} />
       </div>

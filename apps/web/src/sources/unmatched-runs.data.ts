@@ -1,4 +1,4 @@
-import { listUnmatchedRuns, type unmatchedRun } from '@keepwatch/contract/monitoring/sources';
+import { listUnmatchedRuns, type unmatchedRun } from '@keepwatch/contract/sources/sources';
 import type * as z from 'zod/mini';
 import type { Pages } from '../kit/data-table/pages.ts';
 import { usePages } from '../kit/data-table/use-pages.ts';

@@ -1,4 +1,4 @@
-import { ResultBadge } from '../kit/badges/result-badge.tsx';
+import { ResultBadge } from '../entities/result-badge.tsx';
 import type { Column } from '../kit/data-table/column.ts';
 import { DataTable } from '../kit/data-table/data-table.tsx';
 import { Dialog } from '../kit/dialog/dialog.tsx';

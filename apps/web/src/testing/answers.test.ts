@@ -1,5 +1,5 @@
 import { getCompany, listCompanies } from '@keepwatch/contract/directory/companies';
-import { exportJobExecutions } from '@keepwatch/contract/monitoring/job-executions';
+import { exportJobExecutions } from '@keepwatch/contract/executions/job-executions';
 import { CallFailed, request } from '@keepwatch/contract/wire/client';
 import { expect, test } from 'vitest';
 import { createAnswers } from './answers.ts';
@@ -20,7 +20,7 @@ test('gives the handler what was asked, parsed by the contract', async () => {
   ]);
 });
 
-test('tells calls of the same beginning apart, and reads parameters', async () => {
+test('distinguishes calls with the same beginning, and reads parameters', async () => {
   const answers = createAnswers()
     .on(listCompanies, { success: true, count: 0, data: [] })
     .on(getCompany, ({ params }) => ({ success: true as const, data: buildCompany(Number(params.id.slice(-1))) }));

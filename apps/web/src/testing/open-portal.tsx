@@ -1,7 +1,7 @@
 import type { Branding } from '@keepwatch/contract/branding/branding';
 import type { User } from '@keepwatch/contract/identity/sessions';
-import { getLastSync } from '@keepwatch/contract/monitoring/sources';
 import { listNotifications } from '@keepwatch/contract/notifications/notifications';
+import { getLastSync } from '@keepwatch/contract/sources/sources';
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -22,7 +22,7 @@ import { buildBranding } from './builders.ts';
 interface Visit {
   /** Address with query: `/monitoring/companies?search=a`. */
   path: string;
-  /** Signed in as; nobody by default. */
+  /** The signed-in user; none by default. */
   user?: User;
   answers?: Answers;
   branding?: Branding;
@@ -33,7 +33,7 @@ interface Visit {
   navigation?: readonly NavigationEntry[];
 }
 
-/** The moment at which tests take place unless they say another. */
+/** The time of every test that sets no other. */
 export const TEST_NOW = new Date('2026-03-15T12:00:00.000Z');
 
 /**
@@ -75,7 +75,7 @@ export function openPortal(visit: Visit) {
   return { page, portal, router, answers, person: userEvent.setup(), address: () => history.location.href };
 }
 
-/** The shell around every screen asks these too; a test that is not about them need not say so. */
+/** The shell around every screen makes these calls too; a test that is not about them need not set them up. */
 function addQuietAnswers(answers: Answers): void {
   if (!answers.has(listNotifications)) answers.on(listNotifications, { success: true, data: [] });
   const lastSync = TEST_NOW.toISOString();

@@ -67,7 +67,7 @@ async function drained(bench: Bench, tenant: BenchTenant, latencyMs: number, tar
   const [{ bytes = 0, requests = 0 } = {}] = rounds;
   const rate = (ms: number) => `${(bytes / 1e3 / ms).toFixed(1)} MB/s`;
   const share = bareMs / engineMs;
-  const verdict = targets.judged(`draining after ${latencyMs} ms`, share.toFixed(2), share >= SHARE_MIN);
+  const verdict = targets.evaluated(`draining after ${latencyMs} ms`, share.toFixed(2), share >= SHARE_MIN);
   return [`${latencyMs} ms`, rate(engineMs), rate(bareMs), String(requests), String(record.requests.length), verdict];
 }
 

@@ -47,8 +47,8 @@ if (what === 'backup') {
 }
 await catalogs.close();
 const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
-const told = { bytes, cpuSeconds: (userCPUTime + systemCPUTime) / 1e6, memoryMegabytes: (maxRSS * 1_024) / 1e6 };
-process.stdout.write(`${JSON.stringify(told)}\n`);
+const reported = { bytes, cpuSeconds: (userCPUTime + systemCPUTime) / 1e6, memoryMegabytes: (maxRSS * 1_024) / 1e6 };
+process.stdout.write(`${JSON.stringify(reported)}\n`);
 
 function sourceOf(given: string): Source {
   const [made, kind, size] = given.split(':');

@@ -37,7 +37,7 @@ export async function benchFirstBackup(_: Bench, targets: Targets): Promise<void
         // Else one would wait for the disk to write down what another has left.
         await program('sync', []);
         const one = await measure(root, from);
-        process.stdout.write(`round ${round} of ${ROUNDS}: ${toldOf(one, bytes)}\n`);
+        process.stdout.write(`round ${round} of ${ROUNDS}: ${lineOf(one, bytes)}\n`);
         measured.push(one);
       }
     }
@@ -52,8 +52,8 @@ async function measureEngine(root: string, from: string): Promise<Measured> {
   const database = await startEmbeddedDatabase({ dataDir, log: () => undefined });
   let memoryMegabytes = 0;
   const run = async (what: 'create' | 'backup' | 'read') => {
-    const told = await engineProgram(what, repository, database.url, from);
-    memoryMegabytes = Math.max(memoryMegabytes, told.memoryMegabytes);
+    const reported = await engineProgram(what, repository, database.url, from);
+    memoryMegabytes = Math.max(memoryMegabytes, reported.memoryMegabytes);
   };
   try {
     // As with the others, making the empty repository is no part of the backup.
@@ -107,7 +107,7 @@ async function measureBorg(root: string, from: string): Promise<Measured> {
 }
 
 /** One line, told as soon as it is known. */
-function toldOf({ program, backupMs, readMs, storedBytes }: Measured, bytes: number): string {
+function lineOf({ program, backupMs, readMs, storedBytes }: Measured, bytes: number): string {
   const rate = (ms: number) => `${(bytes / 1e3 / ms).toFixed(0)} MB/s`;
   return `${program} ${rate(backupMs)}, read back ${rate(readMs)}, stored ${(storedBytes / 1e6).toFixed(1)} MB`;
 }
@@ -141,9 +141,9 @@ function tell(bytes: number, rounds: readonly Measured[], targets: Targets): voi
     'First backup: targets',
     ['', 'is', 'target'],
     [
-      judged(targets, 'MB/s against restic', speed, speed >= SPEED_TARGET, `at least ${SPEED_TARGET}`),
-      judged(targets, 'stored bytes against the smaller of both', share, share <= 1, 'at most 1'),
-      judged(
+      evaluated(targets, 'MB/s against restic', speed, speed >= SPEED_TARGET, `at least ${SPEED_TARGET}`),
+      evaluated(targets, 'stored bytes against the smaller of both', share, share <= 1, 'at most 1'),
+      evaluated(
         targets,
         'memory of the engine, MB',
         engine.memory,
@@ -154,6 +154,6 @@ function tell(bytes: number, rounds: readonly Measured[], targets: Targets): voi
   );
 }
 
-function judged(targets: Targets, what: string, is: number, isMet: boolean, target: string): string[] {
-  return [what, targets.judged(what, is.toFixed(2), isMet), target];
+function evaluated(targets: Targets, what: string, is: number, isMet: boolean, target: string): string[] {
+  return [what, targets.evaluated(what, is.toFixed(2), isMet), target];
 }

@@ -6,7 +6,7 @@ import { printTable } from '../table.ts';
 import type { Targets } from '../targets.ts';
 import { timed } from '../timing.ts';
 import type { Bench } from './bench-repository.ts';
-import { bytesIn, type EngineTold, engineProgram } from './program.ts';
+import { bytesIn, type EngineReport, engineProgram } from './program.ts';
 
 const MEMORY_MEGABYTES_MAX = 400;
 
@@ -22,10 +22,13 @@ export async function benchMemory({ folder }: Bench, targets: Targets): Promise<
   for (const { name, from } of TENANTS) {
     const [made, kind, size] = from.split(':');
     const share = Number(process.env['MEMORY_SHARE'] ?? 1);
-    const { told, ms, storedBytes } = await backedUp(folder, [made, kind, Math.ceil(Number(size) / share)].join(':'));
+    const { reported, ms, storedBytes } = await backedUp(
+      folder,
+      [made, kind, Math.ceil(Number(size) / share)].join(':'),
+    );
     const title = share === 1 ? name : `${name}, one part of ${share}`;
-    const { memoryMegabytes: megabytes, bytes } = told;
-    const verdict = targets.judged(`memory, ${title}, MB`, megabytes.toFixed(0), megabytes <= MEMORY_MEGABYTES_MAX);
+    const { memoryMegabytes: megabytes, bytes } = reported;
+    const verdict = targets.evaluated(`memory, ${title}, MB`, megabytes.toFixed(0), megabytes <= MEMORY_MEGABYTES_MAX);
     rows.push([title, (ms / 1e3).toFixed(0), (bytes / 1e6).toFixed(0), (storedBytes / 1e6).toFixed(0), verdict]);
     process.stdout.write(`${title}: ${(ms / 1e3).toFixed(0)} s, ${megabytes.toFixed(0)} MB of memory\n`);
   }
@@ -36,17 +39,20 @@ export async function benchMemory({ folder }: Bench, targets: Targets): Promise<
   );
 }
 
-async function backedUp(folder: string, from: string): Promise<{ told: EngineTold; ms: number; storedBytes: number }> {
+async function backedUp(
+  folder: string,
+  from: string,
+): Promise<{ reported: EngineReport; ms: number; storedBytes: number }> {
   const place = join(folder, randomUUID());
   const [repository, dataDir] = [join(place, 'repository'), join(place, 'database')];
   const database = await startEmbeddedDatabase({ dataDir, log: () => undefined });
   try {
-    let told: EngineTold = { bytes: 0, cpuSeconds: 0, memoryMegabytes: 0 };
+    let reported: EngineReport = { bytes: 0, cpuSeconds: 0, memoryMegabytes: 0 };
     await engineProgram('create', repository, database.url, from);
     const ms = await timed(async () => {
-      told = await engineProgram('backup', repository, database.url, from);
+      reported = await engineProgram('backup', repository, database.url, from);
     });
-    return { told, ms, storedBytes: await bytesIn(repository) };
+    return { reported, ms, storedBytes: await bytesIn(repository) };
   } finally {
     await database.stop();
     await rm(place, { recursive: true, force: true });

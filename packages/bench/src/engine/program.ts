@@ -7,17 +7,17 @@ import { NODE_FLAGS } from '@keepwatch/engine/node-flags';
 /** Runs a program to its end. @returns what it printed @throws when it fails, with its name */
 export async function program(name: string, given: string[], options: SpawnOptions = {}): Promise<string> {
   const child = spawn(name, given, { stdio: ['ignore', 'pipe', 'inherit'], ...options });
-  let told = '';
+  let reported = '';
   child.stdout?.on('data', (part: Buffer) => {
-    told += part.toString();
+    reported += part.toString();
   });
   const [code] = await once(child, 'close');
-  if (code === 0) return told;
+  if (code === 0) return reported;
   throw new Error(`${name} ${given[0]} ended with ${code}. Is it installed?`);
 }
 
 /** What the engine tells of itself as a program; memory is the most that it ever had. */
-export interface EngineTold {
+export interface EngineReport {
   bytes: number;
   cpuSeconds: number;
   memoryMegabytes: number;
@@ -29,7 +29,7 @@ export async function engineProgram(
   repository: string,
   databaseUrl: string,
   from: string,
-): Promise<EngineTold> {
+): Promise<EngineReport> {
   const file = join(import.meta.dirname, 'engine-program.ts');
   return JSON.parse(await program(process.execPath, [...NODE_FLAGS, file, what, repository, databaseUrl, from]));
 }

@@ -47,7 +47,7 @@ export async function benchPst(bench: Bench, targets: Targets): Promise<void> {
         `${(bytes / 1e6).toFixed(1)} MB`,
         rate(pst.medianMs),
         rate(file.medianMs),
-        targets.judged('PST export', share.toFixed(2), share >= SHARE_MIN),
+        targets.evaluated('PST export', share.toFixed(2), share >= SHARE_MIN),
       ],
     ],
   );

@@ -38,14 +38,14 @@ export async function benchSearch(bench: Bench, targets: Targets): Promise<void>
     const taken: number[] = [];
     let hits = 0;
     for (let round = -3; round < ROUNDS; round += 1) {
-      const wanted = { limit: 50, ...query(round + 3) };
+      const requested = { limit: 50, ...query(round + 3) };
       const took = await timed(async () => {
-        hits = (await catalog.search(wanted)).length;
+        hits = (await catalog.search(requested)).length;
       });
       if (round >= 0) taken.push(took);
     }
     const { medianMs, p95Ms } = timingOf(taken);
-    rows.push([name, String(hits), ms(medianMs), targets.judged(`search ${name}`, ms(p95Ms), p95Ms <= P95_MS_MAX)]);
+    rows.push([name, String(hits), ms(medianMs), targets.evaluated(`search ${name}`, ms(p95Ms), p95Ms <= P95_MS_MAX)]);
   }
   printTable(
     `Target: p95 at most ${P95_MS_MAX} ms`,

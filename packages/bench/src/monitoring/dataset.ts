@@ -1,5 +1,5 @@
 import type { Pool } from '@keepwatch/server/foundation/database';
-import { baselineOf, KNOWN_RUNS_MAX } from '@keepwatch/server/monitoring/executions/baseline';
+import { baselineOf, KNOWN_RUNS_MAX } from '@keepwatch/server/runs/baseline';
 
 /** How many equal providers, companies of each and jobs of each company. */
 export interface DatasetSize {
@@ -14,7 +14,7 @@ export const BENCH_SIZE: DatasetSize = { providers: 10, companies: 500, jobs: 20
 /** A small installation, into which tools report by themselves. */
 export const SMALL_SIZE: DatasetSize = { providers: 10, companies: 500, jobs: 1 };
 
-/** Providers, companies, sources and jobs, each job with the memory that a year of runs leaves. */
+/** Builds providers, companies, sources and jobs, each job with the state that a year of runs leaves. */
 export async function buildJobs(pool: Pool, size: DatasetSize): Promise<void> {
   await pool.query(
     `insert into providers (id, name, domain) select n, 'Provider ' || n, 'p' || n || '.bench' from generate_series(1, $1) n`,
@@ -45,7 +45,7 @@ export async function buildJobs(pool: Pool, size: DatasetSize): Promise<void> {
 /** Different enough that no page holds the same one twice in a row. */
 const BASELINES = 60;
 
-/** What jobs remember of their last 30 runs, one a day: of about 10 minutes, 1 GB and 50 GB, as the runs of the intake are. */
+/** Baselines of jobs after 30 runs, one a day: of about 10 minutes, 1 GB and 50 GB, as the runs of the intake are. */
 function baselines(): string[] {
   const now = Date.now();
   return Array.from({ length: BASELINES }, (_, one) => {

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Pool, transaction } from '@keepwatch/server/foundation/database';
-import { executionId } from '@keepwatch/server/monitoring/executions/execution-id';
-import type { NewExecution } from '@keepwatch/server/monitoring/executions/new-execution';
-import { takeExecutions } from '@keepwatch/server/monitoring/executions/take-executions';
+import { ingestRuns } from '@keepwatch/server/ingest/ingest-runs';
+import { executionId } from '@keepwatch/server/runs/execution-id';
+import type { NewRun } from '@keepwatch/server/runs/new-run';
 import { from as copyFrom } from 'pg-copy-streams';
 import { printTable } from '../table.ts';
 import type { Targets } from '../targets.ts';
@@ -13,7 +13,7 @@ const BATCH = 5_000;
 const ROUNDS = 20;
 /** Rounds that do not count. */
 const WARM_UP = 2;
-/** Longer than a run takes and than a retry may lie apart. */
+/** Longer than a run, and than the pause before a retry may be. */
 const APART_MS = 30 * 60_000;
 const SHARE_MIN = 1 / 3;
 /** What syncs bring: at every few minutes one run of many jobs, after a pause or at first many runs of each. */
@@ -26,8 +26,8 @@ interface Job {
 }
 
 /**
- * New runs, 5,000 a batch as a sync brings them: through the one door with everything it does (retries, anomalies, memory of
- * jobs, rollups), and beside it, batch by batch in turn, rows of the same width copied bare into the same table with its indexes.
+ * Measures new runs, 5,000 a batch as a sync brings them: through `ingestRuns` with everything it does (retries, anomalies, job
+ * state, rollups), and beside it, batch by batch in turn, rows of the same width copied bare into the same table with its indexes.
  */
 export async function benchIntake(pool: Pool, targets: Targets): Promise<void> {
   const rows: string[][] = [];
@@ -39,7 +39,7 @@ export async function benchIntake(pool: Pool, targets: Targets): Promise<void> {
     const rate = ({ medianMs }: Timing) => Math.round((BATCH * 1_000) / medianMs).toLocaleString('en');
     const share = copy.medianMs / intake.medianMs;
     const name = `${runs} ${runs === 1 ? 'run' : 'runs'} a job`;
-    const verdict = targets.judged(`intake, ${name}: share of a bare COPY`, share.toFixed(2), share >= SHARE_MIN);
+    const verdict = targets.evaluated(`intake, ${name}: share of a bare COPY`, share.toFixed(2), share >= SHARE_MIN);
     rows.push([name, rate(intake), rate(copy), verdict]);
   }
   const heads = [`executions a second, ${BATCH} a batch`, 'intake', 'bare COPY', 'share'];
@@ -48,22 +48,22 @@ export async function benchIntake(pool: Pool, targets: Targets): Promise<void> {
 
 async function timeBatches(pool: Pool, runs: number, startMs: number): Promise<[Timing, Timing]> {
   const [ours, theirs] = [await jobsOf(pool, 1, BATCH / runs), await jobsOf(pool, 2, BATCH / runs)];
-  const taken: [number[], number[]] = [[], []];
+  const ingested: [number[], number[]] = [[], []];
   for (let round = -WARM_UP; round < ROUNDS; round += 1) {
     const atMs = startMs + (round + WARM_UP) * runs * APART_MS;
     const [intake, copied] = [batchOf(ours, runs, atMs), batchOf(theirs, runs, atMs)];
     const intakeMs = await timed(() => take(pool, intake));
     const copyMs = await timed(() => copy(pool, copied));
     if (round < 0) continue;
-    taken[0].push(intakeMs);
-    taken[1].push(copyMs);
+    ingested[0].push(intakeMs);
+    ingested[1].push(copyMs);
   }
-  return [timingOf(taken[0]), timingOf(taken[1])];
+  return [timingOf(ingested[0]), timingOf(ingested[1])];
 }
 
 interface Run {
   job: Job;
-  execution: NewExecution;
+  execution: NewRun;
 }
 
 function batchOf(jobs: readonly Job[], runs: number, startMs: number): Run[] {
@@ -82,14 +82,14 @@ async function jobsOf(pool: Pool, providerId: number, count: number): Promise<Jo
 
 async function take(pool: Pool, runs: readonly Run[]): Promise<void> {
   const executions = runs.map(({ execution }) => execution);
-  // No run lies in the future of the sync that brings it.
+  // No run is in the future of the sync that brings it.
   const now = new Date(Math.max(...executions.map(({ endedAt }) => endedAt?.getTime() ?? 0)));
-  const { added } = await takeExecutions(pool, 1, executions, now);
+  const { added } = await ingestRuns(pool, 1, executions, now);
   if (added !== runs.length) throw new Error(`Of ${runs.length} new executions ${added} were added.`);
 }
 
 /** A run of the usual kind: most succeed, some fail with a message. */
-function executionOf({ jobInstanceUid }: Job, at: number, hour: Date): NewExecution {
+function executionOf({ jobInstanceUid }: Job, at: number, hour: Date): NewRun {
   const startedAt = new Date(hour.getTime() + at * 100);
   const isFailed = at % 30 === 0;
   return {
@@ -112,7 +112,7 @@ async function copy(pool: Pool, runs: readonly Run[]): Promise<void> {
   await transaction(pool, (connection) => pipeline(Readable.from([lines.join('')]), connection.query(copyFrom(COPY))));
 }
 
-function copyLine(job: Job, execution: NewExecution): string {
+function copyLine(job: Job, execution: NewRun): string {
   const { startedAt, endedAt, result, transferredBytes, processedBytes, sizeBytes, message } = execution;
   const id = executionId(2, job.jobInstanceUid, startedAt);
   const times = [startedAt.toISOString(), id, job.jobInstanceUid, job.companyId, endedAt?.toISOString(), 600_000];

@@ -1,5 +1,5 @@
 import { listCompanies } from '@keepwatch/contract/directory/companies';
-import { getComputersStatus } from '@keepwatch/contract/monitoring/computers';
+import { listJobExecutions } from '@keepwatch/contract/executions/job-executions';
 import {
   getHistoryChart,
   getOverviewStats,
@@ -10,10 +10,10 @@ import {
   rankDuration,
   rankFailures,
   rankTransferred,
-} from '@keepwatch/contract/monitoring/insight';
-import { listJobExecutions } from '@keepwatch/contract/monitoring/job-executions';
-import { listRepositories } from '@keepwatch/contract/monitoring/repositories';
-import { getLastSync } from '@keepwatch/contract/monitoring/sources';
+} from '@keepwatch/contract/insights/insights';
+import { getComputersStatus } from '@keepwatch/contract/inventory/computers';
+import { listRepositories } from '@keepwatch/contract/inventory/repositories';
+import { getLastSync } from '@keepwatch/contract/sources/sources';
 import type { Call } from '@keepwatch/contract/wire/call';
 import { addressOf } from '@keepwatch/contract/wire/client';
 import type { QueryObject } from '@keepwatch/contract/wire/query';

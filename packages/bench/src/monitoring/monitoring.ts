@@ -105,7 +105,7 @@ async function measureSteps(
   }
   print(measuredCalls(today), steps, results, targets);
   const peak = Math.round(memoryPeakBytes / 2 ** 20);
-  const verdict = targets.judged('most memory of the api', `${peak} MB`, peak < MEMORY_MB_MAX);
+  const verdict = targets.evaluated('most memory of the api', `${peak} MB`, peak < MEMORY_MB_MAX);
   process.stdout.write(`\nMost memory the api held: ${verdict} (target: under ${MEMORY_MB_MAX} MB)\n`);
 }
 
@@ -121,21 +121,23 @@ async function measureAll(pool: Pool, api: BenchApi, token: string, today: Date)
   const headers = { authorization: `Bearer ${token}` };
   const calls = await recordCalls(pool, headers, today);
   for (let pass = 0; pass < PASSES; pass += 1)
-    for (const { address, queries, taken } of calls)
+    for (const { address, queries, ingested } of calls)
       await addInTurn(
-        taken,
+        ingested,
         ROUNDS,
         () => ask(api.url + address, headers),
         () => runAlone(pool, queries),
       );
-  return new Map(calls.map(({ name, taken }) => [name, { http: timingOf(taken[0]), sql: timingOf(taken[1]) }]));
+  return new Map(
+    calls.map(({ name, ingested }) => [name, { http: timingOf(ingested[0]), sql: timingOf(ingested[1]) }]),
+  );
 }
 
 interface RecordedCall {
   name: string;
   address: string;
   queries: readonly RecordedQuery[];
-  taken: Durations;
+  ingested: Durations;
 }
 
 async function recordCalls(pool: Pool, headers: Record<string, string>, today: Date): Promise<RecordedCall[]> {
@@ -143,7 +145,7 @@ async function recordCalls(pool: Pool, headers: Record<string, string>, today: D
   const calls: RecordedCall[] = [];
   for (const { name, address } of measuredCalls(today)) {
     const queries = await recordQueries(pool, () => server.inject({ method: 'GET', url: address, headers }));
-    calls.push({ name, address, queries, taken: [[], []] });
+    calls.push({ name, address, queries, ingested: [[], []] });
   }
   await server.close();
   return calls;
@@ -171,8 +173,8 @@ function print(
   const rows = calls.map(({ screen, name }) => {
     const [small, large] = [first?.get(name), last?.get(name)];
     if (small === undefined || large === undefined) throw new Error(`${name} was not measured`);
-    const judged = (figure: string, value: string, isMet: boolean) =>
-      targets.judged(`${screen}: ${name}, ${figure}`, value, isMet);
+    const evaluated = (figure: string, value: string, isMet: boolean) =>
+      targets.evaluated(`${screen}: ${name}, ${figure}`, value, isMet);
     const growth = large.http.medianMs / small.http.medianMs;
     const [share, overMs] = [large.http.medianMs / large.sql.medianMs, large.http.medianMs - large.sql.medianMs];
     return [
@@ -180,11 +182,15 @@ function print(
       ms(small.http.medianMs),
       ms(small.http.p95Ms),
       ms(large.http.medianMs),
-      judged('p95', ms(large.http.p95Ms), large.http.p95Ms <= P95_MS_MAX),
+      evaluated('p95', ms(large.http.p95Ms), large.http.p95Ms <= P95_MS_MAX),
       ms(large.sql.medianMs),
       ms(large.sql.p95Ms),
-      judged('growth', growth.toFixed(2), growth <= GROWTH_MAX),
-      judged('HTTP/SQL', `${share.toFixed(2)} (+${ms(overMs)})`, share <= HTTP_SHARE_MAX || overMs <= HTTP_OVER_MS_MAX),
+      evaluated('growth', growth.toFixed(2), growth <= GROWTH_MAX),
+      evaluated(
+        'HTTP/SQL',
+        `${share.toFixed(2)} (+${ms(overMs)})`,
+        share <= HTTP_SHARE_MAX || overMs <= HTTP_OVER_MS_MAX,
+      ),
     ];
   });
   const [few, many] = [steps[0] ?? 0, steps.at(-1) ?? 0].map((days) => `${(JOBS * days) / 1e6}M`);

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { OptionsError, readOptions } from './options.ts';
 
 describe('options of the benchmark of monitoring', () => {
-  it('measures everything at 10 and 100 days unless told otherwise', () => {
+  it('measures everything at 10 and 100 days by default', () => {
     expect(readOptions([])).toEqual({ days: [10, 100], parts: ['calls', 'intake', 'single'] });
   });
 
-  it('takes the days of each step', () => {
+  it('reads the days of each step', () => {
     expect(readOptions(['--days', '1,5,20'])).toMatchObject({ days: [1, 5, 20] });
     expect(readOptions(['--days=7'])).toMatchObject({ days: [7] });
   });

@@ -17,7 +17,7 @@ export class OptionsError extends Error {}
 const DAYS_MAX = 730;
 
 /**
- * `--days 10,100` (the default; 3 with `--only intake`, for quick tries) and `--only calls`, `--only intake` or
+ * `--days 10,100` (the default; 3 with `--only intake`, for quick checks) and `--only calls`, `--only intake` or
  * `--only single`, which builds no days.
  * @throws OptionsError
  */

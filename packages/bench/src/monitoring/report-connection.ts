@@ -13,7 +13,7 @@ export function wireReport(token: string, query: string, body: string): WireRepo
 
 /**
  * One open connection that sends one report after another. It reads no more of an answer than its status and its length: on a small
- * machine a complete client would take as much of the processor as what is measured.
+ * machine a complete client would use as much of the processor as what is measured.
  */
 export class ReportConnection {
   readonly #socket: Socket;

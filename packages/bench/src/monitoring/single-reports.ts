@@ -16,7 +16,7 @@ const TOKENS = 500;
 const JOBS_A_TOKEN = 4;
 const JOBS = TOKENS * JOBS_A_TOKEN;
 const AT_ONCE = 3_000;
-/** Longer than a run takes and than a retry may lie apart. */
+/** Longer than a run, and than the pause before a retry may be. */
 const APART_MS = 30 * 60_000;
 /** The runs of a job are in the past, one after another, as they are at real tools. */
 const FIRST_MS = 5 * 86_400_000;
@@ -53,10 +53,10 @@ export async function benchSingleReports(
   const wal = await walMebibytes(databaseFolder);
   const where = `${providers} ${providers === 1 ? 'provider' : 'providers'}`;
   // Thirty-two connections are three reports a batch where ten providers share them: how fast that is follows from the processor's time.
-  const isJudged = providers === 1;
-  const judged = (name: string, figure: string, isMet: boolean, target: string) => [
+  const isEvaluated = providers === 1;
+  const evaluated = (name: string, figure: string, isMet: boolean, target: string) => [
     name,
-    targets.judged(`single reports, ${where}: ${name}`, figure, isMet),
+    targets.evaluated(`single reports, ${where}: ${name}`, figure, isMet),
     target,
   ];
   const rate = (REPORTS * 1_000) / steady.ms;
@@ -66,28 +66,33 @@ export async function benchSingleReports(
     `Single reports of ${where}, ${CONNECTIONS} connections, ${TOKENS} tokens, ${JOBS} jobs`,
     ['figure', 'measured', 'target'],
     [
-      isJudged
-        ? judged('reports a second', whole(rate), rate >= RATE_MIN, `${RATE_MIN}`)
+      isEvaluated
+        ? evaluated('reports a second', whole(rate), rate >= RATE_MIN, `${RATE_MIN}`)
         : ['reports a second', whole(rate), ''],
       ['median, ms', ms(medianMs), ''],
-      isJudged ? judged('p95, ms', ms(p95Ms), p95Ms <= P95_MS_MAX, `${P95_MS_MAX}`) : ['p95, ms', ms(p95Ms), ''],
+      isEvaluated ? evaluated('p95, ms', ms(p95Ms), p95Ms <= P95_MS_MAX, `${P95_MS_MAX}`) : ['p95, ms', ms(p95Ms), ''],
       ['processor s for 1,000: api', (ofApi ?? 0).toFixed(2), ''],
       ['processor s for 1,000: database', (ofDatabase ?? 0).toFixed(2), ''],
-      judged('processor s for 1,000: both', processor.toFixed(2), processor <= PROCESSOR_S_MAX, `${PROCESSOR_S_MAX}`),
-      judged(
+      evaluated(
+        'processor s for 1,000: both',
+        processor.toFixed(2),
+        processor <= PROCESSOR_S_MAX,
+        `${PROCESSOR_S_MAX}`,
+      ),
+      evaluated(
         `${AT_ONCE} at once, s`,
         (crowd.ms / 1_000).toFixed(2),
         crowd.ms <= AT_ONCE_S_MAX * 1_000,
         `${AT_ONCE_S_MAX}`,
       ),
-      judged('refused', String(steady.refused + crowd.refused), steady.refused + crowd.refused === 0, '0'),
-      judged(
+      evaluated('refused', String(steady.refused + crowd.refused), steady.refused + crowd.refused === 0, '0'),
+      evaluated(
         'most memory of the api, MB',
         String(Math.round(memory)),
         memory < MEMORY_MB_MAX,
         `under ${MEMORY_MB_MAX}`,
       ),
-      judged('write-ahead log, MB', String(Math.round(wal)), wal < WAL_MB_MAX, `under ${WAL_MB_MAX}`),
+      evaluated('write-ahead log, MB', String(Math.round(wal)), wal < WAL_MB_MAX, `under ${WAL_MB_MAX}`),
     ],
   );
 }

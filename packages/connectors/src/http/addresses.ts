@@ -5,7 +5,7 @@ import { BlockList, isIP } from 'node:net';
 import { TransportError } from './transport-error.ts';
 
 /**
- * Networks that are nobody's public address, after the IANA special-purpose registries (RFC 6890 and its updates):
+ * Networks without public addresses, after the IANA special-purpose registries (RFC 6890 and its updates):
  * this machine, private, link-local (cloud metadata lives at 169.254.169.254 and fd00:ec2::254), carrier-grade NAT,
  * documentation, benchmarking, multicast, reserved, and the IPv6 forms that carry an IPv4 address inside.
  * 168.63.129.16 is public in form, but on Azure it is the machine's own platform service.
@@ -54,7 +54,7 @@ export function addressRefusal(name: string): TransportError {
 }
 
 /**
- * The lookup a socket makes its connection with. The name is resolved once, refused addresses are taken out, and the
+ * The lookup a socket makes its connection with. The name is resolved once, refused addresses are removed, and the
  * socket connects to what remains: a name that answers differently the next time (DNS rebinding) changes nothing.
  */
 export function checkedLookup(resolve: ResolveName, allowPrivateAddresses: boolean): LookupFunction {

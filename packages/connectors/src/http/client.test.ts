@@ -107,7 +107,7 @@ describe('time limits', () => {
 });
 
 describe('repeating', () => {
-  it('asks again after replies that tell of the moment, waiting longer each time, half of it by chance', async () => {
+  it('asks again after temporary faults, waiting longer each time, half of it by chance', async () => {
     const vendor = await start((_, reply, index) => void reply.writeHead(index < 3 ? 503 : 200).end());
     const context = testContext();
     expect((await open(context)(get(vendor.url), quiet())).status).toBe(200);

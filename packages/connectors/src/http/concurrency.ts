@@ -25,7 +25,7 @@ export function withConcurrencyCap(send: Send, requestsMax: number): Send {
     });
   }
 
-  /** Hands the place to the next in line, so that nobody who comes later slips in between. */
+  /** Hands the place to the next in line, so that no later caller slips in between. */
   function endTurn(): void {
     const next = line.shift();
     if (next) next();

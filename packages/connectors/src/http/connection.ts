@@ -25,7 +25,7 @@ export function openConnection(options: ConnectionOptions): Dispatcher {
     timeout: options.connectTimeoutMs,
     lookup: checkedLookup(options.resolveName, allowPrivateAddresses),
     rejectUnauthorized: thumbprint === null,
-    // A resumed TLS session shows no certificate, so none is kept.
+    // A resumed TLS session shows no certificate, so none is stored.
     maxCachedSessions: 0,
   });
   return new Agent({

@@ -45,7 +45,7 @@ function repeating(outcomes: (HttpReply | Error)[], options: Partial<RetryOption
 }
 
 describe('what is asked again', () => {
-  it.each([408, 425, 502, 503, 504])('a reply %i, which tells of the moment', async (status) => {
+  it.each([408, 425, 502, 503, 504])('a reply %i, which is temporary', async (status) => {
     const { send, sent } = repeating([reply(status), reply(200)]);
     expect((await send()).status).toBe(200);
     expect(sent()).toBe(2);

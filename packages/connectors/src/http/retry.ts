@@ -18,7 +18,7 @@ export interface RetryOptions {
   isTransientReply(reply: HttpReply): boolean;
 }
 
-/** Statuses that tell of the moment, not of the request. 500 is not among them: vendors use it for lasting faults too. */
+/** Statuses of a temporary fault, not of a wrong request. 500 is not among them: vendors use it for lasting faults too. */
 const TRANSIENT_STATUSES: ReadonlySet<number> = new Set([408, 425, 502, 503, 504]);
 
 /**
@@ -32,12 +32,12 @@ export function withRetry(send: Send, options: RetryOptions): Send {
       const isLast = attempt >= options.attemptsMax || !request.isIdempotent;
       const outcome = await attemptOnce(send, request, signal, options);
       if ('reply' in outcome) {
-        if (isThrottled(outcome.reply) && isLast) throw throttledError(request, toldMs(outcome, options));
+        if (isThrottled(outcome.reply) && isLast) throw throttledError(request, reportedDelayMs(outcome, options));
         if (isLast || !outcome.isTransient) return outcome.reply;
       } else if (isLast || !outcome.isTransient) {
         throw outcome.error;
       }
-      if (toldMs(outcome, options) === null) await options.wait(backoffMs(attempt, options), signal);
+      if (reportedDelayMs(outcome, options) === null) await options.wait(backoffMs(attempt, options), signal);
     }
   };
 }
@@ -66,7 +66,7 @@ function backoffMs(attempt: number, { backoffMs: baseMs, backoffMsMax, random }:
 }
 
 /** How long the vendor itself asked to wait; `withThrottle` does that waiting. */
-function toldMs(outcome: Outcome, { now }: RetryOptions): number | null {
+function reportedDelayMs(outcome: Outcome, { now }: RetryOptions): number | null {
   if (!('reply' in outcome) || !isThrottled(outcome.reply)) return null;
   return parseRetryAfterMs(outcome.reply.headers['retry-after'], now());
 }

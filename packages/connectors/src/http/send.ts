@@ -6,7 +6,7 @@ import { TransportError, transportError } from './transport-error.ts';
 
 /**
  * The bare way to a vendor, under all wrappers. Redirects are not followed: the reply with the redirect is returned, so
- * that credentials never travel to an address nobody entered. A reply that grows past the limit is cut and refused.
+ * that credentials never travel to an address that was not entered. A reply that grows past the limit is cut and refused.
  */
 export function sendThroughConnection(connection: Dispatcher, responseSizeBytesMax: number): Send {
   return async (request, signal) => {

@@ -86,7 +86,7 @@ describe('the pause of a connection', () => {
     expect(sentAt).toEqual([0, 0, 30_000]);
   });
 
-  it('is over when its time is over, and nobody waits again', async () => {
+  it('is over when its time is over, and no request waits again', async () => {
     const { send, context } = connection([reply(429, '5')]);
     await send();
     await send();
@@ -94,7 +94,7 @@ describe('the pause of a connection', () => {
     expect(context.waits).toEqual([5000]);
   });
 
-  it('that is too long for a call is told with the time that is left, and what was asked without its query', async () => {
+  it('that is too long for a call is reported with the time that is left, and the request without its query', async () => {
     const { send, sentAt } = connection([reply(503, 'Tue, 10 Mar 2026 13:00:00 GMT')]);
     await send();
     const error = await send().catch((thrown: unknown) => thrown);

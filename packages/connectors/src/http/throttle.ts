@@ -16,7 +16,7 @@ export function isThrottled(reply: HttpReply): boolean {
 }
 
 /**
- * Obeys `Retry-After` for the whole connection: when one request is told to wait, none is sent before that time, neither
+ * Obeys `Retry-After` for the whole connection: when one request has to wait, none is sent before that time, neither
  * its repetition nor another. A request that would have to wait longer than `retryAfterMsMax` fails as `throttled` at
  * once, with the time left in `retryAfterMs`.
  */
@@ -24,7 +24,7 @@ export function withThrottle(send: Send, { retryAfterMsMax, now, wait }: Throttl
   let pausedUntilMs = 0;
 
   return async (request, signal) => {
-    // Again when the pause has grown while this request waited: another one was told to wait longer.
+    // Again when the pause has grown while this request waited: another one has to wait longer.
     for (let heldUntilMs = 0; heldUntilMs < pausedUntilMs; ) {
       heldUntilMs = pausedUntilMs;
       const leftMs = heldUntilMs - now().getTime();

@@ -6,7 +6,7 @@ import { parseThumbprint, thumbprintRefusal } from './thumbprint.ts';
 const SHA1 = 'A94A8FE5CCB19BA61C4C0873D391E987982FBBD3';
 
 describe('reading a thumbprint', () => {
-  it('takes SHA-1 and SHA-256 in any case, with colons, blanks or the mark Windows copies along', () => {
+  it('accepts SHA-1 and SHA-256 in any case, with colons, blanks or the mark Windows copies along', () => {
     expect(parseThumbprint(SHA1.toLowerCase())).toBe(SHA1);
     expect(parseThumbprint(SHA1.replace(/(..)(?!$)/g, '$1:'))).toBe(SHA1);
     expect(parseThumbprint(`\u200e${SHA1.replace(/(..)(?!$)/g, '$1 ')}`)).toBe(SHA1);

@@ -40,7 +40,7 @@ const EXPLANATIONS: readonly { codes: RegExp; text: string; isTransient: boolean
 ];
 
 /**
- * Names a failure of the way to a vendor. `what` is the request as `describeRequest` words it; the cause is kept.
+ * Names a failure of the way to a vendor. `what` is the request as `describeRequest` words it; `error` becomes the cause.
  * What is no HTTP at all is a `bad-reply`, all else `not-reachable`.
  */
 export function transportError(error: unknown, what: string): SourceError {

@@ -16,7 +16,7 @@ export interface RequestLimits {
   /** Wait before the second attempt; doubles with each further one, half of it by chance. */
   backoffMs: number;
   backoffMsMax: number;
-  /** A vendor that says `Retry-After` longer than this is not waited for; the caller is told how long instead. */
+  /** A vendor that says `Retry-After` longer than this is not waited for; the error says how long instead. */
   retryAfterMsMax: number;
   /** Requests under way at the same time on this connection. */
   concurrentRequestsMax: number;

@@ -5,7 +5,7 @@
  * - `not-allowed`: signed in, but this account may not read that. Never retried.
  * - `not-reachable`: no connection, TLS refused, thumbprint differs, time limit. Retried.
  * - `wrong-version`: something answers there, but not a version of the vendor's product that we read. Never retried.
- * - `throttled`: told to wait longer than a call is worth; `retryAfterMs` says how long. Retried later.
+ * - `throttled`: the vendor asks to wait longer than a call is worth; `retryAfterMs` says how long. Retried later.
  * - `bad-reply`: the vendor answered something that its own description does not allow, or pages without end. Retried once per sync.
  */
 export type SourceErrorKind =

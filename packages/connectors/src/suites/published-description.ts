@@ -17,7 +17,7 @@ const operationSchema = z.object({
   ),
 });
 
-/** What every collection of the vendor takes beside the parameters that are listed, by the description's own word. */
+/** What every collection of the vendor accepts beside its listed parameters, as the description itself says. */
 const GENERAL_PARAMETERS = ['filter', 'sort', 'select'];
 
 export interface PublishedDescription {
@@ -25,7 +25,7 @@ export interface PublishedDescription {
   faultsOf(exchange: Exchange): string[];
 }
 
-/** @param published a vendor's OpenAPI 3.0 document, parsed; its paths stand below `basePath` */
+/** @param published a vendor's OpenAPI 3.0 document, parsed; its paths are below `basePath` */
 export function publishedDescription(published: unknown, basePath: string): PublishedDescription {
   const document = documentSchema.parse(published);
   const ajv = new Ajv({ strict: false, allErrors: true });

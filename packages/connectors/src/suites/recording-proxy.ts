@@ -10,7 +10,7 @@ export interface Exchange {
   body: unknown;
 }
 
-/** Stands between a connector and a sandbox without TLS, hands everything on as it is, and keeps it. */
+/** Starts a proxy between a connector and a sandbox without TLS, which passes everything on unchanged and records it. */
 export async function startRecordingProxy(target: URL): Promise<Vendor & { exchanges: Exchange[] }> {
   const exchanges: Exchange[] = [];
   const vendor = await startVendor(async (request, reply) => {

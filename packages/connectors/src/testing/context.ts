@@ -7,7 +7,7 @@ export interface TestContext extends SourceContext {
   logged(): string;
 }
 
-/** A context whose clock stands still but for the waits, which take no time at all and move it. */
+/** A context whose clock moves only by the waits, which return at once. */
 export function testContext(overrides: Partial<SourceContext> = {}, startAt = '2026-03-10T12:00:00Z'): TestContext {
   let nowMs = Date.parse(startAt);
   const waits: number[] = [];
@@ -27,7 +27,7 @@ export function testContext(overrides: Partial<SourceContext> = {}, startAt = '2
   };
 }
 
-/** A signal that nobody aborts. */
+/** A signal that is never aborted. */
 export function quiet(): AbortSignal {
   return new AbortController().signal;
 }

@@ -55,7 +55,7 @@ export function answerJson(
   reply.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(value));
 }
 
-/** A certificate signed by nobody but itself, for 127.0.0.1. */
+/** Makes a self-signed certificate for 127.0.0.1. */
 export async function makeCertificate(): Promise<{ key: string; cert: string }> {
   const made = await generate([{ name: 'commonName', value: 'vendor.test' }], {
     extensions: [{ name: 'subjectAltName', altNames: [{ type: 7, ip: '127.0.0.1' }] }],

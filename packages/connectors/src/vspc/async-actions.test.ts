@@ -54,7 +54,7 @@ describe('a call that is answered later', () => {
 
   it.each([
     ['was canceled', ['canceled']],
-    ['has a state nobody knows', ['dreaming']],
+    ['has an unknown state', ['dreaming']],
   ])('is a bad reply when the action %s', async (_, states) => {
     await start(states, [200, {}]);
     await expect(read()).rejects.toMatchObject({ kind: 'bad-reply' });

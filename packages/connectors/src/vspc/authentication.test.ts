@@ -79,7 +79,7 @@ describe('signing in with user name and password', () => {
     expect(await read()).toEqual({ data: { sentWith: 'access-2' } });
   });
 
-  it('signs in anew when the refresh token is refused too', async () => {
+  it('signs in again when the refresh token is refused too', async () => {
     const issued = await start(
       (grant, count) =>
         grant.get('grant_type') === 'refresh_token' ? [400, { error: 'invalid_grant' }] : tokens(count),

@@ -59,7 +59,7 @@ export function passwordAuthentication(
 
   const secrets = () => [password, session?.accessToken ?? '', session?.refreshToken ?? ''];
 
-  /** Runs to its end whoever leaves meanwhile, since others wait for it too; the client's own limits bound it. */
+  /** Runs to its end even when a caller leaves, since others wait for it too; the client's own limits bound it. */
   async function renew(old: Session | null): Promise<Session> {
     const signal = new AbortController().signal;
     if (old?.refreshToken) {

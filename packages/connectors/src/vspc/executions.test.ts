@@ -49,7 +49,7 @@ describe('last runs', () => {
     expect(values).toMatchObject([{ origin: 'last-run', transferredBytes: 1000 }]);
   });
 
-  it('take end and duration from the heatmap where the job shows none', async () => {
+  it('get end and duration from the heatmap where the job shows none', async () => {
     const job = buildJob({ group: 'office365', lastRun: buildRun({ endedAt: null, durationMs: null }) });
     const session = buildVendorSession({ workloadType: 'User', platformType: 'Microsoft365' });
     const { values } = await read([job], [session]);
@@ -69,7 +69,7 @@ describe('last runs', () => {
     expect((await read([job], [])).values).toMatchObject([{ result: 'Running', endedAt: null }]);
   });
 
-  it('of several jobs of one name each take their own session, and what is left over stays unmatched', async () => {
+  it('of several jobs of one name each match their own session, and the rest stays unmatched', async () => {
     const jobs = [1, 2].map((id) => buildJob({ externalId: uidOf(id) }));
     const sessions = [1, 2, 3].map((id) => buildVendorSession({ sessionUid: uidOf(700 + id) }));
     const { values } = await read(jobs, sessions);
@@ -138,8 +138,8 @@ describe('the history', () => {
   });
 });
 
-describe('what the history leaves out or lists', () => {
-  it('leaves out what neither began nor ended in the range', async () => {
+describe('what the history ignores or lists', () => {
+  it('ignores what neither began nor ended in the range', async () => {
     const before = buildVendorSession({ startTime: '2026-03-08T10:00:00Z', endTime: '2026-03-08T10:10:00Z' });
     expect((await read([], [before])).values).toEqual([]);
     await running.stop();

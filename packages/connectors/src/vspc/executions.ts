@@ -3,8 +3,8 @@ import { indexJobs } from '../ports/jobs-of-name.ts';
 import type { VspcClient } from './client.ts';
 import type { HeatmapSession } from './heatmap.ts';
 import { isInRange, readHeatmap } from './heatmap.ts';
-import type { JobMatch } from './job-match.ts';
-import { matchJob } from './job-match.ts';
+import type { JobMatch } from './jobs/job-match.ts';
+import { matchJob } from './jobs/job-match.ts';
 import { durationMs } from './run.ts';
 
 /** How far apart a job and the heatmap may show the start of the same run. */
@@ -46,12 +46,12 @@ interface LastRun {
   isYielded: boolean;
 }
 
-/** Policies of public clouds show only when a run ended; their last run stands in with that for its start. */
+/** Policies of public clouds show only when a run ended; their last run uses that as its start. */
 function hasOwnStart(job: SourceJob): boolean {
   return job.group !== 'public-cloud-vms';
 }
 
-/** Nothing for a session that has been yielded as a last run; a last run made whole by it; or the session by itself. */
+/** Nothing for a session that has been yielded as a last run; a last run made whole by it; or else the session. */
 function* ofSession(
   session: HeatmapSession,
   match: JobMatch,
@@ -64,7 +64,7 @@ function* ofSession(
   else yield { value: ofHistory(session, session.result, match, lastRun?.execution.log ?? []) };
 }
 
-/** The last run that a session is. It is taken out: of two sessions close together only one can be it. */
+/** Finds the last run that a session is, and removes it: of two sessions close together only one can be it. */
 function takeLastRun(
   session: HeatmapSession,
   { candidates }: JobMatch,

@@ -5,7 +5,7 @@ const EARLIEST_MS = Date.UTC(2000, 0, 1);
 /** After this no plan reaches. Year 9999 is how some fields say "always". */
 const LATEST_MS = Date.UTC(2100, 0, 1);
 
-/** An id, kept as the vendor writes it. */
+/** An id, as the vendor writes it. */
 export const uid = z.guid();
 
 /** A text that says something; an empty one is `null`. Line breaks come as `\r\n` by the vendor's description. */

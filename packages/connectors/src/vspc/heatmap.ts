@@ -85,7 +85,7 @@ async function readDay(client: VspcClient, dayMs: number, signal: AbortSignal): 
   const reply = heatmapReply.safeParse(await client.read('infrastructure/jobSessionHeatmap/', query, signal));
   if (!reply.success) throw new SourceError('bad-reply', `The console's heatmap of ${query.from} is not readable`);
   const [error] = reply.data.errors ?? [];
-  // Which sessions are missing cannot be told, so the day is not taken for whole.
+  // Which sessions are missing is unknown, so the day does not count as read.
   if (error)
     throw new SourceError('bad-reply', `The console's heatmap of ${query.from} is not whole: ${error.message}`);
   return (reply.data.data.dataPerDays ?? []).flatMap((day) => day.sessions ?? []);

@@ -33,7 +33,7 @@ describe('companies', () => {
 });
 
 describe('repositories', () => {
-  it('belong to the company of their server, and leave out sizes that are not available', async () => {
+  it('belong to the company of their server, and omit sizes that are not available', async () => {
     const _embedded = {
       capacity: 100,
       isCapacityAvailable: true,

@@ -6,12 +6,12 @@ import { startConsole, uidOf } from '../testing/console.ts';
 import { quiet } from '../testing/context.ts';
 import { buildServerJob, COMPANY } from '../testing/entities.ts';
 import type { VspcClient } from './client.ts';
-import { listFileShareJobs } from './jobs-file-shares.ts';
-import { listManagedAgentJobs } from './jobs-managed-agents.ts';
-import { listManagedServerJobs } from './jobs-managed-servers.ts';
-import { listMonitoredAgentJobs } from './jobs-monitored-agents.ts';
-import { listOffice365Jobs } from './jobs-office365.ts';
-import { listPublicCloudJobs } from './jobs-public-cloud.ts';
+import { listFileShareJobs } from './jobs/file-shares.ts';
+import { listManagedAgentJobs } from './jobs/managed-agents.ts';
+import { listManagedServerJobs } from './jobs/managed-servers.ts';
+import { listMonitoredAgentJobs } from './jobs/monitored-agents.ts';
+import { listOffice365Jobs } from './jobs/office365.ts';
+import { listPublicCloudJobs } from './jobs/public-cloud.ts';
 
 let running: Console;
 afterEach(() => running.stop());
@@ -60,7 +60,7 @@ describe('managed-servers', () => {
 });
 
 describe('monitored-agents', () => {
-  it('takes name and run from the job that is embedded, and asks for it', async () => {
+  it('reads name and run from the job that is embedded, and asks for it', async () => {
     const _embedded = { backupServerJob: buildServerJob({ type: 'AgentPolicy', destination: null }) };
     const agentJobs = [
       { instanceUid: uidOf(1), destination: 'Vault', _embedded },

@@ -7,9 +7,9 @@ import { startConsole, uidOf } from '../testing/console.ts';
 import { quiet } from '../testing/context.ts';
 import { buildServerJob } from '../testing/entities.ts';
 import { answerJson } from '../testing/vendor.ts';
-import { backupServerJobSchema, toJob } from './backup-server-job.ts';
 import { companies } from './companies.ts';
 import { amount, instant, optionalInstant, text, uid } from './fields.ts';
+import { backupServerJobSchema, toJob } from './jobs/backup-server-job.ts';
 import { BadValueError, list, readEntity } from './listing.ts';
 
 let running: Console;
@@ -62,7 +62,7 @@ describe('a list', () => {
     await expect(drain(list(running.client, listing, quiet()))).rejects.toThrow(SyntaxError);
   });
 
-  it('takes the reason of a value that cannot be true as it is worded', async () => {
+  it('reports the reason of a value that cannot be true as it is worded', async () => {
     running = await startConsole({ things: [{ instanceUid: uidOf(1) }] });
     const read = () => {
       throw new BadValueError('runs backwards');

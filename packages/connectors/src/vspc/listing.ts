@@ -24,7 +24,7 @@ const REASON_LENGTH_MAX = 500;
 const record = z.record(z.string(), z.unknown());
 const id = z.string().max(100);
 
-/** Yields every entity of a collection once, each read by itself. An entity a shifting page shows again is left out. */
+/** Yields every entity of a collection once, each read separately. Skips an entity that a shifting page shows again. */
 export async function* list<T>(client: VspcClient, listing: Listing<T>, signal: AbortSignal): AsyncIterable<Read<T>> {
   const seen = new Set<string>();
   for await (const page of readPages(client, listing.path, listing.query ?? {}, signal)) {

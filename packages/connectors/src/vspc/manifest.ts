@@ -7,12 +7,12 @@ import { openVspcClient } from './client.ts';
 import { companies } from './companies.ts';
 import { listComputers } from './computers.ts';
 import { listExecutions } from './executions.ts';
-import { listFileShareJobs } from './jobs-file-shares.ts';
-import { listManagedAgentJobs } from './jobs-managed-agents.ts';
-import { listManagedServerJobs } from './jobs-managed-servers.ts';
-import { listMonitoredAgentJobs } from './jobs-monitored-agents.ts';
-import { listOffice365Jobs } from './jobs-office365.ts';
-import { listPublicCloudJobs } from './jobs-public-cloud.ts';
+import { listFileShareJobs } from './jobs/file-shares.ts';
+import { listManagedAgentJobs } from './jobs/managed-agents.ts';
+import { listManagedServerJobs } from './jobs/managed-servers.ts';
+import { listMonitoredAgentJobs } from './jobs/monitored-agents.ts';
+import { listOffice365Jobs } from './jobs/office365.ts';
+import { listPublicCloudJobs } from './jobs/public-cloud.ts';
 import { listLicenceUsage } from './licence-usage.ts';
 import { list } from './listing.ts';
 import { listRepositories } from './repositories.ts';
@@ -56,7 +56,7 @@ const about = z.object({ data: z.object({ serverVersion: z.string().min(1) }) })
 async function testConsole(client: VspcClient, signal: AbortSignal): Promise<{ version: string }> {
   const reply = about.safeParse(await readAbout(client, signal));
   if (!reply.success) throw notAConsole();
-  // Who may not read companies may read nothing that is needed here, and is told so now rather than at the first sync.
+  // An account that may not read companies may read nothing that is needed here: it fails now, not at the first sync.
   await client.read('organizations/companies', { limit: '1', offset: '0' }, signal);
   return { version: reply.data.data.serverVersion };
 }

@@ -9,7 +9,7 @@ const FURTHER_PAGES_MAX = 20;
 /** Five million entities: more than any console holds. Ends a vendor that always says there is more. */
 const PAGES_MAX = 10_000;
 
-/** The vendor's envelope of a collection. Entities stay unread: each is read by itself, so that one cannot spoil the rest. */
+/** The vendor's envelope of a collection. Entities stay unread: each is read separately, so that one cannot spoil the rest. */
 const collection = z.object({
   data: z.array(z.unknown()),
   meta: z.object({ pagingInfo: z.object({ total: z.int().min(0) }).nullish() }).nullish(),

@@ -30,7 +30,7 @@ export function isTransientRefusal(reply: HttpReply): boolean {
   return reply.status >= 400 && readErrors(reply).some((error) => error.type === 'retryableLogical');
 }
 
-/** Turns a reply that is not a success into the error it stands for. `what` names the request without its query. */
+/** Turns a reply that is not a success into the error it means. `what` names the request without its query. */
 export function refusalOf(reply: HttpReply, what: string, secrets: readonly string[]): SourceError {
   const errors = readErrors(reply);
   const isSecurity = errors.some((error) => error.type === 'security');

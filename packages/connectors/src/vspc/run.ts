@@ -20,7 +20,7 @@ const AHEAD_MS_MAX = 24 * 3_600_000;
 
 /**
  * Makes a run of a job's fields; `null` when it has not run. While it runs, the end and duration shown are those of the run
- * before, so they are left out. Throws `BadValueError` for a run in the future or one that ends before it starts.
+ * before, so they are ignored. Throws `BadValueError` for a run in the future or one that ends before it starts.
  */
 export function toRun(fields: RunFields, now: Date): SourceRun | null {
   const { startedAt, result } = fields;

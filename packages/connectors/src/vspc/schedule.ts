@@ -26,7 +26,7 @@ const SCHEDULE_TYPES: Readonly<Record<string, ScheduleType>> = {
 
 /**
  * The vendor's word for a schedule as one of ours. A job whose schedule is switched off, and one that has none, are
- * `Disabled`. `BackupWindow` and `Unknown` say no rhythm: `null`.
+ * `Disabled`. `BackupWindow` and `Unknown` say no cadence: `null`.
  */
 export function toScheduleType(type: string | null | undefined, isEnabled: boolean): ScheduleType | null {
   if (!isEnabled) return 'Disabled';

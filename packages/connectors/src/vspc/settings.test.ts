@@ -5,7 +5,7 @@ const key = { apiKey: 'secret-key' };
 const url = 'https://vspc.example.com:1280';
 
 describe('the address', () => {
-  it.each([url, `${url}/`, `${url}/api/v3`, `${url}/api/v3/`, `  ${url}/API/V3//  `])('takes %j', (given) => {
+  it.each([url, `${url}/`, `${url}/api/v3`, `${url}/api/v3/`, `  ${url}/API/V3//  `])('accepts %j', (given) => {
     expect(parseVspcSettings({ url: given, ...key }, false).baseUrl.href).toBe(`${url}/api/v3/`);
   });
 
@@ -21,14 +21,14 @@ describe('the address', () => {
     },
   );
 
-  it('takes an unencrypted one only where private addresses are allowed', () => {
+  it('accepts an unencrypted one only where private addresses are allowed', () => {
     expect(() => parseVspcSettings({ url: 'http://10.0.0.1', ...key }, false)).toThrow(/https/);
     expect(parseVspcSettings({ url: 'http://10.0.0.1', ...key }, true).baseUrl.href).toBe('http://10.0.0.1/api/v3/');
   });
 });
 
 describe('who signs in', () => {
-  it('takes a key, or both user name and password, the password as it is', () => {
+  it('accepts a key, or both user name and password, the password as it is', () => {
     expect(parseVspcSettings({ url, apiKey: ' k ' }, false).credentials).toEqual({ apiKey: 'k' });
     const { credentials } = parseVspcSettings({ url, username: 'u', password: ' p ' }, false);
     expect(credentials).toEqual({ username: 'u', password: ' p ' });
@@ -49,7 +49,7 @@ describe('who signs in', () => {
 });
 
 describe('the thumbprint', () => {
-  it('may be left out, and must be one when it is given', () => {
+  it('is optional, and must be valid when it is given', () => {
     expect(parseVspcSettings({ url, ...key, thumbprint: ' ' }, false).thumbprint).toBeNull();
     expect(parseVspcSettings({ url, ...key, thumbprint: 'ab:'.repeat(20) }, false).thumbprint).toBe('AB'.repeat(20));
     expect(() => parseVspcSettings({ url, ...key, thumbprint: 'abc' }, false)).toThrow(/40 .* or 64/);

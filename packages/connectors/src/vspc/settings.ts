@@ -55,7 +55,7 @@ const settingsSchema = z.object({
 });
 
 /**
- * Reads what was typed into the form. Unencrypted addresses are taken only where private addresses are allowed too: in a
+ * Reads what was typed into the form. Unencrypted addresses are accepted only where private addresses are allowed too: in a
  * laboratory. Throws a `SourceError` that names the field, never its value when that is secret.
  */
 export function parseVspcSettings(settings: Readonly<Record<string, string>>, allowUnencrypted: boolean): VspcSettings {

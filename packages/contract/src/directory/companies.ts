@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { DATA_SOURCE_GROUPS } from '../monitoring/values.ts';
+import { DATA_SOURCE_GROUPS } from '../runs/values.ts';
 import { declareCall } from '../wire/call.ts';
 import { emailAddress, flag, id, instant, listOf, page, sortBy, text } from '../wire/fields.ts';
 
@@ -21,7 +21,7 @@ export const company = z.object({
 });
 export type Company = z.infer<typeof company>;
 
-/** A company with what a technician wants to know of it at a glance. */
+/** A company with its key facts at a glance. */
 export const companyRow = z.extend(company, {
   jobs: z.int(),
   disabledJobs: z.int(),

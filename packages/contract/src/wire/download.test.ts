@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
-import { exportJobExecutions } from '../monitoring/job-executions.ts';
+import { exportJobExecutions } from '../executions/job-executions.ts';
 import { CallFailed, type Transport } from './client.ts';
 import { type DownloadOptions, type DownloadProgress, download } from './download.ts';
 

@@ -5,7 +5,7 @@ import { createCsvRecords } from './csv-records.ts';
 /** What has come of a download so far. */
 export interface DownloadProgress {
   bytes: number;
-  /** Whole lines of the table, its heading left out. */
+  /** Whole lines of the table, without its heading. */
   rows: number;
 }
 
@@ -15,11 +15,11 @@ export interface DownloadOptions {
 }
 
 /**
- * Makes a call that answers CSV and gives its bytes as they come: nothing is held but the piece that is being read.
+ * Makes a call that answers CSV and gives its bytes as they come. It buffers only the piece that is being read.
  * Throws `CallFailed` where the server refuses. The stream fails with `CallFailed` (status 0, code `CUT_SHORT`) where the
- * file does not arrive whole, so that who writes it never takes a part for the whole. Two things must be right:
+ * file does not arrive whole, so that a part is never stored as the whole file. Two things must be right:
  * - The transfer ends as announced. The server breaks the connection off where its query fails midway, and both HTTP/1.1
- *   (last chunk) and HTTP/2 (end of stream) let the browser tell that from an end.
+ *   (last chunk) and HTTP/2 (end of stream) let the browser distinguish that from an end.
  * - The text ends with the end of a line, outside quotes. That catches what comes through a proxy that closes a broken
  *   transfer as if it were a finished one, except where it broke exactly between two lines: `rows` is there to be shown.
  * A cancelled `signal` fails it with the signal's own reason.

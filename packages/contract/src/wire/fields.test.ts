@@ -5,7 +5,7 @@ import { flag, instant, instantInQuery, listOf, page, sortBy, text, webAddress }
 const paging = z.strictObject(page);
 
 describe('fields of queries and bodies', () => {
-  it('takes a limit as a number and as a text, and 10 when it is not given', () => {
+  it('accepts a limit as a number or a text, and uses 10 when it is not given', () => {
     expect(paging.parse({ limit: '25' })).toEqual({ limit: 25, offset: 0 });
     expect(paging.parse({ limit: 25, offset: 50 })).toEqual({ limit: 25, offset: 50 });
     expect(paging.parse({})).toEqual({ limit: 10, offset: 0 });
@@ -24,7 +24,7 @@ describe('fields of queries and bodies', () => {
   });
 
   it.each(['"2026-01-01T00:00:00.000Z"', '2026-01-01T00:00:00.000Z', '2026-01-01', '"2026-01-01T02:00:00+02:00"'])(
-    'takes %s as the same instant in UTC',
+    'reads %s as the same instant in UTC',
     (given) => {
       expect(instantInQuery.parse(given)).toBe('2026-01-01T00:00:00.000Z');
     },
@@ -38,7 +38,7 @@ describe('fields of queries and bodies', () => {
     },
   );
 
-  it('takes one value of a list as a list of one', () => {
+  it('reads one value of a list as a list of one', () => {
     expect(listOf(text(10)).parse('a')).toEqual(['a']);
     expect(listOf(text(10)).parse(['a', 'b'])).toEqual(['a', 'b']);
   });
@@ -49,13 +49,13 @@ describe('fields of queries and bodies', () => {
     expect(sort.safeParse('password').success).toBe(false);
   });
 
-  it('takes a switch as a text', () => {
+  it('accepts a switch as a text', () => {
     expect([flag.parse('true'), flag.parse('false'), flag.parse(true)]).toEqual([true, false, true]);
     expect(flag.safeParse('yes').success).toBe(false);
   });
 
   it.each(['/', '/monitoring/sources?kind=vac', 'https://status.example.test/a?b=c', 'http://10.0.0.1:8080'])(
-    'takes %j as a link',
+    'accepts %j as a link',
     (given) => expect(webAddress.parse(given)).toBe(given),
   );
 
@@ -72,7 +72,7 @@ describe('fields of queries and bodies', () => {
     '',
   ])('refuses %j as a link', (given) => expect(webAddress.safeParse(given).success).toBe(false));
 
-  it('takes every script in a text and refuses control characters', () => {
+  it('accepts every script in a text and refuses control characters', () => {
     expect(text(50).parse("Zürich 東京 'quoted' <b>\n")).toBe("Zürich 東京 'quoted' <b>\n");
     expect(text(50).safeParse('a\u0000b').success).toBe(false);
   });

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 
-/** Fields that many calls share. Query fields take the texts of an address as well as the values a typed caller gives. */
+/** Fields that many calls share. Query fields accept the texts of an address as well as the values of a typed caller. */
 
 /** Most rows a list gives in one reply. */
 export const LIMIT_MAX = 1_000;
-/** Rows a list gives when it is not told. */
+/** Rows a list gives when the caller sets no limit. */
 export const LIMIT_DEFAULT = 10;
 
 const EARLIEST = Date.UTC(2000, 0, 1);
@@ -71,7 +71,7 @@ function instantText() {
   return z.string().check(
     z.regex(
       /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d))?$/,
-      // Only the first reason is told.
+      // Only the first reason is reported.
       { error: 'must be a date like 2026-01-31T00:00:00.000Z', abort: true },
     ),
     z.refine(
@@ -91,7 +91,7 @@ function isRealDay(day: string): boolean {
   return Number.isFinite(at) && new Date(at).toISOString().startsWith(day);
 }
 
-/** From and to of a reporting range; both wanted, `to` not before `from`, at most 400 days. */
+/** From and to of a reporting range; both required, `to` not before `from`, at most 400 days. */
 export const range = { from: instantInQuery, to: instantInQuery };
 
 /** A calendar day in UTC. */
@@ -104,7 +104,7 @@ export const id = z.string().check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-
 export function text(max: number) {
   return z.string().check(
     z.maxLength(max),
-    // Half of a surrogate pair is no character; PostgreSQL takes none.
+    // Half of a surrogate pair is no character; PostgreSQL accepts none.
     z.refine((value) => value.isWellFormed(), 'must be well-formed Unicode'),
     // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
     z.regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/, 'must not contain control characters'),
@@ -119,7 +119,7 @@ export function nameText(max: number) {
   );
 }
 
-/** An e-mail address, as far as its form can tell. */
+/** An e-mail address; only its form is checked. */
 export const emailAddress = text(200).check(z.regex(/^[^@\s]+@[^@\s]+$/, 'must be an e-mail address'));
 
 /** A link that a person may follow: a page of this portal (`/monitoring/sources`), or an address of http or https. */

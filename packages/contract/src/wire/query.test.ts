@@ -14,11 +14,11 @@ describe('the query conventions', () => {
     );
   });
 
-  it('leaves out what is not given', () => {
+  it('omits what is not given', () => {
     expect(encodeQuery({ sort: undefined, search: null, filter: { state: undefined } })).toBe('');
   });
 
-  it('reads back every text that it wrote, whatever stands in it', () => {
+  it('reads back every text that it wrote, whatever it contains', () => {
     const key = fc.stringMatching(/^[a-z]{1,8}$/);
     const texts = fc.array(fc.string(), { minLength: 2, maxLength: 4 });
     fc.assert(
@@ -33,7 +33,7 @@ describe('the query conventions', () => {
     );
   });
 
-  it('takes a key that names a prototype as a key and changes no object', () => {
+  it('reads a key that names a prototype as a plain key and changes no object', () => {
     const read = decodeQuery('__proto__.polluted=1&constructor=2');
     expect(Object.keys(read)).toEqual(['__proto__', 'constructor']);
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();

@@ -1,13 +1,13 @@
 /**
  * The query conventions: dotted keys for nested objects, repeated keys for lists, dates as quoted UTC strings.
- * Both directions stand here so that browser and server cannot disagree.
+ * Both directions are here so that browser and server cannot disagree.
  */
 export type QueryValue = string | number | boolean | null | undefined | Date | readonly QueryValue[] | QueryObject;
 export interface QueryObject {
   readonly [key: string]: QueryValue;
 }
 
-/** `{ filter: { companyIds: ['a', 'b'] } }` becomes `filter.companyIds=a&filter.companyIds=b`. `null` and `undefined` are left out. */
+/** `{ filter: { companyIds: ['a', 'b'] } }` becomes `filter.companyIds=a&filter.companyIds=b`. `null` and `undefined` are omitted. */
 export function encodeQuery(query: QueryObject): string {
   const pairs: string[] = [];
   collect(query, '', pairs);

@@ -166,7 +166,7 @@ describe('a restore', () => {
     expect(await readdir(folder)).toEqual(['b']);
   });
 
-  test('refuses a backup of a newer program or another PostgreSQL, and takes one of an older program', async () => {
+  test('refuses a backup of a newer program or another PostgreSQL, and accepts one of an older program', async () => {
     const folder = await testFolder();
     await expect(restore(file, folder, { program: '2.2.9' })).rejects.toThrow(
       /made by version 2\.2\.14, this program is 2\.2\.9/,

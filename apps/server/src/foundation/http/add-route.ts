@@ -1,7 +1,7 @@
 import { allows } from '@keepwatch/contract/abilities';
 import { BODY_BYTES_DEFAULT, type Call } from '@keepwatch/contract/wire/call';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
-import { whileWanted } from '../database.ts';
+import { withAbort } from '../database.ts';
 import { forbidden } from '../errors.ts';
 import type { SecretBox } from '../secrets.ts';
 import { bearerToken } from './bearer-token.ts';
@@ -96,13 +96,13 @@ async function workInPlace<T>(
   const gone = goneSignal(raw);
   const leave = await (actor === null ? places.anonymous : places.signedIn).enter(claimantOf(actor, ip), gone);
   try {
-    return await (call.method === 'GET' ? whileWanted(gone, work) : work());
+    return await (call.method === 'GET' ? withAbort(gone, work) : work());
   } finally {
     leave();
   }
 }
 
-/** A POST of somebody who is signed in, sent with the header `Idempotency-Key`. */
+/** A POST of a signed-in user, sent with the header `Idempotency-Key`. */
 function repeatableRequest(request: FastifyRequest, text: string): RepeatableRequest | null {
   const key = request.headers['idempotency-key'];
   if (request.method !== 'POST' || request.actor === null || typeof key !== 'string') return null;

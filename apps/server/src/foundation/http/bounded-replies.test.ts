@@ -33,13 +33,13 @@ function unknownKeys(bytes: number): string {
 const longest = () => Math.max(...lines.map((line) => line.length));
 
 describe('what is refused', () => {
-  it('413: signing in takes 16 KB and no more', async () => {
+  it('413: signing in accepts at most 16 KB', async () => {
     const response = await portal.anonymous.raw('POST', '/api/auth/login/db', { body: unknownKeys(17 * 1024) });
     expect(response.status).toBe(413);
     expect((await response.json()).message).toBe('The body is larger than this call takes: at most 16 KB.');
   });
 
-  it('413: a call that says nothing else takes 64 KB', async () => {
+  it('413: a call that declares no limit accepts at most 64 KB', async () => {
     const admin = await portal.as('admin');
     const response = await admin.raw('POST', '/api/companies', { body: unknownKeys(70 * 1024) });
     expect(response.status).toBe(413);
@@ -79,7 +79,7 @@ describe('what is refused', () => {
     expect(longest()).toBeLessThan(2_000);
   });
 
-  it('413: more values than any call takes, before they are made', async () => {
+  it('413: refuses more values than any call accepts before it parses them', async () => {
     const operator = await portal.as('operator');
     const body = `{"ids":[${'1,'.repeat(100_000)}1]}`;
     const response = await operator.raw('POST', '/api/monitoring/backoffice/jobExecutions/bulk', { body });

@@ -30,7 +30,7 @@ afterAll(async () => {
   await portal.stop();
 });
 
-describe('what nobody foresaw', () => {
+describe('an unexpected error', () => {
   it('503: a statement that the database gave up may be tried again, and the reply says when', async () => {
     const response = await portal.anonymous.raw('GET', '/waiting');
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '30']);

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../errors.ts';
 import { retryAfterSeconds } from './busy-database.ts';
 
-/** Refusals are answered as they are; what nobody foresaw is logged with its cause and answered with `failure`. */
+/** Answers a refusal as it is. Logs an unexpected error with its cause and answers it with `failure`. */
 export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply, failure: string): void {
   const refusal = refusalOf(error, request);
   if (refusal === null) {

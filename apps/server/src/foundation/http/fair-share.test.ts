@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
+import { listJobExecutions } from '@keepwatch/contract/executions/job-executions';
 import { getProfile, signIn } from '@keepwatch/contract/identity/sessions';
-import { listJobExecutions } from '@keepwatch/contract/monitoring/job-executions';
-import { listIntakeTokens } from '@keepwatch/contract/monitoring/sources';
+import { listIntakeTokens } from '@keepwatch/contract/tool-reports/tool-reports';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Caller, PASSWORD, startTestPortal, type TestPortal } from '../../testing/test-portal.ts';

@@ -1,4 +1,4 @@
-import { createIntakeToken, listIntakeTokens } from '@keepwatch/contract/monitoring/sources';
+import { createIntakeToken, listIntakeTokens } from '@keepwatch/contract/tool-reports/tool-reports';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { forgetExpired } from '../../identity/identity-jobs.ts';
@@ -64,7 +64,7 @@ describe('Idempotency-Key', () => {
     expect(await rows(portal.database, sql`select from idempotency_keys where reply is null`)).toHaveLength(0);
   });
 
-  it('409: does nothing twice of which nobody knows how it ended', async () => {
+  it('409: does not repeat work whose outcome is unknown', async () => {
     await create(admin, 'key-7', 'begun');
     await execute(
       portal.database,
@@ -81,8 +81,8 @@ describe('Idempotency-Key', () => {
 
   it('keeps no reply readable, and none longer than a day', async () => {
     const reply = await (await create(admin, 'key-6', 'sealed')).json();
-    const kept = await rows<{ reply: Buffer }>(portal.database, sql`select reply from idempotency_keys`);
-    expect(kept.some((row) => row.reply.includes(reply.token))).toBe(false);
+    const stored = await rows<{ reply: Buffer }>(portal.database, sql`select reply from idempotency_keys`);
+    expect(stored.some((row) => row.reply.includes(reply.token))).toBe(false);
     await forgetExpired(portal.database, new Date(TEST_NOW.getTime() + 25 * 3_600_000));
     expect(await rows(portal.database, sql`select from idempotency_keys`)).toHaveLength(0);
   });

@@ -21,10 +21,10 @@ const REMEMBERED_MS = 24 * 60 * 60 * 1_000;
 const WORKING_MS_MAX = 5 * 60 * 1_000;
 
 /**
- * Does `work` once for a key and gives its reply every time it is asked for again. Replies may contain what is shown a single
- * time (a token), so they are sealed. A refusal is not remembered: nothing was done. What was done is never done again, even where its
- * reply could not be kept. Throws 409 while the first one is still at work, or when nobody knows how it ended, and 422 for a key that
- * was used for something else.
+ * Does `work` once for a key and gives its reply every time the request is repeated. Replies may contain what is shown a single
+ * time (a token), so they are sealed. A refusal is not stored: nothing was done. Completed work is never done again, even where its
+ * reply could not be stored. Throws 409 while the first request is still at work or when its outcome is unknown, and 422 for a key
+ * that was used for another request.
  */
 export async function once(
   { database, secrets, now }: { database: Pool; secrets: SecretBox; now(): Date },
@@ -76,7 +76,7 @@ function contextOf({ providerId, userId, keyHash }: Place): string {
   return `reply/${providerId}/${userId}/${keyHash.toString('hex')}`;
 }
 
-/** Whether the work is ours to do: nobody has the key. */
+/** Claims the key; returns false when an earlier request has it. */
 async function begin(connection: Connection, place: Place, { asked }: RepeatableRequest, now: Date): Promise<boolean> {
   const { providerId, userId, keyHash } = place;
   const begun = await execute(
@@ -93,23 +93,23 @@ async function remembered(
   place: Place,
   { asked }: RepeatableRequest,
 ): Promise<string> {
-  const kept = await row<{ askedHash: Buffer; reply: Buffer | null; at: string }>(
+  const stored = await row<{ askedHash: Buffer; reply: Buffer | null; at: string }>(
     database,
     sql`select asked_hash as "askedHash", reply, at from idempotency_keys where ${matches(place)}`,
   );
-  if (kept !== null && !kept.askedHash.equals(hashOf(asked)))
+  if (stored !== null && !stored.askedHash.equals(hashOf(asked)))
     throw new Refusal(
       422,
       'IDEMPOTENCY_KEY_REUSED',
       'This Idempotency-Key was used for another request. Choose a new one.',
     );
-  if (kept !== null && kept.reply === null && Date.parse(kept.at) < now().getTime() - WORKING_MS_MAX)
+  if (stored !== null && stored.reply === null && Date.parse(stored.at) < now().getTime() - WORKING_MS_MAX)
     throw conflict(
       'The same request was begun before, and its end is not known. Look whether it was done; if not, send it with a new Idempotency-Key.',
     );
-  if (kept === null || kept.reply === null)
+  if (stored === null || stored.reply === null)
     throw conflict('The same request is still being worked on. Ask again in a moment.');
-  return secrets.open(kept.reply, contextOf(place));
+  return secrets.open(stored.reply, contextOf(place));
 }
 
 /** Forgets replies that are older than a day. */

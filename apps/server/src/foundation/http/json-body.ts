@@ -1,11 +1,11 @@
 import { Refusal } from '../errors.ts';
 
-/** Values that the JSON of a call may have: lists take 1,000 ids, and no call takes more than a few of them. */
+/** Values that the JSON of a call may have: a list has up to 1,000 ids, and no call accepts more than a few lists. */
 const VALUES_MAX = 5_000;
 const [COMMA, QUOTE, BACKSLASH] = [',', '"', '\\'].map((character) => character.charCodeAt(0));
 
 /**
- * Reads a body as JSON, whatever type its sender gave it. Throws 413 for more values than any call takes, before they are made, and 400
+ * Reads a body as JSON, whatever type its sender gave it. Throws 413 for more values than any call accepts, before it parses them, and 400
  * for what is no JSON.
  */
 export function readJsonBody(text: string): unknown {

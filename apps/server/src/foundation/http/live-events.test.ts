@@ -26,11 +26,11 @@ afterEach(async () => {
   await events.stop();
 });
 
-/** The text of the stream up to the first one that contains `wanted`. */
-async function readUntil(response: Response, wanted: string): Promise<string> {
+/** Reads the stream until its text contains `requested`. */
+async function readUntil(response: Response, requested: string): Promise<string> {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
-  while (!text.includes(wanted)) {
+  while (!text.includes(requested)) {
     const chunk = await reader?.read();
     if (chunk === undefined || chunk.done) break;
     text += chunk.value;
@@ -42,7 +42,7 @@ async function readUntil(response: Response, wanted: string): Promise<string> {
 const listen = (caller: Caller) => caller.raw('GET', '/api/events');
 
 describe('GET /api/events', () => {
-  it("200: tells what changed at the caller's provider, and nothing of another", async () => {
+  it("200: reports what changed at the caller's provider, and nothing of another", async () => {
     const [mine, theirs] = [await portal.as('operator'), await portal.as('operator', { providerId: 2 })];
     const [one, other] = [await listen(mine), await listen(theirs)];
     await publish(portal.database, { name: 'executions.changed', providerId: 1 });
@@ -85,7 +85,7 @@ describe('GET /api/events', () => {
     expect((await listen(portal.anonymous)).status).toBe(401);
   });
 
-  it('429: refuses the twenty-first window of one user, and takes one again when one is closed', async () => {
+  it('429: refuses the twenty-first window of one user, and accepts another when one is closed', async () => {
     const user = await portal.as('operator');
     const open = await Promise.all(Array.from({ length: 20 }, () => listen(user)));
     const refused = await listen(user);

@@ -30,7 +30,7 @@ const UNREAD_BYTES_MAX = 64 * 1_024;
  */
 export function addLiveEvents(server: FastifyInstance, options: LiveOptions): void {
   const streams = new Map<ServerResponse, string>();
-  // A stream never ends by itself: a server that closes would wait for it.
+  // A stream has no end of its own: a server that closes would wait for it.
   server.addHook('preClose', async () => {
     for (const stream of streams.keys()) stream.end();
   });
@@ -41,7 +41,7 @@ export function addLiveEvents(server: FastifyInstance, options: LiveOptions): vo
     if (open >= STREAMS_OF_USER_MAX) throw tooManyStreams();
     const headers = reply.getHeaders();
     const { raw } = reply.hijack();
-    // Gone while we looked who it is: nothing would tell us later.
+    // The client left while we checked its session: no later event would report that.
     if (raw.destroyed) return;
     streams.set(raw, actor.userId);
     raw.on('close', () => streams.delete(raw));
@@ -56,7 +56,7 @@ const STREAM_HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store',
   'x-accel-buffering': 'no',
-  // Nothing follows on this connection: kept alive after the end it would hold a server that closes.
+  // Nothing follows on this connection: if it stayed open after the end, it would delay a server that closes.
   connection: 'close',
 };
 

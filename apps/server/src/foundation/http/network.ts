@@ -27,7 +27,7 @@ function ipv4Of(high: string, low: string): string {
     .join('.');
 }
 
-/** The first four groups, those that `::` leaves out included. */
+/** The first four groups, those that `::` omits included. */
 function firstGroups(address: string): string[] {
   const [head = '', tail = ''] = address.split('::');
   const [before, after] = [head, tail].map((part) => (part === '' ? [] : part.split(':')));

@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify';
 const YEAR_S = 31_536_000;
 
 /**
- * The built browser application: hashed assets are kept for a year by browsers, the page itself is asked for every time.
+ * Serves the built browser application: browsers cache hashed assets for a year and ask for the page itself every time.
  * Every address that is no call and no file is answered with the page, which shows its own 404.
  */
 export async function addPages(server: FastifyInstance, folder: string): Promise<void> {

@@ -1,5 +1,5 @@
-import { getOverviewStats } from '@keepwatch/contract/monitoring/insight';
-import { listJobExecutions } from '@keepwatch/contract/monitoring/job-executions';
+import { listJobExecutions } from '@keepwatch/contract/executions/job-executions';
+import { getOverviewStats } from '@keepwatch/contract/insights/insights';
 import type { Call } from '@keepwatch/contract/wire/call';
 import { describe, expect, it } from 'vitest';
 import { Refusal } from '../errors.ts';
@@ -16,8 +16,8 @@ function saidOf(call: Call, queryText: string): string {
   }
 }
 
-describe('a query that cannot be taken', () => {
-  it('is told the values that there are, whether it named one or several', () => {
+describe('the refusal of an invalid query', () => {
+  it('names the values that are accepted, whether the query has one or several', () => {
     expect(saidOf(listJobExecutions, 'filter.state=pending')).toBe('taken');
     expect(saidOf(listJobExecutions, 'filter.state=open')).toMatch(/query\.filter\.state.*"pending"/);
     expect(saidOf(listJobExecutions, 'filter.type=Error')).toMatch(/query\.filter\.type.*"Failed"/);
@@ -26,7 +26,7 @@ describe('a query that cannot be taken', () => {
     );
   });
 
-  it('is told what is missing', () => {
+  it('names what is missing', () => {
     expect(saidOf(getOverviewStats, 'to=2026-01-01T00:00:00.000Z')).toMatch(
       /^The request has invalid fields\. query\.from: is missing$/,
     );

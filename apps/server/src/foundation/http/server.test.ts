@@ -41,7 +41,7 @@ describe('what the server says to bad input', () => {
     });
   });
 
-  it('422: a body where a list is wanted, a list where a text is wanted, a prototype', async () => {
+  it('422: a body that is no object, a list where a text is required, a prototype', async () => {
     for (const body of [
       '[]',
       '"text"',

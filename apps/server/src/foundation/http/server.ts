@@ -31,7 +31,7 @@ export interface ServerOptions extends Omit<RouteServices, 'places'> {
   requestsPerMinute: number;
 }
 
-/** The HTTP server with all declared calls. Screens and live events are added by whoever composes the program. */
+/** Opens the HTTP server with all declared calls. The program that composes it adds screens and live events. */
 export async function openServer(options: ServerOptions): Promise<FastifyInstance> {
   let unreadable: UnreadableRequests;
   const server: FastifyInstance = Fastify({
@@ -50,8 +50,8 @@ export async function openServer(options: ServerOptions): Promise<FastifyInstanc
     http: { requireHostHeader: false },
     routerOptions: { maxParamLength: 500, querystringParser: () => ({}) },
   });
-  // All that Fastify tells here at `info` is where it listens, right before the program's first lines tell a person where it
-  // is reached (program/first-lines.ts).
+  // At `info`, Fastify logs only where it listens, right before the program's first lines show people the address to open
+  // (program/first-lines.ts).
   server.log.info = server.log.debug;
   unreadable = answerUnreadableRequests(server);
   endUnusedConnections(server);
@@ -78,7 +78,7 @@ export async function openServer(options: ServerOptions): Promise<FastifyInstanc
       requestId: request.id,
     });
   });
-  // Whatever the sender calls it, a body is a text until the call that takes it reads it.
+  // Whatever type the sender names, a body stays text until its call parses it.
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     const encoding = request.headers['content-encoding'] ?? 'identity';
@@ -98,7 +98,7 @@ function hostMissing({ raw }: FastifyRequest): Refusal | undefined {
   return new Refusal(400, 'NO_HOST', 'The request does not say for which host it is.');
 }
 
-/** Read as text, what is compressed would be taken for a body that makes no sense. */
+/** Refuses a compressed body, which read as text would look like a malformed one. */
 function encoded(encoding: string): Refusal {
   const message = `The body is encoded (${encoding}). Send it as it is, without a Content-Encoding.`;
   return new Refusal(415, 'ENCODED_BODY', message);

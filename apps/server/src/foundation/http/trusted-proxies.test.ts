@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.stop());
 
-it('believes the one proxy in front of it, and not what the caller told that proxy', async () => {
+it('trusts the one proxy in front of it, and not what the caller sent to that proxy', async () => {
   const body = JSON.stringify({ username: 'forger', password: 'wrong' });
   const headers = { 'x-forwarded-for': '6.6.6.6, 203.0.113.7' };
   await portal.anonymous.raw('POST', `/api${signIn.path}`, { body, headers });

@@ -2,8 +2,8 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * A server that closes ends by itself the connections that rest between two requests. One on which nothing was ever sent it takes for
- * a request whose head is still to come, and waits a minute for it; browsers open such connections in advance.
+ * Ends connections on which nothing was ever sent when the server closes. The server itself ends only those that are idle between two
+ * requests; for the others, which browsers open in advance, it waits a minute for the head of a request.
  */
 export function endUnusedConnections(server: FastifyInstance): void {
   const open = new Set<Socket>();

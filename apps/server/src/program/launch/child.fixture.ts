@@ -1,6 +1,6 @@
 /**
  * A child for the launcher's tests. Its arguments are what it does, one after the other: `note:text` writes a line with
- * its process number to $NOTES, `database` writes the address it was given, `ready:line` tells the launcher, `exit:code`,
+ * its process number to $NOTES, `database` writes the address it was given, `ready:line` sends the launcher a line, `exit:code`,
  * `abort` ends it hard, `stay` runs until SIGTERM, `hold:file` until SIGTERM and the file is there, `deaf` does not hear
  * SIGTERM, `once:file` goes on the first time only.
  */

@@ -162,7 +162,7 @@ describe('running', () => {
     return { openDatabase, end: async (how: string) => (await opened)(how), starts: () => started };
   }
 
-  test('starts the database again when it ends by itself, and leaves the roles running', async () => {
+  test('starts the database again when it ends unexpectedly, and leaves the roles running', async () => {
     const database = mortalDatabase([() => Promise.reject(new EmbeddedDatabaseError('The port is taken.'))]);
     const run = await launched({ openDatabase: database.openDatabase, roles: [child('api', 'stay', 'ready:up')] });
     await expect.poll(() => run.printed).toEqual(['up']);
@@ -252,7 +252,7 @@ describe('ending', () => {
     expect(texts(await run.noted()).at(-1)).toBe('stopped');
   });
 
-  test('takes Ctrl-C, which arrives from the terminal and from npm, for one wish', async () => {
+  test('treats Ctrl-C, which arrives from the terminal and from npm, as one request to end', async () => {
     const run = await launched({ roles: [child('api', 'stay', 'ready:up')] });
     await expect.poll(() => run.printed).toEqual(['up']);
     run.signals.emit('SIGINT');

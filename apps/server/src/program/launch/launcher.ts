@@ -28,7 +28,7 @@ export type LaunchPlan = {
 };
 
 /** What the launcher sees of the world. */
-export type Surroundings = {
+export type HostInfo = {
   /** Emits SIGINT, SIGTERM, SIGHUP, and 'disconnect' when the process that started us has ended: the process. */
   signals: EventEmitter;
   /** A clock that only goes forward, in milliseconds. */
@@ -53,26 +53,26 @@ type LaunchContext = RoleContext & { print: (line: string) => void; lastEnding: 
  * those that outlive the others after them, then the database. Resolves with the exit code; what went wrong has been
  * reported by then.
  */
-export async function launch(plan: LaunchPlan, surroundings: Surroundings): Promise<number> {
-  const end = watchForEnd(surroundings.signals, surroundings.now);
+export async function launch(plan: LaunchPlan, host: HostInfo): Promise<number> {
+  const end = watchForEnd(host.signals, host.now);
   const killed = aborted(end.killing).then(() => KILLED);
   try {
-    return await Promise.race([runUntilEnd(plan, surroundings, end), killed]);
+    return await Promise.race([runUntilEnd(plan, host, end), killed]);
   } finally {
     end.forget();
   }
 }
 
-async function runUntilEnd(plan: LaunchPlan, surroundings: Surroundings, end: EndOfRun): Promise<number> {
+async function runUntilEnd(plan: LaunchPlan, host: HostInfo, end: EndOfRun): Promise<number> {
   const roles: StartedRoles = { first: [], last: [] };
   const lastEnding = endLast(roles, end);
   let database: LaunchedDatabase | undefined;
   const fail = (error: unknown) => {
-    reportFailure(error, surroundings.report);
+    reportFailure(error, host.report);
     end.fail();
   };
   try {
-    const context = launchContext(plan, surroundings, end);
+    const context = launchContext(plan, host, end);
     database = await superviseDatabase(plan.openDatabase, context, fail);
     const environment = { ...plan.environment, DATABASE_URL: database.url };
     await startAll(plan, { ...context, environment, lastEnding }, roles, fail);
@@ -81,7 +81,7 @@ async function runUntilEnd(plan: LaunchPlan, surroundings: Surroundings, end: En
   }
   const exitCode = await end.exitCode;
   await settled([...roles.first, ...roles.last]);
-  return stopDatabase(database, exitCode, surroundings.report);
+  return stopDatabase(database, exitCode, host.report);
 }
 
 /** Aborted when the program is to end and every role that ends first has ended. */
@@ -125,7 +125,7 @@ async function migrate(command: Command, context: RoleContext): Promise<void> {
 
 function launchContext(
   { restart, stopLimitMs }: LaunchPlan,
-  { now, print, report }: Surroundings,
+  { now, print, report }: HostInfo,
   { ending, killing }: EndOfRun,
 ): RestartContext & Omit<LaunchContext, 'environment' | 'lastEnding'> {
   return { ending, killing, stopLimitMs, restart, now, print, report };

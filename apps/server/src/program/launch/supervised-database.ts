@@ -2,14 +2,14 @@ import { reasonOf } from '../../foundation/errors.ts';
 import { LaunchError } from './launch-error.ts';
 import { type RestartContext, restartPauses } from './restart-pauses.ts';
 
-/** A database that is ready; `restart` starts one of ours again after it has ended by itself, `stop` ends it. */
+/** A database that is ready; `restart` starts one of ours again after it has ended unexpectedly, `stop` ends it. */
 export type LaunchedDatabase = { url: string; restart(): Promise<void>; stop(): Promise<void> };
 
-/** Opens a database; `onExit` is called each time one of ours ends by itself, with how. */
+/** Opens a database; calls `onExit` each time one of ours ends unexpectedly, with how it ended. */
 export type OpenDatabase = (onExit: (how: string) => void) => Promise<LaunchedDatabase>;
 
 /**
- * Opens the database and starts it again whenever it ends by itself, until the context asks for the end. The roles
+ * Opens the database and starts it again whenever it ends unexpectedly, until the context asks for the end. The roles
  * connect to it again on their own. Calls `fail` when it is given up.
  */
 export async function superviseDatabase(

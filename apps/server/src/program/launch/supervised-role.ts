@@ -17,13 +17,17 @@ const readyMessage = z.object({ ready: z.literal(true), lines: z.array(z.string(
 /** Starts a role and keeps it running until the context asks for its end. */
 export function superviseRole(command: Command, context: RoleContext): SupervisedRole {
   const { promise: ready, resolve, reject } = Promise.withResolvers<string[]>();
-  const ended = keepRunning(command, context, resolve);
+  const ended = restartOnExit(command, context, resolve);
   ended.then(() => reject(new AlreadyExplained('ended before it was ready')), reject);
   ready.catch(() => undefined); // `ended` rejects with the same error; a launcher that is past `ready` reads only that.
   return { ready, ended };
 }
 
-async function keepRunning(command: Command, context: RoleContext, onReady: (lines: string[]) => void): Promise<void> {
+async function restartOnExit(
+  command: Command,
+  context: RoleContext,
+  onReady: (lines: string[]) => void,
+): Promise<void> {
   const pauseAfterEnd = restartPauses(`The role "${command.name}"`, context);
   let hasServed = false;
   while (!context.ending.aborted) {

@@ -3,7 +3,7 @@ import styles from './badge.module.css';
 
 export type Tone = 'failed' | 'warning' | 'success' | 'running' | 'missed' | 'neutral';
 
-/** A status as icon and word, so that nobody has to tell colours apart. */
+/** Shows a status as an icon and a word, so that it is clear without colours. */
 export function Badge({ tone, icon: Icon, word }: { tone: Tone; icon: Icon; word: string }) {
   return (
     <span className={styles.badge} data-tone={tone}>

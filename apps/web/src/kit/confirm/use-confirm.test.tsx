@@ -40,7 +40,7 @@ test('does nothing after Cancel', async () => {
   expect(await page.findByText('answer: no')).toBeDefined();
 });
 
-test('takes Escape as a no', async () => {
+test('treats Escape as a no', async () => {
   const { page, person } = await ask();
   await person.keyboard('{Escape}');
   expect(await page.findByText('answer: no')).toBeDefined();

@@ -27,7 +27,7 @@ test('leaves a place empty where the next page is not loaded', () => {
   ]);
 });
 
-test('changes rows where they stand', () => {
+test('changes rows in place', () => {
   const pages = new Map([[0, page('a', 'b')]]);
   expect(changedPages(pages, 3, (row) => row.toUpperCase()).get(0)).toEqual({ count: 9, data: ['A', 'B'] });
 });

@@ -10,13 +10,13 @@ export interface Column<Row> {
   /** A track of a CSS grid: `120px`, `minmax(160px, 2fr)`. Its least width counts towards the table's. */
   width: string;
   cell: (row: Row) => ReactNode;
-  /** Numbers stand at the end. */
+  /** Numbers are aligned to the end. */
   align?: 'start' | 'end';
   /** The server's name of the order by this column; none: it cannot be sorted by it. */
   sort?: string;
   /** Uses the second line of rows that have one. */
   isWrapped?: boolean;
-  /** Left out where the table is narrower. */
+  /** Hidden when the table is narrower. */
   minTableWidthPx?: number;
 }
 

@@ -18,7 +18,7 @@ interface DataTableHeadProps<Row> {
   selection: Selection | undefined;
   /** What the rows are: `runs`. */
   rowsWord: string;
-  /** The rows have no columns: the headings are there to sort by, and say so. */
+  /** The rows have no columns: the headings only sort, and their labels say that. */
   isCompact: boolean;
 }
 

@@ -139,7 +139,7 @@ test('sorts by a heading, both ways, and forgets what was chosen in the other or
   expect(page.queryByRole('button', { name: 'Jobs' })).toBeNull();
 });
 
-test('leaves out columns for which there is no room', async () => {
+test('hides columns that do not fit', async () => {
   const { page } = await open(3);
   expect(page.queryByText('Only wide')).toBeNull();
 });
@@ -183,7 +183,7 @@ function watchSizes() {
   };
 }
 
-test('says what to do where there are no rows', async () => {
+test('says what to do if there are no rows', async () => {
   const { page } = openComponent(Companies, { answers: companies(0) });
   expect(await page.findByText('No companies yet')).toBeDefined();
 });

@@ -19,7 +19,7 @@ export interface DataTableProps<Row> {
   /** What could not be loaded when it fails: `the runs`. */
   what?: string;
   columns: readonly Column<Row>[];
-  /** Rows of several lines where the columns have no room; without it columns leave until the rest fits. */
+  /** Rows of several lines when the columns do not fit; without it, columns are hidden until the rest fits. */
   compact?: CompactRows<Row>;
   /** Lines of a row: with two, the columns that are made for it wrap. */
   lines?: 1 | 2;
@@ -39,7 +39,7 @@ export interface DataTableProps<Row> {
   openId?: string | null;
   /** The row that the keyboard is at, whenever it is another. */
   onActive?: (row: Row | undefined) => void;
-  /** In the place of the rows where there are none. */
+  /** Shown instead of rows when there are none. */
   empty: ReactNode;
 }
 
@@ -167,7 +167,7 @@ function useRows<Row>(
     scrollPaddingStart: headHeightPx,
     useFlushSync: false,
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another height of all rows is measured anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measures again when the row height changes
   useEffect(() => rows.measure(), [rowHeightPx, headHeightPx]);
   const { listKey, show } = pages;
   const items = rows.getVirtualItems();

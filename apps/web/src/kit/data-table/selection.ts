@@ -12,7 +12,7 @@ export interface Selection {
   restore(ids: readonly string[]): void;
 }
 
-/** A selection for one table. It is empty again when `listKey` changes: nobody acts on rows of another filter unseen. */
+/** Returns a table's selection. A change of `listKey` clears it, so that no action affects rows of another filter. */
 export function useSelection(listKey = ''): Selection {
   const [chosen, setChosen] = useState<{ listKey: string; ids: ReadonlySet<string> }>({ listKey, ids: new Set() });
   const ids = chosen.listKey === listKey ? chosen.ids : EMPTY;

@@ -152,7 +152,7 @@ test('Control + a chooses every loaded row, Escape none', async () => {
   page.getByText('chosen:');
 });
 
-test('a key pressed before the rows are there holds for them, and for no other list', async () => {
+test('a key pressed before the rows are there applies to them, and to no other list', async () => {
   let show: (listKey: string) => void = () => undefined;
   function Arriving() {
     const [listKey, setListKey] = useState(NO_LIST);

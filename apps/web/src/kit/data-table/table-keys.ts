@@ -93,7 +93,7 @@ export function useTableKeys<Row>(options: TableKeysOptions<Row>) {
   return { active, press, onKeyDown, onPress, onCheck };
 }
 
-/** The active row: another one only when a key or the mouse says so, however the list changes around it. */
+/** The active row. Only a key or the mouse changes it, however the list changes around it. */
 function useActive<Row>({ pages, rowId }: TableKeysOptions<Row>) {
   const [state, setState] = useState<{ pages: Pages<Row>; active: number | null }>({ pages, active: null });
   let { active } = state;
@@ -107,7 +107,7 @@ function useActive<Row>({ pages, rowId }: TableKeysOptions<Row>) {
   return [active === null ? null : Math.min(active, last), setActive] as const;
 }
 
-/** Whoever goes on to the next row in what is open beside the table finds it active and in view here. */
+/** Makes a row active and scrolls it into view when the panel beside the table moves to it. */
 function useFollowing<Row>(options: TableKeysOptions<Row>, setActive: (index: number) => void): void {
   const { pages, rowId, openId, scrollTo } = options;
   const index = useMemo(() => (openId === null ? null : indexOf(pages, rowId, openId)), [pages, rowId, openId]);
@@ -122,8 +122,8 @@ function useFollowing<Row>(options: TableKeysOptions<Row>, setActive: (index: nu
 }
 
 function nextIndex(active: number | null, step: number, count: number): number {
-  const wanted = active === null ? (step > 0 && Number.isFinite(step) ? 0 : step) : active + step;
-  return Math.max(0, Math.min(count - 1, wanted));
+  const requested = active === null ? (step > 0 && Number.isFinite(step) ? 0 : step) : active + step;
+  return Math.max(0, Math.min(count - 1, requested));
 }
 
 function open<Row>({ pages, onOpen }: TableKeysOptions<Row>, index: number): void {

@@ -13,8 +13,8 @@ interface TableShortcutsOptions {
 }
 
 /**
- * The table's keys where nothing in particular has the focus: nobody has to reach the table with Tab or the mouse first.
- * From the first of them on it has the focus. They stand in the list of all keys too (`?`).
+ * The table's keys while nothing in particular has the focus, so that users need not move to the table first.
+ * The first key gives the table the focus. The list of all keys (`?`) shows them too.
  */
 export function useTableShortcuts({ gridRef, press, selection, rowsWord, canOpen }: TableShortcutsOptions): void {
   const run =

@@ -16,7 +16,7 @@ const COMPACT = { belowPx: 540, rowHeightPx: 56, headings: ['size'], cell: (row:
 const COMPACT_TABLE = { columns: COLUMNS, compact: COMPACT, lines: 1, hasCheckbox: true } as const;
 const keys = (columns: readonly { key: string }[]) => columns.map(({ key }) => key);
 
-test('leaves out columns for which there is no room, and their tracks with them', () => {
+test('hides columns that do not fit, and their tracks', () => {
   expect(layoutOf({ columns: COLUMNS, lines: 1, hasCheckbox: true }, 600)).toMatchObject({
     rowTracks: '36px 200px 100px',
     rowHeightPx: 36,
@@ -31,7 +31,7 @@ test('shows rows of several lines where it is narrow, with headings to sort by',
   expect(layoutOf(COMPACT_TABLE, 540).isCompact).toBe(false);
 });
 
-test('takes the width for large until it is known', () => {
+test('assumes a large width until it is known', () => {
   expect(keys(layoutOf({ ...COMPACT_TABLE, hasCheckbox: false }, 0).columns)).toEqual(['job', 'size']);
 });
 

@@ -80,8 +80,8 @@ export function layoutOf<Row>(
 }
 
 /**
- * The width of an element, in pixels; 0 until it is there. It tells of every change (the sidebar is pinned, a panel opens
- * beside it), and reads nothing while the element is scrolled.
+ * Measures the width of an element in pixels; 0 until it is there. Follows every change (the sidebar is pinned, a panel
+ * opens beside it), and reads nothing while the element is scrolled.
  */
 function useWidth(ref: RefObject<HTMLElement | null>, isThere: boolean): number {
   const [widthPx, setWidthPx] = useState(0);

@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 import { createAnswers } from '../../testing/answers.ts';
 import { buildCompany } from '../../testing/builders.ts';
 import { openComponent } from '../../testing/open-component.tsx';
+import { useLive } from '../live/use-live.ts';
 import { useApi } from '../portal.tsx';
-import { useLive } from '../use-live.ts';
 import { usePages } from './use-pages.ts';
 
 /** Shows the row at one place of the list, and goes to others. */
@@ -74,7 +74,7 @@ test('keeps the list before until the changed one is there', async () => {
   expect(await page.findByText('b0 of 1 current')).toBeDefined();
 });
 
-test('reads again only what is on screen when the server tells of a change', async () => {
+test('reads again only what is on screen when the server reports a change', async () => {
   const answers = answersOf(1_000);
   const { page, person } = openComponent(Window, { answers });
   await page.findByText('a0 of 1000 current');

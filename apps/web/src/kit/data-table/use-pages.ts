@@ -11,7 +11,7 @@ interface ListPage<Row> {
 }
 
 interface ListOptions<Row> {
-  /** Names the list, filter and order included; the pages lie in the cache below it. */
+  /** Names the list, filter and order included; its pages are cached below this key. */
   queryKey: QueryKey;
   load: (place: { limit: number; offset: number }, signal: AbortSignal) => Promise<ListPage<Row>>;
   /** Rows a page has; more where rows are small. The same wherever this `queryKey` is used. */
@@ -93,7 +93,7 @@ function loadedPages<Row>(queries: QueryClient, queryKey: QueryKey) {
   let newest = 0;
   for (const { queryKey: pageKey, state } of queries.getQueryCache().findAll({ queryKey })) {
     const number = pageNumberOf(pageKey);
-    // Under this key lies only what `load` gave.
+    // Only results of `load` are cached under this key.
     const page = state.data as ListPage<Row> | undefined;
     if (page === undefined || number === null) continue;
     byPage.set(number, page.data);

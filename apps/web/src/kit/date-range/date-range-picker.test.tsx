@@ -27,14 +27,14 @@ test('chooses a preset', async () => {
   expect(document.activeElement).toBe(page.getByRole('button', { name: 'Last quarter' }));
 });
 
-test('takes a number of days of at most three digits', async () => {
+test('accepts a number of days of at most three digits', async () => {
   const { page, person } = await open();
   expect(page.getByRole('button', { name: 'Apply days' })).toHaveProperty('disabled', true);
   await person.type(page.getByLabelText('Last number of days'), '3x567{Enter}');
   expect(page.getByText('chosen: Last 356 Days')).toBeDefined();
 });
 
-test('takes two days of one’s own, and shows them as dates', async () => {
+test('accepts two chosen days, and shows them as dates', async () => {
   const { page, person } = await open();
   await person.type(page.getByLabelText('From'), '2026-02-03');
   await person.type(page.getByLabelText('To'), '2026-01-05');
@@ -43,7 +43,7 @@ test('takes two days of one’s own, and shows them as dates', async () => {
   expect(page.getByRole('button', { name: '01/05/26 – 02/03/26' })).toBeDefined();
 });
 
-test('takes 400 days, and says so instead of taking one more', async () => {
+test('accepts 400 days, and refuses one more with a message', async () => {
   const { page, person } = await open();
   const days = page.getByLabelText('Last number of days');
   await person.type(days, '401{Enter}');
@@ -55,7 +55,7 @@ test('takes 400 days, and says so instead of taking one more', async () => {
   expect(page.getByText('chosen: Last 400 Days')).toBeDefined();
 });
 
-test('takes no two days that are more than 400 days apart', async () => {
+test('refuses two days that are more than 400 days apart', async () => {
   const { page, person } = await open();
   await person.type(page.getByLabelText('From'), '2025-01-01');
   await person.type(page.getByLabelText('To'), '2026-02-05');

@@ -21,11 +21,11 @@ interface DateRangePickerProps {
   /** UTC days that a link has set instead, as fixed days; empty: none. */
   utcDays?: string;
   onChange: (value: string) => void;
-  /** Leaves out presets that a report cannot span. */
+  /** Hides presets that a report cannot span. */
   presets?: readonly string[];
 }
 
-/** Presets, a number of days, or two days of one's own. */
+/** Offers presets, a number of days, or two chosen days. */
 export function DateRangePicker({ value, utcDays = '', onChange, presets = PRESETS }: DateRangePickerProps) {
   const now = useClock().now();
   const chosen = utcDays === '' ? value : utcDays;
@@ -91,7 +91,7 @@ function Choices({ value, presets, onChoose }: ChoicesProps) {
 
 const TOO_LONG = `At most ${RANGE_DAYS_MAX} days`;
 
-/** At most 3 digits (specification, part 5), and no more days than the server takes. */
+/** At most 3 digits (specification, part 5), and no more days than the server accepts. */
 function NumberOfDays({ onChoose }: { onChoose: (value: string) => void }) {
   const [days, setDays] = useState('');
   const isTooLong = Number(days) > RANGE_DAYS_MAX;

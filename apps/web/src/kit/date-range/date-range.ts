@@ -1,7 +1,7 @@
 import { formatDay } from '../format/dates.ts';
 
 /**
- * Date ranges are named by a text that can be kept and linked, and that moves with the days: `Last 2 Days`,
+ * Date ranges are named by a text that can be stored and linked, and that moves with the days: `Last 2 Days`,
  * `This Quarter`, or `2026-01-01..2026-01-31` for a fixed one (specification "portal", part 9). Days are those of the
  * browser's zone; a range goes from the start of its first day to the end of its last (part 5).
  */

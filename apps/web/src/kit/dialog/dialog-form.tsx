@@ -4,7 +4,7 @@ import styles from './dialog-form.module.css';
 
 interface DialogFormProps {
   onSubmit: () => void;
-  /** Why it was refused; `null` where it was not, or where that stands beside a field. */
+  /** Why the server refused it; `null` if it did not, or if a field shows the reason. */
   error: unknown;
   /** The buttons, and what is to be known before they are pressed. */
   actions: ReactNode;

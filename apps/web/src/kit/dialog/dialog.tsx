@@ -14,8 +14,8 @@ interface DialogProps {
 }
 
 /**
- * A dialog with its title and a button that closes it. Its head is no `<header>`, as screen readers would take that for
- * a second head of the page.
+ * A dialog with its title and a close button. Its head is not a `<header>`, which screen readers would announce as a
+ * second page header.
  */
 export function Dialog({ title, size, onClose, staysAtEscape = false, isForm = false, children }: DialogProps) {
   useFocusReturn();

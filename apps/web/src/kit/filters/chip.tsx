@@ -1,7 +1,7 @@
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import styles from './chip.module.css';
 
-/** Something that narrows the list, and the way to take it away. */
+/** Something that narrows the list, with a button that removes it. */
 export function Chip({ label, onRemove }: { label: string; onRemove: () => void }) {
   return (
     <span className={styles.chip}>

@@ -35,7 +35,7 @@ interface SingleFilterProps<T extends string> {
   label: string;
   choices: readonly Choice<T>[];
   value: T;
-  /** The values that narrow nothing, or no more than the list does by itself: the button is not marked then. */
+  /** The values that narrow nothing, or no more than the list does anyway: the button is not marked then. */
   neutral: readonly T[];
   onChange: (value: T) => void;
 }

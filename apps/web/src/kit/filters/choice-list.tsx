@@ -5,7 +5,7 @@ import styles from './choice-list.module.css';
 interface ListedChoice<T extends string> {
   value: T;
   label: string;
-  /** What tells it from others of the same label: the company of a job. */
+  /** What distinguishes it from others with the same label: the company of a job. */
   detail?: string | undefined;
 }
 

@@ -1,12 +1,12 @@
 import { listReportingCompanies } from '@keepwatch/contract/directory/companies';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
+import { CompanyFilter } from '../../entities/company-filter.tsx';
 import { createAnswers } from '../../testing/answers.ts';
 import { buildId } from '../../testing/builders.ts';
 import { openComponent } from '../../testing/open-component.tsx';
 import { Chip } from './chip.tsx';
 import { ChoiceFilter, SingleFilter } from './choice-filter.tsx';
-import { CompanyFilter } from './company-filter.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { SearchInput } from './search-input.tsx';
 
@@ -61,7 +61,7 @@ test('closes with Escape and by a click elsewhere', async () => {
   expect(page.queryByRole('dialog')).toBeNull();
 });
 
-test('takes a chosen value away by its chip', async () => {
+test('removes a chosen value by its chip', async () => {
   const { page, person } = openComponent(Choices);
   await person.click(await page.findByRole('button', { name: 'Result' }));
   await person.click(page.getByRole('button', { name: 'Failed' }));
@@ -99,7 +99,7 @@ test('names the chosen company, and finds another on the server', async () => {
   expect(answers.asked(listReportingCompanies).map(({ query }) => query.search)).toContain('998');
 });
 
-test('says so when no company has the text in its name', async () => {
+test('says that no company has the text in its name', async () => {
   const { page, person } = openComponent(Companies, { answers: thousandCompanies() });
   await person.click(await page.findByRole('button', { name: 'Company: Company 7' }));
   await person.type(page.getByLabelText('Search companies'), 'nobody');

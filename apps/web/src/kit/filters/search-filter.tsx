@@ -38,10 +38,10 @@ interface SearchChoicesProps {
   searchFor: (text: string) => ChoiceSearch;
   /** The chosen ones; none means all. */
   values: readonly string[];
-  /** With it the chosen ones stay in reach while something else is searched. */
+  /** With it, the chosen ones stay listed while the user searches for others. */
   labelOf?: (value: string) => string;
   onChange: (values: readonly string[]) => void;
-  /** One at most: what is chosen takes the place of the one before, and the list closes. */
+  /** Allows one at most: a choice replaces the one before, and the list closes. */
   isSingle?: boolean;
   /** Makes the thing that was searched and is not there; gives its value. A failure is said under the list. */
   onCreate?: ((name: string) => Promise<string>) | undefined;

@@ -1,4 +1,4 @@
-/** Milliseconds as `1h 2m 3s`, leading zeros left out (specification, part 9). Below a second: `<1s`. `null` is a dash. */
+/** Formats milliseconds as `1h 2m 3s` without leading zeros (specification, part 9). Below a second: `<1s`. `null`: a dash. */
 export function formatDuration(durationMs: number | null): string {
   if (durationMs === null) return '–';
   if (durationMs > 0 && durationMs < 1_000) return '<1s';

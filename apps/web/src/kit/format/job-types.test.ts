@@ -12,7 +12,7 @@ test.each([
   expect(formatJobType(type)).toBe(text);
 });
 
-test('takes apart a word that no list has', () => {
+test('splits a word that no list has', () => {
   expect(formatJobType('CloudDirectorBackup')).toBe('Cloud director backup');
   expect(formatJobType('SAPHANALogBackup')).toBe('SAPHANA log backup');
   expect(formatJobType('NDMPToTape')).toBe('NDMP to tape');

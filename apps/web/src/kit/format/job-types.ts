@@ -21,7 +21,7 @@ const WORDS: Readonly<Record<string, string>> = {
   CopyJob: 'Backup copy',
 };
 
-/** `Backup copy` for `SimpleBackupCopy`; a word that is not known is taken apart: `Cloud director backup`. */
+/** Formats `SimpleBackupCopy` as `Backup copy`; splits an unknown word: `Cloud director backup`. */
 export function formatJobType(type: string): string {
   return WORDS[type] ?? sentenceOf(type);
 }

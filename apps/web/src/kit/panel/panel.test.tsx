@@ -42,7 +42,7 @@ function Nested() {
   );
 }
 
-/** Opens the menu under a button that stands here, as a panel of 200 by 100 in a window of 1000 by 600. */
+/** Opens the menu under a button at this place, as a panel of 200 by 100 in a window of 1000 by 600. */
 async function openAt(button: DOMRect) {
   vi.stubGlobal('innerWidth', 1_000);
   vi.stubGlobal('innerHeight', 600);
@@ -61,11 +61,11 @@ test('hangs under its button', async () => {
   expect(await openAt(rectOf(100, 50, 80, 30))).toMatchObject({ left: '100px', top: '84px' });
 });
 
-test('keeps to the window at its edge', async () => {
+test('stays inside the window at its edge', async () => {
   expect(await openAt(rectOf(950, 50, 40, 30))).toMatchObject({ left: '792px' });
 });
 
-test('opens upwards where there is no room below', async () => {
+test('opens upwards if there is not enough space below', async () => {
   expect(await openAt(rectOf(100, 560, 80, 30))).toMatchObject({ top: '456px' });
 });
 
@@ -78,7 +78,7 @@ test('closes with its action and gives the focus back', async () => {
   expect(trigger.getAttribute('aria-expanded')).toBe('false');
 });
 
-test('takes the focus when it opens: its first field, else its first button', async () => {
+test('gets the focus when it opens: its first field, else its first button', async () => {
   const { page, person } = openComponent(Nested);
   await person.click(await page.findByRole('button', { name: 'Open' }));
   expect(document.activeElement).toBe(page.getByRole('button', { name: 'More' }));

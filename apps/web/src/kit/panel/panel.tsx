@@ -24,7 +24,7 @@ const GAP_PX = 4;
 const MARGIN_PX = 8;
 
 /**
- * A panel under (or over) its button: menus, pickers, details. It uses the browser's own popover, which lies above
+ * A panel under (or over) its button: menus, pickers, details. It uses the browser's own popover, which is above
  * everything and costs no code; a click outside and Escape close it.
  */
 export function Panel({ label, trigger, children, align = 'start' }: PanelProps) {
@@ -123,10 +123,10 @@ function placeUnder(panel: HTMLElement, button: DOMRect, align: 'start' | 'end')
   panel.style.maxHeight = `${window.innerHeight - top - MARGIN_PX}px`;
 }
 
-/** How long a finger may rest before its tap is one of its own again. */
+/** How long a finger may rest before its tap counts again. */
 const TAP_MS = 700;
 
-/** The tap that closes a panel is for that alone: what lies under the finger is not what was meant. */
+/** Swallows the tap that closes a panel: the user did not mean what is under the finger. */
 function swallowTap(): void {
   const swallow = (event: MouseEvent) => {
     event.preventDefault();

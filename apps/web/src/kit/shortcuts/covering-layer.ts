@@ -2,8 +2,8 @@
 const LAYERS = '[popover], [aria-modal="true"], [inert]';
 
 /**
- * Whether something is open above the page. It has the keyboard to itself then, wherever the focus is: no key of the page may
- * act on what lies below. A layer that is on the page and not shown covers nothing.
+ * Reports whether a layer is open above the page. That layer then receives all keys, wherever the focus is: no shortcut of
+ * the page below may act. A layer that is on the page but not shown covers nothing.
  */
 export function isPageCovered(): boolean {
   return [...document.querySelectorAll(LAYERS)].some(isShown);

@@ -18,7 +18,7 @@ function press(key: string, target: EventTarget = document.body, options: Keyboa
   return event;
 }
 
-test('runs what a key stands for, and keeps the key from the page', () => {
+test('runs the action of a key and does not pass the key to the page', () => {
   const action = vi.fn();
   store.add({ keys: '?', label: 'Help', action });
   expect(press('?').defaultPrevented).toBe(true);

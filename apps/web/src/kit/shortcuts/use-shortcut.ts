@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { usePortal } from '../portal.tsx';
 
 /**
- * A keyboard shortcut that works while the component is on the page and stands in the help overlay (`?`) under `label`.
+ * Registers a keyboard shortcut while the component is on the page, and lists it in the help overlay (`?`) as `label`.
  * `keys`: `j`, `Escape`, `g d`. With `isOff` it does nothing and is not listed.
  */
 export function useShortcut(keys: string, label: string, action: () => void, isOff = false): void {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Notice } from './notice.tsx';
 
-/** In the place of a list without rows. `text` says why there are none and what to do about it. */
+/** Shown instead of an empty list. `text` says why it is empty and what to do about it. */
 export function EmptyState({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
   return (
     <Notice title={title} text={text}>

@@ -1,10 +1,10 @@
-import { RESULTS, STATES } from '@keepwatch/contract/monitoring/values';
+import { RESULTS, STATES } from '@keepwatch/contract/runs/values';
 import { CallFailed } from '@keepwatch/contract/wire/client';
 import { MantineProvider } from '@mantine/core';
 import { fireEvent, render } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { RESULT_LOOKS, ResultBadge } from '../badges/result-badge.tsx';
-import { STATE_LOOKS, StateBadge } from '../badges/state-badge.tsx';
+import { RESULT_LOOKS, ResultBadge } from '../../entities/result-badge.tsx';
+import { STATE_LOOKS, StateBadge } from '../../entities/state-badge.tsx';
 import { EmptyState } from './empty-state.tsx';
 import { ErrorState } from './error-state.tsx';
 import { Notice } from './notice.tsx';
@@ -18,7 +18,7 @@ test('says why it failed and tries again', () => {
   expect(retry).toHaveBeenCalledTimes(1);
 });
 
-test('says what to do where there is nothing', () => {
+test('says what to do if there is nothing', () => {
   const page = render(
     <EmptyState title="No sources yet" text="Connect a console to see its jobs here.">
       <a href="/add">Connect a console</a>
@@ -28,7 +28,7 @@ test('says what to do where there is nothing', () => {
   expect(page.getByRole('link', { name: 'Connect a console' })).toBeDefined();
 });
 
-test('is the heading of the page where it stands alone', () => {
+test('is the heading of the page when it is the whole page', () => {
   const page = render(<Notice isPage title="404" text="Not found" />);
   expect(page.getByRole('heading', { level: 1 }).textContent).toBe('404');
 });

@@ -80,7 +80,7 @@ test('says the same thing once, and at most four things', () => {
   expect(page.getAllByRole('alert').map((toast) => toast.textContent)).toEqual(['2', '3', '4', '5']);
 });
 
-test('says once that the session has expired, also where the call that met with it says so too', () => {
+test('says once that the session has expired, even if the failed call says it too', () => {
   const { page, say } = show();
   say((toasts) => {
     toasts.info('Your session has expired.');

@@ -50,9 +50,9 @@ export function createToastStore(): ToastStore {
     return id;
   };
   const add = (kind: Toast['kind'], message: string, action: ToastAction | null) => {
-    // The same message again (three failed calls of one screen) is one toast, with its time begun anew. With an action it is
-    // another one: each takes back something else. What was told as information (the session has expired) is no error for
-    // the call that met with it.
+    // The same message again (three failed calls of one screen) is one toast, and its time starts again. With an action it
+    // is another toast, as each action undoes something else. A message that was shown as information (the session has
+    // expired) does not become an error when a call fails with it.
     const isSame = (toast: Toast) => action === null && toast.action === null && toast.message === message;
     const same = toasts.find(isSame);
     toasts = toasts.filter((toast) => toast !== same);

@@ -1,9 +1,5 @@
-import {
-  type IntakeToken,
-  listIntakeTokens,
-  listSourceKinds,
-  listSources,
-} from '@keepwatch/contract/monitoring/sources';
+import { listSourceKinds, listSources } from '@keepwatch/contract/sources/sources';
+import { type IntakeToken, listIntakeTokens } from '@keepwatch/contract/tool-reports/tool-reports';
 import { type Answers, createAnswers } from '../../testing/answers.ts';
 import { buildId } from '../../testing/builders.ts';
 import type { Source, SourceKind } from '../sources.data.ts';

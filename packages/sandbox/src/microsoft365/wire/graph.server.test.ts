@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningTenant, startTenant } from '../server.ts';
 import { TenantClient } from '../testing/tenant-client.ts';
-import { objectsOf, valueAt } from '../wire/json.ts';
+import { objectsOf, valueAt } from './json.ts';
 
 let tenant: RunningTenant;
 let client: TenantClient;

@@ -1,0 +1,88 @@
+import type {
+  JobCandidate,
+  JobExecution,
+  JobExecutionDetail,
+  PastRun,
+} from '@keepwatch/contract/executions/job-executions';
+import { type SQL, sql } from 'drizzle-orm';
+import { type Connection, row, rows } from '../foundation/database.ts';
+import type { Scope } from '../foundation/scope.ts';
+import { type ExecutionRow, withAnomalyTexts } from '../runs/anomaly-texts.ts';
+import { startOfExecution } from '../runs/execution-id.ts';
+import { readNotes, type StoredNote } from '../runs/execution-notes.ts';
+import { WHOLE_DURATION } from '../runs/whole-duration.ts';
+import { BASELINE_COLUMN, EXECUTION_COLUMNS, EXECUTION_TABLES } from './job-executions.ts';
+import { STILL_THERE } from './job-status.ts';
+
+/** Runs in the small chart of a job. */
+const PAST_RUNS = 30;
+
+type DetailRow = ExecutionRow<Omit<JobExecutionDetail, 'pastRuns' | 'notes' | 'candidates'>> & {
+  notes: StoredNote[] | null;
+};
+
+/** No execution starts later. PostgreSQL cannot parse every time that 48 bits can express. */
+const LATEST_START = Date.UTC(2100, 0, 1);
+
+/** Returns the start that an id contains, so that a query finds the row by its whole key, in one month. */
+export function startIn(id: string): string {
+  return new Date(Math.min(startOfExecution(id).getTime(), LATEST_START)).toISOString();
+}
+
+/** Selects the execution of an id (alias `e`). */
+function oneOf(scope: Scope, id: string): SQL {
+  return sql`${scope.rows('e')} and e.started_at = ${startIn(id)}::timestamptz and e.id = ${id}`;
+}
+
+export function executionQuery(scope: Scope, id: string): SQL {
+  return sql`select ${EXECUTION_COLUMNS}, ${BASELINE_COLUMN} from ${EXECUTION_TABLES} where ${oneOf(scope, id)}`;
+}
+
+/** Reads one execution as lists show it; `null` if it is outside the caller's scope. */
+export async function findExecution(connection: Connection, scope: Scope, id: string): Promise<JobExecution | null> {
+  const found = await row<ExecutionRow<JobExecution>>(connection, executionQuery(scope, id));
+  return found === null ? null : withAnomalyTexts(found);
+}
+
+export function executionDetailQuery(scope: Scope, id: string): SQL {
+  return sql`select ${EXECUTION_COLUMNS}, coalesce(l.lines, '[]') as log, e.notes,
+      j.schedule_type as "scheduleType", j.next_run_at as "nextRunAt", j.target_name as "targetName", j.last_success_at as "lastSuccessAt", ${BASELINE_COLUMN}
+    from ${EXECUTION_TABLES}
+    left join job_execution_logs l on l.provider_id = e.provider_id and l.started_at = e.started_at and l.execution_id = e.id
+    where ${oneOf(scope, id)}`;
+}
+
+export function pastRunsQuery(scope: Scope, jobInstanceUid: string): SQL {
+  return sql`select e.id as "_id", e.started_at as "startedAt", e.result, ${WHOLE_DURATION} as "durationMs",
+      e.transferred_bytes as "transferredBytes", e.anomalies
+    from job_executions e where ${scope.rows('e')} and e.job_instance_uid = ${jobInstanceUid}
+    order by e.started_at desc limit ${PAST_RUNS}`;
+}
+
+/** Reads the candidates of a shared job, with the fields that distinguish them. */
+export function candidatesQuery(scope: Scope, sharedJob: string): SQL {
+  return sql`select j.job_instance_uid as "jobInstanceUid", j.name as "jobName", j.job_type as "jobType", j.server_name as "serverName",
+      j.target_name as "targetName", j.last_started_at as "lastStartedAt", j.last_result as "lastResult"
+    from jobs j where ${scope.rows('j')} and j.shared_job = ${sharedJob} and ${STILL_THERE}
+    order by j.name, j.server_name, j.job_type, j.job_instance_uid`;
+}
+
+/** Reads one execution with its log and its job's last runs, oldest first; `null` if it is outside the caller's scope. */
+export async function findExecutionDetail(
+  connection: Connection,
+  scope: Scope,
+  id: string,
+  callerId: string,
+): Promise<JobExecutionDetail | null> {
+  const found = await row<DetailRow>(connection, executionDetailQuery(scope, id));
+  if (found === null) return null;
+  const pastRuns = await rows<PastRun>(connection, pastRunsQuery(scope, found.jobInstanceUid));
+  const candidates =
+    found.sharedBy === null ? [] : await rows<JobCandidate>(connection, candidatesQuery(scope, found.jobInstanceUid));
+  return {
+    ...withAnomalyTexts(found),
+    notes: readNotes(found.notes, callerId),
+    pastRuns: pastRuns.reverse(),
+    candidates,
+  };
+}

@@ -1,0 +1,70 @@
+import type { ExecutionFilter, JobFilter } from '@keepwatch/contract/executions/filters';
+import { type SQL, sql } from 'drizzle-orm';
+import { containing } from '../foundation/conditions.ts';
+import type { Scope } from '../foundation/scope.ts';
+import type { ReportRange } from '../runs/report-range.ts';
+
+/** The range in which executions started; `null` for any time. */
+export type ExecutionRange = ReportRange | { from: null; to: null };
+
+/** Rows within scope and filter, of a table with `provider_id`, `company_id`, `job_instance_uid` and `source_group`. */
+export function jobConditions(scope: Scope, filter: JobFilter, alias: string): SQL[] {
+  const table = sql.identifier(alias);
+  const conditions = [scope.narrowedTo(filter.companyIds).rows(alias)];
+  if (filter.source?.length)
+    conditions.push(sql`${table}.source_group = any(${sql.param(filter.source)}::data_source_group[])`);
+  if (filter.jobInstanceUids?.length)
+    conditions.push(sql`${table}.job_instance_uid = any(${sql.param(filter.jobInstanceUids)}::uuid[])`);
+  if (filter.managed !== undefined) {
+    conditions.push(
+      sql`exists (select from companies m where m.provider_id = ${table}.provider_id and m.id = ${table}.company_id and m.is_managed = ${filter.managed})`,
+    );
+  }
+  return conditions;
+}
+
+/** Jobs (alias `j`) within scope and filter; the text matches the names of job and company. */
+export function jobsWithin(scope: Scope, filter: JobFilter): SQL[] {
+  const conditions = jobConditions(scope, filter, 'j');
+  if (filter.search) {
+    const requested = containing(filter.search);
+    conditions.push(sql`(j.name ilike ${requested} or ${ofCompanyNamed(scope, 'j', requested)})`);
+  }
+  return conditions;
+}
+
+/** Written so that names are searched once, not for every row. */
+function ofCompanyNamed(scope: Scope, alias: string, requested: string): SQL {
+  return sql`${sql.identifier(alias)}.company_id in (select named.id from companies named where ${scope.companies('named')} and named.name ilike ${requested})`;
+}
+
+/** Executions (alias `e`) within scope, range and filter, except `latest` (see job-executions.ts). */
+export function executionConditions(scope: Scope, range: ExecutionRange, filter: ExecutionFilter): SQL[] {
+  const conditions = jobConditions(scope, filter, 'e');
+  if (range.from !== null)
+    conditions.push(sql`e.started_at >= ${range.from}::timestamptz and e.started_at <= ${range.to}::timestamptz`);
+  conditions.push(stateCondition(filter));
+  if (filter.type?.length) conditions.push(sql`e.result = any(${sql.param(filter.type)}::execution_result[])`);
+  if (!filter.anomaly) conditions.push(sql`not (e.result = 'Success' and cardinality(e.anomalies) > 0)`);
+  if (filter.unassigned)
+    conditions.push(
+      sql`e.job_instance_uid in (select shared.job_instance_uid from jobs shared where ${scope.rows('shared')} and shared.shared_by is not null)`,
+    );
+  if (filter.search) {
+    const requested = containing(filter.search);
+    conditions.push(sql`(e.message ilike ${requested}
+      or e.job_instance_uid in (select named.job_instance_uid from jobs named where ${scope.rows('named')} and named.name ilike ${requested})
+      or ${ofCompanyNamed(scope, 'e', requested)})`);
+  }
+  return conditions;
+}
+
+/** Written so that "pending" uses the partial index of open executions. */
+function stateCondition(filter: ExecutionFilter): SQL {
+  const state = filter.state ?? 'all';
+  if (state === 'all') return filter.ignored ? sql`true` : sql`e.state <> 'ignored'`;
+  if (filter.ignored && state !== 'ignored') return sql`e.state in (${state}, 'ignored')`;
+  return state === 'pending' || state === 'in-progress'
+    ? sql`e.state in ('pending', 'in-progress') and e.state = ${state}`
+    : sql`e.state = ${state}`;
+}

@@ -1,0 +1,67 @@
+import type { ExecutionFilter } from '@keepwatch/contract/executions/filters';
+import {
+  assignJobExecutions,
+  editJobExecution,
+  editJobExecutions,
+  exportJobExecutions,
+  getJobExecution,
+  ignoreDidntRun,
+  ignoreDisabled,
+  listJobExecutions,
+  unignoreDidntRun,
+  unignoreDisabled,
+} from '@keepwatch/contract/executions/job-executions';
+import { record } from '../audit/audit.ts';
+import { notFound } from '../foundation/errors.ts';
+import { answer, type Route } from '../foundation/http/routes.ts';
+import { rangeOrLastDays } from '../runs/report-range.ts';
+import { assignExecutions } from './assign-executions.ts';
+import { editExecution, editExecutions } from './edit-executions.ts';
+import { findExecutionDetail } from './execution-detail.ts';
+import { exportExecutions, exportFileName } from './execution-export.ts';
+import { listExecutions } from './job-executions.ts';
+import { deleteIgnore, insertIgnore } from './job-ignores.ts';
+
+const DAYS_DEFAULT = 2;
+
+/** Returns the requested range. The default is the last days, or no limit for latest runs, of which there is one per job. */
+function rangeOf(asked: { from?: string | undefined; to?: string | undefined; filter: ExecutionFilter }, now: Date) {
+  const isOpen = asked.filter.latest && asked.from === undefined && asked.to === undefined;
+  return isOpen ? { from: null, to: null } : rangeOrLastDays(asked, now, DAYS_DEFAULT);
+}
+
+export const executionCalls: Route[] = [
+  answer(listJobExecutions, async ({ database, scope, now }, { query }) => {
+    const range = rangeOf(query, now());
+    const list = await listExecutions(database, scope, { ...query, ...range, now: now() });
+    return { ...list, query: { limit: query.limit, offset: query.offset, ...range } };
+  }),
+
+  answer(getJobExecution, async ({ actor, database, scope }, { params }) => {
+    const execution = await findExecutionDetail(database, scope, params.id, actor.userId);
+    if (execution === null) throw notFound('job execution');
+    return { data: execution };
+  }),
+
+  answer(editJobExecution, async (context, { params, body }) => ({
+    data: await editExecution(context, params.id, body),
+  })),
+  answer(editJobExecutions, (context, { body }) => editExecutions(context, body.ids, body.change)),
+
+  answer(assignJobExecutions, (context, { body }) => assignExecutions(context, body)),
+
+  answer(exportJobExecutions, async (context, { body }) => {
+    const { database, actor, now } = context;
+    const range = rangeOf(body, now());
+    await record(database, context, { action: 'job-execution.export', after: { ...body, ...range } });
+    const stream = await exportExecutions(database, actor, { ...body, ...range, now: now() });
+    return { fileName: exportFileName(now()), stream };
+  }),
+
+  answer(ignoreDidntRun, (context, { params, body }) =>
+    insertIgnore(context, params.jobInstanceUid, 'didnt-run', body),
+  ),
+  answer(unignoreDidntRun, (context, { params }) => deleteIgnore(context, params.jobInstanceUid, 'didnt-run')),
+  answer(ignoreDisabled, (context, { params, body }) => insertIgnore(context, params.jobInstanceUid, 'disabled', body)),
+  answer(unignoreDisabled, (context, { params }) => deleteIgnore(context, params.jobInstanceUid, 'disabled')),
+];

@@ -1,0 +1,53 @@
+import { sql } from 'drizzle-orm';
+import { type Pool, rows } from '../foundation/database.ts';
+import { WHOLE_DURATION } from '../runs/whole-duration.ts';
+
+const SUMS = sql`count(*) filter (where result = 'Success') as success, count(*) filter (where result = 'Warning') as warning,
+  count(*) filter (where result = 'Failed') as failed, count(*) filter (where result = 'Running') as running,
+  count(*) filter (where result = 'DidntRun') as didnt_run, count(*) filter (where cardinality(anomalies) > 0) as anomalies,
+  count(*) filter (where result in ('Success', 'Warning') and transferred_bytes is null) as unmeasured,
+  coalesce(sum(transferred_bytes), 0) as transferred_bytes`;
+const SUM_NAMES = sql`success, warning, failed, running, didnt_run, anomalies, unmeasured, transferred_bytes`;
+const DAY = sql`(started_at at time zone 'UTC')::date`;
+
+/** Returns the stored sums of days and a recount of the executions: two lists that have to be equal. */
+export async function rollupsAndRecount(pool: Pool): Promise<{ stored: unknown[]; counted: unknown[] }> {
+  const isAny = sql`success + warning + failed + running + didnt_run > 0`;
+  const stored = await rows(
+    pool,
+    sql`select 'job' as kind, day, job_instance_uid::text as of, source_group, ${SUM_NAMES}, duration_ms_max from job_days where ${isAny}
+        union all select 'company', day, company_id::text, source_group, ${SUM_NAMES}, null from company_days where ${isAny}
+        union all select 'provider', day, null, source_group, ${SUM_NAMES}, null from provider_days where ${isAny} order by 1, 2, 3, 4`,
+  );
+  const counted = await rows(
+    pool,
+    sql`select 'job' as kind, ${DAY} as day, job_instance_uid::text as of, source_group, ${SUMS}, coalesce(max(${WHOLE_DURATION}), 0) as duration_ms_max
+        from job_executions e group by 2, 3, 4
+        union all select 'company', ${DAY}, coalesce(company_id, '00000000-0000-0000-0000-000000000000')::text, source_group, ${SUMS}, null
+        from job_executions group by 2, 3, 4
+        union all select 'provider', ${DAY}, null, source_group, ${SUMS}, null from job_executions group by 2, 4 order by 1, 2, 3, 4`,
+  );
+  return { stored, counted };
+}
+
+/** Returns everything that ingesting runs writes, in a comparable form. */
+export async function everythingIngested(pool: Pool): Promise<unknown> {
+  return {
+    executions: await rows(pool, sql`select * from job_executions order by started_at, id`),
+    logs: await rows(pool, sql`select * from job_execution_logs order by started_at, execution_id`),
+    jobs: await rows(
+      pool,
+      sql`select job_instance_uid, last_execution_id, last_started_at, last_ended_at, last_result, last_success_at, expected_at, overdue_at,
+            encode(baseline, 'hex') as baseline from jobs order by 1`,
+    ),
+    ...(await rollupsAndRecount(pool)),
+  };
+}
+
+export async function forgetEverythingIngested(pool: Pool): Promise<void> {
+  await pool.query('truncate job_executions, job_execution_logs, job_days, company_days, provider_days');
+  await pool.query(
+    `update jobs set last_execution_id = null, last_started_at = null, last_ended_at = null, last_result = null, last_success_at = null,
+       expected_at = null, overdue_at = null, last_missed_at = null, baseline = null`,
+  );
+}

@@ -1,0 +1,212 @@
+import type { Anomaly } from '@keepwatch/contract/runs/values';
+import { anomaliesOf } from '../runs/anomalies.ts';
+import { type Attempt, isEqualAttempt } from '../runs/attempt.ts';
+import { type Baseline, KNOWN_RUNS_MAX, type KnownRun, startsOf, withRun } from '../runs/baseline.ts';
+import { executionId } from '../runs/execution-id.ts';
+import { joinedNotes } from '../runs/execution-notes.ts';
+import { type Execution, firstState, type Work } from '../runs/execution-rows.ts';
+import { lastTry, runsOf, type Tries, withAttempts } from '../runs/retries.ts';
+import { type JobState, jobStateAfterRuns } from '../schedules/job-state.ts';
+
+/** What is reported of one job, with what is known of the time around it. */
+export interface JobNews {
+  providerId: number;
+  jobState: JobState;
+  reported: readonly Attempt[];
+  /**
+   * The stored runs from the one before the reported ones on: all of them, or up to the 30th success after the reported
+   * ones.
+   */
+  stored: readonly Execution[];
+  /** The successful runs before all of these. */
+  before: Baseline;
+}
+
+/** What is to be written. */
+export interface JobChanges {
+  added: Execution[];
+  changed: { before: Execution; after: Execution }[];
+  removed: Execution[];
+  jobState: JobState;
+}
+
+/**
+ * Merges attempts into what is known of a job: collapses retries, evaluates every run by those before it, and returns
+ * what that changes. The outcome depends on everything ever reported and not on its order: runs around a late one are
+ * grouped and evaluated again.
+ */
+export function changesOf(news: JobNews): JobChanges {
+  const attempts = withAttempts(
+    news.stored.flatMap((execution) => execution.tries),
+    news.reported,
+  );
+  const runs = runsOf(attempts);
+  const storedByStart = new Map(news.stored.map((execution) => [execution.tries[0].startedAtMs, execution]));
+  const changes: JobChanges = { added: [], changed: [], removed: [], jobState: news.jobState };
+  const inherited = inheritedFrom(news, runs);
+  const executions: Execution[] = [];
+  let known = news.before;
+  for (const tries of runs) {
+    const after = evaluated(news, tries, known, storedByStart, inherited);
+    executions.push(after);
+    const last = lastTry(tries);
+    if (last.result === 'Success') known = withRun(known, knownOf(tries));
+    place(changes, storedByStart.get(tries[0].startedAtMs), after, inherited.has(after.id));
+    storedByStart.delete(tries[0].startedAtMs);
+  }
+  changes.removed.push(...storedByStart.values());
+  changes.jobState = jobStateAfter(news, executions, known);
+  return changes;
+}
+
+/**
+ * Returns the values that later runs are compared with: those of the last attempt, as the others did not do the work.
+ */
+function knownOf(tries: Tries): KnownRun {
+  const { durationMs, transferredBytes, sizeBytes } = lastTry(tries);
+  return { startedAtMs: tries[0].startedAtMs, durationMs, transferredBytes, sizeBytes };
+}
+
+function evaluated(
+  { providerId, jobState }: JobNews,
+  tries: Tries,
+  known: Baseline,
+  storedByStart: ReadonlyMap<number, Execution>,
+  inherited: ReadonlyMap<string, Execution>,
+): Execution {
+  const stored = storedByStart.get(tries[0].startedAtMs);
+  const id = stored?.id ?? executionId(providerId, jobState.jobInstanceUid, new Date(tries[0].startedAtMs));
+  const anomalies = anomaliesIn(tries, known);
+  return {
+    id,
+    jobInstanceUid: jobState.jobInstanceUid,
+    companyId: stored === undefined ? jobState.companyId : stored.companyId,
+    sourceGroup: stored?.sourceGroup ?? jobState.sourceGroup,
+    tries,
+    anomalies,
+    work: workAfter(inherited.get(id) ?? stored, tries, anomalies),
+  };
+}
+
+/** Only runs that did their work have values to compare. */
+function anomaliesIn(tries: Tries, known: Baseline): readonly Anomaly[] {
+  const { result, signs } = lastTry(tries);
+  if (result !== 'Success' && result !== 'Warning') return signs;
+  const odd = anomaliesOf(knownOf(tries), known);
+  return odd.length === 0 ? signs : [...odd, ...signs];
+}
+
+/**
+ * Returns the state and notes of a run after a report. The state follows the result until a person or another process
+ * changes it. A change made while the run was running says nothing about how it ended: then the state is reset, and
+ * only the notes stay.
+ */
+export function workAfter(stored: Execution | undefined, tries: Tries, anomalies: readonly Anomaly[]): Work {
+  const state = firstState(lastTry(tries).result, anomalies);
+  const untouched = { state, ignoredUntil: null, notes: null, changedBy: null, changedByName: null, changedAt: null };
+  if (stored === undefined) return untouched;
+  if (hasEnded(stored, tries)) return { ...untouched, notes: stored.work.notes };
+  const isUntouched =
+    stored.work.changedBy === null && stored.work.state === firstState(lastTry(stored.tries).result, stored.anomalies);
+  return isUntouched ? { ...stored.work, state } : stored.work;
+}
+
+function hasEnded(stored: Execution, tries: Tries): boolean {
+  return lastTry(stored.tries).result === 'Running' && lastTry(tries).result !== 'Running';
+}
+
+/**
+ * Finds runs that people edited and that turned out to be a later attempt of another one, by the id of that one. It
+ * takes over their edits as its own, so that edits made while an attempt ran say nothing about how the whole run ended.
+ */
+function inheritedFrom(
+  { providerId, jobState, stored }: JobNews,
+  runs: readonly Tries[],
+): ReadonlyMap<string, Execution> {
+  const inherited = new Map<string, Execution>();
+  for (const execution of stored.filter(isWorkedOn)) {
+    const startedAtMs = execution.tries[0].startedAtMs;
+    const heir = runs.find((tries) => tries.some((attempt) => attempt.startedAtMs === startedAtMs));
+    if (heir === undefined || heir[0].startedAtMs === startedAtMs) continue;
+    const id = executionId(providerId, jobState.jobInstanceUid, new Date(heir[0].startedAtMs));
+    const own = inherited.get(id) ?? stored.find((other) => other.id === id);
+    inherited.set(id, own === undefined ? execution : withWorkOf(own, execution));
+  }
+  return inherited;
+}
+
+/** Returns a run with the edits of both: the state that was set on the first of them, and the notes of both. */
+function withWorkOf(one: Execution, other: Execution): Execution {
+  const isOther = one.work.changedBy === null && (other.work.changedBy !== null || one.work.notes === null);
+  const first = isOther ? other : one;
+  return { ...first, work: { ...first.work, notes: joinedNotes(one.work.notes, other.work.notes) } };
+}
+
+function isWorkedOn({ work }: Execution): boolean {
+  return work.changedBy !== null || work.notes !== null;
+}
+
+function place(changes: JobChanges, before: Execution | undefined, after: Execution, isInheriting: boolean): void {
+  if (before === undefined) changes.added.push(after);
+  else if (isInheriting) {
+    // An update never changes people's edits; here they move, so the row is written again.
+    changes.removed.push(before);
+    changes.added.push(after);
+  } else if (!isEqual(before, after)) changes.changed.push({ before, after });
+}
+
+function isEqual(before: Execution, after: Execution): boolean {
+  return (
+    before.work.state === after.work.state &&
+    before.anomalies.join() === after.anomalies.join() &&
+    before.tries.length === after.tries.length &&
+    before.tries.every((attempt, index) => {
+      const other = after.tries[index];
+      return other !== undefined && (other === attempt || isEqualAttempt(attempt, other));
+    })
+  );
+}
+
+function jobStateAfter(news: JobNews, executions: readonly Execution[], known: Baseline): JobState {
+  const { jobState, stored, reported } = news;
+  const lastSuccessAtMs = lastSuccessAfter(news, executions);
+  if (!reachesTheNewest(stored, reported)) return jobStateAfterRuns(jobState, { ...jobState, lastSuccessAtMs });
+  const newest = executions.at(-1);
+  if (newest === undefined) return jobState;
+  const { endedAtMs, result } = lastTry(newest.tries);
+  const last = { id: newest.id, startedAtMs: newest.tries[0].startedAtMs, endedAtMs, result };
+  return jobStateAfterRuns(jobState, { last, lastSuccessAtMs, baseline: known });
+}
+
+/**
+ * Returns when the job last succeeded, `null` when it never did. A run that was reported as a success may turn out to
+ * be none: then it is the one before, whose start is in the baseline.
+ */
+function lastSuccessAfter({ jobState, stored, before }: JobNews, executions: readonly Execution[]): number | null {
+  const was = jobState.lastSuccessAtMs;
+  const isWas = (execution: Execution) => successEnd(execution) === was;
+  const isReversed = was !== null && stored.some(isWas) && !executions.some(isWas);
+  let last = isReversed ? (startsOf(before).at(-1) ?? null) : was;
+  for (const execution of executions) {
+    const end = successEnd(execution);
+    if (end !== null) last = Math.max(last ?? 0, end);
+  }
+  return last;
+}
+
+function successEnd({ tries }: Execution): number | null {
+  const { result, endedAtMs, startedAtMs } = lastTry(tries);
+  return result === 'Success' ? (endedAtMs ?? startedAtMs) : null;
+}
+
+/**
+ * Whether the reported runs affect the job state. They do not after 30 later successes, which are the whole baseline.
+ */
+function reachesTheNewest(stored: readonly Execution[], reported: readonly Attempt[]): boolean {
+  if (stored.length === 0) return true;
+  const newestReportedMs = reported.reduce((newest, attempt) => Math.max(newest, attempt.startedAtMs), 0);
+  const after = stored.filter(
+    ({ tries }) => tries[0].startedAtMs > newestReportedMs && lastTry(tries).result === 'Success',
+  );
+  return after.length < KNOWN_RUNS_MAX;
+}

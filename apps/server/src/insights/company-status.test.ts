@@ -1,0 +1,148 @@
+import { getCompany, listCompanies } from '@keepwatch/contract/directory/companies';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { execute } from '../foundation/database.ts';
+import { buildCompany, buildExecution, buildJob } from '../testing/builders.ts';
+import { daysAgo } from '../testing/report-builders.ts';
+import { type Caller, startTestPortal, type TestPortal } from '../testing/test-portal.ts';
+
+let portal: TestPortal;
+let admin: Caller;
+
+beforeAll(async () => {
+  portal = await startTestPortal();
+  admin = await portal.as('admin');
+});
+afterAll(() => portal.stop());
+
+describe('GET companies', () => {
+  it('200: lists companies with the status of their jobs', async () => {
+    const id = await buildCompany(portal.database, { name: 'Standing & Sons', vacId: 'vac-1' });
+    await buildJob(portal.database, { companyId: id, lastResult: 'Success', lastStartedAt: daysAgo(3) });
+    await buildJob(portal.database, { companyId: id, lastResult: 'Success', overdueAt: daysAgo(1) });
+    await buildJob(portal.database, { companyId: id, lastResult: 'Warning' });
+    await buildJob(portal.database, { companyId: id, lastResult: 'Failed', isEnabled: false });
+    const job = await buildJob(portal.database, { companyId: id, lastResult: 'Failed', lastStartedAt: daysAgo(1) });
+    await buildExecution(portal.database, job, { startedAt: daysAgo(1) });
+    await buildExecution(portal.database, job, { startedAt: daysAgo(2), state: 'resolved' });
+    await buildExecution(portal.database, job, { startedAt: daysAgo(40) });
+
+    const { data, count } = await admin.call(listCompanies, { query: { search: 'standing & s' } });
+    expect(count).toBe(1);
+    expect(data).toEqual([
+      {
+        _id: id,
+        name: 'Standing & Sons',
+        email: null,
+        phone: null,
+        isActive: true,
+        isManaged: true,
+        serviceProvider: 'Provider 1',
+        applications: { vac: { id: 'vac-1' }, vcd: { id: null }, zerto: { id: null } },
+        jobs: 5,
+        disabledJobs: 1,
+        failed: 1,
+        warning: 1,
+        didntRun: 1,
+        pending: 1,
+        lastRunAt: daysAgo(1).toISOString(),
+        backupSizeBytes: 0,
+      },
+    ]);
+  });
+
+  it('200: sorts by each figure, with companies without jobs last or first', async () => {
+    const [bad, good, idle] = [
+      await buildCompany(portal.database, { name: 'Sorted bad' }),
+      await buildCompany(portal.database, { name: 'Sorted good' }),
+      await buildCompany(portal.database, { name: 'Sorted idle' }),
+    ];
+    await buildJob(portal.database, { companyId: bad, lastResult: 'Failed' });
+    await buildJob(portal.database, { companyId: good, lastResult: 'Success', lastStartedAt: daysAgo(1) });
+    const order = async (sort: '-failed' | 'jobs' | '-lastRunAt') =>
+      (await admin.call(listCompanies, { query: { search: 'Sorted', sort } })).data.map((company) => company._id);
+    expect((await order('-failed'))[0]).toBe(bad);
+    expect((await order('jobs'))[0]).toBe(idle);
+    expect((await order('-lastRunAt'))[0]).toBe(good);
+  });
+
+  it('200: filters by companies with jobs, by sources and by ids', async () => {
+    const [server, cloud, empty] = [
+      await buildCompany(portal.database, { name: 'Equipped 1' }),
+      await buildCompany(portal.database, { name: 'Equipped 2' }),
+      await buildCompany(portal.database, { name: 'Equipped 3' }),
+    ];
+    await buildJob(portal.database, { companyId: server });
+    await buildJob(portal.database, { companyId: cloud, sourceGroup: 'public-cloud-vms' });
+    const ids = [server, cloud, empty];
+    const found = async (query: { withJobs?: boolean; source?: 'public-cloud-vms'; ids?: string[] }) =>
+      (await admin.call(listCompanies, { query: { search: 'Equipped', ...query } })).data.map(({ _id }) => _id);
+    expect(await found({ ids })).toEqual(ids);
+    expect(await found({ ids: [empty] })).toEqual([empty]);
+    expect(await found({ withJobs: true })).toEqual([server, cloud]);
+    expect(await found({ withJobs: true, source: 'public-cloud-vms' })).toEqual([cloud]);
+  });
+
+  it('200: counts the jobs without a company and their stored bytes', async () => {
+    const { jobInstanceUid } = await buildJob(portal.database, { companyId: null });
+    await buildJob(portal.database, { companyId: null });
+    const removed = await buildJob(portal.database, { companyId: null });
+    await execute(
+      portal.database,
+      sql`update jobs set backup_size_bytes = 700, removed_at = case when job_instance_uid = ${removed.jobInstanceUid} then now() end
+        where job_instance_uid in (${jobInstanceUid}, ${removed.jobInstanceUid})`,
+    );
+    const { withoutCompany } = await admin.call(listCompanies, {});
+    expect(withoutCompany).toEqual({ jobs: 2, backupSizeBytes: 700 });
+    const limited = await portal.as('admin', { companyIds: [await buildCompany(portal.database)] });
+    expect((await limited.call(listCompanies, {})).withoutCompany).toEqual({ jobs: 0, backupSizeBytes: 0 });
+  });
+
+  it('200: filters by active, and does not list removed companies', async () => {
+    const [active, inactive, removed] = [
+      await buildCompany(portal.database, { name: 'Filtered 1' }),
+      await buildCompany(portal.database, { name: 'Filtered 2' }),
+      await buildCompany(portal.database, { name: 'Filtered 3' }),
+    ];
+    await execute(portal.database, sql`update companies set is_active = false where id = ${inactive}`);
+    await execute(portal.database, sql`update companies set deleted_at = now() where id = ${removed}`);
+    const ids = async (isActive?: boolean) =>
+      (await admin.call(listCompanies, { query: { search: 'Filtered', isActive } })).data.map((company) => company._id);
+    expect(await ids()).toEqual([active, inactive]);
+    expect(await ids(false)).toEqual([inactive]);
+    expect((await admin.send(getCompany, { params: { id: removed } })).status).toBe(404);
+  });
+
+  it('200: lists nothing for a reseller without companies', async () => {
+    await buildCompany(portal.database);
+    const reseller = await portal.as('sub-sp');
+    expect(await reseller.call(listCompanies, {})).toMatchObject({ count: 0, data: [] });
+  });
+
+  it('422: refuses to sort by an unknown column', async () => {
+    expect((await admin.raw('GET', '/api/companies?sort=name;drop table companies')).status).toBe(422);
+  });
+});
+
+describe('GET companies/{id}', () => {
+  it('200: returns one company with its figures, whatever characters its name has', async () => {
+    const name = `<script>alert(1)</script>'; drop table companies; --`;
+    const id = await buildCompany(portal.database, { name });
+    await buildJob(portal.database, { companyId: id, lastResult: 'Failed' });
+    const { data } = await admin.call(getCompany, { params: { id } });
+    expect(data).toMatchObject({ _id: id, name, jobs: 1, failed: 1 });
+  });
+
+  it('404: refuses a company of another provider, and one outside the user’s companies', async () => {
+    const foreign = await buildCompany(portal.database, { providerId: 2 });
+    expect((await admin.send(getCompany, { params: { id: foreign } })).status).toBe(404);
+    const [own, other] = [await buildCompany(portal.database), await buildCompany(portal.database)];
+    const limited = await portal.as('admin', { companyIds: [own] });
+    expect((await limited.send(getCompany, { params: { id: other } })).status).toBe(404);
+    expect((await limited.send(getCompany, { params: { id: own.toUpperCase() } })).status).toBe(200);
+  });
+
+  it('422: refuses an invalid id', async () => {
+    expect((await admin.raw('GET', '/api/companies/1')).status).toBe(422);
+  });
+});

@@ -1,0 +1,88 @@
+import { getCompany, listCompanies } from '@keepwatch/contract/directory/companies';
+import {
+  type FailureOrder,
+  getHistoryChart,
+  getOverviewStats,
+  getSpreadsheetReport,
+  getSpreadsheetStats,
+  listDidntRun,
+  listJobNames,
+  rankDuration,
+  rankFailures,
+  rankTransferred,
+} from '@keepwatch/contract/insights/insights';
+import type { CallInput } from '@keepwatch/contract/wire/call';
+import { notFound } from '../foundation/errors.ts';
+import type { SignedInContext } from '../foundation/http/context.ts';
+import { answer, type Route } from '../foundation/http/routes.ts';
+import { readCount } from '../foundation/page.ts';
+import { reportDays } from '../runs/report-range.ts';
+import { CALENDAR_DAYS_MAX, jobCountQuery, readCalendar } from './calendar.ts';
+import { countWithoutCompany, findCompanyRow, listCompanyRows } from './company-status.ts';
+import { readHistory } from './history-chart.ts';
+import { listInactiveJobs } from './inactive-jobs.ts';
+import { listNames } from './job-names.ts';
+import { readOverview } from './overview.ts';
+import { type Ranking, rankJobs } from './rankings.ts';
+
+export const insightCalls: Route[] = [
+  answer(getOverviewStats, async ({ database, scope, now }, { query }) => {
+    const { filter, ...range } = query;
+    return { data: await readOverview(database, scope, { range, days: reportDays(range), filter, now: now() }) };
+  }),
+
+  answer(getHistoryChart, async ({ database, scope }, { query }) => {
+    return { data: await readHistory(database, scope, { days: reportDays(query), filter: query.filter }) };
+  }),
+
+  answer(rankFailures, (context, { query }) => ranked(context, 'failures', query, query.by)),
+  answer(rankDuration, (context, { query }) => ranked(context, 'duration', query)),
+  answer(rankTransferred, (context, { query }) => ranked(context, 'transferred', query)),
+
+  answer(listDidntRun, ({ database, scope, now }, { query }) =>
+    listInactiveJobs(database, scope, { ...query, now: now() }),
+  ),
+
+  answer(getSpreadsheetReport, async ({ database, scope }, { query }) => {
+    const days = reportDays(query, CALENDAR_DAYS_MAX);
+    return { ...(await readCalendar(database, scope, { ...query, days })), firstDay: days.firstDay };
+  }),
+
+  answer(getSpreadsheetStats, async ({ database, scope }, { query }) => {
+    const days = reportDays(query, CALENDAR_DAYS_MAX);
+    const all = { days, filter: { ...query.filter, withTrouble: false }, limit: 0, offset: 0 };
+    const [jobs, counted] = await Promise.all([
+      readCount(database, jobCountQuery(scope, all)),
+      readHistory(database, scope, { days, filter: query.filter }),
+    ]);
+    return { data: { jobs, days: counted } };
+  }),
+
+  answer(listJobNames, ({ database, scope }, { query }) => listNames(database, scope, query)),
+
+  answer(listCompanies, async ({ database, scope, now }, { query }) => {
+    const [companies, withoutCompany] = await Promise.all([
+      listCompanyRows(database, scope, { ...query, now: now() }),
+      countWithoutCompany(database, scope),
+    ]);
+    return { ...companies, withoutCompany };
+  }),
+
+  answer(getCompany, async ({ database, scope, now }, { params }) => {
+    const company = await findCompanyRow(database, scope, params.id, now());
+    if (company === null) throw notFound('company');
+    return { data: company };
+  }),
+];
+
+type RankingRequest = CallInput<typeof rankDuration>['query'];
+
+async function ranked(
+  { database, scope }: SignedInContext,
+  ranking: Ranking,
+  query: RankingRequest,
+  by: FailureOrder = 'count',
+) {
+  const { filter, limit } = query;
+  return { data: await rankJobs(database, scope, { ranking, by, days: reportDays(query), filter, limit }) };
+}

@@ -1,0 +1,9 @@
+import { type SQL, sql } from 'drizzle-orm';
+
+/**
+ * Returns up to when the runs of a source (alias `s`) are known: up to where its history was read or, for tools, which
+ * report their own runs as they end, up to now. `null` for a source that was never read.
+ */
+export function knownUntil(now: Date): SQL {
+  return sql`(case when s.kind = 'intake' or s.history_read_to > ${now}::timestamptz then ${now}::timestamptz else s.history_read_to end)`;
+}

@@ -1,0 +1,182 @@
+import type {
+  BackupSource,
+  Read,
+  SourceCompany,
+  SourceComputer,
+  SourceExecution,
+  SourceJob,
+  SourceLicenceUsage,
+  SourceRepository,
+} from '@keepwatch/connectors/ports/backup-source';
+import type { BackupSourceManifest } from '@keepwatch/connectors/ports/manifest';
+import { sql } from 'drizzle-orm';
+import { execute } from '../foundation/database.ts';
+import { openLog } from '../foundation/log.ts';
+import { openMetrics } from '../foundation/metrics.ts';
+import { newId, secretBox } from '../foundation/secrets.ts';
+import type { TestPortal } from '../testing/test-portal.ts';
+import type { IntakeServices } from './source-services.ts';
+
+/** A console whose content and failures a test defines. */
+export class WrittenSource implements BackupSource {
+  companies: Read<SourceCompany>[] = [];
+  jobs: Read<SourceJob>[] = [];
+  executions: Read<SourceExecution>[] = [];
+  repositories: Read<SourceRepository>[] = [];
+  computers: Read<SourceComputer>[] = [];
+  licenceUsage: Read<SourceLicenceUsage>[] = [];
+  /** Errors that the listings of these names (or groups) throw after their last entity. */
+  failures: Record<string, Error> = {};
+  /** Listings (or groups) that were read, in order. */
+  reported: string[] = [];
+  /** Ranges that were requested, in order. */
+  asked: { from: Date; to: Date }[] = [];
+  /** Called before a range is listed, to throw or to stop the sync. */
+  beforeRange: (range: { from: Date; to: Date }) => void = () => {};
+
+  async test() {
+    this.#fail('test');
+    return { version: '1' };
+  }
+  listCompanies() {
+    return this.#tell('companies', this.companies);
+  }
+  listJobs(group: string) {
+    return this.#tell(
+      group,
+      this.jobs
+        .filter((read) => 'failed' in read || read.value.group === group)
+        .filter((read) => 'value' in read || group === 'managed-servers'),
+    );
+  }
+  async *listExecutions(range: { from: Date; to: Date }) {
+    this.asked.push(range);
+    this.beforeRange(range);
+    yield* this.#tell(
+      'executions',
+      this.executions.filter(
+        (read) => 'failed' in read || (read.value.startedAt >= range.from && read.value.startedAt < range.to),
+      ),
+    );
+  }
+  listRepositories() {
+    return this.#tell('repositories', this.repositories);
+  }
+  listComputers() {
+    return this.#tell('computers', this.computers);
+  }
+  listLicenceUsage() {
+    return this.#tell('licence usage', this.licenceUsage);
+  }
+
+  async *#tell<T>(name: string, all: readonly T[]): AsyncGenerator<T> {
+    this.reported.push(name);
+    yield* all;
+    this.#fail(name);
+  }
+  #fail(name: string): void {
+    const failure = this.failures[name];
+    if (failure !== undefined) throw failure;
+  }
+}
+
+export function writtenJob(given: Partial<SourceJob> & { externalId: string }): Read<SourceJob> {
+  return {
+    value: {
+      group: 'managed-servers',
+      name: given.externalId,
+      companyExternalId: 'acme',
+      jobType: 'Backup',
+      isEnabled: true,
+      scheduleType: 'Daily',
+      intervalMs: 86_400_000,
+      nextRunAt: null,
+      serverName: 'SRV-01',
+      targetName: null,
+      backupSizeBytes: null,
+      restorePointCount: null,
+      lastRun: null,
+      ...given,
+    },
+  };
+}
+
+export function writtenExecution(
+  jobExternalId: string | null,
+  startedAt: Date,
+  given: Partial<SourceExecution> = {},
+): Read<SourceExecution> {
+  return {
+    value: {
+      externalId: `${jobExternalId}/${startedAt.toISOString()}`,
+      jobName: jobExternalId ?? 'Nobody’s',
+      companyExternalId: 'acme',
+      jobExternalId,
+      match: jobExternalId === null ? 'none' : 'exact',
+      origin: 'history',
+      startedAt,
+      endedAt: new Date(startedAt.getTime() + 600_000),
+      result: 'Success',
+      durationMs: 600_000,
+      transferredBytes: null,
+      processedBytes: null,
+      processedFiles: null,
+      message: null,
+      log: [],
+      ...given,
+    },
+  };
+}
+
+export const ACME: Read<SourceCompany> = {
+  value: { externalId: 'acme', name: 'Acme', isActive: true, email: null, phone: null },
+};
+
+/** Returns a manifest that opens the given source. */
+export function manifestOf(backup: BackupSource): BackupSourceManifest {
+  const url = { name: 'url', label: 'Address', hint: '', kind: 'url', isRequired: true } as const;
+  const apiKey = { name: 'apiKey', label: 'API key', hint: '', kind: 'secret', isRequired: true } as const;
+  return { kind: 'vac', label: 'A console', settings: [url, apiKey], open: () => backup };
+}
+
+/** Returns the services of a worker for a test's portal. */
+export function servicesOf(
+  portal: TestPortal,
+  loadSource: IntakeServices['loadSource'],
+): IntakeServices & { sent: { name: string; key: string | undefined }[] } {
+  const sent: { name: string; key: string | undefined }[] = [];
+  const queue: IntakeServices['queue'] = {
+    async send(name, _payload, key) {
+      sent.push({ name, key });
+    },
+    work: async () => {},
+    plan: async () => {},
+    isAnswering: async () => true,
+    stop: async () => {},
+  };
+  return {
+    sent,
+    database: portal.database,
+    queue,
+    log: openLog('silent', 'test'),
+    metrics: openMetrics('test'),
+    now: () => portal.clock.now,
+    secrets: secretBox('secret of the tests'),
+    loadSource,
+    allowPrivateAddresses: true,
+  };
+}
+
+/** Inserts a source without secrets. */
+export async function insertSource(
+  portal: TestPortal,
+  given: { providerId?: number; minutes?: number; isEnabled?: boolean } = {},
+): Promise<string> {
+  const id = newId();
+  await execute(
+    portal.database,
+    sql`insert into sources (provider_id, id, kind, name, sync_interval_minutes, is_enabled)
+        values (${given.providerId ?? 1}, ${id}, 'vac', 'A console', ${given.minutes ?? 5}, ${given.isEnabled ?? true})`,
+  );
+  return id;
+}

@@ -1,0 +1,46 @@
+import { sql } from 'drizzle-orm';
+import { row, rows, transaction } from '../foundation/database.ts';
+import { publish } from '../foundation/events.ts';
+import type { IntakeServices } from './source-services.ts';
+import { INTAKE_KIND } from './stored-source.ts';
+import { endDeadRuns, listRunning, syncLock } from './sync-runs.ts';
+
+/**
+ * A sync starts some seconds after the minute in which it was sent, and the schedule runs once a minute. Without this allowance, an
+ * interval of five minutes would take six.
+ */
+const LATE_START_SECONDS = 30;
+
+/**
+ * Sends a sync for every source whose interval has passed or whose sync a user requested, unless one already waits or runs.
+ */
+export async function planSyncs({
+  database,
+  queue,
+  now,
+}: Pick<IntakeServices, 'database' | 'queue' | 'now'>): Promise<void> {
+  const due = await rows<{ id: string }>(
+    database,
+    sql`select s.id from sources s
+        left join lateral (select r.started_at from sync_runs r where r.provider_id = s.provider_id and r.source_id = s.id
+          order by r.started_at desc limit 1) last on true
+        where s.deleted_at is null and s.is_enabled and s.kind <> ${INTAKE_KIND}
+          and (last.started_at is null or s.wanted_sync is not null or last.started_at <= ${now()}::timestamptz - make_interval(mins => s.sync_interval_minutes, secs => ${-LATE_START_SECONDS}))`,
+  );
+  for (const { id } of due) await queue.send('monitoring.sync', { sourceId: id }, id);
+}
+
+/** Ends the syncs whose process has died, recognized by their released lock. */
+export async function endDeadSyncs({ database, now }: Pick<IntakeServices, 'database' | 'now'>): Promise<void> {
+  for (const { providerId, sourceId } of await listRunning(database)) {
+    await transaction(database, async (connection) => {
+      const lock = await row<{ isFree: boolean }>(
+        connection,
+        sql`select pg_try_advisory_xact_lock(${syncLock(sourceId)}) as "isFree"`,
+      );
+      if (lock?.isFree !== true) return;
+      const ended = await endDeadRuns(connection, providerId, sourceId, now());
+      if (ended > 0) await publish(connection, { name: 'sync.changed', providerId });
+    });
+  }
+}

@@ -1,0 +1,31 @@
+import { getLastSync, listUnmatchedRuns, startSync } from '@keepwatch/contract/sources/sources';
+import { sql } from 'drizzle-orm';
+import { record } from '../audit/audit.ts';
+import { rows } from '../foundation/database.ts';
+import { notFound } from '../foundation/errors.ts';
+import { answer, type Route } from '../foundation/http/routes.ts';
+import { requestSync, sendRequestedSync } from './requested-syncs.ts';
+import { INTAKE_KIND } from './stored-source.ts';
+import { readLastSync } from './sync-status.ts';
+import { listUnmatched } from './unmatched-runs.ts';
+
+export const syncCalls: Route[] = [
+  answer(getLastSync, ({ database, scope, now }) => readLastSync(database, scope, now())),
+
+  answer(startSync, async (context, { body }) => {
+    const { database, queue, scope } = context;
+    const requested = body.sourceId === undefined ? sql`true` : sql`s.id = ${body.sourceId}`;
+    const found = await rows<{ id: string }>(
+      database,
+      sql`select s.id from sources s where s.provider_id = ${scope.providerId} and ${requested}
+            and s.deleted_at is null and s.is_enabled and s.kind <> ${INTAKE_KIND}`,
+    );
+    if (found.length === 0 && body.sourceId !== undefined) throw notFound('source');
+    for (const { id } of found) await requestSync(database, scope.providerId, id);
+    await record(database, context, { action: 'sync.start', after: { sources: found.map(({ id }) => id) } });
+    for (const { id } of found) await sendRequestedSync(queue, id);
+    return {};
+  }),
+
+  answer(listUnmatchedRuns, ({ database, scope }, { query }) => listUnmatched(database, scope, query)),
+];

@@ -1,0 +1,98 @@
+import { DATA_SOURCE_GROUPS, type SourceJob } from '@keepwatch/connectors/ports/backup-source';
+import { SourceError } from '@keepwatch/connectors/ports/source-error';
+import { sql } from 'drizzle-orm';
+import { execute, row } from '../../foundation/database.ts';
+import type { Jobs } from '../../foundation/queue.ts';
+import { announceOutcome } from '../announce-outcome.ts';
+import { announceVanished } from '../announce-vanished.ts';
+import { clearRequestedSync } from '../requested-syncs.ts';
+import type { IntakeServices } from '../source-services.ts';
+import { openSettings, openSource } from '../source-settings.ts';
+import { findStoredSource, type StoredSource } from '../stored-source.ts';
+import { beginSyncRun, endSyncRun, readHistoryLeft, syncLock } from '../sync-runs.ts';
+import { unreadRanges } from './history-ranges.ts';
+import { part, type RunningSync } from './running-sync.ts';
+import { readCompanies } from './sync-companies.ts';
+import { readHistory } from './sync-history.ts';
+import { syncInventory } from './sync-inventory.ts';
+import { readJobs } from './sync-jobs.ts';
+import { SyncReport } from './sync-report.ts';
+
+/**
+ * Reads one source: companies, jobs, the runs since the last sync and what an earlier one left of the history, and, once an hour
+ * or on a user's request, the inventory. An entity, group or time range that cannot be read is listed and never stops the rest.
+ * Starts another sync if one was requested meanwhile, as settings may have changed. Does nothing if the source is gone or another
+ * sync of it runs.
+ */
+export async function syncSource(
+  services: IntakeServices,
+  { sourceId }: Jobs['monitoring.sync'],
+  signal: AbortSignal,
+): Promise<void> {
+  const client = await services.database.connect();
+  let lost: Error | undefined;
+  try {
+    const lock = await row<{ isMine: boolean }>(
+      client,
+      sql`select pg_try_advisory_lock(${syncLock(sourceId)}) as "isMine"`,
+    );
+    if (lock?.isMine !== true) return;
+    let source = await findStoredSource(services.database, sourceId);
+    while (source !== null) {
+      await syncLocked(services, source, signal);
+      const next = signal.aborted ? null : await findStoredSource(services.database, sourceId);
+      source = next === null || next.requestedSync === null ? null : next;
+    }
+  } finally {
+    await execute(client, sql`select pg_advisory_unlock(${syncLock(sourceId)})`).catch((error: Error) => {
+      lost = error;
+    });
+    client.release(lost);
+  }
+}
+
+async function syncLocked(services: IntakeServices, source: StoredSource, signal: AbortSignal): Promise<void> {
+  const { database, log, metrics, now } = services;
+  const run = { providerId: source.providerId, sourceId: source.id, startedAt: now() };
+  const report = new SyncReport();
+  const before = await readHistoryLeft(database, run);
+  const left = { ...before, unread: unreadRanges(source.historyReadTo, before.unread, run.startedAt) };
+  await beginSyncRun(database, run, left);
+  try {
+    const manifest = await services.loadSource(source.kind);
+    const backup = openSource(services, manifest, openSettings(services.secrets, source));
+    await backup.test(signal);
+    const sync = { services, source, backup, run, report, signal };
+    const jobs = await readInventory(sync);
+    // The inventory comes before the history, of which a first sync reads a hundred days.
+    await syncInventory(sync);
+    await readHistory(sync, jobs, left);
+  } catch (error) {
+    endEarly(report, error, signal);
+    if (report.end?.kind === null && !signal.aborted) log.error({ err: error, source: source.id }, 'a sync failed');
+  }
+  await endSyncRun(database, run, report, now());
+  // A stopped sync leaves the request to the next one.
+  if (!signal.aborted) await clearRequestedSync(database, source);
+  metrics.syncRuns.inc({ status: report.status });
+  await announceOutcome(database, source, run, report);
+  await announceVanished(database, source, run.startedAt);
+}
+
+function endEarly(report: SyncReport, error: unknown, signal: AbortSignal): void {
+  const kind = error instanceof SourceError ? error.kind : null;
+  const ours = signal.aborted
+    ? 'It was stopped before its end; the next sync goes on where it was.'
+    : 'Internal error; see the server log.';
+  const reason = error instanceof SourceError ? error.message : ours;
+  report.end = { reason, kind };
+  report.fail({ entity: 'sync', externalId: null, reason });
+}
+
+/** Reads companies, then their jobs. */
+async function readInventory(sync: RunningSync): Promise<SourceJob[]> {
+  await part(sync, 'companies', () => readCompanies(sync));
+  const jobs: SourceJob[] = [];
+  for (const group of DATA_SOURCE_GROUPS) jobs.push(...(await readJobs(sync, group)));
+  return jobs;
+}

@@ -1,0 +1,114 @@
+import type { IntakeToken } from '@keepwatch/contract/tool-reports/tool-reports';
+import { type SQL, sql } from 'drizzle-orm';
+import { type Connection, execute, repeatedRows, row, rows } from '../foundation/database.ts';
+import { type Page, readPage } from '../foundation/page.ts';
+import type { Scope } from '../foundation/scope.ts';
+import { hashOfToken, newId, newToken } from '../foundation/secrets.ts';
+import { numberArray } from '../runs/column-arrays.ts';
+
+/** Company and provider of a token. */
+export interface TokenOwner {
+  providerId: number;
+  companyId: string;
+}
+
+const COLUMNS = sql`t.id as "_id", t.name, t.company_id as "companyId", c.name as "companyName", t.created_at as "createdAt", t.last_used_at as "lastUsedAt"`;
+const TABLES = sql`intake_tokens t join companies c on c.provider_id = t.provider_id and c.id = t.company_id and c.deleted_at is null`;
+
+/** Lists the tokens of companies in scope, newest first. */
+export function listTokens(
+  connection: Connection,
+  scope: Scope,
+  page: { limit: number; offset: number },
+): Promise<Page<IntakeToken>> {
+  const within = scope.rows('t');
+  return readPage(
+    connection,
+    sql`select ${COLUMNS} from ${TABLES} where ${within} order by t.created_at desc, t.id limit ${page.limit} offset ${page.offset}`,
+    sql`select count(*) as count from ${TABLES} where ${within}`,
+  );
+}
+
+/** Creates a token for a company; `null` if it is outside the scope. The token itself is returned only this once. */
+export async function createToken(
+  connection: Connection,
+  scope: Scope,
+  { name, companyId, at }: { name: string; companyId: string; at: Date },
+): Promise<{ token: string; data: IntakeToken } | null> {
+  const token = newToken();
+  const data = await row<IntakeToken>(
+    connection,
+    sql`with made as (
+          insert into intake_tokens (token_hash, provider_id, id, company_id, name, created_at)
+          select ${hashOfToken(token)}, c.provider_id, ${newId()}, c.id, ${name}, ${at} from companies c
+          where ${scope.companies('c')} and c.id = ${companyId} and c.deleted_at is null returning *)
+        select ${COLUMNS} from made t join companies c on c.provider_id = t.provider_id and c.id = t.company_id`,
+  );
+  return data === null ? null : { token, data };
+}
+
+/** Removes a token and returns its name; `null` if the scope has no such token. */
+export async function deleteToken(connection: Connection, scope: Scope, id: string): Promise<string | null> {
+  const removed = await row<{ name: string }>(
+    connection,
+    sql`delete from intake_tokens t where ${scope.rows('t')} and t.id = ${id} returning t.name`,
+  );
+  return removed?.name ?? null;
+}
+
+/** Reads the owners of tokens by hash, without tokens that do not exist or were removed. */
+export function readTokenOwners(
+  connection: Connection,
+  hashes: readonly Buffer[],
+): Promise<(TokenOwner & { tokenHash: Buffer })[]> {
+  return rows(
+    connection,
+    sql`select t.token_hash as "tokenHash", t.provider_id as "providerId", t.company_id as "companyId"
+        from ${TABLES} where t.token_hash = any(${sql.param(hashes)}::bytea[])`,
+  );
+}
+
+/** A use of a token with its time. */
+interface UsedToken {
+  tokenHash: Buffer;
+  at: Date;
+}
+
+/** Reads which tokens of a provider exist, and for which of them a use has to be recorded, at most once a minute. */
+export async function readTokens(
+  connection: Connection,
+  providerId: number,
+  used: readonly UsedToken[],
+): Promise<(UsedToken & { isDue: boolean })[]> {
+  const found = await repeatedRows<{ place: number; isDue: boolean }>(
+    connection,
+    sql`select k.place::int as place, coalesce(t.last_used_at < k.at - interval '1 minute', true) as "isDue"
+        from ${unnested(used)} join ${TABLES} on t.token_hash = k.hash and t.provider_id = ${providerId}`,
+  );
+  return found.flatMap(({ place, isDue }) => {
+    const token = used[place - 1];
+    return token === undefined ? [] : [{ tokenHash: token.tokenHash, at: token.at, isDue }];
+  });
+}
+
+/** Records when tokens were used. */
+export async function touchTokens(
+  connection: Connection,
+  tokens: readonly (UsedToken & { isDue: boolean })[],
+): Promise<void> {
+  const due = tokens.filter((token) => token.isDue);
+  if (due.length === 0) return;
+  await execute(
+    connection,
+    sql`update intake_tokens t set last_used_at = k.at from ${unnested(due)} where t.token_hash = k.hash`,
+  );
+}
+
+function unnested(used: readonly UsedToken[]): SQL {
+  const hashes = sql.param(used.map((token) => token.tokenHash));
+  const instants = numberArray(
+    used.map((token) => token.at.getTime()),
+    'timestamptz',
+  );
+  return sql`unnest(${hashes}::bytea[], ${instants}) with ordinality as k (hash, at, place)`;
+}

@@ -1,0 +1,69 @@
+import { RESULTS } from '@keepwatch/contract/runs/values';
+import type { ReactNode } from 'react';
+import { CompanyFilter } from '../entities/company-filter.tsx';
+import { ANY_TIME } from '../entities/daily-checks-link.tsx';
+import { RESULT_LOOKS } from '../entities/result-badge.tsx';
+import { STATE_LOOKS } from '../entities/state-badge.tsx';
+import { PRESETS } from '../kit/date-range/date-range.ts';
+import { DateRangePicker } from '../kit/date-range/date-range-picker.tsx';
+import { ChoiceFilter, SingleFilter } from '../kit/filters/choice-filter.tsx';
+import { FilterBar } from '../kit/filters/filter-bar.tsx';
+import { SearchInput } from '../kit/filters/search-input.tsx';
+import { DensityButton } from './density-button.tsx';
+import { DEFAULT_FILTERS, type Filters, STATE_FILTERS } from './filters.ts';
+import { MoreFilters } from './more-filters.tsx';
+
+const RESULT_CHOICES = RESULTS.map((value) => ({ value, label: RESULT_LOOKS[value].word }));
+const STATE_CHOICES = STATE_FILTERS.map((value) => ({
+  value,
+  label: value === 'all' ? 'All' : STATE_LOOKS[value].word,
+}));
+
+interface DailyChecksFiltersProps {
+  filters: Filters;
+  onChange: (patch: Partial<Filters>) => void;
+  /** What is done with the list. */
+  end: ReactNode;
+}
+
+/** Everything that narrows the list (specification "portal", part 3, persisted filters). */
+export function DailyChecksFilters({ filters, onChange, end }: DailyChecksFiltersProps) {
+  return (
+    <FilterBar
+      isOneRow
+      end={
+        <>
+          <DensityButton />
+          {end}
+        </>
+      }
+    >
+      <DateRangePicker
+        value={filters.date}
+        utcDays={filters.day}
+        onChange={(date) => onChange({ date, day: '' })}
+        presets={filters.latest ? [...PRESETS, ANY_TIME] : PRESETS}
+      />
+      <SingleFilter
+        label="State"
+        choices={STATE_CHOICES}
+        value={filters.state}
+        neutral={[DEFAULT_FILTERS.state, 'all']}
+        onChange={(state) => onChange({ state })}
+      />
+      <ChoiceFilter
+        label="Result"
+        choices={RESULT_CHOICES}
+        values={filters.result}
+        onChange={(result) => onChange({ result })}
+      />
+      <CompanyFilter companyIds={filters.company} onChange={(company) => onChange({ company })} />
+      <MoreFilters filters={filters} onChange={onChange} />
+      <SearchInput label="Search runs" value={filters.search} onChange={(search) => onChange({ search })} />
+    </FilterBar>
+  );
+}
+
+export function isDefault(filters: Filters): boolean {
+  return JSON.stringify({ ...DEFAULT_FILTERS, ...filters }) === JSON.stringify(DEFAULT_FILTERS);
+}

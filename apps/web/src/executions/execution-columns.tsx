@@ -1,0 +1,190 @@
+import type { JobExecution } from '@keepwatch/contract/executions/job-executions';
+import type { DataSourceGroup } from '@keepwatch/contract/runs/values';
+import type { Icon } from '@tabler/icons-react';
+import IconBrandOffice from '@tabler/icons-react/dist/esm/icons/IconBrandOffice.mjs';
+import IconCloud from '@tabler/icons-react/dist/esm/icons/IconCloud.mjs';
+import IconDeviceDesktop from '@tabler/icons-react/dist/esm/icons/IconDeviceDesktop.mjs';
+import IconDeviceDesktopAnalytics from '@tabler/icons-react/dist/esm/icons/IconDeviceDesktopAnalytics.mjs';
+import IconFolders from '@tabler/icons-react/dist/esm/icons/IconFolders.mjs';
+import IconServer from '@tabler/icons-react/dist/esm/icons/IconServer.mjs';
+import { ResultBadge } from '../entities/result-badge.tsx';
+import { SOURCE_GROUP_WORDS } from '../entities/source-groups.ts';
+import { StateBadge } from '../entities/state-badge.tsx';
+import type { Column } from '../kit/data-table/column.ts';
+import { formatDateTime } from '../kit/format/dates.ts';
+import { formatDayTime } from '../kit/format/day-time.ts';
+import { formatBytes } from '../kit/format/numbers.ts';
+import { useNow } from '../kit/use-now.ts';
+import { changedBy, changedText } from './edits/changed-by.ts';
+import styles from './execution-columns.module.css';
+import { type Filters, hasOneState } from './filters.ts';
+import { ExecutionReason, reasonText } from './run/execution-reason.tsx';
+import { RunDuration } from './run/run-duration.tsx';
+
+const SOURCE_ICONS: Readonly<Record<DataSourceGroup, Icon>> = {
+  'managed-servers': IconServer,
+  'monitored-agents': IconDeviceDesktopAnalytics,
+  'managed-agents': IconDeviceDesktop,
+  office365: IconBrandOffice,
+  'public-cloud-vms': IconCloud,
+  'file-share-jobs': IconFolders,
+};
+
+/** From this width on the source has its own column; below it, its symbol is before the company. */
+const WIDE_PX = 1_440;
+/** A little less than a screen of 1,440 px leaves beside the pinned sidebar: there every run's figures can be compared. */
+const WITH_SIDEBAR_PX = 1_220;
+
+/**
+ * Columns that matter least leave first where the table is narrow; a phone has rows of two lines. Columns of a
+ * known length are as wide as their longest text in the widest usual font (DejaVu Sans), and the rest goes to company, job
+ * and message, which people read most.
+ */
+export const EXECUTION_COLUMNS: readonly Column<JobExecution>[] = [
+  {
+    key: 'source',
+    title: 'Source',
+    width: '156px',
+    minTableWidthPx: WIDE_PX,
+    cell: ({ sourceGroup }) => <SourceGroup group={sourceGroup} />,
+  },
+  {
+    key: 'company',
+    title: 'Company',
+    width: 'minmax(104px, 15fr)',
+    sort: 'companyName',
+    isWrapped: true,
+    cell: ({ companyName, sourceGroup }) => (
+      <span className={styles.company} title={companyName ?? undefined}>
+        <SourceSymbol group={sourceGroup} />
+        {companyName ?? '–'}
+      </span>
+    ),
+  },
+  {
+    key: 'job',
+    title: 'Job',
+    width: 'minmax(110px, 18fr)',
+    sort: 'jobName',
+    isWrapped: true,
+    cell: ({ jobName }) => <span title={jobName}>{jobName}</span>,
+  },
+  {
+    key: 'result',
+    title: 'Result',
+    width: '102px',
+    sort: 'result',
+    cell: ({ result }) => <ResultBadge result={result} />,
+  },
+  {
+    key: 'state',
+    title: 'State',
+    width: '110px',
+    sort: 'state',
+    minTableWidthPx: 880,
+    isWrapped: true,
+    cell: (run) => <State run={run} />,
+  },
+  {
+    key: 'started',
+    title: 'Started',
+    width: '120px',
+    sort: 'startedAt',
+    minTableWidthPx: 540,
+    cell: (run) => <Started run={run} />,
+  },
+  {
+    key: 'duration',
+    title: 'Duration',
+    width: '112px',
+    align: 'end',
+    sort: 'durationMs',
+    minTableWidthPx: 1_000,
+    cell: (run) => <RunDuration run={run} />,
+  },
+  {
+    key: 'transferred',
+    title: 'Transferred',
+    width: '116px',
+    align: 'end',
+    sort: 'transferredBytes',
+    minTableWidthPx: WITH_SIDEBAR_PX,
+    cell: ({ transferredBytes }) => formatBytes(transferredBytes),
+  },
+  {
+    key: 'message',
+    title: 'Message',
+    width: 'minmax(120px, 26fr)',
+    minTableWidthPx: 700,
+    isWrapped: true,
+    cell: (run) => (
+      <span className={styles.muted} title={reasonText(run)}>
+        <ExecutionReason run={run} />
+      </span>
+    ),
+  },
+];
+
+/** While one state is chosen, its column would be the same in every row: the message gets its width. */
+const COLUMNS_OF_PENDING = EXECUTION_COLUMNS.filter(({ key }) => key !== 'state').map((column) =>
+  column.key === 'message' ? { ...column, width: 'minmax(120px, 38fr)' } : column,
+);
+
+/** Of a state that people give, the column says who gave it. */
+const COLUMNS_OF_ONE_STATE = EXECUTION_COLUMNS.map((column) =>
+  column.key === 'state' ? { ...column, title: 'By', cell: (run: JobExecution) => <By run={run} /> } : column,
+);
+
+export function executionColumns(filters: Filters): readonly Column<JobExecution>[] {
+  if (!hasOneState(filters)) return EXECUTION_COLUMNS;
+  return filters.state === 'pending' ? COLUMNS_OF_PENDING : COLUMNS_OF_ONE_STATE;
+}
+
+function State({ run }: { run: JobExecution }) {
+  return (
+    <span className={styles.state}>
+      <StateBadge state={run.state} />
+      <By run={run} />
+    </span>
+  );
+}
+
+function By({ run }: { run: JobExecution }) {
+  const name = changedBy(run);
+  if (name === null) return null;
+  return (
+    <span className={styles.by} title={changedText(run) ?? undefined}>
+      {name}
+    </span>
+  );
+}
+
+function Started({ run: { startedAt, result } }: { run: JobExecution }) {
+  const text = useNow((now) => formatDayTime(startedAt, now));
+  const whole = formatDateTime(startedAt);
+  return (
+    <time dateTime={startedAt} title={result === 'DidntRun' ? `Expected ${whole}` : whole}>
+      {text}
+    </time>
+  );
+}
+
+export function SourceGroup({ group }: { group: DataSourceGroup }) {
+  const GroupIcon = SOURCE_ICONS[group];
+  return (
+    <span className={styles.source}>
+      <GroupIcon size={15} stroke={1.6} aria-hidden />
+      {SOURCE_GROUP_WORDS[group]}
+    </span>
+  );
+}
+
+/** The group's symbol alone, if its word does not fit. The word is there for screen readers and as a hint. */
+function SourceSymbol({ group }: { group: DataSourceGroup }) {
+  const GroupIcon = SOURCE_ICONS[group];
+  return (
+    <span className={styles.symbol} role="img" aria-label={SOURCE_GROUP_WORDS[group]} title={SOURCE_GROUP_WORDS[group]}>
+      <GroupIcon size={14} stroke={1.6} aria-hidden />
+    </span>
+  );
+}

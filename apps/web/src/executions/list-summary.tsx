@@ -1,0 +1,67 @@
+import { useCompanyNames } from '../entities/company-filter.data.ts';
+import { formatCount } from '../kit/format/numbers.ts';
+import { useNow } from '../kit/use-now.ts';
+import { countText } from './count-text.ts';
+import { useRunCount } from './daily-checks.data.ts';
+import { type Filters, runQueryOf } from './filters.ts';
+import { useJobNames } from './job-filter.data.ts';
+import styles from './list-summary.module.css';
+import { narrowedTo, UNNARROWED, unnarrowed } from './narrowed.ts';
+import { viewText } from './view-text.ts';
+
+interface ListSummaryProps {
+  /** Runs in the list; none while they are being counted. */
+  count: number | null;
+  filters: Filters;
+  onChange: (patch: Partial<Filters>) => void;
+}
+
+/** How many runs the list has, of how many, and why it does not have all: `2 of 220 pending, filtered by Acme`. */
+export function ListSummary({ count, filters, onChange }: ListSummaryProps) {
+  const names = { company: useCompanyNames(filters.company), job: useJobNames(filters.job).nameOf };
+  const narrowing = narrowedTo(filters, names);
+  const isNarrowed = narrowing.length > 0;
+  const today = useNow((now) => now.toDateString());
+  const { data } = useRunCount(runQueryOf(unnarrowed(filters), new Date(today)), isNarrowed && count !== null);
+  const all = data?.count;
+  const view = viewOf(filters);
+  const by = narrowing.join(', ');
+  return (
+    <span className={styles.summary}>
+      <span aria-live="polite">
+        {count === null ? '' : isNarrowed ? ofText(count, all, filters) : countText(count)}
+      </span>
+      <span className={styles.why} title={by}>
+        {view !== '' && `, ${view}`}
+        {isNarrowed && `, filtered by ${by}`}
+      </span>
+      {isNarrowed && (
+        <>
+          <span aria-hidden>·</span>
+          <button type="button" className={styles.clear} onClick={() => onChange(UNNARROWED)}>
+            Clear
+          </button>
+        </>
+      )}
+    </span>
+  );
+}
+
+const STATE_WORDS: Readonly<Record<Filters['state'], string>> = {
+  pending: 'pending',
+  'in-progress': 'in progress',
+  resolved: 'resolved',
+  ignored: 'ignored',
+  all: 'runs',
+};
+
+/** `2 of 220 pending`; without the second number while it is being counted. */
+function ofText(count: number, all: number | undefined, { state }: Filters): string {
+  const of = all === undefined ? '' : ` of ${formatCount(all)}`;
+  return `${formatCount(count)}${of} ${STATE_WORDS[state]}`;
+}
+
+/** What the list shows of the runs, where that is not simply all of them. */
+function viewOf({ latest, ignored }: Filters): string {
+  return latest || ignored ? viewText({ latest, ignored, anomaly: true }) : '';
+}

@@ -1,0 +1,41 @@
+import type { JobExecution } from '@keepwatch/contract/executions/job-executions';
+import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
+import { formatCount } from '../kit/format/numbers.ts';
+import { useShortcut } from '../kit/shortcuts/use-shortcut.ts';
+import { PAGE_ROWS } from './daily-checks.data.ts';
+import styles from './new-runs.module.css';
+import { needsPerson } from './news.ts';
+
+interface NewRunsProps {
+  /** Runs that the list does not show yet. */
+  added: readonly JobExecution[];
+  /** Other runs are in the list, or no longer. */
+  isChanged: boolean;
+  refresh: () => void;
+}
+
+/** Says quietly that there is something to do that is not in the list; the list changes when it is pressed, and no row is covered. */
+export function NewRuns({ added, isChanged, refresh }: NewRunsProps) {
+  useShortcut('.', 'Show what is new', refresh, added.length === 0 && !isChanged);
+  const text = newsText(added) ?? (isChanged ? 'List changed' : null);
+  return (
+    <div className={styles.place} aria-live="polite">
+      {text !== null && (
+        <button type="button" className={styles.pill} title="Show what is new (.)" onClick={refresh}>
+          <IconRefresh size={13} aria-hidden />
+          {text}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** `3 new failures`; where not all of them have failed `3 new to review`; nothing where none needs a person. */
+function newsText(added: readonly JobExecution[]): string | null {
+  const open = added.filter(needsPerson);
+  if (open.length === 0) return null;
+  const isMore = open.length === PAGE_ROWS;
+  const count = `${formatCount(open.length)}${isMore ? '+' : ''} new`;
+  if (open.some(({ result }) => result !== 'Failed')) return `${count} to review`;
+  return `${count} ${open.length === 1 ? 'failure' : 'failures'}`;
+}

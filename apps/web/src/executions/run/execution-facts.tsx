@@ -1,0 +1,92 @@
+import type { JobExecutionDetail } from '@keepwatch/contract/executions/job-executions';
+import type { ReactNode } from 'react';
+import { formatDateTime, formatRelative } from '../../kit/format/dates.ts';
+import { formatDuration } from '../../kit/format/durations.ts';
+import { formatJobType } from '../../kit/format/job-types.ts';
+import { formatBytes, formatCount } from '../../kit/format/numbers.ts';
+import { SourceGroup } from '../execution-columns.tsx';
+import styles from './execution-facts.module.css';
+import { RunDuration } from './run-duration.tsx';
+
+/** What is known of a run and its job. What the source does not report has no row: a tool gives few of these facts. */
+export function ExecutionFacts({ run, now }: { run: JobExecutionDetail; now: Date }) {
+  const ofRun = run.result === 'DidntRun' ? factsOfMissed(run) : factsOfRun(run);
+  const facts = [...ofRun, ...factsOfJob(run, now)].filter(([, value]) => value !== null);
+  return (
+    <dl className={styles.facts}>
+      {facts.map(([name, value]) => (
+        <div key={name} className={styles.fact}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+type Fact = [name: string, value: ReactNode];
+
+function factsOfMissed(run: JobExecutionDetail): Fact[] {
+  return [['Expected', formatDateTime(run.startedAt)]];
+}
+
+function factsOfRun(run: JobExecutionDetail): Fact[] {
+  return [
+    ['Started', formatDateTime(run.startedAt)],
+    ['Ended', known(run.endedAt, formatDateTime)],
+    ['Duration', <Duration key="duration" run={run} />],
+    ['Transferred', known(run.transferredBytes, formatBytes)],
+    ['Processed', known(run.processedBytes, formatBytes)],
+    ['Files', known(run.processedFiles, formatCount)],
+    ['Size', known(run.sizeBytes, formatBytes)],
+    ['Attempts', attemptsOf(run)],
+  ];
+}
+
+function factsOfJob(run: JobExecutionDetail, now: Date): Fact[] {
+  return [
+    ['Source', <SourceGroup key="source" group={run.sourceGroup} />],
+    ['Type', known(run.jobType, formatJobType)],
+    ['Server', run.serverName],
+    ['Target', run.targetName],
+    ['Schedule', scheduleOf(run)],
+    ['Next run', known(run.nextRunAt, formatDateTime)],
+    // Of runs that may be of several jobs nothing is remembered.
+    [
+      'Last success',
+      run.sharedBy === null ? <LastSuccess key="last-success" at={run.lastSuccessAt} now={now} /> : null,
+    ],
+  ];
+}
+
+function known<T>(value: T | null, print: (value: T) => string): string | null {
+  return value === null ? null : print(value);
+}
+
+function Duration({ run }: { run: JobExecutionDetail }) {
+  const { durationMs, result } = run;
+  if (result === 'Running')
+    return (
+      <>
+        <RunDuration run={run} /> so far
+      </>
+    );
+  return durationMs === null ? 'Not reported' : <RunDuration run={run} />;
+}
+
+/** The duration of a run of several attempts has the waits between them in it: how long the last one took is beside their number. */
+function attemptsOf({ lastAttemptMs, attempts }: JobExecutionDetail): string | null {
+  if (attempts === 1) return null;
+  const count = `${formatCount(attempts)} attempts`;
+  return lastAttemptMs === null ? count : `${formatDuration(lastAttemptMs)} (last attempt) · ${count}`;
+}
+
+function scheduleOf({ scheduleType, jobScheduleState }: JobExecutionDetail): string | null {
+  if (jobScheduleState !== 'Disabled' || scheduleType === 'Disabled') return scheduleType;
+  return scheduleType === null ? 'Disabled' : `${scheduleType}, disabled`;
+}
+
+function LastSuccess({ at, now }: { at: string | null; now: Date }) {
+  if (at === null) return 'Never';
+  return <time title={formatDateTime(at)}>{formatRelative(at, now)}</time>;
+}

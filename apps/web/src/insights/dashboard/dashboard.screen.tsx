@@ -1,0 +1,80 @@
+import { getHistoryChart, getOverviewStats, listDidntRun, rankFailures } from '@keepwatch/contract/insights/insights';
+import { listRepositories } from '@keepwatch/contract/inventory/repositories';
+import { type ComponentProps, useDeferredValue } from 'react';
+import { useLive } from '../../kit/live/use-live.ts';
+import { useAllows } from '../../kit/portal.tsx';
+import { BrokenLink } from '../../kit/states/broken-link.tsx';
+import { HistoryPanel } from '../history/history-panel.tsx';
+import { RepositoriesPanel } from '../repositories/repositories-panel.tsx';
+import styles from './dashboard.module.css';
+import { type Subject, useDashboardFilters } from './dashboard-filters.ts';
+import { DashboardToolbar } from './dashboard-toolbar.tsx';
+import { EmptyPortal } from './empty-portal.tsx';
+import { InactiveJobsPanel } from './inactive-jobs-panel.tsx';
+import { NoMatchingJobs } from './no-matching-jobs.ts';
+import { useOverview } from './overview.data.ts';
+import { OverviewPanel } from './overview-panel.tsx';
+import { RankingPanel } from './ranking-panel.tsx';
+
+export { prefetchDashboard as prefetch } from './prefetch.data.ts';
+
+/** How the backups of all customers are, at a glance. Each panel loads on its own; those a role may not read are not there. */
+export default function DashboardScreen() {
+  const { filters, setFilters, subject, reset, isBroken } = useDashboardFilters();
+  const overview = useOverview(subject);
+  useLive('executions.changed', ['dashboard']);
+  useLive('sync.changed', ['dashboard']);
+  const mayOverview = useAllows(getOverviewStats.access);
+  const mayHistory = useAllows(getHistoryChart.access);
+  const mayListInactive = useAllows(listDidntRun.access);
+  // What is further down is drawn right after what is seen first, and in small steps: nothing waits for the whole page.
+  const isFirstDrawn = useDeferredValue(true, false);
+  const isNarrowed = filters.company.length > 0 || filters.source.length > 0;
+  const hasNoJobs = overview.data?.jobs === 0 && !overview.isPlaceholderData;
+  if (isBroken) return <BrokenDashboard filters={filters} setFilters={setFilters} onReset={reset} />;
+  if (!isNarrowed && hasNoJobs) return <EmptyPortal />;
+  return (
+    <NoMatchingJobs value={hasNoJobs}>
+      <div className={styles.dashboard}>
+        <DashboardToolbar filters={filters} setFilters={setFilters} />
+        <div className={styles.panels}>
+          {mayOverview && <OverviewPanel subject={subject} reading={overview} />}
+          {mayHistory && (
+            <HistoryPanel
+              subject={subject}
+              isTroubleOnly={filters.trouble}
+              onTroubleOnly={(trouble) => setFilters({ trouble })}
+            />
+          )}
+          {mayListInactive && <InactiveJobsPanel inactivity="didnt-run" subject={subject} />}
+          {isFirstDrawn && <LowerPanels subject={subject} />}
+        </div>
+      </div>
+    </NoMatchingJobs>
+  );
+}
+
+/** What no panel can show is said once. */
+function BrokenDashboard({ onReset, ...toolbar }: ComponentProps<typeof DashboardToolbar> & { onReset: () => void }) {
+  return (
+    <div className={styles.dashboard}>
+      <DashboardToolbar {...toolbar} />
+      <BrokenLink onReset={onReset} />
+    </div>
+  );
+}
+
+function LowerPanels({ subject }: { subject: Subject }) {
+  const mayRank = useAllows(rankFailures.access);
+  const mayRepositories = useAllows(listRepositories.access);
+  const mayListInactive = useAllows(listDidntRun.access);
+  return (
+    <>
+      {mayRank && <RankingPanel kind="failures" subject={subject} />}
+      {mayRank && <RankingPanel kind="duration" subject={subject} />}
+      {mayRank && <RankingPanel kind="transferred" subject={subject} />}
+      {mayRepositories && <RepositoriesPanel subject={subject} />}
+      {mayListInactive && <InactiveJobsPanel inactivity="disabled" subject={subject} />}
+    </>
+  );
+}

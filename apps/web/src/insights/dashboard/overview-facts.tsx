@@ -1,0 +1,114 @@
+import { listCompanies } from '@keepwatch/contract/directory/companies';
+import { getSpreadsheetReport, type OverviewStats } from '@keepwatch/contract/insights/insights';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { formatBytes, formatCount } from '../../kit/format/numbers.ts';
+import { useAllows } from '../../kit/portal.tsx';
+import { transferredText } from '../history/transferred.ts';
+import type { Subject } from './dashboard-filters.ts';
+import { FigureButton } from './figure-button.tsx';
+import { useComputersStatus } from './overview.data.ts';
+import styles from './overview-panel.module.css';
+
+interface FactsProps {
+  stats: OverviewStats;
+  subject: Subject;
+}
+
+/** How much there is: companies, jobs, bytes, and computers without agent. What can be listed links to its list. */
+export function OverviewFacts({ stats, subject }: FactsProps) {
+  return (
+    <dl className={styles.facts}>
+      <Fact term="Companies">
+        <Companies stats={stats} subject={subject} />
+      </Fact>
+      <Fact term="Jobs">
+        <Jobs stats={stats} subject={subject} />
+      </Fact>
+      <Fact term="Disabled">
+        <button type="button" className={styles.link} onClick={() => document.getElementById('disabled')?.focus()}>
+          {formatCount(stats.disabled)}
+          <span className="visually-hidden"> disabled jobs</span>
+        </button>
+      </Fact>
+      <Fact term="Protected">{formatBytes(stats.backupSizeBytes)}</Fact>
+      <Fact term="Transferred">
+        <Transferred stats={stats} />
+      </Fact>
+      <Fact term="Computers without agent">
+        <Computers subject={subject} />
+      </Fact>
+    </dl>
+  );
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Companies({ stats, subject }: FactsProps) {
+  const mayOpen = useAllows(listCompanies.access);
+  const figure = (
+    <>
+      {formatCount(stats.companies)}
+      <span className="visually-hidden"> companies</span>
+    </>
+  );
+  if (!mayOpen) {
+    return (
+      <FigureButton className={styles.link} figure="companies" subject={subject}>
+        {figure}
+      </FigureButton>
+    );
+  }
+  return (
+    <Link className={styles.link} to="/monitoring/companies" search={{ ...jobsSearch(subject), jobs: 'true' }}>
+      {figure}
+    </Link>
+  );
+}
+
+/** Jobs link to the calendar, which lists them, or to the companies with most jobs if the user may not open it. */
+function Jobs({ stats: { jobs, jobsWithoutCompany }, subject }: FactsProps) {
+  const maySeeCalendar = useAllows(getSpreadsheetReport.access);
+  const target = maySeeCalendar
+    ? ({ to: '/monitoring/calendar-report', search: jobsSearch(subject) } as const)
+    : ({ to: '/monitoring/companies', search: { sort: '-jobs' } } as const);
+  return (
+    <>
+      <Link {...target} className={styles.link}>
+        {formatCount(jobs)}
+        <span className="visually-hidden"> jobs</span>
+      </Link>
+      {jobsWithoutCompany > 0 && (
+        <span className={styles.beside}>{`${formatCount(jobsWithoutCompany)} without a company`}</span>
+      )}
+    </>
+  );
+}
+
+function jobsSearch({ jobs: { companyIds, source } }: Subject) {
+  return { ...(companyIds === undefined ? {} : { company: companyIds }), ...(source === undefined ? {} : { source }) };
+}
+
+const LEAST_HINT = 'At least this much: some runs do not report how much they transferred';
+
+function Transferred({ stats }: Pick<FactsProps, 'stats'>) {
+  return <span title={stats.isTransferredPartial === true ? LEAST_HINT : undefined}>{transferredText(stats)}</span>;
+}
+
+function Computers({ subject }: Pick<FactsProps, 'subject'>) {
+  const { data, error } = useComputersStatus(subject);
+  if (data === undefined) return error === null ? '…' : 'not known now';
+  return (
+    <FigureButton className={styles.link} figure="computers" subject={subject}>
+      {`${formatCount(data.withoutAgent)} of ${formatCount(data.total)}`}
+      <span className="visually-hidden"> computers without agent</span>
+    </FigureButton>
+  );
+}

@@ -1,0 +1,83 @@
+import { COUNT_MAX } from '@keepwatch/contract/executions/job-executions';
+import type { OverviewStats } from '@keepwatch/contract/insights/insights';
+import { companiesTarget, DailyChecksLink } from '../../entities/daily-checks-link.tsx';
+import { countDays } from '../../kit/date-range/date-range.ts';
+import { formatCount, formatRatio } from '../../kit/format/numbers.ts';
+import type { Subject } from './dashboard-filters.ts';
+import { DashboardPanel, type Reading } from './dashboard-panel.tsx';
+import { LastResults } from './last-results.tsx';
+import { OverviewFacts } from './overview-facts.tsx';
+import styles from './overview-panel.module.css';
+
+interface OverviewPanelProps {
+  subject: Subject;
+  reading: Reading<OverviewStats>;
+}
+
+/** The figures at the head: how well it goes, what waits, what the last results were, how much there is. */
+export function OverviewPanel({ subject, reading }: OverviewPanelProps) {
+  const days = countDays(subject.days.from.slice(0, 10), subject.days.to.slice(0, 10));
+  return (
+    <DashboardPanel title="Overview" columns={12} bodyPx={156} narrowBodyPx={344} reading={reading}>
+      {(stats) => (
+        <div className={styles.figures}>
+          <SuccessRate stats={stats} days={days} />
+          <Pending stats={stats} subject={subject} days={days} />
+          <LastResults stats={stats} subject={subject} />
+          <OverviewFacts stats={stats} subject={subject} />
+        </div>
+      )}
+    </DashboardPanel>
+  );
+}
+
+const RATE_HINT =
+  'Successful runs of all that ended or did not run. Runs with a warning are not counted as successful; running ones count later.';
+
+interface FigureProps {
+  stats: OverviewStats;
+  /** How many days the figure is of. */
+  days: number;
+}
+
+function SuccessRate({ stats: { successRate, successRateBefore, warningRate }, days }: FigureProps) {
+  return (
+    <div className={styles.figure} title={RATE_HINT}>
+      <span className={styles.label}>Success rate</span>
+      <span className={styles.value}>{formatRatio(successRate)}</span>
+      {warningRate !== null && <span className={styles.change}>{`+ ${formatRatio(warningRate)} with a warning`}</span>}
+      <span className={styles.change}>{changeText(successRate, successRateBefore, days)}</span>
+    </div>
+  );
+}
+
+function Pending({ stats: { pending }, subject, days }: FigureProps & { subject: Subject }) {
+  const { day, jobs } = subject;
+  return (
+    <div className={styles.figure}>
+      <span className={styles.label}>{`Pending (${days === 1 ? '1 day' : `${days} days`})`}</span>
+      <span className={styles.value}>
+        <DailyChecksLink
+          className={styles.link}
+          filter={{ day, company: jobs.companyIds ?? [], source: jobs.source ?? [], state: 'pending' }}
+          otherwise={companiesTarget({ sort: '-pending' })}
+        >
+          {formatCount(pending)}
+          {pending >= COUNT_MAX && '+'}
+          <span className="visually-hidden"> pending</span>
+        </DailyChecksLink>
+      </span>
+      <span className={styles.change}>{pending === 0 ? 'nothing to review' : 'to review'}</span>
+    </div>
+  );
+}
+
+/** `▲ 0.4 pts vs. previous 7 days`: against the range of equal length before. */
+export function changeText(rate: number | null, before: number | null, days: number): string {
+  const previous = days === 1 ? 'previous day' : `previous ${days} days`;
+  if (rate === null) return days === 1 ? 'no runs on this day' : `no runs in these ${days} days`;
+  if (before === null) return `no runs in the ${previous}`;
+  const points = Number(((rate - before) * 100).toFixed(1));
+  if (points === 0) return `same as the ${previous}`;
+  return `${points > 0 ? '▲' : '▼'} ${Math.abs(points).toFixed(1)} pts vs. ${previous}`;
+}

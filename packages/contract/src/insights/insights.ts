@@ -1,0 +1,212 @@
+import * as z from 'zod/mini';
+import { jobFilter, jobFilterGroup } from '../executions/filters.ts';
+import { DATA_SOURCE_GROUPS, RESULTS, SCHEDULE_TYPES } from '../runs/values.ts';
+import { declareCall } from '../wire/call.ts';
+import { day, flag, id, instant, page, range, sortBy, text } from '../wire/fields.ts';
+
+const ok = { success: z.literal(true) };
+
+const jobName = {
+  jobInstanceUid: id,
+  /** Of the runs that may be of several jobs of one name: "Server Protection (one of 3 with this name)". */
+  jobName: z.string(),
+  companyId: z.nullable(id),
+  companyName: z.nullable(z.string()),
+  sourceGroup: z.enum(DATA_SOURCE_GROUPS),
+};
+
+/** A job that should have run and did not, that is disabled, or that has never run. */
+export const inactiveJob = z.object({
+  ...jobName,
+  serverName: z.nullable(z.string()),
+  scheduleType: z.nullable(z.enum(SCHEDULE_TYPES)),
+  lastStartedAt: z.nullable(instant),
+  lastResult: z.nullable(z.enum(RESULTS)),
+  /** When it should have run. `null` for a disabled job and for one that has never run. */
+  expectedAt: z.nullable(instant),
+  isIgnored: z.boolean(),
+  ignoredUntil: z.nullable(instant),
+});
+export type InactiveJob = z.infer<typeof inactiveJob>;
+
+export const listDidntRun = declareCall({
+  method: 'GET',
+  path: '/monitoring/reporting/jobs/didnt-run',
+  access: ['monitoring.overview', 'monitoring.dashboard'],
+  query: z.strictObject({
+    ...page,
+    filter: z._default(
+      z.strictObject({
+        ...jobFilter,
+        type: z._default(z.enum(['didnt-run', 'disabled', 'never-ran']), 'didnt-run'),
+        ignored: z._default(flag, false),
+      }),
+      { type: 'didnt-run', ignored: false },
+    ),
+    sort: sortBy('expectedAt', 'lastStartedAt', 'jobName', 'companyName'),
+  }),
+  reply: z.object({ ...ok, count: z.int(), data: z.array(inactiveJob) }),
+  failure: 'Error while trying to get the jobs, try again later.',
+  summary:
+    'Jobs that did not run when they should have, (filter.type=disabled) that are disabled, or (never-ran) that have never run.',
+});
+
+const transferred = {
+  /**
+   * The bytes that the runs reported as transferred. `null`: not known, as runs succeeded but none reported more than 0.
+   * A source that shows its history as a heatmap reports no bytes for it.
+   */
+  transferredBytes: z.nullable(z.int()),
+  /** Some runs did not report theirs, so the sum is a minimum. Omitted or `false`: the sum is complete. */
+  isTransferredPartial: z.optional(z.boolean()),
+};
+
+/** What happened on one UTC day. */
+export const dayCounts = z.object({
+  day,
+  success: z.int(),
+  warning: z.int(),
+  failed: z.int(),
+  running: z.int(),
+  didntRun: z.int(),
+  anomalies: z.int(),
+  ...transferred,
+});
+export type DayCounts = z.infer<typeof dayCounts>;
+
+export const getHistoryChart = declareCall({
+  method: 'GET',
+  path: '/monitoring/reporting/jobs/history-chart',
+  access: ['monitoring.overview', 'monitoring.dashboard'],
+  query: z.strictObject({ ...range, filter: jobFilterGroup }),
+  reply: z.object({ ...ok, data: z.array(dayCounts) }),
+  failure: 'Error while trying to get the job history, try again later.',
+  summary: 'Executions by day and result; every day of the range is there.',
+});
+
+export const rankedJob = z.object({
+  ...jobName,
+  /** Failures, the longest duration in milliseconds, or transferred bytes, by the ranking asked. */
+  value: z.int(),
+  /** Of the ranking by failures the runs that ended, of that by transferred bytes those that reported theirs. */
+  runs: z.int(),
+});
+export type RankedJob = z.infer<typeof rankedJob>;
+
+const ranking = {
+  method: 'GET',
+  access: ['monitoring.rankings', 'monitoring.dashboard'],
+  query: z.strictObject({ ...range, filter: jobFilterGroup, limit: page.limit }),
+  reply: z.object({ ...ok, data: z.array(rankedJob) }),
+  failure: 'Error while trying to get the ranking, try again later.',
+} as const;
+
+/** `rate`: the share of runs that failed, where few runs weigh less than many; `count`: how many failed. */
+export const FAILURE_ORDERS = ['rate', 'count'] as const;
+export type FailureOrder = (typeof FAILURE_ORDERS)[number];
+
+export const rankFailures = declareCall({
+  ...ranking,
+  path: '/monitoring/reporting/jobs/ranking/failures',
+  query: z.extend(ranking.query, { by: z._default(z.enum(FAILURE_ORDERS), 'rate') }),
+  summary: 'The jobs that failed most in the range: by their share of failed runs, or (by=count) by how many failed.',
+});
+export const rankDuration = declareCall({
+  ...ranking,
+  path: '/monitoring/reporting/jobs/ranking/duration',
+  summary: 'The jobs with the longest single run in the range.',
+});
+export const rankTransferred = declareCall({
+  ...ranking,
+  path: '/monitoring/reporting/jobs/ranking/transferred',
+  summary: 'The jobs that transferred most in the range.',
+});
+
+export const overviewStats = z.object({
+  companies: z.int(),
+  jobs: z.int(),
+  /** Those of `jobs` that belong to no company, so that companies and these add up. */
+  jobsWithoutCompany: z.int(),
+  /** Jobs by their last result; `neverRan` beside them. */
+  success: z.int(),
+  warning: z.int(),
+  failed: z.int(),
+  running: z.int(),
+  didntRun: z.int(),
+  neverRan: z.int(),
+  disabled: z.int(),
+  /** Executions of the range that wait for a person. */
+  pending: z.int(),
+  backupSizeBytes: z.int(),
+  /** Successful runs, without those that ended with a warning, of all ended or missed ones in the range, 0 to 1; `null` without any. */
+  successRate: z.nullable(z.number()),
+  /** Runs that ended with a warning, of the same. */
+  warningRate: z.nullable(z.number()),
+  /** The same for the range of equal length before. */
+  successRateBefore: z.nullable(z.number()),
+  ...transferred,
+});
+export type OverviewStats = z.infer<typeof overviewStats>;
+
+export const getOverviewStats = declareCall({
+  method: 'GET',
+  path: '/monitoring/reporting/jobs/overview-stats',
+  access: ['monitoring.overview', 'monitoring.dashboard'],
+  query: z.strictObject({ ...range, filter: jobFilterGroup }),
+  reply: z.object({ ...ok, data: overviewStats }),
+  failure: 'Error while trying to get the stats, try again later.',
+  summary: 'The figures at the head of the dashboard.',
+});
+
+/** A job's row in the calendar: one letter a day of the range (`CELL_LETTERS`). */
+export const calendarRow = z.object({
+  ...jobName,
+  isEnabled: z.boolean(),
+  cells: z.string(),
+  /** The row of the runs that may be of several jobs of one name; `null` on a row of one job. */
+  sharedBy: z.nullable(z.int()),
+  /** On the row of one of these jobs: the `jobInstanceUid` of that row, to which the days of `CELL_SHARED` lead. */
+  sharedJob: z.nullable(id),
+});
+export type CalendarRow = z.infer<typeof calendarRow>;
+
+export const getSpreadsheetReport = declareCall({
+  method: 'GET',
+  path: '/monitoring/reporting/jobs/spreadsheet-report',
+  access: ['monitoring.spreadsheet-report', 'monitoring.calendar-report'],
+  query: z.strictObject({
+    ...page,
+    ...range,
+    filter: z._default(z.strictObject({ ...jobFilter, withTrouble: z._default(flag, false) }), { withTrouble: false }),
+    sort: sortBy('jobName', 'companyName'),
+  }),
+  reply: z.object({ ...ok, count: z.int(), firstDay: day, data: z.array(calendarRow) }),
+  failure: 'Error while trying to get the report, try again later.',
+  summary: 'The calendar: jobs by days, at most 62 days. filter.withTrouble leaves out jobs whose every day was fine.',
+});
+
+export const getSpreadsheetStats = declareCall({
+  method: 'GET',
+  path: '/monitoring/reporting/jobs/spreadsheet-report/stats',
+  access: ['monitoring.spreadsheet-report', 'monitoring.calendar-report'],
+  query: z.strictObject({ ...range, filter: jobFilterGroup }),
+  reply: z.object({ ...ok, data: z.object({ jobs: z.int(), days: z.array(dayCounts) }) }),
+  failure: 'Error while trying to get the report, try again later.',
+  summary: 'The totals above the calendar.',
+});
+
+export const listJobNames = declareCall({
+  method: 'GET',
+  path: '/monitoring/reporting/jobs-name',
+  access: ['monitoring.daily-checks', 'monitoring.calendar-report'],
+  query: z.strictObject({
+    ...page,
+    search: z.optional(text(200)),
+    companyIds: jobFilter.companyIds,
+    /** Exactly these, also those that their source no longer has. */
+    ids: jobFilter.jobInstanceUids,
+  }),
+  reply: z.object({ ...ok, count: z.int(), data: z.array(z.object(jobName)) }),
+  failure: 'Error while trying to get the jobs, try again later.',
+  summary: 'Names of jobs, for filters.',
+});

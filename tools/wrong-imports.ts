@@ -1,0 +1,79 @@
+import { IMPORT_RULES, isTest, SERVER_LEVELS } from './import-rules.ts';
+import type { SourceFile } from './source-files.ts';
+
+/** Every import of shipped code that the architecture forbids, as a line that says why. */
+export function wrongImports(files: readonly SourceFile[]): string[] {
+  return files
+    .filter(({ path }) => !isTest(path))
+    .flatMap((file) => file.imports.flatMap((target) => refusals(file.path, target)));
+}
+
+function refusals(from: string, target: string): string[] {
+  const broken = IMPORT_RULES.filter(
+    (rule) => rule.from.test(from) && rule.never.test(target) && !rule.except?.test(target),
+  );
+  const reasons = [
+    ...broken.map((rule) => rule.why),
+    upward(from, target),
+    callsOfAnother(from, target),
+    sideways(from, target),
+    otherVendor(from, target),
+  ];
+  return reasons.filter((why) => why !== null).map((why) => `${from} imports ${target}: ${why}`);
+}
+
+/** Between the server's capabilities imports go downward only. */
+function upward(from: string, target: string): string | null {
+  const [higher, lower] = [capabilityOf('apps/server/src', from), capabilityOf('apps/server/src', target)];
+  if (higher === null || lower === null || higher === lower) return null;
+  const [fromLevel, targetLevel] = [SERVER_LEVELS[higher], SERVER_LEVELS[lower]];
+  if (fromLevel === undefined || targetLevel === undefined || targetLevel < fromLevel) return null;
+  return `${higher} may not know ${lower}: what must go upward goes as an event`;
+}
+
+/** What a capability answers is its own: others use its functions, and the program registers its calls. */
+function callsOfAnother(from: string, target: string): string | null {
+  const [one, other] = [capabilityOf('apps/server/src', from), capabilityOf('apps/server/src', target)];
+  if (one === null || other === null || one === other || one === 'program') return null;
+  if (!target.endsWith('.calls.ts')) return null;
+  return `${one} may not import the calls of ${other}: import the function that they call`;
+}
+
+const WEB_LAYERS = new Set(['program', 'shell', 'entities', 'kit', 'testing']);
+
+/** Between the browser's capabilities nothing is imported at all. */
+function sideways(from: string, target: string): string | null {
+  const [one, other] = [capabilityOf('apps/web/src', from), capabilityOf('apps/web/src', target)];
+  if (one === null || other === null || one === other || WEB_LAYERS.has(one)) return null;
+  if (other === 'kit' || other === 'entities') return null;
+  return `${one} may not know ${other}: a screen's capability uses entities, kit and contract`;
+}
+
+/** Below them all connectors share `ports` and `http`; of each other they know nothing. */
+function otherVendor(from: string, target: string): string | null {
+  const [one, other] = [capabilityOf('packages/connectors/src', from), capabilityOf('packages/connectors/src', target)];
+  if (one === null || other === null || one === other || other === 'ports' || other === 'http') return null;
+  return `${one} may not know ${other}: connectors share the ports and the client, nothing else`;
+}
+
+function capabilityOf(floor: string, path: string): string | null {
+  if (!path.startsWith(`${floor}/`)) return null;
+  const [name, ...rest] = path.slice(floor.length + 1).split('/');
+  return name === undefined || rest.length === 0 ? null : name;
+}
+
+/** Cycles of imports within the project, each as its files in order. Imports of types count. */
+export function importCycles(files: readonly SourceFile[]): string[][] {
+  const targets = new Map(files.map((file) => [file.path, file.imports]));
+  const done = new Set<string>();
+  const cycles: string[][] = [];
+  function visit(path: string, trail: readonly string[]): void {
+    const at = trail.indexOf(path);
+    if (at !== -1) cycles.push([...trail.slice(at), path]);
+    if (at !== -1 || done.has(path)) return;
+    for (const target of targets.get(path) ?? []) if (targets.has(target)) visit(target, [...trail, path]);
+    done.add(path);
+  }
+  for (const file of files) visit(file.path, []);
+  return cycles;
+}
