@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { demonstration, open, signIn } from '../portal/person.ts';
+import { demonstration, open, sendCredentials, signIn } from '../portal/person.ts';
 
 const LIST = '/monitoring/daily-checks?state=pending&result=Failed&date=Last+7+Days';
 const EDITS = '**/jobExecutions/bulk';
@@ -79,15 +79,15 @@ for (const width of [1440, 1024, 390]) {
 }
 
 test('a message covers nothing of the card on which one signs in', async ({ page }) => {
-  await signIn(page, 'operator');
   await page.setViewportSize({ width: 390, height: 844 });
+  // From the first call on: a page that is loaded again after the message has nothing to say.
   await page.route('**/api/monitoring/**', (route) =>
     route.fulfill({
       status: 401,
       json: { success: false, code: 'SESSION_EXPIRED', message: 'Your session has expired. Please log in again.' },
     }),
   );
-  await page.reload();
+  await sendCredentials(page, 'operator');
   const message = page
     .getByText(/^Your session has expired/)
     .first()

@@ -64,11 +64,21 @@ export async function signIn(
   password = PASSWORD,
   origin = demonstration(),
 ): Promise<void> {
+  await sendCredentials(page, username, password, origin);
+  await expect(page.getByRole('navigation').first()).toBeVisible();
+}
+
+/** Fills in the page for signing in and sends it. */
+export async function sendCredentials(
+  page: Page,
+  username: string,
+  password = PASSWORD,
+  origin = demonstration(),
+): Promise<void> {
   await page.goto(`${origin}/login`);
   await page.getByRole('textbox', { name: 'User name' }).fill(username);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Log in' }).click();
-  await expect(page.getByRole('navigation').first()).toBeVisible();
 }
 
 /** Opens a screen and waits until nothing is being loaded any more. */
