@@ -48,17 +48,17 @@ export async function benchIntake(pool: Pool, targets: Targets): Promise<void> {
 
 async function timeBatches(pool: Pool, runs: number, startMs: number): Promise<[Timing, Timing]> {
   const [ours, theirs] = [await jobsOf(pool, 1, BATCH / runs), await jobsOf(pool, 2, BATCH / runs)];
-  const ingested: [number[], number[]] = [[], []];
+  const durations: [number[], number[]] = [[], []];
   for (let round = -WARM_UP; round < ROUNDS; round += 1) {
     const atMs = startMs + (round + WARM_UP) * runs * APART_MS;
     const [intake, copied] = [batchOf(ours, runs, atMs), batchOf(theirs, runs, atMs)];
     const intakeMs = await timed(() => take(pool, intake));
     const copyMs = await timed(() => copy(pool, copied));
     if (round < 0) continue;
-    ingested[0].push(intakeMs);
-    ingested[1].push(copyMs);
+    durations[0].push(intakeMs);
+    durations[1].push(copyMs);
   }
-  return [timingOf(ingested[0]), timingOf(ingested[1])];
+  return [timingOf(durations[0]), timingOf(durations[1])];
 }
 
 interface Run {

@@ -121,15 +121,15 @@ async function measureAll(pool: Pool, api: BenchApi, token: string, today: Date)
   const headers = { authorization: `Bearer ${token}` };
   const calls = await recordCalls(pool, headers, today);
   for (let pass = 0; pass < PASSES; pass += 1)
-    for (const { address, queries, ingested } of calls)
+    for (const { address, queries, durations } of calls)
       await addInTurn(
-        ingested,
+        durations,
         ROUNDS,
         () => ask(api.url + address, headers),
         () => runAlone(pool, queries),
       );
   return new Map(
-    calls.map(({ name, ingested }) => [name, { http: timingOf(ingested[0]), sql: timingOf(ingested[1]) }]),
+    calls.map(({ name, durations }) => [name, { http: timingOf(durations[0]), sql: timingOf(durations[1]) }]),
   );
 }
 
@@ -137,15 +137,15 @@ interface RecordedCall {
   name: string;
   address: string;
   queries: readonly RecordedQuery[];
-  ingested: Durations;
+  durations: Durations;
 }
 
 async function recordCalls(pool: Pool, headers: Record<string, string>, today: Date): Promise<RecordedCall[]> {
   const server = await composeForRecording(pool);
   const calls: RecordedCall[] = [];
   for (const { name, address } of measuredCalls(today)) {
-    const queries = await recordQueries(pool, () => server.inject({ method: 'GET', url: address, headers }));
-    calls.push({ name, address, queries, ingested: [[], []] });
+    const queries = await recordQueries(() => server.inject({ method: 'GET', url: address, headers }));
+    calls.push({ name, address, queries, durations: [[], []] });
   }
   await server.close();
   return calls;

@@ -1,4 +1,4 @@
-import type { Pool } from '@keepwatch/server/foundation/database';
+import pg from 'pg';
 
 /** A statement as the server sends it. */
 export interface RecordedQuery {
@@ -7,21 +7,30 @@ export interface RecordedQuery {
 }
 
 /**
- * Notes every statement that goes through the pool while `work` runs: the same SQL can then be timed alone, whatever it is
- * and wherever it is written.
+ * Notes every statement that a connection of the driver sends while `work` runs, through the pool or on a connection of its own: the
+ * same SQL can then be timed alone, whatever it is and wherever it is written.
  */
-export async function recordQueries(pool: Pool, work: () => Promise<unknown>): Promise<RecordedQuery[]> {
+export async function recordQueries(work: () => Promise<unknown>): Promise<RecordedQuery[]> {
   const recorded: RecordedQuery[] = [];
-  const query = pool.query.bind(pool);
-  pool.query = ((text: unknown, values: unknown) => {
-    if (typeof text === 'string') recorded.push({ text, values: Array.isArray(values) ? values : [] });
-    return query(text as string, values as unknown[]);
-  }) as Pool['query'];
+  const { query } = pg.Client.prototype;
+  const noted = function (this: pg.Client, ...given: unknown[]): unknown {
+    const statement = statementOf(given);
+    if (statement !== null) recorded.push(statement);
+    return Reflect.apply(query, this, given);
+  };
+  Object.assign(pg.Client.prototype, { query: noted });
   try {
     await work();
   } finally {
-    pool.query = query as Pool['query'];
+    Object.assign(pg.Client.prototype, { query });
   }
-  // Who asks is looked up for every call; it is no part of the report.
+  // The caller is looked up for every call, which is no part of the report.
   return recorded.filter(({ text }) => !/ from (sessions|users)\b/.test(text));
+}
+
+/** A statement is given as a text and values, or as an object with both. */
+function statementOf([first, second]: readonly unknown[]): RecordedQuery | null {
+  if (typeof first === 'string') return { text: first, values: Array.isArray(second) ? second : [] };
+  if (typeof first !== 'object' || first === null || !('text' in first) || typeof first.text !== 'string') return null;
+  return { text: first.text, values: 'values' in first && Array.isArray(first.values) ? first.values : [] };
 }
