@@ -14,8 +14,8 @@ import { runNpm } from './quiet-command.js';
 export async function installDependencies(project) {
   const lockText = readFileSync(join(project, 'package-lock.json'), 'utf8');
   const marker = join(project, 'node_modules', '.keepwatch-lock');
-  const requested = createHash('sha256').update(`${process.platform}-${process.arch}\n${lockText}`).digest('hex');
-  if (readIfThere(marker) === requested) return;
+  const expected = createHash('sha256').update(`${process.platform}-${process.arch}\n${lockText}`).digest('hex');
+  if (readIfThere(marker) === expected) return;
   if (!agrees(JSON.parse(lockText), readIfThere(join(project, 'node_modules', '.package-lock.json')))) {
     announce('Installing the npm packages …');
     await runNpm(
@@ -25,7 +25,7 @@ export async function installDependencies(project) {
     );
   }
   mkdirSync(join(project, 'node_modules'), { recursive: true });
-  writeFileSync(marker, requested);
+  writeFileSync(marker, expected);
 }
 
 /**
@@ -38,10 +38,10 @@ export async function installDependencies(project) {
 export function agrees(lock, recordText) {
   if (recordText === undefined) return false;
   const installed = JSON.parse(recordText).packages ?? {};
-  return Object.entries(lock.packages).every(([path, requested]) => {
+  return Object.entries(lock.packages).every(([path, expected]) => {
     if (path === '') return true;
     const found = installed[path];
-    return found === undefined ? requested.optional === true : found.version === requested.version;
+    return found === undefined ? expected.optional === true : found.version === expected.version;
   });
 }
 

@@ -66,22 +66,22 @@ export async function suitableNode(machine = {}) {
         `Install Node ${NODE_MAJOR} or newer, then run this again.`,
     );
   }
-  await fetchNode(place.requested, place.folder, version);
+  await fetchNode(place.pinned, place.folder, version);
   return place.binary;
 }
 
 function placeFor({ platform = process.platform, arch = process.arch, folder: parent = OWN_FOLDER }) {
-  const requested = PACKAGES[`${platform}-${arch}`];
-  if (requested === undefined) return undefined;
-  const folder = join(parent, `${requested.name}-${requested.version}`);
-  const binary = join(folder, 'node_modules', requested.name, 'bin', platform === 'win32' ? 'node.exe' : 'node');
-  return { requested, folder, binary };
+  const pinned = PACKAGES[`${platform}-${arch}`];
+  if (pinned === undefined) return undefined;
+  const folder = join(parent, `${pinned.name}-${pinned.version}`);
+  const binary = join(folder, 'node_modules', pinned.name, 'bin', platform === 'win32' ? 'node.exe' : 'node');
+  return { pinned, folder, binary };
 }
 
 /**
  * Fetches a Node from npm into `folder`. It is fetched aside, with a lock that pins its content, which npm checks before it unpacks
  * anything, and renamed when complete: a folder that exists is whole and genuine.
- * @param {{ name: string, version: string, integrity: string }} requested
+ * @param {{ name: string, version: string, integrity: string }} pinned
  * @param {string} folder
  * @param {string} running the version of the Node that is too old
  */

@@ -20,14 +20,14 @@ export async function buildWeb(project, node) {
   if (!existsSync(join(web, 'index.html'))) return;
   const dist = join(web, 'dist');
   const marker = '.sources';
-  const requested = hashSources(project);
-  if (existsSync(join(dist, marker)) && readFileSync(join(dist, marker), 'utf8') === requested) return;
+  const current = hashSources(project);
+  if (existsSync(join(dist, marker)) && readFileSync(join(dist, marker), 'utf8') === current) return;
   announce('Building the browser application …');
   const unfinished = join(project, '.node', 'web-build');
   const vite = join(project, 'node_modules', 'vite', 'bin', 'vite.js');
   const args = [vite, 'build', '--outDir', unfinished, '--emptyOutDir', '--logLevel', 'warn'];
   await runQuietly({ what: 'Building the browser application', file: node, args, cwd: web });
-  writeFileSync(join(unfinished, marker), requested);
+  writeFileSync(join(unfinished, marker), current);
   rmSync(dist, { recursive: true, force: true });
   renameSync(unfinished, dist);
 }

@@ -30,13 +30,18 @@ function packageName(text: string): string {
 const IMPORT =
   /(?:^|\n)\s*(?:import|export)\s[^'";]*?from\s*'([^']+)'|(?:^|\n)\s*import\s*'([^']+)'|\bimport\(\s*'([^']+)'\s*\)/g;
 
-/** All TypeScript of the project that git tracks or would track. */
-export function sourceFiles(): SourceFile[] {
-  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts', '*.tsx'], {
+/** Files that match the patterns and that git tracks or would track: paths from the root, with slashes. */
+export function listFiles(...patterns: readonly string[]): string[] {
+  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', ...patterns], {
     cwd: ROOT,
     encoding: 'utf8',
   });
-  return [...new Set(listed.split('\n').filter((path) => path !== ''))].flatMap(readSource);
+  return [...new Set(listed.split('\n').filter((path) => path !== ''))];
+}
+
+/** All TypeScript of the project. */
+export function sourceFiles(): SourceFile[] {
+  return listFiles('*.ts', '*.tsx').flatMap(readSource);
 }
 
 function readSource(path: string): SourceFile[] {
@@ -46,8 +51,8 @@ function readSource(path: string): SourceFile[] {
   return [{ path, imports: imports.map((target) => resolve(path, target)) }];
 }
 
-/** A file that git lists and that was just removed is none. */
-function textOf(path: string): string | null {
+/** The text of a file; `null` for one that git lists and that was just removed. */
+export function textOf(path: string): string | null {
   try {
     return readFileSync(join(ROOT, path), 'utf8');
   } catch {

@@ -1,7 +1,6 @@
-import { execFileSync } from 'node:child_process';
 import { matchesGlob } from 'node:path';
 import { expect, it } from 'vitest';
-import { ROOT } from './source-files.ts';
+import { listFiles } from './source-files.ts';
 import {
   ENGINE_TESTS,
   OUTLOOK_TESTS,
@@ -30,11 +29,7 @@ function stepsOf(path: string): string[] {
 }
 
 it('every test file is run by one step of npm test, and by no second one', () => {
-  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.test.*'], {
-    cwd: ROOT,
-    encoding: 'utf8',
-  });
-  const files = listed.split('\n').filter((path) => path !== '');
+  const files = listFiles('*.test.*');
   expect(files.length).toBeGreaterThan(100);
   const steps = files.map((path) => [path, stepsOf(path)] as const);
   expect(steps.filter(([, names]) => names.length !== 1)).toEqual([]);

@@ -75,8 +75,8 @@ export type Ability = (typeof ABILITIES_OF_ROLE)[Role][number];
 
 /** Whether any of `roles` grants `ability`, or one of several abilities. Unknown roles grant nothing. */
 export function allows(roles: readonly string[], ability: Ability | readonly Ability[]): boolean {
-  const requested: readonly string[] = typeof ability === 'string' ? [ability] : ability;
-  return roles.some((role) => isRole(role) && ABILITIES_OF_ROLE[role].some((granted) => requested.includes(granted)));
+  const required: readonly string[] = typeof ability === 'string' ? [ability] : ability;
+  return roles.some((role) => isRole(role) && ABILITIES_OF_ROLE[role].some((granted) => required.includes(granted)));
 }
 
 /** Whether a text from outside is the name of a role. */

@@ -61,7 +61,7 @@ export function lockQuery(
   const removed = removeNote === undefined ? sql`` : sql`, ${noteContent(removeNote)} as "removedNote"`;
   const isThere = removeNote === undefined ? sql`` : sql` and ${hasOwnNote(removeNote, userId)}`;
   return sql`select e.id as "_id", e.state, e.ignored_until as "ignoredUntil", coalesce(jsonb_array_length(e.notes), 0) as "noteCount"${removed}
-    from job_executions e join ${requested(ids)} on e.started_at = w.started_at and e.id = w.id
+    from job_executions e join ${keysOf(ids)} on e.started_at = w.started_at and e.id = w.id
     where ${scope.rows('e')} and ${startedWithin(ids)}${isThere} order by e.started_at, e.id for update of e`;
 }
 
@@ -72,7 +72,7 @@ export function changeQuery(
   author: Author,
   note: StoredNote | null,
 ): SQL {
-  return sql`update job_executions e set ${assignments(change, author, note)} from ${requested(ids)}
+  return sql`update job_executions e set ${assignments(change, author, note)} from ${keysOf(ids)}
     where ${scope.rows('e')} and ${startedWithin(ids)} and e.started_at = w.started_at and e.id = w.id`;
 }
 
@@ -94,7 +94,7 @@ function assignments(
 }
 
 /** Returns ids with the starts that they contain, so that each row is found by its whole key. */
-function requested(ids: readonly string[]): SQL {
+function keysOf(ids: readonly string[]): SQL {
   return sql`unnest(${sql.param(ids)}::uuid[], ${sql.param(ids.map(startIn))}::timestamptz[]) as w(id, started_at)`;
 }
 

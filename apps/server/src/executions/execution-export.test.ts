@@ -132,9 +132,9 @@ describe('POST monitoring/reporting/export', () => {
       expect(refused.headers.get('retry-after')).toBe('60');
       for (const response of running) await response.text();
       await expect.poll(openCursors).toBe(0);
-      const ingested = await ask(reader);
-      expect(ingested.status).toBe(200);
-      await ingested.text();
+      const allowed = await ask(reader);
+      expect(allowed.status).toBe(200);
+      await allowed.text();
     });
 
     it('429: refuses the fourth export of a provider, and still allows one of another provider', async () => {

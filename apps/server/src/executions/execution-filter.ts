@@ -27,15 +27,15 @@ export function jobConditions(scope: Scope, filter: JobFilter, alias: string): S
 export function jobsWithin(scope: Scope, filter: JobFilter): SQL[] {
   const conditions = jobConditions(scope, filter, 'j');
   if (filter.search) {
-    const requested = containing(filter.search);
-    conditions.push(sql`(j.name ilike ${requested} or ${ofCompanyNamed(scope, 'j', requested)})`);
+    const pattern = containing(filter.search);
+    conditions.push(sql`(j.name ilike ${pattern} or ${ofCompanyNamed(scope, 'j', pattern)})`);
   }
   return conditions;
 }
 
 /** Written so that names are searched once, not for every row. */
-function ofCompanyNamed(scope: Scope, alias: string, requested: string): SQL {
-  return sql`${sql.identifier(alias)}.company_id in (select named.id from companies named where ${scope.companies('named')} and named.name ilike ${requested})`;
+function ofCompanyNamed(scope: Scope, alias: string, pattern: string): SQL {
+  return sql`${sql.identifier(alias)}.company_id in (select named.id from companies named where ${scope.companies('named')} and named.name ilike ${pattern})`;
 }
 
 /** Executions (alias `e`) within scope, range and filter, except `latest` (see job-executions.ts). */
@@ -51,10 +51,10 @@ export function executionConditions(scope: Scope, range: ExecutionRange, filter:
       sql`e.job_instance_uid in (select shared.job_instance_uid from jobs shared where ${scope.rows('shared')} and shared.shared_by is not null)`,
     );
   if (filter.search) {
-    const requested = containing(filter.search);
-    conditions.push(sql`(e.message ilike ${requested}
-      or e.job_instance_uid in (select named.job_instance_uid from jobs named where ${scope.rows('named')} and named.name ilike ${requested})
-      or ${ofCompanyNamed(scope, 'e', requested)})`);
+    const pattern = containing(filter.search);
+    conditions.push(sql`(e.message ilike ${pattern}
+      or e.job_instance_uid in (select named.job_instance_uid from jobs named where ${scope.rows('named')} and named.name ilike ${pattern})
+      or ${ofCompanyNamed(scope, 'e', pattern)})`);
   }
   return conditions;
 }

@@ -56,18 +56,18 @@ export function openPool(url: string, options: PoolOptions): Pool {
   return pool;
 }
 
-const requested = new AsyncLocalStorage<AbortSignal>();
+const callerSignal = new AsyncLocalStorage<AbortSignal>();
 
 /**
  * Does work that only reads for a caller that may go away: when the signal is aborted, its queries on a pool that have not begun are
  * not begun, and one that runs is cancelled. They fail with the signal's reason.
  */
 export function withAbort<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-  return requested.run(signal, work);
+  return callerSignal.run(signal, work);
 }
 
 function ask<Row>(connection: Connection, query: pg.QueryConfig): Promise<pg.QueryResult<Row & pg.QueryResultRow>> {
-  const signal = requested.getStore();
+  const signal = callerSignal.getStore();
   if (signal === undefined || !(connection instanceof pg.Pool)) return connection.query(query);
   return askWithAbort(connection, query, signal);
 }

@@ -479,8 +479,8 @@ describe('texts of sources', () => {
 it('ingests runs of a job whose rows exist although its job state has none', async () => {
   job = await buildJob(portal.database);
   await buildExecution(portal.database, job, { startedAt: new Date(TEST_NOW.getTime() - HOUR_MS), result: 'Failed' });
-  expect(await ingest(run(60, { result: 'Failed', message: 'Told again' }), run(20))).toMatchObject({ added: 1 });
-  expect(await stored()).toMatchObject([{ message: 'Told again' }, { result: 'Success' }]);
+  expect(await ingest(run(60, { result: 'Failed', message: 'Reported again' }), run(20))).toMatchObject({ added: 1 });
+  expect(await stored()).toMatchObject([{ message: 'Reported again' }, { result: 'Success' }]);
 });
 
 it('lets two batches of the same jobs wait for each other instead of failing', async () => {

@@ -180,7 +180,7 @@ describe('a late run', () => {
     const job = await missedJob(14);
     for (const isEnabled of switches) {
       const read = writtenJob({ externalId: job.jobInstanceUid, companyExternalId: null, isEnabled });
-      if (!('value' in read)) throw new Error('A written job is told.');
+      if (!('value' in read)) throw new Error('The written job was not read.');
       const source = { providerId: 1, id: sourceId };
       await transaction(portal.database, (connection) =>
         upsertJobs(connection, source, [read.value], new Map(), TEST_NOW),

@@ -51,17 +51,17 @@ export class LateRuns {
   async reverseMissedRuns(connection: Connection, providerId: number): Promise<void> {
     if (this.#late.length === 0) return;
     const missesOf = Map.groupBy(await findMisses(connection, providerId, this.#late), (miss) => miss.jobInstanceUid);
-    const ingested: Miss[] = [];
+    const reversed: Miss[] = [];
     const moved: MissedRun[] = [];
     for (const job of this.#late) {
       const misses = missesOf.get(job.jobInstanceUid) ?? [];
       const stale = misses.filter((miss) => miss.isUntouched && isStale(miss, job));
-      ingested.push(...stale);
+      reversed.push(...stale);
       moved.push(...recounted(job, stale, misses));
     }
-    if (ingested.length === 0) return;
+    if (reversed.length === 0) return;
     const rollups = new DayRollups();
-    for (const miss of await removeMisses(connection, providerId, ingested)) rollups.subtract(missShare(miss));
+    for (const miss of await removeMisses(connection, providerId, reversed)) rollups.subtract(missShare(miss));
     if (moved.length > 0)
       for (const miss of await insertMissedRuns(connection, providerId, moved)) rollups.add(missShare(miss));
     await rollups.write(connection, providerId);
@@ -123,8 +123,9 @@ function isStale(miss: Miss, { cadence, startsMs, countedFromMs }: LateJob): boo
 function recounted(job: LateJob, stale: readonly Miss[], misses: readonly Miss[]): MissedRun[] {
   const { jobInstanceUid, cadence, startsMs, countedFromMs } = job;
   if (cadence === null || countedFromMs === null) return [];
-  const stored = misses.filter((miss) => !miss.isUntouched);
-  const isStored = (slot: number) => stored.some((miss) => Math.abs(miss.startedAtMs - slot) < cadence.intervalMs / 2);
+  const remaining = misses.filter((miss) => !miss.isUntouched);
+  const isStored = (slot: number) =>
+    remaining.some((miss) => Math.abs(miss.startedAtMs - slot) < cadence.intervalMs / 2);
   const moved = Map.groupBy(stale, (miss) => miss.beforeMs);
   return [...moved].flatMap(([beforeMs, ofStretch]) => {
     if (beforeMs === null || !startsMs.has(beforeMs)) return [];

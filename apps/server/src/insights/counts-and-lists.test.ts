@@ -57,11 +57,11 @@ async function reportRuns(): Promise<void> {
     runs.push({ jobInstanceUid, startedAt: new Date(TEST_NOW.getTime() - 60_000), endedAt: null, result: 'Running' });
   });
   await ingestRuns(portal.database, 1, runs, TEST_NOW);
-  const stalled = await Promise.all(
+  const inactive = await Promise.all(
     [4, 5, 6].map((name) => buildJob(portal.database, { companyId, name: `Job ${name}` })),
   );
   const expectedAtMs = daysAgo(0.5).getTime();
-  const missed = stalled.map(({ jobInstanceUid }) => ({ jobInstanceUid, expectedAtMs, cadence: null }));
+  const missed = inactive.map(({ jobInstanceUid }) => ({ jobInstanceUid, expectedAtMs, cadence: null }));
   expect(await storeMissedRuns(portal.database, 1, missed)).toBe(3);
 }
 

@@ -44,8 +44,8 @@ function found(scope: Scope, { filter }: ComputerQuery): SQL {
   if (!filter.ignored) conditions.push(sql`p.ignored_at is null`);
   if (filter.unprotected) conditions.push(sql`not (${HAS_AGENT})`);
   if (filter.search) {
-    const requested = containing(filter.search);
-    conditions.push(sql`(p.host_name ilike ${requested} or p.fqdn ilike ${requested} or c.name ilike ${requested})`);
+    const pattern = containing(filter.search);
+    conditions.push(sql`(p.host_name ilike ${pattern} or p.fqdn ilike ${pattern} or c.name ilike ${pattern})`);
   }
   return every(conditions);
 }

@@ -51,8 +51,8 @@ const TABLES = sql`repositories r left join companies c on c.provider_id = r.pro
 function found(scope: Scope, { companyIds, search }: RepositoryQuery): SQL {
   const conditions = [scope.narrowedTo(companyIds).rows('r'), sql`r.removed_at is null`];
   if (search) {
-    const requested = containing(search);
-    conditions.push(sql`(r.name ilike ${requested} or c.name ilike ${requested} or r.server_name ilike ${requested})`);
+    const pattern = containing(search);
+    conditions.push(sql`(r.name ilike ${pattern} or c.name ilike ${pattern} or r.server_name ilike ${pattern})`);
   }
   return every(conditions);
 }

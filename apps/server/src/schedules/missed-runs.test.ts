@@ -201,7 +201,7 @@ describe('a job whose schedule changes', () => {
   /** Reports the job as the source did so many days ago. */
   async function reported(daysAgo: number, given: Partial<Parameters<typeof writtenJob>[0]>): Promise<void> {
     const read = writtenJob({ externalId, companyExternalId: null, ...given });
-    if (!('value' in read)) throw new Error('A written job is told.');
+    if (!('value' in read)) throw new Error('The written job was not read.');
     const source = { providerId: 1, id: sourceId };
     await transaction(portal.database, (connection) =>
       upsertJobs(connection, source, [read.value], new Map(), at(daysAgo)),
@@ -300,7 +300,7 @@ describe('gaps in a history that was read as a whole', () => {
   ])('are %s', async (_name, schedule, expected) => {
     const externalId = '0f8fad5b-d9cb-469f-a165-70867728950e';
     const reported = writtenJob({ externalId, companyExternalId: null, ...schedule });
-    if (!('value' in reported)) throw new Error('A written job is told.');
+    if (!('value' in reported)) throw new Error('The written job was not read.');
     const source = { providerId: 1, id: sourceId };
     await transaction(portal.database, (connection) =>
       upsertJobs(connection, source, [reported.value], new Map(), TEST_NOW),

@@ -77,7 +77,7 @@ async function findStalled(pool: Pool, jobsOf: Quiet, now: Date): Promise<number
   let after = '00000000-0000-0000-0000-000000000000';
   for (;;) {
     const jobs = await listQuietJobs(pool, jobsOf, after);
-    const stalled = jobs.flatMap((job) => silentJobOf(job, now));
+    const stalled = jobs.flatMap((job) => stalledJobOf(job, now));
     const missed = stalled.flatMap((job) => missedOf(job, now));
     // The slots first: once a job is due for the first of them, `findMissedRuns` searches too, with fewer known runs.
     written += await storeMissedRuns(pool, jobsOf.providerId, missed);
@@ -111,7 +111,7 @@ function listQuietJobs(
   );
 }
 
-function silentJobOf({ jobInstanceUid, starts, ...reported }: WatchedJob, now: Date): StalledJob[] {
+function stalledJobOf({ jobInstanceUid, starts, ...reported }: WatchedJob, now: Date): StalledJob[] {
   const schedule = { ...reported, isEnabled: true, isRemoved: false, intervalMs: null };
   const stall = stallOf(schedule, starts, now.getTime());
   const lastMs = starts.at(-1);

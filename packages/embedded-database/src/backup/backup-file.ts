@@ -99,13 +99,13 @@ async function isWhole(file: string, bytes: number): Promise<boolean> {
   if (bytes <= CHECKSUM_BYTES) return false;
   const hash = createHash('sha256');
   let rest = bytes - CHECKSUM_BYTES;
-  const stored: Buffer[] = [];
+  const checksum: Buffer[] = [];
   for await (const part of createReadStream(file)) {
     hash.update(part.subarray(0, rest));
-    stored.push(part.subarray(rest));
+    checksum.push(part.subarray(rest));
     rest = Math.max(0, rest - part.length);
   }
-  return hash.digest().equals(Buffer.concat(stored));
+  return hash.digest().equals(Buffer.concat(checksum));
 }
 
 function damaged(file: string): string {

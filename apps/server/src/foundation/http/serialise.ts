@@ -16,8 +16,8 @@ export function serialiserOf(call: Call): (reply: unknown) => string {
 function withoutChecks(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutChecks);
   if (typeof value !== 'object' || value === null) return value;
-  const stored = Object.entries(value).filter(([key]) => !DROPPED.has(key) || isPropertyMap(value));
-  return Object.fromEntries(stored.map(([key, inner]) => [key, withoutChecks(inner)]));
+  const remaining = Object.entries(value).filter(([key]) => !DROPPED.has(key) || isPropertyMap(value));
+  return Object.fromEntries(remaining.map(([key, inner]) => [key, withoutChecks(inner)]));
 }
 
 const DROPPED = new Set([

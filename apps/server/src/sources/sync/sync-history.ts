@@ -75,7 +75,7 @@ async function readSteps(sync: RunningSync, jobs: readonly SourceJob[], before: 
     replaced: await replacedJobsOf(services.database, source),
     sharedJobs: await sharedJobsOf(services.database, source),
   };
-  const requested = toSearch(before.unread);
+  const notSearched = toSearch(before.unread);
   const unreadFrom = before.unread.at(-1)?.from ?? run.startedAt;
   const late = await lateReportedRanges(services.database, source, jobs, unreadFrom);
   // Ranges of late runs were already searched for missed runs; ingesting the late runs reverses those.
@@ -90,7 +90,7 @@ async function readSteps(sync: RunningSync, jobs: readonly SourceJob[], before: 
     if (read === null) continue;
     left = {
       unread: without(left.unread, step),
-      unsearched: joined([...left.unsearched, ...within([step], requested)]),
+      unsearched: joined([...left.unsearched, ...within([step], notSearched)]),
     };
     if (isNewest) await advanceHistoryReadTo(services.database, source, run.startedAt);
     await saveProgress(services.database, run, report, left);

@@ -132,12 +132,12 @@ async function nameNewJobs(
     sql`select job_instance_uid as uid, external_id, source_id = ${source.id} as "isOurs" from jobs where provider_id = ${source.providerId}
           and job_instance_uid = any(${sql.param(records.map((record) => record.uid).filter((uid) => UUID.test(uid)))}::uuid[])`,
   );
-  const ingested = new Map(owners.map(({ uid, external_id, isOurs }) => [uid, isOurs ? external_id : null]));
+  const externalIds = new Map(owners.map(({ uid, external_id, isOurs }) => [uid, isOurs ? external_id : null]));
   for (const record of records) {
-    const owner = ingested.get(record.uid);
+    const owner = externalIds.get(record.uid);
     const isFree = UUID.test(record.uid) && (owner === undefined || owner === record.external_id);
     if (!isFree) record.uid = idFrom(source.id, record.external_id);
-    ingested.set(record.uid, record.external_id);
+    externalIds.set(record.uid, record.external_id);
   }
 }
 

@@ -51,10 +51,10 @@ test('assigns the run to the job chosen with the keyboard, and continues with it
   });
   button.focus();
   await person.keyboard('{Enter}');
-  const runQuery = await page.findByRole('dialog', {
+  const question = await page.findByRole('dialog', {
     name: 'Assign to Server Protection, SRV-02, Agent (whole computer)?',
   });
-  expect(runQuery.textContent).toMatch(
+  expect(question.textContent).toMatch(
     /The run of \d\d\/\d\d\/26 .+ \(Acme\) becomes a run of this job\. This cannot be undone\./,
   );
   expect(answers.asked(assignJobExecutions)).toEqual([]);

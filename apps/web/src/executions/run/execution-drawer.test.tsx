@@ -228,8 +228,8 @@ test("removes one's own note after a question, and offers that for no other", as
   const { drawer, page, person, answers } = await openDrawer({ notes: THREAD });
   const notes = within(await within(drawer).findByRole('region', { name: 'Notes' }));
   await person.click(notes.getByRole('button', { name: 'Remove' }));
-  const runQuery = await page.findByRole('dialog', { name: 'Remove your note?' });
-  await person.click(within(runQuery).getByRole('button', { name: 'Remove note' }));
+  const question = await page.findByRole('dialog', { name: 'Remove your note?' });
+  await person.click(within(question).getByRole('button', { name: 'Remove note' }));
   await waitFor(() => expect(answers.asked(editJobExecutions)).toHaveLength(1));
   expect(answers.asked(editJobExecutions)[0]?.body).toEqual({ ids: [runId(1)], change: { removeNote: runId(92) } });
 });

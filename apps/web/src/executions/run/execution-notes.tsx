@@ -31,8 +31,8 @@ export function ExecutionNotes({ run, canEdit, drafts, onAdd, onRemove }: Execut
     if (await onAdd(content)) drafts.saved(run._id, content);
   };
   const remove = async (note: ExecutionNote) => {
-    const runQuery = { title: 'Remove your note?', text: 'This cannot be undone.', confirmLabel: 'Remove note' };
-    if (await confirm(runQuery)) await onRemove(note._id);
+    const question = { title: 'Remove your note?', text: 'This cannot be undone.', confirmLabel: 'Remove note' };
+    if (await confirm(question)) await onRemove(note._id);
   };
   return (
     <section ref={sectionRef} className={styles.section} aria-label="Notes">

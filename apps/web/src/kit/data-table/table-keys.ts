@@ -122,8 +122,8 @@ function useFollowing<Row>(options: TableKeysOptions<Row>, setActive: (index: nu
 }
 
 function nextIndex(active: number | null, step: number, count: number): number {
-  const requested = active === null ? (step > 0 && Number.isFinite(step) ? 0 : step) : active + step;
-  return Math.max(0, Math.min(count - 1, requested));
+  const targetIndex = active === null ? (step > 0 && Number.isFinite(step) ? 0 : step) : active + step;
+  return Math.max(0, Math.min(count - 1, targetIndex));
 }
 
 function open<Row>({ pages, onOpen }: TableKeysOptions<Row>, index: number): void {

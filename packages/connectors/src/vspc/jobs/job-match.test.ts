@@ -36,8 +36,8 @@ describe('which job a session is of', () => {
   });
 
   it('is certain when the session says nothing of its kind', () => {
-    const stalled = { workloadType: 'Unknown', jobType: null, platformType: null };
-    expect(matchJob(indexJobs([buildJob()]), buildSession(stalled)).match).toBe('exact');
+    const unspecified = { workloadType: 'Unknown', jobType: null, platformType: null };
+    expect(matchJob(indexJobs([buildJob()]), buildSession(unspecified)).match).toBe('exact');
   });
 
   it('is not guessed among several of one name, exact or nearly', () => {
