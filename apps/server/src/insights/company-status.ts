@@ -71,7 +71,10 @@ export async function countWithoutCompany(
   return counted;
 }
 
-/** Counts the jobs and open executions in scope by company, in one pass. */
+/**
+ * Counts the jobs and open executions in scope by company, in one pass. `offset 0` has each job's status determined once: otherwise
+ * the planner would repeat it in every figure.
+ */
 function withStatus(scope: Scope, now: Date): SQL {
   return sql`select ${COMPANY_COLUMNS}, coalesce(t.jobs, 0) as jobs, coalesce(t.disabled, 0) as "disabledJobs", coalesce(t.failed, 0) as failed,
       coalesce(t.warning, 0) as warning, coalesce(t.didnt_run, 0) as "didntRun", coalesce(o.pending, 0) as pending,
@@ -81,7 +84,7 @@ function withStatus(scope: Scope, now: Date): SQL {
       select s.company_id, count(*) as jobs, ${figure('disabled')} as disabled, ${figure('Failed')} as failed, ${figure('Warning')} as warning,
         ${figure('DidntRun')} as didnt_run, max(s.last_started_at) as last_run_at, ${shownSum(sql`sum(s.size)`)} as size
       from (select j.company_id, j.last_started_at, j.backup_size_bytes as size, ${jobStatus(now)} as job_status
-        from jobs j where ${scope.rows('j')} and ${COUNTED}) s
+        from jobs j where ${scope.rows('j')} and ${COUNTED} offset 0) s
       group by s.company_id) t on t.company_id = c.id
     left join (
       select e.company_id, count(*) as pending from job_executions e

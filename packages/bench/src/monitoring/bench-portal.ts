@@ -24,7 +24,6 @@ export async function openBenchSession(pool: Pool): Promise<string> {
 
 /** The api as it runs for real, in a process of its own. */
 export interface BenchApi {
-  url: string;
   port: number;
   pid: number;
   /** The most memory it ever held, in bytes, as the kernel counts it. */
@@ -47,7 +46,6 @@ export async function startApi(databaseUrl: string, dataDir: string, port: numbe
   await readiness(child);
   if (child.pid === undefined) throw new Error('The api has no process.');
   return {
-    url: `http://127.0.0.1:${port}`,
     port,
     pid: child.pid,
     async memoryPeakBytes() {

@@ -11,6 +11,7 @@ import { BENCH_SIZE, buildDays, buildJobs, finishDataset, SMALL_SIZE } from './d
 import { benchIntake } from './intake.ts';
 import { type MeasuredCall, measuredCalls } from './measured-calls.ts';
 import { readOptions } from './options.ts';
+import { PortalConnection, wireGet } from './portal-connection.ts';
 import { type RecordedQuery, recordQueries } from './recorded-queries.ts';
 import { benchSingleReports } from './single-reports.ts';
 
@@ -118,16 +119,17 @@ async function measureSingleReports(pool: Pool, url: string, folder: string, tar
 }
 
 async function measureAll(pool: Pool, api: BenchApi, token: string, today: Date): Promise<Map<string, Measurement>> {
-  const headers = { authorization: `Bearer ${token}` };
-  const calls = await recordCalls(pool, headers, today);
+  const calls = await recordCalls(pool, { authorization: `Bearer ${token}` }, today);
+  const connection = await PortalConnection.open(api.port);
   for (let pass = 0; pass < PASSES; pass += 1)
     for (const { address, queries, durations } of calls)
       await addInTurn(
         durations,
         ROUNDS,
-        () => ask(api.url + address, headers),
+        () => ask(connection, address, token),
         () => runAlone(pool, queries),
       );
+  connection.close();
   return new Map(
     calls.map(({ name, durations }) => [name, { http: timingOf(durations[0]), sql: timingOf(durations[1]) }]),
   );
@@ -151,10 +153,9 @@ async function recordCalls(pool: Pool, headers: Record<string, string>, today: D
   return calls;
 }
 
-async function ask(url: string, headers: Record<string, string>): Promise<void> {
-  const response = await fetch(url, { headers });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${text.slice(0, 300)}`);
+async function ask(connection: PortalConnection, address: string, token: string): Promise<void> {
+  const status = await connection.send(wireGet(address, token));
+  if (status !== 200) throw new Error(`${address} answered ${status}.`);
 }
 
 /** The call's statements as the server runs them: beside each other. */

@@ -6,8 +6,8 @@ import { ms, printTable } from '../table.ts';
 import type { Targets } from '../targets.ts';
 import { timingOf } from '../timing.ts';
 import type { BenchApi } from './bench-portal.ts';
+import { PortalConnection, type WireRequest, wireReport } from './portal-connection.ts';
 import { postmasterPid, processorSeconds } from './processor-time.ts';
-import { ReportConnection, type WireReport, wireReport } from './report-connection.ts';
 
 const CONNECTIONS = 32;
 const REPORTS = 20_000;
@@ -118,7 +118,7 @@ async function makeTokens(pool: Pool, providers: number): Promise<string[]> {
 }
 
 /** The reports of all jobs in turn: the next run of each. */
-function reportsOf(tokens: readonly string[], jobs: string, firstMs: number): { next(): WireReport } {
+function reportsOf(tokens: readonly string[], jobs: string, firstMs: number): { next(): WireRequest } {
   let count = 0;
   return {
     next() {
@@ -132,7 +132,7 @@ function reportsOf(tokens: readonly string[], jobs: string, firstMs: number): { 
   };
 }
 
-function plainReport(token: string, job: string, startMs: number, seed: number): WireReport {
+function plainReport(token: string, job: string, startMs: number, seed: number): WireRequest {
   const isFailed = seed % 30 === 0;
   const run = {
     job,
@@ -146,7 +146,7 @@ function plainReport(token: string, job: string, startMs: number, seed: number):
   return wireReport(token, '', JSON.stringify(run));
 }
 
-function resticReport(token: string, job: string, startMs: number, seed: number): WireReport {
+function resticReport(token: string, job: string, startMs: number, seed: number): WireRequest {
   const summary = {
     message_type: 'summary',
     files_new: 12,
@@ -176,12 +176,12 @@ interface Sent {
   refused: number;
 }
 
-async function send(port: number, connections: number, reports: readonly WireReport[]): Promise<Sent> {
-  const open = await Promise.all(Array.from({ length: connections }, () => ReportConnection.open(port)));
+async function send(port: number, connections: number, reports: readonly WireRequest[]): Promise<Sent> {
+  const open = await Promise.all(Array.from({ length: connections }, () => PortalConnection.open(port)));
   const durations: number[] = [];
   let [at, refused] = [0, 0];
   const begun = performance.now();
-  const sendAll = async (connection: ReportConnection) => {
+  const sendAll = async (connection: PortalConnection) => {
     for (let report = reports[at++]; report !== undefined; report = reports[at++]) {
       const sentMs = performance.now();
       if ((await connection.send(report)) !== 200) refused += 1;

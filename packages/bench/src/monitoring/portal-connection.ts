@@ -1,10 +1,15 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** A report as it goes over the wire, with its head. */
-export type WireReport = Buffer;
+/** A request as it goes over the wire, with its head. */
+export type WireRequest = Buffer;
 
-export function wireReport(token: string, query: string, body: string): WireReport {
+/** A call that reads, with the session of a user. */
+export function wireGet(address: string, token: string): WireRequest {
+  return Buffer.from(`GET ${address} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${token}\r\n\r\n`);
+}
+
+export function wireReport(token: string, query: string, body: string): WireRequest {
   const length = Buffer.byteLength(body);
   return Buffer.from(
     `POST /api/monitoring/intake/${token}${query} HTTP/1.1\r\nhost: localhost\r\ncontent-length: ${length}\r\n\r\n${body}`,
@@ -12,10 +17,10 @@ export function wireReport(token: string, query: string, body: string): WireRepo
 }
 
 /**
- * One open connection that sends one report after another. It reads no more of an answer than its status and its length: on a small
- * machine a complete client would use as much of the processor as what is measured.
+ * One open connection that sends one request after another. It reads no more of an answer than its status and its length: on a small
+ * machine a complete client would use as much of the processor as what is measured, and add a millisecond of its own to each call.
  */
-export class ReportConnection {
+export class PortalConnection {
   readonly #socket: Socket;
   #received = '';
   #answered: { resolve(status: number): void; reject(error: Error): void } | null = null;
@@ -27,17 +32,17 @@ export class ReportConnection {
     socket.on('close', () => this.#answered?.reject(new Error('The connection ended before the answer.')));
   }
 
-  static async open(port: number): Promise<ReportConnection> {
+  static async open(port: number): Promise<PortalConnection> {
     const socket = connect({ port, host: '127.0.0.1' });
     await once(socket, 'connect');
-    return new ReportConnection(socket);
+    return new PortalConnection(socket);
   }
 
   /** The status of the answer. */
-  send(report: WireReport): Promise<number> {
+  send(request: WireRequest): Promise<number> {
     return new Promise((resolve, reject) => {
       this.#answered = { resolve, reject };
-      this.#socket.write(report);
+      this.#socket.write(request);
     });
   }
 
