@@ -29,19 +29,26 @@ export function callsOf(modules: readonly Readonly<Record<string, unknown>>[]): 
   return Object.fromEntries(byName);
 }
 
+/** The modules that declare calls, by capability: the chapters of the OpenAPI page. A new module needs a place here. */
+const MODULES = {
+  Branding: [branding],
+  Directory: [companies],
+  Identity: [sessions],
+  Notifications: [notifications],
+  Executions: [jobExecutions],
+  Insights: [insights],
+  Inventory: [computers, repositories],
+  Sources: [sources],
+  'Tool reports': [toolReports],
+} as const;
+
 /** Every call by its name: for the OpenAPI page, and for tests that ask something of all calls. Not for the browser. */
-export const calls = callsOf([
-  branding,
-  companies,
-  sessions,
-  computers,
-  insights,
-  jobExecutions,
-  repositories,
-  sources,
-  toolReports,
-  notifications,
-]);
+export const calls = callsOf(Object.values(MODULES).flat());
+
+/** The names of the calls of each capability. */
+export const capabilities: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  Object.entries(MODULES).map(([capability, modules]) => [capability, Object.keys(callsOf(modules))]),
+);
 
 function isCall(value: unknown): value is Call {
   return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'reply' in value;

@@ -1,3 +1,4 @@
+import type { AuditAction } from '@keepwatch/contract/audit/actions';
 import { sql } from 'drizzle-orm';
 import { type Connection, execute } from '../foundation/database.ts';
 import type { PublicContext } from '../foundation/http/context.ts';
@@ -5,8 +6,7 @@ import { newId } from '../foundation/secrets.ts';
 
 /** One thing that was done or attempted. Never contains a secret. */
 export interface AuditEntry {
-  /** `noun.verb`: `job-execution.edit`, `session.sign-in`, … */
-  action: string;
+  action: AuditAction;
   target?: { kind: string; id: string };
   before?: unknown;
   after?: unknown;
@@ -14,7 +14,7 @@ export interface AuditEntry {
   who?: { providerId: number; userId: string | null; username: string };
 }
 
-/** Records an entry. Give it the transaction of the change that the entry describes. */
+/** Records an entry, in the transaction of what it describes. What a user changes by a call goes through `change`. */
 export async function record(connection: Connection, context: PublicContext, entry: AuditEntry): Promise<void> {
   const who = entry.who ?? { ...context.actor, providerId: context.actor?.scope.providerId };
   await execute(

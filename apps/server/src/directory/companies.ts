@@ -1,10 +1,10 @@
 import type { Company, createCompany, listReportingCompanies } from '@keepwatch/contract/directory/companies';
 import type { CallInput, CallReply } from '@keepwatch/contract/wire/call';
+import type { OrderOf } from '@keepwatch/contract/wire/sorts';
 import { type SQL, sql } from 'drizzle-orm';
 import { containing, every, orderOf } from '../foundation/conditions.ts';
 import { type Connection, execute, row } from '../foundation/database.ts';
 import { conflict, forbidden } from '../foundation/errors.ts';
-import { publish } from '../foundation/events.ts';
 import { type Page, readPage } from '../foundation/page.ts';
 import type { Scope } from '../foundation/scope.ts';
 import { newId } from '../foundation/secrets.ts';
@@ -34,7 +34,7 @@ export interface ReportingCompanyQuery {
   vcdId?: string | undefined;
   zertoId?: string | undefined;
   users?: boolean | undefined;
-  sort?: string | undefined;
+  sort?: OrderOf<typeof listReportingCompanies> | undefined;
   limit: number;
   offset: number;
 }
@@ -100,7 +100,6 @@ export async function addCompany(
     sql`insert into companies (provider_id, id, name, email, phone)
         values (${providerId}, ${id}, ${name}, ${email ?? null}, ${phone ?? null})`,
   );
-  await publish(connection, { name: 'companies.changed', providerId });
   const added = await row<Company>(
     connection,
     sql`select ${COMPANY_COLUMNS} from ${COMPANY_TABLES} where ${scope.companies('c')} and c.id = ${id}`,

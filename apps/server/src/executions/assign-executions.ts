@@ -1,11 +1,10 @@
 import type { assignJobExecutions } from '@keepwatch/contract/executions/job-executions';
 import type { CallReply } from '@keepwatch/contract/wire/call';
 import { sql } from 'drizzle-orm';
-import { record } from '../audit/audit.ts';
+import { changeWithin } from '../audit/change.ts';
 import { type Connection, row, rows } from '../foundation/database.ts';
 import { conflict, invalid, notFound } from '../foundation/errors.ts';
-import { publish } from '../foundation/events.ts';
-import type { SignedInContext } from '../foundation/http/context.ts';
+import type { ChangingContext } from '../foundation/http/context.ts';
 import type { Scope } from '../foundation/scope.ts';
 import { ingestInTransaction } from '../ingest/ingest-runs.ts';
 import { startOfExecution } from '../runs/execution-id.ts';
@@ -22,7 +21,7 @@ type AssignReply = Omit<CallReply<typeof assignJobExecutions>, 'success'>;
  * a job that is not a candidate, and 409 when the job already has a run of that start.
  */
 export async function assignExecutions(
-  context: SignedInContext,
+  context: ChangingContext,
   { ids, jobInstanceUid }: { ids: readonly string[]; jobInstanceUid: string },
 ): Promise<AssignReply> {
   const { database, scope } = context;
@@ -39,11 +38,14 @@ export async function assignExecutions(
     const moves = runs.map((run) => asRunOf(jobInstanceUid, run, false));
     const moved = await moveSharedRuns(connection, take, providerId, moves);
     await dropEmptySharedJobs(connection, providerId, [job.sharedJob]);
-    // The last sync shows how many runs are left to assign.
-    await publish(connection, { name: 'sync.changed', providerId });
     const data = runs.map(({ id }) => ({ _id: id, assignedId: moved.get(id) ?? id }));
-    if (runs.length > 0) await recordAssignment(connection, context, { jobInstanceUid, name: job.name, runs, data });
-    return { data, notFound: asked.filter((id) => !moved.has(id)) };
+    const result = { data, notFound: asked.filter((id) => !moved.has(id)) };
+    const target = { kind: 'job', id: jobInstanceUid };
+    if (runs.length === 0) return changeWithin(connection, context, target, { result, isUnchanged: true });
+    const after = { jobInstanceUid, jobName: job.name, executions: data };
+    // The last sync shows how many runs are left to assign.
+    const done = { result, before: runs.map(beforeOf), after, live: ['sync.changed'] as const };
+    return changeWithin(connection, context, target, done);
   });
 }
 
@@ -77,24 +79,6 @@ function clashText(name: string, [first, ...others]: readonly Execution[]): stri
   return `"${name}" already has a run that began at ${start}${more}. Nothing was assigned: choose another job, or other runs.`;
 }
 
-async function recordAssignment(
-  connection: Connection,
-  context: SignedInContext,
-  { jobInstanceUid, name, runs, data }: AssignedRuns,
-): Promise<void> {
-  const before = runs.map(({ id, jobInstanceUid: sharedJob, work }) => ({
-    _id: id,
-    jobInstanceUid: sharedJob,
-    ...work,
-  }));
-  const target = { kind: 'job', id: jobInstanceUid };
-  const after = { jobInstanceUid, jobName: name, executions: data };
-  await record(connection, context, { action: 'job-execution.assign', target, before, after });
-}
-
-interface AssignedRuns {
-  jobInstanceUid: string;
-  name: string;
-  runs: readonly Execution[];
-  data: AssignReply['data'];
+function beforeOf({ id, jobInstanceUid, work }: Execution) {
+  return { _id: id, jobInstanceUid, ...work };
 }

@@ -5,11 +5,8 @@ import type {
 } from '@keepwatch/contract/executions/job-executions';
 import type { CallReply } from '@keepwatch/contract/wire/call';
 import type { PoolClient } from 'pg';
-import { record } from '../audit/audit.ts';
-import { transaction } from '../foundation/database.ts';
-import { notFound } from '../foundation/errors.ts';
-import { publish } from '../foundation/events.ts';
-import type { SignedInContext } from '../foundation/http/context.ts';
+import { change as changeByCall } from '../audit/change.ts';
+import type { ChangingContext } from '../foundation/http/context.ts';
 import { type Changed, changeExecutions } from './execution-changes.ts';
 import { findExecution } from './execution-detail.ts';
 import { checkUntil } from './ignored-until.ts';
@@ -18,49 +15,44 @@ type BulkReply = Omit<CallReply<typeof editJobExecutions>, 'success'>;
 
 /** Changes one execution, with its audit entry. Throws 404 for one outside the caller's scope. */
 export async function editExecution(
-  context: SignedInContext,
+  context: ChangingContext,
   id: string,
   change: JobExecutionChange,
 ): Promise<JobExecution> {
   checkUntil(change.ignoredUntil, 'body.ignoredUntil', context.now());
-  return transaction(context.database, async (connection) => {
+  return changeByCall(context, { kind: 'job-execution' }, async (connection) => {
     const {
       before: [before],
     } = await changed(connection, context, [id], change);
-    const after = await findExecution(connection, context.scope, id);
-    if (before === undefined || after === null) throw notFound('job execution');
-    const target = { kind: 'job-execution', id: before._id };
-    await record(connection, context, { action: 'job-execution.edit', target, before, after: change });
-    return after;
+    const result = await findExecution(connection, context.scope, id);
+    if (before === undefined || result === null) return null;
+    return { result, id: before._id, before, after: change, live: ['executions.changed'] };
   });
 }
 
 /** Changes many executions with one audit entry. Returns the ids outside the caller's scope, which it does not change. */
 export async function editExecutions(
-  context: SignedInContext,
+  context: ChangingContext,
   ids: readonly string[],
   change: JobExecutionChange,
 ): Promise<BulkReply> {
   checkUntil(change.ignoredUntil, 'body.change.ignoredUntil', context.now());
   const asked = [...new Set(ids.map((id) => id.toLowerCase()))];
-  return transaction(context.database, async (connection) => {
+  return changeByCall<BulkReply>(context, null, async (connection) => {
     const { before, noteId } = await changed(connection, context, asked, change);
-    if (before.length > 0)
-      await record(connection, context, { action: 'job-execution.edit-many', before, after: change });
     const found = new Set(before.map((execution) => execution._id));
-    return { updated: before.length, notFound: asked.filter((id) => !found.has(id)), before, noteId };
+    const result = { updated: before.length, notFound: asked.filter((id) => !found.has(id)), before, noteId };
+    if (before.length === 0) return { result, isUnchanged: true };
+    return { result, before, after: change, live: ['executions.changed'] };
   });
 }
 
-async function changed(
+function changed(
   connection: PoolClient,
-  context: SignedInContext,
+  { actor, scope, now }: ChangingContext,
   ids: readonly string[],
   change: JobExecutionChange,
 ): Promise<Changed> {
-  const { actor, scope } = context;
-  const author = { userId: actor.userId, username: actor.username, at: context.now() };
-  const done = await changeExecutions(connection, scope, ids, change, author);
-  if (done.before.length > 0) await publish(connection, { name: 'executions.changed', providerId: scope.providerId });
-  return done;
+  const author = { userId: actor.userId, username: actor.username, at: now() };
+  return changeExecutions(connection, scope, ids, change, author);
 }

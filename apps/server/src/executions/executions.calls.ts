@@ -53,9 +53,9 @@ export const executionCalls: Route[] = [
   answer(exportJobExecutions, async (context, { body }) => {
     const { database, actor, now } = context;
     const range = rangeOf(body, now());
-    await record(database, context, { action: 'job-execution.export', after: { ...body, ...range } });
+    await record(database, context, { action: context.audit, after: { ...body, ...range } });
     const stream = await exportExecutions(database, actor, { ...body, ...range, now: now() });
-    return { fileName: exportFileName(now()), stream };
+    return { name: exportFileName(now()), stream };
   }),
 
   answer(ignoreDidntRun, (context, { params, body }) =>

@@ -1,5 +1,6 @@
 import type { ExecutionFilter } from '@keepwatch/contract/executions/filters';
-import { COUNT_MAX, type JobExecution } from '@keepwatch/contract/executions/job-executions';
+import { COUNT_MAX, type JobExecution, type listJobExecutions } from '@keepwatch/contract/executions/job-executions';
+import type { OrderOf, SortOf } from '@keepwatch/contract/wire/sorts';
 import { type SQL, sql } from 'drizzle-orm';
 import { every } from '../foundation/conditions.ts';
 import type { Connection } from '../foundation/database.ts';
@@ -19,7 +20,7 @@ export type ChosenBy = ExecutionRange & {
 };
 
 export type ExecutionQuery = ChosenBy & {
-  sort?: string | undefined;
+  sort?: OrderOf<typeof listJobExecutions> | undefined;
   limit: number;
   offset: number;
 };
@@ -53,7 +54,7 @@ export function chosenExecutions(scope: Scope, query: ChosenBy, joined = sql``):
 export const EXECUTION_NAMES = sql`${NAMES} ${SOURCES}`;
 export const EXECUTION_TABLES = sql`job_executions e ${EXECUTION_NAMES}`;
 
-const SORTS: Readonly<Record<string, SQL>> = {
+const SORTS: Readonly<Record<SortOf<typeof listJobExecutions>, SQL>> = {
   startedAt: sql`e.started_at`,
   result: sql`e.result`,
   state: sql`e.state`,
@@ -64,8 +65,8 @@ const SORTS: Readonly<Record<string, SQL>> = {
 };
 
 /** Sorts by the requested field, then newest first; the order of the same rows never varies. */
-export function executionOrder(sort = '-startedAt'): SQL {
-  const field = SORTS[sort.replace(/^-/, '')] ?? sql`e.started_at`;
+export function executionOrder(sort: ExecutionQuery['sort'] = '-startedAt'): SQL {
+  const field = new Map(Object.entries<SQL>(SORTS)).get(sort.replace(/^-/, '')) ?? sql`e.started_at`;
   const direction = sort.startsWith('-') ? sql`desc nulls last` : sql`asc nulls first`;
   return sort.endsWith('startedAt')
     ? sql`e.started_at ${sql.raw(sort.startsWith('-') ? 'desc' : 'asc')}, e.id`

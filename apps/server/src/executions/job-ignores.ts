@@ -1,9 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { record } from '../audit/audit.ts';
-import { type Connection, execute, transaction } from '../foundation/database.ts';
-import { notFound } from '../foundation/errors.ts';
-import { publish } from '../foundation/events.ts';
-import type { SignedInContext } from '../foundation/http/context.ts';
+import { change } from '../audit/change.ts';
+import { type Connection, execute } from '../foundation/database.ts';
+import type { ChangingContext } from '../foundation/http/context.ts';
 import type { Scope } from '../foundation/scope.ts';
 import { checkUntil } from './ignored-until.ts';
 
@@ -23,7 +21,7 @@ export function isIgnored(kind: IgnoreKind, now: Date): SQL {
 
 /** Ignores a job in a list, with its audit entry. Throws 404 for a job outside the caller's scope. */
 export async function insertIgnore(
-  context: SignedInContext,
+  context: ChangingContext,
   jobInstanceUid: string,
   kind: IgnoreKind,
   { ignoredUntil }: { ignoredUntil?: string | undefined },
@@ -31,32 +29,27 @@ export async function insertIgnore(
   checkUntil(ignoredUntil, 'body.ignoredUntil', context.now());
   const until = ignoredUntil ?? null;
   const ignore = { kind, until, userId: context.actor.userId, at: context.now() };
-  return changed(
-    context,
-    jobInstanceUid,
-    { action: `job.ignore-${kind}`, after: { ignoredUntil: until } },
-    (connection) => ignoreJob(connection, context.scope, jobInstanceUid, ignore),
+  return changed(context, jobInstanceUid, { ignoredUntil: until }, (connection) =>
+    ignoreJob(connection, context.scope, jobInstanceUid, ignore),
   );
 }
 
 /** Unignores a job in a list, with its audit entry. Throws 404 for a job outside the caller's scope. */
-export function deleteIgnore(context: SignedInContext, jobInstanceUid: string, kind: IgnoreKind): Promise<object> {
-  return changed(context, jobInstanceUid, { action: `job.unignore-${kind}` }, (connection) =>
+export function deleteIgnore(context: ChangingContext, jobInstanceUid: string, kind: IgnoreKind): Promise<object> {
+  return changed(context, jobInstanceUid, undefined, (connection) =>
     unignoreJob(connection, context.scope, jobInstanceUid, kind),
   );
 }
 
 async function changed(
-  context: SignedInContext,
+  context: ChangingContext,
   jobInstanceUid: string,
-  entry: { action: string; after?: unknown },
-  change: (connection: Connection) => Promise<boolean>,
+  after: unknown,
+  work: (connection: Connection) => Promise<boolean>,
 ): Promise<object> {
-  await transaction(context.database, async (connection) => {
-    if (!(await change(connection))) throw notFound('job');
-    await record(connection, context, { ...entry, target: { kind: 'job', id: jobInstanceUid } });
-    await publish(connection, { name: 'executions.changed', providerId: context.scope.providerId });
-  });
+  await change(context, { kind: 'job', id: jobInstanceUid }, async (connection) =>
+    (await work(connection)) ? { result: null, after, live: ['executions.changed'] } : null,
+  );
   return {};
 }
 

@@ -11,8 +11,8 @@ export function containing(text: string): string {
 }
 
 /** The order that a sort asks for: the column of `field` ascending, of `-field` descending, unknown values last. */
-export function orderOf(columns: Readonly<Record<string, SQL>>, sort: string): SQL {
-  const column = columns[sort.replace(/^-/, '')];
+export function orderOf<F extends string>(columns: Readonly<Record<F, SQL>>, sort: F | `-${F}`): SQL {
+  const column = new Map(Object.entries<SQL>(columns)).get(sort.replace(/^-/, ''));
   if (column === undefined) throw new Error(`There is no column to sort by "${sort}".`);
   return sort.startsWith('-') ? sql`${column} desc nulls last` : sql`${column} asc nulls last`;
 }

@@ -3,7 +3,7 @@ import { record } from '../audit/audit.ts';
 import { createUser } from '../directory/users.ts';
 import { type Connection, execute, row, transaction } from '../foundation/database.ts';
 import { notFound } from '../foundation/errors.ts';
-import type { PublicContext } from '../foundation/http/context.ts';
+import type { Audited, PublicContext } from '../foundation/http/context.ts';
 import { hashOfPassword, hashOfToken, newToken } from '../foundation/secrets.ts';
 
 /** Brand of a new installation; the first account belongs to it. */
@@ -27,7 +27,7 @@ export async function requireSetupLink(connection: Connection, token: string): P
 
 /** Creates the first account, with every role that administers, and spends the link. Throws 404 for a link that is spent or wrong. */
 export async function createAccountWithLink(
-  context: PublicContext,
+  context: PublicContext & Audited,
   token: string,
   account: { username: string; name: string; email: string; password: string },
 ): Promise<void> {
@@ -42,6 +42,6 @@ export async function createAccountWithLink(
       roles: ['super-admin', 'admin', 'operator'],
     });
     const who = { providerId: FIRST_PROVIDER, userId: id, username: account.username };
-    await record(connection, context, { action: 'user.create-first', target: { kind: 'user', id }, who });
+    await record(connection, context, { action: context.audit, target: { kind: 'user', id }, who });
   });
 }

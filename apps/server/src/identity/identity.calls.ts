@@ -7,6 +7,7 @@ import {
   signOut,
 } from '@keepwatch/contract/identity/sessions';
 import { record } from '../audit/audit.ts';
+import { change } from '../audit/change.ts';
 import { findBrand } from '../branding/brands.ts';
 import { editPreferences, findUserById, presentUser } from '../directory/users.ts';
 import { transaction } from '../foundation/database.ts';
@@ -41,9 +42,9 @@ export const identityCalls: Route[] = [
   }),
 
   answer(signOut, async (context) => {
-    await transaction(context.database, async (connection) => {
-      await record(connection, context, { action: 'session.sign-out' });
+    await change(context, null, async (connection) => {
       await endSession(connection, context.actor.sessionHash);
+      return { result: null };
     });
     return {};
   }),
@@ -52,13 +53,9 @@ export const identityCalls: Route[] = [
 
   answer(editProfile, async (context, { params, body }) => {
     await ownProfile(context, params.id);
-    await transaction(context.database, async (connection) => {
+    await change(context, { kind: 'user', id: params.id }, async (connection) => {
       await editPreferences(connection, { providerId: context.scope.providerId, id: params.id }, body);
-      await record(connection, context, {
-        action: 'profile.edit',
-        target: { kind: 'user', id: params.id },
-        after: body,
-      });
+      return { result: null, after: body };
     });
     return { data: await ownProfile(context, params.id) };
   }),

@@ -1,6 +1,7 @@
 import type { JobFilter } from '@keepwatch/contract/executions/filters';
-import type { CalendarRow } from '@keepwatch/contract/insights/insights';
+import type { CalendarRow, getSpreadsheetReport } from '@keepwatch/contract/insights/insights';
 import { CELL_EMPTY, CELL_SHARED } from '@keepwatch/contract/runs/values';
+import type { OrderOf, SortOf } from '@keepwatch/contract/wire/sorts';
 import { type SQL, sql } from 'drizzle-orm';
 import { jobsWithin } from '../executions/execution-filter.ts';
 import { IS_ONE_JOB, JOB_NAME } from '../executions/shared-jobs.ts';
@@ -17,7 +18,7 @@ export const CALENDAR_DAYS_MAX = 62;
 export interface CalendarQuery {
   days: Days;
   filter: JobFilter & { withTrouble: boolean };
-  sort?: string | undefined;
+  sort?: OrderOf<typeof getSpreadsheetReport> | undefined;
   limit: number;
   offset: number;
 }
@@ -63,10 +64,13 @@ export function calendarCountQuery(scope: Scope, query: CalendarQuery): SQL {
   return sql`select count(*) as count from jobs j where ${every(calendarConditions(scope, query))}`;
 }
 
-const SORTS: Readonly<Record<string, SQL>> = { companyName: sql`c.place`, jobName: sql`lower(j.name)` };
+const SORTS: Readonly<Record<SortOf<typeof getSpreadsheetReport>, SQL>> = {
+  companyName: sql`c.place`,
+  jobName: sql`lower(j.name)`,
+};
 
 /** Sorts by company, then by job, unless requested otherwise. */
-function calendarOrder(sort = 'companyName'): SQL {
+function calendarOrder(sort: CalendarQuery['sort'] = 'companyName'): SQL {
   const other = sort.endsWith('companyName') ? 'jobName' : 'companyName';
   return sql`${orderOf(SORTS, sort)}, ${orderOf(SORTS, other)}`;
 }

@@ -1,5 +1,6 @@
-import type { CompanyRow } from '@keepwatch/contract/directory/companies';
+import type { CompanyRow, listCompanies } from '@keepwatch/contract/directory/companies';
 import type { DataSourceGroup } from '@keepwatch/contract/runs/values';
+import type { OrderOf, SortOf } from '@keepwatch/contract/wire/sorts';
 import { type SQL, sql } from 'drizzle-orm';
 import { COMPANY_COLUMNS, COMPANY_TABLES, companiesWithin } from '../directory/companies.ts';
 import { jobConditions } from '../executions/execution-filter.ts';
@@ -20,13 +21,13 @@ export interface CompanyRowQuery {
   /** Only companies that have jobs, with `source` jobs of these sources. */
   withJobs?: boolean | undefined;
   source?: DataSourceGroup[] | undefined;
-  sort?: string | undefined;
+  sort?: OrderOf<typeof listCompanies> | undefined;
   limit: number;
   offset: number;
   now: Date;
 }
 
-const SORTS: Readonly<Record<string, SQL>> = {
+const SORTS: Readonly<Record<SortOf<typeof listCompanies>, SQL>> = {
   name: sql`lower(c.name)`,
   jobs: sql`jobs`,
   failed: sql`failed`,

@@ -1,5 +1,6 @@
 import type { JobFilter } from '@keepwatch/contract/executions/filters';
-import type { InactiveJob } from '@keepwatch/contract/insights/insights';
+import type { InactiveJob, listDidntRun } from '@keepwatch/contract/insights/insights';
+import type { OrderOf, SortOf } from '@keepwatch/contract/wire/sorts';
 import { type SQL, sql } from 'drizzle-orm';
 import { jobsWithin } from '../executions/execution-filter.ts';
 import { type IgnoreKind, isActiveIgnore } from '../executions/job-ignores.ts';
@@ -14,20 +15,20 @@ type InactivityKind = IgnoreKind | 'never-ran';
 
 export interface InactiveJobQuery {
   filter: JobFilter & { type: InactivityKind; ignored: boolean };
-  sort?: string | undefined;
+  sort?: OrderOf<typeof listDidntRun> | undefined;
   limit: number;
   offset: number;
   now: Date;
 }
 
-const SORTS: Readonly<Record<string, SQL>> = {
+const SORTS: Readonly<Record<SortOf<typeof listDidntRun>, SQL>> = {
   expectedAt: sql`"expectedAt"`,
   lastStartedAt: sql`j.last_started_at`,
   jobName: sql`lower(j.name)`,
   companyName: sql`lower(c.name)`,
 };
 /** Sorts the longest overdue first, disabled jobs by their last run. */
-const DEFAULT_SORT: Readonly<Record<InactivityKind, string>> = {
+const DEFAULT_SORT: Readonly<Record<InactivityKind, OrderOf<typeof listDidntRun>>> = {
   'didnt-run': 'expectedAt',
   disabled: '-lastStartedAt',
   'never-ran': 'jobName',

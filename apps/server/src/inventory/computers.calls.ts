@@ -5,10 +5,8 @@ import {
   noteComputer,
   unignoreComputer,
 } from '@keepwatch/contract/inventory/computers';
-import { record } from '../audit/audit.ts';
-import { transaction } from '../foundation/database.ts';
-import { notFound } from '../foundation/errors.ts';
-import type { SignedInContext } from '../foundation/http/context.ts';
+import { change } from '../audit/change.ts';
+import type { ChangingContext } from '../foundation/http/context.ts';
 import { answer, type Route } from '../foundation/http/routes.ts';
 import { type ComputerMark, listFoundComputers, markComputer, readComputersStatus } from './computers.ts';
 
@@ -26,12 +24,10 @@ export const computerCalls: Route[] = [
   ),
 ];
 
-async function marked(context: SignedInContext, id: string, after: ComputerMark): Promise<object> {
-  await transaction(context.database, async (connection) => {
+async function marked(context: ChangingContext, id: string, after: ComputerMark): Promise<object> {
+  await change(context, { kind: 'computer', id }, async (connection) => {
     const before = await markComputer(connection, context.scope, id, after);
-    if (before === null) throw notFound('computer');
-    const action = 'note' in after ? 'computer.note' : 'computer.ignore';
-    await record(connection, context, { action, target: { kind: 'computer', id }, before, after });
+    return before === null ? null : { result: null, before, after };
   });
   return {};
 }

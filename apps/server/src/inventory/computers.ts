@@ -1,5 +1,6 @@
-import type { Computer, getComputersStatus } from '@keepwatch/contract/inventory/computers';
+import type { Computer, getComputersStatus, listComputers } from '@keepwatch/contract/inventory/computers';
 import type { CallReply } from '@keepwatch/contract/wire/call';
+import type { OrderOf, SortOf } from '@keepwatch/contract/wire/sorts';
 import { type SQL, sql } from 'drizzle-orm';
 import { containing, every, orderOf } from '../foundation/conditions.ts';
 import { type Connection, row } from '../foundation/database.ts';
@@ -10,12 +11,12 @@ export type ComputersStatus = CallReply<typeof getComputersStatus>['data'];
 
 export interface ComputerQuery {
   filter: { companyIds?: string[] | undefined; search?: string | undefined; ignored: boolean; unprotected: boolean };
-  sort?: string | undefined;
+  sort?: OrderOf<typeof listComputers> | undefined;
   limit: number;
   offset: number;
 }
 
-const SORTS: Readonly<Record<string, SQL>> = {
+const SORTS: Readonly<Record<SortOf<typeof listComputers>, SQL>> = {
   hostName: sql`lower(p.host_name)`,
   companyName: sql`lower(c.name)`,
   status: sql`p.status`,

@@ -1,5 +1,6 @@
-import type { getRepositoryHistory, Repository } from '@keepwatch/contract/inventory/repositories';
+import type { getRepositoryHistory, listRepositories, Repository } from '@keepwatch/contract/inventory/repositories';
 import type { CallReply } from '@keepwatch/contract/wire/call';
+import type { OrderOf, SortOf } from '@keepwatch/contract/wire/sorts';
 import { type SQL, sql } from 'drizzle-orm';
 import { containing, every, orderOf } from '../foundation/conditions.ts';
 import { type Connection, row, rows } from '../foundation/database.ts';
@@ -14,13 +15,13 @@ export type DayUsage = CallReply<typeof getRepositoryHistory>['data'][number];
 export interface RepositoryQuery {
   companyIds?: string[] | undefined;
   search?: string | undefined;
-  sort?: string | undefined;
+  sort?: OrderOf<typeof listRepositories> | undefined;
   limit: number;
   offset: number;
   now: Date;
 }
 
-const SORTS: Readonly<Record<string, SQL>> = {
+const SORTS: Readonly<Record<SortOf<typeof listRepositories>, SQL>> = {
   usedRatio: USED_RATIO,
   fullAt: sql`g.full_at`,
   name: sql`lower(r.name)`,

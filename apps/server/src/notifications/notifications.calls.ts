@@ -1,6 +1,5 @@
 import { acknowledgeNotification, listNotifications } from '@keepwatch/contract/notifications/notifications';
-import { record } from '../audit/audit.ts';
-import { transaction } from '../foundation/database.ts';
+import { change } from '../audit/change.ts';
 import { notFound } from '../foundation/errors.ts';
 import { answer, type Route } from '../foundation/http/routes.ts';
 import { acknowledge, listOpenNotifications } from './notifications.ts';
@@ -12,12 +11,11 @@ export const notificationCalls: Route[] = [
   }),
 
   answer(acknowledgeNotification, async (context, { body }) => {
-    const { database, scope, actor } = context;
-    const { notificationId: id } = body;
-    await transaction(database, async (connection) => {
-      const isTheirs = body.userId === actor.userId && (await acknowledge(connection, scope, actor.userId, id));
-      if (!isTheirs) throw notFound('notification');
-      await record(connection, context, { action: 'notification.acknowledge', target: { kind: 'notification', id } });
+    const { scope, actor } = context;
+    const { notificationId: id, userId } = body;
+    await change(context, { kind: 'notification', id }, async (connection) => {
+      const isTheirs = userId === actor.userId && (await acknowledge(connection, scope, userId, id));
+      return isTheirs ? { result: null } : null;
     });
     return {};
   }),

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { loadBackupSource } from '@keepwatch/connectors/registry';
-import { calls } from '@keepwatch/contract/calls';
+import { calls, capabilities } from '@keepwatch/contract/calls';
 import { VERSION } from '../branding/brands.ts';
 import { systemClock } from '../foundation/clock.ts';
 import { listenForEvents } from '../foundation/events.ts';
@@ -52,7 +52,7 @@ export async function startApi(settings: Settings, log: Log): Promise<RunningRol
   const { DATA_DIR: dataDir, METRICS_TOKEN: metricsToken } = settings;
   addHealth(server, { database, queue, metrics, metricsToken, dataDir });
   addLiveEvents(server, { events, metrics, now, findSession: (token) => sessionOf(database, token, now()) });
-  const description = JSON.stringify(describeCalls(calls, VERSION));
+  const description = JSON.stringify(describeCalls({ calls, capabilities, version: VERSION }));
   server.get('/api/openapi.json', async (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(description),
   );

@@ -7,8 +7,7 @@ import {
   listSources as listSourcesCall,
   testSource,
 } from '@keepwatch/contract/sources/sources';
-import { record } from '../audit/audit.ts';
-import { transaction } from '../foundation/database.ts';
+import { change } from '../audit/change.ts';
 import { forbidden, invalid, notFound } from '../foundation/errors.ts';
 import type { SignedInContext } from '../foundation/http/context.ts';
 import { answer, type Route } from '../foundation/http/routes.ts';
@@ -79,10 +78,10 @@ function create(parts: SourceCallParts): Route {
     const { name, isEnabled, syncIntervalMinutes } = body;
     const sealed = sealSettings(parts.secrets, { providerId, id }, manifest.settings, settings);
     const source = { providerId, id, kind: body.kind, name, isEnabled, syncIntervalMinutes, ...sealed };
-    await transaction(context.database, async (connection) => {
+    await change(context, targetOf(source), async (connection) => {
       await insertSource(connection, source, context.now());
       if (isEnabled) await requestSync(connection, providerId, id);
-      await record(connection, context, { action: 'source.create', target: targetOf(source), after: shownOf(source) });
+      return { result: null, after: shownOf(source) };
     });
     if (isEnabled) await sendRequestedSync(context.queue, id);
     return reply(parts, context, providerId, id);
@@ -104,11 +103,10 @@ function edit(parts: SourceCallParts): Route {
     const { name, isEnabled, syncIntervalMinutes } = body;
     const sealed = sealSettings(parts.secrets, stored, manifest.settings, settings);
     const source = { ...stored, name, isEnabled, syncIntervalMinutes, ...sealed };
-    await transaction(context.database, async (connection) => {
+    await change(context, targetOf(source), async (connection) => {
       await updateSource(connection, source);
       if (isSyncRequested) await requestSync(connection, providerId, stored.id);
-      const change = { before: shownOf(stored), after: { ...shownOf(source), areSettingsNew } };
-      await record(connection, context, { action: 'source.edit', target: targetOf(source), ...change });
+      return { result: null, before: shownOf(stored), after: { ...shownOf(source), areSettingsNew } };
     });
     if (isSyncRequested) await sendRequestedSync(context.queue, stored.id);
     return reply(parts, context, providerId, stored.id);
@@ -119,9 +117,9 @@ function remove(): Route {
   return answer(deleteSource, async (context, { params }) => {
     const providerId = providerOf(context);
     const stored = await requireSource(context, providerId, params.id);
-    await transaction(context.database, async (connection) => {
+    await change(context, targetOf(stored), async (connection) => {
       await removeSource(connection, providerId, stored.id, context.now());
-      await record(connection, context, { action: 'source.delete', target: targetOf(stored), before: shownOf(stored) });
+      return { result: null, before: shownOf(stored) };
     });
     return {};
   });

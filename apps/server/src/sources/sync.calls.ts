@@ -1,6 +1,6 @@
 import { getLastSync, listUnmatchedRuns, startSync } from '@keepwatch/contract/sources/sources';
 import { sql } from 'drizzle-orm';
-import { record } from '../audit/audit.ts';
+import { change } from '../audit/change.ts';
 import { rows } from '../foundation/database.ts';
 import { notFound } from '../foundation/errors.ts';
 import { answer, type Route } from '../foundation/http/routes.ts';
@@ -13,16 +13,18 @@ export const syncCalls: Route[] = [
   answer(getLastSync, ({ database, scope, now }) => readLastSync(database, scope, now())),
 
   answer(startSync, async (context, { body }) => {
-    const { database, queue, scope } = context;
+    const { queue, scope } = context;
     const requested = body.sourceId === undefined ? sql`true` : sql`s.id = ${body.sourceId}`;
-    const found = await rows<{ id: string }>(
-      database,
-      sql`select s.id from sources s where s.provider_id = ${scope.providerId} and ${requested}
-            and s.deleted_at is null and s.is_enabled and s.kind <> ${INTAKE_KIND}`,
-    );
-    if (found.length === 0 && body.sourceId !== undefined) throw notFound('source');
-    for (const { id } of found) await requestSync(database, scope.providerId, id);
-    await record(database, context, { action: 'sync.start', after: { sources: found.map(({ id }) => id) } });
+    const found = await change(context, null, async (connection) => {
+      const result = await rows<{ id: string }>(
+        connection,
+        sql`select s.id from sources s where s.provider_id = ${scope.providerId} and ${requested}
+              and s.deleted_at is null and s.is_enabled and s.kind <> ${INTAKE_KIND}`,
+      );
+      if (result.length === 0 && body.sourceId !== undefined) throw notFound('source');
+      for (const { id } of result) await requestSync(connection, scope.providerId, id);
+      return { result, after: { sources: result.map(({ id }) => id) } };
+    });
     for (const { id } of found) await sendRequestedSync(queue, id);
     return {};
   }),

@@ -126,20 +126,23 @@ async function signInAs(
 }
 
 function callerOf(origin: string, who: { userId: string; username: string; token: string | null }): Caller {
-  const transport = { fetch, origin, token: () => who.token };
-  return {
+  const transport = { fetch, origin, token: () => caller.token };
+  const caller: Caller = {
     ...who,
     call: (call, input) => request(transport, call, input),
     send: (call, input) => send(transport, call, input),
     raw(method, path, options = {}) {
-      const authorization: Record<string, string> = who.token === null ? {} : { authorization: `Bearer ${who.token}` };
+      const authorization: Record<string, string> =
+        caller.token === null ? {} : { authorization: `Bearer ${caller.token}` };
       const body = options.body === undefined ? {} : { body: options.body };
       return fetch(origin + path, { method, headers: { ...authorization, ...options.headers }, ...body });
     },
   };
+  return caller;
 }
 
-function recordingQueue(sent: TestPortal['sent']): Queue {
+/** A queue that only records what is sent. */
+export function recordingQueue(sent: TestPortal['sent']): Queue {
   return {
     async send(name, payload) {
       sent.push({ name, payload });

@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { type Connection, execute, rows } from '../foundation/database.ts';
-import { newId } from '../foundation/secrets.ts';
+import { hashOfToken, newId } from '../foundation/secrets.ts';
 import { type BuiltJob, buildCompany, buildExecution, buildJob, buildSource } from './builders.ts';
 import { buildComputer, buildDay, buildRepository, buildRepositoryDay, dayAgo, daysAgo } from './report-builders.ts';
 import { TEST_NOW } from './test-portal.ts';
@@ -28,11 +28,13 @@ export async function buildTwoProviders(connection: Connection): Promise<TwoProv
       sql`update providers set name = ${`provider p${providerId}own`} where id = ${providerId}`,
     );
     const sourceId = await buildSource(connection, { providerId });
+    ids.push(sourceId);
     for (const letter of ['a', 'b', 'c']) {
       const marker = `p${providerId}${letter}mark`;
       const id = await buildCompany(connection, { providerId, name: `Company ${marker}`, vacId: `vac-${marker}` });
       companies.push({ providerId, id, marker });
       ids.push(id, ...(await buildRows(connection, { providerId, companyId: id, sourceId, marker })));
+      await buildToken(connection, { providerId, companyId: id, marker });
       await buildSubProvider(connection, { providerId, companyId: id, marker });
     }
     const shared = { providerId, companyId: null, sourceId, marker: `p${providerId}nobodymark` };
@@ -123,6 +125,17 @@ async function storeLastRun(connection: Connection, job: BuiltJob, id: string, s
   );
 }
 
+async function buildToken(
+  connection: Connection,
+  { providerId, companyId, marker }: { providerId: number; companyId: string; marker: string },
+): Promise<void> {
+  await execute(
+    connection,
+    sql`insert into intake_tokens (token_hash, provider_id, id, company_id, name, created_at)
+        values (${hashOfToken(marker)}, ${providerId}, ${newId()}, ${companyId}, ${`Token ${marker}`}, ${TEST_NOW})`,
+  );
+}
+
 async function buildSubProvider(
   connection: Connection,
   { providerId, companyId, marker }: { providerId: number; companyId: string; marker: string },
@@ -135,19 +148,47 @@ async function buildSubProvider(
   await execute(connection, sql`update companies set sub_provider_id = ${id} where id = ${companyId}`);
 }
 
+/** A table whose rows belong to a provider, and how its rows belong to a company, if they do. */
+export interface TenantTable {
+  name: string;
+  company: 'id' | 'company_id' | 'job' | null;
+}
+
+/** All of them, from the catalog: a new table is watched without a line here. */
+export function readTenantTables(connection: Connection): Promise<TenantTable[]> {
+  const has = (column: string) =>
+    sql`exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = ${column} and not a.attisdropped)`;
+  return rows(
+    connection,
+    sql`select c.relname as name, case when c.relname = 'companies' then 'id' when ${has('company_id')} then 'company_id'
+          when ${has('job_instance_uid')} then 'job' end as company
+        from pg_class c where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+          and ${has('provider_id')} order by c.relname`,
+  );
+}
+
 /** A fingerprint of every row outside a scope (`companyIds` is `null`: all companies of the provider). */
 export async function fingerprintOutside(
   connection: Connection,
+  tables: readonly TenantTable[],
   { providerId, companyIds }: { providerId: number; companyIds: readonly string[] | null },
 ): Promise<string> {
-  const isOutside = sql`t.provider_id <> ${providerId} or not (${companyIds === null} or t.${sql.identifier('company_id')} = any(${sql.param(companyIds ?? [])}::uuid[]))`;
-  const tables = ['jobs', 'job_executions', 'computers', 'repositories', 'job_days', 'company_days', 'unmatched_runs'];
-  const parts = tables.map(
-    (table) =>
-      sql`select md5(string_agg(t::text, '|' order by t::text)) as print from ${sql.identifier(table)} t where ${isOutside}`,
-  );
-  const ignores = sql`select md5(string_agg(i::text, '|' order by i::text)) from job_ignores i
-    join jobs t on t.provider_id = i.provider_id and t.job_instance_uid = i.job_instance_uid where ${isOutside}`;
-  const prints = await rows<{ print: string | null }>(connection, sql.join([...parts, ignores], sql` union all `));
+  const parts = tables.map(({ name, company }) => {
+    const isOfAnother = sql`t.provider_id <> ${providerId}`;
+    const isOutside =
+      company === null || companyIds === null
+        ? isOfAnother
+        : sql`(${isOfAnother} or not (${ofCompanies(company, companyIds)}))`;
+    return sql`select md5(string_agg(t::text, '|' order by t::text)) as print from ${sql.identifier(name)} t where ${isOutside}`;
+  });
+  const prints = await rows<{ print: string | null }>(connection, sql.join(parts, sql` union all `));
   return prints.map(({ print }) => print).join();
+}
+
+/** The row (alias `t`) is of one of these companies. */
+function ofCompanies(by: 'id' | 'company_id' | 'job', companyIds: readonly string[]): SQL {
+  const ids = sql`any(${sql.param(companyIds)}::uuid[])`;
+  if (by === 'job')
+    return sql`exists (select from jobs j where j.provider_id = t.provider_id and j.job_instance_uid = t.job_instance_uid and j.company_id = ${ids})`;
+  return sql`coalesce(t.${sql.identifier(by)} = ${ids}, false)`;
 }

@@ -4,8 +4,8 @@ import {
   listIntakeTokens,
   reportRun,
 } from '@keepwatch/contract/tool-reports/tool-reports';
-import { record } from '../audit/audit.ts';
-import { type Pool, transaction } from '../foundation/database.ts';
+import { change } from '../audit/change.ts';
+import type { Pool } from '../foundation/database.ts';
 import { notFound } from '../foundation/errors.ts';
 import { answer, type Route } from '../foundation/http/routes.ts';
 import { createToken, deleteToken, listTokens } from './intake-tokens.ts';
@@ -21,24 +21,20 @@ export function reportCalls(database: Pool, publicUrl: string): Route[] {
     answer(listIntakeTokens, ({ database, scope }, { query }) => listTokens(database, scope, query)),
 
     answer(createIntakeToken, async (context, { body }) => {
-      const created = await transaction(context.database, async (connection) => {
+      const created = await change(context, { kind: 'intake-token' }, async (connection) => {
         const made = await createToken(connection, context.scope, { ...body, at: context.now() });
         if (made === null) throw notFound('company');
         const { _id: id, name, companyId } = made.data;
-        const target = { kind: 'intake-token', id };
-        await record(connection, context, { action: 'intake-token.create', target, after: { name, companyId } });
-        return made;
+        return { result: made, id, after: { name, companyId } };
       });
       const address = new URL(`/api/monitoring/intake/${created.token}`, publicUrl).href;
       return { ...created, address };
     }),
 
     answer(deleteIntakeToken, async (context, { params }) => {
-      await transaction(context.database, async (connection) => {
+      await change(context, { kind: 'intake-token', id: params.id }, async (connection) => {
         const name = await deleteToken(connection, context.scope, params.id);
-        if (name === null) throw notFound('intake token');
-        const target = { kind: 'intake-token', id: params.id };
-        await record(connection, context, { action: 'intake-token.delete', target, before: { name } });
+        return name === null ? null : { result: null, before: { name } };
       });
       intake.forgetOwners();
       return {};

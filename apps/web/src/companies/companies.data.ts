@@ -1,16 +1,13 @@
 import { type CompanyRow, getCompany, listCompanies } from '@keepwatch/contract/directory/companies';
 import type { CallReply, CallRequest } from '@keepwatch/contract/wire/call';
+import { type OrderOf, ordersOf } from '@keepwatch/contract/wire/sorts';
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Pages } from '../kit/data-table/pages.ts';
 import { usePages } from '../kit/data-table/use-pages.ts';
 import { useApi } from '../kit/portal.tsx';
 
-export type CompanySort = NonNullable<NonNullable<CallRequest<typeof listCompanies>['query']>['sort']>;
-
-const FIELDS = ['name', 'jobs', 'failed', 'warning', 'didntRun', 'pending', 'lastRunAt', 'backupSizeBytes'] as const;
-
-/** The orders that the server knows, in both directions. */
-export const COMPANY_SORTS: readonly CompanySort[] = FIELDS.flatMap((field) => [field, `-${field}` as const]);
+export type CompanySort = OrderOf<typeof listCompanies>;
+export const COMPANY_SORTS = ordersOf(listCompanies);
 
 /** Which companies: those of a name, with jobs, of some sources, of some ids. */
 export type CompanyFilter = Pick<

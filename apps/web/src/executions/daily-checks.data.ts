@@ -1,5 +1,6 @@
 import { getJobExecution, type JobExecution, listJobExecutions } from '@keepwatch/contract/executions/job-executions';
 import { getLastSync } from '@keepwatch/contract/sources/sources';
+import { type OrderOf, ordersOf } from '@keepwatch/contract/wire/sorts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Pages } from '../kit/data-table/pages.ts';
 import { usePages } from '../kit/data-table/use-pages.ts';
@@ -12,23 +13,8 @@ export const PAGE_ROWS = 50;
 
 /** The newest first, unless another order was chosen. */
 export const DEFAULT_SORT = '-startedAt';
-export const SORTS = [
-  'startedAt',
-  '-startedAt',
-  'result',
-  '-result',
-  'state',
-  '-state',
-  'durationMs',
-  '-durationMs',
-  'transferredBytes',
-  '-transferredBytes',
-  'jobName',
-  '-jobName',
-  'companyName',
-  '-companyName',
-] as const;
-export type ExecutionSort = (typeof SORTS)[number];
+export type ExecutionSort = OrderOf<typeof listJobExecutions>;
+export const SORTS = ordersOf(listJobExecutions);
 
 export function listKey(runQuery: RunQuery, sort: ExecutionSort) {
   return [...KEY, 'list', runQuery, sort];

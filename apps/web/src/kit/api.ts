@@ -1,4 +1,4 @@
-import type { Call, CallReply, CallRequest } from '@keepwatch/contract/wire/call';
+import type { Call, CallReply, CallRequest, FileReply } from '@keepwatch/contract/wire/call';
 import { CallFailed, request, type Transport } from '@keepwatch/contract/wire/client';
 import { type DownloadOptions, download } from '@keepwatch/contract/wire/download';
 
@@ -7,7 +7,7 @@ export interface Api {
   /** Makes the call. Throws `CallFailed`; its message is for the person. */
   request<C extends Call>(call: C, input: CallRequest<C>, signal?: AbortSignal): Promise<CallReply<C>>;
   /** Makes a call that answers a file and gives its bytes as they come; see `download` of the contract. */
-  download<C extends Call & { reply: 'csv' }>(
+  download<C extends Call & { reply: FileReply<'text/csv'> }>(
     call: C,
     input: CallRequest<C>,
     options?: DownloadOptions,

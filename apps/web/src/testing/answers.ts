@@ -1,4 +1,4 @@
-import type { Call, CallInput, CallReply } from '@keepwatch/contract/wire/call';
+import { type Call, type CallInput, type CallReply, isFile } from '@keepwatch/contract/wire/call';
 import type { ErrorReply } from '@keepwatch/contract/wire/error';
 import { decodeQuery } from '@keepwatch/contract/wire/query';
 import * as z from 'zod/mini';
@@ -64,7 +64,7 @@ export function createAnswers(): Answers {
       const answer: Answer = async (asked) => {
         // What was asked has just been parsed with the call's own schemas.
         const given = isHandler(reply) ? await reply(asked as CallInput<typeof call>) : reply;
-        return call.reply === 'csv' ? new Response(String(given)) : json(200, given);
+        return isFile(call.reply) ? new Response(String(given)) : json(200, given);
       };
       expected.set(call, { call, answer });
       return answers;

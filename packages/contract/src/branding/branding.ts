@@ -1,47 +1,52 @@
 import * as z from 'zod/mini';
 import { declareCall } from '../wire/call.ts';
+import { entity } from '../wire/entity.ts';
 import { text } from '../wire/fields.ts';
+import { itemOf } from '../wire/replies.ts';
 
 const link = z.object({ enabled: z.boolean(), url: z.optional(z.string()) });
 
 /** What a provider's portal looks like and which parts it has. Fetched before the application starts. */
-export const branding = z.object({
-  id: z.int(),
-  name: z.string(),
-  domain: z.string(),
-  title: z.string(),
-  layout: z.enum(['vmo', 'hunter-tech', 'different-dev', 'keepwatch', 'managecast']),
-  favIconUrl: z.nullable(z.string()),
-  sidebarLogoUrl: z.nullable(z.string()),
-  sidebarLogoWidth: z.nullable(z.int()),
-  sidebarLogoHeight: z.nullable(z.int()),
-  sidebarTitle: z.string(),
-  supportEmail: z.nullable(z.string()),
-  supportPhone: z.nullable(z.string()),
-  authType: z.enum(['ad', 'db']),
-  isStripeEnabled: z.boolean(),
-  features: z.object({
-    rules: z.boolean(),
-    hints: z.boolean(),
-    reporting: z.object({ enabled: z.boolean(), visibleFor: z.array(z.string()) }),
-    supportSection: z.object({
-      enabled: z.boolean(),
-      links: z.object({ request: link, live: link, downloads: link, faq: link }),
+export const branding = entity(
+  'Branding',
+  z.object({
+    id: z.int(),
+    name: z.string(),
+    domain: z.string(),
+    title: z.string(),
+    layout: z.enum(['vmo', 'hunter-tech', 'different-dev', 'keepwatch', 'managecast']),
+    favIconUrl: z.nullable(z.string()),
+    sidebarLogoUrl: z.nullable(z.string()),
+    sidebarLogoWidth: z.nullable(z.int()),
+    sidebarLogoHeight: z.nullable(z.int()),
+    sidebarTitle: z.string(),
+    supportEmail: z.nullable(z.string()),
+    supportPhone: z.nullable(z.string()),
+    authType: z.enum(['ad', 'db']),
+    isStripeEnabled: z.boolean(),
+    features: z.object({
+      rules: z.boolean(),
+      hints: z.boolean(),
+      reporting: z.object({ enabled: z.boolean(), visibleFor: z.array(z.string()) }),
+      supportSection: z.object({
+        enabled: z.boolean(),
+        links: z.object({ request: link, live: link, downloads: link, faq: link }),
+      }),
+      footer: z.boolean(),
+      socialMedia: z.object({
+        enabled: z.boolean(),
+        settings: z.object({ links: z.array(z.object({ platform: z.string(), link: z.string() })) }),
+      }),
+      invoice_automation: z.boolean(),
+      billing: z.object({ ccCollection: z.boolean() }),
     }),
-    footer: z.boolean(),
-    socialMedia: z.object({
-      enabled: z.boolean(),
-      settings: z.object({ links: z.array(z.object({ platform: z.string(), link: z.string() })) }),
-    }),
-    invoice_automation: z.boolean(),
-    billing: z.object({ ccCollection: z.boolean() }),
+    /** Only in demonstration mode: the accounts that the sign-in page lists. */
+    demonstration: z.nullable(
+      z.object({ password: z.string(), accounts: z.array(z.object({ username: z.string(), role: z.string() })) }),
+    ),
+    version: z.string(),
   }),
-  /** Only in demonstration mode: the accounts that the sign-in page lists. */
-  demonstration: z.nullable(
-    z.object({ password: z.string(), accounts: z.array(z.object({ username: z.string(), role: z.string() })) }),
-  ),
-  version: z.string(),
-});
+);
 export type Branding = z.infer<typeof branding>;
 
 export const getBranding = declareCall({
@@ -49,7 +54,7 @@ export const getBranding = declareCall({
   path: '/branding',
   access: 'public',
   query: z.strictObject({ domain: z.optional(text(253)) }),
-  reply: z.object({ success: z.literal(true), data: branding }),
+  ...itemOf(branding),
   failure: 'The portal could not be started, try again later.',
   summary: 'The brand of the host that was asked, or of ?domain=.',
 });

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { DATA_SOURCE_GROUPS, RESULTS, STATES } from '../runs/values.ts';
-import { flag, id, listOf, text } from '../wire/fields.ts';
+import { flag, id, oneOrMore, text } from '../wire/fields.ts';
 
 /** Which jobs a report is about; nothing given means all that the caller may see. */
 export const jobFilter = {
-  companyIds: z.optional(listOf(id)),
-  source: z.optional(listOf(z.enum(DATA_SOURCE_GROUPS))),
-  jobInstanceUids: z.optional(listOf(id)),
+  companyIds: z.optional(oneOrMore(id)),
+  source: z.optional(oneOrMore(z.enum(DATA_SOURCE_GROUPS))),
+  jobInstanceUids: z.optional(oneOrMore(id)),
   managed: z.optional(flag),
   search: z.optional(text(200)),
 };
@@ -14,7 +14,7 @@ export const jobFilter = {
 /** Which of their executions. */
 export const executionFilter = {
   ...jobFilter,
-  type: z.optional(listOf(z.enum(RESULTS))),
+  type: z.optional(oneOrMore(z.enum(RESULTS))),
   state: z.optional(z.enum([...STATES, 'all'])),
   /** Also those that are ignored. */
   ignored: z._default(flag, false),

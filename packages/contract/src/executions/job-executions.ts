@@ -1,127 +1,143 @@
 import * as z from 'zod/mini';
 import { ANOMALIES, DATA_SOURCE_GROUPS, MATCHES, RESULTS, SCHEDULE_TYPES, STATES } from '../runs/values.ts';
-import { declareCall, LIST_BODY_BYTES } from '../wire/call.ts';
-import { done, id, instant, instantInBody, instantInQuery, nameText, page, sortBy } from '../wire/fields.ts';
+import { declareCall, file, LIST_BODY_BYTES } from '../wire/call.ts';
+import { entity } from '../wire/entity.ts';
+import { id, instant, instantInBody, instantInQuery, nameText, sortBy } from '../wire/fields.ts';
+import { done, itemOf, listOf } from '../wire/replies.ts';
 import { executionFilterGroup } from './filters.ts';
 
 /** One run of a job, or one expected run that did not happen. */
-export const jobExecution = z.object({
-  _id: id,
-  jobInstanceUid: id,
-  /** Of a run that may be of several jobs of one name: "Server Protection (one of 3 with this name)". */
-  jobName: z.string(),
-  /** How many jobs of this name the run may belong to; `null`: it is known which one. */
-  sharedBy: z.nullable(z.int()),
-  jobType: z.nullable(z.string()),
-  jobScheduleState: z.enum(['Enabled', 'Disabled']),
-  companyId: z.nullable(id),
-  companyName: z.nullable(z.string()),
-  /** Kind of the connector it came through: `vac`, `intake`, … */
-  source: z.string(),
-  sourceGroup: z.enum(DATA_SOURCE_GROUPS),
-  serverName: z.nullable(z.string()),
-  result: z.enum(RESULTS),
-  state: z.enum(STATES),
-  startedAt: instant,
-  endedAt: z.nullable(instant),
-  /** Of the whole run: where it took several attempts, from the start of the first to the end of the last. */
-  durationMs: z.nullable(z.int()),
-  transferredBytes: z.nullable(z.int()),
-  processedBytes: z.nullable(z.int()),
-  processedFiles: z.nullable(z.int()),
-  sizeBytes: z.nullable(z.int()),
-  /** Attempts that collapsed into this run: 1 without retry. */
-  attempts: z.int(),
-  message: z.nullable(z.string()),
-  anomalies: z.array(z.enum(ANOMALIES)),
-  /** What is unusual, one phrase an anomaly: `took 8 m, usually 2 m (30 runs)`. */
-  anomalyTexts: z.array(z.string()),
-  match: z.enum(MATCHES),
-  /** The newest note of the thread. */
-  note: z.nullable(z.string()),
-  ignoredUntil: z.nullable(instant),
-  /** Who gave it its state and when; `null` where the state follows the result. */
-  changedBy: z.nullable(z.string()),
-  changedAt: z.nullable(instant),
-});
+export const jobExecution = entity(
+  'JobExecution',
+  z.object({
+    _id: id,
+    jobInstanceUid: id,
+    /** Of a run that may be of several jobs of one name: "Server Protection (one of 3 with this name)". */
+    jobName: z.string(),
+    /** How many jobs of this name the run may belong to; `null`: it is known which one. */
+    sharedBy: z.nullable(z.int()),
+    jobType: z.nullable(z.string()),
+    jobScheduleState: z.enum(['Enabled', 'Disabled']),
+    companyId: z.nullable(id),
+    companyName: z.nullable(z.string()),
+    /** Kind of the connector it came through: `vac`, `intake`, … */
+    source: z.string(),
+    sourceGroup: z.enum(DATA_SOURCE_GROUPS),
+    serverName: z.nullable(z.string()),
+    result: z.enum(RESULTS),
+    state: z.enum(STATES),
+    startedAt: instant,
+    endedAt: z.nullable(instant),
+    /** Of the whole run: where it took several attempts, from the start of the first to the end of the last. */
+    durationMs: z.nullable(z.int()),
+    transferredBytes: z.nullable(z.int()),
+    processedBytes: z.nullable(z.int()),
+    processedFiles: z.nullable(z.int()),
+    sizeBytes: z.nullable(z.int()),
+    /** Attempts that collapsed into this run: 1 without retry. */
+    attempts: z.int(),
+    message: z.nullable(z.string()),
+    anomalies: z.array(z.enum(ANOMALIES)),
+    /** What is unusual, one phrase an anomaly: `took 8 m, usually 2 m (30 runs)`. */
+    anomalyTexts: z.array(z.string()),
+    match: z.enum(MATCHES),
+    /** The newest note of the thread. */
+    note: z.nullable(z.string()),
+    ignoredUntil: z.nullable(instant),
+    /** Who gave it its state and when; `null` where the state follows the result. */
+    changedBy: z.nullable(z.string()),
+    changedAt: z.nullable(instant),
+  }),
+);
 export type JobExecution = z.infer<typeof jobExecution>;
 
 /** One of the job's runs in the small picture: newest last. */
-const pastRun = z.pick(jobExecution, {
-  _id: true,
-  startedAt: true,
-  result: true,
-  durationMs: true,
-  transferredBytes: true,
-  anomalies: true,
-});
+const pastRun = entity(
+  'PastRun',
+  z.pick(jobExecution, {
+    _id: true,
+    startedAt: true,
+    result: true,
+    durationMs: true,
+    transferredBytes: true,
+    anomalies: true,
+  }),
+);
 export type PastRun = z.infer<typeof pastRun>;
 
 /** One entry of the thread below an execution. */
-const executionNote = z.object({
-  _id: id,
-  content: z.string(),
-  by: z.string(),
-  at: instant,
-  /** The caller wrote it, and may remove it. */
-  isOwn: z.boolean(),
-});
+const executionNote = entity(
+  'ExecutionNote',
+  z.object({
+    _id: id,
+    content: z.string(),
+    by: z.string(),
+    at: instant,
+    /** The caller wrote it, and may remove it. */
+    isOwn: z.boolean(),
+  }),
+);
 export type ExecutionNote = z.infer<typeof executionNote>;
 
 /** Notes that one execution can have. */
 export const NOTES_MAX = 100;
 /** A job that a run may belong to, with what distinguishes it from others of its name. */
-const jobCandidate = z.object({
-  jobInstanceUid: id,
-  jobName: z.string(),
-  jobType: z.nullable(z.string()),
-  serverName: z.nullable(z.string()),
-  targetName: z.nullable(z.string()),
-  lastStartedAt: z.nullable(instant),
-  lastResult: z.nullable(z.enum(RESULTS)),
-});
+const jobCandidate = entity(
+  'JobCandidate',
+  z.object({
+    jobInstanceUid: id,
+    jobName: z.string(),
+    jobType: z.nullable(z.string()),
+    serverName: z.nullable(z.string()),
+    targetName: z.nullable(z.string()),
+    lastStartedAt: z.nullable(instant),
+    lastResult: z.nullable(z.enum(RESULTS)),
+  }),
+);
 export type JobCandidate = z.infer<typeof jobCandidate>;
 
-export const jobExecutionDetail = z.extend(jobExecution, {
-  log: z.array(z.object({ at: z.nullable(instant), level: z.enum(['info', 'warning', 'error']), text: z.string() })),
-  anomalyTexts: z.array(z.string()),
-  /** Oldest first. */
-  notes: z.array(executionNote),
-  /** How long its last attempt took. */
-  lastAttemptMs: z.nullable(z.int()),
-  scheduleType: z.nullable(z.enum(SCHEDULE_TYPES)),
-  nextRunAt: z.nullable(instant),
-  targetName: z.nullable(z.string()),
-  lastSuccessAt: z.nullable(instant),
-  /** The job's last 30 runs, oldest first. */
-  pastRuns: z.array(pastRun),
-  /** The jobs that the run may belong to; empty where it is known which one. */
-  candidates: z.array(jobCandidate),
-});
+export const jobExecutionDetail = entity(
+  'JobExecutionDetail',
+  z.extend(jobExecution, {
+    log: z.array(z.object({ at: z.nullable(instant), level: z.enum(['info', 'warning', 'error']), text: z.string() })),
+    anomalyTexts: z.array(z.string()),
+    /** Oldest first. */
+    notes: z.array(executionNote),
+    /** How long its last attempt took. */
+    lastAttemptMs: z.nullable(z.int()),
+    scheduleType: z.nullable(z.enum(SCHEDULE_TYPES)),
+    nextRunAt: z.nullable(instant),
+    targetName: z.nullable(z.string()),
+    lastSuccessAt: z.nullable(instant),
+    /** The job's last 30 runs, oldest first. */
+    pastRuns: z.array(pastRun),
+    /** The jobs that the run may belong to; empty where it is known which one. */
+    candidates: z.array(jobCandidate),
+  }),
+);
 export type JobExecutionDetail = z.infer<typeof jobExecutionDetail>;
 
 const listQuery = {
   from: z.optional(instantInQuery),
   to: z.optional(instantInQuery),
   filter: executionFilterGroup,
-  sort: sortBy('startedAt', 'result', 'state', 'durationMs', 'transferredBytes', 'jobName', 'companyName'),
 };
+const sorts = ['startedAt', 'result', 'state', 'durationMs', 'transferredBytes', 'jobName', 'companyName'] as const;
 
-/** Counting stops here: a report of more says "100,000 or more" instead of making users wait. */
+/** The `count` of a list stops here: a report of more says "100,000 or more" instead of making users wait. */
 export const COUNT_MAX = 100_000;
 
 export const listJobExecutions = declareCall({
   method: 'GET',
   path: '/monitoring/reporting/jobs',
   access: 'monitoring.daily-checks',
-  query: z.strictObject({ ...page, ...listQuery }),
-  reply: z.object({
-    success: z.literal(true),
-    /** At most `COUNT_MAX`; then there may be more. */
-    count: z.int(),
-    data: z.array(jobExecution),
-    /** Without range (`null`): the latest runs, whenever they were. */
-    query: z.object({ limit: z.int(), offset: z.int(), from: z.nullable(instant), to: z.nullable(instant) }),
+  ...listOf(jobExecution, {
+    sorts,
+    query: listQuery,
+    also: {
+      /** Without range (`null`): the latest runs, whenever they were. */
+      query: z.object({ limit: z.int(), offset: z.int(), from: z.nullable(instant), to: z.nullable(instant) }),
+    },
   }),
   failure: 'Error while trying to get the jobs, try again later.',
   summary:
@@ -133,7 +149,7 @@ export const getJobExecution = declareCall({
   path: '/monitoring/backoffice/jobExecutions/{id}',
   access: 'monitoring.daily-checks',
   params: z.strictObject({ id }),
-  reply: z.object({ success: z.literal(true), data: jobExecutionDetail }),
+  ...itemOf(jobExecutionDetail),
   failure: 'Error while trying get the job execution, try again later.',
   summary: 'One execution with its log and the last 30 runs of its job.',
 });
@@ -168,9 +184,10 @@ export const editJobExecution = declareCall({
   method: 'PUT',
   path: '/monitoring/backoffice/jobExecutions/{id}',
   access: 'monitoring.job-actions',
+  audit: 'job-execution.edit',
   params: z.strictObject({ id }),
   body: change,
-  reply: z.object({ success: z.literal(true), data: jobExecution }),
+  ...itemOf(jobExecution),
   failure: 'Error while trying to update the job execution, try again later.',
   summary: 'Changes the state of an execution, adds a note to it or removes one.',
 });
@@ -179,6 +196,7 @@ export const editJobExecutions = declareCall({
   method: 'POST',
   path: '/monitoring/backoffice/jobExecutions/bulk',
   access: 'monitoring.job-actions',
+  audit: 'job-execution.edit-many',
   body: z.strictObject({ ids: z.array(id).check(z.minLength(1), z.maxLength(1_000)), change }),
   bodyBytesMax: LIST_BODY_BYTES,
   reply: z.object({
@@ -200,14 +218,14 @@ export const assignJobExecutions = declareCall({
   method: 'POST',
   path: '/monitoring/backoffice/jobExecutions/assign',
   access: 'monitoring.job-actions',
+  audit: 'job-execution.assign',
   body: z.strictObject({ ids: z.array(id).check(z.minLength(1), z.maxLength(1_000)), jobInstanceUid: id }),
-  reply: z.object({
-    success: z.literal(true),
+  ...itemOf(
     /** The assigned runs, each with the id that it has from now on: an id is made from job and start. */
-    data: z.array(z.object({ _id: id, assignedId: id })),
+    z.array(z.object({ _id: id, assignedId: id })),
     /** Ids that do not exist for the caller, or were assigned before. */
-    notFound: z.array(id),
-  }),
+    { notFound: z.array(id) },
+  ),
   failure: 'The runs could not be assigned, try again later.',
   summary:
     'Assigns up to 1,000 runs that may belong to several jobs of one name to one of these jobs: all of them or, where the job has a run of that start already (409), none.',
@@ -217,9 +235,10 @@ export const exportJobExecutions = declareCall({
   method: 'POST',
   path: '/monitoring/reporting/export',
   access: 'monitoring.daily-checks',
-  body: z.strictObject({ source: z.literal('JOBS'), format: z.literal('csv'), ...listQuery }),
+  audit: 'job-execution.export',
+  body: z.strictObject({ source: z.literal('JOBS'), format: z.literal('csv'), ...listQuery, sort: sortBy(sorts) }),
   bodyBytesMax: LIST_BODY_BYTES,
-  reply: 'csv',
+  reply: file({ types: ['text/csv'] }),
   failure: 'Error while trying to export, try again later.',
   summary: 'The executions of the daily checks as CSV, streamed; file DailyChecks-{timestamp}.csv.',
 });
@@ -231,9 +250,10 @@ export const ignoreDidntRun = declareCall({
   method: 'POST',
   path: '/monitoring/backoffice/jobs/didnt-run/{jobInstanceUid}/ignore',
   access: 'monitoring.job-actions',
+  audit: 'job.ignore-didnt-run',
   params: ignoreParams,
   body: z.strictObject({ ignoredUntil: z.optional(instantInBody) }),
-  reply: done,
+  ...done,
   failure: ignoreFailure,
   summary: 'Leaves a job out of "didn\'t run", until a date or for good.',
 });
@@ -242,8 +262,9 @@ export const unignoreDidntRun = declareCall({
   method: 'DELETE',
   path: '/monitoring/backoffice/jobs/didnt-run/{jobInstanceUid}/ignore',
   access: 'monitoring.job-actions',
+  audit: 'job.unignore-didnt-run',
   params: ignoreParams,
-  reply: done,
+  ...done,
   failure: ignoreFailure,
   summary: 'Shows the job under "didn\'t run" again.',
 });
@@ -252,9 +273,10 @@ export const ignoreDisabled = declareCall({
   method: 'POST',
   path: '/monitoring/backoffice/jobs/disabled/{jobInstanceUid}/ignore',
   access: 'monitoring.job-actions',
+  audit: 'job.ignore-disabled',
   params: ignoreParams,
   body: z.strictObject({ ignoredUntil: z.optional(instantInBody) }),
-  reply: done,
+  ...done,
   failure: ignoreFailure,
   summary: 'Leaves a job out of the disabled ones.',
 });
@@ -263,8 +285,9 @@ export const unignoreDisabled = declareCall({
   method: 'DELETE',
   path: '/monitoring/backoffice/jobs/disabled/{jobInstanceUid}/ignore',
   access: 'monitoring.job-actions',
+  audit: 'job.unignore-disabled',
   params: ignoreParams,
-  reply: done,
+  ...done,
   failure: ignoreFailure,
   summary: 'Shows the job among the disabled ones again.',
 });

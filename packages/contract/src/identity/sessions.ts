@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import { ROLES } from '../abilities.ts';
 import { declareCall, LIST_BODY_BYTES, PUBLIC_BODY_BYTES } from '../wire/call.ts';
-import { done, emailAddress, id, text } from '../wire/fields.ts';
+import { entity } from '../wire/entity.ts';
+import { emailAddress, id, text } from '../wire/fields.ts';
+import { done, itemOf } from '../wire/replies.ts';
 
 export const theme = z.object({
   /** `auto` follows the system, until the user has chosen one. */
@@ -26,24 +28,28 @@ export const persistedFilters = z.strictObject({
 export type PersistedFilters = z.infer<typeof persistedFilters>;
 
 /** The signed-in user, as the browser keeps it. */
-export const user = z.object({
-  id,
-  username: z.string(),
-  email: z.string(),
-  name: z.string(),
-  acl: z.array(z.object({ role: z.enum(ROLES) })),
-  serviceProviderId: z.int(),
-  companyIds: z.nullable(z.array(id)),
-  passwordReset: z.boolean(),
-  theme,
-  filters: z.nullable(persistedFilters),
-});
+export const user = entity(
+  'User',
+  z.object({
+    id,
+    username: z.string(),
+    email: z.string(),
+    name: z.string(),
+    acl: z.array(z.object({ role: z.enum(ROLES) })),
+    serviceProviderId: z.int(),
+    companyIds: z.nullable(z.array(id)),
+    passwordReset: z.boolean(),
+    theme,
+    filters: z.nullable(persistedFilters),
+  }),
+);
 export type User = z.infer<typeof user>;
 
 export const signIn = declareCall({
   method: 'POST',
   path: '/auth/login/db',
   access: 'public',
+  audit: null, // It records by itself: session.sign-in, or session.refused of one who is not let in,
   body: z.strictObject({
     username: text(200).check(z.minLength(1)),
     password: z.string().check(z.minLength(1), z.maxLength(1_000)),
@@ -58,7 +64,8 @@ export const signOut = declareCall({
   method: 'POST',
   path: '/auth/logout',
   access: 'signed-in',
-  reply: done,
+  audit: 'session.sign-out',
+  ...done,
   failure: 'Signing out failed, try again later.',
   summary: 'Ends this session at once.',
 });
@@ -68,7 +75,7 @@ export const getProfile = declareCall({
   path: '/profile/{id}',
   access: 'signed-in',
   params: z.strictObject({ id }),
-  reply: z.object({ success: z.literal(true), data: user }),
+  ...itemOf(user),
   failure: 'Error while getting the profile, try again later.',
   summary: "The user's own profile.",
 });
@@ -77,13 +84,14 @@ export const editProfile = declareCall({
   method: 'PUT',
   path: '/profile/{id}',
   access: 'signed-in',
+  audit: 'profile.edit',
   params: z.strictObject({ id }),
   body: z.strictObject({
     theme: z.optional(z.partial(z.strictObject(theme.shape))),
     filters: z.optional(persistedFilters),
   }),
   bodyBytesMax: LIST_BODY_BYTES,
-  reply: z.object({ success: z.literal(true), data: user }),
+  ...itemOf(user),
   failure: 'Sorry, edit profile failed',
   summary: "Changes the user's own theme and filters.",
 });
@@ -93,7 +101,7 @@ export const checkSetupLink = declareCall({
   path: '/auth/setup/{token}',
   access: 'public',
   params: z.strictObject({ token: text(100) }),
-  reply: done,
+  ...done,
   failure: 'The link could not be checked, try again later.',
   summary: 'Whether the first account can be created with this link.',
 });
@@ -102,6 +110,7 @@ export const createFirstAccount = declareCall({
   method: 'POST',
   path: '/auth/setup/{token}',
   access: 'public',
+  audit: 'user.create-first',
   params: z.strictObject({ token: text(100) }),
   body: z.strictObject({
     username: text(60).check(z.minLength(3)),
@@ -110,7 +119,7 @@ export const createFirstAccount = declareCall({
     password: z.string().check(z.minLength(12, 'must have at least 12 characters'), z.maxLength(1_000)),
   }),
   bodyBytesMax: PUBLIC_BODY_BYTES,
-  reply: done,
+  ...done,
   failure: 'The account could not be created, try again later.',
   summary: 'Creates the first account of a new installation, once, with the link that its first start printed.',
 });

@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { jobFilter, jobFilterGroup } from '../executions/filters.ts';
 import { DATA_SOURCE_GROUPS, RESULTS, SCHEDULE_TYPES } from '../runs/values.ts';
 import { declareCall } from '../wire/call.ts';
-import { day, flag, id, instant, page, range, sortBy, text } from '../wire/fields.ts';
-
-const ok = { success: z.literal(true) };
+import { entity } from '../wire/entity.ts';
+import { day, flag, id, instant, page, range, text } from '../wire/fields.ts';
+import { itemOf, listOf } from '../wire/replies.ts';
 
 const jobName = {
   jobInstanceUid: id,
@@ -16,36 +16,39 @@ const jobName = {
 };
 
 /** A job that should have run and did not, that is disabled, or that has never run. */
-export const inactiveJob = z.object({
-  ...jobName,
-  serverName: z.nullable(z.string()),
-  scheduleType: z.nullable(z.enum(SCHEDULE_TYPES)),
-  lastStartedAt: z.nullable(instant),
-  lastResult: z.nullable(z.enum(RESULTS)),
-  /** When it should have run. `null` for a disabled job and for one that has never run. */
-  expectedAt: z.nullable(instant),
-  isIgnored: z.boolean(),
-  ignoredUntil: z.nullable(instant),
-});
+export const inactiveJob = entity(
+  'InactiveJob',
+  z.object({
+    ...jobName,
+    serverName: z.nullable(z.string()),
+    scheduleType: z.nullable(z.enum(SCHEDULE_TYPES)),
+    lastStartedAt: z.nullable(instant),
+    lastResult: z.nullable(z.enum(RESULTS)),
+    /** When it should have run. `null` for a disabled job and for one that has never run. */
+    expectedAt: z.nullable(instant),
+    isIgnored: z.boolean(),
+    ignoredUntil: z.nullable(instant),
+  }),
+);
 export type InactiveJob = z.infer<typeof inactiveJob>;
 
 export const listDidntRun = declareCall({
   method: 'GET',
   path: '/monitoring/reporting/jobs/didnt-run',
   access: ['monitoring.overview', 'monitoring.dashboard'],
-  query: z.strictObject({
-    ...page,
-    filter: z._default(
-      z.strictObject({
-        ...jobFilter,
-        type: z._default(z.enum(['didnt-run', 'disabled', 'never-ran']), 'didnt-run'),
-        ignored: z._default(flag, false),
-      }),
-      { type: 'didnt-run', ignored: false },
-    ),
-    sort: sortBy('expectedAt', 'lastStartedAt', 'jobName', 'companyName'),
+  ...listOf(inactiveJob, {
+    sorts: ['expectedAt', 'lastStartedAt', 'jobName', 'companyName'],
+    query: {
+      filter: z._default(
+        z.strictObject({
+          ...jobFilter,
+          type: z._default(z.enum(['didnt-run', 'disabled', 'never-ran']), 'didnt-run'),
+          ignored: z._default(flag, false),
+        }),
+        { type: 'didnt-run', ignored: false },
+      ),
+    },
   }),
-  reply: z.object({ ...ok, count: z.int(), data: z.array(inactiveJob) }),
   failure: 'Error while trying to get the jobs, try again later.',
   summary:
     'Jobs that did not run when they should have, (filter.type=disabled) that are disabled, or (never-ran) that have never run.',
@@ -62,16 +65,19 @@ const transferred = {
 };
 
 /** What happened on one UTC day. */
-export const dayCounts = z.object({
-  day,
-  success: z.int(),
-  warning: z.int(),
-  failed: z.int(),
-  running: z.int(),
-  didntRun: z.int(),
-  anomalies: z.int(),
-  ...transferred,
-});
+export const dayCounts = entity(
+  'DayCounts',
+  z.object({
+    day,
+    success: z.int(),
+    warning: z.int(),
+    failed: z.int(),
+    running: z.int(),
+    didntRun: z.int(),
+    anomalies: z.int(),
+    ...transferred,
+  }),
+);
 export type DayCounts = z.infer<typeof dayCounts>;
 
 export const getHistoryChart = declareCall({
@@ -79,25 +85,28 @@ export const getHistoryChart = declareCall({
   path: '/monitoring/reporting/jobs/history-chart',
   access: ['monitoring.overview', 'monitoring.dashboard'],
   query: z.strictObject({ ...range, filter: jobFilterGroup }),
-  reply: z.object({ ...ok, data: z.array(dayCounts) }),
+  ...itemOf(z.array(dayCounts)),
   failure: 'Error while trying to get the job history, try again later.',
   summary: 'Executions by day and result; every day of the range is there.',
 });
 
-export const rankedJob = z.object({
-  ...jobName,
-  /** Failures, the longest duration in milliseconds, or transferred bytes, by the ranking asked. */
-  value: z.int(),
-  /** Of the ranking by failures the runs that ended, of that by transferred bytes those that reported theirs. */
-  runs: z.int(),
-});
+export const rankedJob = entity(
+  'RankedJob',
+  z.object({
+    ...jobName,
+    /** Failures, the longest duration in milliseconds, or transferred bytes, by the ranking asked. */
+    value: z.int(),
+    /** Of the ranking by failures the runs that ended, of that by transferred bytes those that reported theirs. */
+    runs: z.int(),
+  }),
+);
 export type RankedJob = z.infer<typeof rankedJob>;
 
 const ranking = {
   method: 'GET',
   access: ['monitoring.rankings', 'monitoring.dashboard'],
   query: z.strictObject({ ...range, filter: jobFilterGroup, limit: page.limit }),
-  reply: z.object({ ...ok, data: z.array(rankedJob) }),
+  ...itemOf(z.array(rankedJob)),
   failure: 'Error while trying to get the ranking, try again later.',
 } as const;
 
@@ -122,30 +131,33 @@ export const rankTransferred = declareCall({
   summary: 'The jobs that transferred most in the range.',
 });
 
-export const overviewStats = z.object({
-  companies: z.int(),
-  jobs: z.int(),
-  /** Those of `jobs` that belong to no company, so that companies and these add up. */
-  jobsWithoutCompany: z.int(),
-  /** Jobs by their last result; `neverRan` beside them. */
-  success: z.int(),
-  warning: z.int(),
-  failed: z.int(),
-  running: z.int(),
-  didntRun: z.int(),
-  neverRan: z.int(),
-  disabled: z.int(),
-  /** Executions of the range that wait for a person. */
-  pending: z.int(),
-  backupSizeBytes: z.int(),
-  /** Successful runs, without those that ended with a warning, of all ended or missed ones in the range, 0 to 1; `null` without any. */
-  successRate: z.nullable(z.number()),
-  /** Runs that ended with a warning, of the same. */
-  warningRate: z.nullable(z.number()),
-  /** The same for the range of equal length before. */
-  successRateBefore: z.nullable(z.number()),
-  ...transferred,
-});
+export const overviewStats = entity(
+  'OverviewStats',
+  z.object({
+    companies: z.int(),
+    jobs: z.int(),
+    /** Those of `jobs` that belong to no company, so that companies and these add up. */
+    jobsWithoutCompany: z.int(),
+    /** Jobs by their last result; `neverRan` beside them. */
+    success: z.int(),
+    warning: z.int(),
+    failed: z.int(),
+    running: z.int(),
+    didntRun: z.int(),
+    neverRan: z.int(),
+    disabled: z.int(),
+    /** Executions of the range that wait for a person. */
+    pending: z.int(),
+    backupSizeBytes: z.int(),
+    /** Successful runs, without those that ended with a warning, of all ended or missed ones in the range, 0 to 1; `null` without any. */
+    successRate: z.nullable(z.number()),
+    /** Runs that ended with a warning, of the same. */
+    warningRate: z.nullable(z.number()),
+    /** The same for the range of equal length before. */
+    successRateBefore: z.nullable(z.number()),
+    ...transferred,
+  }),
+);
 export type OverviewStats = z.infer<typeof overviewStats>;
 
 export const getOverviewStats = declareCall({
@@ -153,34 +165,40 @@ export const getOverviewStats = declareCall({
   path: '/monitoring/reporting/jobs/overview-stats',
   access: ['monitoring.overview', 'monitoring.dashboard'],
   query: z.strictObject({ ...range, filter: jobFilterGroup }),
-  reply: z.object({ ...ok, data: overviewStats }),
+  ...itemOf(overviewStats),
   failure: 'Error while trying to get the stats, try again later.',
   summary: 'The figures at the head of the dashboard.',
 });
 
 /** A job's row in the calendar: one letter a day of the range (`CELL_LETTERS`). */
-export const calendarRow = z.object({
-  ...jobName,
-  isEnabled: z.boolean(),
-  cells: z.string(),
-  /** The row of the runs that may be of several jobs of one name; `null` on a row of one job. */
-  sharedBy: z.nullable(z.int()),
-  /** On the row of one of these jobs: the `jobInstanceUid` of that row, to which the days of `CELL_SHARED` lead. */
-  sharedJob: z.nullable(id),
-});
+export const calendarRow = entity(
+  'CalendarRow',
+  z.object({
+    ...jobName,
+    isEnabled: z.boolean(),
+    cells: z.string(),
+    /** The row of the runs that may be of several jobs of one name; `null` on a row of one job. */
+    sharedBy: z.nullable(z.int()),
+    /** On the row of one of these jobs: the `jobInstanceUid` of that row, to which the days of `CELL_SHARED` lead. */
+    sharedJob: z.nullable(id),
+  }),
+);
 export type CalendarRow = z.infer<typeof calendarRow>;
 
 export const getSpreadsheetReport = declareCall({
   method: 'GET',
   path: '/monitoring/reporting/jobs/spreadsheet-report',
   access: ['monitoring.spreadsheet-report', 'monitoring.calendar-report'],
-  query: z.strictObject({
-    ...page,
-    ...range,
-    filter: z._default(z.strictObject({ ...jobFilter, withTrouble: z._default(flag, false) }), { withTrouble: false }),
-    sort: sortBy('jobName', 'companyName'),
+  ...listOf(calendarRow, {
+    sorts: ['jobName', 'companyName'],
+    query: {
+      ...range,
+      filter: z._default(z.strictObject({ ...jobFilter, withTrouble: z._default(flag, false) }), {
+        withTrouble: false,
+      }),
+    },
+    also: { firstDay: day },
   }),
-  reply: z.object({ ...ok, count: z.int(), firstDay: day, data: z.array(calendarRow) }),
   failure: 'Error while trying to get the report, try again later.',
   summary: 'The calendar: jobs by days, at most 62 days. filter.withTrouble leaves out jobs whose every day was fine.',
 });
@@ -190,7 +208,7 @@ export const getSpreadsheetStats = declareCall({
   path: '/monitoring/reporting/jobs/spreadsheet-report/stats',
   access: ['monitoring.spreadsheet-report', 'monitoring.calendar-report'],
   query: z.strictObject({ ...range, filter: jobFilterGroup }),
-  reply: z.object({ ...ok, data: z.object({ jobs: z.int(), days: z.array(dayCounts) }) }),
+  ...itemOf(z.object({ jobs: z.int(), days: z.array(dayCounts) })),
   failure: 'Error while trying to get the report, try again later.',
   summary: 'The totals above the calendar.',
 });
@@ -199,14 +217,14 @@ export const listJobNames = declareCall({
   method: 'GET',
   path: '/monitoring/reporting/jobs-name',
   access: ['monitoring.daily-checks', 'monitoring.calendar-report'],
-  query: z.strictObject({
-    ...page,
-    search: z.optional(text(200)),
-    companyIds: jobFilter.companyIds,
-    /** Exactly these, also those that their source no longer has. */
-    ids: jobFilter.jobInstanceUids,
+  ...listOf(entity('JobName', z.object(jobName)), {
+    query: {
+      search: z.optional(text(200)),
+      companyIds: jobFilter.companyIds,
+      /** Exactly these, also those that their source no longer has. */
+      ids: jobFilter.jobInstanceUids,
+    },
   }),
-  reply: z.object({ ...ok, count: z.int(), data: z.array(z.object(jobName)) }),
   failure: 'Error while trying to get the jobs, try again later.',
   summary: 'Names of jobs, for filters.',
 });

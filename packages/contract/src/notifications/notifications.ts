@@ -1,29 +1,35 @@
 import * as z from 'zod/mini';
 import { declareCall } from '../wire/call.ts';
-import { done, id, text, webAddress } from '../wire/fields.ts';
+import { entity } from '../wire/entity.ts';
+import { id, text, webAddress } from '../wire/fields.ts';
+import { done, itemOf } from '../wire/replies.ts';
 
 /** A banner above the page content of one application. */
-export const notification = z.object({
-  _id: id,
-  app: z.enum(['monitoring', 'o365', 'admin']),
-  userId: z.nullable(id),
-  event: z.string(),
-  message: z.string(),
-  severity: z.enum(['info', 'success', 'warning', 'error']),
-  hideAck: z.boolean(),
-  hideClose: z.boolean(),
-  /** Somebody clicks on it: another scheme, `javascript:` say, would be a program that runs in the portal. */
-  link: z.nullable(webAddress),
-  copy: z.nullable(z.string()),
-});
+export const notification = entity(
+  'Notification',
+  z.object({
+    _id: id,
+    app: z.enum(['monitoring', 'o365', 'admin']),
+    userId: z.nullable(id),
+    event: z.string(),
+    message: z.string(),
+    severity: z.enum(['info', 'success', 'warning', 'error']),
+    hideAck: z.boolean(),
+    hideClose: z.boolean(),
+    /** Somebody clicks on it: another scheme, `javascript:` say, would be a program that runs in the portal. */
+    link: z.nullable(webAddress),
+    copy: z.nullable(z.string()),
+  }),
+);
 export type Notification = z.infer<typeof notification>;
 
 export const listNotifications = declareCall({
   method: 'POST',
   path: '/notifications',
   access: 'signed-in',
+  audit: null, // It reads; the specification makes it a POST,
   body: z.strictObject({ userId: id }),
-  reply: z.object({ success: z.literal(true), data: z.array(notification) }),
+  ...itemOf(z.array(notification)),
   failure: 'The notifications could not be read, try again later.',
   summary: 'The banners that concern a user and that the user has not acknowledged.',
 });
@@ -32,8 +38,9 @@ export const acknowledgeNotification = declareCall({
   method: 'POST',
   path: '/notifications/ack',
   access: 'signed-in',
+  audit: 'notification.acknowledge',
   body: z.strictObject({ notificationId: id, userId: id, event: text(100), username: text(200) }),
-  reply: done,
+  ...done,
   failure: 'The notification could not be acknowledged, try again later.',
   summary: 'Does not show this banner to this user again.',
 });

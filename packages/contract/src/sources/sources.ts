@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import { RESULTS } from '../runs/values.ts';
 import { declareCall } from '../wire/call.ts';
-import { done, id, instant, page, text } from '../wire/fields.ts';
+import { entity } from '../wire/entity.ts';
+import { id, instant, text } from '../wire/fields.ts';
+import { done, itemOf, listOf } from '../wire/replies.ts';
 
 /** Sources: vendor consoles from which jobs and their runs are synced. */
 
@@ -39,30 +41,34 @@ export const startSync = declareCall({
   method: 'POST',
   path: '/monitoring/sync/start',
   access: ['monitoring.sources', 'monitoring.job-actions'],
+  audit: 'sync.start',
   body: z.strictObject({ sourceId: z.optional(id) }),
-  reply: done,
+  ...done,
   failure: 'The sync could not be started, try again later.',
   summary: 'Reads the sources now instead of at the next planned time; one that is being read, once more after that.',
 });
 
 const settings = z.record(text(50), text(4_000));
 
-export const source = z.object({
-  _id: id,
-  kind: z.string(),
-  label: z.string(),
-  name: z.string(),
-  isEnabled: z.boolean(),
-  syncIntervalMinutes: z.int(),
-  /** Settings that are no secrets. Secrets never leave the server. */
-  settings,
-  status: z.enum(['SUCCEEDED', 'PARTIAL', 'FAILED', 'RUNNING', 'NEVER']),
-  lastSync: z.nullable(instant),
-  failed: z.array(failedEntity),
-  jobs: z.int(),
-  /** Runs of the source's history that fit no job. */
-  unmatchedRuns: z.int(),
-});
+export const source = entity(
+  'Source',
+  z.object({
+    _id: id,
+    kind: z.string(),
+    label: z.string(),
+    name: z.string(),
+    isEnabled: z.boolean(),
+    syncIntervalMinutes: z.int(),
+    /** Settings that are no secrets. Secrets never leave the server. */
+    settings,
+    status: z.enum(['SUCCEEDED', 'PARTIAL', 'FAILED', 'RUNNING', 'NEVER']),
+    lastSync: z.nullable(instant),
+    failed: z.array(failedEntity),
+    jobs: z.int(),
+    /** Runs of the source's history that fit no job. */
+    unmatchedRuns: z.int(),
+  }),
+);
 export type Source = z.infer<typeof source>;
 
 const access = 'monitoring.sources' as const;
@@ -76,9 +82,8 @@ export const listSourceKinds = declareCall({
   method: 'GET',
   path: '/monitoring/backoffice/source-kinds',
   access,
-  reply: z.object({
-    success: z.literal(true),
-    data: z.array(
+  ...itemOf(
+    z.array(
       z.object({
         kind: z.string(),
         label: z.string(),
@@ -93,7 +98,7 @@ export const listSourceKinds = declareCall({
         ),
       }),
     ),
-  }),
+  ),
   failure: 'The kinds of sources could not be read, try again later.',
   summary: 'What can be connected, with the fields of each settings form.',
 });
@@ -102,7 +107,7 @@ export const listSources = declareCall({
   method: 'GET',
   path: '/monitoring/backoffice/sources',
   access,
-  reply: z.object({ success: z.literal(true), data: z.array(source) }),
+  ...itemOf(z.array(source)),
   failure: 'The sources could not be read, try again later.',
   summary: 'The connected consoles.',
 });
@@ -111,15 +116,15 @@ export const testSource = declareCall({
   method: 'POST',
   path: '/monitoring/backoffice/sources/test',
   access,
+  audit: null, // It tries settings and changes nothing,
   /** With `sourceId`, secrets that are not given again are those stored for it. */
   body: z.strictObject({ kind: text(20), settings, sourceId: z.optional(id) }),
-  reply: z.object({
-    success: z.literal(true),
-    data: z.object({
+  ...itemOf(
+    z.object({
       outcome: z.enum(['works', 'wrong-credentials', 'not-reachable', 'not-allowed', 'wrong-version']),
       message: z.string(),
     }),
-  }),
+  ),
   failure: 'The settings could not be tested, try again later.',
   summary: 'Tries settings without saving them.',
 });
@@ -128,8 +133,9 @@ export const createSource = declareCall({
   method: 'POST',
   path: '/monitoring/backoffice/sources',
   access,
+  audit: 'source.create',
   body: z.strictObject({ kind: text(20), ...sourceFields, settings }),
-  reply: z.object({ success: z.literal(true), data: source }),
+  ...itemOf(source),
   failure: 'The source could not be saved, try again later.',
   summary: 'Connects a console; its settings are tested first and it is saved only if they work.',
 });
@@ -138,9 +144,10 @@ export const editSource = declareCall({
   method: 'PUT',
   path: '/monitoring/backoffice/sources/{id}',
   access,
+  audit: 'source.edit',
   params: z.strictObject({ id }),
   body: z.strictObject({ ...sourceFields, settings }),
-  reply: z.object({ success: z.literal(true), data: source }),
+  ...itemOf(source),
   failure: 'The source could not be saved, try again later.',
   summary: 'Changes a console; secrets that are left out stay as they are.',
 });
@@ -149,28 +156,31 @@ export const deleteSource = declareCall({
   method: 'DELETE',
   path: '/monitoring/backoffice/sources/{id}',
   access,
+  audit: 'source.delete',
   params: z.strictObject({ id }),
-  reply: done,
+  ...done,
   failure: 'The source could not be removed, try again later.',
   summary: 'Disconnects a console. Its jobs and their history stay.',
 });
 
-export const unmatchedRun = z.object({
-  _id: id,
-  source: z.string(),
-  jobName: z.string(),
-  companyName: z.nullable(z.string()),
-  startedAt: instant,
-  result: z.enum(RESULTS),
-  message: z.nullable(z.string()),
-});
+export const unmatchedRun = entity(
+  'UnmatchedRun',
+  z.object({
+    _id: id,
+    source: z.string(),
+    jobName: z.string(),
+    companyName: z.nullable(z.string()),
+    startedAt: instant,
+    result: z.enum(RESULTS),
+    message: z.nullable(z.string()),
+  }),
+);
 
 export const listUnmatchedRuns = declareCall({
   method: 'GET',
   path: '/monitoring/backoffice/unmatched-runs',
   access,
-  query: z.strictObject({ ...page }),
-  reply: z.object({ success: z.literal(true), count: z.int(), data: z.array(unmatchedRun) }),
+  ...listOf(unmatchedRun),
   failure: 'The unmatched runs could not be read, try again later.',
   summary: "Runs of a source's history that fit no job.",
 });

@@ -1,28 +1,32 @@
 import * as z from 'zod/mini';
 import { DATA_SOURCE_GROUPS, RESULTS } from '../runs/values.ts';
 import { declareCall } from '../wire/call.ts';
-import { done, id, instant, nameText, page, text } from '../wire/fields.ts';
+import { entity } from '../wire/entity.ts';
+import { id, instant, nameText, text } from '../wire/fields.ts';
+import { done, itemOf, listOf } from '../wire/replies.ts';
 
 /** Reports of tools such as restic and borg, and the tokens that authorize them. */
 
 const access = 'monitoring.sources' as const;
 
-export const intakeToken = z.object({
-  _id: id,
-  name: z.string(),
-  companyId: id,
-  companyName: z.string(),
-  createdAt: instant,
-  lastUsedAt: z.nullable(instant),
-});
+export const intakeToken = entity(
+  'IntakeToken',
+  z.object({
+    _id: id,
+    name: z.string(),
+    companyId: id,
+    companyName: z.string(),
+    createdAt: instant,
+    lastUsedAt: z.nullable(instant),
+  }),
+);
 export type IntakeToken = z.infer<typeof intakeToken>;
 
 export const listIntakeTokens = declareCall({
   method: 'GET',
   path: '/monitoring/backoffice/intake-tokens',
   access,
-  query: z.strictObject({ ...page }),
-  reply: z.object({ success: z.literal(true), count: z.int(), data: z.array(intakeToken) }),
+  ...listOf(intakeToken),
   failure: 'The intake tokens could not be read, try again later.',
   summary: 'Tokens with which tools report.',
 });
@@ -31,9 +35,10 @@ export const createIntakeToken = declareCall({
   method: 'POST',
   path: '/monitoring/backoffice/intake-tokens',
   access,
+  audit: 'intake-token.create',
   body: z.strictObject({ name: nameText(200), companyId: id }),
   /** The token is shown this one time. */
-  reply: z.object({ success: z.literal(true), data: intakeToken, token: z.string(), address: z.string() }),
+  ...itemOf(intakeToken, { token: z.string(), address: z.string() }),
   failure: 'The intake token could not be created, try again later.',
   summary: 'A token for one company.',
 });
@@ -42,8 +47,9 @@ export const deleteIntakeToken = declareCall({
   method: 'DELETE',
   path: '/monitoring/backoffice/intake-tokens/{id}',
   access,
+  audit: 'intake-token.delete',
   params: z.strictObject({ id }),
-  reply: done,
+  ...done,
   failure: 'The intake token could not be removed, try again later.',
   summary: 'Reports with this token are refused from now on.',
 });
@@ -52,6 +58,7 @@ export const reportRun = declareCall({
   method: 'POST',
   path: '/monitoring/intake/{token}',
   access: 'public',
+  audit: null, // A tool reports: the runs themselves are the record,
   params: z.strictObject({ token: text(100) }),
   query: z.strictObject({
     /** Name of the job; required for restic and borg, which do not print one. */
@@ -60,9 +67,8 @@ export const reportRun = declareCall({
     exitCode: z.optional(z.string().check(z.regex(/^\d{1,3}$/, 'must be an exit code'))),
   }),
   textBodyBytesMax: 8 * 1024 * 1024,
-  reply: z.object({
-    success: z.literal(true),
-    data: z.array(
+  ...itemOf(
+    z.array(
       z.object({
         _id: id,
         jobInstanceUid: id,
@@ -71,7 +77,7 @@ export const reportRun = declareCall({
         sourceGroup: z.enum(DATA_SOURCE_GROUPS),
       }),
     ),
-  }),
+  ),
   failure: 'The report could not be stored, try again later.',
   summary: 'Ingests what restic (backup --json) or borg (create --json) printed, or the plain form.',
 });

@@ -1,4 +1,4 @@
-import type { Call, CallReply, CallRequest } from './call.ts';
+import { type Call, type CallReply, type CallRequest, isFile } from './call.ts';
 import type { ErrorReply } from './error.ts';
 import { encodeQuery, type QueryObject } from './query.ts';
 
@@ -42,8 +42,14 @@ export async function request<C extends Call>(
 ): Promise<CallReply<C>> {
   const response = await send(transport, call, input, signal);
   if (!response.ok) throw await failureOf(response, call);
-  // The reply was serialised from the same schema; parsing it a second time would only cost the reader.
-  return (call.reply === 'csv' ? await response.text() : await response.json()) as CallReply<C>;
+  return (await read(response, call)) as CallReply<C>;
+}
+
+/** A JSON reply was serialised from the same schema; parsing it a second time would only cost the reader. */
+function read(response: Response, { reply }: Call): Promise<unknown> {
+  if (reply === 'empty' || reply === 'redirect') return Promise.resolve(undefined);
+  if (!isFile(reply)) return response.json();
+  return reply.types.every((type) => type.startsWith('text/')) ? response.text() : response.blob();
 }
 
 /** As `request`, but gives the response itself, whatever its status. */

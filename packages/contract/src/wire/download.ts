@@ -1,4 +1,4 @@
-import type { Call, CallRequest } from './call.ts';
+import type { Call, CallRequest, FileReply } from './call.ts';
 import { CallFailed, failureOf, send, type Transport } from './client.ts';
 import { createCsvRecords } from './csv-records.ts';
 
@@ -24,7 +24,7 @@ export interface DownloadOptions {
  *   transfer as if it were a finished one, except where it broke exactly between two lines: `rows` is there to be shown.
  * A cancelled `signal` fails it with the signal's own reason.
  */
-export async function download<C extends Call & { reply: 'csv' }>(
+export async function download<C extends Call & { reply: FileReply<'text/csv'> }>(
   transport: Transport,
   call: C,
   input: CallRequest<C>,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { flag, instant, instantInQuery, listOf, page, sortBy, text, webAddress } from './fields.ts';
+import { flag, instant, instantInQuery, oneOrMore, page, sortBy, text, webAddress } from './fields.ts';
 
 const paging = z.strictObject(page);
 
@@ -39,12 +39,12 @@ describe('fields of queries and bodies', () => {
   );
 
   it('reads one value of a list as a list of one', () => {
-    expect(listOf(text(10)).parse('a')).toEqual(['a']);
-    expect(listOf(text(10)).parse(['a', 'b'])).toEqual(['a', 'b']);
+    expect(oneOrMore(text(10)).parse('a')).toEqual(['a']);
+    expect(oneOrMore(text(10)).parse(['a', 'b'])).toEqual(['a', 'b']);
   });
 
   it('sorts by the fields that are declared, up and down, and by no other', () => {
-    const sort = sortBy('name', 'jobs');
+    const sort = sortBy(['name', 'jobs']);
     expect(sort.parse('-jobs')).toBe('-jobs');
     expect(sort.safeParse('password').success).toBe(false);
   });

@@ -26,14 +26,14 @@ export const page = {
 };
 
 /** `field` ascending, `-field` descending. */
-export function sortBy<const F extends readonly [string, ...string[]]>(...fields: F) {
+export function sortBy<const F extends readonly string[]>(fields: F) {
   type Sort = F[number] | `-${F[number]}`;
   const allowed = fields.flatMap((field) => [field, `-${field}`]) as [Sort, ...Sort[]];
   return z.optional(z.enum(allowed));
 }
 
 /** One or more of something; a key given once is a list of one. */
-export function listOf<T extends z.ZodMiniType>(item: T) {
+export function oneOrMore<T extends z.ZodMiniType>(item: T) {
   return z.pipe(
     z.union([z.array(item).check(z.maxLength(1_000)), item]),
     z.transform((value): z.output<T>[] => (Array.isArray(value) ? value : [value])),
@@ -126,6 +126,3 @@ export const emailAddress = text(200).check(z.regex(/^[^@\s]+@[^@\s]+$/, 'must b
 export const webAddress = text(2_000).check(
   z.regex(/^(https?:\/\/[^\s/\\]\S*|\/([^\s/\\]\S*)?)$/, 'must be an address that begins with https://, http:// or /'),
 );
-
-/** What every reply that only says "done" looks like. */
-export const done = z.object({ success: z.literal(true) });

@@ -1,5 +1,5 @@
 import { allows } from '@keepwatch/contract/abilities';
-import { BODY_BYTES_DEFAULT, type Call } from '@keepwatch/contract/wire/call';
+import { BODY_BYTES_DEFAULT, type Call, type FileReply, isFile, jsonOf } from '@keepwatch/contract/wire/call';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import { withAbort } from '../database.ts';
 import { forbidden } from '../errors.ts';
@@ -8,12 +8,14 @@ import { bearerToken } from './bearer-token.ts';
 import type { Actor, PublicContext, Services } from './context.ts';
 import { cookiesOf } from './cookies.ts';
 import { answerFailure } from './failures.ts';
+import { openFile, type RangedFile, type StreamedFile, sendFile } from './file-reply.ts';
 import { once, type RepeatableRequest } from './idempotency.ts';
-import { readJsonBody } from './json-body.ts';
 import { parseInput } from './parse.ts';
 import { isHttps } from './public-url.ts';
+import { type Redirect, sendRedirect } from './redirect-reply.ts';
+import { type RequestBody, readBody, requireBodyType } from './request-body.ts';
 import { claimantOf, goneSignal, isLargeBody, type RequestPlaces } from './request-places.ts';
-import type { Download, Route } from './routes.ts';
+import type { Route, RouteInput } from './routes.ts';
 import { serialiserOf } from './serialise.ts';
 
 export interface RouteServices extends Services {
@@ -34,38 +36,88 @@ const PUBLIC_CHANGES_PER_MINUTE = 120;
 /** Registers one declared call: guard, validation, handler, serialisation, its failure text. */
 export function addRoute(server: FastifyInstance, route: Route, services: RouteServices): void {
   const { call } = route;
-  const isCsv = call.reply === 'csv';
-  const serialise = isCsv ? null : serialiserOf(call);
+  const answer = answererOf(call);
   server.route({
     method: call.method,
     url: `/api${call.path.replace(/\{(\w+)\}/g, ':$1')}`,
-    bodyLimit: call.textBodyBytesMax ?? call.bodyBytesMax ?? BODY_BYTES_DEFAULT,
+    bodyLimit: call.rawBody?.bytesMax ?? call.textBodyBytesMax ?? call.bodyBytesMax ?? BODY_BYTES_DEFAULT,
     ...rateLimitOf(route),
     errorHandler: (error, request, reply) => answerFailure(error, request, reply, call.failure),
     // Who asks is known before a body is read (strangers cannot make the server read one) and after the requests were counted.
     preParsing: async (request, reply) => {
       request.actor = await actorOf(call, request, services);
-      const claimant = await route.admit?.(contextOf(request, reply, services), request.params);
+      requireBodyType(call, request);
+      const claimant = await route.admit?.(contextOf(call, request, reply, services), request.params);
       if (claimant === undefined || !isLargeBody(request)) return;
       const leave = await services.places.largeBodies.enter(claimant, goneSignal(reply.raw));
       reply.raw.once('close', leave);
       if (reply.raw.destroyed) leave();
     },
     handler: async (request, reply) => {
-      const text = typeof request.body === 'string' ? request.body : '';
-      const body = call.textBodyBytesMax === undefined ? readJsonBody(text) : undefined;
-      const input = parseInput(call, { params: request.params, queryText: queryTextOf(request.url), body });
-      const handle = () => route.handle(contextOf(request, reply, services), { ...input, text });
+      const body = readBody(call, request);
+      const input = inputOf(call, request, body);
+      const handle = () => route.handle(contextOf(call, request, reply, services), input);
       reply.header('cache-control', 'no-store');
       // A place is left before the reply is sent: a caller that reads slowly occupies none.
       const inPlace = <T>(work: () => Promise<T>) => workInPlace(route, request, reply, services, work);
-      if (serialise === null) return download(reply, (await inPlace(handle)) as Download);
-      const work = async () => serialise({ ...(await handle()), success: true });
-      const repeatable = repeatableRequest(request, text);
-      const answered = await inPlace(() => (repeatable === null ? work() : once(services, repeatable, work)));
-      return reply.type('application/json; charset=utf-8').send(answered);
+      return answer({ request, reply, services, text: body.text, handle, inPlace });
     },
   });
+}
+
+/** A request that is being answered. */
+interface Answering {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  services: RouteServices;
+  text: string;
+  handle(): ReturnType<Route['handle']>;
+  inPlace<T>(work: () => Promise<T>): Promise<T>;
+}
+
+/** How a call is answered, by the kind of its reply. `answer` in routes.ts types what its handler gives. */
+function answererOf({ reply: kind, ...call }: Call): (answering: Answering) => Promise<FastifyReply> {
+  const schema = jsonOf(kind);
+  if (schema !== null) return answerJson(serialiserOf(schema));
+  if (isFile(kind)) return answerFile(kind);
+  if (kind === 'redirect') return answerRedirect;
+  if (kind === 'empty') return answerEmpty;
+  throw new Error(`${call.path} has a reply of an unknown kind.`);
+}
+
+function answerJson(serialise: (reply: unknown) => string): (answering: Answering) => Promise<FastifyReply> {
+  return async ({ request, reply, services, text, handle, inPlace }) => {
+    const work = async () => serialise({ ...(await handle()), success: true });
+    const repeatable = repeatableRequest(request, text);
+    const answered = await inPlace(() => (repeatable === null ? work() : once(services, repeatable, work)));
+    return reply.type('application/json; charset=utf-8').send(answered);
+  };
+}
+
+function answerFile(kind: FileReply): (answering: Answering) => Promise<FastifyReply> {
+  return async ({ request, reply, handle, inPlace }) => {
+    const open = async () => openFile(kind, (await handle()) as StreamedFile | RangedFile, request);
+    return sendFile(reply, await inPlace(open));
+  };
+}
+
+async function answerRedirect({ reply, handle, inPlace }: Answering): Promise<FastifyReply> {
+  return sendRedirect(reply, (await inPlace(handle)) as Redirect);
+}
+
+async function answerEmpty({ reply, handle, inPlace }: Answering): Promise<FastifyReply> {
+  await inPlace(handle);
+  return reply.code(204).send();
+}
+
+function inputOf(call: Call, request: FastifyRequest, { json, text, bytes }: RequestBody): RouteInput {
+  const input = parseInput(call, { params: request.params, queryText: queryTextOf(request.url), body: json });
+  return { ...input, text, bytes, headers: headersOf(call, request) };
+}
+
+/** The headers that the call declares; one that a request repeats is refused by no one, and counts as its first. */
+function headersOf({ headers: names = [] }: Call, { headers }: FastifyRequest): Record<string, string | null> {
+  return Object.fromEntries(names.map((name) => [name, [headers[name.toLowerCase()]].flat()[0] ?? null]));
 }
 
 function rateLimitOf({ call, isLimitedByItself = false }: Route): Pick<RouteShorthandOptions, 'config'> {
@@ -110,10 +162,11 @@ function repeatableRequest(request: FastifyRequest, text: string): RepeatableReq
 }
 
 function contextOf(
+  call: Call,
   request: FastifyRequest,
   reply: FastifyReply,
   services: RouteServices,
-): PublicContext & { scope?: unknown } {
+): PublicContext & { scope?: unknown; audit?: unknown } {
   const context: PublicContext = {
     database: services.database,
     queue: services.queue,
@@ -124,14 +177,12 @@ function contextOf(
     cookies: cookiesOf(request, reply, isHttps(services.publicUrl)),
     actor: request.actor,
   };
-  return request.actor === null ? context : { ...context, scope: request.actor.scope };
-}
-
-function download(reply: FastifyReply, { fileName, stream }: Download): FastifyReply {
-  return reply
-    .type('text/csv; charset=utf-8')
-    .header('content-disposition', `attachment; filename="${fileName}"`)
-    .send(stream);
+  const audit = call.audit ?? null;
+  return {
+    ...context,
+    ...(request.actor === null ? {} : { scope: request.actor.scope }),
+    ...(audit === null ? {} : { audit }),
+  };
 }
 
 function queryTextOf(url: string): string {

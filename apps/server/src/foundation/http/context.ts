@@ -1,4 +1,5 @@
 import type { Role } from '@keepwatch/contract/abilities';
+import type { AuditAction } from '@keepwatch/contract/audit/actions';
 import type { Pool } from '../database.ts';
 import type { Queue } from '../queue.ts';
 import type { Scope } from '../scope.ts';
@@ -42,3 +43,11 @@ export interface SignedInContext extends PublicContext {
   /** The same as `actor.scope`: what this request may reach. */
   scope: Scope;
 }
+
+/** Of a call whose declaration names what the audit log is to say. */
+export interface Audited {
+  audit: AuditAction;
+}
+
+/** The context of a change by a user. */
+export type ChangingContext = SignedInContext & Audited;

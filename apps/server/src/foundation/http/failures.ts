@@ -3,6 +3,7 @@ import type { ErrorReply } from '@keepwatch/contract/wire/error';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../errors.ts';
 import { retryAfterSeconds } from './busy-database.ts';
+import { RangeRefusal } from './file-reply.ts';
 
 /** Answers a refusal as it is. Logs an unexpected error with its cause and answers it with `failure`. */
 export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply, failure: string): void {
@@ -20,6 +21,7 @@ export function answerFailure(error: unknown, request: FastifyRequest, reply: Fa
     'a request was refused',
   );
   if (refusal.retryAfterSeconds !== null) reply.header('retry-after', refusal.retryAfterSeconds);
+  if (refusal instanceof RangeRefusal) reply.header('content-range', refusal.contentRange);
   const errors = refusal.errors.length > 0 ? { errors: [...refusal.errors] } : {};
   sendError(reply, refusal.status, {
     success: false,

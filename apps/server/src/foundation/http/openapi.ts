@@ -1,16 +1,27 @@
-import type { Call } from '@keepwatch/contract/wire/call';
+import { type Call, isFile, jsonOf } from '@keepwatch/contract/wire/call';
 import { errorReply } from '@keepwatch/contract/wire/error';
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
+import { exampleOf } from './openapi-examples.ts';
+import { type Json, SchemaBook } from './openapi-schemas.ts';
 
-type Json = Record<string, unknown>;
+export interface Described {
+  calls: Readonly<Record<string, Call>>;
+  /** The names of the calls of each capability: the chapters. */
+  capabilities: Readonly<Record<string, readonly string[]>>;
+  version: string;
+}
 
 /** The OpenAPI 3.1 description of all calls, made from their declarations. */
-export function describeCalls(calls: Readonly<Record<string, Call>>, version: string): Json {
+export function describeCalls({ calls, capabilities, version }: Described): Json {
+  const book = new SchemaBook();
+  const tagOf = new Map(Object.entries(capabilities).flatMap(([tag, names]) => names.map((name) => [name, tag])));
   const paths: Record<string, Json> = {};
   for (const [name, call] of Object.entries(calls)) {
     const path = `/api${call.path}`;
-    paths[path] = { ...paths[path], [call.method.toLowerCase()]: operation(name, call) };
+    const described = { operationId: name, tags: [tagOf.get(name)], ...operation(call, book) };
+    paths[path] = { ...paths[path], [call.method.toLowerCase()]: described };
   }
+  const error = book.of(errorReply, 'output');
   return {
     openapi: '3.1.0',
     info: {
@@ -18,53 +29,100 @@ export function describeCalls(calls: Readonly<Record<string, Call>>, version: st
       version,
       description: 'Every call of the portal. Query keys of nested groups are dotted.',
     },
+    servers: [{ url: '/' }],
+    tags: Object.keys(capabilities).map((name) => ({ name })),
     paths,
     components: {
       securitySchemes: { session: { type: 'http', scheme: 'bearer' } },
-      schemas: { Error: schemaOf(errorReply, 'output') },
+      schemas: { ...book.components, Error: error },
     },
   };
 }
 
-function operation(name: string, call: Call): Json {
+function operation(call: Call, book: SchemaBook): Json {
   return {
-    operationId: name,
     summary: call.summary,
-    ...(call.access === 'public' ? {} : { security: [{ session: [] }] }),
+    security: call.access === 'public' ? [] : [{ session: [] }],
     'x-access': call.access,
-    parameters: [...parameters(call.params, 'path'), ...parameters(call.query, 'query')],
-    ...requestBody(call),
-    responses: {
-      200: { description: 'Done', content: replyContent(call) },
-      default: {
-        description: 'Refused or failed',
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-      },
-    },
+    ...(call.audit == null ? {} : { 'x-audit': call.audit }),
+    parameters: [
+      ...parameters(call.params, 'path', book),
+      ...parameters(call.query, 'query', book),
+      ...(call.headers ?? []).map((name) => ({ name, in: 'header', schema: { type: 'string' } })),
+    ],
+    ...requestBody(call, book),
+    responses: { ...success(call, book), ...refusals(call) },
   };
 }
 
-function requestBody(call: Call): Json {
+function requestBody(call: Call, book: SchemaBook): Json {
   if (call.textBodyBytesMax !== undefined)
     return { requestBody: { content: { 'text/plain': { schema: { type: 'string' } } } } };
+  if (call.rawBody !== undefined) return { requestBody: { required: true, content: contentOf(call.rawBody.types) } };
   if (call.body === undefined) return {};
-  return { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(call.body, 'input') } } } };
+  return { requestBody: { required: true, content: jsonContent(call.body, 'input', book) } };
 }
 
-function replyContent(call: Call): Json {
-  if (call.reply === 'csv') return { 'text/csv': { schema: { type: 'string' } } };
-  return { 'application/json': { schema: schemaOf(call.reply, 'output') } };
+function success({ reply }: Call, book: SchemaBook): Json {
+  const schema = jsonOf(reply);
+  if (schema !== null) return { 200: { description: 'Done', content: jsonContent(schema, 'output', book) } };
+  if (reply === 'empty') return { 204: { description: 'Done' } };
+  if (reply === 'redirect')
+    return { 302: { description: 'Continues at the address of the header', headers: LOCATION } };
+  if (!isFile(reply)) throw new Error('A call has a reply of an unknown kind.');
+  const content = contentOf(reply.types);
+  const whole = { 200: { description: 'The file', content } };
+  return reply.ranges ? { ...whole, 206: { description: 'The range asked for', content } } : whole;
 }
 
-function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
-  return rest;
+const LOCATION = { Location: { schema: { type: 'string' } } };
+
+/** A file or a body that is no JSON: text where the type says so, else bytes. */
+function contentOf(types: readonly string[]): Json {
+  return Object.fromEntries(
+    types.map((type) => [type, { schema: type.startsWith('text/') ? { type: 'string' } : {} }]),
+  );
 }
+
+function jsonContent(schema: z.ZodMiniType, io: 'input' | 'output', book: SchemaBook): Json {
+  return { 'application/json': { schema: book.of(schema, io), example: exampleOf(schema) } };
+}
+
+/** The refusals that a call of this kind can be answered with, by its declaration; `default` for whatever else goes wrong. */
+function refusals(call: Call): Json {
+  const { access, method, params, query, body, rawBody, textBodyBytesMax, reply } = call;
+  const hasBody = [body, rawBody, textBodyBytesMax].some((form) => form !== undefined);
+  const possible: Readonly<Record<string, boolean>> = {
+    401: access !== 'public',
+    403: access !== 'public' && access !== 'signed-in',
+    404: params !== undefined || method !== 'GET',
+    409: method !== 'GET',
+    415: rawBody !== undefined,
+    416: isFile(reply) && reply.ranges,
+    422: [params, query].some((part) => part !== undefined) || hasBody,
+    503: true,
+    default: true,
+  };
+  const applying = Object.keys(REFUSALS).filter((status) => possible[status]);
+  return Object.fromEntries(applying.map((status) => [status, { description: REFUSALS[status], content: ERROR }]));
+}
+
+const ERROR = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
+const REFUSALS: Readonly<Record<string, string>> = {
+  401: 'Not signed in, or the session has expired',
+  403: 'The user lacks the ability',
+  404: 'There is no such thing within reach of the user',
+  409: 'It contradicts what there is, or the same Idempotency-Key is in use',
+  415: 'The body is of another type',
+  416: 'The range lies behind the end of the file',
+  422: 'Fields are missing or invalid; each is named',
+  503: 'The server is busy; try again after the time of the header Retry-After',
+  default: 'Refused or failed',
+};
 
 /** Nested groups of a query become dotted names, as they are sent. */
-function parameters(schema: z.ZodMiniType | undefined, place: 'path' | 'query', prefix = ''): Json[] {
-  if (schema === undefined) return [];
-  return parametersOf(schemaOf(schema, 'input'), place, prefix);
+function parameters(schema: z.ZodMiniType | undefined, place: 'path' | 'query', book: SchemaBook): Json[] {
+  return schema === undefined ? [] : parametersOf(book.of(schema, 'input'), place, '');
 }
 
 function parametersOf(schema: Json, place: 'path' | 'query', prefix: string): Json[] {

@@ -21,7 +21,7 @@ export function parseInput(call: Call, raw: RawInput): { params: unknown; query:
   const errors: FieldError[] = [];
   const params = parsePart(call.params, raw.params, 'path', errors);
   const query = parsePart(call.query ?? NOTHING, queryOf(raw.queryText), 'query', errors);
-  const takesBody = call.textBodyBytesMax === undefined;
+  const takesBody = call.textBodyBytesMax === undefined && call.rawBody === undefined;
   const body = takesBody ? parsePart(call.body ?? NO_BODY, raw.body ?? undefined, 'body', errors) : undefined;
   if (errors.length > 0) throw invalid(errors);
   return { params, query, body };

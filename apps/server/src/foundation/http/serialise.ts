@@ -1,4 +1,3 @@
-import type { Call } from '@keepwatch/contract/wire/call';
 import fastJson from 'fast-json-stringify';
 import * as z from 'zod/mini';
 
@@ -6,9 +5,8 @@ import * as z from 'zod/mini';
  * The function that writes a call's reply, compiled once from the same schema that types it: only declared fields leave,
  * whatever the handler returned.
  */
-export function serialiserOf(call: Call): (reply: unknown) => string {
-  if (call.reply === 'csv') throw new Error(`${call.path} answers a download and has no serialiser.`);
-  const schema = z.toJSONSchema(call.reply, { target: 'draft-7', io: 'output', unrepresentable: 'any' });
+export function serialiserOf(reply: z.ZodMiniType): (reply: unknown) => string {
+  const schema = z.toJSONSchema(reply, { target: 'draft-7', io: 'output', unrepresentable: 'any' });
   return fastJson(withoutChecks(schema) as Parameters<typeof fastJson>[0]);
 }
 

@@ -13,7 +13,6 @@ import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { newId } from '../secrets.ts';
 import { addRoute, type RouteServices } from './add-route.ts';
-import { bodyText } from './body-text.ts';
 import { answerFailure, sendError } from './failures.ts';
 import { isHttps } from './public-url.ts';
 import { openRequestPlaces } from './request-places.ts';
@@ -78,11 +77,11 @@ export async function openServer(options: ServerOptions): Promise<FastifyInstanc
       requestId: request.id,
     });
   });
-  // Whatever type the sender names, a body stays text until its call parses it.
+  // Whatever type the sender names, a body stays what it is until its call reads it.
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     const encoding = request.headers['content-encoding'] ?? 'identity';
-    if (encoding === 'identity') done(null, bodyText(body));
+    if (encoding === 'identity') done(null, body);
     else done(encoded(encoding));
   });
   const services: RouteServices = { ...options, places: openRequestPlaces() };

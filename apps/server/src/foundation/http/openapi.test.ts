@@ -1,0 +1,72 @@
+import { calls, capabilities } from '@keepwatch/contract/calls';
+import { declareCall, jsonOf } from '@keepwatch/contract/wire/call';
+import { entity } from '@keepwatch/contract/wire/entity';
+import { itemOf } from '@keepwatch/contract/wire/replies';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { describeCalls } from './openapi.ts';
+import { exampleOf } from './openapi-examples.ts';
+
+const document = describeCalls({ calls, capabilities, version: '1.2.3' });
+const text = JSON.stringify(document);
+
+describe('the OpenAPI page', () => {
+  it('is valid by an independent validator, its references included', async () => {
+    const validator = new Validator();
+    const { valid, errors } = await validator.validate(structuredClone(document));
+    expect({ valid, errors }).toEqual({ valid: true, errors: undefined });
+    expect(validator.version).toBe('3.1');
+    expect(() => validator.resolveRefs()).not.toThrow();
+  });
+
+  it('names the entities, and refers to them', () => {
+    expect(document['components']).toMatchObject({
+      schemas: { Company: { properties: { isManaged: { type: 'boolean' } } }, Error: { type: 'object' } },
+    });
+    expect(text).toContain('"$ref":"#/components/schemas/Company"');
+    expect(text).not.toContain('$defs');
+  });
+
+  it('gives each call its capability, the refusals of its kind and what the audit log says', () => {
+    const { paths } = document as { paths: Record<string, Record<string, { responses: object }>> };
+    expect(paths['/api/companies']?.['post']).toMatchObject({ tags: ['Directory'], 'x-audit': 'company.create' });
+    expect(Object.keys(paths['/api/companies']?.['get']?.responses ?? {})).toEqual(
+      '200 401 403 422 503 default'.split(' '),
+    );
+    expect(Object.keys(paths['/api/auth/login/db']?.['post']?.responses ?? {})).not.toContain('403');
+    const operations = Object.values(paths).flatMap((path) => Object.values(path));
+    expect(operations.filter((operation) => !('tags' in operation))).toEqual([]);
+  });
+
+  it('refuses two entities of one name', () => {
+    const one = declared('/one', entity('Twin', z.object({ a: z.string() })));
+    const other = declared('/other', entity('Twin', z.object({ b: z.string() })));
+    const two = { calls: { one, other }, capabilities: { Test: ['one', 'other'] }, version: '1' };
+    expect(() => describeCalls(two)).toThrow('Two entities are named Twin. Give one of them another name.');
+  });
+});
+
+function declared<E extends z.ZodMiniType>(path: string, reply: E) {
+  const texts = { failure: 'The thing could not be read.', summary: 'A thing.' };
+  return declareCall({ method: 'GET', path, access: 'public', ...itemOf(reply), ...texts });
+}
+
+const schemas = Object.entries(calls).flatMap(([name, { params, query, body, reply }]) =>
+  Object.entries({ params, query, body, reply: jsonOf(reply) }).flatMap(([part, schema]) =>
+    schema === undefined || schema === null ? [] : [{ name, part, schema }],
+  ),
+);
+
+describe('the examples', () => {
+  it.each(schemas)('$name: the one of its $part is valid', ({ schema }) => {
+    expect(z.safeParse(schema, exampleOf(schema)).error).toBeUndefined();
+  });
+
+  it('are as full as the schema allows', () => {
+    expect(exampleOf(z.object({ a: z.optional(z.string()), b: z.nullable(z.int()) }))).toEqual({ a: 'Example', b: 1 });
+    const either = z.object({ a: z.optional(z.int()), b: z.optional(z.int()) });
+    const one = either.check(z.refine(({ a, b }) => (a === undefined) !== (b === undefined)));
+    expect(exampleOf(one)).toEqual({ a: 1 });
+  });
+});

@@ -1,0 +1,33 @@
+/**
+ * Everything that the audit log can contain, with the text that people read in the log. A changing call names its action in its
+ * declaration; those at the end are recorded outside a declared change. Stored entries refer to these names: none is ever renamed.
+ */
+export const AUDIT_ACTIONS = {
+  'company.create': 'Company added',
+  'computer.ignore': 'Computer ignored',
+  'computer.note': 'Note of a computer changed',
+  'computer.unignore': 'Computer shown again',
+  'intake-token.create': 'Intake token created',
+  'intake-token.delete': 'Intake token removed',
+  'job-execution.assign': 'Runs assigned to a job',
+  'job-execution.edit': 'Run changed',
+  'job-execution.edit-many': 'Several runs changed',
+  'job-execution.export': 'Runs exported',
+  'job.ignore-didnt-run': 'Job left out of "didn\'t run"',
+  'job.ignore-disabled': 'Job left out of the disabled jobs',
+  'job.unignore-didnt-run': 'Job shown under "didn\'t run" again',
+  'job.unignore-disabled': 'Job shown among the disabled jobs again',
+  'notification.acknowledge': 'Notification acknowledged',
+  'profile.edit': 'Profile changed',
+  'session.sign-out': 'Signed out',
+  'source.create': 'Source connected',
+  'source.delete': 'Source disconnected',
+  'source.edit': 'Source changed',
+  'sync.start': 'Sync started',
+  'user.create-first': 'First account created',
+
+  'session.refused': 'Sign-in refused',
+  'session.sign-in': 'Signed in',
+} as const satisfies Readonly<Record<`${string}.${string}`, string>>;
+
+export type AuditAction = keyof typeof AUDIT_ACTIONS;
