@@ -58,7 +58,7 @@ afterAll(() => portal.stop());
 const tried = Object.entries(calls).filter(([, call]) => call.access !== 'public');
 
 describe('whatever is asked of a call', () => {
-  // Without this, a list that is always empty would pass the property above.
+  // Without this, a list that is always empty would pass the property below.
   it.each(tried.filter(([, call]) => isOfCompanies(call)))(
     '%s does show some rows within the scope',
     async (_name, call) => {

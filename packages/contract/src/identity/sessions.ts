@@ -49,7 +49,7 @@ export const signIn = declareCall({
   method: 'POST',
   path: '/auth/login/db',
   access: 'public',
-  audit: null, // It records by itself: session.sign-in, or session.refused of one who is not let in,
+  audit: null, // The handler records session.sign-in or session.refused, also of those who are not let in
   body: z.strictObject({
     username: text(200).check(z.minLength(1)),
     password: z.string().check(z.minLength(1), z.maxLength(1_000)),

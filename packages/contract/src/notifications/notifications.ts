@@ -27,7 +27,7 @@ export const listNotifications = declareCall({
   method: 'POST',
   path: '/notifications',
   access: 'signed-in',
-  audit: null, // It reads; the specification makes it a POST,
+  audit: null, // It reads; the specification makes it a POST
   body: z.strictObject({ userId: id }),
   ...itemOf(z.array(notification)),
   failure: 'The notifications could not be read, try again later.',

@@ -116,7 +116,7 @@ export const testSource = declareCall({
   method: 'POST',
   path: '/monitoring/backoffice/sources/test',
   access,
-  audit: null, // It tries settings and changes nothing,
+  audit: null, // It tries settings and changes nothing
   /** With `sourceId`, secrets that are not given again are those stored for it. */
   body: z.strictObject({ kind: text(20), settings, sourceId: z.optional(id) }),
   ...itemOf(

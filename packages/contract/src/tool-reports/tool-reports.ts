@@ -58,7 +58,7 @@ export const reportRun = declareCall({
   method: 'POST',
   path: '/monitoring/intake/{token}',
   access: 'public',
-  audit: null, // A tool reports: the runs themselves are the record,
+  audit: null, // A tool reports: the runs themselves are the record
   params: z.strictObject({ token: text(100) }),
   query: z.strictObject({
     /** Name of the job; required for restic and borg, which do not print one. */

@@ -115,7 +115,7 @@ function inputOf(call: Call, request: FastifyRequest, { json, text, bytes }: Req
   return { ...input, text, bytes, headers: headersOf(call, request) };
 }
 
-/** The headers that the call declares; one that a request repeats is refused by no one, and counts as its first. */
+/** The headers that the call declares; of one that a request repeats, the first. */
 function headersOf({ headers: names = [] }: Call, { headers }: FastifyRequest): Record<string, string | null> {
   return Object.fromEntries(names.map((name) => [name, [headers[name.toLowerCase()]].flat()[0] ?? null]));
 }
