@@ -1,88 +1,149 @@
-import { PgBoss } from 'pg-boss';
+import { type ConstructorOptions, PgBoss } from 'pg-boss';
+import type { Connection } from './database.ts';
+import type { Job, JobWork } from './jobs.ts';
 import type { Log } from './log.ts';
 
-/** The work that runs outside requests. A name is typed to what it carries. */
-export interface Jobs {
-  'monitoring.sync': { sourceId: string };
-  'monitoring.plan-syncs': Record<string, never>;
-  'monitoring.find-missed-runs': Record<string, never>;
-  'monitoring.end-ignores': Record<string, never>;
-  'monitoring.keep-partitions': Record<string, never>;
-  'identity.forget-expired': Record<string, never>;
-}
-export type JobName = keyof Jobs;
-
 export interface Queue {
-  /** Sends one job. With `key`, a second one with the same key is dropped while the first still waits or runs. */
-  send<N extends JobName>(name: N, payload: Jobs[N], key?: string): Promise<void>;
-  work<N extends JobName>(
-    name: N,
-    options: { atOnce: number; limitSeconds: number },
-    handler: (payload: Jobs[N], signal: AbortSignal) => Promise<void>,
-  ): Promise<void>;
-  /** Plans a job by a cron expression in UTC. */
-  plan<N extends JobName>(name: N, cron: string, payload: Jobs[N]): Promise<void>;
+  /** Sends a job in the transaction of `connection`: it exists exactly if that commits. */
+  send<Payload extends object>(connection: Connection, job: Job<Payload>, payload: Payload): Promise<void>;
   isAnswering(): Promise<boolean>;
+}
+
+/** The queue of a process that opened it. */
+export interface OpenQueue extends Queue {
+  /** Runs these jobs from now on, by their schedules too. Schedules of jobs that are no longer declared end. */
+  run<Services>(works: readonly JobWork<Services>[], services: Services): Promise<void>;
   stop(): Promise<void>;
 }
 
-const NAMES: readonly JobName[] = [
-  'monitoring.sync',
-  'monitoring.plan-syncs',
-  'monitoring.find-missed-runs',
-  'monitoring.end-ignores',
-  'monitoring.keep-partitions',
-  'identity.forget-expired',
-];
+interface QueueOptions {
+  jobs: readonly Job[];
+  /** Whether this process runs jobs, or only sends them. */
+  runsJobs: boolean;
+  /** What a test makes faster. */
+  tuning?: Pick<ConstructorOptions, 'superviseIntervalSeconds' | 'monitorIntervalSeconds'>;
+}
 
-/** Opens the queue in the same PostgreSQL. `worker` also plans and works; without it jobs are only sent. */
-export async function openQueue(url: string, log: Log, options: { worker: boolean }): Promise<Queue> {
+/** A job whose process gives no sign of life for so long counts as failed. */
+const HEARTBEAT_SECONDS = 20;
+/** What is left to a job that is past its time limit, to end by itself. */
+const LAST_SECONDS = 60;
+const DAY_SECONDS = 86_400;
+
+/** Opens the queue in the same PostgreSQL, with one queue for each declared job. */
+export async function openQueue(url: string, log: Log, { jobs, runsJobs, tuning }: QueueOptions): Promise<OpenQueue> {
+  requireOwnNames(jobs);
   const boss = new PgBoss({
     connectionString: url,
     application_name: 'keepwatch queue',
-    max: options.worker ? 6 : 2,
-    supervise: options.worker,
-    schedule: options.worker,
+    max: runsJobs ? 6 : 2,
+    supervise: runsJobs,
+    schedule: runsJobs,
+    ...tuning,
   });
   boss.on('error', (error) => log.error({ err: error }, 'the queue reported an error'));
   await boss.start();
-  for (const name of NAMES)
-    await boss.createQueue(name, {
-      policy: 'exclusive',
-      retryLimit: 0,
-      expireInSeconds: 3_600,
-      retentionSeconds: 86_400,
-    });
-  /** Aborts running jobs when the queue stops, which then waits for them: they still use the database. */
+  for (const job of jobs) await createQueue(boss, job);
+  const running = runningJobs(log);
+  return {
+    send: (connection, job, payload) => send(boss, connection, job, payload),
+    async run(works, services) {
+      for (const { job, run } of works) {
+        const options = { localConcurrency: job.concurrency, groupConcurrency: 1, pollingIntervalSeconds: 0.5 };
+        await boss.work<object>(job.name, options, async ([sent]) => {
+          if (sent !== undefined) await running.add(job, sent.signal, (signal) => run(services, sent.data, signal));
+        });
+      }
+      await schedule(
+        boss,
+        works.map(({ job }) => job),
+      );
+    },
+    async isAnswering() {
+      return (await boss.getQueue(jobs[0]?.name ?? '')) !== null;
+    },
+    async stop() {
+      await running.stop();
+      await boss.stop({ graceful: true, timeout: 5_000 });
+    },
+  };
+}
+
+function requireOwnNames(jobs: readonly Job[]): void {
+  const names = jobs.map(({ name }) => name);
+  const twice = names.find((name, place) => names.indexOf(name) !== place);
+  if (twice !== undefined) throw new Error(`Two jobs are named ${twice}. Give one of them another name.`);
+}
+
+async function createQueue(boss: PgBoss, { name, retry, timeLimitSeconds }: Job): Promise<void> {
+  const options = {
+    retryLimit: retry?.times ?? 0,
+    retryDelay: retry?.firstPauseSeconds ?? 0,
+    retryBackoff: retry !== undefined,
+    ...(retry === undefined ? {} : { retryDelayMax: retry.longestPauseSeconds }),
+    expireInSeconds: timeLimitSeconds + LAST_SECONDS,
+    heartbeatSeconds: HEARTBEAT_SECONDS,
+    retentionSeconds: 7 * DAY_SECONDS,
+    deleteAfterSeconds: DAY_SECONDS,
+  };
+  await boss.createQueue(name, { policy: 'short', ...options });
+  // An earlier version may have created it with other options.
+  await boss.updateQueue(name, options);
+}
+
+async function send<Payload extends object>(
+  boss: PgBoss,
+  connection: Connection,
+  job: Job<Payload>,
+  payload: Payload,
+): Promise<void> {
+  const db = { executeSql: (text: string, values?: unknown[]) => connection.query(text, values) };
+  const key = job.key?.(payload);
+  const group = groupOf(job, payload);
+  if (key === undefined) {
+    await boss.send(job.name, payload, { db, singletonKey: crypto.randomUUID(), ...group });
+    return;
+  }
+  // A waiting job is updated rather than left alone: its row is then locked until the caller commits, and no worker begins it
+  // with what was true before. Where a worker began it in between, this is a new job.
+  for (let jobs: readonly string[] = []; jobs.length === 0; )
+    ({ jobs } = await boss.upsert(job.name, payload, { db, singletonKey: key, ...group }));
+}
+
+function groupOf<Payload extends object>(job: Job<Payload>, payload: Payload): { group?: { id: string } } {
+  const id = job.group?.(payload) ?? job.key?.(payload);
+  return id === undefined ? {} : { group: { id } };
+}
+
+async function schedule(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
+  for (const { name, key } of await boss.getSchedules())
+    if (!jobs.some((job) => job.name === name && job.cron !== undefined)) await boss.unschedule(name, key);
+  for (const job of jobs) {
+    if (job.cron === undefined) continue;
+    const options = { singletonKey: job.name, group: { id: job.name } };
+    await boss.schedule(job.name, job.cron, {}, { tz: 'UTC', ...options });
+    if (job.atStart === true) await boss.send(job.name, {}, options);
+  }
+}
+
+/** The jobs that this process runs. Stopping aborts them and waits for them: they still use the database. */
+function runningJobs(log: Log) {
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
   return {
-    async send(name, payload, key) {
-      await boss.send(name, payload, { singletonKey: key ?? name });
-    },
-    async work(name, { atOnce, limitSeconds }, handler) {
-      const options = { localConcurrency: atOnce, pollingIntervalSeconds: 0.5, batchSize: 1 };
-      await boss.work<Jobs[typeof name]>(name, options, async ([job]) => {
-        if (job === undefined) return;
-        const signal = AbortSignal.any([job.signal, stopping.signal, AbortSignal.timeout(limitSeconds * 1_000)]);
-        const work = handler(job.data, signal).catch((error) => {
-          log.error({ err: error, job: name }, 'a job failed');
-          throw error;
-        });
-        running.add(work);
-        await work.finally(() => running.delete(work));
+    async add(job: Job, lost: AbortSignal, run: (signal: AbortSignal) => Promise<void>): Promise<void> {
+      const signal = AbortSignal.any([lost, stopping.signal, AbortSignal.timeout(job.timeLimitSeconds * 1_000)]);
+      const work = run(signal).catch((error) => {
+        // A job that was stopped with the program is run again by the next one.
+        if (!stopping.signal.aborted) log.error({ err: error, job: job.name }, 'a job failed');
+        throw error;
       });
+      running.add(work);
+      await work.finally(() => running.delete(work));
     },
-    async plan(name, cron, payload) {
-      await boss.schedule(name, cron, payload, { tz: 'UTC' });
-    },
-    async isAnswering() {
-      return (await boss.getQueue(NAMES[0] ?? '')) !== null;
-    },
-    async stop() {
+    async stop(): Promise<void> {
       stopping.abort(new Error('The program is being stopped.'));
       await Promise.allSettled(running);
-      await boss.stop({ graceful: true, timeout: 5_000 });
     },
   };
 }

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { execute, row, rows } from '../foundation/database.ts';
 import { PASSWORD, startTestPortal, TEST_NOW, type TestPortal } from '../testing/test-portal.ts';
 import { newSetupToken } from './first-account.ts';
-import { forgetExpired } from './identity-jobs.ts';
+import { forgetExpired } from './identity.jobs.ts';
 import { SESSION_MS } from './sessions.ts';
 
 let portal: TestPortal;

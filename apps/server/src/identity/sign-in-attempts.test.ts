@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { execute, row, rows } from '../foundation/database.ts';
 import { hashOfPassword, hashOfToken } from '../foundation/secrets.ts';
 import { PASSWORD, startTestPortal, type TestPortal } from '../testing/test-portal.ts';
-import { forgetExpired } from './identity-jobs.ts';
+import { forgetExpired } from './identity.jobs.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;

@@ -17,6 +17,7 @@ import { sessionOf } from '../identity/sessions.ts';
 import { composeServer } from './compose.ts';
 import { DEMONSTRATION } from './demonstration.ts';
 import { firstLines } from './first-lines.ts';
+import { jobs } from './jobs.ts';
 import { openDatabase } from './open-database.ts';
 import { refusePublicDemonstration } from './public-demonstration.ts';
 import type { RunningRole } from './running-role.ts';
@@ -30,7 +31,7 @@ export async function startApi(settings: Settings, log: Log): Promise<RunningRol
   const { now } = systemClock;
   const database = openDatabase(settings, log, 'api');
   await refusePublicDemonstration(database, settings);
-  const queue = await openQueue(settings.DATABASE_URL, log, { worker: false });
+  const queue = await openQueue(settings.DATABASE_URL, log, { jobs, runsJobs: false });
   const events = await listenForEvents(settings.DATABASE_URL, log);
   const metrics = openMetrics('api');
   const publicUrl =

@@ -5,17 +5,15 @@ import { openMetrics } from '../foundation/metrics.ts';
 import { openQueue } from '../foundation/queue.ts';
 import { readSecret, secretBox } from '../foundation/secrets.ts';
 import type { Settings } from '../foundation/settings.ts';
-import { workIdentity } from '../identity/identity-jobs.ts';
-import { workMonitoring } from '../sources/source-jobs.ts';
+import { jobs, works } from './jobs.ts';
 import { openDatabase } from './open-database.ts';
 import type { RunningRole } from './running-role.ts';
 
 /** Everything that runs outside requests: syncs, missed runs, housekeeping. Any number of workers may run. */
 export async function startWorker(settings: Settings, log: Log): Promise<RunningRole> {
   const database = openDatabase(settings, log, 'worker');
-  const queue = await openQueue(settings.DATABASE_URL, log, { worker: true });
-  await workIdentity(queue, { database, now: systemClock.now });
-  await workMonitoring(queue, {
+  const queue = await openQueue(settings.DATABASE_URL, log, { jobs, runsJobs: true });
+  await queue.run(works, {
     database,
     queue,
     log,

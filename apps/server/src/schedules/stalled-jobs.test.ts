@@ -51,7 +51,7 @@ function daysAgo(days: number): Date {
 /** Syncs the source and then searches for missed runs. */
 async function sync(): Promise<void> {
   const services = servicesOf(portal, async () => manifestOf(console_));
-  await syncSource(services, { sourceId }, new AbortController().signal);
+  await syncSource(services, { sourceId, isRequested: false }, new AbortController().signal);
   await findMissedRuns(portal.database, portal.clock.now);
 }
 

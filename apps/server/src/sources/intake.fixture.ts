@@ -146,13 +146,10 @@ export function servicesOf(
 ): IntakeServices & { sent: { name: string; key: string | undefined }[] } {
   const sent: { name: string; key: string | undefined }[] = [];
   const queue: IntakeServices['queue'] = {
-    async send(name, _payload, key) {
-      sent.push({ name, key });
+    async send(_connection, job, payload) {
+      sent.push({ name: job.name, key: job.key?.(payload) });
     },
-    work: async () => {},
-    plan: async () => {},
     isAnswering: async () => true,
-    stop: async () => {},
   };
   return {
     sent,

@@ -5,7 +5,6 @@ import { execute, row } from '../foundation/database.ts';
 import { startTestPortal, TEST_NOW, type TestPortal } from '../testing/test-portal.ts';
 import { insertSource, manifestOf, servicesOf, WrittenSource } from './intake.fixture.ts';
 import { endDeadSyncs, planSyncs } from './plan-syncs.ts';
-import { requestSync } from './requested-syncs.ts';
 import { syncLock } from './sync-runs.ts';
 
 let portal: TestPortal;
@@ -29,13 +28,11 @@ function began(sourceId: string, minutesAgo: number, status = 'SUCCEEDED'): Prom
 }
 
 describe('the schedule of syncs', () => {
-  it('sends one sync for each source whose interval has passed or whose sync a user requested', async () => {
+  it('sends one sync for each source whose interval has passed, unless one runs', async () => {
     const never = await insertSource(portal);
     const due = await insertSource(portal, { minutes: 10 });
     const recent = await insertSource(portal, { minutes: 10 });
-    const requested = await insertSource(portal, { minutes: 10 });
-    await requestSync(portal.database, 1, requested);
-    await began(requested, 1);
+    await began(await insertSource(portal, { minutes: 10 }), 20, 'RUNNING');
     await insertSource(portal, { isEnabled: false });
     await execute(
       portal.database,
@@ -45,8 +42,8 @@ describe('the schedule of syncs', () => {
     await began(recent, 9);
     const used = services();
     await planSyncs(used);
-    expect(used.sent.map((job) => job.key).sort()).toEqual([never, due, requested].sort());
-    expect(new Set(used.sent.map((job) => job.name))).toEqual(new Set(['monitoring.sync']));
+    expect(used.sent.map((job) => job.key).sort()).toEqual([never, due].sort());
+    expect(new Set(used.sent.map((job) => job.name))).toEqual(new Set(['sources.sync']));
   });
 
   it.each([1, 5])(

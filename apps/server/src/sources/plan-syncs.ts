@@ -3,6 +3,7 @@ import { row, rows, transaction } from '../foundation/database.ts';
 import { publish } from '../foundation/events.ts';
 import type { IntakeServices } from './source-services.ts';
 import { INTAKE_KIND } from './stored-source.ts';
+import { syncJob } from './sync-job.ts';
 import { endDeadRuns, listRunning, syncLock } from './sync-runs.ts';
 
 /**
@@ -12,7 +13,7 @@ import { endDeadRuns, listRunning, syncLock } from './sync-runs.ts';
 const LATE_START_SECONDS = 30;
 
 /**
- * Sends a sync for every source whose interval has passed or whose sync a user requested, unless one already waits or runs.
+ * Sends a sync for every source whose interval has passed, unless one runs. One that waits is not sent again.
  */
 export async function planSyncs({
   database,
@@ -22,12 +23,12 @@ export async function planSyncs({
   const due = await rows<{ id: string }>(
     database,
     sql`select s.id from sources s
-        left join lateral (select r.started_at from sync_runs r where r.provider_id = s.provider_id and r.source_id = s.id
+        left join lateral (select r.started_at, r.status from sync_runs r where r.provider_id = s.provider_id and r.source_id = s.id
           order by r.started_at desc limit 1) last on true
         where s.deleted_at is null and s.is_enabled and s.kind <> ${INTAKE_KIND}
-          and (last.started_at is null or s.wanted_sync is not null or last.started_at <= ${now()}::timestamptz - make_interval(mins => s.sync_interval_minutes, secs => ${-LATE_START_SECONDS}))`,
+          and (last.started_at is null or last.status <> 'RUNNING' and last.started_at <= ${now()}::timestamptz - make_interval(mins => s.sync_interval_minutes, secs => ${-LATE_START_SECONDS}))`,
   );
-  for (const { id } of due) await queue.send('monitoring.sync', { sourceId: id }, id);
+  for (const { id } of due) await queue.send(database, syncJob, { sourceId: id, isRequested: false });
 }
 
 /** Ends the syncs whose process has died, recognized by their released lock. */

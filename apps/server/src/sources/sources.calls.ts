@@ -12,7 +12,6 @@ import { forbidden, invalid, notFound } from '../foundation/errors.ts';
 import type { SignedInContext } from '../foundation/http/context.ts';
 import { answer, type Route } from '../foundation/http/routes.ts';
 import { newId } from '../foundation/secrets.ts';
-import { requestSync, sendRequestedSync } from './requested-syncs.ts';
 import type { SourceServices } from './source-services.ts';
 import { completeSettings, openSettings, type SourceSettings, sealSettings } from './source-settings.ts';
 import {
@@ -24,6 +23,7 @@ import {
   removeSource,
   updateSource,
 } from './sources.ts';
+import { requestSync } from './sync-job.ts';
 import { testSettings } from './test-source.ts';
 
 export interface SourceCallParts extends SourceServices {
@@ -80,10 +80,9 @@ function create(parts: SourceCallParts): Route {
     const source = { providerId, id, kind: body.kind, name, isEnabled, syncIntervalMinutes, ...sealed };
     await change(context, targetOf(source), async (connection) => {
       await insertSource(connection, source, context.now());
-      if (isEnabled) await requestSync(connection, providerId, id);
+      if (isEnabled) await requestSync(context.queue, connection, id);
       return { result: null, after: shownOf(source) };
     });
-    if (isEnabled) await sendRequestedSync(context.queue, id);
     return reply(parts, context, providerId, id);
   });
 }
@@ -105,10 +104,9 @@ function edit(parts: SourceCallParts): Route {
     const source = { ...stored, name, isEnabled, syncIntervalMinutes, ...sealed };
     await change(context, targetOf(source), async (connection) => {
       await updateSource(connection, source);
-      if (isSyncRequested) await requestSync(connection, providerId, stored.id);
+      if (isSyncRequested) await requestSync(context.queue, connection, stored.id);
       return { result: null, before: shownOf(stored), after: { ...shownOf(source), areSettingsNew } };
     });
-    if (isSyncRequested) await sendRequestedSync(context.queue, stored.id);
     return reply(parts, context, providerId, stored.id);
   });
 }

@@ -12,15 +12,13 @@ export interface StoredSource extends StoredSettings {
   kind: string;
   name: string;
   historyReadTo: Date | null;
-  /** Id of the sync that a user requested and that has not ended yet. */
-  requestedSync: string | null;
 }
 
 /** Reads a source, unless it is removed or switched off. */
 export async function findStoredSource(connection: Connection, sourceId: string): Promise<StoredSource | null> {
   const found = await row<Omit<StoredSource, 'historyReadTo'> & { historyReadTo: string | null }>(
     connection,
-    sql`select provider_id as "providerId", id, kind, name, settings, secrets, history_read_to as "historyReadTo", wanted_sync as "requestedSync"
+    sql`select provider_id as "providerId", id, kind, name, settings, secrets, history_read_to as "historyReadTo"
         from sources where id = ${sourceId} and deleted_at is null and is_enabled and kind <> ${INTAKE_KIND}`,
   );
   if (found === null) return null;

@@ -4,8 +4,8 @@ import { change } from '../audit/change.ts';
 import { rows } from '../foundation/database.ts';
 import { notFound } from '../foundation/errors.ts';
 import { answer, type Route } from '../foundation/http/routes.ts';
-import { requestSync, sendRequestedSync } from './requested-syncs.ts';
 import { INTAKE_KIND } from './stored-source.ts';
+import { requestSync } from './sync-job.ts';
 import { readLastSync } from './sync-status.ts';
 import { listUnmatched } from './unmatched-runs.ts';
 
@@ -15,17 +15,16 @@ export const syncCalls: Route[] = [
   answer(startSync, async (context, { body }) => {
     const { queue, scope } = context;
     const requested = body.sourceId === undefined ? sql`true` : sql`s.id = ${body.sourceId}`;
-    const found = await change(context, null, async (connection) => {
-      const result = await rows<{ id: string }>(
+    await change(context, null, async (connection) => {
+      const found = await rows<{ id: string }>(
         connection,
         sql`select s.id from sources s where s.provider_id = ${scope.providerId} and ${requested}
-              and s.deleted_at is null and s.is_enabled and s.kind <> ${INTAKE_KIND}`,
+              and s.deleted_at is null and s.is_enabled and s.kind <> ${INTAKE_KIND} order by s.id`,
       );
-      if (result.length === 0 && body.sourceId !== undefined) throw notFound('source');
-      for (const { id } of result) await requestSync(connection, scope.providerId, id);
-      return { result, after: { sources: result.map(({ id }) => id) } };
+      if (found.length === 0 && body.sourceId !== undefined) throw notFound('source');
+      for (const { id } of found) await requestSync(queue, connection, id);
+      return { result: null, after: { sources: found.map(({ id }) => id) } };
     });
-    for (const { id } of found) await sendRequestedSync(queue, id);
     return {};
   }),
 

@@ -25,8 +25,7 @@ let portal: TestPortal;
 
 beforeAll(async () => {
   portal = await startTestPortal(async (server, database) => {
-    const nothing = async () => {};
-    const queue = { isAnswering: async () => true, send: nothing, work: nothing, plan: nothing, stop: nothing };
+    const queue = { isAnswering: async () => true, send: async () => {} };
     addHealth(server, { database, queue, metrics: openMetrics('test'), metricsToken: '', dataDir: tmpdir() });
   });
 });

@@ -8,7 +8,7 @@ import { createUser } from '../directory/users.ts';
 import type { Pool } from '../foundation/database.ts';
 import { type Log, openLog } from '../foundation/log.ts';
 import { openMetrics } from '../foundation/metrics.ts';
-import type { JobName, Queue } from '../foundation/queue.ts';
+import type { Queue } from '../foundation/queue.ts';
 import { hashOfPassword, secretBox } from '../foundation/secrets.ts';
 import { openSession } from '../identity/sessions.ts';
 import { composeServer } from '../program/compose.ts';
@@ -28,7 +28,7 @@ export interface TestPortal {
   databaseUrl: string;
   server: FastifyInstance;
   /** Jobs that were sent to the queue. */
-  sent: { name: JobName; payload: unknown }[];
+  sent: { name: string; payload: unknown }[];
   clock: { now: Date };
   /** A caller that signed in as a new user with these roles. */
   as(roles: Role | readonly Role[], options?: { providerId?: number; companyIds?: readonly string[] }): Promise<Caller>;
@@ -144,12 +144,9 @@ function callerOf(origin: string, who: { userId: string; username: string; token
 /** A queue that only records what is sent. */
 export function recordingQueue(sent: TestPortal['sent']): Queue {
   return {
-    async send(name, payload) {
+    async send(_connection, { name }, payload) {
       sent.push({ name, payload });
     },
-    work: async () => {},
-    plan: async () => {},
     isAnswering: async () => true,
-    stop: async () => {},
   };
 }

@@ -66,10 +66,7 @@ async function readiness(child: ChildProcess): Promise<void> {
 
 const NO_QUEUE: Queue = {
   send: async () => {},
-  work: async () => {},
-  plan: async () => {},
   isAnswering: async () => true,
-  stop: async () => {},
 };
 
 /** The same server inside this process: used to see which SQL each call sends. */

@@ -21,13 +21,7 @@ let beside: Pool;
 
 beforeAll(async () => {
   portal = await startTestPortal(async (server, database) => {
-    const queue = {
-      isAnswering: async () => true,
-      send: async () => {},
-      work: async () => {},
-      plan: async () => {},
-      stop: async () => {},
-    };
+    const queue = { isAnswering: async () => true, send: async () => {} };
     addHealth(server, { database, queue, metrics: openMetrics('test'), metricsToken: '', dataDir: tmpdir() });
   });
   greedy = await portal.as('operator');

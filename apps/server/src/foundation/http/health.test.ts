@@ -14,8 +14,8 @@ async function portalWith(options: { metricsToken?: string; trustedProxies?: num
   const { metricsToken = TOKEN, trustedProxies = 0 } = options;
   portal = await startTestPortal(
     async (server, database) => {
-      const queue = { send: async () => {}, work: async () => {}, plan: async () => {}, stop: async () => {} };
-      const parts = { database, queue: { ...queue, isAnswering: async () => true }, metrics: openMetrics('test') };
+      const queue = { send: async () => {}, isAnswering: async () => true };
+      const parts = { database, queue, metrics: openMetrics('test') };
       addHealth(server, { ...parts, metricsToken, dataDir: tmpdir() });
     },
     { trustedProxies },

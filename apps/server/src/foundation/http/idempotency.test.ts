@@ -1,7 +1,7 @@
 import { createIntakeToken, listIntakeTokens } from '@keepwatch/contract/tool-reports/tool-reports';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { forgetExpired } from '../../identity/identity-jobs.ts';
+import { forgetExpired } from '../../identity/identity.jobs.ts';
 import { buildCompany } from '../../testing/builders.ts';
 import { type Caller, startTestPortal, TEST_NOW, type TestPortal } from '../../testing/test-portal.ts';
 import { execute, rows } from '../database.ts';

@@ -11,6 +11,8 @@ export interface RunningSync {
   source: StoredSource;
   backup: BackupSource;
   run: SyncRun;
+  /** By a user, instead of by the schedule: reads everything. */
+  isRequested: boolean;
   report: SyncReport;
   signal: AbortSignal;
 }

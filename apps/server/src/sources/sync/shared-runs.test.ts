@@ -69,9 +69,9 @@ function protectionJob(externalId: string, name = 'Server Protection') {
   return writtenJob({ externalId, name, serverName: `SRV-${externalId}`, intervalMs: null, scheduleType: null });
 }
 
-function sync(): Promise<void> {
+async function sync(): Promise<void> {
   const services = servicesOf(portal, async () => manifestOf(source));
-  return syncSource(services, { sourceId }, new AbortController().signal);
+  await syncSource(services, { sourceId, isRequested: false }, new AbortController().signal);
 }
 
 function later(minutes: number): void {

@@ -32,8 +32,8 @@ function countsOf({ name }: Part) {
   return { read: `${name} read`, failedFrom: `${name} failed from`, failed: `${name} failed` };
 }
 
-function isDue({ source, run }: RunningSync, last: CountingRun): boolean {
-  return source.requestedSync !== null || run.startedAt.getTime() - last.startedAt.getTime() >= EVERY_MS;
+function isDue({ isRequested, run }: RunningSync, last: CountingRun): boolean {
+  return isRequested || run.startedAt.getTime() - last.startedAt.getTime() >= EVERY_MS;
 }
 
 async function readPart(sync: RunningSync, one: Part): Promise<void> {

@@ -31,8 +31,12 @@ afterAll(async () => {
 });
 beforeEach(() => sandbox.setFaults([]));
 
-function sync(): Promise<void> {
-  return syncSource(servicesOf(portal, loadBackupSource), { sourceId }, AbortSignal.timeout(LIMIT_MS));
+async function sync(): Promise<void> {
+  await syncSource(
+    servicesOf(portal, loadBackupSource),
+    { sourceId, isRequested: false },
+    AbortSignal.timeout(LIMIT_MS),
+  );
 }
 
 function later(minutes: number): void {

@@ -17,9 +17,8 @@ import {
   writtenExecution,
   writtenJob,
 } from '../intake.fixture.ts';
-import { requestSync } from '../requested-syncs.ts';
 import type { IntakeServices } from '../source-services.ts';
-import { syncSource } from './sync.ts';
+import { type SyncOutcome, syncSource } from './sync.ts';
 
 const DAY_MS = 86_400_000;
 const UUID = '0f8fad5b-d9cb-469f-a165-70867728950e';
@@ -48,21 +47,12 @@ function daysAgo(days: number): Date {
   return new Date(TEST_NOW.getTime() - days * DAY_MS);
 }
 
-function sync(signal = new AbortController().signal): Promise<void> {
-  return syncSource(services, { sourceId }, signal);
+function sync(signal = new AbortController().signal): Promise<SyncOutcome> {
+  return syncSource(services, { sourceId, isRequested: false }, signal);
 }
 
 async function syncByHand(): Promise<void> {
-  await requestSync(portal.database, 1, sourceId);
-  await sync();
-}
-
-async function isWanted(): Promise<boolean> {
-  const found = await row<{ isWanted: boolean }>(
-    portal.database,
-    sql`select wanted_sync is not null as "isWanted" from sources where id = ${sourceId}`,
-  );
-  return found?.isWanted === true;
+  await syncSource(services, { sourceId, isRequested: true }, new AbortController().signal);
 }
 
 function later(minutes: number): void {
@@ -254,32 +244,18 @@ describe('a sync', () => {
     expect(asked).toBe(console_.asked.length);
   });
 
-  it('is followed by another one that a user requested while it ran', async () => {
-    let asked = 0;
-    const asking: Promise<void>[] = [];
-    console_.beforeRange = () => {
-      asked += 1;
-      later(1);
-      if (asked === 1) asking.push(requestSync(portal.database, 1, sourceId));
-    };
-    await sync();
-    await Promise.all(asking);
-    const runs = await rows(portal.database, sql`select status from sync_runs`);
-    expect(runs).toEqual([{ status: 'SUCCEEDED' }, { status: 'SUCCEEDED' }]);
-    expect(console_.reported.filter((name) => name === 'computers')).toHaveLength(2);
-    expect(await isWanted()).toBe(false);
-  });
-
-  it('remains requested when it was stopped, but not when it failed', async () => {
+  it('does not fulfil a request when it was stopped or when another one runs, but when it failed', async () => {
     const stopped = new AbortController();
-    console_.beforeRange = () => stopped.abort(new Error('stopped'));
-    await requestSync(portal.database, 1, sourceId);
-    await sync(stopped.signal);
-    expect(await isWanted()).toBe(true);
+    const other: Promise<SyncOutcome>[] = [];
+    console_.beforeRange = () => {
+      other.push(sync());
+      stopped.abort(new Error('stopped'));
+    };
+    expect(await sync(stopped.signal)).toBe('stopped');
+    expect(await Promise.all(other)).toEqual(['kept back by another one']);
     console_.beforeRange = () => {};
     console_.failures = { test: new SourceError('wrong-credentials', 'No.') };
-    await sync();
-    expect(await isWanted()).toBe(false);
+    expect(await sync()).toBe('ended');
   });
 
   it('does not read a source that is switched off or removed', async () => {

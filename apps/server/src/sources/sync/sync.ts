@@ -2,10 +2,8 @@ import { DATA_SOURCE_GROUPS, type SourceJob } from '@keepwatch/connectors/ports/
 import { SourceError } from '@keepwatch/connectors/ports/source-error';
 import { sql } from 'drizzle-orm';
 import { execute, row } from '../../foundation/database.ts';
-import type { Jobs } from '../../foundation/queue.ts';
 import { announceOutcome } from '../announce-outcome.ts';
 import { announceVanished } from '../announce-vanished.ts';
-import { clearRequestedSync } from '../requested-syncs.ts';
 import type { IntakeServices } from '../source-services.ts';
 import { openSettings, openSource } from '../source-settings.ts';
 import { findStoredSource, type StoredSource } from '../stored-source.ts';
@@ -18,17 +16,19 @@ import { syncInventory } from './sync-inventory.ts';
 import { readJobs } from './sync-jobs.ts';
 import { SyncReport } from './sync-report.ts';
 
+/** A sync that was stopped or kept back does not fulfil a request. */
+export type SyncOutcome = 'ended' | 'stopped' | 'kept back by another one';
+
 /**
  * Reads one source: companies, jobs, the runs since the last sync and what an earlier one left of the history, and, once an hour
  * or on a user's request, the inventory. An entity, group or time range that cannot be read is listed and never stops the rest.
- * Starts another sync if one was requested meanwhile, as settings may have changed. Does nothing if the source is gone or another
- * sync of it runs.
+ * Does nothing if the source is gone or another sync of it runs.
  */
 export async function syncSource(
   services: IntakeServices,
-  { sourceId }: Jobs['monitoring.sync'],
+  { sourceId, isRequested }: { sourceId: string; isRequested: boolean },
   signal: AbortSignal,
-): Promise<void> {
+): Promise<SyncOutcome> {
   const client = await services.database.connect();
   let lost: Error | undefined;
   try {
@@ -36,13 +36,10 @@ export async function syncSource(
       client,
       sql`select pg_try_advisory_lock(${syncLock(sourceId)}) as "isMine"`,
     );
-    if (lock?.isMine !== true) return;
-    let source = await findStoredSource(services.database, sourceId);
-    while (source !== null) {
-      await syncLocked(services, source, signal);
-      const next = signal.aborted ? null : await findStoredSource(services.database, sourceId);
-      source = next === null || next.requestedSync === null ? null : next;
-    }
+    if (lock?.isMine !== true) return 'kept back by another one';
+    const source = await findStoredSource(services.database, sourceId);
+    if (source !== null) await syncLocked(services, source, isRequested, signal);
+    return signal.aborted ? 'stopped' : 'ended';
   } finally {
     await execute(client, sql`select pg_advisory_unlock(${syncLock(sourceId)})`).catch((error: Error) => {
       lost = error;
@@ -51,7 +48,12 @@ export async function syncSource(
   }
 }
 
-async function syncLocked(services: IntakeServices, source: StoredSource, signal: AbortSignal): Promise<void> {
+async function syncLocked(
+  services: IntakeServices,
+  source: StoredSource,
+  isRequested: boolean,
+  signal: AbortSignal,
+): Promise<void> {
   const { database, log, metrics, now } = services;
   const run = { providerId: source.providerId, sourceId: source.id, startedAt: now() };
   const report = new SyncReport();
@@ -62,7 +64,7 @@ async function syncLocked(services: IntakeServices, source: StoredSource, signal
     const manifest = await services.loadSource(source.kind);
     const backup = openSource(services, manifest, openSettings(services.secrets, source));
     await backup.test(signal);
-    const sync = { services, source, backup, run, report, signal };
+    const sync = { services, source, backup, run, isRequested, report, signal };
     const jobs = await readInventory(sync);
     // The inventory comes before the history, of which a first sync reads a hundred days.
     await syncInventory(sync);
@@ -72,8 +74,6 @@ async function syncLocked(services: IntakeServices, source: StoredSource, signal
     if (report.end?.kind === null && !signal.aborted) log.error({ err: error, source: source.id }, 'a sync failed');
   }
   await endSyncRun(database, run, report, now());
-  // A stopped sync leaves the request to the next one.
-  if (!signal.aborted) await clearRequestedSync(database, source);
   metrics.syncRuns.inc({ status: report.status });
   await announceOutcome(database, source, run, report);
   await announceVanished(database, source, run.startedAt);

@@ -1,11 +1,20 @@
+import * as z from 'zod/mini';
 import type { Pool } from '../foundation/database.ts';
 import { removeOldReplies } from '../foundation/http/idempotency.ts';
-import type { Queue } from '../foundation/queue.ts';
+import { declareJob, type JobWork, work } from '../foundation/jobs.ts';
 import { removeExpiredSessions } from './sessions.ts';
 import { removeOldAttempts } from './sign-in-attempts.ts';
 import { removeUnusedDevices } from './sign-in-devices.ts';
 
-const EVERY_HOUR = '41 * * * *';
+const forgetExpiredJob = declareJob({
+  name: 'identity.forget-expired',
+  payload: z.object({}),
+  cron: '41 * * * *',
+  concurrency: 1,
+  timeLimitSeconds: 55,
+});
+
+export const identityJobs: JobWork[] = [work(forgetExpiredJob, ({ database, now }) => forgetExpired(database, now()))];
 
 /** Deletes expired sessions, old sign-in attempts, devices that are not used any more and idempotency replies older than a day. */
 export async function forgetExpired(database: Pool, now: Date): Promise<void> {
@@ -13,11 +22,4 @@ export async function forgetExpired(database: Pool, now: Date): Promise<void> {
   await removeOldAttempts(database, now);
   await removeUnusedDevices(database, now);
   await removeOldReplies(database, now);
-}
-
-/** Registers the work of identity that runs outside requests, and plans it. */
-export async function workIdentity(queue: Queue, services: { database: Pool; now(): Date }): Promise<void> {
-  const brief = { atOnce: 1, limitSeconds: 55 };
-  await queue.work('identity.forget-expired', brief, () => forgetExpired(services.database, services.now()));
-  await queue.plan('identity.forget-expired', EVERY_HOUR, {});
 }

@@ -1,0 +1,196 @@
+import { sql } from 'drizzle-orm';
+import { PgBoss } from 'pg-boss';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { execute, row, rows, transaction } from '../foundation/database.ts';
+import { openLog } from '../foundation/log.ts';
+import { type OpenQueue, openQueue } from '../foundation/queue.ts';
+import { ingestRuns } from '../ingest/ingest-runs.ts';
+import type { NewRun } from '../runs/new-run.ts';
+import { manifestOf, servicesOf, WrittenSource } from '../sources/intake.fixture.ts';
+import { requestSync } from '../sources/sync-job.ts';
+import { buildExecution, buildJob, buildSource } from '../testing/builders.ts';
+import { buildDay, daysAgo } from '../testing/report-builders.ts';
+import { startTestPortal, TEST_NOW, type TestPortal } from '../testing/test-portal.ts';
+import { jobs, works } from './jobs.ts';
+
+const PATIENCE = { timeout: 20_000, interval: 100 };
+
+const console_ = new WrittenSource();
+let portal: TestPortal;
+let queue: OpenQueue;
+
+beforeAll(async () => {
+  portal = await startTestPortal();
+  await scheduleUndeclared();
+  await startWorker();
+}, 60_000);
+afterAll(async () => {
+  await queue.stop();
+  await portal.stop();
+});
+
+async function startWorker(): Promise<void> {
+  queue = await openQueue(portal.databaseUrl, openLog('silent', 'test'), { jobs, runsJobs: true });
+  await queue.run(works, { ...servicesOf(portal, async () => manifestOf(console_)), queue });
+}
+
+/** What an earlier version left. */
+async function scheduleUndeclared(): Promise<void> {
+  const earlier = new PgBoss({ connectionString: portal.databaseUrl, schedule: false, supervise: false });
+  await earlier.start();
+  await earlier.createQueue('monitoring.undeclared');
+  await earlier.schedule('monitoring.undeclared', '* * * * *', {});
+  await earlier.stop();
+}
+
+/** Sends a job by its name, as its schedule does. */
+async function send(name: string): Promise<void> {
+  const job = jobs.find((declared) => declared.name === name);
+  if (job === undefined) throw new Error(`No job is named ${name}.`);
+  await queue.send(portal.database, job, {});
+}
+
+const endedSyncs = (sourceId: string) =>
+  row(
+    portal.database,
+    sql`select count(*) as count from sync_runs where source_id = ${sourceId} and status = 'SUCCEEDED'`,
+  );
+
+describe('background jobs', () => {
+  it('have their schedules, and none that is no longer declared has one', async () => {
+    expect(await rows(portal.database, sql`select name, cron, timezone from pgboss.schedule order by name`)).toEqual([
+      { name: 'executions.end-ignores', cron: '* * * * *', timezone: 'UTC' },
+      { name: 'identity.forget-expired', cron: '41 * * * *', timezone: 'UTC' },
+      { name: 'runs.create-partitions', cron: '17 2 * * *', timezone: 'UTC' },
+      { name: 'schedules.find-missed-runs', cron: '*/5 * * * *', timezone: 'UTC' },
+      { name: 'sources.plan-syncs', cron: '* * * * *', timezone: 'UTC' },
+    ]);
+  });
+
+  it('sync all sources right after start, before the first scheduled time', async () => {
+    const sourceId = await buildSource(portal.database, { historyReadTo: null });
+    await send('sources.plan-syncs');
+    const ended = sql`select status from sync_runs where source_id = ${sourceId} and ended_at is not null`;
+    await expect.poll(() => row(portal.database, ended), PATIENCE).toEqual({ status: 'SUCCEEDED' });
+  });
+
+  it('run another sync after the current one when a user requests it meanwhile', async () => {
+    const sourceId = await buildSource(portal.database, { historyReadTo: null });
+    let asked = 0;
+    let requests: Promise<unknown> = Promise.resolve();
+    console_.reported.length = 0;
+    console_.beforeRange = () => {
+      asked += 1;
+      portal.clock.now = new Date(portal.clock.now.getTime() + 1_000);
+      if (asked > 1) return;
+      // Two requests are one.
+      requests = Promise.all([1, 2].map(() => requestSync(queue, portal.database, sourceId)));
+    };
+    await requestSync(queue, portal.database, sourceId);
+    await expect.poll(() => endedSyncs(sourceId), PATIENCE).toEqual({ count: 2 });
+    await requests;
+    expect(console_.reported.filter((name) => name === 'computers')).toHaveLength(2);
+    console_.beforeRange = () => {};
+    portal.clock.now = TEST_NOW;
+  });
+
+  it('exist exactly if the change commits that sent them, and begin after it', async () => {
+    const [kept, rolledBack] = [await buildSource(portal.database), await buildSource(portal.database)];
+    const waiting = (id: string) =>
+      rows(portal.database, sql`select state from pgboss.job where data->>'sourceId' = ${id}`);
+    const undone = transaction(portal.database, async (connection) => {
+      await requestSync(queue, connection, rolledBack);
+      throw new Error('undone');
+    });
+    await expect(undone).rejects.toThrow('undone');
+    await transaction(portal.database, async (connection) => {
+      await requestSync(queue, connection, kept);
+      expect(await waiting(kept)).toEqual([]);
+    });
+    await expect.poll(() => endedSyncs(kept), PATIENCE).toEqual({ count: 1 });
+    expect(await waiting(rolledBack)).toEqual([]);
+  });
+
+  it('that wait are not begun while a change that joins them is not committed', async () => {
+    const sourceId = await buildSource(portal.database, { historyReadTo: null });
+    await queue.stop();
+    const sender = await openQueue(portal.databaseUrl, openLog('silent', 'test'), { jobs, runsJobs: false });
+    await requestSync(sender, portal.database, sourceId);
+    await transaction(portal.database, async (connection) => {
+      await requestSync(sender, connection, sourceId);
+      await startWorker();
+      const other = await buildSource(portal.database);
+      await requestSync(sender, portal.database, other);
+      // The one that was sent later is begun, the one that is joined is not.
+      await expect.poll(() => endedSyncs(other), PATIENCE).toEqual({ count: 1 });
+      expect(await endedSyncs(sourceId)).toEqual({ count: 0 });
+    });
+    await expect.poll(() => endedSyncs(sourceId), PATIENCE).toEqual({ count: 1 });
+    await sender.stop();
+  });
+
+  it('that were requested run again when the program was stopped meanwhile', async () => {
+    const sourceId = await buildSource(portal.database, { historyReadTo: null });
+    const { promise: began, resolve } = Promise.withResolvers<void>();
+    let stopped: Promise<void> | undefined;
+    console_.beforeRange = () => {
+      stopped ??= queue.stop();
+      portal.clock.now = new Date(portal.clock.now.getTime() + 1_000);
+      resolve();
+    };
+    await requestSync(queue, portal.database, sourceId);
+    await began;
+    await stopped;
+    expect(await endedSyncs(sourceId)).toEqual({ count: 0 });
+    await startWorker();
+    await expect.poll(() => endedSyncs(sourceId), PATIENCE).toEqual({ count: 1 });
+    console_.beforeRange = () => {};
+    portal.clock.now = TEST_NOW;
+  });
+
+  it('unignore executions whose ignore has expired', async () => {
+    const id = await buildExecution(portal.database, await buildJob(portal.database), { state: 'ignored' });
+    await execute(portal.database, sql`update job_executions set ignored_until = ${daysAgo(0.1)} where id = ${id}`);
+    await send('executions.end-ignores');
+    const state = sql`select state, ignored_until from job_executions where id = ${id}`;
+    await expect.poll(() => row(portal.database, state), PATIENCE).toEqual({ state: 'pending', ignored_until: null });
+  });
+
+  it('write missed runs', async () => {
+    const job = await buildJob(portal.database, { overdueAt: daysAgo(1), lastStartedAt: daysAgo(2) });
+    await send('schedules.find-missed-runs');
+    const result = sql`select result from job_executions where job_instance_uid = ${job.jobInstanceUid}`;
+    await expect.poll(() => row(portal.database, result), PATIENCE).toEqual({ result: 'DidntRun' });
+  });
+
+  it('write missed runs of jobs that tools report and that never succeeded', async () => {
+    const stored = await buildSource(portal.database, { kind: 'intake', historyReadTo: null });
+    const job = await buildJob(portal.database, { sourceId: stored });
+    const runs = [7, 6, 5, 4].map((days): NewRun => {
+      const startedAt = new Date(portal.clock.now.getTime() - days * 86_400_000);
+      return { jobInstanceUid: job.jobInstanceUid, startedAt, endedAt: startedAt, result: 'Warning' };
+    });
+    await ingestRuns(portal.database, 1, runs, portal.clock.now);
+    await send('schedules.find-missed-runs');
+    const missed = sql`select count(*) as count from job_executions where job_instance_uid = ${job.jobInstanceUid} and result = 'DidntRun'`;
+    await expect.poll(() => row(portal.database, missed), PATIENCE).toEqual({ count: 3 });
+  });
+
+  it('create the partitions of the coming months, and move rows written before into them', async () => {
+    const job = await buildJob(portal.database);
+    await buildDay(portal.database, job, '2031-06-07', { failed: 1 });
+    portal.clock.now = new Date('2031-05-15T00:00:00Z');
+    await send('runs.create-partitions');
+    const months = sql`select count(*) as count from unnest(array['05', '06', '07', '08']) m where to_regclass('job_executions_2031_' || m) is not null`;
+    await expect.poll(() => row(portal.database, months), PATIENCE).toEqual({ count: 4 });
+    const moved = sql`select failed, letter from job_days_2031_06`;
+    await expect.poll(() => rows(portal.database, moved), PATIENCE).toEqual([{ failed: 1, letter: 'F' }]);
+    // Same options as the first partitions: room for updates, and index-only reads of past days.
+    const options = sql`select relname, reloptions from pg_class where relname in ('job_days_2031_06', 'job_days_' || to_char(now(), 'YYYY_MM'))`;
+    const expected = ['fillfactor=70', 'autovacuum_vacuum_insert_scale_factor=0.05'];
+    expect(
+      (await rows<{ reloptions: string[] }>(portal.database, options)).map(({ reloptions }) => reloptions),
+    ).toEqual([expected, expected]);
+    portal.clock.now = TEST_NOW;
+  });
+});

@@ -1,0 +1,21 @@
+import { executionJobs } from '../executions/executions.jobs.ts';
+import type { JobWork } from '../foundation/jobs.ts';
+import { identityJobs } from '../identity/identity.jobs.ts';
+import { runJobs } from '../runs/runs.jobs.ts';
+import { scheduleJobs } from '../schedules/schedules.jobs.ts';
+import type { IntakeServices } from '../sources/source-services.ts';
+import { sourceJobs } from '../sources/sources.jobs.ts';
+
+/** What jobs may use. */
+export type WorkerServices = IntakeServices;
+
+/** Every capability's jobs. The one place that knows them all. */
+export const works: readonly JobWork<WorkerServices>[] = [
+  ...identityJobs,
+  ...runJobs,
+  ...scheduleJobs,
+  ...executionJobs,
+  ...sourceJobs,
+];
+
+export const jobs = works.map(({ job }) => job);
