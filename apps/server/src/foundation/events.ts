@@ -1,3 +1,4 @@
+import type { LiveEventName } from '@keepwatch/contract/live-events';
 import { type SQL, sql } from 'drizzle-orm';
 import pg from 'pg';
 import { type Connection, execute } from './database.ts';
@@ -10,7 +11,7 @@ import type { Log } from './log.ts';
  * names; losing one loses nothing, as every screen also works by reloading.
  */
 export interface LiveEvent {
-  name: 'executions.changed' | 'sync.changed' | 'notifications.changed' | 'companies.changed';
+  name: LiveEventName;
   providerId: number;
 }
 

@@ -39,6 +39,9 @@ export async function openQueue(url: string, log: Log, { jobs, runsJobs, tuning 
     max: runsJobs ? 6 : 2,
     supervise: runsJobs,
     schedule: runsJobs,
+    // How soon the jobs of a killed process are noticed.
+    superviseIntervalSeconds: 20,
+    monitorIntervalSeconds: 20,
     ...tuning,
   });
   boss.on('error', (error) => log.error({ err: error }, 'the queue reported an error'));

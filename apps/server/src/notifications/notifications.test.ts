@@ -1,11 +1,16 @@
 import { acknowledgeNotification, listNotifications } from '@keepwatch/contract/notifications/notifications';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '../foundation/secrets.ts';
 import { buildCompany } from '../testing/builders.ts';
 import { type Caller, startTestPortal, type TestPortal } from '../testing/test-portal.ts';
-import { raise } from './notifications.ts';
+import { showBanner } from './notifications.ts';
 
 let portal: TestPortal;
-const banner = { app: 'monitoring', message: 'Look at this.', severity: 'info' } as const;
+/** Shows a banner to the staff of the first provider. */
+function show(given: { event: string; link?: string }): Promise<void> {
+  const banner = { app: 'monitoring', message: 'Look at this.', severity: 'info' } as const;
+  return showBanner(portal.database, 1, { id: newId(), ...banner, ...given });
+}
 
 beforeAll(async () => {
   portal = await startTestPortal();
@@ -15,15 +20,15 @@ afterAll(() => portal.stop());
 describe('a banner', () => {
   it('has a link to a page or to an address of the web', async () => {
     const reader = await portal.as('read-only');
-    await raise(portal.database, 1, { ...banner, event: 'page', link: '/monitoring/sources' });
-    await raise(portal.database, 1, { ...banner, event: 'web', link: 'https://status.example.test' });
+    await show({ event: 'page', link: '/monitoring/sources' });
+    await show({ event: 'web', link: 'https://status.example.test' });
     const { data } = await reader.call(listNotifications, { body: { userId: reader.userId } });
     expect(data.map(({ link }) => link).toSorted()).toEqual(['/monitoring/sources', 'https://status.example.test']);
   });
 
-  it('is not raised with a link that would run in the browser', async () => {
-    const raised = raise(portal.database, 1, { ...banner, event: 'program', link: 'javascript:alert(1)' });
-    await expect(raised).rejects.toThrow('must be an address');
+  it('is not shown with a link that would run in the browser', async () => {
+    const shown = show({ event: 'program', link: 'javascript:alert(1)' });
+    await expect(shown).rejects.toThrow('must be an address');
   });
 });
 
@@ -38,7 +43,7 @@ describe('POST notifications/ack', () => {
 
   it('200: does not show the banner to this user again, also when acknowledged twice; others still see it', async () => {
     const [reader, colleague] = [await portal.as('read-only'), await portal.as('read-only')];
-    await raise(portal.database, 1, { ...banner, event: 'acknowledged' });
+    await show({ event: 'acknowledged' });
     const id = (await shownTo(reader, 'acknowledged'))?._id ?? '';
     await reader.call(acknowledgeNotification, acknowledged(reader, id));
     await reader.call(acknowledgeNotification, acknowledged(reader, id));
@@ -49,7 +54,7 @@ describe('POST notifications/ack', () => {
   it('404: is not done for a banner of the whole provider by who is limited to a company, and is not shown it', async () => {
     const limited = await portal.as('read-only', { companyIds: [await buildCompany(portal.database)] });
     const reader = await portal.as('read-only');
-    await raise(portal.database, 1, { ...banner, event: 'of-all' });
+    await show({ event: 'of-all' });
     const id = (await shownTo(reader, 'of-all'))?._id ?? '';
     expect(await shownTo(limited, 'of-all')).toBeUndefined();
     expect((await limited.send(acknowledgeNotification, acknowledged(limited, id))).status).toBe(404);
@@ -58,7 +63,7 @@ describe('POST notifications/ack', () => {
   it('404: is not done for another user, nor for a banner of another provider or an unknown one', async () => {
     const [reader, colleague] = [await portal.as('read-only'), await portal.as('read-only')];
     const stranger = await portal.as('read-only', { providerId: 2 });
-    await raise(portal.database, 1, { ...banner, event: 'kept' });
+    await show({ event: 'kept' });
     const id = (await shownTo(reader, 'kept'))?._id ?? '';
     const refused = [
       await reader.send(acknowledgeNotification, acknowledged(colleague, id)),

@@ -3,7 +3,6 @@ import { type SQL, sql } from 'drizzle-orm';
 import { type Connection, execute, rows } from '../foundation/database.ts';
 import { publish } from '../foundation/events.ts';
 import type { Scope } from '../foundation/scope.ts';
-import { newId } from '../foundation/secrets.ts';
 
 const SHOWN_MAX = 20;
 
@@ -43,31 +42,33 @@ export async function acknowledge(
   return touched > 0;
 }
 
-export type NewNotification = Pick<Notification, 'app' | 'event' | 'message' | 'severity'> &
-  Partial<Pick<Notification, 'userId' | 'link' | 'copy'>>;
+export type NewBanner = Pick<Notification, 'app' | 'event' | 'message' | 'severity'> &
+  Partial<Pick<Notification, 'userId' | 'link' | 'copy'>> & { id: string };
 
 /**
- * Raises a banner for a provider's own staff. While one of the same event is open, only its text is renewed.
+ * Shows a banner to a user, or without one to a provider's own staff. If it is shown already, its text is renewed.
  * Throws for a link that is no address of the web: it would run in the browser of the user who clicks on it.
  */
-export async function raise(connection: Connection, providerId: number, notification: NewNotification): Promise<void> {
-  const link = notificationSchema.shape.link.parse(notification.link ?? null);
+export async function showBanner(connection: Connection, providerId: number, banner: NewBanner): Promise<void> {
+  const link = notificationSchema.shape.link.parse(banner.link ?? null);
   await execute(
     connection,
     sql`insert into notifications (provider_id, id, app, user_id, event, message, severity, link, copy)
-        values (${providerId}, ${newId()}, ${notification.app}, ${notification.userId ?? null}, ${notification.event}, ${notification.message},
-          ${notification.severity}, ${link}, ${notification.copy ?? null})
-        on conflict (provider_id, event, coalesce(user_id, '00000000-0000-0000-0000-000000000000')) where ended_at is null
-        do update set message = excluded.message`,
+        values (${providerId}, ${banner.id}, ${banner.app}, ${banner.userId ?? null}, ${banner.event}, ${banner.message},
+          ${banner.severity}, ${link}, ${banner.copy ?? null})
+        on conflict (provider_id, id) do update set message = excluded.message`,
   );
   await publish(connection, { name: 'notifications.changed', providerId });
 }
 
-/** Takes the banner of an event back: its cause is gone. */
-export async function withdraw(connection: Connection, providerId: number, event: string): Promise<void> {
+/** Ends a banner: its cause is gone. */
+export async function endBanner(
+  connection: Connection,
+  { providerId, id }: { providerId: number; id: string },
+): Promise<void> {
   const ended = await execute(
     connection,
-    sql`update notifications set ended_at = now() where provider_id = ${providerId} and event = ${event} and ended_at is null`,
+    sql`update notifications set ended_at = now() where provider_id = ${providerId} and id = ${id} and ended_at is null`,
   );
   if (ended > 0) await publish(connection, { name: 'notifications.changed', providerId });
 }

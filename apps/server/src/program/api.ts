@@ -10,6 +10,7 @@ import { describeCalls } from '../foundation/http/openapi.ts';
 import { addPages } from '../foundation/http/pages.ts';
 import type { Log } from '../foundation/log.ts';
 import { openMetrics } from '../foundation/metrics.ts';
+import { measureEvents } from '../foundation/outbox.ts';
 import { openQueue } from '../foundation/queue.ts';
 import { readSecret, secretBox } from '../foundation/secrets.ts';
 import type { Settings } from '../foundation/settings.ts';
@@ -52,6 +53,7 @@ export async function startApi(settings: Settings, log: Log): Promise<RunningRol
   });
   const { DATA_DIR: dataDir, METRICS_TOKEN: metricsToken } = settings;
   addHealth(server, { database, queue, metrics, metricsToken, dataDir });
+  measureEvents(metrics, database);
   addLiveEvents(server, { events, metrics, now, findSession: (token) => sessionOf(database, token, now()) });
   const description = JSON.stringify(describeCalls({ calls, capabilities, version: VERSION }));
   server.get('/api/openapi.json', async (_request, reply) =>

@@ -61,6 +61,7 @@ describe('background jobs', () => {
     expect(await rows(portal.database, sql`select name, cron, timezone from pgboss.schedule order by name`)).toEqual([
       { name: 'executions.end-ignores', cron: '* * * * *', timezone: 'UTC' },
       { name: 'identity.forget-expired', cron: '41 * * * *', timezone: 'UTC' },
+      { name: 'outbox.remove-old-events', cron: '23 3 * * *', timezone: 'UTC' },
       { name: 'runs.create-partitions', cron: '17 2 * * *', timezone: 'UTC' },
       { name: 'schedules.find-missed-runs', cron: '*/5 * * * *', timezone: 'UTC' },
       { name: 'sources.plan-syncs', cron: '* * * * *', timezone: 'UTC' },

@@ -1,6 +1,8 @@
 import { executionJobs } from '../executions/executions.jobs.ts';
 import type { JobWork } from '../foundation/jobs.ts';
+import { outboxJobs } from '../foundation/outbox.jobs.ts';
 import { identityJobs } from '../identity/identity.jobs.ts';
+import { notificationJobs } from '../notifications/notifications.jobs.ts';
 import { runJobs } from '../runs/runs.jobs.ts';
 import { scheduleJobs } from '../schedules/schedules.jobs.ts';
 import type { IntakeServices } from '../sources/source-services.ts';
@@ -11,7 +13,9 @@ export type WorkerServices = IntakeServices;
 
 /** Every capability's jobs. The one place that knows them all. */
 export const works: readonly JobWork<WorkerServices>[] = [
+  ...outboxJobs,
   ...identityJobs,
+  ...notificationJobs,
   ...runJobs,
   ...scheduleJobs,
   ...executionJobs,

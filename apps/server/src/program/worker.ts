@@ -2,18 +2,20 @@ import { loadBackupSource } from '@keepwatch/connectors/registry';
 import { systemClock } from '../foundation/clock.ts';
 import type { Log } from '../foundation/log.ts';
 import { openMetrics } from '../foundation/metrics.ts';
+import { deliverEvents } from '../foundation/outbox.ts';
 import { openQueue } from '../foundation/queue.ts';
 import { readSecret, secretBox } from '../foundation/secrets.ts';
 import type { Settings } from '../foundation/settings.ts';
 import { jobs, works } from './jobs.ts';
 import { openDatabase } from './open-database.ts';
 import type { RunningRole } from './running-role.ts';
+import { subscribers } from './subscribers.ts';
 
 /** Everything that runs outside requests: syncs, missed runs, housekeeping. Any number of workers may run. */
 export async function startWorker(settings: Settings, log: Log): Promise<RunningRole> {
   const database = openDatabase(settings, log, 'worker');
   const queue = await openQueue(settings.DATABASE_URL, log, { jobs, runsJobs: true });
-  await queue.run(works, {
+  const services = {
     database,
     queue,
     log,
@@ -22,11 +24,13 @@ export async function startWorker(settings: Settings, log: Log): Promise<Running
     secrets: secretBox(await readSecret(settings.KEEPWATCH_SECRET, settings.DATA_DIR)),
     loadSource: loadBackupSource,
     allowPrivateAddresses: settings.ALLOW_PRIVATE_ADDRESSES,
-  });
+  };
+  await queue.run(works, services);
+  const delivery = deliverEvents({ ...services, subscribers });
   return {
     lines: [],
     async stop() {
-      await queue.stop();
+      await Promise.all([delivery.stop(), queue.stop()]);
       await database.end();
     },
   };

@@ -3,10 +3,9 @@ import type { Source } from '@keepwatch/contract/sources/sources';
 import { type SQL, sql } from 'drizzle-orm';
 import { COUNTED } from '../executions/job-status.ts';
 import { type Connection, execute, row, rows } from '../foundation/database.ts';
+import { announce } from '../foundation/domain-events.ts';
 import { publish } from '../foundation/events.ts';
-import { withdraw } from '../notifications/notifications.ts';
-import { failureEvent } from './announce-outcome.ts';
-import { vanishedEvent } from './announce-vanished.ts';
+import { sourceSubject, sourceSwitchedOff } from './source-events.ts';
 import type { StoredSettings } from './source-settings.ts';
 import { INTAKE_KIND } from './stored-source.ts';
 import { failedOf, LAST_RUN_COLUMNS, lastRunJoin } from './sync-status.ts';
@@ -88,7 +87,7 @@ export async function updateSource(connection: Connection, source: KeptSource): 
           settings = ${JSON.stringify(source.settings)}, secrets = ${source.secrets}
         where provider_id = ${source.providerId} and id = ${source.id} and deleted_at is null`,
   );
-  if (!source.isEnabled) await withdraw(connection, source.providerId, failureEvent(source.id));
+  if (!source.isEnabled) await announce(connection, sourceSwitchedOff, source, {});
   await publish(connection, { name: 'sync.changed', providerId: source.providerId });
 }
 
@@ -111,7 +110,6 @@ export async function removeSource(connection: Connection, providerId: number, i
     sql`update computers set removed_at = coalesce(removed_at, ${at}) where provider_id = ${providerId} and source_id = ${id}`,
   );
   await execute(connection, sql`delete from unmatched_runs where provider_id = ${providerId} and source_id = ${id}`);
-  await withdraw(connection, providerId, failureEvent(id));
-  await withdraw(connection, providerId, vanishedEvent(id));
+  await announce(connection, sourceSubject.removed, { providerId, id }, {});
   await publish(connection, { name: 'sync.changed', providerId });
 }

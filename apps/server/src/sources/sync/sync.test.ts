@@ -7,6 +7,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { execute, row, rows } from '../../foundation/database.ts';
 import { buildCompany } from '../../testing/builders.ts';
+import { settle } from '../../testing/settle.ts';
 import { startTestPortal, TEST_NOW, type TestPortal } from '../../testing/test-portal.ts';
 import {
   ACME,
@@ -34,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => portal.stop());
 beforeEach(async () => {
   await portal.database.query(
-    'truncate sources, sync_runs, companies, jobs, job_executions, job_days, company_days, unmatched_runs, repositories, repository_days, computers, licence_usage, notifications cascade',
+    'truncate sources, sync_runs, companies, jobs, job_executions, job_days, company_days, unmatched_runs, repositories, repository_days, computers, licence_usage, notifications, outbox, alarms cascade',
   );
   portal.clock.now = TEST_NOW;
   console_ = new WrittenSource();
@@ -47,8 +48,10 @@ function daysAgo(days: number): Date {
   return new Date(TEST_NOW.getTime() - days * DAY_MS);
 }
 
-function sync(signal = new AbortController().signal): Promise<SyncOutcome> {
-  return syncSource(services, { sourceId, isRequested: false }, signal);
+async function sync(signal = new AbortController().signal): Promise<SyncOutcome> {
+  const outcome = await syncSource(services, { sourceId, isRequested: false }, signal);
+  await settle(portal.database, services.queue);
+  return outcome;
 }
 
 async function syncByHand(): Promise<void> {
@@ -389,6 +392,24 @@ describe('a read failure', () => {
     later(5);
     await sync();
     expect((await reported()).data).toEqual([]);
+  });
+
+  it('of a source that is removed or switched off meanwhile notifies nobody', async () => {
+    const admin = await portal.as('admin');
+    for (const change of [sql`is_enabled = false`, sql`deleted_at = now()`]) {
+      sourceId = await insertSource(portal);
+      console_.beforeRange = () => {
+        changed = execute(portal.database, sql`update sources set ${change} where id = ${sourceId}`);
+        throw new SourceError('wrong-credentials', 'The API key was refused.');
+      };
+      let changed: Promise<unknown> | undefined;
+      await sync();
+      await changed;
+      expect(await row(portal.database, sql`select status from sync_runs where source_id = ${sourceId}`)).toEqual({
+        status: 'FAILED',
+      });
+    }
+    expect((await admin.call(listNotifications, { body: { userId: admin.userId } })).data).toEqual([]);
   });
 
   it('of an unreachable console notifies the staff only at the second time', async () => {

@@ -1,9 +1,8 @@
 import { DATA_SOURCE_GROUPS, type SourceJob } from '@keepwatch/connectors/ports/backup-source';
 import { SourceError } from '@keepwatch/connectors/ports/source-error';
 import { sql } from 'drizzle-orm';
-import { execute, row } from '../../foundation/database.ts';
-import { announceOutcome } from '../announce-outcome.ts';
-import { announceVanished } from '../announce-vanished.ts';
+import { execute, row, transaction } from '../../foundation/database.ts';
+import { updateSourceAlarms } from '../source-alarms.ts';
 import type { IntakeServices } from '../source-services.ts';
 import { openSettings, openSource } from '../source-settings.ts';
 import { findStoredSource, type StoredSource } from '../stored-source.ts';
@@ -73,10 +72,11 @@ async function syncLocked(
     endEarly(report, error, signal);
     if (report.end?.kind === null && !signal.aborted) log.error({ err: error, source: source.id }, 'a sync failed');
   }
-  await endSyncRun(database, run, report, now());
+  await transaction(database, async (connection) => {
+    await endSyncRun(connection, run, report, now());
+    await updateSourceAlarms(services.queue, connection, source, run, report);
+  });
   metrics.syncRuns.inc({ status: report.status });
-  await announceOutcome(database, source, run, report);
-  await announceVanished(database, source, run.startedAt);
 }
 
 function endEarly(report: SyncReport, error: unknown, signal: AbortSignal): void {

@@ -1,10 +1,11 @@
+import type { LiveEventName } from '@keepwatch/contract/live-events';
 import type { Transport } from '@keepwatch/contract/wire/client';
 import { readEvents } from './event-stream.ts';
 
-/** The events that the server sends while the page is open: `executions.changed`, `sync.changed`, `notifications.changed`, … */
+/** The events that the server sends while the page is open. */
 export interface LiveEvents {
   /** Calls back at every event of that name, and after a reconnection, as some may have been missed. */
-  on(name: string, listener: () => void): () => void;
+  on(name: LiveEventName, listener: () => void): () => void;
   /** Connects, and connects again whenever the connection ends, until the function given back is called. */
   open(): () => void;
 }
@@ -14,6 +15,7 @@ const RETRY_MAX_MS = 60_000;
 
 /** `GET /api/events` as a stream read by fetch, because an `EventSource` cannot carry the bearer token. */
 export function createLiveEvents(transport: Transport): LiveEvents {
+  // What comes is a text: a newer server may send names that this page does not know.
   const listeners = new Map<string, Set<() => void>>();
   const tell = (name: string) => {
     for (const listener of listeners.get(name) ?? []) listener();

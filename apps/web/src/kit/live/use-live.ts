@@ -1,3 +1,4 @@
+import type { LiveEventName } from '@keepwatch/contract/live-events';
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { usePortal } from '../portal.tsx';
@@ -7,7 +8,7 @@ import { gatherBursts } from './bursts.ts';
 const GATHER_MS = 1_000;
 
 /** Asks again for everything under `queryKey` when the server says `event`. What is not on screen waits until it is. */
-export function useLive(event: string, queryKey: QueryKey): void {
+export function useLive(event: LiveEventName, queryKey: QueryKey): void {
   const { live } = usePortal();
   const queries = useQueryClient();
   const key = JSON.stringify(queryKey);

@@ -1,0 +1,83 @@
+import { sql } from 'drizzle-orm';
+import * as z from 'zod/mini';
+import { type Connection, execute, type Pool, row, rows, transaction } from '../foundation/database.ts';
+import { declareJob } from '../foundation/jobs.ts';
+import type { Queue } from '../foundation/queue.ts';
+import { newId } from '../foundation/secrets.ts';
+import type { Delivery, Recipients } from './channel.ts';
+import { CHANNELS } from './channels.ts';
+
+interface RowOfProvider {
+  providerId: number;
+  id: string;
+}
+
+export const deliverAlarmJob = declareJob({
+  name: 'notifications.deliver-alarm',
+  payload: z.object({ providerId: z.int(), id: z.uuid() }),
+  key: ({ providerId, id }) => `${providerId} ${id}`,
+  retry: { times: 20, firstPauseSeconds: 5, longestPauseSeconds: 3_600 },
+  concurrency: 4,
+  timeLimitSeconds: 60,
+});
+
+/** Adds a delivery for each recipient and channel of an alarm that has none yet. */
+export async function addDeliveries(
+  connection: Connection,
+  alarm: RowOfProvider,
+  recipients: Recipients,
+): Promise<void> {
+  for (const channel of CHANNELS)
+    for (const recipient of await channel.recipientsOf(connection, alarm.providerId, recipients))
+      await execute(
+        connection,
+        sql`insert into alarm_deliveries (provider_id, id, alarm_id, channel, recipient)
+            values (${alarm.providerId}, ${newId()}, ${alarm.id}, ${channel.name}, ${recipient})
+            on conflict (provider_id, alarm_id, channel, recipient) do nothing`,
+      );
+}
+
+/** Sends a job for each delivery of an alarm that changed. */
+export async function sendDeliveries(queue: Queue, connection: Connection, alarm: RowOfProvider): Promise<void> {
+  const deliveries = await rows<RowOfProvider>(
+    connection,
+    sql`select provider_id as "providerId", id from alarm_deliveries
+        where provider_id = ${alarm.providerId} and alarm_id = ${alarm.id} order by id`,
+  );
+  for (const delivery of deliveries) await queue.send(connection, deliverAlarmJob, delivery);
+}
+
+interface DueDelivery extends Delivery {
+  channel: string;
+  version: number;
+  deliveredVersion: number;
+}
+
+/**
+ * Delivers the present state of an alarm to one recipient, unless that was done. An alarm that was closed before anybody saw it
+ * is not delivered at all.
+ */
+export async function deliverAlarm(database: Pool, { providerId, id }: RowOfProvider): Promise<void> {
+  await transaction(database, async (connection) => {
+    const due = await lockDelivery(connection, providerId, id);
+    if (due === null || due.deliveredVersion === due.version) return;
+    const channel = CHANNELS.find(({ name }) => name === due.channel);
+    if (channel === undefined) throw new Error(`There is no channel ${due.channel}.`);
+    if (due.isAgain || !due.isClosed) await channel.deliver(connection, due);
+    await execute(
+      connection,
+      sql`update alarm_deliveries set delivered_version = ${due.version} where provider_id = ${providerId} and id = ${id}`,
+    );
+  });
+}
+
+function lockDelivery(connection: Connection, providerId: number, id: string): Promise<DueDelivery | null> {
+  return row<DueDelivery>(
+    connection,
+    sql`select d.provider_id as "providerId", d.id, d.recipient, d.channel, d.delivered_version as "deliveredVersion",
+          a.name || '.' || a.subject_id as event, a.app, a.severity, a.message, a.version,
+          a.closed_at is not null as "isClosed", d.delivered_version > 0 as "isAgain"
+        from alarm_deliveries d join alarms a on a.provider_id = d.provider_id and a.id = d.alarm_id
+        where d.provider_id = ${providerId} and d.id = ${id} for update of d`,
+  );
+}

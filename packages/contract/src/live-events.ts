@@ -1,0 +1,11 @@
+/**
+ * What the server tells open browsers: that something of this name changed, so that they ask again. A closed list: a browser that
+ * waits for a name that is never sent does not compile.
+ */
+export const LIVE_EVENTS = [
+  'executions.changed',
+  'sync.changed',
+  'notifications.changed',
+  'companies.changed',
+] as const;
+export type LiveEventName = (typeof LIVE_EVENTS)[number];
