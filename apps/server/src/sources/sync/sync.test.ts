@@ -398,13 +398,11 @@ describe('a read failure', () => {
     const admin = await portal.as('admin');
     for (const change of [sql`is_enabled = false`, sql`deleted_at = now()`]) {
       sourceId = await insertSource(portal);
-      console_.beforeRange = () => {
-        changed = execute(portal.database, sql`update sources set ${change} where id = ${sourceId}`);
+      console_.test = async () => {
+        await execute(portal.database, sql`update sources set ${change} where id = ${sourceId}`);
         throw new SourceError('wrong-credentials', 'The API key was refused.');
       };
-      let changed: Promise<unknown> | undefined;
       await sync();
-      await changed;
       expect(await row(portal.database, sql`select status from sync_runs where source_id = ${sourceId}`)).toEqual({
         status: 'FAILED',
       });
