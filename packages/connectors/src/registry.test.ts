@@ -1,14 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { backupSourceKinds, loadBackupSource } from './registry.ts';
+import { connectors } from './registry.ts';
 
-describe('the registry of backup sources', () => {
-  it.each(backupSourceKinds)('loads $kind, which calls itself the same', async ({ kind, label }) => {
-    const manifest = await loadBackupSource(kind);
+const ALL = connectors.ports.flatMap((port) => connectors.kindsOf(port).map((entry) => ({ port, ...entry })));
+
+describe('the registry of connectors', () => {
+  it.each(ALL)('loads $kind of $port, which calls itself the same', async ({ port, kind, label }) => {
+    const manifest = await connectors.load(port, kind);
     expect([manifest.kind, manifest.label]).toEqual([kind, label]);
     expect(manifest.settings.length).toBeGreaterThan(0);
   });
 
   it.each(['nothing', '', '__proto__', 'toString'])('says that %j is none, and what there is', async (kind) => {
-    await expect(loadBackupSource(kind)).rejects.toThrow(`"${kind}"; there are: vac`);
+    await expect(connectors.load('backup-source', kind)).rejects.toThrow(`"${kind}" for backup-source; there are: vac`);
+    await expect(connectors.load(kind, 'vac')).rejects.toThrow(`for ${kind}; there are: none`);
+    expect(connectors.kindsOf(kind)).toEqual([]);
+    expect(connectors.labelOf('backup-source', kind)).toBe(kind);
   });
 });

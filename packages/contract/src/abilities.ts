@@ -45,6 +45,7 @@ const ABILITIES_OF_ROLE = {
     'monitoring.trends',
     'monitoring.invoices',
     'admin.dashboard',
+    'admin.connectors',
     'o365.subscriptions',
     'o365.subscriptions-export',
     'o365.license-consumption-export',

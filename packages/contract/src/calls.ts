@@ -1,4 +1,5 @@
 import * as branding from './branding/branding.ts';
+import * as connections from './connections/connections.ts';
 import * as companies from './directory/companies.ts';
 import * as jobExecutions from './executions/job-executions.ts';
 import * as sessions from './identity/sessions.ts';
@@ -32,6 +33,7 @@ export function callsOf(modules: readonly Readonly<Record<string, unknown>>[]): 
 /** The modules that declare calls, by capability: the chapters of the OpenAPI page. A new module needs a place here. */
 const MODULES = {
   Branding: [branding],
+  Connections: [connections],
   Directory: [companies],
   Identity: [sessions],
   Notifications: [notifications],

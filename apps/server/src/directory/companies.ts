@@ -2,6 +2,7 @@ import type { Company, createCompany, listReportingCompanies } from '@keepwatch/
 import type { CallInput, CallReply } from '@keepwatch/contract/wire/call';
 import type { OrderOf } from '@keepwatch/contract/wire/sorts';
 import { type SQL, sql } from 'drizzle-orm';
+import { isLinked, linksJoin } from '../connections/company-links.ts';
 import { containing, every, orderOf } from '../foundation/conditions.ts';
 import { type Connection, execute, row } from '../foundation/database.ts';
 import { conflict, forbidden } from '../foundation/errors.ts';
@@ -9,14 +10,17 @@ import { type Page, readPage } from '../foundation/page.ts';
 import type { Scope } from '../foundation/scope.ts';
 import { newId } from '../foundation/secrets.ts';
 
-/** A company as it leaves; aliases `c` company, `sp` sub-provider, `p` provider. */
+/** A company as it leaves; aliases as in `companyTables`. */
 export const COMPANY_COLUMNS: SQL = sql`c.id as "_id", c.name, c.email, c.phone, c.is_active as "isActive", c.is_managed as "isManaged",
   coalesce(sp.name, p.name) as "serviceProvider",
-  json_build_object('vac', json_build_object('id', c.vac_id), 'vcd', json_build_object('id', c.vcd_id),
-    'zerto', json_build_object('id', c.zerto_id)) as applications`;
+  json_build_object('vac', json_build_object('id', links.vac_id), 'vcd', json_build_object('id', links.vcd_id),
+    'zerto', json_build_object('id', links.zerto_id)) as applications`;
 
-export const COMPANY_TABLES: SQL = sql`companies c join providers p on p.id = c.provider_id
-  left join sub_providers sp on sp.provider_id = c.provider_id and sp.id = c.sub_provider_id`;
+/** The companies within scope, with what `COMPANY_COLUMNS` needs: `c` company, `sp` sub-provider, `p` provider, `links` their ids in consoles. */
+export function companyTables(scope: Scope): SQL {
+  return sql`companies c join providers p on p.id = c.provider_id
+    left join sub_providers sp on sp.provider_id = c.provider_id and sp.id = c.sub_provider_id ${linksJoin(scope)}`;
+}
 
 /** Companies (alias `c`) within reach that are not removed. */
 export function companiesWithin(scope: Scope, search?: string | undefined): SQL[] {
@@ -46,9 +50,9 @@ const USERS = sql`(select coalesce(json_agg(json_build_object('_id', u.id, 'name
 
 export function reportingCompanyQuery(scope: Scope, query: ReportingCompanyQuery): SQL {
   const order = orderOf({ name: sql`lower(c.name)` }, query.sort ?? 'name');
-  return sql`select c.id as "_id", c.name, c.vac_id as "vacId", c.vcd_id as "vcdId", c.zerto_id as "zertoId"
+  return sql`select c.id as "_id", c.name, links.vac_id as "vacId", links.vcd_id as "vcdId", links.zerto_id as "zertoId"
       ${query.users ? sql`, ${USERS} as users` : sql``}
-    from companies c where ${reported(scope, query)} order by ${order}, c.id limit ${query.limit} offset ${query.offset}`;
+    from companies c ${linksJoin(scope.narrowedTo(query.ids))} where ${reported(scope, query)} order by ${order}, c.id limit ${query.limit} offset ${query.offset}`;
 }
 
 export function reportingCompanyCountQuery(scope: Scope, query: ReportingCompanyQuery): SQL {
@@ -57,9 +61,9 @@ export function reportingCompanyCountQuery(scope: Scope, query: ReportingCompany
 
 function reported(scope: Scope, { search, ids, vacId, vcdId, zertoId }: ReportingCompanyQuery): SQL {
   const conditions = companiesWithin(scope.narrowedTo(ids), search);
-  if (vacId !== undefined) conditions.push(sql`c.vac_id = ${vacId}`);
-  if (vcdId !== undefined) conditions.push(sql`c.vcd_id = ${vcdId}`);
-  if (zertoId !== undefined) conditions.push(sql`c.zerto_id = ${zertoId}`);
+  if (vacId !== undefined) conditions.push(isLinked('vac', vacId));
+  if (vcdId !== undefined) conditions.push(isLinked('vcd', vcdId));
+  if (zertoId !== undefined) conditions.push(isLinked('zerto', zertoId));
   return every(conditions);
 }
 
@@ -102,7 +106,7 @@ export async function addCompany(
   );
   const added = await row<Company>(
     connection,
-    sql`select ${COMPANY_COLUMNS} from ${COMPANY_TABLES} where ${scope.companies('c')} and c.id = ${id}`,
+    sql`select ${COMPANY_COLUMNS} from ${companyTables(scope.narrowedTo([id]))} where ${scope.companies('c')} and c.id = ${id}`,
   );
   if (added === null) throw new Error(`The company ${id} is not there after it was added.`);
   return added;

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import type { ConnectionKey } from '../connections/connection-settings.ts';
 import { type Connection, execute, row } from '../foundation/database.ts';
 import { newId } from '../foundation/secrets.ts';
 
@@ -17,16 +18,17 @@ export async function ensureSubProvider(connection: Connection, providerId: numb
   return id;
 }
 
-/** Puts companies under a sub-provider; a company that has one keeps it. */
+/** Puts the companies that have these ids in a console under a sub-provider; a company that has one keeps it. */
 export async function assignCompanies(
   connection: Connection,
-  providerId: number,
+  console: ConnectionKey,
   subProviderId: string,
-  vacIds: readonly string[],
+  externalIds: readonly string[],
 ): Promise<void> {
   await execute(
     connection,
-    sql`update companies set sub_provider_id = ${subProviderId}
-        where provider_id = ${providerId} and vac_id = any(${sql.param(vacIds)}::text[]) and sub_provider_id is null`,
+    sql`update companies c set sub_provider_id = ${subProviderId} from company_links l
+        where l.provider_id = ${console.providerId} and l.connection_id = ${console.id} and l.external_id = any(${sql.param(externalIds)}::text[])
+          and c.provider_id = l.provider_id and c.id = l.company_id and c.sub_provider_id is null`,
   );
 }

@@ -2,7 +2,7 @@ import type { CompanyRow, listCompanies } from '@keepwatch/contract/directory/co
 import type { DataSourceGroup } from '@keepwatch/contract/runs/values';
 import type { OrderOf, SortOf } from '@keepwatch/contract/wire/sorts';
 import { type SQL, sql } from 'drizzle-orm';
-import { COMPANY_COLUMNS, COMPANY_TABLES, companiesWithin } from '../directory/companies.ts';
+import { COMPANY_COLUMNS, companiesWithin, companyTables } from '../directory/companies.ts';
 import { jobConditions } from '../executions/execution-filter.ts';
 import { COUNTED, jobStatus } from '../executions/job-status.ts';
 import { every, orderOf } from '../foundation/conditions.ts';
@@ -80,7 +80,7 @@ function withStatus(scope: Scope, now: Date): SQL {
   return sql`select ${COMPANY_COLUMNS}, coalesce(t.jobs, 0) as jobs, coalesce(t.disabled, 0) as "disabledJobs", coalesce(t.failed, 0) as failed,
       coalesce(t.warning, 0) as warning, coalesce(t.didnt_run, 0) as "didntRun", coalesce(o.pending, 0) as pending,
       t.last_run_at as "lastRunAt", coalesce(t.size, 0) as "backupSizeBytes"
-    from ${COMPANY_TABLES}
+    from ${companyTables(scope)}
     left join (
       select s.company_id, count(*) as jobs, ${figure('disabled')} as disabled, ${figure('Failed')} as failed, ${figure('Warning')} as warning,
         ${figure('DidntRun')} as didnt_run, max(s.last_started_at) as last_run_at, ${shownSum(sql`sum(s.size)`)} as size

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { loadBackupSource } from '@keepwatch/connectors/registry';
+import { connectors } from '@keepwatch/connectors/registry';
 import { calls, capabilities } from '@keepwatch/contract/calls';
 import { VERSION } from '../branding/brands.ts';
 import { systemClock } from '../foundation/clock.ts';
@@ -45,7 +45,7 @@ export async function startApi(settings: Settings, log: Log): Promise<RunningRol
     now,
     demonstration: settings.KEEPWATCH_MODE === 'start' ? DEMONSTRATION : null,
     secrets: secretBox(await readSecret(settings.KEEPWATCH_SECRET, settings.DATA_DIR)),
-    loadSource: loadBackupSource,
+    connectors,
     allowPrivateAddresses: settings.ALLOW_PRIVATE_ADDRESSES,
     publicUrl,
     trustedProxies: settings.TRUSTED_PROXIES,

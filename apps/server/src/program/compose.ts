@@ -1,8 +1,9 @@
-import type { BackupSourceManifest } from '@keepwatch/connectors/ports/manifest';
-import { backupSourceKinds } from '@keepwatch/connectors/registry';
+import type { Connectors } from '@keepwatch/connectors/base/registry';
+import type { Ports } from '@keepwatch/connectors/ports/ports';
 import type { Branding } from '@keepwatch/contract/branding/branding';
 import type { FastifyInstance } from 'fastify';
 import { brandingCalls } from '../branding/branding.calls.ts';
+import { connectionCalls } from '../connections/connections.calls.ts';
 import { directoryCalls } from '../directory/directory.calls.ts';
 import { executionCalls } from '../executions/executions.calls.ts';
 import type { Pool } from '../foundation/database.ts';
@@ -18,6 +19,7 @@ import { computerCalls } from '../inventory/computers.calls.ts';
 import { repositoryCalls } from '../inventory/repositories.calls.ts';
 import { notificationCalls } from '../notifications/notifications.calls.ts';
 import { sourceCalls } from '../sources/sources.calls.ts';
+import { SOURCE_PORT } from '../sources/stored-source.ts';
 import { syncCalls } from '../sources/sync.calls.ts';
 import { reportCalls } from '../tool-reports/reports.calls.ts';
 
@@ -29,7 +31,7 @@ export interface Composition {
   now(): Date;
   demonstration: Branding['demonstration'];
   secrets: SecretBox;
-  loadSource(kind: string): Promise<BackupSourceManifest>;
+  connectors: Connectors<Ports>;
   allowPrivateAddresses: boolean;
   publicUrl: string;
   trustedProxies: number;
@@ -43,13 +45,14 @@ export function composeServer(parts: Composition): Promise<FastifyInstance> {
     routes: [
       ...brandingCalls(parts.demonstration),
       ...directoryCalls,
+      ...connectionCalls({ ...parts, portsWithScreens: [SOURCE_PORT] }),
       ...identityCalls,
       ...notificationCalls,
       ...executionCalls,
       ...repositoryCalls,
       ...computerCalls,
       ...insightCalls,
-      ...sourceCalls({ ...parts, sourceKinds: backupSourceKinds.map(({ kind }) => kind) }),
+      ...sourceCalls(parts),
       ...syncCalls,
       ...reportCalls(parts.database, parts.publicUrl),
     ],

@@ -2,6 +2,7 @@ import type { Read, SourceCompany } from '@keepwatch/connectors/ports/backup-sou
 import { ROLES, type Role } from '@keepwatch/contract/abilities';
 import type { Branding } from '@keepwatch/contract/branding/branding';
 import { type Brand, storeBrand } from '../branding/brands.ts';
+import type { ConnectionKey } from '../connections/connection-settings.ts';
 import { assignCompanies, ensureSubProvider } from '../directory/sub-providers.ts';
 import { createUser, findUserByName } from '../directory/users.ts';
 import type { Pool } from '../foundation/database.ts';
@@ -76,16 +77,20 @@ function nameOf(username: string): string {
 /** Companies of the demonstration that its reseller looks after. */
 const RESELLER_COMPANIES = 12;
 
-/** Puts the first companies of the console, by name, under the demonstration's reseller, before they are read for the first time. */
-export async function ensureReseller(database: Pool, companies: AsyncIterable<Read<SourceCompany>>): Promise<void> {
+/** Puts the first companies of a console, by name, under the demonstration's reseller, before they are read for the first time. */
+export async function ensureReseller(
+  database: Pool,
+  source: ConnectionKey,
+  companies: AsyncIterable<Read<SourceCompany>>,
+): Promise<void> {
   const read: SourceCompany[] = [];
   for await (const company of companies) if ('value' in company) read.push(company.value);
   const first = read.toSorted((one, other) => one.name.localeCompare(other.name)).slice(0, RESELLER_COMPANIES);
-  const subProviderId = await ensureSubProvider(database, DEMONSTRATION_PROVIDER, RESELLER);
-  await upsertCompanies(database, { providerId: DEMONSTRATION_PROVIDER, kind: 'vac' }, first);
+  const subProviderId = await ensureSubProvider(database, source.providerId, RESELLER);
+  await upsertCompanies(database, source, first);
   await assignCompanies(
     database,
-    DEMONSTRATION_PROVIDER,
+    source,
     subProviderId,
     first.map((company) => company.externalId),
   );

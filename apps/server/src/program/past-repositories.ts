@@ -1,9 +1,9 @@
 import type { BackupSource, SourceRepository } from '@keepwatch/connectors/ports/backup-source';
 import { sql } from 'drizzle-orm';
+import { companyIdsOf } from '../connections/company-links.ts';
 import { type Pool, rows } from '../foundation/database.ts';
 import { FORECAST_DAYS } from '../inventory/repository-forecast.ts';
 import type { StoredSource } from '../sources/stored-source.ts';
-import { companyIdsOf } from '../sources/sync/sync-companies.ts';
 import { upsertRepositories } from '../sources/sync/sync-repositories.ts';
 
 const DAY_MS = 86_400_000;

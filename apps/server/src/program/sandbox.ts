@@ -1,11 +1,11 @@
+import type { Settings as ConsoleSettings } from '@keepwatch/connectors/base/setting-field';
 import type { BackupSource } from '@keepwatch/connectors/ports/backup-source';
-import { loadBackupSource } from '@keepwatch/connectors/registry';
+import { connectors } from '@keepwatch/connectors/registry';
 import { systemClock } from '../foundation/clock.ts';
 import type { Pool } from '../foundation/database.ts';
 import type { Log } from '../foundation/log.ts';
 import { readSecret, secretBox } from '../foundation/secrets.ts';
 import type { Settings } from '../foundation/settings.ts';
-import type { SourceSettings } from '../sources/source-settings.ts';
 import { storeSource } from '../sources/store-source.ts';
 import { DEMONSTRATION_PROVIDER, ensureDemonstration, ensureReseller } from './demonstration.ts';
 import { openDatabase } from './open-database.ts';
@@ -42,20 +42,21 @@ export async function startSandboxVendors(settings: Settings, log: Log): Promise
 }
 
 async function connect(database: Pool, settings: Settings, log: Log, console: Console): Promise<void> {
-  const manifest = await loadBackupSource(SOURCE.kind);
+  const manifest = await connectors.load('backup-source', SOURCE.kind);
   const secrets = secretBox(await readSecret(settings.KEEPWATCH_SECRET, settings.DATA_DIR));
-  await storeSource(database, secrets, manifest.settings, {
+  const provided = {
     ...SOURCE,
     name: 'Sandbox console',
     settings: settingsOf(console),
     syncIntervalMinutes: SYNC_INTERVAL_MINUTES,
-  });
+  };
+  await storeSource(database, secrets, manifest.settings, provided, systemClock.now());
   const source = await openSource(console, log);
-  await ensureReseller(database, source.listCompanies(AbortSignal.timeout(30_000)));
+  await ensureReseller(database, SOURCE, source.listCompanies(AbortSignal.timeout(30_000)));
 }
 
 async function openSource(console: Console, log: Log): Promise<BackupSource> {
-  const manifest = await loadBackupSource(SOURCE.kind);
+  const manifest = await connectors.load('backup-source', SOURCE.kind);
   return manifest.open(settingsOf(console), {
     now: systemClock.now,
     allowPrivateAddresses: true,
@@ -63,6 +64,6 @@ async function openSource(console: Console, log: Log): Promise<BackupSource> {
   });
 }
 
-function settingsOf({ url, apiKey, thumbprint }: Console): SourceSettings {
+function settingsOf({ url, apiKey, thumbprint }: Console): ConsoleSettings {
   return { url, apiKey, thumbprint };
 }

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { sql } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
+import { sealSettings } from '../connections/connection-settings.ts';
 import { execute, row } from '../foundation/database.ts';
 import { secretBox } from '../foundation/secrets.ts';
-import { sealSettings } from '../sources/source-settings.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { checkSecret } from './secret-check.ts';
 
@@ -48,7 +48,7 @@ async function addSource(key: string): Promise<void> {
   const { secrets } = sealSettings(secretBox(key), source, fields, { apiKey: 'x' });
   await execute(
     database.pool,
-    sql`insert into sources (provider_id, id, kind, name, secrets) values (1, ${source.id}, 'vac', 'console', ${secrets})`,
+    sql`insert into connections (provider_id, id, port, kind, name, secrets) values (1, ${source.id}, 'backup-source', 'vac', 'console', ${secrets})`,
   );
 }
 
@@ -100,7 +100,7 @@ test(
     await addSource(FIRST);
     await firstStep({ KEEPWATCH_SECRET: FIRST });
     expect((await firstStep({ KEEPWATCH_SECRET: OTHER, FORGET_STORED_SECRETS: 'true' })).code).toBe(0);
-    expect(await row(database.pool, sql`select secrets from sources`)).toEqual({ secrets: null });
+    expect(await row(database.pool, sql`select secrets from connections`)).toEqual({ secrets: null });
     expect((await firstStep({ KEEPWATCH_SECRET: OTHER })).code).toBe(0);
     expect((await firstStep({ KEEPWATCH_SECRET: FIRST })).code).toBe(1);
   },

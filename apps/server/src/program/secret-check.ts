@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
+import { canOpenSettings } from '../connections/connection-settings.ts';
 import { type Connection, execute, row } from '../foundation/database.ts';
 import type { SecretBox } from '../foundation/secrets.ts';
-import { canOpenSettings } from '../sources/source-settings.ts';
 
 const CONTEXT = 'secret check';
 const TEXT = 'keepwatch';
@@ -24,22 +24,22 @@ export async function checkSecret(connection: Connection, box: SecretBox, origin
   );
 }
 
-/** Removes everything that was sealed: sources are asked for their secrets again. */
+/** Removes everything that was sealed: people enter the secrets of connections again. */
 export async function forgetSecrets(connection: Connection): Promise<void> {
-  await execute(connection, sql`update sources set secrets = null where secrets is not null`);
+  await execute(connection, sql`update connections set secrets = null where secrets is not null`);
   await execute(connection, sql`delete from secret_check`);
 }
 
-/** Versions before the check left none: then the secrets of a source say it. */
+/** Versions before the check left none: then the secrets of a connection say it. */
 async function isOwnKey(connection: Connection, box: SecretBox): Promise<boolean> {
   const check = await row<{ sealed: Buffer }>(connection, sql`select sealed from secret_check`);
   if (check !== null) return opens(box, check.sealed);
-  const source = await row<{ id: string; providerId: number; secrets: Buffer }>(
+  const connected = await row<{ id: string; providerId: number; secrets: Buffer }>(
     connection,
-    sql`select id, provider_id as "providerId", secrets from sources where secrets is not null
+    sql`select id, provider_id as "providerId", secrets from connections where secrets is not null
         order by deleted_at is null desc, created_at desc limit 1`,
   );
-  return source === null || canOpenSettings(box, source);
+  return connected === null || canOpenSettings(box, connected);
 }
 
 function opens(box: SecretBox, sealed: Buffer): boolean {

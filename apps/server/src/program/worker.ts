@@ -1,4 +1,4 @@
-import { loadBackupSource } from '@keepwatch/connectors/registry';
+import { connectors } from '@keepwatch/connectors/registry';
 import { systemClock } from '../foundation/clock.ts';
 import type { Log } from '../foundation/log.ts';
 import { openMetrics } from '../foundation/metrics.ts';
@@ -22,7 +22,7 @@ export async function startWorker(settings: Settings, log: Log): Promise<Running
     metrics: openMetrics('worker'),
     now: systemClock.now,
     secrets: secretBox(await readSecret(settings.KEEPWATCH_SECRET, settings.DATA_DIR)),
-    loadSource: loadBackupSource,
+    connectors,
     allowPrivateAddresses: settings.ALLOW_PRIVATE_ADDRESSES,
   };
   await queue.run(works, services);

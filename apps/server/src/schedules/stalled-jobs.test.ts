@@ -1,4 +1,4 @@
-import { SourceError } from '@keepwatch/connectors/ports/source-error';
+import { ConnectorError } from '@keepwatch/connectors/base/connector-error';
 import { listDidntRun } from '@keepwatch/contract/insights/insights';
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
@@ -148,7 +148,7 @@ describe('a job that died before the first sync', () => {
   it('is found only once everything after its last run was read', async () => {
     nightly('dead', nights(40, 30));
     console_.beforeRange = ({ from, to }) => {
-      if (from <= daysAgo(15) && to > daysAgo(15)) throw new SourceError('not-reachable', 'Not this one.');
+      if (from <= daysAgo(15) && to > daysAgo(15)) throw new ConnectorError('not-reachable', 'Not this one.');
     };
     await sync();
     expect(await panel()).toEqual([]);

@@ -1,3 +1,5 @@
+import type { Manifest } from '@keepwatch/connectors/base/manifest';
+import { Connectors } from '@keepwatch/connectors/base/registry';
 import type {
   BackupSource,
   Read,
@@ -8,12 +10,13 @@ import type {
   SourceLicenceUsage,
   SourceRepository,
 } from '@keepwatch/connectors/ports/backup-source';
-import type { BackupSourceManifest } from '@keepwatch/connectors/ports/manifest';
+import type { Ports } from '@keepwatch/connectors/ports/ports';
 import { sql } from 'drizzle-orm';
 import { execute } from '../foundation/database.ts';
 import { openLog } from '../foundation/log.ts';
 import { openMetrics } from '../foundation/metrics.ts';
 import { newId, secretBox } from '../foundation/secrets.ts';
+import { buildConnection } from '../testing/builders.ts';
 import type { TestPortal } from '../testing/test-portal.ts';
 import type { IntakeServices } from './source-services.ts';
 
@@ -128,12 +131,17 @@ export function writtenExecution(
   };
 }
 
-export const ACME: Read<SourceCompany> = {
-  value: { externalId: 'acme', name: 'Acme', isActive: true, email: null, phone: null },
+export const ACME_COMPANY: SourceCompany = {
+  externalId: 'acme',
+  name: 'Acme',
+  isActive: true,
+  email: null,
+  phone: null,
 };
+export const ACME: Read<SourceCompany> = { value: ACME_COMPANY };
 
 /** Returns a manifest that opens the given source. */
-export function manifestOf(backup: BackupSource): BackupSourceManifest {
+export function manifestOf(backup: BackupSource): Manifest<BackupSource> {
   const url = { name: 'url', label: 'Address', hint: '', kind: 'url', isRequired: true } as const;
   const apiKey = { name: 'apiKey', label: 'API key', hint: '', kind: 'secret', isRequired: true } as const;
   return { kind: 'vac', label: 'A console', settings: [url, apiKey], open: () => backup };
@@ -142,7 +150,7 @@ export function manifestOf(backup: BackupSource): BackupSourceManifest {
 /** Returns the services of a worker for a test's portal. */
 export function servicesOf(
   portal: TestPortal,
-  loadSource: IntakeServices['loadSource'],
+  loadSource: (kind: string) => Promise<Manifest<BackupSource>>,
 ): IntakeServices & { sent: { name: string; key: string | undefined }[] } {
   const sent: { name: string; key: string | undefined }[] = [];
   const queue: IntakeServices['queue'] = {
@@ -159,7 +167,9 @@ export function servicesOf(
     metrics: openMetrics('test'),
     now: () => portal.clock.now,
     secrets: secretBox('secret of the tests'),
-    loadSource,
+    connectors: new Connectors<Ports>({
+      'backup-source': { vac: { label: 'A console', load: async () => ({ manifest: await loadSource('vac') }) } },
+    }),
     allowPrivateAddresses: true,
   };
 }
@@ -175,5 +185,6 @@ export async function insertSource(
     sql`insert into sources (provider_id, id, kind, name, sync_interval_minutes, is_enabled)
         values (${given.providerId ?? 1}, ${id}, 'vac', 'A console', ${given.minutes ?? 5}, ${given.isEnabled ?? true})`,
   );
+  await buildConnection(portal.database, { ...given, id });
   return id;
 }

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { BackupSourceManifest } from '@keepwatch/connectors/ports/manifest';
-import { loadBackupSource } from '@keepwatch/connectors/registry';
+import { connectors } from '@keepwatch/connectors/registry';
 import {
   createSource,
   deleteSource,
@@ -15,11 +14,11 @@ import {
 import { type RunningSandbox, startSandbox } from '@keepwatch/sandbox/server';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openSettings, type StoredSettings } from '../connections/connection-settings.ts';
 import { execute, row, rows } from '../foundation/database.ts';
 import { newId, secretBox } from '../foundation/secrets.ts';
 import { buildCompany, buildJob } from '../testing/builders.ts';
 import { type Caller, startTestPortal, type TestPortal } from '../testing/test-portal.ts';
-import { openSettings, type StoredSettings } from './source-settings.ts';
 
 let portal: TestPortal;
 let sandbox: RunningSandbox;
@@ -59,7 +58,7 @@ async function connected(name = 'Our console') {
 describe('GET source kinds', () => {
   it('200: lists the kinds of sources with the fields of their forms', async () => {
     const { data } = await admin.call(listSourceKinds, {});
-    const manifest: BackupSourceManifest = await loadBackupSource('vac');
+    const manifest = await connectors.load('backup-source', 'vac');
     expect(data).toEqual([{ kind: 'vac', label: manifest.label, settings: manifest.settings }]);
   });
 
@@ -154,7 +153,7 @@ describe('a source at an address of this machine or of a private network', () =>
       const refused = await person.send(createSource, { body: { ...body, name: 'Private' } });
       expect(refused.status).toBe(422);
       expect((await refused.json()).message).toContain('ALLOW_PRIVATE_ADDRESSES=true');
-      expect(await rows(closed.database, sql`select from sources`)).toHaveLength(0);
+      expect(await rows(closed.database, sql`select from sources union all select from connections`)).toHaveLength(0);
     },
   );
 });
@@ -172,7 +171,7 @@ describe('POST sources', () => {
     expect(requestsOf(source._id)).toBe(1);
     const stored = await row<StoredSettings>(
       portal.database,
-      sql`select settings, secrets from sources where id = ${source._id}`,
+      sql`select settings, secrets from connections where id = ${source._id}`,
     );
     expect(JSON.stringify(stored) + stored?.secrets?.toString('latin1')).not.toContain(sandbox.apiKey);
   });
@@ -181,7 +180,7 @@ describe('POST sources', () => {
     const { _id: id } = await connected();
     const stored = await row<StoredSettings>(
       portal.database,
-      sql`select settings, secrets from sources where id = ${id}`,
+      sql`select settings, secrets from connections where id = ${id}`,
     );
     if (stored === null) throw new Error('The source was not stored.');
     const box = secretBox('secret of the tests');
@@ -213,7 +212,7 @@ describe('PUT sources/{id}', () => {
     expect(data).toMatchObject({ name: 'Renamed', syncIntervalMinutes: 30 });
     const stored = await row<StoredSettings>(
       portal.database,
-      sql`select settings, secrets from sources where id = ${id}`,
+      sql`select settings, secrets from connections where id = ${id}`,
     );
     if (stored === null) throw new Error('The source was not stored.');
     expect(openSettings(secretBox('secret of the tests'), { ...stored, providerId: 1, id }).apiKey).toBe(
@@ -276,7 +275,9 @@ describe('DELETE sources/{id}', () => {
     const job = await buildJob(portal.database, { sourceId: id, overdueAt: new Date() });
     await admin.call(deleteSource, { params: { id } });
     expect((await admin.call(listSources, {})).data.map((source) => source._id)).not.toContain(id);
-    expect(await row(portal.database, sql`select secrets from sources where id = ${id}`)).toEqual({ secrets: null });
+    expect(await row(portal.database, sql`select secrets from connections where id = ${id}`)).toEqual({
+      secrets: null,
+    });
     const kept = await row(
       portal.database,
       sql`select removed_at is not null as "isRemoved", overdue_at from jobs where job_instance_uid = ${job.jobInstanceUid}`,

@@ -1,4 +1,5 @@
-import type { BackupSourceManifest } from '@keepwatch/connectors/ports/manifest';
+import type { Manifest } from '@keepwatch/connectors/base/manifest';
+import type { BackupSource } from '@keepwatch/connectors/ports/backup-source';
 import {
   createSource,
   deleteSource,
@@ -8,32 +9,22 @@ import {
   testSource,
 } from '@keepwatch/contract/sources/sources';
 import { change } from '../audit/change.ts';
+import { completeSettings } from '../connections/complete-settings.ts';
+import type { ConnectionServices } from '../connections/connection-services.ts';
+import { openSettings, sealSettings, settingsForAddress } from '../connections/connection-settings.ts';
+import { shownField } from '../connections/shown-field.ts';
+import { requireWorking, testSettings } from '../connections/test-connection.ts';
 import { forbidden, invalid, notFound } from '../foundation/errors.ts';
 import type { SignedInContext } from '../foundation/http/context.ts';
 import { answer, type Route } from '../foundation/http/routes.ts';
 import { newId } from '../foundation/secrets.ts';
-import type { SourceServices } from './source-services.ts';
-import { completeSettings, openSettings, type SourceSettings, sealSettings } from './source-settings.ts';
-import {
-  findSettingsOf,
-  findSource,
-  insertSource,
-  type KeptSource,
-  listSources,
-  removeSource,
-  updateSource,
-} from './sources.ts';
+import { type Console, findConsole, findSource, listSources, removeSource, storeConsole } from './sources.ts';
+import { SOURCE_PORT } from './stored-source.ts';
 import { requestSync } from './sync-job.ts';
-import { testSettings } from './test-source.ts';
-
-export interface SourceCallParts extends SourceServices {
-  /** The available kinds of sources. */
-  sourceKinds: readonly string[];
-}
 
 /** The calls about connected consoles. */
-export function sourceCalls(parts: SourceCallParts): Route[] {
-  return [listKinds(parts), list(parts), test(parts), create(parts), edit(parts), remove()];
+export function sourceCalls(services: ConnectionServices): Route[] {
+  return [listKinds(services), list(services), test(services), create(services), edit(services), remove()];
 }
 
 /** A console belongs to the whole provider, so users who are limited to some companies cannot manage it. */
@@ -42,72 +33,87 @@ function providerOf({ scope }: SignedInContext): number {
   return scope.providerId;
 }
 
-function listKinds(parts: SourceCallParts): Route {
+function listKinds(services: ConnectionServices): Route {
   return answer(listSourceKinds, async (context) => {
     providerOf(context);
-    const manifests = await Promise.all(parts.sourceKinds.map((kind) => parts.loadSource(kind)));
-    return { data: manifests.map(({ kind, label, settings }) => ({ kind, label, settings: [...settings] })) };
+    const kinds = services.connectors.kindsOf(SOURCE_PORT);
+    const manifests = await Promise.all(kinds.map(({ kind }) => services.connectors.load(SOURCE_PORT, kind)));
+    return {
+      data: manifests.map(({ kind, label, settings }) => ({ kind, label, settings: settings.map(shownField) })),
+    };
   });
 }
 
-function list(parts: SourceCallParts): Route {
+function list(services: ConnectionServices): Route {
   return answer(listSourcesCall, async (context) => {
     const providerId = providerOf(context);
-    return { data: await listSources(context.database, providerId, parts.loadSource, context.now()) };
+    return { data: await listSources(context.database, providerId, services.connectors, context.now()) };
   });
 }
 
-function test(parts: SourceCallParts): Route {
+function test(services: ConnectionServices): Route {
   return answer(testSource, async (context, { body }) => {
     const providerId = providerOf(context);
-    const manifest = await manifestOf(parts, body.kind);
+    const manifest = await manifestOf(services, body.kind);
     const stored = body.sourceId === undefined ? null : await requireSource(context, providerId, body.sourceId);
-    const secrets = stored?.kind === body.kind ? secretsFor(parts, stored, manifest, body.settings) : null;
+    const secrets =
+      stored?.kind === body.kind
+        ? settingsForAddress(services.secrets, stored, manifest.settings, body.settings)
+        : null;
     const settings = completeSettings(manifest.settings, body.settings, secrets);
-    return { data: await testSettings(parts, manifest, settings) };
+    return { data: await testSettings(services, manifest, settings) };
   });
 }
 
-function create(parts: SourceCallParts): Route {
+function create(services: ConnectionServices): Route {
   return answer(createSource, async (context, { body }) => {
     const providerId = providerOf(context);
-    const manifest = await manifestOf(parts, body.kind);
+    const manifest = await manifestOf(services, body.kind);
     const settings = completeSettings(manifest.settings, body.settings, null);
-    await requireWorking(parts, manifest, settings);
+    await requireWorking(services, manifest, settings, 'source');
     const id = newId();
     const { name, isEnabled, syncIntervalMinutes } = body;
-    const sealed = sealSettings(parts.secrets, { providerId, id }, manifest.settings, settings);
-    const source = { providerId, id, kind: body.kind, name, isEnabled, syncIntervalMinutes, ...sealed };
+    const sealed = sealSettings(services.secrets, { providerId, id }, manifest.settings, settings);
+    const source = {
+      providerId,
+      id,
+      port: SOURCE_PORT,
+      kind: body.kind,
+      name,
+      isEnabled,
+      syncIntervalMinutes,
+      ...sealed,
+    };
     await change(context, targetOf(source), async (connection) => {
-      await insertSource(connection, source, context.now());
+      await storeConsole(connection, source, context.now());
       if (isEnabled) await requestSync(context.queue, connection, id);
       return { result: null, after: shownOf(source) };
     });
-    return reply(parts, context, providerId, id);
+    return reply(services, context, providerId, id);
   });
 }
 
-function edit(parts: SourceCallParts): Route {
+function edit(services: ConnectionServices): Route {
   return answer(editSource, async (context, { params, body }) => {
     const providerId = providerOf(context);
     const stored = await requireSource(context, providerId, params.id);
-    const manifest = await parts.loadSource(stored.kind);
-    const before = openSettings(parts.secrets, stored);
-    const secrets = secretsFor(parts, stored, manifest, body.settings);
+    const manifest = await services.connectors.load(SOURCE_PORT, stored.kind);
+    const before = openSettings(services.secrets, stored);
+    const secrets = settingsForAddress(services.secrets, stored, manifest.settings, body.settings);
     const settings = completeSettings(manifest.settings, body.settings, secrets);
     const areSettingsNew = manifest.settings.some(({ name }) => settings[name] !== (before[name] ?? ''));
     const isSyncRequested = areSettingsNew && body.isEnabled;
     // An unreachable console can still be renamed or switched off.
-    if (areSettingsNew) await requireWorking(parts, manifest, settings);
+    if (areSettingsNew) await requireWorking(services, manifest, settings, 'source');
     const { name, isEnabled, syncIntervalMinutes } = body;
-    const sealed = sealSettings(parts.secrets, stored, manifest.settings, settings);
+    const sealed = sealSettings(services.secrets, stored, manifest.settings, settings);
     const source = { ...stored, name, isEnabled, syncIntervalMinutes, ...sealed };
     await change(context, targetOf(source), async (connection) => {
-      await updateSource(connection, source);
+      await storeConsole(connection, source, context.now());
       if (isSyncRequested) await requestSync(context.queue, connection, stored.id);
       return { result: null, before: shownOf(stored), after: { ...shownOf(source), areSettingsNew } };
     });
-    return reply(parts, context, providerId, stored.id);
+    return reply(services, context, providerId, stored.id);
   });
 }
 
@@ -123,54 +129,29 @@ function remove(): Route {
   });
 }
 
-function manifestOf(parts: SourceCallParts, kind: string): Promise<BackupSourceManifest> {
-  if (!parts.sourceKinds.includes(kind))
-    throw invalid([{ path: 'body.kind', message: `must be one of ${parts.sourceKinds.join(', ')}` }]);
-  return parts.loadSource(kind);
+function manifestOf({ connectors }: ConnectionServices, kind: string): Promise<Manifest<BackupSource>> {
+  const kinds = connectors.kindsOf(SOURCE_PORT).map((known) => known.kind);
+  if (!kinds.includes(kind)) throw invalid([{ path: 'body.kind', message: `must be one of ${kinds.join(', ')}` }]);
+  return connectors.load(SOURCE_PORT, kind);
 }
 
-async function requireSource(context: SignedInContext, providerId: number, id: string): Promise<KeptSource> {
-  const stored = await findSettingsOf(context.database, providerId, id);
+async function requireSource(context: SignedInContext, providerId: number, id: string): Promise<Console> {
+  const stored = await findConsole(context.database, providerId, id);
   if (stored === null) throw notFound('source');
   return stored;
 }
 
-/**
- * Returns the stored secrets that complete the given settings. Only for the address that they were entered for: otherwise a user
- * who may change the address could send them to another machine.
- */
-function secretsFor(
-  parts: SourceCallParts,
-  stored: KeptSource,
-  manifest: BackupSourceManifest,
-  given: SourceSettings,
-): SourceSettings | null {
-  const addresses = manifest.settings.filter((field) => field.kind === 'url');
-  const isSameAddress = addresses.every(({ name }) => (given[name] ?? '') === (stored.settings[name] ?? ''));
-  return isSameAddress ? openSettings(parts.secrets, stored) : null;
-}
-
-/** Throws unless the settings work, so that others are never saved. */
-async function requireWorking(
-  parts: SourceCallParts,
-  manifest: BackupSourceManifest,
-  settings: SourceSettings,
-): Promise<void> {
-  const { outcome, message } = await testSettings(parts, manifest, settings);
-  if (outcome !== 'works') throw invalid([{ path: 'body.settings', message }], 'The source was not saved.');
-}
-
-async function reply(parts: SourceCallParts, context: SignedInContext, providerId: number, id: string) {
-  const data = await findSource(context.database, providerId, id, parts.loadSource, context.now());
+async function reply(services: ConnectionServices, context: SignedInContext, providerId: number, id: string) {
+  const data = await findSource(context.database, providerId, id, services.connectors, context.now());
   if (data === null) throw notFound('source');
   return { data };
 }
 
-function targetOf({ id }: KeptSource) {
+function targetOf({ id }: Console) {
   return { kind: 'source', id };
 }
 
 /** Returns the fields of a source that the audit log may contain. */
-function shownOf({ kind, name, isEnabled, syncIntervalMinutes, settings }: KeptSource) {
+function shownOf({ kind, name, isEnabled, syncIntervalMinutes, settings }: Console) {
   return { kind, name, isEnabled, syncIntervalMinutes, settings };
 }

@@ -1,13 +1,18 @@
-import type { BackupSourceManifest } from '@keepwatch/connectors/ports/manifest';
 import type { Source } from '@keepwatch/contract/sources/sources';
 import { type SQL, sql } from 'drizzle-orm';
+import type { ConnectionServices } from '../connections/connection-services.ts';
+import {
+  CONNECTION_COLUMNS,
+  removeConnection,
+  type StoredConnection,
+  storeConnection,
+} from '../connections/connections.ts';
 import { COUNTED } from '../executions/job-status.ts';
 import { type Connection, execute, row, rows } from '../foundation/database.ts';
 import { announce } from '../foundation/domain-events.ts';
 import { publish } from '../foundation/events.ts';
 import { sourceSubject, sourceSwitchedOff } from './source-events.ts';
-import type { StoredSettings } from './source-settings.ts';
-import { INTAKE_KIND } from './stored-source.ts';
+import { SOURCE_PORT } from './stored-source.ts';
 import { failedOf, LAST_RUN_COLUMNS, lastRunJoin } from './sync-status.ts';
 
 type SourceRow = Omit<Source, 'label'>;
@@ -16,27 +21,30 @@ type SourceRow = Omit<Source, 'label'>;
 async function readSources(connection: Connection, condition: SQL, now: Date): Promise<SourceRow[]> {
   const found = await rows<SourceRow>(
     connection,
-    sql`select s.id as "_id", s.kind, s.name, s.is_enabled as "isEnabled", s.sync_interval_minutes as "syncIntervalMinutes", s.settings,
+    sql`select s.id as "_id", s.kind, s.name, s.is_enabled as "isEnabled", s.sync_interval_minutes as "syncIntervalMinutes", n.settings,
           ${LAST_RUN_COLUMNS},
           (select count(*) from jobs j where j.provider_id = s.provider_id and j.source_id = s.id and ${COUNTED}) as jobs,
           (select count(*) from unmatched_runs u where u.provider_id = s.provider_id and u.source_id = s.id) as "unmatchedRuns"
-        from sources s ${lastRunJoin(now)}
-        where ${condition} and s.deleted_at is null and s.kind <> ${INTAKE_KIND} order by lower(s.name), s.id`,
+        from sources s join connections n on n.provider_id = s.provider_id and n.id = s.id ${lastRunJoin(now)}
+        where ${condition} and s.deleted_at is null order by lower(s.name), s.id`,
   );
   return found.map((source) => ({ ...source, failed: failedOf(source) }));
 }
 
-/** Loads the manifest of a kind, for its label. */
-export type LoadManifest = (kind: string) => Promise<BackupSourceManifest>;
+type Registry = ConnectionServices['connectors'];
+
+function labelled(connectors: Registry, source: SourceRow): Source {
+  return { ...source, label: connectors.labelOf(SOURCE_PORT, source.kind) };
+}
 
 export async function listSources(
   connection: Connection,
   providerId: number,
-  load: LoadManifest,
+  connectors: Registry,
   now: Date,
 ): Promise<Source[]> {
   const found = await readSources(connection, sql`s.provider_id = ${providerId}`, now);
-  return Promise.all(found.map(async (source) => ({ ...source, label: (await load(source.kind)).label })));
+  return found.map((source) => labelled(connectors, source));
 }
 
 /** Returns one console as callers see it; `null` if the provider has none of that id. */
@@ -44,58 +52,49 @@ export async function findSource(
   connection: Connection,
   providerId: number,
   id: string,
-  load: LoadManifest,
+  connectors: Registry,
   now: Date,
 ): Promise<Source | null> {
   const [found] = await readSources(connection, sql`s.provider_id = ${providerId} and s.id = ${id}`, now);
-  return found === undefined ? null : { ...found, label: (await load(found.kind)).label };
+  return found === undefined ? null : labelled(connectors, found);
 }
 
-/** The stored settings of a console, and the fields that the audit log records. */
-export interface KeptSource extends StoredSettings {
-  providerId: number;
-  id: string;
-  kind: string;
-  name: string;
-  isEnabled: boolean;
+/** A console as stored: its connection, and how often it is synced. */
+export interface Console extends StoredConnection {
   syncIntervalMinutes: number;
 }
 
 /** Reads the stored console; `null` if the provider has none of that id. */
-export function findSettingsOf(connection: Connection, providerId: number, id: string): Promise<KeptSource | null> {
-  return row<KeptSource>(
+export function findConsole(connection: Connection, providerId: number, id: string): Promise<Console | null> {
+  return row<Console>(
     connection,
-    sql`select provider_id as "providerId", id, kind, name, is_enabled as "isEnabled", sync_interval_minutes as "syncIntervalMinutes", settings, secrets
-        from sources where provider_id = ${providerId} and id = ${id} and deleted_at is null and kind <> ${INTAKE_KIND}`,
+    sql`select n.provider_id as "providerId", n.id, ${CONNECTION_COLUMNS}, s.sync_interval_minutes as "syncIntervalMinutes"
+        from sources s join connections n on n.provider_id = s.provider_id and n.id = s.id
+        where s.provider_id = ${providerId} and s.id = ${id} and s.deleted_at is null`,
   );
 }
 
-export async function insertSource(connection: Connection, source: KeptSource, at: Date): Promise<void> {
+/** Stores a console, new or changed. */
+export async function storeConsole(connection: Connection, console: Console, at: Date): Promise<void> {
+  const { providerId, id, kind, name, isEnabled, syncIntervalMinutes } = console;
+  await storeConnection(connection, console, at);
   await execute(
     connection,
-    sql`insert into sources (provider_id, id, kind, name, is_enabled, sync_interval_minutes, settings, secrets, created_at)
-        values (${source.providerId}, ${source.id}, ${source.kind}, ${source.name}, ${source.isEnabled}, ${source.syncIntervalMinutes},
-          ${JSON.stringify(source.settings)}, ${source.secrets}, ${at})`,
+    sql`insert into sources (provider_id, id, kind, name, is_enabled, sync_interval_minutes, created_at)
+        values (${providerId}, ${id}, ${kind}, ${name}, ${isEnabled}, ${syncIntervalMinutes}, ${at})
+        on conflict (provider_id, id) do update set name = excluded.name, is_enabled = excluded.is_enabled,
+          sync_interval_minutes = excluded.sync_interval_minutes, deleted_at = null`,
   );
-  await publish(connection, { name: 'sync.changed', providerId: source.providerId });
-}
-
-export async function updateSource(connection: Connection, source: KeptSource): Promise<void> {
-  await execute(
-    connection,
-    sql`update sources set name = ${source.name}, is_enabled = ${source.isEnabled}, sync_interval_minutes = ${source.syncIntervalMinutes},
-          settings = ${JSON.stringify(source.settings)}, secrets = ${source.secrets}
-        where provider_id = ${source.providerId} and id = ${source.id} and deleted_at is null`,
-  );
-  if (!source.isEnabled) await announce(connection, sourceSwitchedOff, source, {});
-  await publish(connection, { name: 'sync.changed', providerId: source.providerId });
+  if (!isEnabled) await announce(connection, sourceSwitchedOff, console, {});
+  await publish(connection, { name: 'sync.changed', providerId });
 }
 
 /** Disconnects a console and deletes its secrets. Its jobs and their history remain, marked as removed. */
 export async function removeSource(connection: Connection, providerId: number, id: string, at: Date): Promise<void> {
+  await removeConnection(connection, { providerId, id }, at);
   await execute(
     connection,
-    sql`update sources set deleted_at = ${at}, secrets = null where provider_id = ${providerId} and id = ${id}`,
+    sql`update sources set deleted_at = ${at} where provider_id = ${providerId} and id = ${id}`,
   );
   await execute(
     connection,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openSettings } from '../connections/connection-settings.ts';
 import { newId, secretBox } from '../foundation/secrets.ts';
 import { startTestPortal, TEST_NOW, type TestPortal } from '../testing/test-portal.ts';
 import { manifestOf, WrittenSource } from './intake.fixture.ts';
-import { openSettings } from './source-settings.ts';
 import { removeSource } from './sources.ts';
 import { storeSource } from './store-source.ts';
 import { findStoredSource } from './stored-source.ts';
@@ -20,10 +20,10 @@ afterAll(() => portal.stop());
 function keep(id: string, url: string): Promise<void> {
   const settings = { url, apiKey: `key of ${url}` };
   const source = { providerId: 1, id, kind: 'vac', name: 'Sandbox console', settings, syncIntervalMinutes: 5 };
-  return storeSource(portal.database, box, fields, source);
+  return storeSource(portal.database, box, fields, source, TEST_NOW);
 }
 
-async function stored(id: string): Promise<Record<string, string> | null> {
+async function stored(id: string): Promise<Readonly<Record<string, string>> | null> {
   const source = await findStoredSource(portal.database, id);
   return source === null ? null : openSettings(box, source);
 }

@@ -1,8 +1,11 @@
 import { sql } from 'drizzle-orm';
+import type { StoredSettings } from '../connections/connection-settings.ts';
 import { type Connection, execute, row } from '../foundation/database.ts';
-import type { StoredSettings } from './source-settings.ts';
 
-/** Kind of the source of all runs that tools report. It has no console and is never synced. */
+/** The port behind which consoles are. A source that is synced has the id of its connection. */
+export const SOURCE_PORT = 'backup-source';
+
+/** Kind of the source of all runs that tools report. It has no connection and is never synced. */
 export const INTAKE_KIND = 'intake';
 
 /** The fields of a source that a sync needs. */
@@ -18,8 +21,9 @@ export interface StoredSource extends StoredSettings {
 export async function findStoredSource(connection: Connection, sourceId: string): Promise<StoredSource | null> {
   const found = await row<Omit<StoredSource, 'historyReadTo'> & { historyReadTo: string | null }>(
     connection,
-    sql`select provider_id as "providerId", id, kind, name, settings, secrets, history_read_to as "historyReadTo"
-        from sources where id = ${sourceId} and deleted_at is null and is_enabled and kind <> ${INTAKE_KIND}`,
+    sql`select s.provider_id as "providerId", s.id, s.kind, s.name, n.settings, n.secrets, s.history_read_to as "historyReadTo"
+        from sources s join connections n on n.provider_id = s.provider_id and n.id = s.id
+        where s.id = ${sourceId} and s.deleted_at is null and s.is_enabled`,
   );
   if (found === null) return null;
   return { ...found, historyReadTo: found.historyReadTo === null ? null : new Date(found.historyReadTo) };

@@ -1,5 +1,7 @@
 import type { DataSourceGroup, Result, State } from '@keepwatch/contract/runs/values';
 import { sql } from 'drizzle-orm';
+import { linkCompanies } from '../connections/company-links.ts';
+import { storeConnection } from '../connections/connections.ts';
 import { type Connection, execute } from '../foundation/database.ts';
 import { newId } from '../foundation/secrets.ts';
 import { executionId } from '../runs/execution-id.ts';
@@ -9,13 +11,30 @@ import { TEST_NOW } from './test-portal.ts';
 
 export async function buildCompany(
   connection: Connection,
-  given: { providerId?: number; name?: string; vacId?: string } = {},
+  given: { providerId?: number; name?: string; vacId?: string; connectionId?: string } = {},
 ): Promise<string> {
   const id = newId();
+  const providerId = given.providerId ?? 1;
   await execute(
     connection,
-    sql`insert into companies (provider_id, id, name, vac_id) values (${given.providerId ?? 1}, ${id}, ${given.name ?? 'Acme'}, ${given.vacId ?? null})`,
+    sql`insert into companies (provider_id, id, name) values (${providerId}, ${id}, ${given.name ?? 'Acme'})`,
   );
+  if (given.vacId !== undefined) {
+    const connectionId = given.connectionId ?? (await buildConnection(connection, { providerId }));
+    await linkCompanies(connection, { providerId, id: connectionId }, [{ externalId: given.vacId, companyId: id }]);
+  }
+  return id;
+}
+
+/** A connection without secrets that was never used. */
+export async function buildConnection(
+  connection: Connection,
+  given: { providerId?: number; id?: string; port?: string; kind?: string; isEnabled?: boolean } = {},
+): Promise<string> {
+  const id = given.id ?? newId();
+  const { providerId = 1, port = 'backup-source', kind = 'vac', isEnabled = true } = given;
+  const stored = { providerId, id, port, kind, name: 'A console', isEnabled, settings: {}, secrets: null };
+  await storeConnection(connection, stored, TEST_NOW);
   return id;
 }
 
@@ -31,6 +50,7 @@ export async function buildSource(
     sql`insert into sources (provider_id, id, kind, name, history_read_to)
         values (${given.providerId ?? 1}, ${id}, ${given.kind ?? 'vac'}, 'A console', ${readTo})`,
   );
+  if (given.kind !== 'intake') await buildConnection(connection, { ...given, id });
   return id;
 }
 

@@ -1,4 +1,6 @@
-import { loadBackupSource } from '@keepwatch/connectors/registry';
+import type { Connectors } from '@keepwatch/connectors/base/registry';
+import type { Ports } from '@keepwatch/connectors/ports/ports';
+import { connectors as registry } from '@keepwatch/connectors/registry';
 import type { Role } from '@keepwatch/contract/abilities';
 import type { Call, CallReply, CallRequest } from '@keepwatch/contract/wire/call';
 import { request, send } from '@keepwatch/contract/wire/client';
@@ -59,7 +61,14 @@ export async function startTestPortal(
     log = openLog('silent', 'test'),
     publicUrl = 'https://portal.test',
     allowPrivateAddresses = true,
-  }: { trustedProxies?: number; log?: Log; publicUrl?: string; allowPrivateAddresses?: boolean } = {},
+    connectors = registry,
+  }: {
+    trustedProxies?: number;
+    log?: Log;
+    publicUrl?: string;
+    allowPrivateAddresses?: boolean;
+    connectors?: Connectors<Ports>;
+  } = {},
 ): Promise<TestPortal> {
   const testDatabase = await createTestDatabase();
   await seedBrands(testDatabase);
@@ -73,7 +82,7 @@ export async function startTestPortal(
     now: () => clock.now,
     demonstration: null,
     secrets: secretBox('secret of the tests'),
-    loadSource: loadBackupSource,
+    connectors,
     allowPrivateAddresses,
     publicUrl,
     trustedProxies,

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { connectors } from '@keepwatch/connectors/registry';
 import { createUser } from '@keepwatch/server/directory/users';
 import type { Pool } from '@keepwatch/server/foundation/database';
 import { openLog } from '@keepwatch/server/foundation/log';
@@ -79,9 +80,7 @@ export function composeForRecording(database: Pool) {
     now: () => new Date(),
     demonstration: null,
     secrets: secretBox('bench'),
-    loadSource: async (kind) => {
-      throw new Error(`No source of kind ${kind} is opened here.`);
-    },
+    connectors,
     allowPrivateAddresses: true,
     publicUrl: 'http://localhost',
     trustedProxies: 0,

@@ -21,14 +21,21 @@ export async function buildJobs(pool: Pool, size: DatasetSize): Promise<void> {
     [size.providers],
   );
   await pool.query(
-    `insert into companies (provider_id, id, name, vac_id)
-     select p, md5('company ' || p || ' ' || c)::uuid, 'Company ' || p || '-' || lpad(c::text, 4, '0'), p || '-' || c
+    `insert into companies (provider_id, id, name)
+     select p, md5('company ' || p || ' ' || c)::uuid, 'Company ' || p || '-' || lpad(c::text, 4, '0')
      from generate_series(1, $1) p, generate_series(1, $2) c`,
     [size.providers, size.companies],
   );
   await pool.query(
     `insert into sources (provider_id, id, kind, name, history_read_to) select p, md5('source ' || p)::uuid, 'vac', 'Console', now() from generate_series(1, $1) p`,
     [size.providers],
+  );
+  await pool.query(
+    `insert into connections (provider_id, id, port, kind, name) select provider_id, id, 'backup-source', kind, name from sources`,
+  );
+  await pool.query(
+    `insert into company_links (provider_id, connection_id, external_id, company_id)
+     select c.provider_id, s.id, c.name, c.id from companies c join sources s on s.provider_id = c.provider_id`,
   );
   await pool.query(
     `insert into jobs (provider_id, job_instance_uid, source_id, external_id, source_group, name, company_id, job_type, is_enabled, schedule_type,
@@ -39,7 +46,7 @@ export async function buildJobs(pool: Pool, size: DatasetSize): Promise<void> {
      from companies c, generate_series(1, $1) n`,
     [size.jobs, baselines(), BASELINES],
   );
-  await pool.query('vacuum analyze companies, jobs, sources');
+  await pool.query('vacuum analyze companies, jobs, sources, connections, company_links');
 }
 
 /** Different enough that no page holds the same one twice in a row. */

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { SourceContext } from '../ports/manifest.ts';
+import type { ConnectorContext } from '../base/connector-context.ts';
 import { quiet, testContext } from '../testing/context.ts';
 import type { Answer, Vendor } from '../testing/vendor.ts';
 import { answerJson, makeCertificate, startVendor } from '../testing/vendor.ts';
@@ -23,7 +23,7 @@ function get(url: URL, overrides: Partial<HttpRequest> = {}): HttpRequest {
   return { method: 'GET', url, headers: { authorization: SECRET }, body: null, isIdempotent: true, ...overrides };
 }
 
-function open(context: SourceContext, thumbprint: string | null = null) {
+function open(context: ConnectorContext, thumbprint: string | null = null) {
   return openHttpClient(context, { thumbprint });
 }
 
@@ -89,7 +89,7 @@ describe('time limits', () => {
 
   it('end all attempts together when they take too long', async () => {
     const vendor = await start((_, reply) => void reply.writeHead(503).end());
-    const wait: SourceContext['wait'] = (_, signal) =>
+    const wait: ConnectorContext['wait'] = (_, signal) =>
       new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
     const send = open(testContext({ wait, limits: { overallTimeoutMs: 60 } }));
     await expect(send(get(vendor.url), quiet())).rejects.toMatchObject({

@@ -1,4 +1,4 @@
-import type { SourceContext } from '../ports/manifest.ts';
+import type { ConnectorContext } from '../base/connector-context.ts';
 import { resolveName } from './addresses.ts';
 import { withConcurrencyCap } from './concurrency.ts';
 import { openConnection } from './connection.ts';
@@ -23,7 +23,7 @@ export interface HttpClientOptions {
  * innermost first: one attempt is limited in time and logged, obeys the vendor's pauses, waits its turn, is repeated,
  * and all of it together has a limit. Opens no connection before the first request; idle connections close themselves.
  */
-export function openHttpClient(context: SourceContext, options: HttpClientOptions): Send {
+export function openHttpClient(context: ConnectorContext, options: HttpClientOptions): Send {
   const limits = { ...HTTP_LIMITS, ...context.limits };
   const wait = context.wait ?? waitReally;
   const now = () => context.now();

@@ -1,4 +1,4 @@
-import { SourceError } from '../ports/source-error.ts';
+import { ConnectorError } from '../base/connector-error.ts';
 import type { HttpReply } from './message.ts';
 
 /**
@@ -11,6 +11,6 @@ export function parseJson(reply: HttpReply, what: string): unknown {
   } catch {
     const kind = reply.headers['content-type'] ?? 'no content type';
     const text = `${what}: expected JSON, got ${reply.body.length} bytes that are none (${kind}, status ${reply.status})`;
-    throw new SourceError('bad-reply', `${text}; check that the address is the API's and not a web page's`);
+    throw new ConnectorError('bad-reply', `${text}; check that the address is the API's and not a web page's`);
   }
 }

@@ -1,4 +1,4 @@
-import type { RequestLimits } from '../ports/request-limits.ts';
+import type { RequestLimits } from '../base/request-limits.ts';
 
 /** What holds where neither the connector nor the context says otherwise. */
 export const HTTP_LIMITS: Readonly<RequestLimits> = {

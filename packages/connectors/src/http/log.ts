@@ -1,9 +1,9 @@
-import type { SourceContext } from '../ports/manifest.ts';
+import type { ConnectorContext } from '../base/connector-context.ts';
 import type { Send } from './message.ts';
 import { describeRequest } from './message.ts';
 
 /** Writes one line an attempt: method, address, status or error, duration. Never headers, query or body: they hold secrets. */
-export function withLog(send: Send, { log, now }: Pick<SourceContext, 'log' | 'now'>): Send {
+export function withLog(send: Send, { log, now }: Pick<ConnectorContext, 'log' | 'now'>): Send {
   return async (request, signal) => {
     const startedAtMs = now().getTime();
     const details = { request: describeRequest(request) };

@@ -18,7 +18,7 @@ export interface HttpReply {
 }
 
 /**
- * Sends a request and returns the reply, whatever its status. Throws a `SourceError` when there is none, and the signal's
+ * Sends a request and returns the reply, whatever its status. Throws a `ConnectorError` when there is none, and the signal's
  * reason when it is aborted. Time limit, retry, throttle, concurrency and log are wrappers of this one type.
  */
 export type Send = (request: HttpRequest, signal: AbortSignal) => Promise<HttpReply>;

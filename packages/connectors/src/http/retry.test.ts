@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SourceError } from '../ports/source-error.ts';
+import { ConnectorError } from '../base/connector-error.ts';
 import { quiet, testContext } from '../testing/context.ts';
 import type { HttpReply, HttpRequest } from './message.ts';
 import { type RetryOptions, withRetry } from './retry.ts';
@@ -123,7 +123,7 @@ describe('the waits between', () => {
 it('a vendor that refuses for too many requests to the last is throttled, with the time it named', async () => {
   const { send, sent } = repeating([reply(429, { 'retry-after': '20' })]);
   const error = await send().catch((thrown: unknown) => thrown);
-  expect(error).toBeInstanceOf(SourceError);
+  expect(error).toBeInstanceOf(ConnectorError);
   expect(error).toMatchObject({ kind: 'throttled', retryAfterMs: 20_000 });
   expect(sent()).toBe(4);
 });

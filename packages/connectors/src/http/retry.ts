@@ -1,4 +1,4 @@
-import { SourceError } from '../ports/source-error.ts';
+import { ConnectorError } from '../base/connector-error.ts';
 import type { HttpReply, HttpRequest, Send } from './message.ts';
 import { describeRequest } from './message.ts';
 import { parseRetryAfterMs } from './retry-after.ts';
@@ -71,7 +71,7 @@ function reportedDelayMs(outcome: Outcome, { now }: RetryOptions): number | null
   return parseRetryAfterMs(outcome.reply.headers['retry-after'], now());
 }
 
-function throttledError(request: HttpRequest, retryAfterMs: number | null): SourceError {
+function throttledError(request: HttpRequest, retryAfterMs: number | null): ConnectorError {
   const text = `${describeRequest(request)}: the vendor still refuses for too many requests; it is asked again later`;
-  return new SourceError('throttled', text, retryAfterMs === null ? {} : { retryAfterMs });
+  return new ConnectorError('throttled', text, retryAfterMs === null ? {} : { retryAfterMs });
 }

@@ -1,4 +1,4 @@
-import { SourceError } from '../ports/source-error.ts';
+import { ConnectorError } from '../base/connector-error.ts';
 import type { HttpReply, HttpRequest, Send } from './message.ts';
 import { describeRequest } from './message.ts';
 import { parseRetryAfterMs } from './retry-after.ts';
@@ -41,7 +41,7 @@ export function withThrottle(send: Send, { retryAfterMsMax, now, wait }: Throttl
   };
 }
 
-function tooLong(request: HttpRequest, leftMs: number): SourceError {
+function tooLong(request: HttpRequest, leftMs: number): ConnectorError {
   const text = `${describeRequest(request)}: rate-limited by the vendor, retry after ${Math.ceil(leftMs / 1000)} s`;
-  return new SourceError('throttled', text, { retryAfterMs: leftMs });
+  return new ConnectorError('throttled', text, { retryAfterMs: leftMs });
 }

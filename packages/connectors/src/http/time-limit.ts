@@ -11,7 +11,7 @@ export function withTimeLimit(send: Send, timeoutMs: number): Send {
     } catch (error) {
       signal.throwIfAborted();
       if (!limit.aborted) throw error;
-      // Asking again at once would only add to the load of a vendor that is this slow; the next sync tries again.
+      // Asking again at once would only add to the load of a vendor that is this slow; its caller tries again later.
       throw new TransportError('not-reachable', `${describeRequest(request)}: no whole answer within ${timeoutMs} ms`, {
         isTransient: false,
         cause: error,

@@ -1,6 +1,6 @@
 import { errors } from 'undici';
 import { describe, expect, it } from 'vitest';
-import { SourceError } from '../ports/source-error.ts';
+import { ConnectorError } from '../base/connector-error.ts';
 import { TransportError, transportError } from './transport-error.ts';
 
 const WHAT = 'GET vendor.test/jobs';
@@ -61,7 +61,7 @@ describe('a way that failed', () => {
   it('and was named before is left as it is', () => {
     const known = new TransportError('not-reachable', 'known', { isTransient: true });
     expect(transportError(known, WHAT)).toBe(known);
-    const refused = new SourceError('not-allowed', 'refused');
+    const refused = new ConnectorError('not-allowed', 'refused');
     expect(transportError(refused, WHAT)).toBe(refused);
   });
 });

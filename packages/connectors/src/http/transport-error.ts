@@ -1,12 +1,12 @@
 import { errors } from 'undici';
-import type { SourceErrorKind } from '../ports/source-error.ts';
-import { SourceError } from '../ports/source-error.ts';
+import type { ConnectorErrorKind } from '../base/connector-error.ts';
+import { ConnectorError } from '../base/connector-error.ts';
 
 /** No whole reply came. `isTransient` says whether the same request may succeed a moment later. */
-export class TransportError extends SourceError {
+export class TransportError extends ConnectorError {
   readonly isTransient: boolean;
 
-  constructor(kind: SourceErrorKind, message: string, options: { isTransient: boolean; cause?: unknown }) {
+  constructor(kind: ConnectorErrorKind, message: string, options: { isTransient: boolean; cause?: unknown }) {
     super(kind, message, { cause: options.cause });
     this.name = 'TransportError';
     this.isTransient = options.isTransient;
@@ -43,8 +43,8 @@ const EXPLANATIONS: readonly { codes: RegExp; text: string; isTransient: boolean
  * Names a failure of the way to a vendor. `what` is the request as `describeRequest` words it; `error` becomes the cause.
  * What is no HTTP at all is a `bad-reply`, all else `not-reachable`.
  */
-export function transportError(error: unknown, what: string): SourceError {
-  if (error instanceof SourceError) return error;
+export function transportError(error: unknown, what: string): ConnectorError {
+  if (error instanceof ConnectorError) return error;
   if (error instanceof errors.HTTPParserError) {
     const text = `${what}: what answers there does not speak HTTP; check the address and the port`;
     return new TransportError('bad-reply', text, { isTransient: false, cause: error });

@@ -1,17 +1,17 @@
+import type { Testable } from '../base/manifest.ts';
+
 /**
  * `BackupSource`: a console that knows the backup jobs of many companies.
  *
  * The contract, for every implementation:
  * - A method that lists yields every entity once, in any order, as the vendor's pages arrive; nothing is held whole in memory.
  * - An entity that cannot be read is yielded as `failed` and the listing goes on; only what ends the whole listing
- *   (credentials, no connection, a page that repeats) is thrown, always as a `SourceError`.
+ *   (credentials, no connection, a page that repeats) is thrown, always as a `ConnectorError`.
  * - Calling it twice yields the same ids. Ids are the vendor's, unchanged.
  * - Instants are UTC `Date`s; durations milliseconds; sizes bytes; what the vendor does not say is `null`, never 0 or "".
  * - `signal` ends every wait at once; the method then throws the signal's reason.
  */
-export interface BackupSource {
-  /** Signs in and reads the vendor's version. Throws a `SourceError` whose kind says which setting is wrong. */
-  test(signal: AbortSignal): Promise<{ version: string }>;
+export interface BackupSource extends Testable {
   listCompanies(signal: AbortSignal): AsyncIterable<Read<SourceCompany>>;
   /** All jobs of one group, each with its last run as the vendor shows it now. */
   listJobs(group: DataSourceGroup, signal: AbortSignal): AsyncIterable<Read<SourceJob>>;

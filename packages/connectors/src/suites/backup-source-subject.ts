@@ -1,6 +1,7 @@
+import type { ConnectorContext } from '../base/connector-context.ts';
+import type { Manifest } from '../base/manifest.ts';
 import type { BackupSource, FailedEntity, Read, SourceJob } from '../ports/backup-source.ts';
 import { DATA_SOURCE_GROUPS } from '../ports/backup-source.ts';
-import type { BackupSourceManifest, SourceContext } from '../ports/manifest.ts';
 import { quiet } from '../testing/context.ts';
 
 /** What the suite makes go wrong; a vendor's harness knows how. They concern the list of companies, `garbage` and `same-page` all. */
@@ -10,7 +11,7 @@ export type SuiteFault =
 
 /** A vendor to run the suite against: a sandbox that speaks the vendor's own wire. */
 export interface Harness {
-  manifest: BackupSourceManifest;
+  manifest: Manifest<BackupSource>;
   settings: Readonly<Record<string, string>>;
   /** What to change in the settings so that they are wrong in one way. */
   wrong: { credentials: Record<string, string>; thumbprint: Record<string, string>; address: Record<string, string> };
@@ -24,7 +25,7 @@ export interface Harness {
 export interface Subject {
   harness(): Harness;
   /** Opens the source with the right settings, but for those given. */
-  open(wrong?: Record<string, string>, context?: SourceContext): BackupSource;
+  open(wrong?: Record<string, string>, context?: ConnectorContext): BackupSource;
   setFault(fault: SuiteFault): void;
 }
 

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { SourceContext } from '../ports/manifest.ts';
+import type { ConnectorContext } from '../base/connector-context.ts';
 import type { VspcClient } from '../vspc/client.ts';
 import { openVspcClient } from '../vspc/client.ts';
 import { parseVspcSettings } from '../vspc/settings.ts';
@@ -23,7 +23,7 @@ export const API_KEY = 'key-of-the-test';
 /** A real HTTP server with the console's envelope over what a test gives by path below `/api/v3/`; other paths are empty. */
 export async function startConsole(
   resources: Readonly<Record<string, Resource>>,
-  overrides: Partial<SourceContext> = {},
+  overrides: Partial<ConnectorContext> = {},
   settings: Readonly<Record<string, string>> = { apiKey: API_KEY },
 ): Promise<Console> {
   const vendor = await startVendor((request, reply) => {

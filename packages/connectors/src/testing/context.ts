@@ -1,6 +1,6 @@
-import type { SourceContext } from '../ports/manifest.ts';
+import type { ConnectorContext } from '../base/connector-context.ts';
 
-export interface TestContext extends SourceContext {
+export interface TestContext extends ConnectorContext {
   /** What was waited for, in milliseconds, in order. */
   waits: number[];
   /** Every line logged, as one text, to look for what must not be in it. */
@@ -8,7 +8,7 @@ export interface TestContext extends SourceContext {
 }
 
 /** A context whose clock moves only by the waits, which return at once. */
-export function testContext(overrides: Partial<SourceContext> = {}, startAt = '2026-03-10T12:00:00Z'): TestContext {
+export function testContext(overrides: Partial<ConnectorContext> = {}, startAt = '2026-03-10T12:00:00Z'): TestContext {
   let nowMs = Date.parse(startAt);
   const waits: number[] = [];
   const lines: string[] = [];

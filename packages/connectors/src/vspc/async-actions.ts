@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { ConnectorError } from '../base/connector-error.ts';
 import type { HttpReply } from '../http/message.ts';
 import type { Wait } from '../http/wait.ts';
-import { SourceError } from '../ports/source-error.ts';
 
 /** GetAsyncActionInfoResponse200, as far as it is read. */
 const actionInfo = z.object({ data: z.object({ status: z.enum(['running', 'succeed', 'failed', 'canceled']) }) });
@@ -33,12 +33,12 @@ export async function followAsyncAction(
   for (let pollMs = POLL_MS; ; pollMs = Math.min(POLL_MS_MAX, pollMs * 1.5)) {
     const info = actionInfo.safeParse(await options.read(path, signal));
     if (!info.success)
-      throw new SourceError('bad-reply', `${what}: the state of its asynchronous action is not readable`);
+      throw new ConnectorError('bad-reply', `${what}: the state of its asynchronous action is not readable`);
     const { status } = info.data.data;
     if (status === 'succeed') return options.read(`${path}/result`, signal);
     if (status !== 'running') throw await actionError(path, what, status, options, signal);
     if (waitedMs + pollMs > options.waitMsMax) {
-      throw new SourceError('not-reachable', `${what}: its asynchronous action did not end within ${waitedMs} ms`);
+      throw new ConnectorError('not-reachable', `${what}: its asynchronous action did not end within ${waitedMs} ms`);
     }
     await options.wait(pollMs, signal);
     waitedMs += pollMs;
@@ -49,7 +49,7 @@ function actionPath(reply: HttpReply, what: string): string {
   const id = /\/asyncActions?\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/?$/i.exec(
     reply.headers.location ?? '',
   )?.[1];
-  if (!id) throw new SourceError('bad-reply', `${what} answered 202 without the address of an asynchronous action`);
+  if (!id) throw new ConnectorError('bad-reply', `${what} answered 202 without the address of an asynchronous action`);
   return `asyncActions/${id}`;
 }
 
@@ -60,7 +60,7 @@ async function actionError(
   status: 'failed' | 'canceled',
   options: AsyncActionOptions,
   signal: AbortSignal,
-): Promise<SourceError> {
+): Promise<ConnectorError> {
   if (status === 'failed') await options.read(`${path}/result`, signal);
-  return new SourceError('bad-reply', `${what}: its asynchronous action was ${status}; it is asked again later`);
+  return new ConnectorError('bad-reply', `${what}: its asynchronous action was ${status}; it is asked again later`);
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { ConnectorError } from '../base/connector-error.ts';
 import { parseJson } from '../http/json.ts';
 import type { HttpReply, Send } from '../http/message.ts';
-import { SourceError } from '../ports/source-error.ts';
 import { refusalOf, withoutSecrets } from './refusal.ts';
 import type { VspcCredentials, VspcSettings } from './settings.ts';
 
@@ -18,7 +18,10 @@ export function keyAuthentication(apiKey: string): Authentication {
   return {
     token: async (_signal, refused) => {
       if (refused === undefined) return apiKey;
-      throw new SourceError('wrong-credentials', 'The console does not know this API key; make a new one and enter it');
+      throw new ConnectorError(
+        'wrong-credentials',
+        'The console does not know this API key; make a new one and enter it',
+      );
     },
     secrets: () => [apiKey],
   };
@@ -108,21 +111,21 @@ function readSession(reply: HttpReply, now: Date, secrets: readonly string[]): S
   if (reply.status === 400) throw signInRefusal(reply, what, secrets);
   if (reply.status !== 200) throw refusalOf(reply, what, secrets);
   const result = tokenReply.safeParse(parseJson(reply, what));
-  if (!result.success) throw new SourceError('bad-reply', `${what}: the answer is not that of a console`);
+  if (!result.success) throw new ConnectorError('bad-reply', `${what}: the answer is not that of a console`);
   const { access_token: accessToken, refresh_token: refreshToken, expires_in: expiresInS } = result.data;
   if (!accessToken) {
     const text = `${what}: this user needs a second factor (MFA); enter an API key or use an account without it`;
-    throw new SourceError(result.data.mfa_token ? 'wrong-credentials' : 'bad-reply', text);
+    throw new ConnectorError(result.data.mfa_token ? 'wrong-credentials' : 'bad-reply', text);
   }
   const expiresAtMs = expiresInS ? now.getTime() + expiresInS * 1000 : null;
   return { accessToken, refreshToken: refreshToken ?? null, expiresAtMs };
 }
 
 /** OAuth2Error: every 400 of the token call is about who asks; what is asked is always the same and well-formed. */
-function signInRefusal(reply: HttpReply, what: string, secrets: readonly string[]): SourceError {
+function signInRefusal(reply: HttpReply, what: string, secrets: readonly string[]): ConnectorError {
   const said = tokenError.safeParse(parseJson(reply, what));
   const text = said.success ? (said.data.error_description ?? said.data.error) : 'no reason given';
-  return new SourceError(
+  return new ConnectorError(
     'wrong-credentials',
     `${what}: "${withoutSecrets(text, secrets)}"; check user name and password`,
   );

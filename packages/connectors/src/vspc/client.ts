@@ -1,8 +1,8 @@
+import type { ConnectorContext } from '../base/connector-context.ts';
 import { openHttpClient } from '../http/client.ts';
 import { parseJson } from '../http/json.ts';
 import type { HttpReply } from '../http/message.ts';
 import { waitReally } from '../http/wait.ts';
-import type { SourceContext } from '../ports/manifest.ts';
 import { followAsyncAction } from './async-actions.ts';
 import { isApiKey, keyAuthentication, passwordAuthentication } from './authentication.ts';
 import { isTransientRefusal, refusalOf } from './refusal.ts';
@@ -12,7 +12,7 @@ import type { VspcSettings } from './settings.ts';
 export interface VspcClient {
   /**
    * GETs `path` (below `/api/v3/`, without a leading slash) and returns the parsed body of the success, after an
-   * asynchronous action if need be. Throws a `SourceError` for everything else.
+   * asynchronous action if need be. Throws a `ConnectorError` for everything else.
    */
   read(path: string, query: Readonly<Record<string, string>>, signal: AbortSignal): Promise<unknown>;
   now(): Date;
@@ -21,7 +21,7 @@ export interface VspcClient {
 /** All waits for one asynchronous action. The vendor's console itself gives up on most after two minutes. */
 const ASYNC_ACTION_WAIT_MS_MAX = 120_000;
 
-export function openVspcClient(settings: VspcSettings, context: SourceContext): VspcClient {
+export function openVspcClient(settings: VspcSettings, context: ConnectorContext): VspcClient {
   const send = openHttpClient(context, { thumbprint: settings.thumbprint, isTransientReply: isTransientRefusal });
   const { baseUrl, credentials } = settings;
   const now = () => context.now();

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { ConnectorError } from '../base/connector-error.ts';
 import type { Read, SourceResult } from '../ports/backup-source.ts';
-import { SourceError } from '../ports/source-error.ts';
 import type { VspcClient } from './client.ts';
 import { amount, instant, optionalInstant, optionalUid, text, uid } from './fields.ts';
 import { idOf, readEntity } from './listing.ts';
@@ -83,11 +83,11 @@ export function isInRange(run: { startedAt: Date; endedAt: Date | null }, range:
 async function readDay(client: VspcClient, dayMs: number, signal: AbortSignal): Promise<unknown[]> {
   const query = { from: new Date(dayMs).toISOString(), to: new Date(dayMs + DAY_MS).toISOString() };
   const reply = heatmapReply.safeParse(await client.read('infrastructure/jobSessionHeatmap/', query, signal));
-  if (!reply.success) throw new SourceError('bad-reply', `The console's heatmap of ${query.from} is not readable`);
+  if (!reply.success) throw new ConnectorError('bad-reply', `The console's heatmap of ${query.from} is not readable`);
   const [error] = reply.data.errors ?? [];
   // Which sessions are missing is unknown, so the day does not count as read.
   if (error)
-    throw new SourceError('bad-reply', `The console's heatmap of ${query.from} is not whole: ${error.message}`);
+    throw new ConnectorError('bad-reply', `The console's heatmap of ${query.from} is not whole: ${error.message}`);
   return (reply.data.data.dataPerDays ?? []).flatMap((day) => day.sessions ?? []);
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { ConnectorError } from '../base/connector-error.ts';
+import type { Manifest } from '../base/manifest.ts';
 import type { BackupSource, DataSourceGroup, Read, SourceJob } from '../ports/backup-source.ts';
-import type { BackupSourceManifest } from '../ports/manifest.ts';
-import { SourceError } from '../ports/source-error.ts';
 import type { VspcClient } from './client.ts';
 import { openVspcClient } from './client.ts';
 import { companies } from './companies.ts';
@@ -30,7 +30,7 @@ const JOBS_OF_GROUP: Readonly<Record<DataSourceGroup, ListJobs>> = {
 };
 
 /** Veeam Service Provider Console 8 and newer, over its REST API v3. */
-export const manifest: BackupSourceManifest = {
+export const manifest: Manifest<BackupSource> = {
   kind: 'vac',
   label: 'Veeam Service Provider Console',
   settings: VSPC_SETTINGS,
@@ -66,12 +66,12 @@ async function readAbout(client: VspcClient, signal: AbortSignal): Promise<unkno
     return await client.read('about', {}, signal);
   } catch (error) {
     // Here, and only here, a page instead of JSON means that the address leads to something else.
-    if (error instanceof SourceError && error.kind === 'bad-reply') throw notAConsole(error);
+    if (error instanceof ConnectorError && error.kind === 'bad-reply') throw notAConsole(error);
     throw error;
   }
 }
 
-function notAConsole(cause?: SourceError): SourceError {
+function notAConsole(cause?: ConnectorError): ConnectorError {
   const text = 'What answers there is not a Service Provider Console with REST API v3; check address and port (1280)';
-  return new SourceError('wrong-version', text, { cause });
+  return new ConnectorError('wrong-version', text, { cause });
 }

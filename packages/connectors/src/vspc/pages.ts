@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SourceError } from '../ports/source-error.ts';
+import { ConnectorError } from '../base/connector-error.ts';
 import type { VspcClient } from './client.ts';
 
 /** The most a page may hold, by the vendor's documentation. */
@@ -58,8 +58,8 @@ export async function* readPages(
   }
 }
 
-function broken(path: string, text: string): SourceError {
-  return new SourceError(
+function broken(path: string, text: string): ConnectorError {
+  return new ConnectorError(
     'bad-reply',
     `The console's ${path} ${text}; what was read is kept, the rest is asked for again later`,
   );

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import type { ConnectorErrorKind } from '../base/connector-error.ts';
+import { ConnectorError } from '../base/connector-error.ts';
 import type { HttpReply } from '../http/message.ts';
-import type { SourceErrorKind } from '../ports/source-error.ts';
-import { SourceError } from '../ports/source-error.ts';
 
 /** The vendor's `ErrorResponse`. */
 const errorResponse = z.object({
@@ -31,16 +31,16 @@ export function isTransientRefusal(reply: HttpReply): boolean {
 }
 
 /** Turns a reply that is not a success into the error it means. `what` names the request without its query. */
-export function refusalOf(reply: HttpReply, what: string, secrets: readonly string[]): SourceError {
+export function refusalOf(reply: HttpReply, what: string, secrets: readonly string[]): ConnectorError {
   const errors = readErrors(reply);
   const isSecurity = errors.some((error) => error.type === 'security');
   const [kind, advice] = kindOf(reply.status, isSecurity);
   const said = errors.map((error) => error.message.replaceAll('\r\n', ' ')).join(' / ');
   const quoted = said === '' ? '' : `: "${withoutSecrets(said, secrets).slice(0, TEXT_LENGTH_MAX)}"`;
-  return new SourceError(kind, `${what} answered ${reply.status}${quoted}; ${advice}`);
+  return new ConnectorError(kind, `${what} answered ${reply.status}${quoted}; ${advice}`);
 }
 
-function kindOf(status: number, isSecurity: boolean): [SourceErrorKind, string] {
+function kindOf(status: number, isSecurity: boolean): [ConnectorErrorKind, string] {
   if (status === 401) return ['wrong-credentials', 'check the API key, or user name and password'];
   if (status === 403 || isSecurity) return ['not-allowed', 'give the user of the API key a role that may read this'];
   if (status === 404) return ['wrong-version', 'a console with REST API v3 is needed there (version 8 or newer)'];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { ConnectorError } from '../base/connector-error.ts';
+import type { SettingField } from '../base/setting-field.ts';
 import { parseThumbprint } from '../http/thumbprint.ts';
-import type { SettingField } from '../ports/manifest.ts';
-import { SourceError } from '../ports/source-error.ts';
 
 export const VSPC_SETTINGS: readonly SettingField[] = [
   {
@@ -56,11 +56,11 @@ const settingsSchema = z.object({
 
 /**
  * Reads what was typed into the form. Unencrypted addresses are accepted only where private addresses are allowed too: in a
- * laboratory. Throws a `SourceError` that names the field, never its value when that is secret.
+ * laboratory. Throws a `ConnectorError` that names the field, never its value when that is secret.
  */
 export function parseVspcSettings(settings: Readonly<Record<string, string>>, allowUnencrypted: boolean): VspcSettings {
   const given = settingsSchema.safeParse(settings);
-  if (!given.success) throw new SourceError('not-reachable', `Settings: ${z.prettifyError(given.error)}`);
+  if (!given.success) throw new ConnectorError('not-reachable', `Settings: ${z.prettifyError(given.error)}`);
   const { url, thumbprint } = given.data;
   return {
     baseUrl: parseBaseUrl(url, allowUnencrypted),
@@ -73,7 +73,7 @@ function parseBaseUrl(text: string, allowUnencrypted: boolean): URL {
   const url = URL.parse(text);
   const protocols = allowUnencrypted ? ['https:', 'http:'] : ['https:'];
   if (!url || !protocols.includes(url.protocol) || url.username || url.password) {
-    throw new SourceError(
+    throw new ConnectorError(
       'not-reachable',
       'Address: expected one that begins with https:// and has no user name in it',
     );
@@ -88,12 +88,15 @@ function parseCredentials(given: { apiKey: string; username: string; password: s
   if (apiKey !== '') {
     // What a header cannot carry is refused here, where the message cannot quote it.
     if (!/^[\x21-\x7e]+$/.test(apiKey)) {
-      throw new SourceError('wrong-credentials', 'API key: it holds blanks or letters that no key has; copy it again');
+      throw new ConnectorError(
+        'wrong-credentials',
+        'API key: it holds blanks or letters that no key has; copy it again',
+      );
     }
     return { apiKey };
   }
   if (username === '' || password === '') {
-    throw new SourceError('wrong-credentials', 'Enter an API key, or both user name and password');
+    throw new ConnectorError('wrong-credentials', 'Enter an API key, or both user name and password');
   }
   return { username, password };
 }
@@ -101,7 +104,7 @@ function parseCredentials(given: { apiKey: string; username: string; password: s
 function requireThumbprint(text: string): string {
   const thumbprint = parseThumbprint(text);
   if (thumbprint) return thumbprint;
-  throw new SourceError(
+  throw new ConnectorError(
     'not-reachable',
     'Certificate thumbprint: expected 40 (SHA-1) or 64 (SHA-256) hexadecimal digits',
   );

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { settingField, settings, testOutcome } from '../connections/connections.ts';
 import { RESULTS } from '../runs/values.ts';
 import { declareCall } from '../wire/call.ts';
 import { entity } from '../wire/entity.ts';
@@ -48,8 +49,6 @@ export const startSync = declareCall({
   summary: 'Reads the sources now instead of at the next planned time; one that is being read, once more after that.',
 });
 
-const settings = z.record(text(50), text(4_000));
-
 export const source = entity(
   'Source',
   z.object({
@@ -87,15 +86,7 @@ export const listSourceKinds = declareCall({
       z.object({
         kind: z.string(),
         label: z.string(),
-        settings: z.array(
-          z.object({
-            name: z.string(),
-            label: z.string(),
-            hint: z.string(),
-            kind: z.enum(['url', 'text', 'secret']),
-            isRequired: z.boolean(),
-          }),
-        ),
+        settings: z.array(settingField),
       }),
     ),
   ),
@@ -119,12 +110,7 @@ export const testSource = declareCall({
   audit: null, // It tries settings and changes nothing
   /** With `sourceId`, secrets that are not given again are those stored for it. */
   body: z.strictObject({ kind: text(20), settings, sourceId: z.optional(id) }),
-  ...itemOf(
-    z.object({
-      outcome: z.enum(['works', 'wrong-credentials', 'not-reachable', 'not-allowed', 'wrong-version']),
-      message: z.string(),
-    }),
-  ),
+  ...itemOf(testOutcome),
   failure: 'The settings could not be tested, try again later.',
   summary: 'Tries settings without saving them.',
 });

@@ -1,6 +1,7 @@
 import type { SourceResult } from '@keepwatch/connectors/ports/backup-source';
 import { jobsOfName } from '@keepwatch/connectors/ports/jobs-of-name';
 import { sql } from 'drizzle-orm';
+import { linkJoin } from '../../connections/company-links.ts';
 import { asRunOf, lockRuns, moveSharedRuns, type RunKey, sortedByRoom } from '../../executions/move-shared-runs.ts';
 import { dropEmptySharedJobs, ensureSharedJobs } from '../../executions/shared-jobs.ts';
 import { type Connection, rows, transaction } from '../../foundation/database.ts';
@@ -34,11 +35,10 @@ export async function followSharedJobs(sync: RunningSync, jobs: NamedJobs): Prom
 }
 
 function readSharedJobs({ services, source }: RunningSync): Promise<StoredSharedJob[]> {
-  const companyColumn = sql.identifier(`${source.kind}_id`);
   return rows<StoredSharedJob>(
     services.database,
-    sql`select j.job_instance_uid as uid, j.name as "jobName", c.${companyColumn} as "companyExternalId"
-        from jobs j left join companies c on c.provider_id = j.provider_id and c.id = j.company_id
+    sql`select j.job_instance_uid as uid, j.name as "jobName", l.external_id as "companyExternalId"
+        from jobs j ${linkJoin(source, 'j')}
         where j.provider_id = ${source.providerId} and j.source_id = ${source.id} and j.shared_by is not null
         order by j.job_instance_uid`,
   );
@@ -134,11 +134,10 @@ interface UnmatchedName {
 }
 
 function listUnmatchedNames({ services, source }: RunningSync): Promise<UnmatchedName[]> {
-  const companyColumn = sql.identifier(`${source.kind}_id`);
   return rows<UnmatchedName>(
     services.database,
-    sql`select distinct u.job_name as "jobName", u.company_id as "companyId", c.${companyColumn} as "companyExternalId"
-        from unmatched_runs u left join companies c on c.provider_id = u.provider_id and c.id = u.company_id
+    sql`select distinct u.job_name as "jobName", u.company_id as "companyId", l.external_id as "companyExternalId"
+        from unmatched_runs u ${linkJoin(source, 'u')}
         where u.provider_id = ${source.providerId} and u.source_id = ${source.id}`,
   );
 }

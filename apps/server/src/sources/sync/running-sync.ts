@@ -1,5 +1,5 @@
+import { ConnectorError, type ConnectorErrorKind } from '@keepwatch/connectors/base/connector-error';
 import type { BackupSource, Read } from '@keepwatch/connectors/ports/backup-source';
-import { SourceError, type SourceErrorKind } from '@keepwatch/connectors/ports/source-error';
 import type { IntakeServices } from '../source-services.ts';
 import type { StoredSource } from '../stored-source.ts';
 import type { SyncRun } from '../sync-runs.ts';
@@ -18,7 +18,7 @@ export interface RunningSync {
 }
 
 /** Errors after which nothing else of the source can be read. */
-const ENDS_ALL: readonly SourceErrorKind[] = ['wrong-credentials', 'wrong-version'];
+const ENDS_ALL: readonly ConnectorErrorKind[] = ['wrong-credentials', 'wrong-version'];
 
 /** Runs one part of a sync. Lists a failure and returns `null`, so that the sync continues with the next part. */
 export async function part<T>(sync: RunningSync, name: string, work: () => Promise<T>): Promise<T | null> {
@@ -30,7 +30,7 @@ export async function part<T>(sync: RunningSync, name: string, work: () => Promi
     return result;
   } catch (error) {
     if (signal.aborted) throw error;
-    const isVendors = error instanceof SourceError;
+    const isVendors = error instanceof ConnectorError;
     if (isVendors && ENDS_ALL.includes(error.kind)) throw error;
     if (!isVendors) services.log.error({ err: error, source: sync.source.id, part: name }, 'a part of a sync failed');
     const reason = isVendors ? error.message : 'Internal error; see the server log.';

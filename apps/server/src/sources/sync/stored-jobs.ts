@@ -1,5 +1,6 @@
 import type { DataSourceGroup, SourceJob } from '@keepwatch/connectors/ports/backup-source';
 import { sql } from 'drizzle-orm';
+import { linkJoin } from '../../connections/company-links.ts';
 import { IS_ONE_JOB } from '../../executions/shared-jobs.ts';
 import { type Connection, execute, rows } from '../../foundation/database.ts';
 import type { StoredSource } from '../stored-source.ts';
@@ -12,14 +13,13 @@ export function listStoredJobs(
   source: StoredSource,
   group: DataSourceGroup,
 ): Promise<SourceJob[]> {
-  const companyColumn = sql.identifier(`${source.kind}_id`);
   return rows<SourceJob>(
     connection,
-    sql`select j.external_id as "externalId", j.source_group as "group", j.name, c.${companyColumn} as "companyExternalId", j.job_type as "jobType",
+    sql`select j.external_id as "externalId", j.source_group as "group", j.name, l.external_id as "companyExternalId", j.job_type as "jobType",
           j.is_enabled as "isEnabled", j.schedule_type as "scheduleType", j.interval_ms as "intervalMs", null as "nextRunAt",
           j.server_name as "serverName", j.target_name as "targetName", j.backup_size_bytes as "backupSizeBytes",
           j.restore_point_count as "restorePointCount", null as "lastRun"
-        from jobs j left join companies c on c.provider_id = j.provider_id and c.id = j.company_id
+        from jobs j ${linkJoin(source, 'j')}
         where j.provider_id = ${source.providerId} and j.source_id = ${source.id} and j.source_group = ${group} and j.removed_at is null and ${IS_ONE_JOB}`,
   );
 }

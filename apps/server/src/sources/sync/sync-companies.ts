@@ -1,26 +1,19 @@
 import type { SourceCompany } from '@keepwatch/connectors/ports/backup-source';
 import { sql } from 'drizzle-orm';
-import { type Connection, execute, rows } from '../../foundation/database.ts';
+import { companyIdsOf, formerCompanies, linkCompanies } from '../../connections/company-links.ts';
+import type { ConnectionKey } from '../../connections/connection-settings.ts';
+import { type Connection, execute } from '../../foundation/database.ts';
 import { publish } from '../../foundation/events.ts';
 import { idFrom } from '../../runs/execution-id.ts';
 import { cleanText } from '../../runs/execution-log.ts';
-import type { StoredSource } from '../stored-source.ts';
 import { batchesOf, type RunningSync } from './running-sync.ts';
 
 const BATCH_MAX = 500;
 const NAME_LENGTH_MAX = 500;
 
-/** The column with a company's id in this kind of source. */
-function idColumn(kind: string): ReturnType<typeof sql.identifier> {
-  const known: Readonly<Record<string, string>> = { vac: 'vac_id', vcd: 'vcd_id', zerto: 'zerto_id' };
-  const column = known[kind];
-  if (column === undefined) throw new Error(`Companies have no column for ids of the kind of source "${kind}".`);
-  return sql.identifier(column);
-}
-
 /**
- * Stores the companies of a source by their ids in it. A manually created company of the same name is not changed, unless a user
- * has given it that id.
+ * Stores the companies of a source by their ids in it. A manually created company of the same name is not changed, unless it is
+ * linked to that id.
  */
 export async function readCompanies(sync: RunningSync): Promise<void> {
   const { backup, signal, source, report, services } = sync;
@@ -34,49 +27,66 @@ export async function readCompanies(sync: RunningSync): Promise<void> {
 /** Upserts companies of a source and returns the number of changes. */
 export async function upsertCompanies(
   connection: Connection,
-  source: Pick<StoredSource, 'providerId' | 'kind'>,
+  source: ConnectionKey,
   companies: readonly SourceCompany[],
 ): Promise<number> {
-  const column = idColumn(source.kind);
-  const records = companies.map((company) => ({
-    id: idFrom('company', String(source.providerId), source.kind, company.externalId),
-    external_id: company.externalId,
-    name: cleanText(company.name, NAME_LENGTH_MAX),
-    email: textOrNull(company.email),
-    phone: textOrNull(company.phone),
-    is_active: company.isActive,
-  }));
-  const given = sql`json_to_recordset(${JSON.stringify(records)}::json) as k (id uuid, external_id text, name text, email text, phone text, is_active boolean)`;
-  const changed = await execute(
+  const linked = await companyIdsOf(connection, source);
+  const added = companies.filter(({ externalId }) => !linked.has(externalId));
+  return (await addCompanies(connection, source, added)) + (await updateCompanies(connection, source, companies));
+}
+
+/** Links companies that the source has not reported before, and creates those that no removed console of its kind reported either. */
+async function addCompanies(
+  connection: Connection,
+  source: ConnectionKey,
+  companies: readonly SourceCompany[],
+): Promise<number> {
+  if (companies.length === 0) return 0;
+  const externalIds = companies.map(({ externalId }) => externalId);
+  const known = await formerCompanies(connection, source, externalIds);
+  const newIdOf = (externalId: string) => idFrom('company', String(source.providerId), source.id, externalId);
+  const created = companies
+    .filter(({ externalId }) => !known.has(externalId))
+    .map((company) => ({ id: newIdOf(company.externalId), ...columnsOf(company) }));
+  await execute(
     connection,
-    sql`update companies c set name = k.name, email = coalesce(k.email, c.email), phone = coalesce(k.phone, c.phone), is_active = k.is_active
-        from ${given}
-        where c.provider_id = ${source.providerId} and c.${column} = k.external_id
-          and (c.name, c.email, c.phone, c.is_active) is distinct from (k.name, coalesce(k.email, c.email), coalesce(k.phone, c.phone), k.is_active)`,
-  );
-  const added = await execute(
-    connection,
-    sql`insert into companies (provider_id, id, ${column}, name, email, phone, is_active)
-        select ${source.providerId}, k.id, k.external_id, k.name, k.email, k.phone, k.is_active from ${given}
-        where not exists (select from companies c where c.provider_id = ${source.providerId} and c.${column} = k.external_id)
+    sql`insert into companies (provider_id, id, name, email, phone, is_active)
+        select ${source.providerId}, k.id, k.name, k.email, k.phone, k.is_active
+        from json_to_recordset(${JSON.stringify(created)}::json) as k (id uuid, name text, email text, phone text, is_active boolean)
         on conflict do nothing`,
   );
-  return changed + added;
+  const links = externalIds.map((externalId) => ({
+    externalId,
+    companyId: known.get(externalId) ?? newIdOf(externalId),
+  }));
+  return linkCompanies(connection, source, links);
+}
+
+async function updateCompanies(
+  connection: Connection,
+  source: ConnectionKey,
+  companies: readonly SourceCompany[],
+): Promise<number> {
+  const reported = companies.map((company) => ({ external_id: company.externalId, ...columnsOf(company) }));
+  return execute(
+    connection,
+    sql`update companies c set name = k.name, email = coalesce(k.email, c.email), phone = coalesce(k.phone, c.phone), is_active = k.is_active
+        from json_to_recordset(${JSON.stringify(reported)}::json) as k (external_id text, name text, email text, phone text, is_active boolean)
+        join company_links l on l.provider_id = ${source.providerId} and l.connection_id = ${source.id} and l.external_id = k.external_id
+        where c.provider_id = l.provider_id and c.id = l.company_id
+          and (c.name, c.email, c.phone, c.is_active) is distinct from (k.name, coalesce(k.email, c.email), coalesce(k.phone, c.phone), k.is_active)`,
+  );
+}
+
+function columnsOf({ name, email, phone, isActive }: SourceCompany) {
+  return {
+    name: cleanText(name, NAME_LENGTH_MAX),
+    email: textOrNull(email),
+    phone: textOrNull(phone),
+    is_active: isActive,
+  };
 }
 
 function textOrNull(text: string | null): string | null {
   return text === null ? null : cleanText(text, NAME_LENGTH_MAX);
-}
-
-/** Reads the ids of a source's companies, by their external ids. */
-export async function companyIdsOf(
-  connection: Connection,
-  source: Pick<StoredSource, 'providerId' | 'kind'>,
-): Promise<ReadonlyMap<string, string>> {
-  const column = idColumn(source.kind);
-  const found = await rows<{ externalId: string; id: string }>(
-    connection,
-    sql`select ${column} as "externalId", id from companies where provider_id = ${source.providerId} and ${column} is not null`,
-  );
-  return new Map(found.map(({ externalId, id }) => [externalId, id]));
 }

@@ -1,10 +1,10 @@
 import type { SourceComputer } from '@keepwatch/connectors/ports/backup-source';
 import { sql } from 'drizzle-orm';
+import { companyIdsOf } from '../../connections/company-links.ts';
 import { type Connection, execute } from '../../foundation/database.ts';
 import { idFrom } from '../../runs/execution-id.ts';
 import type { StoredSource } from '../stored-source.ts';
 import { batchesOf, type RunningSync } from './running-sync.ts';
-import { companyIdsOf } from './sync-companies.ts';
 
 const BATCH_MAX = 1_000;
 

@@ -1,4 +1,5 @@
 import type { SourceExecution, SourceJob } from '@keepwatch/connectors/ports/backup-source';
+import { companyIdsOf } from '../../connections/company-links.ts';
 import { settleSharedRuns } from '../../executions/settle-shared-runs.ts';
 import { sharedJobsOf } from '../../executions/shared-jobs.ts';
 import { ingestRuns } from '../../ingest/ingest-runs.ts';
@@ -31,7 +32,6 @@ import {
   sharedJobOf,
 } from './shared-history.ts';
 import { jobIdsOf } from './stored-jobs.ts';
-import { companyIdsOf } from './sync-companies.ts';
 
 /**
  * Number of runs collected before ingestion. A source reports them by day; ingesting them by job evaluates the runs around them once,

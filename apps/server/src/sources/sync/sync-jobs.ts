@@ -1,9 +1,9 @@
 import type { DataSourceGroup, SourceJob } from '@keepwatch/connectors/ports/backup-source';
+import { companyIdsOf } from '../../connections/company-links.ts';
 import { transaction } from '../../foundation/database.ts';
 import { lockExecutions } from '../../schedules/job-state.ts';
 import { part, type RunningSync } from './running-sync.ts';
 import { listStoredJobs, removeVanishedJobs } from './stored-jobs.ts';
-import { companyIdsOf } from './sync-companies.ts';
 import { upsertJobs } from './upsert-jobs.ts';
 
 const BATCH_MAX = 1_000;

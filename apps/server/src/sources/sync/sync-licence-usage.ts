@@ -1,9 +1,9 @@
 import type { SourceLicenceUsage } from '@keepwatch/connectors/ports/backup-source';
 import { sql } from 'drizzle-orm';
+import { companyIdsOf } from '../../connections/company-links.ts';
 import { type Connection, execute } from '../../foundation/database.ts';
 import type { StoredSource } from '../stored-source.ts';
 import { batchesOf, type RunningSync } from './running-sync.ts';
-import { companyIdsOf } from './sync-companies.ts';
 
 const BATCH_MAX = 1_000;
 

@@ -1,5 +1,5 @@
+import type { ConnectorErrorKind } from '@keepwatch/connectors/base/connector-error';
 import type { FailedEntity } from '@keepwatch/connectors/ports/backup-source';
-import type { SourceErrorKind } from '@keepwatch/connectors/ports/source-error';
 
 /** Maximum number of listed failures; the rest is only counted. */
 export const FAILED_MAX = 200;
@@ -15,7 +15,7 @@ export class SyncReport {
   /** Number of completely read parts (companies, one group of jobs, a step of the history, …). */
   partsRead = 0;
   /** Why the sync ended early, with the kind of a vendor's error; `null` if it did not. */
-  end: { reason: string; kind: SourceErrorKind | null } | null = null;
+  end: { reason: string; kind: ConnectorErrorKind | null } | null = null;
 
   fail({ entity, externalId, reason }: FailedEntity): void {
     this.failedCount += 1;

@@ -1,4 +1,4 @@
-import { loadBackupSource } from '@keepwatch/connectors/registry';
+import { connectors } from '@keepwatch/connectors/registry';
 import { createSource, getLastSync, listSources } from '@keepwatch/contract/sources/sources';
 import { type RunningSandbox, startSandbox } from '@keepwatch/sandbox/server';
 import { sql } from 'drizzle-orm';
@@ -33,7 +33,7 @@ beforeEach(() => sandbox.setFaults([]));
 
 async function sync(): Promise<void> {
   await syncSource(
-    servicesOf(portal, loadBackupSource),
+    servicesOf(portal, (kind) => connectors.load('backup-source', kind)),
     { sourceId, isRequested: false },
     AbortSignal.timeout(LIMIT_MS),
   );

@@ -1,5 +1,5 @@
+import { ConnectorError } from '@keepwatch/connectors/base/connector-error';
 import type { SourceJob } from '@keepwatch/connectors/ports/backup-source';
-import { SourceError } from '@keepwatch/connectors/ports/source-error';
 import { listNotifications } from '@keepwatch/contract/notifications/notifications';
 import { getLastSync } from '@keepwatch/contract/sources/sources';
 import { sql } from 'drizzle-orm';
@@ -11,6 +11,7 @@ import { settle } from '../../testing/settle.ts';
 import { startTestPortal, TEST_NOW, type TestPortal } from '../../testing/test-portal.ts';
 import {
   ACME,
+  ACME_COMPANY,
   insertSource,
   manifestOf,
   servicesOf,
@@ -19,6 +20,7 @@ import {
   writtenJob,
 } from '../intake.fixture.ts';
 import type { IntakeServices } from '../source-services.ts';
+import { removeSource } from '../sources.ts';
 import { type SyncOutcome, syncSource } from './sync.ts';
 
 const DAY_MS = 86_400_000;
@@ -124,7 +126,10 @@ describe('a sync', () => {
     ];
     console_.executions = [1, 2, 3].map((days) => writtenExecution('no uuid', daysAgo(days)));
     await sync();
-    const company = await row<{ id: string }>(portal.database, sql`select id from companies where vac_id = 'acme'`);
+    const company = await row<{ id: string }>(
+      portal.database,
+      sql`select company_id as id from company_links where external_id = 'acme'`,
+    );
     const [first, second] = await jobs();
     expect(first).toMatchObject({ job_instance_uid: UUID, name: 'Mail', company_id: company?.id });
     expect(second?.job_instance_uid).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8/);
@@ -257,7 +262,7 @@ describe('a sync', () => {
     expect(await sync(stopped.signal)).toBe('stopped');
     expect(await Promise.all(other)).toEqual(['kept back by another one']);
     console_.beforeRange = () => {};
-    console_.failures = { test: new SourceError('wrong-credentials', 'No.') };
+    console_.failures = { test: new ConnectorError('wrong-credentials', 'No.') };
     expect(await sync()).toBe('ended');
   });
 
@@ -294,7 +299,7 @@ describe('a read failure', () => {
     console_.jobs = [writtenJob({ externalId: 'a' }), writtenJob({ externalId: 'o', group: 'office365' })];
     await sync();
     later(5);
-    console_.failures = { office365: new SourceError('bad-reply', 'The page repeats.') };
+    console_.failures = { office365: new ConnectorError('bad-reply', 'The page repeats.') };
     console_.jobs = [writtenJob({ externalId: 'a' })];
     console_.executions = [writtenExecution('o', TEST_NOW)];
     await sync();
@@ -310,7 +315,7 @@ describe('a read failure', () => {
     console_.jobs = [writtenJob({ externalId: 'a' })];
     console_.executions = [1, 30].map((days) => writtenExecution('a', daysAgo(days)));
     console_.beforeRange = ({ from, to }) => {
-      if (from <= daysAgo(30) && daysAgo(30) < to) throw new SourceError('throttled', 'Wait.');
+      if (from <= daysAgo(30) && daysAgo(30) < to) throw new ConnectorError('throttled', 'Wait.');
     };
     await sync();
     expect(await executions()).toHaveLength(1);
@@ -326,7 +331,7 @@ describe('a read failure', () => {
     console_.jobs = [writtenJob({ externalId: 'a' })];
     console_.executions = [32, 31, 28, 27].map((days) => writtenExecution('a', daysAgo(days)));
     console_.beforeRange = ({ from, to }) => {
-      if (from <= daysAgo(31) && daysAgo(31) < to) throw new SourceError('throttled', 'Wait.');
+      if (from <= daysAgo(31) && daysAgo(31) < to) throw new ConnectorError('throttled', 'Wait.');
     };
     await sync();
     later(5);
@@ -342,7 +347,7 @@ describe('a read failure', () => {
     console_.jobs = [writtenJob({ externalId: 'a' })];
     console_.executions = [10, 9, 7, 6].map((days) => writtenExecution('a', daysAgo(days)));
     console_.beforeRange = ({ from, to }) => {
-      if (from <= daysAgo(50) && daysAgo(50) < to) throw new SourceError('throttled', 'Wait.');
+      if (from <= daysAgo(50) && daysAgo(50) < to) throw new ConnectorError('throttled', 'Wait.');
     };
     await sync();
     expect(await missedStarts()).toEqual([daysAgo(8).toISOString()]);
@@ -377,8 +382,16 @@ describe('a read failure', () => {
   });
 
   it('of the whole source notifies the staff until it works again', async () => {
-    console_.failures = { test: new SourceError('wrong-credentials', 'The API key was refused. Enter another one.') };
+    console_.failures = {
+      test: new ConnectorError('wrong-credentials', 'The API key was refused. Enter another one.'),
+    };
     await sync();
+    const health = () =>
+      row(portal.database, sql`select health, health_since, health_message from connections where id = ${sourceId}`);
+    expect(await health()).toMatchObject({
+      health: 'failing',
+      health_message: 'The API key was refused. Enter another one.',
+    });
     const admin = await portal.as('admin');
     const reported = () => admin.call(listNotifications, { body: { userId: admin.userId } });
     expect((await reported()).data).toMatchObject([
@@ -391,6 +404,7 @@ describe('a read failure', () => {
     console_.failures = {};
     later(5);
     await sync();
+    expect(await health()).toMatchObject({ health: 'ok', health_message: 'A console 1 answers.' });
     expect((await reported()).data).toEqual([]);
   });
 
@@ -400,7 +414,7 @@ describe('a read failure', () => {
       sourceId = await insertSource(portal);
       console_.test = async () => {
         await execute(portal.database, sql`update sources set ${change} where id = ${sourceId}`);
-        throw new SourceError('wrong-credentials', 'The API key was refused.');
+        throw new ConnectorError('wrong-credentials', 'The API key was refused.');
       };
       await sync();
       expect(await row(portal.database, sql`select status from sync_runs where source_id = ${sourceId}`)).toEqual({
@@ -411,7 +425,7 @@ describe('a read failure', () => {
   });
 
   it('of an unreachable console notifies the staff only at the second time', async () => {
-    console_.failures = { test: new SourceError('not-reachable', 'No answer.') };
+    console_.failures = { test: new ConnectorError('not-reachable', 'No answer.') };
     const reported = () => rows(portal.database, sql`select from notifications where ended_at is null`);
     await sync();
     expect(await reported()).toHaveLength(0);
@@ -437,7 +451,7 @@ describe('a read failure', () => {
 
   it('is not logged as an error when the console refused access or the sync was stopped', async () => {
     const logged = logOf(services);
-    console_.failures = { test: new SourceError('wrong-credentials', 'The API key was refused.') };
+    console_.failures = { test: new ConnectorError('wrong-credentials', 'The API key was refused.') };
     await sync();
     later(5);
     console_.failures = {};
@@ -572,17 +586,41 @@ describe('companies', () => {
     await sync();
     const found = await rows(
       portal.database,
-      sql`select id, vac_id from companies where name = 'Acme' order by vac_id nulls first`,
+      sql`select c.id, l.external_id from companies c left join company_links l on l.company_id = c.id where c.name = 'Acme' order by l.external_id nulls first`,
     );
-    expect(found).toMatchObject([{ id: byHand, vac_id: null }, { vac_id: 'acme' }]);
+    expect(found).toMatchObject([{ id: byHand, external_id: null }, { external_id: 'acme' }]);
   });
 
   it('that were given the console’s id manually are those of the console', async () => {
-    const byHand = await buildCompany(portal.database, { name: 'Old name', vacId: 'acme' });
+    const byHand = await buildCompany(portal.database, { name: 'Old name', vacId: 'acme', connectionId: sourceId });
     console_.jobs = [writtenJob({ externalId: 'a' })];
     await sync();
     expect(await jobs()).toMatchObject([{ company_id: byHand }]);
     expect(await rows(portal.database, sql`select name from companies`)).toEqual([{ name: 'Acme' }]);
+  });
+
+  it('of two consoles of one vendor are different, also with the same id', async () => {
+    await sync();
+    sourceId = await insertSource(portal);
+    console_.companies = [{ value: { ...ACME_COMPANY, name: 'Acme of the second' } }];
+    await sync();
+    expect(await rows(portal.database, sql`select name from companies order by name`)).toEqual([
+      { name: 'Acme' },
+      { name: 'Acme of the second' },
+    ]);
+  });
+
+  it('are the same when their console is disconnected and connected again', async () => {
+    await sync();
+    await removeSource(portal.database, 1, sourceId, portal.clock.now);
+    sourceId = await insertSource(portal);
+    console_.companies = [{ value: { ...ACME_COMPANY, name: 'Acme Ltd.' } }];
+    console_.jobs = [writtenJob({ externalId: 'a' })];
+    await sync();
+    const found = await rows<{ id: string; name: string }>(portal.database, sql`select id, name from companies`);
+    expect(found).toMatchObject([{ name: 'Acme Ltd.' }]);
+    const connected = await rows(portal.database, sql`select company_id from jobs where source_id = ${sourceId}`);
+    expect(connected).toEqual([{ company_id: found[0]?.id }]);
   });
 
   it('remain assigned to their jobs when they cannot be read', async () => {
@@ -709,7 +747,7 @@ describe('the inventory', () => {
   });
 
   it('has a failed listing, and no other, read again by the next sync, and stays on the list of failures', async () => {
-    console_.failures = { computers: new SourceError('throttled', 'Wait.') };
+    console_.failures = { computers: new ConnectorError('throttled', 'Wait.') };
     for (const again of [listings, ['computers']]) {
       await sync();
       expect(listed()).toEqual(again);

@@ -1,11 +1,12 @@
+import { ConnectorError } from '@keepwatch/connectors/base/connector-error';
 import { DATA_SOURCE_GROUPS, type SourceJob } from '@keepwatch/connectors/ports/backup-source';
-import { SourceError } from '@keepwatch/connectors/ports/source-error';
 import { sql } from 'drizzle-orm';
+import { openSettings, openVendor } from '../../connections/connection-settings.ts';
+import { recordHealth } from '../../connections/connections.ts';
 import { execute, row, transaction } from '../../foundation/database.ts';
 import { updateSourceAlarms } from '../source-alarms.ts';
 import type { IntakeServices } from '../source-services.ts';
-import { openSettings, openSource } from '../source-settings.ts';
-import { findStoredSource, type StoredSource } from '../stored-source.ts';
+import { findStoredSource, SOURCE_PORT, type StoredSource } from '../stored-source.ts';
 import { beginSyncRun, endSyncRun, readHistoryLeft, syncLock } from '../sync-runs.ts';
 import { unreadRanges } from './history-ranges.ts';
 import { part, type RunningSync } from './running-sync.ts';
@@ -60,9 +61,10 @@ async function syncLocked(
   const left = { ...before, unread: unreadRanges(source.historyReadTo, before.unread, run.startedAt) };
   await beginSyncRun(database, run, left);
   try {
-    const manifest = await services.loadSource(source.kind);
-    const backup = openSource(services, manifest, openSettings(services.secrets, source));
-    await backup.test(signal);
+    const manifest = await services.connectors.load(SOURCE_PORT, source.kind);
+    const backup = openVendor(services, manifest, openSettings(services.secrets, source));
+    const { version } = await backup.test(signal);
+    await recordHealth(database, source, { state: 'ok', message: `${manifest.label} ${version} answers.` }, now());
     const sync = { services, source, backup, run, isRequested, report, signal };
     const jobs = await readInventory(sync);
     // The inventory comes before the history, of which a first sync reads a hundred days.
@@ -70,6 +72,8 @@ async function syncLocked(
     await readHistory(sync, jobs, left);
   } catch (error) {
     endEarly(report, error, signal);
+    if (error instanceof ConnectorError)
+      await recordHealth(database, source, { state: 'failing', message: error.message }, now());
     if (report.end?.kind === null && !signal.aborted) log.error({ err: error, source: source.id }, 'a sync failed');
   }
   await transaction(database, async (connection) => {
@@ -80,11 +84,11 @@ async function syncLocked(
 }
 
 function endEarly(report: SyncReport, error: unknown, signal: AbortSignal): void {
-  const kind = error instanceof SourceError ? error.kind : null;
+  const kind = error instanceof ConnectorError ? error.kind : null;
   const ours = signal.aborted
     ? 'It was stopped before its end; the next sync goes on where it was.'
     : 'Internal error; see the server log.';
-  const reason = error instanceof SourceError ? error.message : ours;
+  const reason = error instanceof ConnectorError ? error.message : ours;
   report.end = { reason, kind };
   report.fail({ entity: 'sync', externalId: null, reason });
 }

@@ -6,9 +6,9 @@
  * - `not-reachable`: no connection, TLS refused, thumbprint differs, time limit. Retried.
  * - `wrong-version`: something answers there, but not a version of the vendor's product that we read. Never retried.
  * - `throttled`: the vendor asks to wait longer than a call is worth; `retryAfterMs` says how long. Retried later.
- * - `bad-reply`: the vendor answered something that its own description does not allow, or pages without end. Retried once per sync.
+ * - `bad-reply`: the vendor answered something that its own description does not allow, or pages without end. Retried later.
  */
-export type SourceErrorKind =
+export type ConnectorErrorKind =
   | 'wrong-credentials'
   | 'not-allowed'
   | 'not-reachable'
@@ -16,16 +16,16 @@ export type SourceErrorKind =
   | 'throttled'
   | 'bad-reply';
 
-const RETRYABLE: ReadonlySet<SourceErrorKind> = new Set(['not-reachable', 'throttled', 'bad-reply']);
+const RETRYABLE: ReadonlySet<ConnectorErrorKind> = new Set(['not-reachable', 'throttled', 'bad-reply']);
 
 /** An error of a vendor or of the way to it. `message` is for a person: what happened, to what, what to do next. */
-export class SourceError extends Error {
-  readonly kind: SourceErrorKind;
+export class ConnectorError extends Error {
+  readonly kind: ConnectorErrorKind;
   readonly retryAfterMs: number | null;
 
-  constructor(kind: SourceErrorKind, message: string, options: { cause?: unknown; retryAfterMs?: number } = {}) {
+  constructor(kind: ConnectorErrorKind, message: string, options: { cause?: unknown; retryAfterMs?: number } = {}) {
     super(message, { cause: options.cause });
-    this.name = 'SourceError';
+    this.name = 'ConnectorError';
     this.kind = kind;
     this.retryAfterMs = options.retryAfterMs ?? null;
   }

@@ -1,0 +1,84 @@
+import type { ConnectionHealth } from '@keepwatch/contract/connections/connections';
+import { type SQL, sql } from 'drizzle-orm';
+import { type Connection as Database, execute, row, rows } from '../foundation/database.ts';
+import type { ConnectionKey, StoredSettings } from './connection-settings.ts';
+
+/** An outside system as stored: how to reach it, and what for. */
+export interface StoredConnection extends ConnectionKey, StoredSettings {
+  port: string;
+  kind: string;
+  name: string;
+  isEnabled: boolean;
+}
+
+/** The fields of a connection (alias `n`) that `StoredConnection` adds to its key. */
+export const CONNECTION_COLUMNS: SQL = sql`n.port, n.kind, n.name, n.is_enabled as "isEnabled", n.settings, n.secrets`;
+
+/** Reads a connection; `null` if the provider has none of that id. */
+export function findConnection(database: Database, providerId: number, id: string): Promise<StoredConnection | null> {
+  return row<StoredConnection>(
+    database,
+    sql`select n.provider_id as "providerId", n.id, ${CONNECTION_COLUMNS} from connections n
+        where n.provider_id = ${providerId} and n.id = ${id} and n.deleted_at is null`,
+  );
+}
+
+/** Stores a connection, new or changed; one that was removed is back. */
+export async function storeConnection(database: Database, connection: StoredConnection, at: Date): Promise<void> {
+  const { providerId, id, port, kind, name, isEnabled, settings, secrets } = connection;
+  await execute(
+    database,
+    sql`insert into connections (provider_id, id, port, kind, name, is_enabled, settings, secrets, created_at)
+        values (${providerId}, ${id}, ${port}, ${kind}, ${name}, ${isEnabled}, ${JSON.stringify(settings)}, ${secrets}, ${at})
+        on conflict (provider_id, id) do update set name = excluded.name, is_enabled = excluded.is_enabled, settings = excluded.settings,
+          secrets = excluded.secrets, deleted_at = null`,
+  );
+}
+
+/** Removes a connection and its secrets. Its row remains for the ids that companies have in it. */
+export async function removeConnection(database: Database, { providerId, id }: ConnectionKey, at: Date): Promise<void> {
+  await execute(
+    database,
+    sql`update connections set deleted_at = ${at}, secrets = null, health = null, health_since = null, health_checked_at = null,
+          health_message = null where provider_id = ${providerId} and id = ${id}`,
+  );
+}
+
+/**
+ * Records whether a connection works, as of its last test or use. `since` is when it began to be so: a failure that repeats with
+ * another reason is still the same.
+ */
+export async function recordHealth(
+  database: Database,
+  { providerId, id }: ConnectionKey,
+  health: { state: 'ok' | 'failing'; message: string },
+  at: Date,
+): Promise<void> {
+  await execute(
+    database,
+    sql`update connections set health_since = case when health = ${health.state} then health_since else ${at}::timestamptz end,
+          health = ${health.state}, health_checked_at = ${at}, health_message = ${health.message}
+        where provider_id = ${providerId} and id = ${id} and deleted_at is null`,
+  );
+}
+
+/** A connection as the list of all ports shows it. */
+export interface ListedConnection extends Omit<StoredConnection, 'providerId' | 'secrets'> {
+  health: ConnectionHealth | null;
+  companies: number;
+}
+
+/** Lists the connections of a provider by port and name, or the one with an id. */
+export function listConnections(database: Database, providerId: number, id?: string): Promise<ListedConnection[]> {
+  const one = id === undefined ? sql`true` : sql`n.id = ${id}`;
+  return rows<ListedConnection>(
+    database,
+    sql`select n.id, n.port, n.kind, n.name, n.is_enabled as "isEnabled", n.settings, coalesce(l.companies, 0) as companies,
+          case when n.health is not null then json_build_object('state', n.health, 'since', n.health_since, 'checkedAt', n.health_checked_at,
+            'message', n.health_message) end as health
+        from connections n
+        left join (select connection_id, count(*) as companies from company_links where provider_id = ${providerId} group by connection_id) l
+          on l.connection_id = n.id
+        where n.provider_id = ${providerId} and ${one} and n.deleted_at is null order by n.port, lower(n.name), n.id`,
+  );
+}

@@ -1,0 +1,47 @@
+import { ConnectorError, type ConnectorErrorKind } from '@keepwatch/connectors/base/connector-error';
+import type { Manifest, Testable } from '@keepwatch/connectors/base/manifest';
+import type { Settings } from '@keepwatch/connectors/base/setting-field';
+import type { TestOutcome } from '@keepwatch/contract/connections/connections';
+import { invalid } from '../foundation/errors.ts';
+import type { ConnectionServices } from './connection-services.ts';
+import { openVendor } from './connection-settings.ts';
+
+/** Maximum duration of a test, as a user waits for it. */
+const TEST_LIMIT_MS = 30_000;
+
+const OUTCOMES: Readonly<Record<ConnectorErrorKind, TestOutcome['outcome']>> = {
+  'wrong-credentials': 'wrong-credentials',
+  'not-allowed': 'not-allowed',
+  'not-reachable': 'not-reachable',
+  throttled: 'not-reachable',
+  'wrong-version': 'wrong-version',
+  'bad-reply': 'wrong-version',
+};
+
+/** Tests settings: signs in and reads the version of what answers. */
+export async function testSettings(
+  services: ConnectionServices,
+  manifest: Manifest<Testable>,
+  settings: Settings,
+): Promise<TestOutcome> {
+  const signal = AbortSignal.timeout(TEST_LIMIT_MS);
+  try {
+    const { version } = await openVendor(services, manifest, settings).test(signal);
+    return { outcome: 'works', message: `${manifest.label} ${version} answers.` };
+  } catch (error) {
+    if (error instanceof ConnectorError) return { outcome: OUTCOMES[error.kind], message: error.message };
+    if (!signal.aborted) throw error;
+    return { outcome: 'not-reachable', message: `It did not answer within ${TEST_LIMIT_MS / 1_000} seconds.` };
+  }
+}
+
+/** Throws 422 unless the settings work, so that others are never saved. `what` is the noun of the message: `source`. */
+export async function requireWorking(
+  services: ConnectionServices,
+  manifest: Manifest<Testable>,
+  settings: Settings,
+  what: string,
+): Promise<void> {
+  const { outcome, message } = await testSettings(services, manifest, settings);
+  if (outcome !== 'works') throw invalid([{ path: 'body.settings', message }], `The ${what} was not saved.`);
+}
