@@ -1,14 +1,12 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { precompressed } from './precompressed.ts';
-import { preloadedScreens } from './preloaded-screens.ts';
-import { withoutSchemas } from './without-schemas.ts';
 
 const SERVER = 'http://127.0.0.1:8080';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [withoutSchemas(), react(), preloadedScreens(), precompressed()],
+  plugins: [react(), precompressed()],
   server: { host: '127.0.0.1', port: 5173, proxy: { '/api': { target: SERVER, changeOrigin: false } } },
   build: {
     outDir: 'dist',
@@ -17,6 +15,8 @@ export default defineConfig({
     // The content security policy allows no data: scripts, and small files are cheap over one connection.
     assetsInlineLimit: 0,
     manifest: true,
+    // Every browser of this target preloads modules by itself.
+    modulePreload: { polyfill: false },
     // One style sheet, asked for with the page: a screen's code does not wait for a sheet of its own.
     cssCodeSplit: false,
   },

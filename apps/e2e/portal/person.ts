@@ -1,10 +1,6 @@
 import { listCompanies } from '@keepwatch/contract/directory/companies';
-import {
-  editProfile,
-  type PersistedFilters,
-  signIn as signInCall,
-  type Theme,
-} from '@keepwatch/contract/identity/sessions';
+import type { Preferences } from '@keepwatch/contract/identity/preferences';
+import { editProfile, signIn as signInCall, type Theme } from '@keepwatch/contract/identity/sessions';
 import { createIntakeToken } from '@keepwatch/contract/tool-reports/tool-reports';
 import { request, type Transport } from '@keepwatch/contract/wire/client';
 import { expect, type Page } from '@playwright/test';
@@ -30,26 +26,13 @@ export async function chooseScheme(username: string, mode: Theme['mode']): Promi
   return (await changeProfile(username, { theme: { mode } })).theme.mode;
 }
 
-/** The filters of the daily checks with which a new user begins. */
-const FIRST_FILTERS: PersistedFilters = {
-  companyIds: [],
-  sourceFilter: [],
-  filterType: [],
-  ignoredFilter: false,
-  anomalyFilter: true,
-  latestFilter: false,
-  dateFilter: 'Last 2 Days',
-  managedFilter: null,
-  stateFilter: 'pending',
-};
-
 /** Gives a user the first filters again: the portal stores what a journey chooses, and the next one begins with it. */
 export async function resetFilters(username: string): Promise<void> {
-  await changeProfile(username, { filters: FIRST_FILTERS });
+  await changeProfile(username, { preferences: { 'daily-checks.filters': {} } });
 }
 
 /** Changes the profile of a user of the demonstration; gives the user as it was. */
-async function changeProfile(username: string, body: { theme?: Partial<Theme>; filters?: PersistedFilters }) {
+async function changeProfile(username: string, body: { theme?: Partial<Theme>; preferences?: Preferences }) {
   const anonymous: Transport = { fetch, origin: demonstration(), token: () => null };
   const { token, user } = await request(anonymous, signInCall, { body: { username, password: PASSWORD } });
   const transport: Transport = { ...anonymous, token: () => token };

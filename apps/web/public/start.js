@@ -1,5 +1,5 @@
 // What must not wait for the page's code. A file of its own, not inline: the content security policy allows no inline script. Not a
-// module: modules run too late. The keys are COLOR_SCHEME_KEY of src/kit/color-scheme.ts and SESSION_KEY of src/kit/session.ts.
+// module: modules run too late. The key is COLOR_SCHEME_KEY of src/kit/color-scheme.ts.
 (() => {
   const stored = (key) => {
     try {
@@ -13,15 +13,4 @@
   let mode = stored('keepwatch.color-scheme');
   if (mode !== 'dark' && mode !== 'light') mode = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
   document.documentElement.setAttribute('data-mantine-color-scheme', mode);
-  // The files of the screen that a signed-in user comes to, by the last part of its address.
-  if (stored('keepwatch.session') === null) return;
-  const screens = JSON.parse(document.currentScript?.dataset.screens ?? '{}');
-  const name = location.pathname.split('/').pop();
-  for (const file of screens[name === '' || name === 'monitoring' ? 'dashboard' : name] ?? []) {
-    const link = document.createElement('link');
-    link.rel = 'modulepreload';
-    link.href = `/${file}`;
-    link.crossOrigin = '';
-    document.head.append(link);
-  }
 })();

@@ -1,5 +1,6 @@
 import { isRole, type Role } from '@keepwatch/contract/abilities';
-import type { PersistedFilters, Theme, User } from '@keepwatch/contract/identity/sessions';
+import type { Preferences } from '@keepwatch/contract/identity/preferences';
+import type { Theme, User } from '@keepwatch/contract/identity/sessions';
 import { sql } from 'drizzle-orm';
 import { type Connection, execute, preparedRow, row } from '../foundation/database.ts';
 import { newId } from '../foundation/secrets.ts';
@@ -15,7 +16,6 @@ export interface StoredUser {
   roles: readonly Role[];
   companyIds: string[] | null;
   theme: Theme;
-  filters: PersistedFilters | null;
 }
 
 export const DEFAULT_THEME: Theme = { mode: 'auto', sidebarMini: false, sidebarColor: 'blue' };
@@ -31,13 +31,12 @@ interface UserRow {
   isSubProvider: boolean;
   companyIds: string[];
   theme: Partial<Theme>;
-  filters: PersistedFilters | null;
 }
 
 const IS_LIVING = sql`u.deleted_at is null and u.disabled_at is null`;
 
 const USER_COLUMNS = sql`u.provider_id as "providerId", u.id, u.username, u.email, u.name, u.password_hash as "passwordHash", u.roles,
-  u.theme, u.filters, u.sub_provider_id is not null as "isSubProvider",
+  u.theme, u.sub_provider_id is not null as "isSubProvider",
   array(select c.company_id from user_companies c where c.provider_id = u.provider_id and c.user_id = u.id
     union select c.id from companies c where c.provider_id = u.provider_id and c.sub_provider_id = u.sub_provider_id) as "companyIds"`;
 
@@ -91,7 +90,7 @@ function storedUser({ isSubProvider, companyIds, theme, roles, ...rest }: UserRo
 }
 
 /** What leaves of a user. */
-export function presentUser(user: StoredUser): User {
+export function presentUser(user: StoredUser, preferences: Preferences): User {
   return {
     id: user.id,
     username: user.username,
@@ -102,7 +101,7 @@ export function presentUser(user: StoredUser): User {
     companyIds: user.companyIds,
     passwordReset: false,
     theme: user.theme,
-    filters: user.filters,
+    preferences,
   };
 }
 
@@ -134,16 +133,34 @@ export async function createUser(connection: Connection, user: NewUser): Promise
   return id;
 }
 
-/** Keeps what a user chose for looks and filters; what is not given stays. */
+/** What is stored for a user beside the profile. */
+export async function findPreferences(
+  connection: Connection,
+  user: { providerId: number; id: string },
+): Promise<Preferences> {
+  const found = await row<{ preferences: Preferences }>(
+    connection,
+    sql`select coalesce(jsonb_object_agg(key, value), '{}') as preferences from preferences
+        where provider_id = ${user.providerId} and user_id = ${user.id}`,
+  );
+  return found?.preferences ?? {};
+}
+
+/** Stores what a user chose for looks and preferences; what is not given stays. */
 export async function editPreferences(
   connection: Connection,
   user: { providerId: number; id: string },
-  change: { theme?: Partial<Theme> | undefined; filters?: PersistedFilters | undefined },
+  { theme = {}, preferences = {} }: { theme?: Partial<Theme> | undefined; preferences?: Preferences | undefined },
 ): Promise<void> {
   await execute(
     connection,
-    sql`update users set theme = theme || ${JSON.stringify(change.theme ?? {})}::jsonb,
-          filters = coalesce(${change.filters === undefined ? null : JSON.stringify(change.filters)}::jsonb, filters)
+    sql`update users set theme = theme || ${JSON.stringify(theme)}::jsonb
         where provider_id = ${user.providerId} and id = ${user.id}`,
+  );
+  await execute(
+    connection,
+    sql`insert into preferences (provider_id, user_id, key, value)
+        select ${user.providerId}, ${user.id}, key, value from jsonb_each(${JSON.stringify(preferences)}::jsonb)
+        on conflict (provider_id, user_id, key) do update set value = excluded.value`,
   );
 }

@@ -9,7 +9,7 @@ import {
 import { record } from '../audit/audit.ts';
 import { change } from '../audit/change.ts';
 import { findBrand } from '../branding/brands.ts';
-import { editPreferences, findUserById, presentUser } from '../directory/users.ts';
+import { editPreferences, findPreferences, findUserById, presentUser } from '../directory/users.ts';
 import { transaction } from '../foundation/database.ts';
 import { notFound, Refusal } from '../foundation/errors.ts';
 import type { PublicContext, SignedInContext } from '../foundation/http/context.ts';
@@ -38,7 +38,7 @@ export const identityCalls: Route[] = [
       };
     });
     context.cookies.setToken(DEVICE_COOKIE, device);
-    return { token, userId: user.id, user: presentUser(user) };
+    return { token, userId: user.id, user: presentUser(user, await findPreferences(context.database, user)) };
   }),
 
   answer(signOut, async (context) => {
@@ -75,7 +75,7 @@ export const identityCalls: Route[] = [
 async function ownProfile(context: SignedInContext, id: string) {
   const user = id === context.actor.userId ? await findUserById(context.database, context.scope.providerId, id) : null;
   if (user === null) throw notFound('profile');
-  return presentUser(user);
+  return presentUser(user, await findPreferences(context.database, user));
 }
 
 async function providerOf(context: PublicContext): Promise<number> {

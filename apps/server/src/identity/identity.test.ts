@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import {
   checkSetupLink,
   createFirstAccount,
@@ -194,6 +195,61 @@ describe('profile/{id}', () => {
     await user.call(editProfile, { params: { id: user.userId }, body: { theme: { sidebarMini: true } } });
     const { data } = await user.call(getProfile, { params: { id: user.userId } });
     expect(data.theme).toEqual({ mode: 'dark', sidebarMini: true, sidebarColor: 'blue' });
+  });
+
+  it('200: stores preferences of this user alone, and gives them with the profile and at sign-in', async () => {
+    const [user, other] = [await portal.as('operator'), await portal.as('admin')];
+    const preferences = { 'daily-checks.filters': { state: ['all'], source: ['office365'] } };
+    const edited = await user.call(editProfile, { params: { id: user.userId }, body: { preferences } });
+    expect(edited.data.preferences).toEqual(preferences);
+    await user.call(editProfile, { params: { id: user.userId }, body: { theme: { mode: 'dark' } } });
+    expect((await user.call(getProfile, { params: { id: user.userId } })).data.preferences).toEqual(preferences);
+    expect((await other.call(getProfile, { params: { id: other.userId } })).data.preferences).toEqual({});
+  });
+
+  it('has what users chose before preferences were a table', async () => {
+    const user = await portal.as('operator');
+    const filters = {
+      companyIds: [user.userId],
+      sourceFilter: [],
+      filterType: ['Failed'],
+      ignoredFilter: false,
+      anomalyFilter: false,
+      dateFilter: 'Last 2 Days',
+      managedFilter: true,
+      stateFilter: 'all',
+    };
+    const file = new URL('../../migrations/0015_preferences.sql', import.meta.url);
+    const statements = (await readFile(file, 'utf8')).split('--> statement-breakpoint');
+    await execute(portal.database, sql`alter table users add column filters jsonb`);
+    await execute(
+      portal.database,
+      sql`update users set filters = ${JSON.stringify(filters)} where id = ${user.userId}`,
+    );
+    for (const statement of statements.slice(1)) await execute(portal.database, sql.raw(statement));
+    const { data } = await user.call(getProfile, { params: { id: user.userId } });
+    expect(data.preferences['daily-checks.filters']).toEqual({
+      company: [user.userId],
+      result: ['Failed'],
+      state: ['all'],
+      anomaly: ['false'],
+      managed: ['yes'],
+    });
+  });
+
+  it.each([
+    ['an unknown key', { 'daily-checks.colours': { a: ['b'] } }],
+    ['a value of another form', { 'daily-checks.filters': ['state'] }],
+    ['a text that is too long', { 'daily-checks.filters': { state: ['x'.repeat(101)] } }],
+    [
+      'too many filters',
+      { 'daily-checks.filters': Object.fromEntries(Array.from({ length: 41 }, (_, n) => [`f${n}`, ['x']])) },
+    ],
+  ])('refuses preferences with %s, and stores nothing', async (_, preferences) => {
+    const user = await portal.as('operator');
+    const body = { preferences } as Record<string, unknown>;
+    expect((await user.send(editProfile, { params: { id: user.userId }, body })).status).toBe(422);
+    expect((await user.call(getProfile, { params: { id: user.userId } })).data.preferences).toEqual({});
   });
 
   it('200: follows the colours of the system until the user has chosen', async () => {

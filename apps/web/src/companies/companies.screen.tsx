@@ -1,10 +1,9 @@
 import { DATA_SOURCE_GROUPS, type DataSourceGroup } from '@keepwatch/contract/runs/values';
-import { listSources } from '@keepwatch/contract/sources/sources';
 import { Button } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useIsCompanyMissing } from '../entities/company-filter.data.ts';
 import { useMayCreateCompany } from '../entities/new-company.data.ts';
+import { type companies, sources } from '../entities/places.ts';
 import { SOURCE_GROUP_WORDS } from '../entities/source-groups.ts';
 import { DataTable } from '../kit/data-table/data-table.tsx';
 import { Chip } from '../kit/filters/chip.tsx';
@@ -12,7 +11,8 @@ import { FilterBar } from '../kit/filters/filter-bar.tsx';
 import { SearchInput } from '../kit/filters/search-input.tsx';
 import { formatBytes, formatCount } from '../kit/format/numbers.ts';
 import { useLive } from '../kit/live/use-live.ts';
-import { useAllows } from '../kit/portal.tsx';
+import type { FieldsOf } from '../kit/place.ts';
+import { ScreenLink, useMayOpen } from '../kit/screen-link.tsx';
 import { BrokenLink } from '../kit/states/broken-link.tsx';
 import { EmptyState } from '../kit/states/empty-state.tsx';
 import {
@@ -33,14 +33,12 @@ const CompanyDialog = lazy(() => import('./company-dialog.tsx'));
 
 const FIELDS = {
   search: textField(),
-  /** Only companies with jobs, of some sources, of some ids: those that a figure of the dashboard counts. */
   jobs: flagField(),
   source: listField(DATA_SOURCE_GROUPS),
   company: idListField(),
   sort: choiceField(COMPANY_SORTS, 'name'),
-  /** Id of the company whose panel is open. */
   open: textField(),
-};
+} satisfies FieldsOf<typeof companies>;
 
 /** All companies with the state of their jobs. A row opens its panel. */
 export default function CompaniesScreen() {
@@ -129,7 +127,7 @@ interface NoCompaniesProps {
 }
 
 function NoCompanies({ search, isNarrowed, onClear, onAdd }: NoCompaniesProps) {
-  const mayConnect = useAllows(listSources.access);
+  const mayConnect = useMayOpen(sources);
   if (search !== '' || isNarrowed) {
     return (
       <EmptyState
@@ -156,7 +154,7 @@ function NoCompanies({ search, isNarrowed, onClear, onAdd }: NoCompaniesProps) {
           Add company
         </Button>
       )}
-      {mayConnect && <Link to="/monitoring/sources">Connect a console</Link>}
+      {mayConnect && <ScreenLink to={sources.at()}>Connect a console</ScreenLink>}
     </EmptyState>
   );
 }

@@ -1,11 +1,10 @@
 import type { CompanyRow } from '@keepwatch/contract/directory/companies';
-import { getSpreadsheetReport } from '@keepwatch/contract/insights/insights';
 import type { Result } from '@keepwatch/contract/runs/values';
-import { Link } from '@tanstack/react-router';
-import { DAILY_CHECKS_ABILITY, DailyChecksLink, STATUS } from '../entities/daily-checks-link.tsx';
+import { STATUS } from '../entities/daily-checks.ts';
+import { calendar, dailyChecks } from '../entities/places.ts';
 import { RESULT_LOOKS } from '../entities/result-badge.tsx';
 import { formatCount } from '../kit/format/numbers.ts';
-import { useAllows } from '../kit/portal.tsx';
+import { ScreenLink, useMayOpen } from '../kit/screen-link.tsx';
 import styles from './company-panel.module.css';
 
 /** As long as pending runs of a company are counted (contract, `companyRow`): the link shows those that it counts. */
@@ -13,8 +12,8 @@ const PENDING_DATE = 'Last 30 Days';
 
 /** Figures that lead to the company's runs, for those who may see them. */
 export function CompanyLinks({ company }: { company: CompanyRow }) {
-  const mayCheck = useAllows(DAILY_CHECKS_ABILITY);
-  const maySeeCalendar = useAllows(getSpreadsheetReport.access);
+  const mayCheck = useMayOpen(dailyChecks);
+  const maySeeCalendar = useMayOpen(calendar);
   const { _id: id, failed, warning, didntRun } = company;
   return (
     <>
@@ -25,15 +24,11 @@ export function CompanyLinks({ company }: { company: CompanyRow }) {
       </ul>
       <nav className={styles.links} aria-label={`Runs of ${company.name}`}>
         {mayCheck && (
-          <DailyChecksLink filter={{ company: [id], state: 'pending', date: PENDING_DATE }}>
+          <ScreenLink to={dailyChecks.at({ company: [id], state: 'pending', date: PENDING_DATE })}>
             Daily checks{company.pending > 0 && ` (${formatCount(company.pending)} pending in 30 days)`}
-          </DailyChecksLink>
+          </ScreenLink>
         )}
-        {maySeeCalendar && (
-          <Link to="/monitoring/calendar-report" search={{ company: [id] }}>
-            Calendar view
-          </Link>
-        )}
+        {maySeeCalendar && <ScreenLink to={calendar.at({ company: [id] })}>Calendar view</ScreenLink>}
       </nav>
     </>
   );
@@ -43,10 +38,10 @@ function Figure({ id, result, count }: { id: string; result: Result; count: numb
   const { word, tone } = RESULT_LOOKS[result];
   return (
     <li>
-      <DailyChecksLink className={styles.figure} filter={{ company: [id], result: [result], ...STATUS }}>
+      <ScreenLink className={styles.figure} to={dailyChecks.at({ company: [id], result: [result], ...STATUS })}>
         <strong style={count === 0 ? undefined : { color: `var(--status-${tone})` }}>{formatCount(count)}</strong>
         <span>{word}</span>
-      </DailyChecksLink>
+      </ScreenLink>
     </li>
   );
 }

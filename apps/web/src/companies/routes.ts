@@ -1,10 +1,11 @@
-import type { Screen } from '../kit/screen.ts';
+import IconBuilding from '@tabler/icons-react/dist/esm/icons/IconBuilding.mjs';
+import { companies } from '../entities/places.ts';
+import { declareScreen, type Screen } from '../kit/screen.ts';
 
 export const companiesScreens: readonly Screen[] = [
-  {
-    path: '/monitoring/companies',
+  declareScreen(companies, {
     title: 'Companies',
-    access: 'common.companies',
+    entry: { icon: IconBuilding, key: 'm' },
     load: () => import('./companies.screen.tsx'),
-  },
+  }),
 ];

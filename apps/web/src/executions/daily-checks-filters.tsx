@@ -1,7 +1,7 @@
 import { RESULTS } from '@keepwatch/contract/runs/values';
 import type { ReactNode } from 'react';
 import { CompanyFilter } from '../entities/company-filter.tsx';
-import { ANY_TIME } from '../entities/daily-checks-link.tsx';
+import { ANY_TIME, STATE_FILTERS } from '../entities/daily-checks.ts';
 import { RESULT_LOOKS } from '../entities/result-badge.tsx';
 import { STATE_LOOKS } from '../entities/state-badge.tsx';
 import { PRESETS } from '../kit/date-range/date-range.ts';
@@ -10,7 +10,7 @@ import { ChoiceFilter, SingleFilter } from '../kit/filters/choice-filter.tsx';
 import { FilterBar } from '../kit/filters/filter-bar.tsx';
 import { SearchInput } from '../kit/filters/search-input.tsx';
 import { DensityButton } from './density-button.tsx';
-import { DEFAULT_FILTERS, type Filters, STATE_FILTERS } from './filters.ts';
+import { DEFAULT_FILTERS, type Filters } from './filters.ts';
 import { MoreFilters } from './more-filters.tsx';
 
 const RESULT_CHOICES = RESULTS.map((value) => ({ value, label: RESULT_LOOKS[value].word }));

@@ -3,11 +3,14 @@ import { editProfile } from '@keepwatch/contract/identity/sessions';
 import { getLastSync } from '@keepwatch/contract/sources/sources';
 import { act, waitFor, within } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { dailyChecksFilters } from '../entities/daily-checks.ts';
 import { createAnswers } from '../testing/answers.ts';
 import { buildUser } from '../testing/builders.ts';
 import { openPortal } from '../testing/open-portal.tsx';
-import { DEFAULT_FILTERS, storedOf } from './filters.ts';
+import { DEFAULT_FILTERS } from './filters.ts';
 import { askedLists, buildExecution, runId, serveRuns } from './testing/executions.ts';
+
+const { saved } = dailyChecksFilters;
 
 const PATH = '/monitoring/daily-checks';
 const three = () => [1, 2, 3].map((number) => buildExecution(number));
@@ -43,7 +46,9 @@ test('shows of each run who, what, how it ended and why', async () => {
 });
 
 test('follows the address, whatever filters the user has stored', async () => {
-  const user = buildUser({ filters: storedOf({ ...DEFAULT_FILTERS, source: ['office365'] }) });
+  const user = buildUser({
+    preferences: { 'daily-checks.filters': saved({ ...DEFAULT_FILTERS, source: ['office365'] }) },
+  });
   const path = `${PATH}?state=all&result=Failed&result=Warning&anomaly=false&day=2026-03-10&sort=-durationMs`;
   const { page, answers } = openPortal({ path, user, answers: serveRuns(three()) });
   await page.findByText('Job 1');
@@ -60,7 +65,9 @@ test('follows the address, whatever filters the user has stored', async () => {
 });
 
 test('opens with the filters that the user last used, and stores a change', async () => {
-  const user = buildUser({ filters: storedOf({ ...DEFAULT_FILTERS, source: ['office365'] }) });
+  const user = buildUser({
+    preferences: { 'daily-checks.filters': saved({ ...DEFAULT_FILTERS, source: ['office365'] }) },
+  });
   const answers = serveRuns(three()).on(editProfile, { success: true as const, data: user });
   const { page, person, address } = openPortal({ path: PATH, user, answers });
   await page.findByText('Job 1');
@@ -71,9 +78,8 @@ test('opens with the filters that the user last used, and stores a change', asyn
   expect(address()).toContain('state=all');
   expect(address()).toContain('source=office365');
   await waitFor(() => expect(answers.asked(editProfile)).toHaveLength(1));
-  expect(answers.asked(editProfile)[0]?.body.filters).toMatchObject({
-    stateFilter: 'all',
-    sourceFilter: ['office365'],
+  expect(answers.asked(editProfile)[0]?.body.preferences).toMatchObject({
+    'daily-checks.filters': { state: ['all'], source: ['office365'] },
   });
 });
 

@@ -23,13 +23,13 @@ import { ExecutionDrawer } from './run/execution-drawer.tsx';
 import { UnsavedNotes, useNoteDrafts, useUnsavedIds } from './run/note-drafts.data.ts';
 import { focusTable, useOpenRun } from './run/use-open-run.ts';
 import { useSelectAll } from './select-all.data.ts';
-import { useFilters } from './use-filters.ts';
+import { useDailyChecksFilters } from './use-daily-checks-filters.ts';
 
 const VIEW_FIELDS = { sort: choiceField(SORTS, DEFAULT_SORT) };
 
 /** The runs that need a person, to be worked through from the top to the last one. */
 export default function DailyChecksScreen() {
-  const { filters, setFilters, reset, isBroken } = useFilters();
+  const { filters, setFilters, reset, isBroken } = useDailyChecksFilters();
   const [{ sort }, setView] = useUrlState(VIEW_FIELDS);
   const today = useNow((now) => now.toDateString());
   const runQuery = useMemo(() => runQueryOf(filters, new Date(today)), [filters, today]);

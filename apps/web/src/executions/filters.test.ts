@@ -1,24 +1,28 @@
 import { expect, test } from 'vitest';
-import { belongs, bounded, DEFAULT_FILTERS, filtersOfUser, runQueryOf, storedOf } from './filters.ts';
+import { dailyChecksFilters } from '../entities/daily-checks.ts';
+import { belongs, DEFAULT_FILTERS, runQueryOf } from './filters.ts';
 
+const ID = '0193a000-0000-7000-8000-000000000001';
 const NOW = new Date('2026-03-15T12:00:00.000Z');
 
+const { saved, restored, settle } = dailyChecksFilters;
+
 test("begins with the specification's filters", () => {
-  expect(filtersOfUser(null)).toEqual(DEFAULT_FILTERS);
-  expect(storedOf(DEFAULT_FILTERS)).toEqual({
-    companyIds: [],
-    sourceFilter: [],
-    filterType: [],
-    ignoredFilter: false,
-    anomalyFilter: true,
-    latestFilter: false,
-    dateFilter: 'Last 2 Days',
-    managedFilter: null,
-    stateFilter: 'pending',
+  expect(restored(undefined)).toEqual(DEFAULT_FILTERS);
+  expect(DEFAULT_FILTERS).toMatchObject({
+    date: 'Last 2 Days',
+    company: [],
+    source: [],
+    result: [],
+    state: 'pending',
+    ignored: false,
+    anomaly: true,
+    latest: false,
+    managed: 'any',
   });
 });
 
-test('reads back what it stores', () => {
+test('reads back what it stores, as an address says it', () => {
   const filters = {
     ...DEFAULT_FILTERS,
     date: 'Last 7 Days',
@@ -30,17 +34,27 @@ test('reads back what it stores', () => {
     latest: true,
     managed: 'no' as const,
   };
-  expect(filtersOfUser(storedOf(filters))).toEqual(filters);
+  expect(restored(saved(filters))).toEqual(filters);
+  expect(saved(filters)).toEqual({
+    date: ['Last 7 Days'],
+    source: ['office365'],
+    result: ['Failed', 'Warning'],
+    state: ['all'],
+    ignored: ['true'],
+    anomaly: ['false'],
+    latest: ['true'],
+    managed: ['no'],
+  });
 });
 
-test('ignores unknown values', () => {
-  const stored = { ...storedOf(DEFAULT_FILTERS), dateFilter: 'Someday', stateFilter: 'odd', sourceFilter: ['tape'] };
-  expect(filtersOfUser(stored)).toEqual(DEFAULT_FILTERS);
+test('stores no search, job or days of a link', () => {
+  const filters = { ...DEFAULT_FILTERS, search: 'sql', job: [ID], day: '2026-03-01', unassigned: true };
+  expect(saved(filters)).toEqual(saved(DEFAULT_FILTERS));
 });
 
-test('reads what an older version stored, which had no filter for latest runs', () => {
-  const { latestFilter: _, ...stored } = storedOf(DEFAULT_FILTERS);
-  expect(filtersOfUser(stored)).toEqual(DEFAULT_FILTERS);
+test('ignores unknown values, and filters that are not saved', () => {
+  const odd = { date: ['Someday'], state: ['odd'], source: ['tape'], search: ['sql'], tape: ['true'] };
+  expect(restored(odd)).toEqual(DEFAULT_FILTERS);
 });
 
 test('asks for no days if the latest runs of any time are requested, and always for days of all runs', () => {
@@ -49,9 +63,9 @@ test('asks for no days if the latest runs of any time are requested, and always 
   expect(runQuery).not.toHaveProperty('from');
   expect(runQuery).not.toHaveProperty('to');
   expect(runQuery.filter.latest).toBe(true);
-  expect(bounded(filters)).toBe(filters);
-  expect(bounded({ ...filters, latest: false }).date).toBe(DEFAULT_FILTERS.date);
-  expect(filtersOfUser({ ...storedOf(filters), latestFilter: false })).toEqual(DEFAULT_FILTERS);
+  expect(settle(filters)).toBe(filters);
+  expect(settle({ ...filters, latest: false }).date).toBe(DEFAULT_FILTERS.date);
+  expect(restored({ date: ['Any Time'], state: ['pending'] })).toEqual(DEFAULT_FILTERS);
 });
 
 test('asks only for what narrows', () => {

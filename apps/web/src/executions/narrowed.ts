@@ -3,16 +3,8 @@ import { SOURCE_GROUP_WORDS } from '../entities/source-groups.ts';
 import { DEFAULT_FILTERS, type Filters } from './filters.ts';
 
 /** What narrows the list beside its days, its state and its view, with nothing in it. */
-export const UNNARROWED = {
-  company: DEFAULT_FILTERS.company,
-  source: DEFAULT_FILTERS.source,
-  result: DEFAULT_FILTERS.result,
-  job: DEFAULT_FILTERS.job,
-  managed: DEFAULT_FILTERS.managed,
-  search: DEFAULT_FILTERS.search,
-  anomaly: DEFAULT_FILTERS.anomaly,
-  unassigned: DEFAULT_FILTERS.unassigned,
-};
+const { date: _date, day: _day, state: _state, ignored: _ignored, latest: _latest, ...rest } = DEFAULT_FILTERS;
+export const UNNARROWED = rest;
 
 /** The filters without what narrows the list to some companies, jobs or runs. */
 export function unnarrowed(filters: Filters): Filters {

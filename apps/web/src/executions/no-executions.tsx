@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { STATUS } from '../entities/daily-checks-link.tsx';
-import { useAllows } from '../kit/portal.tsx';
+import { STATUS } from '../entities/daily-checks.ts';
+import { sources } from '../entities/places.ts';
+import { ScreenLink, useMayOpen } from '../kit/screen-link.tsx';
 import { EmptyState } from '../kit/states/empty-state.tsx';
 import { useNow } from '../kit/use-now.ts';
 import { useHasSource, useRunCount } from './daily-checks.data.ts';
@@ -18,14 +18,14 @@ interface NoExecutionsProps {
 /** In the place of the list where it is empty: what that means, and where to go on. */
 export function NoExecutions({ filters, onChange, onReset }: NoExecutionsProps) {
   const hasSource = useHasSource();
-  const canConnect = useAllows('monitoring.sources');
+  const canConnect = useMayOpen(sources);
   if (!hasSource) {
     return (
       <EmptyState
         title="No runs yet"
         text="Runs appear here as soon as a console is connected, or a tool reports its backups."
       >
-        {canConnect && <Link to="/monitoring/sources">Connect a source</Link>}
+        {canConnect && <ScreenLink to={sources.at()}>Connect a source</ScreenLink>}
       </EmptyState>
     );
   }

@@ -1,10 +1,11 @@
-import type { Screen } from '../kit/screen.ts';
+import IconListCheck from '@tabler/icons-react/dist/esm/icons/IconListCheck.mjs';
+import { dailyChecks } from '../entities/places.ts';
+import { declareScreen, type Screen } from '../kit/screen.ts';
 
 export const dailyChecksScreens: readonly Screen[] = [
-  {
-    path: '/monitoring/daily-checks',
+  declareScreen(dailyChecks, {
     title: 'Daily checks',
-    access: 'monitoring.daily-checks',
+    entry: { icon: IconListCheck, key: 'c' },
     load: () => import('./daily-checks.screen.tsx'),
-  },
+  }),
 ];

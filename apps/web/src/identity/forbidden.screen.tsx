@@ -1,12 +1,15 @@
-import { allows } from '@keepwatch/contract/abilities';
+import { allows, type Role } from '@keepwatch/contract/abilities';
 import type { User } from '@keepwatch/contract/identity/sessions';
 import { Button } from '@mantine/core';
 import IconHourglass from '@tabler/icons-react/dist/esm/icons/IconHourglass.mjs';
 import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
-import { Link, useRouteContext, useSearch } from '@tanstack/react-router';
-import { userAllows, useUser } from '../kit/portal.tsx';
-import type { NavigationEntry } from '../kit/screen.ts';
+import { useSearch } from '@tanstack/react-router';
+import { start } from '../entities/places.ts';
+import { useUser } from '../kit/portal.tsx';
+import { labelOf, type Screen } from '../kit/screen.ts';
+import { ScreenLink } from '../kit/screen-link.tsx';
 import { Notice } from '../kit/states/notice.tsx';
+import { useOpenEntries, useScreens } from '../kit/use-screens.ts';
 import { useSignOut } from '../kit/use-sign-out.ts';
 import { applicationsOf } from './applications.ts';
 
@@ -15,23 +18,22 @@ import { applicationsOf } from './applications.ts';
  * start with.
  */
 export default function ForbiddenScreen() {
-  const user = useUser();
-  const { navigation = [] }: { navigation?: readonly NavigationEntry[] } = useRouteContext({ strict: false });
-  const isAnyOpen = navigation.some((entry) => userAllows(user, entry.ability));
-  return isAnyOpen ? <Forbidden navigation={navigation} /> : <NothingOpen />;
+  const isAnyOpen = useOpenEntries().length > 0;
+  return isAnyOpen ? <Forbidden /> : <NothingOpen />;
 }
 
-function Forbidden({ navigation }: { navigation: readonly NavigationEntry[] }) {
+function Forbidden() {
   const user = useUser();
   const { next }: { next?: unknown } = useSearch({ strict: false });
-  const page = navigation.find(({ path }) => path === pathIn(next));
+  const path = pathIn(next);
+  const screen = useScreens().find((known) => known.path === path);
   return (
     <Notice
-      title={`You don't have access to ${page === undefined ? 'this page' : page.label}`}
-      text={neededText(page, user)}
+      title={`You don't have access to ${screen === undefined ? 'this page' : labelOf(screen)}`}
+      text={neededText(screen, user)}
       icon={<IconLock size={28} aria-hidden />}
     >
-      <Link to="/">Go to the start page</Link>
+      <ScreenLink to={start.at()}>Go to the start page</ScreenLink>
     </Notice>
   );
 }
@@ -66,10 +68,14 @@ function pathIn(next: unknown): string {
 /** The role to ask for goes first: the one that most people have who use the page. */
 const ROLES_BY_USE = ['operator', 'admin', 'o365_admin', 'super-admin', 'sub-sp', 'read-only'] as const;
 
+function isFor({ access }: Screen, role: Role): boolean {
+  return access !== 'everybody' && access !== 'signed-out' && (access === 'signed-in' || allows([role], access));
+}
+
 /** `It needs the operator role; yours is admin.` */
-function neededText(page: NavigationEntry | undefined, { acl }: User): string {
+function neededText(screen: Screen | undefined, { acl }: User): string {
   const own = acl.map(({ role }) => role).join(', ');
   const yours = own === '' ? 'you have none' : `${acl.length === 1 ? 'yours is' : 'yours are'} ${own}`;
-  const needed = page === undefined ? undefined : ROLES_BY_USE.find((role) => allows([role], page.ability));
+  const needed = screen === undefined ? undefined : ROLES_BY_USE.find((role) => isFor(screen, role));
   return `It needs ${needed === undefined ? 'another' : `the ${needed}`} role; ${yours}.`;
 }

@@ -1,12 +1,8 @@
-import type { Screen } from '../kit/screen.ts';
+import { forbidden, setup, signIn } from '../entities/places.ts';
+import { declareScreen, type Screen } from '../kit/screen.ts';
 
 export const identityScreens: readonly Screen[] = [
-  { path: '/login', title: 'Log in', access: 'signed-out', load: () => import('./sign-in.screen.tsx') },
-  { path: '/setup/$token', title: 'First account', access: 'signed-out', load: () => import('./setup.screen.tsx') },
-  {
-    path: '/monitoring/forbidden',
-    title: 'No access',
-    access: 'signed-in',
-    load: () => import('./forbidden.screen.tsx'),
-  },
+  declareScreen(signIn, { title: 'Log in', load: () => import('./sign-in.screen.tsx') }),
+  declareScreen(setup, { title: 'First account', load: () => import('./setup.screen.tsx') }),
+  declareScreen(forbidden, { title: 'No access', load: () => import('./forbidden.screen.tsx') }),
 ];

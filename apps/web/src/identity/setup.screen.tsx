@@ -1,10 +1,11 @@
 import { Button, TextInput } from '@mantine/core';
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
+import { setup, signIn, start } from '../entities/places.ts';
 import { messageOf } from '../kit/api.ts';
 import { PasswordInput } from '../kit/password-input.tsx';
 import { useToasts } from '../kit/portal.tsx';
 import { isSaidBeside, refusalOf } from '../kit/refusal.ts';
+import { ScreenLink, useGo, usePlaceParams } from '../kit/screen-link.tsx';
 import { EntryPage } from './entry-page.tsx';
 import { type NewAccount, useCreateFirstAccount, useSetupLink } from './setup.data.ts';
 import styles from './sign-in.module.css';
@@ -18,7 +19,7 @@ const FIELDS = [
 
 /** The first account of a new installation, by the link that its first start printed. */
 export default function SetupScreen() {
-  const { token = '' }: { token?: string } = useParams({ strict: false });
+  const { token } = usePlaceParams(setup);
   const { isPending, isSpent } = useSetupLink(token);
   if (isSpent) return <SpentLink />;
   return (
@@ -35,9 +36,9 @@ function SpentLink() {
         It was used already, or a later start of the portal has printed another one. If you have an account, log in.
         Otherwise start the portal again and open the link that it prints.
       </p>
-      <Link to="/login" className={styles.onward}>
+      <ScreenLink to={signIn.at()} className={styles.onward}>
         Go to sign-in
-      </Link>
+      </ScreenLink>
     </EntryPage>
   );
 }
@@ -81,12 +82,12 @@ function AccountForm({ token }: { token: string }) {
 function useSubmit(token: string, account: NewAccount) {
   const { mutate, isPending, error } = useCreateFirstAccount(token);
   const toasts = useToasts();
-  const navigate = useNavigate();
+  const go = useGo();
   const username = account.username.trim();
   const goOn = (isSignedIn: boolean) => {
     const more = isSignedIn ? 'You are logged in with it.' : 'Log in with it.';
     toasts.success(`The account ${username} has been created. ${more}`);
-    void navigate({ to: isSignedIn ? '/' : '/login', replace: true });
+    go(isSignedIn ? start.at() : signIn.at(), { replace: true });
   };
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();

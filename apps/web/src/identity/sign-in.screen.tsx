@@ -1,10 +1,10 @@
 import { Button, TextInput } from '@mantine/core';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
 import { messageOf } from '../kit/api.ts';
 import { PasswordInput } from '../kit/password-input.tsx';
 import { useBranding } from '../kit/portal.tsx';
-import { returnAddress } from '../kit/return-address.ts';
+import { useGoOn } from '../kit/screen-link.tsx';
 import { DemonstrationAccounts } from './demonstration-accounts.tsx';
 import { EntryPage } from './entry-page.tsx';
 import { useSignIn } from './sign-in.data.ts';
@@ -67,12 +67,11 @@ export default function SignInScreen() {
 function useSubmit(username: string, password: string) {
   const { mutate, isPending, error, reset } = useSignIn();
   const submitRef = useRef<HTMLButtonElement>(null);
-  const navigate = useNavigate();
+  const goOn = useGoOn();
   const { next }: { next?: unknown } = useSearch({ strict: false });
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    const goOn = () => navigate({ href: returnAddress(next), replace: true });
-    mutate({ username: username.trim(), password }, { onSuccess: goOn });
+    mutate({ username: username.trim(), password }, { onSuccess: () => goOn(next) });
   };
   return { signIn: { onSubmit, isPending, error, reset }, submitRef };
 }

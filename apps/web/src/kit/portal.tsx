@@ -1,4 +1,4 @@
-import { type Ability, allows } from '@keepwatch/contract/abilities';
+import type { Ability } from '@keepwatch/contract/abilities';
 import type { Branding } from '@keepwatch/contract/branding/branding';
 import type { User } from '@keepwatch/contract/identity/sessions';
 import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react';
@@ -10,6 +10,7 @@ import type { Session, SessionStore } from './session.ts';
 import type { ShortcutStore } from './shortcuts/shortcut-store.ts';
 import type { ToastStore } from './toasts/toast-store.ts';
 import type { UndoStack } from './undo-stack.ts';
+import { userAllows } from './user-allows.ts';
 
 /** What the program gives to everything on the page. Tests give the same with an in-memory server and a fixed clock. */
 export interface Portal {
@@ -64,9 +65,4 @@ export function useUser(): User {
 export function useAllows(ability: Ability | readonly Ability[]): boolean {
   const session = useSession();
   return session !== null && userAllows(session.user, ability);
-}
-
-export function userAllows(user: User, ability: Ability | readonly Ability[]): boolean {
-  const roles = user.acl.map((entry) => entry.role);
-  return allows(roles, ability);
 }

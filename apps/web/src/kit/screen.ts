@@ -1,6 +1,6 @@
-import type { Ability } from '@keepwatch/contract/abilities';
 import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
+import type { Place } from './place.ts';
 import type { Portal } from './portal.tsx';
 import type { SearchTexts } from './search-text.ts';
 
@@ -21,33 +21,47 @@ export interface ScreenCode {
   prefetch?: (arrival: Arrival) => void;
 }
 
-/**
- * One screen and its address. Every capability lists its own in `routes.ts`; `program/screens.ts` puts the lists together.
- */
-export interface Screen {
-  /** From the root, parameters as `$name`: `/monitoring/daily-checks`, `/setup/$token`. */
-  path: `/${string}`;
+/** The screen's entry in the sidebar of its application, and its shortcut. */
+export interface Entry {
+  /** The screen's title unless given. */
+  label?: string;
+  icon: ComponentType<{ size?: number | string; stroke?: number | string; 'aria-hidden'?: boolean }>;
+  /** The heading it is listed under; without one, at the top. */
+  group?: string;
+  /** Second key of the shortcut `g …`. */
+  key?: string;
+}
+
+interface ScreenParts {
   /** In the document's title and read out when the screen opens. */
   title: string;
-  /**
-   * Who may open it: `signed-out` users only (others are sent to the start), any `signed-in` user, or holders of the
-   * ability (of one of them, if a list).
-   */
-  access: 'signed-out' | 'signed-in' | Ability | readonly Ability[];
+  entry?: Entry;
   /** Whether the footer is below it: only on the dashboard (specification "portal", part 2). */
   hasFooter?: boolean;
   /** Loads the screen's code when it is first needed: `() => import('./companies.screen.tsx')`. */
   load: () => Promise<ScreenCode>;
 }
 
-/** Where the sidebar leads. */
-export interface NavigationEntry {
-  label: string;
-  icon: ComponentType<{ size?: number | string; stroke?: number | string; 'aria-hidden'?: boolean }>;
-  path: `/${string}`;
-  ability: Ability | readonly Ability[];
-  /** The heading it is listed under; without one, at the top. */
-  group?: string;
-  /** Second key of the shortcut `g …`. */
-  key?: string;
+/**
+ * One screen: its place, and what opens there. Guards, sidebar, shortcuts and the code that a visit begins with are derived from it.
+ * Every capability lists its own in `routes.ts`; `program/screens.ts` puts the lists together, in the order of the sidebar.
+ */
+export interface Screen extends Place, ScreenParts {}
+
+/** A screen with an entry in the sidebar. */
+export type EntryScreen = Screen & { entry: Entry };
+
+/** Declares what opens at a place. */
+export function declareScreen(place: Place, parts: ScreenParts): Screen {
+  return { ...place, ...parts };
+}
+
+/** The label of a screen in the sidebar. */
+export function labelOf({ title, entry }: Screen): string {
+  return entry?.label ?? title;
+}
+
+/** The screens of the sidebar. */
+export function entriesOf(screens: readonly Screen[]): EntryScreen[] {
+  return screens.filter((screen): screen is EntryScreen => screen.entry !== undefined);
 }

@@ -65,13 +65,14 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * Checks by hand, as the browser has no schemas. Every version writes its own format and ends the sessions of the one
+ * Checks by hand, as it runs before anything is drawn. Every version writes its own format and ends the sessions of the one
  * before (program/version.ts), so a rough check is enough.
  */
 function isSession(value: unknown): value is Session {
   if (!isRecord(value) || typeof value['token'] !== 'string') return false;
   const { user } = value;
-  if (!isRecord(user) || !isRecord(user['theme']) || !Array.isArray(user['acl'])) return false;
+  if (!isRecord(user) || !isRecord(user['theme']) || !isRecord(user['preferences']) || !Array.isArray(user['acl']))
+    return false;
   return ['id', 'username', 'name', 'email'].every((field) => typeof user[field] === 'string');
 }
 

@@ -9,8 +9,8 @@ export interface UrlField<T> {
   isUnknown?(texts: readonly string[]): boolean;
 }
 
-type Fields = Readonly<Record<string, UrlField<unknown>>>;
-type ValuesOf<F> = { readonly [K in keyof F]: F[K] extends UrlField<infer T> ? T : never };
+export type UrlFields = Readonly<Record<string, UrlField<unknown>>>;
+export type ValuesOf<F> = { readonly [K in keyof F]: F[K] extends UrlField<infer T> ? T : never };
 
 export function textField(fallback = ''): UrlField<string> {
   return { read: ([text]) => text ?? fallback, write: (value) => (value === fallback ? [] : [value]) };
@@ -69,7 +69,7 @@ interface ChangeOptions {
  * `fields` must stay the same object between renders (a constant, or memoised). A change replaces the history entry,
  * unless `push` is set.
  */
-export function useUrlState<const F extends Fields>(fields: F) {
+export function useUrlState<const F extends UrlFields>(fields: F) {
   const search: Record<string, unknown> = useSearch({ strict: false });
   const navigate = useNavigate();
   const values = useMemo(() => readUrlState(fields, search), [fields, search]);
@@ -77,7 +77,7 @@ export function useUrlState<const F extends Fields>(fields: F) {
     (patch: Partial<ValuesOf<F>>, { push = false, state = {} }: ChangeOptions = {}) => {
       void navigate({
         to: '.',
-        search: (before: Record<string, unknown>) => ({ ...before, ...writeAll(fields, patch) }),
+        search: (before: Record<string, unknown>) => ({ ...before, ...writeUrlState(fields, patch) }),
         replace: !push,
         state,
         resetScroll: false,
@@ -89,21 +89,22 @@ export function useUrlState<const F extends Fields>(fields: F) {
 }
 
 /** Whether the address has a value that can name nothing: a link that was cut, or typed by hand. */
-export function useHasUnknown(fields: Fields): boolean {
+export function useHasUnknown(fields: UrlFields): boolean {
   const search: Record<string, unknown> = useSearch({ strict: false });
   return Object.entries(fields).some(([name, field]) => field.isUnknown?.(textsOf(search[name])) ?? false);
 }
 
 /** Returns what `useUrlState` gives at an address, for code that runs before anything is drawn. */
-export function readUrlState<const F extends Fields>(fields: F, search: Record<string, unknown>): ValuesOf<F> {
+export function readUrlState<const F extends UrlFields>(fields: F, search: Record<string, unknown>): ValuesOf<F> {
   const entries = Object.entries(fields).map(([name, field]) => [name, field.read(textsOf(search[name]))]);
   // Each name gets what its own field read, so the shape is that of `fields`.
   return Object.fromEntries(entries) as ValuesOf<F>;
 }
 
-function writeAll<F extends Fields>(
-  fields: F,
-  patch: Partial<ValuesOf<F>>,
+/** Returns how an address says these values; `undefined` for one that has its default and is omitted. */
+export function writeUrlState(
+  fields: UrlFields,
+  patch: Readonly<Record<string, unknown>>,
 ): Record<string, readonly string[] | undefined> {
   const written: Record<string, readonly string[] | undefined> = {};
   for (const [name, field] of Object.entries(fields)) {

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
-import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
+import { start } from '../entities/places.ts';
 import { messageOf } from '../kit/api.ts';
 import { Notice } from '../kit/states/notice.tsx';
 
@@ -15,7 +16,8 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   return (
     <Notice title="This page could not be shown" text={messageOf(error)}>
       <Button onClick={again}>Try again</Button>
-      <Link to="/">Go to the start page</Link>
+      {/* Loads the page again: what failed may be the code that would lead on within it. */}
+      <a href={start.path}>Go to the start page</a>
     </Notice>
   );
 }

@@ -1,19 +1,19 @@
 import { expect, test, vi } from 'vitest';
-import type { Screen } from '../kit/screen.ts';
+import { dashboard, signIn } from '../entities/places.ts';
+import type { Place } from '../kit/place.ts';
 import { buildUser } from '../testing/builders.ts';
 import { loadFirstScreen } from './first-screen.ts';
-import { navigation } from './navigation.ts';
 
 const user = buildUser();
 
-function withScreen(path: Screen['path'], access: Screen['access']) {
+function withScreen(place: Place) {
   const prefetch = vi.fn();
   const load = vi.fn(async () => ({ default: () => null, prefetch }));
-  return { screens: [{ path, title: 'Test', access, load }], navigation, load, prefetch };
+  return { screens: [{ ...place, title: 'Test', entry: { icon: () => null }, load }], load, prefetch };
 }
 
 test("loads the code of the address's screen, and of the shell around it", async () => {
-  const { load, prefetch, ...visit } = withScreen('/monitoring/dashboard', 'monitoring.dashboard');
+  const { load, prefetch, ...visit } = withScreen(dashboard);
   const codes = await loadFirstScreen({ ...visit, user, path: '/monitoring/dashboard' });
   expect(load).toHaveBeenCalledTimes(1);
   expect(codes).toHaveLength(2);
@@ -21,13 +21,13 @@ test("loads the code of the address's screen, and of the shell around it", async
 });
 
 test('loads the screen at which the root of the portal leads the user', async () => {
-  const { load, ...visit } = withScreen('/monitoring/dashboard', 'monitoring.dashboard');
+  const { load, ...visit } = withScreen(dashboard);
   await loadFirstScreen({ ...visit, user, path: '/' });
   expect(load).toHaveBeenCalledTimes(1);
 });
 
 test('loads no shell for the sign-in page, whose budget it would break', async () => {
-  const { load, ...visit } = withScreen('/login', 'signed-out');
+  const { load, ...visit } = withScreen(signIn);
   expect(await loadFirstScreen({ ...visit, user: null, path: '/login' })).toHaveLength(1);
   expect(load).toHaveBeenCalledTimes(1);
 });
@@ -37,13 +37,13 @@ test.each([
   ['a user without the ability', buildUser({ roles: ['o365_admin'] }), '/monitoring/dashboard'],
   ['an address without a screen', user, '/monitoring/nowhere'],
 ])('loads nothing for %s: the router leads elsewhere', async (_, visitor, path) => {
-  const { load, ...visit } = withScreen('/monitoring/dashboard', 'monitoring.dashboard');
+  const { load, ...visit } = withScreen(dashboard);
   expect(await loadFirstScreen({ ...visit, user: visitor, path })).toEqual([]);
   expect(load).not.toHaveBeenCalled();
 });
 
 test('the page continues without code that cannot be loaded: the router reports the error', async () => {
-  const { load, ...visit } = withScreen('/monitoring/dashboard', 'monitoring.dashboard');
+  const { load, ...visit } = withScreen(dashboard);
   load.mockRejectedValue(new TypeError('Failed to fetch dynamically imported module'));
   expect(await loadFirstScreen({ ...visit, user, path: '/monitoring/dashboard' })).toEqual([]);
 });

@@ -1,55 +1,97 @@
 import { expect, test } from 'vitest';
-import { buildUser } from '../testing/builders.ts';
-import { applicationOf, redirectOf, startOf } from './guards.ts';
-import { navigation } from './navigation.ts';
+import { admin, applicationOf, monitoring, o365 } from '../entities/applications.ts';
+import { companies, setup, signIn } from '../entities/places.ts';
+import { declarePlace } from '../kit/place.ts';
+import { buildBranding, buildUser } from '../testing/builders.ts';
+import { redirectOf, startOf } from './guards.ts';
+import { screens } from './screens.ts';
 
-const companies = { path: '/monitoring/companies', access: 'common.companies' } as const;
-const login = { path: '/login', access: 'signed-out' } as const;
+const branding = buildBranding();
+const jobs = declarePlace({ application: o365, path: '/o365/jobs', access: 'o365.jobs' });
+const rules = declarePlace({
+  application: monitoring,
+  path: '/monitoring/rules',
+  access: 'monitoring.rules',
+  when: ({ features }, { companyIds }) => features.rules && companyIds === null,
+});
+const withoutRules = buildBranding({ features: { ...branding.features, rules: false } });
 
 test('sends a stranger to sign-in and remembers the address', () => {
-  const detour = redirectOf(companies, null, '/monitoring/companies?search=a');
+  const detour = redirectOf(companies, null, branding, '/monitoring/companies?search=a');
   expect(detour).toEqual({ to: '/login', next: '/monitoring/companies?search=a' });
 });
 
 test('admits a user who has the ability', () => {
-  expect(redirectOf(companies, buildUser({ roles: ['admin'] }), '')).toBeNull();
+  expect(redirectOf(companies, buildUser({ roles: ['admin'] }), branding, '')).toBeNull();
 });
 
 test('admits a user who has one of several abilities', () => {
-  const screen = { path: '/monitoring/x', access: ['common.companies', 'monitoring.rules'] } as const;
-  expect(redirectOf(screen, buildUser({ roles: ['operator'] }), '')).toBeNull();
+  const place = declarePlace({
+    application: monitoring,
+    path: '/monitoring/x',
+    access: ['common.companies', 'monitoring.rules'],
+  });
+  expect(redirectOf(place, buildUser({ roles: ['operator'] }), branding, '')).toBeNull();
 });
 
 test("sends others to the forbidden page of the screen's application", () => {
   const address = '/monitoring/companies';
-  const detour = redirectOf(companies, buildUser({ roles: ['read-only'] }), address);
+  const detour = redirectOf(companies, buildUser({ roles: ['read-only'] }), branding, address);
   expect(detour).toEqual({ to: '/monitoring/forbidden', next: address });
-  const admin = { path: '/admin/dashboard', access: 'admin.dashboard' } as const;
-  expect(redirectOf(admin, buildUser({ roles: ['admin'] }), '')?.to).toBe('/admin/forbidden');
+  const dashboard = declarePlace({ application: admin, path: '/admin/dashboard', access: 'admin.dashboard' });
+  expect(redirectOf(dashboard, buildUser({ roles: ['admin'] }), branding, '')?.to).toBe('/admin/forbidden');
 });
 
 test('redirects users without the role of Microsoft 365 from that application to monitoring', () => {
-  const jobs = { path: '/o365/jobs', access: 'o365.jobs' } as const;
-  expect(redirectOf(jobs, buildUser({ roles: ['admin', 'super-admin'] }), '')).toEqual({ to: '/monitoring' });
-  expect(redirectOf(jobs, buildUser({ roles: ['o365_admin'] }), '')).toBeNull();
-  expect(redirectOf(jobs, null, '/o365/jobs')).toEqual({ to: '/login', next: '/o365/jobs' });
+  const user = buildUser({ roles: ['admin', 'super-admin'] });
+  expect(redirectOf(jobs, user, branding, '')).toEqual({ to: '/monitoring' });
+  expect(redirectOf(jobs, buildUser({ roles: ['o365_admin'] }), branding, '')).toBeNull();
+  expect(redirectOf(jobs, null, branding, '/o365/jobs')).toEqual({ to: '/login', next: '/o365/jobs' });
 });
 
 test('keeps signed-in users away from the pages for others', () => {
-  expect(redirectOf(login, buildUser(), '/login')).toEqual({ to: '/' });
-  expect(redirectOf(login, null, '/login')).toBeNull();
+  expect(redirectOf(signIn, buildUser(), branding, '/login')).toEqual({ to: '/' });
+  expect(redirectOf(signIn, null, branding, '/login')).toBeNull();
+});
+
+test('asks for the switch of the brand and the flag of the user besides the ability', () => {
+  const user = buildUser({ roles: ['operator'] });
+  expect(redirectOf(rules, user, branding, '')).toBeNull();
+  expect(redirectOf(rules, user, withoutRules, '/monitoring/rules')?.to).toBe('/monitoring/forbidden');
+  expect(redirectOf(rules, { ...user, companyIds: [] }, branding, '')?.to).toBe('/monitoring/forbidden');
+  // Before the brand is known its switches count as on.
+  expect(redirectOf(rules, user, null, '')).toBeNull();
+});
+
+test('a step opens under the conditions of its place', () => {
+  const step = declarePlace({ parent: rules, path: '/monitoring/rules/$id' });
+  const user = buildUser({ roles: ['operator'] });
+  expect(redirectOf(step, user, branding, '')).toBeNull();
+  expect(redirectOf(step, user, withoutRules, '')?.to).toBe('/monitoring/forbidden');
+  expect(redirectOf(declarePlace({ parent: jobs, path: '/o365/jobs/1' }), user, branding, '')).toEqual({
+    to: '/monitoring',
+  });
 });
 
 test('starts where the user may be', () => {
-  expect(startOf(buildUser({ roles: ['operator'] }), navigation)).toBe('/monitoring/dashboard');
-  const withoutDashboard = navigation.filter(({ path }) => path !== '/monitoring/dashboard');
-  expect(startOf(buildUser({ roles: ['admin'] }), withoutDashboard)).toBe('/monitoring/companies');
-  expect(startOf(null, navigation)).toBe('/monitoring/dashboard');
-  expect(startOf(null, [])).toBe('/monitoring/forbidden');
-  expect(startOf(buildUser({ roles: ['o365_admin'] }), navigation)).toBe('/monitoring/forbidden');
+  expect(startOf(screens, buildUser({ roles: ['operator'] }), branding)).toBe('/monitoring/dashboard');
+  const withoutDashboard = screens.filter(({ path }) => path !== '/monitoring/dashboard');
+  expect(startOf(withoutDashboard, buildUser({ roles: ['admin'] }), branding)).toBe('/monitoring/companies');
+  expect(startOf(screens, null, branding)).toBe('/monitoring/dashboard');
+  expect(startOf([], null, branding)).toBe('/monitoring/forbidden');
+  expect(startOf(screens, buildUser({ roles: ['o365_admin'] }), branding)).toBe('/monitoring/forbidden');
 });
 
 test('an address names its application', () => {
-  expect(applicationOf('/o365/jobs')).toBe('o365');
-  expect(applicationOf('/')).toBe('');
+  expect(applicationOf('/o365/jobs')).toBe(o365);
+  expect(applicationOf('/')).toBeUndefined();
+  expect(applicationOf('/monitoringx')).toBeUndefined();
+});
+
+test('a target says in its address what is given, and nothing else', () => {
+  expect(companies.at({ jobs: true, company: ['a', 'b'], source: [], open: '' }).search).toEqual({
+    jobs: 'true',
+    company: ['a', 'b'],
+  });
+  expect(setup.at({ token: 'a b' }).params).toEqual({ token: 'a b' });
 });

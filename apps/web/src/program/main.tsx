@@ -8,7 +8,6 @@ import { parseSearch } from '../kit/search-text.ts';
 import { createSessionStore } from '../kit/session.ts';
 import { fetchBranding, wearBranding } from './branding.ts';
 import { loadFirstScreen } from './first-screen.ts';
-import { navigation } from './navigation.ts';
 import { createPortal } from './portal.ts';
 import { Providers } from './providers.tsx';
 import { createQueries } from './queries.ts';
@@ -25,7 +24,7 @@ async function start(root: HTMLElement): Promise<void> {
     token: () => session.get()?.token ?? null,
   };
   const user = session.get()?.user ?? null;
-  const first = loadFirstScreen({ screens, navigation, user, path: location.pathname });
+  const first = loadFirstScreen({ screens, user, path: location.pathname });
   const [branding, codes] = await Promise.all([fetchBranding(transport), first]);
   wearBranding(branding, document);
   checkVersion(branding.version, session, localStorage);
@@ -38,7 +37,7 @@ async function start(root: HTMLElement): Promise<void> {
     leave: (isExpired) => goToSignIn(router, isExpired),
   });
   for (const { prefetch } of codes) prefetch?.({ portal, queries, search: parseSearch(location.search) });
-  const router = createPortalRouter({ portal, screens, navigation });
+  const router = createPortalRouter({ portal, screens });
   portal.shortcuts.listen(window);
   portal.connection.listen(window);
   printLight(window);

@@ -1,6 +1,7 @@
-import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
+import { start } from '../entities/places.ts';
 import { useSession } from '../kit/portal.tsx';
+import { ScreenLink } from '../kit/screen-link.tsx';
 import { Notice } from '../kit/states/notice.tsx';
 
 const Shell = lazy(() => import('../shell/shell.tsx').then((code) => ({ default: code.Shell })));
@@ -26,7 +27,7 @@ export function NotFoundScreen() {
 function NotFound({ isPage = false }: { isPage?: boolean }) {
   return (
     <Notice isPage={isPage} title="404" text="The page you requested could not be found.">
-      <Link to="/">Go to the start page</Link>
+      <ScreenLink to={start.at()}>Go to the start page</ScreenLink>
     </Notice>
   );
 }

@@ -1,6 +1,7 @@
 import { getProfile } from '@keepwatch/contract/identity/sessions';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
+import { dashboard } from '../entities/places.ts';
 import { messageOf } from '../kit/api.ts';
 import { useApi, useUser } from '../kit/portal.tsx';
 import type { Screen } from '../kit/screen.ts';
@@ -13,8 +14,9 @@ const login = realScreens.filter(({ path }) => path === '/login' || path === '/m
 
 function withScreen(component: () => React.ReactNode, access: Screen['access'] = 'monitoring.dashboard') {
   const screen: Screen = {
-    path: '/monitoring/dashboard',
+    ...dashboard,
     title: 'Dashboard',
+    entry: { icon: () => null },
     access,
     load: async () => ({ default: component }),
   };

@@ -7,12 +7,14 @@ import {
   type RouterHistory,
   redirect,
 } from '@tanstack/react-router';
+import { applicationOf, monitoring } from '../entities/applications.ts';
+import { signIn, start } from '../entities/places.ts';
+import type { Place } from '../kit/place.ts';
 import type { Portal } from '../kit/portal.tsx';
-import type { NavigationEntry, Screen } from '../kit/screen.ts';
+import type { Screen } from '../kit/screen.ts';
 import { parseSearch, stringifySearch } from '../kit/search-text.ts';
 import { ErrorScreen } from './error-screen.tsx';
-import { applicationOf, redirectOf, startOf } from './guards.ts';
-import { NotFoundScreen } from './not-found.screen.tsx';
+import { redirectOf, startOf } from './guards.ts';
 import { Page } from './page.tsx';
 
 declare module '@tanstack/react-router' {
@@ -24,18 +26,19 @@ declare module '@tanstack/react-router' {
   }
 }
 
+/** Its code comes when it is needed: the sign-in page has nothing of it. */
+const NotFoundScreen = lazyRouteComponent(() => import('./not-found.screen.tsx'), 'NotFoundScreen');
+
 interface Options {
   portal: Portal;
   screens: readonly Screen[];
-  navigation: readonly NavigationEntry[];
   /** Tests give one in memory; the browser's own otherwise. */
   history?: RouterHistory;
 }
 
 /** The router over all screens. Screens for signed-in users are inside the shell, which loads when one is opened. */
-export function createPortalRouter({ portal, screens, navigation, history }: Options) {
-  const built = navigation.filter((entry) => screens.some((screen) => screen.path === entry.path));
-  const root = createRootRouteWithContext<{ portal: Portal; navigation: readonly NavigationEntry[] }>()({
+export function createPortalRouter({ portal, screens, history }: Options) {
+  const root = createRootRouteWithContext<{ screens: readonly Screen[] }>()({
     component: Page,
     notFoundComponent: NotFoundScreen,
   });
@@ -44,12 +47,12 @@ export function createPortalRouter({ portal, screens, navigation, history }: Opt
     id: 'shell',
     component: lazyRouteComponent(() => import('../shell/shell.tsx'), 'Shell'),
   });
-  const toStart = ['/', '/monitoring'].map((path) =>
+  const toStart = [start.path, monitoring.path].map((path) =>
     createRoute({
       getParentRoute: () => root,
       path,
       beforeLoad: () => {
-        throw redirect({ to: startOf(portal.session.get()?.user ?? null, built), replace: true });
+        throw redirect({ to: startOf(screens, portal.session.get()?.user ?? null, portal.branding), replace: true });
       },
     }),
   );
@@ -58,7 +61,7 @@ export function createPortalRouter({ portal, screens, navigation, history }: Opt
   const inShell = screens.filter((screen) => !isPlain(screen)).map((screen) => routeOf(screen, shell, portal));
   return createRouter({
     routeTree: root.addChildren([...toStart, ...plain, shell.addChildren(inShell), strayRoute(root, portal)]),
-    context: { portal, navigation: built },
+    context: { screens },
     parseSearch,
     stringifySearch,
     scrollRestoration: false,
@@ -72,7 +75,7 @@ export function createPortalRouter({ portal, screens, navigation, history }: Opt
 /** Goes to the sign-in page. Whose session ran out in the middle of the work comes back to it. */
 export function goToSignIn(router: ReturnType<typeof createPortalRouter>, isExpired: boolean): void {
   const next = router.state.location.href;
-  void router.navigate({ to: '/login', search: isExpired ? { next } : {} });
+  void router.navigate({ to: signIn.path, search: isExpired ? { next } : {} });
 }
 
 function routeOf(screen: Screen, parent: AnyRoute, portal: Portal): AnyRoute {
@@ -85,7 +88,7 @@ function routeOf(screen: Screen, parent: AnyRoute, portal: Portal): AnyRoute {
   });
 }
 
-/** Every address without a screen. Those of Microsoft 365 are closed before it is said whether there is anything. */
+/** Every address without a screen. Those of an application with a condition are closed before it is said whether there is anything. */
 function strayRoute(parent: AnyRoute, portal: Portal): AnyRoute {
   return createRoute({
     getParentRoute: () => parent,
@@ -93,15 +96,17 @@ function strayRoute(parent: AnyRoute, portal: Portal): AnyRoute {
     component: NotFoundScreen,
     staticData: { title: 'Page not found' },
     beforeLoad: ({ location: { pathname, href } }) => {
-      if (applicationOf(pathname) === 'o365') guard({ path: pathname, access: 'signed-in' }, portal, href);
+      const application = applicationOf(pathname);
+      if (application?.admits !== undefined)
+        guard({ path: start.path, access: 'signed-in', application }, portal, href);
     },
   });
 }
 
 /** Throws where the visit goes instead. */
-function guard(screen: { access: Screen['access']; path: string }, portal: Portal, address: string): void {
-  const detour = redirectOf(screen, portal.session.get()?.user ?? null, address);
+function guard(place: Place, portal: Portal, address: string): void {
+  const detour = redirectOf(place, portal.session.get()?.user ?? null, portal.branding, address);
   if (detour === null) return;
-  const isStart = detour.next === undefined || detour.next === '/';
+  const isStart = detour.next === undefined || detour.next === start.path;
   throw redirect({ to: detour.to, search: isStart ? {} : { next: detour.next }, replace: true });
 }

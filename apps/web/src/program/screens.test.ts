@@ -1,35 +1,38 @@
 import { ROLES, type Role } from '@keepwatch/contract/abilities';
 import { expect, test } from 'vitest';
-import { buildUser } from '../testing/builders.ts';
+import { applicationOf } from '../entities/applications.ts';
+import * as places from '../entities/places.ts';
+import { entriesOf } from '../kit/screen.ts';
+import { buildBranding, buildUser } from '../testing/builders.ts';
 import { redirectOf, startOf } from './guards.ts';
-import { navigation } from './navigation.ts';
 import { screens } from './screens.ts';
+
+const branding = buildBranding();
 
 test('no two screens have the same address', () => {
   const paths = screens.map(({ path }) => path);
   expect(new Set(paths).size).toBe(paths.length);
 });
 
-test('no two places of the sidebar have the same key or address', () => {
-  for (const field of ['key', 'path'] as const) {
-    const values = navigation.map((entry) => entry[field]);
-    expect(new Set(values).size).toBe(values.length);
-  }
+test('no two entries of the sidebar have the same key', () => {
+  const keys = entriesOf(screens).map(({ entry }) => entry.key);
+  expect(new Set(keys).size).toBe(keys.length);
 });
 
-test('a sidebar entry requires the same abilities as its screen', () => {
-  for (const entry of navigation) {
-    const screen = screens.find(({ path }) => path === entry.path);
-    if (screen !== undefined) expect(screen.access, entry.path).toEqual(entry.ability);
-  }
+// A link to a place compiles: something has to open there. The start leads on by itself.
+test.each(Object.entries(places))('something opens at the place %s', (_, place) => {
+  expect([places.start.path, ...screens.map(({ path }) => path)]).toContain(place.path);
+});
+
+test('a screen belongs to the application that its address names', () => {
+  for (const { path, application } of screens) expect(application, path).toBe(applicationOf(path));
 });
 
 test.each(ROLES.map((role): [Role] => [role]))('%s starts at a screen that is open', (role) => {
   const user = buildUser({ roles: [role] });
-  const built = navigation.filter((entry) => screens.some(({ path }) => path === entry.path));
-  const screen = screens.find(({ path }) => path === startOf(user, built));
-  const isAnyOpen = built.some((entry) => redirectOf({ path: entry.path, access: entry.ability }, user, '') === null);
-  expect(screen !== undefined && redirectOf(screen, user, '') === null).toBe(true);
+  const screen = screens.find(({ path }) => path === startOf(screens, user, branding));
+  const isAnyOpen = entriesOf(screens).some((entry) => redirectOf(entry, user, branding, '') === null);
+  expect(screen !== undefined && redirectOf(screen, user, branding, '') === null).toBe(true);
   expect(screen?.path === '/monitoring/forbidden').toBe(!isAnyOpen);
 });
 

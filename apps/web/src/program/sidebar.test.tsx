@@ -1,13 +1,13 @@
 import { ROLES, type Role } from '@keepwatch/contract/abilities';
 import { within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import type { Screen } from '../kit/screen.ts';
-import { buildUser } from '../testing/builders.ts';
+import { entriesOf, type Screen } from '../kit/screen.ts';
+import { buildBranding, buildUser } from '../testing/builders.ts';
 import { openPortal } from '../testing/open-portal.tsx';
 import { redirectOf } from './guards.ts';
-import { navigation } from './navigation.ts';
 import { screens } from './screens.ts';
 
+const branding = buildBranding();
 const user = (role: Role) => buildUser({ roles: [role] });
 
 /** The real addresses and guards over screens that ask the server nothing. */
@@ -24,16 +24,13 @@ test.each(roles)('%s sees in the sidebar what may be opened, no more and no less
   const links = sidebar.queryAllByRole('link').map((link) => link.getAttribute('href'));
   // The brand's name links to the start.
   const shown = links.filter((address) => address !== '/');
-  const open = navigation.filter(({ path }) => {
-    const screen = screens.find((known) => known.path === path);
-    return screen !== undefined && redirectOf(screen, user(role), path) === null;
-  });
+  const open = entriesOf(screens).filter((screen) => redirectOf(screen, user(role), branding, '') === null);
   expect(shown).toEqual(open.map(({ path }) => path));
 });
 
 const closed = ROLES.flatMap((role) =>
   screens
-    .filter(({ path, access }) => access !== 'signed-out' && redirectOf({ path, access }, user(role), path) !== null)
+    .filter((screen) => screen.access !== 'signed-out' && redirectOf(screen, user(role), branding, '') !== null)
     .map(({ path }): [Role, Screen['path']] => [role, path]),
 );
 

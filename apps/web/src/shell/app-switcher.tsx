@@ -1,48 +1,50 @@
 import { Button } from '@mantine/core';
 import IconSelector from '@tabler/icons-react/dist/esm/icons/IconSelector.mjs';
-import { useNavigate, useRouter, useRouterState } from '@tanstack/react-router';
+import { useRouterState } from '@tanstack/react-router';
+import { APPLICATIONS, applicationOf, o365 } from '../entities/applications.ts';
 import { MenuItem } from '../kit/panel/menu-item.tsx';
 import { Panel } from '../kit/panel/panel.tsx';
+import { targetOf } from '../kit/place.ts';
 import { useUser } from '../kit/portal.tsx';
+import type { EntryScreen } from '../kit/screen.ts';
+import { useGo } from '../kit/screen-link.tsx';
+import { useOpenEntries } from '../kit/use-screens.ts';
 
-const APPLICATIONS = [
-  { path: '/monitoring', label: 'Monitoring' },
-  { path: '/o365', label: 'Microsoft 365' },
-];
-
-/** Switches between the applications; only for users with o365_admin, and only if there is another application. */
+/** Switches between the applications in which something is open to the user; only for those whom Microsoft 365 admits. */
 export function AppSwitcher() {
   const user = useUser();
-  const router = useRouter();
-  const navigate = useNavigate();
-  const address = useRouterState({ select: (state) => state.location.pathname });
-  const isBuilt = (path: string) => Object.keys(router.routesByPath).some((route) => route.startsWith(`${path}/`));
-  const built = APPLICATIONS.filter(({ path }) => isBuilt(path));
-  if (built.length < 2 || !user.acl.some(({ role }) => role === 'o365_admin')) return null;
-  const current = built.find(({ path }) => address.startsWith(path)) ?? built[0];
+  const go = useGo();
+  const current = useRouterState({ select: (state) => applicationOf(state.location.pathname) });
+  const starts = startsOf(useOpenEntries());
+  if (starts.length < 2 || o365.admits?.(user) === false) return null;
   return (
     <Panel
       label="Application"
       align="end"
       trigger={(props) => (
         <Button {...props} variant="subtle" color="gray" rightSection={<IconSelector size={14} aria-hidden />}>
-          {current?.label}
+          {(current ?? starts[0]?.application)?.name}
         </Button>
       )}
     >
       {(close) =>
-        built.map(({ path, label }) => (
+        starts.map((screen) => (
           <MenuItem
-            key={path}
+            key={screen.path}
             onClick={() => {
               close();
-              void navigate({ to: path });
+              go(targetOf(screen));
             }}
           >
-            {label}
+            {screen.application?.name}
           </MenuItem>
         ))
       }
     </Panel>
   );
+}
+
+/** The first open screen of each application. */
+function startsOf(entries: readonly EntryScreen[]): EntryScreen[] {
+  return APPLICATIONS.flatMap((application) => entries.find((screen) => screen.application === application) ?? []);
 }

@@ -1,18 +1,18 @@
-import { useNavigate } from '@tanstack/react-router';
-import { userAllows, useUser } from '../kit/portal.tsx';
-import type { NavigationEntry } from '../kit/screen.ts';
+import { targetOf } from '../kit/place.ts';
+import { type EntryScreen, labelOf } from '../kit/screen.ts';
+import { useGo } from '../kit/screen-link.tsx';
 import { useShortcut } from '../kit/shortcuts/use-shortcut.ts';
+import { useOpenEntries } from '../kit/use-screens.ts';
 
 /** `g d` goes to the dashboard, and so on: each entry of the sidebar by its key. */
-export function GoToShortcuts({ entries }: { entries: readonly NavigationEntry[] }) {
-  const user = useUser();
-  return entries
-    .filter((entry) => entry.key !== undefined && userAllows(user, entry.ability))
-    .map((entry) => <GoTo key={entry.path} entry={entry} />);
+export function GoToShortcuts() {
+  return useOpenEntries()
+    .filter(({ entry }) => entry.key !== undefined)
+    .map((screen) => <GoTo key={screen.path} screen={screen} />);
 }
 
-function GoTo({ entry }: { entry: NavigationEntry }) {
-  const navigate = useNavigate();
-  useShortcut(`g ${entry.key}`, `Go to ${entry.label}`, () => void navigate({ to: entry.path }));
+function GoTo({ screen }: { screen: EntryScreen }) {
+  const go = useGo();
+  useShortcut(`g ${screen.entry.key}`, `Go to ${labelOf(screen)}`, () => go(targetOf(screen)));
   return null;
 }

@@ -1,7 +1,7 @@
-import { Outlet, useRouteContext, useRouterState } from '@tanstack/react-router';
+import { Outlet, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { usePortal, useSession } from '../kit/portal.tsx';
-import type { Arrival, NavigationEntry } from '../kit/screen.ts';
+import type { Arrival } from '../kit/screen.ts';
 import { bannersQuery, useBanners } from './banners.data.ts';
 import { Banners } from './banners.tsx';
 import { Footer } from './footer.tsx';
@@ -30,7 +30,6 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
 
 /** Sidebar, header, banners, screen, and the footer if the screen has one. */
 function Frame({ children }: { children: ReactNode }) {
-  const { navigation = [] }: { navigation?: readonly NavigationEntry[] } = useRouteContext({ strict: false });
   const theme = useTheme();
   const drawer = useDrawer();
   const [isHelpOpen, setHelpOpen] = useState(false);
@@ -45,7 +44,7 @@ function Frame({ children }: { children: ReactNode }) {
       <a className={styles.skip} href="#main">
         Skip to the content
       </a>
-      <Sidebar entries={navigation} isMini={theme.isSidebarMini} onPin={theme.toggleSidebar} />
+      <Sidebar isMini={theme.isSidebarMini} onPin={theme.toggleSidebar} />
       {drawer.isOpen && (
         <button type="button" className={styles.cover} aria-label="Close the navigation" onClick={drawer.close} />
       )}
@@ -58,7 +57,7 @@ function Frame({ children }: { children: ReactNode }) {
         </main>
         <div className={styles.foot}>{hasFooter && <Footer />}</div>
       </div>
-      <GoToShortcuts entries={navigation} />
+      <GoToShortcuts />
       <ShortcutHelp isOpen={isHelpOpen} onOpen={() => setHelpOpen(true)} onClose={() => setHelpOpen(false)} />
     </div>
   );

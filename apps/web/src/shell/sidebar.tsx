@@ -1,21 +1,24 @@
 import IconPin from '@tabler/icons-react/dist/esm/icons/IconLayoutSidebarLeftCollapse.mjs';
 import IconPinned from '@tabler/icons-react/dist/esm/icons/IconLayoutSidebarLeftExpand.mjs';
-import { Link } from '@tanstack/react-router';
-import { useBranding, userAllows, useUser } from '../kit/portal.tsx';
-import type { NavigationEntry } from '../kit/screen.ts';
+import { useRouterState } from '@tanstack/react-router';
+import { applicationOf } from '../entities/applications.ts';
+import { start } from '../entities/places.ts';
+import { targetOf } from '../kit/place.ts';
+import { useBranding } from '../kit/portal.tsx';
+import { type EntryScreen, labelOf } from '../kit/screen.ts';
+import { ScreenLink } from '../kit/screen-link.tsx';
+import { useOpenEntries } from '../kit/use-screens.ts';
 import styles from './sidebar.module.css';
 
 interface SidebarProps {
-  entries: readonly NavigationEntry[];
   isMini: boolean;
   onPin: () => void;
 }
 
 /** The way to every screen that is built and that the user may open. */
-export function Sidebar({ entries, isMini, onPin }: SidebarProps) {
-  const user = useUser();
-  const open = entries.filter((entry) => userAllows(user, entry.ability));
-  const groups = [...new Set(open.map((entry) => entry.group))];
+export function Sidebar({ isMini, onPin }: SidebarProps) {
+  const open = useEntriesHere();
+  const groups = [...new Set(open.map(({ entry }) => entry.group))];
   const Icon = isMini ? IconPinned : IconPin;
   const pinWord = isMini ? 'Pin sidebar' : 'Unpin sidebar';
   return (
@@ -26,9 +29,9 @@ export function Sidebar({ entries, isMini, onPin }: SidebarProps) {
           <section key={group ?? ''} className={styles.group} aria-label={group}>
             {group !== undefined && <h2 className={styles.heading}>{group}</h2>}
             {open
-              .filter((entry) => entry.group === group)
-              .map((entry) => (
-                <Entry key={entry.path} entry={entry} isMini={isMini} />
+              .filter(({ entry }) => entry.group === group)
+              .map((screen) => (
+                <EntryLink key={screen.path} screen={screen} isMini={isMini} />
               ))}
           </section>
         ))}
@@ -41,26 +44,28 @@ export function Sidebar({ entries, isMini, onPin }: SidebarProps) {
   );
 }
 
+/** Those of the application in which the user is. */
+function useEntriesHere(): readonly EntryScreen[] {
+  const application = useRouterState({ select: (state) => applicationOf(state.location.pathname) });
+  return useOpenEntries().filter((screen) => application === undefined || screen.application === application);
+}
+
 /** The label is hidden in the mini sidebar; then it shows on hovering. */
-function Entry({ entry, isMini }: { entry: NavigationEntry; isMini: boolean }) {
-  const Icon = entry.icon;
+function EntryLink({ screen, isMini }: { screen: EntryScreen; isMini: boolean }) {
+  const Icon = screen.entry.icon;
+  const label = labelOf(screen);
   return (
-    <Link
-      to={entry.path}
-      className={styles.entry}
-      activeOptions={{ includeSearch: false }}
-      title={isMini ? entry.label : undefined}
-    >
+    <ScreenLink to={targetOf(screen)} className={styles.entry} isCurrentByPath title={isMini ? label : undefined}>
       <Icon size={18} stroke={1.6} aria-hidden />
-      <span className={styles.label}>{entry.label}</span>
-    </Link>
+      <span className={styles.label}>{label}</span>
+    </ScreenLink>
   );
 }
 
 function Brand() {
   const branding = useBranding();
   return (
-    <Link to="/" className={styles.brand}>
+    <ScreenLink to={start.at()} className={styles.brand}>
       {branding.sidebarLogoUrl === null ? (
         <span className={styles.mark} aria-hidden />
       ) : (
@@ -73,6 +78,6 @@ function Brand() {
         />
       )}
       <span className={styles.label}>{branding.sidebarTitle}</span>
-    </Link>
+    </ScreenLink>
   );
 }

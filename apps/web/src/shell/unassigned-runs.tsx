@@ -1,7 +1,7 @@
 import type { Result } from '@keepwatch/contract/runs/values';
 import type { getLastSync, ResultCounts } from '@keepwatch/contract/sources/sources';
 import type { CallReply } from '@keepwatch/contract/wire/call';
-import { DailyChecksLink } from '../entities/daily-checks-link.tsx';
+import { dailyChecks, sources } from '../entities/places.ts';
 import { formatCount } from '../kit/format/numbers.ts';
 import { ScreenLink } from '../kit/screen-link.tsx';
 import { useNow } from '../kit/use-now.ts';
@@ -21,16 +21,20 @@ export function UnassignedRuns({ sync: { unassigned, unmatched } }: { sync: Sync
     <>
       {unassigned !== undefined && (
         <p>
-          <DailyChecksLink
-            filter={{ unassigned: true, state: 'pending', day: `${unassigned.since.slice(0, 10)}..${today}` }}
+          <ScreenLink
+            to={dailyChecks.at({
+              unassigned: true,
+              state: 'pending',
+              day: `${unassigned.since.slice(0, 10)}..${today}`,
+            })}
           >
             {runsText(unassigned.results)} could not be assigned to one job.
-          </DailyChecksLink>
+          </ScreenLink>
         </p>
       )}
       {unmatched !== undefined && (
         <p>
-          <ScreenLink to="/monitoring/sources" ability="monitoring.sources">
+          <ScreenLink to={sources.at()}>
             {runsText(unmatched.results)} fit no job and are missing from all figures.
           </ScreenLink>
         </p>

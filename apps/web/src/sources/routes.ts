@@ -1,10 +1,11 @@
-import type { Screen } from '../kit/screen.ts';
+import IconPlugConnected from '@tabler/icons-react/dist/esm/icons/IconPlugConnected.mjs';
+import { sources } from '../entities/places.ts';
+import { declareScreen, type Screen } from '../kit/screen.ts';
 
 export const sourcesScreens: readonly Screen[] = [
-  {
-    path: '/monitoring/sources',
+  declareScreen(sources, {
     title: 'Sources',
-    access: 'monitoring.sources',
+    entry: { icon: IconPlugConnected, key: 's' },
     load: () => import('./sources.screen.tsx'),
-  },
+  }),
 ];

@@ -16,7 +16,7 @@ export function buildUser({ roles = ['operator'], ...fields }: Partial<User> & {
     companyIds: null,
     passwordReset: false,
     theme: { mode: 'light', sidebarMini: false, sidebarColor: 'blue' },
-    filters: null,
+    preferences: {},
     ...fields,
   };
 }

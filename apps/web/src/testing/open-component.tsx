@@ -11,7 +11,6 @@ export function openComponent(
   return openPortal({
     path: `/monitoring/test${query}`,
     user: buildUser(),
-    navigation: [],
     screens: [
       { path: '/monitoring/test', title: 'Test', access: 'signed-in', load: async () => ({ default: component }) },
     ],

@@ -7,10 +7,9 @@ import { render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, onTestFinished } from 'vitest';
 import { createColorSchemeManager } from '../kit/color-scheme.ts';
-import type { NavigationEntry, Screen, ScreenCode } from '../kit/screen.ts';
+import type { Screen, ScreenCode } from '../kit/screen.ts';
 import { parseSearch } from '../kit/search-text.ts';
 import { createSessionStore } from '../kit/session.ts';
-import { navigation as realNavigation } from '../program/navigation.ts';
 import { createPortal } from '../program/portal.ts';
 import { Providers } from '../program/providers.tsx';
 import { createQueries } from '../program/queries.ts';
@@ -30,7 +29,6 @@ interface Visit {
   /** Code of which `prefetch` runs before anything is drawn, as it does where a visit begins (program/main.tsx). */
   first?: readonly Pick<ScreenCode, 'prefetch'>[];
   screens?: readonly Screen[];
-  navigation?: readonly NavigationEntry[];
 }
 
 /** The time of every test that sets no other. */
@@ -57,8 +55,8 @@ export function openPortal(visit: Visit) {
   });
   const search = parseSearch(visit.path.split('?')[1] ?? '');
   for (const { prefetch } of visit.first ?? []) prefetch?.({ portal, queries, search });
-  const { screens = realScreens, navigation = realNavigation } = visit;
-  const router = createPortalRouter({ portal, history, screens, navigation });
+  const { screens = realScreens } = visit;
+  const router = createPortalRouter({ portal, history, screens });
   onTestFinished(portal.shortcuts.listen(window));
   onTestFinished(portal.connection.listen(window));
   const page = render(

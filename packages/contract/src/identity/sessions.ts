@@ -4,6 +4,7 @@ import { declareCall, LIST_BODY_BYTES, PUBLIC_BODY_BYTES } from '../wire/call.ts
 import { entity } from '../wire/entity.ts';
 import { emailAddress, id, text } from '../wire/fields.ts';
 import { done, itemOf } from '../wire/replies.ts';
+import { preferences } from './preferences.ts';
 
 export const theme = z.object({
   /** `auto` follows the system, until the user has chosen one. */
@@ -12,20 +13,6 @@ export const theme = z.object({
   sidebarColor: text(20),
 });
 export type Theme = z.infer<typeof theme>;
-
-/** The filters of the daily checks as a user last left them (specification "portal", part 3: persisted filters). */
-export const persistedFilters = z.strictObject({
-  companyIds: z.array(id).check(z.maxLength(1_000)),
-  sourceFilter: z.array(text(40)).check(z.maxLength(20)),
-  filterType: z.array(text(40)).check(z.maxLength(20)),
-  ignoredFilter: z.boolean(),
-  anomalyFilter: z.boolean(),
-  latestFilter: z.optional(z.boolean()),
-  dateFilter: text(80),
-  managedFilter: z.nullable(z.boolean()),
-  stateFilter: text(20),
-});
-export type PersistedFilters = z.infer<typeof persistedFilters>;
 
 /** The signed-in user, as the browser keeps it. */
 export const user = entity(
@@ -40,7 +27,7 @@ export const user = entity(
     companyIds: z.nullable(z.array(id)),
     passwordReset: z.boolean(),
     theme,
-    filters: z.nullable(persistedFilters),
+    preferences,
   }),
 );
 export type User = z.infer<typeof user>;
@@ -88,12 +75,12 @@ export const editProfile = declareCall({
   params: z.strictObject({ id }),
   body: z.strictObject({
     theme: z.optional(z.partial(z.strictObject(theme.shape))),
-    filters: z.optional(persistedFilters),
+    preferences: z.optional(preferences),
   }),
   bodyBytesMax: LIST_BODY_BYTES,
   ...itemOf(user),
   failure: 'Sorry, edit profile failed',
-  summary: "Changes the user's own theme and filters.",
+  summary: "Changes the user's own theme and preferences; what is not given stays.",
 });
 
 export const checkSetupLink = declareCall({

@@ -1,6 +1,8 @@
 import { DATA_SOURCE_GROUPS } from '@keepwatch/contract/runs/values';
 import { useMemo } from 'react';
 import { useIsCompanyMissing } from '../../entities/company-filter.data.ts';
+import type { calendar } from '../../entities/places.ts';
+import type { FieldsOf } from '../../kit/place.ts';
 import {
   choiceField,
   flagField,
@@ -22,7 +24,7 @@ const FIELDS = {
   search: textField(),
   trouble: flagField(),
   sort: choiceField(['companyName', 'jobName'], 'companyName'),
-};
+} satisfies FieldsOf<typeof calendar>;
 
 /** What the calendar shows, as its address has it. */
 export function useCalendarFilters() {

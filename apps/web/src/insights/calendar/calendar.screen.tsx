@@ -2,14 +2,14 @@ import type { CalendarRow } from '@keepwatch/contract/insights/insights';
 import { CELL_SHARED } from '@keepwatch/contract/runs/values';
 import { Switch } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { CompanyFilter } from '../../entities/company-filter.tsx';
-import { DAILY_CHECKS_PATH, dailyChecksSearch } from '../../entities/daily-checks-link.tsx';
+import { dailyChecks } from '../../entities/places.ts';
 import { SOURCE_GROUP_CHOICES } from '../../entities/source-groups.ts';
 import { ChoiceFilter } from '../../kit/filters/choice-filter.tsx';
 import { FilterBar } from '../../kit/filters/filter-bar.tsx';
 import { SearchInput } from '../../kit/filters/search-input.tsx';
+import { useGo } from '../../kit/screen-link.tsx';
 import { BrokenLink } from '../../kit/states/broken-link.tsx';
 import { ErrorState } from '../../kit/states/error-state.tsx';
 import { useNow } from '../../kit/use-now.ts';
@@ -85,14 +85,11 @@ export default function CalendarScreen() {
 
 /** Leads to the runs of a job on a day. */
 function useOpenRuns() {
-  const navigate = useNavigate();
+  const go = useGo();
   return ({ jobInstanceUid, sharedJob }: CalendarRow, { day }: MonthDay, letter: string | undefined) => {
     if (!hasRuns(letter)) return;
     // A cell counts whatever a person has made of its runs.
     const job = letter === CELL_SHARED && sharedJob !== null ? sharedJob : jobInstanceUid;
-    void navigate({
-      to: DAILY_CHECKS_PATH,
-      search: dailyChecksSearch({ day, job: [job], state: 'all', ignored: true }),
-    });
+    go(dailyChecks.at({ day, job: [job], state: 'all', ignored: true }));
   };
 }

@@ -2,10 +2,9 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its active cell (aria-activedescendant)
 import type { DayCounts } from '@keepwatch/contract/insights/insights';
 import type { Result } from '@keepwatch/contract/runs/values';
-import { Link } from '@tanstack/react-router';
-import { DAILY_CHECKS_ABILITY, DAILY_CHECKS_PATH, dailyChecksSearch } from '../../entities/daily-checks-link.tsx';
+import { dailyChecks } from '../../entities/places.ts';
 import { formatCount } from '../../kit/format/numbers.ts';
-import { useAllows } from '../../kit/portal.tsx';
+import { ScreenLink, useMayOpen } from '../../kit/screen-link.tsx';
 import type { CalendarQuery } from './calendar.data.ts';
 import styles from './calendar-grid.module.css';
 
@@ -32,7 +31,7 @@ interface DayTotalsProps {
 
 /** One day's runs as a small stack: trouble at the foot, where all days can be compared. It links to its runs. */
 export function DayTotals({ counts, runsMax, filter, isTabStop }: DayTotalsProps) {
-  const mayOpen = useAllows(DAILY_CHECKS_ABILITY);
+  const mayOpen = useMayOpen(dailyChecks);
   const text = counts === undefined ? '' : textOf(counts);
   // The daily checks search in messages, too: with a search they would show other runs than the bar counts.
   const hasLinks = mayOpen && filter.search === undefined && counts !== undefined && hasAny(counts);
@@ -55,29 +54,27 @@ export function DayTotals({ counts, runsMax, filter, isTabStop }: DayTotalsProps
 function DayLinks({ counts, runsMax, filter, isTabStop }: DayTotalsProps & { counts: DayCounts }) {
   const runsOf = (result: readonly Result[]) => {
     const { companyIds: company = [], source = [] } = filter;
-    return dailyChecksSearch({ day: counts.day, company, source, result, state: 'all', ignored: true });
+    return dailyChecks.at({ day: counts.day, company, source, result, state: 'all', ignored: true });
   };
   return (
     <>
-      <Link
+      <ScreenLink
         className={styles.dayLink}
         data-day={counts.day}
         tabIndex={isTabStop ? 0 : -1}
         aria-label={`Show all runs of ${counts.day}: ${textOf(counts)}`}
-        to={DAILY_CHECKS_PATH}
-        search={runsOf([])}
+        to={runsOf([])}
       />
       <span className={styles.parts}>
         {LAYERS.filter(({ field }) => counts[field] > 0).map(({ kind, field, result, word }) => (
-          <Link
+          <ScreenLink
             key={kind}
             className={styles.part}
             style={{ height: Math.max(PART_LEAST_PX, heightOf(counts[field], runsMax)) }}
             tabIndex={-1}
             aria-label={`Show ${formatCount(counts[field])} ${word} of ${counts.day}`}
             title={`Show ${formatCount(counts[field])} ${word}`}
-            to={DAILY_CHECKS_PATH}
-            search={runsOf([result])}
+            to={runsOf([result])}
           />
         ))}
       </span>

@@ -1,8 +1,8 @@
 import type { DayCounts } from '@keepwatch/contract/insights/insights';
 import { Button } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { sources } from '../../entities/places.ts';
 import { formatCount } from '../../kit/format/numbers.ts';
-import { useAllows } from '../../kit/portal.tsx';
+import { ScreenLink, useMayOpen } from '../../kit/screen-link.tsx';
 import { EmptyState } from '../../kit/states/empty-state.tsx';
 import { ErrorState } from '../../kit/states/error-state.tsx';
 import type { CalendarQuery, useCalendarStats } from './calendar.data.ts';
@@ -29,13 +29,13 @@ export function NoJobs({ query, stats, onClear }: NoJobsProps) {
 }
 
 function NoneYet({ month }: Pick<CalendarQuery, 'month'>) {
-  const canConnect = useAllows('monitoring.sources');
+  const canConnect = useMayOpen(sources);
   return (
     <EmptyState
       title={`No jobs in ${formatMonth(month)}`}
       text="Jobs appear here as soon as a source has been read, or a tool has reported a run."
     >
-      {canConnect && <Link to="/monitoring/sources">Connect a source</Link>}
+      {canConnect && <ScreenLink to={sources.at()}>Connect a source</ScreenLink>}
     </EmptyState>
   );
 }

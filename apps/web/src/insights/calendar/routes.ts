@@ -1,10 +1,11 @@
-import type { Screen } from '../../kit/screen.ts';
+import IconCalendarStats from '@tabler/icons-react/dist/esm/icons/IconCalendarStats.mjs';
+import { calendar } from '../../entities/places.ts';
+import { declareScreen, type Screen } from '../../kit/screen.ts';
 
 export const calendarScreens: readonly Screen[] = [
-  {
-    path: '/monitoring/calendar-report',
+  declareScreen(calendar, {
     title: 'Calendar view',
-    access: 'monitoring.calendar-report',
+    entry: { icon: IconCalendarStats, key: 'v' },
     load: () => import('./calendar.screen.tsx'),
-  },
+  }),
 ];

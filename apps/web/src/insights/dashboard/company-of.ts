@@ -1,6 +1,7 @@
-import { companiesTarget, type Target } from '../../entities/daily-checks-link.tsx';
+import { companies } from '../../entities/places.ts';
+import type { Target } from '../../kit/place.ts';
 
 /** The company of a job, for those who may not see its runs; nowhere for a job without one. */
 export function companyOf({ companyId }: { companyId: string | null }): Target | undefined {
-  return companyId === null ? undefined : companiesTarget({ open: companyId });
+  return companyId === null ? undefined : companies.at({ open: companyId });
 }

@@ -1,18 +1,18 @@
-import { listSources } from '@keepwatch/contract/sources/sources';
-import { Link } from '@tanstack/react-router';
-import { useAllows, useBranding } from '../../kit/portal.tsx';
+import { sources } from '../../entities/places.ts';
+import { useBranding } from '../../kit/portal.tsx';
+import { ScreenLink, useMayOpen } from '../../kit/screen-link.tsx';
 import { EmptyState } from '../../kit/states/empty-state.tsx';
 import { useHasSynced } from './empty-portal.data.ts';
 
 /** In the place of a dashboard without a single job: the way to the first one. */
 export function EmptyPortal() {
-  const mayConnect = useAllows(listSources.access);
+  const mayConnect = useMayOpen(sources);
   const hasSynced = useHasSynced();
   const { supportEmail } = useBranding();
   if (hasSynced) {
     return (
       <EmptyState title="No jobs yet" text="Console connected. Waiting for its first jobs.">
-        {mayConnect && <Link to="/monitoring/sources">Look at the sources</Link>}
+        {mayConnect && <ScreenLink to={sources.at()}>Look at the sources</ScreenLink>}
       </EmptyState>
     );
   }
@@ -22,7 +22,7 @@ export function EmptyPortal() {
         title="Nothing is monitored yet"
         text="Connect the console that runs your backups, or let a tool such as restic or borg report by itself."
       >
-        <Link to="/monitoring/sources">Connect a console</Link>
+        <ScreenLink to={sources.at()}>Connect a console</ScreenLink>
       </EmptyState>
     );
   }

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { calendar } from '../../entities/places.ts';
 import { Dialog } from '../../kit/dialog/dialog.tsx';
 import { formatCount } from '../../kit/format/numbers.ts';
 import { ScreenLink } from '../../kit/screen-link.tsx';
@@ -52,13 +53,7 @@ function Row({ row: { name, about, companyId } }: { row: FigureRow }) {
           {name}
         </span>
       ) : (
-        <ScreenLink
-          to="/monitoring/calendar-report"
-          search={{ company: [companyId] }}
-          ability="monitoring.calendar-report"
-          className={styles.name}
-          title={name}
-        >
+        <ScreenLink to={calendar.at({ company: [companyId] })} className={styles.name} title={name}>
           {name}
         </ScreenLink>
       )}

@@ -1,10 +1,11 @@
 import type { InactiveJob } from '@keepwatch/contract/insights/insights';
 import { Button } from '@mantine/core';
-import { DailyChecksLink } from '../../entities/daily-checks-link.tsx';
+import { dailyChecks } from '../../entities/places.ts';
 import { formatDateTime, formatRelative } from '../../kit/format/dates.ts';
 import { MenuItem } from '../../kit/panel/menu-item.tsx';
 import { Panel } from '../../kit/panel/panel.tsx';
 import { useClock } from '../../kit/portal.tsx';
+import { ScreenLink } from '../../kit/screen-link.tsx';
 import { companyOf } from './company-of.ts';
 import styles from './inactive-jobs.module.css';
 import { latenessOf } from './lateness.ts';
@@ -26,14 +27,14 @@ export function InactiveJobRow({ job, mayIgnore, onIgnore, onUnignore }: Inactiv
   return (
     <li className={styles.row} data-ignored={job.isIgnored || undefined}>
       <span className={styles.names}>
-        <DailyChecksLink
+        <ScreenLink
           className={styles.job}
           title={job.jobName}
-          filter={{ date: RUNS_DATE, job: [job.jobInstanceUid], state: 'all' }}
+          to={dailyChecks.at({ date: RUNS_DATE, job: [job.jobInstanceUid], state: 'all' })}
           otherwise={companyOf(job)}
         >
           {job.jobName}
-        </DailyChecksLink>
+        </ScreenLink>
         <span className={styles.company}>{job.companyName ?? 'No company'}</span>
       </span>
       <span className={styles.times}>

@@ -1,6 +1,8 @@
 import type { OverviewStats } from '@keepwatch/contract/insights/insights';
-import { companiesTarget, DailyChecksLink, STATUS } from '../../entities/daily-checks-link.tsx';
+import { STATUS } from '../../entities/daily-checks.ts';
+import { companies, dailyChecks } from '../../entities/places.ts';
 import { formatCount } from '../../kit/format/numbers.ts';
+import { ScreenLink } from '../../kit/screen-link.tsx';
 import { LAYERS, type Layer } from '../history/history-layers.ts';
 import type { Subject } from './dashboard-filters.ts';
 import { FigureButton } from './figure-button.tsx';
@@ -35,19 +37,19 @@ export function LastResults({ stats, subject }: { stats: OverviewStats; subject:
       <ul className={styles.words}>
         {LAYERS.map(({ key, result, word, color }) => (
           <li key={key}>
-            <DailyChecksLink
+            <ScreenLink
               className={styles.result}
-              filter={{
+              to={dailyChecks.at({
                 company: jobs.companyIds ?? [],
                 source: jobs.source ?? [],
                 result: [result],
                 ...STATUS,
-              }}
-              otherwise={companiesTarget({ sort: `-${ORDER_OF[key]}` })}
+              })}
+              otherwise={companies.at({ sort: `-${ORDER_OF[key]}` })}
             >
               <span className={styles.swatch} style={{ background: color }} aria-hidden />
               <strong>{formatCount(stats[key])}</strong> {word}
-            </DailyChecksLink>
+            </ScreenLink>
           </li>
         ))}
         <li>

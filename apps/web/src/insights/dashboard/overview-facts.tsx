@@ -1,9 +1,8 @@
-import { listCompanies } from '@keepwatch/contract/directory/companies';
-import { getSpreadsheetReport, type OverviewStats } from '@keepwatch/contract/insights/insights';
-import { Link } from '@tanstack/react-router';
+import type { OverviewStats } from '@keepwatch/contract/insights/insights';
 import type { ReactNode } from 'react';
+import { calendar, companies } from '../../entities/places.ts';
 import { formatBytes, formatCount } from '../../kit/format/numbers.ts';
-import { useAllows } from '../../kit/portal.tsx';
+import { ScreenLink, useMayOpen } from '../../kit/screen-link.tsx';
 import { transferredText } from '../history/transferred.ts';
 import type { Subject } from './dashboard-filters.ts';
 import { FigureButton } from './figure-button.tsx';
@@ -52,7 +51,7 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
 }
 
 function Companies({ stats, subject }: FactsProps) {
-  const mayOpen = useAllows(listCompanies.access);
+  const mayOpen = useMayOpen(companies);
   const figure = (
     <>
       {formatCount(stats.companies)}
@@ -67,24 +66,24 @@ function Companies({ stats, subject }: FactsProps) {
     );
   }
   return (
-    <Link className={styles.link} to="/monitoring/companies" search={{ ...jobsSearch(subject), jobs: 'true' }}>
+    <ScreenLink className={styles.link} to={companies.at({ ...jobsSearch(subject), jobs: true })}>
       {figure}
-    </Link>
+    </ScreenLink>
   );
 }
 
 /** Jobs link to the calendar, which lists them, or to the companies with most jobs if the user may not open it. */
 function Jobs({ stats: { jobs, jobsWithoutCompany }, subject }: FactsProps) {
-  const maySeeCalendar = useAllows(getSpreadsheetReport.access);
-  const target = maySeeCalendar
-    ? ({ to: '/monitoring/calendar-report', search: jobsSearch(subject) } as const)
-    : ({ to: '/monitoring/companies', search: { sort: '-jobs' } } as const);
   return (
     <>
-      <Link {...target} className={styles.link}>
+      <ScreenLink
+        className={styles.link}
+        to={calendar.at(jobsSearch(subject))}
+        otherwise={companies.at({ sort: '-jobs' })}
+      >
         {formatCount(jobs)}
         <span className="visually-hidden"> jobs</span>
-      </Link>
+      </ScreenLink>
       {jobsWithoutCompany > 0 && (
         <span className={styles.beside}>{`${formatCount(jobsWithoutCompany)} without a company`}</span>
       )}

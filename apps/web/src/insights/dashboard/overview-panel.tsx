@@ -1,8 +1,9 @@
 import { COUNT_MAX } from '@keepwatch/contract/executions/job-executions';
 import type { OverviewStats } from '@keepwatch/contract/insights/insights';
-import { companiesTarget, DailyChecksLink } from '../../entities/daily-checks-link.tsx';
+import { companies, dailyChecks } from '../../entities/places.ts';
 import { countDays } from '../../kit/date-range/date-range.ts';
 import { formatCount, formatRatio } from '../../kit/format/numbers.ts';
+import { ScreenLink } from '../../kit/screen-link.tsx';
 import type { Subject } from './dashboard-filters.ts';
 import { DashboardPanel, type Reading } from './dashboard-panel.tsx';
 import { LastResults } from './last-results.tsx';
@@ -57,15 +58,15 @@ function Pending({ stats: { pending }, subject, days }: FigureProps & { subject:
     <div className={styles.figure}>
       <span className={styles.label}>{`Pending (${days === 1 ? '1 day' : `${days} days`})`}</span>
       <span className={styles.value}>
-        <DailyChecksLink
+        <ScreenLink
           className={styles.link}
-          filter={{ day, company: jobs.companyIds ?? [], source: jobs.source ?? [], state: 'pending' }}
-          otherwise={companiesTarget({ sort: '-pending' })}
+          to={dailyChecks.at({ day, company: jobs.companyIds ?? [], source: jobs.source ?? [], state: 'pending' })}
+          otherwise={companies.at({ sort: '-pending' })}
         >
           {formatCount(pending)}
           {pending >= COUNT_MAX && '+'}
           <span className="visually-hidden"> pending</span>
-        </DailyChecksLink>
+        </ScreenLink>
       </span>
       <span className={styles.change}>{pending === 0 ? 'nothing to review' : 'to review'}</span>
     </div>

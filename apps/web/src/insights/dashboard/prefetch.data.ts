@@ -1,7 +1,7 @@
 import { getHistoryChart, getOverviewStats, listDidntRun } from '@keepwatch/contract/insights/insights';
 import type { Call } from '@keepwatch/contract/wire/call';
-import { userAllows } from '../../kit/portal.tsx';
 import type { Arrival } from '../../kit/screen.ts';
+import { userAllows } from '../../kit/user-allows.ts';
 import { historyQuery } from '../history/history.data.ts';
 import { subjectAt } from './dashboard-filters.ts';
 import { inactiveJobsQuery } from './inactive-jobs.data.ts';

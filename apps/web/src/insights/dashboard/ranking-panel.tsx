@@ -1,8 +1,9 @@
 import type { FailureOrder, RankedJob } from '@keepwatch/contract/insights/insights';
 import { useState } from 'react';
-import { DailyChecksLink } from '../../entities/daily-checks-link.tsx';
+import { dailyChecks } from '../../entities/places.ts';
 import { formatDuration } from '../../kit/format/durations.ts';
 import { formatBytes, formatCount, formatRuns } from '../../kit/format/numbers.ts';
+import { ScreenLink } from '../../kit/screen-link.tsx';
 import { ToggleButton } from '../../kit/toggle-button.tsx';
 import { companyOf } from './company-of.ts';
 import type { Subject } from './dashboard-filters.ts';
@@ -97,14 +98,14 @@ interface RowProps {
 function Row({ job, day, share, text }: RowProps) {
   return (
     <li className={styles.row}>
-      <DailyChecksLink
+      <ScreenLink
         className={styles.job}
         title={job.jobName}
-        filter={{ day, job: [job.jobInstanceUid], state: 'all', ignored: true }}
+        to={dailyChecks.at({ day, job: [job.jobInstanceUid], state: 'all', ignored: true })}
         otherwise={companyOf(job)}
       >
         {job.jobName}
-      </DailyChecksLink>
+      </ScreenLink>
       <span className={styles.company}>{job.companyName ?? 'No company'}</span>
       <span className={styles.value} title={formatRuns(job.runs)}>
         {text}

@@ -1,11 +1,12 @@
-import type { Screen } from '../../kit/screen.ts';
+import IconLayoutDashboard from '@tabler/icons-react/dist/esm/icons/IconLayoutDashboard.mjs';
+import { dashboard } from '../../entities/places.ts';
+import { declareScreen, type Screen } from '../../kit/screen.ts';
 
 export const dashboardScreens: readonly Screen[] = [
-  {
-    path: '/monitoring/dashboard',
+  declareScreen(dashboard, {
     title: 'Dashboard',
-    access: 'monitoring.dashboard',
+    entry: { icon: IconLayoutDashboard, key: 'd' },
     hasFooter: true,
     load: () => import('./dashboard.screen.tsx'),
-  },
+  }),
 ];

@@ -1,8 +1,7 @@
 import type { DayCounts } from '@keepwatch/contract/insights/insights';
-import { Link } from '@tanstack/react-router';
-import { DAILY_CHECKS_ABILITY, DAILY_CHECKS_PATH, dailyChecksSearch } from '../../entities/daily-checks-link.tsx';
+import { dailyChecks } from '../../entities/places.ts';
 import { formatCount } from '../../kit/format/numbers.ts';
-import { useAllows } from '../../kit/portal.tsx';
+import { ScreenLink, useMayOpen } from '../../kit/screen-link.tsx';
 import type { Subject } from '../dashboard/dashboard-filters.ts';
 import { barAt, type Plot, partHeight } from './chart-scale.ts';
 import styles from './history.module.css';
@@ -31,7 +30,7 @@ const dayName = new Intl.DateTimeFormat('en-US', {
 /** The active day of the history: its place, its exact figures, and the way to its daily checks. */
 export function HistoryDay({ day, place, count, layers, subject, plot }: HistoryDayProps) {
   const { widthPx } = plot;
-  const mayOpen = useAllows(DAILY_CHECKS_ABILITY);
+  const mayOpen = useMayOpen(dailyChecks);
   const style = { insetInlineStart: `${(place / count) * 100}%`, width: `${100 / count}%` };
   const label = `${dayName.format(new Date(day.day))}: ${figuresOf(day)}`;
   const middlePx = ((place + 0.5) / count) * widthPx;
@@ -49,21 +48,19 @@ export function HistoryDay({ day, place, count, layers, subject, plot }: History
   const isWhole = layers.length === LAYERS.length;
   return (
     <>
-      <Link
+      <ScreenLink
         className={styles.day}
         style={style}
         aria-label={label}
-        to={DAILY_CHECKS_PATH}
-        search={runsOf(subject, day.day, isWhole ? [] : layers)}
+        to={runsOf(subject, day.day, isWhole ? [] : layers)}
       />
       {partsOf(day, layers, plot).map(({ layer, bottom, height }) => (
-        <Link
+        <ScreenLink
           key={layer.key}
           className={styles.part}
           style={{ ...barStyle(place, count, widthPx), insetBlockEnd: bottom, height }}
           aria-label={`Show ${formatCount(day[layer.key])} ${layer.word.toLowerCase()}`}
-          to={DAILY_CHECKS_PATH}
-          search={runsOf(subject, day.day, [layer])}
+          to={runsOf(subject, day.day, [layer])}
         />
       ))}
       {details}
@@ -76,7 +73,7 @@ export function HistoryDay({ day, place, count, layers, subject, plot }: History
 
 /** The daily checks of a day or range, all of them or those of some results. */
 export function runsOf(subject: Subject, day: string, layers: readonly Layer[]) {
-  return dailyChecksSearch({
+  return dailyChecks.at({
     day,
     company: subject.jobs.companyIds ?? [],
     source: subject.jobs.source ?? [],

@@ -1,6 +1,7 @@
 import type { DayCounts } from '@keepwatch/contract/insights/insights';
-import { DailyChecksLink } from '../../entities/daily-checks-link.tsx';
+import { dailyChecks } from '../../entities/places.ts';
 import { formatCount } from '../../kit/format/numbers.ts';
+import { ScreenLink } from '../../kit/screen-link.tsx';
 import { ToggleButton } from '../../kit/toggle-button.tsx';
 import type { Subject } from '../dashboard/dashboard-filters.ts';
 import { DashboardPanel } from '../dashboard/dashboard-panel.tsx';
@@ -59,13 +60,13 @@ function Totals({ total, layers, subject: { day, jobs } }: TotalsProps) {
     <ul className={styles.totals} aria-label="Totals">
       {layers.map(({ key, result, word, color }) => (
         <li key={key}>
-          <DailyChecksLink
+          <ScreenLink
             className={styles.total}
-            filter={{ day, company: companyIds, source, result: [result], state: 'all', ignored: true }}
+            to={dailyChecks.at({ day, company: companyIds, source, result: [result], state: 'all', ignored: true })}
           >
             <span className={styles.swatch} style={{ background: color }} aria-hidden />
             {word} <strong>{formatCount(total[key])}</strong>
-          </DailyChecksLink>
+          </ScreenLink>
         </li>
       ))}
     </ul>

@@ -2,14 +2,20 @@ import { editProfile } from '@keepwatch/contract/identity/sessions';
 import { listJobNames } from '@keepwatch/contract/insights/insights';
 import { fireEvent, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { dailyChecksFilters } from '../entities/daily-checks.ts';
 import { buildUser } from '../testing/builders.ts';
 import { openPortal } from '../testing/open-portal.tsx';
-import { DEFAULT_FILTERS, storedOf } from './filters.ts';
+import { DEFAULT_FILTERS } from './filters.ts';
 import { askedLists, buildExecution, serveRuns } from './testing/executions.ts';
+
+const { saved } = dailyChecksFilters;
 
 const PATH = '/monitoring/daily-checks';
 
-async function open(path = PATH, user = buildUser({ filters: storedOf(DEFAULT_FILTERS) })) {
+async function open(
+  path = PATH,
+  user = buildUser({ preferences: { 'daily-checks.filters': saved(DEFAULT_FILTERS) } }),
+) {
   const answers = serveRuns([1, 2, 3].map((number) => buildExecution(number)));
   answers.on(editProfile, { success: true, data: user });
   answers.on(listJobNames, { success: true, count: 0, data: [] });
@@ -33,10 +39,14 @@ test('stores several changes in a row with one call that has all of them', async
   vi.runOnlyPendingTimers();
   vi.useRealTimers();
   await waitFor(() => expect(answers.asked(editProfile)).toHaveLength(1));
-  expect(answers.asked(editProfile)[0]?.body.filters).toEqual(storedOf({ ...DEFAULT_FILTERS, state: 'resolved' }));
+  expect(answers.asked(editProfile)[0]?.body.preferences).toEqual({
+    'daily-checks.filters': saved({ ...DEFAULT_FILTERS, state: 'resolved' }),
+  });
 });
 
-const STORED = buildUser({ filters: storedOf({ ...DEFAULT_FILTERS, state: 'all', source: ['office365'] }) });
+const STORED = buildUser({
+  preferences: { 'daily-checks.filters': saved({ ...DEFAULT_FILTERS, state: 'all', source: ['office365'] }) },
+});
 
 // Otherwise a colleague who gets the address has other stored filters and sees other rows.
 test('puts the stored filters into an address without filters, without another history entry', async () => {
@@ -66,16 +76,16 @@ test("what a link narrows to does not become the user's habit, what the user cha
   const { answers, choose } = await open(`${PATH}?source=office365&state=all`);
   await choose(/^State: /, 'Resolved');
   await waitFor(() => expect(answers.asked(editProfile)).toHaveLength(1));
-  expect(answers.asked(editProfile)[0]?.body.filters).toMatchObject({ sourceFilter: [], stateFilter: 'resolved' });
+  expect(answers.asked(editProfile)[0]?.body.preferences).toEqual({ 'daily-checks.filters': { state: ['resolved'] } });
 });
 
 test('a search is in the address but is not stored', async () => {
   const { page, person, answers, address, portal } = await open();
-  const stored = portal.session.get()?.user.filters;
+  const stored = portal.session.get()?.user.preferences;
   await person.type(page.getByLabelText('Search runs'), 'sql');
   await waitFor(() => expect(askedLists(answers).at(-1)?.query.filter.search).toBe('sql'));
   expect(address()).toContain('search=sql');
-  expect(portal.session.get()?.user.filters).toEqual(stored);
+  expect(portal.session.get()?.user.preferences).toEqual(stored);
   expect(answers.asked(editProfile)).toEqual([]);
 });
 
@@ -84,7 +94,7 @@ test('a choice applies in this browser even if the server fails to store it, wit
   answers.refuse(editProfile, 422, { code: 'BROKEN', message: 'Not now.' });
   await choose(/^State: /, 'Resolved');
   await waitFor(() => expect(answers.asked(editProfile)).toHaveLength(1));
-  expect(portal.session.get()?.user.filters?.stateFilter).toBe('resolved');
+  expect(portal.session.get()?.user.preferences['daily-checks.filters']).toEqual({ state: ['resolved'] });
   expect(page.queryByText('Not now.')).toBeNull();
 });
 

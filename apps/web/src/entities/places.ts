@@ -1,0 +1,66 @@
+import type { listCompanies } from '@keepwatch/contract/directory/companies';
+import type { DataSourceGroup } from '@keepwatch/contract/runs/values';
+import type { OrderOf } from '@keepwatch/contract/wire/sorts';
+import { declarePlace, searchOf } from '../kit/place.ts';
+import { monitoring } from './applications.ts';
+import type { DailyChecksFilters } from './daily-checks.ts';
+
+/**
+ * Every place of the portal that something links to: where it is, under which conditions it opens, and what a link can say in its
+ * address. What opens there is declared in the capability's `routes.ts`.
+ */
+
+/** Leads on to the first screen that is open to the user. */
+export const start = declarePlace({ path: '/', access: 'everybody' });
+
+export const signIn = declarePlace({ path: '/login', access: 'signed-out', search: searchOf<{ next: string }>() });
+
+export const setup = declarePlace({ path: '/setup/$token', access: 'signed-out' });
+
+export const forbidden = declarePlace({
+  application: monitoring,
+  path: '/monitoring/forbidden',
+  access: 'signed-in',
+  search: searchOf<{ next: string }>(),
+});
+
+export const dashboard = declarePlace({
+  application: monitoring,
+  path: '/monitoring/dashboard',
+  access: 'monitoring.dashboard',
+});
+
+export const calendar = declarePlace({
+  application: monitoring,
+  path: '/monitoring/calendar-report',
+  access: 'monitoring.calendar-report',
+  search: searchOf<{ company: readonly string[]; source: readonly DataSourceGroup[] }>(),
+});
+
+export const dailyChecks = declarePlace({
+  application: monitoring,
+  path: '/monitoring/daily-checks',
+  access: 'monitoring.daily-checks',
+  search: searchOf<DailyChecksFilters>(),
+});
+
+export const companies = declarePlace({
+  application: monitoring,
+  path: '/monitoring/companies',
+  access: 'common.companies',
+  search: searchOf<{
+    /** Only companies with jobs, of some sources, of some ids: those that a figure of the dashboard counts. */
+    jobs: boolean;
+    source: readonly DataSourceGroup[];
+    company: readonly string[];
+    sort: OrderOf<typeof listCompanies>;
+    /** Id of the company whose panel is open. */
+    open: string;
+  }>(),
+});
+
+export const sources = declarePlace({
+  application: monitoring,
+  path: '/monitoring/sources',
+  access: 'monitoring.sources',
+});

@@ -1,0 +1,13 @@
+import { useIsCompanyMissing } from '../entities/company-filter.data.ts';
+import { dailyChecksFilters } from '../entities/daily-checks.ts';
+import { dailyChecks } from '../entities/places.ts';
+import { useFilters } from '../kit/use-filters.ts';
+import { useJobNames } from './job-filter.data.ts';
+
+/** The filters of the list, and whether one of them names something that is not there. */
+export function useDailyChecksFilters() {
+  const { filters, hasUnknown, ...change } = useFilters(dailyChecksFilters, dailyChecks, 'daily-checks.filters');
+  const isCompanyMissing = useIsCompanyMissing(filters.company);
+  const { isMissing } = useJobNames(filters.job);
+  return { filters, ...change, isBroken: hasUnknown || isCompanyMissing || isMissing };
+}

@@ -1,0 +1,33 @@
+import type { PreferenceKey, Preferences } from '@keepwatch/contract/identity/preferences';
+import { editProfile } from '@keepwatch/contract/identity/sessions';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { usePortal, useUser } from './portal.tsx';
+
+const SAVE_PAUSE_MS = 1_000;
+
+/**
+ * Changes one preference of the user: at once in this browser, and in the background on the server, several changes with one call. A
+ * failed save is not reported, as with the looks (specification "portal", part 4): the choice still applies in this browser.
+ */
+export function useSavePreference<K extends PreferenceKey>(key: K) {
+  const { api, session } = usePortal();
+  const user = useUser();
+  const save = useDebouncedCallback(
+    () => {
+      const current = session.get();
+      if (current === null) return;
+      const { id, preferences } = current.user;
+      const body = { preferences: { [key]: preferences[key] } };
+      api.request(editProfile, { params: { id }, body }).catch(() => undefined);
+    },
+    { delay: SAVE_PAUSE_MS, flushOnUnmount: true },
+  );
+  return (change: (before: Preferences[K]) => NonNullable<Preferences[K]>) => {
+    const current = session.get()?.user ?? user;
+    const before = current.preferences[key];
+    const next = change(before);
+    if (JSON.stringify(next) === JSON.stringify(before)) return;
+    session.updateUser({ ...current, preferences: { ...current.preferences, [key]: next } });
+    save();
+  };
+}

@@ -1,0 +1,37 @@
+import type { PreferenceKey } from '@keepwatch/contract/identity/preferences';
+import { useRouterState, useSearch } from '@tanstack/react-router';
+import { useEffect, useMemo } from 'react';
+import type { Declarations, Filters, FilterValues } from './declare-filters.ts';
+import type { Place } from './place.ts';
+import { useUser } from './portal.tsx';
+import { useSavePreference } from './preferences.ts';
+import { useHasUnknown, useUrlState } from './url-state.ts';
+
+/**
+ * The filters of a screen. An address with any filter has all of them, so that a link shows every user the same. An address
+ * without one gets the filters last used (specification "portal", part 3, persisted filters). They are written into it at once,
+ * so that a copied address shows a colleague the same rows.
+ */
+export function useFilters<D extends Declarations>(declared: Filters<D>, place: Place, key: PreferenceKey) {
+  const [inAddress, setAddress] = useUrlState(declared.fields);
+  const search: Record<string, unknown> = useSearch({ strict: false });
+  const saved = useUser().preferences[key];
+  const hasAny = Object.keys(declared.fields).some((name) => search[name] !== undefined);
+  const filters = useMemo<FilterValues<D>>(
+    () => (hasAny ? declared.settle(inAddress) : declared.restored(saved)),
+    [declared, hasAny, inAddress, saved],
+  );
+  // While the user goes to another screen, the address is already that screen's.
+  const isHere = useRouterState({ select: (state) => state.location.pathname === place.path });
+  useEffect(() => {
+    if (isHere && !hasAny) setAddress(filters);
+  }, [isHere, hasAny, filters, setAddress]);
+  const save = useSavePreference(key);
+  const setFilters = (patch: Partial<FilterValues<D>>) => {
+    setAddress(declared.settle({ ...filters, ...patch }));
+    // What the user changed, but not what a link has set besides.
+    save((before) => declared.saved({ ...declared.restored(before), ...patch }));
+  };
+  const hasUnknown = useHasUnknown(declared.fields);
+  return { filters, setFilters, reset: () => setFilters(declared.defaults), hasUnknown };
+}

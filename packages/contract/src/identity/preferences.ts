@@ -1,0 +1,16 @@
+import * as z from 'zod/mini';
+import { text } from '../wire/fields.ts';
+
+/** Filters of a screen as its address says them: the texts under each name (specification "portal", part 3, persisted filters). */
+export const savedFilters = z
+  .record(text(40), z.array(text(100)).check(z.maxLength(1_000)))
+  .check(z.refine((filters) => Object.keys(filters).length <= 40, 'must have at most 40 filters'));
+
+/** What is stored for a user beside the profile: each key with what may be under it. A screen that saves its filters has a line here. */
+export const preferences = z.partial(
+  z.strictObject({
+    'daily-checks.filters': savedFilters,
+  }),
+);
+export type Preferences = z.infer<typeof preferences>;
+export type PreferenceKey = keyof Preferences;
