@@ -144,6 +144,6 @@ const DEAD_DAYS = 90;
 export async function removeOldEvents(database: Pool, now: Date): Promise<void> {
   await execute(
     database,
-    sql`delete from outbox where ended_at < ${now}::timestamptz - make_interval(days => case when is_dead then ${DEAD_DAYS} else ${DELIVERED_DAYS} end)`,
+    sql`delete from outbox where ended_at < ${now}::timestamptz - make_interval(days => case when is_dead then ${DEAD_DAYS}::int else ${DELIVERED_DAYS}::int end)`,
   );
 }
