@@ -40,6 +40,7 @@ async function typeInto(page: Page, layer: Layer, edits: string[]): Promise<void
   expect(await listOf(page)).toEqual(before);
   expect(edits).toEqual([]);
   await page.keyboard.press('Escape');
+  if (layer.asksBeforeClosing === true) await page.getByRole('button', { name: 'Discard' }).click();
   await expect(opened).toBeHidden();
   // What it was opened from: a dialog, an open run, a selection.
   await page.keyboard.press('Escape');

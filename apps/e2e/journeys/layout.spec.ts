@@ -15,7 +15,7 @@ async function boxOf(part: Locator) {
 async function companyInAddress(page: Page): Promise<string> {
   const filters = page.getByRole('region', { name: 'Filters' });
   await filters.getByRole('button', { name: 'Company', exact: true }).click();
-  await page.getByRole('dialog', { name: 'Companies' }).getByRole('button').first().click();
+  await page.getByRole('dialog', { name: 'Companies' }).getByRole('option').first().click();
   await page.keyboard.press('Escape');
   await expect(page).toHaveURL(/company=/);
   return new URL(page.url()).searchParams.get('company') ?? '';
@@ -107,7 +107,7 @@ test.describe('on a phone', () => {
   /** Buttons, checkboxes and fields that a finger would miss: the area that reacts is smaller than 44 pixels. */
   function tooSmall(page: Page): Promise<string[]> {
     return page.evaluate(() => {
-      const parts = document.querySelectorAll<HTMLElement>('button, input, summary, [role="button"]:not(g), nav a');
+      const parts = document.querySelectorAll<HTMLElement>('button, input, summary, [role="button"]:not(g), [role="option"], nav a');
       const area = (part: HTMLElement) => (part.closest('label') ?? part).getBoundingClientRect();
       return [...parts]
         .filter((part) => part.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
@@ -141,7 +141,7 @@ test.describe('on a phone', () => {
     expect(await tooSmall(page)).toEqual([]);
     await open(page, DAILY_CHECKS);
     await page.getByRole('region', { name: 'Filters' }).getByRole('button', { name: 'Company', exact: true }).tap();
-    await expect(page.getByRole('dialog', { name: 'Companies' }).getByRole('button').first()).toBeVisible();
+    await expect(page.getByRole('dialog', { name: 'Companies' }).getByRole('option').first()).toBeVisible();
     expect(await tooSmall(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await page.getByRole('grid').getByRole('row').nth(1).getByRole('gridcell').last().tap();
@@ -264,7 +264,7 @@ test('a company with a long name stays within the dialog of a new token', async 
   await open(page, '/monitoring/sources');
   await page.getByRole('button', { name: 'Create a token' }).click();
   await page.getByRole('button', { name: 'Company', exact: true }).click();
-  await page.getByRole('dialog', { name: 'Companies' }).getByRole('button').first().click();
+  await page.getByRole('dialog', { name: 'Companies' }).getByRole('option').first().click();
   const button = page.getByRole('button', { name: /^Company: Gesellschaft/ });
   const field = await boxOf(page.getByRole('textbox', { name: 'Name' }));
   expect((await boxOf(button)).right).toBeLessThanOrEqual(field.right + 1);

@@ -19,7 +19,7 @@ test('finds the failures of yesterday, reads why, writes a note, resolves ten, u
       .getByRole('region', { name: 'Filters' })
       .getByRole('button', { name: /^Result/ })
       .click();
-    await page.getByRole('dialog', { name: 'Result' }).getByRole('button', { name: 'Failed' }).click();
+    await page.getByRole('dialog', { name: 'Result' }).getByRole('option', { name: 'Failed' }).click();
     await page.keyboard.press('Escape');
     await expect(page).toHaveURL(/result=.*Failed/);
     await expect(list.getByText('Warning')).toHaveCount(0);

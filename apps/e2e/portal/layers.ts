@@ -12,6 +12,8 @@ export interface Layer {
   steps: readonly Step[];
   /** What is typed goes into a field that accepts any text. */
   hasField?: true;
+  /** It asks before what was typed is lost. */
+  asksBeforeClosing?: true;
 }
 
 const DAILY_CHECKS = '/monitoring/daily-checks?state=pending';
@@ -102,6 +104,7 @@ export const LAYERS: readonly Layer[] = [
     path: COMPANIES,
     steps: [{ click: /^Add/ }],
     hasField: true,
+    asksBeforeClosing: true,
   },
   { file: 'sources/console-row.tsx', name: /^More for /, path: SOURCES, steps: [{ click: /^More for / }] },
   {
@@ -116,6 +119,7 @@ export const LAYERS: readonly Layer[] = [
     path: SOURCES,
     steps: [{ click: 'Connect a console' }],
     hasField: true,
+    asksBeforeClosing: true,
   },
   {
     file: 'sources/tool-reports/token-dialog.tsx',
@@ -123,6 +127,7 @@ export const LAYERS: readonly Layer[] = [
     path: SOURCES,
     steps: [{ click: /^Create a token/ }],
     hasField: true,
+    asksBeforeClosing: true,
   },
   {
     file: 'sources/tool-reports/token-dialog.tsx',

@@ -5,15 +5,13 @@ import { useIsCompanyMissing } from '../entities/company-filter.data.ts';
 import { useMayCreateCompany } from '../entities/new-company.data.ts';
 import { type companies, sources } from '../entities/places.ts';
 import { SOURCE_GROUP_WORDS } from '../entities/source-groups.ts';
-import { DataTable } from '../kit/data-table/data-table.tsx';
 import { Chip } from '../kit/filters/chip.tsx';
-import { FilterBar } from '../kit/filters/filter-bar.tsx';
 import { SearchInput } from '../kit/filters/search-input.tsx';
 import { formatBytes, formatCount } from '../kit/format/numbers.ts';
+import { ListScreen } from '../kit/list/list-screen.tsx';
 import { useLive } from '../kit/live/use-live.ts';
 import type { FieldsOf } from '../kit/place.ts';
 import { ScreenLink, useMayOpen } from '../kit/screen-link.tsx';
-import { BrokenLink } from '../kit/states/broken-link.tsx';
 import { EmptyState } from '../kit/states/empty-state.tsx';
 import {
   choiceField,
@@ -59,32 +57,39 @@ export default function CompaniesScreen() {
   useLive('executions.changed', ['companies']);
   useLive('companies.changed', ['companies']);
   return (
-    <div className={styles.screen}>
-      <FilterBar end={pages.count !== null && <ListEnd count={pages.count} onAdd={isEmpty ? undefined : add} />}>
-        <SearchInput label="Search companies" value={search} onChange={(text) => setFilters({ search: text.trim() })} />
-        {narrowing !== null && (
-          <Chip label={narrowing} onRemove={() => setFilters({ jobs: false, source: [], company: [] })} />
-        )}
-      </FilterBar>
-      <div className={styles.split}>
-        {isBroken ? (
-          <BrokenLink onReset={clear} />
-        ) : (
-          <DataTable
-            label="Companies"
-            what="the companies"
-            columns={COMPANY_COLUMNS}
-            pages={pages}
-            rowId={(row) => row._id}
-            sort={sort}
-            onSort={(text) => setFilters({ sort: COMPANY_SORTS.find((known) => known === text) ?? 'name' })}
-            onOpen={(row) => setFilters({ open: row._id })}
-            openId={open === '' ? null : open}
-            empty={<NoCompanies search={search} isNarrowed={narrowing !== null} onClear={clear} onAdd={add} />}
+    <ListScreen
+      label="Companies"
+      what="the companies"
+      columns={COMPANY_COLUMNS}
+      pages={pages}
+      rowId={(row) => row._id}
+      sort={sort}
+      onSort={(next) => setFilters({ sort: next })}
+      filters={
+        <>
+          <SearchInput
+            label="Search companies"
+            value={search}
+            onChange={(text) => setFilters({ search: text.trim() })}
           />
-        )}
-        {open !== '' && <CompanyPanel key={open} id={open} onClose={() => setFilters({ open: '' })} />}
-      </div>
+          {narrowing !== null && (
+            <Chip label={narrowing} onRemove={() => setFilters({ jobs: false, source: [], company: [] })} />
+          )}
+        </>
+      }
+      end={<ListEnd count={pages.count ?? 0} onAdd={isEmpty ? undefined : add} />}
+      isNarrowed={search !== '' || narrowing !== null}
+      noMatch={{
+        title: 'No matching company',
+        text: search === '' ? 'Remove a filter to see more.' : `No company name contains “${search}”.`,
+        reset: 'Show all companies',
+      }}
+      isBroken={isBroken}
+      onReset={clear}
+      empty={<NoCompanies onAdd={add} />}
+      open={{ id: open, change: (id) => setFilters({ open: id }) }}
+      panel={open !== '' && <CompanyPanel key={open} id={open} onClose={() => setFilters({ open: '' })} />}
+    >
       {isAdding && (
         <Suspense fallback={null}>
           <CompanyDialog
@@ -96,7 +101,7 @@ export default function CompaniesScreen() {
           />
         </Suspense>
       )}
-    </div>
+    </ListScreen>
   );
 }
 
@@ -119,27 +124,8 @@ function ListEnd({ count, onAdd }: { count: number; onAdd: Add }) {
   );
 }
 
-interface NoCompaniesProps {
-  search: string;
-  isNarrowed: boolean;
-  onClear: () => void;
-  onAdd: Add;
-}
-
-function NoCompanies({ search, isNarrowed, onClear, onAdd }: NoCompaniesProps) {
+function NoCompanies({ onAdd }: { onAdd: Add }) {
   const mayConnect = useMayOpen(sources);
-  if (search !== '' || isNarrowed) {
-    return (
-      <EmptyState
-        title="No matching company"
-        text={search === '' ? 'Remove a filter to see more.' : `No company name contains “${search}”.`}
-      >
-        <Button variant="default" onClick={onClear}>
-          Show all companies
-        </Button>
-      </EmptyState>
-    );
-  }
   return (
     <EmptyState
       title="No companies yet"

@@ -1,13 +1,16 @@
-import type { CompanyRow } from '@keepwatch/contract/directory/companies';
+import type { CompanyRow, listCompanies } from '@keepwatch/contract/directory/companies';
+import type { SortOf } from '@keepwatch/contract/wire/sorts';
 import type { Column } from '../kit/data-table/column.ts';
 import { formatDateTime } from '../kit/format/dates.ts';
 import { formatBytes, formatCount } from '../kit/format/numbers.ts';
 import styles from './companies.module.css';
 
+type CompanyColumn = Column<CompanyRow, SortOf<typeof listCompanies>>;
+
 type Trouble = 'failed' | 'warning' | 'missed';
 
 /** The key facts of every company at a glance. Narrow tables still show the problems. */
-export const COMPANY_COLUMNS: readonly Column<CompanyRow>[] = [
+export const COMPANY_COLUMNS: readonly CompanyColumn[] = [
   {
     key: 'name',
     title: 'Name',
@@ -66,11 +69,11 @@ export const COMPANY_COLUMNS: readonly Column<CompanyRow>[] = [
 ];
 
 function countColumn(
-  key: string,
+  key: SortOf<typeof listCompanies>,
   title: string,
   count: (row: CompanyRow) => number,
   tone?: Trouble,
-): Column<CompanyRow> {
+): CompanyColumn {
   return {
     key,
     title,

@@ -89,6 +89,7 @@ test('says beside the field what is wrong with it, and not a second time below',
 test('adds nothing when it is closed, and gives the focus back', async () => {
   const { page, person, dialog, answers } = await openDialog();
   await person.type(dialog.getByLabelText(/^Name/), 'Harbour{Escape}');
+  await person.click(await page.findByRole('button', { name: 'Discard' }));
   await waitFor(() => expect(page.queryByRole('dialog')).toBeNull());
   expect(answers.asked(createCompany)).toEqual([]);
   expect(document.activeElement).toBe(page.getByRole('button', { name: 'Add company' }));

@@ -1,5 +1,5 @@
 import type { CompanyRow } from '@keepwatch/contract/directory/companies';
-import type { ReactNode } from 'react';
+import { Fact, Facts } from '../kit/facts/facts.tsx';
 import { formatDateTime, formatRelative } from '../kit/format/dates.ts';
 import { formatBytes, formatCount, formatRuns } from '../kit/format/numbers.ts';
 import { useClock } from '../kit/portal.tsx';
@@ -44,24 +44,5 @@ export function CompanyFacts({ company }: { company: CompanyRow }) {
         ))}
       </Facts>
     </>
-  );
-}
-
-function Facts({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className={styles.facts}>
-      <h3>{title}</h3>
-      <dl>{children}</dl>
-    </section>
-  );
-}
-
-/** Nothing known is a dash. */
-function Fact({ term, children }: { term: string; children: ReactNode }) {
-  return (
-    <div className={styles.fact}>
-      <dt>{term}</dt>
-      <dd>{children ?? '–'}</dd>
-    </div>
   );
 }

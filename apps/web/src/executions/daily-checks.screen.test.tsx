@@ -73,7 +73,7 @@ test('opens with the filters that the user last used, and stores a change', asyn
   await page.findByText('Job 1');
   expect(askedLists(answers)[0]?.query.filter.source).toEqual(['office365']);
   await person.click(page.getByRole('button', { name: 'State: Pending' }));
-  await person.click(await page.findByRole('button', { name: 'All' }));
+  await person.click(await page.findByRole('option', { name: 'All' }));
   await waitFor(() => expect(askedLists(answers).at(-1)?.query.filter.state).toBe('all'));
   expect(address()).toContain('state=all');
   expect(address()).toContain('source=office365');

@@ -1,5 +1,6 @@
-import type { JobExecution } from '@keepwatch/contract/executions/job-executions';
+import type { JobExecution, listJobExecutions } from '@keepwatch/contract/executions/job-executions';
 import type { DataSourceGroup } from '@keepwatch/contract/runs/values';
+import type { SortOf } from '@keepwatch/contract/wire/sorts';
 import type { Icon } from '@tabler/icons-react';
 import IconBrandOffice from '@tabler/icons-react/dist/esm/icons/IconBrandOffice.mjs';
 import IconCloud from '@tabler/icons-react/dist/esm/icons/IconCloud.mjs';
@@ -30,6 +31,8 @@ const SOURCE_ICONS: Readonly<Record<DataSourceGroup, Icon>> = {
   'file-share-jobs': IconFolders,
 };
 
+type ExecutionColumn = Column<JobExecution, SortOf<typeof listJobExecutions>>;
+
 /** From this width on the source has its own column; below it, its symbol is before the company. */
 const WIDE_PX = 1_440;
 /** A little less than a screen of 1,440 px leaves beside the pinned sidebar: there every run's figures can be compared. */
@@ -40,7 +43,7 @@ const WITH_SIDEBAR_PX = 1_220;
  * known length are as wide as their longest text in the widest usual font (DejaVu Sans), and the rest goes to company, job
  * and message, which people read most.
  */
-export const EXECUTION_COLUMNS: readonly Column<JobExecution>[] = [
+export const EXECUTION_COLUMNS: readonly ExecutionColumn[] = [
   {
     key: 'source',
     title: 'Source',
@@ -135,7 +138,7 @@ const COLUMNS_OF_ONE_STATE = EXECUTION_COLUMNS.map((column) =>
   column.key === 'state' ? { ...column, title: 'By', cell: (run: JobExecution) => <By run={run} /> } : column,
 );
 
-export function executionColumns(filters: Filters): readonly Column<JobExecution>[] {
+export function executionColumns(filters: Filters): readonly ExecutionColumn[] {
   if (!hasOneState(filters)) return EXECUTION_COLUMNS;
   return filters.state === 'pending' ? COLUMNS_OF_PENDING : COLUMNS_OF_ONE_STATE;
 }

@@ -5,7 +5,7 @@ import type { Pages } from '../kit/data-table/pages.ts';
 import type { Selection } from '../kit/data-table/selection.ts';
 import { useRowDensity } from '../kit/row-density.ts';
 import { COMPACT_EXECUTIONS } from './compact-execution.tsx';
-import { DEFAULT_SORT, type ExecutionSort, SORTS } from './daily-checks.data.ts';
+import type { ExecutionSort } from './daily-checks.data.ts';
 import { executionColumns } from './execution-columns.tsx';
 import type { Filters } from './filters.ts';
 import type { OpenRun } from './run/use-open-run.ts';
@@ -42,7 +42,7 @@ export function ExecutionsTable(props: ExecutionsTableProps) {
       rowName={rowName}
       rowsWord="runs"
       sort={sort}
-      onSort={(next) => onSort(SORTS.find((known) => known === next) ?? DEFAULT_SORT)}
+      onSort={onSort}
       {...(selection === undefined ? {} : { selection })}
       onOpen={(run) => opened.open(run._id)}
       openId={opened.id}

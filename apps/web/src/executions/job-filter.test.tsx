@@ -24,8 +24,8 @@ test('finds jobs by name and narrows the list to the chosen one', async () => {
   await page.findByText('Job 1');
   await person.click(page.getByRole('button', { name: 'More filters' }));
   await person.type(await page.findByLabelText('Search jobs by name'), '8');
-  await waitFor(() => expect(page.queryByRole('button', { name: /^Nightly 7\b.*Acme$/ })).toBeNull());
-  await person.click(await page.findByRole('button', { name: /^Nightly 8\b.*Acme$/ }));
+  await waitFor(() => expect(page.queryByRole('option', { name: /^Nightly 7\b.*Acme$/ })).toBeNull());
+  await person.click(await page.findByRole('option', { name: /^Nightly 8\b.*Acme$/ }));
   await waitFor(() => expect(askedLists(answers).at(-1)?.query.filter.jobInstanceUids).toEqual([runId(8)]));
   expect(address()).toContain(`job=${runId(8)}`);
   page.getByRole('button', { name: 'More filters (1)' });

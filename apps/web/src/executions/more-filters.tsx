@@ -59,6 +59,7 @@ function Groups({ filters, onChange }: MoreFiltersProps) {
       </Group>
       <Group title="Companies">
         <ChoiceList
+          isSingle
           label="Managed"
           choices={MANAGED_CHOICES}
           values={[managed]}

@@ -23,7 +23,7 @@ async function open(
   await opened.page.findByText('Job 1');
   const choose = async (button: RegExp, choice: string) => {
     await opened.person.click(opened.page.getByRole('button', { name: button }));
-    await opened.person.click(await opened.page.findByRole('button', { name: choice }));
+    await opened.person.click(await opened.page.findByRole('option', { name: choice }));
   };
   return { ...opened, choose };
 }
@@ -34,7 +34,7 @@ test('stores several changes in a row with one call that has all of them', async
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   for (const state of ['In progress', 'Resolved']) {
     fireEvent.click(page.getByRole('button', { name: /^State: / }));
-    fireEvent.click(page.getByRole('button', { name: state }));
+    fireEvent.click(page.getByRole('option', { name: state }));
   }
   vi.runOnlyPendingTimers();
   vi.useRealTimers();

@@ -82,7 +82,7 @@ export function declarePlace<const Path extends `/${string}`, S = Record<never, 
 ): DeclaredPlace<Path, S> {
   const { search: _, ...own } = place;
   const conditions: Conditions = own.parent === undefined ? own : { ...conditionsOf(own.parent), ...own };
-  const at = (...given: readonly (object | undefined)[]): Target => {
+  const at = (...given: readonly unknown[]): Target => {
     const [params, search] = place.path.includes('$') ? given : [{}, given[0]];
     return { place: declared, params: textsOf(params), search: textsOf(search) };
   };
@@ -114,8 +114,8 @@ export function isOpen(place: Place, user: User | null, branding: Branding | nul
 }
 
 /** As an address says it: an empty text or list is omitted. */
-function textsOf(values: object | undefined): Record<string, string | string[]> {
-  const texts = Object.entries<unknown>({ ...values }).flatMap(([name, value]): [string, string | string[]][] => {
+function textsOf(values: unknown): Record<string, string | string[]> {
+  const texts = Object.entries<unknown>(Object(values)).flatMap(([name, value]): [string, string | string[]][] => {
     if (value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) return [];
     return [[name, Array.isArray(value) ? value.map(String) : String(value)]];
   });

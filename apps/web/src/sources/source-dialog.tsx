@@ -3,7 +3,7 @@ import { Dialog } from '../kit/dialog/dialog.tsx';
 import { ErrorState } from '../kit/states/error-state.tsx';
 import { SkeletonRows } from '../kit/states/skeleton-rows.tsx';
 import styles from './source-dialog.module.css';
-import { SourceFormFields } from './source-form.tsx';
+import { SourceForm } from './source-form.tsx';
 import { type Source, type SourceKind, useSourceKinds } from './sources.data.ts';
 
 interface SourceDialogProps {
@@ -30,7 +30,7 @@ export default function SourceDialog({ source, onClose }: SourceDialogProps) {
         <ErrorState what="the consoles" error={error} onRetry={() => void refetch()} />
       )}
       {data !== undefined && kind === undefined && <Kinds kinds={data} onChoose={setChosen} />}
-      {kind !== undefined && <SourceFormFields key={kind.kind} kind={kind} source={source} onClose={onClose} />}
+      {kind !== undefined && <SourceForm key={kind.kind} kind={kind} source={source} onClose={onClose} />}
     </Dialog>
   );
 }

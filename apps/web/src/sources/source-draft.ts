@@ -4,29 +4,33 @@ import type { SettingField, Source, SourceDraft, SourceKind } from './sources.da
 export interface SourceForm {
   name: string;
   syncIntervalMinutes: string;
-  /** By field. A secret that is not typed again is not here. */
-  settings: Readonly<Record<string, string>>;
+  /** By field. A secret that is not typed again is empty. */
+  settings: Record<string, string>;
 }
 
 const INTERVAL_DEFAULT_MINUTES = 5;
 
 /** The form for a new console, or with what is known of a connected one. Secrets never come back from the server. */
 export function formOf(kind: SourceKind, source: Source | null): SourceForm {
-  const shown = kind.settings.filter((field) => field.kind !== 'secret');
   return {
     name: source?.name ?? '',
     syncIntervalMinutes: String(source?.syncIntervalMinutes ?? INTERVAL_DEFAULT_MINUTES),
-    settings: Object.fromEntries(shown.map(({ name }) => [name, source?.settings[name] ?? ''])),
+    settings: Object.fromEntries(kind.settings.map(({ name }) => [name, source?.settings[name] ?? ''])),
   };
 }
 
 /** Returns the settings to send. Empty ones are omitted for a new console; an omitted secret stays as it is. */
 export function settingsOf(form: SourceForm, kind: SourceKind, source: Source | null): Record<string, string> {
-  const given = kind.settings.flatMap(({ name }) => {
-    const value = form.settings[name];
-    return value === undefined || (value === '' && source === null) ? [] : [[name, value] as const];
+  const given = kind.settings.flatMap(({ name, kind: fieldKind }) => {
+    const value = form.settings[name] ?? '';
+    return value === '' && (source === null || fieldKind === 'secret') ? [] : [[name, value] as const];
   });
   return Object.fromEntries(given);
+}
+
+/** The names of the fields that are never shown again. */
+export function secretsOf(kind: SourceKind): string[] {
+  return kind.settings.filter((field) => field.kind === 'secret').map(({ name }) => `settings.${name}`);
 }
 
 export function draftOf(form: SourceForm, kind: SourceKind, source: Source | null): SourceDraft {
@@ -52,13 +56,7 @@ export function keepsSecrets(form: SourceForm, kind: SourceKind, source: Source 
 export function missingSettings(form: SourceForm, kind: SourceKind, source: Source | null): SettingField[] {
   const areStored = keepsSecrets(form, kind, source);
   return kind.settings.filter(({ name, isRequired, kind: fieldKind }) => {
-    const isStored = fieldKind === 'secret' && areStored && form.settings[name] === undefined;
+    const isStored = fieldKind === 'secret' && areStored && (form.settings[name] ?? '') === '';
     return isRequired && !isStored && (form.settings[name] ?? '').trim() === '';
   });
-}
-
-/** `null` if the server accepts the interval. */
-export function intervalRefusal(text: string): string | null {
-  const minutes = Number(text);
-  return /^\d{1,4}$/.test(text) && minutes >= 1 && minutes <= 1_440 ? null : 'Enter 1 to 1440 minutes.';
 }

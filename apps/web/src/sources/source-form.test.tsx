@@ -167,7 +167,10 @@ test('refuses an interval that the server would refuse', async () => {
 
 test('stays open with what was typed when it could not be saved', async () => {
   const { dialog, person, answers } = await openEdit();
-  const errors = [{ path: 'body.name', message: 'is taken' }];
+  const errors = [
+    { path: 'body.name', message: 'is taken' },
+    { path: 'body.isEnabled', message: 'must be on' },
+  ];
   answers.refuse(editSource, 422, { code: 'INVALID_INPUT', message: 'Some fields are not right.', errors });
   await person.type(dialog.getByLabelText(/^Name/), ' 2');
   await person.click(dialog.getByRole('button', { name: 'Save' }));

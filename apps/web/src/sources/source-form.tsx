@@ -1,102 +1,85 @@
-import { Button, TextInput } from '@mantine/core';
-import { useState } from 'react';
-import { DialogForm } from '../kit/dialog/dialog-form.tsx';
-import { refusalOf } from '../kit/refusal.ts';
-import { SettingInput } from './setting-input.tsx';
+import { editSource } from '@keepwatch/contract/sources/sources';
+import { Button } from '@mantine/core';
+import { Form } from '../kit/form/form.tsx';
+import { NumberField, TextField } from '../kit/form/text-fields.tsx';
+import { useCallForm } from '../kit/form/use-call-form.ts';
+import { SettingField } from './setting-field.tsx';
 import styles from './source-dialog.module.css';
-import {
-  draftOf,
-  formOf,
-  intervalRefusal,
-  keepsSecrets,
-  missingSettings,
-  type SourceForm,
-  settingsOf,
-} from './source-draft.ts';
+import { draftOf, formOf, keepsSecrets, missingSettings, secretsOf, settingsOf } from './source-draft.ts';
 import { type Source, type SourceKind, useSaveSource, useTestSource } from './sources.data.ts';
 import { TestOutcome } from './test-outcome.tsx';
 
-interface SourceFormFieldsProps {
+interface SourceFormProps {
   kind: SourceKind;
   source: Source | null;
   onClose: () => void;
 }
 
 /** The form that the connector's manifest describes. Changed settings are saved only once they were seen to work. */
-export function SourceFormFields({ kind, source, onClose }: SourceFormFieldsProps) {
-  const [form, setForm] = useState<SourceForm>(() => formOf(kind, source));
-  const [areChanged, setChanged] = useState(source === null);
-  const test = useTestSource();
-  const save = useSaveSource(kind.kind, source?._id ?? null);
-  const secret = source === null ? 'new' : keepsSecrets(form, kind, source) ? 'stored' : 'required-again';
-  const isTested = !areChanged || test.data?.data.outcome === 'works';
-  const isComplete = missingSettings(form, kind, source).length === 0;
-  const isReady = isTested && form.name.trim() !== '' && intervalRefusal(form.syncIntervalMinutes) === null;
-  const setSetting = (name: string, value: string | undefined) => {
-    const { [name]: _, ...others } = form.settings;
-    setForm({ ...form, settings: value === undefined ? others : { ...others, [name]: value } });
-    setChanged(true);
-    // What was found out is about other settings now.
-    test.reset();
-  };
-  const runTest = () =>
-    test.mutate({
-      kind: kind.kind,
-      settings: settingsOf(form, kind, source),
-      ...(source === null ? {} : { sourceId: source._id }),
-    });
-  const submit = () => {
-    if (!isTested) runTest();
-    else save.mutate(draftOf(form, kind, source), { onSuccess: onClose });
-  };
+export function SourceForm({ kind, source, onClose }: SourceFormProps) {
+  const form = useCallForm(editSource, {
+    initial: formOf(kind, source),
+    secrets: secretsOf(kind),
+    toBody: (values) => draftOf(values, kind, source),
+    send: useSaveSource(kind.kind, source?._id ?? null).mutateAsync,
+    onDone: onClose,
+  });
+  const test = useSettingsTest(kind, source, settingsOf(form.values, kind, source), form.refuse);
+  const isReady = test.isPassed && form.isValid;
+  const secret = source === null ? 'new' : keepsSecrets(form.values, kind, source) ? 'stored' : 'required-again';
   return (
-    <DialogForm
-      onSubmit={submit}
-      error={save.error}
+    <Form
+      form={form}
+      onSubmit={test.isPassed ? form.submit : test.run}
       actions={
         <>
-          {!isReady && areChanged && <span className={styles.testFirst}>Test the connection to continue.</span>}
-          <TestButton isNext={!isTested} isDisabled={!isComplete} isPending={test.isPending} onTest={runTest} />
-          <Button type={isTested ? 'submit' : 'button'} disabled={!isReady} loading={save.isPending}>
+          {!isReady && test.isNeeded && <span className={styles.testFirst}>Test the connection to continue.</span>}
+          <TestButton
+            isNext={!test.isPassed}
+            isDisabled={missingSettings(form.values, kind, source).length > 0}
+            isPending={test.isPending}
+            onTest={test.run}
+          />
+          <Button type={test.isPassed ? 'submit' : 'button'} disabled={!isReady} loading={form.isSending}>
             {source === null ? 'Connect' : 'Save'}
           </Button>
         </>
       }
     >
-      <TextInput
-        label="Name"
-        descriptionProps={{ size: 'md' }}
-        description="Name shown in the portal"
-        required
-        maxLength={200}
-        data-autofocus
-        ref={focus}
-        value={form.name}
-        error={refusalOf(save.error, 'name')}
-        onChange={(event) => setForm({ ...form, name: event.currentTarget.value })}
-      />
+      <TextField isFocused form={form} name="name" label="Name" description="Name shown in the portal" ref={focus} />
       {kind.settings.map((field) => (
-        <SettingInput
-          key={field.name}
-          field={field}
-          secret={secret}
-          value={form.settings[field.name]}
-          error={refusalOf(save.error ?? test.error, `settings.${field.name}`)}
-          onChange={(value) => setSetting(field.name, value)}
-        />
+        <SettingField key={field.name} form={form} field={field} secret={secret} />
       ))}
-      <TextInput
-        label="Sync interval in minutes"
-        inputMode="numeric"
-        required
-        maxLength={4}
-        value={form.syncIntervalMinutes}
-        error={intervalRefusal(form.syncIntervalMinutes) ?? refusalOf(save.error, 'syncIntervalMinutes')}
-        onChange={(event) => setForm({ ...form, syncIntervalMinutes: event.currentTarget.value })}
-      />
-      <TestOutcome result={test.data?.data} isPending={test.isPending} error={test.error} />
-    </DialogForm>
+      <NumberField required form={form} name="syncIntervalMinutes" label="Sync interval in minutes" unit="minutes" />
+      <TestOutcome result={test.result} isPending={test.isPending} error={test.error} />
+    </Form>
   );
+}
+
+/** The test of these settings. What was found out about others does not count. */
+function useSettingsTest(
+  kind: SourceKind,
+  source: Source | null,
+  settings: Record<string, string>,
+  onRefused: (error: unknown) => void,
+) {
+  const { mutate, data, error, isPending, variables } = useTestSource();
+  const isNeeded = source === null || !isSame(settings, settingsOf(formOf(kind, source), kind, source));
+  const isOfThese = variables !== undefined && isSame(variables.settings, settings);
+  const result = isOfThese ? data?.data : undefined;
+  const sourceId = source === null ? {} : { sourceId: source._id };
+  return {
+    isNeeded,
+    isPassed: !isNeeded || result?.outcome === 'works',
+    isPending,
+    result,
+    error: isOfThese ? error : null,
+    run: () => mutate({ kind: kind.kind, settings, ...sourceId }, { onError: onRefused }),
+  };
+}
+
+function isSame(one: Record<string, string>, other: Record<string, string>): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 interface TestButtonProps {

@@ -15,5 +15,6 @@ afterEach(() => {
   cleanup();
   vi.useRealTimers();
   localStorage.clear();
+  sessionStorage.clear();
   document.documentElement.removeAttribute('data-brand');
 });

@@ -137,7 +137,7 @@ test('closing a run beside which another filter was chosen leaves that filter', 
   await person.click(await page.findByText('Job 2'));
   await page.findByRole('dialog', { name: 'Job execution: Job 2' });
   await person.click(page.getByRole('button', { name: /^State: / }));
-  await person.click(await page.findByRole('button', { name: 'All' }));
+  await person.click(await page.findByRole('option', { name: 'All' }));
   await waitFor(() => expect(address()).toContain('state=all'));
   await person.keyboard('{Escape}');
   await waitFor(() => expect(page.queryByRole('dialog')).toBeNull());

@@ -1,36 +1,34 @@
 import type { JobExecutionDetail } from '@keepwatch/contract/executions/job-executions';
 import type { ReactNode } from 'react';
+import { Fact, Facts } from '../../kit/facts/facts.tsx';
 import { formatDateTime, formatRelative } from '../../kit/format/dates.ts';
 import { formatDuration } from '../../kit/format/durations.ts';
 import { formatJobType } from '../../kit/format/job-types.ts';
 import { formatBytes, formatCount } from '../../kit/format/numbers.ts';
 import { SourceGroup } from '../execution-columns.tsx';
-import styles from './execution-facts.module.css';
 import { RunDuration } from './run-duration.tsx';
 
 /** What is known of a run and its job. What the source does not report has no row: a tool gives few of these facts. */
 export function ExecutionFacts({ run, now }: { run: JobExecutionDetail; now: Date }) {
   const ofRun = run.result === 'DidntRun' ? factsOfMissed(run) : factsOfRun(run);
-  const facts = [...ofRun, ...factsOfJob(run, now)].filter(([, value]) => value !== null);
   return (
-    <dl className={styles.facts}>
-      {facts.map(([name, value]) => (
-        <div key={name} className={styles.fact}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
+    <Facts isWide hidesUnknown>
+      {[...ofRun, ...factsOfJob(run, now)].map(([term, value]) => (
+        <Fact key={term} term={term}>
+          {value}
+        </Fact>
       ))}
-    </dl>
+    </Facts>
   );
 }
 
-type Fact = [name: string, value: ReactNode];
+type TermAndValue = [name: string, value: ReactNode];
 
-function factsOfMissed(run: JobExecutionDetail): Fact[] {
+function factsOfMissed(run: JobExecutionDetail): TermAndValue[] {
   return [['Expected', formatDateTime(run.startedAt)]];
 }
 
-function factsOfRun(run: JobExecutionDetail): Fact[] {
+function factsOfRun(run: JobExecutionDetail): TermAndValue[] {
   return [
     ['Started', formatDateTime(run.startedAt)],
     ['Ended', known(run.endedAt, formatDateTime)],
@@ -43,7 +41,7 @@ function factsOfRun(run: JobExecutionDetail): Fact[] {
   ];
 }
 
-function factsOfJob(run: JobExecutionDetail, now: Date): Fact[] {
+function factsOfJob(run: JobExecutionDetail, now: Date): TermAndValue[] {
   return [
     ['Source', <SourceGroup key="source" group={run.sourceGroup} />],
     ['Type', known(run.jobType, formatJobType)],

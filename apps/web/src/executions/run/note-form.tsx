@@ -1,5 +1,7 @@
+import { editJobExecution } from '@keepwatch/contract/executions/job-executions';
 import { Button, Textarea } from '@mantine/core';
 import type { FormEvent, KeyboardEvent } from 'react';
+import { limitsOf } from '../../kit/form/body-schema.ts';
 import styles from './note-form.module.css';
 
 interface NoteFormProps {
@@ -13,7 +15,7 @@ interface NoteFormProps {
   isFocused?: boolean;
 }
 
-const NOTE_MAX = 10_000;
+const { max: NOTE_MAX } = limitsOf(editJobExecution.body, 'note.content');
 
 /** The keys are for the run again. */
 function leave(field: HTMLElement): void {
@@ -40,7 +42,7 @@ export function NoteForm(props: NoteFormProps) {
         placeholder="What was the cause? What did you do?"
         autosize={false}
         rows={3}
-        maxLength={NOTE_MAX}
+        {...(NOTE_MAX === undefined ? {} : { maxLength: NOTE_MAX })}
         data-autofocus={isFocused || undefined}
         value={content}
         onChange={(event) => onChange(event.currentTarget.value)}

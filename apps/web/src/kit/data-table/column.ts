@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
-/** One column of a table. Declare the columns as a constant, outside the component. */
-export interface Column<Row> {
+/** One column of a table. Declare the columns as a constant, outside the component. `F` are the orders that the call knows. */
+export interface Column<Row, F extends string = string> {
   /** Unique within the table. */
   key: string;
   title: string;
@@ -13,7 +13,7 @@ export interface Column<Row> {
   /** Numbers are aligned to the end. */
   align?: 'start' | 'end';
   /** The server's name of the order by this column; none: it cannot be sorted by it. */
-  sort?: string;
+  sort?: F;
   /** Uses the second line of rows that have one. */
   isWrapped?: boolean;
   /** Hidden when the table is narrower. */
@@ -31,15 +31,15 @@ export interface CompactRows<Row> {
   headings: readonly string[];
 }
 
-/** `field`, `-field` (descending), or none. */
-export type Sort = string | undefined;
+/** `field`, or `-field` (descending). */
+export type Sort<F extends string = string> = F | `-${F}`;
 
 /** What a click on the heading makes of the order: ascending, then descending, and so on. */
-export function sortAfterClick(sort: Sort, field: string): string {
+export function sortAfterClick<F extends string>(sort: Sort | undefined, field: F): Sort<F> {
   return sort === field ? `-${field}` : field;
 }
 
-export function ariaSort(sort: Sort, field: string): 'ascending' | 'descending' | 'none' {
+export function ariaSort(sort: Sort | undefined, field: string): 'ascending' | 'descending' | 'none' {
   if (sort === field) return 'ascending';
   return sort === `-${field}` ? 'descending' : 'none';
 }

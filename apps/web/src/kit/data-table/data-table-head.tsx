@@ -9,12 +9,12 @@ import styles from './data-table.module.css';
 import { loadedRows, type Pages } from './pages.ts';
 import type { Selection } from './selection.ts';
 
-interface DataTableHeadProps<Row> {
-  columns: readonly Column<Row>[];
+interface DataTableHeadProps<Row, F extends string> {
+  columns: readonly Column<Row, F>[];
   pages: Pages<Row>;
   rowId: (row: Row) => string;
-  sort: Sort;
-  onSort: ((sort: string) => void) | undefined;
+  sort: Sort<F> | undefined;
+  onSort: ((sort: Sort<F>) => void) | undefined;
   selection: Selection | undefined;
   /** What the rows are: `runs`. */
   rowsWord: string;
@@ -23,7 +23,8 @@ interface DataTableHeadProps<Row> {
 }
 
 /** The headings: they stay at the top, sort, and choose all. */
-function Head<Row>({ columns, pages, rowId, sort, onSort, selection, rowsWord, isCompact }: DataTableHeadProps<Row>) {
+function Head<Row, F extends string>(props: DataTableHeadProps<Row, F>) {
+  const { columns, pages, rowId, sort, onSort, selection, rowsWord, isCompact } = props;
   return (
     <div className={styles.head} role="row" aria-rowindex={1}>
       {selection !== undefined && <ChooseAll pages={pages} rowId={rowId} selection={selection} rowsWord={rowsWord} />}
@@ -42,15 +43,11 @@ function Head<Row>({ columns, pages, rowId, sort, onSort, selection, rowsWord, i
 /** Drawn again only when something of it changed, not while the rows are scrolled. */
 export const DataTableHead = memo(Head) as typeof Head;
 
-function Heading<Row>({
-  column,
-  sort,
-  onSort,
-}: {
-  column: Column<Row>;
-  sort: Sort;
-  onSort: ((sort: string) => void) | undefined;
-}) {
+interface HeadingProps<Row, F extends string> extends Pick<DataTableHeadProps<Row, F>, 'sort' | 'onSort'> {
+  column: Column<Row, F>;
+}
+
+function Heading<Row, F extends string>({ column, sort, onSort }: HeadingProps<Row, F>) {
   const field = column.sort;
   if (field === undefined || onSort === undefined) {
     return (
@@ -77,7 +74,7 @@ function ChooseAll<Row>({
   rowId,
   selection,
   rowsWord,
-}: Pick<DataTableHeadProps<Row>, 'pages' | 'rowId' | 'rowsWord'> & { selection: Selection }) {
+}: Pick<DataTableHeadProps<Row, string>, 'pages' | 'rowId' | 'rowsWord'> & { selection: Selection }) {
   const ids = useMemo(() => loadedRows(pages).map(rowId), [pages, rowId]);
   const chosen = ids.filter(selection.has).length;
   const isAll = ids.length > 0 && chosen === ids.length;

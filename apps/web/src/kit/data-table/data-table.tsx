@@ -13,12 +13,12 @@ import { useTableKeys } from './table-keys.ts';
 import { useTableShortcuts } from './table-shortcuts.ts';
 import { useLayout } from './use-layout.ts';
 
-export interface DataTableProps<Row> {
+export interface DataTableProps<Row, F extends string = string> {
   /** What it lists, for screen readers: `Job executions`. */
   label: string;
   /** What could not be loaded when it fails: `the runs`. */
   what?: string;
-  columns: readonly Column<Row>[];
+  columns: readonly Column<Row, F>[];
   /** Rows of several lines when the columns do not fit; without it, columns are hidden until the rest fits. */
   compact?: CompactRows<Row>;
   /** Lines of a row: with two, the columns that are made for it wrap. */
@@ -29,8 +29,8 @@ export interface DataTableProps<Row> {
   rowName?: (row: Row) => string;
   /** What the rows are: `runs`. */
   rowsWord?: string;
-  sort?: Sort;
-  onSort?: (sort: string) => void;
+  sort?: Sort<F>;
+  onSort?: (sort: Sort<F>) => void;
   /** With it every row has a checkbox. */
   selection?: Selection;
   /** Opens a row: a click, or Enter. */
@@ -48,7 +48,7 @@ const ROWS_BEYOND = 12;
 const SKELETON_ROWS = 12;
 
 /** A table that stays quick however long the list is: only the rows on screen are on the page. */
-export function DataTable<Row>(props: DataTableProps<Row>) {
+export function DataTable<Row, F extends string>(props: DataTableProps<Row, F>) {
   const { label, lines = 1, pages, rowId, sort, onSort, selection, onOpen, openId = null, rowsWord = 'rows' } = props;
   const id = useId();
   const scrollRef = useRef<HTMLDivElement>(null);
@@ -116,14 +116,15 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   );
 }
 
-interface TableRowsProps<Row> extends DataTableProps<Row> {
+interface TableRowsProps<Row, F extends string> extends Omit<DataTableProps<Row, F>, 'columns'> {
+  columns: readonly Column<Row>[];
   rows: ReturnType<typeof useRows>;
   headPx: number;
   keys: ReturnType<typeof useTableKeys>;
   id: string;
 }
 
-function TableRows<Row>(props: TableRowsProps<Row>) {
+function TableRows<Row, F extends string>(props: TableRowsProps<Row, F>) {
   const { rows, headPx, keys, id, columns, pages, rowId, rowName, selection, openId = null } = props;
   return (
     <div className={styles.body} style={{ height: rows.getTotalSize() }} role="rowgroup">

@@ -11,8 +11,8 @@ const CHECKBOX_PX = 36;
 const TOUCH_PX = 44;
 
 /** What the layout is made from. */
-interface LayoutOptions<Row> {
-  columns: readonly Column<Row>[];
+interface LayoutOptions<Row, F extends string> {
+  columns: readonly Column<Row, F>[];
   compact?: CompactRows<Row>;
   lines: 1 | 2;
   hasCheckbox: boolean;
@@ -20,8 +20,8 @@ interface LayoutOptions<Row> {
   isCoarse?: boolean;
 }
 
-interface Layout<Row> {
-  headings: readonly Column<Row>[];
+interface Layout<Row, F extends string> {
+  headings: readonly Column<Row, F>[];
   columns: readonly Column<Row>[];
   headHeightPx: number;
   rowHeightPx: number;
@@ -32,11 +32,11 @@ interface Layout<Row> {
 }
 
 /** What of the columns a table shows in its width: those that fit, or rows of several lines where hardly any would. */
-export function useLayout<Row>(
+export function useLayout<Row, F extends string>(
   ref: RefObject<HTMLElement | null>,
-  { columns, compact, lines, hasCheckbox }: LayoutOptions<Row>,
+  { columns, compact, lines, hasCheckbox }: LayoutOptions<Row, F>,
   isThere: boolean,
-): Layout<Row> {
+): Layout<Row, F> {
   const widthPx = useWidth(ref, isThere);
   const isCoarse = useMediaQuery('(pointer: coarse)', false, { getInitialValueInEffect: false });
   return useMemo(
@@ -45,10 +45,10 @@ export function useLayout<Row>(
   );
 }
 
-export function layoutOf<Row>(
-  { columns: all, compact, lines, hasCheckbox, isCoarse = false }: LayoutOptions<Row>,
+export function layoutOf<Row, F extends string>(
+  { columns: all, compact, lines, hasCheckbox, isCoarse = false }: LayoutOptions<Row, F>,
   widthPx: number,
-): Layout<Row> {
+): Layout<Row, F> {
   const tracks = (parts: readonly string[]) =>
     [...(hasCheckbox ? [`${isCoarse ? TOUCH_PX : CHECKBOX_PX}px`] : []), ...parts].join(' ');
   const isKnown = widthPx > 0;

@@ -1,6 +1,7 @@
 import { Modal } from '@mantine/core';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import styles from './dialog.module.css';
+import { type LeaveGuard, LeaveGuardContext } from './leave-guard.ts';
 
 interface DialogProps {
   title: string;
@@ -8,7 +9,7 @@ interface DialogProps {
   onClose: () => void;
   /** It shows what is gone once it is closed: Escape does not close it. */
   staysAtEscape?: boolean;
-  /** Something has been typed that a click beside the dialog must not lose. */
+  /** A click beside the dialog does not close it. Unsaved input asks before any way of closing loses it. */
   isForm?: boolean;
   children: ReactNode;
 }
@@ -18,17 +19,21 @@ interface DialogProps {
  * second page header.
  */
 export function Dialog({ title, size, onClose, staysAtEscape = false, isForm = false, children }: DialogProps) {
+  const guard = useRef<LeaveGuard | null>(null);
+  const close = () => (guard.current === null ? onClose() : guard.current(onClose));
   useFocusReturn();
-  useEscape(onClose, staysAtEscape);
+  useEscape(close, staysAtEscape);
   return (
-    <Modal.Root opened size={size} onClose={onClose} closeOnEscape={false} closeOnClickOutside={!isForm}>
+    <Modal.Root opened size={size} onClose={close} closeOnEscape={false} closeOnClickOutside={!isForm}>
       <Modal.Overlay />
       <Modal.Content>
         <div className={styles.head}>
           <Modal.Title>{title}</Modal.Title>
           <Modal.CloseButton aria-label="Close" />
         </div>
-        <Modal.Body>{children}</Modal.Body>
+        <Modal.Body>
+          <LeaveGuardContext value={guard}>{children}</LeaveGuardContext>
+        </Modal.Body>
       </Modal.Content>
     </Modal.Root>
   );

@@ -25,7 +25,14 @@ export function ChoiceFilter<T extends string>({ label, choices, values, onChang
       trigger={(props) => <FilterButton {...props} label={label} chosen={chosen.map((choice) => choice.label)} />}
     >
       {() => (
-        <ChoiceList label={label} choices={choices} values={values} onToggle={toggle} onClear={() => onChange([])} />
+        <ChoiceList
+          isFocused
+          label={label}
+          choices={choices}
+          values={values}
+          onToggle={toggle}
+          onClear={() => onChange([])}
+        />
       )}
     </Panel>
   );
@@ -57,6 +64,8 @@ export function SingleFilter<T extends string>({ label, choices, value, neutral,
     >
       {(close) => (
         <ChoiceList
+          isFocused
+          isSingle
           label={label}
           choices={choices}
           values={[value]}

@@ -1,67 +1,67 @@
-import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
+import { Combobox, useCombobox } from '@mantine/core';
 import type { KeyboardEvent } from 'react';
 import styles from './choice-list.module.css';
-
-interface ListedChoice<T extends string> {
-  value: T;
-  label: string;
-  /** What distinguishes it from others with the same label: the company of a job. */
-  detail?: string | undefined;
-}
+import { ChoiceOptions, type ListedChoice } from './choice-options.tsx';
 
 interface ChoiceListProps<T extends string> {
+  /** What is chosen here, for screen readers. */
+  label: string;
   choices: readonly ListedChoice<T>[];
   values: readonly T[];
   onToggle: (value: T) => void;
   /** With it there is a way to choose none, shown where something is chosen. */
   onClear?: () => void;
-  /** What is chosen here, for screen readers. */
-  label: string;
+  /** Exactly one is chosen. */
+  isSingle?: boolean;
+  /** Gets the focus when the panel around it opens. */
+  isFocused?: boolean;
 }
 
-/** The values of a filter, in a panel. Arrow keys go from one to the next. */
-export function ChoiceList<T extends string>({ label: name, choices, values, onToggle, onClear }: ChoiceListProps<T>) {
+/** A few known values as a list box: arrow keys go from one to the next, Space and Enter choose. */
+export function ChoiceList<T extends string>(props: ChoiceListProps<T>) {
+  const { label, choices, values, onToggle, onClear, isSingle = false, isFocused = false } = props;
+  const store = useCombobox({ opened: true });
+  const chooseWithSpace = (event: KeyboardEvent) => {
+    if (event.key !== ' ') return;
+    event.preventDefault();
+    store.clickSelectedOption();
+  };
   return (
-    <fieldset className={styles.list} aria-label={name} onKeyDown={moveFocus}>
-      {choices.map(({ value, label, detail }) => (
-        <button
-          key={value}
-          type="button"
-          className={styles.choice}
-          aria-pressed={values.includes(value)}
-          title={detail === undefined ? label : `${label}, ${detail}`}
-          onClick={() => onToggle(value)}
-        >
-          <IconCheck
-            size={14}
-            aria-hidden
-            className={styles.check}
-            data-hidden={!values.includes(value) || undefined}
+    <div className={styles.list}>
+      <Combobox store={store} onOptionSubmit={(text) => toggleKnown(text, choices, onToggle)}>
+        <Combobox.EventsTarget {...WITHOUT_PARTS_OF_A_FIELD}>
+          <ChoiceOptions
+            label={label}
+            choices={choices}
+            values={values}
+            isMultiple={!isSingle}
+            tabIndex={0}
+            onKeyDown={chooseWithSpace}
+            {...(isFocused ? { 'data-autofocus': true } : {})}
           />
-          <span className={styles.label}>{label}</span>
-          {/* The comma is for those who hear it. */}
-          {detail !== undefined && (
-            <span className={styles.detail}>
-              <span className="visually-hidden">, </span>
-              {detail}
-            </span>
-          )}
-        </button>
-      ))}
+        </Combobox.EventsTarget>
+      </Combobox>
       {onClear !== undefined && values.length > 0 && (
         <button type="button" className={styles.clear} onClick={onClear}>
           Clear
         </button>
       )}
-    </fieldset>
+    </div>
   );
 }
 
-function moveFocus(event: KeyboardEvent<HTMLFieldSetElement>): void {
-  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-  if (step === 0) return;
-  event.preventDefault();
-  const buttons = [...event.currentTarget.querySelectorAll('button')];
-  const place = buttons.findIndex((button) => button.matches(':focus'));
-  buttons.at((place + step) % buttons.length)?.focus();
+/** The list itself has the keyboard: it opens nothing, and nothing is typed into it. */
+const WITHOUT_PARTS_OF_A_FIELD = {
+  'aria-haspopup': undefined,
+  'aria-controls': undefined,
+  autoComplete: undefined,
+};
+
+function toggleKnown<T extends string>(
+  text: string,
+  choices: readonly ListedChoice<T>[],
+  onToggle: (value: T) => void,
+) {
+  const choice = choices.find(({ value }) => value === text);
+  if (choice !== undefined) onToggle(choice.value);
 }

@@ -33,18 +33,32 @@ function Choices() {
 test('chooses several values, stays open meanwhile, and clears them', async () => {
   const { page, person } = openComponent(Choices);
   await person.click(await page.findByRole('button', { name: 'Result' }));
-  await person.click(page.getByRole('button', { name: 'Failed' }));
-  await person.click(page.getByRole('button', { name: 'Warning' }));
+  await person.click(page.getByRole('option', { name: 'Failed' }));
+  await person.click(page.getByRole('option', { name: 'Warning' }));
   expect(page.getByRole('button', { name: 'Result: Failed +1' })).toBeDefined();
-  expect(page.getByRole('button', { name: 'Warning' }).getAttribute('aria-pressed')).toBe('true');
+  expect(page.getByRole('option', { name: 'Warning' }).getAttribute('aria-selected')).toBe('true');
   await person.click(page.getByRole('button', { name: 'Clear' }));
   expect(page.getByRole('button', { name: 'Result' })).toBeDefined();
+});
+
+test('is a list box that the keys work in', async () => {
+  const { page, person } = openComponent(Choices);
+  await person.click(await page.findByRole('button', { name: 'Result' }));
+  const list = page.getByRole('listbox', { name: 'Result' });
+  expect(document.activeElement).toBe(list);
+  expect(list.getAttribute('aria-multiselectable')).toBe('true');
+  await person.keyboard('{ArrowDown}{ArrowDown}');
+  const second = page.getByRole('option', { name: "Didn't run" });
+  expect(list.getAttribute('aria-activedescendant')).toBe(second.id);
+  await person.keyboard(' {ArrowDown}{Enter}');
+  expect(second.getAttribute('aria-selected')).toBe('true');
+  page.getByRole('button', { name: "Result: Didn't run +1" });
 });
 
 test('chooses one value, closes, and gives the focus back', async () => {
   const { page, person } = openComponent(Choices);
   await person.click(await page.findByRole('button', { name: 'One: Failed' }));
-  await person.click(page.getByRole('button', { name: "Didn't run" }));
+  await person.click(page.getByRole('option', { name: "Didn't run" }));
   expect(page.queryByRole('dialog', { name: 'One' })).toBeNull();
   expect(document.activeElement).toBe(page.getByRole('button', { name: "One: Didn't run" }));
 });
@@ -64,7 +78,7 @@ test('closes with Escape and by a click elsewhere', async () => {
 test('removes a chosen value by its chip', async () => {
   const { page, person } = openComponent(Choices);
   await person.click(await page.findByRole('button', { name: 'Result' }));
-  await person.click(page.getByRole('button', { name: 'Failed' }));
+  await person.click(page.getByRole('option', { name: 'Failed' }));
   await person.click(page.getByRole('button', { name: 'Remove Failed' }));
   expect(page.getByRole('button', { name: 'Result' })).toBeDefined();
 });
@@ -93,10 +107,25 @@ test('names the chosen company, and finds another on the server', async () => {
   await person.click(await page.findByRole('button', { name: 'Company: Company 7' }));
   await page.findByText('Showing 50 of 1,000. Type to narrow.');
   await person.type(page.getByLabelText('Search companies'), '998');
-  await person.click(await page.findByRole('button', { name: 'Company 998' }));
+  await person.click(await page.findByRole('option', { name: 'Company 998' }));
   expect(await page.findByRole('button', { name: 'Company: Company 7 +1' })).toBeDefined();
-  expect(page.getByRole('button', { name: 'Company 7' }).getAttribute('aria-pressed')).toBe('true');
+  expect(page.getByRole('option', { name: 'Company 7' }).getAttribute('aria-selected')).toBe('true');
   expect(answers.asked(listReportingCompanies).map(({ query }) => query.search)).toContain('998');
+});
+
+test('lists the chosen company first, and chooses another with the keys', async () => {
+  const { page, person } = openComponent(Companies, { answers: thousandCompanies() });
+  await person.click(await page.findByRole('button', { name: 'Company: Company 7' }));
+  await page.findByText('Showing 50 of 1,000. Type to narrow.');
+  expect(
+    page
+      .getAllByRole('option')
+      .slice(0, 3)
+      .map((option) => option.textContent),
+  ).toEqual(['Company 7', 'Company 0', 'Company 1']);
+  expect(page.getByRole('combobox', { name: 'Search companies' }).getAttribute('aria-expanded')).toBe('true');
+  await person.keyboard('{ArrowDown}{ArrowDown}{Enter}');
+  await page.findByRole('button', { name: 'Company: Company 7 +1' });
 });
 
 test('says that no company has the text in its name', async () => {

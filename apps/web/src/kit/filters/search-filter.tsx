@@ -1,24 +1,18 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Combobox, TextInput, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, type QueryKey, useMutation, useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useState } from 'react';
 import { messageOf } from '../api.ts';
 import { formatCount } from '../format/numbers.ts';
 import { Panel } from '../panel/panel.tsx';
-import { ChoiceList } from './choice-list.tsx';
+import { ChoiceOptions, type ListedChoice } from './choice-options.tsx';
 import { FilterButton } from './filter-button.tsx';
 import styles from './search-filter.module.css';
-
-interface Choice {
-  value: string;
-  label: string;
-  detail?: string | undefined;
-}
 
 /** The first choices that fit a search, and how many there are in all. */
 export interface FoundChoices {
   count: number;
-  choices: readonly Choice[];
+  choices: readonly ListedChoice[];
 }
 
 /** How choices are read: a key for the cache, and the reading. */
@@ -38,8 +32,8 @@ interface SearchChoicesProps {
   searchFor: (text: string) => ChoiceSearch;
   /** The chosen ones; none means all. */
   values: readonly string[];
-  /** With it, the chosen ones stay listed while the user searches for others. */
-  labelOf?: (value: string) => string;
+  /** The chosen ones are listed first, and stay listed while the user searches for others. */
+  labelOf: (value: string) => string;
   onChange: (values: readonly string[]) => void;
   /** Allows one at most: a choice replaces the one before, and the list closes. */
   isSingle?: boolean;
@@ -73,8 +67,8 @@ export function SearchChoices(props: SearchChoicesProps & { isFocused?: boolean;
   const { data, error, isPlaceholderData } = useQuery({ ...searchFor(search), placeholderData: keepPreviousData });
   const found = data?.choices ?? [];
   const isFound = data !== undefined && !isPlaceholderData && search === typed.trim();
-  const others = labelOf === undefined ? [] : values.filter((chosen) => !found.some(({ value }) => value === chosen));
-  const choices = [...others.map((value) => ({ value, label: labelOf?.(value) ?? value })), ...found];
+  const choices = useChosenFirst(found, values, labelOf);
+  const store = useCombobox({ opened: true });
   const toggle = (value: string) => {
     const without = values.filter((other) => other !== value);
     if (isSingle === true) close?.();
@@ -90,31 +84,38 @@ export function SearchChoices(props: SearchChoicesProps & { isFocused?: boolean;
     if (event.key !== 'Enter') return;
     // It searches; a form around it is not meant.
     event.preventDefault();
+    if (store.getSelectedOptionIndex() !== -1) return;
     const [only] = found;
     if (isFound && found.length === 1 && only !== undefined) toggle(only.value);
     else if (canCreate && found.length === 0 && !creation.isPending) creation.mutate();
   };
   return (
     <div className={styles.choices}>
-      <TextInput
-        type="search"
-        aria-label={searchLabel}
-        placeholder={searchLabel}
-        {...(isFocused ? { 'data-autofocus': true } : {})}
-        maxLength={200}
-        value={typed}
-        onKeyDown={takeWithEnter}
-        onChange={(event) => setTyped(event.currentTarget.value)}
-      />
-      <div className={styles.list}>
-        <ChoiceList
-          label={pluralLabel}
-          choices={choices}
-          values={values}
-          onToggle={toggle}
-          onClear={() => onChange([])}
-        />
-      </div>
+      <Combobox store={store} onOptionSubmit={toggle}>
+        <Combobox.EventsTarget withExpandedAttribute>
+          <TextInput
+            type="search"
+            aria-label={searchLabel}
+            placeholder={searchLabel}
+            {...(isFocused ? { 'data-autofocus': true } : {})}
+            maxLength={200}
+            value={typed}
+            onKeyDown={takeWithEnter}
+            onChange={(event) => {
+              store.resetSelectedOption();
+              setTyped(event.currentTarget.value);
+            }}
+          />
+        </Combobox.EventsTarget>
+        <div className={styles.list}>
+          <ChoiceOptions label={pluralLabel} choices={choices} values={values} isMultiple={isSingle !== true} />
+          {values.length > 0 && (
+            <button type="button" className={styles.clear} onClick={() => onChange([])}>
+              Clear
+            </button>
+          )}
+        </div>
+      </Combobox>
       {canCreate && (
         <Button variant="light" loading={creation.isPending} onClick={() => creation.mutate()}>
           <span className={styles.create}>
@@ -127,6 +128,19 @@ export function SearchChoices(props: SearchChoicesProps & { isFocused?: boolean;
       </p>
     </div>
   );
+}
+
+/** Those that were chosen when the list was opened come first: a choice does not move the list under the pointer. */
+function useChosenFirst(
+  found: readonly ListedChoice[],
+  values: readonly string[],
+  labelOf: (value: string) => string,
+): readonly ListedChoice[] {
+  const [first] = useState(values);
+  const known = (value: string) => found.find((choice) => choice.value === value) ?? { value, label: labelOf(value) };
+  const isFound = (value: string) => found.some((choice) => choice.value === value);
+  const later = values.filter((value) => !first.includes(value) && !isFound(value));
+  return [...[...first, ...later].map(known), ...found.filter(({ value }) => !first.includes(value))];
 }
 
 function isSameName(one: string, other: string): boolean {

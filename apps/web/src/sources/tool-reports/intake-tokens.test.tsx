@@ -53,7 +53,7 @@ async function createToken() {
   answers.on(createIntakeToken, { success: true, data, token: 'kw-secret', address });
   await person.type(dialog.getByLabelText(/^Name/), 'web server 1');
   await person.click(dialog.getByRole('button', { name: 'Company' }));
-  await person.click(await page.findByRole('button', { name: 'Adler Logistics' }));
+  await person.click(await page.findByRole('option', { name: 'Adler Logistics' }));
   await person.click(dialog.getByRole('button', { name: 'Create token' }));
   const created = within(await page.findByRole('dialog', { name: 'Token web server 1' }));
   return { ...opened, created };
@@ -105,10 +105,10 @@ test('marks the text where the browser does not let it be copied', async () => {
 test('accepts one company: a choice closes the list, and a second one replaces it', async () => {
   const { page, dialog, person } = await openNew();
   await person.click(dialog.getByRole('button', { name: 'Company' }));
-  await person.click(await page.findByRole('button', { name: 'Adler Logistics' }));
+  await person.click(await page.findByRole('option', { name: 'Adler Logistics' }));
   expect(page.queryByRole('dialog', { name: 'Companies' })).toBeNull();
   await person.click(await dialog.findByRole('button', { name: 'Company: Adler Logistics' }));
-  await person.click(await page.findByRole('button', { name: 'Baumann' }));
+  await person.click(await page.findByRole('option', { name: 'Baumann' }));
   await dialog.findByRole('button', { name: 'Company: Baumann' });
   expect(page.queryByRole('dialog', { name: 'Companies' })).toBeNull();
 });

@@ -1,0 +1,101 @@
+import { Checkbox, Input, NativeSelect } from '@mantine/core';
+import { type ReactNode, useId } from 'react';
+import type { FieldWords } from './field.ts';
+import { textProps } from './field.ts';
+import { type FieldName, valueAt } from './field-name.ts';
+import styles from './form.module.css';
+import type { CallForm } from './use-call-form.ts';
+
+interface ChoiceFieldProps<V extends object> extends FieldWords {
+  form: CallForm<V>;
+  name: FieldName<V, string>;
+  choices: readonly { value: string; label: string }[];
+}
+
+/** Exactly one of a few known values. */
+export function ChoiceField<V extends object>({ form, name, choices, isFocused, ...words }: ChoiceFieldProps<V>) {
+  const { maxLength: _, ...props } = { maxLength: 0, ...textProps(form, name, { isFocused: isFocused === true }) };
+  const blank = props.value === '' ? [{ value: '', label: '' }] : [];
+  return <NativeSelect {...words} {...props} data={[...blank, ...choices]} />;
+}
+
+interface FlagFieldProps<V extends object> extends FieldWords {
+  form: CallForm<V>;
+  name: FieldName<V, boolean>;
+}
+
+/** Yes or no. */
+export function FlagField<V extends object>({ form, name, isFocused, ...words }: FlagFieldProps<V>) {
+  return (
+    <Checkbox
+      {...words}
+      name={name}
+      checked={valueAt(form.values, name) === true}
+      error={form.problem(name)}
+      {...(isFocused === true ? { 'data-autofocus': true } : {})}
+      onChange={(event) => form.set(name, event.currentTarget.checked)}
+    />
+  );
+}
+
+interface FileFieldProps<V extends object> extends FieldWords {
+  form: CallForm<V>;
+  name: FieldName<V, File | null>;
+  /** Kinds of files that are offered first: `.pem,.pfx`. */
+  accept?: string;
+}
+
+/** One file. */
+export function FileField<V extends object>({ form, name, label, description, accept }: FileFieldProps<V>) {
+  const id = useId();
+  const problem = form.problem(name);
+  return (
+    <Input.Wrapper
+      id={id}
+      label={label}
+      description={description}
+      descriptionProps={{ size: 'md' }}
+      error={problem}
+      required={form.limits(name).isRequired}
+    >
+      <input
+        id={id}
+        type="file"
+        name={name}
+        {...(accept === undefined ? {} : { accept })}
+        aria-invalid={problem !== undefined}
+        aria-describedby={problem === undefined ? undefined : `${id}-error`}
+        onChange={(event) => form.set(name, event.currentTarget.files?.[0] ?? null)}
+      />
+    </Input.Wrapper>
+  );
+}
+
+interface PickerFieldProps<V extends object> {
+  form: CallForm<V>;
+  name: FieldName<V, string | null>;
+  description?: string;
+  /** The picker of a noun: `(props) => <CompanyChoice {...props} />`. */
+  children: (props: {
+    value: string | null;
+    onChange: (value: string | null) => void;
+    isInvalid: boolean;
+  }) => ReactNode;
+}
+
+/** One thing of many, found by name. */
+export function PickerField<V extends object>({ form, name, description, children }: PickerFieldProps<V>) {
+  const value = valueAt(form.values, name);
+  const problem = form.problem(name);
+  return (
+    <div className={styles.picker}>
+      {children({
+        value: typeof value === 'string' && value !== '' ? value : null,
+        onChange: (next) => form.set(name, next),
+        isInvalid: problem !== undefined,
+      })}
+      {description !== undefined && <p className={styles.hint}>{description}</p>}
+      {problem !== undefined && <Input.Error>{problem}</Input.Error>}
+    </div>
+  );
+}
