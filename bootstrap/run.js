@@ -21,6 +21,7 @@ const COMMANDS = {
   restore: { file: 'apps/server/src/program/restore.ts', args: [], needsWeb: false },
   build: { file: undefined, args: [], needsWeb: true },
   test: { file: 'tools/test.ts', args: [], needsWeb: false },
+  soak: { file: 'tools/test.ts', args: ['--soak'], needsWeb: false },
   check: { file: 'tools/check.ts', args: [], needsWeb: false },
   bench: { file: 'packages/bench/src/main.ts', args: [], needsWeb: false },
 };

@@ -3,6 +3,7 @@ import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { filesOf, slowestFiles, type TimedFile } from './slowest-files.ts';
 import { ROOT } from './source-files.ts';
 
 /** What is read of Vitest's report besides its sums; a run that broke off has none. */
@@ -17,6 +18,8 @@ export interface StepResult {
   passed: number;
   failed: number;
   skipped: number;
+  /** Its test files. */
+  files: readonly TimedFile[];
 }
 
 /** Runs a program with its output shown; gives its exit code. */
@@ -40,7 +43,7 @@ export function run(
 export async function step(title: string, command: string, args: readonly string[]): Promise<StepResult> {
   process.stdout.write(`\n> ${title}\n`);
   const code = await run(command, args);
-  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 };
+  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0, files: [] };
 }
 
 /** A run of Vitest or Playwright. Its own report is counted; a run that ends badly without saying so counts as one failure. */
@@ -65,7 +68,8 @@ export async function testStep(
           env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
         });
   const counted = await readReport(report);
-  const result = kind === 'vitest' ? vitestResult(counted) : playwrightResult(counted);
+  const counts = kind === 'vitest' ? vitestResult(counted) : playwrightResult(counted);
+  const result = { ...counts, files: filesOf(counted) };
   if (kind === 'vitest') for (const name of skippedNames(counted)) process.stdout.write(`skipped: ${name}\n`);
   return code !== 0 && result.failed === 0 ? { ...result, failed: 1 } : result;
 }
@@ -84,7 +88,9 @@ async function readReport(path: string): Promise<Record<string, unknown>> {
   );
 }
 
-function vitestResult(report: Record<string, unknown>): StepResult {
+type Counts = Omit<StepResult, 'files'>;
+
+function vitestResult(report: Record<string, unknown>): Counts {
   return {
     passed: count(report['numPassedTests']),
     failed: count(report['numFailedTests']),
@@ -92,7 +98,7 @@ function vitestResult(report: Record<string, unknown>): StepResult {
   };
 }
 
-function playwrightResult(report: Record<string, unknown>): StepResult {
+function playwrightResult(report: Record<string, unknown>): Counts {
   const stats = (report['stats'] ?? {}) as Record<string, unknown>;
   return {
     passed: count(stats['expected']) + count(stats['flaky']),
@@ -105,9 +111,10 @@ function count(value: unknown): number {
   return typeof value === 'number' ? value : 0;
 }
 
-/** Prints the closing line and ends the process by it. */
+/** Prints which files took longest and the closing line, and ends the process by it. */
 export function close(results: readonly StepResult[]): never {
-  const sum = (key: keyof StepResult) => results.reduce((total, result) => total + result[key], 0);
+  const sum = (key: keyof Counts) => results.reduce((total, result) => total + result[key], 0);
+  for (const line of slowestFiles(results.flatMap(({ files }) => files))) process.stdout.write(`${line}\n`);
   if (sum('skipped') > 0) process.stdout.write(`\n${sum('skipped')} skipped; each says above why\n`);
   process.stdout.write(`\n${sum('passed')} passed, ${sum('failed')} failed\n`);
   process.exit(sum('failed') === 0 && sum('passed') > 0 ? 0 : 1);

@@ -1,6 +1,6 @@
 import { matchesGlob } from 'node:path';
 import { expect, it } from 'vitest';
-import { listFiles } from './source-files.ts';
+import { listFiles, textOf } from './source-files.ts';
 import {
   ENGINE_TESTS,
   OUTLOOK_TESTS,
@@ -46,4 +46,14 @@ it.each([
   ['apps/server/src/sources/sync/sync.sandbox.test.ts', 'server'],
 ])('%s belongs to the step "%s"', (path, step) => {
   expect(stepsOf(path)).toEqual([step]);
+});
+
+/** What would still be so for the next file of the process. */
+const CHANGES_THE_PROCESS =
+  /vi\.(mock|doMock|stubEnv|stubGlobal)\(|process\.env(\.\w+|\[[^\]]+\]) *=[^=]|delete process\.env|process\.chdir\(/;
+
+it('no file of the engine or the server, which share their processes, changes the process for the next one', () => {
+  const files = listFiles('*.test.ts').filter((path) => matches(path, [...ENGINE_TESTS, ...SERVER_TESTS]));
+  expect(files.length).toBeGreaterThan(100);
+  expect(files.filter((path) => CHANGES_THE_PROCESS.test(textOf(path) ?? ''))).toEqual([]);
 });

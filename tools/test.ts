@@ -1,6 +1,8 @@
 import { close, step, testStep } from './run-step.ts';
 
-/** `npm test`: everything. */
+/** `npm test`: everything. `npm run soak`: the same, with many more draws of what is tried at random (soak.ts). */
+if (process.argv.includes('--soak')) process.env['SOAK'] = 'true';
+
 const results = [
   await step('types', 'npx', ['tsc', '--noEmit']),
   await step('lint', 'npx', ['biome', 'check', '--error-on-warnings']),
@@ -12,7 +14,7 @@ const results = [
   await testStep('screens', 'vitest', ['.test.tsx'], 'apps/web'),
   await step('build of the browser application', 'node', ['bootstrap/run.js', 'build']),
   await testStep('first load and scrolling, timed', 'playwright', ['--project=timed'], 'apps/e2e', { PORTALS: 'huge' }),
-  await testStep('journeys in a real browser', 'playwright', ['--project=journeys'], 'apps/e2e', {
+  await testStep('journeys in a real browser', 'playwright', ['--project=journeys', '--project=views'], 'apps/e2e', {
     PORTALS: 'demonstration',
   }),
 ];

@@ -1,6 +1,12 @@
 import { defineConfig } from '@playwright/test';
 import { findChromium } from './portal/chromium.ts';
 
+const TIMED = /(first-load|scrolling)\.spec\.ts/;
+/** What only looks at screens, and is right whatever else happens on the portal meanwhile. */
+const VIEWS = /(accessibility|dashboard|media|motion|phone|roles)\.spec\.ts/;
+
+const calm = { contextOptions: { reducedMotion: 'reduce' } } as const;
+
 export default defineConfig({
   testDir: 'journeys',
   globalSetup: './portal/global-setup.ts',
@@ -8,11 +14,12 @@ export default defineConfig({
   // Far longer than a journey needs alone: a busy machine may be slow, but a journey that hangs must fail.
   timeout: 180_000,
   expect: { timeout: 30_000 },
-  workers: 1,
+  // The journeys that change what all users see run one after the other; beside them run the views, and on both workers after them.
+  workers: 2,
   projects: [
-    // Without a trace: recording one takes a third of the time that is measured here.
-    { name: 'timed', testMatch: /(first-load|scrolling)\.spec\.ts/, use: { trace: 'off' } },
-    { name: 'journeys', testIgnore: /(first-load|scrolling)\.spec\.ts/ },
+    { name: 'timed', testMatch: TIMED, workers: 1 },
+    { name: 'journeys', testIgnore: [TIMED, VIEWS], workers: 1, use: calm },
+    { name: 'views', testMatch: VIEWS, fullyParallel: true, use: calm },
   ],
   forbidOnly: process.env['CI'] === 'true',
   reporter: [
@@ -23,6 +30,7 @@ export default defineConfig({
     launchOptions: await findChromium(),
     viewport: { width: 1440, height: 900 },
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // Recording one takes a third of the time; `--trace=retain-on-failure` records those of a journey that fails.
+    trace: 'off',
   },
 });

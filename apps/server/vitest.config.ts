@@ -1,4 +1,20 @@
 import { defineConfig } from 'vitest/config';
+import { longestFirst } from '../../tools/longest-first.ts';
+
+/** By far the longest, in their order. */
+const LONGEST = [
+  'src/program/deployment.test.ts',
+  'src/program/stop-of-the-outer-process.test.ts',
+  'src/program/backup-and-restore.test.ts',
+  'src/testing/hostile-load.test.ts',
+  'src/program/database-dies.test.ts',
+  'src/program/acknowledged-reports.test.ts',
+  'src/program/secret-check.test.ts',
+  'src/foundation/http/live-events.test.ts',
+  'src/testing/malformed-inputs.test.ts',
+  'src/testing/tenant-boundary.test.ts',
+  'src/ingest/ingest-runs.property.test.ts',
+];
 
 export default defineConfig({
   test: {
@@ -9,6 +25,9 @@ export default defineConfig({
     // Vitest's one second is too short for a program or a database on a busy machine.
     expect: { poll: { timeout: 20_000 } },
     pool: 'forks',
+    // Two processes for all files: what they import, which is the whole server, is made ready once, not for each of them.
+    isolate: false,
     maxWorkers: 2,
+    sequence: { sequencer: longestFirst(import.meta.dirname, LONGEST) },
   },
 });

@@ -26,6 +26,7 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}', '*.test.ts'],
     // All files of a worker share one page: creating it for each takes longer than the tests. setup.ts clears it.
     isolate: false,
+    maxWorkers: 2,
     // Longer than the longest wait within a test (setup.ts), so that a busy machine fails none.
     testTimeout: 60_000,
     expect: { poll: { timeout: 15_000 } },

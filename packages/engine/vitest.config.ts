@@ -1,4 +1,19 @@
 import { defineConfig } from 'vitest/config';
+import { longestFirst } from '../../tools/longest-first.ts';
+
+/** By far the longest, in their order. */
+const LONGEST = [
+  'src/cli/command-line.server.test.ts',
+  'src/cli/restore.server.test.ts',
+  'src/restore/mailbox-round-trip.server.test.ts',
+  'src/cli/bad-input.server.test.ts',
+  'src/cli/interrupted.server.test.ts',
+  'src/restore/restored-again.server.test.ts',
+  'src/restore/drive-round-trip.server.test.ts',
+  'src/cli/permissions.server.test.ts',
+  'src/restore/restore.server.test.ts',
+  'src/backup/killed.server.test.ts',
+];
 
 /** Tests of the engine that need a PostgreSQL or whole programs: `x.server.test.ts`. All others run with the unit tests. */
 export default defineConfig({
@@ -10,6 +25,9 @@ export default defineConfig({
     // Vitest's one second is too short for a program or a database on a busy machine.
     expect: { poll: { timeout: 20_000 } },
     pool: 'forks',
+    // Two processes for all files: what they import is made ready once, not for each of them.
+    isolate: false,
     maxWorkers: 2,
+    sequence: { sequencer: longestFirst(import.meta.dirname, LONGEST) },
   },
 });

@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test';
-import { open, signIn } from '../portal/person.ts';
+import { enterAs, open } from '../portal/person.ts';
 
 const PANELS = ['Overview', 'History', "Didn't run", 'Most failures'];
 
 test('the wheel moves the dashboard whatever panel the pointer is over', async ({ page }) => {
-  await signIn(page, 'operator');
+  await enterAs(page, 'operator');
   await page.setViewportSize({ width: 1_440, height: 900 });
   await open(page, '/monitoring/dashboard');
   const main = page.locator('main');
@@ -19,7 +19,7 @@ test('the wheel moves the dashboard whatever panel the pointer is over', async (
 });
 
 test('a chart has enough space: nothing of the history is cut off', async ({ page }) => {
-  await signIn(page, 'operator');
+  await enterAs(page, 'operator');
   for (const width of [1_440, 390]) {
     await page.setViewportSize({ width, height: 900 });
     await open(page, '/monitoring/dashboard');

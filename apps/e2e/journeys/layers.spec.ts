@@ -1,12 +1,9 @@
 import { expect, type Page, test } from '@playwright/test';
 import { LAYERS, type Layer } from '../portal/layers.ts';
-import { createToken, open, signIn } from '../portal/person.ts';
+import { createToken, enterAs, open } from '../portal/person.ts';
 
 /** Has every letter that is a shortcut on a screen, two in a row that open another screen, and no key that presses a button. */
 const SENTENCE = 'zip-job-kept:rerun.gdx';
-
-// A trace takes a picture of the page at every key, which is most of the time.
-test.use({ trace: 'off' });
 
 test('what is typed into an open panel or dialog changes nothing on the page below', async ({ page }) => {
   const edits: string[] = [];
@@ -14,7 +11,7 @@ test('what is typed into an open panel or dialog changes nothing on the page bel
     if (request.method() !== 'GET') edits.push(`${request.method()} ${new URL(request.url()).pathname}`);
   });
   await createToken('A token to revoke');
-  await signIn(page, 'everything');
+  await enterAs(page, 'everything');
   for (const [path, layers] of Map.groupBy(LAYERS, (layer) => layer.path)) {
     await open(page, path);
     // A key that is pressed before the list has rows does nothing.

@@ -1,9 +1,7 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { demonstration, open, resetFilters, signIn } from '../portal/person.ts';
+import { demonstration, enterAs, open } from '../portal/person.ts';
 
 const DAILY_CHECKS = '/monitoring/daily-checks';
-
-test.afterEach(() => resetFilters('operator'));
 
 async function boxOf(part: Locator) {
   const box = await part.boundingBox();
@@ -39,7 +37,7 @@ test.describe('the toolbar of the daily checks', () => {
   }
 
   test('is one row at 1440 px in every state', async ({ page }) => {
-    await signIn(page, 'operator');
+    await enterAs(page, 'operator');
     await open(page, `${DAILY_CHECKS}?state=pending`);
     await expectOneRow(page);
     const company = await companyInAddress(page);
@@ -53,13 +51,13 @@ test.describe('the toolbar of the daily checks', () => {
 
   test('is one row at 1024 px, too', async ({ page }) => {
     await page.setViewportSize({ width: 1024, height: 800 });
-    await signIn(page, 'operator');
+    await enterAs(page, 'operator');
     await open(page, `${DAILY_CHECKS}?state=in-progress&result=Failed&result=Warning`);
     expect((await boxOf(page.getByRole('region', { name: 'Filters' }))).height).toBe(48);
   });
 
   test('marks what the user has narrowed, and nothing else', async ({ page }) => {
-    await signIn(page, 'operator');
+    await enterAs(page, 'operator');
     await open(page, `${DAILY_CHECKS}?state=pending`);
     const background = (name: RegExp) =>
       page
@@ -76,7 +74,7 @@ test.describe('the toolbar of the daily checks', () => {
 });
 
 test('the message has most of the list, and two lines of it', async ({ page }) => {
-  await signIn(page, 'operator');
+  await enterAs(page, 'operator');
   await open(page, `${DAILY_CHECKS}?state=pending&result=Failed`);
   const list = page.getByRole('grid', { name: 'Job executions' });
   await expect(list.getByRole('columnheader', { name: 'State' })).toHaveCount(0);
@@ -90,7 +88,7 @@ test('the message has most of the list, and two lines of it', async ({ page }) =
 
 test('from 1600 px on an open run pushes the list aside, below that it covers the list', async ({ page }) => {
   await page.setViewportSize({ width: 1600, height: 900 });
-  await signIn(page, 'operator');
+  await enterAs(page, 'operator');
   await open(page, `${DAILY_CHECKS}?state=pending&result=Failed`);
   const list = page.getByRole('grid', { name: 'Job executions' });
   await list.getByRole('row').nth(1).getByText('Failed', { exact: true }).click();
@@ -121,23 +119,17 @@ test.describe('on a phone', () => {
     });
   }
 
-  /** The navigation is hidden on a phone: one signs in before the window is small. */
-  async function signInOnPhone(page: Page, username: string) {
-    await page.setViewportSize({ width: 1024, height: 844 });
-    await signIn(page, username);
-    await page.setViewportSize({ width: 390, height: 844 });
-  }
-
   for (const screen of ['daily-checks', 'companies', 'sources', 'dashboard', 'calendar-report']) {
     test(`${screen} can be used with a finger`, async ({ page }) => {
-      await signInOnPhone(page, 'everything');
+      await enterAs(page, 'everything');
       await open(page, `/monitoring/${screen}`);
       expect(await tooSmall(page)).toEqual([]);
     });
   }
 
   test('what is in a panel, a dialog and an open run can be used with a finger', async ({ page }) => {
-    await signInOnPhone(page, 'everything');
+    await enterAs(page, 'everything');
+    await open(page, '/');
     expect(await tooSmall(page)).toEqual([]);
     await open(page, DAILY_CHECKS);
     await page.getByRole('region', { name: 'Filters' }).getByRole('button', { name: 'Company', exact: true }).tap();
@@ -156,7 +148,7 @@ test.describe('on a phone', () => {
   });
 
   test('a tap that closes a panel does not open the row below it', async ({ page }) => {
-    await signInOnPhone(page, 'operator');
+    await enterAs(page, 'operator');
     await open(page, DAILY_CHECKS);
     await page.getByRole('button', { name: /^State/ }).tap();
     await expect(page.getByRole('dialog', { name: 'State' })).toBeVisible();
@@ -168,7 +160,7 @@ test.describe('on a phone', () => {
   });
 
   test('a row has two lines for the reason', async ({ page }) => {
-    await signInOnPhone(page, 'operator');
+    await enterAs(page, 'operator');
     await open(page, `${DAILY_CHECKS}?state=pending&result=Failed`);
     const cell = page.getByRole('grid').getByRole('row').nth(1).getByRole('gridcell').last();
     const reason = cell.locator('[data-part="reason"]');
@@ -177,7 +169,7 @@ test.describe('on a phone', () => {
   });
 
   test('all that can be done with the chosen runs is there without scrolling', async ({ page }) => {
-    await signInOnPhone(page, 'operator');
+    await enterAs(page, 'operator');
     await open(page, DAILY_CHECKS);
     await page.getByRole('grid').getByRole('row').nth(1).getByRole('checkbox').tap();
     const bar = page.getByRole('toolbar', { name: 'Selected runs' });
@@ -191,7 +183,7 @@ test.describe('an error', () => {
   const FAILING = { companies: /\/companies(\?|$)/, sources: /\/sources(\?|$)|intake-tokens/ } as const;
   for (const [screen, calls] of Object.entries(FAILING)) {
     test(`of ${screen} is in the middle`, async ({ page }) => {
-      await signIn(page, 'admin');
+      await enterAs(page, 'admin');
       await page.route(
         (url) => url.pathname.startsWith('/api') && calls.test(url.pathname + url.search),
         (route) => route.fulfill({ status: 500, json: { success: false, message: 'It failed.' } }),
@@ -207,7 +199,7 @@ test.describe('an error', () => {
 });
 
 test('empty lists show their message at one height', async ({ page }) => {
-  await signIn(page, 'everything');
+  await enterAs(page, 'everything');
   const tops: number[] = [];
   for (const address of [
     'daily-checks?state=all&search=zzzzz',
@@ -222,9 +214,9 @@ test('empty lists show their message at one height', async ({ page }) => {
 
 test('header, toolbar, dashboard and sources end at one line', async ({ page }) => {
   await page.setViewportSize({ width: 1920, height: 1000 });
-  await signIn(page, 'everything');
-  const account = (await boxOf(page.getByRole('button', { name: /^Account of/ }))).right;
+  await enterAs(page, 'everything');
   await open(page, '/monitoring/sources');
+  const account = (await boxOf(page.getByRole('button', { name: /^Account of/ }))).right;
   expect((await boxOf(page.getByRole('region', { name: 'Consoles' }))).right).toBeCloseTo(account, 0);
   const heading = await boxOf(page.getByRole('button', { name: 'Connect a console' }));
   const rowEnd = await boxOf(page.getByRole('button', { name: /^More for/ }));
@@ -237,7 +229,7 @@ test('header, toolbar, dashboard and sources end at one line', async ({ page }) 
 
 test('at 1024 px the line in the overview does not touch its words', async ({ page }) => {
   await page.setViewportSize({ width: 1024, height: 800 });
-  await signIn(page, 'operator');
+  await enterAs(page, 'operator');
   await open(page, '/monitoring/dashboard');
   const overview = page.getByRole('region', { name: 'Overview' });
   const line = await boxOf(overview.locator('dl').first());
@@ -250,7 +242,7 @@ test('at 1024 px the line in the overview does not touch its words', async ({ pa
 });
 
 test('a company with a long name stays within the dialog of a new token', async ({ page }) => {
-  await signIn(page, 'admin');
+  await enterAs(page, 'admin');
   const name = `Gesellschaft für ${'Datensicherung und '.repeat(8)}Verwaltung mbH`;
   await page.route(
     (url) => /\/companies/.test(url.pathname) && url.pathname.startsWith('/api'),
@@ -272,7 +264,8 @@ test('a company with a long name stays within the dialog of a new token', async 
 });
 
 test('the ring around the brand is whole', async ({ page }) => {
-  await signIn(page, 'operator');
+  await enterAs(page, 'operator');
+  await open(page, '/monitoring/dashboard');
   const brand = page.getByRole('navigation').getByRole('link').first();
   await page.keyboard.press('Tab');
   await brand.focus();
@@ -287,7 +280,7 @@ test('the ring around the brand is whole', async ({ page }) => {
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`a disabled button can be read (${colorScheme})`, async ({ page }) => {
-    await signIn(page, 'admin');
+    await enterAs(page, 'admin');
     await open(page, '/monitoring/sources');
     await page.evaluate(
       (scheme) => document.documentElement.setAttribute('data-mantine-color-scheme', scheme),
@@ -317,7 +310,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 }
 
 test('sources show the shape of what comes while it is read', async ({ page }) => {
-  await signIn(page, 'admin');
+  await enterAs(page, 'admin');
   const held: (() => void)[] = [];
   await page.route(
     (url) => /^\/api.*\/(sources|intake-tokens)/.test(url.pathname),

@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
-import { open, signIn } from '../portal/person.ts';
+import { enterAs, open } from '../portal/person.ts';
 
 test('a list is on paper as it is on the screen, without what only a screen needs', async ({ page }) => {
-  await signIn(page, 'operator');
+  await enterAs(page, 'operator');
   for (const screen of ['calendar-report', 'daily-checks']) {
     await page.emulateMedia({ media: 'screen' });
     await open(page, `/monitoring/${screen}`);
@@ -16,7 +16,7 @@ test('a list is on paper as it is on the screen, without what only a screen need
 test('where the system chooses the colours one still sees what is on, where one is, and the charts', async ({
   page,
 }) => {
-  await signIn(page, 'operator');
+  await enterAs(page, 'operator');
   await page.emulateMedia({ forcedColors: 'active' });
   await open(page, '/monitoring/dashboard');
   await expect(page.getByRole('link', { name: 'Dashboard' })).toHaveCSS('outline-style', 'solid');

@@ -1,5 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
-import { open, signIn } from '../portal/person.ts';
+import { enterAs, open } from '../portal/person.ts';
+
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
 /** Finds everything on the page that would move, or change over time into its present state. */
 function moving(page: Page): Promise<string[]> {
@@ -15,7 +17,7 @@ function moving(page: Page): Promise<string[]> {
 }
 
 test('nothing moves for who has asked the system for less motion', async ({ page }) => {
-  await signIn(page, 'everything');
+  await enterAs(page, 'everything');
   await open(page, '/monitoring/sources');
   // Where the colours have just been set, nothing moves for a moment, so that they change at once.
   await expect.poll(() => moving(page)).not.toEqual([]);

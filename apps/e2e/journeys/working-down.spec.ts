@@ -1,11 +1,14 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { demonstration, open, sendCredentials, signIn } from '../portal/person.ts';
+import { demonstration, enterAs, open, sendCredentials } from '../portal/person.ts';
 
 const LIST = '/monitoring/daily-checks?state=pending&result=Failed&date=Last+7+Days';
 const EDITS = '**/jobExecutions/bulk';
 
+// With motion: a message that still moves must not cover anything either.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 async function openList(page: Page): Promise<Locator> {
-  await signIn(page, 'operator');
+  await enterAs(page, 'operator');
   await open(page, LIST);
   const list = page.getByRole('grid', { name: 'Job executions' });
   await expect(list.getByRole('checkbox', { name: /\(/ }).nth(8)).toBeVisible();

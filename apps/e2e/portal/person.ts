@@ -1,7 +1,7 @@
 import { listCompanies } from '@keepwatch/contract/directory/companies';
-import type { Preferences } from '@keepwatch/contract/identity/preferences';
-import { editProfile, signIn as signInCall, type Theme } from '@keepwatch/contract/identity/sessions';
+import { editProfile, signIn as signInCall } from '@keepwatch/contract/identity/sessions';
 import { createIntakeToken } from '@keepwatch/contract/tool-reports/tool-reports';
+import type { CallReply } from '@keepwatch/contract/wire/call';
 import { request, type Transport } from '@keepwatch/contract/wire/client';
 import { expect, type Page } from '@playwright/test';
 
@@ -14,30 +14,47 @@ export const huge = () => process.env['HUGE_PORTAL_URL'] ?? '';
 
 /** Creates a token for the first company of the demonstration: it begins without one. */
 export async function createToken(name: string): Promise<void> {
-  const anonymous: Transport = { fetch, origin: demonstration(), token: () => null };
-  const { token } = await request(anonymous, signInCall, { body: { username: 'everything', password: PASSWORD } });
-  const transport: Transport = { ...anonymous, token: () => token };
+  const { token } = await sessionOf('everything');
+  const transport: Transport = { fetch, origin: demonstration(), token: () => token };
   const { data } = await request(transport, listCompanies, { query: { limit: 1 } });
   await request(transport, createIntakeToken, { body: { name, companyId: data[0]?._id ?? '' } });
 }
 
-/** Stores a colour scheme with a user of the demonstration, as the button in the header does; gives the one before. */
-export async function chooseScheme(username: string, mode: Theme['mode']): Promise<Theme['mode']> {
-  return (await changeProfile(username, { theme: { mode } })).theme.mode;
-}
-
-/** Gives a user the first filters again: the portal stores what a journey chooses, and the next one begins with it. */
+/** Gives a user the first filters again: the portal stores what a journey chooses, and who signs in by hand begins with it. */
 export async function resetFilters(username: string): Promise<void> {
-  await changeProfile(username, { preferences: { 'daily-checks.filters': {} } });
+  const { token, user } = await sessionOf(username);
+  const transport: Transport = { fetch, origin: demonstration(), token: () => token };
+  const preferences = { 'daily-checks.filters': {} };
+  await request(transport, editProfile, { params: { id: user.id }, body: { preferences } });
 }
 
-/** Changes the profile of a user of the demonstration; gives the user as it was. */
-async function changeProfile(username: string, body: { theme?: Partial<Theme>; preferences?: Preferences }) {
+type Session = CallReply<typeof signInCall>;
+/** Those that were opened by this process, by user. */
+const sessions = new Map<string, Promise<Session>>();
+
+/** A session of a user of the demonstration, opened once for all journeys of this process. */
+function sessionOf(username: string): Promise<Session> {
   const anonymous: Transport = { fetch, origin: demonstration(), token: () => null };
-  const { token, user } = await request(anonymous, signInCall, { body: { username, password: PASSWORD } });
-  const transport: Transport = { ...anonymous, token: () => token };
-  await request(transport, editProfile, { params: { id: user.id }, body });
-  return user;
+  const session = sessions.get(username) ?? request(anonymous, signInCall, { body: { username, password: PASSWORD } });
+  sessions.set(username, session);
+  return session;
+}
+
+/**
+ * Gives the page a session, as the page for signing in would, for a journey that is not about that: it saves two screens. The user is one
+ * who has chosen nothing yet, neither filters nor a colour scheme, whatever other journeys have stored with the account.
+ */
+export async function enterAs(page: Page, username: string): Promise<void> {
+  const { token, user } = await sessionOf(username);
+  const chosen = { theme: { ...user.theme, mode: 'auto' }, preferences: {} };
+  const session = JSON.stringify({ token, user: { ...user, ...chosen } });
+  await page.addInitScript(
+    ({ origin, value }) => {
+      const key = 'keepwatch.session';
+      if (location.origin === origin && localStorage.getItem(key) === null) localStorage.setItem(key, value);
+    },
+    { origin: demonstration(), value: session },
+  );
 }
 
 /** Signs in through the page, as a person does, and waits for the first screen. */

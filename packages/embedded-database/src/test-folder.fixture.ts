@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { onTestFinished } from 'vitest';
 import { type EmbeddedDatabase, type EmbeddedDatabaseOptions, startEmbeddedDatabase } from './embedded-database.ts';
@@ -33,9 +34,15 @@ export async function startOtherProgram(
 ): Promise<{ program: ChildProcess; line: string }> {
   const file = join(import.meta.dirname, 'hold-database.fixture.ts');
   const program = spawn(process.execPath, [file, dataDir], { ...account, stdio: ['ignore', 'pipe', 'inherit'] });
-  onTestFinished(() => void program.kill('SIGKILL'));
+  let line = '';
+  onTestFinished(async () => {
+    if (program.exitCode === null && program.signalCode === null) await killHard(program);
+    // Its server notices that the program is gone, and ends; until then it writes to the folder.
+    while (line.startsWith('postgres') && processesNaming(dataDir).length > 0) await delay(20);
+  });
   const [chunk] = await once(program.stdout, 'data');
-  return { program, line: String(chunk).trim() };
+  line = String(chunk).trim();
+  return { program, line };
 }
 
 /** Ends a process the hard way and waits until it is gone. */

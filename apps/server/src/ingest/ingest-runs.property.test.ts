@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { tries } from '../../../../tools/soak.ts';
 import type { NewRun } from '../runs/new-run.ts';
 import { type BuiltJob, buildJob } from '../testing/builders.ts';
 import { startTestPortal, TEST_NOW, type TestPortal } from '../testing/test-portal.ts';
@@ -8,7 +9,7 @@ import { everythingIngested, forgetEverythingIngested, rollupsAndRecount } from 
 
 const MINUTE_MS = 60_000;
 const START_MS = TEST_NOW.getTime() - 20 * 24 * 60 * MINUTE_MS;
-const SETTINGS = { numRuns: 25, endOnFailure: true };
+const SETTINGS = { numRuns: tries(12, 100), endOnFailure: true };
 
 let portal: TestPortal;
 let jobs: BuiltJob[];

@@ -1,4 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { rm } from 'node:fs/promises';
+import { makeTemporaryFolder } from '@keepwatch/embedded-database/temporary-folder';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { leftAfter, pidOf, startWholeProgram, wasStoppedCleanly } from './whole-program.fixture.ts';
 
 const LIMIT_MS = 10_000;
@@ -6,11 +8,20 @@ const TEST_LIMIT_MS = 240_000;
 
 if (process.platform !== 'linux') console.warn('Tests of stopping the whole program are skipped: they read /proc.');
 
+/** Of all programs here, one after the other: each finds the database as the one before left it, and does not make its own. */
+let dataDir: string;
+beforeAll(async () => {
+  dataDir = await makeTemporaryFolder('keepwatch-stop-');
+  return () => rm(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+});
+
+const start = (...command: string[]) => startWholeProgram(command, { dataDir });
+
 describe.runIf(process.platform === 'linux')('npm run serve', () => {
   test.each(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGKILL'] as const)(
     'leaves no process within 10 s when npm gets %s, and PostgreSQL is stopped cleanly',
     async (signal) => {
-      const program = await startWholeProgram(['npm', 'run', 'serve']);
+      const program = await start('npm', 'run', 'serve');
       expect([...program.processes().values()].join('\n')).toMatch(/role\.ts api[\s\S]*postgres/);
       program.outer.kill(signal);
       expect(await leftAfter(program, LIMIT_MS)).toEqual([]);
@@ -24,7 +35,7 @@ describe.runIf(process.platform === 'linux')('a process in between that is kille
   test(
     'the bootstrap: the launcher notices, and stops everything cleanly',
     async () => {
-      const program = await startWholeProgram([process.execPath, 'bootstrap/run.js', 'serve']);
+      const program = await start(process.execPath, 'bootstrap/run.js', 'serve');
       program.outer.kill('SIGKILL');
       expect(await leftAfter(program, LIMIT_MS)).toEqual([]);
       expect(wasStoppedCleanly(program.dataDir)).toBe(true);
@@ -35,7 +46,7 @@ describe.runIf(process.platform === 'linux')('a process in between that is kille
   test(
     'the launcher: the roles and PostgreSQL notice, and end by themselves',
     async () => {
-      const program = await startWholeProgram([process.execPath, 'bootstrap/run.js', 'serve']);
+      const program = await start(process.execPath, 'bootstrap/run.js', 'serve');
       process.kill(pidOf(program, 'launch/main.ts'), 'SIGKILL');
       expect(await leftAfter(program, LIMIT_MS)).toEqual([]);
       expect(wasStoppedCleanly(program.dataDir)).toBe(true);

@@ -3,6 +3,7 @@ import { listDidntRun } from '@keepwatch/contract/insights/insights';
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { tries } from '../../../../tools/soak.ts';
 import { rows } from '../foundation/database.ts';
 import { ingestRuns } from '../ingest/ingest-runs.ts';
 import { rollupsAndRecount } from '../ingest/recount.fixture.ts';
@@ -183,9 +184,9 @@ describe('a job that died before the first sync', () => {
         expect(due[0]).toEqual(due[1]);
         expect((await missedDaysAgo('guessed'))[0]).toBe((await missedDaysAgo('reported'))[0]);
       }),
-      { numRuns: 25, endOnFailure: true },
+      { numRuns: tries(12, 60), endOnFailure: true },
     );
-    expect(stalled).toBeGreaterThan(5);
+    expect(stalled).toBeGreaterThan(2);
   }, 300_000);
 });
 

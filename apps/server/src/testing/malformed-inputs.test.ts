@@ -3,6 +3,7 @@ import { createIntakeToken } from '@keepwatch/contract/tool-reports/tool-reports
 import type { Call } from '@keepwatch/contract/wire/call';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { tries } from '../../../../tools/soak.ts';
 import { openSession } from '../identity/sessions.ts';
 import { type AnyRequest, type KnownValues, requestsOf } from './call-input.ts';
 import { type Chance, chanceOf, type MalformedRequest, malformed } from './malformed-input.ts';
@@ -12,7 +13,7 @@ import { type Caller, startTestPortal, TEST_NOW, type TestPortal } from './test-
 import { buildTwoProviders } from './two-providers.ts';
 
 /** Requests over all calls; half of them by a user who may make every call, the others by strangers. */
-const REQUESTS = 22_000;
+const REQUESTS = tries(11_000, 100_000);
 const AT_ONCE = 4;
 const SEED = Number(process.env['SEED'] ?? Date.now() % 2 ** 31);
 

@@ -3,6 +3,7 @@ import { type Call, isFile, jsonOf } from '@keepwatch/contract/wire/call';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { tries } from '../../../../tools/soak.ts';
 import { openSession } from '../identity/sessions.ts';
 import { type AnyRequest, type KnownValues, requestsOf } from './call-input.ts';
 import { daysAgo } from './report-builders.ts';
@@ -17,7 +18,7 @@ import {
 
 /** Enough to see what no user of one role may: the boundary must not rest on a missing ability. */
 const ROLES = ['admin', 'operator', 'super-admin', 'o365_admin'] as const;
-const RUNS = 60;
+const RUNS = tries(30, 300);
 
 interface Reach {
   caller: Caller;

@@ -1,6 +1,7 @@
 import { createIntakeToken } from '@keepwatch/contract/tool-reports/tool-reports';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { tries } from '../../../../tools/soak.ts';
 import { hashOfToken } from '../foundation/secrets.ts';
 import { everythingIngested, forgetEverythingIngested } from '../ingest/recount.fixture.ts';
 import { buildCompany } from '../testing/builders.ts';
@@ -95,7 +96,7 @@ it('produces the same rows, rollups, job states and answers as storing one repor
       shared += reports.length - together.batches.length;
       expect(together.outcome).toEqual(sequential.outcome);
     }),
-    { numRuns: 25, endOnFailure: true },
+    { numRuns: tries(12, 100), endOnFailure: true },
   );
-  expect(shared).toBeGreaterThan(50);
+  expect(shared).toBeGreaterThan(12);
 }, 300_000);

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { tries } from '../../../../tools/soak.ts';
 import { EngineError } from '../model/engine-error.ts';
 import { type PruneResult, prune } from '../prune/prune.ts';
 import { rebuild } from '../rebuild/rebuild.ts';
@@ -18,12 +19,12 @@ import { verify } from '../verify/verify.ts';
 import { type BackupResult, backUp } from './backup.ts';
 
 /**
- * 200 kills. Starting a program takes longer than a small backup, so most are made in this process: all that a run does to the outside goes
+ * 48 kills, and 200 in a soak. Starting a program takes longer than a small backup, so most are made in this process: all that a run does to the outside goes
  * through its store and its catalog, and from a random one of these operations on nothing happens any more (`Freezer`). What that cannot
  * show, such as a write that is half done, show real programs that get a real SIGKILL. KILL_SEED repeats a run.
  */
-const FROZEN = 184;
-const KILLED = 16;
+const FROZEN = tries(42, 184);
+const KILLED = tries(6, 16);
 const SEED = Number(process.env['KILL_SEED'] ?? Math.floor(Math.random() * 1_000_000));
 const JOB = { id: 'job', name: 'Job', selection: EVERYTHING };
 /** Restore points that a prune keeps, and rounds after which all of them are read. */

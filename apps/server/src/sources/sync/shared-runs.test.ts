@@ -15,6 +15,7 @@ import { getLastSync, listSources, listUnmatchedRuns } from '@keepwatch/contract
 import { sql } from 'drizzle-orm';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { tries } from '../../../../../tools/soak.ts';
 import { execute, row, rows } from '../../foundation/database.ts';
 import { newId } from '../../foundation/secrets.ts';
 import { rollupsAndRecount } from '../../ingest/recount.fixture.ts';
@@ -509,7 +510,7 @@ describe('assigning', () => {
         });
         await expectRollupsToAgree();
       }),
-      { numRuns: 12 },
+      { numRuns: tries(8, 40) },
     );
   });
 });

@@ -75,9 +75,9 @@ export class CommandLine {
   }
 
   start(args: readonly string[], environment: Record<string, string> = {}): Started {
-    const { PATH = '', HOME = '' } = process.env;
+    const { PATH = '', HOME = '', NODE_COMPILE_CACHE } = process.env;
     const child = spawn(process.execPath, [PROGRAM, ...args], {
-      env: { PATH, HOME, TZ: 'UTC', ...this.environment, ...environment },
+      env: { PATH, HOME, NODE_COMPILE_CACHE, TZ: 'UTC', ...this.environment, ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let [out, problems] = ['', ''];
