@@ -18,7 +18,7 @@ export class Allocation {
     this.#findings = findings;
   }
 
-  /** Says that a page or block occupies `size` bytes at `ib`. Pieces outside the data section are not kept (other rules report them). */
+  /** Says that a page or block occupies `size` bytes at `ib`. Pieces outside the data section are ignored (other rules report them). */
   claim(ib: number, size: number, where: string): void {
     const first = Math.floor((ib - firstMap) / slotSize);
     const end = Math.ceil((ib + size - firstMap) / slotSize);
@@ -39,10 +39,10 @@ export class Allocation {
   }
 }
 
-/** Offsets of the map pages that stand at the beginning of section `index`, after its allocation map, by page type. */
+/** Offsets of the map pages at the beginning of section `index`, after its allocation map, by page type. */
 function mapsOfSection(index: number): { type: number; ib: number }[] {
   // The intervals: a PMap each 8 AMaps, an FMap from the 129th and each 496, an FPMap from the 8193rd and each 31,744
-  // (the header's rgbFM and rgbFP stand for the sections before). They follow each other without a gap.
+  // (the header's rgbFM and rgbFP cover the sections before). They follow each other without a gap.
   const types: number[] = [pageType.allocationMap];
   if (index % 8 === 0) types.push(pageType.pageMap);
   if (index >= 128 && (index - 128) % 496 === 0) types.push(pageType.freeMap);
@@ -66,7 +66,7 @@ function sectionCount(file: PstFile): number {
 
 /**
  * Compares the allocation maps with what was claimed, after all pages and blocks have been.
- * Also compares the sums and longest runs of free space kept elsewhere: ROOT, free maps, density list.
+ * Also compares the sums and longest runs of free space recorded elsewhere: ROOT, free maps, density list.
  */
 export async function checkAllocation(
   file: PstFile,
@@ -98,6 +98,7 @@ export async function checkAllocation(
 
 /** Bits no structure answers are lost space. Files that were worked on may have some left from freed blocks; a new file has none. */
 function compareSection(bits: Buffer, claimed: Buffer, ib: number, findings: Findings): void {
+  if (bits.equals(claimed)) return;
   for (let byte = 0; byte < bits.length; byte++) {
     const stated = bits.readUInt8(byte);
     const used = claimed.readUInt8(byte);
@@ -118,10 +119,12 @@ function freeRuns(bits: Buffer): { total: number; longest: number } {
   let total = 0;
   let longest = 0;
   let run = 0;
-  for (let slot = 0; slot < bits.length * 8; slot++) {
-    run = (bits.readUInt8(slot >> 3) & (0x80 >> (slot % 8))) === 0 ? run + 1 : 0;
-    if (run > 0) total++;
-    longest = Math.max(longest, run);
+  for (const byte of bits) {
+    for (let mask = 0x80; mask > 0; mask >>= 1) {
+      run = (byte & mask) === 0 ? run + 1 : 0;
+      if (run > 0) total++;
+      if (run > longest) longest = run;
+    }
   }
   return { total, longest };
 }

@@ -54,11 +54,7 @@ async function checkTable(store: AttachmentStore, message: NodeContent, table: T
   requireColumns(table, attachmentColumns, 'attachment-columns');
   for await (const row of table.rows()) {
     if (!message.subnodes.has(row.id) || typeOf(row.id) !== nodeType.attachment) {
-      findings.add(
-        'attachment-row',
-        table.node.where,
-        `the row ${hex(row.id)} stands for no attachment of the message`,
-      );
+      findings.add('attachment-row', table.node.where, `the row ${hex(row.id)} is of no attachment of the message`);
       continue;
     }
     const attachment = await findings.guard(message.where, async () =>

@@ -62,7 +62,7 @@ export class Blocks {
     if (bid % 2 !== 0 || bid === 0)
       this.#findings.add('block-id', where, 'bit 0 is reserved and must be zero, and zero is no id');
     if (cb === 0 || cb > mostBlockData)
-      this.#findings.add('block-size', where, `cb is ${cb}; a block holds 1 to ${mostBlockData} bytes`);
+      this.#findings.add('block-size', where, `cb is ${cb}; a block has 1 to ${mostBlockData} bytes`);
     if (ib < firstMap || ib % 64 !== 0 || ib + storedSize(cb) > this.#file.size)
       this.#findings.add('block-location', where, `ib ${hex(ib)} is not a multiple of 64 inside the data section`);
   }
@@ -101,7 +101,7 @@ export class Blocks {
     const index = this.#indexOf(bid, 'block tree');
     const [ib, cb, where] = [this.#offsets[index] ?? 0, this.#sizes[index] ?? 0, blockName(bid)];
     const bytes = await this.#file.read(ib, storedSize(cb));
-    if (bytes.length < storedSize(cb)) throw new Damage('block-location', where, 'the block lies outside the file');
+    if (bytes.length < storedSize(cb)) throw new Damage('block-location', where, 'the block is outside the file');
     const trailer = bytes.subarray(-16);
     if (trailer.readUInt16LE(0) !== cb)
       this.#findings.add(

@@ -70,7 +70,7 @@ export async function dataBlocks(blocks: Blocks, bid: number, from: string): Pro
   const below = [];
   for (const child of tree.children) {
     if (!isInternal(child))
-      throw new Damage('data-tree-children', from, `${blockName(child)} stands where an XBLOCK belongs`);
+      throw new Damage('data-tree-children', from, `${blockName(child)} is where an XBLOCK belongs`);
     below.push((await readDataTreeBlock(blocks, child)).children);
   }
   return below.flat();

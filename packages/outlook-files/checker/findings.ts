@@ -38,7 +38,7 @@ export class Findings {
     if (count <= listedPerRule) this.#listed.push({ rule, section: rules[rule], where, message });
   }
 
-  /** Runs `work`; damage met there becomes a finding, and the work is given up (undefined is returned). */
+  /** Runs `work`; damage becomes a finding and ends the work (undefined is returned). */
   async guard<Result>(where: string, work: () => Promise<Result> | Result): Promise<Result | undefined> {
     try {
       return await work();

@@ -16,7 +16,7 @@ import { compareRow } from './row-values.ts';
 import type { Row, TableContext } from './table-context.ts';
 import { associatedColumns, type ColumnTag, contentsColumns, hierarchyColumns } from './tables.ts';
 
-/** The folder every other lies below. */
+/** The folder above all others. */
 export const rootFolder = 0x122;
 
 /** [MS-PST] 2.4.4.1.1. */
@@ -87,11 +87,7 @@ async function checkHierarchy(store: Store, nid: number, folder: PropertyContext
       (typeOf(row.id) !== nodeType.folder && typeOf(row.id) !== nodeType.searchFolder) ||
       visited.has(row.id)
     ) {
-      findings.add(
-        'folder-row',
-        table.node.where,
-        `the row ${hex(row.id)} stands for no folder, or for one listed before`,
-      );
+      findings.add('folder-row', table.node.where, `the row ${hex(row.id)} is of no folder, or of one listed before`);
       continue;
     }
     if (child.parent !== nid)
@@ -165,7 +161,7 @@ async function checkRow(
     findings.add(
       'message-row',
       table.node.where,
-      `the row ${hex(row.id)} stands for no message of the folder ${hex(expected.folder)}`,
+      `the row ${hex(row.id)} is of no message of the folder ${hex(expected.folder)}`,
     );
     return undefined;
   }

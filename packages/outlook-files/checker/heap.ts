@@ -102,7 +102,7 @@ function checkOffsets(offsets: number[], first: number, map: number, place: stri
         `allocation ${entry - 1} has ${offset - previous} bytes, more than ${mostAllocation}`,
       );
   }
-  // The map begins on an even offset, so one byte may lie between; Outlook's repair tool rejects any greater gap.
+  // The map begins on an even offset, so one byte may be between; Outlook's repair tool rejects any greater gap.
   const gap = map - (offsets.at(-1) ?? 0);
   if (gap !== 0 && gap !== 1)
     findings.add(

@@ -12,7 +12,7 @@ export const recipientTable = 0x692;
 const flags = { read: 0x01, hasAttachments: 0x10 } as const;
 
 /**
- * [MS-PST] 2.4.5.1.1, but for PidTagMessageStatus (0x0E17): the document demands it here, yet Outlook keeps it in the
+ * [MS-PST] 2.4.5.1.1, but for PidTagMessageStatus (0x0E17): the document demands it here, yet Outlook stores it in the
  * row of the contents table only (2.5.3 has it as calculated).
  */
 const required: ColumnTag[] = [

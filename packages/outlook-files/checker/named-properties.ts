@@ -13,7 +13,7 @@ interface NameId {
   key: number;
   isString: boolean;
   guid: number;
-  /** What the hash is made of besides the key: GUID index and string bit. */
+  /** What the hash is made of in addition to the key: GUID index and string bit. */
   kind: number;
   index: number;
 }
@@ -88,7 +88,7 @@ function checkEntry(
 }
 
 /**
- * Each name must have its record in the bucket of its hash. The document's formula takes "any NAMEID"; for strings that
+ * Each name must have its record in the bucket of its hash. The document's formula uses "any NAMEID"; for strings that
  * is the record with the checksum, as the buckets have it (some old files took the one with the offset).
  */
 async function checkBuckets(map: PropertyContext, expected: NameId[], findings: Findings): Promise<void> {
@@ -100,21 +100,21 @@ async function checkBuckets(map: PropertyContext, expected: NameId[], findings: 
       `PidTagNameidBucketCount is ${count ?? 'missing'}, it should be 251`,
     );
   if (!count) return;
-  const wanted = new Map(expected.map((entry) => [describe(entry), ((entry.key ^ entry.kind) >>> 0) % count]));
+  const expectedBuckets = new Map(expected.map((entry) => [describe(entry), ((entry.key ^ entry.kind) >>> 0) % count]));
   for (const [id] of map.properties) {
     if (id < property.firstBucket) continue;
     const bucket = id - property.firstBucket;
     for (const entry of readNameIds((await map.bytes(id)) ?? Buffer.alloc(0))) {
-      if (wanted.get(describe(entry)) !== bucket)
+      if (expectedBuckets.get(describe(entry)) !== bucket)
         findings.add(
           'names-bucket',
           map.node.where,
           `bucket ${bucket} has a record for ${propertyName(0x8000 + entry.index)} that does not belong there`,
         );
-      wanted.delete(describe(entry));
+      expectedBuckets.delete(describe(entry));
     }
   }
-  for (const [name, bucket] of wanted)
+  for (const [name, bucket] of expectedBuckets)
     findings.add('names-bucket', map.node.where, `bucket ${bucket} lacks the record ${name}`);
 }
 

@@ -7,13 +7,13 @@ import { readSubnodes } from './subnode-tree.ts';
 /** A node or subnode opened for reading: its data blocks and its subnodes. */
 export class NodeContent {
   readonly database: Database;
-  /** How findings name the node, with the nodes it lies below. */
+  /** How findings name the node, with the nodes above it. */
   readonly where: string;
   readonly #data: number;
   readonly subnodes: Map<number, NodeReference>;
   /** Subnodes that a property, a cell or a rule of the layer above referred to. */
   readonly used = new Set<number>();
-  /** The subnode blocks of this node and of those it lies below. */
+  /** The subnode blocks of this node and of those above it. */
   readonly #path: readonly number[];
 
   private constructor(
@@ -30,7 +30,7 @@ export class NodeContent {
     this.#path = path;
   }
 
-  /** Opens a node; `above` are the subnode blocks of the nodes it lies below. A node below itself is damage. */
+  /** Opens a node; `above` are the subnode blocks of the nodes above it. A node below itself is damage. */
   static async open(
     database: Database,
     reference: NodeReference,

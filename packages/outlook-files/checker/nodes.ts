@@ -63,7 +63,7 @@ export class Nodes {
     return this.#nodes.size;
   }
 
-  /** Takes one NBTENTRY ([MS-PST] 2.2.2.7.7.4). */
+  /** Adds one NBTENTRY ([MS-PST] 2.2.2.7.7.4). */
   add(entry: Buffer): void {
     const nid = entry.readUInt32LE(0);
     const node = { nid, data: readUInt64(entry, 8), subnodes: readUInt64(entry, 16), parent: entry.readUInt32LE(24) };

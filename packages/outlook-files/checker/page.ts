@@ -36,9 +36,9 @@ export async function readPage(
 ): Promise<Buffer> {
   const where = `page ${hex(type)} at ${hex(ib)}`;
   const page = await file.read(ib, pageSize);
-  if (page.length < pageSize) throw new Damage('page-offset', where, 'the page lies outside the file');
+  if (page.length < pageSize) throw new Damage('page-offset', where, 'the page is outside the file');
   if (!isMap(type) && type !== pageType.densityList && (ib < 0x4400 || ib % pageSize !== 0))
-    findings.add('page-offset', where, 'pages lie in the data section, on a multiple of 512 bytes');
+    findings.add('page-offset', where, 'pages are in the data section, on a multiple of 512 bytes');
   if (page.readUInt8(496) !== type || page.readUInt8(497) !== type)
     throw new Damage(
       'page-type',

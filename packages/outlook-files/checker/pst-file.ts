@@ -1,8 +1,8 @@
 import { type FileHandle, open } from 'node:fs/promises';
 
-/** What is read at a time, and how much of it stays at hand: most structures are small and lie near each other. */
-const windowSize = 256 * 1024;
-const mostWindows = 16;
+/** What is read at a time, and how much of it stays in memory: most structures are small and near each other. */
+const windowSize = 64 * 1024;
+const mostWindows = 64;
 
 /** A file read by position only, so that its size does not matter. */
 export class PstFile implements AsyncDisposable {

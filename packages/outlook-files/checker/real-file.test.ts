@@ -17,7 +17,7 @@ const departures: Partial<Record<RuleName, string>> = {
   'heap-free-count': 'empty values of recipient tables are allocations of no bytes, outside cFree',
   'heap-empty-value': 'the same allocations; the repair tool of today rejects them',
   'later-node': 'the file is older than these nodes',
-  'names-bucket': 'names that are strings stand in the bucket of their offset, not of their checksum',
+  'names-bucket': 'names that are strings are in the bucket of their offset, not of their checksum',
   'attachment-size': 'all sizes are greater by the same eleven bytes',
 };
 

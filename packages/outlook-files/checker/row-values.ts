@@ -10,7 +10,7 @@ import type { Row, TableContext } from './table-context.ts';
 const rowOnly = new Set([0x0e17, 0x0e30, 0x0e33, 0x0e34, 0x0e38, 0x0e3c, 0x0e3d, 0x3013, 0x67f1, 0x67f2, 0x67f3]);
 
 /**
- * Compares a row with the object it stands for: each is a copy of the object's properties ([MS-PST] 2.4.4.3).
+ * Compares a row with its object: each is a copy of the object's properties ([MS-PST] 2.4.4.3).
  * An empty value may be missing from either side.
  */
 export async function compareRow(

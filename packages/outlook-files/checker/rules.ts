@@ -92,7 +92,7 @@ export const rules = {
   'table-cell-bitmap': '2.3.4.4.1',
 
   'mandatory-node': '2.7.1',
-  'later-node': '2.7.1 (not in the document: nodes that Outlook of today misses in a file)',
+  'later-node': '2.7.1 (not in the document: nodes that Outlook reports as missing today)',
   'template-rows': '2.7.3.3',
   'template-columns': '2.7.3.3',
   'store-property': '2.4.3.1',

@@ -78,7 +78,7 @@ export async function readSubnodes(blocks: Blocks, bid: number, from: string): P
   if (root.level === 1)
     for (const entry of root.entries) leaves.push(await readSubnodeBlock(blocks, readUInt64(entry, 8)));
   for (const leaf of leaves) {
-    if (leaf.level !== 0) throw new Damage('subnode-parent-key', from, 'a SIBLOCK stands below a SIBLOCK');
+    if (leaf.level !== 0) throw new Damage('subnode-parent-key', from, 'a SIBLOCK is below a SIBLOCK');
     for (const entry of leaf.entries)
       subnodes.set(entry.readUInt32LE(0), { data: readUInt64(entry, 8), subnodes: readUInt64(entry, 16) });
   }

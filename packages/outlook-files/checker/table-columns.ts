@@ -68,7 +68,7 @@ function checkColumn(column: Column, groups: number[], count: number, where: str
   const group = size >= 4 ? 0 : size === 2 ? 1 : 2;
   const [begin, end] = [group === 0 ? 0 : (groups[group - 1] ?? 0), groups[group] ?? 0];
   if (column.offset < begin || column.offset + size > end || column.offset % Math.min(size, 4) !== 0)
-    throw new Damage('table-column', where, `${label} lies at ${column.offset}, its group at ${begin} to ${end}`);
+    throw new Damage('table-column', where, `${label} is at ${column.offset}, its group at ${begin} to ${end}`);
 }
 
 function checkOrder(columns: Column[], where: string, findings: Findings): void {

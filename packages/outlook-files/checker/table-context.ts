@@ -139,7 +139,7 @@ function readRowIndex(heap: Heap, hid: number, where: string, findings: Findings
       findings.add(
         'table-row-index',
         where,
-        `row ${hex(id)} has the place ${place}, which is taken or beyond the last row`,
+        `row ${hex(id)} has the place ${place}, which is in use or beyond the last row`,
       );
     else ids[place] = id;
   }

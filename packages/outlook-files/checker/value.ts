@@ -39,7 +39,7 @@ export function isPropertyType(type: number): boolean {
   return fixedSizes.has(type) || variableTypes.has(type);
 }
 
-/** Where a value lies: in its record, in the heap, or in a subnode. */
+/** Where a value is: in its record, in the heap, or in a subnode. */
 export interface Value {
   type: number;
   /** Bytes of the value; of one of type PtypObject those of its 8 byte reference. */
@@ -49,7 +49,7 @@ export interface Value {
 }
 
 /**
- * The value an HNID refers to ([MS-PST] 2.3.3.2), with its size and form checked. Zero stands for an empty value.
+ * The value an HNID refers to ([MS-PST] 2.3.3.2), with its size and form checked. Zero is an empty value.
  *
  * @param label how findings name the property
  */

@@ -93,7 +93,7 @@ const contact: Arbitrary<OutlookItem> = record({
 });
 const note: Arbitrary<OutlookItem> = record({ kind: constantFrom('note' as const), subject: text, bodyText: text });
 
-/** Writes items into a folder of their kind; the file has no findings, or the scratch folder throws. */
+/** Writes items into a folder of their kind; the scratch folder throws if the file has findings. */
 async function expectAllRead(kind: FolderKind, items: readonly OutlookItem[]): Promise<void> {
   await using scratch = await scratchFolder();
   await using writer = await PstWriter.create(scratch.file('a.pst'));

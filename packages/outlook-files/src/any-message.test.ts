@@ -19,9 +19,9 @@ import { PstWriter } from './pst-writer.ts';
 import { attachmentsOf, contentHash, folderAt, readFolders } from './testing/read-back.ts';
 import { scratchFolder } from './testing/scratch-folder.ts';
 
-/** Letters of every script, in the composed and surrogate forms people type. */
+/** Letters of every script, in composed and surrogate forms. */
 const name = string({ unit: 'grapheme', minLength: 1, maxLength: 40 });
-/** Any characters at all, those that control included. */
+/** Any characters, control characters included. */
 const anyText = string({ unit: 'binary', maxLength: 300 });
 /** Texts around what a heap's allocation (3,580 bytes) and a block (8,176) hold, two bytes a character. */
 const edgeText = constantFrom(1_789, 1_790, 1_791, 4_087, 4_088, 4_089, 8_177).map((length) => 'ж'.repeat(length));
@@ -71,14 +71,14 @@ function outlookMessage({ name: sender, recipients, files, ...same }: AnyMessage
   };
 }
 
-/** What a text is in a file: no NUL, no lone half of a character. */
-function kept(text: string | undefined): string {
+/** A text as a file stores it: without NULs and lone surrogates. */
+function asStored(text: string | undefined): string {
   return (text ?? '').replaceAll('\0', '').toWellFormed();
 }
 
 function expectSame(read: PSTMessage, written: AnyMessage): void {
   const shown = (kind: string) =>
-    written.recipients.flatMap((recipient) => (recipient.kind === kind ? [kept(recipient.name)] : [])).join('; ');
+    written.recipients.flatMap((recipient) => (recipient.kind === kind ? [asStored(recipient.name)] : [])).join('; ');
   expect({
     subject: read.subject,
     from: read.senderName,
@@ -92,18 +92,18 @@ function expectSame(read: PSTMessage, written: AnyMessage): void {
     hasAttachments: read.hasAttachments,
     files: attachmentsOf(read).map((each) => [each.longFilename, each.filesize, contentHash(each)]),
   }).toEqual({
-    subject: kept(written.subject),
-    from: kept(written.name),
+    subject: asStored(written.subject),
+    from: asStored(written.name),
     sentAt: written.sentAt,
     receivedAt: written.receivedAt,
-    body: kept(written.bodyText),
+    body: asStored(written.bodyText),
     isRead: written.isRead,
     importance: { low: 0, normal: 1, high: 2 }[written.importance],
     shown: [shown('to'), shown('cc'), shown('bcc')],
     recipients: written.recipients.length,
     hasAttachments: written.files.length > 0,
     files: written.files.map(({ name: fileName, sizeBytes }) => [
-      kept(fileName),
+      asStored(fileName),
       sizeBytes,
       createHash('sha256').update(content(sizeBytes)).digest('hex'),
     ]),
@@ -111,7 +111,7 @@ function expectSame(read: PSTMessage, written: AnyMessage): void {
 }
 
 describe('any message', () => {
-  it('comes back equal through a reader of other people, in a file without findings', async () => {
+  it('comes back equal through an independent reader, from a file without findings', async () => {
     const mailbox = record({ encoding: constantFrom('permute', 'none'), messages: array(message, { maxLength: 6 }) });
     await assert(
       asyncProperty(mailbox, async ({ encoding, messages }) => {
@@ -143,7 +143,7 @@ describe('dates at the edges', () => {
     ['before 1970', '1969-12-31T23:59:59.999Z', '1969-12-31T23:59:59.999Z'],
     ['beyond 32 bits of seconds', '2106-02-07T06:28:16.001Z', '2106-02-07T06:28:16.001Z'],
     ['the last of four digits', '9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'],
-    ['beyond what a file time holds', '+275760-09-13T00:00:00.000Z', '+030827-12-31T23:59:59.999Z'],
+    ['beyond the last file time', '+275760-09-13T00:00:00.000Z', '+030827-12-31T23:59:59.999Z'],
   ])('%s', async (_, written, expected) => {
     await using scratch = await scratchFolder();
     await using writer = await PstWriter.create(scratch.file('a.pst'));
@@ -153,7 +153,7 @@ describe('dates at the edges', () => {
     expect(read?.clientSubmitTime?.toISOString()).toBe(expected);
   });
 
-  it('a date that is none is left out, but for those every item must have', async () => {
+  it('omits an invalid date, unless every item must have it', async () => {
     await using scratch = await scratchFolder();
     await using writer = await PstWriter.create(scratch.file('a.pst'));
     await writer.add(writer.folder(['Inbox']), { kind: 'message', subject: 'x', sentAt: new Date(Number.NaN) });
@@ -163,21 +163,24 @@ describe('dates at the edges', () => {
 });
 
 describe('folders of any number', () => {
-  it.each([0, 1, 446, 447, 448, 895])('hold %i items, around what a row index and its pages hold', async (count) => {
-    await using scratch = await scratchFolder();
-    await using writer = await PstWriter.create(scratch.file('a.pst'));
-    const inbox = writer.folder(['Inbox']);
-    for (let number = 0; number < count; number += 1) {
-      await writer.add(inbox, { kind: 'message', subject: `Mail ${number}` });
-    }
-    await writer.finish();
-    const { messages } = folderAt(scratch.file('a.pst'), 'Inbox');
-    expect(messages.map((each) => each.subject)).toEqual(
-      Array.from({ length: count }, (_, number) => `Mail ${number}`),
-    );
-  });
+  it.each([0, 1, 446, 447, 448, 895])(
+    'hold %i items, around the limits of a row index and its pages',
+    async (count) => {
+      await using scratch = await scratchFolder();
+      await using writer = await PstWriter.create(scratch.file('a.pst'));
+      const inbox = writer.folder(['Inbox']);
+      for (let number = 0; number < count; number += 1) {
+        await writer.add(inbox, { kind: 'message', subject: `Mail ${number}` });
+      }
+      await writer.finish();
+      const { messages } = folderAt(scratch.file('a.pst'), 'Inbox');
+      expect(messages.map((each) => each.subject)).toEqual(
+        Array.from({ length: count }, (_, number) => `Mail ${number}`),
+      );
+    },
+  );
 
-  it('stand side by side and below each other, 2,000 of them', async () => {
+  it('are read back side by side and in each other, 2,000 of them', async () => {
     await using scratch = await scratchFolder();
     await using writer = await PstWriter.create(scratch.file('a.pst'));
     for (let number = 0; number < 2_000; number += 1) {
@@ -187,12 +190,13 @@ describe('folders of any number', () => {
     await writer.finish();
     const top = readFolders(scratch.file('a.pst')).filter((folder) => folder.name.startsWith('Top'));
     expect([top.length, top.flatMap((folder) => folder.folders).length]).toEqual([1_000, 1_000]);
-    expect(folderAt(scratch.file('a.pst'), 'Top 999', 'Below 1999').messages[0]?.subject).toBe('last');
+    const last = top.find(({ name }) => name === 'Top 999')?.folders[0];
+    expect([last?.name, last?.messages[0]?.subject]).toEqual(['Below 1999', 'last']);
   });
 });
 
 describe('an attachment', () => {
-  it('makes an item one that has attachments, also where it is a picture in the text', async () => {
+  it('marks its item as one with attachments, also as a picture in the text', async () => {
     await using scratch = await scratchFolder();
     await using writer = await PstWriter.create(scratch.file('a.pst'));
     const picture = { kind: 'file', name: 'a.png', sizeBytes: 3, content: () => [Buffer.from('abc')] } as const;

@@ -15,12 +15,12 @@ export class AttachmentSizeError extends Error {
   }
 }
 
-/** The file itself cannot be written any further: the disk is full, the share is gone. All is lost but the source. */
+/** The file itself cannot be written any further: the disk is full, the share is gone. Nothing of it is left. */
 export class FileNotWrittenError extends Error {
   override name = 'FileNotWrittenError';
 }
 
-/** Beside the file to write lie parts of an earlier one, which would look like parts of it. Nothing was written. */
+/** Parts of an earlier file are beside the file to write and would look like parts of it. Nothing was written. */
 export class EarlierPartError extends Error {
   override name = 'EarlierPartError';
 

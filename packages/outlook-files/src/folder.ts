@@ -1,4 +1,4 @@
-/** What a folder holds; decides which of Outlook's modules shows it (its container class). */
+/** The kind of items in a folder; decides which of Outlook's modules shows it (its container class). */
 export type FolderKind = 'mail' | 'calendar' | 'contacts' | 'tasks' | 'notes';
 
 export interface FolderOptions {

@@ -18,7 +18,7 @@ async function readBack(kind: FolderKind, item: OutlookItem): Promise<PSTMessage
   return message;
 }
 
-/** Compares what the reader says under each name; the whole object would bury the difference. */
+/** Compares what the reader says under each name; the whole object would hide the difference. */
 function expectValues(read: object, expected: Record<string, unknown>): void {
   const found = Object.keys(expected).map((name) => [name, Reflect.get(read, name)] as const);
   expect(Object.fromEntries(found)).toEqual(expected);
@@ -43,7 +43,7 @@ const meeting: OutlookAppointment = {
 };
 
 describe('an appointment in a PST', () => {
-  it('keeps when and where it is, who comes, and how it is shown', async () => {
+  it('stores time, place, attendees and status', async () => {
     const message = await readBack('calendar', meeting);
     expectValues(message, {
       messageClass: 'IPM.Appointment',
@@ -64,13 +64,13 @@ describe('an appointment in a PST', () => {
     });
   });
 
-  it('keeps a whole-day event as one', async () => {
+  it('stores an all-day event as one', async () => {
     const { attendees: _attendees, ...alone } = meeting;
     const message = await readBack('calendar', { ...alone, isAllDay: true });
     expectValues(message, { subType: true, meetingStatus: 0 });
   });
 
-  it('keeps a series with its exceptions', async () => {
+  it('stores a series with its exceptions', async () => {
     const message = await readBack('calendar', {
       ...meeting,
       recurrence: {
@@ -95,7 +95,7 @@ describe('an appointment in a PST', () => {
 });
 
 describe('a contact in a PST', () => {
-  it('keeps names, addresses, numbers, days and picture', async () => {
+  it('stores names, addresses, numbers, days and picture', async () => {
     const photo = Buffer.from('ffd8ffe000104a46', 'hex');
     const message = await readBack('contacts', {
       kind: 'contact',
@@ -139,7 +139,7 @@ describe('a contact in a PST', () => {
 });
 
 describe('a task in a PST', () => {
-  it('keeps status, share done, effort and days', async () => {
+  it('stores status, percentage complete, effort and days', async () => {
     const message = await readBack('tasks', {
       kind: 'task',
       subject: 'Aufgabe',
@@ -164,7 +164,7 @@ describe('a task in a PST', () => {
     });
   });
 
-  it('keeps how it recurs', async () => {
+  it('stores its recurrence', async () => {
     const message = await readBack('tasks', {
       kind: 'task',
       subject: 'monatlich',
@@ -178,7 +178,7 @@ describe('a task in a PST', () => {
 });
 
 describe('a note in a PST', () => {
-  it('keeps its text; its first line is its subject', async () => {
+  it('stores its text, whose first line is its subject', async () => {
     const message = await readBack('notes', { kind: 'note', bodyText: 'erste Zeile\r\nzweite', colour: 'pink' });
     expectValues(message, {
       messageClass: 'IPM.StickyNote',
@@ -189,7 +189,7 @@ describe('a note in a PST', () => {
 });
 
 describe('any item', () => {
-  it('keeps flag, reminder, importance, sensitivity and its own dates', async () => {
+  it('stores flag, reminder, importance, sensitivity and its own dates', async () => {
     const message = await readBack('mail', {
       kind: 'message',
       subject: 'x',

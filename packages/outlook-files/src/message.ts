@@ -34,4 +34,6 @@ export interface MessageDetails extends ItemDetails {
   conversationTopic?: string;
   /** PidTagConversationIndex, [MS-OXOMSG] 2.2.1.3. Default: made from the topic and the date. */
   conversationIndex?: Uint8Array;
+  /** Sentences for a report: what `readMime` could not split into parts, and in which form it is here instead. They are not written. */
+  losses?: readonly string[];
 }

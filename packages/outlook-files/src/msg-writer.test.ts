@@ -44,7 +44,7 @@ const message: OutlookMessage = {
 };
 
 describe('an item as MSG file', () => {
-  it('gives back subject, sender, recipients, date and bodies', async () => {
+  it('returns subject, sender, recipients, date and bodies', async () => {
     const { data } = await read(message);
     expect(data).toMatchObject({
       messageClass: 'IPM.Note',
@@ -64,7 +64,7 @@ describe('an item as MSG file', () => {
     ]);
   });
 
-  it('gives back attachments of any size byte for byte', async () => {
+  it('returns attachments of any size byte for byte', async () => {
     // around the limits of small streams, sectors and the table in the header
     const sizes = [0, 1, 64, 4_095, 4_096, 4_097, 100_000, 8_000_000];
     const contents = sizes.map((size) => randomBytes(size));
@@ -84,7 +84,7 @@ describe('an item as MSG file', () => {
     }
   });
 
-  it('keeps items inside items', async () => {
+  it('writes items inside items', async () => {
     const inner: OutlookMessage = { kind: 'message', subject: 'inner', bodyText: 'inner body' };
     const middle: OutlookMessage = { kind: 'message', subject: 'middle', attachments: [{ kind: 'item', item: inner }] };
     const { data } = await read({ ...message, attachments: [{ kind: 'item', item: middle }] });
@@ -103,7 +103,7 @@ describe('an item as MSG file', () => {
     expect(await readdir(scratch.path)).toEqual(['a.msg']);
   });
 
-  it('refuses an item beyond the 2 GiB such a file can have, before a byte is read', async () => {
+  it('rejects an item larger than the 2 GiB of such a file before it reads a byte', async () => {
     const file = { kind: 'file', name: 'film', sizeBytes: 2 ** 31, content: () => expect.unreachable() } as const;
     await expect(bytesOf({ ...message, attachments: [file] })).rejects.toThrow('2 GiB');
   });
@@ -133,7 +133,7 @@ describe('a series of meetings as MSG file', () => {
     ],
   };
 
-  it('says how it recurs, and which occurrences differ', async () => {
+  it('stores the recurrence and the occurrences that differ', async () => {
     const { data } = await read(series);
     expect(data.apptRecur).toMatchObject({
       recurrencePattern: {
@@ -160,7 +160,7 @@ describe('a series of meetings as MSG file', () => {
     });
   });
 
-  it('says in which time zone, with its rules', async () => {
+  it('stores its time zone with the rules', async () => {
     const { data } = await read(series);
     expect(data.timeZoneStruct).toMatchObject({
       bias: -60,
@@ -171,7 +171,7 @@ describe('a series of meetings as MSG file', () => {
     expect(data.apptTZDefRecur).toMatchObject({ keyName: 'W. Europe Standard Time' });
   });
 
-  it('carries the occurrence that differs as an item of its own', async () => {
+  it('stores an occurrence that differs as an item of its own', async () => {
     const { data } = await read(series);
     expect(data.attachments?.[0]?.innerMsgContentFields).toMatchObject({ subject: 'verlegt 日' });
   });

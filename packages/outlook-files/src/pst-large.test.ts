@@ -6,7 +6,7 @@ import { scratchFolder } from './testing/scratch-folder.ts';
 
 const hasReadpst = await isInstalled('readpst', 'pst-utils');
 const CHUNK_BYTES = 64 * 1024;
-/** For a file of 300,000 blocks that is written, checked and read on a busy machine, in milliseconds. */
+/** For a file of 200,000 blocks that is written, checked and read on a busy machine, in milliseconds. */
 const PATIENCE = 300_000;
 
 /** Bytes that come as from a network: made on the way, never all there. */
@@ -23,9 +23,9 @@ async function* generated(
 }
 
 describe('a large attachment', () => {
-  it('of 150 MB passes through in little memory and comes back byte for byte', async () => {
+  it('of 80 MB is written with little memory and comes back byte for byte', async () => {
     await using scratch = await scratchFolder();
-    const sizeBytes = 150_000_000;
+    const sizeBytes = 80_000_000;
     const hash = createHash('sha256');
     let mostBytes = 0;
     const before = process.memoryUsage().arrayBuffers;
@@ -39,7 +39,7 @@ describe('a large attachment', () => {
     const file = { kind: 'file', name: 'film.mp4', sizeBytes, content: watched } as const;
     await writer.add(writer.folder(['Inbox']), { kind: 'message', subject: 'film', attachments: [file] });
     await writer.finish();
-    expect(mostBytes).toBeLessThan(64 * 1024 * 1024);
+    expect(mostBytes).toBeLessThan(48 * 1024 * 1024);
     const [message] = folderAt(scratch.file('a.pst'), 'Inbox').messages;
     const [attachment] = message ? attachmentsOf(message) : [];
     expect(attachment && contentHash(attachment)).toBe(hash.digest('hex'));
@@ -48,10 +48,10 @@ describe('a large attachment', () => {
 
 describe.runIf(hasReadpst)('a large folder', () => {
   it(
-    'of 100,000 items is read to the last one',
+    'of 70,000 items, more than an XBLOCK of rows, is read to the last one',
     async () => {
       await using scratch = await scratchFolder();
-      const count = 100_000;
+      const count = 70_000;
       await using writer = await PstWriter.create(scratch.file('a.pst'));
       const inbox = writer.folder(['Inbox']);
       for (let number = 0; number < count; number += 1) {

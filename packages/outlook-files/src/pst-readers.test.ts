@@ -122,7 +122,7 @@ describe.runIf(hasPff)('pffinfo and pffexport', () => {
     expect(lines.map((line) => line.split('\t').at(-1))).toEqual(recipients.map((recipient) => recipient.email));
   });
 
-  it('find categories under the name Outlook looks for them', async () => {
+  it('find categories by the name that Outlook uses', async () => {
     await using scratch = await scratchFolder();
     await using writer = await PstWriter.create(scratch.file('a.pst'));
     await writer.add(writer.folder(['Inbox']), { kind: 'message', subject: 'x', categories: ['Rot', '緑'] });

@@ -23,7 +23,7 @@ async function writeMails(path: string, mails: readonly OutlookMessage[]): Promi
 }
 
 describe('a mailbox written as PST', () => {
-  it('gives back subject, sender, recipients, dates, bodies and flags as they were', async () => {
+  it('returns subject, sender, recipients, dates, bodies and flags as they were', async () => {
     await using scratch = await scratchFolder();
     const [message] = await writeMails(scratch.file('a.pst'), [
       mail('RE: Grüße 日本 😀', {
@@ -64,7 +64,7 @@ describe('a mailbox written as PST', () => {
     expect(message?.bodyHTML).toContain('Zeile');
   });
 
-  it('keeps folder names of every script and any characters, at any depth', async () => {
+  it('stores folder names of every script and any characters, at any depth', async () => {
     await using scratch = await scratchFolder();
     const names = [
       'Входящие',
@@ -109,7 +109,7 @@ describe('a mailbox written as PST', () => {
     });
   });
 
-  it('gives back attachments byte for byte, whatever their size', async () => {
+  it('returns attachments byte for byte, whatever their size', async () => {
     await using scratch = await scratchFolder();
     // around what fits into a heap, a block, an index block, and two of those
     const sizes = [0, 1, 3_579, 3_580, 3_581, 8_175, 8_176, 8_177, 100_000, 8_347_696, 8_347_697, 17_000_001];
@@ -133,7 +133,7 @@ describe('a mailbox written as PST', () => {
     );
   });
 
-  it('keeps 400 attachments of one message', async () => {
+  it('stores 400 attachments of one message', async () => {
     await using scratch = await scratchFolder();
     const attachments = Array.from({ length: 400 }, (_, index) => ({
       kind: 'file' as const,
@@ -157,7 +157,7 @@ describe('a mailbox written as PST', () => {
     expect([inbox?.contentCount, inbox?.unreadCount]).toEqual([3, 2]);
   });
 
-  it('puts what is added to the folder of deleted items into the one Outlook deletes into', async () => {
+  it('adds items of the deleted items folder to the one into which Outlook deletes', async () => {
     await using scratch = await scratchFolder();
     await using writer = await PstWriter.create(scratch.file('a.pst'), { deletedItemsName: 'Papierkorb' });
     await writer.add(writer.folder(['Papierkorb']), mail('gone'));
@@ -166,7 +166,7 @@ describe('a mailbox written as PST', () => {
     expect(folders.map((folder) => [folder.name, folder.messages.length])).toEqual([['Papierkorb', 1]]);
   });
 
-  it('takes texts no writer should make: NULs, lone surrogates, characters that control', async () => {
+  it('accepts NULs, lone surrogates and control characters in texts', async () => {
     await using scratch = await scratchFolder();
     const [message] = await writeMails(scratch.file('a.pst'), [
       mail('a\0b\ud800c', { bodyText: 'x\0y\u0007', from: { email: '' } }),
@@ -174,7 +174,7 @@ describe('a mailbox written as PST', () => {
     expect([message?.subject, message?.body]).toEqual(['ab\ufffdc', 'xy\u0007']);
   });
 
-  it('takes items that have nothing: no subject, no body, no sender, no date', async () => {
+  it('accepts items without subject, body, sender and date', async () => {
     await using scratch = await scratchFolder();
     const messages = await writeMails(scratch.file('a.pst'), [
       { kind: 'message' },
@@ -196,7 +196,7 @@ describe('a mailbox written as PST', () => {
 });
 
 describe('a mailbox larger than a part may be', () => {
-  it('is not written beside a part of an earlier one, which would look like its own', async () => {
+  it('is not written beside a part of an earlier mailbox, which would look like its own', async () => {
     await using scratch = await scratchFolder();
     await (await PstWriter.create(scratch.file('mailbox-2.pst'))).finish();
     await expect(PstWriter.create(scratch.file('mailbox.pst'))).rejects.toThrow(
@@ -205,7 +205,7 @@ describe('a mailbox larger than a part may be', () => {
     expect(await readdir(scratch.path)).toEqual(['mailbox-2.pst']);
   });
 
-  it('goes on in further files under the same folder paths, each within the limit', async () => {
+  it('continues in further files with the same folder paths, each within the limit', async () => {
     await using scratch = await scratchFolder();
     const partSizeBytes = 8 * 1024 * 1024;
     const content = randomBytes(400_000);
@@ -229,7 +229,7 @@ describe('a mailbox larger than a part may be', () => {
 });
 
 describe('when something goes wrong', () => {
-  it('leaves no file of any name before it is finished, nor after it is given up', async () => {
+  it('leaves no file before it is finished, nor after it is aborted', async () => {
     await using scratch = await scratchFolder();
     const writer = await PstWriter.create(scratch.file('a.pst'), { partSizeBytes: 1_500_000 });
     for (let number = 0; number < 3; number += 1) {
@@ -240,7 +240,7 @@ describe('when something goes wrong', () => {
     expect(await readdir(scratch.path)).toEqual([]);
   });
 
-  it('leaves out an item whose source fails, says which and why, and goes on', async () => {
+  it('omits an item whose source fails, reports which and why, and continues', async () => {
     await using scratch = await scratchFolder();
     await using writer = await PstWriter.create(scratch.file('a.pst'));
     const inbox = writer.folder(['Inbox']);
@@ -268,7 +268,7 @@ describe('when something goes wrong', () => {
   it.each([
     [9, 'has more'],
     [11, 'has only 10'],
-  ])('refuses an attachment of 10 bytes that was announced with %i', async (sizeBytes, why) => {
+  ])('rejects an attachment of 10 bytes that was announced with %i', async (sizeBytes, why) => {
     await using scratch = await scratchFolder();
     await using writer = await PstWriter.create(scratch.file('a.pst'));
     const file = { kind: 'file', name: 'a.bin', sizeBytes, content: () => [new Uint8Array(10)] } as const;
@@ -278,7 +278,7 @@ describe('when something goes wrong', () => {
     expect(error).toMatchObject({ message: expect.stringContaining(why), cause: expect.any(AttachmentSizeError) });
   });
 
-  it('refuses a second call while an item is being added, and any after the end', async () => {
+  it('rejects a second call while an item is being added, and every call after the end', async () => {
     await using scratch = await scratchFolder();
     await using writer = await PstWriter.create(scratch.file('a.pst'));
     const inbox = writer.folder(['Inbox']);

@@ -53,7 +53,7 @@ export class PstWriter {
 
   /**
    * @param path where the first part will be, `mailbox.pst`; others are `mailbox-2.pst` and so on. A file there is replaced.
-   * @throws EarlierPartError where a further part lies there already: a file of fewer parts would leave it beside its own
+   * @throws EarlierPartError where a further part of another file is there already: it would look like a part of this one
    */
   static async create(path: string, options: PstWriterOptions = {}): Promise<PstWriter> {
     const complete = {
@@ -69,12 +69,12 @@ export class PstWriter {
   }
 
   /**
-   * Makes a folder, with those above it.
+   * Creates a folder, with those above it.
    * @param path names from the top, each of any script and any characters: `['Inbox', 'Ärger/2026']`
    */
   folder(path: readonly string[], options: FolderOptions = {}): PstFolder {
     if (path.length === 0) {
-      throw new RangeError('A folder needs a name: the top of a PST holds folders only.');
+      throw new RangeError('A folder needs a name: the top of a PST has only folders.');
     }
     const folder = { path: [...path], kind: options.kind ?? 'mail' };
     this.#part.folder(folder.path, folder.kind);

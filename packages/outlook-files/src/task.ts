@@ -1,7 +1,7 @@
 import type { ItemDetails } from './item-details.ts';
 import type { Recurrence } from './recurrence.ts';
 
-/** A task. Start and due are calendar days `YYYY-MM-DD`: Outlook keeps no time for them. */
+/** A task. Start and due are calendar days `YYYY-MM-DD`: Outlook stores no time for them. */
 export interface TaskDetails extends ItemDetails {
   kind: 'task';
   status?: 'notStarted' | 'inProgress' | 'completed' | 'waitingOnOthers' | 'deferred';

@@ -36,8 +36,10 @@ export interface ExportResult {
   files: string[];
   /** Nothing but these is lacking. */
   missing: MissingItem[];
-  /** What has nothing to export, such as a link to another drive: no loss, but told. */
+  /** What has nothing to export, such as a link to another drive: no loss, but reported. */
   without: MissingItem[];
+  /** What is in the export in another form, as it could not be split into its parts: nothing of it is missing. */
+  changed: MissingItem[];
 }
 
 export function contentOf(item: ItemVersion, name: ContentName): StoredContent | null {
@@ -90,6 +92,7 @@ export class ExportCount {
   bytes = 0;
   readonly missing: MissingItem[] = [];
   readonly without: MissingItem[] = [];
+  readonly changed: MissingItem[] = [];
   private readonly parts: ExportParts;
   private readonly total: { items: number; bytes: number };
 
@@ -117,7 +120,8 @@ export class ExportCount {
   }
 
   result(files: string[]): ExportResult {
-    return { items: this.items, bytes: this.bytes, files, missing: this.missing, without: this.without };
+    const { items, bytes, missing, without, changed } = this;
+    return { items, bytes, files, missing, without, changed };
   }
 }
 

@@ -182,6 +182,20 @@ describe('a mailbox as PST', () => {
     ]);
   });
 
+  test('names a message whose parts cannot be found, and writes its source as text', async () => {
+    const contents = {
+      ...json({}),
+      mime: 'Subject: Torn\r\nContent-Type: multipart/mixed; boundary=A\r\n\r\nsource\r\n',
+    };
+    const torn: GivenItem = { id: 'm5', kind: 'message', name: 'Torn', parentId: 'inbox', contents };
+    const result = await exported([...ALL, torn]);
+    expect(result).toMatchObject({
+      items: 7,
+      missing: [],
+      changed: [{ id: 'm5', path: ['Posteingang'], reason: expect.stringContaining('its source is in the text') }],
+    });
+  });
+
   test.runIf(hasPffexport)('goes on in further files where one would grow too large', async () => {
     const many = Array.from({ length: 40 }, (_, at) => message(`m${at}`, `Number-${at}`));
     const result = await exported([...ALL.slice(0, 1), ...many], { partSizeBytes: 400_000 });

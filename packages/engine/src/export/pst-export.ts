@@ -9,7 +9,7 @@ import { inOrder } from '../model/in-order.ts';
 import { CONTAINER_KINDS, type ItemVersion } from '../model/items.ts';
 import { takenAhead } from '../model/taken-ahead.ts';
 import { ExportCount, type ExportParts, type ExportResult } from './export-parts.ts';
-import { OUTLOOK_FOLDERS, outlookItemOf } from './outlook/outlook-item-of.ts';
+import { lossesOf, OUTLOOK_FOLDERS, outlookItemOf } from './outlook/outlook-item-of.ts';
 
 /** Items that are read at a time, and how large they may be for it: 8 MiB in all. */
 const READ_AT_ONCE = 8;
@@ -102,7 +102,10 @@ async function add(
   count: ExportCount,
 ): Promise<void> {
   try {
-    await pst.add(folder, await read());
+    const outlookItem = await read();
+    await pst.add(folder, outlookItem);
+    const { id, name } = item;
+    for (const reason of lossesOf(outlookItem)) count.changed.push({ id, name, path: folder.path, reason });
     count.done(item.sizeBytes);
   } catch (error) {
     if (error instanceof FileNotWrittenError)

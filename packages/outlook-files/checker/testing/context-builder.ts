@@ -136,7 +136,7 @@ function encodeRow(row: RowModel, layout: Layout, store: (value: Buffer) => numb
   return bytes;
 }
 
-/** Small matrices lie in the heap, others in a subnode with whole rows in each block. */
+/** Small matrices are in the heap, others in a subnode with whole rows in each block. */
 function placeRows(heap: HeapBuilder, rows: Buffer[], subnodes: NodeModel[], next: NextValueNode): number {
   const all = Buffer.concat(rows);
   if (all.length <= 3580) return all.length === 0 ? 0 : heap.add(all);

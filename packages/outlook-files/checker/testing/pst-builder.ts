@@ -5,12 +5,12 @@ import { encode } from './context-builder.ts';
 import { PstImage } from './pst-image.ts';
 import { SpaceAllocator } from './space-allocator.ts';
 
-/** What a file is built with besides its nodes. */
+/** How a file is built of its nodes. */
 export interface BuildOptions {
   permuted?: boolean;
   /** At least so many allocation maps. */
   sections?: number;
-  /** How many subnodes an SLBLOCK takes before a SIBLOCK is needed. */
+  /** How many subnodes an SLBLOCK has before a SIBLOCK is needed. */
   subnodesPerBlock?: number;
 }
 
@@ -20,7 +20,7 @@ interface Block {
   references: number;
 }
 
-/** Builds a Unicode PST from its nodes, to be checked and broken by tests. It keeps everything in memory. */
+/** Builds a Unicode PST from its nodes, to be checked and broken by tests. Everything is in memory. */
 export function buildPst(nodes: NodeModel[], options: BuildOptions = {}): PstImage {
   return new PstBuilder(options).build(nodes);
 }

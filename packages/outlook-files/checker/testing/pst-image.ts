@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { checksum } from '../binary.ts';
 
-/** Where a tree keeps an entry: the page and the offset in it. */
+/** Where a tree has an entry: the page and the offset in it. */
 export interface EntryPlace {
   page: number;
   offset: number;

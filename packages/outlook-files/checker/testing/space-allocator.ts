@@ -17,7 +17,10 @@ export class SpaceAllocator {
   get freeBytes(): number {
     let free = 0;
     for (const bits of this.#bits)
-      for (const byte of bits) for (let bit = 0; bit < 8; bit++) if ((byte & (1 << bit)) === 0) free += 64;
+      for (const byte of bits) {
+        if (byte === 0) free += 8 * 64;
+        else for (let bit = 0; bit < 8; bit++) if ((byte & (1 << bit)) === 0) free += 64;
+      }
     return free;
   }
 

@@ -10,17 +10,17 @@ function textsOf(entryId: Buffer): string[] {
 it('identifies any address by name, kind and address', () => {
   assert(
     property(string({ unit: 'binary', minLength: 1 }), string({ unit: 'binary' }), (name, email) => {
-      const kept = (text: string) => text.replaceAll('\0', '').toWellFormed();
+      const asStored = (text: string) => text.replaceAll('\0', '').toWellFormed();
       const id = oneOffEntryId({ name, email });
       expect(id.subarray(0, 4)).toEqual(Buffer.alloc(4));
       expect(id.subarray(4, 20).toString('hex')).toBe('812b1fa4bea310199d6e00dd010f5402');
       expect(id.readUInt32LE(20)).toBe(0x9001_0000);
-      expect(textsOf(id)).toEqual([kept(name), 'SMTP', kept(email), '']);
+      expect(textsOf(id)).toEqual([asStored(name), 'SMTP', asStored(email), '']);
     }),
   );
 });
 
-it('shows the address of who has no name', () => {
+it('shows the address of a person without a name', () => {
   expect(shownName({ email: 'ann@example.com' })).toBe('ann@example.com');
   expect(shownName({ name: '', email: 'ann@example.com' })).toBe('ann@example.com');
   expect(textsOf(oneOffEntryId({ email: 'ann@example.com' }))[0]).toBe('ann@example.com');

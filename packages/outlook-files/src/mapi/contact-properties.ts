@@ -150,9 +150,9 @@ function inOneText(address: PostalAddress | undefined): string | undefined {
 }
 
 function emailProperties(properties: PropertyBag, addresses: readonly EmailAddress[]): void {
-  const kept = addresses.slice(0, EMAIL_SLOTS.length);
+  const inSlots = addresses.slice(0, EMAIL_SLOTS.length);
   EMAIL_SLOTS.forEach((slot, index) => {
-    const address = kept[index];
+    const address = inSlots[index];
     if (address) {
       properties
         .text(slot.name, address.name ? `${address.name} (${address.email})` : address.email)
@@ -162,12 +162,12 @@ function emailProperties(properties: PropertyBag, addresses: readonly EmailAddre
         .binary(slot.originalId, oneOffEntryId(address));
     }
   });
-  if (kept.length > 0) {
+  if (inSlots.length > 0) {
     properties.integers(
       ADDRESS_NAMES.addressBookEmails,
-      kept.map((_, index) => index),
+      inSlots.map((_, index) => index),
     );
-    properties.integer(ADDRESS_NAMES.addressBookKinds, (1 << kept.length) - 1);
+    properties.integer(ADDRESS_NAMES.addressBookKinds, (1 << inSlots.length) - 1);
   }
 }
 

@@ -23,7 +23,7 @@ it('wraps the id of a meeting that another program made', () => {
   expect(id.subarray(40).toString('latin1')).toBe('vCal-Uid\x01\0\0\0abc@example.com\0');
 });
 
-it('takes the id of a meeting that Outlook made as it is', () => {
+it('uses the id of a meeting from Outlook unchanged', () => {
   const uid = globalObjectId('abc').toString('hex').toUpperCase();
   expect(globalObjectId(uid).toString('hex').toUpperCase()).toBe(uid);
 });

@@ -6,7 +6,7 @@ const PER_ATTACHMENT = 2_048;
 const PER_ADDRESS = 1_024;
 const PER_ITEM = 8_192;
 
-/** How many bytes an item will take in a file, rather too many, before it is written. */
+/** Estimates the bytes of an item in a file before it is written, rather too many. */
 export function estimateBytes(item: OutlookItem): number {
   const addresses =
     item.kind === 'message'

@@ -1,4 +1,4 @@
-/** A GUID's 16 bytes as Windows keeps them: the first three groups with their low byte first. */
+/** A GUID's 16 bytes as Windows stores them: the first three groups with their low byte first. */
 export function guidBytes(text: string): Buffer {
   const hex = text.replace(/[{}-]/g, '');
   const bytes = Buffer.from(hex, 'hex');

@@ -52,8 +52,8 @@ function daysOfCycle(pattern: RecurrencePattern, first: number, cycle: number): 
       return [first + cycle * interval];
     case 'weekly': {
       const week = weekStart(first, pattern.firstDayOfWeek ?? 'sunday') + cycle * interval * 7;
-      const wanted = new Set(pattern.daysOfWeek.map(weekdayNumber));
-      return [0, 1, 2, 3, 4, 5, 6].map((offset) => week + offset).filter((day) => wanted.has(weekdayOf(day)));
+      const weekdays = new Set(pattern.daysOfWeek.map(weekdayNumber));
+      return [0, 1, 2, 3, 4, 5, 6].map((offset) => week + offset).filter((day) => weekdays.has(weekdayOf(day)));
     }
     case 'absoluteMonthly':
       return dayOfMonth(monthOf(first) + cycle * interval, pattern.dayOfMonth);
@@ -87,7 +87,7 @@ function yearMonth(first: number, month: number, years: number): number {
 
 function monthStart(month: number): number {
   const date = new Date(0);
-  date.setUTCFullYear(Math.floor(month / 12), month % 12, 1); // Date.UTC would take the years below 100 for 1900 and later
+  date.setUTCFullYear(Math.floor(month / 12), month % 12, 1); // Date.UTC would read years below 100 as 1900 and later
   return date.getTime() / DAY;
 }
 
@@ -96,7 +96,7 @@ function daysIn(month: number): { start: number; length: number } {
   return { start, length: monthStart(month + 1) - start };
 }
 
-/** Outlook takes the last day where a month is too short. */
+/** Outlook uses the last day of a month that is too short. */
 function dayOfMonth(month: number, day: number): number[] {
   const { start, length } = daysIn(month);
   return [start + Math.min(day, length) - 1];
@@ -106,8 +106,8 @@ const INDEX: Readonly<Record<WeekOfMonth, number>> = { first: 0, second: 1, thir
 
 function nthOfMonth(month: number, daysOfWeek: readonly Weekday[], index: WeekOfMonth): number[] {
   const { start, length } = daysIn(month);
-  const wanted = new Set(daysOfWeek.map(weekdayNumber));
-  const matching = Array.from({ length }, (_, offset) => start + offset).filter((day) => wanted.has(weekdayOf(day)));
+  const weekdays = new Set(daysOfWeek.map(weekdayNumber));
+  const matching = Array.from({ length }, (_, offset) => start + offset).filter((day) => weekdays.has(weekdayOf(day)));
   const day = matching.at(INDEX[index]);
   return day === undefined ? [] : [day];
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { PropertyBag } from './property-bag.ts';
 
 describe('a bag of properties', () => {
-  it('sets nothing for a value that is not there', () => {
+  it('sets nothing for undefined', () => {
     const bag = new PropertyBag()
       .text(1, undefined)
       .text(2, '')
@@ -17,11 +17,11 @@ describe('a bag of properties', () => {
     expect(bag.size).toBe(0);
   });
 
-  it('keeps an empty string where one is asked for', () => {
+  it('stores an empty string where one is required', () => {
     expect(new PropertyBag().textOrEmpty(1, undefined).get(1)?.bytes).toEqual(Buffer.alloc(0));
   });
 
-  it('keeps the last value of a key', () => {
+  it('stores the last value of a key', () => {
     const bag = new PropertyBag().integer(1, 5).integer(1, 6);
     expect([bag.size, bag.get(1)?.number]).toEqual([1, 6]);
   });
@@ -30,11 +30,11 @@ describe('a bag of properties', () => {
     [-1, 0xffff_ffff],
     [0x8000_0000, 0x8000_0000],
     [0, 0],
-  ])('keeps the integer %i in 32 bits', (value, expected) => {
+  ])('stores the integer %i in 32 bits', (value, expected) => {
     expect(new PropertyBag().integer(1, value).get(1)?.number).toBe(expected);
   });
 
-  it('keeps small numbers, fractions and lists as the formats have them', () => {
+  it('stores small numbers, fractions and lists as the formats do', () => {
     const bag = new PropertyBag().short(1, -1).floating(2, 0.4).integers(3, [1, -1]).flag(4, false);
     expect(bag.get(1)?.number).toBe(0xffff);
     expect(bag.get(2)?.bytes.readDoubleLE()).toBe(0.4);
@@ -42,7 +42,7 @@ describe('a bag of properties', () => {
     expect(bag.get(4)?.number).toBe(0);
   });
 
-  it('takes the NULs out of texts and makes them whole', () => {
+  it('removes NULs and lone surrogates from texts', () => {
     const bag = new PropertyBag().text(1, 'a\0b\ud800').texts(2, ['x\0', '日']);
     expect(bag.get(1)?.bytes.toString('utf16le')).toBe('ab\ufffd');
     expect(bag.get(2)?.parts?.map((part) => part.toString('utf16le'))).toEqual(['x', '日']);

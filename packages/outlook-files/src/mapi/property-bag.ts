@@ -6,7 +6,7 @@ import { RecentlyMade } from './recently-made.ts';
 /** An id below 0x8000, or a property known by its name only. */
 export type PropertyKey = number | NamedProperty;
 
-/** A property in the form both file formats keep it in, but for multiple strings, which they pack differently. */
+/** A property in the form of both file formats, except multiple strings, which they pack differently. */
 export interface Property {
   key: PropertyKey;
   type: number;
@@ -27,7 +27,7 @@ function utf16(text: string): Buffer {
 
 const EMPTY = Buffer.alloc(0);
 
-/** The properties of an object under way. Setting a value that is not there sets nothing; the last value of a key wins. */
+/** The properties of an object that is being built. Setting `undefined` sets nothing; the last value of a key wins. */
 export class PropertyBag {
   readonly #properties = new Map<PropertyKey, Property>();
 

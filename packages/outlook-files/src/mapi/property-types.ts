@@ -14,7 +14,7 @@ export const TYPE = {
   multipleString: 0x101f,
 } as const;
 
-/** Bytes a value of a fixed type takes where values stand one after the other; 0 for types of any length. */
+/** Bytes of a value of a fixed type, among values one after the other; 0 for types of any length. */
 export function fixedBytes(type: number): number {
   switch (type) {
     case TYPE.boolean:

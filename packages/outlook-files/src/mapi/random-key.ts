@@ -4,7 +4,7 @@ const KEY_BYTES = 16;
 const pool = Buffer.alloc(KEY_BYTES * 1024);
 let used = pool.length;
 
-/** Sixteen random bytes. Drawn a thousand at a time: asking the system for each costs more than all else a small item takes. */
+/** Sixteen random bytes. Generated a thousand at a time: one call of the system for each costs more than the rest of a small item. */
 export function randomKey(): Buffer {
   if (used === pool.length) {
     randomFillSync(pool);

@@ -8,7 +8,7 @@ it('makes a value once while it is asked for again and again', () => {
   expect(values.of('b')).toEqual({ text: 'b', number: 2 });
 });
 
-it('keeps no long texts, and no more than it has room for', () => {
+it('remembers no long texts, and no more values than its limit', () => {
   let made = 0;
   const values = new RecentlyMade(() => ++made);
   values.of('x'.repeat(1_000));

@@ -10,7 +10,7 @@ const END = { onDate: 0x2021, afterCount: 0x2022, never: 0x2023 } as const;
 const NEVER_ENDS = 0x5ae980df;
 /** What Outlook writes as count of a series without end. */
 const ENDLESS_COUNT = 10;
-/** Series are counted out to this many: further ones end far beyond anybody's calendar. */
+/** Occurrences of a series are counted up to this many: longer ones end far beyond any calendar. */
 const MOST_COUNTED = 100_000;
 const MINUTES_PER_DAY = 1_440;
 const NTH: Readonly<Record<WeekOfMonth, number>> = { first: 1, second: 2, third: 3, fourth: 4, last: 5 };

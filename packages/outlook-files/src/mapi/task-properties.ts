@@ -8,7 +8,7 @@ import { recurrencePattern } from './recurrence-pattern.ts';
 
 const ICON = { single: 0x500, series: 0x501 } as const;
 const STATUS = { notStarted: 0, inProgress: 1, completed: 2, waitingOnOthers: 3, deferred: 4 } as const;
-/** Not handed to anybody: PidLidTaskState. */
+/** Not assigned to another person: PidLidTaskState. */
 const OWN_TASK = 1;
 const SIDE_EFFECTS = 0x110;
 
@@ -64,7 +64,7 @@ function seriesProperties(properties: PropertyBag, recurrence: Recurrence | unde
   }
 }
 
-/** Tasks keep calendar days: midnight, whatever the zone. */
+/** Tasks store calendar days: midnight, whatever the zone. */
 function day(date: string | undefined): Date | undefined {
   return date ? new Date(`${date.slice(0, 10)}T00:00:00Z`) : undefined;
 }

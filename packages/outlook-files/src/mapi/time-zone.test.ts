@@ -32,7 +32,7 @@ describe('a time zone', () => {
     });
   });
 
-  it('nobody knows is taken as UTC', () => {
+  it('that is unknown is written as UTC', () => {
     expect(zoneRules('Customized Time Zone', 2026)).toMatchObject({
       name: 'UTC',
       iana: 'UTC',
@@ -40,7 +40,7 @@ describe('a time zone', () => {
     });
   });
 
-  it('is written with the lengths its readers count on', () => {
+  it('is written with the lengths that readers expect', () => {
     const rules = zoneRules('Europe/Berlin', 2026);
     const definition = timeZoneDefinition(rules, true);
     expect(timeZoneStruct(rules)).toHaveLength(48);

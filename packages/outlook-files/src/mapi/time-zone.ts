@@ -27,7 +27,7 @@ export interface ZoneRules {
 const cache = new Map<string, ZoneRules>();
 
 /**
- * @param name IANA or Windows name. One that nobody knows is taken as UTC: an item with an odd zone is better than none, and its
+ * @param name IANA or Windows name. An unknown one is read as UTC: an item with an odd zone is better than none, and its
  *   instants are right in any case.
  */
 export function zoneRules(name: string, year: number): ZoneRules {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { decodeBase64 } from './decode-base64.ts';
 import { streamedParts } from './streamed-parts.ts';
 
-/** What the library makes of it that is kept for a mail server. */
+/** What the library of a mail server decodes. */
 async function decodedByStream(encoded: Buffer): Promise<Buffer> {
   async function* mail() {
     yield Buffer.concat([Buffer.from('Content-Transfer-Encoding: base64\r\n\r\n'), encoded]);
@@ -19,7 +19,7 @@ const BROKEN = fc
   })
   .map((characters) => Buffer.from(characters.join(''), 'latin1'));
 
-it('gives the bytes that were encoded, in lines of any length', () => {
+it('decodes lines of any length', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 500 }), fc.integer({ min: 1, max: 80 }), (bytes, length) => {
       const lines =
@@ -31,7 +31,7 @@ it('gives the bytes that were encoded, in lines of any length', () => {
   );
 });
 
-it('gives of broken base64 what a mail reader gives, or leaves it to one', async () => {
+it('decodes broken base64 like a mail reader, or refuses it', async () => {
   let given = 0;
   await fc.assert(
     fc.asyncProperty(BROKEN, async (encoded) => {

@@ -1,11 +1,11 @@
 import { isAscii } from 'node:buffer';
 
-/** What ends well-formed base64, RFC 2045 6.8, and nothing else behind it. */
+/** The end of well-formed base64, RFC 2045 6.8. */
 const ONLY_PADDING = /^[=\s]*$/;
 
 /**
- * Base64 in lines, all at once. What stands between is skipped, as RFC 2045 asks for.
- * @returns `null` for what Node's own decoder takes otherwise than a mail reader should: padding in the middle, the letters of the other alphabet
+ * Decodes base64 in lines at once. Other characters between are skipped, as RFC 2045 requires.
+ * @returns `null` for what Node's decoder reads differently than a mail reader should: padding in the middle, the letters of the other alphabet
  */
 export function decodeBase64(encoded: Buffer): Buffer | null {
   if (!isAscii(encoded) || encoded.includes(0x2d) || encoded.includes(0x5f)) return null;

@@ -2,7 +2,7 @@ import type { MimePart } from './mime-part.ts';
 import { partsInMemory } from './parts-in-memory.ts';
 import { streamedParts } from './streamed-parts.ts';
 
-/** Messages up to this are taken apart in memory, which costs a fraction of what streams do. */
+/** Messages up to this size are split in memory, which costs a fraction of what streams do. */
 const MEMORY_BYTES = 1_048_576;
 
 /** Bytes that can be read more than once: a file, an object in a repository. */
@@ -23,7 +23,7 @@ export async function* readParts(source: MimeSource): AsyncGenerator<MimePart> {
     length += next.value.length;
   }
   if (next.done) yield* partsInMemory(joined(pieces, length));
-  else yield* streamedParts(goingOn([...pieces, next.value], iterator));
+  else yield* streamedParts(continued([...pieces, next.value], iterator));
 }
 
 function joined(pieces: readonly Uint8Array[], length: number): Buffer {
@@ -33,13 +33,13 @@ function joined(pieces: readonly Uint8Array[], length: number): Buffer {
     : Buffer.concat(pieces, length);
 }
 
-/** What was taken already, and then the rest. */
-async function* goingOn(
-  taken: readonly Uint8Array[],
+/** The pieces that were read already, and then the rest. */
+async function* continued(
+  read: readonly Uint8Array[],
   rest: AsyncIterator<Uint8Array> | Iterator<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
   try {
-    yield* taken;
+    yield* read;
     for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
   } finally {
     await rest.return?.();

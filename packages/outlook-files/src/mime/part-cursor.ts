@@ -3,7 +3,7 @@ import type { MimeSource } from './mime-parts.ts';
 import { readParts } from './mime-parts.ts';
 
 /**
- * Reads parts of a message again, when they are needed. Goes on where it stopped, so that a thousand attachments taken in order cost
+ * Reads parts of a message again when they are needed. Continues where it stopped, so that a thousand attachments read in order cost
  * one more pass over the message and not a thousand.
  */
 export class PartCursor {
@@ -40,7 +40,7 @@ export class PartCursor {
     }
   }
 
-  /** A part whose reader gives up half way leaves the cursor nowhere: the next one begins anew. */
+  /** A reader that stops half way closes the cursor: the next part is read from the start. */
   async *#whole(part: MimePart): AsyncGenerator<Buffer> {
     let isRead = false;
     try {

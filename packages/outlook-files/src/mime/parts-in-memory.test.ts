@@ -6,7 +6,7 @@ import { streamedParts } from './streamed-parts.ts';
 
 const LONG = 'words of a body, and many of them. '.repeat(12);
 
-/** Lines that mean something to whoever takes mail apart, in whatever order. */
+/** Lines that mean something in MIME, in any order. */
 const LINE = fc.constantFrom(
   '',
   ' ',
@@ -14,6 +14,10 @@ const LINE = fc.constantFrom(
   '--',
   '-- ',
   '--A',
+  '--A \t',
+  '--B-- ',
+  'Content-Type: multipart/digest; boundary=B',
+  'Content-Transfer-Encoding: x-uuencode',
   '--A--',
   '--B',
   '--B--',
@@ -37,7 +41,7 @@ const LINE = fc.constantFrom(
 const END = fc.constantFrom('\r\n', '\r\n', '\r\n', '\n');
 const lines = (line: fc.Arbitrary<string>, maxLength: number) =>
   fc.array(fc.tuple(line, END), { maxLength }).map((all) => all.flat().join(''));
-/** Parts as they should be, but for a line here and there. */
+/** Well-formed parts, except for single lines. */
 const PART = fc
   .tuple(fc.constantFrom('--A', '--B'), END, lines(LINE, 2), END, lines(fc.constantFrom(LONG, 'text', '--'), 3), END)
   .map((texts) => texts.join(''));
@@ -49,7 +53,7 @@ async function* once(bytes: Buffer): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-async function told(parts: AsyncGenerator<MimePart>) {
+async function partsOf(parts: AsyncGenerator<MimePart>) {
   const all: unknown[] = [];
   for await (const { node, index, content } of parts) {
     const bytes: Buffer[] = [];
@@ -61,24 +65,24 @@ async function told(parts: AsyncGenerator<MimePart>) {
   return all;
 }
 
-it('a message in memory has the parts that it has as a stream, whatever its lines', async () => {
+it('splits a message in memory into the same parts as a stream, whatever its lines', async () => {
   await fc.assert(
     fc.asyncProperty(MESSAGE, async (message) => {
-      expect(await told(partsInMemory(message))).toEqual(await told(streamedParts(once(message))));
+      expect(await partsOf(partsInMemory(message))).toEqual(await partsOf(streamedParts(once(message))));
     }),
     { numRuns: 600 },
   );
 });
 
-it('parts of more than a message may have end it with a failure, after those before', async () => {
+it('fails behind the last allowed part of a message with too many', async () => {
   const message = Buffer.from(`Content-Type: multipart/mixed; boundary=A\r\n\r\n${'--A\r\n\r\nx\r\n'.repeat(2_000)}`);
   const parts = partsInMemory(message);
   expect((await parts.next()).value?.node.contentType).toBe('multipart/mixed');
-  await expect(told(parts)).rejects.toMatchObject({ code: 'EMAXLEN' });
+  await expect(partsOf(parts)).rejects.toMatchObject({ code: 'EMAXLEN' });
 });
 
-it('a body that looks like what stands for another one stays what it is', async () => {
+it('leaves a body unchanged that looks like the mark of another one', async () => {
   const body = `body-${'0'.repeat(32)}-00000000`;
   const message = Buffer.from(`Subject: x\r\n\r\n${LONG}${body}`);
-  expect(await told(partsInMemory(message))).toMatchObject([{ bytes: Buffer.from(`${LONG}${body}`) }]);
+  expect(await partsOf(partsInMemory(message))).toMatchObject([{ bytes: Buffer.from(`${LONG}${body}`) }]);
 });

@@ -1,12 +1,14 @@
 import { once } from 'node:events';
 import type { MimeNode, SplitterChunk } from '@zone-eu/mailsplit';
 import { decodeBase64 } from './decode-base64.ts';
+import { isContent } from './is-content.ts';
 import type { MimePart } from './mime-part.ts';
 import { newSplitter } from './new-splitter.ts';
 import { skeletonOf } from './skeleton.ts';
+import { decodeUuencode, isUuencode } from './uuencode.ts';
 
 /**
- * The parts of a message that is in memory; contents without an encoding are parts of that memory.
+ * Splits a message in memory into its parts; contents without an encoding are views of that memory.
  * @throws an error with the code EMAXLEN where it has more parts or headers than `newSplitter` allows, after the parts before that
  */
 export async function* partsInMemory(message: Buffer): AsyncGenerator<MimePart> {
@@ -16,15 +18,15 @@ export async function* partsInMemory(message: Buffer): AsyncGenerator<MimePart> 
   for (let at = 0; at < chunks.length; ) {
     const node = chunks[at];
     at += 1;
-    const bodies: Buffer[] = [];
+    if (node?.type !== 'node') continue;
+    const contents: Buffer[] = [];
     for (let chunk = chunks[at]; chunk !== undefined && chunk.type !== 'node'; chunk = chunks[at]) {
-      if (chunk.type === 'body') bodies.push(...filled(chunk.value));
+      if (isContent(chunk, node)) contents.push(...filled(chunk.value));
       at += 1;
     }
-    if (node?.type !== 'node') continue;
-    const holdsParts = node.multipart !== false;
-    index += holdsParts ? 0 : 1;
-    yield { node, index: holdsParts ? -1 : index, content: decoded(node, bodies) };
+    const isMultipart = node.multipart !== false;
+    index += isMultipart ? 0 : 1;
+    yield { node, index: isMultipart ? -1 : index, content: isMultipart ? contents : decoded(node, contents) };
   }
   if (failure !== null) throw failure;
 }
@@ -42,8 +44,9 @@ async function split(bytes: Buffer): Promise<{ chunks: SplitterChunk[]; failure:
   }
 }
 
-/** Streams cost more than all else of a small part: there is one only for what is not decoded at once. */
+/** A stream costs more than the rest of a small part: only what cannot be decoded at once has one. */
 function decoded(node: MimeNode, bodies: readonly Buffer[]): MimePart['content'] {
+  if (isUuencode(node.encoding)) return decodeUuencode(bodies);
   if (node.encoding !== 'base64' && node.encoding !== 'quoted-printable') return bodies;
   const [first = Buffer.alloc(0)] = bodies;
   const encoded = bodies.length <= 1 ? first : Buffer.concat(bodies);

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 
 const CR = 0x0d;
 const LF = 0x0a;
-/** What is shorter stays where it is. */
+/** Shorter bodies stay in place. */
 const BODY_BYTES_MIN = 256;
 const NUMBER_DIGITS = 8;
-/** Drawn anew in each process: no sender can know it. */
+/** Random in each process: no sender can know it. */
 const MARK = `body-${randomBytes(16).toString('hex')}-`;
 
-/** A message in which a line stands for each body of some size. */
+/** A message in which a line replaces each body of some size. */
 export interface Skeleton {
   bytes: Buffer;
   /** A piece of a body as it comes out of whatever took the skeleton apart, with its lines put back. */
@@ -16,31 +16,31 @@ export interface Skeleton {
 }
 
 /**
- * The header lines of a message, all lines that may be boundaries, and a line each for what stands between. Taken apart it gives the
- * same parts as the message, in the time that its headers take: RFC 2046 5.1.1 knows a boundary by "--" at the beginning of its line,
+ * The header lines of a message, all lines that may be boundaries, and a line for each body between them. Split into parts it gives the
+ * same parts as the message, in the time of its headers: RFC 2046 5.1.1 knows a boundary by "--" at the beginning of its line,
  * and a header ends with the first empty line after one.
  */
 export function skeletonOf(message: Buffer): Skeleton {
   const pieces: Buffer[] = [];
   const bodies: Buffer[] = [];
-  let kept = 0;
+  let copied = 0;
   for (let at = 0; at < message.length; ) {
     const end = nextBoundary(message, at);
     const from = endOfHeader(message, at, end);
     const to = withoutLineEnd(message, from, end);
     if (to - from >= BODY_BYTES_MIN) {
       const number = String(bodies.length).padStart(NUMBER_DIGITS, '0');
-      pieces.push(message.subarray(kept, from), Buffer.from(`${MARK}${number}`, 'latin1'));
+      pieces.push(message.subarray(copied, from), Buffer.from(`${MARK}${number}`, 'latin1'));
       bodies.push(message.subarray(from, to));
-      kept = to;
+      copied = to;
     }
     at = end;
   }
-  pieces.push(message.subarray(kept));
+  pieces.push(message.subarray(copied));
   return { bytes: Buffer.concat(pieces), filled: (piece) => filled(piece, bodies) };
 }
 
-/** Where the next line after the one at `at` begins that may be a boundary; a lone CR may stand before it. */
+/** Where the next line after the one at `at` begins that may be a boundary; a lone CR may come before it. */
 function nextBoundary(message: Buffer, at: number): number {
   for (
     let found = message.indexOf('--', at + 1, 'latin1');
@@ -53,7 +53,7 @@ function nextBoundary(message: Buffer, at: number): number {
   return message.length;
 }
 
-/** Where the first empty line after the line at `at` ends; `end` where there is none before that. */
+/** Where the first empty line after the line at `at` ends; `end` without one before that. */
 function endOfHeader(message: Buffer, at: number, end: number): number {
   for (let line = at; line < end; ) {
     const lineEnd = message.indexOf(LF, line);
@@ -79,7 +79,7 @@ function filled(piece: Buffer, bodies: readonly Buffer[]): Buffer[] {
   for (let mark = piece.indexOf(MARK, 0, 'latin1'); mark >= 0; mark = piece.indexOf(MARK, at, 'latin1')) {
     const number = mark + MARK.length;
     const body = bodies[Number(piece.toString('latin1', number, number + NUMBER_DIGITS))];
-    if (body === undefined) throw new Error('A line of a message claims to stand for a body that is not there.');
+    if (body === undefined) throw new Error('A line of a message refers to a body that does not exist.');
     found.push(piece.subarray(at, mark), body);
     at = number + NUMBER_DIGITS;
   }

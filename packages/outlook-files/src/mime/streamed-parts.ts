@@ -1,12 +1,14 @@
 import { PassThrough, Readable } from 'node:stream';
 import type { MimeNode, SplitterChunk } from '@zone-eu/mailsplit';
+import { isContent } from './is-content.ts';
 import type { MimePart } from './mime-part.ts';
 import { newSplitter } from './new-splitter.ts';
+import { decodeUuencode, isUuencode } from './uuencode.ts';
 
 const PIECE_BYTES = 65_536;
 
 /**
- * The parts of a message of any size, as its bytes come.
+ * Splits a message of any size into its parts while its bytes arrive.
  * @throws an error with the code EMAXLEN where it has more parts or headers than `newSplitter` allows
  */
 export async function* streamedParts(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<MimePart> {
@@ -15,11 +17,9 @@ export async function* streamedParts(bytes: AsyncIterable<Uint8Array>): AsyncGen
   input.on('error', (error) => splitter.destroy(error)).pipe(splitter);
   const chunks: AsyncIterator<SplitterChunk> = splitter[Symbol.asyncIterator]();
   let next = await chunks.next();
-  async function* body(): AsyncGenerator<Buffer> {
+  async function* contentOf(node: MimeNode): AsyncGenerator<Buffer> {
     for (; !next.done && next.value.type !== 'node'; next = await chunks.next()) {
-      if (next.value.type === 'body') {
-        yield next.value.value;
-      }
+      if (isContent(next.value, node)) yield next.value.value;
     }
   }
   let index = -1;
@@ -28,10 +28,15 @@ export async function* streamedParts(bytes: AsyncIterable<Uint8Array>): AsyncGen
       const chunk = next.value;
       next = await chunks.next();
       if (chunk.type === 'node') {
-        const holdsParts = chunk.multipart !== false;
-        index += holdsParts ? 0 : 1;
-        yield { node: chunk, index: holdsParts ? -1 : index, content: decoded(chunk, body()) };
-        await skip(body());
+        const isMultipart = chunk.multipart !== false;
+        index += isMultipart ? 0 : 1;
+        const content = contentOf(chunk);
+        yield {
+          node: chunk,
+          index: isMultipart ? -1 : index,
+          content: isMultipart ? content : decoded(chunk, content),
+        };
+        await skip(contentOf(chunk));
       }
     }
   } finally {
@@ -40,7 +45,7 @@ export async function* streamedParts(bytes: AsyncIterable<Uint8Array>): AsyncGen
   }
 }
 
-/** Small pieces of a source are joined: each that comes takes its own way through the streams. */
+/** Small pieces of a source are joined: each costs a way through the streams of its own. */
 async function* inPieces(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let joined: Uint8Array[] = [];
   let length = 0;
@@ -56,7 +61,10 @@ async function* inPieces(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
 }
 
 async function* decoded(node: MimeNode, body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  // The getter reads the headers that say the encoding. What has none is given as it comes.
+  if (isUuencode(node.encoding)) {
+    yield* decodeUuencode(body);
+    return;
+  }
   const decoder = node.getDecoder();
   if (decoder instanceof PassThrough) {
     yield* body;
@@ -73,6 +81,6 @@ async function* decoded(node: MimeNode, body: AsyncIterable<Buffer>): AsyncGener
 
 async function skip(chunks: AsyncIterable<Buffer>): Promise<void> {
   for await (const _ of chunks) {
-    // what a part's reader left over
+    // The reader of a part may leave some of it.
   }
 }

@@ -15,7 +15,7 @@ const END_OF_CHAIN = 0xfffffffe;
 const FREE = 0xffffffff;
 const TABLE_SECTOR = 0xfffffffd;
 const TABLE_LIST_SECTOR = 0xfffffffc;
-/** Version 3 keeps sizes in 31 bits. */
+/** Version 3 stores sizes in 31 bits. */
 export const MOST_FILE_BYTES = 0x7fffffff;
 
 interface Layout {
@@ -33,7 +33,7 @@ interface Layout {
 
 /**
  * A compound file, [MS-CFB] version 3, from first byte to last. As all lengths are known before, tables can come first and contents
- * pass through: a 2 GB attachment takes no more memory than a small one.
+ * pass through: a 2 GB attachment needs no more memory than a small one.
  */
 export async function* compoundFile(root: Storage): AsyncGenerator<Uint8Array> {
   const layout = layOut(root);

@@ -43,13 +43,13 @@ describe('the maps of a PST', () => {
     expect(headPages(section).map((page) => page.type)).toEqual(types);
   });
 
-  it('stand right beyond 4 GiB', () => {
+  it('are at the right places beyond 4 GiB', () => {
     const section = 20_000;
     expect(sectionPosition(section)).toBe(0x4400 + 20_000 * 253_952);
     expect(headPages(section)[0]?.id).toBe(BigInt(sectionPosition(section)));
   });
 
-  it('count as free what is not taken', () => {
+  it('count slots that are not allocated as free', () => {
     const used = new Uint8Array(PAGE_BODY_BYTES);
     markSlots(used, 0, 640, true);
     expect(used.subarray(0, 2)).toEqual(Uint8Array.of(0xff, 0xc0));

@@ -9,13 +9,13 @@ export const SLOT_BYTES = 64;
 /** What one allocation map covers, itself included. The file is a row of such sections. */
 export const SECTION_BYTES = PAGE_BODY_BYTES * 8 * SLOT_BYTES;
 export const SECTION_SLOTS = PAGE_BODY_BYTES * 8;
-/** Where the first section begins; before it stand the header and the density list. */
+/** Where the first section begins; the header and the density list come before it. */
 export const FIRST_SECTION_POSITION = 0x4400;
 export const DENSITY_LIST_POSITION = 0x4200;
 
 const PAGE_TYPE = { freeMap: 0x82, pageMap: 0x83, allocationMap: 0x84, freePageMap: 0x85 } as const;
 
-// Maps nobody reads any more, but old versions of Outlook and the repair tool expect where they have always been.
+// Deprecated maps: old versions of Outlook and the repair tool still expect them at their places.
 // How much of each the header itself covers and how much a page covers follows from their sizes: [MS-PST] 2.2.2.7.3 to 2.2.2.7.6.
 const SECTIONS_PER_PAGE_MAP = 8;
 const FIRST_FREE_MAP = 128;
@@ -42,7 +42,7 @@ function mapPages(section: number): number[] {
   return pages;
 }
 
-/** Bytes at the start of a section that are taken by maps. */
+/** Bytes at the start of a section that its maps occupy. */
 export function sectionHeadBytes(section: number): number {
   return mapPages(section).length * PAGE_BYTES;
 }
@@ -68,20 +68,20 @@ export function writeMapPages(body: Uint8Array, section: number, used: Uint8Arra
     if (type === PAGE_TYPE.allocationMap) {
       page.set(used);
     } else {
-      page.fill(0xff, 0, PAGE_BODY_BYTES); // the deprecated maps say "all taken", so that nobody allocates by them
+      page.fill(0xff, 0, PAGE_BODY_BYTES); // the deprecated maps mark everything as allocated, so that no program allocates by them
     }
     writePageTrailer(page, type, 0, sectionPosition(section) + index * PAGE_BYTES);
   });
 }
 
-/** Marks the slots of `[start, end)`, in bytes from the section's start, as taken or free. */
-export function markSlots(used: Uint8Array, start: number, end: number, taken: boolean): void {
+/** Marks the slots of `[start, end)`, in bytes from the section's start, as allocated or free. */
+export function markSlots(used: Uint8Array, start: number, end: number, isAllocated: boolean): void {
   const last = end / SLOT_BYTES;
   for (let slot = start / SLOT_BYTES; slot < last; ) {
     const isWholeByte = (slot & 7) === 0 && slot + 8 <= last;
     const bits = isWholeByte ? 0xff : 0x80 >>> (slot & 7);
     const byte = slot >>> 3;
-    used[byte] = taken ? (used[byte] ?? 0) | bits : (used[byte] ?? 0) & ~bits;
+    used[byte] = isAllocated ? (used[byte] ?? 0) | bits : (used[byte] ?? 0) & ~bits;
     slot += isWholeByte ? 8 : 1;
   }
 }

@@ -8,7 +8,7 @@ import { PartFile } from './part-file.ts';
 
 const BLOCKS_PER_INDEX = 1_021;
 
-/** A store whose blocks are kept for looking at. */
+/** A store that remembers its blocks. */
 class WatchedStore extends BlockStore {
   readonly data = new Map<BlockId, Buffer>();
   readonly internal = new Map<BlockId, Buffer>();
@@ -64,7 +64,7 @@ it.each([
   });
 });
 
-it('has no blocks for no bytes', async () => {
+it('writes no block for a tree without bytes', async () => {
   await withStore((store) => {
     expect([writeData(store, Buffer.alloc(0)), new DataTree(store).finish(), store.count]).toEqual([0, 0, 0]);
   });
@@ -90,7 +90,7 @@ it('stores the same blocks however the bytes come in pieces', async () => {
   );
 });
 
-it('keeps two trees apart that grow at the same time', async () => {
+it('stores two trees that grow at the same time without mixing them', async () => {
   await withStore((store) => {
     const [one, other] = [new DataTree(store), new DataTree(store)];
     for (let round = 0; round < 3; round += 1) {

@@ -3,11 +3,11 @@ import { BLOCK_BYTES } from './block-store.ts';
 
 const HEADER_BYTES = 8;
 const ENTRIES_PER_BLOCK = Math.floor((BLOCK_BYTES - HEADER_BYTES) / 8);
-/** The trees keep their length in 32 bits, and Outlook reads sizes as signed numbers. */
+/** The trees store their length in 32 bits, and Outlook reads sizes as signed numbers. */
 export const MOST_DATA_BYTES = 0x7fffffff;
 
 const NOTHING = Buffer.alloc(0);
-/** The memory of a tree that is finished: the next one takes it. */
+/** The memory of a finished tree, for the next one. */
 let spare = NOTHING;
 
 /** Bytes of any length as a tree of blocks, [MS-PST] 2.2.2.8.3: written while they come, at most one block in memory. */
@@ -87,7 +87,7 @@ export function writeData(store: BlockStore, bytes: Uint8Array): BlockId {
   return tree.finish();
 }
 
-/** Writes what stands above data blocks: nothing for a single one, else an XBLOCK, else an XXBLOCK over XBLOCKs. */
+/** Writes the index above data blocks: nothing for a single one, else an XBLOCK, else an XXBLOCK over XBLOCKs. */
 export function writeTree(store: BlockStore, blocks: readonly { id: BlockId; bytes: number }[]): BlockId {
   let level = blocks;
   for (let height = 1; level.length > 1; height += 1) {

@@ -29,7 +29,7 @@ const CLIENT_VERSION = 19;
 const ALLOCATION_MAPS_VALID = 2;
 const DENSITY_LIST = 0x86;
 
-/** All that stands before the first section: the header ([MS-PST] 2.2.2.6) and the density list (2.2.2.7.4). */
+/** Everything before the first section: the header ([MS-PST] 2.2.2.6) and the density list (2.2.2.7.4). */
 export function fileHead(facts: HeaderFacts): Buffer {
   const head = Buffer.alloc(FIRST_SECTION_POSITION);
   writeHeader(head, facts);

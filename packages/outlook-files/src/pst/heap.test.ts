@@ -5,7 +5,7 @@ import { BLOCK_BYTES, BlockStore } from './block-store.ts';
 import { HEAP_OF, Heap } from './heap.ts';
 import { PartFile } from './part-file.ts';
 
-/** A store whose data blocks are kept for looking at. */
+/** A store that remembers its data blocks. */
 class WatchedStore extends BlockStore {
   readonly written: Buffer[] = [];
 
@@ -16,7 +16,7 @@ class WatchedStore extends BlockStore {
 }
 
 describe('a heap of many blocks', () => {
-  it('gives each allocation an id by which it is found, in blocks that end with their map', async () => {
+  it('finds each allocation by its id, in blocks that end with their page map', async () => {
     await using scratch = await scratchFolder();
     const file = await PartFile.create(scratch.file('a'));
     const store = new WatchedStore(file, false);
@@ -41,7 +41,7 @@ describe('a heap of many blocks', () => {
     expect(blocks[0]?.subarray(2, 4)).toEqual(Buffer.from([0xec, 0x7c]));
   });
 
-  it('tells in its first block how full the first eight are', async () => {
+  it('records in its first block how full the first eight blocks are', async () => {
     await using scratch = await scratchFolder();
     const file = await PartFile.create(scratch.file('a'));
     const store = new WatchedStore(file, false);

@@ -35,11 +35,11 @@ function headerBytes(block: number): number {
   return block % BLOCKS_PER_BITMAP === FIRST_BITMAP_BLOCK ? BITMAP_HEADER_BYTES : HEADER_BYTES;
 }
 
-/** Memory of blocks that are written: the next ones take it. */
+/** Memory of written blocks, for the next ones. */
 const spare: Buffer[] = [];
 const MOST_SPARE = 4;
 
-/** A block under way. */
+/** A block that is being filled. */
 class HeapBlock {
   readonly number: number;
   /** Not cleared when made: all but the header is written over. */
@@ -110,7 +110,7 @@ class HeapBlock {
 }
 
 /**
- * A heap on a node, [MS-PST] 2.3.1: many small allocations in as many blocks as it takes. Blocks go to the file as they fill;
+ * A heap on a node, [MS-PST] 2.3.1: many small allocations in as many blocks as they need. Blocks go to the file as they fill;
  * only those that describe others stay in memory until the end.
  */
 export class Heap {
@@ -118,7 +118,7 @@ export class Heap {
   readonly #signature: number;
   readonly #written: { id: BlockId; bytes: number }[] = [];
   readonly #levels: number[] = [];
-  readonly #kept: HeapBlock[] = [];
+  readonly #pending: HeapBlock[] = [];
   #current = new HeapBlock(0);
   #last: HeapBlock | undefined;
 
@@ -142,14 +142,14 @@ export class Heap {
 
   /** Overwrites what was allocated first, whose content was not known then. */
   patchFirst(offset: number, data: Uint8Array): void {
-    (this.#kept[0] ?? this.#current).bytes.set(data, FIRST_HEADER_BYTES + offset);
+    (this.#pending[0] ?? this.#current).bytes.set(data, FIRST_HEADER_BYTES + offset);
   }
 
   /** Writes what is left. Returns the node's data. */
   finish(root: HeapId): BlockId {
     this.#last = this.#current;
     this.#close(this.#current);
-    for (const block of this.#kept) {
+    for (const block of this.#pending) {
       this.#describe(block, root);
       this.#writeBlock(block);
     }
@@ -170,7 +170,7 @@ export class Heap {
     if (headerBytes(block.number) === HEADER_BYTES) {
       this.#writeBlock(block);
     } else {
-      this.#kept.push(block);
+      this.#pending.push(block);
     }
   }
 
@@ -180,7 +180,7 @@ export class Heap {
     block.giveBack();
   }
 
-  /** Fills the header of a block that tells how full others are. */
+  /** Fills the header of a block that records how full others are. */
   #describe(block: HeapBlock, root: HeapId): void {
     const isFirst = block.number === 0;
     if (isFirst) {

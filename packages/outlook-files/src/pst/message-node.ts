@@ -47,8 +47,8 @@ export async function writeMessage(store: Store, message: MapiMessage): Promise<
 }
 
 /**
- * A PST keeps the length of "RE: " in two characters before the subject, [MS-PST] 2.5.3.1.1.1. A subject that begins like such a mark is
- * given one too, or readers would take its first characters for it.
+ * A PST stores the length of "RE: " in two characters before the subject, [MS-PST] 2.5.3.1.1.1. A subject that begins like such a mark is
+ * given one too, or readers would read its first characters as one.
  */
 function markSubjectPrefix(properties: PropertyBag): void {
   const prefix = properties.get(SUBJECT_PREFIX)?.bytes.toString('utf16le') ?? '';
@@ -67,7 +67,7 @@ async function writeAttachments(store: Store, attachments: readonly MapiAttachme
     const properties = attachment.properties.integer(0x0e21, number);
     const sizeBytes = Math.min(sizeOfValues(properties) + 4 + content.sizeBytes, MOST_DATA_BYTES);
     const written = writeProperties(store, properties.integer(ATTACH_SIZE, sizeBytes), content.stored);
-    const nodeId = store.nodes.take(NODE_TYPE.attachment);
+    const nodeId = store.nodes.allocateId(NODE_TYPE.attachment);
     const inner = writeSubnodes(store.blocks, [...content.subnodes, ...written.subnodes]);
     subnodes.push({ nodeId, data: written.data, subnodes: inner });
     rows.push({ id: nodeId, values: properties });
@@ -110,7 +110,7 @@ async function writeBytes(
       await store.file.drain();
     }
   }
-  const nodeId = store.nodes.take(NODE_TYPE.value);
+  const nodeId = store.nodes.allocateId(NODE_TYPE.value);
   return {
     stored: [{ key: ATTACH_DATA, type: TYPE.binary, reference: nodeId }],
     subnodes: [{ nodeId, data: tree.finish(), subnodes: 0 }],
@@ -120,7 +120,7 @@ async function writeBytes(
 
 async function writeEmbedded(store: Store, message: MapiMessage): Promise<WrittenContent> {
   const { sizeBytes, ...written } = await writeMessage(store, message);
-  const nodeId = store.nodes.take(NODE_TYPE.normalMessage);
+  const nodeId = store.nodes.allocateId(NODE_TYPE.normalMessage);
   const reference = Buffer.alloc(8);
   reference.writeUInt32LE(nodeId, 0);
   reference.writeUInt32LE(sizeBytes, 4);

@@ -15,13 +15,14 @@ export const NODE_TYPE = {
   value: 0x1f,
 } as const;
 
-/** Nodes every store has, [MS-PST] 2.4.1 and 2.7.1, and those Outlook and its repair tool look for besides. */
+/** Nodes every store has, [MS-PST] 2.4.1 and 2.7.1, and others that Outlook and its repair tool look for. */
 export const NODE = {
   messageStore: 0x21,
   nameToIdMap: 0x61,
   rootFolder: 0x122,
   searchManagementQueue: 0x1e1,
   searchActivityList: 0x201,
+  searchDomain: 0x261,
   hierarchyTableTemplate: 0x60d,
   contentsTableTemplate: 0x60e,
   associatedContentsTableTemplate: 0x60f,
@@ -38,6 +39,7 @@ export const NODE = {
   topOfPersonalFolders: 0x8022,
   searchRoot: 0x8042,
   deletedItems: 0x8062,
+  commonViews: 0x8082,
 } as const;
 
 export function nodeId(type: number, index: number): number {
@@ -52,7 +54,7 @@ export function siblingNode(id: number, type: number): number {
 /** Where counting begins for each kind, [MS-PST] 2.2.2.6 `rgnid`; smaller numbers are the format's own. */
 export function initialNodeIndexes(): number[] {
   const indexes = new Array<number>(32).fill(0x400);
-  indexes[NODE_TYPE.normalFolder] = (NODE.deletedItems >>> 5) + 1; // the folders every store has come first
+  indexes[NODE_TYPE.normalFolder] = (NODE.commonViews >>> 5) + 1; // the folders every store has come first
   indexes[NODE_TYPE.searchFolder] = 0x4000;
   indexes[NODE_TYPE.normalMessage] = 0x10000;
   indexes[NODE_TYPE.associatedMessage] = 0x8000;

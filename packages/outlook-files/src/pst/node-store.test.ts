@@ -4,7 +4,7 @@ import { GrowingArray } from './growing-array.ts';
 import { NODE_TYPE } from './node-ids.ts';
 import { NodeStore } from './node-store.ts';
 
-it('gives nodes back in the order of their ids, with all that was said of them', () => {
+it('returns nodes in the order of their ids, with all their fields', () => {
   assert(
     property(uniqueArray(nat(0xffff_ffff), { maxLength: 300 }), (ids) => {
       const nodes = new NodeStore();
@@ -17,24 +17,24 @@ it('gives nodes back in the order of their ids, with all that was said of them',
   );
 });
 
-it('counts the ids of each kind on from those that were taken or added', () => {
+it('continues the ids of each kind behind those in use', () => {
   const nodes = new NodeStore();
-  const first = nodes.take(NODE_TYPE.normalMessage);
-  expect([first, nodes.take(NODE_TYPE.normalMessage)]).toEqual([0x200004, 0x200024]);
+  const first = nodes.allocateId(NODE_TYPE.normalMessage);
+  expect([first, nodes.allocateId(NODE_TYPE.normalMessage)]).toEqual([0x200004, 0x200024]);
   nodes.add({ id: 0x300004, data: 0, subnodes: 0, parent: 0 });
-  expect(nodes.take(NODE_TYPE.normalMessage)).toBe(0x300024);
+  expect(nodes.allocateId(NODE_TYPE.normalMessage)).toBe(0x300024);
   expect(nodes.nextIndexes[NODE_TYPE.normalMessage]).toBe(0x300024 / 32 - 4 / 32 + 1);
 });
 
-it('keeps numbers in an array that grows, and refuses places it does not have', () => {
+it('stores numbers in an array that grows, and rejects places outside of it', () => {
   assert(
     property(array(nat(0xffff), { maxLength: 500 }), (values) => {
-      const kept = new GrowingArray((length) => new Uint16Array(length));
+      const numbers = new GrowingArray((length) => new Uint16Array(length));
       for (const value of values) {
-        kept.push(value);
+        numbers.push(value);
       }
-      expect(values.map((_, index) => kept.at(index))).toEqual(values);
-      expect(() => kept.at(values.length)).toThrow(RangeError);
+      expect(values.map((_, index) => numbers.at(index))).toEqual(values);
+      expect(() => numbers.at(values.length)).toThrow(RangeError);
     }),
   );
 });

@@ -21,7 +21,7 @@ export class NodeStore {
   readonly #nextIndexes = initialNodeIndexes();
 
   /** The next id of a kind. */
-  take(type: number): number {
+  allocateId(type: number): number {
     const index = this.#nextIndexes[type] ?? 0;
     this.#nextIndexes[type] = index + 1;
     return nodeId(type, index);
@@ -50,7 +50,7 @@ export class NodeStore {
     if (this.count > MOST_NODES) {
       throw new RangeError(`A PST written here holds ${MOST_NODES} nodes; write smaller parts.`);
     }
-    // Id and place packed into one number each: sorting a million of them takes a fraction of a second and 8 MB.
+    // Id and place packed into one number each: a million of them are sorted in a fraction of a second and 8 MB.
     const order = new Float64Array(this.count);
     for (let index = 0; index < order.length; index += 1) {
       order[index] = this.#ids.at(index) * MOST_NODES + index;

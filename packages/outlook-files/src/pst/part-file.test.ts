@@ -6,7 +6,7 @@ import { PartFile } from './part-file.ts';
 
 const MAP_PAGES = 1_024; // the first section begins with an allocation map and a page map
 
-it('hands out space in file order, and none across the end of a section', async () => {
+it('allocates space in file order, and none across the end of a section', async () => {
   await using scratch = await scratchFolder();
   const file = await PartFile.create(scratch.file('a'));
   const positions = Array.from({ length: 64 }, () => file.allocate(8_192, 64).position);
@@ -47,7 +47,7 @@ it('writes what was put into the memory at its place', async () => {
   expect(placed.map((position) => bytes[position + 4_095])).toEqual(placed.map((_, index) => index % 251));
 });
 
-it('does not overwrite a file, and leaves none where it is given up', async () => {
+it('does not overwrite a file, and leaves none after it is discarded', async () => {
   await using scratch = await scratchFolder();
   const file = await PartFile.create(scratch.file('a'));
   await expect(PartFile.create(scratch.file('a'))).rejects.toThrow('EEXIST');

@@ -14,7 +14,7 @@ import {
   writeMapPages,
 } from './allocation-map.ts';
 
-/** Memory to write into, and where in the file it will stand. */
+/** Memory to write into, and its place in the file. */
 export interface Allocation {
   buffer: Uint8Array;
   /** Of the same memory. */
@@ -33,8 +33,8 @@ const SECTIONS_PER_WRITE = 8;
 const WRITES_IN_FLIGHT = 2;
 
 /**
- * The space of one PST file: hands out memory for blocks and pages in file order, keeps the allocation maps, and writes section by
- * section. Nothing stands before the first section until `finish`, so that a torn file never has a header.
+ * The space of one PST file: hands out memory for blocks and pages in file order, maintains the allocation maps, and writes section by
+ * section. Nothing is before the first section until `finish`, so that a torn file never has a header.
  */
 export class PartFile {
   readonly path: string;
@@ -65,7 +65,7 @@ export class PartFile {
     return new PartFile(path, await open(path, 'wx+'));
   }
 
-  /** Where the next block would stand: bytes of the file so far. */
+  /** The place of the next block: bytes of the file so far. */
   get position(): number {
     return sectionPosition(this.#section) + this.#filled;
   }
@@ -127,7 +127,7 @@ export class PartFile {
     };
   }
 
-  /** Writes what stands before the sections, makes everything durable and closes the file. */
+  /** Writes what comes before the sections, makes everything durable and closes the file. */
   async close(head: Uint8Array): Promise<void> {
     await this.#handle.write(head, 0, FIRST_SECTION_POSITION, 0);
     await this.#handle.sync();
@@ -207,7 +207,7 @@ export class PartFile {
   }
 }
 
-/** Plain, as parts of a Buffer take several times as long to make, and each block needs one for its checksum. */
+/** Plain memory: parts of a Buffer are several times slower to make, and the checksum of each block needs one. */
 function newBuffer(): Uint8Array {
   return new Uint8Array(SECTION_BYTES * SECTIONS_PER_WRITE);
 }

@@ -20,7 +20,7 @@ export interface PartOptions {
   isPermuted: boolean;
 }
 
-/** What the trees, tables and maps of a finished file take besides its items: a node and its row, and the rest of a section. */
+/** Bytes of the trees, tables and maps of a finished file, without its items: a node and its row, and the rest of a section. */
 const BYTES_PER_ITEM = 1024;
 const BYTES_PER_FILE = 1024 * 1024;
 const NODES_PER_FOLDER = 4;
@@ -28,7 +28,7 @@ const NODES_PER_FOLDER = 4;
 const SPARE_NODES = 200_000;
 const SPARE_HEAP_BLOCKS = 1_000;
 
-/** One PST file under way, beside the place where it will be. */
+/** A PST file that is being written, beside its final place. */
 export class Part {
   readonly targetPath: string;
   readonly #options: PartOptions;
@@ -87,7 +87,7 @@ export class Part {
   /** Writes an item. Where that fails nothing of it stays. */
   async add(folder: FolderNode, message: MapiMessage): Promise<void> {
     const { data, subnodes } = await this.#writeMessage(message);
-    const id = this.#store.nodes.take(NODE_TYPE.normalMessage);
+    const id = this.#store.nodes.allocateId(NODE_TYPE.normalMessage);
     this.#store.nodes.add({ id, data, subnodes, parent: folder.nodeId });
     folder.contents(this.#store).addRow(id, message.properties);
     const flags = message.properties.get(0x0e07)?.number ?? 0;
@@ -135,7 +135,7 @@ export class Part {
   }
 
   #addFolder(parent: FolderNode, name: string, kind: FolderKind): FolderNode {
-    const folder = new FolderNode(this.#store.nodes.take(NODE_TYPE.normalFolder), name, CONTAINER_CLASS[kind]);
+    const folder = new FolderNode(this.#store.nodes.allocateId(NODE_TYPE.normalFolder), name, CONTAINER_CLASS[kind]);
     parent.children.push(folder);
     return folder;
   }

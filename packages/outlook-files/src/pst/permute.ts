@@ -16,7 +16,7 @@ for (let pair = 0; pair < PAIRS.length; pair += 1) {
 }
 
 /**
- * Encodes a data block in place, as Outlook does by default (NDB_CRYPT_PERMUTE). It keeps nobody out; it is there because Outlook
+ * Encodes a data block in place, as Outlook does by default (NDB_CRYPT_PERMUTE). It protects nothing; it is there because Outlook
  * writes its own files so.
  * @param start a multiple of four, counted from the start of the underlying memory
  */

@@ -12,7 +12,7 @@ import type { Subnode } from './subnodes.ts';
 export interface StoredValue {
   key: number;
   type: number;
-  /** What the property's four bytes hold, or the bytes that stand in the heap for it. */
+  /** The property's four bytes, or the bytes that go into the heap for it. */
   reference: number | Buffer;
 }
 
@@ -91,7 +91,7 @@ export function storeValue(store: Store, heap: Heap, subnodes: Subnode[], bytes:
   if (bytes.length <= ALLOCATION_BYTES) {
     return heap.add(bytes);
   }
-  const nodeId = store.nodes.take(NODE_TYPE.value);
+  const nodeId = store.nodes.allocateId(NODE_TYPE.value);
   subnodes.push({ nodeId, data: writeData(store.blocks, bytes), subnodes: 0 });
   return nodeId;
 }
@@ -112,7 +112,7 @@ function valueBytes(property: Property): Buffer {
   return Buffer.concat([head, ...parts]);
 }
 
-/** Sum of the bytes of all values: what Outlook takes for the size of an attachment. */
+/** Sum of the bytes of all values: Outlook's size of an attachment. */
 export function sizeOfValues(properties: Iterable<Property>): number {
   let bytes = 0;
   for (const property of properties) {

@@ -10,21 +10,21 @@ import type { TableSchema } from './table-schema.ts';
 import {
   ASSOCIATED_CONTENTS,
   ATTACHMENT_INDEX,
-  ATTACHMENTS,
+  ATTACHMENT_TEMPLATE,
   CONTENTS,
   CONTENTS_INDEX,
   HIERARCHY,
   OUTGOING_QUEUE,
   RECEIVE_FOLDERS,
-  RECIPIENTS,
+  RECIPIENT_TEMPLATE,
   SEARCH_CONTENTS,
   SEARCH_INDEX,
 } from './table-schema.ts';
 
-/** The sub tree, wastebasket and finder are there and valid: PidTagValidFolderMask. */
-const VALID_FOLDERS = 0x89;
+/** The entry ids of subtree, wastebasket, common views and finder are there and valid: PidTagValidFolderMask. */
+const VALID_FOLDERS = 0x01 | 0x08 | 0x40 | 0x80;
 
-/** The folders every store has: the root, what people see in Outlook, their bin, and the root of searches. */
+/** The folders every store has: the root, the top of those that users see, Deleted Items, the root of searches, and the common views. */
 export interface StoreFolders {
   root: FolderNode;
   top: FolderNode;
@@ -35,13 +35,14 @@ export function createStoreFolders(deletedItemsName: string): StoreFolders {
   const root = new FolderNode(NODE.rootFolder, '', undefined);
   const top = new FolderNode(NODE.topOfPersonalFolders, 'Top of Personal Folders', undefined);
   const searchRoot = new FolderNode(NODE.searchRoot, 'Search Root', undefined);
+  const commonViews = new FolderNode(NODE.commonViews, 'IPM_COMMON_VIEWS', undefined);
   const deletedItems = new FolderNode(NODE.deletedItems, deletedItemsName, 'IPF.Note');
-  root.children.push(top, searchRoot);
+  root.children.push(top, searchRoot, commonViews);
   top.children.push(deletedItems);
   return { root, top, deletedItems };
 }
 
-/** Writes all nodes a store has besides messages, [MS-PST] 2.7.1, and those Outlook's repair tool misses otherwise. */
+/** Writes all nodes a store has besides messages: those of [MS-PST] 2.7.1, those that Outlook's repair tool reports as missing, and those that Outlook makes besides. */
 export function writeStoreNodes(store: Store, folders: StoreFolders, displayName: string): void {
   addProperties(store, NODE.messageStore, storeProperties(store, displayName));
   addProperties(store, NODE.nameToIdMap, nameMapProperties());
@@ -68,6 +69,7 @@ function storeProperties(store: Store, displayName: string): PropertyBag {
     .integer(0x35df, VALID_FOLDERS)
     .binary(0x35e0, store.entryId(NODE.topOfPersonalFolders))
     .binary(0x35e3, store.entryId(NODE.deletedItems))
+    .binary(0x35e6, store.entryId(NODE.commonViews))
     .binary(0x35e7, store.entryId(NODE.searchRoot))
     .flag(0x6633, true)
     .integer(0x66fa, 0x000e000d)
@@ -87,6 +89,7 @@ function writeSearchNodes(store: Store, folder: PropertyBag): void {
   addTable(store, siblingNode(id, NODE_TYPE.searchContentsTable), SEARCH_CONTENTS);
   addEmpty(store, siblingNode(id, NODE_TYPE.searchUpdateQueue));
   addEmpty(store, NODE.searchManagementQueue);
+  addEmpty(store, NODE.searchDomain); // the folders that search folders look into: none
   addEmpty(store, NODE.searchFolderTemplate);
   store.nodes.add({ id: NODE.searchActivityList, data: store.blocks.writeData(active), subnodes: 0, parent: 0 });
 }
@@ -96,8 +99,8 @@ function writeTemplates(store: Store): void {
   addTable(store, NODE.contentsTableTemplate, CONTENTS);
   addTable(store, NODE.associatedContentsTableTemplate, ASSOCIATED_CONTENTS);
   addTable(store, NODE.searchContentsTableTemplate, SEARCH_CONTENTS);
-  addTable(store, NODE.attachmentTable, ATTACHMENTS);
-  addTable(store, NODE.recipientTable, RECIPIENTS);
+  addTable(store, NODE.attachmentTable, ATTACHMENT_TEMPLATE);
+  addTable(store, NODE.recipientTable, RECIPIENT_TEMPLATE);
   addTable(store, NODE.outgoingQueueTable, OUTGOING_QUEUE);
   addTable(store, NODE.contentsIndexTemplate, CONTENTS_INDEX);
   addTable(store, NODE.searchIndexTemplate, SEARCH_INDEX);

@@ -4,7 +4,7 @@ import { idOfName } from './name-map.ts';
 import { NodeStore } from './node-store.ts';
 import type { PartFile } from './part-file.ts';
 
-/** One PST file under way: its space, its blocks and its nodes. */
+/** A PST file that is being written: its space, its blocks and its nodes. */
 export class Store {
   readonly file: PartFile;
   readonly blocks: BlockStore;

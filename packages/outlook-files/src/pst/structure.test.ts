@@ -53,17 +53,17 @@ function blocks(file: Buffer): { id: number; position: number; total: number; re
   });
 }
 
-/** Slots the allocation maps have as taken. */
-function takenSlots(file: Buffer): Set<number> {
-  const taken = new Set<number>();
+/** Slots that the allocation maps mark as allocated. */
+function allocatedSlots(file: Buffer): Set<number> {
+  const allocated = new Set<number>();
   for (let at = 0x4400; at < file.length; at += 253_952) {
     for (let slot = 0; slot < 3_968; slot += 1) {
       if ((file[at + (slot >>> 3)] ?? 0) & (0x80 >>> (slot & 7))) {
-        taken.add((at - 0x4400) / 64 + slot);
+        allocated.add((at - 0x4400) / 64 + slot);
       }
     }
   }
-  return taken;
+  return allocated;
 }
 
 function mail(subject: string, bytes: number, announced = bytes): OutlookMessage {
@@ -88,7 +88,7 @@ async function sample(): Promise<Buffer> {
 }
 
 describe('the bytes of a PST', () => {
-  it('hold together: header, trees, blocks, maps, free space, also where items were given up on the way', async () => {
+  it('are consistent (header, trees, blocks, maps, free space), also after items that could not be written', async () => {
     const file = await sample();
     expect(file.toString('latin1', 0, 4)).toBe('!BDN');
     expect(file.readUInt32LE(4)).toBe(outlookCrc(file.subarray(8, 479)));
@@ -97,20 +97,20 @@ describe('the bytes of a PST', () => {
     expect(Number(file.readBigUInt64LE(192))).toBe(file.length - 253_952);
     checkedPage(file, 0x4200, 0x86);
 
-    const taken = takenSlots(file);
-    expect(Number(file.readBigUInt64LE(200))).toBe(((file.length - 0x4400) / 64 - taken.size) * 64);
+    const allocated = allocatedSlots(file);
+    expect(Number(file.readBigUInt64LE(200))).toBe(((file.length - 0x4400) / 64 - allocated.size) * 64);
     const all = blocks(file);
     expect(all.every((block) => block.references === 2)).toBe(true);
     expect(all.map((block) => block.id)).toEqual(all.map((block) => block.id).sort((a, b) => a - b));
     const slotsOfBlocks = all.flatMap(({ position, total }) => slots(position, total));
     expect(new Set(slotsOfBlocks).size).toBe(slotsOfBlocks.length); // no two blocks share a place
-    expect(slotsOfBlocks.every((slot) => taken.has(slot))).toBe(true);
-    // What is taken besides blocks are pages: maps and trees. A block given up that still counted as taken would show here.
-    expect((taken.size - slotsOfBlocks.length) % 8).toBe(0);
-    expect(taken.size - slotsOfBlocks.length).toBeLessThan((file.length / 253_952) * 8 * 4);
+    expect(slotsOfBlocks.every((slot) => allocated.has(slot))).toBe(true);
+    // The other allocated slots are pages: maps and trees. A discarded block that is still allocated would be among them.
+    expect((allocated.size - slotsOfBlocks.length) % 8).toBe(0);
+    expect(allocated.size - slotsOfBlocks.length).toBeLessThan((file.length / 253_952) * 8 * 4);
   });
 
-  it('hold every node the format asks for, each with blocks that exist', async () => {
+  it('include every node that the format requires, each with blocks that exist', async () => {
     const file = await sample();
     const ids = new Set(blocks(file).map((block) => block.id));
     const nodes = leaves(file, 216, 0x81).map(({ entry }) => ({
@@ -120,8 +120,9 @@ describe('the bytes of a PST', () => {
       parent: entry.readUInt32LE(24),
     }));
     const required = [
-      [0x21, 0x61, 0x122, 0x12d, 0x12e, 0x12f, 0x1e1, 0x201, 0x60d, 0x60e, 0x60f, 0x610, 0x671, 0x692, 0x2223],
+      [0x21, 0x61, 0x122, 0x12d, 0x12e, 0x12f, 0x1e1, 0x201, 0x261, 0x60d, 0x60e, 0x60f, 0x610, 0x671, 0x692, 0x2223],
       [0x8022, 0x802d, 0x802e, 0x802f, 0x8042, 0x804d, 0x804e, 0x804f, 0x8062, 0x806d, 0x806e, 0x806f],
+      [0x8082, 0x808d, 0x808e, 0x808f],
     ].flat();
     expect(required.filter((id) => !nodes.some((node) => node.id === id))).toEqual([]);
     expect(new Set(nodes.map((node) => node.id)).size).toBe(nodes.length);

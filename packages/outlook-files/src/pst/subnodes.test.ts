@@ -36,16 +36,13 @@ it.each([
   [PER_LEAF, [PER_LEAF]],
   [PER_LEAF + 1, [PER_LEAF, 1, 2]],
   [PER_LEAF * 3, [PER_LEAF, PER_LEAF, PER_LEAF, 3]],
-])(
-  '%i subnodes stand in blocks of as many entries as fit, with one above where there are several',
-  async (count, entries) => {
-    const blocks = await blocksOf(count);
-    expect(blocks.map((block) => block.readUInt16LE(2))).toEqual(entries);
-    expect(blocks.map((block) => block.readUInt8(1))).toEqual(
-      entries.map((_, at) => (at > 0 && at === entries.length - 1 ? 1 : 0)),
-    );
-  },
-);
+])('%i subnodes are stored in full blocks, with an index block above several of them', async (count, entries) => {
+  const blocks = await blocksOf(count);
+  expect(blocks.map((block) => block.readUInt16LE(2))).toEqual(entries);
+  expect(blocks.map((block) => block.readUInt8(1))).toEqual(
+    entries.map((_, at) => (at > 0 && at === entries.length - 1 ? 1 : 0)),
+  );
+});
 
 it('are sorted by their ids, as readers search them', async () => {
   const [block] = await blocksOf(100);

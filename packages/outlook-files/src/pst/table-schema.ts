@@ -23,10 +23,23 @@ export interface TableSchema {
 export const ROW_ID = 0x67f2;
 export const ROW_VERSION = 0x67f3;
 
-/** Lays a table out: row id and version first, then wide to narrow as the format wants it. */
-function layOut(...columns: readonly (readonly [id: number, type: number])[]): TableSchema {
-  const all = [...columns, [ROW_ID, TYPE.integer32] as const, [ROW_VERSION, TYPE.integer32] as const];
-  const sorted = [...all].sort(([a], [b]) => a - b);
+type ColumnTag = readonly [id: number, type: number];
+
+const ROW_COLUMNS: readonly ColumnTag[] = [
+  [ROW_ID, TYPE.integer32],
+  [ROW_VERSION, TYPE.integer32],
+];
+
+const byId = (columns: readonly ColumnTag[]) => [...columns].sort(([a], [b]) => a - b);
+
+/**
+ * Lays a table out: row id and version first, then wide to narrow as the format requires.
+ * @param added columns that the template of the table lacks. They follow those of the template, which stay where they are there: old
+ *   versions of Outlook rely on it
+ */
+function layOut(columns: readonly ColumnTag[], added: readonly ColumnTag[] = []): TableSchema {
+  const all = [...columns, ...added, ...ROW_COLUMNS];
+  const inOrder = [...byId(columns), ...byId(added)];
   const width = (type: number) => fixedBytes(type) || 4;
   const placed = new Map<number, Pick<Column, 'offset' | 'bit'>>([
     [ROW_ID, { offset: 0, bit: 0 }],
@@ -34,7 +47,7 @@ function layOut(...columns: readonly (readonly [id: number, type: number])[]): T
   ]);
   let end = 8;
   const endAfter = (isMine: (bytes: number) => boolean) => {
-    for (const [id, type] of sorted) {
+    for (const [id, type] of inOrder) {
       if (!placed.has(id) && isMine(width(type))) {
         placed.set(id, { offset: end, bit: placed.size });
         end += width(type);
@@ -49,7 +62,7 @@ function layOut(...columns: readonly (readonly [id: number, type: number])[]): T
   ];
   const rowBytes = end + Math.ceil(all.length / 8);
   return {
-    columns: sorted.map(([id, type]) => ({
+    columns: byId(all).map(([id, type]) => ({
       id,
       type,
       bytes: width(type),
@@ -64,7 +77,7 @@ function layOut(...columns: readonly (readonly [id: number, type: number])[]): T
 const { integer32, integer64, string, time, boolean, binary, multipleInteger32 } = TYPE;
 
 /** Folders in a folder, [MS-PST] 2.4.4.4.1. */
-export const HIERARCHY = layOut(
+export const HIERARCHY = layOut([
   [0x0e30, binary],
   [0x0e33, integer64],
   [0x0e34, binary],
@@ -76,10 +89,10 @@ export const HIERARCHY = layOut(
   [0x3613, string],
   [0x6635, integer32],
   [0x6636, integer32],
-);
+]);
 
 /** Items in a folder, 2.4.4.5.1. */
-export const CONTENTS = layOut(
+export const CONTENTS = layOut([
   [0x0017, integer32],
   [0x001a, string],
   [0x0036, integer32],
@@ -106,10 +119,10 @@ export const CONTENTS = layOut(
   [0x3008, time],
   [0x3013, binary],
   [0x65c6, integer32],
-);
+]);
 
 /** Hidden items in a folder, 2.4.4.6.1. */
-export const ASSOCIATED_CONTENTS = layOut(
+export const ASSOCIATED_CONTENTS = layOut([
   [0x001a, string],
   [0x0e07, integer32],
   [0x0e17, integer32],
@@ -123,10 +136,10 @@ export const ASSOCIATED_CONTENTS = layOut(
   [0x7005, binary],
   [0x7006, string],
   [0x7007, integer32],
-);
+]);
 
 /** Items a search found, 2.4.8.6.2.1. */
-export const SEARCH_CONTENTS = layOut(
+export const SEARCH_CONTENTS = layOut([
   [0x0017, integer32],
   [0x001a, string],
   [0x0036, integer32],
@@ -144,10 +157,10 @@ export const SEARCH_CONTENTS = layOut(
   [0x0e2a, boolean],
   [0x3008, time],
   [0x67f1, integer32],
-);
+]);
 
-/** Recipients of an item, 2.4.5.3.1, and what Outlook keeps of attendees besides. */
-export const RECIPIENTS = layOut(
+/** Recipients of an item, 2.4.5.3.1. */
+const RECIPIENT_COLUMNS: readonly ColumnTag[] = [
   [0x0c15, integer32],
   [0x0e0f, boolean],
   [0x0ff9, binary],
@@ -158,33 +171,50 @@ export const RECIPIENTS = layOut(
   [0x3003, string],
   [0x300b, binary],
   [0x3900, integer32],
-  [0x39fe, string],
   [0x39ff, string],
   [0x3a40, boolean],
+];
+export const RECIPIENT_TEMPLATE = layOut(RECIPIENT_COLUMNS);
+/** The table in an item also has the SMTP address, and the answers of attendees: [MS-OXOCAL] 2.2.4.10. */
+export const RECIPIENTS = layOut(RECIPIENT_COLUMNS, [
+  [0x39fe, string],
   [0x5ff6, string],
   [0x5ffb, time],
   [0x5ffd, integer32],
   [0x5fff, integer32],
-);
+]);
 
 /** Attachments of an item, 2.4.6.1.1. */
-export const ATTACHMENTS = layOut(
+const ATTACHMENT_COLUMNS: readonly ColumnTag[] = [
   [0x0e20, integer32],
-  [0x0e21, integer32],
   [0x3704, string],
   [0x3705, integer32],
   [0x370b, integer32],
-);
+];
+export const ATTACHMENT_TEMPLATE = layOut(ATTACHMENT_COLUMNS);
+/** The table in an item also has the numbers of the attachments. */
+export const ATTACHMENTS = layOut(ATTACHMENT_COLUMNS, [[0x0e21, integer32]]);
 
 /** Which folder gets new mail of a class. */
-export const RECEIVE_FOLDERS = layOut([0x001a, string], [0x6605, integer32]);
+export const RECEIVE_FOLDERS = layOut([
+  [0x001a, string],
+  [0x6605, integer32],
+]);
 
 /** Mail waiting to be sent. */
-export const OUTGOING_QUEUE = layOut([0x0039, time], [0x0e10, integer32], [0x0e14, integer32]);
+export const OUTGOING_QUEUE = layOut([
+  [0x0039, time],
+  [0x0e10, integer32],
+  [0x0e14, integer32],
+]);
 
 /** Columns of tables that Outlook's synchronisation uses; here they are only ever empty. */
-export const CONTENTS_INDEX = layOut([0x0e33, integer64], [0x0e37, binary], [0x0e38, integer32]);
-export const SEARCH_INDEX = layOut(
+export const CONTENTS_INDEX = layOut([
+  [0x0e33, integer64],
+  [0x0e37, binary],
+  [0x0e38, integer32],
+]);
+export const SEARCH_INDEX = layOut([
   [0x001a, string],
   [0x0e30, binary],
   [0x0e31, binary],
@@ -192,5 +222,8 @@ export const SEARCH_INDEX = layOut(
   [0x0e34, binary],
   [0x0e38, integer32],
   [0x0e3e, binary],
-);
-export const ATTACHMENT_INDEX = layOut([0x0e33, integer64], [0x3007, time]);
+]);
+export const ATTACHMENT_INDEX = layOut([
+  [0x0e33, integer64],
+  [0x3007, time],
+]);

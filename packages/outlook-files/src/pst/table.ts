@@ -30,7 +30,7 @@ export class Table {
   readonly #subnodes: Subnode[] = [];
   readonly #rowIds: number[] = [];
   readonly #rowsPerBlock: number;
-  /** Rows of the block under way. */
+  /** Rows of the block that is being filled. */
   #rows = NO_ROWS;
   #rowTree: DataTree | undefined;
 
@@ -121,7 +121,7 @@ export class Table {
     }
     this.#rowTree ??= new DataTree(this.#store.blocks);
     this.#rowTree.append(this.#rows.subarray(0, bytes));
-    const nodeId = this.#store.nodes.take(NODE_TYPE.value);
+    const nodeId = this.#store.nodes.allocateId(NODE_TYPE.value);
     this.#subnodes.push({ nodeId, data: this.#rowTree.finish(), subnodes: 0 });
     return nodeId;
   }

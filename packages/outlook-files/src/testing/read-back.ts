@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import type { PSTAttachment, PSTFolder, PSTMessage } from 'pst-extractor';
 import { PSTFile } from 'pst-extractor';
@@ -12,9 +13,9 @@ export interface ReadFolder {
   folders: ReadFolder[];
 }
 
-/** The folders people see in Outlook, as the reader has them. */
+/** The folders that users see in Outlook, as the reader has them. From memory: of a file, the reader reads some structures byte by byte. */
 export function topFolders(path: string): PSTFolder[] {
-  const root = new PSTFile(path).getRootFolder();
+  const root = new PSTFile(readFileSync(path)).getRootFolder();
   const top = root.getSubFolders().find((folder) => folder.displayName === 'Top of Personal Folders');
   if (!top) {
     throw new Error(`${path} has no top folder.`);

@@ -53,11 +53,21 @@ export const exportItems: Command = {
         output.problem(`Missing: ${[...path, name].join(' / ')}. ${reason}`, { id, name, path, reason });
       for (const { id, name, path, reason } of result.without)
         output.say(`Without bytes: ${[...path, name].join(' / ')}. ${reason}`, { id, name, path, reason });
+      for (const { id, name, path, reason } of result.changed)
+        output.say(`In another form: ${[...path, name].join(' / ')}. ${reason}`, { id, name, path, reason });
       const partial =
         result.missing.length > 0 ? ` The export is partial: ${result.missing.length} items are missing.` : '';
       const text = `${result.items} items, ${byteText(result.bytes)}, in ${result.files.join(', ')}.${partial}`;
       const { items, bytes, files } = result;
-      output.say(text, { items, bytes, files, missing: result.missing.length, without: result.without.length });
+      const { missing, without, changed } = result;
+      output.say(text, {
+        items,
+        bytes,
+        files,
+        missing: missing.length,
+        without: without.length,
+        changed: changed.length,
+      });
       return result.missing.length > 0 ? 'Warning' : 'Success';
     }),
 };
@@ -76,8 +86,10 @@ async function write(parts: ExportParts, scope: ItemScope, given: Given): Promis
   if (format === 'csv' || format === 'json') return exportList(parts, scope, path, format);
   if (format === 'pst') return exportPst(parts, scope, path, pstOptions(given));
   const item = await only(parts, scope, format);
-  await (format === 'msg' ? exportMsg : exportEml)(parts, item, path);
-  return { items: 1, bytes: item.sizeBytes, files: [path], missing: [], without: [] };
+  if (format === 'eml') await exportEml(parts, item, path);
+  const losses = format === 'msg' ? await exportMsg(parts, item, path) : [];
+  const changed = losses.map((reason) => ({ id: item.id, name: item.name, path: [], reason }));
+  return { items: 1, bytes: item.sizeBytes, files: [path], missing: [], without: [], changed };
 }
 
 function formatOf(path: string, kind: ObjectKind): (typeof FORMATS)[number] {

@@ -39,3 +39,8 @@ export async function outlookItemOf(parts: ExportParts, item: ItemVersion): Prom
       );
   }
 }
+
+/** What of a message could not be split into its parts, as sentences. */
+export function lossesOf(item: OutlookItem): readonly string[] {
+  return item.kind === 'message' ? (item.losses ?? []) : [];
+}

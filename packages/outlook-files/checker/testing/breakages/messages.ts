@@ -102,7 +102,7 @@ export const messageBreakages: Breakage[] = [
   },
   {
     rule: 'attachment-flag',
-    what: 'attachments the flags do not tell of',
+    what: 'attachments that the flags do not announce',
     nodes: (nodes) => {
       put(properties(nodes, nid.rich), integer(0x0e07, 1));
       put(cells(table(nodes, contents).rows, nid.rich), integer(0x0e07, 1));

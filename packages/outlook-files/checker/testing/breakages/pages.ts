@@ -16,7 +16,7 @@ function root(image: PstImage): number {
   return image.at(0).readUInt32LE(224);
 }
 
-/** Frees or allocates the last 64 bytes of the section, and keeps the sum in the header right. */
+/** Frees or allocates the last 64 bytes of the section, and corrects the sum in the header. */
 function setLastSlot(image: PstImage): void {
   image.page(allocationMap, (page) => page.writeUInt8(page.readUInt8(495) | 1, 495));
   image.header((header) => header.writeUInt32LE(header.readUInt32LE(200) - 64, 200));
