@@ -148,7 +148,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
   {
     from: /^apps\/server\/src\/foundation\//,
     never: OURS,
-    except: /^(apps\/server\/src\/foundation\/|packages\/contract\/src\/(wire\/|abilities|live-events))/,
+    except: /^(apps\/server\/src\/foundation\/|packages\/contract\/src\/(wire\/|abilities|live-events|audit\/actions))/,
     why: 'the foundation has no word of the business',
   },
   {

@@ -12,6 +12,7 @@ const OPENERS: Readonly<Record<string, string>> = {
   Modal: '@mantine/core',
   'Modal.Root': '@mantine/core',
   Dialog: 'kit/dialog/dialog.tsx',
+  FormDialog: 'kit/form/form-dialog.tsx',
   ConfirmDialog: 'kit/confirm/confirm-dialog.tsx',
   ShortcutPanel: 'executions/shortcut-panel.tsx',
   SingleFilter: 'kit/filters/choice-filter.tsx',
@@ -21,7 +22,7 @@ const OPENERS: Readonly<Record<string, string>> = {
   CompanyChoice: 'entities/company-choice.tsx',
   DateRangePicker: 'kit/date-range/date-range-picker.tsx',
 };
-const SHARED_FILES = new Set([...Object.values(OPENERS), 'kit/confirm/use-confirm.tsx']);
+const SHARED_FILES = new Set([...Object.values(OPENERS), 'kit/confirm/use-confirm.tsx', 'kit/form/use-unsaved.tsx']);
 const OPENING = new RegExp(`<(?:${Object.keys(OPENERS).join('|')})[\\s>]|= useConfirm\\(\\)`, 'g');
 
 /** Layers that are made by hand, or by components of the library that nothing here uses yet. */

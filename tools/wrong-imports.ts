@@ -49,10 +49,13 @@ function sideways(from: string, target: string): string | null {
   return `${one} may not know ${other}: a screen's capability uses entities, kit and contract`;
 }
 
-/** Below them all connectors share `ports` and `http`; of each other they know nothing. */
+/** What all connectors share. */
+const CONNECTOR_LAYERS = new Set(['base', 'ports', 'http']);
+
+/** Below them all connectors share `base`, `ports` and `http`; of each other they know nothing. */
 function otherVendor(from: string, target: string): string | null {
   const [one, other] = [capabilityOf('packages/connectors/src', from), capabilityOf('packages/connectors/src', target)];
-  if (one === null || other === null || one === other || other === 'ports' || other === 'http') return null;
+  if (one === null || other === null || one === other || CONNECTOR_LAYERS.has(other)) return null;
   return `${one} may not know ${other}: connectors share the ports and the client, nothing else`;
 }
 

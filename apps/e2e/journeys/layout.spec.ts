@@ -105,7 +105,9 @@ test.describe('on a phone', () => {
   /** Buttons, checkboxes and fields that a finger would miss: the area that reacts is smaller than 44 pixels. */
   function tooSmall(page: Page): Promise<string[]> {
     return page.evaluate(() => {
-      const parts = document.querySelectorAll<HTMLElement>('button, input, summary, [role="button"]:not(g), [role="option"], nav a');
+      const parts = document.querySelectorAll<HTMLElement>(
+        'button, input, summary, [role="button"]:not(g), [role="option"], nav a',
+      );
       const area = (part: HTMLElement) => (part.closest('label') ?? part).getBoundingClientRect();
       return [...parts]
         .filter((part) => part.checkVisibility({ visibilityProperty: true, opacityProperty: true }))

@@ -75,7 +75,7 @@ interface PickerFieldProps<V extends object> {
   form: CallForm<V>;
   name: FieldName<V, string | null>;
   description?: string;
-  /** The picker of a noun: `(props) => <CompanyChoice {...props} />`. */
+  /** Draws the picker of a noun, which gets these properties. */
   children: (props: {
     value: string | null;
     onChange: (value: string | null) => void;
