@@ -1,11 +1,11 @@
 import type { Call, CallReply, CallRequest, FileReply } from '@keepwatch/contract/wire/call';
-import { CallFailed, request, type Transport } from '@keepwatch/contract/wire/client';
+import { CallFailed, type Endpoint, request, type Transport } from '@keepwatch/contract/wire/client';
 import { type DownloadOptions, download } from '@keepwatch/contract/wire/download';
 
 /** The server as screens see it. All calls of the contract go through it. */
 export interface Api {
   /** Makes the call. Throws `CallFailed`; its message is for the person. */
-  request<C extends Call>(call: C, input: CallRequest<C>, signal?: AbortSignal): Promise<CallReply<C>>;
+  request<C extends Call>(call: C | Endpoint<C>, input: CallRequest<C>, signal?: AbortSignal): Promise<CallReply<C>>;
   /** Makes a call that answers a file and gives its bytes as they come; see `download` of the contract. */
   download<C extends Call & { reply: FileReply<'text/csv'> }>(
     call: C,

@@ -1,9 +1,15 @@
-import { type Branding, getBranding } from '@keepwatch/contract/branding/branding';
-import { request, type Transport } from '@keepwatch/contract/wire/client';
+import type { Branding, getBranding } from '@keepwatch/contract/branding/branding';
+import { type Endpoint, request, type Transport } from '@keepwatch/contract/wire/client';
+
+const BRANDING: Endpoint<typeof getBranding> = {
+  method: 'GET',
+  path: '/branding',
+  failure: 'The portal could not be started, try again later.',
+};
 
 /** The brand of this host. Its address is the one that index.html begins to load before any code is there. */
 export async function fetchBranding(transport: Transport): Promise<Branding> {
-  const { data } = await request({ ...transport, token: () => null }, getBranding, {});
+  const { data } = await request<typeof getBranding>({ ...transport, token: () => null }, BRANDING, {});
   return data;
 }
 

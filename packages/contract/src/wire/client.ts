@@ -27,6 +27,12 @@ export interface Transport {
   token(): string | null;
 }
 
+/**
+ * Where a call is made. A page that is there before everything else names it itself and does without the declaration, whose schemas are
+ * a tenth of its code; the type holds it to what is declared.
+ */
+export type Endpoint<C extends Call = Call> = Pick<C, 'method' | 'path' | 'failure'> & { reply?: C['reply'] };
+
 interface Parts {
   params?: Record<string, unknown>;
   query?: QueryObject;
@@ -36,7 +42,7 @@ interface Parts {
 /** Makes a call as declared. Throws `CallFailed` for everything but a reply with status 2xx. */
 export async function request<C extends Call>(
   transport: Transport,
-  call: C,
+  call: C | Endpoint<C>,
   input: CallRequest<C>,
   signal?: AbortSignal,
 ): Promise<CallReply<C>> {
@@ -46,16 +52,16 @@ export async function request<C extends Call>(
 }
 
 /** A JSON reply was serialised from the same schema; parsing it a second time would only cost the reader. */
-function read(response: Response, { reply }: Call): Promise<unknown> {
+function read(response: Response, { reply }: Endpoint): Promise<unknown> {
   if (reply === 'empty' || reply === 'redirect') return Promise.resolve(undefined);
-  if (!isFile(reply)) return response.json();
+  if (reply === undefined || !isFile(reply)) return response.json();
   return reply.types.every((type) => type.startsWith('text/')) ? response.text() : response.blob();
 }
 
 /** As `request`, but gives the response itself, whatever its status. */
 export async function send<C extends Call>(
   transport: Transport,
-  call: C,
+  call: C | Endpoint<C>,
   input: CallRequest<C>,
   signal?: AbortSignal,
 ): Promise<Response> {
@@ -86,7 +92,7 @@ export async function send<C extends Call>(
 }
 
 /** The address of a call below the origin. */
-export function addressOf(call: Call, parts: Parts): string {
+export function addressOf(call: Endpoint, parts: Parts): string {
   const path = call.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(parts.params?.[name] ?? '')),
   );
@@ -95,7 +101,7 @@ export function addressOf(call: Call, parts: Parts): string {
 }
 
 /** What a refusal says, or the call's own words where it says nothing that can be read. */
-export async function failureOf(response: Response, call: Call): Promise<CallFailed> {
+export async function failureOf(response: Response, call: Endpoint): Promise<CallFailed> {
   const reply: unknown = await response.json().catch(() => null);
   if (isErrorReply(reply)) return new CallFailed(response.status, reply);
   return new CallFailed(response.status, { success: false, code: 'UNREADABLE_REPLY', message: call.failure });
