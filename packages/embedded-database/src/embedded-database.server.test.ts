@@ -335,7 +335,7 @@ describe('after kill -9', () => {
     const database = await startForTest(folder);
     expect(await query(database.url, 'select 1 as one')).toEqual([{ one: 1 }]);
     expect(await busy).toBe('ended');
-  }, 30_000);
+  }, 90_000);
 
   test('a left process number that now belongs to a stranger does not block the start', async () => {
     const folder = await testFolder();
