@@ -16,6 +16,7 @@ function refusals(from: string, target: string): string[] {
     ...broken.map((rule) => rule.why),
     upward(from, target),
     callsOfAnother(from, target),
+    tablesOfAnother(from, target),
     sideways(from, target),
     otherVendor(from, target),
   ];
@@ -37,6 +38,13 @@ function callsOfAnother(from: string, target: string): string | null {
   if (one === null || other === null || one === other || one === 'program') return null;
   if (!target.endsWith('.calls.ts')) return null;
   return `${one} may not import the calls of ${other}: import the function that they call`;
+}
+
+/** A table belongs to one capability, which decides what others may use of it. */
+function tablesOfAnother(from: string, target: string): string | null {
+  const [one, other] = [capabilityOf('apps/server/src', from), capabilityOf('apps/server/src', target)];
+  if (one === other || other === null || !target.endsWith('/tables.ts')) return null;
+  return `${one} may not import the tables of ${other}: import what the file of their noun in ${other} exports`;
 }
 
 const WEB_LAYERS = new Set(['program', 'shell', 'entities', 'kit', 'testing']);

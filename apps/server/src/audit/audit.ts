@@ -1,8 +1,9 @@
 import type { AuditAction } from '@keepwatch/contract/audit/actions';
-import { sql } from 'drizzle-orm';
-import { type Connection, execute } from '../foundation/database.ts';
+import type { Connection } from '../foundation/database.ts';
 import type { PublicContext } from '../foundation/http/context.ts';
 import { newId } from '../foundation/secrets.ts';
+import { insert } from '../foundation/table-writes.ts';
+import { auditEntries } from './tables.ts';
 
 /** One thing that was done or attempted. Never contains a secret. */
 export interface AuditEntry {
@@ -17,14 +18,18 @@ export interface AuditEntry {
 /** Records an entry, in the transaction of what it describes. What a user changes by a call goes through `change`. */
 export async function record(connection: Connection, context: PublicContext, entry: AuditEntry): Promise<void> {
   const who = entry.who ?? { ...context.actor, providerId: context.actor?.scope.providerId };
-  await execute(
-    connection,
-    sql`insert into audit_entries (provider_id, id, at, user_id, username, action, target_kind, target_id, before, after, address, request_id)
-        values (${who.providerId ?? 0}, ${newId()}, ${context.now()}, ${who.userId ?? null}, ${who.username ?? null}, ${entry.action},
-          ${entry.target?.kind ?? null}, ${entry.target?.id ?? null}, ${jsonOf(entry.before)}, ${jsonOf(entry.after)}, ${context.address}, ${context.requestId})`,
-  );
-}
-
-function jsonOf(value: unknown): string | null {
-  return value === undefined ? null : JSON.stringify(value);
+  await insert(connection, auditEntries, {
+    providerId: who.providerId ?? 0,
+    id: newId(),
+    at: context.now(),
+    userId: who.userId,
+    username: who.username,
+    action: entry.action,
+    targetKind: entry.target?.kind,
+    targetId: entry.target?.id,
+    before: entry.before,
+    after: entry.after,
+    address: context.address,
+    requestId: context.requestId,
+  });
 }

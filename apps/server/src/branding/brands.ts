@@ -1,9 +1,14 @@
 import type { Branding } from '@keepwatch/contract/branding/branding';
 import { sql } from 'drizzle-orm';
-import { type Connection, execute, row } from '../foundation/database.ts';
+import { type Connection, row } from '../foundation/database.ts';
+import { insert } from '../foundation/table-writes.ts';
+import { providers } from './tables.ts';
 
 /** Version of the application; a browser with another one signs out and reloads. */
 export const VERSION = '2.2.14';
+
+/** The providers, for what is below one: companies, resellers. */
+export const PROVIDERS = providers;
 
 /** The brand for hosts without a provider. */
 const DEFAULT_BRAND = 1;
@@ -27,12 +32,7 @@ export function findBrand(connection: Connection, host: string): Promise<Brand |
 
 /** Creates a brand or sets it right; seeds and the first start of an installation. */
 export async function storeBrand(connection: Connection, brand: Brand): Promise<void> {
-  await execute(
-    connection,
-    sql`insert into providers (id, name, domain, layout, branding)
-        values (${brand.id}, ${brand.name}, ${brand.domain}, ${brand.layout}, ${JSON.stringify(brand.branding)})
-        on conflict (id) do nothing`,
-  );
+  await insert(connection, providers, brand, sql`on conflict (id) do nothing`);
 }
 
 const NO_LINK = { enabled: false };

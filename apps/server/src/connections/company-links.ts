@@ -32,6 +32,11 @@ export function linkJoin({ id }: Pick<ConnectionKey, 'id'>, alias: string): SQL 
   return sql`left join company_links l on l.provider_id = ${table}.provider_id and l.company_id = ${table}.company_id and l.connection_id = ${id}`;
 }
 
+/** The companies of a connection with their ids in it, as a table: `l.company_id`, `l.external_id`. */
+export function linksOf({ providerId, id }: ConnectionKey): SQL {
+  return sql`(select company_id, external_id from company_links where provider_id = ${providerId} and connection_id = ${id}) l`;
+}
+
 /** Reads the ids of the companies of a connection, by their external ids. */
 export async function companyIdsOf(
   connection: Connection,

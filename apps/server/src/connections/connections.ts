@@ -1,7 +1,9 @@
 import type { ConnectionHealth } from '@keepwatch/contract/connections/connections';
 import { type SQL, sql } from 'drizzle-orm';
-import { type Connection as Database, execute, row, rows } from '../foundation/database.ts';
+import { type Connection as Database, row, rows } from '../foundation/database.ts';
+import { insert, update } from '../foundation/table-writes.ts';
 import type { ConnectionKey, StoredSettings } from './connection-settings.ts';
+import { connections } from './tables.ts';
 
 /** An outside system as stored: how to reach it, and what for. */
 export interface StoredConnection extends ConnectionKey, StoredSettings {
@@ -13,6 +15,12 @@ export interface StoredConnection extends ConnectionKey, StoredSettings {
 
 /** The fields of a connection (alias `n`) that `StoredConnection` adds to its key. */
 export const CONNECTION_COLUMNS: SQL = sql`n.port, n.kind, n.name, n.is_enabled as "isEnabled", n.settings, n.secrets`;
+
+/** Joins the connection (alias `n`) that shares its id with a row, given by its alias. */
+export function connectionOf(alias: string): SQL {
+  const table = sql.identifier(alias);
+  return sql`join connections n on n.provider_id = ${table}.provider_id and n.id = ${table}.id`;
+}
 
 /** Reads a connection; `null` if the provider has none of that id. */
 export function findConnection(database: Database, providerId: number, id: string): Promise<StoredConnection | null> {
@@ -26,22 +34,19 @@ export function findConnection(database: Database, providerId: number, id: strin
 /** Stores a connection, new or changed; one that was removed is back. */
 export async function storeConnection(database: Database, connection: StoredConnection, at: Date): Promise<void> {
   const { providerId, id, port, kind, name, isEnabled, settings, secrets } = connection;
-  await execute(
+  await insert(
     database,
-    sql`insert into connections (provider_id, id, port, kind, name, is_enabled, settings, secrets, created_at)
-        values (${providerId}, ${id}, ${port}, ${kind}, ${name}, ${isEnabled}, ${JSON.stringify(settings)}, ${secrets}, ${at})
-        on conflict (provider_id, id) do update set name = excluded.name, is_enabled = excluded.is_enabled, settings = excluded.settings,
+    connections,
+    { providerId, id, port, kind, name, isEnabled, settings, secrets, createdAt: at },
+    sql`on conflict (provider_id, id) do update set name = excluded.name, is_enabled = excluded.is_enabled, settings = excluded.settings,
           secrets = excluded.secrets, deleted_at = null`,
   );
 }
 
 /** Removes a connection and its secrets. Its row remains for the ids that companies have in it. */
 export async function removeConnection(database: Database, { providerId, id }: ConnectionKey, at: Date): Promise<void> {
-  await execute(
-    database,
-    sql`update connections set deleted_at = ${at}, secrets = null, health = null, health_since = null, health_checked_at = null,
-          health_message = null where provider_id = ${providerId} and id = ${id}`,
-  );
+  const unknown = { health: null, healthSince: null, healthCheckedAt: null, healthMessage: null };
+  await update(database, connections, { deletedAt: at, secrets: null, ...unknown }, { providerId, id });
 }
 
 /**
@@ -54,11 +59,12 @@ export async function recordHealth(
   health: { state: 'ok' | 'failing'; message: string },
   at: Date,
 ): Promise<void> {
-  await execute(
+  const healthSince = sql`case when health = ${health.state} then health_since else ${at}::timestamptz end`;
+  await update(
     database,
-    sql`update connections set health_since = case when health = ${health.state} then health_since else ${at}::timestamptz end,
-          health = ${health.state}, health_checked_at = ${at}, health_message = ${health.message}
-        where provider_id = ${providerId} and id = ${id} and deleted_at is null`,
+    connections,
+    { health: health.state, healthSince, healthCheckedAt: at, healthMessage: health.message },
+    sql`provider_id = ${providerId} and id = ${id} and deleted_at is null`,
   );
 }
 
@@ -81,4 +87,18 @@ export function listConnections(database: Database, providerId: number, id?: str
           on l.connection_id = n.id
         where n.provider_id = ${providerId} and ${one} and n.deleted_at is null order by n.port, lower(n.name), n.id`,
   );
+}
+
+/** Reads the secrets of one connection, to try a key with them; `null` if there are none. */
+export function findSealedSecrets(database: Database): Promise<(ConnectionKey & { secrets: Buffer }) | null> {
+  return row<ConnectionKey & { secrets: Buffer }>(
+    database,
+    sql`select id, provider_id as "providerId", secrets from connections where secrets is not null
+        order by deleted_at is null desc, created_at desc limit 1`,
+  );
+}
+
+/** Removes the secrets of all connections, in all providers: people enter them again. */
+export async function removeAllSecrets(database: Database): Promise<void> {
+  await update(database, connections, { secrets: null }, sql`secrets is not null`);
 }

@@ -2,6 +2,7 @@ import type { Company, createCompany, listReportingCompanies } from '@keepwatch/
 import type { CallInput, CallReply } from '@keepwatch/contract/wire/call';
 import type { OrderOf } from '@keepwatch/contract/wire/sorts';
 import { type SQL, sql } from 'drizzle-orm';
+import { PROVIDERS } from '../branding/brands.ts';
 import { isLinked, linksJoin } from '../connections/company-links.ts';
 import { containing, every, orderOf } from '../foundation/conditions.ts';
 import { type Connection, execute, row } from '../foundation/database.ts';
@@ -9,6 +10,17 @@ import { conflict, forbidden } from '../foundation/errors.ts';
 import { type Page, readPage } from '../foundation/page.ts';
 import type { Scope } from '../foundation/scope.ts';
 import { newId } from '../foundation/secrets.ts';
+import { insert } from '../foundation/table-writes.ts';
+import { companies } from './tables.ts';
+
+/** The companies, for queries that list them with figures of their own, and for a sync. */
+export const COMPANIES = companies;
+
+/** Joins the company (alias `c`), if there is one, to rows with `provider_id` and `company_id`. */
+export function companyOf(alias: string): SQL {
+  const table = sql.identifier(alias);
+  return sql`left join companies c on c.provider_id = ${table}.provider_id and c.id = ${table}.company_id`;
+}
 
 /** A company as it leaves; aliases as in `companyTables`. */
 export const COMPANY_COLUMNS: SQL = sql`c.id as "_id", c.name, c.email, c.phone, c.is_active as "isActive", c.is_managed as "isManaged",
@@ -18,7 +30,7 @@ export const COMPANY_COLUMNS: SQL = sql`c.id as "_id", c.name, c.email, c.phone,
 
 /** The companies within scope, with what `COMPANY_COLUMNS` needs: `c` company, `sp` sub-provider, `p` provider, `links` their ids in consoles. */
 export function companyTables(scope: Scope): SQL {
-  return sql`companies c join providers p on p.id = c.provider_id
+  return sql`companies c join ${PROVIDERS} p on p.id = c.provider_id
     left join sub_providers sp on sp.provider_id = c.provider_id and sp.id = c.sub_provider_id ${linksJoin(scope)}`;
 }
 
@@ -91,7 +103,7 @@ export async function addCompany(
   if (scope.companyIds !== null) throw forbidden();
   const { providerId } = scope;
   // One after the other in a provider, so that two of the same name cannot be added at the same moment.
-  await execute(connection, sql`select from providers where id = ${providerId} for no key update`);
+  await execute(connection, sql`select from ${PROVIDERS} where id = ${providerId} for no key update`);
   const taken = await row<{ name: string }>(
     connection,
     sql`select c.name from companies c where ${every(companiesWithin(scope))} and lower(c.name) = lower(${name}) limit 1`,
@@ -99,11 +111,7 @@ export async function addCompany(
   if (taken !== null)
     throw conflict(`There is a company named "${taken.name}" already. Use that one, or give this one another name.`);
   const id = newId();
-  await execute(
-    connection,
-    sql`insert into companies (provider_id, id, name, email, phone)
-        values (${providerId}, ${id}, ${name}, ${email ?? null}, ${phone ?? null})`,
-  );
+  await insert(connection, companies, { providerId, id, name, email, phone });
   const added = await row<Company>(
     connection,
     sql`select ${COMPANY_COLUMNS} from ${companyTables(scope.narrowedTo([id]))} where ${scope.companies('c')} and c.id = ${id}`,

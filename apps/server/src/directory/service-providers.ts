@@ -1,6 +1,7 @@
 import type { listServiceProviders } from '@keepwatch/contract/directory/companies';
 import type { CallReply } from '@keepwatch/contract/wire/call';
 import { type SQL, sql } from 'drizzle-orm';
+import { PROVIDERS } from '../branding/brands.ts';
 import { containing } from '../foundation/conditions.ts';
 import type { Connection } from '../foundation/database.ts';
 import { type Page, readPage } from '../foundation/page.ts';
@@ -27,7 +28,7 @@ export function serviceProviderCountQuery(scope: Scope, query: ServiceProviderQu
 function found(scope: Scope, { search }: ServiceProviderQuery): SQL {
   const companies = sql`(select count(*) from companies c where ${scope.companies('c')} and c.deleted_at is null`;
   return sql`(select p.id::text as id, p.name, false as is_sub, ${companies}) as companies
-      from providers p where p.id = ${scope.providerId}
+      from ${PROVIDERS} p where p.id = ${scope.providerId}
     union all select sp.id::text, sp.name, true, ${companies} and c.sub_provider_id = sp.id)
       from sub_providers sp where sp.provider_id = ${scope.providerId}) s
     where s.name ilike ${containing(search ?? '')} and (${scope.companyIds === null} or not s.is_sub or s.companies > 0)`;

@@ -1,7 +1,10 @@
 import { sql } from 'drizzle-orm';
+import { linksOf } from '../connections/company-links.ts';
 import type { ConnectionKey } from '../connections/connection-settings.ts';
 import { type Connection, execute, row } from '../foundation/database.ts';
 import { newId } from '../foundation/secrets.ts';
+import { insert } from '../foundation/table-writes.ts';
+import { subProviders } from './tables.ts';
 
 /** The sub-provider (reseller) of that name in a provider, made where there is none. Gives its id. */
 export async function ensureSubProvider(connection: Connection, providerId: number, name: string): Promise<string> {
@@ -11,10 +14,7 @@ export async function ensureSubProvider(connection: Connection, providerId: numb
   );
   if (known !== null) return known.id;
   const id = newId();
-  await execute(
-    connection,
-    sql`insert into sub_providers (provider_id, id, name) values (${providerId}, ${id}, ${name})`,
-  );
+  await insert(connection, subProviders, { providerId, id, name });
   return id;
 }
 
@@ -27,8 +27,8 @@ export async function assignCompanies(
 ): Promise<void> {
   await execute(
     connection,
-    sql`update companies c set sub_provider_id = ${subProviderId} from company_links l
-        where l.provider_id = ${console.providerId} and l.connection_id = ${console.id} and l.external_id = any(${sql.param(externalIds)}::text[])
-          and c.provider_id = l.provider_id and c.id = l.company_id and c.sub_provider_id is null`,
+    sql`update companies c set sub_provider_id = ${subProviderId} from ${linksOf(console)}
+        where l.external_id = any(${sql.param(externalIds)}::text[])
+          and c.provider_id = ${console.providerId} and c.id = l.company_id and c.sub_provider_id is null`,
   );
 }

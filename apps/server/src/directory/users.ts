@@ -2,8 +2,13 @@ import { isRole, type Role } from '@keepwatch/contract/abilities';
 import type { Preferences } from '@keepwatch/contract/identity/preferences';
 import type { Theme, User } from '@keepwatch/contract/identity/sessions';
 import { sql } from 'drizzle-orm';
-import { type Connection, execute, preparedRow, row } from '../foundation/database.ts';
+import { type Connection, execute, row, rows } from '../foundation/database.ts';
 import { newId } from '../foundation/secrets.ts';
+import { insert, update } from '../foundation/table-writes.ts';
+import { userCompanies, users } from './tables.ts';
+
+/** The users, for queries by something else that is theirs: a session, a device. */
+export const USERS = users;
 
 /** A user as stored, with the companies the user is limited to (`null`: all of the provider's). */
 export interface StoredUser {
@@ -20,7 +25,8 @@ export interface StoredUser {
 
 export const DEFAULT_THEME: Theme = { mode: 'auto', sidebarMini: false, sidebarColor: 'blue' };
 
-interface UserRow {
+/** A user as read from the database, for `storedUser`. */
+export interface UserRow {
   providerId: number;
   id: string;
   username: string;
@@ -33,9 +39,11 @@ interface UserRow {
   theme: Partial<Theme>;
 }
 
-const IS_LIVING = sql`u.deleted_at is null and u.disabled_at is null`;
+/** The user (alias `u`) may sign in. */
+export const IS_LIVING = sql`u.deleted_at is null and u.disabled_at is null`;
 
-const USER_COLUMNS = sql`u.provider_id as "providerId", u.id, u.username, u.email, u.name, u.password_hash as "passwordHash", u.roles,
+/** The columns of a `UserRow`; alias `u`. */
+export const USER_COLUMNS = sql`u.provider_id as "providerId", u.id, u.username, u.email, u.name, u.password_hash as "passwordHash", u.roles,
   u.theme, u.sub_provider_id is not null as "isSubProvider",
   array(select c.company_id from user_companies c where c.provider_id = u.provider_id and c.user_id = u.id
     union select c.id from companies c where c.provider_id = u.provider_id and c.sub_provider_id = u.sub_provider_id) as "companyIds"`;
@@ -54,22 +62,6 @@ export function findUserById(connection: Connection, providerId: number, id: str
   return findUser(connection, sql`u.provider_id = ${providerId} and u.id = ${id}`);
 }
 
-/** The living user whose session has this token's hash, when that was opened and when it runs out: one query, as every request asks it. */
-export async function findUserBySession(
-  connection: Connection,
-  tokenHash: Buffer,
-): Promise<{ user: StoredUser; createdAt: string; expiresAt: string } | null> {
-  const found = await preparedRow<UserRow & { createdAt: string; expiresAt: string }>(
-    connection,
-    'user by session',
-    sql`select s.created_at as "createdAt", s.expires_at as "expiresAt", ${USER_COLUMNS} from sessions s
-        join users u on u.provider_id = s.provider_id and u.id = s.user_id where s.token_hash = ${tokenHash} and ${IS_LIVING}`,
-  );
-  if (found === null) return null;
-  const { createdAt, expiresAt, ...user } = found;
-  return { user: storedUser(user), createdAt, expiresAt };
-}
-
 async function findUser(connection: Connection, condition: ReturnType<typeof sql>): Promise<StoredUser | null> {
   const found = await row<UserRow>(
     connection,
@@ -78,7 +70,8 @@ async function findUser(connection: Connection, condition: ReturnType<typeof sql
   return found === null ? null : storedUser(found);
 }
 
-function storedUser({ isSubProvider, companyIds, theme, roles, ...rest }: UserRow): StoredUser {
+/** The user of a row, with the companies that limit it. */
+export function storedUser({ isSubProvider, companyIds, theme, roles, ...rest }: UserRow): StoredUser {
   // A reseller without companies reaches none, not all.
   const isLimited = isSubProvider || roles.includes('sub-sp') || companyIds.length > 0;
   return {
@@ -119,17 +112,9 @@ export interface NewUser {
 /** Creates a user; gives the id. A name that is in use fails on the database's unique index. */
 export async function createUser(connection: Connection, user: NewUser): Promise<string> {
   const id = newId();
-  await execute(
-    connection,
-    sql`insert into users (provider_id, id, username, email, name, password_hash, roles, sub_provider_id)
-        values (${user.providerId}, ${id}, ${user.username}, ${user.email}, ${user.name}, ${user.passwordHash}, ${sql.param(user.roles)}::text[], ${user.subProviderId ?? null})`,
-  );
-  for (const companyId of user.companyIds ?? []) {
-    await execute(
-      connection,
-      sql`insert into user_companies (provider_id, user_id, company_id) values (${user.providerId}, ${id}, ${companyId})`,
-    );
-  }
+  const { providerId, companyIds = [], ...account } = user;
+  await insert(connection, users, { providerId, id, ...account });
+  for (const companyId of companyIds) await insert(connection, userCompanies, { providerId, userId: id, companyId });
   return id;
 }
 
@@ -152,15 +137,27 @@ export async function editPreferences(
   user: { providerId: number; id: string },
   { theme = {}, preferences = {} }: { theme?: Partial<Theme> | undefined; preferences?: Preferences | undefined },
 ): Promise<void> {
-  await execute(
-    connection,
-    sql`update users set theme = theme || ${JSON.stringify(theme)}::jsonb
-        where provider_id = ${user.providerId} and id = ${user.id}`,
-  );
+  await update(connection, users, { theme: sql`theme || ${JSON.stringify(theme)}::jsonb` }, user);
   await execute(
     connection,
     sql`insert into preferences (provider_id, user_id, key, value)
         select ${user.providerId}, ${user.id}, key, value from jsonb_each(${JSON.stringify(preferences)}::jsonb)
         on conflict (provider_id, user_id, key) do update set value = excluded.value`,
   );
+}
+
+/** Whether there is any account yet. */
+export async function hasUsers(connection: Connection): Promise<boolean> {
+  const found = await row<{ exists: boolean }>(connection, sql`select exists (select from users) as exists`);
+  return found?.exists === true;
+}
+
+/** The different password hashes of the living users of these names, in all providers. */
+export async function listPasswordHashes(connection: Connection, names: readonly string[]): Promise<string[]> {
+  const found = await rows<{ passwordHash: string }>(
+    connection,
+    sql`select distinct u.password_hash as "passwordHash" from users u
+        where u.username = any(${sql.param(names)}::text[]) and ${IS_LIVING}`,
+  );
+  return found.map(({ passwordHash }) => passwordHash);
 }

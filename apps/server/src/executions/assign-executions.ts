@@ -9,6 +9,8 @@ import type { Scope } from '../foundation/scope.ts';
 import { ingestInTransaction } from '../ingest/ingest-runs.ts';
 import { startOfExecution } from '../runs/execution-id.ts';
 import type { Execution } from '../runs/execution-rows.ts';
+import { JOB_EXECUTIONS } from '../runs/job-executions.ts';
+import { JOBS } from '../runs/jobs.ts';
 import { startIn } from './execution-detail.ts';
 import { asRunOf, lockRuns, moveSharedRuns, sortedByRoom } from './move-shared-runs.ts';
 import { dropEmptySharedJobs } from './shared-jobs.ts';
@@ -56,7 +58,7 @@ function findCandidate(
 ): Promise<{ name: string; sharedJob: string | null } | null> {
   return row(
     connection,
-    sql`select j.name, j.shared_job as "sharedJob" from jobs j
+    sql`select j.name, j.shared_job as "sharedJob" from ${JOBS} j
         where ${scope.rows('j')} and j.job_instance_uid = ${jobInstanceUid} and j.removed_at is null`,
   );
 }
@@ -66,7 +68,7 @@ async function keysWithin(connection: Connection, scope: Scope, ids: readonly st
   const found = await rows<{ id: string }>(
     connection,
     sql`select e.id from unnest(${sql.param(ids)}::uuid[], ${sql.param(ids.map(startIn))}::timestamptz[]) as k (id, started_at)
-        cross join lateral (select n.* from job_executions n
+        cross join lateral (select n.* from ${JOB_EXECUTIONS} n
           where n.provider_id = ${scope.providerId} and n.started_at = k.started_at and n.id = k.id offset 0) e
         where ${scope.rows('e')}`,
   );

@@ -3,6 +3,8 @@ import { sql } from 'drizzle-orm';
 import { type Connection, rows } from '../foundation/database.ts';
 import { SAME_START_MS_MAX } from '../runs/attempt.ts';
 import { instantText, millisecondsOf, uuidArray } from '../runs/column-arrays.ts';
+import { JOB_EXECUTION_LOGS, JOB_EXECUTIONS } from '../runs/job-executions.ts';
+import { JOBS } from '../runs/jobs.ts';
 
 /** The fields of an attempt by which another report of it is recognized. */
 export interface KnownAttempt {
@@ -31,11 +33,11 @@ export function readCandidateAttempts(
   return rows<CandidateAttempt>(
     connection,
     sql`select j.shared_job as "sharedJob", j.job_instance_uid as "jobInstanceUid", ${millisecondsOf('a.at')} as "startedAtMs", a.result
-        from jobs j
-        cross join lateral (select n.started_at, n.id, n.result, n.attempts, n.provider_id from job_executions n
+        from ${JOBS} j
+        cross join lateral (select n.started_at, n.id, n.result, n.attempts, n.provider_id from ${JOB_EXECUTIONS} n
           where n.provider_id = j.provider_id and n.job_instance_uid = j.job_instance_uid and n.result <> 'DidntRun'
             and n.started_at >= ${instantText(fromMs - RUN_MS_MAX)}::timestamptz and n.started_at <= ${to}::timestamptz offset 0) e
-        left join job_execution_logs l on e.attempts > 1 and l.provider_id = e.provider_id and l.started_at = e.started_at and l.execution_id = e.id
+        left join ${JOB_EXECUTION_LOGS} l on e.attempts > 1 and l.provider_id = e.provider_id and l.started_at = e.started_at and l.execution_id = e.id
         cross join lateral (
           select e.started_at as at, e.result::text as result where e.attempts = 1
           union all select (t->>'startedAt')::timestamptz, t->>'result' from jsonb_array_elements(l.attempts) t) a

@@ -13,6 +13,7 @@ import {
   withNote,
   withoutNote,
 } from '../runs/execution-notes.ts';
+import { JOB_EXECUTIONS } from '../runs/job-executions.ts';
 import { startIn } from './execution-detail.ts';
 
 /** The fields of an execution that a user can change, before the change. */
@@ -61,7 +62,7 @@ export function lockQuery(
   const removed = removeNote === undefined ? sql`` : sql`, ${noteContent(removeNote)} as "removedNote"`;
   const isThere = removeNote === undefined ? sql`` : sql` and ${hasOwnNote(removeNote, userId)}`;
   return sql`select e.id as "_id", e.state, e.ignored_until as "ignoredUntil", coalesce(jsonb_array_length(e.notes), 0) as "noteCount"${removed}
-    from job_executions e join ${keysOf(ids)} on e.started_at = w.started_at and e.id = w.id
+    from ${JOB_EXECUTIONS} e join ${keysOf(ids)} on e.started_at = w.started_at and e.id = w.id
     where ${scope.rows('e')} and ${startedWithin(ids)}${isThere} order by e.started_at, e.id for update of e`;
 }
 
@@ -72,7 +73,7 @@ export function changeQuery(
   author: Author,
   note: StoredNote | null,
 ): SQL {
-  return sql`update job_executions e set ${assignments(change, author, note)} from ${keysOf(ids)}
+  return sql`update ${JOB_EXECUTIONS} e set ${assignments(change, author, note)} from ${keysOf(ids)}
     where ${scope.rows('e')} and ${startedWithin(ids)} and e.started_at = w.started_at and e.id = w.id`;
 }
 

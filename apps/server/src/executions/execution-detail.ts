@@ -10,6 +10,8 @@ import type { Scope } from '../foundation/scope.ts';
 import { type ExecutionRow, withAnomalyTexts } from '../runs/anomaly-texts.ts';
 import { startOfExecution } from '../runs/execution-id.ts';
 import { readNotes, type StoredNote } from '../runs/execution-notes.ts';
+import { JOB_EXECUTION_LOGS, JOB_EXECUTIONS } from '../runs/job-executions.ts';
+import { JOBS } from '../runs/jobs.ts';
 import { WHOLE_DURATION } from '../runs/whole-duration.ts';
 import { BASELINE_COLUMN, EXECUTION_COLUMNS, EXECUTION_TABLES } from './job-executions.ts';
 import { STILL_THERE } from './job-status.ts';
@@ -48,14 +50,14 @@ export function executionDetailQuery(scope: Scope, id: string): SQL {
   return sql`select ${EXECUTION_COLUMNS}, coalesce(l.lines, '[]') as log, e.notes,
       j.schedule_type as "scheduleType", j.next_run_at as "nextRunAt", j.target_name as "targetName", j.last_success_at as "lastSuccessAt", ${BASELINE_COLUMN}
     from ${EXECUTION_TABLES}
-    left join job_execution_logs l on l.provider_id = e.provider_id and l.started_at = e.started_at and l.execution_id = e.id
+    left join ${JOB_EXECUTION_LOGS} l on l.provider_id = e.provider_id and l.started_at = e.started_at and l.execution_id = e.id
     where ${oneOf(scope, id)}`;
 }
 
 export function pastRunsQuery(scope: Scope, jobInstanceUid: string): SQL {
   return sql`select e.id as "_id", e.started_at as "startedAt", e.result, ${WHOLE_DURATION} as "durationMs",
       e.transferred_bytes as "transferredBytes", e.anomalies
-    from job_executions e where ${scope.rows('e')} and e.job_instance_uid = ${jobInstanceUid}
+    from ${JOB_EXECUTIONS} e where ${scope.rows('e')} and e.job_instance_uid = ${jobInstanceUid}
     order by e.started_at desc limit ${PAST_RUNS}`;
 }
 
@@ -63,7 +65,7 @@ export function pastRunsQuery(scope: Scope, jobInstanceUid: string): SQL {
 export function candidatesQuery(scope: Scope, sharedJob: string): SQL {
   return sql`select j.job_instance_uid as "jobInstanceUid", j.name as "jobName", j.job_type as "jobType", j.server_name as "serverName",
       j.target_name as "targetName", j.last_started_at as "lastStartedAt", j.last_result as "lastResult"
-    from jobs j where ${scope.rows('j')} and j.shared_job = ${sharedJob} and ${STILL_THERE}
+    from ${JOBS} j where ${scope.rows('j')} and j.shared_job = ${sharedJob} and ${STILL_THERE}
     order by j.name, j.server_name, j.job_type, j.job_instance_uid`;
 }
 

@@ -1,7 +1,9 @@
 import type { ExecutionFilter, JobFilter } from '@keepwatch/contract/executions/filters';
 import { type SQL, sql } from 'drizzle-orm';
+import { COMPANIES } from '../directory/companies.ts';
 import { containing } from '../foundation/conditions.ts';
 import type { Scope } from '../foundation/scope.ts';
+import { JOBS } from '../runs/jobs.ts';
 import type { ReportRange } from '../runs/report-range.ts';
 
 /** The range in which executions started; `null` for any time. */
@@ -17,7 +19,7 @@ export function jobConditions(scope: Scope, filter: JobFilter, alias: string): S
     conditions.push(sql`${table}.job_instance_uid = any(${sql.param(filter.jobInstanceUids)}::uuid[])`);
   if (filter.managed !== undefined) {
     conditions.push(
-      sql`exists (select from companies m where m.provider_id = ${table}.provider_id and m.id = ${table}.company_id and m.is_managed = ${filter.managed})`,
+      sql`exists (select from ${COMPANIES} m where m.provider_id = ${table}.provider_id and m.id = ${table}.company_id and m.is_managed = ${filter.managed})`,
     );
   }
   return conditions;
@@ -35,7 +37,7 @@ export function jobsWithin(scope: Scope, filter: JobFilter): SQL[] {
 
 /** Written so that names are searched once, not for every row. */
 function ofCompanyNamed(scope: Scope, alias: string, pattern: string): SQL {
-  return sql`${sql.identifier(alias)}.company_id in (select named.id from companies named where ${scope.companies('named')} and named.name ilike ${pattern})`;
+  return sql`${sql.identifier(alias)}.company_id in (select named.id from ${COMPANIES} named where ${scope.companies('named')} and named.name ilike ${pattern})`;
 }
 
 /** Executions (alias `e`) within scope, range and filter, except `latest` (see job-executions.ts). */
@@ -48,12 +50,12 @@ export function executionConditions(scope: Scope, range: ExecutionRange, filter:
   if (!filter.anomaly) conditions.push(sql`not (e.result = 'Success' and cardinality(e.anomalies) > 0)`);
   if (filter.unassigned)
     conditions.push(
-      sql`e.job_instance_uid in (select shared.job_instance_uid from jobs shared where ${scope.rows('shared')} and shared.shared_by is not null)`,
+      sql`e.job_instance_uid in (select shared.job_instance_uid from ${JOBS} shared where ${scope.rows('shared')} and shared.shared_by is not null)`,
     );
   if (filter.search) {
     const pattern = containing(filter.search);
     conditions.push(sql`(e.message ilike ${pattern}
-      or e.job_instance_uid in (select named.job_instance_uid from jobs named where ${scope.rows('named')} and named.name ilike ${pattern})
+      or e.job_instance_uid in (select named.job_instance_uid from ${JOBS} named where ${scope.rows('named')} and named.name ilike ${pattern})
       or ${ofCompanyNamed(scope, 'e', pattern)})`);
   }
   return conditions;

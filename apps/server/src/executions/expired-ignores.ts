@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { type Connection, type Pool, rows, transaction } from '../foundation/database.ts';
 import { publish } from '../foundation/events.ts';
+import { JOB_EXECUTIONS } from '../runs/job-executions.ts';
 
 /** Executions that one transaction unignores. */
 const BATCH_MAX = 5_000;
@@ -22,10 +23,10 @@ async function endSome(connection: Connection, now: Date): Promise<number> {
   const ended = await rows<{ providerId: number }>(
     connection,
     sql`with expired as materialized (
-          select e.provider_id, e.started_at, e.id from job_executions e
+          select e.provider_id, e.started_at, e.id from ${JOB_EXECUTIONS} e
           where e.state = 'ignored' and e.ignored_until is not null and e.ignored_until <= ${now}
           order by e.started_at, e.id limit ${BATCH_MAX} for update skip locked)
-        update job_executions e set state = 'pending', ignored_until = null from expired x
+        update ${JOB_EXECUTIONS} e set state = 'pending', ignored_until = null from expired x
         where e.provider_id = x.provider_id and e.started_at = x.started_at and e.id = x.id
         returning e.provider_id as "providerId"`,
   );

@@ -2,11 +2,15 @@ import type { ExecutionFilter } from '@keepwatch/contract/executions/filters';
 import { COUNT_MAX, type JobExecution, type listJobExecutions } from '@keepwatch/contract/executions/job-executions';
 import type { OrderOf, SortOf } from '@keepwatch/contract/wire/sorts';
 import { type SQL, sql } from 'drizzle-orm';
+import { companyOf } from '../directory/companies.ts';
 import { every } from '../foundation/conditions.ts';
 import type { Connection } from '../foundation/database.ts';
 import { type Page, readPage } from '../foundation/page.ts';
 import type { Scope } from '../foundation/scope.ts';
 import { type ExecutionRow, withAnomalyTexts } from '../runs/anomaly-texts.ts';
+import { JOB_EXECUTIONS } from '../runs/job-executions.ts';
+import { JOBS } from '../runs/jobs.ts';
+import { SOURCES } from '../runs/source-horizon.ts';
 import { WHOLE_DURATION } from '../runs/whole-duration.ts';
 import { type ExecutionRange, executionConditions } from './execution-filter.ts';
 import { isLatest, latestRuns } from './latest-runs.ts';
@@ -37,21 +41,21 @@ export const EXECUTION_COLUMNS = sql`e.id as "_id", e.job_instance_uid as "jobIn
 /** Input of `withAnomalyTexts`; read only for executions with an anomaly. */
 export const BASELINE_COLUMN = sql`case when cardinality(e.anomalies) > 0 then j.baseline end as baseline, e.duration_ms as "lastAttemptMs"`;
 
-const NAMES = sql`join jobs j on j.provider_id = e.provider_id and j.job_instance_uid = e.job_instance_uid
-  left join companies c on c.provider_id = e.provider_id and c.id = e.company_id`;
-const SOURCES = sql`join sources s on s.provider_id = j.provider_id and s.id = j.source_id`;
+const NAMES = sql`join ${JOBS} j on j.provider_id = e.provider_id and j.job_instance_uid = e.job_instance_uid
+  ${companyOf('e')}`;
+const SOURCE = sql`join ${SOURCES} s on s.provider_id = j.provider_id and s.id = j.source_id`;
 
 /** The executions (alias `e`) within scope, range and filter, with their joins. */
 export function chosenExecutions(scope: Scope, query: ChosenBy, joined = sql``): SQL {
   const { filter, now } = query;
   const conditions = executionConditions(scope, query, filter);
   if (filter.latest && query.from !== null) conditions.push(isLatest(now));
-  const from = filter.latest && query.from === null ? latestRuns(scope, filter, now) : sql`job_executions`;
+  const from = filter.latest && query.from === null ? latestRuns(scope, filter, now) : sql`${JOB_EXECUTIONS}`;
   return sql`${from} e ${joined} where ${every(conditions)}`;
 }
 
 /** Joins job, company and source. */
-export const EXECUTION_NAMES = sql`${NAMES} ${SOURCES}`;
+export const EXECUTION_NAMES = sql`${NAMES} ${SOURCE}`;
 export const EXECUTION_TABLES = sql`job_executions e ${EXECUTION_NAMES}`;
 
 const SORTS: Readonly<Record<SortOf<typeof listJobExecutions>, SQL>> = {
@@ -79,7 +83,7 @@ export function executionListQuery(scope: Scope, query: ExecutionQuery): SQL {
   const names = query.sort?.endsWith('Name') ? NAMES : sql``;
   return sql`select ${EXECUTION_COLUMNS}, ${BASELINE_COLUMN} from (
       select e.* from ${chosenExecutions(scope, query, names)}
-      order by ${order} limit ${query.limit} offset ${query.offset}) e ${NAMES} ${SOURCES}
+      order by ${order} limit ${query.limit} offset ${query.offset}) e ${NAMES} ${SOURCE}
     order by ${order}`;
 }
 

@@ -3,6 +3,7 @@ import { change } from '../audit/change.ts';
 import { type Connection, execute } from '../foundation/database.ts';
 import type { ChangingContext } from '../foundation/http/context.ts';
 import type { Scope } from '../foundation/scope.ts';
+import { JOB_IGNORES, JOBS } from '../runs/jobs.ts';
 import { checkUntil } from './ignored-until.ts';
 
 /** Lists in which a user can ignore a job. */
@@ -15,7 +16,7 @@ export function isActiveIgnore(now: Date): SQL {
 
 /** The job (alias `j`) is ignored in a list now. */
 export function isIgnored(kind: IgnoreKind, now: Date): SQL {
-  return sql`exists (select from job_ignores i where i.provider_id = j.provider_id and i.job_instance_uid = j.job_instance_uid
+  return sql`exists (select from ${JOB_IGNORES} i where i.provider_id = j.provider_id and i.job_instance_uid = j.job_instance_uid
     and i.kind = ${kind} and ${isActiveIgnore(now)})`;
 }
 
@@ -62,9 +63,9 @@ async function ignoreJob(
 ): Promise<boolean> {
   const touched = await execute(
     connection,
-    sql`insert into job_ignores (provider_id, job_instance_uid, kind, ignored_until, user_id, at)
+    sql`insert into ${JOB_IGNORES} (provider_id, job_instance_uid, kind, ignored_until, user_id, at)
         select j.provider_id, j.job_instance_uid, ${ignore.kind}, ${ignore.until}::timestamptz, ${ignore.userId}::uuid, ${ignore.at}::timestamptz
-        from jobs j where ${scope.rows('j')} and j.job_instance_uid = ${jobInstanceUid}
+        from ${JOBS} j where ${scope.rows('j')} and j.job_instance_uid = ${jobInstanceUid}
         on conflict (provider_id, job_instance_uid, kind)
         do update set ignored_until = excluded.ignored_until, user_id = excluded.user_id, at = excluded.at`,
   );
@@ -78,10 +79,10 @@ async function unignoreJob(
   jobInstanceUid: string,
   kind: IgnoreKind,
 ): Promise<boolean> {
-  const within = sql`select from jobs j where ${scope.rows('j')} and j.job_instance_uid = ${jobInstanceUid}`;
+  const within = sql`select from ${JOBS} j where ${scope.rows('j')} and j.job_instance_uid = ${jobInstanceUid}`;
   await execute(
     connection,
-    sql`delete from job_ignores i where i.provider_id = ${scope.providerId} and i.job_instance_uid = ${jobInstanceUid}
+    sql`delete from ${JOB_IGNORES} i where i.provider_id = ${scope.providerId} and i.job_instance_uid = ${jobInstanceUid}
           and i.kind = ${kind} and exists (${within})`,
   );
   return (await execute(connection, within)) > 0;

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { knownUntil } from '../runs/source-horizon.ts';
+import { knownUntil, SOURCES } from '../runs/source-horizon.ts';
 import { isIgnored } from './job-ignores.ts';
 import { IS_ONE_JOB } from './shared-jobs.ts';
 
@@ -14,7 +14,7 @@ export const COUNTED: SQL = sql`${STILL_THERE} and ${IS_ONE_JOB}`;
  * what ran while a console could not be reached is unknown. Only overdue jobs cost a lookup of their source.
  */
 export function isOverdue(now: Date): SQL {
-  return sql`(j.is_enabled and j.overdue_at < ${now}::timestamptz and exists (select from sources s
+  return sql`(j.is_enabled and j.overdue_at < ${now}::timestamptz and exists (select from ${SOURCES} s
     where s.provider_id = j.provider_id and s.id = j.source_id and j.overdue_at < ${knownUntil(now)}))`;
 }
 

@@ -2,6 +2,8 @@ import type { ExecutionFilter } from '@keepwatch/contract/executions/filters';
 import { type SQL, sql } from 'drizzle-orm';
 import { every } from '../foundation/conditions.ts';
 import type { Scope } from '../foundation/scope.ts';
+import { JOB_EXECUTIONS } from '../runs/job-executions.ts';
+import { JOBS } from '../runs/jobs.ts';
 import { jobConditions } from './execution-filter.ts';
 import { jobStatus, STILL_THERE } from './job-status.ts';
 
@@ -24,12 +26,12 @@ function isNewerThanLast(alias: 'm' | 'e'): SQL {
 export function latestRuns(scope: Scope, filter: ExecutionFilter, now: Date): SQL {
   return sql`(select n.* from (
       select j.provider_id, j.job_instance_uid, j.last_execution_id, j.last_started_at, ${jobStatus(now)} as job_status
-      from jobs j where ${every([...jobConditions(scope, filter, 'j'), STILL_THERE])} offset 0) j
+      from ${JOBS} j where ${every([...jobConditions(scope, filter, 'j'), STILL_THERE])} offset 0) j
     cross join lateral (
-      (select r.* from job_executions r where ${HAS_STATUS_OF_LAST_RUN} and r.provider_id = j.provider_id
+      (select r.* from ${JOB_EXECUTIONS} r where ${HAS_STATUS_OF_LAST_RUN} and r.provider_id = j.provider_id
         and r.started_at = j.last_started_at and r.id = j.last_execution_id offset 0)
       union all
-      (select m.* from job_executions m where j.job_status = 'DidntRun' and m.provider_id = j.provider_id
+      (select m.* from ${JOB_EXECUTIONS} m where j.job_status = 'DidntRun' and m.provider_id = j.provider_id
         and m.job_instance_uid = j.job_instance_uid and m.result = 'DidntRun' and ${isNewerThanLast('m')}
         order by m.started_at desc limit 1)) n
     ${ofStatus(filter)})`;
@@ -46,11 +48,11 @@ function ofStatus({ type }: ExecutionFilter): SQL {
  */
 export function isLatest(now: Date): SQL {
   return sql`exists (select from (
-      select j.last_started_at, ${jobStatus(now)} as job_status from jobs j
+      select j.last_started_at, ${jobStatus(now)} as job_status from ${JOBS} j
       where j.provider_id = e.provider_id and j.job_instance_uid = e.job_instance_uid and ${STILL_THERE}
         and (e.result = 'DidntRun' or e.id = j.last_execution_id) offset 0) j
     where case when e.result <> 'DidntRun' then ${HAS_STATUS_OF_LAST_RUN}
       else j.job_status = 'DidntRun' and ${isNewerThanLast('e')} and not exists (
-        select from job_executions m where m.provider_id = e.provider_id and m.job_instance_uid = e.job_instance_uid
+        select from ${JOB_EXECUTIONS} m where m.provider_id = e.provider_id and m.job_instance_uid = e.job_instance_uid
           and m.result = 'DidntRun' and m.started_at > e.started_at) end)`;
 }

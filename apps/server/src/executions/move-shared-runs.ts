@@ -6,6 +6,7 @@ import { SAME_START_MS_MAX } from '../runs/attempt.ts';
 import { instantText, millisecondsOf, plainArray, uuidArray } from '../runs/column-arrays.ts';
 import { joinedNotes } from '../runs/execution-notes.ts';
 import { type Execution, readExecutions, type Work } from '../runs/execution-rows.ts';
+import { JOB_EXECUTION_LOGS, JOB_EXECUTIONS } from '../runs/job-executions.ts';
 import type { NewRun } from '../runs/new-run.ts';
 import { lastTry } from '../runs/retries.ts';
 import { startIn } from './execution-detail.ts';
@@ -25,7 +26,7 @@ export async function lockRuns(
 ): Promise<Execution[]> {
   await execute(
     connection,
-    sql`select from job_executions e where e.provider_id = ${providerId}
+    sql`select from ${JOB_EXECUTIONS} e where e.provider_id = ${providerId}
           and (e.started_at, e.id) in (select * from unnest(${startsOf(keys)}, ${uuidArray(keys.map(({ id }) => id))}))
         order by e.started_at, e.id for update of e`,
   );
@@ -60,10 +61,10 @@ async function readStartsAround(
   const found = await rows<{ at: number }>(
     connection,
     sql`select ${millisecondsOf('a.at')} as at from unnest(${startsOf(runs.map(keyOf))}) as k (at)
-        cross join lateral (select n.started_at, n.id, n.attempts from job_executions n
+        cross join lateral (select n.started_at, n.id, n.attempts from ${JOB_EXECUTIONS} n
           where n.provider_id = ${providerId} and n.job_instance_uid = ${jobInstanceUid} and n.result <> 'DidntRun'
             and n.started_at <= k.at + interval '1 minute' order by n.started_at desc limit 2) e
-        left join job_execution_logs l on e.attempts > 1 and l.provider_id = ${providerId} and l.started_at = e.started_at and l.execution_id = e.id
+        left join ${JOB_EXECUTION_LOGS} l on e.attempts > 1 and l.provider_id = ${providerId} and l.started_at = e.started_at and l.execution_id = e.id
         cross join lateral (select e.started_at as at union select (t->>'startedAt')::timestamptz from jsonb_array_elements(l.attempts) t) a`,
   );
   return found.map(({ at }) => at);
@@ -123,7 +124,7 @@ async function newIdsOf(
   const found = await rows<{ id: string; newId: string }>(
     connection,
     sql`select k.id, e.id as "newId" from unnest(${olds}, ${jobs}, ${starts}) as k (id, job, at)
-        cross join lateral (select n.id from job_executions n where n.provider_id = ${providerId} and n.job_instance_uid = k.job
+        cross join lateral (select n.id from ${JOB_EXECUTIONS} n where n.provider_id = ${providerId} and n.job_instance_uid = k.job
           and n.result <> 'DidntRun' and n.started_at <= k.at order by n.started_at desc limit 1) e`,
   );
   return new Map(found.map(({ id, newId }) => [id, newId]));
@@ -149,7 +150,7 @@ async function passWorkOn(
     from jsonb_array_elements(e.notes || k.notes) with ordinality as n (note, place))`;
   await execute(
     connection,
-    sql`update job_executions e set notes = coalesce(${joined}, e.notes, k.notes), state = case when ${isFree} then k.state else e.state end,
+    sql`update ${JOB_EXECUTIONS} e set notes = coalesce(${joined}, e.notes, k.notes), state = case when ${isFree} then k.state else e.state end,
           ignored_until = case when ${isFree} then k."ignoredUntil" else e.ignored_until end,
           changed_by_name = case when ${isFree} then k."changedByName" else e.changed_by_name end,
           changed_at = case when ${isFree} then k."changedAt" else e.changed_at end, changed_by = coalesce(e.changed_by, k."changedBy")

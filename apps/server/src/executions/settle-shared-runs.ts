@@ -3,6 +3,7 @@ import { type Connection, type Pool, rows } from '../foundation/database.ts';
 import { ingestInTransaction } from '../ingest/ingest-runs.ts';
 import { SAME_START_MS_MAX } from '../runs/attempt.ts';
 import { instantText, millisecondsOf, plainArray, uuidArray } from '../runs/column-arrays.ts';
+import { JOB_EXECUTIONS } from '../runs/job-executions.ts';
 import type { NewRun } from '../runs/new-run.ts';
 import { lockRuns, moveSharedRuns, type RunKey } from './move-shared-runs.ts';
 
@@ -55,9 +56,9 @@ async function findSameRuns(
             reported.map((run) => run.result),
             'execution_result',
           )}) with ordinality as k (job, shared, at, result, place)
-        cross join lateral (select n.id, n.started_at from job_executions n where n.provider_id = ${providerId} and n.job_instance_uid = k.shared
+        cross join lateral (select n.id, n.started_at from ${JOB_EXECUTIONS} n where n.provider_id = ${providerId} and n.job_instance_uid = k.shared
           and n.started_at between k.at - ${margin} and k.at + ${margin} and n.result = k.result offset 0) e
-        where not exists (select from job_executions o where o.provider_id = ${providerId} and o.job_instance_uid = k.job
+        where not exists (select from ${JOB_EXECUTIONS} o where o.provider_id = ${providerId} and o.job_instance_uid = k.job
           and o.started_at between k.at - ${margin} and k.at + ${margin} and o.result <> 'DidntRun')
         order by abs(date_part('epoch', e.started_at - k.at)), e.id`,
   );

@@ -2,7 +2,10 @@ import type { DataSourceGroup } from '@keepwatch/contract/runs/values';
 import { type SQL, sql } from 'drizzle-orm';
 import { type Connection, execute, rows } from '../foundation/database.ts';
 import { uuidArray } from '../runs/column-arrays.ts';
+import { JOB_DAYS } from '../runs/day-rollups.ts';
 import { idFrom } from '../runs/execution-id.ts';
+import { JOB_EXECUTIONS } from '../runs/job-executions.ts';
+import { JOBS } from '../runs/jobs.ts';
 
 /**
  * A shared job has the runs for which a source reports only company and name, where several jobs have that name. They are listed,
@@ -57,7 +60,7 @@ export async function ensureSharedJobs(
   }));
   await execute(
     connection,
-    sql`insert into jobs as j (provider_id, source_id, job_instance_uid, external_id, source_group, name, company_id, first_seen_at, shared_by)
+    sql`insert into ${JOBS} as j (provider_id, source_id, job_instance_uid, external_id, source_group, name, company_id, first_seen_at, shared_by)
         select ${source.providerId}, ${source.id}, k.uid, 'shared:' || k.uid, k.source_group, k.name, k.company_id, ${now}, k.shared_by
         from json_to_recordset(${JSON.stringify(records)}::json)
           as k (uid uuid, company_id uuid, name text, source_group data_source_group, shared_by integer)
@@ -72,8 +75,8 @@ async function linkCandidates(connection: Connection, source: Source, jobs: read
   const uids = uuidArray([...new Set(links.map(({ uid }) => uid))]);
   await execute(
     connection,
-    sql`update jobs j set shared_job = k.uid
-        from (select j.job_instance_uid, l.uid from jobs j
+    sql`update ${JOBS} j set shared_job = k.uid
+        from (select j.job_instance_uid, l.uid from ${JOBS} j
           left join json_to_recordset(${JSON.stringify(links)}::json) as l (id text, uid uuid) on l.id = j.external_id
           where j.provider_id = ${source.providerId} and j.source_id = ${source.id}
             and (l.uid is not null or j.shared_job = any(${uids})) and j.shared_job is distinct from l.uid) k
@@ -85,7 +88,7 @@ async function linkCandidates(connection: Connection, source: Source, jobs: read
 export async function sharedJobsOf(connection: Connection, source: Source): Promise<ReadonlyMap<string, string>> {
   const found = await rows<{ uid: string; sharedJob: string }>(
     connection,
-    sql`select j.job_instance_uid as uid, j.shared_job as "sharedJob" from jobs j
+    sql`select j.job_instance_uid as uid, j.shared_job as "sharedJob" from ${JOBS} j
         where j.provider_id = ${source.providerId} and j.source_id = ${source.id} and j.shared_job is not null`,
   );
   return new Map(found.map(({ uid, sharedJob }) => [uid, sharedJob]));
@@ -99,8 +102,8 @@ export async function dropEmptySharedJobs(
 ): Promise<void> {
   const dropped = await rows<{ uid: string }>(
     connection,
-    sql`delete from jobs j where j.provider_id = ${providerId} and j.job_instance_uid = any(${uuidArray(jobInstanceUids)})
-          and j.shared_by is not null and not exists (select from job_executions e
+    sql`delete from ${JOBS} j where j.provider_id = ${providerId} and j.job_instance_uid = any(${uuidArray(jobInstanceUids)})
+          and j.shared_by is not null and not exists (select from ${JOB_EXECUTIONS} e
             where e.provider_id = j.provider_id and e.job_instance_uid = j.job_instance_uid)
         returning j.job_instance_uid as uid`,
   );
@@ -108,11 +111,11 @@ export async function dropEmptySharedJobs(
   const uids = uuidArray(dropped.map(({ uid }) => uid));
   await execute(
     connection,
-    sql`update jobs set shared_job = null where provider_id = ${providerId} and shared_job = any(${uids})`,
+    sql`update ${JOBS} set shared_job = null where provider_id = ${providerId} and shared_job = any(${uids})`,
   );
   // These rollups are all zero by now.
   await execute(
     connection,
-    sql`delete from job_days where provider_id = ${providerId} and job_instance_uid = any(${uids})`,
+    sql`delete from ${JOB_DAYS} where provider_id = ${providerId} and job_instance_uid = any(${uids})`,
   );
 }

@@ -2,6 +2,8 @@ import { sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { type Connection, execute } from './database.ts';
 import type { Queue } from './queue.ts';
+import { insert } from './table-writes.ts';
+import { outbox } from './tables.ts';
 
 /** One thing of a provider that events and alarms are about. */
 export interface Subject {
@@ -47,11 +49,13 @@ export async function announce<Payload extends object>(
   payload: Payload,
 ): Promise<void> {
   await execute(connection, sql`select pg_advisory_xact_lock(${LOCK}, hashtext(${`${event.subject} ${id}`}))`);
-  await execute(
-    connection,
-    sql`insert into outbox (provider_id, event, subject_kind, subject_id, payload)
-        values (${providerId}, ${event.name}, ${event.subject}, ${id}, ${JSON.stringify(payload)})`,
-  );
+  await insert(connection, outbox, {
+    providerId,
+    event: event.name,
+    subjectKind: event.subject,
+    subjectId: id,
+    payload,
+  });
 }
 
 /** What a subscriber may use beside the connection. */

@@ -5,6 +5,8 @@ import { type Connection, execute, type Pool, row, transaction } from './databas
 import type { Subject, Subscriber, SubscriberServices } from './domain-events.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
+import { remove, update } from './table-writes.ts';
+import { outbox } from './tables.ts';
 
 export interface OutboxParts extends SubscriberServices {
   database: Pool;
@@ -110,13 +112,14 @@ async function mark(
   const isDead = isFailed && attempts + 1 >= ATTEMPTS_MAX;
   if (isDead) log.error({ event, subject: id }, 'an event was given up');
   const pauseSeconds = Math.min(FIRST_PAUSE_SECONDS * 2 ** attempts, LONGEST_PAUSE_SECONDS);
-  await execute(
-    connection,
-    sql`update outbox set delivered_to = ${sql.param(deliveredTo)}::text[], attempts = attempts + 1, is_dead = ${isDead},
-          ended_at = case when ${isFailed && !isDead} then null else now() end,
-          next_attempt_at = now() + make_interval(secs => ${pauseSeconds})
-        where provider_id = ${providerId} and id = ${number}`,
-  );
+  const changes = {
+    deliveredTo,
+    attempts: attempts + 1,
+    isDead,
+    endedAt: isFailed && !isDead ? null : sql`now()`,
+    nextAttemptAt: sql`now() + make_interval(secs => ${pauseSeconds})`,
+  };
+  await update(connection, outbox, changes, sql`provider_id = ${providerId} and id = ${number}`);
 }
 
 /** Shows how many events wait, and how many were given up and are not yet deleted. */
@@ -142,8 +145,6 @@ const DEAD_DAYS = 90;
 
 /** Deletes delivered events after a week, and dead ones after three months. */
 export async function removeOldEvents(database: Pool, now: Date): Promise<void> {
-  await execute(
-    database,
-    sql`delete from outbox where ended_at < ${now}::timestamptz - make_interval(days => case when is_dead then ${DEAD_DAYS}::int else ${DELIVERED_DAYS}::int end)`,
-  );
+  const days = sql`case when is_dead then ${DEAD_DAYS}::int else ${DELIVERED_DAYS}::int end`;
+  await remove(database, outbox, sql`ended_at < ${now}::timestamptz - make_interval(days => ${days})`);
 }

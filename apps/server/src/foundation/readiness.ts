@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { execute, type Pool, rows, transaction } from './database.ts';
 import type { Queue } from './queue.ts';
+import { insert } from './table-writes.ts';
+import { readinessChecks } from './tables.ts';
 
 /** What the installation needs to do its work, and whether each of them works. */
 export interface Readiness {
@@ -52,10 +54,8 @@ async function check({ database, queue, dataDir }: Omit<ReadinessParts, 'goodFor
  */
 async function writeALittle(database: Pool): Promise<void> {
   await transaction(database, async (connection) => {
-    await execute(
-      connection,
-      sql`insert into readiness_checks (id, at) values (1, now()) on conflict (id) do update set at = now()`,
-    );
+    const check = { id: 1, at: sql`now()` };
+    await insert(connection, readinessChecks, check, sql`on conflict (id) do update set at = excluded.at`);
     await execute(connection, sql`set local work_mem = '64kB'`);
     await rows(
       connection,

@@ -1,21 +1,22 @@
 import { sql } from 'drizzle-orm';
 import { record } from '../audit/audit.ts';
-import { createUser } from '../directory/users.ts';
-import { type Connection, execute, row, transaction } from '../foundation/database.ts';
+import { createUser, hasUsers } from '../directory/users.ts';
+import { type Connection, row, transaction } from '../foundation/database.ts';
 import { notFound } from '../foundation/errors.ts';
 import type { Audited, PublicContext } from '../foundation/http/context.ts';
 import { hashOfPassword, hashOfToken, newToken } from '../foundation/secrets.ts';
+import { insert, remove } from '../foundation/table-writes.ts';
+import { setupLinks } from './tables.ts';
 
 /** Brand of a new installation; the first account belongs to it. */
 const FIRST_PROVIDER = 1;
 
 /** A one-time link's token while the installation has no account; `null` afterwards. An earlier link stops working. */
 export async function newSetupToken(connection: Connection): Promise<string | null> {
-  const users = await row<{ exists: boolean }>(connection, sql`select exists (select from users) as exists`);
-  if (users?.exists) return null;
+  if (await hasUsers(connection)) return null;
   const token = newToken();
-  await execute(connection, sql`delete from setup_links`);
-  await execute(connection, sql`insert into setup_links (token_hash) values (${hashOfToken(token)})`);
+  await remove(connection, setupLinks, sql`true`);
+  await insert(connection, setupLinks, { tokenHash: hashOfToken(token) });
   return token;
 }
 
@@ -33,7 +34,7 @@ export async function createAccountWithLink(
 ): Promise<void> {
   const passwordHash = await hashOfPassword(account.password);
   await transaction(context.database, async (connection) => {
-    const spent = await execute(connection, sql`delete from setup_links where token_hash = ${hashOfToken(token)}`);
+    const spent = await remove(connection, setupLinks, { tokenHash: hashOfToken(token) });
     if (spent === 0) throw notFound('link');
     const id = await createUser(connection, {
       providerId: FIRST_PROVIDER,

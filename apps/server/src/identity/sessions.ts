@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm';
-import { findUserBySession, type StoredUser } from '../directory/users.ts';
-import { type Connection, execute, type Pool } from '../foundation/database.ts';
+import { IS_LIVING, type StoredUser, storedUser, USER_COLUMNS, USERS, type UserRow } from '../directory/users.ts';
+import { type Connection, type Pool, preparedRow } from '../foundation/database.ts';
 import { unauthenticated } from '../foundation/errors.ts';
 import type { Actor, Session } from '../foundation/http/context.ts';
 import { Scope } from '../foundation/scope.ts';
 import { hashOfToken, newToken } from '../foundation/secrets.ts';
+import { insert, remove, update } from '../foundation/table-writes.ts';
+import { sessions } from './tables.ts';
 
 /** A session lives this long after its last use. */
 export const SESSION_MS = 12 * 60 * 60 * 1_000;
@@ -23,11 +25,9 @@ export async function openSession(
   address: string,
 ): Promise<string> {
   const token = newToken();
-  await execute(
-    connection,
-    sql`insert into sessions (token_hash, provider_id, user_id, created_at, expires_at, address)
-        values (${hashOfToken(token)}, ${user.providerId}, ${user.id}, ${now}, ${after(now)}, ${address})`,
-  );
+  const { providerId, id: userId } = user;
+  const tokenHash = hashOfToken(token);
+  await insert(connection, sessions, { tokenHash, providerId, userId, createdAt: now, expiresAt: after(now), address });
   return token;
 }
 
@@ -53,6 +53,22 @@ export async function sessionOf(pool: Pool, token: string, now: Date): Promise<S
   return { actor: { ...actorFrom(found.user), sessionHash }, endsAt: new Date(endsAt), lastAt: new Date(lastAt) };
 }
 
+/** The living user whose session has this token's hash, when that was opened and when it runs out: one query, as every request asks it. */
+async function findUserBySession(
+  connection: Connection,
+  tokenHash: Buffer,
+): Promise<{ user: StoredUser; createdAt: string; expiresAt: string } | null> {
+  const found = await preparedRow<UserRow & { createdAt: string; expiresAt: string }>(
+    connection,
+    'user by session',
+    sql`select s.created_at as "createdAt", s.expires_at as "expiresAt", ${USER_COLUMNS} from sessions s
+        join ${USERS} u on u.provider_id = s.provider_id and u.id = s.user_id where s.token_hash = ${tokenHash} and ${IS_LIVING}`,
+  );
+  if (found === null) return null;
+  const { createdAt, expiresAt, ...user } = found;
+  return { user: storedUser(user), createdAt, expiresAt };
+}
+
 function actorFrom(user: StoredUser): Omit<Actor, 'sessionHash'> {
   return {
     userId: user.id,
@@ -63,17 +79,17 @@ function actorFrom(user: StoredUser): Omit<Actor, 'sessionHash'> {
 }
 
 async function prolong(pool: Pool, sessionHash: Buffer, expiresAtMs: number): Promise<void> {
-  await execute(pool, sql`update sessions set expires_at = ${new Date(expiresAtMs)} where token_hash = ${sessionHash}`);
+  await update(pool, sessions, { expiresAt: new Date(expiresAtMs) }, { tokenHash: sessionHash });
 }
 
 /** Ends a session at once, with the streams that were opened with it. */
 export async function endSession(connection: Connection, sessionHash: Buffer): Promise<void> {
-  await execute(connection, sql`delete from sessions where token_hash = ${sessionHash}`);
+  await remove(connection, sessions, { tokenHash: sessionHash });
 }
 
 /** Deletes sessions that ran out. */
 export async function removeExpiredSessions(connection: Connection, now: Date): Promise<void> {
-  await execute(connection, sql`delete from sessions where expires_at < ${now}`);
+  await remove(connection, sessions, sql`${sessions.expiresAt} < ${now}`);
 }
 
 function after(now: Date): Date {

@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { type Connection, execute, row } from '../foundation/database.ts';
+import { type Connection, row } from '../foundation/database.ts';
 import { Refusal } from '../foundation/errors.ts';
 import { networkOf } from '../foundation/http/network.ts';
+import { remove, update } from '../foundation/table-writes.ts';
+import { signInAttempts } from './tables.ts';
 
 /** For how long wrong passwords are counted together. */
 const WINDOW_MS = 10 * 60 * 1_000;
@@ -73,14 +75,14 @@ function tooManyAttempts(waitMs: number): Refusal {
 /** Takes an attempt with the right password out of the counts: its own begin again, those that others share lose this one. */
 export async function uncountAttempt(connection: Connection, attempt: SignInAttempt): Promise<void> {
   for (const { kind, key } of countersOf(attempt)) {
-    const counter = sql`provider_id = ${attempt.providerId} and kind = ${kind} and key = lower(${key})`;
-    if (kind === 'device' || kind === 'name and network')
-      await execute(connection, sql`delete from sign_in_attempts where ${counter}`);
-    else await execute(connection, sql`update sign_in_attempts set count = greatest(count - 1, 0) where ${counter}`);
+    const counter = { providerId: attempt.providerId, kind, key: sql`lower(${key})` };
+    if (kind === 'device' || kind === 'name and network') await remove(connection, signInAttempts, counter);
+    else await update(connection, signInAttempts, { count: sql`greatest(count - 1, 0)` }, counter);
   }
 }
 
 /** Deletes counts that are over. */
 export async function removeOldAttempts(connection: Connection, now: Date): Promise<void> {
-  await execute(connection, sql`delete from sign_in_attempts where since <= ${new Date(now.getTime() - WINDOW_MS)}`);
+  const over = new Date(now.getTime() - WINDOW_MS);
+  await remove(connection, signInAttempts, sql`${signInAttempts.since} <= ${over}`);
 }

@@ -1,7 +1,10 @@
 import { sql } from 'drizzle-orm';
-import { type Connection, execute, row } from '../foundation/database.ts';
+import { USERS } from '../directory/users.ts';
+import { type Connection, row } from '../foundation/database.ts';
 import type { CookieSettings } from '../foundation/http/cookies.ts';
 import { hashOfToken, newToken } from '../foundation/secrets.ts';
+import { insert, remove } from '../foundation/table-writes.ts';
+import { signInDevices } from './tables.ts';
 
 /** A browser that is not used to sign in for this long is forgotten; browsers delete cookies then, too. */
 const UNUSED_MS = 400 * 24 * 60 * 60 * 1_000;
@@ -26,7 +29,7 @@ export async function knownDevice(
   const tokenHash = hashOfToken(token);
   const known = await row(
     connection,
-    sql`select from sign_in_devices d join users u on u.provider_id = d.provider_id and u.id = d.user_id
+    sql`select from sign_in_devices d join ${USERS} u on u.provider_id = d.provider_id and u.id = d.user_id
         where d.provider_id = ${providerId} and d.token_hash = ${tokenHash} and lower(u.username) = lower(${username})`,
   );
   return known === null ? null : tokenHash;
@@ -43,15 +46,17 @@ export async function rememberDevice(
   now: Date,
 ): Promise<string> {
   const remembered = token !== null && (await isIssued(connection, providerId, token)) ? token : newToken();
-  await execute(
+  const device = { providerId, userId: id, tokenHash: hashOfToken(remembered), createdAt: now, lastAt: now };
+  await insert(
     connection,
-    sql`insert into sign_in_devices (provider_id, user_id, token_hash, created_at, last_at)
-        values (${providerId}, ${id}, ${hashOfToken(remembered)}, ${now}, ${now})
-        on conflict (provider_id, token_hash, user_id) do update set last_at = excluded.last_at`,
+    signInDevices,
+    device,
+    sql`on conflict (provider_id, token_hash, user_id) do update set last_at = excluded.last_at`,
   );
-  await execute(
+  await remove(
     connection,
-    sql`delete from sign_in_devices where provider_id = ${providerId} and user_id = ${id} and token_hash in (
+    signInDevices,
+    sql`provider_id = ${providerId} and user_id = ${id} and token_hash in (
           select token_hash from sign_in_devices where provider_id = ${providerId} and user_id = ${id}
           order by last_at desc offset ${DEVICES_OF_USER_MAX})`,
   );
@@ -68,5 +73,5 @@ async function isIssued(connection: Connection, providerId: number, token: strin
 
 /** Deletes devices that were not used for a long time. */
 export async function removeUnusedDevices(connection: Connection, now: Date): Promise<void> {
-  await execute(connection, sql`delete from sign_in_devices where last_at < ${new Date(now.getTime() - UNUSED_MS)}`);
+  await remove(connection, signInDevices, sql`${signInDevices.lastAt} < ${new Date(now.getTime() - UNUSED_MS)}`);
 }

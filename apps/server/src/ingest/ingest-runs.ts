@@ -1,12 +1,12 @@
 import type pg from 'pg';
 import { type Pool, transaction } from '../foundation/database.ts';
 import type { NewRun, RefusedRun } from '../runs/new-run.ts';
+import { refreshStatistics } from '../runs/table-statistics.ts';
 import { executionsLock, type JobState, readJobStates } from '../schedules/job-state.ts';
 import { BatchChanges, type Slice as WrittenSlice } from './batch-changes.ts';
 import { changesAround } from './changes-around.ts';
 import { evaluateRuns, type RunsToEvaluate } from './evaluate-runs.ts';
 import type { JobChanges } from './run-changes.ts';
-import { refreshStatistics } from './table-statistics.ts';
 
 /** What happened to the reported runs. */
 export interface IngestResult {

@@ -3,6 +3,7 @@ import { type Connection, rows } from '../foundation/database.ts';
 import type { Attempt } from '../runs/attempt.ts';
 import { instantText, millisecondsOf, plainArray, uuidArray } from '../runs/column-arrays.ts';
 import { DayRollups } from '../runs/day-rollups.ts';
+import { JOB_EXECUTIONS } from '../runs/job-executions.ts';
 import { type Cadence, nextSlots, toleranceOf } from '../schedules/cadence.ts';
 import { knownCadence } from '../schedules/expected-runs.ts';
 import {
@@ -153,14 +154,14 @@ function findMisses(connection: Connection, providerId: number, late: readonly L
     late.map(({ toMs }) => (toMs === null ? null : instantText(toMs))),
     'timestamptz',
   );
-  const runs = sql`select r.started_at from job_executions r where r.provider_id = ${providerId} and r.job_instance_uid = k.job
+  const runs = sql`select r.started_at from ${JOB_EXECUTIONS} r where r.provider_id = ${providerId} and r.job_instance_uid = k.job
     and r.result <> 'DidntRun'`;
   return rows<Miss>(
     connection,
     sql`select m.id, k.job as "jobInstanceUid", ${millisecondsOf('m.started_at')} as "startedAtMs", m.untouched as "isUntouched",
           ${millisecondsOf('b.started_at')} as "beforeMs", ${millisecondsOf('a.started_at')} as "afterMs"
         from unnest(${jobs}, ${froms}, ${tos}) as k (job, after, upto)
-        cross join lateral (select e.id, e.started_at, ${IS_UNTOUCHED} as untouched from job_executions e where e.provider_id = ${providerId}
+        cross join lateral (select e.id, e.started_at, ${IS_UNTOUCHED} as untouched from ${JOB_EXECUTIONS} e where e.provider_id = ${providerId}
           and e.job_instance_uid = k.job and e.started_at > k.after
             and e.started_at <= coalesce(k.upto, 'infinity') and e.result = 'DidntRun' offset 0) m
         left join lateral (${runs} and r.started_at <= m.started_at order by r.started_at desc limit 1) b on true
@@ -192,11 +193,11 @@ function removeMisses(connection: Connection, providerId: number, misses: readon
   return rows<WrittenMiss>(
     connection,
     sql`with taken as materialized (
-          select e.started_at, e.id from job_executions e
+          select e.started_at, e.id from ${JOB_EXECUTIONS} e
           where e.provider_id = ${providerId} and ${IS_UNTOUCHED}
             and (e.started_at, e.id) in (select * from unnest(${starts}, ${ids}))
           order by e.started_at, e.id for update of e)
-        delete from job_executions e using taken t where e.provider_id = ${providerId} and e.started_at = t.started_at and e.id = t.id
+        delete from ${JOB_EXECUTIONS} e using taken t where e.provider_id = ${providerId} and e.started_at = t.started_at and e.id = t.id
         returning e.job_instance_uid as "jobInstanceUid", ${millisecondsOf('e.started_at')} as "startedAtMs", e.company_id as "companyId",
           e.source_group as "sourceGroup"`,
   );

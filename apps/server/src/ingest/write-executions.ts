@@ -1,14 +1,15 @@
 import { finished } from 'node:stream/promises';
-import { sql } from 'drizzle-orm';
+import { getTableName, sql } from 'drizzle-orm';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { type Connection, execute } from '../foundation/database.ts';
 import type { BinaryRows } from '../runs/binary-rows.ts';
 import { boundedLog } from '../runs/execution-log.ts';
 import { type Execution, storedTry } from '../runs/execution-rows.ts';
+import { JOB_EXECUTION_LOGS, JOB_EXECUTIONS } from '../runs/job-executions.ts';
 import { lastTry } from '../runs/retries.ts';
 
-const COPY = `copy job_executions (provider_id, started_at, id, job_instance_uid, company_id, ended_at, duration_ms, transferred_bytes,
+const COPY = `copy ${getTableName(JOB_EXECUTIONS)} (provider_id, started_at, id, job_instance_uid, company_id, ended_at, duration_ms, transferred_bytes,
   processed_bytes, processed_files, size_bytes, source_group, result, state, attempts, is_doubtful, anomalies, message, ignored_until,
   notes, changed_by, changed_by_name, changed_at) from stdin with (format binary)`;
 
@@ -78,7 +79,7 @@ export async function updateExecutions(
   });
   await execute(
     connection,
-    sql`update job_executions e set ended_at = k.ended_at, duration_ms = k.duration_ms, transferred_bytes = k.transferred_bytes,
+    sql`update ${JOB_EXECUTIONS} e set ended_at = k.ended_at, duration_ms = k.duration_ms, transferred_bytes = k.transferred_bytes,
           processed_bytes = k.processed_bytes, processed_files = k.processed_files, size_bytes = k.size_bytes, result = k.result,
           state = case when ${HAS_ENDED} or (e.changed_by is null and e.state = k.state_before) then k.state else e.state end,
           ignored_until = case when ${HAS_ENDED} then null else e.ignored_until end,
@@ -106,12 +107,12 @@ export async function removeExecutions(
   const keys = sql`unnest(${ids}::uuid[], ${starts}::timestamptz[]) as k (id, started_at)`;
   await execute(
     connection,
-    sql`delete from job_executions e using ${keys}
+    sql`delete from ${JOB_EXECUTIONS} e using ${keys}
         where e.provider_id = ${providerId} and e.started_at = k.started_at and e.id = k.id`,
   );
   await execute(
     connection,
-    sql`delete from job_execution_logs l using ${keys}
+    sql`delete from ${JOB_EXECUTION_LOGS} l using ${keys}
         where l.provider_id = ${providerId} and l.started_at = k.started_at and l.execution_id = k.id`,
   );
 }
@@ -134,7 +135,7 @@ export async function writeLogs(
   }));
   await execute(
     connection,
-    sql`insert into job_execution_logs (provider_id, started_at, execution_id, lines, attempts)
+    sql`insert into ${JOB_EXECUTION_LOGS} (provider_id, started_at, execution_id, lines, attempts)
         select ${providerId}, k.started_at, k.id, k.lines, k.attempts
         from json_to_recordset(${JSON.stringify(records)}::json) as k (id uuid, started_at timestamptz, lines jsonb, attempts jsonb)
         on conflict (provider_id, started_at, execution_id) do update set lines = excluded.lines, attempts = excluded.attempts`,

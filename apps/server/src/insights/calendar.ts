@@ -3,12 +3,15 @@ import type { CalendarRow, getSpreadsheetReport } from '@keepwatch/contract/insi
 import { CELL_EMPTY, CELL_SHARED } from '@keepwatch/contract/runs/values';
 import type { OrderOf, SortOf } from '@keepwatch/contract/wire/sorts';
 import { type SQL, sql } from 'drizzle-orm';
+import { COMPANIES } from '../directory/companies.ts';
 import { jobsWithin } from '../executions/execution-filter.ts';
 import { IS_ONE_JOB, JOB_NAME } from '../executions/shared-jobs.ts';
 import { every, orderOf } from '../foundation/conditions.ts';
 import type { Connection } from '../foundation/database.ts';
 import { type Page, readPage } from '../foundation/page.ts';
 import type { Scope } from '../foundation/scope.ts';
+import { JOB_DAYS } from '../runs/day-rollups.ts';
+import { JOBS } from '../runs/jobs.ts';
 import type { Days } from '../runs/report-range.ts';
 import { withinDays } from './counted-days.ts';
 
@@ -32,7 +35,7 @@ const TROUBLE = sql`(d.failed > 0 or d.warning > 0 or d.didnt_run > 0 or d.anoma
 
 /** Companies with their place by name: jobs are many times more, and numbers are compared faster than names. */
 function rankedCompanies(scope: Scope): SQL {
-  return sql`select n.id, n.name, rank() over (order by lower(n.name)) as place from companies n where ${scope.companies('n')}`;
+  return sql`select n.id, n.name, rank() over (order by lower(n.name)) as place from ${COMPANIES} n where ${scope.companies('n')}`;
 }
 
 /** Selects the page of jobs first, then reads its days: one index scan per job and month, as the index includes the letter. */
@@ -40,7 +43,7 @@ export function calendarQuery(scope: Scope, query: CalendarQuery): SQL {
   return sql`with page as materialized (
       select row_number() over () as place, p.* from (
         select j.job_instance_uid, ${JOB_NAME} as name, j.company_id, c.name as company_name, j.source_group, j.is_enabled, j.shared_by, j.shared_job
-        from jobs j left join (${rankedCompanies(scope)}) c on c.id = j.company_id
+        from ${JOBS} j left join (${rankedCompanies(scope)}) c on c.id = j.company_id
         where ${every(calendarConditions(scope, query))}
         order by ${calendarOrder(query.sort)}, j.job_instance_uid limit ${query.limit} offset ${query.offset}) p)
     select p.job_instance_uid as "jobInstanceUid", p.name as "jobName", p.company_id as "companyId", p.company_name as "companyName",
@@ -52,16 +55,16 @@ export function calendarQuery(scope: Scope, query: CalendarQuery): SQL {
 
 function packedDays(scope: Scope, days: Days, jobInstanceUid: SQL): SQL {
   return sql`select string_agg(chr(${FIRST_DAY_CODE}::int + (d.day - ${days.firstDay}::date)) || d.letter, '')
-    from job_days d where ${scope.rows('d')} and d.job_instance_uid = ${jobInstanceUid} and ${withinDays(days)}`;
+    from ${JOB_DAYS} d where ${scope.rows('d')} and d.job_instance_uid = ${jobInstanceUid} and ${withinDays(days)}`;
 }
 
 /** Counts the jobs of the range, without shared jobs, although these have a row. */
 export function jobCountQuery(scope: Scope, query: CalendarQuery): SQL {
-  return sql`select count(*) as count from jobs j where ${every([...calendarConditions(scope, query), IS_ONE_JOB])}`;
+  return sql`select count(*) as count from ${JOBS} j where ${every([...calendarConditions(scope, query), IS_ONE_JOB])}`;
 }
 
 export function calendarCountQuery(scope: Scope, query: CalendarQuery): SQL {
-  return sql`select count(*) as count from jobs j where ${every(calendarConditions(scope, query))}`;
+  return sql`select count(*) as count from ${JOBS} j where ${every(calendarConditions(scope, query))}`;
 }
 
 const SORTS: Readonly<Record<SortOf<typeof getSpreadsheetReport>, SQL>> = {
@@ -80,7 +83,7 @@ function calendarConditions(scope: Scope, { filter, days }: CalendarQuery): SQL[
   const conditions = jobsWithin(scope, filter);
   conditions.push(sql`(j.removed_at is null or j.removed_at >= ${days.firstDay}::date)`);
   if (filter.withTrouble)
-    conditions.push(sql`j.job_instance_uid in (select d.job_instance_uid from job_days d
+    conditions.push(sql`j.job_instance_uid in (select d.job_instance_uid from ${JOB_DAYS} d
       where ${scope.rows('d')} and ${withinDays(days)} and ${TROUBLE})`);
   return conditions;
 }

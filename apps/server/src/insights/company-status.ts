@@ -2,7 +2,7 @@ import type { CompanyRow, listCompanies } from '@keepwatch/contract/directory/co
 import type { DataSourceGroup } from '@keepwatch/contract/runs/values';
 import type { OrderOf, SortOf } from '@keepwatch/contract/wire/sorts';
 import { type SQL, sql } from 'drizzle-orm';
-import { COMPANY_COLUMNS, companiesWithin, companyTables } from '../directory/companies.ts';
+import { COMPANIES, COMPANY_COLUMNS, companiesWithin, companyTables } from '../directory/companies.ts';
 import { jobConditions } from '../executions/execution-filter.ts';
 import { COUNTED, jobStatus } from '../executions/job-status.ts';
 import { every, orderOf } from '../foundation/conditions.ts';
@@ -10,6 +10,8 @@ import { type Connection, row } from '../foundation/database.ts';
 import { type Page, readPage } from '../foundation/page.ts';
 import type { Scope } from '../foundation/scope.ts';
 import { shownSum } from '../runs/bounded-sums.ts';
+import { JOB_EXECUTIONS } from '../runs/job-executions.ts';
+import { JOBS } from '../runs/jobs.ts';
 
 /** How far back pending executions count; older ones are in the daily checks of their days. */
 const PENDING_DAYS = 30;
@@ -29,7 +31,7 @@ export interface CompanyRowQuery {
 
 const SORTS: Readonly<Record<SortOf<typeof listCompanies>, SQL>> = {
   name: sql`lower(c.name)`,
-  jobs: sql`jobs`,
+  jobs: sql`"jobs"`,
   failed: sql`failed`,
   warning: sql`warning`,
   didntRun: sql`"didntRun"`,
@@ -44,7 +46,7 @@ export function companyRowQuery(scope: Scope, query: CompanyRowQuery): SQL {
 }
 
 export function companyRowCountQuery(scope: Scope, query: CompanyRowQuery): SQL {
-  return sql`select count(*) as count from companies c where ${listed(scope, query)}`;
+  return sql`select count(*) as count from ${COMPANIES} c where ${listed(scope, query)}`;
 }
 
 function listed(scope: Scope, { search, isActive, ids, withJobs, source }: CompanyRowQuery): SQL {
@@ -52,14 +54,14 @@ function listed(scope: Scope, { search, isActive, ids, withJobs, source }: Compa
   if (isActive !== undefined) conditions.push(sql`c.is_active = ${isActive}`);
   if (withJobs) {
     const jobs = every([...jobConditions(scope, { source }, 'j'), COUNTED]);
-    conditions.push(sql`c.id in (select j.company_id from jobs j where ${jobs})`);
+    conditions.push(sql`c.id in (select j.company_id from ${JOBS} j where ${jobs})`);
   }
   return every(conditions);
 }
 
 export function withoutCompanyQuery(scope: Scope): SQL {
   return sql`select count(*) as jobs, ${shownSum(sql`sum(j.backup_size_bytes)`)} as "backupSizeBytes"
-    from jobs j where ${scope.rows('j')} and ${COUNTED} and j.company_id is null`;
+    from ${JOBS} j where ${scope.rows('j')} and ${COUNTED} and j.company_id is null`;
 }
 
 /** Jobs without a company and their stored bytes: the difference between all companies and the whole. */
@@ -85,10 +87,10 @@ function withStatus(scope: Scope, now: Date): SQL {
       select s.company_id, count(*) as jobs, ${figure('disabled')} as disabled, ${figure('Failed')} as failed, ${figure('Warning')} as warning,
         ${figure('DidntRun')} as didnt_run, max(s.last_started_at) as last_run_at, ${shownSum(sql`sum(s.size)`)} as size
       from (select j.company_id, j.last_started_at, j.backup_size_bytes as size, ${jobStatus(now)} as job_status
-        from jobs j where ${scope.rows('j')} and ${COUNTED} offset 0) s
+        from ${JOBS} j where ${scope.rows('j')} and ${COUNTED} offset 0) s
       group by s.company_id) t on t.company_id = c.id
     left join (
-      select e.company_id, count(*) as pending from job_executions e
+      select e.company_id, count(*) as pending from ${JOB_EXECUTIONS} e
       where ${scope.rows('e')} and e.started_at >= ${now}::timestamptz - make_interval(days => ${PENDING_DAYS})
         and e.state in ('pending', 'in-progress') and e.state = 'pending'
       group by e.company_id) o on o.company_id = c.id`;

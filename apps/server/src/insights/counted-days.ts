@@ -3,6 +3,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import { jobConditions, jobsWithin } from '../executions/execution-filter.ts';
 import { every } from '../foundation/conditions.ts';
 import type { Scope } from '../foundation/scope.ts';
+import { COMPANY_DAYS, JOB_DAYS, PROVIDER_DAYS } from '../runs/day-rollups.ts';
+import { JOBS } from '../runs/jobs.ts';
 import type { Days } from '../runs/report-range.ts';
 
 /** Limits a rollup (alias `d`) to days. */
@@ -19,8 +21,8 @@ export function rollups(scope: Scope, days: Days, filter: JobFilter): SQL {
   if (isAboutSingleJobs) return jobRollups(scope, days, filter);
   const isAboutAllCompanies = scope.narrowedTo(filter.companyIds).companyIds === null && filter.managed === undefined;
   if (isAboutAllCompanies)
-    return sql`from provider_days d where ${every([...jobConditions(scope, filter, 'd'), withinDays(days)])}`;
-  return sql`from company_days d where ${every([...jobConditions(scope, filter, 'd'), withinDays(days)])}`;
+    return sql`from ${PROVIDER_DAYS} d where ${every([...jobConditions(scope, filter, 'd'), withinDays(days)])}`;
+  return sql`from ${COMPANY_DAYS} d where ${every([...jobConditions(scope, filter, 'd'), withinDays(days)])}`;
 }
 
 /** Like `rollups`, always over the rollups by job. */
@@ -28,7 +30,7 @@ export function jobRollups(scope: Scope, days: Days, filter: JobFilter): SQL {
   const conditions = [...jobConditions(scope, filter, 'd'), withinDays(days)];
   if (filter.search)
     conditions.push(
-      sql`d.job_instance_uid in (select j.job_instance_uid from jobs j where ${every(jobsWithin(scope, filter))})`,
+      sql`d.job_instance_uid in (select j.job_instance_uid from ${JOBS} j where ${every(jobsWithin(scope, filter))})`,
     );
-  return sql`from job_days d where ${every(conditions)}`;
+  return sql`from ${JOB_DAYS} d where ${every(conditions)}`;
 }

@@ -2,6 +2,7 @@ import type { JobFilter } from '@keepwatch/contract/executions/filters';
 import type { InactiveJob, listDidntRun } from '@keepwatch/contract/insights/insights';
 import type { OrderOf, SortOf } from '@keepwatch/contract/wire/sorts';
 import { type SQL, sql } from 'drizzle-orm';
+import { companyOf } from '../directory/companies.ts';
 import { jobsWithin } from '../executions/execution-filter.ts';
 import { type IgnoreKind, isActiveIgnore } from '../executions/job-ignores.ts';
 import { COUNTED, isOverdue, jobStatus } from '../executions/job-status.ts';
@@ -9,6 +10,7 @@ import { every, orderOf } from '../foundation/conditions.ts';
 import type { Connection } from '../foundation/database.ts';
 import { type Page, readPage } from '../foundation/page.ts';
 import type { Scope } from '../foundation/scope.ts';
+import { JOB_IGNORES, JOBS } from '../runs/jobs.ts';
 
 /** Jobs that have never run are listed, but cannot be ignored. */
 type InactivityKind = IgnoreKind | 'never-ran';
@@ -61,9 +63,9 @@ function inactiveJobs(scope: Scope, { filter, now }: InactiveJobQuery): SQL {
   const conditions = [...jobsWithin(scope, filter), COUNTED];
   conditions.push(CONDITIONS[filter.type](now));
   if (!filter.ignored) conditions.push(sql`i.job_instance_uid is null`);
-  return sql`from jobs j
-    left join companies c on c.provider_id = j.provider_id and c.id = j.company_id
-    left join job_ignores i on i.provider_id = j.provider_id and i.job_instance_uid = j.job_instance_uid and i.kind = ${filter.type}
+  return sql`from ${JOBS} j
+    ${companyOf('j')}
+    left join ${JOB_IGNORES} i on i.provider_id = j.provider_id and i.job_instance_uid = j.job_instance_uid and i.kind = ${filter.type}
       and ${isActiveIgnore(now)}
     where ${every(conditions)}`;
 }

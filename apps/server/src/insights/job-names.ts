@@ -1,12 +1,14 @@
 import type { listJobNames } from '@keepwatch/contract/insights/insights';
 import type { CallReply } from '@keepwatch/contract/wire/call';
 import { type SQL, sql } from 'drizzle-orm';
+import { companyOf } from '../directory/companies.ts';
 import { STILL_THERE } from '../executions/job-status.ts';
 import { JOB_NAME } from '../executions/shared-jobs.ts';
 import { containing, every } from '../foundation/conditions.ts';
 import type { Connection } from '../foundation/database.ts';
 import { type Page, readPage } from '../foundation/page.ts';
 import type { Scope } from '../foundation/scope.ts';
+import { JOBS } from '../runs/jobs.ts';
 
 export type JobName = CallReply<typeof listJobNames>['data'][number];
 
@@ -22,12 +24,12 @@ export interface JobNameQuery {
 export function jobNameQuery(scope: Scope, query: JobNameQuery): SQL {
   return sql`select j.job_instance_uid as "jobInstanceUid", ${JOB_NAME} as "jobName", j.company_id as "companyId", c.name as "companyName",
       j.source_group as "sourceGroup"
-    from jobs j left join companies c on c.provider_id = j.provider_id and c.id = j.company_id
+    from ${JOBS} j ${companyOf('j')}
     where ${named(scope, query)} order by lower(j.name), lower(c.name), j.job_instance_uid limit ${query.limit} offset ${query.offset}`;
 }
 
 export function jobNameCountQuery(scope: Scope, query: JobNameQuery): SQL {
-  return sql`select count(*) as count from jobs j where ${named(scope, query)}`;
+  return sql`select count(*) as count from ${JOBS} j where ${named(scope, query)}`;
 }
 
 function named(scope: Scope, { companyIds, ids, search }: JobNameQuery): SQL {

@@ -9,6 +9,7 @@ import { type Connection, row } from '../foundation/database.ts';
 import { readCount } from '../foundation/page.ts';
 import type { Scope } from '../foundation/scope.ts';
 import { shownSum, transferredOf } from '../runs/bounded-sums.ts';
+import { JOBS } from '../runs/jobs.ts';
 import { type Days, daysBefore, type ReportRange } from '../runs/report-range.ts';
 import { rollups } from './counted-days.ts';
 
@@ -31,7 +32,7 @@ export function overviewJobsQuery(scope: Scope, { filter, now }: OverviewQuery):
       ${figure('warning', 'Warning')}, ${figure('failed', 'Failed')}, ${figure('running', 'Running')}, ${figure('didntRun', 'DidntRun')},
       ${figure('neverRan', 'never')}, ${figure('disabled', 'disabled')}, ${shownSum(sql`sum(t.size)`)} as "backupSizeBytes"
     from (select j.company_id, ${jobStatus(now)} as job_status, count(*) as jobs, sum(j.backup_size_bytes) as size
-      from jobs j where ${every([...jobsWithin(scope, filter), COUNTED])} group by 1, 2) t`;
+      from ${JOBS} j where ${every([...jobsWithin(scope, filter), COUNTED])} group by 1, 2) t`;
 }
 
 function figure(name: string, requested: string): SQL {

@@ -1,10 +1,13 @@
 import type { JobFilter } from '@keepwatch/contract/executions/filters';
 import type { FailureOrder, RankedJob } from '@keepwatch/contract/insights/insights';
 import { type SQL, sql } from 'drizzle-orm';
+import { companyOf } from '../directory/companies.ts';
 import { JOB_NAME } from '../executions/shared-jobs.ts';
 import { type Connection, rows } from '../foundation/database.ts';
 import type { Scope } from '../foundation/scope.ts';
 import { shownSum } from '../runs/bounded-sums.ts';
+import { JOB_DAYS } from '../runs/day-rollups.ts';
+import { JOBS } from '../runs/jobs.ts';
 import type { Days } from '../runs/report-range.ts';
 import { jobRollups, withinDays } from './counted-days.ts';
 
@@ -54,17 +57,17 @@ export function rankingQuery(scope: Scope, query: RankingQuery): SQL {
   const ofCompanies =
     reach.companyIds === null
       ? sql``
-      : sql`and d.job_instance_uid in (select own.job_instance_uid from jobs own where ${reach.rows('own')})`;
+      : sql`and d.job_instance_uid in (select own.job_instance_uid from ${JOBS} own where ${reach.rows('own')})`;
   return sql`select r.job_instance_uid as "jobInstanceUid", ${JOB_NAME} as "jobName", j.company_id as "companyId", c.name as "companyName",
       j.source_group as "sourceGroup", r.value, r.runs
     from (select r.job_instance_uid, r.value, c.runs, ${isByRate ? SURE_RATE : sql`r.value`} as rank
       from (select d.job_instance_uid, ${value} as value ${jobRollups(scope, query.days, query.filter)} and ${days} ${ofCompanies}
         group by d.job_instance_uid order by value desc, d.job_instance_uid limit ${isByRate ? RATED_MAX : query.limit}) r
-      cross join lateral (select sum(${runs})::bigint as runs from job_days d
+      cross join lateral (select sum(${runs})::bigint as runs from ${JOB_DAYS} d
         where ${scope.rows('d')} and d.job_instance_uid = r.job_instance_uid and ${withinDays(query.days)}) c
       order by rank desc, r.value desc, r.job_instance_uid limit ${query.limit}) r
-    join jobs j on j.job_instance_uid = r.job_instance_uid and ${reach.rows('j')}
-    left join companies c on c.provider_id = j.provider_id and c.id = j.company_id
+    join ${JOBS} j on j.job_instance_uid = r.job_instance_uid and ${reach.rows('j')}
+    ${companyOf('j')}
     order by r.rank desc, r.value desc, r.job_instance_uid`;
 }
 

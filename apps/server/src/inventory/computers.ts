@@ -2,10 +2,25 @@ import type { Computer, getComputersStatus, listComputers } from '@keepwatch/con
 import type { CallReply } from '@keepwatch/contract/wire/call';
 import type { OrderOf, SortOf } from '@keepwatch/contract/wire/sorts';
 import { type SQL, sql } from 'drizzle-orm';
+import { companyOf } from '../directory/companies.ts';
 import { containing, every, orderOf } from '../foundation/conditions.ts';
 import { type Connection, row } from '../foundation/database.ts';
 import { type Page, readPage } from '../foundation/page.ts';
 import type { Scope } from '../foundation/scope.ts';
+import { update } from '../foundation/table-writes.ts';
+import { computers } from './tables.ts';
+
+/** The machines that consoles know, which a sync writes. */
+export const COMPUTERS = computers;
+
+/** Marks the computers of a source as removed. */
+export async function removeComputers(
+  connection: Connection,
+  source: { providerId: number; sourceId: string },
+  at: Date,
+): Promise<void> {
+  await update(connection, computers, { removedAt: sql`coalesce(removed_at, ${at})` }, source);
+}
 
 export type ComputersStatus = CallReply<typeof getComputersStatus>['data'];
 
@@ -25,7 +40,7 @@ const SORTS: Readonly<Record<SortOf<typeof listComputers>, SQL>> = {
 
 const HAS_AGENT = sql`p.agent_installation_status is not distinct from 'Installed'`;
 const STILL_THERE = sql`p.removed_at is null`;
-const TABLES = sql`computers p left join companies c on c.provider_id = p.provider_id and c.id = p.company_id`;
+const TABLES = sql`computers p ${companyOf('p')}`;
 
 export function computerQuery(scope: Scope, query: ComputerQuery): SQL {
   return sql`select p.id as "_id", p.host_name as "hostName", p.fqdn, p.company_id as "companyId", c.name as "companyName",

@@ -2,13 +2,29 @@ import type { getRepositoryHistory, listRepositories, Repository } from '@keepwa
 import type { CallReply } from '@keepwatch/contract/wire/call';
 import type { OrderOf, SortOf } from '@keepwatch/contract/wire/sorts';
 import { type SQL, sql } from 'drizzle-orm';
+import { companyOf } from '../directory/companies.ts';
 import { containing, every, orderOf } from '../foundation/conditions.ts';
 import { type Connection, row, rows } from '../foundation/database.ts';
 import { type Page, readPage } from '../foundation/page.ts';
 import type { Scope } from '../foundation/scope.ts';
+import { update } from '../foundation/table-writes.ts';
 import { shownSum } from '../runs/bounded-sums.ts';
 import type { Days } from '../runs/report-range.ts';
 import { forecast, USED_RATIO } from './repository-forecast.ts';
+import { repositories, repositoryDays } from './tables.ts';
+
+/** The repositories and their sizes by day, which a sync writes. */
+export const REPOSITORIES = repositories;
+export const REPOSITORY_DAYS = repositoryDays;
+
+/** Marks the repositories of a source as removed. */
+export async function removeRepositories(
+  connection: Connection,
+  source: { providerId: number; sourceId: string },
+  at: Date,
+): Promise<void> {
+  await update(connection, repositories, { removedAt: sql`coalesce(removed_at, ${at})` }, source);
+}
 
 export type DayUsage = CallReply<typeof getRepositoryHistory>['data'][number];
 
@@ -47,7 +63,7 @@ export function repositoryCountQuery(scope: Scope, query: RepositoryQuery): SQL 
   return sql`select count(*) as count from ${TABLES} where ${found(scope, query)}`;
 }
 
-const TABLES = sql`repositories r left join companies c on c.provider_id = r.provider_id and c.id = r.company_id`;
+const TABLES = sql`repositories r ${companyOf('r')}`;
 
 function found(scope: Scope, { companyIds, search }: RepositoryQuery): SQL {
   const conditions = [scope.narrowedTo(companyIds).rows('r'), sql`r.removed_at is null`];

@@ -1,11 +1,13 @@
 import { sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
-import { type Connection, execute, type Pool, row, rows, transaction } from '../foundation/database.ts';
+import { type Connection, type Pool, row, rows, transaction } from '../foundation/database.ts';
 import { declareJob } from '../foundation/jobs.ts';
 import type { Queue } from '../foundation/queue.ts';
 import { newId } from '../foundation/secrets.ts';
+import { insert, update } from '../foundation/table-writes.ts';
 import type { Delivery, Recipients } from './channel.ts';
 import { CHANNELS } from './channels.ts';
+import { alarmDeliveries } from './tables.ts';
 
 interface RowOfProvider {
   providerId: number;
@@ -29,11 +31,11 @@ export async function addDeliveries(
 ): Promise<void> {
   for (const channel of CHANNELS)
     for (const recipient of await channel.recipientsOf(connection, alarm.providerId, recipients))
-      await execute(
+      await insert(
         connection,
-        sql`insert into alarm_deliveries (provider_id, id, alarm_id, channel, recipient)
-            values (${alarm.providerId}, ${newId()}, ${alarm.id}, ${channel.name}, ${recipient})
-            on conflict (provider_id, alarm_id, channel, recipient) do nothing`,
+        alarmDeliveries,
+        { providerId: alarm.providerId, id: newId(), alarmId: alarm.id, channel: channel.name, recipient },
+        sql`on conflict (provider_id, alarm_id, channel, recipient) do nothing`,
       );
 }
 
@@ -64,10 +66,7 @@ export async function deliverAlarm(database: Pool, { providerId, id }: RowOfProv
     const channel = CHANNELS.find(({ name }) => name === due.channel);
     if (channel === undefined) throw new Error(`There is no channel ${due.channel}.`);
     if (due.isAgain || !due.isClosed) await channel.deliver(connection, due);
-    await execute(
-      connection,
-      sql`update alarm_deliveries set delivered_version = ${due.version} where provider_id = ${providerId} and id = ${id}`,
-    );
+    await update(connection, alarmDeliveries, { deliveredVersion: due.version }, { providerId, id });
   });
 }
 

@@ -133,7 +133,7 @@ describe('an alarm', () => {
     );
     await sender.stop();
     const delivering = sql`select count(*) as count from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock' and query like '%insert into notifications%'`;
+      where datname = current_database() and wait_event_type = 'Lock' and query like '%insert into "notifications"%'`;
     await expect.poll(() => row(portal.database, delivering)).toEqual({ count: 1 });
     worker.kill('SIGKILL');
     await once(worker, 'exit');

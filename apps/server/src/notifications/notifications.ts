@@ -3,6 +3,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import { type Connection, execute, rows } from '../foundation/database.ts';
 import { publish } from '../foundation/events.ts';
 import type { Scope } from '../foundation/scope.ts';
+import { insert, update } from '../foundation/table-writes.ts';
+import { notifications } from './tables.ts';
 
 const SHOWN_MAX = 20;
 
@@ -51,12 +53,12 @@ export type NewBanner = Pick<Notification, 'app' | 'event' | 'message' | 'severi
  */
 export async function showBanner(connection: Connection, providerId: number, banner: NewBanner): Promise<void> {
   const link = notificationSchema.shape.link.parse(banner.link ?? null);
-  await execute(
+  const { id, app, event, message, severity, userId, copy } = banner;
+  await insert(
     connection,
-    sql`insert into notifications (provider_id, id, app, user_id, event, message, severity, link, copy)
-        values (${providerId}, ${banner.id}, ${banner.app}, ${banner.userId ?? null}, ${banner.event}, ${banner.message},
-          ${banner.severity}, ${link}, ${banner.copy ?? null})
-        on conflict (provider_id, id) do update set message = excluded.message`,
+    notifications,
+    { providerId, id, app, event, message, severity, userId, link, copy },
+    sql`on conflict (provider_id, id) do update set message = excluded.message`,
   );
   await publish(connection, { name: 'notifications.changed', providerId });
 }
@@ -66,9 +68,7 @@ export async function endBanner(
   connection: Connection,
   { providerId, id }: { providerId: number; id: string },
 ): Promise<void> {
-  const ended = await execute(
-    connection,
-    sql`update notifications set ended_at = now() where provider_id = ${providerId} and id = ${id} and ended_at is null`,
-  );
+  const open = sql`provider_id = ${providerId} and id = ${id} and ended_at is null`;
+  const ended = await update(connection, notifications, { endedAt: sql`now()` }, open);
   if (ended > 0) await publish(connection, { name: 'notifications.changed', providerId });
 }

@@ -2,6 +2,7 @@ import type { BackupSource, SourceRepository } from '@keepwatch/connectors/ports
 import { sql } from 'drizzle-orm';
 import { companyIdsOf } from '../connections/company-links.ts';
 import { type Pool, rows } from '../foundation/database.ts';
+import { REPOSITORIES, REPOSITORY_DAYS } from '../inventory/repositories.ts';
 import { FORECAST_DAYS } from '../inventory/repository-forecast.ts';
 import type { StoredSource } from '../sources/stored-source.ts';
 import { upsertRepositories } from '../sources/sync/sync-repositories.ts';
@@ -56,7 +57,7 @@ async function daysWithoutReading(database: Pool, { providerId, id }: Source, no
   const found = await rows<{ ago: number }>(
     database,
     sql`select ago from generate_series(1, ${FORECAST_DAYS - 1}::int) ago where not exists (
-          select from repositories r join repository_days y on y.provider_id = r.provider_id and y.repository_id = r.id
+          select from ${REPOSITORIES} r join ${REPOSITORY_DAYS} y on y.provider_id = r.provider_id and y.repository_id = r.id
           where r.provider_id = ${providerId} and r.source_id = ${id} and y.day = (${now}::timestamptz at time zone 'UTC')::date - ago)
         order by ago desc`,
   );

@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm';
-import { type Pool, rows } from '../foundation/database.ts';
+import { listPasswordHashes } from '../directory/users.ts';
+import type { Pool } from '../foundation/database.ts';
 import { publicSetting } from '../foundation/local-address.ts';
 import { isPassword } from '../foundation/secrets.ts';
 import { type Settings, WrongSettings } from '../foundation/settings.ts';
@@ -23,11 +23,7 @@ export async function refusePublicDemonstration(database: Pool, settings: Reach)
 /** All accounts that one start creates have the same hash: few are left to compare. */
 async function hasDemonstrationAccounts(database: Pool): Promise<boolean> {
   const names = DEMONSTRATION.accounts.map(({ username }) => username);
-  const found = await rows<{ passwordHash: string }>(
-    database,
-    sql`select distinct password_hash as "passwordHash" from users
-        where username = any(${sql.param(names)}::text[]) and deleted_at is null and disabled_at is null`,
-  );
-  for (const { passwordHash } of found) if (await isPassword(DEMONSTRATION.password, passwordHash)) return true;
+  for (const hash of await listPasswordHashes(database, names))
+    if (await isPassword(DEMONSTRATION.password, hash)) return true;
   return false;
 }

@@ -1,7 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { canOpenSettings } from '../connections/connection-settings.ts';
+import { findSealedSecrets, removeAllSecrets } from '../connections/connections.ts';
 import { type Connection, execute, row } from '../foundation/database.ts';
 import type { SecretBox } from '../foundation/secrets.ts';
+import { insert } from '../foundation/table-writes.ts';
+import { secretCheck } from './tables.ts';
 
 const CONTEXT = 'secret check';
 const TEXT = 'keepwatch';
@@ -26,7 +29,7 @@ export async function checkSecret(connection: Connection, box: SecretBox, origin
 
 /** Removes everything that was sealed: people enter the secrets of connections again. */
 export async function forgetSecrets(connection: Connection): Promise<void> {
-  await execute(connection, sql`update connections set secrets = null where secrets is not null`);
+  await removeAllSecrets(connection);
   await execute(connection, sql`delete from secret_check`);
 }
 
@@ -34,12 +37,8 @@ export async function forgetSecrets(connection: Connection): Promise<void> {
 async function isOwnKey(connection: Connection, box: SecretBox): Promise<boolean> {
   const check = await row<{ sealed: Buffer }>(connection, sql`select sealed from secret_check`);
   if (check !== null) return opens(box, check.sealed);
-  const connected = await row<{ id: string; providerId: number; secrets: Buffer }>(
-    connection,
-    sql`select id, provider_id as "providerId", secrets from connections where secrets is not null
-        order by deleted_at is null desc, created_at desc limit 1`,
-  );
-  return connected === null || canOpenSettings(box, connected);
+  const sealed = await findSealedSecrets(connection);
+  return sealed === null || canOpenSettings(box, sealed);
 }
 
 function opens(box: SecretBox, sealed: Buffer): boolean {
@@ -52,10 +51,7 @@ function opens(box: SecretBox, sealed: Buffer): boolean {
 
 /** Whether the text that is there now was sealed with this key. */
 async function leaveCheck(connection: Connection, box: SecretBox): Promise<boolean> {
-  await execute(
-    connection,
-    sql`insert into secret_check (sealed) values (${box.seal(TEXT, CONTEXT)}) on conflict do nothing`,
-  );
+  await insert(connection, secretCheck, { sealed: box.seal(TEXT, CONTEXT) }, sql`on conflict do nothing`);
   const check = await row<{ sealed: Buffer }>(connection, sql`select sealed from secret_check`);
   return check !== null && opens(box, check.sealed);
 }

@@ -3,7 +3,13 @@ import { type SQL, sql } from 'drizzle-orm';
 import { type Connection, execute } from '../foundation/database.ts';
 import { storedSumOf } from './bounded-sums.ts';
 import { numberArray, plainArray, uuidArray } from './column-arrays.ts';
+import { companyDays, jobDays, providerDays } from './tables.ts';
 import { WHOLE_DURATION } from './whole-duration.ts';
+
+/** The sums of days, for reports: of a job, of a company, of a provider. */
+export const JOB_DAYS = jobDays;
+export const COMPANY_DAYS = companyDays;
+export const PROVIDER_DAYS = providerDays;
 
 /** What one execution adds to the sums of its day. */
 export interface DayShare {

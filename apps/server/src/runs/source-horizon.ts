@@ -1,4 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { sources } from './tables.ts';
+
+/** The sources: declared here, as the status of a job depends on how far its source was read; the capability `sources` writes them. */
+export const SOURCES = sources;
 
 /**
  * Returns up to when the runs of a source (alias `s`) are known: up to where its history was read or, for tools, which

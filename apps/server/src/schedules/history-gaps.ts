@@ -1,6 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { type Connection, type Pool, rows } from '../foundation/database.ts';
 import { millisecondsOf } from '../runs/column-arrays.ts';
+import { JOB_DAYS } from '../runs/day-rollups.ts';
+import { JOB_EXECUTIONS } from '../runs/job-executions.ts';
+import { JOBS } from '../runs/jobs.ts';
 import { cadenceOf, slotsBetween } from './cadence.ts';
 import { MISSED_IN_A_ROW_MAX, type MissedRun, storeMissedRuns } from './missed-runs.ts';
 
@@ -77,8 +80,8 @@ function listStarts(
   return rows<JobStarts>(
     connection,
     sql`with counted as (
-          select j.provider_id, j.job_instance_uid, j.interval_ms, j.scheduled_since, coalesce(d.starts, 0) as starts from jobs j
-          cross join lateral (select sum(d.success + d.warning + d.failed + d.running + d.didnt_run) as starts from job_days d
+          select j.provider_id, j.job_instance_uid, j.interval_ms, j.scheduled_since, coalesce(d.starts, 0) as starts from ${JOBS} j
+          cross join lateral (select sum(d.success + d.warning + d.failed + d.running + d.didnt_run) as starts from ${JOB_DAYS} d
             where d.provider_id = j.provider_id and d.job_instance_uid = j.job_instance_uid and d.day between ${firstDay} and ${to}::date) d
           where j.provider_id = ${source.providerId} and j.source_id = ${source.id} and j.job_instance_uid > ${page.after}
             and j.overdue_at is not null
@@ -87,7 +90,7 @@ function listStarts(
         select p.job_instance_uid as "jobInstanceUid", p.interval_ms as "intervalMs",
           ${millisecondsOf('p.scheduled_since')} as "sinceMs", s.ran, s.missed from paged p
         cross join lateral (select ${starts} filter (where e.result <> 'DidntRun') as ran, ${starts} filter (where e.result = 'DidntRun') as missed
-          from job_executions e where e.provider_id = p.provider_id and e.job_instance_uid = p.job_instance_uid
+          from ${JOB_EXECUTIONS} e where e.provider_id = p.provider_id and e.job_instance_uid = p.job_instance_uid
             and e.started_at >= ${from}::timestamptz - make_interval(days => ${CADENCE_DAYS}) and e.started_at <= ${to}) s
         where p.before < ${page.starts} order by p.job_instance_uid`,
   );

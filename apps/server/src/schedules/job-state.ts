@@ -4,6 +4,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { type Connection, execute, repeatedRows } from '../foundation/database.ts';
 import { type Baseline, readBaseline } from '../runs/baseline.ts';
 import { millisecondsOf, numberArray, plainArray, uuidArray } from '../runs/column-arrays.ts';
+import { JOBS } from '../runs/jobs.ts';
 import { type Due, dueAfter, dueStill, type Schedule } from './expected-runs.ts';
 
 /** What is stored with a job: enough to evaluate its next run without reading past ones. */
@@ -80,7 +81,7 @@ export async function readJobStates(
           ${millisecondsOf('j.last_ended_at')} as "lastEnd", j.last_result as "lastResult", ${millisecondsOf('j.last_success_at')} as "lastSuccess",
           ${millisecondsOf('j.expected_at')} as expected, ${millisecondsOf('j.overdue_at')} as overdue,
           ${millisecondsOf('j.last_missed_at')} as missed, j.baseline
-        from jobs j where j.provider_id = ${providerId} and j.job_instance_uid = any(${uuidArray(jobInstanceUids)})`,
+        from ${JOBS} j where j.provider_id = ${providerId} and j.job_instance_uid = any(${uuidArray(jobInstanceUids)})`,
   );
   return new Map(found.map((row) => [row.uid, jobStateOf(row)]));
 }
@@ -120,7 +121,7 @@ export function jobStatesQuery(providerId: number, jobStates: readonly JobState[
   });
   // All baselines are one parameter, sent as bytes and cut up there: as an array of texts they would double.
   const baselines = Buffer.concat(column((jobState) => jobState.baseline.bytes));
-  return sql`update jobs j set last_execution_id = k.id, last_started_at = k.started_at, last_ended_at = k.ended_at, last_result = k.result,
+  return sql`update ${JOBS} j set last_execution_id = k.id, last_started_at = k.started_at, last_ended_at = k.ended_at, last_result = k.result,
           last_success_at = k.success_at, expected_at = k.expected_at, overdue_at = k.overdue_at, baseline = substring(${baselines}::bytea from k.place for k.length)
         from unnest(${uuidArray(column((jobState) => jobState.jobInstanceUid))}, ${uuidArray(column((jobState) => jobState.last?.id ?? null))}, ${instants((jobState) => jobState.last?.startedAtMs ?? null)}, ${instants((jobState) => jobState.last?.endedAtMs ?? null)},
           ${plainArray(

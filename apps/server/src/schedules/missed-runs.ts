@@ -6,7 +6,9 @@ import { readBaseline } from '../runs/baseline.ts';
 import { millisecondsOf } from '../runs/column-arrays.ts';
 import { DayRollups, type DayShare } from '../runs/day-rollups.ts';
 import { executionId } from '../runs/execution-id.ts';
-import { knownUntil } from '../runs/source-horizon.ts';
+import { JOB_EXECUTION_LOGS, JOB_EXECUTIONS } from '../runs/job-executions.ts';
+import { JOB_IGNORES, JOBS } from '../runs/jobs.ts';
+import { knownUntil, SOURCES } from '../runs/source-horizon.ts';
 import { type Cadence, toleranceOf } from './cadence.ts';
 import { knownCadence, missedSlots } from './expected-runs.ts';
 import { lockExecutions } from './job-state.ts';
@@ -70,13 +72,13 @@ function listOverdueJobs(connection: Connection, now: Date, after: JobKey): Prom
     sql`select o.provider_id as "providerId", o.job_instance_uid as "jobInstanceUid", o.interval_ms as "intervalMs", o.baseline,
           ${millisecondsOf('o.expected_at')} as "expectedAtMs", ${millisecondsOf('o.overdue_at')} as "overdueAtMs",
           ${millisecondsOf('o.scheduled_since')} as "sinceMs", ${millisecondsOf('h.horizon')} as "horizonMs", ${millisecondsOf('m.started_at')} as "lastMissedMs"
-        from (select j.* from jobs j
+        from (select j.* from ${JOBS} j
           where (j.provider_id, j.job_instance_uid) > (${after.providerId}, ${after.jobInstanceUid}::uuid)
             and j.overdue_at < ${now} and j.expected_at is not null and j.removed_at is null and j.is_enabled
           order by j.provider_id, j.job_instance_uid limit ${PAGE_MAX}) o
-        left join lateral (select ${knownUntil(now)} as horizon from sources s
+        left join lateral (select ${knownUntil(now)} as horizon from ${SOURCES} s
           where s.provider_id = o.provider_id and s.id = o.source_id and s.deleted_at is null offset 0) h on true
-        left join lateral (select e.started_at from job_executions e where e.provider_id = o.provider_id and o.overdue_at < h.horizon
+        left join lateral (select e.started_at from ${JOB_EXECUTIONS} e where e.provider_id = o.provider_id and o.overdue_at < h.horizon
             and e.job_instance_uid = o.job_instance_uid and e.result = 'DidntRun' and e.started_at > coalesce(o.last_started_at, '-infinity')
           order by e.started_at desc limit 1) m on true
         order by o.provider_id, o.job_instance_uid`,
@@ -139,9 +141,9 @@ export function missShare(miss: WrittenMiss): DayShare {
  * at its slots too.
  */
 function laterTries(providerId: number): SQL {
-  return sql`select from (select r.started_at, r.id, r.attempts from job_executions r where r.provider_id = ${providerId}
+  return sql`select from (select r.started_at, r.id, r.attempts from ${JOB_EXECUTIONS} r where r.provider_id = ${providerId}
         and r.job_instance_uid = k.job and r.started_at < k.filled_from and r.result <> 'DidntRun' order by r.started_at desc limit 1) r
-      join job_execution_logs l on l.provider_id = ${providerId} and l.started_at = r.started_at and l.execution_id = r.id
+      join ${JOB_EXECUTION_LOGS} l on l.provider_id = ${providerId} and l.started_at = r.started_at and l.execution_id = r.id
       cross join lateral jsonb_array_elements(l.attempts) t
     where r.attempts > 1 and (t->>'startedAt')::timestamptz >= k.filled_from and (t->>'startedAt')::timestamptz < k.filled_to`;
 }
@@ -168,20 +170,20 @@ export function insertMissedRuns(
   return rows<WrittenMiss>(
     connection,
     sql`with added as (
-          insert into job_executions as e (provider_id, started_at, id, job_instance_uid, company_id, source_group, result, state, ignored_until)
+          insert into ${JOB_EXECUTIONS} as e (provider_id, started_at, id, job_instance_uid, company_id, source_group, result, state, ignored_until)
           select ${providerId}, k.at, k.id, j.job_instance_uid, j.company_id, j.source_group, 'DidntRun',
             (case when i.job_instance_uid is null then 'pending' else 'ignored' end)::execution_state, i.ignored_until
           from json_to_recordset(${JSON.stringify(records)}::json) as k (id uuid, job uuid, at timestamptz, filled_from timestamptz, filled_to timestamptz)
-          cross join lateral (select n.* from jobs n where n.provider_id = ${providerId} and n.job_instance_uid = k.job offset 0) j
-          left join job_ignores i on i.provider_id = ${providerId} and i.job_instance_uid = k.job and i.kind = 'didnt-run'
+          cross join lateral (select n.* from ${JOBS} n where n.provider_id = ${providerId} and n.job_instance_uid = k.job offset 0) j
+          left join ${JOB_IGNORES} i on i.provider_id = ${providerId} and i.job_instance_uid = k.job and i.kind = 'didnt-run'
             and (i.ignored_until is null or i.ignored_until > k.at)
-          where not exists (select from job_executions r where r.provider_id = ${providerId} and r.job_instance_uid = k.job
+          where not exists (select from ${JOB_EXECUTIONS} r where r.provider_id = ${providerId} and r.job_instance_uid = k.job
               and r.started_at >= k.filled_from and r.started_at < k.filled_to and r.result <> 'DidntRun' offset 0)
             and not exists (${laterTries(providerId)})
           on conflict (provider_id, started_at, id) do nothing
           returning e.job_instance_uid, e.started_at, e.company_id, e.source_group),
         noted as (
-          update jobs j set last_missed_at = greatest(j.last_missed_at, n.at)
+          update ${JOBS} j set last_missed_at = greatest(j.last_missed_at, n.at)
           from (select a.job_instance_uid, max(a.started_at) as at from added a group by 1) n
           where j.provider_id = ${providerId} and j.job_instance_uid = n.job_instance_uid)
         select job_instance_uid as "jobInstanceUid", ${millisecondsOf('started_at')} as "startedAtMs", company_id as "companyId",

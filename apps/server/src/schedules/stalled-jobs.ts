@@ -3,6 +3,9 @@ import { type SQL, sql } from 'drizzle-orm';
 import { type Connection, execute, type Pool, rows, transaction } from '../foundation/database.ts';
 import { bytesOf } from '../runs/baseline.ts';
 import { millisecondsOf, numberArray, uuidArray } from '../runs/column-arrays.ts';
+import { JOB_EXECUTIONS } from '../runs/job-executions.ts';
+import { JOBS } from '../runs/jobs.ts';
+import { SOURCES } from '../runs/source-horizon.ts';
 import { CADENCE_RUNS_MIN } from './cadence.ts';
 import { missedSlots, type Stall, stallOf } from './expected-runs.ts';
 import { lockExecutions } from './job-state.ts';
@@ -54,7 +57,7 @@ export async function findStalledJobs(
 export async function findStalledReporters(pool: Pool, now: Date): Promise<number> {
   const sources = await rows<{ providerId: number; id: string }>(
     pool,
-    sql`select provider_id as "providerId", id from sources where kind = 'intake' and deleted_at is null`,
+    sql`select provider_id as "providerId", id from ${SOURCES} where kind = 'intake' and deleted_at is null`,
   );
   const range = { from: new Date(now.getTime() - CADENCE_DAYS * DAY_MS), to: now };
   const hasNoCadence = sql`coalesce(octet_length(j.baseline), 0) < ${bytesOf(CADENCE_RUNS_MIN)}`;
@@ -98,12 +101,12 @@ function listQuietJobs(
     connection,
     sql`select q.job_instance_uid as "jobInstanceUid", q.schedule_type as "scheduleType", ${millisecondsOf('q.next_run_at')} as "nextRunAtMs",
           ${millisecondsOf('q.scheduled_since')} as "sinceMs", s.starts
-        from (select j.* from jobs j where j.provider_id = ${providerId} and j.source_id = ${id}
+        from (select j.* from ${JOBS} j where j.provider_id = ${providerId} and j.source_id = ${id}
             and j.job_instance_uid > ${after}::uuid and j.is_enabled and j.removed_at is null and j.interval_ms is null
             and ${quiet} and j.last_started_at >= ${from} and j.last_started_at <= ${to}
           order by j.job_instance_uid limit ${PAGE_MAX}) q
         cross join lateral (select coalesce(array_agg(r.at order by r.at), '{}') as starts
-          from (select ${millisecondsOf('e.started_at')} as at from job_executions e
+          from (select ${millisecondsOf('e.started_at')} as at from ${JOB_EXECUTIONS} e
             where e.provider_id = q.provider_id and e.job_instance_uid = q.job_instance_uid and e.result <> 'DidntRun'
               and e.started_at >= q.last_started_at - make_interval(days => ${CADENCE_DAYS}) and e.started_at <= q.last_started_at
             order by e.started_at desc limit ${STARTS_MAX} offset 0) r) s
@@ -133,7 +136,7 @@ async function storeDue(pool: Pool, { providerId, quiet }: Quiet, stalled: reado
     await lockExecutions(connection, providerId);
     await execute(
       connection,
-      sql`update jobs j set expected_at = k.expected_at, overdue_at = k.overdue_at
+      sql`update ${JOBS} j set expected_at = k.expected_at, overdue_at = k.overdue_at
           from unnest(${uuidArray(stalled.map((job) => job.jobInstanceUid))}, ${instants((job) => job.lastMs)},
             ${instants((job) => job.due.expectedAtMs)}, ${instants((job) => job.due.overdueAtMs)}) as k (job, last, expected_at, overdue_at)
           where j.provider_id = ${providerId} and j.job_instance_uid = k.job and j.last_started_at = k.last

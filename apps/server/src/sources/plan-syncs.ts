@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { row, rows, transaction } from '../foundation/database.ts';
 import { publish } from '../foundation/events.ts';
+import { SOURCES } from '../runs/source-horizon.ts';
 import type { IntakeServices } from './source-services.ts';
 import { INTAKE_KIND } from './stored-source.ts';
 import { syncJob } from './sync-job.ts';
@@ -22,7 +23,7 @@ export async function planSyncs({
 }: Pick<IntakeServices, 'database' | 'queue' | 'now'>): Promise<void> {
   const due = await rows<{ id: string }>(
     database,
-    sql`select s.id from sources s
+    sql`select s.id from ${SOURCES} s
         left join lateral (select r.started_at, r.status from sync_runs r where r.provider_id = s.provider_id and r.source_id = s.id
           order by r.started_at desc limit 1) last on true
         where s.deleted_at is null and s.is_enabled and s.kind <> ${INTAKE_KIND}

@@ -4,6 +4,8 @@ import { type Connection, row } from '../foundation/database.ts';
 import type { Queue } from '../foundation/queue.ts';
 import { clear, declareAlarm, raise } from '../notifications/alarms.ts';
 import { STAFF } from '../notifications/channel.ts';
+import { JOBS } from '../runs/jobs.ts';
+import { SOURCES } from '../runs/source-horizon.ts';
 import { sourceSubject, sourceSwitchedOff } from './source-events.ts';
 import type { StoredSource } from './stored-source.ts';
 import type { SyncReport } from './sync/sync-report.ts';
@@ -55,7 +57,7 @@ export async function updateSourceAlarms(
 async function isStillRead(connection: Connection, { providerId, id }: StoredSource): Promise<boolean> {
   const found = await row(
     connection,
-    sql`select from sources where provider_id = ${providerId} and id = ${id} and deleted_at is null and is_enabled for share`,
+    sql`select from ${SOURCES} where provider_id = ${providerId} and id = ${id} and deleted_at is null and is_enabled for share`,
   );
   return found !== null;
 }
@@ -86,7 +88,7 @@ async function countVanished(connection: Connection, { providerId, id }: StoredS
     sql`select coalesce(sum(g.gone), 0) as gone from (
           select count(*) filter (where j.removed_at > ${now}::timestamptz - make_interval(days => ${LATELY_DAYS})) as gone,
             count(*) filter (where j.removed_at is null) as left
-          from jobs j where j.provider_id = ${providerId} and j.source_id = ${id} and ${IS_ONE_JOB} group by j.source_group) g
+          from ${JOBS} j where j.provider_id = ${providerId} and j.source_id = ${id} and ${IS_ONE_JOB} group by j.source_group) g
         where g.gone >= ${REPORTED_FROM} and g.gone > g.left`,
   );
   return Number(found?.gone ?? 0);

@@ -3,17 +3,25 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { ConnectionServices } from '../connections/connection-services.ts';
 import {
   CONNECTION_COLUMNS,
+  connectionOf,
   removeConnection,
   type StoredConnection,
   storeConnection,
 } from '../connections/connections.ts';
 import { COUNTED } from '../executions/job-status.ts';
-import { type Connection, execute, row, rows } from '../foundation/database.ts';
+import { type Connection, row, rows } from '../foundation/database.ts';
 import { announce } from '../foundation/domain-events.ts';
 import { publish } from '../foundation/events.ts';
+import { insert, remove, update } from '../foundation/table-writes.ts';
+import { removeComputers } from '../inventory/computers.ts';
+import { removeRepositories } from '../inventory/repositories.ts';
+import { JOBS } from '../runs/jobs.ts';
+import { SOURCES } from '../runs/source-horizon.ts';
+import { removeJobs } from '../schedules/removed-jobs.ts';
 import { sourceSubject, sourceSwitchedOff } from './source-events.ts';
 import { SOURCE_PORT } from './stored-source.ts';
 import { failedOf, LAST_RUN_COLUMNS, lastRunJoin } from './sync-status.ts';
+import { unmatchedRuns } from './tables.ts';
 
 type SourceRow = Omit<Source, 'label'>;
 
@@ -23,9 +31,9 @@ async function readSources(connection: Connection, condition: SQL, now: Date): P
     connection,
     sql`select s.id as "_id", s.kind, s.name, s.is_enabled as "isEnabled", s.sync_interval_minutes as "syncIntervalMinutes", n.settings,
           ${LAST_RUN_COLUMNS},
-          (select count(*) from jobs j where j.provider_id = s.provider_id and j.source_id = s.id and ${COUNTED}) as jobs,
+          (select count(*) from ${JOBS} j where j.provider_id = s.provider_id and j.source_id = s.id and ${COUNTED}) as jobs,
           (select count(*) from unmatched_runs u where u.provider_id = s.provider_id and u.source_id = s.id) as "unmatchedRuns"
-        from sources s join connections n on n.provider_id = s.provider_id and n.id = s.id ${lastRunJoin(now)}
+        from ${SOURCES} s ${connectionOf('s')} ${lastRunJoin(now)}
         where ${condition} and s.deleted_at is null order by lower(s.name), s.id`,
   );
   return found.map((source) => ({ ...source, failed: failedOf(source) }));
@@ -69,7 +77,7 @@ export function findConsole(connection: Connection, providerId: number, id: stri
   return row<Console>(
     connection,
     sql`select n.provider_id as "providerId", n.id, ${CONNECTION_COLUMNS}, s.sync_interval_minutes as "syncIntervalMinutes"
-        from sources s join connections n on n.provider_id = s.provider_id and n.id = s.id
+        from ${SOURCES} s ${connectionOf('s')}
         where s.provider_id = ${providerId} and s.id = ${id} and s.deleted_at is null`,
   );
 }
@@ -78,11 +86,11 @@ export function findConsole(connection: Connection, providerId: number, id: stri
 export async function storeConsole(connection: Connection, console: Console, at: Date): Promise<void> {
   const { providerId, id, kind, name, isEnabled, syncIntervalMinutes } = console;
   await storeConnection(connection, console, at);
-  await execute(
+  await insert(
     connection,
-    sql`insert into sources (provider_id, id, kind, name, is_enabled, sync_interval_minutes, created_at)
-        values (${providerId}, ${id}, ${kind}, ${name}, ${isEnabled}, ${syncIntervalMinutes}, ${at})
-        on conflict (provider_id, id) do update set name = excluded.name, is_enabled = excluded.is_enabled,
+    SOURCES,
+    { providerId, id, kind, name, isEnabled, syncIntervalMinutes, createdAt: at },
+    sql`on conflict (provider_id, id) do update set name = excluded.name, is_enabled = excluded.is_enabled,
           sync_interval_minutes = excluded.sync_interval_minutes, deleted_at = null`,
   );
   if (!isEnabled) await announce(connection, sourceSwitchedOff, console, {});
@@ -92,23 +100,12 @@ export async function storeConsole(connection: Connection, console: Console, at:
 /** Disconnects a console and deletes its secrets. Its jobs and their history remain, marked as removed. */
 export async function removeSource(connection: Connection, providerId: number, id: string, at: Date): Promise<void> {
   await removeConnection(connection, { providerId, id }, at);
-  await execute(
-    connection,
-    sql`update sources set deleted_at = ${at} where provider_id = ${providerId} and id = ${id}`,
-  );
-  await execute(
-    connection,
-    sql`update jobs set removed_at = coalesce(removed_at, ${at}), expected_at = null, overdue_at = null where provider_id = ${providerId} and source_id = ${id}`,
-  );
-  await execute(
-    connection,
-    sql`update repositories set removed_at = coalesce(removed_at, ${at}) where provider_id = ${providerId} and source_id = ${id}`,
-  );
-  await execute(
-    connection,
-    sql`update computers set removed_at = coalesce(removed_at, ${at}) where provider_id = ${providerId} and source_id = ${id}`,
-  );
-  await execute(connection, sql`delete from unmatched_runs where provider_id = ${providerId} and source_id = ${id}`);
+  await update(connection, SOURCES, { deletedAt: at }, { providerId, id });
+  const ofSource = { providerId, sourceId: id };
+  await removeJobs(connection, sql`j.provider_id = ${providerId} and j.source_id = ${id}`, at);
+  await removeRepositories(connection, ofSource, at);
+  await removeComputers(connection, ofSource, at);
+  await remove(connection, unmatchedRuns, ofSource);
   await announce(connection, sourceSubject.removed, { providerId, id }, {});
   await publish(connection, { name: 'sync.changed', providerId });
 }

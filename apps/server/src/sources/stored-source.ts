@@ -1,6 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { StoredSettings } from '../connections/connection-settings.ts';
-import { type Connection, execute, row } from '../foundation/database.ts';
+import { connectionOf } from '../connections/connections.ts';
+import { type Connection, row } from '../foundation/database.ts';
+import { update } from '../foundation/table-writes.ts';
+import { SOURCES } from '../runs/source-horizon.ts';
 
 /** The port behind which consoles are. A source that is synced has the id of its connection. */
 export const SOURCE_PORT = 'backup-source';
@@ -22,7 +25,7 @@ export async function findStoredSource(connection: Connection, sourceId: string)
   const found = await row<Omit<StoredSource, 'historyReadTo'> & { historyReadTo: string | null }>(
     connection,
     sql`select s.provider_id as "providerId", s.id, s.kind, s.name, n.settings, n.secrets, s.history_read_to as "historyReadTo"
-        from sources s join connections n on n.provider_id = s.provider_id and n.id = s.id
+        from ${SOURCES} s ${connectionOf('s')}
         where s.id = ${sourceId} and s.deleted_at is null and s.is_enabled`,
   );
   if (found === null) return null;
@@ -31,8 +34,6 @@ export async function findStoredSource(connection: Connection, sourceId: string)
 
 /** Records the time up to which a source was read; never moves it back. */
 export async function advanceHistoryReadTo(connection: Connection, source: StoredSource, to: Date): Promise<void> {
-  await execute(
-    connection,
-    sql`update sources set history_read_to = greatest(history_read_to, ${to}) where provider_id = ${source.providerId} and id = ${source.id}`,
-  );
+  const { providerId, id } = source;
+  await update(connection, SOURCES, { historyReadTo: sql`greatest(history_read_to, ${to})` }, { providerId, id });
 }

@@ -2,8 +2,10 @@ import type { FailedEntity } from '@keepwatch/connectors/ports/backup-source';
 import { sql } from 'drizzle-orm';
 import { type Connection, execute, row, rows } from '../foundation/database.ts';
 import { publish } from '../foundation/events.ts';
+import { insert, remove, update } from '../foundation/table-writes.ts';
 import type { TimeRange } from './sync/history-ranges.ts';
 import type { SyncReport } from './sync/sync-report.ts';
+import { syncRuns } from './tables.ts';
 
 /** Maximum duration of a sync; the next one reads the rest. */
 export const SYNC_LIMIT_SECONDS = 3_000;
@@ -53,16 +55,17 @@ function rangesOf(stored: readonly Range[]): TimeRange[] {
 /** Records that a sync began. Any other sync still recorded as running has died, as this one holds the lock. */
 export async function beginSyncRun(connection: Connection, run: SyncRun, left: HistoryLeft): Promise<void> {
   await endDeadRuns(connection, run.providerId, run.sourceId, run.startedAt);
-  await execute(
+  await insert(
     connection,
-    sql`insert into sync_runs (provider_id, source_id, started_at, status, counts)
-        values (${run.providerId}, ${run.sourceId}, ${run.startedAt}, 'RUNNING', ${JSON.stringify(left)})
-        on conflict (provider_id, source_id, started_at) do update set status = 'RUNNING', ended_at = null, counts = excluded.counts`,
+    syncRuns,
+    { ...run, status: 'RUNNING', counts: { ...left } },
+    sql`on conflict (provider_id, source_id, started_at) do update set status = 'RUNNING', ended_at = null, counts = excluded.counts`,
   );
-  await execute(
+  await remove(
     connection,
-    sql`delete from sync_runs where provider_id = ${run.providerId} and source_id = ${run.sourceId}
-          and started_at < ${run.startedAt}::timestamptz - make_interval(days => ${RUNS_RETAINED_DAYS})`,
+    syncRuns,
+    sql`provider_id = ${run.providerId} and source_id = ${run.sourceId}
+        and started_at < ${run.startedAt}::timestamptz - make_interval(days => ${RUNS_RETAINED_DAYS})`,
   );
   await publish(connection, { name: 'sync.changed', providerId: run.providerId });
 }
@@ -85,6 +88,10 @@ export async function endDeadRuns(
   );
 }
 
+function keyOf({ providerId, sourceId, startedAt }: SyncRun): SyncRun {
+  return { providerId, sourceId, startedAt };
+}
+
 /** Saves the progress of a sync, so that the next one continues from there. */
 export async function saveProgress(
   connection: Connection,
@@ -92,22 +99,15 @@ export async function saveProgress(
   report: SyncReport,
   left: HistoryLeft,
 ): Promise<void> {
-  await execute(
-    connection,
-    sql`update sync_runs set counts = ${JSON.stringify({ ...report.counts, ...left })}, failed = ${JSON.stringify(report.failed)},
-          failed_count = ${report.failedCount}
-        where provider_id = ${run.providerId} and source_id = ${run.sourceId} and started_at = ${run.startedAt}`,
-  );
+  const { counts, failed, failedCount } = report;
+  await update(connection, syncRuns, { counts: { ...counts, ...left }, failed, failedCount }, keyOf(run));
   await publish(connection, { name: 'sync.changed', providerId: run.providerId });
 }
 
 export async function endSyncRun(connection: Connection, run: SyncRun, report: SyncReport, at: Date): Promise<void> {
-  await execute(
-    connection,
-    sql`update sync_runs set status = ${report.status}, ended_at = ${at}, failed = ${JSON.stringify(report.failed)}, failed_count = ${report.failedCount},
-          counts = counts || ${JSON.stringify(report.counts)}::jsonb
-        where provider_id = ${run.providerId} and source_id = ${run.sourceId} and started_at = ${run.startedAt}`,
-  );
+  const { status, failed, failedCount } = report;
+  const counts = sql`${syncRuns.counts} || ${JSON.stringify(report.counts)}::jsonb`;
+  await update(connection, syncRuns, { status, endedAt: at, failed, failedCount, counts }, keyOf(run));
   await publish(connection, { name: 'sync.changed', providerId: run.providerId });
 }
 

@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm';
 import { countUnassigned } from '../executions/unassigned-runs.ts';
 import { type Connection, rows } from '../foundation/database.ts';
 import type { Scope } from '../foundation/scope.ts';
+import { SOURCES } from '../runs/source-horizon.ts';
 import { INTAKE_KIND } from './stored-source.ts';
 import { FAILED_MAX } from './sync/sync-report.ts';
 import { SYNC_LIMIT_SECONDS } from './sync-runs.ts';
@@ -55,7 +56,7 @@ export function failedOf({ name, failed }: Pick<Row, 'name' | 'failed'>): Source
 export async function readLastSync(connection: Connection, scope: Scope, now: Date): Promise<LastSync> {
   const found = await rows<Row>(
     connection,
-    sql`select s.name, ${LAST_RUN_COLUMNS} from sources s ${lastRunJoin(now)}
+    sql`select s.name, ${LAST_RUN_COLUMNS} from ${SOURCES} s ${lastRunJoin(now)}
         where s.provider_id = ${scope.providerId} and s.deleted_at is null and s.is_enabled and s.kind <> ${INTAKE_KIND} order by s.name, s.id`,
   );
   const failed = scope.companyIds === null ? found.flatMap(failedOf).slice(0, FAILED_MAX) : [];

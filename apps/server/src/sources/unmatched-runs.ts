@@ -2,11 +2,13 @@ import type { SourceExecution } from '@keepwatch/connectors/ports/backup-source'
 import type { getLastSync, listUnmatchedRuns, ResultCounts } from '@keepwatch/contract/sources/sources';
 import type { CallReply } from '@keepwatch/contract/wire/call';
 import { sql } from 'drizzle-orm';
+import { companyOf } from '../directory/companies.ts';
 import { type Connection, execute, rows } from '../foundation/database.ts';
 import { type Page, readPage } from '../foundation/page.ts';
 import type { Scope } from '../foundation/scope.ts';
 import { idFrom } from '../runs/execution-id.ts';
 import { cleanText, MESSAGE_LENGTH_MAX } from '../runs/execution-log.ts';
+import { SOURCES } from '../runs/source-horizon.ts';
 
 type UnmatchedRun = CallReply<typeof listUnmatchedRuns>['data'][number];
 
@@ -87,8 +89,8 @@ export function listUnmatched(
   scope: Scope,
   page: { limit: number; offset: number },
 ): Promise<Page<UnmatchedRun>> {
-  const tables = sql`unmatched_runs u join sources s on s.provider_id = u.provider_id and s.id = u.source_id
-    left join companies c on c.provider_id = u.provider_id and c.id = u.company_id where ${scope.rows('u')}`;
+  const tables = sql`unmatched_runs u join ${SOURCES} s on s.provider_id = u.provider_id and s.id = u.source_id
+    ${companyOf('u')} where ${scope.rows('u')}`;
   return readPage(
     connection,
     sql`select u.id as "_id", s.name as source, u.job_name as "jobName", c.name as "companyName", u.started_at as "startedAt", u.result, u.message

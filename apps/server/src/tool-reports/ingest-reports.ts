@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { type Connection, type Pool, rows } from '../foundation/database.ts';
 import { notFound, type Refusal } from '../foundation/errors.ts';
 import { ingestInTransaction } from '../ingest/ingest-runs.ts';
+import { JOB_EXECUTIONS } from '../runs/job-executions.ts';
 import { readTokens, touchTokens } from './intake-tokens.ts';
 import { type ReportedExecution, readReportedExecutions, WrittenExecutions } from './reported-executions.ts';
 import { ensureReportedJobs, type ReportedJob } from './reported-jobs.ts';
@@ -108,7 +109,7 @@ async function knownByWhatWasMade(
   const found = await rows<{ place: number }>(
     connection,
     sql`select k.place from json_to_recordset(${JSON.stringify(records)}::json) as k (place int, job uuid, message text, now timestamptz)
-        where exists (select from job_executions e where e.provider_id = ${providerId} and e.job_instance_uid = k.job
+        where exists (select from ${JOB_EXECUTIONS} e where e.provider_id = ${providerId} and e.job_instance_uid = k.job
           and e.started_at > k.now - make_interval(days => ${SENT_AGAIN_DAYS}) and e.message = k.message)`,
   );
   return new Set(found.flatMap(({ place }) => made[place] ?? []));

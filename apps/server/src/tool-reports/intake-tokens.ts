@@ -1,5 +1,6 @@
 import type { IntakeToken } from '@keepwatch/contract/tool-reports/tool-reports';
 import { type SQL, sql } from 'drizzle-orm';
+import { COMPANIES } from '../directory/companies.ts';
 import { type Connection, execute, repeatedRows, row, rows } from '../foundation/database.ts';
 import { type Page, readPage } from '../foundation/page.ts';
 import type { Scope } from '../foundation/scope.ts';
@@ -13,7 +14,7 @@ export interface TokenOwner {
 }
 
 const COLUMNS = sql`t.id as "_id", t.name, t.company_id as "companyId", c.name as "companyName", t.created_at as "createdAt", t.last_used_at as "lastUsedAt"`;
-const TABLES = sql`intake_tokens t join companies c on c.provider_id = t.provider_id and c.id = t.company_id and c.deleted_at is null`;
+const TABLES = sql`intake_tokens t join ${COMPANIES} c on c.provider_id = t.provider_id and c.id = t.company_id and c.deleted_at is null`;
 
 /** Lists the tokens of companies in scope, newest first. */
 export function listTokens(
@@ -40,9 +41,9 @@ export async function createToken(
     connection,
     sql`with made as (
           insert into intake_tokens (token_hash, provider_id, id, company_id, name, created_at)
-          select ${hashOfToken(token)}, c.provider_id, ${newId()}, c.id, ${name}, ${at} from companies c
+          select ${hashOfToken(token)}, c.provider_id, ${newId()}, c.id, ${name}, ${at} from ${COMPANIES} c
           where ${scope.companies('c')} and c.id = ${companyId} and c.deleted_at is null returning *)
-        select ${COLUMNS} from made t join companies c on c.provider_id = t.provider_id and c.id = t.company_id`,
+        select ${COLUMNS} from made t join ${COMPANIES} c on c.provider_id = t.provider_id and c.id = t.company_id`,
   );
   return data === null ? null : { token, data };
 }

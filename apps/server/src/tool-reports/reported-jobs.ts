@@ -2,8 +2,11 @@ import type { DataSourceGroup } from '@keepwatch/contract/runs/values';
 import { sql } from 'drizzle-orm';
 import { type Connection, execute, row, rows } from '../foundation/database.ts';
 import { conflict, type Refusal } from '../foundation/errors.ts';
+import { insert } from '../foundation/table-writes.ts';
 import { uuidArray } from '../runs/column-arrays.ts';
 import { idFrom } from '../runs/execution-id.ts';
+import { JOBS } from '../runs/jobs.ts';
+import { SOURCES } from '../runs/source-horizon.ts';
 import { type JobState, readJobStates } from '../schedules/job-state.ts';
 import { INTAKE_KIND } from '../sources/stored-source.ts';
 import type { WaitingReport } from './waiting-report.ts';
@@ -101,7 +104,7 @@ async function countJobs(
 ): Promise<Map<string, number>> {
   const counted = await rows<{ companyId: string; count: number }>(
     connection,
-    sql`select company_id as "companyId", count(*) as count from jobs
+    sql`select company_id as "companyId", count(*) as count from ${JOBS}
         where provider_id = ${providerId} and company_id = any(${uuidArray(companyIds)}) and source_id = ${sourceId} group by company_id`,
   );
   return new Map(counted.map(({ companyId, count }) => [companyId, count]));
@@ -123,7 +126,7 @@ async function insertJobs(
   await ensureIntakeSource(connection, providerId, sourceId);
   await execute(
     connection,
-    sql`insert into jobs (provider_id, source_id, company_id, job_instance_uid, external_id, source_group, name, first_seen_at)
+    sql`insert into ${JOBS} (provider_id, source_id, company_id, job_instance_uid, external_id, source_group, name, first_seen_at)
         select ${providerId}, ${sourceId}, k."companyId", k."jobInstanceUid", k."externalId", k."sourceGroup", k.name, k."firstSeenAt"
         from json_to_recordset(${JSON.stringify(jobs)}::json) as k ("companyId" uuid, "jobInstanceUid" uuid, "externalId" text,
           "sourceGroup" data_source_group, name text, "firstSeenAt" timestamptz)`,
@@ -132,10 +135,8 @@ async function insertJobs(
 
 /** Inserts the source of all jobs that tools report to a provider, if it is missing. */
 async function ensureIntakeSource(connection: Connection, providerId: number, id: string): Promise<void> {
-  const found = await row(connection, sql`select from sources where provider_id = ${providerId} and id = ${id}`);
-  if (found === null)
-    await execute(
-      connection,
-      sql`insert into sources (provider_id, id, kind, name) values (${providerId}, ${id}, ${INTAKE_KIND}, 'Reported by tools') on conflict do nothing`,
-    );
+  const found = await row(connection, sql`select from ${SOURCES} where provider_id = ${providerId} and id = ${id}`);
+  if (found !== null) return;
+  const intake = { providerId, id, kind: INTAKE_KIND, name: 'Reported by tools' };
+  await insert(connection, SOURCES, intake, sql`on conflict do nothing`);
 }

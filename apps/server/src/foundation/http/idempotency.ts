@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { type Connection, execute, type Pool, row } from '../database.ts';
+import { type Connection, type Pool, row } from '../database.ts';
 import { conflict, invalid, Refusal } from '../errors.ts';
 import type { SecretBox } from '../secrets.ts';
+import { insert, remove, update } from '../table-writes.ts';
+import { idempotencyKeys } from '../tables.ts';
 import type { Actor } from './context.ts';
 
 /** A POST that its sender may send again without knowing whether it arrived (header `Idempotency-Key`). */
@@ -36,10 +38,7 @@ export async function once(
   const place = placeOf(request);
   if (!(await begin(database, place, request, now()))) return remembered({ database, secrets, now }, place, request);
   const reply = await refusedOrDone(database, place, work);
-  await execute(
-    database,
-    sql`update idempotency_keys set reply = ${secrets.seal(reply, contextOf(place))} where ${matches(place)}`,
-  );
+  await update(database, idempotencyKeys, { reply: secrets.seal(reply, contextOf(place)) }, place);
   return reply;
 }
 
@@ -48,7 +47,7 @@ async function refusedOrDone(database: Pool, place: Place, work: () => Promise<s
   try {
     return await work();
   } catch (error) {
-    await execute(database, sql`delete from idempotency_keys where ${matches(place)} and reply is null`);
+    await remove(database, idempotencyKeys, sql`${matches(place)} and reply is null`);
     throw error;
   }
 }
@@ -78,12 +77,12 @@ function contextOf({ providerId, userId, keyHash }: Place): string {
 
 /** Claims the key; returns false when an earlier request has it. */
 async function begin(connection: Connection, place: Place, { asked }: RepeatableRequest, now: Date): Promise<boolean> {
-  const { providerId, userId, keyHash } = place;
-  const begun = await execute(
+  const key = { ...place, askedHash: hashOf(asked), at: now };
+  const begun = await insert(
     connection,
-    sql`insert into idempotency_keys (provider_id, user_id, key_hash, asked_hash, at)
-        values (${providerId}, ${userId}, ${keyHash}, ${hashOf(asked)}, ${now})
-        on conflict (provider_id, user_id, key_hash) do nothing`,
+    idempotencyKeys,
+    key,
+    sql`on conflict (provider_id, user_id, key_hash) do nothing`,
   );
   return begun > 0;
 }
@@ -114,5 +113,5 @@ async function remembered(
 
 /** Forgets replies that are older than a day. */
 export async function removeOldReplies(connection: Connection, now: Date): Promise<void> {
-  await execute(connection, sql`delete from idempotency_keys where at < ${new Date(now.getTime() - REMEMBERED_MS)}`);
+  await remove(connection, idempotencyKeys, sql`${idempotencyKeys.at} < ${new Date(now.getTime() - REMEMBERED_MS)}`);
 }

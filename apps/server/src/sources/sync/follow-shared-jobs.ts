@@ -7,6 +7,8 @@ import { dropEmptySharedJobs, ensureSharedJobs } from '../../executions/shared-j
 import { type Connection, rows, transaction } from '../../foundation/database.ts';
 import { ingestInTransaction } from '../../ingest/ingest-runs.ts';
 import { millisecondsOf } from '../../runs/column-arrays.ts';
+import { JOB_EXECUTIONS } from '../../runs/job-executions.ts';
+import { JOBS } from '../../runs/jobs.ts';
 import { lockExecutions } from '../../schedules/job-state.ts';
 import { part, type RunningSync } from './running-sync.ts';
 import { ingestSharedRunsOf, type NamedJobs, type RunOfShared, sharedJobOf } from './shared-history.ts';
@@ -38,7 +40,7 @@ function readSharedJobs({ services, source }: RunningSync): Promise<StoredShared
   return rows<StoredSharedJob>(
     services.database,
     sql`select j.job_instance_uid as uid, j.name as "jobName", l.external_id as "companyExternalId"
-        from jobs j ${linkJoin(source, 'j')}
+        from ${JOBS} j ${linkJoin(source, 'j')}
         where j.provider_id = ${source.providerId} and j.source_id = ${source.id} and j.shared_by is not null
         order by j.job_instance_uid`,
   );
@@ -74,7 +76,7 @@ async function moveToOnlyJob(sync: RunningSync, { index }: NamedJobs, shared: St
     after = await ingestInTransaction(services.database, providerId, run.startedAt, async (connection, take) => {
       const [target] = await rows<{ uid: string }>(
         connection,
-        sql`select job_instance_uid as uid from jobs where provider_id = ${providerId} and source_id = ${source.id} and external_id = ${only.externalId}`,
+        sql`select job_instance_uid as uid from ${JOBS} where provider_id = ${providerId} and source_id = ${source.id} and external_id = ${only.externalId}`,
       );
       const keys = await listRuns(connection, providerId, shared.uid, from);
       if (target === undefined || keys.length === 0) return null;
@@ -93,7 +95,7 @@ const NO_ID = '00000000-0000-0000-0000-000000000000';
 function listRuns(connection: Connection, providerId: number, uid: string, after: RunKey): Promise<RunKey[]> {
   return rows<RunKey>(
     connection,
-    sql`select e.id, ${millisecondsOf('e.started_at')} as "startedAtMs" from job_executions e
+    sql`select e.id, ${millisecondsOf('e.started_at')} as "startedAtMs" from ${JOB_EXECUTIONS} e
         where e.provider_id = ${providerId} and e.job_instance_uid = ${uid}
           and (e.started_at, e.id) > (${new Date(after.startedAtMs)}::timestamptz, ${after.id}::uuid)
         order by e.started_at, e.id limit ${BATCH_MAX}`,

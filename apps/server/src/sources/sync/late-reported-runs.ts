@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { type Connection, rows } from '../../foundation/database.ts';
 import { SAME_START_MS_MAX } from '../../runs/attempt.ts';
 import { instantText, millisecondsOf, plainArray } from '../../runs/column-arrays.ts';
+import { JOBS } from '../../runs/jobs.ts';
 import type { StoredSource } from '../stored-source.ts';
 import { HISTORY_DAYS, joined, type TimeRange } from './history-ranges.ts';
 
@@ -39,7 +40,7 @@ export async function lateReportedRanges(
     connection,
     sql`select ${millisecondsOf('greatest(j.last_started_at, j.last_ended_at)')} as "knownMs", ${millisecondsOf('k.started_at')} as "startedAtMs"
         from unnest(${ids}::text[], ${starts}, ${ended}::boolean[]) as k (id, started_at, has_ended)
-        join jobs j on j.provider_id = ${source.providerId} and j.source_id = ${source.id} and j.external_id = k.id
+        join ${JOBS} j on j.provider_id = ${source.providerId} and j.source_id = ${source.id} and j.external_id = k.id
         where j.last_started_at is null or (j.last_result = 'Running' and k.has_ended)
           or greatest(j.last_started_at, j.last_ended_at) < k.started_at - make_interval(secs => ${SAME_START_MS_MAX / 1_000})`,
   );

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { type Connection, rows } from '../../foundation/database.ts';
 import { millisecondsOf } from '../../runs/column-arrays.ts';
+import { JOBS } from '../../runs/jobs.ts';
 import type { StoredSource } from '../stored-source.ts';
 
 /** A job that another one replaced. */
@@ -22,7 +23,7 @@ export async function replacedJobsOf(
     connection,
     sql`select distinct on (j.job_instance_uid) j.job_instance_uid as successor, gone.job_instance_uid as "jobInstanceUid",
           ${millisecondsOf('j.first_seen_at')} as "untilMs"
-        from jobs gone join jobs j on j.provider_id = gone.provider_id and j.source_id = gone.source_id and j.name = gone.name
+        from ${JOBS} gone join ${JOBS} j on j.provider_id = gone.provider_id and j.source_id = gone.source_id and j.name = gone.name
           and j.source_group = gone.source_group and j.company_id is not distinct from gone.company_id and j.removed_at is null
         where gone.provider_id = ${providerId} and gone.source_id = ${id} and gone.removed_at is not null
           and gone.shared_by is null and j.shared_by is null

@@ -2,7 +2,9 @@ import type { DataSourceGroup, SourceJob } from '@keepwatch/connectors/ports/bac
 import { sql } from 'drizzle-orm';
 import { linkJoin } from '../../connections/company-links.ts';
 import { IS_ONE_JOB } from '../../executions/shared-jobs.ts';
-import { type Connection, execute, rows } from '../../foundation/database.ts';
+import { type Connection, rows } from '../../foundation/database.ts';
+import { JOBS } from '../../runs/jobs.ts';
+import { removeJobs } from '../../schedules/removed-jobs.ts';
 import type { StoredSource } from '../stored-source.ts';
 
 type Source = Pick<StoredSource, 'providerId' | 'id' | 'kind'>;
@@ -19,7 +21,7 @@ export function listStoredJobs(
           j.is_enabled as "isEnabled", j.schedule_type as "scheduleType", j.interval_ms as "intervalMs", null as "nextRunAt",
           j.server_name as "serverName", j.target_name as "targetName", j.backup_size_bytes as "backupSizeBytes",
           j.restore_point_count as "restorePointCount", null as "lastRun"
-        from jobs j ${linkJoin(source, 'j')}
+        from ${JOBS} j ${linkJoin(source, 'j')}
         where j.provider_id = ${source.providerId} and j.source_id = ${source.id} and j.source_group = ${group} and j.removed_at is null and ${IS_ONE_JOB}`,
   );
 }
@@ -32,19 +34,16 @@ export function removeVanishedJobs(
   present: readonly string[],
   at: Date,
 ): Promise<number> {
-  return execute(
-    connection,
-    sql`update jobs j set removed_at = ${at}, expected_at = null, overdue_at = null
-        where j.provider_id = ${source.providerId} and j.source_id = ${source.id} and j.source_group = ${group} and j.removed_at is null and ${IS_ONE_JOB}
-          and not exists (select from unnest(${sql.param(present)}::text[]) as p (id) where p.id = j.external_id)`,
-  );
+  const vanished = sql`j.provider_id = ${source.providerId} and j.source_id = ${source.id} and j.source_group = ${group} and j.removed_at is null
+    and ${IS_ONE_JOB} and not exists (select from unnest(${sql.param(present)}::text[]) as p (id) where p.id = j.external_id)`;
+  return removeJobs(connection, vanished, at);
 }
 
 /** Reads the ids of a source's jobs, by their external ids. */
 export async function jobIdsOf(connection: Connection, source: Source): Promise<ReadonlyMap<string, string>> {
   const found = await rows<{ externalId: string; id: string }>(
     connection,
-    sql`select external_id as "externalId", job_instance_uid as id from jobs where provider_id = ${source.providerId} and source_id = ${source.id}`,
+    sql`select external_id as "externalId", job_instance_uid as id from ${JOBS} where provider_id = ${source.providerId} and source_id = ${source.id}`,
   );
   return new Map(found.map(({ externalId, id }) => [externalId, id]));
 }

@@ -1,7 +1,8 @@
 import type { SourceCompany } from '@keepwatch/connectors/ports/backup-source';
 import { sql } from 'drizzle-orm';
-import { companyIdsOf, formerCompanies, linkCompanies } from '../../connections/company-links.ts';
+import { companyIdsOf, formerCompanies, linkCompanies, linksOf } from '../../connections/company-links.ts';
 import type { ConnectionKey } from '../../connections/connection-settings.ts';
+import { COMPANIES } from '../../directory/companies.ts';
 import { type Connection, execute } from '../../foundation/database.ts';
 import { publish } from '../../foundation/events.ts';
 import { idFrom } from '../../runs/execution-id.ts';
@@ -50,7 +51,7 @@ async function addCompanies(
     .map((company) => ({ id: newIdOf(company.externalId), ...columnsOf(company) }));
   await execute(
     connection,
-    sql`insert into companies (provider_id, id, name, email, phone, is_active)
+    sql`insert into ${COMPANIES} (provider_id, id, name, email, phone, is_active)
         select ${source.providerId}, k.id, k.name, k.email, k.phone, k.is_active
         from json_to_recordset(${JSON.stringify(created)}::json) as k (id uuid, name text, email text, phone text, is_active boolean)
         on conflict do nothing`,
@@ -70,10 +71,10 @@ async function updateCompanies(
   const reported = companies.map((company) => ({ external_id: company.externalId, ...columnsOf(company) }));
   return execute(
     connection,
-    sql`update companies c set name = k.name, email = coalesce(k.email, c.email), phone = coalesce(k.phone, c.phone), is_active = k.is_active
+    sql`update ${COMPANIES} c set name = k.name, email = coalesce(k.email, c.email), phone = coalesce(k.phone, c.phone), is_active = k.is_active
         from json_to_recordset(${JSON.stringify(reported)}::json) as k (external_id text, name text, email text, phone text, is_active boolean)
-        join company_links l on l.provider_id = ${source.providerId} and l.connection_id = ${source.id} and l.external_id = k.external_id
-        where c.provider_id = l.provider_id and c.id = l.company_id
+        join ${linksOf(source)} on l.external_id = k.external_id
+        where c.provider_id = ${source.providerId} and c.id = l.company_id
           and (c.name, c.email, c.phone, c.is_active) is distinct from (k.name, coalesce(k.email, c.email), coalesce(k.phone, c.phone), k.is_active)`,
   );
 }

@@ -2,6 +2,7 @@ import type { SourceComputer } from '@keepwatch/connectors/ports/backup-source';
 import { sql } from 'drizzle-orm';
 import { companyIdsOf } from '../../connections/company-links.ts';
 import { type Connection, execute } from '../../foundation/database.ts';
+import { COMPUTERS } from '../../inventory/computers.ts';
 import { idFrom } from '../../runs/execution-id.ts';
 import type { StoredSource } from '../stored-source.ts';
 import { batchesOf, type RunningSync } from './running-sync.ts';
@@ -22,7 +23,7 @@ export async function readComputers(sync: RunningSync): Promise<void> {
   if (report.failedCount > failedBefore) return;
   await execute(
     services.database,
-    sql`update computers c set removed_at = ${run.startedAt} where c.provider_id = ${source.providerId} and c.source_id = ${source.id}
+    sql`update ${COMPUTERS} c set removed_at = ${run.startedAt} where c.provider_id = ${source.providerId} and c.source_id = ${source.id}
           and c.removed_at is null and not exists (select from unnest(${sql.param(present)}::text[]) as p (id) where p.id = c.external_id)`,
   );
 }
@@ -41,7 +42,7 @@ async function upsertComputers(
   }));
   await execute(
     connection,
-    sql`insert into computers as c (provider_id, source_id, id, external_id, company_id, host_name, fqdn, operating_system, platform, ip_addresses,
+    sql`insert into ${COMPUTERS} as c (provider_id, source_id, id, external_id, company_id, host_name, fqdn, operating_system, platform, ip_addresses,
           status, agent_installation_status, agent_management_status, last_seen_at)
         select ${source.providerId}, ${source.id}, id, "externalId", "companyId", "hostName", fqdn, "operatingSystem", platform, "ipAddresses",
           status, "agentInstallationStatus", "agentManagementStatus", "lastSeenAt"

@@ -2,6 +2,7 @@ import type { SourceLicenceUsage } from '@keepwatch/connectors/ports/backup-sour
 import { sql } from 'drizzle-orm';
 import { companyIdsOf } from '../../connections/company-links.ts';
 import { type Connection, execute } from '../../foundation/database.ts';
+import { LICENCE_USAGE } from '../../inventory/licence-usage.ts';
 import type { StoredSource } from '../stored-source.ts';
 import { batchesOf, type RunningSync } from './running-sync.ts';
 
@@ -39,7 +40,7 @@ async function storeLicenceUsage(
   );
   await execute(
     connection,
-    sql`insert into licence_usage (provider_id, source_id, company_id, month, server_external_id, workload, unit_type, used_count, used_units,
+    sql`insert into ${LICENCE_USAGE} (provider_id, source_id, company_id, month, server_external_id, workload, unit_type, used_count, used_units,
           new_units, rental_units, read_at)
         select ${source.providerId}, ${source.id}, "companyId", date_trunc('month', ${at}::timestamptz)::date, server, workload, "unitType", "usedCount",
           "usedUnits", "newUnits", "rentalUnits", ${at}

@@ -2,6 +2,7 @@ import type { SourceRepository } from '@keepwatch/connectors/ports/backup-source
 import { sql } from 'drizzle-orm';
 import { companyIdsOf } from '../../connections/company-links.ts';
 import { type Connection, execute } from '../../foundation/database.ts';
+import { REPOSITORIES, REPOSITORY_DAYS } from '../../inventory/repositories.ts';
 import { idFrom } from '../../runs/execution-id.ts';
 import type { StoredSource } from '../stored-source.ts';
 import { batchesOf, type RunningSync } from './running-sync.ts';
@@ -20,7 +21,7 @@ export async function readRepositories(sync: RunningSync): Promise<void> {
   if (report.failedCount > failedBefore) return;
   await execute(
     services.database,
-    sql`update repositories set removed_at = ${run.startedAt} where provider_id = ${source.providerId} and source_id = ${source.id}
+    sql`update ${REPOSITORIES} set removed_at = ${run.startedAt} where provider_id = ${source.providerId} and source_id = ${source.id}
           and removed_at is null and read_at < ${run.startedAt}`,
   );
 }
@@ -44,7 +45,7 @@ export async function upsertRepositories(
     sql`with given as (select * from json_to_recordset(${JSON.stringify(records)}::json) as k (id uuid, "externalId" text, "companyId" uuid, name text,
           kind text, "serverName" text, path text, status text, "capacityBytes" bigint, "freeBytes" bigint, "usedBytes" bigint)),
         kept as (
-          insert into repositories (provider_id, source_id, id, external_id, company_id, name, kind, server_name, path, status, capacity_bytes,
+          insert into ${REPOSITORIES} (provider_id, source_id, id, external_id, company_id, name, kind, server_name, path, status, capacity_bytes,
             free_bytes, used_bytes, read_at)
           select ${source.providerId}, ${source.id}, id, "externalId", "companyId", name, kind, "serverName", path, status, "capacityBytes", "freeBytes",
             "usedBytes", ${at}::timestamptz from given
@@ -53,7 +54,7 @@ export async function upsertRepositories(
             capacity_bytes = excluded.capacity_bytes, free_bytes = excluded.free_bytes, used_bytes = excluded.used_bytes,
             read_at = excluded.read_at, removed_at = null
           returning id, capacity_bytes, free_bytes, used_bytes)
-        insert into repository_days (provider_id, repository_id, day, capacity_bytes, free_bytes, used_bytes)
+        insert into ${REPOSITORY_DAYS} (provider_id, repository_id, day, capacity_bytes, free_bytes, used_bytes)
         select ${source.providerId}, id, (${at}::timestamptz at time zone 'UTC')::date, capacity_bytes, free_bytes, used_bytes from kept
         on conflict (provider_id, repository_id, day) do update set capacity_bytes = excluded.capacity_bytes, free_bytes = excluded.free_bytes,
           used_bytes = excluded.used_bytes`,

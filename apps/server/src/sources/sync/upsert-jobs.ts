@@ -5,6 +5,7 @@ import { type AdoptedJob, adoptExecutions } from '../../ingest/adopt-executions.
 import { NO_RUNS } from '../../runs/baseline.ts';
 import { idFrom } from '../../runs/execution-id.ts';
 import { cleanText } from '../../runs/execution-log.ts';
+import { JOBS } from '../../runs/jobs.ts';
 import { dueAfter, dueUnder, type Schedule, scheduleSince } from '../../schedules/expected-runs.ts';
 import { type JobState, readJobStates } from '../../schedules/job-state.ts';
 
@@ -59,7 +60,7 @@ export async function upsertJobs(
   const written = changed.map((record) => ({ ...record, ...dueOf(record, jobStates.get(record.uid), now.getTime()) }));
   await execute(
     connection,
-    sql`insert into jobs as j (provider_id, source_id, first_seen_at, job_instance_uid, external_id, ${FIELDS}, ${DUE})
+    sql`insert into ${JOBS} as j (provider_id, source_id, first_seen_at, job_instance_uid, external_id, ${FIELDS}, ${DUE})
         select ${source.providerId}, ${source.id}, ${now}, k.uid, k.external_id, k.source_group, k.name, k.company_id, k.job_type, k.is_enabled,
           k.schedule_type, k.interval_ms, k.next_run_at, k.server_name, k.target_name, k.backup_size_bytes, k.restore_point_count, k.scheduled_since, k.expected_at, k.overdue_at
         from json_to_recordset(${JSON.stringify(written)}::json) as k ${RECORD}
@@ -90,7 +91,7 @@ async function readStored(
 ): Promise<Map<string, StoredJob>> {
   const found = await rows<StoredJob>(
     connection,
-    sql`select j.job_instance_uid as uid, j.external_id, ${FIELDS}, j.removed_at is not null as "isRemoved" from jobs j
+    sql`select j.job_instance_uid as uid, j.external_id, ${FIELDS}, j.removed_at is not null as "isRemoved" from ${JOBS} j
         where j.provider_id = ${source.providerId} and j.source_id = ${source.id}
           and j.external_id = any(${sql.param(jobs.map((job) => job.externalId))}::text[])`,
   );
@@ -129,7 +130,7 @@ async function nameNewJobs(
 ): Promise<void> {
   const owners = await rows<{ uid: string; external_id: string; isOurs: boolean }>(
     connection,
-    sql`select job_instance_uid as uid, external_id, source_id = ${source.id} as "isOurs" from jobs where provider_id = ${source.providerId}
+    sql`select job_instance_uid as uid, external_id, source_id = ${source.id} as "isOurs" from ${JOBS} where provider_id = ${source.providerId}
           and job_instance_uid = any(${sql.param(records.map((record) => record.uid).filter((uid) => UUID.test(uid)))}::uuid[])`,
   );
   const externalIds = new Map(owners.map(({ uid, external_id, isOurs }) => [uid, isOurs ? external_id : null]));

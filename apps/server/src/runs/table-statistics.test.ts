@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rows } from '../foundation/database.ts';
-import type { NewRun } from '../runs/new-run.ts';
+import { ingestRuns } from '../ingest/ingest-runs.ts';
 import { buildJob } from '../testing/builders.ts';
 import { startTestPortal, TEST_NOW, type TestPortal } from '../testing/test-portal.ts';
-import { ingestRuns } from './ingest-runs.ts';
+import type { NewRun } from './new-run.ts';
 
 const MINUTE_MS = 60_000;
 const RUNS = 4_000;

@@ -1,0 +1,18 @@
+import { integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { instant } from '../foundation/columns.ts';
+
+export const auditEntries = pgTable('audit_entries', {
+  providerId: integer('provider_id').notNull(),
+  id: uuid('id').notNull(),
+  at: instant('at').notNull(),
+  userId: uuid('user_id'),
+  asUserId: uuid('as_user_id'),
+  username: text('username'),
+  action: text('action').notNull(),
+  targetKind: text('target_kind'),
+  targetId: text('target_id'),
+  before: jsonb('before'),
+  after: jsonb('after'),
+  address: text('address'),
+  requestId: text('request_id'),
+});

@@ -1,0 +1,52 @@
+import type { Theme } from '@keepwatch/contract/identity/sessions';
+import { boolean, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { instant } from '../foundation/columns.ts';
+
+export const subProviders = pgTable('sub_providers', {
+  providerId: integer('provider_id').notNull(),
+  id: uuid('id').notNull(),
+  name: text('name').notNull(),
+});
+
+export const companies = pgTable('companies', {
+  providerId: integer('provider_id').notNull(),
+  id: uuid('id').notNull(),
+  name: text('name').notNull(),
+  email: text('email'),
+  phone: text('phone'),
+  isActive: boolean('is_active').notNull().default(true),
+  isManaged: boolean('is_managed').notNull().default(true),
+  subProviderId: uuid('sub_provider_id'),
+  createdAt: instant('created_at').notNull().defaultNow(),
+  deletedAt: instant('deleted_at'),
+});
+
+export const users = pgTable('users', {
+  providerId: integer('provider_id').notNull(),
+  id: uuid('id').notNull(),
+  username: text('username').notNull(),
+  email: text('email').notNull(),
+  name: text('name').notNull(),
+  passwordHash: text('password_hash').notNull(),
+  roles: text('roles').array().$type<readonly string[]>().notNull(),
+  subProviderId: uuid('sub_provider_id'),
+  theme: jsonb('theme').$type<Partial<Theme>>().notNull().default({}),
+  createdAt: instant('created_at').notNull().defaultNow(),
+  disabledAt: instant('disabled_at'),
+  deletedAt: instant('deleted_at'),
+});
+
+/** The companies that a user is limited to; none: all of the provider's. */
+export const userCompanies = pgTable('user_companies', {
+  providerId: integer('provider_id').notNull(),
+  userId: uuid('user_id').notNull(),
+  companyId: uuid('company_id').notNull(),
+});
+
+/** What the portal stores for a user beside the profile: a value under a key. */
+export const preferences = pgTable('preferences', {
+  providerId: integer('provider_id').notNull(),
+  userId: uuid('user_id').notNull(),
+  key: text('key').notNull(),
+  value: jsonb('value').notNull(),
+});
