@@ -179,9 +179,13 @@ export async function fingerprintOutside(
       company === null || companyIds === null
         ? isOfAnother
         : sql`(${isOfAnother} or not (${ofCompanies(company, companyIds)}))`;
-    return sql`select md5(string_agg(t::text, '|' order by t::text)) as print from ${sql.identifier(name)} t where ${isOutside}`;
+    return sql`select ${name} as name, md5(string_agg(t::text, '|' order by t::text)) as print from ${sql.identifier(name)} t where ${isOutside}`;
   });
-  const prints = await rows<{ print: string | null }>(connection, sql.join(parts, sql` union all `));
+  // A parallel plan gives the tables in any order.
+  const prints = await rows<{ print: string | null }>(
+    connection,
+    sql`${sql.join(parts, sql` union all `)} order by name`,
+  );
   return prints.map(({ print }) => print).join();
 }
 
