@@ -13,20 +13,32 @@ import {
   testConnection,
 } from '@keepwatch/contract/connections/connections';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { row, rows } from '../foundation/database.ts';
+import { openLog } from '../foundation/log.ts';
+import { deliverNext } from '../foundation/outbox.ts';
+import type { Queue } from '../foundation/queue.ts';
 import { newId, secretBox } from '../foundation/secrets.ts';
+import { connectionSubscribers } from '../notifications/connection-alarms.ts';
 import { buildCompany, buildConnection } from '../testing/builders.ts';
+import { settle } from '../testing/settle.ts';
 import { type Caller, startTestPortal, type TestPortal } from '../testing/test-portal.ts';
+import { checkUnusedConnections } from './check-unused.ts';
 import { openSettings } from './connection-settings.ts';
 import { findConnection, type StoredConnection } from './connections.ts';
 
 /** A connector of a port that the portal does not have costs a folder, its port and this line. */
 const WITH_MAIL = new Connectors<Ports & { mail: Mail }>({
-  'backup-source': { vac: { label: 'Console', load: () => connectorOf('vac') } },
-  mail: { mail: { label: 'Mail service', load: () => import('@keepwatch/connectors/testing/mail') } },
+  'backup-source': { label: 'Backup source', kinds: { vac: { label: 'Console', load: () => connectorOf('vac') } } },
+  mail: {
+    label: 'Mail',
+    kinds: { mail: { label: 'Mail service', load: () => import('@keepwatch/connectors/testing/mail') } },
+  },
 });
 
+const log = openLog('silent', 'test');
+/** Remembers nothing: what is due is delivered by the test. */
+const queue: Queue = { send: async () => {}, isAnswering: async () => true };
 const box = secretBox('secret of the tests');
 const KEY = '-----BEGIN PRIVATE KEY-----';
 let portal: TestPortal;
@@ -88,7 +100,8 @@ describe('GET connector kinds', () => {
 describe('POST connections', () => {
   it('200: saves what works, with sealed secrets and files bound to their row', async () => {
     const connection = await connected();
-    expect(connection).toMatchObject({ port: 'mail', label: 'Mail service', health: null, companies: 0 });
+    expect(connection).toMatchObject({ port: 'mail', purpose: 'Mail', label: 'Mail service', companies: 0 });
+    expect(connection.health).toMatchObject({ state: 'ok', message: 'Mail service 3.1 answers.' });
     expect(connection.settings).toEqual({ url: sandbox.url.href, priority: 'high', perMinute: '', archive: '' });
     const row = await stored(connection._id);
     expect(openSettings(box, row)).toMatchObject({ token: sandbox.token, key: KEY });
@@ -161,7 +174,8 @@ describe('POST connections/{id}/check', () => {
       await admin.call(checkConnection, { params: { id } });
       return portal.clock.now.getTime();
     };
-    const began = await check();
+    const began = portal.clock.now.getTime();
+    await check();
     const again = await check();
     const found = await health();
     expect(found).toMatchObject({ state: 'ok', message: 'Mail service 3.1 answers.' });
@@ -213,5 +227,86 @@ describe('GET connections', () => {
     const { data } = await admin.call(listConnections, {});
     expect(data.find(({ _id }) => _id === console)).toMatchObject({ port: 'backup-source', kind: 'vac', companies: 1 });
     expect((await stranger.call(listConnections, {})).data).toEqual([]);
+  });
+});
+
+describe('connections that nothing else uses', () => {
+  const check = () =>
+    checkUnusedConnections(
+      {
+        database: portal.database,
+        log,
+        now: () => portal.clock.now,
+        secrets: box,
+        connectors: WITH_MAIL,
+        allowPrivateAddresses: true,
+      },
+      new AbortController().signal,
+    );
+  /** Nights later, what was found out is delivered, and sessions have expired. */
+  const nextNight = async () => {
+    portal.clock.now = new Date(portal.clock.now.getTime() + 86_400_000);
+    await check();
+    await deliver();
+    admin = await portal.as('super-admin');
+  };
+  const deliver = async () => {
+    const services = { database: portal.database, queue, subscribers: connectionSubscribers, log };
+    while (await deliverNext(services));
+    await settle(portal.database, queue);
+  };
+  const banners = async (id: string) =>
+    rows<{ message: string; isOpen: boolean }>(
+      portal.database,
+      sql`select message, ended_at is null as "isOpen" from notifications where event = ${`connections.failing.${id}`}`,
+    );
+  beforeEach(async () => {
+    sandbox.isClosed = false;
+    await portal.database.query('delete from connections where port = $1', ['mail']);
+  });
+  afterAll(() => {
+    sandbox.isClosed = false;
+  });
+
+  it('are tested at night, and people are shown since when one fails, until it works', async () => {
+    const { _id: id } = await connected('Watched');
+    await nextNight();
+    expect(await banners(id)).toEqual([]);
+    sandbox.isClosed = true;
+    await nextNight();
+    const since = portal.clock.now.toISOString().slice(0, 16).replace('T', ' ');
+    await nextNight();
+    const message = `The connection "Watched" has been failing since ${since} UTC: The token was refused; enter another.`;
+    expect(await banners(id)).toEqual([{ message, isOpen: true }]);
+    sandbox.isClosed = false;
+    await nextNight();
+    expect(await banners(id)).toEqual([{ message, isOpen: false }]);
+  });
+
+  it('are no longer failing for people when they are switched off or deleted', async () => {
+    const [off, deleted] = [(await connected('Off'))._id, (await connected('Deleted'))._id];
+    sandbox.isClosed = true;
+    await nextNight();
+    const { token: _, key: __, ...shown } = settings();
+    const body = { name: 'Off', isEnabled: false, settings: { ...shown, perMinute: '', archive: '' } };
+    await admin.call(editConnection, { params: { id: off }, body });
+    await admin.call(deleteConnection, { params: { id: deleted } });
+    await nextNight();
+    for (const id of [off, deleted]) expect(await banners(id)).toMatchObject([{ isOpen: false }]);
+  });
+
+  it('are those that nothing used lately, one that cannot be tested does not hold up the others, and consoles have alarms of their own', async () => {
+    const { _id: id } = await connected('Used');
+    const console = await buildConnection(portal.database, { kind: 'unknown' });
+    const before = (await admin.call(listConnections, {})).data.find(({ _id }) => _id === id)?.health;
+    await check();
+    const found = (await admin.call(listConnections, {})).data;
+    expect(found.find(({ _id }) => _id === id)?.health).toEqual(before);
+    await portal.database.query("update connections set kind = 'vac', settings = '{}' where id = $1", [console]);
+    await nextNight();
+    const after = (await admin.call(listConnections, {})).data;
+    expect(after.find(({ _id }) => _id === console)?.health).toMatchObject({ state: 'failing' });
+    expect(after.find(({ _id }) => _id === id)?.health?.checkedAt).toBe(portal.clock.now.toISOString());
+    expect(await banners(console)).toEqual([]);
   });
 });

@@ -1,8 +1,11 @@
 import type { ConnectionHealth } from '@keepwatch/contract/connections/connections';
 import { type SQL, sql } from 'drizzle-orm';
 import { type Connection as Database, row, rows } from '../foundation/database.ts';
+import { announce } from '../foundation/domain-events.ts';
 import { insert, update } from '../foundation/table-writes.ts';
+import { connectionFails, connectionWorks } from './connection-events.ts';
 import type { ConnectionKey, StoredSettings } from './connection-settings.ts';
+import { isManagedHere } from './managed-ports.ts';
 import { connections } from './tables.ts';
 
 /** An outside system as stored: how to reach it, and what for. */
@@ -20,6 +23,16 @@ export const CONNECTION_COLUMNS: SQL = sql`n.port, n.kind, n.name, n.is_enabled 
 export function connectionOf(alias: string): SQL {
   const table = sql.identifier(alias);
   return sql`join connections n on n.provider_id = ${table}.provider_id and n.id = ${table}.id`;
+}
+
+/** Lists the connections of all providers that are switched on and were neither tested nor used since a time. */
+export function listUnused(database: Database, since: Date): Promise<StoredConnection[]> {
+  return rows<StoredConnection>(
+    database,
+    sql`select n.provider_id as "providerId", n.id, ${CONNECTION_COLUMNS} from connections n
+        where n.deleted_at is null and n.is_enabled and (n.health_checked_at is null or n.health_checked_at < ${since})
+        order by n.provider_id, n.id`,
+  );
 }
 
 /** Reads a connection; `null` if the provider has none of that id. */
@@ -49,23 +62,36 @@ export async function removeConnection(database: Database, { providerId, id }: C
   await update(database, connections, { deletedAt: at, secrets: null, ...unknown }, { providerId, id });
 }
 
+/** Whether a connection worked, and what was found out. */
+export interface RecordedHealth {
+  state: ConnectionHealth['state'];
+  message: string;
+}
+
 /**
  * Records whether a connection works, as of its last test or use. `since` is when it began to be so: a failure that repeats with
- * another reason is still the same.
+ * another reason is still the same. In a transaction: it announces failures and their end, unless the connection is watched elsewhere.
  */
 export async function recordHealth(
   database: Database,
-  { providerId, id }: ConnectionKey,
-  health: { state: 'ok' | 'failing'; message: string },
+  key: ConnectionKey,
+  { state, message }: RecordedHealth,
   at: Date,
 ): Promise<void> {
-  const healthSince = sql`case when health = ${health.state} then health_since else ${at}::timestamptz end`;
-  await update(
+  const recorded = await row<{ port: string; name: string; isEnabled: boolean; since: Date; before: string | null }>(
     database,
-    connections,
-    { health: health.state, healthSince, healthCheckedAt: at, healthMessage: health.message },
-    sql`provider_id = ${providerId} and id = ${id} and deleted_at is null`,
+    sql`update connections n set health_since = case when b.health = ${state} then b.health_since else ${at}::timestamptz end,
+          health = ${state}, health_checked_at = ${at}, health_message = ${message}
+        from (select provider_id, id, health, health_since from connections
+          where provider_id = ${key.providerId} and id = ${key.id} and deleted_at is null for update) b
+        where n.provider_id = b.provider_id and n.id = b.id
+        returning n.port, n.name, n.is_enabled as "isEnabled", n.health_since as since, b.health as before`,
   );
+  if (recorded === null || !isManagedHere(recorded.port)) return;
+  const { name, isEnabled, since, before } = recorded;
+  if (state === 'failing' && isEnabled)
+    await announce(database, connectionFails, key, { name, since: new Date(since).toISOString(), reason: message });
+  if (state === 'ok' && before === 'failing') await announce(database, connectionWorks, key, {});
 }
 
 /** A connection as the list of all ports shows it. */
