@@ -52,8 +52,8 @@ it.each([
 const CHANGES_THE_PROCESS =
   /vi\.(mock|doMock|stubEnv|stubGlobal)\(|process\.env(\.\w+|\[[^\]]+\]) *=[^=]|delete process\.env|process\.chdir\(/;
 
-it('no file of the engine or the server, which share their processes, changes the process for the next one', () => {
-  const files = listFiles('*.test.ts').filter((path) => matches(path, [...ENGINE_TESTS, ...SERVER_TESTS]));
+it('no file of the server, which share their processes, changes the process for the next one', () => {
+  const files = listFiles('*.test.ts').filter((path) => matches(path, SERVER_TESTS));
   expect(files.length).toBeGreaterThan(100);
   expect(files.filter((path) => CHANGES_THE_PROCESS.test(textOf(path) ?? ''))).toEqual([]);
 });

@@ -24,9 +24,6 @@ export default defineConfig({
     hookTimeout: 60_000,
     // Vitest's one second is too short for a program or a database on a busy machine.
     expect: { poll: { timeout: 20_000 } },
-    pool: 'forks',
-    // Two processes for all files: what they import is made ready once, not for each of them.
-    isolate: false,
     maxWorkers: 2,
     sequence: { sequencer: longestFirst(import.meta.dirname, LONGEST) },
   },

@@ -32,13 +32,11 @@ afterEach(async () => {
 const signal = new AbortController().signal;
 const parts = () => ({ repository: stored.repository, catalog: stored.catalog, signal });
 
-/** The OneDrives of people, or the first of them, stored, each with one of the other tenant that was emptied. */
-async function pairs(count = Number.POSITIVE_INFINITY) {
+/** The OneDrives of people, stored, each with one of the other tenant that was emptied. */
+async function pairs() {
+  await stored.backUpFrom(openGraphSource(from), 'drive');
   const [drives, others] = [await personalDrives(from), await personalDrives(to)];
-  const found = drives
-    .slice(0, Math.min(count, others.length))
-    .map((drive, at) => ({ drive, target: others[at]?.id ?? '' }));
-  await stored.backUpOnly(openGraphSource(from), ...found.map(({ drive }) => drive));
+  const found = drives.slice(0, others.length).map((drive, at) => ({ drive, target: others[at]?.id ?? '' }));
   for (const { target } of found) {
     const drive = openGraphDrive(to, target);
     for (const { id } of await drive.children(await drive.rootId(signal), signal)) await drive.delete(id, signal);
@@ -77,9 +75,8 @@ describe('Drives that go through the repository into an empty tenant', () => {
       items += result.restored;
       for (const [loss, count] of Object.entries(result.losses)) losses.set(loss, (losses.get(loss) ?? 0) + count);
     }
+    await stored.backUpFrom(openGraphSource(to), 'drive');
     const back = await objectsIn(openGraphSource(to), 'drive');
-    const targets = new Set(all.map(({ target }) => target));
-    await stored.backUpOnly(openGraphSource(to), ...back.filter(({ id }) => targets.has(id)));
     for (const { drive, target } of all) {
       const other = back.find(({ id }) => id === target);
       if (other === undefined) throw new Error(`${target} was not read back.`);
@@ -94,7 +91,7 @@ describe('Drives that go through the repository into an empty tenant', () => {
   }, 300_000);
 
   test('killed again and again, leave nothing doubled and nothing missing', async () => {
-    const [first] = await pairs(1);
+    const [first] = await pairs();
     if (first === undefined) throw new Error('There is no drive.');
     const what = await request(first.drive, first.target);
     const journalPath = stored.file('restore.jsonl');
@@ -122,16 +119,16 @@ describe('Drives that go through the repository into an empty tenant', () => {
       );
     }
     expect(kills).toBeGreaterThan(3);
+    await stored.backUpFrom(openGraphSource(to), 'drive');
     const other = (await objectsIn(openGraphSource(to), 'drive')).find(({ id }) => id === first.target);
     if (other === undefined) throw new Error('It was not read back.');
-    await stored.backUpOnly(openGraphSource(to), other);
     expect(await driveStateOf(parts(), await stored.scopeOf(other))).toEqual(
       await driveStateOf(parts(), await stored.scopeOf(first.drive)),
     );
   }, 300_000);
 
   test('leave what is unchanged alone, and keep both where it was asked for', async () => {
-    const [first] = await pairs(1);
+    const [first] = await pairs();
     if (first === undefined) throw new Error('There is no drive.');
     const done = await restore(parts(), await request(first.drive, first.target));
     const again = await restore(parts(), await request(first.drive, first.target, { conflict: 'replace' }));
@@ -166,7 +163,7 @@ describe('Drives that go through the repository into an empty tenant', () => {
     const invite = { recipients: [{ email }], roles: ['write'], requireSignIn: true, sendInvitation: false };
     for (const { id } of [folder, kept])
       await from.ask({ method: 'POST', path: `/drives/${drive.id}/items/${id}/invite`, body: invite });
-    await stored.backUpOnly(openGraphSource(from), drive);
+    await stored.backUpFrom(openGraphSource(from), 'drive');
     await graph.delete(folder.id, signal);
     const [given] = (await from.page({ path: permissions(kept.id) })).value.filter((one) => !('inheritedFrom' in one));
     await from.ask({ method: 'DELETE', path: `${permissions(kept.id)}/${given?.['id']}` });

@@ -72,15 +72,6 @@ export class StoredBackup {
     return result;
   }
 
-  /** Stores these objects of a source alone: a tenant has more than most tests look at. */
-  async backUpOnly(source: Source, ...objects: ProtectedObject[]) {
-    const listObjects = async function* () {
-      yield* objects;
-    };
-    const only: Source = Object.assign(Object.create(source), { listObjects });
-    return this.backUpFrom(only, ...new Set(objects.map(({ kind }) => kind)));
-  }
-
   /** A path for a file of a test. */
   file(name: string): string {
     return join(this.folder, `${randomUUID()}-${name}`);
