@@ -2,7 +2,7 @@ import type { Branding } from '@keepwatch/contract/branding/branding';
 import { sql } from 'drizzle-orm';
 import { type Connection, row } from '../foundation/database.ts';
 import { insert } from '../foundation/table-writes.ts';
-import { providers } from './tables.ts';
+import { type OwnBranding, providers } from './tables.ts';
 
 /** Version of the application; a browser with another one signs out and reloads. */
 export const VERSION = '2.2.14';
@@ -18,7 +18,7 @@ export interface Brand {
   name: string;
   domain: string;
   layout: Branding['layout'];
-  branding: Partial<Branding>;
+  branding: OwnBranding;
 }
 
 /** The brand of a host name, or the default one. `null` only before the first brand exists. */
@@ -39,6 +39,7 @@ const NO_LINK = { enabled: false };
 
 /** What leaves of a brand: its own settings over the defaults. */
 export function presentBrand(brand: Brand, demonstration: Branding['demonstration']): Branding {
+  const { features, ...own } = brand.branding;
   return {
     title: brand.name,
     favIconUrl: null,
@@ -59,8 +60,9 @@ export function presentBrand(brand: Brand, demonstration: Branding['demonstratio
       socialMedia: { enabled: false, settings: { links: [] } },
       invoice_automation: false,
       billing: { ccCollection: false },
+      ...features,
     },
-    ...brand.branding,
+    ...own,
     id: brand.id,
     name: brand.name,
     domain: brand.domain,

@@ -306,7 +306,9 @@ describe('connections that nothing else uses', () => {
     await nextNight();
     const after = (await admin.call(listConnections, {})).data;
     expect(after.find(({ _id }) => _id === console)?.health).toMatchObject({ state: 'failing' });
-    expect(Date.parse(after.find(({ _id }) => _id === id)?.health?.checkedAt ?? '')).toBe(Date.parse(portal.clock.now.toISOString()));
+    expect(Date.parse(after.find(({ _id }) => _id === id)?.health?.checkedAt ?? '')).toBe(
+      Date.parse(portal.clock.now.toISOString()),
+    );
     expect(await banners(console)).toEqual([]);
   });
 });

@@ -21,6 +21,8 @@ import { notificationCalls } from '../notifications/notifications.calls.ts';
 import { sourceCalls } from '../sources/sources.calls.ts';
 import { syncCalls } from '../sources/sync.calls.ts';
 import { reportCalls } from '../tool-reports/reports.calls.ts';
+import { readHintsOf } from '../watch/fitting-hints.ts';
+import { hintCalls } from '../watch/hints.calls.ts';
 
 export interface Composition {
   database: Pool;
@@ -47,13 +49,14 @@ export function composeServer(parts: Composition): Promise<FastifyInstance> {
       ...connectionCalls(parts),
       ...identityCalls,
       ...notificationCalls,
-      ...executionCalls,
+      ...executionCalls({ readHintsOf }),
       ...repositoryCalls,
       ...computerCalls,
       ...insightCalls,
       ...sourceCalls(parts),
       ...syncCalls,
       ...reportCalls(parts.database, parts.publicUrl),
+      ...hintCalls,
     ],
     authenticate: (token) => actorOf(parts.database, token, parts.now()),
   });
