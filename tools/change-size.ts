@@ -3,7 +3,8 @@ import { ROOT } from './source-files.ts';
 
 /**
  * What it takes to add the next thing: `node tools/change-size.ts [REVISIONS]` prints a table of the commits that say in their message
- * what they add (`Adds: a list call with its screen`), with the files and lines of each. Generated files are not counted.
+ * what they add (`Adds: a list call with its screen`), with the files and lines of each. A commit that adds several things is no price of
+ * one of them; generated files are not counted.
  */
 
 const NOT_WRITTEN = ['package-lock.json', 'apps/server/migrations/meta'];
@@ -28,7 +29,7 @@ function addingCommits(revisions: string): { commit: string; adds: string }[] {
   return printed
     .split('\n')
     .map((line) => line.split('\t'))
-    .flatMap(([commit = '', adds = '']) => (adds.trim() === '' ? [] : [{ commit, adds: adds.trim() }]));
+    .flatMap(([commit = '', adds = '']) => (adds.trim() === '' || adds.includes(',') ? [] : [{ commit, adds: adds.trim() }]));
 }
 
 function sizeOf({ commit, adds }: { commit: string; adds: string }): ChangeSize {
