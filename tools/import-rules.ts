@@ -15,6 +15,7 @@ export const SERVER_LEVELS: Readonly<Record<string, number>> = {
   executions: 9,
   insights: 10,
   sources: 10,
+  watch: 10,
   'tool-reports': 11,
   microsoft365: 12,
   restore: 13,

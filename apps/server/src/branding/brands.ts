@@ -13,12 +13,15 @@ export const PROVIDERS = providers;
 /** The brand for hosts without a provider. */
 const DEFAULT_BRAND = 1;
 
+/** What a brand has of its own; switches that it does not name have their defaults. */
+type OwnBranding = Partial<Omit<Branding, 'features'> & { features: Partial<Branding['features']> }>;
+
 export interface Brand {
   id: number;
   name: string;
   domain: string;
   layout: Branding['layout'];
-  branding: Partial<Branding>;
+  branding: OwnBranding;
 }
 
 /** The brand of a host name, or the default one. `null` only before the first brand exists. */
@@ -39,6 +42,7 @@ const NO_LINK = { enabled: false };
 
 /** What leaves of a brand: its own settings over the defaults. */
 export function presentBrand(brand: Brand, demonstration: Branding['demonstration']): Branding {
+  const { features, ...own } = brand.branding;
   return {
     title: brand.name,
     favIconUrl: null,
@@ -59,8 +63,9 @@ export function presentBrand(brand: Brand, demonstration: Branding['demonstratio
       socialMedia: { enabled: false, settings: { links: [] } },
       invoice_automation: false,
       billing: { ccCollection: false },
+      ...features,
     },
-    ...brand.branding,
+    ...own,
     id: brand.id,
     name: brand.name,
     domain: brand.domain,

@@ -34,15 +34,19 @@ const ROLES_OF_ACCOUNT: Readonly<Record<string, readonly Role[]>> = {
   everything: ROLES.filter((role) => role !== 'sub-sp'),
 };
 
-const SUPPORT = { supportEmail: 'support@keepwatch.example', supportPhone: '+1 555 0100' };
+const BRANDING: Brand['branding'] = {
+  supportEmail: 'support@keepwatch.example',
+  supportPhone: '+1 555 0100',
+  features: { hints: true },
+};
 
 const BRANDS: readonly Brand[] = [
-  { id: 1, name: 'Keepwatch', domain: 'localhost', layout: 'keepwatch', branding: SUPPORT },
-  { id: 2, name: 'VMO Cloud', domain: 'vmo.localhost', layout: 'vmo', branding: SUPPORT },
-  { id: 3, name: 'Hunter Tech', domain: 'hunter-tech.localhost', layout: 'hunter-tech', branding: SUPPORT },
-  { id: 4, name: 'Different Dev', domain: 'different-dev.localhost', layout: 'different-dev', branding: SUPPORT },
-  { id: 5, name: 'Managecast', domain: 'managecast.localhost', layout: 'managecast', branding: SUPPORT },
-  { id: 16, name: 'Keepwatch Partner', domain: 'partner.localhost', layout: 'keepwatch', branding: SUPPORT },
+  { id: 1, name: 'Keepwatch', domain: 'localhost', layout: 'keepwatch', branding: BRANDING },
+  { id: 2, name: 'VMO Cloud', domain: 'vmo.localhost', layout: 'vmo', branding: BRANDING },
+  { id: 3, name: 'Hunter Tech', domain: 'hunter-tech.localhost', layout: 'hunter-tech', branding: BRANDING },
+  { id: 4, name: 'Different Dev', domain: 'different-dev.localhost', layout: 'different-dev', branding: BRANDING },
+  { id: 5, name: 'Managecast', domain: 'managecast.localhost', layout: 'managecast', branding: BRANDING },
+  { id: 16, name: 'Keepwatch Partner', domain: 'partner.localhost', layout: 'keepwatch', branding: BRANDING },
 ];
 
 /** The provider whose data the sandbox provides. */
