@@ -9,6 +9,7 @@ import * as repositories from './inventory/repositories.ts';
 import * as notifications from './notifications/notifications.ts';
 import * as sources from './sources/sources.ts';
 import * as toolReports from './tool-reports/tool-reports.ts';
+import * as hints from './watch/hints.ts';
 import type { Call } from './wire/call.ts';
 
 /**
@@ -42,6 +43,7 @@ const MODULES = {
   Inventory: [computers, repositories],
   Sources: [sources],
   'Tool reports': [toolReports],
+  Watch: [hints],
 } as const;
 
 /** Every call by its name: for the OpenAPI page, and for tests that ask something of all calls. Not for the browser. */

@@ -21,6 +21,7 @@ import { notificationCalls } from '../notifications/notifications.calls.ts';
 import { sourceCalls } from '../sources/sources.calls.ts';
 import { syncCalls } from '../sources/sync.calls.ts';
 import { reportCalls } from '../tool-reports/reports.calls.ts';
+import { hintCalls } from '../watch/hints.calls.ts';
 
 export interface Composition {
   database: Pool;
@@ -54,6 +55,7 @@ export function composeServer(parts: Composition): Promise<FastifyInstance> {
       ...sourceCalls(parts),
       ...syncCalls,
       ...reportCalls(parts.database, parts.publicUrl),
+      ...hintCalls,
     ],
     authenticate: (token) => actorOf(parts.database, token, parts.now()),
   });

@@ -126,3 +126,18 @@ export async function buildExecution(
   );
   return id;
 }
+
+/** A hint for the runs whose message contains these words; active, and for runs of every kind unless given. */
+export async function buildHint(
+  connection: Connection,
+  given: { providerId?: number; title?: string; text?: string; words?: string } = {},
+): Promise<string> {
+  const id = newId();
+  const { providerId = 1, title = 'A hint', text = 'What to do', words = 'timeout' } = given;
+  await execute(
+    connection,
+    sql`insert into hints (provider_id, id, title, text, words, phrases, source_groups, job_types, is_active, updated_at)
+        values (${providerId}, ${id}, ${title}, ${text}, ${words}, ${sql.param([words])}::text[], '{}', '{}', true, ${TEST_NOW})`,
+  );
+  return id;
+}

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type Connection, execute, rows } from '../foundation/database.ts';
 import { hashOfToken, newId } from '../foundation/secrets.ts';
-import { type BuiltJob, buildCompany, buildExecution, buildJob, buildSource } from './builders.ts';
+import { type BuiltJob, buildCompany, buildExecution, buildHint, buildJob, buildSource } from './builders.ts';
 import { buildComputer, buildDay, buildRepository, buildRepositoryDay, dayAgo, daysAgo } from './report-builders.ts';
 import { TEST_NOW } from './test-portal.ts';
 
@@ -28,7 +28,8 @@ export async function buildTwoProviders(connection: Connection): Promise<TwoProv
       sql`update providers set name = ${`provider p${providerId}own`} where id = ${providerId}`,
     );
     const sourceId = await buildSource(connection, { providerId });
-    ids.push(sourceId);
+    const hint = `p${providerId}own`;
+    ids.push(sourceId, await buildHint(connection, { providerId, title: hint, text: hint, words: 'message' }));
     for (const letter of ['a', 'b', 'c']) {
       const marker = `p${providerId}${letter}mark`;
       const id = await buildCompany(connection, { providerId, name: `Company ${marker}`, vacId: `vac-${marker}` });

@@ -51,6 +51,14 @@ export const dailyChecks = declarePlace({
   search: searchOf<DailyChecksFilters>(),
 });
 
+export const hints = declarePlace({
+  application: monitoring,
+  path: '/monitoring/hints',
+  access: 'monitoring.hints',
+  // They belong to the whole provider.
+  when: ({ features }, { companyIds }) => features.hints && companyIds === null,
+});
+
 export const companies = declarePlace({
   application: monitoring,
   path: '/monitoring/companies',

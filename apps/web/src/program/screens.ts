@@ -6,12 +6,14 @@ import { calendarScreens } from '../insights/calendar/routes.ts';
 import { dashboardScreens } from '../insights/dashboard/routes.ts';
 import type { Screen } from '../kit/screen.ts';
 import { sourcesScreens } from '../sources/routes.ts';
+import { hintsScreens } from '../watch/routes.ts';
 
 /** Every screen of the portal, in the order of the sidebar (specification "portal", part 2). A new capability adds its list here. */
 export const screens: readonly Screen[] = [
   ...dashboardScreens,
   ...calendarScreens,
   ...dailyChecksScreens,
+  ...hintsScreens,
   ...companiesScreens,
   ...sourcesScreens,
   ...connectionsScreens,

@@ -1,0 +1,80 @@
+import { type Hint, listHints } from '@keepwatch/contract/watch/hints';
+import { waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { createAnswers } from '../testing/answers.ts';
+import { buildBranding, buildId, buildUser } from '../testing/builders.ts';
+import { openPortal } from '../testing/open-portal.tsx';
+
+const path = '/monitoring/hints';
+const admin = buildUser({ roles: ['admin'] });
+
+function buildHint(number: number, fields: Partial<Hint> = {}): Hint {
+  return {
+    _id: buildId(number),
+    title: `Hint ${number}`,
+    text: 'What to do',
+    words: 'vss timeout',
+    result: null,
+    sourceGroups: [],
+    jobTypes: [],
+    isActive: true,
+    updatedAt: '2026-03-14T12:00:00.000Z',
+    ...fields,
+  };
+}
+
+/** A server with these hints, which it finds by title. */
+function answersWith(...hints: Hint[]) {
+  return createAnswers().on(listHints, ({ query: { search = '' } }) => {
+    const data = hints.filter(({ title }) => title.includes(search));
+    return { success: true as const, count: data.length, data };
+  });
+}
+
+test('lists hints with the runs for which they are shown', async () => {
+  const condition = { result: 'Failed', sourceGroups: ['office365'], jobTypes: ['BackupVm'] } as const;
+  const answers = answersWith(
+    buildHint(1, { ...condition, sourceGroups: [...condition.sourceGroups], jobTypes: [...condition.jobTypes] }),
+    buildHint(2, { isActive: false }),
+  );
+  const { page } = openPortal({ path, user: admin, answers });
+  await page.findByText('Hint 1');
+  const cells = within(page.getByRole('grid', { name: 'Hints' })).getAllByRole('gridcell');
+  const texts = cells.map((cell) => cell.textContent);
+  expect(texts.filter((_, place) => place % 3 === 0)).toEqual(['Hint 1', 'Hint 2 (off)']);
+  expect(texts[1]).toBe('vss timeout · Failed · Microsoft 365 · VM backup');
+  page.getByText('2 hints');
+});
+
+test('finds and sorts hints on the server', async () => {
+  const { page, person, address, answers } = openPortal({
+    path,
+    user: admin,
+    answers: answersWith(buildHint(1), buildHint(2)),
+  });
+  await person.click(await page.findByRole('button', { name: 'Changed' }));
+  await waitFor(() => expect(answers.asked(listHints).at(-1)?.query.sort).toBe('updatedAt'));
+  await person.type(page.getByRole('searchbox', { name: 'Search hints' }), 'None');
+  await page.findByText('No hint contains “None”.');
+  await person.click(page.getByRole('button', { name: 'Show all hints' }));
+  await page.findByText('Hint 2');
+  expect(address()).toBe(`${path}?sort=updatedAt`);
+});
+
+test('says what the server says where the list cannot be read, and what hints are for where there are none', async () => {
+  const message = 'Error while getting the hints. Try again later.';
+  const answers = createAnswers().refuse(listHints, 500, { code: 'FAULT', message });
+  const { page, person } = openPortal({ path, user: admin, answers });
+  await page.findByText(message);
+  answers.on(listHints, { success: true, count: 0, data: [] });
+  await person.click(page.getByRole('button', { name: 'Try again' }));
+  await page.findByText('No hints yet');
+});
+
+test('is closed where the brand has no hints, and to users of some companies', async () => {
+  const features = { ...buildBranding().features, hints: false };
+  const without = openPortal({ path, user: admin, branding: buildBranding({ features }) });
+  await waitFor(() => expect(without.address()).toMatch(/^\/monitoring\/forbidden/));
+  const limited = openPortal({ path, user: buildUser({ roles: ['admin'], companyIds: [buildId(1)] }) });
+  await waitFor(() => expect(limited.address()).toMatch(/^\/monitoring\/forbidden/));
+});

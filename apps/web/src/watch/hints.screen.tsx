@@ -1,0 +1,44 @@
+import { SearchInput } from '../kit/filters/search-input.tsx';
+import { formatCount } from '../kit/format/numbers.ts';
+import { ListScreen } from '../kit/list/list-screen.tsx';
+import { EmptyState } from '../kit/states/empty-state.tsx';
+import { choiceField, textField, useUrlState } from '../kit/url-state.ts';
+import { HINT_COLUMNS } from './hint-columns.tsx';
+import { HINT_SORTS, useHints } from './hints.data.ts';
+import styles from './hints.module.css';
+
+const FIELDS = { search: textField(), sort: choiceField(HINT_SORTS, 'title') };
+
+/** All hints of the provider. */
+export default function HintsScreen() {
+  const [{ search, sort }, setFilters] = useUrlState(FIELDS);
+  const pages = useHints(search, sort);
+  return (
+    <ListScreen
+      label="Hints"
+      what="the hints"
+      columns={HINT_COLUMNS}
+      pages={pages}
+      rowId={(hint) => hint._id}
+      sort={sort}
+      onSort={(next) => setFilters({ sort: next })}
+      filters={
+        <SearchInput label="Search hints" value={search} onChange={(text) => setFilters({ search: text.trim() })} />
+      }
+      end={<span className={styles.count}>{countText(pages.count ?? 0)}</span>}
+      isNarrowed={search !== ''}
+      noMatch={{ title: 'No matching hint', text: `No hint contains “${search}”.`, reset: 'Show all hints' }}
+      onReset={() => setFilters({ search: '' })}
+      empty={
+        <EmptyState
+          title="No hints yet"
+          text="Write down once what a message means and what to do. Every technician then sees it beside the runs with that message."
+        />
+      }
+    />
+  );
+}
+
+function countText(count: number): string {
+  return count === 1 ? '1 hint' : `${formatCount(count)} hints`;
+}
