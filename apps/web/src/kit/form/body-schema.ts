@@ -59,7 +59,8 @@ const WITHOUT_WORDS = 'Invalid input';
 
 function textOf(issue: z.core.$ZodIssue, body: Schema, given: unknown): string {
   const name = issue.path.join('.');
-  if (valueAt(given, name) === '') return 'Required';
+  // What the contract says in words of its own is more than that something is missing.
+  if (valueAt(given, name) === '' && issue.code !== 'custom') return 'Required';
   const limits = limitsOf(body, name);
   if (limits.isNumber) return rangeText(limits);
   if (issue.code === 'invalid_type') return 'Required';

@@ -30,6 +30,33 @@ export function ChoiceField<V extends object>({
   return <NativeSelect {...words} {...props} {...(required === undefined ? {} : { required })} data={data} />;
 }
 
+interface ChoicesFieldProps<V extends object> extends FieldWords {
+  form: CallForm<V>;
+  name: FieldName<V, readonly string[]>;
+  choices: readonly { value: string; label: string }[];
+}
+
+/** Any number of a few known values. */
+export function ChoicesField<V extends object>({ form, name, choices, label, description }: ChoicesFieldProps<V>) {
+  const value = valueAt(form.values, name);
+  return (
+    <Checkbox.Group
+      label={label}
+      description={description}
+      descriptionProps={{ size: 'md' }}
+      error={form.problem(name)}
+      value={Array.isArray(value) ? value.map(String) : []}
+      onChange={(chosen) => form.set(name, chosen)}
+    >
+      <div className={styles.choices}>
+        {choices.map((choice) => (
+          <Checkbox key={choice.value} {...choice} />
+        ))}
+      </div>
+    </Checkbox.Group>
+  );
+}
+
 interface FlagFieldProps<V extends object> extends FieldWords {
   form: CallForm<V>;
   name: FieldName<V, boolean>;

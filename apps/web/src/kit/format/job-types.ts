@@ -21,6 +21,14 @@ const WORDS: Readonly<Record<string, string>> = {
   CopyJob: 'Backup copy',
 };
 
+/** The words for kinds of jobs, by name. */
+export const JOB_TYPE_WORDS: readonly string[] = [...new Set(Object.values(WORDS))].toSorted();
+
+/** The vendors' words for a kind of jobs: `Backup copy` is `BackupCopy` and more. */
+export function jobTypesOf(word: string): string[] {
+  return Object.keys(WORDS).filter((type) => WORDS[type] === word);
+}
+
 /** Formats `SimpleBackupCopy` as `Backup copy`; splits an unknown word: `Cloud director backup`. */
 export function formatJobType(type: string): string {
   return WORDS[type] ?? sentenceOf(type);
