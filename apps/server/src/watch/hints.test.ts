@@ -1,7 +1,18 @@
-import { listHints } from '@keepwatch/contract/watch/hints';
+import { createHint, HINTS_MAX, listHints } from '@keepwatch/contract/watch/hints';
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { execute, rows } from '../foundation/database.ts';
 import { buildCompany, buildHint } from '../testing/builders.ts';
 import { type Caller, startTestPortal, type TestPortal } from '../testing/test-portal.ts';
+
+const body = {
+  title: 'VSS writer timed out',
+  text: 'Restart the writer.\nSee https://kb.test/vss',
+  words: 'vss "timed out"',
+  sourceGroups: [],
+  jobTypes: [],
+  isActive: true,
+};
 
 let portal: TestPortal;
 let admin: Caller;
@@ -11,6 +22,13 @@ beforeAll(async () => {
   admin = await portal.as('admin');
 });
 afterAll(() => portal.stop());
+
+/** What the audit log has of a thing, newest first. */
+const auditOf = (id: string) =>
+  rows(
+    portal.database,
+    sql`select username, action, before, after from audit_entries where target_id = ${id} order by at desc, id desc`,
+  );
 
 describe('GET monitoring/backoffice/hints', () => {
   it('200: lists by title, and finds hints by title, text and words', async () => {
@@ -32,5 +50,41 @@ describe('GET monitoring/backoffice/hints', () => {
   it('403: refuses users who are limited to companies', async () => {
     const limited = await portal.as('admin', { companyIds: [await buildCompany(portal.database)] });
     expect((await limited.send(listHints, {})).status).toBe(403);
+    expect((await limited.send(createHint, { body })).status).toBe(403);
+  });
+});
+
+describe('POST monitoring/backoffice/hints', () => {
+  it('200: adds a hint, and records who did it', async () => {
+    const { data } = await admin.call(createHint, { body: { ...body, title: '  Added ', result: 'Failed' } });
+    expect(data).toMatchObject({ ...body, title: 'Added', result: 'Failed' });
+    const { data: found } = await admin.call(listHints, { query: { search: 'added' } });
+    expect(found).toEqual([data]);
+    expect(await auditOf(data._id)).toEqual([
+      { username: admin.username, action: 'hint.create', before: null, after: data },
+    ]);
+  });
+
+  it('422: refuses a condition that every run fits, and more than the fields can have', async () => {
+    for (const wrong of [{ words: ' "" ' }, { title: ' ' }, { text: 'x'.repeat(4_001) }, { jobTypes: ['a', ''] }])
+      expect((await admin.send(createHint, { body: { ...body, ...wrong } })).status).toBe(422);
+    const unread = await admin.send(createHint, { body: { ...body, words: '' } });
+    expect((await unread.json()).errors).toEqual([
+      { path: 'body.words', message: 'Enter words of the message, or choose a result.' },
+    ]);
+  });
+
+  it('409: refuses more hints than a provider can have', async () => {
+    const other = await portal.as('admin', { providerId: 2 });
+    await execute(
+      portal.database,
+      sql`insert into hints (provider_id, id, title, text, words, phrases, source_groups, job_types, is_active, updated_at)
+          select 2, gen_random_uuid(), 'One of many', '', 'a', '{a}', '{}', '{}', true, now() from generate_series(1, ${HINTS_MAX})`,
+    );
+    const refused = await other.send(createHint, { body });
+    expect([refused.status, (await refused.json()).message]).toEqual([
+      409,
+      'There are 500 hints already. Delete one to add another.',
+    ]);
   });
 });

@@ -1,4 +1,4 @@
-import { type Hint, listHints } from '@keepwatch/contract/watch/hints';
+import { createHint, type Hint, listHints } from '@keepwatch/contract/watch/hints';
 import { waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { createAnswers } from '../testing/answers.ts';
@@ -77,4 +77,34 @@ test('is closed where the brand has no hints, and to users of some companies', a
   await waitFor(() => expect(without.address()).toMatch(/^\/monitoring\/forbidden/));
   const limited = openPortal({ path, user: buildUser({ roles: ['admin'], companyIds: [buildId(1)] }) });
   await waitFor(() => expect(limited.address()).toMatch(/^\/monitoring\/forbidden/));
+});
+
+test('adds a hint, with what the server refuses beside its field', async () => {
+  const answers = answersWith(buildHint(1)).refuse(createHint, 409, {
+    code: 'CONFLICT',
+    message: 'There are 500 hints already.',
+  });
+  const { page, person } = openPortal({ path, user: admin, answers });
+  await person.click(await page.findByRole('button', { name: 'Add hint' }));
+  const dialog = within(await page.findByRole('dialog', { name: 'Add a hint' }));
+  await person.type(dialog.getByLabelText(/^Title/), 'VSS');
+  await person.type(dialog.getByLabelText(/^What it means/), 'Restart it.');
+  await person.click(dialog.getByRole('button', { name: 'Add hint' }));
+  await dialog.findByText('Enter words of the message, or choose a result.');
+  await person.type(dialog.getByLabelText(/^The message contains/), '"timed out"');
+  await person.selectOptions(dialog.getByLabelText('Job type'), 'Backup copy');
+  await person.click(dialog.getByLabelText('Microsoft 365'));
+  await person.click(dialog.getByRole('button', { name: 'Add hint' }));
+  await dialog.findByText('There are 500 hints already.');
+  answers.on(createHint, { success: true, data: buildHint(2, { title: 'VSS' }) });
+  await person.click(dialog.getByRole('button', { name: 'Add hint' }));
+  await page.findByText('The hint VSS has been added.');
+  expect(answers.asked(createHint).at(-1)?.body).toEqual({
+    title: 'VSS',
+    text: 'Restart it.',
+    words: '"timed out"',
+    sourceGroups: ['office365'],
+    jobTypes: ['BackupCopy', 'SimpleBackupCopy', 'CopyJob'],
+    isActive: true,
+  });
 });

@@ -1,3 +1,5 @@
+import { Button } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
 import { SearchInput } from '../kit/filters/search-input.tsx';
 import { formatCount } from '../kit/format/numbers.ts';
 import { ListScreen } from '../kit/list/list-screen.tsx';
@@ -7,12 +9,21 @@ import { HINT_COLUMNS } from './hint-columns.tsx';
 import { HINT_SORTS, useHints } from './hints.data.ts';
 import styles from './hints.module.css';
 
+const HintDialog = lazy(() => import('./hint-dialog.tsx'));
+
 const FIELDS = { search: textField(), sort: choiceField(HINT_SORTS, 'title') };
 
 /** All hints of the provider. */
 export default function HintsScreen() {
   const [{ search, sort }, setFilters] = useUrlState(FIELDS);
+  const [isAdding, setAdding] = useState(false);
   const pages = useHints(search, sort);
+  const isEmpty = pages.count === 0 && search === '';
+  const add = (
+    <Button variant="default" onClick={() => setAdding(true)}>
+      Add hint
+    </Button>
+  );
   return (
     <ListScreen
       label="Hints"
@@ -25,7 +36,12 @@ export default function HintsScreen() {
       filters={
         <SearchInput label="Search hints" value={search} onChange={(text) => setFilters({ search: text.trim() })} />
       }
-      end={<span className={styles.count}>{countText(pages.count ?? 0)}</span>}
+      end={
+        <>
+          <span className={styles.count}>{countText(pages.count ?? 0)}</span>
+          {!isEmpty && add}
+        </>
+      }
       isNarrowed={search !== ''}
       noMatch={{ title: 'No matching hint', text: `No hint contains “${search}”.`, reset: 'Show all hints' }}
       onReset={() => setFilters({ search: '' })}
@@ -33,9 +49,17 @@ export default function HintsScreen() {
         <EmptyState
           title="No hints yet"
           text="Write down once what a message means and what to do. Every technician then sees it beside the runs with that message."
-        />
+        >
+          {add}
+        </EmptyState>
       }
-    />
+    >
+      {isAdding && (
+        <Suspense fallback={null}>
+          <HintDialog onClose={() => setAdding(false)} />
+        </Suspense>
+      )}
+    </ListScreen>
   );
 }
 

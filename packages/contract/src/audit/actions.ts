@@ -11,6 +11,7 @@ export const AUDIT_ACTIONS = {
   'connection.create': 'Outside system connected',
   'connection.delete': 'Outside system disconnected',
   'connection.edit': 'Connection changed',
+  'hint.create': 'Hint added',
   'intake-token.create': 'Intake token created',
   'intake-token.delete': 'Intake token removed',
   'job-execution.assign': 'Runs assigned to a job',

@@ -2,12 +2,15 @@ import * as z from 'zod/mini';
 import { DATA_SOURCE_GROUPS, RESULTS } from '../runs/values.ts';
 import { declareCall } from '../wire/call.ts';
 import { entity } from '../wire/entity.ts';
-import { id, instant, text } from '../wire/fields.ts';
-import { listOf } from '../wire/replies.ts';
+import { id, instant, nameText, text } from '../wire/fields.ts';
+import { itemOf, listOf } from '../wire/replies.ts';
 
 /** Hints: what technicians are to know about runs with a certain message. */
 
 const access = 'monitoring.hints' as const;
+
+/** Most hints that a provider can have. */
+export const HINTS_MAX = 500;
 
 export const hint = entity(
   'Hint',
@@ -36,4 +39,38 @@ export const listHints = declareCall({
   ...listOf(hint, { sorts: ['title', 'updatedAt'], query: { search: z.optional(text(200)) } }),
   failure: 'Error while getting the hints. Try again later.',
   summary: 'The hints of the provider.',
+});
+
+/** The words, and the phrases in quotes, that a condition asks of a message. */
+export function phrasesOf(words: string): string[] {
+  const found = [...words.matchAll(/"([^"]*)"|([^\s"]+)/g)];
+  return found.map(([, phrase, word = '']) => (phrase ?? word).trim()).filter((phrase) => phrase !== '');
+}
+
+const hintBody = z
+  .strictObject({
+    title: nameText(200),
+    text: nameText(4_000),
+    words: text(500),
+    result: z.optional(z.enum(RESULTS)),
+    sourceGroups: z.array(z.enum(DATA_SOURCE_GROUPS)).check(z.maxLength(DATA_SOURCE_GROUPS.length)),
+    jobTypes: z.array(nameText(100)).check(z.maxLength(20)),
+    isActive: z.boolean(),
+  })
+  .check(
+    z.refine(({ words, result }) => phrasesOf(words).length > 0 || result !== undefined, {
+      path: ['words'],
+      error: 'Enter words of the message, or choose a result.',
+    }),
+  );
+
+export const createHint = declareCall({
+  method: 'POST',
+  path: '/monitoring/backoffice/hints',
+  access,
+  audit: 'hint.create',
+  body: hintBody,
+  ...itemOf(hint),
+  failure: 'Error while trying to create the hint. Try again later',
+  summary: 'Adds a hint for the runs that fit its condition.',
 });

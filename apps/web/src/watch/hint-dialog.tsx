@@ -1,0 +1,47 @@
+import { RESULTS } from '@keepwatch/contract/runs/values';
+import { createHint } from '@keepwatch/contract/watch/hints';
+import { RESULT_LOOKS } from '../entities/result-badge.tsx';
+import { SOURCE_GROUP_CHOICES } from '../entities/source-groups.ts';
+import { ChoiceField, ChoicesField, FlagField } from '../kit/form/choice-fields.tsx';
+import { FormDialog } from '../kit/form/form-dialog.tsx';
+import { TextAreaField, TextField } from '../kit/form/text-fields.tsx';
+import { useCallForm } from '../kit/form/use-call-form.ts';
+import { JOB_TYPE_WORDS } from '../kit/format/job-types.ts';
+import { bodyOf, NEW_HINT } from './hint-draft.ts';
+import { useCreateHint } from './hints.data.ts';
+
+const ANY = { value: '', label: 'Any' };
+const RESULT_CHOICES = [ANY, ...RESULTS.map((value) => ({ value, label: RESULT_LOOKS[value].word }))];
+const JOB_TYPE_CHOICES = [ANY, ...JOB_TYPE_WORDS.map((word) => ({ value: word, label: word }))];
+
+/** Writes a hint, and for which runs it is shown. */
+export default function HintDialog({ onClose }: { onClose: () => void }) {
+  const form = useCallForm(createHint, {
+    initial: NEW_HINT,
+    toBody: bodyOf,
+    send: useCreateHint().mutateAsync,
+    onDone: onClose,
+  });
+  return (
+    <FormDialog form={form} title="Add a hint" action="Add hint" onClose={onClose}>
+      <TextField isFocused form={form} name="title" label="Title" />
+      <TextAreaField
+        form={form}
+        name="text"
+        label="What it means and what to do"
+        description="Line breaks stay, addresses become links"
+        rows={5}
+      />
+      <TextField
+        form={form}
+        name="words"
+        label="The message contains"
+        description={'All of these words; "quotes" around a phrase'}
+      />
+      <ChoiceField form={form} name="result" label="Result" choices={RESULT_CHOICES} />
+      <ChoiceField form={form} name="jobType" label="Job type" choices={JOB_TYPE_CHOICES} />
+      <ChoicesField form={form} name="sourceGroups" label="Only these sources" choices={SOURCE_GROUP_CHOICES} />
+      <FlagField form={form} name="isActive" label="Shown to technicians" />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,36 @@
+import type { DataSourceGroup, Result } from '@keepwatch/contract/runs/values';
+import { jobTypesOf } from '../kit/format/job-types.ts';
+import type { HintFields } from './hints.data.ts';
+
+/** A hint as its form has it: a kind of jobs by its word, which means several of the vendors' words. */
+export interface HintDraft {
+  title: string;
+  text: string;
+  words: string;
+  result: Result | '';
+  sourceGroups: readonly DataSourceGroup[];
+  jobType: string;
+  isActive: boolean;
+}
+
+export const NEW_HINT: HintDraft = {
+  title: '',
+  text: '',
+  words: '',
+  result: '',
+  sourceGroups: [],
+  jobType: '',
+  isActive: true,
+};
+
+export function bodyOf({ title, text, words, result, sourceGroups, jobType, isActive }: HintDraft): HintFields {
+  return {
+    title: title.trim(),
+    text: text.trim(),
+    words: words.trim(),
+    ...(result === '' ? {} : { result }),
+    sourceGroups: [...sourceGroups],
+    jobTypes: jobTypesOf(jobType),
+    isActive,
+  };
+}
