@@ -1,10 +1,11 @@
-import { createHint, HINTS_MAX, listHints } from '@keepwatch/contract/watch/hints';
+import { createHint, deleteHint, editHint, HINTS_MAX, listFittingRuns, listHints } from '@keepwatch/contract/watch/hints';
 import { change } from '../audit/change.ts';
 import { conflict, forbidden } from '../foundation/errors.ts';
 import type { SignedInContext } from '../foundation/http/context.ts';
 import { answer, type Route } from '../foundation/http/routes.ts';
 import type { Scope } from '../foundation/scope.ts';
-import { insertHint, readHints } from './hints.ts';
+import { readFittingRuns } from './fitting-runs.ts';
+import { findHint, insertHint, readHints, removeHint, updateHint } from './hints.ts';
 
 /** Hints belong to the whole provider, so users who are limited to some companies cannot manage them. */
 function wholeProvider({ scope }: SignedInContext): Scope {
@@ -22,4 +23,27 @@ export const hintCalls: Route[] = [
       return { result: hint, id: hint._id, after: hint };
     }),
   })),
+
+  answer(editHint, async (context, { params: { hintId: id }, body }) => ({
+    data: await change(context, { kind: 'hint', id }, async (connection) => {
+      const scope = wholeProvider(context);
+      const before = await findHint(connection, scope, id);
+      const after = await updateHint(connection, scope, { ...body, id, at: context.now() });
+      return after === null ? null : { result: after, before, after };
+    }),
+  })),
+
+  answer(deleteHint, async (context, { params: { hintId: id } }) => {
+    await change(context, { kind: 'hint', id }, async (connection) => {
+      const scope = wholeProvider(context);
+      const before = await findHint(connection, scope, id);
+      await removeHint(connection, scope, id);
+      return before === null ? null : { result: null, before };
+    });
+    return {};
+  }),
+
+  answer(listFittingRuns, (context, { query }) =>
+    readFittingRuns(context.database, wholeProvider(context), query, context.now()),
+  ),
 ];

@@ -1,8 +1,9 @@
-import { createHint, HINTS_MAX, listHints } from '@keepwatch/contract/watch/hints';
+import { createHint, deleteHint, editHint, HINTS_MAX, listFittingRuns, listHints } from '@keepwatch/contract/watch/hints';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { execute, rows } from '../foundation/database.ts';
-import { buildCompany, buildHint } from '../testing/builders.ts';
+import { buildCompany, buildExecution, buildHint, buildJob } from '../testing/builders.ts';
+import { daysAgo } from '../testing/report-builders.ts';
 import { type Caller, startTestPortal, type TestPortal } from '../testing/test-portal.ts';
 
 const body = {
@@ -86,5 +87,58 @@ describe('POST monitoring/backoffice/hints', () => {
       409,
       'There are 500 hints already. Delete one to add another.',
     ]);
+  });
+});
+
+describe('PUT and DELETE monitoring/backoffice/hints/{hintId}', () => {
+  it('200: replaces a hint, deletes it, and records both with what was before', async () => {
+    const { data: before } = await admin.call(createHint, { body: { ...body, result: 'Failed' } });
+    const params = { hintId: before._id };
+    const { data: after } = await admin.call(editHint, { params, body: { ...body, words: 'other', isActive: false } });
+    expect(after).toMatchObject({ _id: before._id, words: 'other', result: null, isActive: false });
+    await admin.call(deleteHint, { params });
+    expect((await auditOf(before._id)).slice(0, 2)).toMatchObject([
+      { action: 'hint.delete', before: after, after: null },
+      { action: 'hint.edit', before, after },
+    ]);
+  });
+
+  it('404: refuses a hint that is gone, and one of another provider', async () => {
+    const foreign = await buildHint(portal.database, { providerId: 2 });
+    for (const hintId of [foreign, '00000000-0000-4000-8000-000000000000']) {
+      expect((await admin.send(editHint, { params: { hintId }, body })).status).toBe(404);
+      const refused = await admin.send(deleteHint, { params: { hintId } });
+      expect([refused.status, (await refused.json()).message]).toEqual([
+        404,
+        'The hint was not found. It may have been removed.',
+      ]);
+    }
+  });
+
+  it('422: refuses a condition that every run fits', async () => {
+    const hintId = await buildHint(portal.database);
+    expect((await admin.send(editHint, { params: { hintId }, body: { ...body, words: '' } })).status).toBe(422);
+  });
+});
+
+describe('GET monitoring/backoffice/hints/runs', () => {
+  it('200: counts the runs of 30 days that fit, and gives the newest three, of this provider', async () => {
+    const job = await buildJob(portal.database, { name: 'Fits', sourceGroup: 'office365' });
+    for (const day of [1, 2, 3, 4, 31])
+      await buildExecution(portal.database, job, { startedAt: daysAgo(day), message: 'Writer 5% TIMED out' });
+    const foreign = await buildJob(portal.database, { providerId: 2 });
+    await buildExecution(portal.database, foreign, { message: 'Writer 5% timed out' });
+    const query = { words: 'writer "5% timed"', sourceGroups: ['office365' as const] };
+    const { count, data } = await admin.call(listFittingRuns, { query });
+    expect(count).toBe(4);
+    expect(data.map(({ startedAt }) => startedAt)).toEqual([1, 2, 3].map((day) => daysAgo(day).toISOString()));
+    expect(data[0]).toMatchObject({ jobName: 'Fits', companyName: 'Acme', result: 'Failed', message: 'Writer 5% TIMED out' });
+    for (const other of [{ words: 'writer_5' }, { result: 'Success' as const }, { jobTypes: ['BackupVm'] }])
+      expect((await admin.call(listFittingRuns, { query: { ...query, ...other } })).count).toBe(0);
+  });
+
+  it('403: refuses users who are limited to companies', async () => {
+    const limited = await portal.as('admin', { companyIds: [await buildCompany(portal.database)] });
+    expect((await limited.send(listFittingRuns, { query: { words: 'a' } })).status).toBe(403);
   });
 });

@@ -3,8 +3,8 @@ import type { CallInput } from '@keepwatch/contract/wire/call';
 import type { SortOf } from '@keepwatch/contract/wire/sorts';
 import { type SQL, sql } from 'drizzle-orm';
 import { containing, orderOf } from '../foundation/conditions.ts';
-import { type Connection, row } from '../foundation/database.ts';
-import { type Page, readPage } from '../foundation/page.ts';
+import { type Connection, execute, row } from '../foundation/database.ts';
+import { type Page, readCount, readPage } from '../foundation/page.ts';
 import type { Scope } from '../foundation/scope.ts';
 import { newId } from '../foundation/secrets.ts';
 
@@ -35,17 +35,46 @@ export function readHints(
 type HintFields = CallInput<typeof createHint>['body'];
 
 /** Adds a hint; `null` where the provider has as many as it can have. */
-export function insertHint(
+export async function insertHint(
   connection: Connection,
   { providerId }: Scope,
-  { title, text, words, result = null, sourceGroups, jobTypes, isActive }: HintFields,
+  { title, text, words, result, sourceGroups, jobTypes, isActive }: HintFields,
   at: Date,
 ): Promise<Hint | null> {
+  const count = await readCount(connection, sql`select count(*) as count from hints where provider_id = ${providerId}`);
+  if (count >= HINTS_MAX) return null;
   return row(
     connection,
     sql`insert into hints as h (provider_id, id, title, text, words, phrases, result, source_groups, job_types, is_active, updated_at)
-        select ${providerId}, ${newId()}, ${title}, ${text}, ${words}, ${sql.param(phrasesOf(words))}, ${result}, ${sql.param(sourceGroups)},
-          ${sql.param(jobTypes)}, ${isActive}, ${at}
-        where (select count(*) from hints o where o.provider_id = ${providerId}) < ${HINTS_MAX} returning ${COLUMNS}`,
+        values (${providerId}, ${newId()}, ${title}, ${text}, ${words}, ${sql.param(phrasesOf(words))}, ${result ?? null},
+          ${sql.param(sourceGroups)}, ${sql.param(jobTypes)}, ${isActive}, ${at})
+        returning ${COLUMNS}`,
   );
+}
+
+/** Reads one hint and locks it until the end of the transaction; `null` if the provider has no such hint. */
+export function findHint(connection: Connection, { providerId }: Scope, id: string): Promise<Hint | null> {
+  return row(
+    connection,
+    sql`select ${COLUMNS} from hints h where h.provider_id = ${providerId} and h.id = ${id} for update`,
+  );
+}
+
+/** Replaces what a hint says and for which runs. */
+export function updateHint(
+  connection: Connection,
+  { providerId }: Scope,
+  { id, at, ...fields }: HintFields & { id: string; at: Date },
+): Promise<Hint | null> {
+  const { title, text, words, result, sourceGroups, jobTypes, isActive } = fields;
+  return row(
+    connection,
+    sql`update hints h set title = ${title}, text = ${text}, words = ${words}, phrases = ${sql.param(phrasesOf(words))}, result = ${result ?? null},
+          source_groups = ${sql.param(sourceGroups)}, job_types = ${sql.param(jobTypes)}, is_active = ${isActive}, updated_at = ${at}
+        where h.provider_id = ${providerId} and h.id = ${id} returning ${COLUMNS}`,
+  );
+}
+
+export function removeHint(connection: Connection, { providerId }: Scope, id: string): Promise<number> {
+  return execute(connection, sql`delete from hints h where h.provider_id = ${providerId} and h.id = ${id}`);
 }

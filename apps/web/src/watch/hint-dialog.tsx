@@ -1,5 +1,5 @@
 import { RESULTS } from '@keepwatch/contract/runs/values';
-import { createHint } from '@keepwatch/contract/watch/hints';
+import { createHint, type Hint } from '@keepwatch/contract/watch/hints';
 import { RESULT_LOOKS } from '../entities/result-badge.tsx';
 import { SOURCE_GROUP_CHOICES } from '../entities/source-groups.ts';
 import { ChoiceField, ChoicesField, FlagField } from '../kit/form/choice-fields.tsx';
@@ -7,23 +7,30 @@ import { FormDialog } from '../kit/form/form-dialog.tsx';
 import { TextAreaField, TextField } from '../kit/form/text-fields.tsx';
 import { useCallForm } from '../kit/form/use-call-form.ts';
 import { JOB_TYPE_WORDS } from '../kit/format/job-types.ts';
-import { bodyOf, NEW_HINT } from './hint-draft.ts';
-import { useCreateHint } from './hints.data.ts';
+import { FittingRuns } from './fitting-runs.tsx';
+import { bodyOf, draftOf, NEW_HINT } from './hint-draft.ts';
+import { useSaveHint } from './hints.data.ts';
 
 const ANY = { value: '', label: 'Any' };
 const RESULT_CHOICES = [ANY, ...RESULTS.map((value) => ({ value, label: RESULT_LOOKS[value].word }))];
 const JOB_TYPE_CHOICES = [ANY, ...JOB_TYPE_WORDS.map((word) => ({ value: word, label: word }))];
 
 /** Writes a hint, and for which runs it is shown. */
-export default function HintDialog({ onClose }: { onClose: () => void }) {
+export default function HintDialog({ hint, onClose }: { hint: Hint | null; onClose: () => void }) {
+  const isNew = hint === null;
   const form = useCallForm(createHint, {
-    initial: NEW_HINT,
+    initial: isNew ? NEW_HINT : draftOf(hint),
     toBody: bodyOf,
-    send: useCreateHint().mutateAsync,
+    send: useSaveHint(hint?._id ?? null).mutateAsync,
     onDone: onClose,
   });
   return (
-    <FormDialog form={form} title="Add a hint" action="Add hint" onClose={onClose}>
+    <FormDialog
+      form={form}
+      title={isNew ? 'Add a hint' : 'Edit hint'}
+      action={isNew ? 'Add hint' : 'Save hint'}
+      onClose={onClose}
+    >
       <TextField isFocused form={form} name="title" label="Title" />
       <TextAreaField
         form={form}
@@ -42,6 +49,7 @@ export default function HintDialog({ onClose }: { onClose: () => void }) {
       <ChoiceField form={form} name="jobType" label="Job type" choices={JOB_TYPE_CHOICES} />
       <ChoicesField form={form} name="sourceGroups" label="Only these sources" choices={SOURCE_GROUP_CHOICES} />
       <FlagField form={form} name="isActive" label="Shown to technicians" />
+      <FittingRuns draft={form.values} />
     </FormDialog>
   );
 }

@@ -1,5 +1,6 @@
 import type { DataSourceGroup, Result } from '@keepwatch/contract/runs/values';
-import { jobTypesOf } from '../kit/format/job-types.ts';
+import type { Hint } from '@keepwatch/contract/watch/hints';
+import { formatJobType, jobTypesOf } from '../kit/format/job-types.ts';
 import type { HintFields } from './hints.data.ts';
 
 /** A hint as its form has it: a kind of jobs by its word, which means several of the vendors' words. */
@@ -33,4 +34,9 @@ export function bodyOf({ title, text, words, result, sourceGroups, jobType, isAc
     jobTypes: jobTypesOf(jobType),
     isActive,
   };
+}
+
+export function draftOf({ title, text, words, result, sourceGroups, jobTypes: [jobType], isActive }: Hint): HintDraft {
+  const word = jobType === undefined ? '' : formatJobType(jobType);
+  return { title, text, words, result: result ?? '', sourceGroups, jobType: word, isActive };
 }

@@ -1,4 +1,11 @@
-import { createHint, type Hint, listHints } from '@keepwatch/contract/watch/hints';
+import {
+  createHint,
+  deleteHint,
+  editHint,
+  type Hint,
+  listFittingRuns,
+  listHints,
+} from '@keepwatch/contract/watch/hints';
 import { waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { createAnswers } from '../testing/answers.ts';
@@ -25,10 +32,12 @@ function buildHint(number: number, fields: Partial<Hint> = {}): Hint {
 
 /** A server with these hints, which it finds by title. */
 function answersWith(...hints: Hint[]) {
-  return createAnswers().on(listHints, ({ query: { search = '' } }) => {
-    const data = hints.filter(({ title }) => title.includes(search));
-    return { success: true as const, count: data.length, data };
-  });
+  return createAnswers()
+    .on(listHints, ({ query: { search = '' } }) => {
+      const data = hints.filter(({ title }) => title.includes(search));
+      return { success: true as const, count: data.length, data };
+    })
+    .on(listFittingRuns, { success: true, count: 0, data: [] });
 }
 
 test('lists hints with the runs for which they are shown', async () => {
@@ -107,4 +116,57 @@ test('adds a hint, with what the server refuses beside its field', async () => {
     jobTypes: ['BackupCopy', 'SimpleBackupCopy', 'CopyJob'],
     isActive: true,
   });
+});
+
+test('edits the hint of the address, and shows the runs that its condition fits', async () => {
+  const hint = buildHint(1, {
+    text: 'Read https://kb.test/vss.\nThen restart it.',
+    result: 'Warning',
+    jobTypes: ['BackupVm'],
+  });
+  const message = 'VSS timeout of the writer';
+  const run = {
+    _id: buildId(9),
+    jobName: 'Files',
+    companyName: 'Acme',
+    startedAt: hint.updatedAt,
+    result: 'Warning' as const,
+    message,
+  };
+  const answers = answersWith(hint)
+    .on(listFittingRuns, { success: true, count: 1_000, data: [run] })
+    .on(editHint, { success: true, data: hint });
+  const { page, person } = openPortal({ path: `${path}?open=${buildId(1)}`, user: admin, answers });
+  const panel = within(await page.findByRole('complementary', { name: 'Hint 1' }));
+  expect(panel.getByRole('link', { name: 'https://kb.test/vss' }).getAttribute('href')).toBe('https://kb.test/vss');
+  await person.click(panel.getByRole('button', { name: 'Edit hint' }));
+  const dialog = within(await page.findByRole('dialog', { name: 'Edit hint' }));
+  await dialog.findByText('Fits 1,000 runs of the last 30 days or more');
+  dialog.getByText(message);
+  expect(answers.asked(listFittingRuns)[0]?.query).toMatchObject({
+    words: 'vss timeout',
+    result: 'Warning',
+    jobTypes: ['BackupVm'],
+  });
+  await person.selectOptions(dialog.getByLabelText('Result'), 'Any');
+  await person.click(dialog.getByLabelText('Shown to technicians'));
+  await person.click(dialog.getByRole('button', { name: 'Save hint' }));
+  await page.findByText('The hint Hint 1 has been changed.');
+  const { updatedAt: _, _id: hintId, result: __, ...fields } = hint;
+  expect(answers.asked(editHint)).toMatchObject([{ params: { hintId }, body: { ...fields, isActive: false } }]);
+  expect(answers.asked(editHint)[0]?.body).not.toHaveProperty('result');
+});
+
+test('deletes a hint after one question', async () => {
+  const answers = answersWith(buildHint(1)).on(deleteHint, { success: true });
+  const { page, person, address } = openPortal({ path, user: admin, answers });
+  await person.click(await page.findByText('Hint 1'));
+  const panel = within(await page.findByRole('complementary', { name: 'Hint 1' }));
+  await person.click(panel.getByRole('button', { name: 'Delete' }));
+  const question = within(await page.findByRole('dialog', { name: 'Delete Hint 1?' }));
+  answersWith();
+  await person.click(question.getByRole('button', { name: 'Delete hint' }));
+  await page.findByText('The hint Hint 1 has been deleted.');
+  expect(answers.asked(deleteHint)).toMatchObject([{ params: { hintId: buildId(1) } }]);
+  await waitFor(() => expect(address()).toBe(path));
 });

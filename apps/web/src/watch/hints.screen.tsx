@@ -1,26 +1,30 @@
+import type { Hint } from '@keepwatch/contract/watch/hints';
 import { Button } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
+import { loadedRows } from '../kit/data-table/pages.ts';
 import { SearchInput } from '../kit/filters/search-input.tsx';
 import { formatCount } from '../kit/format/numbers.ts';
 import { ListScreen } from '../kit/list/list-screen.tsx';
 import { EmptyState } from '../kit/states/empty-state.tsx';
 import { choiceField, textField, useUrlState } from '../kit/url-state.ts';
 import { HINT_COLUMNS } from './hint-columns.tsx';
+import { HintPanel } from './hint-panel.tsx';
 import { HINT_SORTS, useHints } from './hints.data.ts';
 import styles from './hints.module.css';
 
 const HintDialog = lazy(() => import('./hint-dialog.tsx'));
 
-const FIELDS = { search: textField(), sort: choiceField(HINT_SORTS, 'title') };
+const FIELDS = { search: textField(), sort: choiceField(HINT_SORTS, 'title'), open: textField() };
 
 /** All hints of the provider. */
 export default function HintsScreen() {
-  const [{ search, sort }, setFilters] = useUrlState(FIELDS);
-  const [isAdding, setAdding] = useState(false);
+  const [{ search, sort, open }, setFilters] = useUrlState(FIELDS);
+  const [written, setWritten] = useState<Hint | 'new' | null>(null);
   const pages = useHints(search, sort);
+  const opened = loadedRows(pages).find(({ _id }) => _id === open);
   const isEmpty = pages.count === 0 && search === '';
   const add = (
-    <Button variant="default" onClick={() => setAdding(true)}>
+    <Button variant="default" onClick={() => setWritten('new')}>
       Add hint
     </Button>
   );
@@ -45,6 +49,17 @@ export default function HintsScreen() {
       isNarrowed={search !== ''}
       noMatch={{ title: 'No matching hint', text: `No hint contains “${search}”.`, reset: 'Show all hints' }}
       onReset={() => setFilters({ search: '' })}
+      open={{ id: open, change: (id) => setFilters({ open: id }) }}
+      panel={
+        opened !== undefined && (
+          <HintPanel
+            key={open}
+            hint={opened}
+            onEdit={() => setWritten(opened)}
+            onClose={() => setFilters({ open: '' })}
+          />
+        )
+      }
       empty={
         <EmptyState
           title="No hints yet"
@@ -54,9 +69,9 @@ export default function HintsScreen() {
         </EmptyState>
       }
     >
-      {isAdding && (
+      {written !== null && (
         <Suspense fallback={null}>
-          <HintDialog onClose={() => setAdding(false)} />
+          <HintDialog hint={written === 'new' ? null : written} onClose={() => setWritten(null)} />
         </Suspense>
       )}
     </ListScreen>

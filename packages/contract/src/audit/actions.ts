@@ -12,6 +12,8 @@ export const AUDIT_ACTIONS = {
   'connection.delete': 'Outside system disconnected',
   'connection.edit': 'Connection changed',
   'hint.create': 'Hint added',
+  'hint.delete': 'Hint deleted',
+  'hint.edit': 'Hint changed',
   'intake-token.create': 'Intake token created',
   'intake-token.delete': 'Intake token removed',
   'job-execution.assign': 'Runs assigned to a job',

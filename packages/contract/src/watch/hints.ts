@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { DATA_SOURCE_GROUPS, RESULTS } from '../runs/values.ts';
 import { declareCall } from '../wire/call.ts';
 import { entity } from '../wire/entity.ts';
-import { id, instant, nameText, text } from '../wire/fields.ts';
-import { itemOf, listOf } from '../wire/replies.ts';
+import { id, instant, nameText, oneOrMore, text } from '../wire/fields.ts';
+import { done, itemOf, listOf } from '../wire/replies.ts';
 
 /** Hints: what technicians are to know about runs with a certain message. */
 
@@ -73,4 +73,60 @@ export const createHint = declareCall({
   ...itemOf(hint),
   failure: 'Error while trying to create the hint. Try again later',
   summary: 'Adds a hint for the runs that fit its condition.',
+});
+
+const params = z.strictObject({ hintId: id });
+
+export const editHint = declareCall({
+  method: 'PUT',
+  path: '/monitoring/backoffice/hints/{hintId}',
+  access,
+  audit: 'hint.edit',
+  params,
+  body: hintBody,
+  ...itemOf(hint),
+  failure: 'Error while trying to update the hint. Try again later',
+  summary: 'Replaces a hint.',
+});
+
+export const deleteHint = declareCall({
+  method: 'DELETE',
+  path: '/monitoring/backoffice/hints/{hintId}',
+  access,
+  audit: 'hint.delete',
+  params,
+  ...done,
+  failure: 'Error while trying to delete the hint. Try again later',
+  summary: 'Deletes a hint.',
+});
+
+/** The count of the runs that a condition fits stops here. */
+export const FITTING_RUNS_MAX = 1_000;
+
+const fittingRun = entity(
+  'FittingRun',
+  z.object({
+    _id: id,
+    jobName: z.string(),
+    companyName: z.nullable(z.string()),
+    startedAt: instant,
+    result: z.enum(RESULTS),
+    message: z.nullable(z.string()),
+  }),
+);
+export type FittingRun = z.infer<typeof fittingRun>;
+
+export const listFittingRuns = declareCall({
+  method: 'GET',
+  path: '/monitoring/backoffice/hints/runs',
+  access,
+  query: z.strictObject({
+    words: z.optional(text(500)),
+    result: z.optional(z.enum(RESULTS)),
+    sourceGroups: z.optional(oneOrMore(z.enum(DATA_SOURCE_GROUPS))),
+    jobTypes: z.optional(oneOrMore(nameText(100))),
+  }),
+  ...itemOf(z.array(fittingRun), { count: z.int() }),
+  failure: 'The runs that fit the hint could not be read. Try again later.',
+  summary: 'The newest three runs of the last 30 days that fit a condition, and how many there are, up to 1,000.',
 });

@@ -1,0 +1,47 @@
+import { FITTING_RUNS_MAX, type FittingRun, phrasesOf } from '@keepwatch/contract/watch/hints';
+import { useDebouncedValue } from '@mantine/hooks';
+import { ResultBadge } from '../entities/result-badge.tsx';
+import { messageOf } from '../kit/api.ts';
+import { formatDateTime } from '../kit/format/dates.ts';
+import { formatCount } from '../kit/format/numbers.ts';
+import { bodyOf, type HintDraft } from './hint-draft.ts';
+import { useFittingRuns } from './hints.data.ts';
+import styles from './hints.module.css';
+
+/** A person who types pauses longer than this between words. */
+const PAUSE_MS = 400;
+
+/** How many runs a hint would be shown for, and the newest of them, while its condition is written. */
+export function FittingRuns({ draft }: { draft: HintDraft }) {
+  const { words, result, sourceGroups, jobTypes } = bodyOf(draft);
+  const asked = { words, sourceGroups, jobTypes, ...(result === undefined ? {} : { result }) };
+  const [text] = useDebouncedValue(JSON.stringify(asked), PAUSE_MS);
+  const condition: typeof asked = JSON.parse(text);
+  const hasCondition = phrasesOf(condition.words).length > 0 || condition.result !== undefined;
+  const { data, error, isFetching } = useFittingRuns(condition, hasCondition);
+  if (!hasCondition) return null;
+  return (
+    <section className={styles.fitting} aria-label="Runs that fit" aria-busy={isFetching}>
+      <p role="status">{error === null ? countText(data?.count) : messageOf(error)}</p>
+      <ul>{error === null && data?.data.map((run) => <Run key={run._id} run={run} />)}</ul>
+    </section>
+  );
+}
+
+function Run({ run: { jobName, companyName, startedAt, result, message } }: { run: FittingRun }) {
+  return (
+    <li>
+      <ResultBadge result={result} /> {[jobName, companyName, formatDateTime(startedAt)].filter(Boolean).join(' · ')}
+      <span className={styles.message} title={message ?? undefined}>
+        {message}
+      </span>
+    </li>
+  );
+}
+
+function countText(count: number | undefined): string {
+  if (count === undefined) return 'Looking for runs of the last 30 days …';
+  if (count === 0) return 'Fits no run of the last 30 days';
+  if (count >= FITTING_RUNS_MAX) return `Fits ${formatCount(FITTING_RUNS_MAX)} runs of the last 30 days or more`;
+  return count === 1 ? 'Fits 1 run of the last 30 days' : `Fits ${formatCount(count)} runs of the last 30 days`;
+}
