@@ -19,7 +19,7 @@ import { STILL_THERE } from './job-status.ts';
 /** Runs in the small chart of a job. */
 const PAST_RUNS = 30;
 
-type DetailRow = ExecutionRow<Omit<JobExecutionDetail, 'pastRuns' | 'notes' | 'candidates'>> & {
+type DetailRow = ExecutionRow<Omit<JobExecutionDetail, 'pastRuns' | 'notes' | 'candidates' | 'hints'>> & {
   notes: StoredNote[] | null;
 };
 
@@ -75,7 +75,7 @@ export async function findExecutionDetail(
   scope: Scope,
   id: string,
   callerId: string,
-): Promise<JobExecutionDetail | null> {
+): Promise<Omit<JobExecutionDetail, 'hints'> | null> {
   const found = await row<DetailRow>(connection, executionDetailQuery(scope, id));
   if (found === null) return null;
   const pastRuns = await rows<PastRun>(connection, pastRunsQuery(scope, found.jobInstanceUid));

@@ -7,13 +7,17 @@ import {
   getJobExecution,
   ignoreDidntRun,
   ignoreDisabled,
+  type JobExecution,
   listJobExecutions,
+  type RunHint,
   unignoreDidntRun,
   unignoreDisabled,
 } from '@keepwatch/contract/executions/job-executions';
 import { record } from '../audit/audit.ts';
+import type { Connection } from '../foundation/database.ts';
 import { notFound } from '../foundation/errors.ts';
 import { answer, type Route } from '../foundation/http/routes.ts';
+import type { Scope } from '../foundation/scope.ts';
 import { rangeOrLastDays } from '../runs/report-range.ts';
 import { assignExecutions } from './assign-executions.ts';
 import { editExecution, editExecutions } from './edit-executions.ts';
@@ -30,7 +34,12 @@ function rangeOf(asked: { from?: string | undefined; to?: string | undefined; fi
   return isOpen ? { from: null, to: null } : rangeOrLastDays(asked, now, DAYS_DEFAULT);
 }
 
-export const executionCalls: Route[] = [
+/** What a capability above knows of a run. */
+export interface ExecutionParts {
+  readHintsOf(connection: Connection, scope: Scope, run: JobExecution): Promise<RunHint[]>;
+}
+
+export const executionCalls = ({ readHintsOf }: ExecutionParts): Route[] => [
   answer(listJobExecutions, async ({ database, scope, now }, { query }) => {
     const range = rangeOf(query, now());
     const list = await listExecutions(database, scope, { ...query, ...range, now: now() });
@@ -40,7 +49,7 @@ export const executionCalls: Route[] = [
   answer(getJobExecution, async ({ actor, database, scope }, { params }) => {
     const execution = await findExecutionDetail(database, scope, params.id, actor.userId);
     if (execution === null) throw notFound('job execution');
-    return { data: execution };
+    return { data: { ...execution, hints: await readHintsOf(database, scope, execution) } };
   }),
 
   answer(editJobExecution, async (context, { params, body }) => ({

@@ -21,6 +21,7 @@ import { notificationCalls } from '../notifications/notifications.calls.ts';
 import { sourceCalls } from '../sources/sources.calls.ts';
 import { syncCalls } from '../sources/sync.calls.ts';
 import { reportCalls } from '../tool-reports/reports.calls.ts';
+import { readHintsOf } from '../watch/fitting-hints.ts';
 import { hintCalls } from '../watch/hints.calls.ts';
 
 export interface Composition {
@@ -48,7 +49,7 @@ export function composeServer(parts: Composition): Promise<FastifyInstance> {
       ...connectionCalls(parts),
       ...identityCalls,
       ...notificationCalls,
-      ...executionCalls,
+      ...executionCalls({ readHintsOf }),
       ...repositoryCalls,
       ...computerCalls,
       ...insightCalls,

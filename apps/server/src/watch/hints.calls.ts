@@ -1,4 +1,11 @@
-import { createHint, deleteHint, editHint, HINTS_MAX, listFittingRuns, listHints } from '@keepwatch/contract/watch/hints';
+import {
+  createHint,
+  deleteHint,
+  editHint,
+  HINTS_MAX,
+  listFittingRuns,
+  listHints,
+} from '@keepwatch/contract/watch/hints';
 import { change } from '../audit/change.ts';
 import { conflict, forbidden } from '../foundation/errors.ts';
 import type { SignedInContext } from '../foundation/http/context.ts';

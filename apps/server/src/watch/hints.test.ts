@@ -1,4 +1,13 @@
-import { createHint, deleteHint, editHint, HINTS_MAX, listFittingRuns, listHints } from '@keepwatch/contract/watch/hints';
+import { getJobExecution } from '@keepwatch/contract/executions/job-executions';
+import {
+  createHint,
+  deleteHint,
+  editHint,
+  HINTS_MAX,
+  listFittingRuns,
+  listHints,
+} from '@keepwatch/contract/watch/hints';
+import type { CallRequest } from '@keepwatch/contract/wire/call';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { execute, rows } from '../foundation/database.ts';
@@ -24,11 +33,11 @@ beforeAll(async () => {
 });
 afterAll(() => portal.stop());
 
-/** What the audit log has of a thing, newest first. */
+/** What the audit log has of a thing, by action. */
 const auditOf = (id: string) =>
   rows(
     portal.database,
-    sql`select username, action, before, after from audit_entries where target_id = ${id} order by at desc, id desc`,
+    sql`select username, action, before, after from audit_entries where target_id = ${id} order by action`,
   );
 
 describe('GET monitoring/backoffice/hints', () => {
@@ -97,7 +106,7 @@ describe('PUT and DELETE monitoring/backoffice/hints/{hintId}', () => {
     const { data: after } = await admin.call(editHint, { params, body: { ...body, words: 'other', isActive: false } });
     expect(after).toMatchObject({ _id: before._id, words: 'other', result: null, isActive: false });
     await admin.call(deleteHint, { params });
-    expect((await auditOf(before._id)).slice(0, 2)).toMatchObject([
+    expect((await auditOf(before._id)).slice(1)).toMatchObject([
       { action: 'hint.delete', before: after, after: null },
       { action: 'hint.edit', before, after },
     ]);
@@ -132,7 +141,12 @@ describe('GET monitoring/backoffice/hints/runs', () => {
     const { count, data } = await admin.call(listFittingRuns, { query });
     expect(count).toBe(4);
     expect(data.map(({ startedAt }) => startedAt)).toEqual([1, 2, 3].map((day) => daysAgo(day).toISOString()));
-    expect(data[0]).toMatchObject({ jobName: 'Fits', companyName: 'Acme', result: 'Failed', message: 'Writer 5% TIMED out' });
+    expect(data[0]).toMatchObject({
+      jobName: 'Fits',
+      companyName: 'Acme',
+      result: 'Failed',
+      message: 'Writer 5% TIMED out',
+    });
     for (const other of [{ words: 'writer_5' }, { result: 'Success' as const }, { jobTypes: ['BackupVm'] }])
       expect((await admin.call(listFittingRuns, { query: { ...query, ...other } })).count).toBe(0);
   });
@@ -140,5 +154,34 @@ describe('GET monitoring/backoffice/hints/runs', () => {
   it('403: refuses users who are limited to companies', async () => {
     const limited = await portal.as('admin', { companyIds: [await buildCompany(portal.database)] });
     expect((await limited.send(listFittingRuns, { query: { words: 'a' } })).status).toBe(403);
+  });
+});
+
+describe('the hints of GET monitoring/backoffice/jobExecutions/{id}', () => {
+  it('200: are those that fit the run, the most specific first, three at most, of its provider', async () => {
+    const job = await buildJob(portal.database, { sourceGroup: 'office365' });
+    const id = await buildExecution(portal.database, job, { message: 'Mailbox QUOTA of 50% exceeded' });
+    const add = (title: string, given: Partial<CallRequest<typeof createHint>['body']>) =>
+      admin.call(createHint, { body: { ...body, ...given, title } });
+    await add('one word', { words: 'quota' });
+    await add('two words', { words: 'mailbox quota' });
+    await add('a longer phrase', { words: '"quota of 50%"' });
+    await add('word, result and source', { words: 'quota', result: 'Failed', sourceGroups: ['office365'] });
+    await add('off', { words: 'mailbox quota of exceeded', isActive: false });
+    await add('another result', { words: 'quota', result: 'Success' });
+    await add('another type of job', { words: 'mailbox quota of exceeded', jobTypes: ['BackupVm'] });
+    await add('another message', { words: 'quota_of' });
+    await buildHint(portal.database, { providerId: 2, words: 'quota' });
+    const reader = await portal.as('read-only');
+    const { data } = await reader.call(getJobExecution, { params: { id } });
+    expect(data.hints.map(({ title }) => title)).toEqual(['word, result and source', 'two words', 'a longer phrase']);
+    expect(data.hints[0]).toMatchObject({ text: body.text });
+  });
+
+  it('200: need no message where a hint is for a result', async () => {
+    const id = await buildExecution(portal.database, await buildJob(portal.database), { result: 'DidntRun' });
+    await admin.call(createHint, { body: { ...body, title: 'Missed', words: '', result: 'DidntRun' } });
+    const { data } = await (await portal.as('operator')).call(getJobExecution, { params: { id } });
+    expect(data.hints.map(({ title }) => title)).toEqual(['Missed']);
   });
 });

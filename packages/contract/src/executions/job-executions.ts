@@ -96,6 +96,10 @@ const jobCandidate = entity(
 );
 export type JobCandidate = z.infer<typeof jobCandidate>;
 
+/** What the provider's administrators wrote for runs with such a message. */
+const runHint = entity('RunHint', z.object({ _id: id, title: z.string(), text: z.string() }));
+export type RunHint = z.infer<typeof runHint>;
+
 export const jobExecutionDetail = entity(
   'JobExecutionDetail',
   z.extend(jobExecution, {
@@ -113,6 +117,8 @@ export const jobExecutionDetail = entity(
     pastRuns: z.array(pastRun),
     /** The jobs that the run may belong to; empty where it is known which one. */
     candidates: z.array(jobCandidate),
+    /** At most three, the most specific first. */
+    hints: z.array(runHint),
   }),
 );
 export type JobExecutionDetail = z.infer<typeof jobExecutionDetail>;

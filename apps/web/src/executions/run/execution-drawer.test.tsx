@@ -341,3 +341,11 @@ test('Escape closes the list of keys above the run, not the run', async () => {
   await waitFor(() => expect(page.queryByRole('dialog', { name: 'Keyboard shortcuts' })).toBeNull());
   page.getByRole('dialog', { name: 'Job execution: Job 1' });
 });
+
+test('shows what administrators wrote for such runs, with links', async () => {
+  const text = 'The writer hangs.\nSee https://kb.test/vss?a=1.';
+  const { drawer } = await openDrawer({ hints: [{ _id: runId(7), title: 'VSS timeout', text }] });
+  const hint = await within(drawer).findByRole('region', { name: 'Hint: VSS timeout' });
+  expect(hint.textContent).toBe(`Hint: VSS timeout${text}`);
+  expect(within(hint).getByRole('link').getAttribute('href')).toBe('https://kb.test/vss?a=1');
+});

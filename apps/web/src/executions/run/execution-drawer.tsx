@@ -1,5 +1,6 @@
 import type { JobExecution, JobExecutionDetail } from '@keepwatch/contract/executions/job-executions';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { LinkedText } from '../../kit/linked-text.tsx';
 import { useClock } from '../../kit/portal.tsx';
 import { useShortcut } from '../../kit/shortcuts/use-shortcut.ts';
 import { ErrorState } from '../../kit/states/error-state.tsx';
@@ -46,6 +47,7 @@ export function ExecutionDrawer(props: ExecutionDrawerProps) {
         {run !== undefined ? (
           <>
             <Reasons run={run} />
+            <Hints hints={run.hints} />
             {run.sharedBy !== null && <AssignJob run={run} canEdit={canEdit} now={now} onAssigned={onOpen} />}
             {run.result !== 'DidntRun' && <ExecutionLog log={run.log} isRunning={run.result === 'Running'} />}
             <ExecutionNotes
@@ -95,6 +97,16 @@ function Reasons({ run }: { run: JobExecutionDetail }) {
       )}
     </div>
   );
+}
+
+/** What administrators wrote for runs like this one. */
+function Hints({ hints }: { hints: JobExecutionDetail['hints'] }) {
+  return hints.map(({ _id, title, text }) => (
+    <section key={_id} className={styles.hint} aria-label={`Hint: ${title}`}>
+      <h3>Hint: {title}</h3>
+      <LinkedText text={text} />
+    </section>
+  ));
 }
 
 function Reason({ title, children }: { title: string; children: readonly string[] }) {

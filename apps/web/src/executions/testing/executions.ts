@@ -62,6 +62,7 @@ export function buildDetail(run: JobExecution, fields: Partial<JobExecutionDetai
     lastSuccessAt: null,
     pastRuns: [],
     candidates: [],
+    hints: [],
     ...fields,
   };
 }
