@@ -23,6 +23,7 @@ const COMMANDS = {
   test: { file: 'tools/test.ts', args: [], needsWeb: false },
   soak: { file: 'tools/test.ts', args: ['--soak'], needsWeb: false },
   check: { file: 'tools/check.ts', args: [], needsWeb: false },
+  new: { file: 'tools/new/main.ts', args: [], needsWeb: false },
   bench: { file: 'packages/bench/src/main.ts', args: [], needsWeb: false },
 };
 
