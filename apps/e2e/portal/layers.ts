@@ -24,6 +24,7 @@ const CALENDAR = '/monitoring/calendar-report';
 const COMPANIES = '/monitoring/companies';
 const SOURCES = '/monitoring/sources';
 const CONNECTORS = '/admin/connectors';
+const HINTS = '/monitoring/hints';
 
 const FILTERS_FILE = 'executions/daily-checks-filters.tsx';
 const TOOLBAR_FILE = 'insights/dashboard/dashboard-toolbar.tsx';
@@ -149,6 +150,20 @@ export const LAYERS: readonly Layer[] = [
     name: 'Add a connection',
     path: CONNECTORS,
     steps: [{ click: 'Add connection' }],
+  },
+  {
+    file: 'watch/hint-dialog.tsx',
+    name: 'Add a hint',
+    path: HINTS,
+    steps: [{ click: 'Add hint' }],
+    hasField: true,
+    asksBeforeClosing: true,
+  },
+  {
+    file: 'watch/hint-panel.tsx',
+    name: 'Delete VSS writer not ready?',
+    path: HINTS,
+    steps: [{ press: 'j' }, { press: 'Enter' }, { click: 'Delete' }],
   },
 ];
 

@@ -6,8 +6,10 @@ import type { ConnectionKey } from '../connections/connection-settings.ts';
 import { assignCompanies, ensureSubProvider } from '../directory/sub-providers.ts';
 import { createUser, findUserByName } from '../directory/users.ts';
 import type { Pool } from '../foundation/database.ts';
+import { Scope } from '../foundation/scope.ts';
 import { hashOfPassword } from '../foundation/secrets.ts';
 import { upsertCompanies } from '../sources/sync/sync-companies.ts';
+import { insertHint, readHints } from '../watch/hints.ts';
 
 /** Accounts that exist in demonstration mode only, one a role; the sign-in page lists them there. */
 export const DEMONSTRATION: NonNullable<Branding['demonstration']> = {
@@ -72,10 +74,27 @@ export async function ensureDemonstration(database: Pool): Promise<void> {
       });
     }
   }
+  await ensureHint(database);
 }
 
 function nameOf(username: string): string {
   return username === 'm365' ? 'Microsoft 365 Admin' : `${username.charAt(0).toUpperCase()}${username.slice(1)}`;
+}
+
+/** A hint of the demonstration, so that its screen and its runs show what one is. */
+const HINT = {
+  title: 'VSS writer not ready',
+  text: 'A shadow copy could not be made.\nRestart the writer that the log names, then start the job again.\nhttps://learn.microsoft.com/windows-server/administration/windows-commands/vssadmin-list-writers',
+  words: 'vss',
+  sourceGroups: [],
+  jobTypes: [],
+  isActive: true,
+};
+
+async function ensureHint(database: Pool): Promise<void> {
+  const scope = new Scope(DEMONSTRATION_PROVIDER, null);
+  const { count } = await readHints(database, scope, { limit: 1, offset: 0 });
+  if (count === 0) await insertHint(database, scope, HINT, new Date());
 }
 
 /** Companies of the demonstration that its reseller looks after. */
