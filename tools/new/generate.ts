@@ -47,7 +47,7 @@ function planOf(args: readonly string[], read: Read): Plan | null {
   for (const given of [capability, name, noun ?? name]) nounOf(given);
   const exists = (path: string) => read(path) !== null;
   if (kind === 'list')
-    return planList(nounOf(name, plural), capability, ability, { exists, nextMigration: nextOf(read) });
+    return planList(nounOf(name, plural), capability, ability, { exists, read, nextMigration: nextOf(read) });
   if (kind === 'job') return planJob(name, capability, exists);
   if (noun === undefined) return null;
   if (kind === 'call') return planCall(name, capability, noun);

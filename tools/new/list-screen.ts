@@ -1,6 +1,5 @@
-import type { Project } from './list.ts';
 import { camelOf, capital, type Noun } from './names.ts';
-import type { Plan } from './plan.ts';
+import type { Plan, Project } from './plan.ts';
 
 /** The screen of a list, with its data, its place and its route. */
 export function planListScreen(noun: Noun, capability: string, ability: string, project: Project): Plan {

@@ -1,13 +1,6 @@
 import { planListScreen } from './list-screen.ts';
 import { capital, type Noun, pascalOf } from './names.ts';
-import type { Line, Plan } from './plan.ts';
-
-/** What is known of the project before a list is planned. */
-export interface Project {
-  exists(path: string): boolean;
-  /** The number of the next migration, and the `when` of its line in the journal. */
-  nextMigration: { number: number; when: number };
-}
+import type { Line, Plan, Project } from './plan.ts';
 
 /** A table, the call that lists it, and its screen: `list cost-center --capability billing`. */
 export function planList(noun: Noun, capability: string, ability: string, project: Project): Plan {
@@ -26,7 +19,7 @@ export function planList(noun: Noun, capability: string, ability: string, projec
       ...screen.files,
     },
     lines: [
-      ...contractLines(noun, capability),
+      contractLine(noun, capability, project),
       {
         file: 'apps/server/src/program/compose.ts',
         before: '    ],\n    authenticate',
@@ -52,17 +45,14 @@ export function planList(noun: Noun, capability: string, ability: string, projec
   };
 }
 
-/** Names the module among all, in the chapter of its capability or in a new one. */
-function contractLines({ camel, camels, kebabs }: Noun, capability: string): Line[] {
-  const module = `${camels}Module`;
-  return [
-    {
-      file: 'packages/contract/src/calls.ts',
-      before: '} as const;',
-      text: `  '${capital(camel)}: ${capability}': [${module}],\n`,
-      imports: [{ name: `* as ${module}`, from: `./${capability}/${kebabs}.ts` }],
-    },
-  ];
+/** Names the module in the chapter of its capability, which may be a new one. */
+function contractLine({ camels, kebabs }: Noun, capability: string, { read }: Project): Line {
+  const file = 'packages/contract/src/calls.ts';
+  const chapter = capital(capability.replaceAll('-', ' '));
+  const known = new RegExp(`^  '?${chapter}'?: \\[.*(?=\\],$)`, 'm').exec(read(file) ?? '')?.[0];
+  const imports = [{ name: `* as ${camels}`, from: `./${capability}/${kebabs}.ts` }];
+  if (known === undefined) return { file, before: '} as const;', text: `  '${chapter}': [${camels}],\n`, imports };
+  return { file, before: '', after: known, text: `, ${camels}`, imports };
 }
 
 function contractOf({ camel, pascal, pascals, kebabs, words }: Noun, ability: string): string {

@@ -14,6 +14,8 @@ export interface Line {
   text: string;
   /** The text before which it is written: its last occurrence. */
   before: string;
+  /** Instead: its first occurrence, after which it is written. */
+  after?: string;
   imports?: readonly Import[];
 }
 
@@ -48,9 +50,10 @@ export function carryOut(plan: Plan, read: (path: string) => string | null): Out
   return { files, next: [...next, ...plan.next] };
 }
 
-function withLine(text: string, { text: line, before, imports = [] }: Line): string | null {
-  const place = text.lastIndexOf(before);
-  if (place === -1) return null;
+function withLine(text: string, { text: line, before, after, imports = [] }: Line): string | null {
+  const found = after === undefined ? text.lastIndexOf(before) : text.indexOf(after);
+  if (found === -1) return null;
+  const place = found + (after?.length ?? 0);
   return imports.reduce(withImport, text.slice(0, place) + line + text.slice(place));
 }
 
@@ -62,4 +65,12 @@ function withImport(text: string, { name, from }: Import): string {
   if (names.includes(name)) return text;
   const all = [...names.filter(Boolean), name].join(', ');
   return text.replace(known[0], `import { ${all} } from '${from}';`);
+}
+
+/** What is known of the project before a list is planned. */
+export interface Project {
+  exists(path: string): boolean;
+  read(path: string): string | null;
+  /** The number of the next migration, and the `when` of its line in the journal. */
+  nextMigration: { number: number; when: number };
 }
