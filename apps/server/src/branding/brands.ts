@@ -2,7 +2,7 @@ import type { Branding } from '@keepwatch/contract/branding/branding';
 import { sql } from 'drizzle-orm';
 import { type Connection, row } from '../foundation/database.ts';
 import { insert } from '../foundation/table-writes.ts';
-import { providers } from './tables.ts';
+import { type OwnBranding, providers } from './tables.ts';
 
 /** Version of the application; a browser with another one signs out and reloads. */
 export const VERSION = '2.2.14';
@@ -12,9 +12,6 @@ export const PROVIDERS = providers;
 
 /** The brand for hosts without a provider. */
 const DEFAULT_BRAND = 1;
-
-/** What a brand has of its own; switches that it does not name have their defaults. */
-type OwnBranding = Partial<Omit<Branding, 'features'> & { features: Partial<Branding['features']> }>;
 
 export interface Brand {
   id: number;
