@@ -15,7 +15,7 @@ function refusals(from: string, target: string): string[] {
   const reasons = [
     ...broken.map((rule) => rule.why),
     upward(from, target),
-    callsOfAnother(from, target),
+    doorsOfAnother(from, target),
     sideways(from, target),
     otherVendor(from, target),
   ];
@@ -31,12 +31,14 @@ function upward(from: string, target: string): string | null {
   return `${higher} may not know ${lower}: what must go upward goes as an event`;
 }
 
-/** What a capability answers is its own: others use its functions, and the program registers its calls. */
-function callsOfAnother(from: string, target: string): string | null {
+/** What a capability answers and does on its own is its own: others use its functions, and the program registers calls and jobs. */
+function doorsOfAnother(from: string, target: string): string | null {
   const [one, other] = [capabilityOf('apps/server/src', from), capabilityOf('apps/server/src', target)];
   if (one === null || other === null || one === other || one === 'program') return null;
-  if (!target.endsWith('.calls.ts')) return null;
-  return `${one} may not import the calls of ${other}: import the function that they call`;
+  const [, door] = /\.(calls|jobs)\.ts$/.exec(target) ?? [];
+  return door === undefined
+    ? null
+    : `${one} may not import the ${door} of ${other}: import the function that they call`;
 }
 
 const WEB_LAYERS = new Set(['program', 'shell', 'entities', 'kit', 'testing']);
