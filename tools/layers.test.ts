@@ -19,6 +19,7 @@ const OPENERS: Readonly<Record<string, string>> = {
   ChoiceFilter: 'kit/filters/choice-filter.tsx',
   SearchFilter: 'kit/filters/search-filter.tsx',
   CompanyFilter: 'entities/company-filter.tsx',
+  KindDialog: 'entities/connection/kind-dialog.tsx',
   CompanyChoice: 'entities/company-choice.tsx',
   DateRangePicker: 'kit/date-range/date-range-picker.tsx',
 };

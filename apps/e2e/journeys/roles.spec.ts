@@ -7,8 +7,9 @@ const MENUS = {
   reader: ['Dashboard', 'Calendar view', 'Daily checks'],
   admin: ['Dashboard', 'Companies', 'Sources'],
   reseller: ['Dashboard', 'Calendar view', 'Daily checks', 'Companies'],
+  super: ['Connectors'],
 } as const;
-const ALL = ['Dashboard', 'Calendar view', 'Daily checks', 'Companies', 'Sources'];
+const ALL = ['Dashboard', 'Calendar view', 'Daily checks', 'Companies', 'Sources', 'Connectors'];
 
 for (const [username, menu] of Object.entries(MENUS)) {
   test(`${username} finds what the role may do, and nothing else`, async ({ page }) => {

@@ -23,6 +23,7 @@ const DASHBOARD = '/monitoring/dashboard';
 const CALENDAR = '/monitoring/calendar-report';
 const COMPANIES = '/monitoring/companies';
 const SOURCES = '/monitoring/sources';
+const CONNECTORS = '/admin/connectors';
 
 const FILTERS_FILE = 'executions/daily-checks-filters.tsx';
 const TOOLBAR_FILE = 'insights/dashboard/dashboard-toolbar.tsx';
@@ -137,10 +138,26 @@ export const LAYERS: readonly Layer[] = [
     hasField: true,
   },
   { file: 'sources/tool-reports/revoke-token.tsx', name: /^Revoke /, path: SOURCES, steps: [{ click: /^Revoke / }] },
+  {
+    file: 'connections/connectors.screen.tsx',
+    name: 'Health',
+    path: CONNECTORS,
+    steps: [{ click: /^Health/ }],
+  },
+  {
+    file: 'connections/connection-dialog.tsx',
+    name: 'Add a connection',
+    path: CONNECTORS,
+    steps: [{ click: 'Add connection' }],
+  },
 ];
 
 /** Layers that no account of the demonstration can open, and why. */
 export const CLOSED_LAYERS: readonly { file: string; why: string }[] = [
+  {
+    file: 'connections/connection-panel.tsx',
+    why: 'deletes a connection; those of the demonstration are consoles, which are disconnected in Sources',
+  },
   {
     file: 'executions/run/execution-notes.tsx',
     why: 'It asks before a note of the user is deleted, and there is none at first.',

@@ -23,8 +23,11 @@ import { findConnection, type StoredConnection } from './connections.ts';
 
 /** A connector of a port that the portal does not have costs a folder, its port and this line. */
 const WITH_MAIL = new Connectors<Ports & { mail: Mail }>({
-  'backup-source': { vac: { label: 'Console', load: () => connectorOf('vac') } },
-  mail: { mail: { label: 'Mail service', load: () => import('@keepwatch/connectors/testing/mail') } },
+  'backup-source': { label: 'Backup source', kinds: { vac: { label: 'Console', load: () => connectorOf('vac') } } },
+  mail: {
+    label: 'Mail',
+    kinds: { mail: { label: 'Mail service', load: () => import('@keepwatch/connectors/testing/mail') } },
+  },
 });
 
 const box = secretBox('secret of the tests');
@@ -88,7 +91,8 @@ describe('GET connector kinds', () => {
 describe('POST connections', () => {
   it('200: saves what works, with sealed secrets and files bound to their row', async () => {
     const connection = await connected();
-    expect(connection).toMatchObject({ port: 'mail', label: 'Mail service', health: null, companies: 0 });
+    expect(connection).toMatchObject({ port: 'mail', purpose: 'Mail', label: 'Mail service', companies: 0 });
+    expect(connection.health).toMatchObject({ state: 'ok', message: 'Mail service 3.1 answers.' });
     expect(connection.settings).toEqual({ url: sandbox.url.href, priority: 'high', perMinute: '', archive: '' });
     const row = await stored(connection._id);
     expect(openSettings(box, row)).toMatchObject({ token: sandbox.token, key: KEY });
@@ -161,7 +165,8 @@ describe('POST connections/{id}/check', () => {
       await admin.call(checkConnection, { params: { id } });
       return portal.clock.now.getTime();
     };
-    const began = await check();
+    const began = portal.clock.now.getTime();
+    await check();
     const again = await check();
     const found = await health();
     expect(found).toMatchObject({ state: 'ok', message: 'Mail service 3.1 answers.' });

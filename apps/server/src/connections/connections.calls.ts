@@ -27,17 +27,13 @@ import {
   type StoredConnection,
   storeConnection,
 } from './connections.ts';
+import { isManagedHere } from './managed-ports.ts';
 import { shownField } from './shown-field.ts';
-import { requireWorking, testSettings } from './test-connection.ts';
-
-interface Parts extends ConnectionServices {
-  /** Ports whose connections are created and changed on screens of their own. */
-  portsWithScreens: readonly string[];
-}
+import { healthOf, requireWorking, testSettings, testStored } from './test-connection.ts';
 
 /** The calls about the outside systems of all ports. */
-export function connectionCalls(parts: Parts): Route[] {
-  return [listKinds(parts), list(parts), test(parts), check(parts), create(parts), edit(parts), remove(parts)];
+export function connectionCalls(parts: ConnectionServices): Route[] {
+  return [listKinds(parts), list(parts), test(parts), check(parts), create(parts), edit(parts), remove];
 }
 
 /** A connection belongs to the whole provider, so users who are limited to some companies cannot manage it. */
@@ -46,27 +42,28 @@ function providerOf({ scope }: SignedInContext): number {
   return scope.providerId;
 }
 
-function listKinds(parts: Parts): Route {
+function listKinds(parts: ConnectionServices): Route {
   return answer(listConnectorKinds, async (context) => {
     providerOf(context);
-    const { connectors, portsWithScreens } = parts;
+    const { connectors } = parts;
     const kinds = connectors.ports.flatMap((port) => connectors.kindsOf(port).map(({ kind }) => ({ port, kind })));
     const data = kinds.map(async ({ port, kind }): Promise<ConnectorKind> => {
       const { label, settings } = await connectors.load(port, kind);
-      return { port, kind, label, settings: settings.map(shownField), isManagedHere: !portsWithScreens.includes(port) };
+      const purpose = connectors.purposeOf(port);
+      return { port, purpose, kind, label, settings: settings.map(shownField), isManagedHere: isManagedHere(port) };
     });
     return { data: await Promise.all(data) };
   });
 }
 
-function list(parts: Parts): Route {
+function list(parts: ConnectionServices): Route {
   return answer(listConnectionsCall, async (context) => {
     const found = await listConnections(context.database, providerOf(context));
     return { data: found.map((connection) => labelled(parts, connection)) };
   });
 }
 
-function test(parts: Parts): Route {
+function test(parts: ConnectionServices): Route {
   return answer(testConnection, async (context, { body }) => {
     const providerId = providerOf(context);
     const manifest = await manifestOf(parts, body);
@@ -79,74 +76,73 @@ function test(parts: Parts): Route {
   });
 }
 
-function check(parts: Parts): Route {
+function check(parts: ConnectionServices): Route {
   return answer(checkConnection, async (context, { params }) => {
     const stored = await requireConnection(context, providerOf(context), params.id);
-    const manifest = await parts.connectors.load(stored.port, stored.kind);
-    const data = await testSettings(parts, manifest, openSettings(parts.secrets, stored));
-    const state = data.outcome === 'works' ? 'ok' : 'failing';
+    const data = await testStored(parts, stored);
+    const health = healthOf(data);
     await change(context, targetOf(stored), async (connection) => {
-      await recordHealth(connection, stored, { state, message: data.message }, context.now());
-      return { result: null, after: { state } };
+      await recordHealth(connection, stored, health, context.now());
+      return { result: null, after: { state: health.state } };
     });
     return { data };
   });
 }
 
-function create(parts: Parts): Route {
+function create(parts: ConnectionServices): Route {
   return answer(createConnection, async (context, { body }) => {
     const providerId = providerOf(context);
     const manifest = await manifestOf(parts, body);
-    requireManagedHere(parts, body.port);
+    requireManagedHere(body.port);
     const settings = completeSettings(manifest.settings, body.settings, null);
-    await requireWorking(parts, manifest, settings, 'connection');
+    const outcome = await requireWorking(parts, manifest, settings, 'connection');
     const key = { providerId, id: newId() };
     const { port, kind, name, isEnabled } = body;
     const sealed = sealSettings(parts.secrets, key, manifest.settings, settings);
     const stored = { ...key, port, kind, name, isEnabled, ...sealed };
     await change(context, targetOf(stored), async (connection) => {
       await storeConnection(connection, stored, context.now());
+      await recordHealth(connection, stored, healthOf(outcome), context.now());
       return { result: null, after: shownOf(stored) };
     });
     return reply(parts, context, stored);
   });
 }
 
-function edit(parts: Parts): Route {
+function edit(parts: ConnectionServices): Route {
   return answer(editConnection, async (context, { params, body }) => {
     const stored = await requireConnection(context, providerOf(context), params.id);
-    requireManagedHere(parts, stored.port);
+    requireManagedHere(stored.port);
     const manifest = await parts.connectors.load(stored.port, stored.kind);
     const before = openSettings(parts.secrets, stored);
     const secrets = settingsForAddress(parts.secrets, stored, manifest.settings, body.settings);
     const settings = completeSettings(manifest.settings, body.settings, secrets);
     const areSettingsNew = manifest.settings.some(({ name }) => settings[name] !== (before[name] ?? ''));
     // What no longer answers can still be renamed or switched off.
-    if (areSettingsNew) await requireWorking(parts, manifest, settings, 'connection');
+    const outcome = areSettingsNew ? await requireWorking(parts, manifest, settings, 'connection') : null;
     const sealed = sealSettings(parts.secrets, stored, manifest.settings, settings);
     const edited = { ...stored, name: body.name, isEnabled: body.isEnabled, ...sealed };
     await change(context, targetOf(stored), async (connection) => {
       await storeConnection(connection, edited, context.now());
+      if (outcome !== null) await recordHealth(connection, edited, healthOf(outcome), context.now());
       return { result: null, before: shownOf(stored), after: { ...shownOf(edited), areSettingsNew } };
     });
     return reply(parts, context, edited);
   });
 }
 
-function remove(parts: Parts): Route {
-  return answer(deleteConnection, async (context, { params }) => {
-    const stored = await requireConnection(context, providerOf(context), params.id);
-    requireManagedHere(parts, stored.port);
-    await change(context, targetOf(stored), async (connection) => {
-      await removeConnection(connection, stored, context.now());
-      return { result: null, before: shownOf(stored) };
-    });
-    return {};
+const remove: Route = answer(deleteConnection, async (context, { params }) => {
+  const stored = await requireConnection(context, providerOf(context), params.id);
+  requireManagedHere(stored.port);
+  await change(context, targetOf(stored), async (connection) => {
+    await removeConnection(connection, stored, context.now());
+    return { result: null, before: shownOf(stored) };
   });
-}
+  return {};
+});
 
 function manifestOf(
-  { connectors }: Parts,
+  { connectors }: ConnectionServices,
   { port, kind }: { port: string; kind: string },
 ): Promise<Manifest<Testable>> {
   if (!connectors.ports.includes(port))
@@ -156,8 +152,8 @@ function manifestOf(
   return connectors.load(port, kind);
 }
 
-function requireManagedHere({ portsWithScreens }: Parts, port: string): void {
-  if (portsWithScreens.includes(port))
+function requireManagedHere(port: string): void {
+  if (!isManagedHere(port))
     throw conflict('Connections of this kind have a screen of their own. Connect and change them there.');
 }
 
@@ -167,14 +163,16 @@ async function requireConnection(context: SignedInContext, providerId: number, i
   return stored;
 }
 
-async function reply(parts: Parts, context: SignedInContext, { providerId, id }: StoredConnection) {
+async function reply(parts: ConnectionServices, context: SignedInContext, { providerId, id }: StoredConnection) {
   const [found] = await listConnections(context.database, providerId, id);
   if (found === undefined) throw notFound('connection');
   return { data: labelled(parts, found) };
 }
 
-function labelled({ connectors }: Parts, { id, ...shown }: ListedConnection): Connection {
-  return { _id: id, label: connectors.labelOf(shown.port, shown.kind), ...shown };
+function labelled({ connectors }: ConnectionServices, { id, ...shown }: ListedConnection): Connection {
+  const { port, kind } = shown;
+  const words = { purpose: connectors.purposeOf(port), label: connectors.labelOf(port, kind) };
+  return { _id: id, ...words, ...shown, isManagedHere: isManagedHere(port) };
 }
 
 function targetOf({ id }: StoredConnection) {

@@ -44,6 +44,12 @@ export async function removeConnection(database: Database, { providerId, id }: C
   );
 }
 
+/** Whether a connection worked, and what was found out. */
+export interface RecordedHealth {
+  state: ConnectionHealth['state'];
+  message: string;
+}
+
 /**
  * Records whether a connection works, as of its last test or use. `since` is when it began to be so: a failure that repeats with
  * another reason is still the same.
@@ -51,13 +57,13 @@ export async function removeConnection(database: Database, { providerId, id }: C
 export async function recordHealth(
   database: Database,
   { providerId, id }: ConnectionKey,
-  health: { state: 'ok' | 'failing'; message: string },
+  { state, message }: RecordedHealth,
   at: Date,
 ): Promise<void> {
   await execute(
     database,
-    sql`update connections set health_since = case when health = ${health.state} then health_since else ${at}::timestamptz end,
-          health = ${health.state}, health_checked_at = ${at}, health_message = ${health.message}
+    sql`update connections set health_since = case when health = ${state} then health_since else ${at}::timestamptz end,
+          health = ${state}, health_checked_at = ${at}, health_message = ${message}
         where provider_id = ${providerId} and id = ${id} and deleted_at is null`,
   );
 }

@@ -4,7 +4,8 @@ import type { Settings } from '@keepwatch/connectors/base/setting-field';
 import type { TestOutcome } from '@keepwatch/contract/connections/connections';
 import { invalid } from '../foundation/errors.ts';
 import type { ConnectionServices } from './connection-services.ts';
-import { openVendor } from './connection-settings.ts';
+import { openSettings, openVendor } from './connection-settings.ts';
+import type { RecordedHealth, StoredConnection } from './connections.ts';
 
 /** Maximum duration of a test, as a user waits for it. */
 const TEST_LIMIT_MS = 30_000;
@@ -35,13 +36,25 @@ export async function testSettings(
   }
 }
 
+/** Tests a connection with its stored settings. */
+export async function testStored(services: ConnectionServices, stored: StoredConnection): Promise<TestOutcome> {
+  const manifest = await services.connectors.load(stored.port, stored.kind);
+  return testSettings(services, manifest, openSettings(services.secrets, stored));
+}
+
+/** What a test says of the health of a connection. */
+export function healthOf({ outcome, message }: TestOutcome): RecordedHealth {
+  return { state: outcome === 'works' ? 'ok' : 'failing', message };
+}
+
 /** Throws 422 unless the settings work, so that others are never saved. `what` is the noun of the message: `source`. */
 export async function requireWorking(
   services: ConnectionServices,
   manifest: Manifest<Testable>,
   settings: Settings,
   what: string,
-): Promise<void> {
-  const { outcome, message } = await testSettings(services, manifest, settings);
-  if (outcome !== 'works') throw invalid([{ path: 'body.settings', message }], `The ${what} was not saved.`);
+): Promise<TestOutcome> {
+  const tested = await testSettings(services, manifest, settings);
+  if (tested.outcome === 'works') return tested;
+  throw invalid([{ path: 'body.settings', message: tested.message }], `The ${what} was not saved.`);
 }

@@ -19,7 +19,6 @@ import { computerCalls } from '../inventory/computers.calls.ts';
 import { repositoryCalls } from '../inventory/repositories.calls.ts';
 import { notificationCalls } from '../notifications/notifications.calls.ts';
 import { sourceCalls } from '../sources/sources.calls.ts';
-import { SOURCE_PORT } from '../sources/stored-source.ts';
 import { syncCalls } from '../sources/sync.calls.ts';
 import { reportCalls } from '../tool-reports/reports.calls.ts';
 
@@ -45,7 +44,7 @@ export function composeServer(parts: Composition): Promise<FastifyInstance> {
     routes: [
       ...brandingCalls(parts.demonstration),
       ...directoryCalls,
-      ...connectionCalls({ ...parts, portsWithScreens: [SOURCE_PORT] }),
+      ...connectionCalls(parts),
       ...identityCalls,
       ...notificationCalls,
       ...executionCalls,

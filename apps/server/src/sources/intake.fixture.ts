@@ -168,7 +168,10 @@ export function servicesOf(
     now: () => portal.clock.now,
     secrets: secretBox('secret of the tests'),
     connectors: new Connectors<Ports>({
-      'backup-source': { vac: { label: 'A console', load: async () => ({ manifest: await loadSource('vac') }) } },
+      'backup-source': {
+        label: 'Backup source',
+        kinds: { vac: { label: 'A console', load: async () => ({ manifest: await loadSource('vac') }) } },
+      },
     }),
     allowPrivateAddresses: true,
   };

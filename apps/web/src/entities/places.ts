@@ -2,7 +2,7 @@ import type { listCompanies } from '@keepwatch/contract/directory/companies';
 import type { DataSourceGroup } from '@keepwatch/contract/runs/values';
 import type { OrderOf } from '@keepwatch/contract/wire/sorts';
 import { declarePlace, searchOf } from '../kit/place.ts';
-import { monitoring } from './applications.ts';
+import { admin, monitoring } from './applications.ts';
 import type { DailyChecksFilters } from './daily-checks.ts';
 
 /**
@@ -20,6 +20,13 @@ export const setup = declarePlace({ path: '/setup/$token', access: 'signed-out' 
 export const forbidden = declarePlace({
   application: monitoring,
   path: '/monitoring/forbidden',
+  access: 'signed-in',
+  search: searchOf<{ next: string }>(),
+});
+
+export const adminForbidden = declarePlace({
+  application: admin,
+  path: '/admin/forbidden',
   access: 'signed-in',
   search: searchOf<{ next: string }>(),
 });
@@ -63,4 +70,16 @@ export const sources = declarePlace({
   application: monitoring,
   path: '/monitoring/sources',
   access: 'monitoring.sources',
+});
+
+/** Connections belong to the provider as a whole. */
+export const connectors = declarePlace({
+  application: admin,
+  path: '/admin/connectors',
+  access: 'admin.connectors',
+  when: (_, { companyIds }) => companyIds === null,
+  search: searchOf<{
+    /** Id of the connection whose panel is open. */
+    open: string;
+  }>(),
 });

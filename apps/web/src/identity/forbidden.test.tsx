@@ -5,12 +5,12 @@ import { buildUser } from '../testing/builders.ts';
 import { openPortal } from '../testing/open-portal.tsx';
 
 test.each([
-  ['o365_admin', 'Microsoft 365 is not available in this portal yet.'],
-  ['super-admin', 'Administration is not available in this portal yet.'],
+  [buildUser({ roles: ['o365_admin'] }), 'Microsoft 365 is not available in this portal yet.'],
+  [buildUser({ roles: ['super-admin'], companyIds: [] }), 'Administration is not available in this portal yet.'],
 ] as const)(
-  'names the application of a user who is only %s, and offers no link that would lead straight back',
-  async (role, text) => {
-    const { page, address } = openPortal({ path: '/', user: buildUser({ roles: [role] }) });
+  'names the application of a user who is only $acl.0.role, and offers no link that would lead straight back',
+  async (user, text) => {
+    const { page, address } = openPortal({ path: '/', user });
     await page.findByText('Nothing here yet');
     expect(address()).toBe('/monitoring/forbidden');
     expect(page.getByRole('main').textContent).toContain(text);

@@ -2,7 +2,7 @@ import type { Branding } from '@keepwatch/contract/branding/branding';
 import type { User } from '@keepwatch/contract/identity/sessions';
 import { monitoring } from '../entities/applications.ts';
 import { forbidden, signIn, start } from '../entities/places.ts';
-import { isOpen, type Place } from '../kit/place.ts';
+import { type Application, isOpen, type Place } from '../kit/place.ts';
 import { entriesOf, type Screen } from '../kit/screen.ts';
 
 /** Where a visit ends: at the screen itself (`null`), or at another address, which receives the original one as `next`. */
@@ -24,9 +24,15 @@ export function redirectOf(place: Place, user: User | null, branding: Branding |
 
 /**
  * The first screen of the sidebar that is open to the user; roles without the dashboard start elsewhere. Where none is open
- * the forbidden page says so.
+ * the forbidden page says so. With an application, the first one of that.
  */
-export function startOf(screens: readonly Screen[], user: User | null, branding: Branding | null): string {
-  const first = entriesOf(screens).find((screen) => user === null || isOpen(screen, user, branding));
-  return (first ?? forbidden).path;
+export function startOf(
+  screens: readonly Screen[],
+  user: User | null,
+  branding: Branding | null,
+  application?: Application,
+): string {
+  const known = screens.filter((screen) => application === undefined || screen.application === application);
+  const first = entriesOf(known).find((screen) => user === null || isOpen(screen, user, branding));
+  return first?.path ?? (application === undefined ? forbidden.path : `${application.path}/forbidden`);
 }

@@ -7,9 +7,9 @@ import {
   type RouterHistory,
   redirect,
 } from '@tanstack/react-router';
-import { applicationOf, monitoring } from '../entities/applications.ts';
+import { admin, applicationOf, monitoring } from '../entities/applications.ts';
 import { signIn, start } from '../entities/places.ts';
-import type { Place } from '../kit/place.ts';
+import type { Application, Place } from '../kit/place.ts';
 import type { Portal } from '../kit/portal.tsx';
 import type { Screen } from '../kit/screen.ts';
 import { parseSearch, stringifySearch } from '../kit/search-text.ts';
@@ -29,6 +29,13 @@ declare module '@tanstack/react-router' {
 /** Its code comes when it is needed: the sign-in page has nothing of it. */
 const NotFoundScreen = lazyRouteComponent(() => import('./not-found.screen.tsx'), 'NotFoundScreen');
 
+/** Addresses that lead on to the first open screen, of the whole portal or of an application. */
+const STARTS: readonly { path: string; application?: Application }[] = [
+  { path: start.path },
+  { path: monitoring.path },
+  { path: admin.path, application: admin },
+];
+
 interface Options {
   portal: Portal;
   screens: readonly Screen[];
@@ -47,12 +54,13 @@ export function createPortalRouter({ portal, screens, history }: Options) {
     id: 'shell',
     component: lazyRouteComponent(() => import('../shell/shell.tsx'), 'Shell'),
   });
-  const toStart = [start.path, monitoring.path].map((path) =>
+  const toStart = STARTS.map(({ path, application }) =>
     createRoute({
       getParentRoute: () => root,
       path,
       beforeLoad: () => {
-        throw redirect({ to: startOf(screens, portal.session.get()?.user ?? null, portal.branding), replace: true });
+        const user = portal.session.get()?.user ?? null;
+        throw redirect({ to: startOf(screens, user, portal.branding, application), replace: true });
       },
     }),
   );

@@ -1,4 +1,5 @@
 import { companiesScreens } from '../companies/routes.ts';
+import { connectionsScreens } from '../connections/routes.ts';
 import { dailyChecksScreens } from '../executions/routes.ts';
 import { identityScreens } from '../identity/routes.ts';
 import { calendarScreens } from '../insights/calendar/routes.ts';
@@ -13,5 +14,6 @@ export const screens: readonly Screen[] = [
   ...dailyChecksScreens,
   ...companiesScreens,
   ...sourcesScreens,
+  ...connectionsScreens,
   ...identityScreens,
 ];

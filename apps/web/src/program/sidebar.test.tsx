@@ -1,6 +1,7 @@
 import { ROLES, type Role } from '@keepwatch/contract/abilities';
 import { within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { admin, monitoring } from '../entities/applications.ts';
 import { entriesOf, type Screen } from '../kit/screen.ts';
 import { buildBranding, buildUser } from '../testing/builders.ts';
 import { openPortal } from '../testing/open-portal.tsx';
@@ -16,17 +17,21 @@ const plain: Screen[] = screens.map((screen) => ({
   load: async () => ({ default: () => <p>Screen {screen.path}</p> }),
 }));
 
-const roles = ROLES.map((role): [Role] => [role]);
+const roles = ROLES.flatMap((role) => [monitoring, admin].map((application) => [role, application] as const));
 
-test.each(roles)('%s sees in the sidebar what may be opened, no more and no less', async (role) => {
-  const { page } = openPortal({ path: '/monitoring/forbidden', user: user(role), screens: plain });
-  const sidebar = within(await page.findByRole('navigation', { name: 'Main' }));
-  const links = sidebar.queryAllByRole('link').map((link) => link.getAttribute('href'));
-  // The brand's name links to the start.
-  const shown = links.filter((address) => address !== '/');
-  const open = entriesOf(screens).filter((screen) => redirectOf(screen, user(role), branding, '') === null);
-  expect(shown).toEqual(open.map(({ path }) => path));
-});
+test.each(roles)(
+  '%s sees in the sidebar of an application what may be opened, no more and no less',
+  async (role, application) => {
+    const { page } = openPortal({ path: `${application.path}/forbidden`, user: user(role), screens: plain });
+    const sidebar = within(await page.findByRole('navigation', { name: 'Main' }));
+    const links = sidebar.queryAllByRole('link').map((link) => link.getAttribute('href'));
+    // The brand's name links to the start.
+    const shown = links.filter((address) => address !== '/');
+    const ofIt = entriesOf(screens).filter((screen) => screen.application === application);
+    const open = ofIt.filter((screen) => redirectOf(screen, user(role), branding, '') === null);
+    expect(shown).toEqual(open.map(({ path }) => path));
+  },
+);
 
 const closed = ROLES.flatMap((role) =>
   screens

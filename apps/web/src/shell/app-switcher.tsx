@@ -1,22 +1,20 @@
 import { Button } from '@mantine/core';
 import IconSelector from '@tabler/icons-react/dist/esm/icons/IconSelector.mjs';
 import { useRouterState } from '@tanstack/react-router';
-import { APPLICATIONS, applicationOf, o365 } from '../entities/applications.ts';
+import { APPLICATIONS, applicationOf } from '../entities/applications.ts';
 import { MenuItem } from '../kit/panel/menu-item.tsx';
 import { Panel } from '../kit/panel/panel.tsx';
 import { targetOf } from '../kit/place.ts';
-import { useUser } from '../kit/portal.tsx';
 import type { EntryScreen } from '../kit/screen.ts';
 import { useGo } from '../kit/screen-link.tsx';
 import { useOpenEntries } from '../kit/use-screens.ts';
 
-/** Switches between the applications in which something is open to the user; only for those whom Microsoft 365 admits. */
+/** Switches between the applications in which something is open to the user, where there are several. */
 export function AppSwitcher() {
-  const user = useUser();
   const go = useGo();
   const current = useRouterState({ select: (state) => applicationOf(state.location.pathname) });
   const starts = startsOf(useOpenEntries());
-  if (starts.length < 2 || o365.admits?.(user) === false) return null;
+  if (starts.length < 2) return null;
   return (
     <Panel
       label="Application"

@@ -3,7 +3,7 @@ import { within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { buildId, buildUser } from '../testing/builders.ts';
 import { openPortal } from '../testing/open-portal.tsx';
-import { OUTCOME_TEXTS } from './test-outcome.tsx';
+import { OUTCOME_TEXTS } from './outcome-texts.ts';
 import { answersWith, buildSource } from './testing/sources-answers.ts';
 
 const path = '/monitoring/sources';

@@ -16,8 +16,6 @@ import { useApi, useToasts } from '../kit/portal.tsx';
 
 export type Source = z.infer<typeof source>;
 export type SourceKind = CallReply<typeof listSourceKinds>['data'][number];
-export type SettingField = SourceKind['settings'][number];
-export type TestResult = CallReply<typeof testSource>['data'];
 export type SourceDraft = CallRequest<typeof editSource>['body'];
 
 const KEY = ['sources', 'consoles'];
@@ -49,12 +47,11 @@ export function useSourceKinds() {
   });
 }
 
-/** Tests settings without saving them. Omitted secrets are those stored for `sourceId`. */
-export function useTestSource() {
+/** Tests settings without saving them. Omitted secrets are those stored for the console with `id`. */
+export function useTestSource(kind: string, id: string | null) {
   const api = useApi();
-  return useMutation({
-    mutationFn: (body: CallRequest<typeof testSource>['body']) => api.request(testSource, { body }),
-  });
+  return (settings: Record<string, string>) =>
+    api.request(testSource, { body: { kind, settings, ...(id === null ? {} : { sourceId: id }) } });
 }
 
 /** Connects a console, or changes the one with `id`. */

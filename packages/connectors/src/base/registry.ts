@@ -6,9 +6,15 @@ export interface Entry<Port extends Testable> {
   load(): Promise<{ manifest: Manifest<Port> }>;
 }
 
-/** The connectors of some ports: by port, then by kind. */
+/** A port: what its connections are used for, in words, and its connectors by kind. */
+export interface PortEntry<Port extends Testable> {
+  label: string;
+  kinds: Readonly<Record<string, Entry<Port>>>;
+}
+
+/** The connectors of some ports. */
 export type ConnectorTable<Ports extends Record<keyof Ports, Testable>> = {
-  readonly [Name in keyof Ports]: Readonly<Record<string, Entry<Ports[Name]>>>;
+  readonly [Name in keyof Ports]: PortEntry<Ports[Name]>;
 };
 
 export interface ConnectorKind {
@@ -18,7 +24,7 @@ export interface ConnectorKind {
 
 /** Finds connectors by port and kind, and loads each when it is first needed. */
 export class Connectors<Ports extends Record<keyof Ports, Testable>> {
-  readonly #ports: Readonly<Record<string, Readonly<Record<string, Entry<Testable>>>>>;
+  readonly #ports: Readonly<Record<string, PortEntry<Testable>>>;
 
   constructor(table: ConnectorTable<Ports>) {
     this.#ports = table;
@@ -28,24 +34,33 @@ export class Connectors<Ports extends Record<keyof Ports, Testable>> {
     return Object.keys(this.#ports);
   }
 
+  /** What connections of a stored port are used for; the port itself where this version does not have it. */
+  purposeOf(port: string): string {
+    return own(this.#ports, port)?.label ?? port;
+  }
+
   /** Kinds and labels, to choose from; loads nothing. A port that is none has no kinds. */
   kindsOf(port: string): readonly ConnectorKind[] {
-    return Object.entries(own(this.#ports, port) ?? {}).map(([kind, { label }]) => ({ kind, label }));
+    return Object.entries(this.#kindsOf(port)).map(([kind, { label }]) => ({ kind, label }));
   }
 
   /** The label of a stored kind; the kind itself where this version has no connector of it. */
   labelOf(port: string, kind: string): string {
-    return own(own(this.#ports, port) ?? {}, kind)?.label ?? kind;
+    return own(this.#kindsOf(port), kind)?.label ?? kind;
   }
 
   /** Loads a connector's manifest. Throws for a port or a kind that is none, naming those there are. */
   load<Name extends keyof Ports & string>(port: Name, kind: string): Promise<Manifest<Ports[Name]>>;
   load(port: string, kind: string): Promise<Manifest<Testable>>;
   async load(port: string, kind: string): Promise<Manifest<Testable>> {
-    const entry = own(own(this.#ports, port) ?? {}, kind);
+    const entry = own(this.#kindsOf(port), kind);
     if (entry !== undefined) return (await entry.load()).manifest;
     const known = this.kindsOf(port).map((connector) => connector.kind);
     throw new Error(`There is no connector "${kind}" for ${port}; there are: ${known.join(', ') || 'none'}`);
+  }
+
+  #kindsOf(port: string): PortEntry<Testable>['kinds'] {
+    return own(this.#ports, port)?.kinds ?? {};
   }
 }
 

@@ -49,12 +49,17 @@ const health = z.object({
 });
 export type ConnectionHealth = z.infer<typeof health>;
 
+/** Whether connections of this port are created and changed here; those of other ports have screens of their own. */
+const isManagedHere = z.boolean();
+
 export const connection = entity(
   'Connection',
   z.object({
     _id: id,
     /** What it is used for: `backup-source`, … */
     port: z.string(),
+    /** The same in words. */
+    purpose: z.string(),
     kind: z.string(),
     label: z.string(),
     name: z.string(),
@@ -65,6 +70,7 @@ export const connection = entity(
     health: z.nullable(health),
     /** Companies that have an id in it. */
     companies: z.int(),
+    isManagedHere,
   }),
 );
 export type Connection = z.infer<typeof connection>;
@@ -73,11 +79,11 @@ export const connectorKind = entity(
   'ConnectorKind',
   z.object({
     port: z.string(),
+    purpose: z.string(),
     kind: z.string(),
     label: z.string(),
     settings: z.array(settingField),
-    /** Whether connections of this port are created and changed here; those of other ports have screens of their own. */
-    isManagedHere: z.boolean(),
+    isManagedHere,
   }),
 );
 export type ConnectorKind = z.infer<typeof connectorKind>;

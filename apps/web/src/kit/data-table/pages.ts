@@ -30,6 +30,16 @@ export function wholeList<Row>(rows: readonly Row[], listKey = 'whole'): Pages<R
   };
 }
 
+/** A list that one query reads as a whole; `rows` are those of it that are to be shown. */
+export function queriedList<Row>(
+  { error, refetch }: { error: unknown; refetch: () => unknown },
+  rows: readonly Row[] | undefined,
+  listKey?: string,
+): Pages<Row> {
+  const list = wholeList(rows ?? [], listKey);
+  return { ...list, count: rows?.length ?? null, error, retry: () => void refetch() };
+}
+
 /** The rows that are loaded, in their order. */
 export function loadedRows<Row>(pages: Pages<Row>): Row[] {
   const rows: Row[] = [];

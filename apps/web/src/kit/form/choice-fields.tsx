@@ -10,13 +10,24 @@ interface ChoiceFieldProps<V extends object> extends FieldWords {
   form: CallForm<V>;
   name: FieldName<V, string>;
   choices: readonly { value: string; label: string }[];
+  /** Where the contract does not say it. */
+  required?: boolean;
 }
 
 /** Exactly one of a few known values. */
-export function ChoiceField<V extends object>({ form, name, choices, isFocused, ...words }: ChoiceFieldProps<V>) {
+export function ChoiceField<V extends object>({
+  form,
+  name,
+  choices,
+  isFocused,
+  required,
+  ...words
+}: ChoiceFieldProps<V>) {
   const { maxLength: _, ...props } = { maxLength: 0, ...textProps(form, name, { isFocused: isFocused === true }) };
-  const blank = props.value === '' ? [{ value: '', label: '' }] : [];
-  return <NativeSelect {...words} {...props} data={[...blank, ...choices]} />;
+  const hasBlank = choices.some(({ value }) => value === '');
+  const blank = props.value === '' && !hasBlank ? [{ value: '', label: '' }] : [];
+  const data = [...blank, ...choices];
+  return <NativeSelect {...words} {...props} {...(required === undefined ? {} : { required })} data={data} />;
 }
 
 interface FlagFieldProps<V extends object> extends FieldWords {

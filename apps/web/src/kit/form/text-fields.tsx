@@ -46,6 +46,9 @@ interface NumberFieldProps<V extends object> extends FieldProps<V> {
   unit?: string;
   /** The body has a value of its own for it, which is not to be left out here. */
   required?: boolean;
+  /** Bounds that are not the contract's. */
+  min?: number | undefined;
+  max?: number | undefined;
 }
 
 /** A number within the contract's bounds. What is out of them is said while it is typed. */
@@ -55,9 +58,10 @@ export function NumberField<V extends object>({
   unit,
   required,
   isFocused,
+  min = form.limits(name).min,
+  max = form.limits(name).max,
   ...words
 }: NumberFieldProps<V>) {
-  const { min, max } = form.limits(name);
   const props = textProps(form, name, { isFocused: isFocused === true });
   const number = Number(props.value);
   const isWhole = /^-?\d+$/.test(props.value);
