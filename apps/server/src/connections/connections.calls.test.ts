@@ -13,11 +13,13 @@ import {
   testConnection,
 } from '@keepwatch/contract/connections/connections';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { row, rows } from '../foundation/database.ts';
+import { openLog } from '../foundation/log.ts';
 import { newId, secretBox } from '../foundation/secrets.ts';
 import { buildCompany, buildConnection } from '../testing/builders.ts';
 import { type Caller, startTestPortal, type TestPortal } from '../testing/test-portal.ts';
+import { checkUnusedConnections } from './check-unused.ts';
 import { openSettings } from './connection-settings.ts';
 import { findConnection, type StoredConnection } from './connections.ts';
 
@@ -30,6 +32,7 @@ const WITH_MAIL = new Connectors<Ports & { mail: Mail }>({
   },
 });
 
+const log = openLog('silent', 'test');
 const box = secretBox('secret of the tests');
 const KEY = '-----BEGIN PRIVATE KEY-----';
 let portal: TestPortal;
@@ -218,5 +221,51 @@ describe('GET connections', () => {
     const { data } = await admin.call(listConnections, {});
     expect(data.find(({ _id }) => _id === console)).toMatchObject({ port: 'backup-source', kind: 'vac', companies: 1 });
     expect((await stranger.call(listConnections, {})).data).toEqual([]);
+  });
+});
+
+describe('connections that nothing else uses', () => {
+  const check = () =>
+    checkUnusedConnections(
+      {
+        database: portal.database,
+        log,
+        now: () => portal.clock.now,
+        secrets: box,
+        connectors: WITH_MAIL,
+        allowPrivateAddresses: true,
+      },
+      new AbortController().signal,
+    );
+  /** A day later. */
+  const nextNight = async () => {
+    portal.clock.now = new Date(portal.clock.now.getTime() + 86_400_000);
+    await check();
+  };
+  beforeEach(async () => {
+    sandbox.isClosed = false;
+    // Nights have passed.
+    admin = await portal.as('super-admin');
+    await portal.database.query('delete from connections where port = $1', ['mail']);
+  });
+  afterAll(() => {
+    sandbox.isClosed = false;
+  });
+
+  it('are those that nothing used lately, and one that cannot be tested does not hold up the others', async () => {
+    const { _id: id } = await connected('Used');
+    const console = await buildConnection(portal.database);
+    await portal.database.query("update connections set kind = 'unknown', health_checked_at = null where id <> $1", [
+      id,
+    ]);
+    const before = (await admin.call(listConnections, {})).data.find(({ _id }) => _id === id)?.health;
+    await check();
+    const found = (await admin.call(listConnections, {})).data;
+    expect(found.find(({ _id }) => _id === id)?.health).toEqual(before);
+    await portal.database.query("update connections set kind = 'vac', settings = '{}' where id = $1", [console]);
+    await nextNight();
+    const after = (await admin.call(listConnections, {})).data;
+    expect(after.find(({ _id }) => _id === console)?.health).toMatchObject({ state: 'failing' });
+    expect(after.find(({ _id }) => _id === id)?.health?.checkedAt).toBe(portal.clock.now.toISOString());
   });
 });

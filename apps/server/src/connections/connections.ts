@@ -14,6 +14,16 @@ export interface StoredConnection extends ConnectionKey, StoredSettings {
 /** The fields of a connection (alias `n`) that `StoredConnection` adds to its key. */
 export const CONNECTION_COLUMNS: SQL = sql`n.port, n.kind, n.name, n.is_enabled as "isEnabled", n.settings, n.secrets`;
 
+/** Lists the connections of all providers that are switched on and were neither tested nor used since a time. */
+export function listUnused(database: Database, since: Date): Promise<StoredConnection[]> {
+  return rows<StoredConnection>(
+    database,
+    sql`select n.provider_id as "providerId", n.id, ${CONNECTION_COLUMNS} from connections n
+        where n.deleted_at is null and n.is_enabled and (n.health_checked_at is null or n.health_checked_at < ${since})
+        order by n.provider_id, n.id`,
+  );
+}
+
 /** Reads a connection; `null` if the provider has none of that id. */
 export function findConnection(database: Database, providerId: number, id: string): Promise<StoredConnection | null> {
   return row<StoredConnection>(

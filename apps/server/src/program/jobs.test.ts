@@ -59,6 +59,7 @@ const endedSyncs = (sourceId: string) =>
 describe('background jobs', () => {
   it('have their schedules, and none that is no longer declared has one', async () => {
     expect(await rows(portal.database, sql`select name, cron, timezone from pgboss.schedule order by name`)).toEqual([
+      { name: 'connections.check-unused', cron: '37 1 * * *', timezone: 'UTC' },
       { name: 'executions.end-ignores', cron: '* * * * *', timezone: 'UTC' },
       { name: 'identity.forget-expired', cron: '41 * * * *', timezone: 'UTC' },
       { name: 'outbox.remove-old-events', cron: '23 3 * * *', timezone: 'UTC' },

@@ -1,3 +1,4 @@
+import { connectionJobs } from '../connections/connections.jobs.ts';
 import { executionJobs } from '../executions/executions.jobs.ts';
 import type { JobWork } from '../foundation/jobs.ts';
 import { outboxJobs } from '../foundation/outbox.jobs.ts';
@@ -14,6 +15,7 @@ export type WorkerServices = IntakeServices;
 /** Every capability's jobs. The one place that knows them all. */
 export const works: readonly JobWork<WorkerServices>[] = [
   ...outboxJobs,
+  ...connectionJobs,
   ...identityJobs,
   ...notificationJobs,
   ...runJobs,
