@@ -16,8 +16,12 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { row, rows } from '../foundation/database.ts';
 import { openLog } from '../foundation/log.ts';
+import { deliverNext } from '../foundation/outbox.ts';
+import type { Queue } from '../foundation/queue.ts';
 import { newId, secretBox } from '../foundation/secrets.ts';
+import { connectionSubscribers } from '../notifications/connection-alarms.ts';
 import { buildCompany, buildConnection } from '../testing/builders.ts';
+import { settle } from '../testing/settle.ts';
 import { type Caller, startTestPortal, type TestPortal } from '../testing/test-portal.ts';
 import { checkUnusedConnections } from './check-unused.ts';
 import { openSettings } from './connection-settings.ts';
@@ -33,6 +37,8 @@ const WITH_MAIL = new Connectors<Ports & { mail: Mail }>({
 });
 
 const log = openLog('silent', 'test');
+/** Remembers nothing: what is due is delivered by the test. */
+const queue: Queue = { send: async () => {}, isAnswering: async () => true };
 const box = secretBox('secret of the tests');
 const KEY = '-----BEGIN PRIVATE KEY-----';
 let portal: TestPortal;
@@ -237,11 +243,22 @@ describe('connections that nothing else uses', () => {
       },
       new AbortController().signal,
     );
-  /** A day later. */
+  /** Nights later, what was found out is delivered. */
   const nextNight = async () => {
     portal.clock.now = new Date(portal.clock.now.getTime() + 86_400_000);
     await check();
+    await deliver();
   };
+  const deliver = async () => {
+    const services = { database: portal.database, queue, subscribers: connectionSubscribers, log };
+    while (await deliverNext(services));
+    await settle(portal.database, queue);
+  };
+  const banners = async (id: string) =>
+    rows<{ message: string; isOpen: boolean }>(
+      portal.database,
+      sql`select message, ended_at is null as "isOpen" from notifications where event = ${`connections.failing.${id}`}`,
+    );
   beforeEach(async () => {
     sandbox.isClosed = false;
     // Nights have passed.
@@ -252,7 +269,34 @@ describe('connections that nothing else uses', () => {
     sandbox.isClosed = false;
   });
 
-  it('are those that nothing used lately, and one that cannot be tested does not hold up the others', async () => {
+  it('are tested at night, and people are shown since when one fails, until it works', async () => {
+    const { _id: id } = await connected('Watched');
+    await nextNight();
+    expect(await banners(id)).toEqual([]);
+    sandbox.isClosed = true;
+    await nextNight();
+    const since = portal.clock.now.toISOString().slice(0, 16).replace('T', ' ');
+    await nextNight();
+    const message = `The connection "Watched" has been failing since ${since} UTC: The token was refused; enter another.`;
+    expect(await banners(id)).toEqual([{ message, isOpen: true }]);
+    sandbox.isClosed = false;
+    await nextNight();
+    expect(await banners(id)).toEqual([{ message, isOpen: false }]);
+  });
+
+  it('are no longer failing for people when they are switched off or deleted', async () => {
+    const [off, deleted] = [(await connected('Off'))._id, (await connected('Deleted'))._id];
+    sandbox.isClosed = true;
+    await nextNight();
+    const { token: _, key: __, ...shown } = settings();
+    const body = { name: 'Off', isEnabled: false, settings: { ...shown, perMinute: '', archive: '' } };
+    await admin.call(editConnection, { params: { id: off }, body });
+    await admin.call(deleteConnection, { params: { id: deleted } });
+    await nextNight();
+    for (const id of [off, deleted]) expect(await banners(id)).toMatchObject([{ isOpen: false }]);
+  });
+
+  it('are those that nothing used lately, one that cannot be tested does not hold up the others, and consoles have alarms of their own', async () => {
     const { _id: id } = await connected('Used');
     const console = await buildConnection(portal.database);
     await portal.database.query("update connections set kind = 'unknown', health_checked_at = null where id <> $1", [
@@ -267,5 +311,6 @@ describe('connections that nothing else uses', () => {
     const after = (await admin.call(listConnections, {})).data;
     expect(after.find(({ _id }) => _id === console)?.health).toMatchObject({ state: 'failing' });
     expect(after.find(({ _id }) => _id === id)?.health?.checkedAt).toBe(portal.clock.now.toISOString());
+    expect(await banners(console)).toEqual([]);
   });
 });

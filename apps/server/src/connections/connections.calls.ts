@@ -11,11 +11,13 @@ import {
   testConnection,
 } from '@keepwatch/contract/connections/connections';
 import { change } from '../audit/change.ts';
+import { announce } from '../foundation/domain-events.ts';
 import { conflict, forbidden, invalid, notFound } from '../foundation/errors.ts';
 import type { SignedInContext } from '../foundation/http/context.ts';
 import { answer, type Route } from '../foundation/http/routes.ts';
 import { newId } from '../foundation/secrets.ts';
 import { completeSettings } from './complete-settings.ts';
+import { connectionSubject, connectionSwitchedOff } from './connection-events.ts';
 import type { ConnectionServices } from './connection-services.ts';
 import { openSettings, sealSettings, settingsForAddress } from './connection-settings.ts';
 import {
@@ -125,6 +127,7 @@ function edit(parts: ConnectionServices): Route {
     await change(context, targetOf(stored), async (connection) => {
       await storeConnection(connection, edited, context.now());
       if (outcome !== null) await recordHealth(connection, edited, healthOf(outcome), context.now());
+      if (!edited.isEnabled) await announce(connection, connectionSwitchedOff, stored, {});
       return { result: null, before: shownOf(stored), after: { ...shownOf(edited), areSettingsNew } };
     });
     return reply(parts, context, edited);
@@ -136,6 +139,7 @@ const remove: Route = answer(deleteConnection, async (context, { params }) => {
   requireManagedHere(stored.port);
   await change(context, targetOf(stored), async (connection) => {
     await removeConnection(connection, stored, context.now());
+    await announce(connection, connectionSubject.removed, stored, {});
     return { result: null, before: shownOf(stored) };
   });
   return {};

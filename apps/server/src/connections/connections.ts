@@ -1,7 +1,10 @@
 import type { ConnectionHealth } from '@keepwatch/contract/connections/connections';
 import { type SQL, sql } from 'drizzle-orm';
 import { type Connection as Database, execute, row, rows } from '../foundation/database.ts';
+import { announce } from '../foundation/domain-events.ts';
+import { connectionFails, connectionWorks } from './connection-events.ts';
 import type { ConnectionKey, StoredSettings } from './connection-settings.ts';
+import { isManagedHere } from './managed-ports.ts';
 
 /** An outside system as stored: how to reach it, and what for. */
 export interface StoredConnection extends ConnectionKey, StoredSettings {
@@ -62,20 +65,28 @@ export interface RecordedHealth {
 
 /**
  * Records whether a connection works, as of its last test or use. `since` is when it began to be so: a failure that repeats with
- * another reason is still the same.
+ * another reason is still the same. In a transaction: it announces failures and their end, unless the connection is watched elsewhere.
  */
 export async function recordHealth(
   database: Database,
-  { providerId, id }: ConnectionKey,
+  key: ConnectionKey,
   { state, message }: RecordedHealth,
   at: Date,
 ): Promise<void> {
-  await execute(
+  const recorded = await row<{ port: string; name: string; isEnabled: boolean; since: Date; before: string | null }>(
     database,
-    sql`update connections set health_since = case when health = ${state} then health_since else ${at}::timestamptz end,
+    sql`update connections n set health_since = case when b.health = ${state} then b.health_since else ${at}::timestamptz end,
           health = ${state}, health_checked_at = ${at}, health_message = ${message}
-        where provider_id = ${providerId} and id = ${id} and deleted_at is null`,
+        from (select provider_id, id, health, health_since from connections
+          where provider_id = ${key.providerId} and id = ${key.id} and deleted_at is null for update) b
+        where n.provider_id = b.provider_id and n.id = b.id
+        returning n.port, n.name, n.is_enabled as "isEnabled", n.health_since as since, b.health as before`,
   );
+  if (recorded === null || !isManagedHere(recorded.port)) return;
+  const { name, isEnabled, since, before } = recorded;
+  if (state === 'failing' && isEnabled)
+    await announce(database, connectionFails, key, { name, since: new Date(since).toISOString(), reason: message });
+  if (state === 'ok' && before === 'failing') await announce(database, connectionWorks, key, {});
 }
 
 /** A connection as the list of all ports shows it. */

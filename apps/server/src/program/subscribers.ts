@@ -1,6 +1,7 @@
 import type { Subscriber } from '../foundation/domain-events.ts';
 import { alarmSubscribers } from '../notifications/alarms.ts';
+import { connectionSubscribers } from '../notifications/connection-alarms.ts';
 import { sourceAlarms } from '../sources/source-alarms.ts';
 
 /** What capabilities do at the events of lower ones. The one place that knows them all. */
-export const subscribers: readonly Subscriber[] = [...alarmSubscribers(sourceAlarms)];
+export const subscribers: readonly Subscriber[] = [...connectionSubscribers, ...alarmSubscribers(sourceAlarms)];
