@@ -243,11 +243,12 @@ describe('connections that nothing else uses', () => {
       },
       new AbortController().signal,
     );
-  /** Nights later, what was found out is delivered. */
+  /** Nights later, what was found out is delivered, and sessions have expired. */
   const nextNight = async () => {
     portal.clock.now = new Date(portal.clock.now.getTime() + 86_400_000);
     await check();
     await deliver();
+    admin = await portal.as('super-admin');
   };
   const deliver = async () => {
     const services = { database: portal.database, queue, subscribers: connectionSubscribers, log };
@@ -261,8 +262,6 @@ describe('connections that nothing else uses', () => {
     );
   beforeEach(async () => {
     sandbox.isClosed = false;
-    // Nights have passed.
-    admin = await portal.as('super-admin');
     await portal.database.query('delete from connections where port = $1', ['mail']);
   });
   afterAll(() => {

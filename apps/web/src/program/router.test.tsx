@@ -12,12 +12,11 @@ import { screens as realScreens } from './screens.ts';
 
 const login = realScreens.filter(({ path }) => path === '/login' || path === '/monitoring/forbidden');
 
-function withScreen(component: () => React.ReactNode, access: Screen['access'] = 'monitoring.dashboard') {
+function withScreen(component: () => React.ReactNode) {
   const screen: Screen = {
     ...dashboard,
     title: 'Dashboard',
     entry: { icon: () => null },
-    access,
     load: async () => ({ default: component }),
   };
   return [...login, screen];
@@ -45,7 +44,9 @@ test('shows users without permission the forbidden page with their roles', async
   const { page, address } = openPortal({
     path: '/monitoring/dashboard',
     user,
-    screens: withScreen(() => <p>Figures</p>, 'common.companies'),
+    screens: realScreens.map((screen) =>
+      screen.path === dashboard.path ? { ...screen, access: 'common.companies' } : screen,
+    ),
   });
   await page.findByText("You don't have access to Dashboard");
   expect(page.getByText(/role; yours is operator\./)).toBeDefined();

@@ -1,19 +1,28 @@
 import { editProfile, signOut } from '@keepwatch/contract/identity/sessions';
 import { getLastSync, startSync } from '@keepwatch/contract/sources/sources';
+import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import { act } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { applicationOf } from '../entities/applications.ts';
 import { COLOR_SCHEME_KEY } from '../kit/color-scheme.ts';
 import type { Screen } from '../kit/screen.ts';
 import { createAnswers } from '../testing/answers.ts';
 import { buildBranding, buildUser } from '../testing/builders.ts';
 import { openPortal, TEST_NOW } from '../testing/open-portal.tsx';
 
-const named = (title: string, path: Screen['path'], access: Screen['access']): Screen => {
-  return { path, title, access, load: async () => ({ default: () => <p>{title} content</p> }) };
+const named = (title: string, path: Screen['path'], access: Screen['access'], key = title.charAt(0)): Screen => {
+  const application = applicationOf(path);
+  const place = { path, access, ...(application === undefined ? {} : { application }) };
+  return {
+    ...place,
+    title,
+    entry: { icon: IconCheck, key },
+    load: async () => ({ default: () => <p>{title} content</p> }),
+  };
 };
 const screens: Screen[] = [
-  { ...named('Dashboard', '/monitoring/dashboard', 'monitoring.dashboard'), hasFooter: true },
-  named('Daily checks', '/monitoring/daily-checks', 'monitoring.daily-checks'),
+  { ...named('Dashboard', '/monitoring/dashboard', 'monitoring.dashboard', 'd'), hasFooter: true },
+  named('Daily checks', '/monitoring/daily-checks', 'monitoring.daily-checks', 'c'),
   named('Companies', '/monitoring/companies', 'common.companies'),
   { path: '/login', title: 'Log in', access: 'signed-out', load: () => import('../identity/sign-in.screen.tsx') },
 ];
