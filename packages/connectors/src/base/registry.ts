@@ -22,11 +22,11 @@ export interface ConnectorKind {
   label: string;
 }
 
-/** Finds connectors by port and kind, and loads each when it is first needed. */
+/** Finds connectors by port and kind, and loads each when it is first needed. Tests have those of the ports that they are about. */
 export class Connectors<Ports extends Record<keyof Ports, Testable>> {
-  readonly #ports: Readonly<Record<string, PortEntry<Testable>>>;
+  readonly #ports: Readonly<Record<string, PortEntry<Testable> | undefined>>;
 
-  constructor(table: ConnectorTable<Ports>) {
+  constructor(table: Partial<ConnectorTable<Ports>>) {
     this.#ports = table;
   }
 
