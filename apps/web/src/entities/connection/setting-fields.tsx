@@ -5,12 +5,8 @@ import { valueAt } from '../../kit/form/field-name.ts';
 import { NumberField, SecretField, TextField } from '../../kit/form/text-fields.tsx';
 import type { CallForm } from '../../kit/form/use-call-form.ts';
 import { SettingFile } from './setting-file.tsx';
+import type { SettingsDraft, SettingWords } from './setting-words.ts';
 import { isSealed, keepsSecrets, type Settings } from './settings-draft.ts';
-
-/** A form with the settings of a connection; all values are text. */
-export interface SettingsDraft {
-  settings: Record<string, string>;
-}
 
 interface SettingFieldsProps<V extends SettingsDraft> {
   form: CallForm<V>;
@@ -79,14 +75,6 @@ function Setting({ form, field, secret }: SettingProps) {
 /** A choice that is not required can be taken back. */
 function choicesOf({ isRequired, options = [] }: SettingField) {
   return isRequired ? options : [{ value: '', label: 'Not set' }, ...options];
-}
-
-export interface SettingWords {
-  form: CallForm<SettingsDraft>;
-  name: `settings.${string}`;
-  label: string;
-  description?: string | undefined;
-  required: boolean;
 }
 
 function SettingFlag({ form, name, required: _, ...words }: SettingWords) {

@@ -2,7 +2,7 @@ import { SETTING_LENGTH_MAX } from '@keepwatch/contract/connections/connections'
 import { Input } from '@mantine/core';
 import { useId, useState } from 'react';
 import { formatCount } from '../../kit/format/numbers.ts';
-import type { SettingWords } from './setting-fields.tsx';
+import type { SettingWords } from './setting-words.ts';
 
 const TOO_LONG = `The file has more than ${formatCount(SETTING_LENGTH_MAX)} characters.`;
 
