@@ -1,4 +1,4 @@
-import { type CompanyRow, getCompany, listCompanies } from '@keepwatch/contract/directory/companies';
+import { type CompanyRow, getCompany, listCompanies } from '@keepwatch/contract/companies/companies';
 import type { CallReply, CallRequest } from '@keepwatch/contract/wire/call';
 import { type OrderOf, ordersOf } from '@keepwatch/contract/wire/sorts';
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';

@@ -1,4 +1,5 @@
-import { getCompany, listCompanies, listReportingCompanies } from '@keepwatch/contract/directory/companies';
+import { getCompany, listCompanies } from '@keepwatch/contract/companies/companies';
+import { listReportingCompanies } from '@keepwatch/contract/directory/companies';
 import { waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { createAnswers } from '../testing/answers.ts';

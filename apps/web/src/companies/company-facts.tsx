@@ -1,4 +1,4 @@
-import type { CompanyRow } from '@keepwatch/contract/directory/companies';
+import type { CompanyRow } from '@keepwatch/contract/companies/companies';
 import { Fact, Facts } from '../kit/facts/facts.tsx';
 import { formatDateTime, formatRelative } from '../kit/format/dates.ts';
 import { formatBytes, formatCount, formatRuns } from '../kit/format/numbers.ts';

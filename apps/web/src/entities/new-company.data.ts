@@ -1,4 +1,4 @@
-import { createCompany } from '@keepwatch/contract/directory/companies';
+import { createCompany } from '@keepwatch/contract/companies/companies';
 import type { CallRequest } from '@keepwatch/contract/wire/call';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useAllows, useApi, useToasts, useUser } from '../kit/portal.tsx';

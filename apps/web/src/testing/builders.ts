@@ -1,6 +1,6 @@
 import type { Role } from '@keepwatch/contract/abilities';
 import type { Branding } from '@keepwatch/contract/branding/branding';
-import type { CompanyRow } from '@keepwatch/contract/directory/companies';
+import type { CompanyRow } from '@keepwatch/contract/companies/companies';
 import type { User } from '@keepwatch/contract/identity/sessions';
 
 /** Small builders: sensible values, of which a test gives only what it is about. */

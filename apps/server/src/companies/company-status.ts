@@ -1,4 +1,4 @@
-import type { CompanyRow, listCompanies } from '@keepwatch/contract/directory/companies';
+import type { CompanyRow, listCompanies } from '@keepwatch/contract/companies/companies';
 import type { DataSourceGroup } from '@keepwatch/contract/runs/values';
 import type { OrderOf, SortOf } from '@keepwatch/contract/wire/sorts';
 import { type SQL, sql } from 'drizzle-orm';

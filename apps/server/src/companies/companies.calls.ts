@@ -1,0 +1,30 @@
+import { createCompany, getCompany, listCompanies } from '@keepwatch/contract/companies/companies';
+import { change } from '../audit/change.ts';
+import { notFound } from '../foundation/errors.ts';
+import { answer, type Route } from '../foundation/http/routes.ts';
+import { addCompany } from './add-company.ts';
+import { countWithoutCompany, findCompanyRow, listCompanyRows } from './company-status.ts';
+
+export const companyCalls: Route[] = [
+  answer(listCompanies, async ({ database, scope, now }, { query }) => {
+    const [companies, withoutCompany] = await Promise.all([
+      listCompanyRows(database, scope, { ...query, now: now() }),
+      countWithoutCompany(database, scope),
+    ]);
+    return { ...companies, withoutCompany };
+  }),
+
+  answer(getCompany, async ({ database, scope, now }, { params }) => {
+    const company = await findCompanyRow(database, scope, params.id, now());
+    if (company === null) throw notFound('company');
+    return { data: company };
+  }),
+
+  answer(createCompany, async (context, { body }) => {
+    const data = await change(context, { kind: 'company' }, async (connection) => {
+      const company = await addCompany(connection, context.scope, body);
+      return { result: company, id: company._id, after: body, live: ['companies.changed'] };
+    });
+    return { data };
+  }),
+];
