@@ -13,10 +13,10 @@ import { companies } from './tables.ts';
 /** The companies, for queries that list them with figures of their own, and for a sync. */
 export const COMPANIES = companies;
 
-/** Joins the company (alias `c`), if there is one, to rows with `provider_id` and `company_id`. */
+/** Joins the company that a row (by its alias) belongs to as `c`. A removed company is none: its jobs and runs remain without one. */
 export function companyOf(alias: string): SQL {
   const table = sql.identifier(alias);
-  return sql`left join companies c on c.provider_id = ${table}.provider_id and c.id = ${table}.company_id`;
+  return sql`left join companies c on c.provider_id = ${table}.provider_id and c.id = ${table}.company_id and c.deleted_at is null`;
 }
 
 /** A company as it leaves; aliases as in `companyTables`. */
