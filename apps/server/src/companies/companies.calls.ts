@@ -1,9 +1,12 @@
-import { createCompany, getCompany, listCompanies } from '@keepwatch/contract/companies/companies';
+import { createCompany, exportCompanies, getCompany, listCompanies } from '@keepwatch/contract/companies/companies';
+import { record } from '../audit/audit.ts';
 import { change } from '../audit/change.ts';
 import { notFound } from '../foundation/errors.ts';
+import { csvFileName, exportCsv } from '../foundation/http/csv-export.ts';
 import { answer, type Route } from '../foundation/http/routes.ts';
 import { addCompany } from './add-company.ts';
-import { countWithoutCompany, findCompanyRow, listCompanyRows } from './company-status.ts';
+import { COMPANY_CSV } from './company-export.ts';
+import { allCompanyRowsQuery, countWithoutCompany, findCompanyRow, listCompanyRows } from './company-status.ts';
 
 export const companyCalls: Route[] = [
   answer(listCompanies, async ({ database, scope, now }, { query }) => {
@@ -18,6 +21,14 @@ export const companyCalls: Route[] = [
     const company = await findCompanyRow(database, scope, params.id, now());
     if (company === null) throw notFound('company');
     return { data: company };
+  }),
+
+  answer(exportCompanies, async (context, { body }) => {
+    const { database, actor, scope, now } = context;
+    await record(database, context, { action: context.audit, after: body });
+    const query = allCompanyRowsQuery(scope, { ...body, now: now() });
+    const stream = await exportCsv(database, actor, { query, columns: COMPANY_CSV });
+    return { name: csvFileName('Companies', now()), stream };
   }),
 
   answer(createCompany, async (context, { body }) => {

@@ -1,4 +1,4 @@
-import { createCompany, getCompany, listCompanies } from '@keepwatch/contract/companies/companies';
+import { createCompany, exportCompanies, getCompany, listCompanies } from '@keepwatch/contract/companies/companies';
 import { listReportingCompanies } from '@keepwatch/contract/directory/companies';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -198,4 +198,30 @@ describe('POST companies', () => {
       expect(response.status).toBe(422);
     },
   );
+});
+
+describe('POST companies/export', () => {
+  it('200: streams what the same filters list, with a heading, and records who exported it', async () => {
+    const [first] = [
+      await buildCompany(portal.database, { name: 'Exported =1+1' }),
+      await buildCompany(portal.database, { name: 'Exported B' }),
+      await buildCompany(portal.database, { name: 'Left out' }),
+      await buildCompany(portal.database, { name: 'Exported elsewhere', providerId: 2 }),
+    ];
+    await buildJob(portal.database, { companyId: first, lastResult: 'Failed' });
+    const body = { format: 'csv', search: 'exported', sort: '-name' } as const;
+    const response = await admin.send(exportCompanies, { body });
+    expect(response.headers.get('content-disposition')).toMatch(
+      /filename="Companies-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.csv"/,
+    );
+    const lines = (await response.text()).split('\r\n');
+    expect(lines[0]).toMatch(/^\uFEFF?Company,E-mail,Phone,Provider,Active,Managed,Jobs,/);
+    expect(lines.slice(1)).toEqual([
+      'Exported B,,,Provider 1,yes,yes,0,0,0,0,0,0,,0',
+      'Exported =1+1,,,Provider 1,yes,yes,1,0,1,0,0,0,,0',
+      '',
+    ]);
+    const entry = sql`select after from audit_entries where username = ${admin.username} and action = 'company.export'`;
+    expect(await row(portal.database, entry)).toEqual({ after: body });
+  });
 });

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { company } from '../directory/companies.ts';
 import { DATA_SOURCE_GROUPS } from '../runs/values.ts';
-import { declareCall } from '../wire/call.ts';
+import { declareCall, file, LIST_BODY_BYTES } from '../wire/call.ts';
 import { entity } from '../wire/entity.ts';
-import { emailAddress, flag, id, instant, oneOrMore, text } from '../wire/fields.ts';
+import { emailAddress, flag, id, instant, oneOrMore, sortBy, text } from '../wire/fields.ts';
 import { itemOf, listOf } from '../wire/replies.ts';
 
 /** A company with its key facts at a glance. */
@@ -22,20 +22,24 @@ export const companyRow = entity(
 );
 export type CompanyRow = z.infer<typeof companyRow>;
 
+const sorts = ['name', 'jobs', 'failed', 'warning', 'didntRun', 'pending', 'lastRunAt', 'backupSizeBytes'] as const;
+
+const companyFilter = {
+  search: z.optional(text(200)),
+  isActive: z.optional(flag),
+  ids: z.optional(oneOrMore(id)),
+  /** Only companies that have jobs; with `source` jobs of these sources. */
+  withJobs: z.optional(flag),
+  source: z.optional(oneOrMore(z.enum(DATA_SOURCE_GROUPS))),
+};
+
 export const listCompanies = declareCall({
   method: 'GET',
   path: '/companies',
   access: 'common.companies',
   ...listOf(companyRow, {
-    sorts: ['name', 'jobs', 'failed', 'warning', 'didntRun', 'pending', 'lastRunAt', 'backupSizeBytes'],
-    query: {
-      search: z.optional(text(200)),
-      isActive: z.optional(flag),
-      ids: z.optional(oneOrMore(id)),
-      /** Only companies that have jobs; with `source` jobs of these sources. */
-      withJobs: z.optional(flag),
-      source: z.optional(oneOrMore(z.enum(DATA_SOURCE_GROUPS))),
-    },
+    sorts,
+    query: companyFilter,
     also: {
       /** Jobs that belong to no company: with them all companies add up to what the dashboard counts. */
       withoutCompany: z.optional(z.object({ jobs: z.int(), backupSizeBytes: z.int() })),
@@ -55,20 +59,34 @@ export const getCompany = declareCall({
   summary: 'One company.',
 });
 
+const companyName = text(200).check(
+  z.overwrite((name) => name.trim().replace(/\s+/g, ' ')),
+  z.minLength(1, 'must have at least 1 character'),
+);
+
 export const createCompany = declareCall({
   method: 'POST',
   path: '/companies',
   access: 'common.companies',
   audit: 'company.create',
   body: z.strictObject({
-    name: text(200).check(
-      z.overwrite((name) => name.trim().replace(/\s+/g, ' ')),
-      z.minLength(1, 'must have at least 1 character'),
-    ),
+    name: companyName,
     email: z.optional(emailAddress),
     phone: z.optional(text(60)),
   }),
   ...itemOf(company),
   failure: 'Error while adding the company. Try again later.',
   summary: 'Adds a company that no console knows.',
+});
+
+export const exportCompanies = declareCall({
+  method: 'POST',
+  path: '/companies/export',
+  access: 'common.companies',
+  audit: 'company.export',
+  body: z.strictObject({ format: z.literal('csv'), ...companyFilter, sort: sortBy(sorts) }),
+  bodyBytesMax: LIST_BODY_BYTES,
+  reply: file({ types: ['text/csv'] }),
+  failure: 'Error while trying to export, try again later.',
+  summary: 'The companies of the list as CSV, streamed; file Companies-{timestamp}.csv.',
 });
