@@ -1,10 +1,17 @@
-import { createCompany, exportCompanies, getCompany, listCompanies } from '@keepwatch/contract/companies/companies';
+import {
+  createCompany,
+  editCompany,
+  exportCompanies,
+  getCompany,
+  listCompanies,
+} from '@keepwatch/contract/companies/companies';
+import type { Company } from '@keepwatch/contract/directory/companies';
 import { record } from '../audit/audit.ts';
 import { change } from '../audit/change.ts';
 import { notFound } from '../foundation/errors.ts';
 import { csvFileName, exportCsv } from '../foundation/http/csv-export.ts';
 import { answer, type Route } from '../foundation/http/routes.ts';
-import { addCompany } from './add-company.ts';
+import { addCompany, changeCompany } from './company-changes.ts';
 import { COMPANY_CSV } from './company-export.ts';
 import { allCompanyRowsQuery, countWithoutCompany, findCompanyRow, listCompanyRows } from './company-status.ts';
 
@@ -38,4 +45,23 @@ export const companyCalls: Route[] = [
     });
     return { data };
   }),
+
+  answer(editCompany, async (context, { params, body }) => {
+    const data = await change(context, { kind: 'company', id: params.id }, async (connection) => {
+      const changed = await changeCompany(connection, context.scope, params.id, body);
+      if (changed === null) return null;
+      return {
+        result: changed.after,
+        before: shownOf(changed.before),
+        after: shownOf(changed.after),
+        live: ['companies.changed'],
+      };
+    });
+    return { data };
+  }),
 ];
+
+/** Returns the fields of a company that a person changes. */
+function shownOf({ name, email, phone, isActive, isManaged }: Company) {
+  return { name, email, phone, isActive, isManaged };
+}

@@ -1,4 +1,10 @@
-import { createCompany, exportCompanies, getCompany, listCompanies } from '@keepwatch/contract/companies/companies';
+import {
+  createCompany,
+  editCompany,
+  exportCompanies,
+  getCompany,
+  listCompanies,
+} from '@keepwatch/contract/companies/companies';
 import { listReportingCompanies } from '@keepwatch/contract/directory/companies';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -223,5 +229,61 @@ describe('POST companies/export', () => {
     ]);
     const entry = sql`select after from audit_entries where username = ${admin.username} and action = 'company.export'`;
     expect(await row(portal.database, entry)).toEqual({ after: body });
+  });
+});
+
+describe('PUT companies/{id}', () => {
+  const body = { name: 'Renamed', email: 'it@renamed.test', isActive: false, isManaged: false };
+
+  it('200: changes every field, leaves out what is not given, and records what it was', async () => {
+    const { data } = await admin.call(createCompany, { body: { name: 'To rename', phone: '+1 555 0100' } });
+    const params = { id: data._id };
+    const edited = await admin.call(editCompany, { params, body });
+    const { name, email, isActive, isManaged } = body;
+    expect(edited.data).toMatchObject({ name, email, phone: null, isActive, isManaged });
+    expect((await admin.call(getCompany, { params })).data).toMatchObject(edited.data);
+    const entry = await row(
+      portal.database,
+      sql`select username, before, after from audit_entries where action = 'company.edit' and target_id = ${data._id}`,
+    );
+    expect(entry).toEqual({
+      username: admin.username,
+      before: { name: 'To rename', email: null, phone: '+1 555 0100', isActive: true, isManaged: true },
+      after: { ...body, phone: null },
+    });
+  });
+
+  it('409: refuses a name in use; the case of its own name can be changed', async () => {
+    await buildCompany(portal.database, { name: 'In use' });
+    const id = await buildCompany(portal.database, { name: 'Edited' });
+    const refused = await admin.send(editCompany, { params: { id }, body: { ...body, name: 'IN USE' } });
+    expect([refused.status, (await refused.json()).message]).toEqual([
+      409,
+      'There is a company named "In use" already. Use that one, or give this one another name.',
+    ]);
+    expect((await admin.send(editCompany, { params: { id }, body: { ...body, name: 'EDITED' } })).status).toBe(200);
+  });
+
+  it('409: refuses name and status that a console reports, and changes the rest', async () => {
+    const id = await buildCompany(portal.database, { name: 'Reported', vacId: 'vac-9' });
+    const given = { name: 'Reported', isActive: true, isManaged: false };
+    for (const change of [{ name: 'Another' }, { isActive: false }]) {
+      const refused = await admin.send(editCompany, { params: { id }, body: { ...given, ...change } });
+      expect([refused.status, (await refused.json()).message]).toEqual([
+        409,
+        'Name and status of "Reported" come from the console "A console". Change them there.',
+      ]);
+    }
+    expect((await admin.call(editCompany, { params: { id }, body: given })).data.isManaged).toBe(false);
+  });
+
+  it('404: refuses a company of another provider and a removed one; 403: users who are limited to companies', async () => {
+    const foreign = await buildCompany(portal.database, { providerId: 2 });
+    const own = await buildCompany(portal.database);
+    expect((await admin.send(editCompany, { params: { id: foreign }, body })).status).toBe(404);
+    const limited = await portal.as('admin', { companyIds: [own] });
+    expect((await limited.send(editCompany, { params: { id: own }, body })).status).toBe(403);
+    await execute(portal.database, sql`update companies set deleted_at = now() where id = ${own}`);
+    expect((await admin.send(editCompany, { params: { id: own }, body })).status).toBe(404);
   });
 });

@@ -37,6 +37,24 @@ export function linksOf({ providerId, id }: ConnectionKey): SQL {
   return sql`(select company_id, external_id from company_links where provider_id = ${providerId} and connection_id = ${id}) l`;
 }
 
+/** A link of a company, with the name of the connected system. */
+export interface NamedLink {
+  connectionId: string;
+  connectionName: string;
+  port: string;
+  externalId: string;
+}
+
+/** Lists the links of a company to connected systems, by their names. */
+export function listLinks(connection: Connection, scope: Scope, companyId: string): Promise<NamedLink[]> {
+  return rows<NamedLink>(
+    connection,
+    sql`select n.id as "connectionId", n.name as "connectionName", n.port, l.external_id as "externalId"
+        from company_links l join connections n on n.provider_id = l.provider_id and n.id = l.connection_id
+        where ${scope.narrowedTo([companyId]).rows('l')} and n.deleted_at is null order by lower(n.name), n.id`,
+  );
+}
+
 /** Reads the ids of the companies of a connection, by their external ids. */
 export async function companyIdsOf(
   connection: Connection,

@@ -10,7 +10,7 @@ import { type Page, readPage } from '../foundation/page.ts';
 import type { Scope } from '../foundation/scope.ts';
 import { companies } from './tables.ts';
 
-/** The companies, for queries that list them with figures of their own, and for a sync. */
+/** The companies, for queries that list them with figures of their own, for what `companies` changes, and for a sync. */
 export const COMPANIES = companies;
 
 /** Joins the company that a row (by its alias) belongs to as `c`. A removed company is none: its jobs and runs remain without one. */

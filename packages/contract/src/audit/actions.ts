@@ -4,6 +4,7 @@
  */
 export const AUDIT_ACTIONS = {
   'company.create': 'Company added',
+  'company.edit': 'Company changed',
   'company.export': 'Companies exported',
   'computer.ignore': 'Computer ignored',
   'computer.note': 'Note of a computer changed',

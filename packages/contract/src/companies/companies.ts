@@ -79,6 +79,24 @@ export const createCompany = declareCall({
   summary: 'Adds a company that no console knows.',
 });
 
+export const editCompany = declareCall({
+  method: 'PUT',
+  path: '/companies/{id}',
+  access: 'common.companies',
+  audit: 'company.edit',
+  params: z.strictObject({ id }),
+  body: z.strictObject({
+    name: companyName,
+    email: z.optional(emailAddress),
+    phone: z.optional(text(60)),
+    isActive: z.boolean(),
+    isManaged: z.boolean(),
+  }),
+  ...itemOf(company),
+  failure: 'Error while editing the company. Try again later.',
+  summary: 'Changes a company. Name and status of one that a console reports are changed there.',
+});
+
 export const exportCompanies = declareCall({
   method: 'POST',
   path: '/companies/export',
