@@ -1,9 +1,11 @@
 import {
   createCompany,
+  deleteCompany,
   editCompany,
   exportCompanies,
   getCompany,
   listCompanies,
+  restoreCompany,
 } from '@keepwatch/contract/companies/companies';
 import type { Company } from '@keepwatch/contract/directory/companies';
 import { record } from '../audit/audit.ts';
@@ -14,6 +16,7 @@ import { answer, type Route } from '../foundation/http/routes.ts';
 import { addCompany, changeCompany } from './company-changes.ts';
 import { COMPANY_CSV } from './company-export.ts';
 import { allCompanyRowsQuery, countWithoutCompany, findCompanyRow, listCompanyRows } from './company-status.ts';
+import { removeCompany, restoreRemoved } from './removed-companies.ts';
 
 export const companyCalls: Route[] = [
   answer(listCompanies, async ({ database, scope, now }, { query }) => {
@@ -56,6 +59,24 @@ export const companyCalls: Route[] = [
         after: shownOf(changed.after),
         live: ['companies.changed'],
       };
+    });
+    return { data };
+  }),
+
+  answer(deleteCompany, async (context, { params, body }) => {
+    await change(context, { kind: 'company', id: params.id }, async (connection) => {
+      const removed = await removeCompany(connection, context.scope, params.id, context.now());
+      if (removed === null) return null;
+      return { result: null, before: shownOf(removed), after: body, live: ['companies.changed', 'executions.changed'] };
+    });
+    return {};
+  }),
+
+  answer(restoreCompany, async (context, { params }) => {
+    const data = await change(context, { kind: 'company', id: params.id }, async (connection) => {
+      const restored = await restoreRemoved(connection, context.scope, params.id);
+      if (restored === null) return null;
+      return { result: restored, after: shownOf(restored), live: ['companies.changed', 'executions.changed'] };
     });
     return { data };
   }),

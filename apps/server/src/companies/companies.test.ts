@@ -1,11 +1,15 @@
 import {
   createCompany,
+  deleteCompany,
   editCompany,
   exportCompanies,
   getCompany,
   listCompanies,
+  restoreCompany,
 } from '@keepwatch/contract/companies/companies';
 import { listReportingCompanies } from '@keepwatch/contract/directory/companies';
+import { getJobExecution, listJobExecutions } from '@keepwatch/contract/executions/job-executions';
+import { createIntakeToken } from '@keepwatch/contract/tool-reports/tool-reports';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { execute, row, rows } from '../foundation/database.ts';
@@ -285,5 +289,78 @@ describe('PUT companies/{id}', () => {
     expect((await limited.send(editCompany, { params: { id: own }, body })).status).toBe(403);
     await execute(portal.database, sql`update companies set deleted_at = now() where id = ${own}`);
     expect((await admin.send(editCompany, { params: { id: own }, body })).status).toBe(404);
+  });
+});
+
+describe('DELETE companies/{id}', () => {
+  const plainReport = JSON.stringify({ job: 'nightly', startedAt: daysAgo(1).toISOString(), result: 'Success' });
+  const body = { reason: 'The contract has ended.' };
+
+  it('200: removes a company, whose jobs remain without one, and records who and why', async () => {
+    const id = await buildCompany(portal.database, { name: 'To remove' });
+    const job = await buildJob(portal.database, { companyId: id, lastResult: 'Failed', lastStartedAt: daysAgo(1) });
+    const execution = await buildExecution(portal.database, job, { startedAt: daysAgo(1) });
+    const operator = await portal.as('operator');
+    const before = (await admin.call(listCompanies, {})).withoutCompany?.jobs ?? 0;
+    await admin.call(deleteCompany, { params: { id }, body });
+    expect((await admin.call(listCompanies, {})).withoutCompany?.jobs).toBe(before + 1);
+    expect(await admin.call(listCompanies, { query: { ids: [id] } })).toMatchObject({ count: 0 });
+    const shown = await operator.call(getJobExecution, { params: { id: execution } });
+    expect(shown.data).toMatchObject({ companyId: null, companyName: null });
+    const entry = await row(
+      portal.database,
+      sql`select username, before->>'name' as name, after from audit_entries where action = 'company.delete' and target_id = ${id}`,
+    );
+    expect(entry).toEqual({ username: admin.username, name: 'To remove', after: body });
+    expect((await admin.send(deleteCompany, { params: { id }, body })).status).toBe(404);
+  });
+
+  it('200: leaves nothing to a user who is limited to it, and refuses its tokens, until it is restored', async () => {
+    const id = await buildCompany(portal.database, { name: 'With users' });
+    const limited = await portal.as(['admin', 'operator'], { companyIds: [id] });
+    const { token } = await admin.call(createIntakeToken, { body: { name: 'Nightly', companyId: id } });
+    const report = () => portal.anonymous.raw('POST', `/api/monitoring/intake/${token}`, { body: plainReport });
+    expect((await report()).status).toBe(200);
+    await admin.call(deleteCompany, { params: { id }, body });
+    expect((await report()).status).not.toBe(200);
+    expect(await limited.call(listCompanies, {})).toMatchObject({ count: 0, withoutCompany: { jobs: 0 } });
+    expect(await limited.call(listJobExecutions, { query: { filter: { state: 'all' } } })).toMatchObject({ count: 0 });
+    await admin.call(restoreCompany, { params: { id } });
+    expect(await limited.call(listCompanies, {})).toMatchObject({ count: 1, data: [{ _id: id, name: 'With users' }] });
+    expect((await report()).status).toBe(200);
+  });
+
+  it('409: refuses a company that a connected console reports, and says what to do', async () => {
+    const id = await buildCompany(portal.database, { name: 'Reported too', vacId: 'vac-10' });
+    const refused = await admin.send(deleteCompany, { params: { id }, body });
+    expect([refused.status, (await refused.json()).message]).toEqual([
+      409,
+      'The console "A console" reports "Reported too": its next sync would bring the company back. Remove it there, then its link here.',
+    ]);
+    await execute(portal.database, sql`update connections set deleted_at = now() where provider_id = 1`);
+    expect((await admin.send(deleteCompany, { params: { id }, body })).status).toBe(200);
+  });
+
+  it('404: refuses a company of another provider; 403: users who are limited to companies; 422: no reason', async () => {
+    const foreign = await buildCompany(portal.database, { providerId: 2 });
+    const own = await buildCompany(portal.database);
+    expect((await admin.send(deleteCompany, { params: { id: foreign }, body })).status).toBe(404);
+    expect((await admin.send(restoreCompany, { params: { id: foreign } })).status).toBe(404);
+    const limited = await portal.as('admin', { companyIds: [own] });
+    expect((await limited.send(deleteCompany, { params: { id: own }, body })).status).toBe(403);
+    expect((await limited.send(restoreCompany, { params: { id: own } })).status).toBe(403);
+    expect((await admin.send(deleteCompany, { params: { id: own }, body: { reason: ' ' } })).status).toBe(422);
+  });
+});
+
+describe('POST companies/{id}/restore', () => {
+  it('409: refuses a company whose name is in use since; 404: one that was not removed', async () => {
+    const id = await buildCompany(portal.database, { name: 'Replaced' });
+    expect((await admin.send(restoreCompany, { params: { id } })).status).toBe(404);
+    await admin.call(deleteCompany, { params: { id }, body: { reason: 'Twice' } });
+    const other = await admin.call(createCompany, { body: { name: 'replaced' } });
+    expect((await admin.send(restoreCompany, { params: { id } })).status).toBe(409);
+    await admin.call(deleteCompany, { params: { id: other.data._id }, body: { reason: 'Twice' } });
+    expect((await admin.call(restoreCompany, { params: { id } })).data.name).toBe('Replaced');
   });
 });

@@ -3,8 +3,8 @@ import { company } from '../directory/companies.ts';
 import { DATA_SOURCE_GROUPS } from '../runs/values.ts';
 import { declareCall, file, LIST_BODY_BYTES } from '../wire/call.ts';
 import { entity } from '../wire/entity.ts';
-import { emailAddress, flag, id, instant, oneOrMore, sortBy, text } from '../wire/fields.ts';
-import { itemOf, listOf } from '../wire/replies.ts';
+import { emailAddress, flag, id, instant, nameText, oneOrMore, sortBy, text } from '../wire/fields.ts';
+import { done, itemOf, listOf } from '../wire/replies.ts';
 
 /** A company with its key facts at a glance. */
 export const companyRow = entity(
@@ -95,6 +95,30 @@ export const editCompany = declareCall({
   ...itemOf(company),
   failure: 'Error while editing the company. Try again later.',
   summary: 'Changes a company. Name and status of one that a console reports are changed there.',
+});
+
+export const deleteCompany = declareCall({
+  method: 'DELETE',
+  path: '/companies/{id}',
+  access: 'common.companies',
+  audit: 'company.delete',
+  params: z.strictObject({ id }),
+  body: z.strictObject({ reason: nameText(500) }),
+  ...done,
+  failure: 'Error while deleting the company. Try again later.',
+  summary:
+    'Removes a company that no console reports. Its jobs and runs remain without a company; its tokens are refused.',
+});
+
+export const restoreCompany = declareCall({
+  method: 'POST',
+  path: '/companies/{id}/restore',
+  access: 'common.companies',
+  audit: 'company.restore',
+  params: z.strictObject({ id }),
+  ...itemOf(company),
+  failure: 'Error while restoring the company. Try again later.',
+  summary: 'Undoes the removal of a company.',
 });
 
 export const exportCompanies = declareCall({
