@@ -1,3 +1,6 @@
+import { ConnectorError } from '@keepwatch/connectors/base/connector-error';
+import { Connectors } from '@keepwatch/connectors/base/registry';
+import type { Ports } from '@keepwatch/connectors/ports/ports';
 import {
   createCompany,
   deleteCompany,
@@ -5,6 +8,7 @@ import {
   exportCompanies,
   getCompany,
   listCompanies,
+  listConsoleCompanies,
   restoreCompany,
 } from '@keepwatch/contract/companies/companies';
 import { listReportingCompanies } from '@keepwatch/contract/directory/companies';
@@ -13,15 +17,50 @@ import { createIntakeToken } from '@keepwatch/contract/tool-reports/tool-reports
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { execute, row, rows } from '../foundation/database.ts';
-import { buildCompany, buildExecution, buildJob } from '../testing/builders.ts';
+import { manifestOf, WrittenSource } from '../sources/intake.fixture.ts';
+import { buildCompany, buildConnection, buildExecution, buildJob } from '../testing/builders.ts';
 import { daysAgo } from '../testing/report-builders.ts';
 import { type Caller, startTestPortal, type TestPortal } from '../testing/test-portal.ts';
+
+/** Consoles by their address. */
+const CONSOLES = {
+  North: consoleWith({ 'n-1': 'Harbour Freight', 'n-2': 'Bakery' }),
+  South: consoleWith({ 's-1': 'Old harbour' }),
+  Many: consoleWith(Object.fromEntries(Array.from({ length: 60 }, (_, number) => [`m-${number}`, 'One of many']))),
+  Down: Object.assign(new WrittenSource(), {
+    failures: { companies: new ConnectorError('not-reachable', 'The console cannot be reached.') },
+  }),
+};
+const CONNECTORS = new Connectors<Ports>({
+  'backup-source': {
+    label: 'Backup source',
+    kinds: {
+      vac: {
+        label: 'A console',
+        load: async () => ({
+          manifest: {
+            ...manifestOf(new WrittenSource()),
+            open: ({ url }) => new Map(Object.entries(CONSOLES)).get(url ?? '') ?? new WrittenSource(),
+          },
+        }),
+      },
+    },
+  },
+});
+
+function consoleWith(companies: Readonly<Record<string, string>>): WrittenSource {
+  const source = new WrittenSource();
+  source.companies = Object.entries(companies).map(([externalId, name]) => ({
+    value: { externalId, name, isActive: true, email: null, phone: null },
+  }));
+  return source;
+}
 
 let portal: TestPortal;
 let admin: Caller;
 
 beforeAll(async () => {
-  portal = await startTestPortal();
+  portal = await startTestPortal(undefined, { connectors: CONNECTORS });
   admin = await portal.as('admin');
 });
 afterAll(() => portal.stop());
@@ -364,3 +403,54 @@ describe('POST companies/{id}/restore', () => {
     expect((await admin.call(restoreCompany, { params: { id } })).data.name).toBe('Replaced');
   });
 });
+
+describe('GET companies/vac', () => {
+  it('200: finds companies in every console by a part of the name or by id, each with the company it is linked to', async () => {
+    const providerId = 2;
+    const other = await portal.as('admin', { providerId });
+    const [north, south] = [await buildConsole('North', providerId), await buildConsole('South', providerId)];
+    await buildConsole('Down', providerId);
+    const id = await buildCompany(portal.database, { providerId, name: 'Ours', vacId: 'n-1', connectionId: north });
+    const { data, failed } = await other.call(listConsoleCompanies, { query: { name: 'HARB' } });
+    expect(data).toEqual([
+      {
+        connectionId: north,
+        connectionName: 'North',
+        externalId: 'n-1',
+        name: 'Harbour Freight',
+        isActive: true,
+        company: { _id: id, name: 'Ours' },
+      },
+      {
+        connectionId: south,
+        connectionName: 'South',
+        externalId: 's-1',
+        name: 'Old harbour',
+        isActive: true,
+        company: null,
+      },
+    ]);
+    expect(failed).toEqual([{ connectionName: 'Down', message: 'The console cannot be reached.' }]);
+    const byId = await other.call(listConsoleCompanies, { query: { id: 'N-2' } });
+    expect(byId.data.map(({ name }) => name)).toEqual(['Bakery']);
+    expect(await admin.call(listConsoleCompanies, { query: { name: 'harb' } })).toMatchObject({ failed: [] });
+  });
+
+  it('200: answers at most 50 of a console', async () => {
+    await buildConsole('Many');
+    expect((await admin.call(listConsoleCompanies, { query: { name: 'one of many' } })).data).toHaveLength(50);
+  });
+
+  it('403: refuses users who are limited to companies', async () => {
+    const limited = await portal.as('admin', { companyIds: [await buildCompany(portal.database)] });
+    expect((await limited.send(listConsoleCompanies, {})).status).toBe(403);
+  });
+});
+
+/** Connects one of the consoles above. */
+async function buildConsole(name: keyof typeof CONSOLES, providerId = 1): Promise<string> {
+  const id = await buildConnection(portal.database, { providerId });
+  const settings = JSON.stringify({ url: name });
+  await execute(portal.database, sql`update connections set name = ${name}, settings = ${settings} where id = ${id}`);
+  return id;
+}

@@ -53,7 +53,7 @@ export function composeServer(parts: Composition): Promise<FastifyInstance> {
       ...executionCalls({ readHintsOf }),
       ...repositoryCalls,
       ...computerCalls,
-      ...companyCalls,
+      ...companyCalls(parts),
       ...insightCalls,
       ...sourceCalls(parts),
       ...syncCalls,

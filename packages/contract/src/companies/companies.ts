@@ -121,6 +121,34 @@ export const restoreCompany = declareCall({
   summary: 'Undoes the removal of a company.',
 });
 
+/** A company as a connected console has it. */
+export const consoleCompany = entity(
+  'ConsoleCompany',
+  z.object({
+    connectionId: id,
+    connectionName: z.string(),
+    externalId: z.string(),
+    name: z.string(),
+    isActive: z.boolean(),
+    /** The company of the portal that it is linked to. */
+    company: z.nullable(z.object({ _id: id, name: z.string() })),
+  }),
+);
+export type ConsoleCompany = z.infer<typeof consoleCompany>;
+
+export const listConsoleCompanies = declareCall({
+  method: 'GET',
+  path: '/companies/vac',
+  access: 'common.companies',
+  query: z.strictObject({ name: z.optional(text(200)), id: z.optional(text(200)) }),
+  ...itemOf(z.array(consoleCompany), {
+    /** Consoles that did not answer, and why. */
+    failed: z.array(z.object({ connectionName: z.string(), message: z.string() })),
+  }),
+  failure: 'Error while getting the company. Try again later.',
+  summary: 'Looks companies up in the connected consoles, by a part of the name or by id; at most 50 of each console.',
+});
+
 export const exportCompanies = declareCall({
   method: 'POST',
   path: '/companies/export',
