@@ -19,6 +19,7 @@ import { addCompany, changeCompany } from './company-changes.ts';
 import { COMPANY_CSV } from './company-export.ts';
 import { allCompanyRowsQuery, countWithoutCompany, findCompanyRow, listCompanyRows } from './company-status.ts';
 import { findConsoleCompanies } from './console-companies.ts';
+import { consoleLinks } from './console-links.ts';
 import { removeCompany, restoreRemoved } from './removed-companies.ts';
 
 /** The calls about companies. */
@@ -35,7 +36,7 @@ export function companyCalls(services: ConnectionServices): Route[] {
     answer(getCompany, async ({ database, scope, now }, { params }) => {
       const company = await findCompanyRow(database, scope, params.id, now());
       if (company === null) throw notFound('company');
-      return { data: company };
+      return { data: { ...company, links: await consoleLinks(database, scope, params.id) } };
     }),
 
     answer(exportCompanies, async (context, { body }) => {

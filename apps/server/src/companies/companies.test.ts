@@ -183,6 +183,15 @@ describe('GET companies/{id}', () => {
     expect(data).toMatchObject({ _id: id, name, jobs: 1, failed: 1 });
   });
 
+  it('200: names the consoles that it is linked to, unless the user is limited to companies', async () => {
+    const connectionId = await buildConsole('North');
+    const id = await buildCompany(portal.database, { vacId: 'n-1', connectionId });
+    const { data } = await admin.call(getCompany, { params: { id } });
+    expect(data.links).toEqual([{ connectionId, connectionName: 'North', externalId: 'n-1' }]);
+    const limited = await portal.as('admin', { companyIds: [id] });
+    expect((await limited.call(getCompany, { params: { id } })).data.links).toEqual([]);
+  });
+
   it('404: refuses a company of another provider, and one outside the user’s companies', async () => {
     const foreign = await buildCompany(portal.database, { providerId: 2 });
     expect((await admin.send(getCompany, { params: { id: foreign } })).status).toBe(404);

@@ -10,7 +10,7 @@ import { conflict, forbidden } from '../foundation/errors.ts';
 import type { Scope } from '../foundation/scope.ts';
 import { newId } from '../foundation/secrets.ts';
 import { insert, update } from '../foundation/table-writes.ts';
-import { reportingConsole } from './reporting-console.ts';
+import { reportingConsole } from './console-links.ts';
 
 /**
  * Begins a change of the provider's companies: one after the other, so that two cannot get the same name at the same moment. Needs a

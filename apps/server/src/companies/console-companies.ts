@@ -9,7 +9,7 @@ import { connectionsOf, type StoredConnection } from '../connections/connections
 import { findReportingCompanies } from '../directory/companies.ts';
 import type { Connection } from '../foundation/database.ts';
 import type { Scope } from '../foundation/scope.ts';
-import { CONSOLE_PORT } from './reporting-console.ts';
+import { CONSOLE_PORT } from './console-links.ts';
 
 /** Most companies that one console answers. */
 const FOUND_MAX = 50;

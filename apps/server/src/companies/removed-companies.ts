@@ -6,7 +6,7 @@ import { conflict } from '../foundation/errors.ts';
 import type { Scope } from '../foundation/scope.ts';
 import { update } from '../foundation/table-writes.ts';
 import { findCompany, lockCompanies, requireFreeName } from './company-changes.ts';
-import { reportingConsole } from './reporting-console.ts';
+import { reportingConsole } from './console-links.ts';
 
 /**
  * Removes a company and returns it; `null` if the scope has none of that id. Its jobs and runs remain without a company, its tokens

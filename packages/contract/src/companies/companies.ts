@@ -22,6 +22,15 @@ export const companyRow = entity(
 );
 export type CompanyRow = z.infer<typeof companyRow>;
 
+/** A company with its links to connected consoles; without them for users who are limited to companies. */
+export const companyDetail = entity(
+  'CompanyDetail',
+  z.extend(companyRow, {
+    links: z.array(z.object({ connectionId: id, connectionName: z.string(), externalId: z.string() })),
+  }),
+);
+export type CompanyDetail = z.infer<typeof companyDetail>;
+
 const sorts = ['name', 'jobs', 'failed', 'warning', 'didntRun', 'pending', 'lastRunAt', 'backupSizeBytes'] as const;
 
 const companyFilter = {
@@ -54,7 +63,7 @@ export const getCompany = declareCall({
   path: '/companies/{id}',
   access: 'common.companies',
   params: z.strictObject({ id }),
-  ...itemOf(companyRow),
+  ...itemOf(companyDetail),
   failure: 'Error while getting the company. Try again later.',
   summary: 'One company.',
 });
