@@ -62,7 +62,7 @@ export function companyCalls(services: ConnectionServices): Route[] {
         return {
           result: changed.after,
           before: shownOf(changed.before),
-          after: shownOf(changed.after),
+          after: { ...shownOf(changed.after), ...(body.links === undefined ? {} : { links: body.links }) },
           live: ['companies.changed'],
         };
       });

@@ -21,6 +21,7 @@ import { manifestOf, WrittenSource } from '../sources/intake.fixture.ts';
 import { buildCompany, buildConnection, buildExecution, buildJob } from '../testing/builders.ts';
 import { daysAgo } from '../testing/report-builders.ts';
 import { type Caller, startTestPortal, type TestPortal } from '../testing/test-portal.ts';
+import type { CompanyEdit } from './company-changes.ts';
 
 /** Consoles by their address. */
 const CONSOLES = {
@@ -337,6 +338,53 @@ describe('PUT companies/{id}', () => {
     expect((await limited.send(editCompany, { params: { id: own }, body })).status).toBe(403);
     await execute(portal.database, sql`update companies set deleted_at = now() where id = ${own}`);
     expect((await admin.send(editCompany, { params: { id: own }, body })).status).toBe(404);
+  });
+});
+
+describe('PUT companies/{id}, links', () => {
+  const given = { name: 'Linked', isActive: true, isManaged: true };
+
+  it('200: links a company to those of consoles and unlinks it, and leaves the links where none are given', async () => {
+    const [north, south] = [await buildConsole('North'), await buildConsole('South')];
+    const id = await buildCompany(portal.database, { name: 'Linked' });
+    const edit = (body: Partial<CompanyEdit>) =>
+      admin.call(editCompany, { params: { id }, body: { ...given, ...body } });
+    const links = async () => (await admin.call(getCompany, { params: { id } })).data.links;
+    await edit({ links: [{ connectionId: north, externalId: 'n-1' }] });
+    await edit({});
+    expect(await links()).toEqual([{ connectionId: north, connectionName: 'North', externalId: 'n-1' }]);
+    await edit({ links: [{ connectionId: south, externalId: 's-1' }] });
+    expect(await links()).toEqual([{ connectionId: south, connectionName: 'South', externalId: 's-1' }]);
+    // A company that is no longer linked can be renamed in the same step.
+    await edit({ links: [], name: 'Linked no more' });
+    expect(await links()).toEqual([]);
+  });
+
+  it('409: refuses a company of a console that is linked to another one, and changes nothing', async () => {
+    const connectionId = await buildConsole('North');
+    await buildCompany(portal.database, { name: 'First', vacId: 'n-1', connectionId });
+    const id = await buildCompany(portal.database, { name: 'Linked' });
+    const body = { ...given, isManaged: false, links: [{ connectionId, externalId: 'n-1' }] };
+    const refused = await admin.send(editCompany, { params: { id }, body });
+    expect([refused.status, (await refused.json()).message]).toEqual([
+      409,
+      'That company of the console "North" is linked to "First" already. Remove that link first.',
+    ]);
+    expect((await admin.call(getCompany, { params: { id } })).data).toMatchObject({ isManaged: true, links: [] });
+  });
+
+  it('422: refuses a console of another provider, and two companies of one console', async () => {
+    const foreign = await buildConnection(portal.database, { providerId: 2 });
+    const own = await buildConsole('North');
+    const id = await buildCompany(portal.database, { name: 'Linked' });
+    for (const links of [
+      [{ connectionId: foreign, externalId: 'x' }],
+      [
+        { connectionId: own, externalId: 'n-1' },
+        { connectionId: own, externalId: 'n-2' },
+      ],
+    ])
+      expect((await admin.send(editCompany, { params: { id }, body: { ...given, links } })).status).toBe(422);
   });
 });
 

@@ -10,7 +10,7 @@ import { conflict, forbidden } from '../foundation/errors.ts';
 import type { Scope } from '../foundation/scope.ts';
 import { newId } from '../foundation/secrets.ts';
 import { insert, update } from '../foundation/table-writes.ts';
-import { reportingConsole } from './console-links.ts';
+import { reportingConsole, setConsoleLinks } from './console-links.ts';
 
 /**
  * Begins a change of the provider's companies: one after the other, so that two cannot get the same name at the same moment. Needs a
@@ -65,11 +65,12 @@ export async function changeCompany(
   connection: Connection,
   scope: Scope,
   id: string,
-  { name, email, phone, isActive, isManaged }: CompanyEdit,
+  { name, email, phone, isActive, isManaged, links }: CompanyEdit,
 ): Promise<{ before: Company; after: Company } | null> {
   await lockCompanies(connection, scope);
   const before = await findCompany(connection, scope, id);
   if (before === null) return null;
+  if (links !== undefined) await setConsoleLinks(connection, scope, id, links);
   if (name !== before.name || isActive !== before.isActive) {
     const console = await reportingConsole(connection, scope, id);
     if (console !== null)

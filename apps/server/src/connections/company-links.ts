@@ -1,7 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type Connection, execute, rows } from '../foundation/database.ts';
 import type { Scope } from '../foundation/scope.ts';
+import { remove } from '../foundation/table-writes.ts';
 import type { ConnectionKey } from './connection-settings.ts';
+import { companyLinks } from './tables.ts';
 
 /** The kinds of consoles whose ids of a company the API shows by name. */
 const SHOWN_KINDS = ['vac', 'vcd', 'zerto'] as const;
@@ -87,6 +89,15 @@ export async function linkCompanies(
         from json_to_recordset(${JSON.stringify(links)}::json) as k ("externalId" text, "companyId" uuid)
         on conflict do nothing`,
   );
+}
+
+/** Removes the link of a company to a connection. */
+export async function unlinkCompany(
+  connection: Connection,
+  { providerId, id }: ConnectionKey,
+  companyId: string,
+): Promise<void> {
+  await remove(connection, companyLinks, { providerId, connectionId: id, companyId });
 }
 
 /**

@@ -100,6 +100,16 @@ export const editCompany = declareCall({
     phone: z.optional(text(60)),
     isActive: z.boolean(),
     isManaged: z.boolean(),
+    /** All links to connected consoles, at most one of each; without it they stay as they are. */
+    links: z.optional(
+      z.array(z.strictObject({ connectionId: id, externalId: nameText(200) })).check(
+        z.maxLength(100),
+        z.refine(
+          (links) => new Set(links.map(({ connectionId }) => connectionId.toLowerCase())).size === links.length,
+          'must name each console once',
+        ),
+      ),
+    ),
   }),
   ...itemOf(company),
   failure: 'Error while editing the company. Try again later.',
