@@ -3,7 +3,7 @@ import { DATA_SOURCE_GROUPS, type DataSourceGroup } from '@keepwatch/contract/ru
 import { Button } from '@mantine/core';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useIsCompanyMissing } from '../entities/company-filter.data.ts';
-import { useMayCreateCompany } from '../entities/new-company.data.ts';
+import { useMayChangeCompanies } from '../entities/new-company.data.ts';
 import { type companies, sources } from '../entities/places.ts';
 import { SOURCE_GROUP_WORDS } from '../entities/source-groups.ts';
 import { ExportButton } from '../kit/export/export-button.tsx';
@@ -57,7 +57,7 @@ export default function CompaniesScreen() {
   const isBroken = useIsBroken(filters.company);
   const narrowing = narrowingText(filters);
   const clear = () => setFilters({ search: '', jobs: false, source: [], company: [] });
-  const mayAdd = useMayCreateCompany();
+  const mayAdd = useMayChangeCompanies();
   const add = mayAdd ? () => setAdding(true) : undefined;
   // Then the list itself leads on.
   const isEmpty = pages.count === 0 && search === '' && narrowing === null;
