@@ -389,7 +389,12 @@ describe('PUT companies/{id}, links', () => {
 });
 
 describe('DELETE companies/{id}', () => {
-  const plainReport = JSON.stringify({ job: 'nightly', startedAt: daysAgo(1).toISOString(), result: 'Success' });
+  const plainReport = JSON.stringify({
+    job: 'nightly',
+    startedAt: daysAgo(1).toISOString(),
+    durationMs: 60_000,
+    result: 'Success',
+  });
   const body = { reason: 'The contract has ended.' };
 
   it('200: removes a company, whose jobs remain without one, and records who and why', async () => {

@@ -74,7 +74,7 @@ test('links a company to one that is found in a console, whose name it then has'
   const answers = answersWith().on(listConsoleCompanies, { success: true, data: [found], failed });
   const { page, person, dialog } = await open('Edit', answers);
   await person.click(dialog.getByRole('button', { name: 'Link to a console' }));
-  await person.type(await page.findByRole('searchbox', { name: 'Search the connected consoles' }), 'harb');
+  await person.type(await page.findByLabelText('Search the connected consoles'), 'harb');
   await page.findByText('South: It did not answer.');
   await person.click(await page.findByRole('option', { name: /Harbour Inc\..*North, linked to Old Harbour/ }));
   await dialog.findByText('Name and status come from North.');

@@ -42,7 +42,7 @@ export default function EditCompany({ company, onClose }: EditCompanyProps) {
       ) : (
         <p className={styles.note}>Name and status come from {reporting.connectionName}.</p>
       )}
-      <TextField form={form} name="email" label="E-mail" type="email" />
+      <TextField isFocused={reporting !== undefined} form={form} name="email" label="E-mail" type="email" />
       <TextField form={form} name="phone" label="Phone" type="tel" />
       <FlagField form={form} name="isManaged" label="Managed" />
       <ConsoleLinks links={form.values.links} onChange={(next) => form.set('links', next)} />
