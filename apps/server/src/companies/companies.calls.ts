@@ -84,12 +84,12 @@ export function companyCalls(services: ConnectionServices): Route[] {
     }),
 
     answer(restoreCompany, async (context, { params }) => {
-      const data = await change(context, { kind: 'company', id: params.id }, async (connection) => {
+      await change(context, { kind: 'company', id: params.id }, async (connection) => {
         const restored = await restoreRemoved(connection, context.scope, params.id);
         if (restored === null) return null;
-        return { result: restored, after: shownOf(restored), live: ['companies.changed', 'executions.changed'] };
+        return { result: null, after: shownOf(restored), live: ['companies.changed', 'executions.changed'] };
       });
-      return { data };
+      return {};
     }),
 
     answer(listConsoleCompanies, ({ database, scope }, { query }) => {

@@ -462,7 +462,8 @@ describe('POST companies/{id}/restore', () => {
     const other = await admin.call(createCompany, { body: { name: 'replaced' } });
     expect((await admin.send(restoreCompany, { params: { id } })).status).toBe(409);
     await admin.call(deleteCompany, { params: { id: other.data._id }, body: { reason: 'Twice' } });
-    expect((await admin.call(restoreCompany, { params: { id } })).data.name).toBe('Replaced');
+    await admin.call(restoreCompany, { params: { id } });
+    expect((await admin.call(getCompany, { params: { id } })).data.name).toBe('Replaced');
   });
 });
 

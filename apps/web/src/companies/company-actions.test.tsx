@@ -34,7 +34,7 @@ function answersWith(given = buildCompany(1, { name: 'Harbour' })) {
     })
     .on(restoreCompany, () => {
       isDeleted = false;
-      return { success: true as const, data: company };
+      return { success: true as const };
     });
 }
 

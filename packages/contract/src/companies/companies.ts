@@ -135,7 +135,7 @@ export const restoreCompany = declareCall({
   access: 'common.companies',
   audit: 'company.restore',
   params: z.strictObject({ id }),
-  ...itemOf(company),
+  ...done,
   failure: 'Error while restoring the company. Try again later.',
   summary: 'Undoes the removal of a company.',
 });
