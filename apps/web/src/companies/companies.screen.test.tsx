@@ -229,7 +229,7 @@ test('saves the companies that the filters leave, in the order of the list', asy
   const { page, person } = openPortal({ path: `${path}?search=Company+77&sort=-failed`, user: admin, answers });
   await page.findByText('Company 77');
   await person.click(page.getByRole('button', { name: 'Export CSV' }));
-  await page.findByText('1 companies saved as Companies-20260315-120000.csv.');
+  await page.findByText('1 company saved as Companies-20260315-120000.csv.');
   expect(answers.asked(exportCompanies)[0]?.body).toEqual({ format: 'csv', search: 'Company 77', sort: '-failed' });
   expect(saved).toHaveBeenCalledOnce();
 });

@@ -50,7 +50,7 @@ export default function CompaniesScreen() {
   const pages = useCompanies(filter, sort);
   const exported = useCsvExport(exportCompanies, {
     name: 'Companies',
-    noun: 'companies',
+    noun: pages.count === 1 ? 'company' : 'companies',
     input: { body: { format: 'csv', ...filter, sort } },
     count: pages.count,
   });
