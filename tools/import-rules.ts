@@ -13,6 +13,7 @@ export const SERVER_LEVELS: Readonly<Record<string, number>> = {
   schedules: 7,
   ingest: 8,
   executions: 9,
+  companies: 10,
   insights: 10,
   sources: 10,
   watch: 10,

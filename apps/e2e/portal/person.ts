@@ -1,4 +1,4 @@
-import { listCompanies } from '@keepwatch/contract/directory/companies';
+import { listCompanies } from '@keepwatch/contract/companies/companies';
 import { editProfile, signIn as signInCall } from '@keepwatch/contract/identity/sessions';
 import { createIntakeToken } from '@keepwatch/contract/tool-reports/tool-reports';
 import type { CallReply } from '@keepwatch/contract/wire/call';

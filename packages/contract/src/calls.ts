@@ -1,6 +1,7 @@
 import * as branding from './branding/branding.ts';
+import * as companies from './companies/companies.ts';
 import * as connections from './connections/connections.ts';
-import * as companies from './directory/companies.ts';
+import * as directory from './directory/companies.ts';
 import * as jobExecutions from './executions/job-executions.ts';
 import * as sessions from './identity/sessions.ts';
 import * as insights from './insights/insights.ts';
@@ -34,8 +35,9 @@ export function callsOf(modules: readonly Readonly<Record<string, unknown>>[]): 
 /** The modules that declare calls, by capability: the chapters of the OpenAPI page. A new module needs a place here. */
 const MODULES = {
   Branding: [branding],
+  Companies: [companies],
   Connections: [connections],
-  Directory: [companies],
+  Directory: [directory],
   Identity: [sessions],
   Notifications: [notifications],
   Executions: [jobExecutions],

@@ -1,7 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type Connection, execute, rows } from '../foundation/database.ts';
 import type { Scope } from '../foundation/scope.ts';
+import { remove } from '../foundation/table-writes.ts';
 import type { ConnectionKey } from './connection-settings.ts';
+import { companyLinks } from './tables.ts';
 
 /** The kinds of consoles whose ids of a company the API shows by name. */
 const SHOWN_KINDS = ['vac', 'vcd', 'zerto'] as const;
@@ -37,6 +39,24 @@ export function linksOf({ providerId, id }: ConnectionKey): SQL {
   return sql`(select company_id, external_id from company_links where provider_id = ${providerId} and connection_id = ${id}) l`;
 }
 
+/** A link of a company, with the name of the connected system. */
+export interface NamedLink {
+  connectionId: string;
+  connectionName: string;
+  port: string;
+  externalId: string;
+}
+
+/** Lists the links of a company to connected systems, by their names. */
+export function listLinks(connection: Connection, scope: Scope, companyId: string): Promise<NamedLink[]> {
+  return rows<NamedLink>(
+    connection,
+    sql`select n.id as "connectionId", n.name as "connectionName", n.port, l.external_id as "externalId"
+        from company_links l join connections n on n.provider_id = l.provider_id and n.id = l.connection_id
+        where ${scope.narrowedTo([companyId]).rows('l')} and n.deleted_at is null order by lower(n.name), n.id`,
+  );
+}
+
 /** Reads the ids of the companies of a connection, by their external ids. */
 export async function companyIdsOf(
   connection: Connection,
@@ -69,6 +89,15 @@ export async function linkCompanies(
         from json_to_recordset(${JSON.stringify(links)}::json) as k ("externalId" text, "companyId" uuid)
         on conflict do nothing`,
   );
+}
+
+/** Removes the link of a company to a connection. */
+export async function unlinkCompany(
+  connection: Connection,
+  { providerId, id }: ConnectionKey,
+  companyId: string,
+): Promise<void> {
+  await remove(connection, companyLinks, { providerId, connectionId: id, companyId });
 }
 
 /**

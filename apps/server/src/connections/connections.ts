@@ -44,6 +44,15 @@ export function findConnection(database: Database, providerId: number, id: strin
   );
 }
 
+/** Reads the connections of a port that are switched on, by name. */
+export function connectionsOf(database: Database, providerId: number, port: string): Promise<StoredConnection[]> {
+  return rows<StoredConnection>(
+    database,
+    sql`select n.provider_id as "providerId", n.id, ${CONNECTION_COLUMNS} from connections n
+        where n.provider_id = ${providerId} and n.port = ${port} and n.is_enabled and n.deleted_at is null order by lower(n.name), n.id`,
+  );
+}
+
 /** Stores a connection, new or changed; one that was removed is back. */
 export async function storeConnection(database: Database, connection: StoredConnection, at: Date): Promise<void> {
   const { providerId, id, port, kind, name, isEnabled, settings, secrets } = connection;

@@ -1,25 +1,22 @@
-import type { Company, createCompany, listReportingCompanies } from '@keepwatch/contract/directory/companies';
-import type { CallInput, CallReply } from '@keepwatch/contract/wire/call';
+import type { listReportingCompanies } from '@keepwatch/contract/directory/companies';
+import type { CallReply } from '@keepwatch/contract/wire/call';
 import type { OrderOf } from '@keepwatch/contract/wire/sorts';
 import { type SQL, sql } from 'drizzle-orm';
 import { PROVIDERS } from '../branding/brands.ts';
 import { isLinked, linksJoin } from '../connections/company-links.ts';
 import { containing, every, orderOf } from '../foundation/conditions.ts';
-import { type Connection, execute, row } from '../foundation/database.ts';
-import { conflict, forbidden } from '../foundation/errors.ts';
+import type { Connection } from '../foundation/database.ts';
 import { type Page, readPage } from '../foundation/page.ts';
 import type { Scope } from '../foundation/scope.ts';
-import { newId } from '../foundation/secrets.ts';
-import { insert } from '../foundation/table-writes.ts';
 import { companies } from './tables.ts';
 
-/** The companies, for queries that list them with figures of their own, and for a sync. */
+/** The companies, for queries that list them with figures of their own, for what `companies` changes, and for a sync. */
 export const COMPANIES = companies;
 
-/** Joins the company (alias `c`), if there is one, to rows with `provider_id` and `company_id`. */
+/** Joins the company that a row (by its alias) belongs to as `c`. A removed company is none: its jobs and runs remain without one. */
 export function companyOf(alias: string): SQL {
   const table = sql.identifier(alias);
-  return sql`left join companies c on c.provider_id = ${table}.provider_id and c.id = ${table}.company_id`;
+  return sql`left join companies c on c.provider_id = ${table}.provider_id and c.id = ${table}.company_id and c.deleted_at is null`;
 }
 
 /** A company as it leaves; aliases as in `companyTables`. */
@@ -86,36 +83,4 @@ export function findReportingCompanies(
   query: ReportingCompanyQuery,
 ): Promise<Page<ReportingCompany>> {
   return readPage(connection, reportingCompanyQuery(scope, query), reportingCompanyCountQuery(scope, query));
-}
-
-export type NewCompany = CallInput<typeof createCompany>['body'];
-
-/**
- * Adds a company that no console knows: one whose tools report on their own. Needs a transaction.
- * Throws 403 for a user who is limited to companies, as a new one would be outside that scope, and 409 for a name in use:
- * two companies of the same name are only right where a console says so.
- */
-export async function addCompany(
-  connection: Connection,
-  scope: Scope,
-  { name, email, phone }: NewCompany,
-): Promise<Company> {
-  if (scope.companyIds !== null) throw forbidden();
-  const { providerId } = scope;
-  // One after the other in a provider, so that two of the same name cannot be added at the same moment.
-  await execute(connection, sql`select from ${PROVIDERS} where id = ${providerId} for no key update`);
-  const taken = await row<{ name: string }>(
-    connection,
-    sql`select c.name from companies c where ${every(companiesWithin(scope))} and lower(c.name) = lower(${name}) limit 1`,
-  );
-  if (taken !== null)
-    throw conflict(`There is a company named "${taken.name}" already. Use that one, or give this one another name.`);
-  const id = newId();
-  await insert(connection, companies, { providerId, id, name, email, phone });
-  const added = await row<Company>(
-    connection,
-    sql`select ${COMPANY_COLUMNS} from ${companyTables(scope.narrowedTo([id]))} where ${scope.companies('c')} and c.id = ${id}`,
-  );
-  if (added === null) throw new Error(`The company ${id} is not there after it was added.`);
-  return added;
 }

@@ -1,7 +1,7 @@
-import { createCompany, listReportingCompanies, listServiceProviders } from '@keepwatch/contract/directory/companies';
+import { listReportingCompanies, listServiceProviders } from '@keepwatch/contract/directory/companies';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { execute, row, rows } from '../foundation/database.ts';
+import { execute } from '../foundation/database.ts';
 import { newId } from '../foundation/secrets.ts';
 import { buildCompany } from '../testing/builders.ts';
 import { type Caller, startTestPortal, type TestPortal } from '../testing/test-portal.ts';
@@ -59,61 +59,6 @@ describe('GET reporting/companies', () => {
   it('422: refuses a sort that is none', async () => {
     expect((await reader.raw('GET', '/api/reporting/companies?sort=email')).status).toBe(422);
   });
-});
-
-describe('POST companies', () => {
-  it('200: adds a company that every list then has, and records who did it', async () => {
-    const admin = await portal.as('admin');
-    const body = { name: '  Harbour \n Freight ', email: 'it@harbour.test', phone: '+1 555 0100' };
-    const { data } = await admin.call(createCompany, { body });
-    expect(data).toMatchObject({ name: 'Harbour Freight', email: 'it@harbour.test', isActive: true, isManaged: true });
-    expect(await reader.call(listReportingCompanies, { query: { ids: data._id } })).toMatchObject({ count: 1 });
-    const entry = await row(
-      portal.database,
-      sql`select username, action, after from audit_entries where target_id = ${data._id}`,
-    );
-    expect(entry).toEqual({
-      username: admin.username,
-      action: 'company.create',
-      after: { ...body, name: 'Harbour Freight' },
-    });
-  });
-
-  it('409: refuses a name in use, in whatever case, and says which; names of removed companies and other providers are free', async () => {
-    const admin = await portal.as('admin');
-    const id = await buildCompany(portal.database, { name: 'Taken GmbH' });
-    await buildCompany(portal.database, { name: 'Elsewhere', providerId: 2 });
-    const refused = await admin.send(createCompany, { body: { name: 'taken gmbh' } });
-    expect(refused.status).toBe(409);
-    expect((await refused.json()).message).toContain('a company named "Taken GmbH" already');
-    await execute(portal.database, sql`update companies set deleted_at = now() where id = ${id}`);
-    expect((await admin.send(createCompany, { body: { name: 'taken gmbh' } })).status).toBe(200);
-    expect((await admin.send(createCompany, { body: { name: 'Elsewhere' } })).status).toBe(200);
-  });
-
-  it('409: adds one of several with the same name that are sent at once', async () => {
-    const admin = await portal.as('admin');
-    const sent = Array.from({ length: 6 }, () => admin.send(createCompany, { body: { name: 'At once' } }));
-    const statuses = (await Promise.all(sent)).map(({ status }) => status);
-    expect(statuses.toSorted()).toEqual([200, 409, 409, 409, 409, 409]);
-    expect(await rows(portal.database, sql`select from companies where name = 'At once'`)).toHaveLength(1);
-  });
-
-  it('403: refuses who is limited to companies', async () => {
-    const limited = await portal.as('admin', { companyIds: [await buildCompany(portal.database)] });
-    expect((await limited.send(createCompany, { body: { name: 'Out of reach' } })).status).toBe(403);
-    const reseller = await portal.as('sub-sp');
-    expect((await reseller.send(createCompany, { body: { name: 'Out of reach' } })).status).toBe(403);
-  });
-
-  it.each([{ name: ' ' }, { name: 'x'.repeat(201) }, { name: 'A', email: 'nowhere' }, { name: 'A', vacId: '1' }])(
-    '422: refuses %j',
-    async (body) => {
-      const admin = await portal.as('admin');
-      const response = await admin.raw('POST', '/api/companies', { body: JSON.stringify(body) });
-      expect(response.status).toBe(422);
-    },
-  );
 });
 
 describe('GET reporting/service-providers', () => {

@@ -34,7 +34,7 @@ export interface UserRow {
   name: string;
   passwordHash: string;
   roles: string[];
-  isSubProvider: boolean;
+  isLimited: boolean;
   companyIds: string[];
   theme: Partial<Theme>;
 }
@@ -44,9 +44,12 @@ export const IS_LIVING = sql`u.deleted_at is null and u.disabled_at is null`;
 
 /** The columns of a `UserRow`; alias `u`. */
 export const USER_COLUMNS = sql`u.provider_id as "providerId", u.id, u.username, u.email, u.name, u.password_hash as "passwordHash", u.roles,
-  u.theme, u.sub_provider_id is not null as "isSubProvider",
-  array(select c.company_id from user_companies c where c.provider_id = u.provider_id and c.user_id = u.id
-    union select c.id from companies c where c.provider_id = u.provider_id and c.sub_provider_id = u.sub_provider_id) as "companyIds"`;
+  u.theme, u.sub_provider_id is not null
+    or exists (select from user_companies l where l.provider_id = u.provider_id and l.user_id = u.id) as "isLimited",
+  array(select c.id from user_companies l join companies c on c.provider_id = l.provider_id and c.id = l.company_id
+      where l.provider_id = u.provider_id and l.user_id = u.id and c.deleted_at is null
+    union select c.id from companies c where c.provider_id = u.provider_id and c.sub_provider_id = u.sub_provider_id and c.deleted_at is null)
+    as "companyIds"`;
 
 /** The living user of that name in that provider; sign-in only. Upper and lower case are the same name. */
 export function findUserByName(
@@ -71,13 +74,12 @@ async function findUser(connection: Connection, condition: ReturnType<typeof sql
 }
 
 /** The user of a row, with the companies that limit it. */
-export function storedUser({ isSubProvider, companyIds, theme, roles, ...rest }: UserRow): StoredUser {
-  // A reseller without companies reaches none, not all.
-  const isLimited = isSubProvider || roles.includes('sub-sp') || companyIds.length > 0;
+export function storedUser({ isLimited, companyIds, theme, roles, ...rest }: UserRow): StoredUser {
+  // A reseller without companies reaches none, not all; so does a user whose only company was removed.
   return {
     ...rest,
     roles: roles.filter(isRole),
-    companyIds: isLimited ? companyIds : null,
+    companyIds: isLimited || roles.includes('sub-sp') ? companyIds : null,
     theme: { ...DEFAULT_THEME, ...theme },
   };
 }

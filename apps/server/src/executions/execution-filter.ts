@@ -19,7 +19,7 @@ export function jobConditions(scope: Scope, filter: JobFilter, alias: string): S
     conditions.push(sql`${table}.job_instance_uid = any(${sql.param(filter.jobInstanceUids)}::uuid[])`);
   if (filter.managed !== undefined) {
     conditions.push(
-      sql`exists (select from ${COMPANIES} m where m.provider_id = ${table}.provider_id and m.id = ${table}.company_id and m.is_managed = ${filter.managed})`,
+      sql`exists (select from ${COMPANIES} m where m.provider_id = ${table}.provider_id and m.id = ${table}.company_id and m.is_managed = ${filter.managed} and m.deleted_at is null)`,
     );
   }
   return conditions;
@@ -37,7 +37,7 @@ export function jobsWithin(scope: Scope, filter: JobFilter): SQL[] {
 
 /** Written so that names are searched once, not for every row. */
 function ofCompanyNamed(scope: Scope, alias: string, pattern: string): SQL {
-  return sql`${sql.identifier(alias)}.company_id in (select named.id from ${COMPANIES} named where ${scope.companies('named')} and named.name ilike ${pattern})`;
+  return sql`${sql.identifier(alias)}.company_id in (select named.id from ${COMPANIES} named where ${scope.companies('named')} and named.deleted_at is null and named.name ilike ${pattern})`;
 }
 
 /** Executions (alias `e`) within scope, range and filter, except `latest` (see job-executions.ts). */

@@ -16,13 +16,14 @@ import {
 import { record } from '../audit/audit.ts';
 import type { Connection } from '../foundation/database.ts';
 import { notFound } from '../foundation/errors.ts';
+import { csvFileName } from '../foundation/http/csv-export.ts';
 import { answer, type Route } from '../foundation/http/routes.ts';
 import type { Scope } from '../foundation/scope.ts';
 import { rangeOrLastDays } from '../runs/report-range.ts';
 import { assignExecutions } from './assign-executions.ts';
 import { editExecution, editExecutions } from './edit-executions.ts';
 import { findExecutionDetail } from './execution-detail.ts';
-import { exportExecutions, exportFileName } from './execution-export.ts';
+import { exportExecutions } from './execution-export.ts';
 import { listExecutions } from './job-executions.ts';
 import { deleteIgnore, insertIgnore } from './job-ignores.ts';
 
@@ -64,7 +65,7 @@ export const executionCalls = ({ readHintsOf }: ExecutionParts): Route[] => [
     const range = rangeOf(body, now());
     await record(database, context, { action: context.audit, after: { ...body, ...range } });
     const stream = await exportExecutions(database, actor, { ...body, ...range, now: now() });
-    return { name: exportFileName(now()), stream };
+    return { name: csvFileName('DailyChecks', now()), stream };
   }),
 
   answer(ignoreDidntRun, (context, { params, body }) =>

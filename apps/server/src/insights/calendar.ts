@@ -35,14 +35,14 @@ const TROUBLE = sql`(d.failed > 0 or d.warning > 0 or d.didnt_run > 0 or d.anoma
 
 /** Companies with their place by name: jobs are many times more, and numbers are compared faster than names. */
 function rankedCompanies(scope: Scope): SQL {
-  return sql`select n.id, n.name, rank() over (order by lower(n.name)) as place from ${COMPANIES} n where ${scope.companies('n')}`;
+  return sql`select n.id, n.name, rank() over (order by lower(n.name)) as place from ${COMPANIES} n where ${scope.companies('n')} and n.deleted_at is null`;
 }
 
 /** Selects the page of jobs first, then reads its days: one index scan per job and month, as the index includes the letter. */
 export function calendarQuery(scope: Scope, query: CalendarQuery): SQL {
   return sql`with page as materialized (
       select row_number() over () as place, p.* from (
-        select j.job_instance_uid, ${JOB_NAME} as name, j.company_id, c.name as company_name, j.source_group, j.is_enabled, j.shared_by, j.shared_job
+        select j.job_instance_uid, ${JOB_NAME} as name, c.id as company_id, c.name as company_name, j.source_group, j.is_enabled, j.shared_by, j.shared_job
         from ${JOBS} j left join (${rankedCompanies(scope)}) c on c.id = j.company_id
         where ${every(calendarConditions(scope, query))}
         order by ${calendarOrder(query.sort)}, j.job_instance_uid limit ${query.limit} offset ${query.offset}) p)

@@ -46,7 +46,7 @@ const CONDITIONS: Readonly<Record<InactivityKind, (now: Date) => SQL>> = {
 
 export function inactiveJobQuery(scope: Scope, query: InactiveJobQuery): SQL {
   const { type } = query.filter;
-  return sql`select j.job_instance_uid as "jobInstanceUid", j.name as "jobName", j.company_id as "companyId", c.name as "companyName",
+  return sql`select j.job_instance_uid as "jobInstanceUid", j.name as "jobName", c.id as "companyId", c.name as "companyName",
       j.source_group as "sourceGroup", j.server_name as "serverName", j.schedule_type as "scheduleType",
       j.last_started_at as "lastStartedAt", j.last_result as "lastResult",
       ${type === 'didnt-run' ? sql`j.expected_at` : sql`null::timestamptz`} as "expectedAt",

@@ -1,4 +1,3 @@
-import { getCompany, listCompanies } from '@keepwatch/contract/directory/companies';
 import {
   type FailureOrder,
   getHistoryChart,
@@ -12,13 +11,11 @@ import {
   rankTransferred,
 } from '@keepwatch/contract/insights/insights';
 import type { CallInput } from '@keepwatch/contract/wire/call';
-import { notFound } from '../foundation/errors.ts';
 import type { SignedInContext } from '../foundation/http/context.ts';
 import { answer, type Route } from '../foundation/http/routes.ts';
 import { readCount } from '../foundation/page.ts';
 import { reportDays } from '../runs/report-range.ts';
 import { CALENDAR_DAYS_MAX, jobCountQuery, readCalendar } from './calendar.ts';
-import { countWithoutCompany, findCompanyRow, listCompanyRows } from './company-status.ts';
 import { readHistory } from './history-chart.ts';
 import { listInactiveJobs } from './inactive-jobs.ts';
 import { listNames } from './job-names.ts';
@@ -59,20 +56,6 @@ export const insightCalls: Route[] = [
   }),
 
   answer(listJobNames, ({ database, scope }, { query }) => listNames(database, scope, query)),
-
-  answer(listCompanies, async ({ database, scope, now }, { query }) => {
-    const [companies, withoutCompany] = await Promise.all([
-      listCompanyRows(database, scope, { ...query, now: now() }),
-      countWithoutCompany(database, scope),
-    ]);
-    return { ...companies, withoutCompany };
-  }),
-
-  answer(getCompany, async ({ database, scope, now }, { params }) => {
-    const company = await findCompanyRow(database, scope, params.id, now());
-    if (company === null) throw notFound('company');
-    return { data: company };
-  }),
 ];
 
 type RankingRequest = CallInput<typeof rankDuration>['query'];

@@ -22,7 +22,7 @@ export interface JobNameQuery {
 }
 
 export function jobNameQuery(scope: Scope, query: JobNameQuery): SQL {
-  return sql`select j.job_instance_uid as "jobInstanceUid", ${JOB_NAME} as "jobName", j.company_id as "companyId", c.name as "companyName",
+  return sql`select j.job_instance_uid as "jobInstanceUid", ${JOB_NAME} as "jobName", c.id as "companyId", c.name as "companyName",
       j.source_group as "sourceGroup"
     from ${JOBS} j ${companyOf('j')}
     where ${named(scope, query)} order by lower(j.name), lower(c.name), j.job_instance_uid limit ${query.limit} offset ${query.offset}`;

@@ -1,6 +1,7 @@
 import type { ExecutionFilter, JobFilter } from '@keepwatch/contract/executions/filters';
 import type { OverviewStats } from '@keepwatch/contract/insights/insights';
 import { type SQL, sql } from 'drizzle-orm';
+import { COMPANIES } from '../directory/companies.ts';
 import { jobsWithin } from '../executions/execution-filter.ts';
 import { type ExecutionQuery, executionCountQuery } from '../executions/job-executions.ts';
 import { COUNTED, jobStatus } from '../executions/job-status.ts';
@@ -27,12 +28,13 @@ type Transferred = 'transferredBytes' | 'isTransferredPartial';
 
 /** Counts each job once, by its current status. Groups first, so that few rows remain to count companies among. */
 export function overviewJobsQuery(scope: Scope, { filter, now }: OverviewQuery): SQL {
-  return sql`select count(distinct t.company_id) as companies, coalesce(sum(t.jobs), 0)::bigint as jobs,
-      coalesce(sum(t.jobs) filter (where t.company_id is null), 0)::bigint as "jobsWithoutCompany", ${figure('success', 'Success')},
+  return sql`select count(distinct c.id) as companies, coalesce(sum(t.jobs), 0)::bigint as jobs,
+      coalesce(sum(t.jobs) filter (where c.id is null), 0)::bigint as "jobsWithoutCompany", ${figure('success', 'Success')},
       ${figure('warning', 'Warning')}, ${figure('failed', 'Failed')}, ${figure('running', 'Running')}, ${figure('didntRun', 'DidntRun')},
       ${figure('neverRan', 'never')}, ${figure('disabled', 'disabled')}, ${shownSum(sql`sum(t.size)`)} as "backupSizeBytes"
     from (select j.company_id, ${jobStatus(now)} as job_status, count(*) as jobs, sum(j.backup_size_bytes) as size
-      from ${JOBS} j where ${every([...jobsWithin(scope, filter), COUNTED])} group by 1, 2) t`;
+      from ${JOBS} j where ${every([...jobsWithin(scope, filter), COUNTED])} group by 1, 2) t
+    left join ${COMPANIES} c on c.provider_id = ${scope.providerId} and c.id = t.company_id and c.deleted_at is null`;
 }
 
 function figure(name: string, requested: string): SQL {

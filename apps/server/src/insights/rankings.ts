@@ -58,7 +58,7 @@ export function rankingQuery(scope: Scope, query: RankingQuery): SQL {
     reach.companyIds === null
       ? sql``
       : sql`and d.job_instance_uid in (select own.job_instance_uid from ${JOBS} own where ${reach.rows('own')})`;
-  return sql`select r.job_instance_uid as "jobInstanceUid", ${JOB_NAME} as "jobName", j.company_id as "companyId", c.name as "companyName",
+  return sql`select r.job_instance_uid as "jobInstanceUid", ${JOB_NAME} as "jobName", c.id as "companyId", c.name as "companyName",
       j.source_group as "sourceGroup", r.value, r.runs
     from (select r.job_instance_uid, r.value, c.runs, ${isByRate ? SURE_RATE : sql`r.value`} as rank
       from (select d.job_instance_uid, ${value} as value ${jobRollups(scope, query.days, query.filter)} and ${days} ${ofCompanies}

@@ -43,7 +43,7 @@ const STILL_THERE = sql`p.removed_at is null`;
 const TABLES = sql`computers p ${companyOf('p')}`;
 
 export function computerQuery(scope: Scope, query: ComputerQuery): SQL {
-  return sql`select p.id as "_id", p.host_name as "hostName", p.fqdn, p.company_id as "companyId", c.name as "companyName",
+  return sql`select p.id as "_id", p.host_name as "hostName", p.fqdn, c.id as "companyId", c.name as "companyName",
       p.operating_system as "operatingSystem", p.platform, p.ip_addresses as "ipAddresses", p.status,
       p.agent_installation_status as "agentInstallationStatus", p.agent_management_status as "agentManagementStatus",
       p.last_seen_at as "lastSeenAt", p.ignored_at is not null as "isIgnored", p.note

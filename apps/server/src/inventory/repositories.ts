@@ -50,10 +50,10 @@ export function repositoryQuery(scope: Scope, query: RepositoryQuery): SQL {
   const sort = query.sort ?? '-usedRatio';
   const isByForecast = sort.endsWith('fullAt');
   const makeForecast = forecast(query.now);
-  return sql`select r.id as "_id", r.name, r.company_id as "companyId", r.company_name as "companyName", r.kind, r.server_name as "serverName",
+  return sql`select r.id as "_id", r.name, r.named_company_id as "companyId", r.company_name as "companyName", r.kind, r.server_name as "serverName",
       r.path, r.status, r.capacity_bytes as "capacityBytes", r.free_bytes as "freeBytes", r.used_bytes as "usedBytes",
       ${USED_RATIO} as "usedRatio", g.growth as "growthBytesPerDay", g.full_at as "fullAt", r.read_at as "readAt"
-    from (select r.*, c.name as company_name, row_number() over (order by ${orderOf(SORTS, sort)}, r.id) as place
+    from (select r.*, c.id as named_company_id, c.name as company_name, row_number() over (order by ${orderOf(SORTS, sort)}, r.id) as place
       from ${TABLES} ${isByForecast ? makeForecast : sql``} where ${found(scope, query)}
       order by place limit ${query.limit} offset ${query.offset}) r
     ${makeForecast} order by r.place`;

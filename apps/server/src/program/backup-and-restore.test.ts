@@ -1,7 +1,7 @@
 import { type ExecFileException, execFile } from 'node:child_process';
 import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createCompany } from '@keepwatch/contract/directory/companies';
+import { createCompany } from '@keepwatch/contract/companies/companies';
 import { listJobExecutions } from '@keepwatch/contract/executions/job-executions';
 import { createFirstAccount, signIn } from '@keepwatch/contract/identity/sessions';
 import { createIntakeToken } from '@keepwatch/contract/tool-reports/tool-reports';

@@ -3,6 +3,7 @@ import type { Ports } from '@keepwatch/connectors/ports/ports';
 import type { Branding } from '@keepwatch/contract/branding/branding';
 import type { FastifyInstance } from 'fastify';
 import { brandingCalls } from '../branding/branding.calls.ts';
+import { companyCalls } from '../companies/companies.calls.ts';
 import { connectionCalls } from '../connections/connections.calls.ts';
 import { directoryCalls } from '../directory/directory.calls.ts';
 import { executionCalls } from '../executions/executions.calls.ts';
@@ -52,6 +53,7 @@ export function composeServer(parts: Composition): Promise<FastifyInstance> {
       ...executionCalls({ readHintsOf }),
       ...repositoryCalls,
       ...computerCalls,
+      ...companyCalls(parts),
       ...insightCalls,
       ...sourceCalls(parts),
       ...syncCalls,

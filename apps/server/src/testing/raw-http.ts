@@ -102,8 +102,17 @@ function bodyEnd(
   const length = headers.get('content-length');
   if (length !== undefined) return bytes.length >= start + Number(length) ? start + Number(length) : null;
   if (headers.get('transfer-encoding') === 'chunked') {
-    const last = bytes.indexOf('0\r\n\r\n', start);
-    return last === -1 ? null : last + 5;
+    return chunksEnd(bytes, start);
   }
   return isWhole ? bytes.length : null;
+}
+
+/** Goes from chunk to chunk: what ends the last one can also be the end of a file's last line. */
+function chunksEnd(bytes: Buffer, start: number): number | null {
+  const lineEnd = bytes.indexOf('\r\n', start);
+  if (lineEnd === -1) return null;
+  const size = Number.parseInt(bytes.toString('latin1', start, lineEnd), 16);
+  const end = lineEnd + 2 + size + 2;
+  if (bytes.length < end) return null;
+  return size === 0 ? end : chunksEnd(bytes, end);
 }

@@ -1,10 +1,22 @@
-import { type CompanyRow, getCompany, listCompanies } from '@keepwatch/contract/directory/companies';
+import {
+  type CompanyDetail,
+  type CompanyRow,
+  deleteCompany,
+  editCompany,
+  getCompany,
+  listCompanies,
+  listConsoleCompanies,
+  restoreCompany,
+} from '@keepwatch/contract/companies/companies';
 import type { CallReply, CallRequest } from '@keepwatch/contract/wire/call';
 import { type OrderOf, ordersOf } from '@keepwatch/contract/wire/sorts';
-import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
+import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { COMPANIES_FILTER_KEY } from '../entities/company-filter.data.ts';
+import { messageOf } from '../kit/api.ts';
 import type { Pages } from '../kit/data-table/pages.ts';
 import { usePages } from '../kit/data-table/use-pages.ts';
-import { useApi } from '../kit/portal.tsx';
+import type { ChoiceSearch } from '../kit/filters/search-filter.tsx';
+import { useApi, useToasts } from '../kit/portal.tsx';
 
 export type CompanySort = OrderOf<typeof listCompanies>;
 export const COMPANY_SORTS = ordersOf(listCompanies);
@@ -46,5 +58,63 @@ export function useCompany(id: string) {
     queryKey: ['companies', 'one', id],
     queryFn: ({ signal }) => api.request(getCompany, { params: { id } }, signal),
     select: (reply) => reply.data,
+  });
+}
+
+/** Reads again what shows companies. */
+function useRefresh() {
+  const queries = useQueryClient();
+  return () =>
+    Promise.all([COMPANIES_FILTER_KEY, ['companies']].map((queryKey) => queries.invalidateQueries({ queryKey })));
+}
+
+/** Changes a company. Why a change is refused is said in its form. */
+export function useEditCompany(id: string) {
+  const api = useApi();
+  const toasts = useToasts();
+  return useMutation({
+    mutationFn: (body: CallRequest<typeof editCompany>['body']) => api.request(editCompany, { params: { id }, body }),
+    onSuccess: ({ data }) => toasts.success(`The company ${data.name} has been changed.`),
+    onSettled: useRefresh(),
+  });
+}
+
+/** Deletes a company, which can be undone from the message that says so. */
+export function useDeleteCompany({ _id: id, name }: CompanyDetail) {
+  const api = useApi();
+  const toasts = useToasts();
+  const refresh = useRefresh();
+  const restoring = useMutation({
+    mutationFn: () => api.request(restoreCompany, { params: { id } }),
+    onSuccess: () => toasts.success(`The company ${name} is back.`),
+    onError: (error) => toasts.error(messageOf(error)),
+    onSettled: refresh,
+  });
+  return useMutation({
+    mutationFn: (body: CallRequest<typeof deleteCompany>['body']) =>
+      api.request(deleteCompany, { params: { id }, body }),
+    onSuccess: () =>
+      toasts.success(`The company ${name} has been deleted.`, { label: 'Undo', run: () => restoring.mutate() }),
+    onSettled: refresh,
+  });
+}
+
+/** Finds companies in the connected consoles. The value of a choice is the whole company, as JSON. */
+export function useConsoleSearch(): (search: string) => ChoiceSearch {
+  const api = useApi();
+  return (search) => ({
+    queryKey: ['companies', 'consoles', search],
+    queryFn: async ({ signal }) => {
+      const query = search === '' ? {} : { name: search };
+      const { data, failed } = await api.request(listConsoleCompanies, { query }, signal);
+      const choices = data.map((found) => ({
+        value: JSON.stringify(found),
+        label: found.name,
+        detail:
+          found.company === null ? found.connectionName : `${found.connectionName}, linked to ${found.company.name}`,
+      }));
+      const note = failed.map(({ connectionName, message }) => `${connectionName}: ${message}`).join(' ');
+      return { count: data.length, choices, note: note === '' ? undefined : note };
+    },
   });
 }

@@ -1,6 +1,7 @@
-import { getCompany, listCompanies, listReportingCompanies } from '@keepwatch/contract/directory/companies';
+import { exportCompanies, getCompany, listCompanies } from '@keepwatch/contract/companies/companies';
+import { listReportingCompanies } from '@keepwatch/contract/directory/companies';
 import { waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createAnswers } from '../testing/answers.ts';
 import { buildCompany, buildId, buildUser } from '../testing/builders.ts';
 import { openPortal } from '../testing/open-portal.tsx';
@@ -220,4 +221,15 @@ test('lists only the companies with jobs to which the dashboard leads, until ask
   });
   await person.click(page.getByRole('button', { name: 'Remove With Microsoft 365 jobs, 1 company' }));
   await waitFor(() => expect(answers.asked(listCompanies).at(-1)?.query).not.toHaveProperty('withJobs', true));
+});
+
+test('saves the companies that the filters leave, in the order of the list', async () => {
+  const saved = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:test');
+  const answers = answersWith().on(exportCompanies, 'Company\r\nCompany 77\r\n');
+  const { page, person } = openPortal({ path: `${path}?search=Company+77&sort=-failed`, user: admin, answers });
+  await page.findByText('Company 77');
+  await person.click(page.getByRole('button', { name: 'Export CSV' }));
+  await page.findByText('1 company saved as Companies-20260315-120000.csv.');
+  expect(answers.asked(exportCompanies)[0]?.body).toEqual({ format: 'csv', search: 'Company 77', sort: '-failed' });
+  expect(saved).toHaveBeenCalledOnce();
 });

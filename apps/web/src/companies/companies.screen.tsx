@@ -1,10 +1,13 @@
+import { exportCompanies } from '@keepwatch/contract/companies/companies';
 import { DATA_SOURCE_GROUPS, type DataSourceGroup } from '@keepwatch/contract/runs/values';
 import { Button } from '@mantine/core';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useIsCompanyMissing } from '../entities/company-filter.data.ts';
-import { useMayCreateCompany } from '../entities/new-company.data.ts';
+import { useMayChangeCompanies } from '../entities/new-company.data.ts';
 import { type companies, sources } from '../entities/places.ts';
 import { SOURCE_GROUP_WORDS } from '../entities/source-groups.ts';
+import { ExportButton } from '../kit/export/export-button.tsx';
+import { type CsvExport, useCsvExport } from '../kit/export/use-csv-export.ts';
 import { Chip } from '../kit/filters/chip.tsx';
 import { SearchInput } from '../kit/filters/search-input.tsx';
 import { formatBytes, formatCount } from '../kit/format/numbers.ts';
@@ -43,14 +46,18 @@ export default function CompaniesScreen() {
   const [filters, setFilters] = useUrlState(FIELDS);
   const { search, sort, open } = filters;
   const [isAdding, setAdding] = useState(false);
-  const pages = useCompanies(
-    useMemo(() => filterOf(filters), [filters]),
-    sort,
-  );
+  const filter = useMemo(() => filterOf(filters), [filters]);
+  const pages = useCompanies(filter, sort);
+  const exported = useCsvExport(exportCompanies, {
+    name: 'Companies',
+    noun: pages.count === 1 ? 'company' : 'companies',
+    input: { body: { format: 'csv', ...filter, sort } },
+    count: pages.count,
+  });
   const isBroken = useIsBroken(filters.company);
   const narrowing = narrowingText(filters);
   const clear = () => setFilters({ search: '', jobs: false, source: [], company: [] });
-  const mayAdd = useMayCreateCompany();
+  const mayAdd = useMayChangeCompanies();
   const add = mayAdd ? () => setAdding(true) : undefined;
   // Then the list itself leads on.
   const isEmpty = pages.count === 0 && search === '' && narrowing === null;
@@ -77,7 +84,7 @@ export default function CompaniesScreen() {
           )}
         </>
       }
-      end={<ListEnd count={pages.count ?? 0} onAdd={isEmpty ? undefined : add} />}
+      end={<ListEnd count={pages.count} exported={exported} onAdd={isEmpty ? undefined : add} />}
       isNarrowed={search !== '' || narrowing !== null}
       noMatch={{
         title: 'No matching company',
@@ -108,13 +115,14 @@ export default function CompaniesScreen() {
 /** `undefined` for users who may not add companies. */
 type Add = (() => void) | undefined;
 
-function ListEnd({ count, onAdd }: { count: number; onAdd: Add }) {
+function ListEnd({ count, exported, onAdd }: { count: number | null; exported: CsvExport; onAdd: Add }) {
   const withoutCompany = useWithoutCompany();
   return (
     <>
       <span className={styles.total} title="Jobs without a company are in the dashboard's figures, not in this list">
-        {countText(count, withoutCompany)}
+        {countText(count ?? 0, withoutCompany)}
       </span>
+      <ExportButton exported={exported} count={count} />
       {onAdd !== undefined && (
         <Button variant="default" aria-label="Add company" onClick={onAdd}>
           Add<span className={styles.noun}>&nbsp;company</span>

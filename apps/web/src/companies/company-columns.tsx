@@ -1,4 +1,4 @@
-import type { CompanyRow, listCompanies } from '@keepwatch/contract/directory/companies';
+import type { CompanyRow, listCompanies } from '@keepwatch/contract/companies/companies';
 import type { SortOf } from '@keepwatch/contract/wire/sorts';
 import type { Column } from '../kit/data-table/column.ts';
 import { formatDateTime } from '../kit/format/dates.ts';

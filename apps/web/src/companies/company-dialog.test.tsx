@@ -1,4 +1,4 @@
-import { createCompany, getCompany, listCompanies } from '@keepwatch/contract/directory/companies';
+import { createCompany, getCompany, listCompanies } from '@keepwatch/contract/companies/companies';
 import type { User } from '@keepwatch/contract/identity/sessions';
 import { waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';

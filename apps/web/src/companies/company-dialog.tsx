@@ -1,4 +1,4 @@
-import { createCompany } from '@keepwatch/contract/directory/companies';
+import { createCompany } from '@keepwatch/contract/companies/companies';
 import { useCreateCompany } from '../entities/new-company.data.ts';
 import { FormDialog } from '../kit/form/form-dialog.tsx';
 import { TextField } from '../kit/form/text-fields.tsx';

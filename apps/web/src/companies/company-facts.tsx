@@ -1,4 +1,4 @@
-import type { CompanyRow } from '@keepwatch/contract/directory/companies';
+import type { CompanyDetail } from '@keepwatch/contract/companies/companies';
 import { Fact, Facts } from '../kit/facts/facts.tsx';
 import { formatDateTime, formatRelative } from '../kit/format/dates.ts';
 import { formatBytes, formatCount, formatRuns } from '../kit/format/numbers.ts';
@@ -12,9 +12,10 @@ const CONSOLES = [
 ] as const;
 
 /** What is known of a company: contact, size, and its ids in the vendors' consoles. */
-export function CompanyFacts({ company }: { company: CompanyRow }) {
+export function CompanyFacts({ company }: { company: CompanyDetail }) {
   const now = useClock().now();
-  const { email, phone, serviceProvider, jobs, disabledJobs, lastRunAt, backupSizeBytes, applications } = company;
+  const { email, phone, serviceProvider, jobs, disabledJobs, lastRunAt, backupSizeBytes, applications, links } =
+    company;
   return (
     <>
       <Facts title="Contact">
@@ -36,6 +37,15 @@ export function CompanyFacts({ company }: { company: CompanyRow }) {
         <Fact term="Pending">{`${formatRuns(company.pending)} in the last 30 days`}</Fact>
         <Fact term="Size">{formatBytes(backupSizeBytes)}</Fact>
       </Facts>
+      {links.length > 0 && (
+        <Facts title="Linked to">
+          {links.map(({ connectionId, connectionName, externalId }) => (
+            <Fact key={connectionId} term={connectionName}>
+              <code className={styles.id}>{externalId}</code>
+            </Fact>
+          ))}
+        </Facts>
+      )}
       <Facts title="External IDs">
         {CONSOLES.map(([kind, name]) => (
           <Fact key={kind} term={name}>

@@ -1,4 +1,4 @@
-import type { CompanyRow } from '@keepwatch/contract/directory/companies';
+import type { CompanyRow } from '@keepwatch/contract/companies/companies';
 import type { Result } from '@keepwatch/contract/runs/values';
 import { STATUS } from '../entities/daily-checks.ts';
 import { calendar, dailyChecks } from '../entities/places.ts';

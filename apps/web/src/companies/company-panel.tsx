@@ -1,5 +1,6 @@
 import { SidePanel } from '../kit/list/side-panel.tsx';
 import { useCompany } from './companies.data.ts';
+import { CompanyActions } from './company-actions.tsx';
 import { CompanyFacts } from './company-facts.tsx';
 import { CompanyLinks } from './company-links.tsx';
 
@@ -11,6 +12,7 @@ export function CompanyPanel({ id, onClose }: { id: string; onClose: () => void 
         <>
           <CompanyLinks company={company} />
           <CompanyFacts company={company} />
+          <CompanyActions company={company} onDeleted={onClose} />
         </>
       )}
     </SidePanel>

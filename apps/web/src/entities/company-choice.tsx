@@ -1,6 +1,6 @@
 import { SearchFilter } from '../kit/filters/search-filter.tsx';
 import { useCompanyNames, useCompanySearch } from './company-filter.data.ts';
-import { useCreateCompany, useMayCreateCompany } from './new-company.data.ts';
+import { useCreateCompany, useMayChangeCompanies } from './new-company.data.ts';
 
 interface CompanyChoiceProps {
   companyId: string | null;
@@ -12,7 +12,7 @@ export function CompanyChoice({ companyId, onChange }: CompanyChoiceProps) {
   const values = companyId === null ? [] : [companyId];
   const searchFor = useCompanySearch();
   const nameOf = useCompanyNames(values);
-  const mayCreate = useMayCreateCompany();
+  const mayCreate = useMayChangeCompanies();
   const { mutateAsync } = useCreateCompany();
   const create = async (name: string) => (await mutateAsync({ name })).data._id;
   return (

@@ -1,4 +1,4 @@
-import { createCompany } from '@keepwatch/contract/directory/companies';
+import { createCompany } from '@keepwatch/contract/companies/companies';
 import type { CallRequest } from '@keepwatch/contract/wire/call';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useAllows, useApi, useToasts, useUser } from '../kit/portal.tsx';
@@ -6,8 +6,8 @@ import { COMPANIES_FILTER_KEY } from './company-filter.data.ts';
 
 export type NewCompany = CallRequest<typeof createCompany>['body'];
 
-/** Whether the user may add companies. A user who is limited to some companies could not open the new one. */
-export function useMayCreateCompany(): boolean {
+/** Whether the user may add, change and delete companies: no user who is limited to some of them. */
+export function useMayChangeCompanies(): boolean {
   const { companyIds } = useUser();
   const isAllowed = useAllows(createCompany.access);
   return isAllowed && companyIds === null;

@@ -1,4 +1,4 @@
-import type { listCompanies } from '@keepwatch/contract/directory/companies';
+import type { listCompanies } from '@keepwatch/contract/companies/companies';
 import type { DataSourceGroup } from '@keepwatch/contract/runs/values';
 import type { OrderOf } from '@keepwatch/contract/wire/sorts';
 import { declarePlace, searchOf } from '../kit/place.ts';

@@ -1,5 +1,8 @@
+import { exportJobExecutions } from '@keepwatch/contract/executions/job-executions';
 import { useMemo, useRef } from 'react';
 import { useSelection } from '../kit/data-table/selection.ts';
+import { ExportButton } from '../kit/export/export-button.tsx';
+import { useCsvExport } from '../kit/export/use-csv-export.ts';
 import { useAllows } from '../kit/portal.tsx';
 import { BrokenLink } from '../kit/states/broken-link.tsx';
 import { choiceField, useUrlState } from '../kit/url-state.ts';
@@ -12,8 +15,6 @@ import { useRunsAfter } from './edits/edits-in-flight.ts';
 import { ExecutionsBar } from './edits/executions-bar.tsx';
 import { useWork } from './edits/use-work.ts';
 import { ExecutionsTable } from './executions-table.tsx';
-import { useExport } from './export.data.ts';
-import { ExportButton } from './export-button.tsx';
 import { runQueryOf } from './filters.ts';
 import { ListSummary } from './list-summary.tsx';
 import { useNewRuns } from './new-runs.data.ts';
@@ -38,7 +39,12 @@ export default function DailyChecksScreen() {
   const canEdit = useAllows('monitoring.job-actions');
   const selection = useSelection(pages.listKey);
   const selectAll = useSelectAll(runQuery, sort, selection);
-  const exported = useExport(runQuery, sort, pages.count);
+  const exported = useCsvExport(exportJobExecutions, {
+    name: 'DailyChecks',
+    noun: 'runs',
+    input: { body: { source: 'JOBS', format: 'csv', ...runQuery, sort } },
+    count: pages.count,
+  });
   const news = useNewRuns(runQuery, sort, pages, edits);
   const listRef = useRef<HTMLDivElement>(null);
   const opened = useOpenRun(pages, listRef);

@@ -1,4 +1,4 @@
-import { getCompany, listCompanies } from '@keepwatch/contract/directory/companies';
+import { getCompany, listCompanies } from '@keepwatch/contract/companies/companies';
 import { exportJobExecutions } from '@keepwatch/contract/executions/job-executions';
 import { CallFailed, request } from '@keepwatch/contract/wire/client';
 import { expect, test } from 'vitest';

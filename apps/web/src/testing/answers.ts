@@ -93,7 +93,10 @@ function isHandler<C extends Call>(reply: CallReply<C> | Handler<C>): reply is H
 }
 
 function findCall(expected: readonly Expected[], method: string, path: string) {
-  for (const { call, answer } of expected) {
+  // A path without parameters goes before one that has them, as on the server.
+  for (const { call, answer } of expected.toSorted(
+    (one, other) => Number('params' in one.call) - Number('params' in other.call),
+  )) {
     if (call.method !== method) continue;
     const pattern = `/api${call.path}`.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)');
     const match = new RegExp(`^${pattern}$`).exec(path);

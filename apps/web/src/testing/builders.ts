@@ -1,6 +1,6 @@
 import type { Role } from '@keepwatch/contract/abilities';
 import type { Branding } from '@keepwatch/contract/branding/branding';
-import type { CompanyRow } from '@keepwatch/contract/directory/companies';
+import type { CompanyDetail } from '@keepwatch/contract/companies/companies';
 import type { User } from '@keepwatch/contract/identity/sessions';
 
 /** Small builders: sensible values, of which a test gives only what it is about. */
@@ -55,7 +55,7 @@ export function buildBranding(fields: Partial<Branding> = {}): Branding {
 }
 
 /** The company of a number: `buildCompany(7)` is `Company 7`, always with the same id. */
-export function buildCompany(number: number, fields: Partial<CompanyRow> = {}): CompanyRow {
+export function buildCompany(number: number, fields: Partial<CompanyDetail> = {}): CompanyDetail {
   return {
     _id: buildId(number),
     name: `Company ${number}`,
@@ -73,6 +73,7 @@ export function buildCompany(number: number, fields: Partial<CompanyRow> = {}): 
     pending: 0,
     lastRunAt: null,
     backupSizeBytes: 0,
+    links: [],
     ...fields,
   };
 }

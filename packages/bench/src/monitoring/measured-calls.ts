@@ -1,4 +1,4 @@
-import { listCompanies } from '@keepwatch/contract/directory/companies';
+import { listCompanies } from '@keepwatch/contract/companies/companies';
 import { listJobExecutions } from '@keepwatch/contract/executions/job-executions';
 import {
   getHistoryChart,

@@ -4,6 +4,10 @@
  */
 export const AUDIT_ACTIONS = {
   'company.create': 'Company added',
+  'company.delete': 'Company removed',
+  'company.edit': 'Company changed',
+  'company.export': 'Companies exported',
+  'company.restore': 'Removed company restored',
   'computer.ignore': 'Computer ignored',
   'computer.note': 'Note of a computer changed',
   'computer.unignore': 'Computer unignored',

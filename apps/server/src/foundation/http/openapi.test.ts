@@ -30,7 +30,7 @@ describe('the OpenAPI page', () => {
 
   it('gives each call its capability, the refusals of its kind and what the audit log says', () => {
     const { paths } = document as { paths: Record<string, Record<string, { responses: object }>> };
-    expect(paths['/api/companies']?.['post']).toMatchObject({ tags: ['Directory'], 'x-audit': 'company.create' });
+    expect(paths['/api/companies']?.['post']).toMatchObject({ tags: ['Companies'], 'x-audit': 'company.create' });
     expect(Object.keys(paths['/api/companies']?.['get']?.responses ?? {})).toEqual(
       '200 401 403 422 503 default'.split(' '),
     );

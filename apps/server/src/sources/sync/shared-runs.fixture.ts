@@ -1,5 +1,5 @@
 import type { SourceExecution } from '@keepwatch/connectors/ports/backup-source';
-import { listCompanies } from '@keepwatch/contract/directory/companies';
+import { listCompanies } from '@keepwatch/contract/companies/companies';
 import { exportJobExecutions, listJobExecutions } from '@keepwatch/contract/executions/job-executions';
 import {
   getHistoryChart,

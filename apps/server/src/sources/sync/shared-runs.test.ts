@@ -1,4 +1,4 @@
-import { listCompanies } from '@keepwatch/contract/directory/companies';
+import { listCompanies } from '@keepwatch/contract/companies/companies';
 import {
   assignJobExecutions,
   editJobExecution,

@@ -63,6 +63,7 @@ async function addCompanies(
   return linkCompanies(connection, source, links);
 }
 
+/** A company that a console reports is there, even if it was removed. */
 async function updateCompanies(
   connection: Connection,
   source: ConnectionKey,
@@ -71,11 +72,12 @@ async function updateCompanies(
   const reported = companies.map((company) => ({ external_id: company.externalId, ...columnsOf(company) }));
   return execute(
     connection,
-    sql`update ${COMPANIES} c set name = k.name, email = coalesce(k.email, c.email), phone = coalesce(k.phone, c.phone), is_active = k.is_active
+    sql`update ${COMPANIES} c set name = k.name, email = coalesce(k.email, c.email), phone = coalesce(k.phone, c.phone), is_active = k.is_active, deleted_at = null
         from json_to_recordset(${JSON.stringify(reported)}::json) as k (external_id text, name text, email text, phone text, is_active boolean)
         join ${linksOf(source)} on l.external_id = k.external_id
         where c.provider_id = ${source.providerId} and c.id = l.company_id
-          and (c.name, c.email, c.phone, c.is_active) is distinct from (k.name, coalesce(k.email, c.email), coalesce(k.phone, c.phone), k.is_active)`,
+          and (c.name, c.email, c.phone, c.is_active, c.deleted_at) is distinct from
+            (k.name, coalesce(k.email, c.email), coalesce(k.phone, c.phone), k.is_active, null)`,
   );
 }
 

@@ -623,6 +623,16 @@ describe('companies', () => {
     expect(connected).toEqual([{ company_id: found[0]?.id }]);
   });
 
+  it('are back when a console reports them that were removed', async () => {
+    await sync();
+    await execute(portal.database, sql`update companies set deleted_at = now()`);
+    later(5);
+    await sync();
+    expect(await rows(portal.database, sql`select name, deleted_at from companies`)).toEqual([
+      { name: 'Acme', deleted_at: null },
+    ]);
+  });
+
   it('remain assigned to their jobs when they cannot be read', async () => {
     console_.jobs = [writtenJob({ externalId: 'a' })];
     await sync();

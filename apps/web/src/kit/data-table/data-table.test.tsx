@@ -1,4 +1,4 @@
-import { type CompanyRow, listCompanies } from '@keepwatch/contract/directory/companies';
+import { type CompanyRow, listCompanies } from '@keepwatch/contract/companies/companies';
 import { act } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';

@@ -1,4 +1,4 @@
-import { listCompanies } from '@keepwatch/contract/directory/companies';
+import { listCompanies } from '@keepwatch/contract/companies/companies';
 import { act } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test } from 'vitest';

@@ -13,6 +13,8 @@ import styles from './search-filter.module.css';
 export interface FoundChoices {
   count: number;
   choices: readonly ListedChoice[];
+  /** What is to be known about them: that a console did not answer. */
+  note?: string | undefined;
 }
 
 /** How choices are read: a key for the cache, and the reading. */
@@ -39,6 +41,8 @@ interface SearchChoicesProps {
   isSingle?: boolean;
   /** Makes the thing that was searched and is not there; gives its value. A failure is said under the list. */
   onCreate?: ((name: string) => Promise<string>) | undefined;
+  /** How long to wait after a key before searching: longer where other systems are asked. */
+  pauseMs?: number;
 }
 
 /** Shorter than between two keys of a person who types: choices follow each key, and a held key asks once. */
@@ -60,10 +64,21 @@ export function SearchFilter(props: SearchFilterProps) {
 
 /** The search and its list, in a panel of their own or beside other filters. */
 export function SearchChoices(props: SearchChoicesProps & { isFocused?: boolean; close?: () => void }) {
-  const { label, pluralLabel, searchLabel, searchFor, values, labelOf, onChange, isSingle, onCreate } = props;
+  const {
+    label,
+    pluralLabel,
+    searchLabel,
+    searchFor,
+    values,
+    labelOf,
+    onChange,
+    isSingle,
+    onCreate,
+    pauseMs = PAUSE_MS,
+  } = props;
   const { isFocused = false, close } = props;
   const [typed, setTyped] = useState('');
-  const [search] = useDebouncedValue(typed.trim(), PAUSE_MS);
+  const [search] = useDebouncedValue(typed.trim(), pauseMs);
   const { data, error, isPlaceholderData } = useQuery({ ...searchFor(search), placeholderData: keepPreviousData });
   const found = data?.choices ?? [];
   const isFound = data !== undefined && !isPlaceholderData && search === typed.trim();
@@ -153,7 +168,8 @@ function messageIn(error: unknown): string | null {
 
 function noteOf(label: string, found: FoundChoices | undefined, isToCreate: boolean): string {
   if (found === undefined) return 'Loading…';
-  const { count, choices } = found;
+  const { count, choices, note } = found;
+  if (note !== undefined) return note;
   if (count === 0 && isToCreate) return `There is no ${label.toLowerCase()} yet. Type a name.`;
   if (count === 0) return `No matching ${label.toLowerCase()}.`;
   return count > choices.length

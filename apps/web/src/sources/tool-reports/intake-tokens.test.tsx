@@ -1,4 +1,5 @@
-import { createCompany, listReportingCompanies } from '@keepwatch/contract/directory/companies';
+import { createCompany } from '@keepwatch/contract/companies/companies';
+import { listReportingCompanies } from '@keepwatch/contract/directory/companies';
 import { createIntakeToken, deleteIntakeToken } from '@keepwatch/contract/tool-reports/tool-reports';
 import { waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';

@@ -1,4 +1,4 @@
-import type { CompanyRow, listCompanies } from '@keepwatch/contract/directory/companies';
+import type { CompanyRow, listCompanies } from '@keepwatch/contract/companies/companies';
 import type { DataSourceGroup } from '@keepwatch/contract/runs/values';
 import type { OrderOf, SortOf } from '@keepwatch/contract/wire/sorts';
 import { type SQL, sql } from 'drizzle-orm';
@@ -16,7 +16,7 @@ import { JOBS } from '../runs/jobs.ts';
 /** How far back pending executions count; older ones are in the daily checks of their days. */
 const PENDING_DAYS = 30;
 
-export interface CompanyRowQuery {
+export interface CompanyRowFilter {
   search?: string | undefined;
   isActive?: boolean | undefined;
   ids?: string[] | undefined;
@@ -24,9 +24,12 @@ export interface CompanyRowQuery {
   withJobs?: boolean | undefined;
   source?: DataSourceGroup[] | undefined;
   sort?: OrderOf<typeof listCompanies> | undefined;
+  now: Date;
+}
+
+export interface CompanyRowQuery extends CompanyRowFilter {
   limit: number;
   offset: number;
-  now: Date;
 }
 
 const SORTS: Readonly<Record<SortOf<typeof listCompanies>, SQL>> = {
@@ -41,15 +44,19 @@ const SORTS: Readonly<Record<SortOf<typeof listCompanies>, SQL>> = {
 };
 
 export function companyRowQuery(scope: Scope, query: CompanyRowQuery): SQL {
-  return sql`${withStatus(scope, query.now)} where ${listed(scope, query)}
-    order by ${orderOf(SORTS, query.sort ?? 'name')}, c.id limit ${query.limit} offset ${query.offset}`;
+  return sql`${allCompanyRowsQuery(scope, query)} limit ${query.limit} offset ${query.offset}`;
+}
+
+/** All companies of a query, as its export has them. */
+export function allCompanyRowsQuery(scope: Scope, query: CompanyRowFilter): SQL {
+  return sql`${withStatus(scope, query.now)} where ${listed(scope, query)} order by ${orderOf(SORTS, query.sort ?? 'name')}, c.id`;
 }
 
 export function companyRowCountQuery(scope: Scope, query: CompanyRowQuery): SQL {
   return sql`select count(*) as count from ${COMPANIES} c where ${listed(scope, query)}`;
 }
 
-function listed(scope: Scope, { search, isActive, ids, withJobs, source }: CompanyRowQuery): SQL {
+function listed(scope: Scope, { search, isActive, ids, withJobs, source }: CompanyRowFilter): SQL {
   const conditions = companiesWithin(scope.narrowedTo(ids), search);
   if (isActive !== undefined) conditions.push(sql`c.is_active = ${isActive}`);
   if (withJobs) {
@@ -61,10 +68,11 @@ function listed(scope: Scope, { search, isActive, ids, withJobs, source }: Compa
 
 export function withoutCompanyQuery(scope: Scope): SQL {
   return sql`select count(*) as jobs, ${shownSum(sql`sum(j.backup_size_bytes)`)} as "backupSizeBytes"
-    from ${JOBS} j where ${scope.rows('j')} and ${COUNTED} and j.company_id is null`;
+    from ${JOBS} j where ${scope.rows('j')} and ${COUNTED} and not exists (
+      select from ${COMPANIES} c where c.provider_id = j.provider_id and c.id = j.company_id and c.deleted_at is null)`;
 }
 
-/** Jobs without a company and their stored bytes: the difference between all companies and the whole. */
+/** Jobs without a company, or of one that was removed, and their stored bytes: the difference between all companies and the whole. */
 export async function countWithoutCompany(
   connection: Connection,
   scope: Scope,

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
-import { formatCount } from '../kit/format/numbers.ts';
-import type { Export } from './export.data.ts';
+import { formatCount } from '../format/numbers.ts';
 import styles from './export-button.module.css';
+import type { CsvExport } from './use-csv-export.ts';
 
 /** Saves the list as CSV; while it does, says how far it is and stops on a click. */
-export function ExportButton({ exported, count }: { exported: Export; count: number | null }) {
-  const { isRunning, rows, start, stop } = exported;
+export function ExportButton({ exported, count }: { exported: CsvExport; count: number | null }) {
+  const { isRunning, rows, noun, start, stop } = exported;
   const ButtonIcon = isRunning ? IconX : IconDownload;
   return (
     <Button
@@ -20,7 +20,7 @@ export function ExportButton({ exported, count }: { exported: Export; count: num
     >
       {isRunning ? (
         <>
-          Stop export<span className={styles.rows}>{formatCount(rows)} runs</span>
+          Stop export<span className={styles.rows}>{`${formatCount(rows)} ${noun}`}</span>
         </>
       ) : (
         <span className={styles.label}>Export CSV</span>

@@ -1,12 +1,10 @@
-import { exportJobExecutions } from '@keepwatch/contract/executions/job-executions';
+import type { Call, CallRequest, FileReply } from '@keepwatch/contract/wire/call';
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { messageOf } from '../kit/api.ts';
-import { formatCount } from '../kit/format/numbers.ts';
-import { useApi, useClock, useToasts } from '../kit/portal.tsx';
-import { csvFileName, downloads, pickFile } from '../kit/save-file.ts';
-import type { ExecutionSort } from './daily-checks.data.ts';
-import type { RunQuery } from './filters.ts';
+import { messageOf } from '../api.ts';
+import { formatCount } from '../format/numbers.ts';
+import { useApi, useClock, useToasts } from '../portal.tsx';
+import { csvFileName, downloads, pickFile } from '../save-file.ts';
 
 /** From so many rows on (some 10 MB) the person picks the file, so that the browser need not buffer it. */
 const PICK_ROWS = 20_000;
@@ -14,15 +12,30 @@ const PICK_ROWS = 20_000;
 const SHOW_MS = 100;
 
 /** Saving what the filters leave as CSV: starting it, how far it is, stopping it. */
-export interface Export {
+export interface CsvExport {
   start: () => void;
   stop: () => void;
   isRunning: boolean;
   /** Saved so far. */
   rows: number;
+  /** What a row is one of: `runs`. */
+  noun: string;
 }
 
-export function useExport(runQuery: RunQuery, sort: ExecutionSort, count: number | null): Export {
+interface CsvExportOptions<C> {
+  /** Of the file, before its timestamp: `DailyChecks`. */
+  name: string;
+  noun: string;
+  input: CallRequest<C & Call>;
+  /** Rows of the list; `null` until that is known. */
+  count: number | null;
+}
+
+/** Saves what a call exports. */
+export function useCsvExport<C extends Call & { reply: FileReply<'text/csv'> }>(
+  call: C,
+  { name, noun, input, count }: CsvExportOptions<C>,
+): CsvExport {
   const api = useApi();
   const toasts = useToasts();
   const clock = useClock();
@@ -31,15 +44,12 @@ export function useExport(runQuery: RunQuery, sort: ExecutionSort, count: number
   const saving = useMutation({
     mutationFn: async () => {
       const { signal } = stopping.current;
-      const file = { name: csvFileName('DailyChecks', clock.now()), type: 'text/csv' };
+      const file = { name: csvFileName(name, clock.now()), type: 'text/csv' };
       const target = (count ?? 0) >= PICK_ROWS ? await pickFile(file) : downloads(file);
       if (target === null) return;
-      const body = { source: 'JOBS', format: 'csv', ...runQuery, sort } as const;
       const progress = latest(setRows);
-      await target.save(() =>
-        api.download(exportJobExecutions, { body }, { signal, onProgress: (now) => progress.take(now.rows) }),
-      );
-      toasts.success(`${formatCount(progress.last())} runs saved as ${target.name}.`);
+      await target.save(() => api.download(call, input, { signal, onProgress: (now) => progress.take(now.rows) }));
+      toasts.success(`${formatCount(progress.last())} ${noun} saved as ${target.name}.`);
     },
     onError: (error) => {
       if (stopping.current.signal.aborted) toasts.info('Export stopped, nothing was saved.');
@@ -51,7 +61,7 @@ export function useExport(runQuery: RunQuery, sort: ExecutionSort, count: number
     setRows(0);
     saving.mutate();
   };
-  return { start, stop: () => stopping.current.abort(), isRunning: saving.isPending, rows };
+  return { start, stop: () => stopping.current.abort(), isRunning: saving.isPending, rows, noun };
 }
 
 /** Passes on what it is given, but not for every piece of a file. */

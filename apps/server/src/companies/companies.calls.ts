@@ -1,0 +1,105 @@
+import {
+  createCompany,
+  deleteCompany,
+  editCompany,
+  exportCompanies,
+  getCompany,
+  listCompanies,
+  listConsoleCompanies,
+  restoreCompany,
+} from '@keepwatch/contract/companies/companies';
+import type { Company } from '@keepwatch/contract/directory/companies';
+import { record } from '../audit/audit.ts';
+import { change } from '../audit/change.ts';
+import type { ConnectionServices } from '../connections/connection-services.ts';
+import { forbidden, notFound } from '../foundation/errors.ts';
+import { csvFileName, exportCsv } from '../foundation/http/csv-export.ts';
+import { answer, type Route } from '../foundation/http/routes.ts';
+import { addCompany, changeCompany } from './company-changes.ts';
+import { COMPANY_CSV } from './company-export.ts';
+import { allCompanyRowsQuery, countWithoutCompany, findCompanyRow, listCompanyRows } from './company-status.ts';
+import { findConsoleCompanies } from './console-companies.ts';
+import { consoleLinks } from './console-links.ts';
+import { removeCompany, restoreRemoved } from './removed-companies.ts';
+
+/** The calls about companies. */
+export function companyCalls(services: ConnectionServices): Route[] {
+  return [
+    answer(listCompanies, async ({ database, scope, now }, { query }) => {
+      const [companies, withoutCompany] = await Promise.all([
+        listCompanyRows(database, scope, { ...query, now: now() }),
+        countWithoutCompany(database, scope),
+      ]);
+      return { ...companies, withoutCompany };
+    }),
+
+    answer(getCompany, async ({ database, scope, now }, { params }) => {
+      const company = await findCompanyRow(database, scope, params.id, now());
+      if (company === null) throw notFound('company');
+      return { data: { ...company, links: await consoleLinks(database, scope, params.id) } };
+    }),
+
+    answer(exportCompanies, async (context, { body }) => {
+      const { database, actor, scope, now } = context;
+      await record(database, context, { action: context.audit, after: body });
+      const query = allCompanyRowsQuery(scope, { ...body, now: now() });
+      const stream = await exportCsv(database, actor, { query, columns: COMPANY_CSV });
+      return { name: csvFileName('Companies', now()), stream };
+    }),
+
+    answer(createCompany, async (context, { body }) => {
+      const data = await change(context, { kind: 'company' }, async (connection) => {
+        const company = await addCompany(connection, context.scope, body);
+        return { result: company, id: company._id, after: body, live: ['companies.changed'] };
+      });
+      return { data };
+    }),
+
+    answer(editCompany, async (context, { params, body }) => {
+      const data = await change(context, { kind: 'company', id: params.id }, async (connection) => {
+        const changed = await changeCompany(connection, context.scope, params.id, body);
+        if (changed === null) return null;
+        return {
+          result: changed.after,
+          before: shownOf(changed.before),
+          after: { ...shownOf(changed.after), ...(body.links === undefined ? {} : { links: body.links }) },
+          live: ['companies.changed'],
+        };
+      });
+      return { data };
+    }),
+
+    answer(deleteCompany, async (context, { params, body }) => {
+      await change(context, { kind: 'company', id: params.id }, async (connection) => {
+        const removed = await removeCompany(connection, context.scope, params.id, context.now());
+        if (removed === null) return null;
+        return {
+          result: null,
+          before: shownOf(removed),
+          after: body,
+          live: ['companies.changed', 'executions.changed'],
+        };
+      });
+      return {};
+    }),
+
+    answer(restoreCompany, async (context, { params }) => {
+      await change(context, { kind: 'company', id: params.id }, async (connection) => {
+        const restored = await restoreRemoved(connection, context.scope, params.id);
+        if (restored === null) return null;
+        return { result: null, after: shownOf(restored), live: ['companies.changed', 'executions.changed'] };
+      });
+      return {};
+    }),
+
+    answer(listConsoleCompanies, ({ database, scope }, { query }) => {
+      if (scope.companyIds !== null) throw forbidden();
+      return findConsoleCompanies(services, database, scope, query);
+    }),
+  ];
+}
+
+/** Returns the fields of a company that a person changes. */
+function shownOf({ name, email, phone, isActive, isManaged }: Company) {
+  return { name, email, phone, isActive, isManaged };
+}
