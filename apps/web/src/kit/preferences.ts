@@ -7,7 +7,8 @@ const SAVE_PAUSE_MS = 1_000;
 
 /**
  * Changes one preference of the user: at once in this browser, and in the background on the server, several changes with one call. A
- * failed save is not reported, as with the looks (specification "portal", part 4): the choice still applies in this browser.
+ * failed save is not reported, as with the looks (specification "portal", part 4): the choice still applies in this browser. A change
+ * that gives `undefined` saves nothing: what the stored value means is known to its owner alone.
  */
 export function useSavePreference<K extends PreferenceKey>(key: K) {
   const { api, session } = usePortal();
@@ -22,11 +23,10 @@ export function useSavePreference<K extends PreferenceKey>(key: K) {
     },
     { delay: SAVE_PAUSE_MS, flushOnUnmount: true },
   );
-  return (change: (before: Preferences[K]) => NonNullable<Preferences[K]>) => {
+  return (change: (before: Preferences[K]) => NonNullable<Preferences[K]> | undefined) => {
     const current = session.get()?.user ?? user;
-    const before = current.preferences[key];
-    const next = change(before);
-    if (JSON.stringify(next) === JSON.stringify(before)) return;
+    const next = change(current.preferences[key]);
+    if (next === undefined) return;
     session.updateUser({ ...current, preferences: { ...current.preferences, [key]: next } });
     save();
   };

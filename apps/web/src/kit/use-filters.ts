@@ -1,7 +1,7 @@
 import type { PreferenceKey } from '@keepwatch/contract/identity/preferences';
 import { useRouterState, useSearch } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
-import type { Declarations, Filters, FilterValues } from './declare-filters.ts';
+import type { Declarations, Filters, FilterValues, SavedFilters } from './declare-filters.ts';
 import type { Place } from './place.ts';
 import { useUser } from './portal.tsx';
 import { useSavePreference } from './preferences.ts';
@@ -29,9 +29,21 @@ export function useFilters<D extends Declarations>(declared: Filters<D>, place: 
   const save = useSavePreference(key);
   const setFilters = (patch: Partial<FilterValues<D>>) => {
     setAddress(declared.settle({ ...filters, ...patch }));
-    // What the user changed, but not what a link has set besides.
-    save((before) => declared.saved({ ...declared.restored(before), ...patch }));
+    save((before) => savedAfter(declared, declared.restored(before), patch));
   };
   const hasUnknown = useHasUnknown(declared.fields);
   return { filters, setFilters, reset: () => setFilters(declared.defaults), hasUnknown };
+}
+
+/**
+ * What the user changed, but not what a link has set besides; `undefined` where the same filters are saved as before. They are
+ * compared as they are read: without any, or with texts that are not known any more, the defaults are saved already.
+ */
+function savedAfter<D extends Declarations>(
+  { saved }: Filters<D>,
+  before: FilterValues<D>,
+  patch: Partial<FilterValues<D>>,
+): SavedFilters | undefined {
+  const after = saved({ ...before, ...patch });
+  return JSON.stringify(after) === JSON.stringify(saved(before)) ? undefined : after;
 }

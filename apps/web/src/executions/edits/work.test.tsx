@@ -178,7 +178,7 @@ test('goes on with the keyboard after a filter was set', async () => {
   const answers = serveRuns(three()).on(editProfile, { success: true as const, data: buildUser() });
   const { page, person } = await openList(answers);
   await person.click(page.getByRole('button', { name: 'State: Pending' }));
-  await person.click(await page.findByRole('button', { name: 'All' }));
+  await person.click(await page.findByRole('option', { name: 'All' }));
   await page.findByRole('button', { name: 'State: All' });
   await person.keyboard('jj{Enter}');
   await page.findByRole('dialog', { name: 'Job execution: Job 2' });
