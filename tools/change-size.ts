@@ -29,7 +29,9 @@ function addingCommits(revisions: string): { commit: string; adds: string }[] {
   return printed
     .split('\n')
     .map((line) => line.split('\t'))
-    .flatMap(([commit = '', adds = '']) => (adds.trim() === '' || adds.includes(',') ? [] : [{ commit, adds: adds.trim() }]));
+    .flatMap(([commit = '', adds = '']) =>
+      adds.trim() === '' || adds.includes(',') ? [] : [{ commit, adds: adds.trim() }],
+    );
 }
 
 function sizeOf({ commit, adds }: { commit: string; adds: string }): ChangeSize {
