@@ -14,6 +14,7 @@ const rules = declarePlace({
   access: 'monitoring.rules',
   when: ({ features }, { companyIds }) => features.rules && companyIds === null,
 });
+const withoutHints = buildBranding({ features: { ...branding.features, hints: false } });
 const withoutRules = buildBranding({ features: { ...branding.features, rules: false } });
 
 test('sends a stranger to sign-in and remembers the address', () => {
@@ -76,7 +77,9 @@ test('a step opens under the conditions of its place', () => {
 test('starts where the user may be', () => {
   expect(startOf(screens, buildUser({ roles: ['operator'] }), branding)).toBe('/monitoring/dashboard');
   const withoutDashboard = screens.filter(({ path }) => path !== '/monitoring/dashboard');
-  expect(startOf(withoutDashboard, buildUser({ roles: ['admin'] }), branding)).toBe('/monitoring/companies');
+  const manager = buildUser({ roles: ['admin'] });
+  expect(startOf(withoutDashboard, manager, branding)).toBe('/monitoring/hints');
+  expect(startOf(withoutDashboard, manager, withoutHints)).toBe('/monitoring/companies');
   expect(startOf(screens, null, branding)).toBe('/monitoring/dashboard');
   expect(startOf([], null, branding)).toBe('/monitoring/forbidden');
   expect(startOf(screens, buildUser({ roles: ['o365_admin'] }), branding)).toBe('/monitoring/forbidden');
