@@ -1,6 +1,6 @@
 import { exportCompanies, getCompany, listCompanies } from '@keepwatch/contract/companies/companies';
 import { listReportingCompanies } from '@keepwatch/contract/directory/companies';
-import { waitFor, within } from '@testing-library/react';
+import { fireEvent, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { createAnswers } from '../testing/answers.ts';
 import { buildCompany, buildId, buildUser } from '../testing/builders.ts';
@@ -61,6 +61,15 @@ test('finds a company by its name on the server, and keeps the search in the add
   await page.findByText('1 company');
   expect(answers.asked(listCompanies).at(-1)?.query.search).toBe('Company 77');
   expect(address()).toBe(`${path}?search=Company+77`);
+});
+
+test('leaves the space in the search behind which a person types on', async () => {
+  const { page, address } = openPortal({ path, user: admin, answers: answersWith() });
+  const search = await page.findByRole('searchbox', { name: 'Search companies' });
+  fireEvent.change(search, { target: { value: 'Company ' } });
+  await waitFor(() => expect(address()).toBe(`${path}?search=Company`));
+  await page.findByText('250 companies');
+  expect(search).toHaveProperty('value', 'Company ');
 });
 
 test('sorts on the server, the other way round at the second click', async () => {

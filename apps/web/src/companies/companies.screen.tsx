@@ -74,11 +74,7 @@ export default function CompaniesScreen() {
       onSort={(next) => setFilters({ sort: next })}
       filters={
         <>
-          <SearchInput
-            label="Search companies"
-            value={search}
-            onChange={(text) => setFilters({ search: text.trim() })}
-          />
+          <SearchInput label="Search companies" value={search} onChange={(text) => setFilters({ search: text })} />
           {narrowing !== null && (
             <Chip label={narrowing} onRemove={() => setFilters({ jobs: false, source: [], company: [] })} />
           )}

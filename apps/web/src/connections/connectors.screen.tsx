@@ -47,11 +47,7 @@ export default function ConnectorsScreen() {
       rowId={({ _id }) => _id}
       filters={
         <>
-          <SearchInput
-            label="Search connections"
-            value={search}
-            onChange={(text) => setFilters({ search: text.trim() })}
-          />
+          <SearchInput label="Search connections" value={search} onChange={(text) => setFilters({ search: text })} />
           <ChoiceFilter
             label="Health"
             choices={HEALTH_CHOICES}

@@ -37,9 +37,7 @@ export default function HintsScreen() {
       rowId={(hint) => hint._id}
       sort={sort}
       onSort={(next) => setFilters({ sort: next })}
-      filters={
-        <SearchInput label="Search hints" value={search} onChange={(text) => setFilters({ search: text.trim() })} />
-      }
+      filters={<SearchInput label="Search hints" value={search} onChange={(text) => setFilters({ search: text })} />}
       end={
         <>
           <span className={styles.count}>{countText(pages.count ?? 0)}</span>

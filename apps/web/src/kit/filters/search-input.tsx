@@ -22,9 +22,12 @@ export function SearchInput({ value, onChange, label }: SearchInputProps) {
   const inputRef = useRef<HTMLInputElement>(null);
   /** What was passed on and may still come back as the value, while the person types on. */
   const passedOn = useRef<string[]>([]);
+  // Without the white space around it, which the person may still be typing behind: the field itself keeps it.
   const passOn = useDebouncedCallback((text: string) => {
-    passedOn.current.push(text);
-    onChange(text);
+    const search = text.trim();
+    if (search === (passedOn.current.at(-1) ?? value)) return;
+    passedOn.current.push(search);
+    onChange(search);
   }, PAUSE_MS);
   useShortcut('/', label, () => inputRef.current?.focus());
   // Going back in the history changes the search from outside.
