@@ -25,6 +25,7 @@ const COMPANIES = '/monitoring/companies';
 const SOURCES = '/monitoring/sources';
 const CONNECTORS = '/admin/connectors';
 const HINTS = '/monitoring/hints';
+const USER_LOGS = '/monitoring/users-logs';
 
 const FILTERS_FILE = 'executions/daily-checks-filters.tsx';
 const TOOLBAR_FILE = 'insights/dashboard/dashboard-toolbar.tsx';
@@ -188,6 +189,8 @@ export const LAYERS: readonly Layer[] = [
     path: HINTS,
     steps: [{ press: 'j' }, { press: 'Enter' }, { click: 'Delete' }],
   },
+  { file: 'audit/user-logs.screen.tsx', name: 'Date range', path: USER_LOGS, steps: [{ click: /^Last 30 days/i }] },
+  { file: 'audit/user-logs.screen.tsx', name: 'Action', path: USER_LOGS, steps: [{ click: /^Action$/ }] },
 ];
 
 /** Layers that no account of the demonstration can open, and why. */

@@ -1,3 +1,4 @@
+import * as userLogs from './audit/user-logs.ts';
 import * as branding from './branding/branding.ts';
 import * as companies from './companies/companies.ts';
 import * as connections from './connections/connections.ts';
@@ -34,6 +35,7 @@ export function callsOf(modules: readonly Readonly<Record<string, unknown>>[]): 
 
 /** The modules that declare calls, by capability: the chapters of the OpenAPI page. A new module needs a place here. */
 const MODULES = {
+  Audit: [userLogs],
   Branding: [branding],
   Companies: [companies],
   Connections: [connections],

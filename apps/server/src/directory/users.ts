@@ -2,6 +2,7 @@ import { isRole, type Role } from '@keepwatch/contract/abilities';
 import type { Preferences } from '@keepwatch/contract/identity/preferences';
 import type { Theme, User } from '@keepwatch/contract/identity/sessions';
 import { sql } from 'drizzle-orm';
+import type { NameOfTarget } from '../audit/target-name.ts';
 import { type Connection, execute, row, rows } from '../foundation/database.ts';
 import { newId } from '../foundation/secrets.ts';
 import { insert, update } from '../foundation/table-writes.ts';
@@ -41,6 +42,10 @@ export interface UserRow {
 
 /** The user (alias `u`) may sign in. */
 export const IS_LIVING = sql`u.deleted_at is null and u.disabled_at is null`;
+
+/** Names a user in the users logs. */
+export const nameOfUser: NameOfTarget = (scope, id) =>
+  sql`select t.name from users t where t.provider_id = ${scope.providerId} and t.id = ${id}`;
 
 /** The columns of a `UserRow`; alias `u`. */
 export const USER_COLUMNS = sql`u.provider_id as "providerId", u.id, u.username, u.email, u.name, u.password_hash as "passwordHash", u.roles,

@@ -1,3 +1,4 @@
+import { auditScreens } from '../audit/routes.ts';
 import { companiesScreens } from '../companies/routes.ts';
 import { connectionsScreens } from '../connections/routes.ts';
 import { dailyChecksScreens } from '../executions/routes.ts';
@@ -17,5 +18,6 @@ export const screens: readonly Screen[] = [
   ...companiesScreens,
   ...sourcesScreens,
   ...connectionsScreens,
+  ...auditScreens,
   ...identityScreens,
 ];
