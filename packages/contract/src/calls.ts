@@ -3,6 +3,7 @@ import * as branding from './branding/branding.ts';
 import * as companies from './companies/companies.ts';
 import * as connections from './connections/connections.ts';
 import * as directory from './directory/companies.ts';
+import * as users from './directory/users.ts';
 import * as jobExecutions from './executions/job-executions.ts';
 import * as sessions from './identity/sessions.ts';
 import * as insights from './insights/insights.ts';
@@ -39,7 +40,7 @@ const MODULES = {
   Branding: [branding],
   Companies: [companies],
   Connections: [connections],
-  Directory: [directory],
+  Directory: [directory, users],
   Identity: [sessions],
   Notifications: [notifications],
   Executions: [jobExecutions],

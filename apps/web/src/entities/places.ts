@@ -7,6 +7,7 @@ import { declarePlace, searchOf } from '../kit/place.ts';
 import { admin, monitoring } from './applications.ts';
 import type { DailyChecksFilters } from './daily-checks.ts';
 import type { UserLogsFilters } from './user-logs.ts';
+import type { UsersFilters } from './users.ts';
 
 /**
  * Every place of the portal that something links to: where it is, under which conditions it opens, and what a link can say in its
@@ -81,6 +82,13 @@ export const sources = declarePlace({
   application: monitoring,
   path: '/monitoring/sources',
   access: 'monitoring.sources',
+});
+
+export const users = declarePlace({
+  application: monitoring,
+  path: '/monitoring/users',
+  access: 'monitoring.users',
+  search: searchOf<UsersFilters>(),
 });
 
 /** Connections belong to the provider as a whole. */

@@ -76,10 +76,11 @@ test('a step opens under the conditions of its place', () => {
 test('starts where the user may be', () => {
   expect(startOf(screens, buildUser({ roles: ['operator'] }), branding)).toBe('/monitoring/dashboard');
   const withoutDashboard = screens.filter(({ path }) => path !== '/monitoring/dashboard');
-  expect(startOf(withoutDashboard, buildUser({ roles: ['admin'] }), branding)).toBe('/monitoring/companies');
+  expect(startOf(withoutDashboard, buildUser({ roles: ['admin'] }), branding)).toBe('/monitoring/hints');
   expect(startOf(screens, null, branding)).toBe('/monitoring/dashboard');
   expect(startOf([], null, branding)).toBe('/monitoring/forbidden');
-  expect(startOf(screens, buildUser({ roles: ['o365_admin'] }), branding)).toBe('/monitoring/forbidden');
+  expect(startOf(screens, buildUser({ roles: ['o365_admin'] }), branding)).toBe('/monitoring/users');
+  expect(startOf(screens, buildUser({ roles: [] }), branding)).toBe('/monitoring/forbidden');
 });
 
 test('an address names its application', () => {
