@@ -5,11 +5,11 @@ import { demonstration, signIn } from '../portal/person.ts';
 const MENUS = {
   operator: ['Dashboard', 'Calendar view', 'Daily checks'],
   reader: ['Dashboard', 'Calendar view', 'Daily checks'],
-  admin: ['Dashboard', 'Companies', 'Sources'],
+  admin: ['Dashboard', 'Companies', 'Users', 'Sources'],
   reseller: ['Dashboard', 'Calendar view', 'Daily checks', 'Companies'],
   super: ['Connectors'],
 } as const;
-const ALL = ['Dashboard', 'Calendar view', 'Daily checks', 'Companies', 'Sources', 'Connectors'];
+const ALL = ['Dashboard', 'Calendar view', 'Daily checks', 'Companies', 'Users', 'Sources', 'Connectors'];
 
 for (const [username, menu] of Object.entries(MENUS)) {
   test(`${username} finds what the role may do, and nothing else`, async ({ page }) => {

@@ -25,6 +25,8 @@ const COMPANIES = '/monitoring/companies';
 const SOURCES = '/monitoring/sources';
 const CONNECTORS = '/admin/connectors';
 const HINTS = '/monitoring/hints';
+const USERS = '/monitoring/users';
+const USER_LOGS = '/monitoring/users-logs';
 
 const FILTERS_FILE = 'executions/daily-checks-filters.tsx';
 const TOOLBAR_FILE = 'insights/dashboard/dashboard-toolbar.tsx';
@@ -188,6 +190,10 @@ export const LAYERS: readonly Layer[] = [
     path: HINTS,
     steps: [{ press: 'j' }, { press: 'Enter' }, { click: 'Delete' }],
   },
+  { file: 'directory/users.screen.tsx', name: 'Role', path: USERS, steps: [{ click: /^Role$/ }] },
+  { file: 'directory/users.screen.tsx', name: 'State', path: USERS, steps: [{ click: /^State$/ }] },
+  { file: 'audit/user-logs.screen.tsx', name: 'Date range', path: USER_LOGS, steps: [{ click: /^Last 30 days/i }] },
+  { file: 'audit/user-logs.screen.tsx', name: 'Action', path: USER_LOGS, steps: [{ click: /^Action$/ }] },
 ];
 
 /** Layers that no account of the demonstration can open, and why. */

@@ -1,7 +1,9 @@
+import * as userLogs from './audit/user-logs.ts';
 import * as branding from './branding/branding.ts';
 import * as companies from './companies/companies.ts';
 import * as connections from './connections/connections.ts';
 import * as directory from './directory/companies.ts';
+import * as users from './directory/users.ts';
 import * as jobExecutions from './executions/job-executions.ts';
 import * as sessions from './identity/sessions.ts';
 import * as insights from './insights/insights.ts';
@@ -34,10 +36,11 @@ export function callsOf(modules: readonly Readonly<Record<string, unknown>>[]): 
 
 /** The modules that declare calls, by capability: the chapters of the OpenAPI page. A new module needs a place here. */
 const MODULES = {
+  Audit: [userLogs],
   Branding: [branding],
   Companies: [companies],
   Connections: [connections],
-  Directory: [directory],
+  Directory: [directory, users],
   Identity: [sessions],
   Notifications: [notifications],
   Executions: [jobExecutions],

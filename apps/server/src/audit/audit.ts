@@ -12,12 +12,12 @@ export interface AuditEntry {
   before?: unknown;
   after?: unknown;
   /** For what happens before the sign-in. */
-  who?: { providerId: number; userId: string | null; username: string };
+  who?: { providerId: number; userId: string | null; username: string; companyIds?: readonly string[] | null };
 }
 
 /** Records an entry, in the transaction of what it describes. What a user changes by a call goes through `change`. */
 export async function record(connection: Connection, context: PublicContext, entry: AuditEntry): Promise<void> {
-  const who = entry.who ?? { ...context.actor, providerId: context.actor?.scope.providerId };
+  const who = entry.who ?? { ...context.actor, ...context.actor?.scope };
   await insert(connection, auditEntries, {
     providerId: who.providerId ?? 0,
     id: newId(),
@@ -31,5 +31,6 @@ export async function record(connection: Connection, context: PublicContext, ent
     after: entry.after,
     address: context.address,
     requestId: context.requestId,
+    companyIds: who.companyIds,
   });
 }

@@ -15,4 +15,6 @@ export const auditEntries = pgTable('audit_entries', {
   after: jsonb('after'),
   address: text('address'),
   requestId: text('request_id'),
+  /** What the user was limited to; `null`: all companies of the provider. */
+  companyIds: uuid('company_ids').array().$type<readonly string[]>(),
 });

@@ -1,5 +1,6 @@
 import type { ConnectionHealth } from '@keepwatch/contract/connections/connections';
 import { type SQL, sql } from 'drizzle-orm';
+import type { NameOfTarget } from '../audit/target-name.ts';
 import { type Connection as Database, row, rows } from '../foundation/database.ts';
 import { announce } from '../foundation/domain-events.ts';
 import { insert, update } from '../foundation/table-writes.ts';
@@ -18,6 +19,10 @@ export interface StoredConnection extends ConnectionKey, StoredSettings {
 
 /** The fields of a connection (alias `n`) that `StoredConnection` adds to its key. */
 export const CONNECTION_COLUMNS: SQL = sql`n.port, n.kind, n.name, n.is_enabled as "isEnabled", n.settings, n.secrets`;
+
+/** Names a connection in the users logs. */
+export const nameOfConnection: NameOfTarget = (scope, id) =>
+  sql`select t.name from connections t where t.provider_id = ${scope.providerId} and t.id = ${id}`;
 
 /** Joins the connection (alias `n`) that shares its id with a row, given by its alias. */
 export function connectionOf(alias: string): SQL {

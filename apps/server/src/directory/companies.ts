@@ -2,6 +2,7 @@ import type { listReportingCompanies } from '@keepwatch/contract/directory/compa
 import type { CallReply } from '@keepwatch/contract/wire/call';
 import type { OrderOf } from '@keepwatch/contract/wire/sorts';
 import { type SQL, sql } from 'drizzle-orm';
+import type { NameOfTarget } from '../audit/target-name.ts';
 import { PROVIDERS } from '../branding/brands.ts';
 import { isLinked, linksJoin } from '../connections/company-links.ts';
 import { containing, every, orderOf } from '../foundation/conditions.ts';
@@ -18,6 +19,10 @@ export function companyOf(alias: string): SQL {
   const table = sql.identifier(alias);
   return sql`left join companies c on c.provider_id = ${table}.provider_id and c.id = ${table}.company_id and c.deleted_at is null`;
 }
+
+/** Names a company in the users logs. */
+export const nameOfCompany: NameOfTarget = (scope, id) =>
+  sql`select t.name from companies t where ${scope.companies('t')} and t.id = ${id}`;
 
 /** A company as it leaves; aliases as in `companyTables`. */
 export const COMPANY_COLUMNS: SQL = sql`c.id as "_id", c.name, c.email, c.phone, c.is_active as "isActive", c.is_managed as "isManaged",

@@ -2,6 +2,7 @@ import { isRole, type Role } from '@keepwatch/contract/abilities';
 import type { Preferences } from '@keepwatch/contract/identity/preferences';
 import type { Theme, User } from '@keepwatch/contract/identity/sessions';
 import { sql } from 'drizzle-orm';
+import type { NameOfTarget } from '../audit/target-name.ts';
 import { type Connection, execute, row, rows } from '../foundation/database.ts';
 import { newId } from '../foundation/secrets.ts';
 import { insert, update } from '../foundation/table-writes.ts';
@@ -42,14 +43,22 @@ export interface UserRow {
 /** The user (alias `u`) may sign in. */
 export const IS_LIVING = sql`u.deleted_at is null and u.disabled_at is null`;
 
+/** Names a user in the users logs. */
+export const nameOfUser: NameOfTarget = (scope, id) =>
+  sql`select t.name from users t where t.provider_id = ${scope.providerId} and t.id = ${id}`;
+
+/** Whether a user (alias `u`) is limited to companies, were all of them removed. */
+export const USER_IS_LIMITED = sql`(u.sub_provider_id is not null
+  or exists (select from user_companies l where l.provider_id = u.provider_id and l.user_id = u.id))`;
+
+/** The ids of the companies that limit a user (alias `u`), the user's own and those of its sub-provider, without removed ones. */
+export const USER_COMPANY_IDS = sql`array(select c.id from user_companies l join companies c on c.provider_id = l.provider_id and c.id = l.company_id
+      where l.provider_id = u.provider_id and l.user_id = u.id and c.deleted_at is null
+    union select c.id from companies c where c.provider_id = u.provider_id and c.sub_provider_id = u.sub_provider_id and c.deleted_at is null)`;
+
 /** The columns of a `UserRow`; alias `u`. */
 export const USER_COLUMNS = sql`u.provider_id as "providerId", u.id, u.username, u.email, u.name, u.password_hash as "passwordHash", u.roles,
-  u.theme, u.sub_provider_id is not null
-    or exists (select from user_companies l where l.provider_id = u.provider_id and l.user_id = u.id) as "isLimited",
-  array(select c.id from user_companies l join companies c on c.provider_id = l.provider_id and c.id = l.company_id
-      where l.provider_id = u.provider_id and l.user_id = u.id and c.deleted_at is null
-    union select c.id from companies c where c.provider_id = u.provider_id and c.sub_provider_id = u.sub_provider_id and c.deleted_at is null)
-    as "companyIds"`;
+  u.theme, ${USER_IS_LIMITED} as "isLimited", ${USER_COMPANY_IDS} as "companyIds"`;
 
 /** The living user of that name in that provider; sign-in only. Upper and lower case are the same name. */
 export function findUserByName(

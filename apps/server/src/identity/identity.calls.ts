@@ -30,7 +30,7 @@ export const identityCalls: Route[] = [
       throw error;
     });
     const { token, device } = await transaction(context.database, async (connection) => {
-      const who = { providerId, userId: user.id, username: user.username };
+      const who = { providerId, userId: user.id, username: user.username, companyIds: user.companyIds };
       await record(connection, context, { action: 'session.sign-in', who });
       return {
         token: await openSession(connection, user, context.now(), context.address),

@@ -2,6 +2,7 @@ import type { Computer, getComputersStatus, listComputers } from '@keepwatch/con
 import type { CallReply } from '@keepwatch/contract/wire/call';
 import type { OrderOf, SortOf } from '@keepwatch/contract/wire/sorts';
 import { type SQL, sql } from 'drizzle-orm';
+import type { NameOfTarget } from '../audit/target-name.ts';
 import { companyOf } from '../directory/companies.ts';
 import { containing, every, orderOf } from '../foundation/conditions.ts';
 import { type Connection, row } from '../foundation/database.ts';
@@ -12,6 +13,10 @@ import { computers } from './tables.ts';
 
 /** The machines that consoles know, which a sync writes. */
 export const COMPUTERS = computers;
+
+/** Names a computer in the users logs. */
+export const nameOfComputer: NameOfTarget = (scope, id) =>
+  sql`select t.host_name from computers t where ${scope.rows('t')} and t.id = ${id}`;
 
 /** Marks the computers of a source as removed. */
 export async function removeComputers(

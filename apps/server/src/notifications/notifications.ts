@@ -1,5 +1,6 @@
 import { type Notification, notification as notificationSchema } from '@keepwatch/contract/notifications/notifications';
 import { type SQL, sql } from 'drizzle-orm';
+import type { NameOfTarget } from '../audit/target-name.ts';
 import { type Connection, execute, rows } from '../foundation/database.ts';
 import { publish } from '../foundation/events.ts';
 import type { Scope } from '../foundation/scope.ts';
@@ -12,6 +13,10 @@ const SHOWN_MAX = 20;
 function concerns(scope: Scope, userId: string): SQL {
   return sql`n.provider_id = ${scope.providerId} and (n.user_id = ${userId} or (n.user_id is null and ${scope.companyIds === null}))`;
 }
+
+/** Names a banner in the users logs. */
+export const nameOfNotification: NameOfTarget = (scope, id) =>
+  sql`select t.message from notifications t where t.provider_id = ${scope.providerId} and t.id = ${id}`;
 
 /** The banners that concern a user and are neither acknowledged nor ended, newest first. */
 export function listOpenNotifications(connection: Connection, scope: Scope, userId: string): Promise<Notification[]> {

@@ -2,6 +2,7 @@ import type { Connectors } from '@keepwatch/connectors/base/registry';
 import type { Ports } from '@keepwatch/connectors/ports/ports';
 import type { Branding } from '@keepwatch/contract/branding/branding';
 import type { FastifyInstance } from 'fastify';
+import { auditCalls } from '../audit/audit.calls.ts';
 import { brandingCalls } from '../branding/branding.calls.ts';
 import { companyCalls } from '../companies/companies.calls.ts';
 import { connectionCalls } from '../connections/connections.calls.ts';
@@ -24,6 +25,7 @@ import { syncCalls } from '../sources/sync.calls.ts';
 import { reportCalls } from '../tool-reports/reports.calls.ts';
 import { readHintsOf } from '../watch/fitting-hints.ts';
 import { hintCalls } from '../watch/hints.calls.ts';
+import { TARGET_NAMES } from './target-names.ts';
 
 export interface Composition {
   database: Pool;
@@ -46,6 +48,7 @@ export function composeServer(parts: Composition): Promise<FastifyInstance> {
     ...parts,
     routes: [
       ...brandingCalls(parts.demonstration),
+      ...auditCalls(TARGET_NAMES),
       ...directoryCalls,
       ...connectionCalls(parts),
       ...identityCalls,

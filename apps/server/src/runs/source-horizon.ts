@@ -1,8 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm';
+import type { NameOfTarget } from '../audit/target-name.ts';
 import { sources } from './tables.ts';
 
 /** The sources: declared here, as the status of a job depends on how far its source was read; the capability `sources` writes them. */
 export const SOURCES = sources;
+
+/** Names a source in the users logs. */
+export const nameOfSource: NameOfTarget = (scope, id) =>
+  sql`select t.name from sources t where t.provider_id = ${scope.providerId} and t.id = ${id}`;
 
 /**
  * Returns up to when the runs of a source (alias `s`) are known: up to where its history was read or, for tools, which

@@ -98,7 +98,9 @@ describe('whatever is asked of a call', () => {
 function isOfCompanies({ reply }: Call): boolean {
   const schema = jsonOf(reply);
   if (schema === null) return isFile(reply);
-  return /"(companyName|applications|vacId)":/.test(JSON.stringify(z.toJSONSchema(schema, { unrepresentable: 'any' })));
+  return /"(companyName|applications|vacId|targetName)":/.test(
+    JSON.stringify(z.toJSONSchema(schema, { unrepresentable: 'any' })),
+  );
 }
 
 async function reach(providerId: number, markers: readonly string[] | null): Promise<Reach> {

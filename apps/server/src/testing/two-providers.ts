@@ -88,7 +88,7 @@ async function buildRows(connection: Connection, owner: Owner): Promise<string[]
       ids.push(execution);
     }
   }
-  ids.push(...(await buildSharedJob(connection, owner)));
+  ids.push(...(await buildSharedJob(connection, owner)), await buildLog(connection, owner));
   await execute(
     connection,
     sql`insert into unmatched_runs (provider_id, id, source_id, external_id, job_name, company_id, started_at, result, message)
@@ -135,6 +135,18 @@ async function buildToken(
     sql`insert into intake_tokens (token_hash, provider_id, id, company_id, name, created_at)
         values (${hashOfToken(marker)}, ${providerId}, ${newId()}, ${companyId}, ${`Token ${marker}`}, ${TEST_NOW})`,
   );
+}
+
+/** An entry of the audit log about a company, made by a user who is limited to it; without a company by one who is not limited. */
+async function buildLog(connection: Connection, { providerId, companyId, marker }: Owner): Promise<string> {
+  const id = newId();
+  await execute(
+    connection,
+    sql`insert into audit_entries (provider_id, id, at, username, action, target_kind, target_id, after, company_ids)
+        values (${providerId}, ${id}, ${daysAgo(1)}, ${`user ${marker}`}, 'company.create', 'company', ${companyId}, ${JSON.stringify({ name: marker })},
+          ${companyId === null ? null : sql`array[${companyId}::uuid]`})`,
+  );
+  return id;
 }
 
 async function buildSubProvider(

@@ -1,5 +1,6 @@
 import type { IntakeToken } from '@keepwatch/contract/tool-reports/tool-reports';
 import { type SQL, sql } from 'drizzle-orm';
+import type { NameOfTarget } from '../audit/target-name.ts';
 import { COMPANIES } from '../directory/companies.ts';
 import { type Connection, execute, repeatedRows, row, rows } from '../foundation/database.ts';
 import { type Page, readPage } from '../foundation/page.ts';
@@ -15,6 +16,10 @@ export interface TokenOwner {
 
 const COLUMNS = sql`t.id as "_id", t.name, t.company_id as "companyId", c.name as "companyName", t.created_at as "createdAt", t.last_used_at as "lastUsedAt"`;
 const TABLES = sql`intake_tokens t join ${COMPANIES} c on c.provider_id = t.provider_id and c.id = t.company_id and c.deleted_at is null`;
+
+/** Names a token in the users logs. */
+export const nameOfToken: NameOfTarget = (scope, id) =>
+  sql`select t.name from intake_tokens t where ${scope.rows('t')} and t.id = ${id}`;
 
 /** Lists the tokens of companies in scope, newest first. */
 export function listTokens(

@@ -2,6 +2,7 @@ import { type createHint, HINTS_MAX, type Hint, type listHints, phrasesOf } from
 import type { CallInput } from '@keepwatch/contract/wire/call';
 import type { SortOf } from '@keepwatch/contract/wire/sorts';
 import { type SQL, sql } from 'drizzle-orm';
+import type { NameOfTarget } from '../audit/target-name.ts';
 import { containing, orderOf } from '../foundation/conditions.ts';
 import { type Connection, execute, row } from '../foundation/database.ts';
 import { type Page, readCount, readPage } from '../foundation/page.ts';
@@ -31,6 +32,10 @@ export function readHints(
     sql`select count(*) as count from ${found}`,
   );
 }
+
+/** Names a hint in the users logs. */
+export const nameOfHint: NameOfTarget = (scope, id) =>
+  sql`select t.title from hints t where t.provider_id = ${scope.providerId} and t.id = ${id}`;
 
 type HintFields = CallInput<typeof createHint>['body'];
 

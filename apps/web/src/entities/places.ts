@@ -1,9 +1,13 @@
+import type { Branding } from '@keepwatch/contract/branding/branding';
 import type { listCompanies } from '@keepwatch/contract/companies/companies';
+import type { User } from '@keepwatch/contract/identity/sessions';
 import type { DataSourceGroup } from '@keepwatch/contract/runs/values';
 import type { OrderOf } from '@keepwatch/contract/wire/sorts';
 import { declarePlace, searchOf } from '../kit/place.ts';
 import { admin, monitoring } from './applications.ts';
 import type { DailyChecksFilters } from './daily-checks.ts';
+import type { UserLogsFilters } from './user-logs.ts';
+import type { UsersFilters } from './users.ts';
 
 /**
  * Every place of the portal that something links to: where it is, under which conditions it opens, and what a link can say in its
@@ -80,6 +84,13 @@ export const sources = declarePlace({
   access: 'monitoring.sources',
 });
 
+export const users = declarePlace({
+  application: monitoring,
+  path: '/monitoring/users',
+  access: 'monitoring.users',
+  search: searchOf<UsersFilters>(),
+});
+
 /** Connections belong to the provider as a whole. */
 export const connectors = declarePlace({
   application: admin,
@@ -90,4 +101,23 @@ export const connectors = declarePlace({
     /** Id of the connection whose panel is open. */
     open: string;
   }>(),
+});
+
+/** Whether the brand shows reports to the user (specification "portal", part 6): to one of the user's roles, or to all. */
+function seesReports({ features: { reporting } }: Branding, { acl }: User): boolean {
+  const roles = ['all', ...acl.map(({ role }) => role)];
+  return reporting.enabled && roles.some((role) => reporting.visibleFor.includes(role));
+}
+
+export const userLogs = declarePlace({
+  application: monitoring,
+  path: '/monitoring/users-logs',
+  access: 'monitoring.userLogs',
+  when: seesReports,
+  search: searchOf<
+    UserLogsFilters & {
+      /** Id of the entry whose panel is open. */
+      open: string;
+    }
+  >(),
 });

@@ -7,7 +7,7 @@ import { openPortal } from '../testing/open-portal.tsx';
 
 const path = '/setup/one-time-token';
 const done = { success: true } as const;
-const user = buildUser({ roles: ['o365_admin'] });
+const user = buildUser({ roles: [] });
 
 async function fillIn(answers: ReturnType<typeof createAnswers>) {
   const opened = openPortal({ path, answers: answers.on(checkSetupLink, done) });

@@ -79,10 +79,11 @@ test('starts where the user may be', () => {
   const withoutDashboard = screens.filter(({ path }) => path !== '/monitoring/dashboard');
   const manager = buildUser({ roles: ['admin'] });
   expect(startOf(withoutDashboard, manager, branding)).toBe('/monitoring/hints');
-  expect(startOf(withoutDashboard, manager, withoutHints)).toBe('/monitoring/companies');
+  expect(startOf(withoutDashboard, manager, withoutHints)).toBe('/monitoring/users');
   expect(startOf(screens, null, branding)).toBe('/monitoring/dashboard');
   expect(startOf([], null, branding)).toBe('/monitoring/forbidden');
-  expect(startOf(screens, buildUser({ roles: ['o365_admin'] }), branding)).toBe('/monitoring/forbidden');
+  expect(startOf(screens, buildUser({ roles: ['o365_admin'] }), branding)).toBe('/monitoring/users');
+  expect(startOf(screens, buildUser({ roles: [] }), branding)).toBe('/monitoring/forbidden');
 });
 
 test('an address names its application', () => {

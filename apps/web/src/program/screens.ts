@@ -1,5 +1,7 @@
+import { auditScreens } from '../audit/routes.ts';
 import { companiesScreens } from '../companies/routes.ts';
 import { connectionsScreens } from '../connections/routes.ts';
+import { directoryScreens } from '../directory/routes.ts';
 import { dailyChecksScreens } from '../executions/routes.ts';
 import { identityScreens } from '../identity/routes.ts';
 import { calendarScreens } from '../insights/calendar/routes.ts';
@@ -15,7 +17,9 @@ export const screens: readonly Screen[] = [
   ...dailyChecksScreens,
   ...hintsScreens,
   ...companiesScreens,
+  ...directoryScreens,
   ...sourcesScreens,
   ...connectionsScreens,
+  ...auditScreens,
   ...identityScreens,
 ];

@@ -1,0 +1,104 @@
+import { AUDIT_ACTIONS } from '@keepwatch/contract/audit/actions';
+import { LOG_COUNT_MAX, type listUserLogs, type UserLog } from '@keepwatch/contract/audit/user-logs';
+import type { CallInput } from '@keepwatch/contract/wire/call';
+import type { SortOf } from '@keepwatch/contract/wire/sorts';
+import { type SQL, sql } from 'drizzle-orm';
+import { containing, every } from '../foundation/conditions.ts';
+import type { Connection } from '../foundation/database.ts';
+import { type Page, readPage } from '../foundation/page.ts';
+import type { Scope } from '../foundation/scope.ts';
+import { type TargetNames, targetName } from './target-name.ts';
+
+export type UserLogQuery = CallInput<typeof listUserLogs>['query'];
+export type UserLogFilter = Omit<UserLogQuery, 'limit' | 'offset' | 'sort'>;
+type StoredLog = Omit<UserLog, 'actionText'>;
+
+/** Reads a page of entries and their number (at most `LOG_COUNT_MAX`). */
+export async function findUserLogs(
+  connection: Connection,
+  names: TargetNames,
+  scope: Scope,
+  query: UserLogQuery,
+): Promise<Page<UserLog>> {
+  const page = await readPage<StoredLog>(
+    connection,
+    userLogQuery(names, scope, query),
+    userLogCountQuery(scope, query),
+  );
+  return { ...page, data: page.data.map(withActionText) };
+}
+
+/** An entry with the text of its action; of an action that this version does not know, its name. */
+export function withActionText(entry: StoredLog): UserLog {
+  return {
+    ...entry,
+    actionText: new Map<string, string>(Object.entries(AUDIT_ACTIONS)).get(entry.action) ?? entry.action,
+  };
+}
+
+/** The columns of an entry (alias `e`) as callers see it. */
+export function userLogColumns(names: TargetNames, scope: Scope): SQL {
+  return sql`e.id as "_id", e.at, e.user_id as "userId", e.username, e.action, e.target_kind as "targetKind", e.target_id as "targetId",
+    ${targetName(names, scope, 'e')} as "targetName", e.address, e.before, e.after`;
+}
+
+/** Selects the page first, and looks up names for its rows alone. */
+export function userLogQuery(names: TargetNames, scope: Scope, query: UserLogQuery): SQL {
+  const order = userLogOrder(query.sort);
+  return sql`select ${userLogColumns(names, scope)} from (
+      select e.* from audit_entries e where ${every(userLogConditions(scope, query))}
+      order by ${order} limit ${query.limit} offset ${query.offset}) e
+    order by ${order}`;
+}
+
+export function userLogCountQuery(scope: Scope, query: UserLogFilter): SQL {
+  return sql`select count(*) as count from (
+    select from audit_entries e where ${every(userLogConditions(scope, query))} limit ${LOG_COUNT_MAX}) counted`;
+}
+
+/** Of no column is anything unknown, and each has an index in this form. */
+const SORTS: Readonly<Record<SortOf<typeof listUserLogs>, SQL>> = {
+  at: sql`e.at`,
+  username: sql`lower(coalesce(e.username, ''))`,
+  action: sql`e.action`,
+};
+
+/** Sorts by the requested field, then newest first. */
+export function userLogOrder(sort: UserLogQuery['sort'] = '-at'): SQL {
+  const direction = sql.raw(sort.startsWith('-') ? 'desc' : 'asc');
+  if (sort === 'at' || sort === '-at') return sql`e.at ${direction}, e.id ${direction}`;
+  return sql`${SORTS[sort === 'username' || sort === '-username' ? 'username' : 'action']} ${direction}, e.at desc, e.id desc`;
+}
+
+/** Entries (alias `e`) within reach and filter. */
+export function userLogConditions(scope: Scope, filter: UserLogFilter): SQL[] {
+  const { from, to, ids, userIds, actions, targetIds, search } = filter;
+  const conditions = logsWithin(scope);
+  if (from !== undefined) conditions.push(sql`e.at >= ${from}::timestamptz`);
+  if (to !== undefined) conditions.push(sql`e.at <= ${to}::timestamptz`);
+  if (ids !== undefined) conditions.push(sql`e.id = any(${sql.param(ids)}::uuid[])`);
+  if (userIds !== undefined) conditions.push(sql`e.user_id = any(${sql.param(userIds)}::uuid[])`);
+  if (actions !== undefined) conditions.push(sql`e.action = any(${sql.param(actions)}::text[])`);
+  if (targetIds !== undefined)
+    conditions.push(sql`e.target_id = any(${sql.param(targetIds.map((id) => id.toLowerCase()))}::text[])`);
+  if (search) conditions.push(matching(search));
+  return conditions;
+}
+
+/**
+ * Who is limited to companies sees what was done by users who were limited to some of the same companies, and to no other, when they did
+ * it: all that such an entry contains is of these companies. What anybody else did may name what lies beyond them.
+ */
+function logsWithin(scope: Scope): SQL[] {
+  const ofProvider = sql`e.provider_id = ${scope.providerId}`;
+  if (scope.companyIds === null) return [ofProvider];
+  return [ofProvider, sql`e.company_ids <@ ${sql.param(scope.companyIds)}::uuid[]`, sql`e.company_ids <> '{}'`];
+}
+
+function matching(search: string): SQL {
+  const pattern = containing(search);
+  const actions = Object.entries(AUDIT_ACTIONS)
+    .filter(([, text]) => text.toLowerCase().includes(search.toLowerCase()))
+    .map(([action]) => action);
+  return sql`(e.username ilike ${pattern} or e.address ilike ${pattern} or e.action = any(${sql.param(actions)}::text[]))`;
+}

@@ -1,0 +1,130 @@
+import { type ListedUser, listUsers } from '@keepwatch/contract/directory/users';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { execute } from '../foundation/database.ts';
+import { newId } from '../foundation/secrets.ts';
+import { update } from '../foundation/table-writes.ts';
+import { buildCompany } from '../testing/builders.ts';
+import { type Caller, startTestPortal, TEST_NOW, type TestPortal } from '../testing/test-portal.ts';
+import { companies, users } from './tables.ts';
+import { createUser, type NewUser } from './users.ts';
+
+let portal: TestPortal;
+let admin: Caller;
+
+beforeAll(async () => {
+  portal = await startTestPortal();
+  admin = await portal.as('admin');
+});
+afterAll(() => portal.stop());
+
+function buildUser(given: Partial<NewUser>): Promise<string> {
+  const username = newId();
+  return createUser(portal.database, {
+    providerId: 1,
+    username,
+    name: username,
+    email: `${username}@example.test`,
+    passwordHash: 'none',
+    roles: ['operator'],
+    ...given,
+  });
+}
+
+function change(id: string, changes: { disabledAt?: Date; deletedAt?: Date }) {
+  return update(portal.database, users, changes, { providerId: 1, id });
+}
+
+describe('GET reporting/users', () => {
+  it('200: says who a user is, with which roles and for which companies, and never a password', async () => {
+    const [b, a] = [
+      await buildCompany(portal.database, { name: 'beta' }),
+      await buildCompany(portal.database, { name: 'Alpha' }),
+    ];
+    const id = await buildUser({ name: 'Ada', username: 'ada.l', companyIds: [b, a], roles: ['admin', 'sub-sp'] });
+    const response = await admin.send(listUsers, { query: { search: 'ADA.L' } });
+    const reply = await response.text();
+    expect(reply).not.toContain('assword');
+    expect(JSON.parse(reply)).toMatchObject({
+      count: 1,
+      data: [
+        {
+          _id: id,
+          username: 'ada.l',
+          name: 'Ada',
+          acl: [{ role: 'admin' }, { role: 'sub-sp' }],
+          state: 'active',
+          companies: [
+            { _id: a, name: 'Alpha' },
+            { _id: b, name: 'beta' },
+          ],
+          companyName: 'Alpha',
+        },
+      ],
+    });
+  });
+
+  it('200: says of users without companies whether they reach all or none, and leaves out companies that were removed', async () => {
+    const removed = await buildCompany(portal.database);
+    await update(portal.database, companies, { deletedAt: TEST_NOW }, { providerId: 1, id: removed });
+    await buildUser({ name: 'reach 1' });
+    await buildUser({ name: 'reach 2', roles: ['sub-sp'] });
+    await buildUser({ name: 'reach 3', companyIds: [removed] });
+    const { data } = await admin.call(listUsers, { query: { search: 'reach' } });
+    expect(data.map((user) => user.companies)).toEqual([null, [], []]);
+  });
+
+  it('200: leaves out users who were removed, and narrows by role, state and text', async () => {
+    await change(await buildUser({ name: 'narrow removed' }), { deletedAt: TEST_NOW });
+    await change(await buildUser({ name: 'narrow disabled' }), { disabledAt: TEST_NOW });
+    await buildUser({ name: 'narrow reader', roles: ['read-only', 'operator'] });
+    await buildUser({ name: 'other', email: 'narrow@example.test', roles: ['super-admin'] });
+    await buildUser({ name: 'narrow elsewhere', providerId: 2 });
+    const names = async (query: object) => {
+      const { count, data } = await admin.call(listUsers, { query: { search: 'narrow', ...query } });
+      expect(count).toBe(data.length);
+      return data.map(({ name }) => name);
+    };
+    expect(await names({})).toEqual(['narrow disabled', 'narrow reader', 'other']);
+    expect(await names({ states: ['disabled'] })).toEqual(['narrow disabled']);
+    expect(await names({ states: ['active', 'disabled'], roles: ['read-only', 'super-admin'] })).toEqual([
+      'narrow reader',
+      'other',
+    ]);
+    expect(await names({ search: 'narrow%' })).toEqual([]);
+  });
+
+  it('200: sorts by the name of the company, users of all companies last, page by page', async () => {
+    for (const name of ['sort c', 'Sort a', 'sort b'])
+      await buildUser({ name, companyIds: [await buildCompany(portal.database, { name: `of ${name}` })] });
+    await buildUser({ name: 'sort all' });
+    const names = async (query: { sort: 'companyName' | '-companyName'; limit?: number; offset?: number }) => {
+      const { data } = await admin.call(listUsers, { query: { search: 'sort', ...query } });
+      return data.map(({ name }: ListedUser) => name);
+    };
+    expect(await names({ sort: 'companyName' })).toEqual(['Sort a', 'sort b', 'sort c', 'sort all']);
+    expect(await names({ sort: '-companyName' })).toEqual(['sort c', 'sort b', 'Sort a', 'sort all']);
+    expect(await names({ sort: 'companyName', limit: 2, offset: 1 })).toEqual(['sort b', 'sort c']);
+  });
+
+  it('200: shows who is limited to companies users of some of these, and of no other', async () => {
+    const [mine, too, other] = [
+      await buildCompany(portal.database),
+      await buildCompany(portal.database),
+      await buildCompany(portal.database),
+    ];
+    const limited = await portal.as('admin', { companyIds: [mine, too] });
+    const colleague = await buildUser({ companyIds: [mine] });
+    const subProviderId = newId();
+    await execute(
+      portal.database,
+      sql`insert into sub_providers (provider_id, id, name) values (1, ${subProviderId}, 'A reseller')`,
+    );
+    await update(portal.database, companies, { subProviderId }, { providerId: 1, id: too });
+    const reseller = await buildUser({ subProviderId });
+    for (const companyIds of [[mine, other], [other], []]) await buildUser({ companyIds });
+    await buildUser({ roles: ['sub-sp'] });
+    const { count, data } = await limited.call(listUsers, {});
+    expect([count, data.map(({ _id }) => _id).sort()]).toEqual([3, [limited.userId, colleague, reseller].sort()]);
+  });
+});

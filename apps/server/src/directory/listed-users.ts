@@ -1,0 +1,77 @@
+import { isRole } from '@keepwatch/contract/abilities';
+import type { ListedUser, listUsers } from '@keepwatch/contract/directory/users';
+import type { CallInput } from '@keepwatch/contract/wire/call';
+import type { SortOf } from '@keepwatch/contract/wire/sorts';
+import { type SQL, sql } from 'drizzle-orm';
+import { containing, every, orderOf } from '../foundation/conditions.ts';
+import type { Connection } from '../foundation/database.ts';
+import { type Page, readPage } from '../foundation/page.ts';
+import type { Scope } from '../foundation/scope.ts';
+import { USER_COMPANY_IDS, USER_IS_LIMITED } from './users.ts';
+
+export type ListedUserQuery = CallInput<typeof listUsers>['query'];
+type ListedUserRow = Omit<ListedUser, 'acl'> & { roles: string[] };
+
+/** Users (`u`) with the ids of the companies that limit them (`reach.ids`). */
+const TABLES = sql`users u cross join lateral (select ${USER_COMPANY_IDS} as ids) reach`;
+
+const COMPANIES = sql`companies c where c.provider_id = u.provider_id and c.id = any(reach.ids)`;
+const COMPANY_NAME = sql`(select c.name from ${COMPANIES} order by lower(c.name), c.id limit 1)`;
+const STATE = sql`case when u.disabled_at is null then 'active' else 'disabled' end`;
+
+/** As in `storedUser`: a reseller without companies reaches none, not all. */
+const IS_LIMITED = sql`(${USER_IS_LIMITED} or 'sub-sp' = any(u.roles))`;
+
+const COLUMNS = sql`u.id as "_id", u.username, u.name, u.email, u.roles, ${STATE} as state, u.created_at as "createdAt", ${COMPANY_NAME} as "companyName",
+  case when ${IS_LIMITED} then
+    (select coalesce(json_agg(json_build_object('_id', c.id, 'name', c.name) order by lower(c.name), c.id), '[]') from ${COMPANIES}) end as companies`;
+
+const SORTS: Readonly<Record<SortOf<typeof listUsers>, SQL>> = {
+  name: sql`lower(u.name)`,
+  username: sql`lower(u.username)`,
+  email: sql`lower(u.email)`,
+  state: STATE,
+  companyName: sql`lower(${COMPANY_NAME})`,
+  createdAt: sql`u.created_at`,
+};
+
+/** Lists the users within reach, without those that were removed. */
+export async function findUsers(
+  connection: Connection,
+  scope: Scope,
+  query: ListedUserQuery,
+): Promise<Page<ListedUser>> {
+  const page = await readPage<ListedUserRow>(connection, userQuery(scope, query), userCountQuery(scope, query));
+  return { ...page, data: page.data.map(presentListed) };
+}
+
+export function userQuery(scope: Scope, query: ListedUserQuery): SQL {
+  return sql`select ${COLUMNS} from ${TABLES} where ${every(conditions(scope, query))}
+    order by ${orderOf(SORTS, query.sort ?? 'name')}, u.id limit ${query.limit} offset ${query.offset}`;
+}
+
+export function userCountQuery(scope: Scope, query: ListedUserQuery): SQL {
+  return sql`select count(*) as count from ${TABLES} where ${every(conditions(scope, query))}`;
+}
+
+function presentListed({ roles, ...user }: ListedUserRow): ListedUser {
+  return { ...user, acl: roles.filter(isRole).map((role) => ({ role })) };
+}
+
+function conditions(scope: Scope, { search, roles, states }: ListedUserQuery): SQL[] {
+  const found = usersWithin(scope);
+  if (roles !== undefined) found.push(sql`u.roles && ${sql.param(roles)}::text[]`);
+  if (states !== undefined) found.push(sql`${STATE} = any(${sql.param(states)}::text[])`);
+  if (search) {
+    const pattern = containing(search);
+    found.push(sql`(u.name ilike ${pattern} or u.username ilike ${pattern} or u.email ilike ${pattern})`);
+  }
+  return found;
+}
+
+/** Who is limited to companies sees users who are limited to some of the same companies, and to no other. */
+function usersWithin(scope: Scope): SQL[] {
+  const living = sql`u.provider_id = ${scope.providerId} and u.deleted_at is null`;
+  if (scope.companyIds === null) return [living];
+  return [living, sql`reach.ids <@ ${sql.param(scope.companyIds)}::uuid[]`, sql`reach.ids <> '{}'`];
+}

@@ -1,0 +1,25 @@
+import type { TargetNames } from '../audit/target-name.ts';
+import { nameOfConnection } from '../connections/connections.ts';
+import { nameOfCompany } from '../directory/companies.ts';
+import { nameOfUser } from '../directory/users.ts';
+import { nameOfComputer } from '../inventory/computers.ts';
+import { nameOfNotification } from '../notifications/notifications.ts';
+import { nameOfExecution } from '../runs/job-executions.ts';
+import { nameOfJob } from '../runs/jobs.ts';
+import { nameOfSource } from '../runs/source-horizon.ts';
+import { nameOfToken } from '../tool-reports/intake-tokens.ts';
+import { nameOfHint } from '../watch/hints.ts';
+
+/** How the users logs name what was changed. A new kind of `change` has a line here. */
+export const TARGET_NAMES: TargetNames = {
+  company: nameOfCompany,
+  computer: nameOfComputer,
+  connection: nameOfConnection,
+  hint: nameOfHint,
+  'intake-token': nameOfToken,
+  job: nameOfJob,
+  'job-execution': nameOfExecution,
+  notification: nameOfNotification,
+  source: nameOfSource,
+  user: nameOfUser,
+};

@@ -1,0 +1,53 @@
+import { formatDateTime } from '../kit/format/dates.ts';
+
+/** One field of an entry of the log: what it was, and what was given for it. `null`: not said. */
+export interface ChangedField {
+  name: string;
+  before: string | null;
+  after: string | null;
+}
+
+/** So many different values of one field are written out. */
+const VALUES_MAX = 5;
+
+/** The fields that an entry speaks of, without those that stayed as they were. */
+export function changedFields(before: unknown, after: unknown): ChangedField[] {
+  const [old, given] = [valuesOf(before), valuesOf(after)];
+  return [...new Set([...old.keys(), ...given.keys()])]
+    .map((path) => ({ name: nameOf(path), before: textOf(old.get(path)), after: textOf(given.get(path)) }))
+    .filter((field) => field.before !== field.after);
+}
+
+/** The values at every path of a record. The records of a list share their paths: of many things that were changed each field is one row. */
+function valuesOf(value: unknown, path = '', found = new Map<string, unknown[]>()): Map<string, unknown[]> {
+  if (Array.isArray(value)) for (const item of value) valuesOf(item, path, found);
+  else if (typeof value === 'object' && value !== null)
+    for (const [key, inner] of Object.entries(value)) {
+      // What is internal has names that begin so: ids, which say nothing to people.
+      if (!key.startsWith('_')) valuesOf(inner, path === '' ? key : `${path}.${key}`, found);
+    }
+  else if (value !== undefined && (value !== null || path !== '')) found.set(path, [...(found.get(path) ?? []), value]);
+  return found;
+}
+
+function textOf(values: readonly unknown[] | undefined): string | null {
+  const texts = [...new Set(values?.map(wordOf))];
+  if (texts.length === 0) return null;
+  const more = texts.length - VALUES_MAX;
+  return more > 0 ? `${texts.slice(0, VALUES_MAX).join(', ')} and ${more} more` : texts.join(', ');
+}
+
+function wordOf(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (value === null || value === '') return 'none';
+  const text = String(value);
+  return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) ? formatDateTime(text) : text;
+}
+
+/** `settings.baseUrl` becomes `Settings: base url`. */
+function nameOf(path: string): string {
+  if (path === '') return 'Value';
+  const words = path.split('.').map((part) => part.replaceAll(/[-_]|(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase());
+  const name = words.join(': ');
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}

@@ -1,0 +1,49 @@
+import type { listUserLogs, UserLog } from '@keepwatch/contract/audit/user-logs';
+import type { SortOf } from '@keepwatch/contract/wire/sorts';
+import type { Column } from '../kit/data-table/column.ts';
+import { formatDateTime } from '../kit/format/dates.ts';
+
+/** Who did what, and when. Narrow tables show no more than that. */
+export const USER_LOG_COLUMNS: readonly Column<UserLog, SortOf<typeof listUserLogs>>[] = [
+  { key: 'at', title: 'When', width: '160px', sort: 'at', cell: ({ at }) => formatDateTime(at) },
+  {
+    key: 'username',
+    title: 'User',
+    width: 'minmax(90px, 1fr)',
+    sort: 'username',
+    cell: ({ username }) => <span title={username ?? undefined}>{username ?? '–'}</span>,
+  },
+  {
+    key: 'action',
+    title: 'Action',
+    width: 'minmax(110px, 1.5fr)',
+    sort: 'action',
+    cell: ({ actionText }) => <span title={actionText}>{actionText}</span>,
+  },
+  {
+    key: 'target',
+    title: 'Target',
+    width: 'minmax(120px, 2fr)',
+    minTableWidthPx: 560,
+    cell: (entry) => <span title={targetText(entry)}>{targetText(entry)}</span>,
+  },
+  {
+    key: 'address',
+    title: 'Address',
+    width: 'minmax(120px, 0.8fr)',
+    minTableWidthPx: 740,
+    cell: ({ address }) => address ?? '–',
+  },
+];
+
+/** Its name; of what is not there any more, what it was. */
+export function targetText({ targetKind, targetName }: UserLog): string {
+  if (targetKind === null) return '–';
+  return targetName ?? `${kindText(targetKind)}, removed`;
+}
+
+/** `intake-token` becomes `Intake token`. */
+export function kindText(kind: string): string {
+  const words = kind.replaceAll('-', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

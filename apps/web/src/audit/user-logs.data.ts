@@ -1,0 +1,39 @@
+import { listUserLogs, type UserLog } from '@keepwatch/contract/audit/user-logs';
+import type { CallInput } from '@keepwatch/contract/wire/call';
+import { useQuery } from '@tanstack/react-query';
+import { type UserLogsFilters, userLogsFilters } from '../entities/user-logs.ts';
+import type { Pages } from '../kit/data-table/pages.ts';
+import { usePages } from '../kit/data-table/use-pages.ts';
+import { dateRangeOf } from '../kit/date-range/date-range.ts';
+import { useApi } from '../kit/portal.tsx';
+
+/** What the filters ask of the server at the moment `now`. */
+export function userLogQueryOf(filters: UserLogsFilters, now: Date) {
+  const range = dateRangeOf(filters.date, now);
+  if (range === null) return userLogsFilters.query(filters);
+  return { ...userLogsFilters.query(filters), from: range.from.toISOString(), to: range.to.toISOString() };
+}
+
+export type UserLogSort = NonNullable<CallInput<typeof listUserLogs>['query']['sort']>;
+
+/** The entries that the query leaves, in the order asked for, a page at a time. */
+export function useUserLogs(query: ReturnType<typeof userLogQueryOf>, sort: UserLogSort): Pages<UserLog> {
+  const api = useApi();
+  return usePages({
+    queryKey: ['user-logs', 'list', { ...query, sort }],
+    load: (place, signal) => api.request(listUserLogs, { query: { ...query, ...place, sort } }, signal),
+  });
+}
+
+/** One entry. */
+export function useUserLog(id: string) {
+  const api = useApi();
+  return useQuery({
+    queryKey: ['user-logs', 'one', id],
+    queryFn: async ({ signal }) => {
+      const { data } = await api.request(listUserLogs, { query: { ids: [id] } }, signal);
+      if (data[0] === undefined) throw new Error('There is no such entry.');
+      return data[0];
+    },
+  });
+}

@@ -1,0 +1,84 @@
+import { type ListedUser, listUsers } from '@keepwatch/contract/directory/users';
+import { waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { createAnswers } from '../testing/answers.ts';
+import { buildId, buildUser } from '../testing/builders.ts';
+import { openPortal } from '../testing/open-portal.tsx';
+
+const path = '/monitoring/users';
+const admin = buildUser({ roles: ['admin'] });
+
+function buildListed(number: number, fields: Partial<ListedUser> = {}): ListedUser {
+  return {
+    _id: buildId(number),
+    username: `user${number}`,
+    name: `User ${number}`,
+    email: `user${number}@example.test`,
+    acl: [{ role: 'operator' }],
+    state: 'active',
+    companies: null,
+    companyName: null,
+    createdAt: '2026-03-02T08:00:00.000Z',
+    ...fields,
+  };
+}
+
+/** A server with these users, which it finds by name. */
+function open(users: readonly ListedUser[], address = path) {
+  const answers = createAnswers().on(listUsers, ({ query: { search = '' } }) => {
+    const data = users.filter(({ name }) => name.includes(search));
+    return { success: true as const, count: data.length, data };
+  });
+  return openPortal({ path: address, user: admin, answers });
+}
+
+test('lists users with their roles, and what they are limited to', async () => {
+  const companies = [1, 2, 3].map((number) => ({ _id: buildId(number), name: `Company ${number}` }));
+  const { page } = open([
+    buildListed(1, { acl: [{ role: 'admin' }, { role: 'o365_admin' }] }),
+    buildListed(2, { companies, companyName: 'Company 1', state: 'disabled' }),
+    buildListed(3, { companies: companies.slice(0, 1), companyName: 'Company 1' }),
+    buildListed(4, { companies: [], acl: [] }),
+  ]);
+  await page.findByText('User 1');
+  page.getByText('4 users');
+  const rows = within(page.getByRole('grid', { name: 'Users' }))
+    .getAllByRole('row')
+    .slice(1);
+  const texts = rows.map((row) =>
+    within(row)
+      .getAllByRole('gridcell')
+      .map((cell) => cell.textContent),
+  );
+  expect(texts.map((row) => row.filter((_, place) => [0, 3, 4, 5].includes(place)))).toEqual([
+    ['User 1', 'Admin, Microsoft 365 admin', 'All', 'Active'],
+    ['User 2', 'Operator', 'Company 1 and 2 more', 'Disabled'],
+    ['User 3', 'Operator', 'Company 1', 'Active'],
+    ['User 4', '–', 'None', 'Active'],
+  ]);
+});
+
+test('narrows and sorts on the server, and shows all again', async () => {
+  const { page, person, answers, address } = open([buildListed(1)], `${path}?state=active`);
+  const filters = within(await page.findByRole('region', { name: 'Filters' }));
+  await person.click(filters.getByRole('button', { name: 'Role' }));
+  await person.click(await page.findByRole('option', { name: 'Reseller' }));
+  await person.click(await page.findByRole('button', { name: 'Companies' }));
+  await waitFor(() =>
+    expect(answers.asked(listUsers).at(-1)?.query).toMatchObject({
+      roles: ['sub-sp'],
+      states: ['active'],
+      sort: 'companyName',
+    }),
+  );
+  await person.type(page.getByRole('searchbox', { name: 'Search users' }), 'Nobody');
+  await page.findByText('No matching user');
+  await person.click(page.getByRole('button', { name: 'Show all users' }));
+  await page.findByText('User 1');
+  expect(address()).toBe(`${path}?sort=companyName`);
+});
+
+test('is closed to those who may not see users', async () => {
+  const { address } = openPortal({ path, user: buildUser({ roles: ['operator'] }), answers: createAnswers() });
+  await waitFor(() => expect(address()).toContain('/monitoring/forbidden'));
+});

@@ -1,0 +1,63 @@
+import { ROLES } from '@keepwatch/contract/abilities';
+import { USER_STATES } from '@keepwatch/contract/directory/users';
+import type { users } from '../entities/places.ts';
+import { usersFilters } from '../entities/users.ts';
+import { ChoiceFilter } from '../kit/filters/choice-filter.tsx';
+import { SearchInput } from '../kit/filters/search-input.tsx';
+import { formatCount } from '../kit/format/numbers.ts';
+import { ListScreen } from '../kit/list/list-screen.tsx';
+import type { FieldsOf } from '../kit/place.ts';
+import { EmptyState } from '../kit/states/empty-state.tsx';
+import { choiceField, useHasUnknown, useUrlState } from '../kit/url-state.ts';
+import { ROLE_TEXTS, STATE_TEXTS, USER_COLUMNS } from './user-columns.tsx';
+import { USER_SORTS, useUsers } from './users.data.ts';
+
+const FIELDS = { ...usersFilters.fields, sort: choiceField(USER_SORTS, 'name') } satisfies FieldsOf<typeof users>;
+
+const ROLE_CHOICES = ROLES.map((value) => ({ value, label: ROLE_TEXTS[value] }));
+const STATE_CHOICES = USER_STATES.map((value) => ({ value, label: STATE_TEXTS[value] }));
+
+/** Who has an account, with which roles and for which companies. */
+export default function UsersScreen() {
+  const [values, setValues] = useUrlState(FIELDS);
+  const { role, state, search, sort } = values;
+  const pages = useUsers(values, sort);
+  return (
+    <ListScreen
+      label="Users"
+      what="the users"
+      columns={USER_COLUMNS}
+      pages={pages}
+      rowId={(user) => user._id}
+      sort={sort}
+      onSort={(next) => setValues({ sort: next })}
+      filters={
+        <>
+          <ChoiceFilter
+            label="Role"
+            choices={ROLE_CHOICES}
+            values={role}
+            onChange={(next) => setValues({ role: next })}
+          />
+          <ChoiceFilter
+            label="State"
+            choices={STATE_CHOICES}
+            values={state}
+            onChange={(next) => setValues({ state: next })}
+          />
+          <SearchInput label="Search users" value={search} onChange={(text) => setValues({ search: text.trim() })} />
+        </>
+      }
+      end={<span>{countText(pages.count ?? 0)}</span>}
+      isNarrowed={role.length > 0 || state.length > 0 || search !== ''}
+      noMatch={{ title: 'No matching user', text: 'Remove a filter to see more.', reset: 'Show all users' }}
+      isBroken={useHasUnknown(FIELDS)}
+      onReset={() => setValues(usersFilters.defaults)}
+      empty={<EmptyState title="No users" text="Users who are limited to your companies are listed here." />}
+    />
+  );
+}
+
+function countText(count: number): string {
+  return count === 1 ? '1 user' : `${formatCount(count)} users`;
+}

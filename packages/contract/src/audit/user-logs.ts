@@ -1,0 +1,57 @@
+import * as z from 'zod/mini';
+import { declareCall } from '../wire/call.ts';
+import { entity } from '../wire/entity.ts';
+import { id, instant, instantInQuery, oneOrMore, text } from '../wire/fields.ts';
+import { listOf } from '../wire/replies.ts';
+import { AUDIT_ACTIONS, type AuditAction } from './actions.ts';
+
+/** One entry of the audit log: what a user did or attempted. */
+export const userLog = entity(
+  'UserLog',
+  z.object({
+    _id: id,
+    at: instant,
+    /** `null`: nobody had signed in; then `username` is the name that was tried. */
+    userId: z.nullable(id),
+    username: z.nullable(z.string()),
+    action: z.string(),
+    /** The action as people read it. */
+    actionText: z.string(),
+    targetKind: z.nullable(z.string()),
+    targetId: z.nullable(z.string()),
+    /** `null` where the target does not exist any more, or has no name. */
+    targetName: z.nullable(z.string()),
+    address: z.nullable(z.string()),
+    /** What was before and what was given, field by field as the action has it. */
+    before: z.unknown(),
+    after: z.unknown(),
+  }),
+);
+export type UserLog = z.infer<typeof userLog>;
+
+// The keys of a typed constant.
+const ACTIONS = Object.keys(AUDIT_ACTIONS) as [AuditAction, ...AuditAction[]];
+
+/** The `count` of the list stops here. */
+export const LOG_COUNT_MAX = 100_000;
+
+export const listUserLogs = declareCall({
+  method: 'GET',
+  path: '/reporting/users/logs',
+  access: 'monitoring.userLogs',
+  ...listOf(userLog, {
+    sorts: ['at', 'username', 'action'],
+    query: {
+      from: z.optional(instantInQuery),
+      to: z.optional(instantInQuery),
+      ids: z.optional(oneOrMore(id)),
+      userIds: z.optional(oneOrMore(id)),
+      actions: z.optional(oneOrMore(z.enum(ACTIONS))),
+      targetIds: z.optional(oneOrMore(id)),
+      /** In the name of the user, the text of the action or the address. */
+      search: z.optional(text(200)),
+    },
+  }),
+  failure: 'Error while trying to get the users logs, try again later.',
+  summary: 'What users did and attempted, newest first.',
+});

@@ -1,0 +1,44 @@
+import * as z from 'zod/mini';
+import { ROLES } from '../abilities.ts';
+import { declareCall } from '../wire/call.ts';
+import { entity } from '../wire/entity.ts';
+import { id, instant, oneOrMore, text } from '../wire/fields.ts';
+import { listOf } from '../wire/replies.ts';
+
+export const USER_STATES = ['active', 'disabled'] as const;
+
+/** A user as others see one. */
+export const listedUser = entity(
+  'ListedUser',
+  z.object({
+    _id: id,
+    username: z.string(),
+    name: z.string(),
+    email: z.string(),
+    acl: z.array(z.object({ role: z.enum(ROLES) })),
+    state: z.enum(USER_STATES),
+    /** What the user is limited to, by name; `null`: all companies of the provider. */
+    companies: z.nullable(z.array(z.object({ _id: id, name: z.string() }))),
+    /** The first of these. */
+    companyName: z.nullable(z.string()),
+    createdAt: instant,
+  }),
+);
+export type ListedUser = z.infer<typeof listedUser>;
+
+export const listUsers = declareCall({
+  method: 'GET',
+  path: '/reporting/users',
+  access: 'monitoring.users',
+  ...listOf(listedUser, {
+    sorts: ['name', 'username', 'email', 'state', 'companyName', 'createdAt'],
+    query: {
+      /** In the name, the user name or the address. */
+      search: z.optional(text(200)),
+      roles: z.optional(oneOrMore(z.enum(ROLES))),
+      states: z.optional(oneOrMore(z.enum(USER_STATES))),
+    },
+  }),
+  failure: 'Error while getting the users. Try again later.',
+  summary: 'Users with their roles and the companies that they are limited to.',
+});
