@@ -89,6 +89,6 @@ test('run.js names the commands when it is given another', () => {
   const { status, stderr } = spawnSync(process.execPath, [run, 'play'], { encoding: 'utf8' });
   expect(status).toBe(1);
   expect(stderr).toBe(
-    'Unknown command "play". It is one of: start, serve, backup, restore, build, test, soak, check, bench.\n',
+    'Unknown command "play". It is one of: start, serve, backup, restore, build, test, soak, check, new, bench.\n',
   );
 });

@@ -29,9 +29,10 @@ async function typeInto(page: Page, layer: Layer, edits: string[]): Promise<void
   await expect(opened).toBeVisible();
   await expect.poll(() => opened.evaluate((it) => it.contains(document.activeElement))).toBe(true);
   const before = await listOf(page);
+  const valueBefore = (await fieldValue(page)) ?? '';
   edits.length = 0;
   await page.keyboard.type(SENTENCE);
-  if (layer.hasField === true) expect(await fieldValue(page)).toBe(SENTENCE);
+  if (layer.hasField === true) expect(await fieldValue(page)).toBe(valueBefore + SENTENCE);
   await page.keyboard.press('ArrowDown');
   expect(await opened.evaluate((it) => it.contains(document.activeElement))).toBe(true);
   expect(await listOf(page)).toEqual(before);

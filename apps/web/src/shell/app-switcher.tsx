@@ -8,6 +8,7 @@ import { targetOf } from '../kit/place.ts';
 import type { EntryScreen } from '../kit/screen.ts';
 import { useGo } from '../kit/screen-link.tsx';
 import { useOpenEntries } from '../kit/use-screens.ts';
+import styles from './header.module.css';
 
 /** Switches between the applications in which something is open to the user, where there are several. */
 export function AppSwitcher() {
@@ -21,7 +22,7 @@ export function AppSwitcher() {
       align="end"
       trigger={(props) => (
         <Button {...props} variant="subtle" color="gray" rightSection={<IconSelector size={14} aria-hidden />}>
-          {(current ?? starts[0]?.application)?.name}
+          <span className={styles.application}>{(current ?? starts[0]?.application)?.name}</span>
         </Button>
       )}
     >
