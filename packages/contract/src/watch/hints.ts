@@ -34,7 +34,7 @@ export type Hint = z.infer<typeof hint>;
 
 export const listHints = declareCall({
   method: 'GET',
-  path: '/monitoring/backoffice/hints',
+  path: '/backoffice/hints',
   access,
   ...listOf(hint, { sorts: ['title', 'updatedAt'], query: { search: z.optional(text(200)) } }),
   failure: 'Error while getting the hints. Try again later.',
@@ -66,7 +66,7 @@ const hintBody = z
 
 export const createHint = declareCall({
   method: 'POST',
-  path: '/monitoring/backoffice/hints',
+  path: '/backoffice/hints',
   access,
   audit: 'hint.create',
   body: hintBody,
@@ -79,7 +79,7 @@ const params = z.strictObject({ hintId: id });
 
 export const editHint = declareCall({
   method: 'PUT',
-  path: '/monitoring/backoffice/hints/{hintId}',
+  path: '/backoffice/hints/{hintId}',
   access,
   audit: 'hint.edit',
   params,
@@ -91,7 +91,7 @@ export const editHint = declareCall({
 
 export const deleteHint = declareCall({
   method: 'DELETE',
-  path: '/monitoring/backoffice/hints/{hintId}',
+  path: '/backoffice/hints/{hintId}',
   access,
   audit: 'hint.delete',
   params,
@@ -118,7 +118,7 @@ export type FittingRun = z.infer<typeof fittingRun>;
 
 export const listFittingRuns = declareCall({
   method: 'GET',
-  path: '/monitoring/backoffice/hints/runs',
+  path: '/backoffice/hints/runs',
   access,
   query: z.strictObject({
     words: z.optional(text(500)),
