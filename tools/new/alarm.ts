@@ -10,7 +10,7 @@ export function planAlarm(kebab: string, capability: string, noun: string): Plan
   const file = `${folder}/${noun}-alarms.ts`;
   return {
     files: {
-      [file]: `import { declareSubject } from '../foundation/domain-events.ts';
+      [file]: `import { declareSubject } from '../foundation/outbox/domain-events.ts';
 import { declareAlarm } from '../notifications/alarms.ts';
 import { STAFF } from '../notifications/channel.ts';
 

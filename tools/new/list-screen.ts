@@ -92,7 +92,7 @@ import { SearchInput } from '../kit/filters/search-input.tsx';
 import { formatCount } from '../kit/format/numbers.ts';
 import { ListScreen } from '../kit/list/list-screen.tsx';
 import { EmptyState } from '../kit/states/empty-state.tsx';
-import { choiceField, textField, useUrlState } from '../kit/url-state.ts';
+import { choiceField, textField, useUrlState } from '../kit/address/url-state.ts';
 import { ${sorts}, use${pascals} } from './${kebabs}.data.ts';
 
 const FIELDS = { search: textField(), sort: choiceField(${sorts}, 'name') };

@@ -1,10 +1,10 @@
 import { hex } from './binary.ts';
+import { PropertyContext } from './heap/property-context.ts';
+import { compareRow } from './heap/row-values.ts';
+import { TableContext } from './heap/table-context.ts';
 import type { NodeContent } from './node-content.ts';
 import { nodeType, typeOf } from './nodes.ts';
 import { checkNames, checkUnused, requireColumns, requireProperties, type Store } from './objects.ts';
-import { PropertyContext } from './property-context.ts';
-import { compareRow } from './row-values.ts';
-import { TableContext } from './table-context.ts';
 import { attachmentColumns, type ColumnTag } from './tables.ts';
 import { binaryType, objectType } from './value.ts';
 

@@ -1,4 +1,7 @@
 import { hex } from './binary.ts';
+import type { PropertyContext } from './heap/property-context.ts';
+import { compareRow } from './heap/row-values.ts';
+import type { Row, TableContext } from './heap/table-context.ts';
 import { checkMessage, isUnread } from './messages.ts';
 import { NodeContent } from './node-content.ts';
 import { nodeName, nodeType, sibling, typeOf } from './nodes.ts';
@@ -11,9 +14,6 @@ import {
   requireProperties,
   type Store,
 } from './objects.ts';
-import type { PropertyContext } from './property-context.ts';
-import { compareRow } from './row-values.ts';
-import type { Row, TableContext } from './table-context.ts';
 import { associatedColumns, type ColumnTag, contentsColumns, hierarchyColumns } from './tables.ts';
 
 /** The folder above all others. */

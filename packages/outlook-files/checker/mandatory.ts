@@ -2,10 +2,10 @@ import { attachmentTable } from './attachments.ts';
 import { hex } from './binary.ts';
 import type { Database } from './database.ts';
 import { rootFolder } from './folders.ts';
+import { type PropertyContext, propertyName } from './heap/property-context.ts';
 import { recipientTable } from './messages.ts';
 import { nodeName, nodeType, typeOf } from './nodes.ts';
 import { openProperties, openTable, requireColumns, requireProperties } from './objects.ts';
-import { type PropertyContext, propertyName } from './property-context.ts';
 import {
   associatedColumns,
   attachmentColumns,

@@ -1,8 +1,8 @@
 import { checkAttachments } from './attachments.ts';
+import { PropertyContext } from './heap/property-context.ts';
+import { TableContext } from './heap/table-context.ts';
 import type { NodeContent } from './node-content.ts';
 import { checkNames, checkUnused, requireColumns, requireProperties, type Store } from './objects.ts';
-import { PropertyContext } from './property-context.ts';
-import { TableContext } from './table-context.ts';
 import { type ColumnTag, recipientColumns } from './tables.ts';
 
 /** Node id of the recipient table, as a subnode and as the template. */

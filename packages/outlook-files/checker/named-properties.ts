@@ -1,8 +1,8 @@
 import { checksum, hex } from './binary.ts';
 import type { Database } from './database.ts';
 import type { Findings } from './findings.ts';
+import { type PropertyContext, propertyName } from './heap/property-context.ts';
 import { openProperties } from './objects.ts';
-import { type PropertyContext, propertyName } from './property-context.ts';
 
 /** Node id of the name-to-id map. */
 const nameMap = 0x61;

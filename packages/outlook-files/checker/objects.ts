@@ -1,9 +1,9 @@
 import type { Database } from './database.ts';
+import { PropertyContext, propertyName } from './heap/property-context.ts';
+import { TableContext } from './heap/table-context.ts';
 import { NodeContent } from './node-content.ts';
 import { nodeName } from './nodes.ts';
-import { PropertyContext, propertyName } from './property-context.ts';
 import type { RuleName } from './rules.ts';
-import { TableContext } from './table-context.ts';
 import type { ColumnTag } from './tables.ts';
 
 /** What the checks of the messaging layer share. */

@@ -1,6 +1,6 @@
 import { hex } from './binary.ts';
 import { Damage, type Findings } from './findings.ts';
-import type { Heap } from './heap.ts';
+import type { Heap } from './heap/heap.ts';
 import type { NodeContent } from './node-content.ts';
 
 /** Property types ([MS-OXCDATA] 2.11.1) whose values have a fixed size, with that size in bytes. */

@@ -13,7 +13,7 @@ import { record } from '../audit/audit.ts';
 import { change } from '../audit/change.ts';
 import type { ConnectionServices } from '../connections/connection-services.ts';
 import { forbidden, notFound } from '../foundation/errors.ts';
-import { csvFileName, exportCsv } from '../foundation/http/csv-export.ts';
+import { csvFileName, exportCsv } from '../foundation/http/replies/csv-export.ts';
 import { answer, type Route } from '../foundation/http/routes.ts';
 import { addCompany, changeCompany } from './company-changes.ts';
 import { COMPANY_CSV } from './company-export.ts';

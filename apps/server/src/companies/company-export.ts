@@ -1,5 +1,5 @@
 import type { CompanyRow } from '@keepwatch/contract/companies/companies';
-import type { CsvColumn } from '../foundation/http/csv-export.ts';
+import type { CsvColumn } from '../foundation/http/replies/csv-export.ts';
 
 /** What the file has of a company. */
 export const COMPANY_CSV: readonly CsvColumn<CompanyRow>[] = [

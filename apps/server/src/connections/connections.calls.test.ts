@@ -16,7 +16,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { row, rows } from '../foundation/database.ts';
 import { openLog } from '../foundation/log.ts';
-import { deliverNext } from '../foundation/outbox.ts';
+import { deliverNext } from '../foundation/outbox/outbox.ts';
 import type { Queue } from '../foundation/queue.ts';
 import { newId, secretBox } from '../foundation/secrets.ts';
 import { connectionSubscribers } from '../notifications/connection-alarms.ts';

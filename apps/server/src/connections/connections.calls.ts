@@ -11,10 +11,10 @@ import {
   testConnection,
 } from '@keepwatch/contract/connections/connections';
 import { change } from '../audit/change.ts';
-import { announce } from '../foundation/domain-events.ts';
 import { conflict, forbidden, invalid, notFound } from '../foundation/errors.ts';
 import type { SignedInContext } from '../foundation/http/context.ts';
 import { answer, type Route } from '../foundation/http/routes.ts';
+import { announce } from '../foundation/outbox/domain-events.ts';
 import { newId } from '../foundation/secrets.ts';
 import { completeSettings } from './complete-settings.ts';
 import { connectionSubject, connectionSwitchedOff } from './connection-events.ts';

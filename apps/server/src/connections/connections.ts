@@ -2,7 +2,7 @@ import type { ConnectionHealth } from '@keepwatch/contract/connections/connectio
 import { type SQL, sql } from 'drizzle-orm';
 import type { NameOfTarget } from '../audit/target-name.ts';
 import { type Connection as Database, row, rows } from '../foundation/database.ts';
-import { announce } from '../foundation/domain-events.ts';
+import { announce } from '../foundation/outbox/domain-events.ts';
 import { insert, update } from '../foundation/table-writes.ts';
 import { connectionFails, connectionWorks } from './connection-events.ts';
 import type { ConnectionKey, StoredSettings } from './connection-settings.ts';

@@ -2,9 +2,9 @@ import type { Result } from '@keepwatch/contract/runs/values';
 import { sql } from 'drizzle-orm';
 import { type Connection, rows } from '../foundation/database.ts';
 import { SAME_START_MS_MAX } from '../runs/attempt.ts';
-import { instantText, millisecondsOf, uuidArray } from '../runs/column-arrays.ts';
 import { JOB_EXECUTION_LOGS, JOB_EXECUTIONS } from '../runs/job-executions.ts';
 import { JOBS } from '../runs/jobs.ts';
+import { instantText, millisecondsOf, uuidArray } from '../runs/rows/column-arrays.ts';
 
 /** The fields of an attempt by which another report of it is recognized. */
 export interface KnownAttempt {

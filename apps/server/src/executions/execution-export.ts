@@ -3,7 +3,7 @@ import type { JobExecution } from '@keepwatch/contract/executions/job-executions
 import { type SQL, sql } from 'drizzle-orm';
 import type { Pool } from '../foundation/database.ts';
 import type { Actor } from '../foundation/http/context.ts';
-import { type CsvColumn, type ExportTimes, exportCsv } from '../foundation/http/csv-export.ts';
+import { type CsvColumn, type ExportTimes, exportCsv } from '../foundation/http/replies/csv-export.ts';
 import type { Scope } from '../foundation/scope.ts';
 import {
   type ChosenBy,

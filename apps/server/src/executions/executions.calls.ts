@@ -16,7 +16,7 @@ import {
 import { record } from '../audit/audit.ts';
 import type { Connection } from '../foundation/database.ts';
 import { notFound } from '../foundation/errors.ts';
-import { csvFileName } from '../foundation/http/csv-export.ts';
+import { csvFileName } from '../foundation/http/replies/csv-export.ts';
 import { answer, type Route } from '../foundation/http/routes.ts';
 import type { Scope } from '../foundation/scope.ts';
 import { rangeOrLastDays } from '../runs/report-range.ts';

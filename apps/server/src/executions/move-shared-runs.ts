@@ -3,12 +3,12 @@ import type { PoolClient } from 'pg';
 import { type Connection, execute, rows } from '../foundation/database.ts';
 import type { IngestResult } from '../ingest/ingest-runs.ts';
 import { SAME_START_MS_MAX } from '../runs/attempt.ts';
-import { instantText, millisecondsOf, plainArray, uuidArray } from '../runs/column-arrays.ts';
 import { joinedNotes } from '../runs/execution-notes.ts';
-import { type Execution, readExecutions, type Work } from '../runs/execution-rows.ts';
 import { JOB_EXECUTION_LOGS, JOB_EXECUTIONS } from '../runs/job-executions.ts';
 import type { NewRun } from '../runs/new-run.ts';
 import { lastTry } from '../runs/retries.ts';
+import { instantText, millisecondsOf, plainArray, uuidArray } from '../runs/rows/column-arrays.ts';
+import { type Execution, readExecutions, type Work } from '../runs/rows/execution-rows.ts';
 import { startIn } from './execution-detail.ts';
 import { removeSharedRuns } from './shared-runs.ts';
 

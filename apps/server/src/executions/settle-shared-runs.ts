@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm';
 import { type Connection, type Pool, rows } from '../foundation/database.ts';
 import { ingestInTransaction } from '../ingest/ingest-runs.ts';
 import { SAME_START_MS_MAX } from '../runs/attempt.ts';
-import { instantText, millisecondsOf, plainArray, uuidArray } from '../runs/column-arrays.ts';
 import { JOB_EXECUTIONS } from '../runs/job-executions.ts';
 import type { NewRun } from '../runs/new-run.ts';
+import { instantText, millisecondsOf, plainArray, uuidArray } from '../runs/rows/column-arrays.ts';
 import { lockRuns, moveSharedRuns, type RunKey } from './move-shared-runs.ts';
 
 /**

@@ -1,11 +1,11 @@
 import type { DataSourceGroup } from '@keepwatch/contract/runs/values';
 import { type SQL, sql } from 'drizzle-orm';
 import { type Connection, execute, rows } from '../foundation/database.ts';
-import { uuidArray } from '../runs/column-arrays.ts';
 import { JOB_DAYS } from '../runs/day-rollups.ts';
 import { idFrom } from '../runs/execution-id.ts';
 import { JOB_EXECUTIONS } from '../runs/job-executions.ts';
 import { JOBS } from '../runs/jobs.ts';
+import { uuidArray } from '../runs/rows/column-arrays.ts';
 
 /**
  * A shared job has the runs for which a source reports only company and name, where several jobs have that name. They are listed,

@@ -6,12 +6,12 @@ import type { IngestResult } from '../ingest/ingest-runs.ts';
 import { workAfter } from '../ingest/run-changes.ts';
 import { addRow, insertExecutions, removeExecutions, updateExecutions, writeLogs } from '../ingest/write-executions.ts';
 import { type Attempt, isEqualAttempt, withNewerReport } from '../runs/attempt.ts';
-import { BinaryRows } from '../runs/binary-rows.ts';
 import { DayRollups } from '../runs/day-rollups.ts';
 import { executionId } from '../runs/execution-id.ts';
-import { type Execution, readExecutions } from '../runs/execution-rows.ts';
 import { attemptOf, type NewRun, rejectionReason } from '../runs/new-run.ts';
 import type { Tries } from '../runs/retries.ts';
+import { BinaryRows } from '../runs/rows/binary-rows.ts';
+import { type Execution, readExecutions } from '../runs/rows/execution-rows.ts';
 import { type JobState, readJobStates } from '../schedules/job-state.ts';
 
 /** A run of a shared job, that is, of one of several jobs with the same name. */

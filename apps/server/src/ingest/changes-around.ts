@@ -2,7 +2,7 @@ import type { Connection } from '../foundation/database.ts';
 import { type Attempt, isEqualAttempt, withNewerReport } from '../runs/attempt.ts';
 import { type Baseline, baselineOf, KNOWN_RUNS_MAX, NO_RUNS, runsBefore } from '../runs/baseline.ts';
 import { executionId } from '../runs/execution-id.ts';
-import { type JobSpan, readExecutions, readKnownRuns, readNeighbours } from '../runs/execution-rows.ts';
+import { type JobSpan, readExecutions, readKnownRuns, readNeighbours } from '../runs/rows/execution-rows.ts';
 import type { JobState } from '../schedules/job-state.ts';
 import { changesOf, type JobChanges } from './run-changes.ts';
 

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { type Connection, rows } from '../foundation/database.ts';
 import type { Attempt } from '../runs/attempt.ts';
-import { instantText, millisecondsOf, plainArray, uuidArray } from '../runs/column-arrays.ts';
 import { DayRollups } from '../runs/day-rollups.ts';
 import { JOB_EXECUTIONS } from '../runs/job-executions.ts';
+import { instantText, millisecondsOf, plainArray, uuidArray } from '../runs/rows/column-arrays.ts';
 import { type Cadence, nextSlots, toleranceOf } from '../schedules/cadence.ts';
 import { knownCadence } from '../schedules/expected-runs.ts';
 import {

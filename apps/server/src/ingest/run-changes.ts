@@ -4,8 +4,8 @@ import { type Attempt, isEqualAttempt } from '../runs/attempt.ts';
 import { type Baseline, KNOWN_RUNS_MAX, type KnownRun, startsOf, withRun } from '../runs/baseline.ts';
 import { executionId } from '../runs/execution-id.ts';
 import { joinedNotes } from '../runs/execution-notes.ts';
-import { type Execution, firstState, type Work } from '../runs/execution-rows.ts';
 import { lastTry, runsOf, type Tries, withAttempts } from '../runs/retries.ts';
+import { type Execution, firstState, type Work } from '../runs/rows/execution-rows.ts';
 import { type JobState, jobStateAfterRuns } from '../schedules/job-state.ts';
 
 /** What is reported of one job, with what is known of the time around it. */

@@ -3,11 +3,11 @@ import { getTableName, sql } from 'drizzle-orm';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { type Connection, execute } from '../foundation/database.ts';
-import type { BinaryRows } from '../runs/binary-rows.ts';
 import { boundedLog } from '../runs/execution-log.ts';
-import { type Execution, storedTry } from '../runs/execution-rows.ts';
 import { JOB_EXECUTION_LOGS, JOB_EXECUTIONS } from '../runs/job-executions.ts';
 import { lastTry } from '../runs/retries.ts';
+import type { BinaryRows } from '../runs/rows/binary-rows.ts';
+import { type Execution, storedTry } from '../runs/rows/execution-rows.ts';
 
 const COPY = `copy ${getTableName(JOB_EXECUTIONS)} (provider_id, started_at, id, job_instance_uid, company_id, ended_at, duration_ms, transferred_bytes,
   processed_bytes, processed_files, size_bytes, source_group, result, state, attempts, is_doubtful, anomalies, message, ignored_until,

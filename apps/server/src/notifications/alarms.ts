@@ -6,7 +6,7 @@ import {
   type SubjectKind,
   type Subscriber,
   subscribe,
-} from '../foundation/domain-events.ts';
+} from '../foundation/outbox/domain-events.ts';
 import type { Queue } from '../foundation/queue.ts';
 import { newId } from '../foundation/secrets.ts';
 import { addDeliveries, sendDeliveries } from './alarm-deliveries.ts';

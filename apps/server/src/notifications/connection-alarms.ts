@@ -4,7 +4,7 @@ import {
   connectionSwitchedOff,
   connectionWorks,
 } from '../connections/connection-events.ts';
-import { type Subscriber, subscribe } from '../foundation/domain-events.ts';
+import { type Subscriber, subscribe } from '../foundation/outbox/domain-events.ts';
 import { alarmSubscribers, declareAlarm, raise } from './alarms.ts';
 import { STAFF } from './channel.ts';
 

@@ -1,7 +1,7 @@
 import { connectionJobs } from '../connections/connections.jobs.ts';
 import { executionJobs } from '../executions/executions.jobs.ts';
 import type { JobWork } from '../foundation/jobs.ts';
-import { outboxJobs } from '../foundation/outbox.jobs.ts';
+import { outboxJobs } from '../foundation/outbox/outbox.jobs.ts';
 import { identityJobs } from '../identity/identity.jobs.ts';
 import { notificationJobs } from '../notifications/notifications.jobs.ts';
 import { runJobs } from '../runs/runs.jobs.ts';

@@ -1,4 +1,4 @@
-import type { Subscriber } from '../foundation/domain-events.ts';
+import type { Subscriber } from '../foundation/outbox/domain-events.ts';
 import { alarmSubscribers } from '../notifications/alarms.ts';
 import { connectionSubscribers } from '../notifications/connection-alarms.ts';
 import { sourceAlarms } from '../sources/source-alarms.ts';

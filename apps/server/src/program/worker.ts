@@ -2,7 +2,7 @@ import { connectors } from '@keepwatch/connectors/registry';
 import { systemClock } from '../foundation/clock.ts';
 import type { Log } from '../foundation/log.ts';
 import { openMetrics } from '../foundation/metrics.ts';
-import { deliverEvents } from '../foundation/outbox.ts';
+import { deliverEvents } from '../foundation/outbox/outbox.ts';
 import { openQueue } from '../foundation/queue.ts';
 import { readSecret, secretBox } from '../foundation/secrets.ts';
 import type { Settings } from '../foundation/settings.ts';

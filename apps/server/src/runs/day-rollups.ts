@@ -2,7 +2,7 @@ import type { DataSourceGroup, Result } from '@keepwatch/contract/runs/values';
 import { type SQL, sql } from 'drizzle-orm';
 import { type Connection, execute } from '../foundation/database.ts';
 import { storedSumOf } from './bounded-sums.ts';
-import { numberArray, plainArray, uuidArray } from './column-arrays.ts';
+import { numberArray, plainArray, uuidArray } from './rows/column-arrays.ts';
 import { companyDays, jobDays, providerDays } from './tables.ts';
 import { WHOLE_DURATION } from './whole-duration.ts';
 

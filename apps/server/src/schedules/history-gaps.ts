@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { type Connection, type Pool, rows } from '../foundation/database.ts';
-import { millisecondsOf } from '../runs/column-arrays.ts';
 import { JOB_DAYS } from '../runs/day-rollups.ts';
 import { JOB_EXECUTIONS } from '../runs/job-executions.ts';
 import { JOBS } from '../runs/jobs.ts';
+import { millisecondsOf } from '../runs/rows/column-arrays.ts';
 import { cadenceOf, slotsBetween } from './cadence.ts';
 import { MISSED_IN_A_ROW_MAX, type MissedRun, storeMissedRuns } from './missed-runs.ts';
 

@@ -3,8 +3,8 @@ import type { DataSourceGroup, Result } from '@keepwatch/contract/runs/values';
 import { type SQL, sql } from 'drizzle-orm';
 import { type Connection, execute, repeatedRows } from '../foundation/database.ts';
 import { type Baseline, readBaseline } from '../runs/baseline.ts';
-import { millisecondsOf, numberArray, plainArray, uuidArray } from '../runs/column-arrays.ts';
 import { JOBS } from '../runs/jobs.ts';
+import { millisecondsOf, numberArray, plainArray, uuidArray } from '../runs/rows/column-arrays.ts';
 import { type Due, dueAfter, dueStill, type Schedule } from './expected-runs.ts';
 
 /** What is stored with a job: enough to evaluate its next run without reading past ones. */

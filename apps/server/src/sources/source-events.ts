@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { declareEvent, declareSubject } from '../foundation/domain-events.ts';
+import { declareEvent, declareSubject } from '../foundation/outbox/domain-events.ts';
 
 export const sourceSubject = declareSubject('source');
 

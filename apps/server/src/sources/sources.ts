@@ -10,8 +10,8 @@ import {
 } from '../connections/connections.ts';
 import { COUNTED } from '../executions/job-status.ts';
 import { type Connection, row, rows } from '../foundation/database.ts';
-import { announce } from '../foundation/domain-events.ts';
 import { publish } from '../foundation/events.ts';
+import { announce } from '../foundation/outbox/domain-events.ts';
 import { insert, remove, update } from '../foundation/table-writes.ts';
 import { removeComputers } from '../inventory/computers.ts';
 import { removeRepositories } from '../inventory/repositories.ts';

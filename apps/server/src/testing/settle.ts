@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { type Pool, rows } from '../foundation/database.ts';
 import { openLog } from '../foundation/log.ts';
-import { deliverNext } from '../foundation/outbox.ts';
+import { deliverNext } from '../foundation/outbox/outbox.ts';
 import type { Queue } from '../foundation/queue.ts';
 import { deliverAlarm } from '../notifications/alarm-deliveries.ts';
 import { subscribers } from '../program/subscribers.ts';

@@ -6,7 +6,7 @@ import { type Connection, execute, repeatedRows, row, rows } from '../foundation
 import { type Page, readPage } from '../foundation/page.ts';
 import type { Scope } from '../foundation/scope.ts';
 import { hashOfToken, newId, newToken } from '../foundation/secrets.ts';
-import { numberArray } from '../runs/column-arrays.ts';
+import { numberArray } from '../runs/rows/column-arrays.ts';
 
 /** Company and provider of a token. */
 export interface TokenOwner {

@@ -4,8 +4,8 @@ import { sql } from 'drizzle-orm';
 import { type Connection, rows } from '../foundation/database.ts';
 import type { JobChanges } from '../ingest/run-changes.ts';
 import { SAME_START_MS_MAX } from '../runs/attempt.ts';
-import type { Execution } from '../runs/execution-rows.ts';
 import { lastTry } from '../runs/retries.ts';
+import type { Execution } from '../runs/rows/execution-rows.ts';
 import type { ReportedJob } from './reported-jobs.ts';
 
 /** The execution of a reported run, as in the answer to its report. */

@@ -3,6 +3,7 @@ import { LOG_COUNT_MAX, listUserLogs } from '@keepwatch/contract/audit/user-logs
 import { ordersOf } from '@keepwatch/contract/wire/sorts';
 import type { userLogs } from '../entities/places.ts';
 import { ACTIONS, userLogsFilters } from '../entities/user-logs.ts';
+import { choiceField, textField, useHasUnknown, useUrlState } from '../kit/address/url-state.ts';
 import { DateRangePicker } from '../kit/date-range/date-range-picker.tsx';
 import { Chip } from '../kit/filters/chip.tsx';
 import { ChoiceFilter } from '../kit/filters/choice-filter.tsx';
@@ -12,7 +13,6 @@ import { ListScreen } from '../kit/list/list-screen.tsx';
 import type { FieldsOf } from '../kit/place.ts';
 import { useClock } from '../kit/portal.tsx';
 import { EmptyState } from '../kit/states/empty-state.tsx';
-import { choiceField, textField, useHasUnknown, useUrlState } from '../kit/url-state.ts';
 import { USER_LOG_COLUMNS } from './user-log-columns.tsx';
 import { UserLogPanel } from './user-log-panel.tsx';
 import { userLogQueryOf, useUserLogs } from './user-logs.data.ts';

@@ -6,6 +6,15 @@ import { useIsCompanyMissing } from '../entities/company-filter.data.ts';
 import { useMayChangeCompanies } from '../entities/new-company.data.ts';
 import { type companies, sources } from '../entities/places.ts';
 import { SOURCE_GROUP_WORDS } from '../entities/source-groups.ts';
+import {
+  choiceField,
+  flagField,
+  idListField,
+  listField,
+  textField,
+  useHasUnknown,
+  useUrlState,
+} from '../kit/address/url-state.ts';
 import { ExportButton } from '../kit/export/export-button.tsx';
 import { type CsvExport, useCsvExport } from '../kit/export/use-csv-export.ts';
 import { Chip } from '../kit/filters/chip.tsx';
@@ -16,15 +25,6 @@ import { useLive } from '../kit/live/use-live.ts';
 import type { FieldsOf } from '../kit/place.ts';
 import { ScreenLink, useMayOpen } from '../kit/screen-link.tsx';
 import { EmptyState } from '../kit/states/empty-state.tsx';
-import {
-  choiceField,
-  flagField,
-  idListField,
-  listField,
-  textField,
-  useHasUnknown,
-  useUrlState,
-} from '../kit/url-state.ts';
 import { COMPANY_SORTS, type CompanyFilter, useCompanies, useWithoutCompany } from './companies.data.ts';
 import styles from './companies.module.css';
 import { COMPANY_COLUMNS } from './company-columns.tsx';

@@ -2,13 +2,13 @@ import { ROLES } from '@keepwatch/contract/abilities';
 import { USER_STATES } from '@keepwatch/contract/directory/users';
 import type { users } from '../entities/places.ts';
 import { usersFilters } from '../entities/users.ts';
+import { choiceField, useHasUnknown, useUrlState } from '../kit/address/url-state.ts';
 import { ChoiceFilter } from '../kit/filters/choice-filter.tsx';
 import { SearchInput } from '../kit/filters/search-input.tsx';
 import { formatCount } from '../kit/format/numbers.ts';
 import { ListScreen } from '../kit/list/list-screen.tsx';
 import type { FieldsOf } from '../kit/place.ts';
 import { EmptyState } from '../kit/states/empty-state.tsx';
-import { choiceField, useHasUnknown, useUrlState } from '../kit/url-state.ts';
 import { ROLE_TEXTS, STATE_TEXTS, USER_COLUMNS } from './user-columns.tsx';
 import { USER_SORTS, useUsers } from './users.data.ts';
 

@@ -1,8 +1,8 @@
 import { DATA_SOURCE_GROUPS, RESULTS, STATES } from '@keepwatch/contract/runs/values';
+import { choiceField, flagField, idListField, listField, textField, type UrlField } from '../kit/address/url-state.ts';
 import { fixedDays } from '../kit/date-range/date-range.ts';
 import { dateRangeField } from '../kit/date-range/date-range-field.ts';
 import { declareFilters, filter, type ValuesOfFilters } from '../kit/declare-filters.ts';
-import { choiceField, flagField, idListField, listField, textField, type UrlField } from '../kit/url-state.ts';
 
 export const STATE_FILTERS = [...STATES, 'all'] as const;
 export const MANAGED_FILTERS = ['any', 'yes', 'no'] as const;

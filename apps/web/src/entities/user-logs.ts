@@ -1,7 +1,7 @@
 import { AUDIT_ACTIONS, type AuditAction } from '@keepwatch/contract/audit/actions';
+import { idListField, listField, textField } from '../kit/address/url-state.ts';
 import { dateRangeField } from '../kit/date-range/date-range-field.ts';
 import { declareFilters, filter, type ValuesOfFilters } from '../kit/declare-filters.ts';
-import { idListField, listField, textField } from '../kit/url-state.ts';
 
 // The keys of a typed constant.
 export const ACTIONS = Object.keys(AUDIT_ACTIONS) as AuditAction[];

@@ -1,7 +1,7 @@
 import { ROLES } from '@keepwatch/contract/abilities';
 import { USER_STATES } from '@keepwatch/contract/directory/users';
+import { listField, textField } from '../kit/address/url-state.ts';
 import { declareFilters, filter, type ValuesOfFilters } from '../kit/declare-filters.ts';
-import { listField, textField } from '../kit/url-state.ts';
 
 /** What narrows the users. */
 export const usersFilters = declareFilters({

@@ -1,11 +1,11 @@
 import { exportJobExecutions } from '@keepwatch/contract/executions/job-executions';
 import { useMemo, useRef } from 'react';
+import { choiceField, useUrlState } from '../kit/address/url-state.ts';
 import { useSelection } from '../kit/data-table/selection.ts';
 import { ExportButton } from '../kit/export/export-button.tsx';
 import { useCsvExport } from '../kit/export/use-csv-export.ts';
 import { useAllows } from '../kit/portal.tsx';
 import { BrokenLink } from '../kit/states/broken-link.tsx';
-import { choiceField, useUrlState } from '../kit/url-state.ts';
 import { useNow } from '../kit/use-now.ts';
 import { DEFAULT_SORT, SORTS, useExecutions } from './daily-checks.data.ts';
 import styles from './daily-checks.module.css';

@@ -1,4 +1,4 @@
-import { readUrlState, type UrlField, type UrlFields, type ValuesOf } from './url-state.ts';
+import { readUrlState, type UrlField, type UrlFields, type ValuesOf } from './address/url-state.ts';
 
 /** One filter of a screen: how the address says it, whether it is remembered, and what it asks the server. */
 export interface Filter<T, Name extends string = never, Asked = never> {

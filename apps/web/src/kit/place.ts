@@ -1,8 +1,8 @@
 import type { Ability } from '@keepwatch/contract/abilities';
 import type { Branding } from '@keepwatch/contract/branding/branding';
 import type { User } from '@keepwatch/contract/identity/sessions';
-import type { SearchTexts } from './search-text.ts';
-import type { UrlField, UrlFields } from './url-state.ts';
+import type { SearchTexts } from './address/search-text.ts';
+import type { UrlField, UrlFields } from './address/url-state.ts';
 import { userAllows } from './user-allows.ts';
 
 /** One of the portal's applications: a part of its addresses with a sidebar of its own. */

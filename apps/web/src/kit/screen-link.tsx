@@ -1,8 +1,8 @@
 import { Link, type NavigateOptions, useNavigate, useParams } from '@tanstack/react-router';
 import type { AnchorHTMLAttributes, ReactNode } from 'react';
+import { returnAddress } from './address/return-address.ts';
 import { type DeclaredPlace, isOpen, type ParamsOf, type Place, type Target } from './place.ts';
 import { useBranding, useSession } from './portal.tsx';
-import { returnAddress } from './return-address.ts';
 
 interface ScreenLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href' | 'className' | 'title'> {
   to: Target;

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
+import type { SearchTexts } from './address/search-text.ts';
 import type { Place } from './place.ts';
 import type { Portal } from './portal.tsx';
-import type { SearchTexts } from './search-text.ts';
 
 /** What is known of a visit before anything is drawn. */
 export interface Arrival {

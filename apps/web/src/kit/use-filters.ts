@@ -1,11 +1,11 @@
 import type { PreferenceKey } from '@keepwatch/contract/identity/preferences';
 import { useRouterState, useSearch } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
+import { useHasUnknown, useUrlState } from './address/url-state.ts';
 import type { Declarations, Filters, FilterValues, SavedFilters } from './declare-filters.ts';
 import type { Place } from './place.ts';
 import { useUser } from './portal.tsx';
 import { useSavePreference } from './preferences.ts';
-import { useHasUnknown, useUrlState } from './url-state.ts';
 
 /**
  * The filters of a screen. An address with any filter has all of them, so that a link shows every user the same. An address

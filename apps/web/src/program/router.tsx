@@ -9,10 +9,10 @@ import {
 } from '@tanstack/react-router';
 import { admin, applicationOf, monitoring } from '../entities/applications.ts';
 import { signIn, start } from '../entities/places.ts';
+import { parseSearch, stringifySearch } from '../kit/address/search-text.ts';
 import type { Application, Place } from '../kit/place.ts';
 import type { Portal } from '../kit/portal.tsx';
 import type { Screen } from '../kit/screen.ts';
-import { parseSearch, stringifySearch } from '../kit/search-text.ts';
 import { ErrorScreen } from './error-screen.tsx';
 import { redirectOf, startOf } from './guards.ts';
 import { Page } from './page.tsx';

@@ -1,12 +1,12 @@
 import type { Hint } from '@keepwatch/contract/watch/hints';
 import { Button } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
+import { choiceField, textField, useUrlState } from '../kit/address/url-state.ts';
 import { loadedRows } from '../kit/data-table/pages.ts';
 import { SearchInput } from '../kit/filters/search-input.tsx';
 import { formatCount } from '../kit/format/numbers.ts';
 import { ListScreen } from '../kit/list/list-screen.tsx';
 import { EmptyState } from '../kit/states/empty-state.tsx';
-import { choiceField, textField, useUrlState } from '../kit/url-state.ts';
 import { HINT_COLUMNS } from './hint-columns.tsx';
 import { HintPanel } from './hint-panel.tsx';
 import { HINT_SORTS, useHints } from './hints.data.ts';

@@ -384,7 +384,7 @@ test('a message whose size the source does not tell weighs at least its MIME; on
 });
 
 test('a thread that dies while it fills packs fails the run with its error, and leaves no restore point; the next one completes', async () => {
-  const program = new URL('../repository/dying-pack-worker.fixture.ts', import.meta.url);
+  const program = new URL('../repository/packs/dying-pack-worker.fixture.ts', import.meta.url);
   const parts = await database.parts({ packing: { hereBytesMax: 0, program } });
   const written = mailbox();
   await expect(runOf(parts, new WrittenSource(written))).rejects.toThrow(/thread that fills packs has failed/);

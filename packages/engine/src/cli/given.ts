@@ -1,7 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { EngineError } from '../model/engine-error.ts';
 import type { CommandOption } from './command-option.ts';
-import { readInstant } from './instant.ts';
+import { readInstant } from './text/instant.ts';
 
 /** What a command takes, as far as reading needs it. */
 export interface CommandTakes {

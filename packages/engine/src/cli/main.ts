@@ -1,5 +1,5 @@
 import { runCommandLine } from './run-command-line.ts';
-import { COLUMNS } from './text-output.ts';
+import { COLUMNS } from './text/text-output.ts';
 
 // `keepwatch-engine objects | head`: who reads no further is no error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

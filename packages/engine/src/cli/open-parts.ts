@@ -10,7 +10,7 @@ import type { CommandOption } from './command-option.ts';
 import { databaseTrouble } from './explain-error.ts';
 import type { Given } from './given.ts';
 import { tellWait } from './tell-wait.ts';
-import { readTextFile } from './text-file.ts';
+import { readTextFile } from './text/text-file.ts';
 
 /** How every command tells what it found. */
 export const OUTPUT_OPTIONS: Readonly<Record<string, CommandOption>> = {

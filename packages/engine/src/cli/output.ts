@@ -1,5 +1,5 @@
-import type { Progress } from './progress-line.ts';
-import type { Row } from './table.ts';
+import type { Progress } from './text/progress-line.ts';
+import type { Row } from './text/table.ts';
 
 /** Where a command tells what it does: to a person (`TextOutput`), or to a program (`JsonOutput`). */
 export interface Output {

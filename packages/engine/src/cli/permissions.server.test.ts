@@ -2,8 +2,8 @@ import { beforeAll, expect, test, vi } from 'vitest';
 import type { RunningTenant } from '../../../sandbox/src/microsoft365/server.ts';
 import { openGraphSource } from '../source/graph/graph-source.ts';
 import { PERMISSIONS } from '../source/graph/permissions.ts';
-import { filledSiteOf } from '../testing/graph-site.ts';
-import { connectTo } from '../testing/graph-tenant.ts';
+import { filledSiteOf } from '../testing/graph/graph-site.ts';
+import { connectTo } from '../testing/graph/graph-tenant.ts';
 import type { CommandLine } from './testing/command-line.ts';
 import { openTenantCommandLine } from './testing/tenant-command-line.ts';
 

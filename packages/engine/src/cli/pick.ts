@@ -2,7 +2,7 @@ import type { CatalogObject, RepositoryCatalog, RestorePoint, RestorePointFilter
 import { EngineError } from '../model/engine-error.ts';
 import type { CommandOption } from './command-option.ts';
 import type { Given } from './given.ts';
-import { instantText } from './instant.ts';
+import { instantText } from './text/instant.ts';
 
 /** Which restore point is meant. */
 export const POINT_OPTIONS: Readonly<Record<string, CommandOption>> = {

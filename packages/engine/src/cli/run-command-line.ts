@@ -4,11 +4,11 @@ import { EXIT_CODES } from './command.ts';
 import { COMMAND_GROUPS, COMMANDS, type CommandEntry } from './commands.ts';
 import { explainError } from './explain-error.ts';
 import { readGiven } from './given.ts';
-import { helpOf, helpText } from './help.ts';
 import { JsonOutput } from './json-output.ts';
 import type { Output } from './output.ts';
-import { harmless } from './terminal-text.ts';
-import { TextOutput } from './text-output.ts';
+import { helpOf, helpText } from './text/help.ts';
+import { harmless } from './text/terminal-text.ts';
+import { TextOutput } from './text/text-output.ts';
 
 export interface Terminal {
   environment: Readonly<Record<string, string | undefined>>;

@@ -6,9 +6,9 @@ import type { RunningTenant } from '../../../sandbox/src/microsoft365/server.ts'
 import type { Site } from '../../../sandbox/src/microsoft365/sites/site.ts';
 import type { Team } from '../../../sandbox/src/microsoft365/teams/team.ts';
 import { openGraphSource } from '../source/graph/graph-source.ts';
-import { objectsIn } from '../testing/graph-mailbox.ts';
-import { filledSiteOf } from '../testing/graph-site.ts';
-import { connectTo } from '../testing/graph-tenant.ts';
+import { objectsIn } from '../testing/graph/graph-mailbox.ts';
+import { filledSiteOf } from '../testing/graph/graph-site.ts';
+import { connectTo } from '../testing/graph/graph-tenant.ts';
 import type { CommandLine } from './testing/command-line.ts';
 import { openTenantCommandLine } from './testing/tenant-command-line.ts';
 

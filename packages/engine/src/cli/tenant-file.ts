@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { EngineError } from '../model/engine-error.ts';
 import { CLOUDS, type Cloud } from '../source/graph/cloud.ts';
 import type { GraphOptions } from '../source/graph/connection.ts';
-import { readTextFile } from './text-file.ts';
+import { readTextFile } from './text/text-file.ts';
 
 const application = z.strictObject({
   clientId: z.string().min(1),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { JumpingClock } from '../testing/graph-tenant.ts';
-import type { Row } from './table.ts';
+import { JumpingClock } from '../testing/graph/graph-tenant.ts';
+import type { Row } from './text/table.ts';
 import { tellingWaits } from './told-waits.ts';
 
 function opened() {

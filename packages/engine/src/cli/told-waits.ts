@@ -1,6 +1,6 @@
 import type { Clock } from '../source/graph/clock.ts';
 import type { Output } from './output.ts';
-import { timeText } from './progress-line.ts';
+import { timeText } from './text/progress-line.ts';
 
 /** Shorter waits belong to the pace at which Microsoft lets anybody work. */
 const LONG_MS = 30_000;

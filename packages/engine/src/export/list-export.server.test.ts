@@ -7,8 +7,8 @@ import { type GivenItem, MAILBOX } from '../browse/testing/list-source.ts';
 import { StoredBackup } from '../browse/testing/stored-backup.ts';
 import type { ProtectedObject } from '../model/protected-object.ts';
 import { openGraphSource } from '../source/graph/graph-source.ts';
-import { filledSiteOf } from '../testing/graph-site.ts';
-import { startConnected } from '../testing/graph-tenant.ts';
+import { filledSiteOf } from '../testing/graph/graph-site.ts';
+import { startConnected } from '../testing/graph/graph-tenant.ts';
 import { exportList, exportLists } from './list-export.ts';
 
 const SITE: ProtectedObject = { ...MAILBOX, kind: 'site', id: 'site-1', name: 'Projects', address: null };

@@ -3,12 +3,12 @@ import { EngineError } from '../model/engine-error.ts';
 import type { Segment, StoredContent } from '../model/items.ts';
 import type { ProtectedObject } from '../model/protected-object.ts';
 import type { ObjectStore } from '../store/object-store.ts';
-import { type ChunkIndex, soundPlaces } from './chunk-index.ts';
-import { ChunkSink } from './chunk-sink.ts';
-import { Chunker } from './chunker.ts';
 import { type ChunkPlace, type Commit, newRunId, type RunHeader, type StoredPack } from './commit.ts';
-import { ContentReader } from './content-reader.ts';
-import { ContentWriter } from './content-writer.ts';
+import { type ChunkIndex, soundPlaces } from './chunk-index.ts';
+import { ChunkSink } from './content/chunk-sink.ts';
+import { Chunker } from './content/chunker.ts';
+import { ContentReader } from './content/content-reader.ts';
+import { ContentWriter } from './content/content-writer.ts';
 import { type ChunkSizes, IDENTITY_NAME, type Identity, identityBytes, newIdentity, readIdentity } from './identity.ts';
 import { Journals } from './journal.ts';
 import {
@@ -23,9 +23,9 @@ import {
   wrapKey,
 } from './keys.ts';
 import { claimObject } from './object-claims.ts';
-import { packObjectName } from './pack-builder.ts';
-import { checkPack, type PackFinding } from './pack-check.ts';
-import type { PackingOptions } from './pack-fillers.ts';
+import { packObjectName } from './packs/pack-builder.ts';
+import { checkPack, type PackFinding } from './packs/pack-check.ts';
+import type { PackingOptions } from './packs/pack-fillers.ts';
 import type { ListedRun, LockHolder, Repository, RepositoryLock, Run } from './repository.ts';
 import { type LockPlace, listLocks, livingRuns, takeLock } from './repository-lock.ts';
 import { RepositoryRun } from './repository-run.ts';

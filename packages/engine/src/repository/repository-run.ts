@@ -1,10 +1,10 @@
 import { EngineError } from '../model/engine-error.ts';
 import type { StoredContent } from '../model/items.ts';
-import type { ChunkIndex } from './chunk-index.ts';
-import type { ChunkSink } from './chunk-sink.ts';
 import { type Commit, emptyCommit, type RunEnd, type RunHeader } from './commit.ts';
-import type { ContentReader } from './content-reader.ts';
-import type { ContentWriter } from './content-writer.ts';
+import type { ChunkIndex } from './chunk-index.ts';
+import type { ChunkSink } from './content/chunk-sink.ts';
+import type { ContentReader } from './content/content-reader.ts';
+import type { ContentWriter } from './content/content-writer.ts';
 import type { Journals } from './journal.ts';
 import type { CommitContent, NewContent, ObjectClaim, RepositoryLock, Run } from './repository.ts';
 

@@ -1,6 +1,5 @@
 import type { ContentName, Segment, StoredContent } from '../model/items.ts';
 import type { ProtectedObject } from '../model/protected-object.ts';
-import type { ChunkIndex } from './chunk-index.ts';
 import type {
   ChunkPlace,
   Commit,
@@ -11,7 +10,8 @@ import type {
   RunHeader,
   StoredPack,
 } from './commit.ts';
-import type { PackFinding } from './pack-check.ts';
+import type { ChunkIndex } from './chunk-index.ts';
+import type { PackFinding } from './packs/pack-check.ts';
 
 /**
  * The door of the repository: nothing outside this folder knows packs, keys or sealed objects from within. It is opened with

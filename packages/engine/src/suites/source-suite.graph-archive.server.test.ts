@@ -1,6 +1,6 @@
 import { textOf } from '../source/graph/json.ts';
 import { mailboxIdsOf } from '../source/graph/mailbox/exchange-export.ts';
-import { type GraphObject, openGraphWorld } from '../testing/graph-world.ts';
+import { type GraphObject, openGraphWorld } from '../testing/graph/graph-world.ts';
 import { sourceSuite } from './source-suite.ts';
 
 sourceSuite('An archive of Microsoft Graph as a source', () =>

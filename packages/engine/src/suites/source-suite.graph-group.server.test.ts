@@ -1,5 +1,5 @@
 import { isOfGroup } from '../source/graph/group/group-owner.ts';
-import { type GraphObject, openGraphWorld } from '../testing/graph-world.ts';
+import { type GraphObject, openGraphWorld } from '../testing/graph/graph-world.ts';
 import { sourceSuite } from './source-suite.ts';
 
 // Threads have no delta, and so no place to lose.

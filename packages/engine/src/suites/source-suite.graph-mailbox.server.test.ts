@@ -1,6 +1,6 @@
 import type { GraphConnection } from '../source/graph/connection.ts';
 import { textOf } from '../source/graph/json.ts';
-import { type GraphObject, openGraphWorld } from '../testing/graph-world.ts';
+import { type GraphObject, openGraphWorld } from '../testing/graph/graph-world.ts';
 import { sourceSuite } from './source-suite.ts';
 
 const MAILBOX = { kind: 'mailbox', places: { path: '/users/*/delta*', times: 40 } } as const;

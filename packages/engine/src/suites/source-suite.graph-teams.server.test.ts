@@ -1,5 +1,5 @@
 import { textOf } from '../source/graph/json.ts';
-import { type GraphObject, openGraphWorld } from '../testing/graph-world.ts';
+import { type GraphObject, openGraphWorld } from '../testing/graph/graph-world.ts';
 import { sourceSuite } from './source-suite.ts';
 
 const places = { path: '/teams/*/delta*', times: 3 };

@@ -6,8 +6,8 @@ import type { Clock } from '../source/graph/clock.ts';
 import { openGraphSource } from '../source/graph/graph-source.ts';
 import type { GraphSourceOptions } from '../source/graph/reader.ts';
 import type { Source } from '../source/source.ts';
-import { startConnected } from './graph-tenant.ts';
-import { graphObjectOf } from './graph-world.ts';
+import { startConnected } from './graph/graph-tenant.ts';
+import { graphObjectOf } from './graph/graph-world.ts';
 import type { TestParts } from './test-parts.ts';
 import { EVERYTHING } from './written-source.ts';
 

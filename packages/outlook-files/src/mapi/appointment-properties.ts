@@ -1,7 +1,5 @@
 import type { AppointmentDetails, Attendee, ResponseStatus } from '../appointment.ts';
 import { addressRow, senderProperties, shownName } from './addresses.ts';
-import type { ModifiedOccurrence } from './appointment-recurrence.ts';
-import { appointmentRecurrence, BUSY_STATUS, modifiedOccurrences } from './appointment-recurrence.ts';
 import { exceptionAttachment } from './attachment-properties.ts';
 import { reminderProperties } from './flag-properties.ts';
 import { globalObjectId } from './global-object-id.ts';
@@ -9,10 +7,12 @@ import { itemObject, MESSAGE_FLAG } from './item-properties.ts';
 import type { MapiAttachment, MapiMessage } from './mapi-object.ts';
 import { APPOINTMENT_NAMES, COMMON_NAMES, MEETING_NAMES, TEXT_NAMES } from './named-properties.ts';
 import type { PropertyBag } from './property-bag.ts';
-import { recurrenceType } from './recurrence-pattern.ts';
-import type { ZoneRules } from './time-zone.ts';
-import { timeZoneDefinition, timeZoneStruct, zoneRules } from './time-zone.ts';
-import { localTime } from './zone-offsets.ts';
+import type { ModifiedOccurrence } from './recurrence/appointment-recurrence.ts';
+import { appointmentRecurrence, BUSY_STATUS, modifiedOccurrences } from './recurrence/appointment-recurrence.ts';
+import { recurrenceType } from './recurrence/recurrence-pattern.ts';
+import type { ZoneRules } from './recurrence/time-zone.ts';
+import { timeZoneDefinition, timeZoneStruct, zoneRules } from './recurrence/time-zone.ts';
+import { localTime } from './recurrence/zone-offsets.ts';
 
 const APPOINTMENT_CLASS = 'IPM.Appointment';
 const EXCEPTION_CLASS = 'IPM.OLE.CLASS.{00061055-0000-0000-C000-000000000046}';

@@ -4,7 +4,7 @@ import { itemObject, MESSAGE_FLAG } from './item-properties.ts';
 import type { MapiMessage } from './mapi-object.ts';
 import { COMMON_NAMES, TASK_NAMES } from './named-properties.ts';
 import type { PropertyBag } from './property-bag.ts';
-import { recurrencePattern } from './recurrence-pattern.ts';
+import { recurrencePattern } from './recurrence/recurrence-pattern.ts';
 
 const ICON = { single: 0x500, series: 0x501 } as const;
 const STATUS = { notStarted: 0, inProgress: 1, completed: 2, waitingOnOthers: 3, deferred: 4 } as const;

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { type Database, readDatabase } from '../../checker/database.ts';
 import { Findings } from '../../checker/findings.ts';
+import { TableContext } from '../../checker/heap/table-context.ts';
 import { NodeContent } from '../../checker/node-content.ts';
 import { openProperties, openTable } from '../../checker/objects.ts';
 import { PstFile } from '../../checker/pst-file.ts';
-import { TableContext } from '../../checker/table-context.ts';
 import { attachmentColumns, recipientColumns } from '../../checker/tables.ts';
 import { PstWriter } from '../pst-writer.ts';
 import { scratchFolder } from '../testing/scratch-folder.ts';

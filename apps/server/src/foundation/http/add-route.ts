@@ -8,15 +8,15 @@ import { bearerToken } from './bearer-token.ts';
 import type { Actor, PublicContext, Services } from './context.ts';
 import { cookiesOf } from './cookies.ts';
 import { answerFailure } from './failures.ts';
-import { openFile, type RangedFile, type StreamedFile, sendFile } from './file-reply.ts';
 import { once, type RepeatableRequest } from './idempotency.ts';
 import { parseInput } from './parse.ts';
 import { isHttps } from './public-url.ts';
-import { type Redirect, sendRedirect } from './redirect-reply.ts';
+import { openFile, type RangedFile, type StreamedFile, sendFile } from './replies/file-reply.ts';
+import { type Redirect, sendRedirect } from './replies/redirect-reply.ts';
+import { serialiserOf } from './replies/serialise.ts';
 import { type RequestBody, readBody, requireBodyType } from './request-body.ts';
 import { claimantOf, goneSignal, isLargeBody, type RequestPlaces } from './request-places.ts';
 import type { Route, RouteInput } from './routes.ts';
-import { serialiserOf } from './serialise.ts';
 
 export interface RouteServices extends Services {
   /** Seals replies that are remembered. */

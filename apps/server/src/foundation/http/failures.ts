@@ -3,7 +3,7 @@ import type { ErrorReply } from '@keepwatch/contract/wire/error';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../errors.ts';
 import { retryAfterSeconds } from './busy-database.ts';
-import { RangeRefusal } from './file-reply.ts';
+import { RangeRefusal } from './replies/file-reply.ts';
 
 /** Answers a refusal as it is. Logs an unexpected error with its cause and answers it with `failure`. */
 export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply, failure: string): void {

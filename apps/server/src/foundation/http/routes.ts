@@ -2,9 +2,9 @@ import type { AuditAction } from '@keepwatch/contract/audit/actions';
 import type { Call, CallInput, CallReply, FileReply } from '@keepwatch/contract/wire/call';
 import type * as z from 'zod/mini';
 import type { Audited, PublicContext, SignedInContext } from './context.ts';
-import type { FileAnswer } from './file-reply.ts';
 import type { Claimant } from './places.ts';
-import type { Redirect } from './redirect-reply.ts';
+import type { FileAnswer } from './replies/file-reply.ts';
+import type { Redirect } from './replies/redirect-reply.ts';
 
 /** What a handler answers. Every JSON reply says `success: true`; the server adds it, so that no handler can forget or contradict it. */
 type Reply<C extends Call> = C['reply'] extends z.ZodMiniType

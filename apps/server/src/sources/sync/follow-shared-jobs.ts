@@ -6,9 +6,9 @@ import { asRunOf, lockRuns, moveSharedRuns, type RunKey, sortedByRoom } from '..
 import { dropEmptySharedJobs, ensureSharedJobs } from '../../executions/shared-jobs.ts';
 import { type Connection, rows, transaction } from '../../foundation/database.ts';
 import { ingestInTransaction } from '../../ingest/ingest-runs.ts';
-import { millisecondsOf } from '../../runs/column-arrays.ts';
 import { JOB_EXECUTIONS } from '../../runs/job-executions.ts';
 import { JOBS } from '../../runs/jobs.ts';
+import { millisecondsOf } from '../../runs/rows/column-arrays.ts';
 import { lockExecutions } from '../../schedules/job-state.ts';
 import { part, type RunningSync } from './running-sync.ts';
 import { ingestSharedRunsOf, type NamedJobs, type RunOfShared, sharedJobOf } from './shared-history.ts';

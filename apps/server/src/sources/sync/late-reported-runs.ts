@@ -2,8 +2,8 @@ import type { SourceJob } from '@keepwatch/connectors/ports/backup-source';
 import { sql } from 'drizzle-orm';
 import { type Connection, rows } from '../../foundation/database.ts';
 import { SAME_START_MS_MAX } from '../../runs/attempt.ts';
-import { instantText, millisecondsOf, plainArray } from '../../runs/column-arrays.ts';
 import { JOBS } from '../../runs/jobs.ts';
+import { instantText, millisecondsOf, plainArray } from '../../runs/rows/column-arrays.ts';
 import type { StoredSource } from '../stored-source.ts';
 import { HISTORY_DAYS, joined, type TimeRange } from './history-ranges.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { type Connection, rows } from '../../foundation/database.ts';
-import { millisecondsOf } from '../../runs/column-arrays.ts';
 import { JOBS } from '../../runs/jobs.ts';
+import { millisecondsOf } from '../../runs/rows/column-arrays.ts';
 import type { StoredSource } from '../stored-source.ts';
 
 /** A job that another one replaced. */

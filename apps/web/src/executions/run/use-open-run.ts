@@ -1,9 +1,9 @@
 import type { JobExecution } from '@keepwatch/contract/executions/job-executions';
 import { useRouter } from '@tanstack/react-router';
 import { type RefObject, useEffect, useRef } from 'react';
+import { textField, useUrlState } from '../../kit/address/url-state.ts';
 import { indexOf, type Pages } from '../../kit/data-table/pages.ts';
 import { formatCount } from '../../kit/format/numbers.ts';
-import { textField, useUrlState } from '../../kit/url-state.ts';
 import { usePrefetchExecution } from '../daily-checks.data.ts';
 
 declare module '@tanstack/react-router' {

@@ -2,7 +2,6 @@ import { DATA_SOURCE_GROUPS } from '@keepwatch/contract/runs/values';
 import { useMemo } from 'react';
 import { useIsCompanyMissing } from '../../entities/company-filter.data.ts';
 import type { calendar } from '../../entities/places.ts';
-import type { FieldsOf } from '../../kit/place.ts';
 import {
   choiceField,
   flagField,
@@ -11,7 +10,8 @@ import {
   textField,
   useHasUnknown,
   useUrlState,
-} from '../../kit/url-state.ts';
+} from '../../kit/address/url-state.ts';
+import type { FieldsOf } from '../../kit/place.ts';
 import { useNow } from '../../kit/use-now.ts';
 import type { CalendarQuery } from './calendar.data.ts';
 import { monthOf, readMonth } from './month.ts';

@@ -1,10 +1,17 @@
 import { DATA_SOURCE_GROUPS, type DataSourceGroup } from '@keepwatch/contract/runs/values';
 import { useMemo } from 'react';
 import { useIsCompanyMissing } from '../../entities/company-filter.data.ts';
+import type { SearchTexts } from '../../kit/address/search-text.ts';
+import {
+  flagField,
+  idListField,
+  listField,
+  readUrlState,
+  useHasUnknown,
+  useUrlState,
+} from '../../kit/address/url-state.ts';
 import { fixedRange } from '../../kit/date-range/date-range.ts';
 import { dateRangeField } from '../../kit/date-range/date-range-field.ts';
-import type { SearchTexts } from '../../kit/search-text.ts';
-import { flagField, idListField, listField, readUrlState, useHasUnknown, useUrlState } from '../../kit/url-state.ts';
 import { useNow } from '../../kit/use-now.ts';
 import { type UtcDays, utcDayOf } from '../../kit/utc-day.ts';
 import { utcDaysOf } from '../history/utc-days.ts';

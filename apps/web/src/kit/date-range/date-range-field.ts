@@ -1,4 +1,4 @@
-import type { UrlField } from '../url-state.ts';
+import type { UrlField } from '../address/url-state.ts';
 import { DEFAULT_RANGE, dateRangeOf } from './date-range.ts';
 
 /** A date range in a screen's address, by its text. A text that names no range reads as the fallback. */

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { textField, useUrlState } from '../address/url-state.ts';
 import { messageOf } from '../api.ts';
 import { Form } from '../form/form.tsx';
-import { textField, useUrlState } from '../url-state.ts';
 import type { WizardForm } from './use-wizard-form.ts';
 import styles from './wizard.module.css';
 import { SUMMARY, stepBefore, stepKeys, stepsOnTheWay, type WizardStep } from './wizard-steps.ts';

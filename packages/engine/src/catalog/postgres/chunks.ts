@@ -1,5 +1,5 @@
 import type { ChunkEntry, ChunkPlace, StoredPack } from '../../repository/commit.ts';
-import { chunkId, chunkUuid } from './apply-packs.ts';
+import { chunkId, chunkUuid } from './apply/apply-packs.ts';
 import { type Connection, rows } from './connection.ts';
 
 interface PlaceRow {

@@ -18,7 +18,7 @@ import type {
   SuccessorCatalog,
   TargetClaim,
 } from '../catalog.ts';
-import { applyCommit } from './apply.ts';
+import { applyCommit } from './apply/apply.ts';
 import { browse, containerNumber, itemAt, versionsOf } from './browse.ts';
 import { listPacks, locateChunks } from './chunks.ts';
 import { clearRepository } from './clear.ts';
@@ -36,8 +36,8 @@ import {
   unfollowed,
   unknownRuns,
 } from './runs.ts';
-import { search } from './search.ts';
-import { countUnindexed, indexWords, unindexed, type VersionText } from './search-index.ts';
+import { search } from './search/search.ts';
+import { countUnindexed, indexWords, unindexed, type VersionText } from './search/search-index.ts';
 import { beginSuccessor, dropSuccessor, makeSuccessor, replaceRepository } from './successor.ts';
 import { claimTarget } from './target-claim.ts';
 import { type PackUsage, packUsage, versionsUsing } from './usage.ts';

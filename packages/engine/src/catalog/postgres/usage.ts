@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { ItemVersion } from '../../model/items.ts';
 import type { StoredPack } from '../../repository/commit.ts';
 import type { CatalogObject, ReadList } from '../catalog.ts';
-import { chunkId, chunkUuid } from './apply-packs.ts';
+import { chunkId, chunkUuid } from './apply/apply-packs.ts';
 import { chunksOf, versionsOfObject } from './chunk-use.ts';
 import { listPacks } from './chunks.ts';
 import { type Connection, rows } from './connection.ts';

@@ -2,7 +2,6 @@ import type { BackupResult } from '../../backup/backup.ts';
 import type { RepositoryCatalog } from '../../catalog/catalog.ts';
 import { OBJECT_KINDS } from '../../model/protected-object.ts';
 import type { Repository } from '../../repository/repository.ts';
-import { byteText } from '../byte-text.ts';
 import type { Command, CommandContext, CommandEnd } from '../command.ts';
 import { CountedSource } from '../counted-source.ts';
 import { REPOSITORY_OPTIONS, withParts } from '../open-parts.ts';
@@ -10,6 +9,7 @@ import { openGivenSource, TENANT_OPTIONS } from '../open-source.ts';
 import type { Output } from '../output.ts';
 import { readSelection, SELECTION_OPTIONS } from '../source-options.ts';
 import { tellFindings } from '../tell-findings.ts';
+import { byteText } from '../text/byte-text.ts';
 
 export const backup: Command = {
   words: '',

@@ -9,12 +9,12 @@ import { exportPst } from '../../export/pst-export.ts';
 import { exportZip } from '../../export/zip-export.ts';
 import { EngineError } from '../../model/engine-error.ts';
 import type { ObjectKind } from '../../model/protected-object.ts';
-import { byteText } from '../byte-text.ts';
 import type { Command } from '../command.ts';
 import type { Given } from '../given.ts';
 import { REPOSITORY_OPTIONS } from '../open-parts.ts';
 import { ITEM_OPTIONS, pickItems } from '../pick-items.ts';
 import { withPresentParts } from '../present-parts.ts';
+import { byteText } from '../text/byte-text.ts';
 
 const FORMATS = ['pst', 'msg', 'eml', 'zip', 'csv', 'json'] as const;
 

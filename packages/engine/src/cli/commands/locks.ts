@@ -1,6 +1,6 @@
 import type { Command } from '../command.ts';
 import { PLACE_OPTIONS, withRepository } from '../open-parts.ts';
-import type { Row } from '../table.ts';
+import type { Row } from '../text/table.ts';
 
 export const locks: Command = {
   words: '',

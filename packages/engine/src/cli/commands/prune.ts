@@ -1,8 +1,8 @@
 import { EngineError } from '../../model/engine-error.ts';
-import { byteText } from '../byte-text.ts';
 import type { Command } from '../command.ts';
 import type { Given } from '../given.ts';
 import { REPOSITORY_OPTIONS, withParts } from '../open-parts.ts';
+import { byteText } from '../text/byte-text.ts';
 
 export const prune: Command = {
   words: '',

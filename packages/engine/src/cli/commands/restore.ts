@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { type RestoreParts, type RestoreRequest, restore as restoreItems } from '../../restore/restore.ts';
 import { planRestore } from '../../restore/restore-plan.ts';
 import type { RestoreResult } from '../../restore/restore-result.ts';
-import { byteText } from '../byte-text.ts';
 import type { Command, CommandEnd } from '../command.ts';
 import { dataFolder, REPOSITORY_OPTIONS } from '../open-parts.ts';
 import { openGivenConnection, TENANT_OPTIONS } from '../open-source.ts';
@@ -10,6 +9,7 @@ import type { Output } from '../output.ts';
 import { ITEM_OPTIONS, pickItems } from '../pick-items.ts';
 import { withPresentParts } from '../present-parts.ts';
 import { CONFLICTS, ONLY, restoreRequest } from '../restore-request.ts';
+import { byteText } from '../text/byte-text.ts';
 import { journalPathOf, refuseSecondCopies } from '../unfinished-restore.ts';
 
 export const restore: Command = {

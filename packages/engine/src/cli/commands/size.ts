@@ -1,8 +1,8 @@
 import { weighScope } from '../../browse/item-scope.ts';
-import { byteText } from '../byte-text.ts';
 import type { Command } from '../command.ts';
 import { ITEM_OPTIONS, pickItems } from '../pick-items.ts';
 import { SHOWING_OPTIONS, withShownParts } from '../present-parts.ts';
+import { byteText } from '../text/byte-text.ts';
 
 export const size: Command = {
   words: '',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { EngineError } from '../../model/engine-error.ts';
-import { JumpingClock } from '../../testing/graph-tenant.ts';
+import { JumpingClock } from '../../testing/graph/graph-tenant.ts';
 import { retryAfterMs, unreachable, untilItWorks } from './attempts.ts';
 
 const NOW = Date.parse('2026-11-02T08:00:00Z');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { JumpingClock } from '../../testing/graph-tenant.ts';
+import { JumpingClock } from '../../testing/graph/graph-tenant.ts';
 import { Budget } from './budget.ts';
 import { Limits } from './limits.ts';
 import { RollingCount } from './rolling-count.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { type Answer, json, refusal, serve } from '../../testing/graph/served-graph.ts';
 import { listen } from '../../testing/listen.ts';
-import { type Answer, json, refusal, serve } from '../../testing/served-graph.ts';
 
 describe('A connection to Graph', () => {
   it('asks for one token, however many wait for it, and for the next one before it expires', async () => {

@@ -1,14 +1,14 @@
-import { type ApplicationCredentials, applicationOf } from './application.ts';
 import { type BatchReply, sendBatches } from './batch.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { CLOUDS, type Cloud } from './cloud.ts';
-import { beginDeviceCode, type DeviceCode } from './device-code.ts';
 import { type DownloadCall, download } from './download.ts';
 import { heldBytes, heldText } from './held-text.ts';
 import type { IdentityAddress } from './identity.ts';
 import { isObject, type JsonObject, objectsOf, textOf } from './json.ts';
 import { Limits } from './limits.ts';
 import { type GraphCall, Requests, type Taken } from './requests.ts';
+import { type ApplicationCredentials, applicationOf } from './sign-in/application.ts';
+import { beginDeviceCode, type DeviceCode } from './sign-in/device-code.ts';
 import { openTransport, type Send } from './transport.ts';
 
 export interface GraphOptions {

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { gathered } from '../../testing/gathered.ts';
+import { serve } from '../../testing/graph/served-graph.ts';
 import { listen } from '../../testing/listen.ts';
-import { serve } from '../../testing/served-graph.ts';
 
 const FILE = { path: '/drives/d/items/i/content' };
 

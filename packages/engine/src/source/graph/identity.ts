@@ -3,7 +3,7 @@ import { type Attempt, retryAfterMs, unreachable, untilItWorks } from './attempt
 import type { Clock } from './clock.ts';
 import { heldText } from './held-text.ts';
 import { type JsonObject, numberOf, objectOf, textOf } from './json.ts';
-import type { AccessToken } from './token.ts';
+import type { AccessToken } from './sign-in/token.ts';
 import type { Send } from './transport.ts';
 
 export interface IdentityAddress {

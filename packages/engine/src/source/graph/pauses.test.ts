@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { connectToNobody, fine, throttled } from '../../testing/graph/unsent-graph.ts';
 import { jsonReply } from '../../testing/made-reply.ts';
-import { connectToNobody, fine, throttled } from '../../testing/unsent-graph.ts';
 
 describe('Several applications', () => {
   const applications = ['a', 'b', 'c'].map((clientId) => ({ clientId, secret: 's' }));

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { gathered } from '../../testing/gathered.ts';
+import { connectToNobody, fine, throttled } from '../../testing/graph/unsent-graph.ts';
 import { listen } from '../../testing/listen.ts';
 import { jsonReply } from '../../testing/made-reply.ts';
-import { connectToNobody, fine, throttled } from '../../testing/unsent-graph.ts';
 import type { Cloud } from './cloud.ts';
 import { openTransport } from './transport.ts';
 

@@ -1,11 +1,11 @@
 import { EngineError } from '../../model/engine-error.ts';
-import type { Application } from './application.ts';
 import { type Attempt, retryAfterMs, unreachable, untilItWorks } from './attempts.ts';
 import type { Budget } from './budget.ts';
 import type { Clock } from './clock.ts';
 import { GraphError, graphErrorOf } from './graph-error.ts';
 import { GraphLinks } from './graph-links.ts';
 import { heldBytes, heldText } from './held-text.ts';
+import type { Application } from './sign-in/application.ts';
 import type { HttpReply, HttpRequest, Send } from './transport.ts';
 import { mailboxWorkload, resourceUnitsOf, type Workload, workloadOf } from './workload.ts';
 

@@ -1,6 +1,6 @@
 import type { GraphReply } from '../wire/graph-call.ts';
 import { GraphError } from '../wire/graph-error.ts';
-import type { Content } from './content.ts';
+import type { Content } from './content/content.ts';
 
 /**
  * Answers a download, whole or the one range that was asked for (RFC 9110, section 14). Several ranges in one request

@@ -5,9 +5,9 @@ import { GraphError } from '../wire/graph-error.ts';
 import { isObject, type JsonObject, objectOf } from '../wire/json.ts';
 import { shape } from '../wire/representation.ts';
 import type { Drive } from './drive.ts';
-import { ancestorsOf, type DriveItem } from './drive-item.ts';
-import { entityOf, type ItemCall, itemOf, representationOf } from './item-call.ts';
-import { removedEntity, withoutPath } from './item-entity.ts';
+import { ancestorsOf, type DriveItem } from './items/drive-item.ts';
+import { entityOf, type ItemCall, itemOf, representationOf } from './items/item-call.ts';
+import { removedEntity, withoutPath } from './items/item-entity.ts';
 
 /** Items a page. */
 const pageSize = 200;

@@ -1,12 +1,12 @@
 import type { GraphCall, GraphMethod, GraphReply, GraphRoute } from '../wire/graph-call.ts';
 import { entityReply } from '../wire/representation.ts';
-import { createUploadSession, getContent, putContent } from './content-handlers.ts';
+import { createUploadSession, getContent, putContent } from './content/content-handlers.ts';
 import { itemDelta } from './delta-handlers.ts';
 import type { Drive } from './drive.ts';
 import { driveEntity } from './drive-entity.ts';
-import type { DriveItem } from './drive-item.ts';
-import type { ItemCall } from './item-call.ts';
-import { copyItem, createChild, deleteItem, getItem, listChildren, updateItem } from './item-handlers.ts';
+import type { DriveItem } from './items/drive-item.ts';
+import type { ItemCall } from './items/item-call.ts';
+import { copyItem, createChild, deleteItem, getItem, listChildren, updateItem } from './items/item-handlers.ts';
 import {
   createLink,
   createPermission,

@@ -1,10 +1,10 @@
 import { ChangeLog } from '../wire/change-log.ts';
 import { GraphError } from '../wire/graph-error.ts';
-import type { Content } from './content.ts';
-import { ancestorsOf, type DriveItem, itemNotFound, nameKey, pathOf, treeOf } from './drive-item.ts';
+import type { Content } from './content/content.ts';
 import type { Edit, IdentitySet } from './identity-set.ts';
-import { checkName, freeName } from './item-name.ts';
-import { type NewItem, newItem } from './new-item.ts';
+import { ancestorsOf, type DriveItem, itemNotFound, nameKey, pathOf, treeOf } from './items/drive-item.ts';
+import { checkName, freeName } from './items/item-name.ts';
+import { type NewItem, newItem } from './items/new-item.ts';
 import type { Permission } from './permission.ts';
 
 export interface DriveFacts {

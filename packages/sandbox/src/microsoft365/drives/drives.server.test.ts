@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningTenant, startTenant } from '../server.ts';
 import { TenantClient } from '../testing/tenant-client.ts';
 import { textOf, valueAt } from '../wire/json.ts';
-import { quickXorHashOf } from './quick-xor-hash.ts';
+import { quickXorHashOf } from './content/quick-xor-hash.ts';
 
 let tenant: RunningTenant;
 let client: TenantClient;

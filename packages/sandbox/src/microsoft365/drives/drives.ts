@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
-import { ContentStore } from './content-store.ts';
+import { ContentStore } from './content/content-store.ts';
 import type { Drive } from './drive.ts';
-import { type DriveItem, itemNotFound } from './drive-item.ts';
 import type { People } from './identity-set.ts';
+import { type DriveItem, itemNotFound } from './items/drive-item.ts';
 import { ResourceBudget } from './resource-budget.ts';
 import { sealTicket } from './ticket.ts';
 import { UploadSessions } from './upload-sessions.ts';

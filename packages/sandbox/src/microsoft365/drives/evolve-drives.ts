@@ -1,9 +1,9 @@
 import { mix } from '../../world/random.ts';
 import type { Tenant } from '../tenant.ts';
+import { generatedContent } from './content/generated-content.ts';
 import type { Drive } from './drive.ts';
-import type { DriveItem } from './drive-item.ts';
-import { generatedContent } from './generated-content.ts';
 import type { Edit } from './identity-set.ts';
+import type { DriveItem } from './items/drive-item.ts';
 
 /** Somebody adds, changes, renames, moves or deletes a file, or makes or renames a folder, in some drive. */
 export function evolveDrives(tenant: Tenant, step: number): void {

@@ -1,8 +1,8 @@
 import { mix, pick, unit, whole } from '../../world/random.ts';
+import { generatedContent } from './content/generated-content.ts';
 import type { Drive } from './drive.ts';
-import type { DriveItem } from './drive-item.ts';
-import { generatedContent } from './generated-content.ts';
 import type { Edit, Person } from './identity-set.ts';
+import type { DriveItem } from './items/drive-item.ts';
 
 export interface DriveStory {
   seed: number;

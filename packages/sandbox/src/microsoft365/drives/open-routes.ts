@@ -1,10 +1,10 @@
 import type { GraphCall, GraphReply, GraphRoute } from '../wire/graph-call.ts';
 import { GraphError } from '../wire/graph-error.ts';
 import { contentReply } from './byte-range.ts';
-import { bytesOf, checkReadable } from './content-handlers.ts';
-import { contentOf, eTagOf, itemNotFound } from './drive-item.ts';
+import { bytesOf, checkReadable } from './content/content-handlers.ts';
 import { instantOf } from './identity-set.ts';
-import { entityOf } from './item-call.ts';
+import { contentOf, eTagOf, itemNotFound } from './items/drive-item.ts';
+import { entityOf } from './items/item-call.ts';
 import { openTicket } from './ticket.ts';
 import type { Finished } from './upload-sessions.ts';
 

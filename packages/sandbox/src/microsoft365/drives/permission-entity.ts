@@ -1,7 +1,7 @@
 import type { JsonObject } from '../wire/json.ts';
 import type { Drive } from './drive.ts';
-import type { DriveItem } from './drive-item.ts';
-import { pathOf } from './drive-item.ts';
+import type { DriveItem } from './items/drive-item.ts';
+import { pathOf } from './items/drive-item.ts';
 import type { Grantee, Permission } from './permission.ts';
 
 /** A permission together with the item it is set on. */

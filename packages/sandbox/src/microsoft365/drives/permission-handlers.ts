@@ -3,8 +3,8 @@ import type { GraphCall, GraphReply } from '../wire/graph-call.ts';
 import { GraphError } from '../wire/graph-error.ts';
 import { type JsonObject, objectOf, objectsOf, textOf, textsOf } from '../wire/json.ts';
 import { entityReply } from '../wire/representation.ts';
-import { type DriveItem, itemNotFound } from './drive-item.ts';
-import { type ItemCall, identityOf, itemOf } from './item-call.ts';
+import { type DriveItem, itemNotFound } from './items/drive-item.ts';
+import { type ItemCall, identityOf, itemOf } from './items/item-call.ts';
 import type { Grantee, Permission } from './permission.ts';
 import { type EffectivePermission, permissionEntity, permissionsOf } from './permission-entity.ts';
 

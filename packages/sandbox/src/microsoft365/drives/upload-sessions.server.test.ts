@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningTenant, startTenant } from '../server.ts';
 import { TenantClient } from '../testing/tenant-client.ts';
 import { textOf, valueAt } from '../wire/json.ts';
-import { generatedBytes } from './generated-content.ts';
-import { quickXorHashOf } from './quick-xor-hash.ts';
+import { generatedBytes } from './content/generated-content.ts';
+import { quickXorHashOf } from './content/quick-xor-hash.ts';
 
 let tenant: RunningTenant;
 let client: TenantClient;

@@ -1,9 +1,9 @@
 import { GraphError } from '../wire/graph-error.ts';
-import type { ContentStore, ContentWriter } from './content-store.ts';
+import type { ContentStore, ContentWriter } from './content/content-store.ts';
 import type { ConflictBehavior, Drive } from './drive.ts';
-import type { DriveItem } from './drive-item.ts';
 import type { IdentitySet } from './identity-set.ts';
-import type { NewItem } from './new-item.ts';
+import type { DriveItem } from './items/drive-item.ts';
+import type { NewItem } from './items/new-item.ts';
 
 /** Where the content of a session goes: onto an item, or under a name into a folder. */
 export interface UploadTarget {

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../wire/json.ts';
-import type { ItemVersion } from './drive-item.ts';
 import { instantOf } from './identity-set.ts';
+import type { ItemVersion } from './items/drive-item.ts';
 
 /** The `driveItemVersion` of the wire. */
 export const versionEntity = (version: ItemVersion): JsonObject => ({

@@ -2,8 +2,8 @@ import { collectionReply } from '../wire/collection.ts';
 import type { GraphReply } from '../wire/graph-call.ts';
 import { GraphError } from '../wire/graph-error.ts';
 import { entityReply } from '../wire/representation.ts';
-import { type DriveItem, type ItemVersion, itemNotFound } from './drive-item.ts';
-import { editOf, type ItemCall, itemOf, originOf } from './item-call.ts';
+import { type DriveItem, type ItemVersion, itemNotFound } from './items/drive-item.ts';
+import { editOf, type ItemCall, itemOf, originOf } from './items/item-call.ts';
 import { versionEntity } from './version-entity.ts';
 
 const how = { context: 'Collection(driveItemVersion)' };

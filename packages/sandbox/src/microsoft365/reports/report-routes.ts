@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { originOf } from '../drives/item-call.ts';
+import { originOf } from '../drives/items/item-call.ts';
 import type { GraphCall, GraphReply, GraphRoute } from '../wire/graph-call.ts';
 import { GraphError } from '../wire/graph-error.ts';
 import { toCsv } from './report-table.ts';

@@ -1,7 +1,7 @@
 import { uid } from '../../world/random.ts';
-import type { ContentStore } from '../drives/content-store.ts';
+import type { ContentStore } from '../drives/content/content-store.ts';
 import type { JsonObject } from '../wire/json.ts';
-import type { ListStory } from './fill-lists.ts';
+import type { ListStory } from './lists/fill-lists.ts';
 import { emptyPage } from './page.ts';
 import type { Site } from './site.ts';
 import { driveOf } from './site-call.ts';

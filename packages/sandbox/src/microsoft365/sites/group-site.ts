@@ -1,4 +1,4 @@
-import { itemNotFound } from '../drives/drive-item.ts';
+import { itemNotFound } from '../drives/items/drive-item.ts';
 import type { Tenant } from '../tenant.ts';
 import { GraphError } from '../wire/graph-error.ts';
 import type { Site } from './site.ts';

@@ -1,12 +1,12 @@
-import { type DriveItem, eTagOf, itemNotFound } from '../drives/drive-item.ts';
 import { instantOf } from '../drives/identity-set.ts';
-import { editOf } from '../drives/item-call.ts';
+import { type DriveItem, eTagOf, itemNotFound } from '../drives/items/drive-item.ts';
+import { editOf } from '../drives/items/item-call.ts';
 import { collectionReply } from '../wire/collection.ts';
 import type { GraphCall, GraphReply } from '../wire/graph-call.ts';
 import { GraphError } from '../wire/graph-error.ts';
 import { isObject, type JsonObject, objectOf, textOf } from '../wire/json.ts';
 import { entityReply, type Representation } from '../wire/representation.ts';
-import { pageType } from './content-type.ts';
+import { pageType } from './lists/content-type.ts';
 import { emptyPage, type Page } from './page.ts';
 import type { Site } from './site.ts';
 import { driveOf, siteOf } from './site-call.ts';

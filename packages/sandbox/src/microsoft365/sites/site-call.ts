@@ -1,9 +1,9 @@
 import type { Drive } from '../drives/drive.ts';
-import { itemNotFound } from '../drives/drive-item.ts';
+import { itemNotFound } from '../drives/items/drive-item.ts';
 import type { GraphCall } from '../wire/graph-call.ts';
-import type { RowContext } from './list-item-entity.ts';
+import type { RowContext } from './lists/list-item-entity.ts';
+import type { SiteList } from './lists/site-list.ts';
 import type { Site } from './site.ts';
-import type { SiteList } from './site-list.ts';
 
 /** The site a call is about, by id or by host and path. @throws GraphError 404 */
 export function siteOf({ tenant, params }: GraphCall): Site {

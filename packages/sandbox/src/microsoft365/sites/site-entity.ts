@@ -1,7 +1,7 @@
 import { type IdentitySet, instantOf } from '../drives/identity-set.ts';
 import type { JsonObject } from '../wire/json.ts';
+import type { SiteList } from './lists/site-list.ts';
 import type { Site } from './site.ts';
-import type { SiteList } from './site-list.ts';
 
 /** The `site` of the wire. */
 export function siteEntity(site: Site, tenantId: string): JsonObject {

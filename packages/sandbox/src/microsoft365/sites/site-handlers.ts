@@ -1,14 +1,14 @@
 import { driveEntity } from '../drives/drive-entity.ts';
-import { itemNotFound } from '../drives/drive-item.ts';
+import { itemNotFound } from '../drives/items/drive-item.ts';
 import { collectionReply } from '../wire/collection.ts';
 import { deltaReply } from '../wire/delta.ts';
 import type { GraphCall, GraphReply } from '../wire/graph-call.ts';
 import { GraphError } from '../wire/graph-error.ts';
 import { type JsonObject, objectOf, objectsOf, textOf, textsOf } from '../wire/json.ts';
 import { entityReply } from '../wire/representation.ts';
-import { columnEntity } from './column.ts';
-import { contentTypeEntity } from './content-type.ts';
 import { groupSite } from './group-site.ts';
+import { columnEntity } from './lists/column.ts';
+import { contentTypeEntity } from './lists/content-type.ts';
 import type { Site, SitePermission } from './site.ts';
 import { siteOf } from './site-call.ts';
 import { siteDefaults, siteEntity } from './site-entity.ts';

@@ -1,8 +1,8 @@
 import type { Identity } from '../drives/identity-set.ts';
-import type { Column } from './column.ts';
-import { type ContentType, siteTypes } from './content-type.ts';
+import type { Column } from './lists/column.ts';
+import { type ContentType, siteTypes } from './lists/content-type.ts';
+import type { SiteList } from './lists/site-list.ts';
 import type { Page } from './page.ts';
-import type { SiteList } from './site-list.ts';
 
 export interface SiteFacts {
   /** Such as `contoso.sharepoint.com`. */

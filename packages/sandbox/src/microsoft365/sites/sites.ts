@@ -1,8 +1,8 @@
 import type { Drive } from '../drives/drive.ts';
-import { itemNotFound } from '../drives/drive-item.ts';
+import { itemNotFound } from '../drives/items/drive-item.ts';
 import { ChangeLog } from '../wire/change-log.ts';
+import type { SiteList } from './lists/site-list.ts';
 import type { Site } from './site.ts';
-import type { SiteList } from './site-list.ts';
 
 /** All sites of a tenant. */
 export class Sites {

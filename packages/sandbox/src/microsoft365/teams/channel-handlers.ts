@@ -1,5 +1,5 @@
 import { messageEntity } from '../chats/message-entity.ts';
-import { editOf, entityOf, representationOf } from '../drives/item-call.ts';
+import { editOf, entityOf, representationOf } from '../drives/items/item-call.ts';
 import { collectionReply } from '../wire/collection.ts';
 import type { GraphCall, GraphReply } from '../wire/graph-call.ts';
 import { GraphError } from '../wire/graph-error.ts';

@@ -1,7 +1,7 @@
 import { importOnly } from '../chats/chat-routes.ts';
 import type { HostedContent, NewMessage } from '../chats/message.ts';
 import { messageEntity } from '../chats/message-entity.ts';
-import { identityOf } from '../drives/item-call.ts';
+import { identityOf } from '../drives/items/item-call.ts';
 import type { GraphCall, GraphReply } from '../wire/graph-call.ts';
 import { type JsonObject, objectOf, objectsOf, textOf } from '../wire/json.ts';
 import { entityReply } from '../wire/representation.ts';

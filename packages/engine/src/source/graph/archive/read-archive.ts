@@ -1,8 +1,8 @@
 import { EngineError } from '../../../model/engine-error.ts';
 import type { Item } from '../../../model/items.ts';
 import type { SourceContent, SourceEvent } from '../../source.ts';
-import { type DeltaScope, emptied, isRemoved, readDelta } from '../delta.ts';
-import { cursorText, readCursor } from '../delta-cursor.ts';
+import { type DeltaScope, emptied, isRemoved, readDelta } from '../delta/delta.ts';
+import { cursorText, readCursor } from '../delta/delta-cursor.ts';
 import { GraphError } from '../graph-error.ts';
 import { type JsonObject, textOf } from '../json.ts';
 import { EXPORT_MAX, mailboxIdsOf } from '../mailbox/exchange-export.ts';

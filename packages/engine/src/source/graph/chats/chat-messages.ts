@@ -1,6 +1,6 @@
 import type { SourceEvent } from '../../source.ts';
 import type { GraphPage } from '../connection.ts';
-import { cursorText, type DeltaCursor, readCursor } from '../delta-cursor.ts';
+import { cursorText, type DeltaCursor, readCursor } from '../delta/delta-cursor.ts';
 import { GraphError, isNotOffered } from '../graph-error.ts';
 import { textOf } from '../json.ts';
 import { path } from '../mailbox/mailbox-paths.ts';

@@ -1,6 +1,6 @@
 import type { Item } from '../../../model/items.ts';
 import type { SourceEvent } from '../../source.ts';
-import { emptied } from '../delta.ts';
+import { emptied } from '../delta/delta.ts';
 import { instantOf, type JsonObject, objectsOf, textOf } from '../json.ts';
 import { path } from '../mailbox/mailbox-paths.ts';
 import { some, told } from '../mailbox/people.ts';

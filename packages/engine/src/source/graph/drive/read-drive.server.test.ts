@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from 'vitest';
-import { generatedContent } from '../../../../../sandbox/src/microsoft365/drives/generated-content.ts';
-import { quickXorHashOf } from '../../../../../sandbox/src/microsoft365/drives/quick-xor-hash.ts';
+import { generatedContent } from '../../../../../sandbox/src/microsoft365/drives/content/generated-content.ts';
+import { quickXorHashOf } from '../../../../../sandbox/src/microsoft365/drives/content/quick-xor-hash.ts';
 import type { RunningTenant, TenantOptions } from '../../../../../sandbox/src/microsoft365/server.ts';
-import { insideOf, rareDriveOf, smallDriveOf } from '../../../testing/graph-drive.ts';
-import { JumpingClock, startConnected } from '../../../testing/graph-tenant.ts';
+import { insideOf, rareDriveOf, smallDriveOf } from '../../../testing/graph/graph-drive.ts';
+import { JumpingClock, startConnected } from '../../../testing/graph/graph-tenant.ts';
 import { Replica } from '../../../testing/replica.ts';
 import type { GraphOptions } from '../connection.ts';
 import { openGraphSource } from '../graph-source.ts';

@@ -1,7 +1,7 @@
 import { inOrder } from '../../../model/in-order.ts';
 import type { SourceEvent } from '../../source.ts';
-import { type DeltaScope, type DeltaStep, readDelta } from '../delta.ts';
-import { readCursor } from '../delta-cursor.ts';
+import { type DeltaScope, type DeltaStep, readDelta } from '../delta/delta.ts';
+import { readCursor } from '../delta/delta-cursor.ts';
 import { isObject, type JsonObject, textOf } from '../json.ts';
 import { groupsOf } from '../read-items.ts';
 import type { Reading } from '../reader.ts';

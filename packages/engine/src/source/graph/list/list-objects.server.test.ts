@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Alert } from '../../../model/outcome.ts';
 import type { ProtectedObject } from '../../../model/protected-object.ts';
-import { connectTo, startConnected } from '../../../testing/graph-tenant.ts';
+import { connectTo, startConnected } from '../../../testing/graph/graph-tenant.ts';
 import type { Selection } from '../../source.ts';
 import { openGraphSource } from '../graph-source.ts';
 

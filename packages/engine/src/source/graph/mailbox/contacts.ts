@@ -1,6 +1,6 @@
 import type { Item } from '../../../model/items.ts';
 import type { Scan, SourceContent, SourceEvent } from '../../source.ts';
-import { type DeltaScope, emptied } from '../delta.ts';
+import { type DeltaScope, emptied } from '../delta/delta.ts';
 import { GraphError } from '../graph-error.ts';
 import { dateOf, type JsonObject, objectsOf, textOf, textsOf } from '../json.ts';
 import { isGone, propertiesOf } from '../read-items.ts';

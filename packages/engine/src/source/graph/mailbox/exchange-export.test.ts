@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { connectToNobody } from '../../../testing/graph/unsent-graph.ts';
 import { madeReply } from '../../../testing/made-reply.ts';
-import { connectToNobody } from '../../../testing/unsent-graph.ts';
 import { itemOf } from '../../../testing/written-source.ts';
 import type { GraphConnection } from '../connection.ts';
 import { exportItem, exportItems } from './exchange-export.ts';

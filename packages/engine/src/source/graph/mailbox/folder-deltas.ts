@@ -1,7 +1,7 @@
 import type { SourceEvent } from '../../source.ts';
-import { asFarAsItGoes } from '../container-delta.ts';
-import { type DeltaScope, isRemoved, readDelta } from '../delta.ts';
-import { readCursor } from '../delta-cursor.ts';
+import { asFarAsItGoes } from '../delta/container-delta.ts';
+import { type DeltaScope, isRemoved, readDelta } from '../delta/delta.ts';
+import { readCursor } from '../delta/delta-cursor.ts';
 import { type JsonObject, textOf } from '../json.ts';
 import type { Reading } from '../reader.ts';
 import type { Container } from '../reading-failures.ts';

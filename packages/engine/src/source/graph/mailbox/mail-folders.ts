@@ -1,8 +1,8 @@
 import type { Item } from '../../../model/items.ts';
 import type { SourceEvent } from '../../source.ts';
 import type { GraphConnection } from '../connection.ts';
-import { type DeltaScope, emptied, isRemoved, readDelta } from '../delta.ts';
-import { cursorText, readCursor } from '../delta-cursor.ts';
+import { type DeltaScope, emptied, isRemoved, readDelta } from '../delta/delta.ts';
+import { cursorText, readCursor } from '../delta/delta-cursor.ts';
 import { GraphError } from '../graph-error.ts';
 import { type JsonObject, objectOf, textOf } from '../json.ts';
 import { propertiesOf } from '../read-items.ts';

@@ -1,8 +1,8 @@
 import { inOrder } from '../../../model/in-order.ts';
 import type { SourceEvent } from '../../source.ts';
-import { type DeltaStep, isRemoved, readDelta } from '../delta.ts';
-import { type DeltaToRead, inBatches, linkOf, readDeltas } from '../delta-batches.ts';
-import { readCursor } from '../delta-cursor.ts';
+import { type DeltaStep, isRemoved, readDelta } from '../delta/delta.ts';
+import { type DeltaToRead, inBatches, linkOf, readDeltas } from '../delta/delta-batches.ts';
+import { readCursor } from '../delta/delta-cursor.ts';
 import { isSyncStateGone } from '../graph-error.ts';
 import { textOf } from '../json.ts';
 import { asStored, groupsOf } from '../read-items.ts';

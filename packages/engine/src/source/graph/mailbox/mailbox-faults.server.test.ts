@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { permissionId } from '../../../../../sandbox/src/microsoft365/applications/permissions.ts';
 import type { TenantFault } from '../../../../../sandbox/src/microsoft365/faults/fault.ts';
-import { mailboxOf } from '../../../testing/graph-mailbox.ts';
-import { connectTo, startConnected } from '../../../testing/graph-tenant.ts';
+import { mailboxOf } from '../../../testing/graph/graph-mailbox.ts';
+import { connectTo, startConnected } from '../../../testing/graph/graph-tenant.ts';
 import { Replica } from '../../../testing/replica.ts';
 import { openGraphSource } from '../graph-source.ts';
 import { SINGLE } from './mailbox-paths.ts';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { RunningTenant } from '../../../../../sandbox/src/microsoft365/server.ts';
 import type { ProtectedObject } from '../../../model/protected-object.ts';
-import { mailboxOf } from '../../../testing/graph-mailbox.ts';
-import { startConnected } from '../../../testing/graph-tenant.ts';
+import { mailboxOf } from '../../../testing/graph/graph-mailbox.ts';
+import { startConnected } from '../../../testing/graph/graph-tenant.ts';
 import { Replica } from '../../../testing/replica.ts';
 import type { GraphConnection } from '../connection.ts';
 import { openGraphSource } from '../graph-source.ts';

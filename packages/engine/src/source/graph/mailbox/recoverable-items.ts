@@ -1,6 +1,6 @@
 import type { SourceEvent } from '../../source.ts';
-import { type DeltaScope, emptied, readDelta } from '../delta.ts';
-import { readCursor } from '../delta-cursor.ts';
+import { type DeltaScope, emptied, readDelta } from '../delta/delta.ts';
+import { readCursor } from '../delta/delta-cursor.ts';
 import { textOf } from '../json.ts';
 import { isGone, propertiesOf } from '../read-items.ts';
 import type { Reading } from '../reader.ts';

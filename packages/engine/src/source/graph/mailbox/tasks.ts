@@ -1,6 +1,6 @@
 import type { Item } from '../../../model/items.ts';
 import type { Scan, SourceEvent } from '../../source.ts';
-import { type DeltaScope, emptied } from '../delta.ts';
+import { type DeltaScope, emptied } from '../delta/delta.ts';
 import { booleanOf, dateOf, type JsonObject, objectOf, textOf, textsOf } from '../json.ts';
 import { propertiesOf } from '../read-items.ts';
 import type { Reading } from '../reader.ts';

@@ -1,9 +1,9 @@
 import { inOrder } from '../../../model/in-order.ts';
 import type { Item, StoredItem } from '../../../model/items.ts';
 import type { SourceContent, SourceEvent } from '../../source.ts';
-import { type DeltaScope, type DeltaStep, emptied, isRemoved } from '../delta.ts';
-import { type DeltaToRead, inBatches, readDeltas } from '../delta-batches.ts';
-import { readCursor } from '../delta-cursor.ts';
+import { type DeltaScope, type DeltaStep, emptied, isRemoved } from '../delta/delta.ts';
+import { type DeltaToRead, inBatches, readDeltas } from '../delta/delta-batches.ts';
+import { readCursor } from '../delta/delta-cursor.ts';
 import { isNotOffered } from '../graph-error.ts';
 import { isObject, type JsonObject, objectOf, textOf } from '../json.ts';
 import { path } from '../mailbox/mailbox-paths.ts';

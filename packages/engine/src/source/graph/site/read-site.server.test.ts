@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import type { RunningTenant } from '../../../../../sandbox/src/microsoft365/server.ts';
-import { filledSiteOf } from '../../../testing/graph-site.ts';
-import { startConnected } from '../../../testing/graph-tenant.ts';
+import { filledSiteOf } from '../../../testing/graph/graph-site.ts';
+import { startConnected } from '../../../testing/graph/graph-tenant.ts';
 import { Replica } from '../../../testing/replica.ts';
 import { toldSend } from '../../../testing/told-send.ts';
 import { openGraphSource } from '../graph-source.ts';

@@ -1,5 +1,5 @@
-import { ianaName } from '@keepwatch/outlook-files/mapi/time-zone';
-import { localTime } from '@keepwatch/outlook-files/mapi/zone-offsets';
+import { ianaName } from '@keepwatch/outlook-files/mapi/recurrence/time-zone';
+import { localTime } from '@keepwatch/outlook-files/mapi/recurrence/zone-offsets';
 import { type JsonObject, objectOf, textOf } from '../json.ts';
 
 /** Names of UTC that Exchange gives. */

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { StoredItem } from '../../../model/items.ts';
-import { mailboxOf } from '../../../testing/graph-mailbox.ts';
-import { startConnected } from '../../../testing/graph-tenant.ts';
+import { mailboxOf } from '../../../testing/graph/graph-mailbox.ts';
+import { startConnected } from '../../../testing/graph/graph-tenant.ts';
 import { Replica } from '../../../testing/replica.ts';
 import type { MailboxFolderKind, MailboxItemKind, NewItem } from '../../target.ts';
 import { openGraphSource } from '../graph-source.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { RunningTenant } from '../../../../../sandbox/src/microsoft365/server.ts';
-import { mailboxOf } from '../../../testing/graph-mailbox.ts';
-import { startConnected } from '../../../testing/graph-tenant.ts';
+import { mailboxOf } from '../../../testing/graph/graph-mailbox.ts';
+import { startConnected } from '../../../testing/graph/graph-tenant.ts';
 import { toldSend } from '../../../testing/told-send.ts';
 import type { MailboxTarget, NewItem } from '../../target.ts';
 import type { GraphConnection } from '../connection.ts';

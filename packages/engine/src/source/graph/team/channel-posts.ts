@@ -1,8 +1,8 @@
 import { inOrder } from '../../../model/in-order.ts';
 import type { SourceEvent } from '../../source.ts';
-import { type DeltaScope, type DeltaStep, isRemoved } from '../delta.ts';
-import { inBatches, readDeltas } from '../delta-batches.ts';
-import { readCursor } from '../delta-cursor.ts';
+import { type DeltaScope, type DeltaStep, isRemoved } from '../delta/delta.ts';
+import { inBatches, readDeltas } from '../delta/delta-batches.ts';
+import { readCursor } from '../delta/delta-cursor.ts';
 import { type JsonObject, textOf } from '../json.ts';
 import { groupsOf } from '../read-items.ts';
 import type { Reading } from '../reader.ts';

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
 import type { RunningTenant } from '../../../../../sandbox/src/microsoft365/server.ts';
 import type { ObjectKind } from '../../../model/protected-object.ts';
-import { objectsIn } from '../../../testing/graph-mailbox.ts';
-import { startConnected } from '../../../testing/graph-tenant.ts';
+import { objectsIn } from '../../../testing/graph/graph-mailbox.ts';
+import { startConnected } from '../../../testing/graph/graph-tenant.ts';
 import { Replica } from '../../../testing/replica.ts';
 import { toldSend } from '../../../testing/told-send.ts';
 import { openGraphSource } from '../graph-source.ts';

@@ -1,5 +1,5 @@
 import type { Scan, SourceEvent } from '../../source.ts';
-import { emptied } from '../delta.ts';
+import { emptied } from '../delta/delta.ts';
 import { textOf } from '../json.ts';
 import type { Reading } from '../reader.ts';
 import { nothingLeft, toldWhenChanged } from '../told-when-changed.ts';

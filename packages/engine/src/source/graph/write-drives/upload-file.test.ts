@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { connectToNobody, type Sent } from '../../../testing/graph/unsent-graph.ts';
 import { emptyReply, jsonReply } from '../../../testing/made-reply.ts';
-import { connectToNobody, type Sent } from '../../../testing/unsent-graph.ts';
 import type { TargetContent } from '../../target.ts';
 import { QuickXorHash } from '../drive/quick-xor-hash.ts';
 import type { HttpReply } from '../transport.ts';

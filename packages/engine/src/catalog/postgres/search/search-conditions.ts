@@ -1,0 +1,105 @@
+import type { SearchQuery } from '../../catalog.ts';
+import { periodColumn } from './search-periods.ts';
+
+/** A search with names looked up: what the statements of search.ts are made of. */
+export interface Search {
+  repository: number;
+  /** Numbers of the objects to look into; `null`: all. */
+  objects: readonly number[] | null;
+  /** Number of the run whose state is searched; `null`: all of time. */
+  restorePoint: number | null;
+  /** For each period, the newest first, the text of a `tsquery`; `null` where nothing is asked of words. */
+  words: readonly PeriodWords[] | null;
+  query: SearchQuery;
+  /** The last hit of the page before. */
+  after: readonly [date: number, item: string, object: number] | null;
+}
+
+export interface PeriodWords {
+  period: number;
+  words: string;
+}
+
+/** Values of a statement, each given its number when it is first needed. */
+export class Values {
+  readonly list: unknown[] = [];
+
+  add(value: unknown, type: string): string {
+    this.list.push(value);
+    return `$${this.list.length}::${type}`;
+  }
+}
+
+/** Everything that an entry of the alias must fulfil but its words and its place in the order. */
+export function filters(alias: string, search: Search, values: Values): string {
+  const { objects, restorePoint, query } = search;
+  const { kinds, sizeFrom, sizeTo, hasAttachments } = query;
+  return (
+    dates(alias, search, values) +
+    allOf([
+      objects === null ? null : `${alias}.object = ANY (${values.add(objects, 'integer[]')})`,
+      kinds === undefined ? null : `${alias}.kind = ANY (${values.add(kinds, 'item_kind[]')})`,
+      compare(alias, 'size', '>=', sizeFrom, values),
+      compare(alias, 'size', '<=', sizeTo, values),
+      hasAttachments === undefined ? null : `${alias}.has_attachments = ${values.add(hasAttachments, 'boolean')}`,
+      restorePoint === null
+        ? null
+        : `EXISTS (SELECT FROM restore_point_objects p WHERE p.run = ${values.add(restorePoint, 'integer')}
+           AND p.object = ${alias}.object AND ${alias}.first <= p.revision AND ${alias}.last >= p.revision)`,
+    ])
+  );
+}
+
+/** The bounds of dates alone: what the index of dates can use. */
+export function dates(alias: string, { query: { dateFrom, dateTo } }: Search, values: Values): string {
+  return allOf([
+    compare(alias, 'sort_date', '>=', dateFrom?.getTime(), values),
+    compare(alias, 'sort_date', '<=', dateTo?.getTime(), values),
+  ]);
+}
+
+function compare(
+  alias: string,
+  column: string,
+  operator: string,
+  value: number | undefined,
+  values: Values,
+): string | null {
+  return value === undefined ? null : `${alias}.${column} ${operator} ${values.add(value, 'bigint')}`;
+}
+
+function allOf(conditions: readonly (string | null)[]): string {
+  return conditions.map((condition) => (condition === null ? '' : ` AND ${condition}`)).join('');
+}
+
+/** Whether the words of the alias are those asked for in its period. */
+export function wordsMatch(alias: string, { words }: Search, values: Values): string {
+  if (words === null) return 'true';
+  const newest = Math.max(...words.map(({ period }) => period));
+  const asked: (string | null)[] = [];
+  for (const one of words) asked[newest - one.period] = one.words;
+  const place = `${values.add(newest + 1, 'integer')} - ${periodColumn(alias)}`;
+  return `${alias}.words @@ (${values.add(
+    Array.from(asked, (one) => one ?? null),
+    'tsquery[]',
+  )})[${place}]`;
+}
+
+/**
+ * Over all of time an item is shown once, as its newest version that matches. Asked of rows that match only: each costs a look for
+ * newer ones.
+ */
+export function isNewest(alias: string, search: Search, values: Values): string {
+  if (search.restorePoint !== null) return 'true';
+  return `(${alias}.next = 2147483647 OR NOT EXISTS (SELECT FROM search_entries n
+    WHERE n.object = ${alias}.object AND n.item = ${alias}.item AND n.first > ${alias}.first
+      AND ${wordsMatch('n', search, values)}${filters('n', search, values)}))`;
+}
+
+/** Behind the last hit of the page before, newest first. */
+export function isAfter(alias: string, after: Search['after'], values: Values): string {
+  if (after === null) return 'true';
+  const [date, item, object] = after;
+  return `(${alias}.sort_date, ${alias}.item, ${alias}.object)
+    < (${values.add(date, 'bigint')}, ${values.add(item, 'uuid')}, ${values.add(object, 'integer')})`;
+}

@@ -1,0 +1,54 @@
+import type { SearchQuery } from '../../catalog.ts';
+import { type Field, lexeme } from './item-words.ts';
+import type { WordScope } from './search-periods.ts';
+import { wholeWords } from './words.ts';
+
+/**
+ * What a search asks of words, as the text of a `tsquery`; `null` when it asks nothing of them, `''` when it asks for what cannot be
+ * found, such as a text of nothing but signs. Every word is quoted, so no sign in it is taken for an operator.
+ */
+export function question(scope: WordScope, query: SearchQuery): string | null {
+  const asked = [
+    query.text === undefined ? null : termsOf(scope, query.text),
+    query.subject === undefined ? null : termsOf(scope, query.subject, 'subject'),
+    query.fileName === undefined ? null : termsOf(scope, query.fileName, 'fileName'),
+    query.from === undefined ? null : peopleOf(scope, query.from, 'from'),
+    query.to === undefined ? null : peopleOf(scope, query.to, 'to'),
+  ].filter((terms) => terms !== null);
+  if (asked.length === 0) return null;
+  return asked.some((terms) => terms.length === 0) ? '' : asked.flat().join(' & ');
+}
+
+/** Each term a sequence of words; what stands in quotes is one term. Only the last, out of quotes, may be a beginning. */
+function termsOf(scope: WordScope, text: string, field?: Field): string[] {
+  const terms = [...text.matchAll(/"([^"]*)"?|[^\s"]+/g)].flatMap(([whole, quoted]) => {
+    const words = wholeWords(quoted ?? whole);
+    return words.length === 0 ? [] : [{ words, isQuoted: quoted !== undefined }];
+  });
+  return terms.map(({ words, isQuoted }, at) => {
+    const mayBegin = at === terms.length - 1 && !isQuoted;
+    return sequence(
+      words.map((word) => lexeme(scope, word, field)),
+      mayBegin,
+    );
+  });
+}
+
+/** People by words of their names, or by an address, its local part or its domain. All of them may be beginnings. */
+function peopleOf(scope: WordScope, text: string, field: Field): string[] {
+  return text.split(/[\s<>"]+/).flatMap((term) => {
+    const address = term
+      .toLowerCase()
+      .normalize('NFKC')
+      .replace(/^@|[,;]+$/g, '');
+    const words = wholeWords(term).map((word) => lexeme(scope, word, field));
+    if (words.length === 0) return [];
+    const isOne = words.length === 1;
+    return [isOne ? sequence(words, true) : `(${lexeme(scope, address, field)}:* | ${sequence(words, true)})`];
+  });
+}
+
+function sequence(lexemes: readonly string[], mayBegin: boolean): string {
+  const text = lexemes.join(' <-> ') + (mayBegin ? ':*' : '');
+  return lexemes.length === 1 ? text : `(${text})`;
+}

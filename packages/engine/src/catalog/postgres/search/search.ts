@@ -1,0 +1,127 @@
+import type pg from 'pg';
+import { EngineError } from '../../../model/engine-error.ts';
+import type { SearchHit, SearchQuery } from '../../catalog.ts';
+import { type Connection, row, rows } from '../connection.ts';
+import { VERSION_COLUMNS, type VersionRow, versionOf } from '../item-record.ts';
+import { objectsByNumber } from '../objects.ts';
+import { type FoundEntry, findEntries } from './search-entries.ts';
+import { facetTerms } from './search-facets.ts';
+import { periodsOf, type WordScope } from './search-periods.ts';
+import { question } from './search-question.ts';
+
+/** Deeper containers are not shown; no source has them, and a loop ends here. */
+const DEPTH_MAX = 64;
+
+/** Hits, newest first by their dates. */
+export async function search(pool: pg.Pool, repository: number, query: SearchQuery): Promise<SearchHit[]> {
+  const objects = await objectNumbers(pool, repository, query);
+  const restorePoint = await runNumber(pool, repository, query.restorePoint);
+  if (objects?.length === 0 || restorePoint === undefined) return [];
+  const after = query.after === undefined ? null : readCursor(query.after);
+  const periods = await periodsOf(pool, repository, query);
+  const words = periods.map((period) => ({ period, words: termsOf({ repository, period }, query, objects) }));
+  if (words.some((one) => one.words === '')) return [];
+  const asked = words.flatMap((one) => (one.words === null ? [] : [{ period: one.period, words: one.words }]));
+  const isOfWords = asked.length > 0;
+  const search = { repository, objects, restorePoint, words: isOfWords ? asked : null, query, after };
+  return periods.length === 0 ? [] : hitsOf(pool, await findEntries(pool, search), restorePoint);
+}
+
+/** All that is asked of the index of words in a period; `null` when nothing is, `''` when nothing can be found. */
+function termsOf(scope: WordScope, query: SearchQuery, objects: readonly number[] | null): string | null {
+  const words = question(scope, query);
+  if (words === '') return '';
+  const terms = [...(words === null ? [] : [words]), ...facetTerms(scope, query, objects)];
+  return terms.length === 0 ? null : terms.join(' & ');
+}
+
+/** @returns `null` when all objects are searched */
+async function objectNumbers(
+  connection: Connection,
+  repository: number,
+  { objects, organizationId }: SearchQuery,
+): Promise<number[] | null> {
+  if (objects === undefined && organizationId === undefined) return null;
+  const found = await rows<{ id: number }>(
+    connection,
+    `SELECT id FROM objects WHERE repository = $1 AND ($2::text[] IS NULL OR key = ANY ($2)) AND ($3::text IS NULL OR organization = $3)`,
+    [repository, objects ?? null, organizationId ?? null],
+  );
+  return found.map(({ id }) => id);
+}
+
+/** @returns `undefined` when there is no such run */
+async function runNumber(
+  connection: Connection,
+  repository: number,
+  run: string | undefined,
+): Promise<number | null | undefined> {
+  if (run === undefined) return null;
+  const found = await row<{ id: number }>(connection, 'SELECT id FROM runs WHERE repository = $1 AND run = $2', [
+    repository,
+    run,
+  ]);
+  return found?.id;
+}
+
+interface HitRow extends VersionRow {
+  place: number;
+  path: string[];
+}
+
+/**
+ * The versions of found entries, of several with the same words the one at the restore point or the last, with the names of the
+ * containers they lie in at the restore point or, over all of time, at the version's own last revision.
+ */
+async function hitsOf(
+  connection: Connection,
+  found: readonly FoundEntry[],
+  restorePoint: number | null,
+): Promise<SearchHit[]> {
+  const objects = await objectsByNumber(
+    connection,
+    found.map(({ object }) => object),
+  );
+  const versions = await rows<HitRow>(
+    connection,
+    `SELECT ${VERSION_COLUMNS}, hit.place::integer - 1 AS place, above.path
+     FROM unnest($1::integer[], $2::uuid[], $3::integer[]) WITH ORDINALITY AS hit (object, item, last, place)
+     LEFT JOIN restore_point_objects p ON p.run = $4 AND p.object = hit.object
+     CROSS JOIN LATERAL (
+       SELECT * FROM item_versions v WHERE v.object = hit.object AND v.item = hit.item
+         AND v.first <= least(hit.last, p.revision) ORDER BY v.first DESC LIMIT 1) v
+     JOIN containers c ON c.id = v.container
+     CROSS JOIN LATERAL (
+       WITH RECURSIVE up AS (
+         SELECT c.item AS holder, 0 AS height, NULL::text AS name
+         UNION ALL
+         SELECT pc.item, up.height + 1, pv.record::json ->> 'name'
+         FROM up CROSS JOIN LATERAL (
+           SELECT * FROM item_versions pv WHERE pv.object = v.object AND pv.item = up.holder
+             AND pv.first <= coalesce(p.revision, v.last) ORDER BY pv.first DESC LIMIT 1) pv
+         JOIN containers pc ON pc.id = pv.container WHERE up.height < ${DEPTH_MAX})
+       SELECT coalesce(json_agg(name ORDER BY height DESC) FILTER (WHERE height > 0), '[]') AS path FROM up) above
+     ORDER BY place`,
+    [found.map(({ object }) => object), found.map(({ item }) => item), found.map(({ last }) => last), restorePoint],
+  );
+  return versions.flatMap((version) => {
+    const entry = found[version.place];
+    const object = entry && objects.get(entry.object);
+    if (entry === undefined || object === undefined) return [];
+    return [{ object, version: versionOf(version), path: version.path, cursor: cursorText(entry) }];
+  });
+}
+
+function cursorText({ sort_date, item, object }: FoundEntry): string {
+  return Buffer.from(JSON.stringify([sort_date, item, object])).toString('base64url');
+}
+
+function readCursor(cursor: string): [number, string, number] {
+  const [date, item, object] =
+    Buffer.from(cursor, 'base64url')
+      .toString()
+      .match(/^\[(-?\d+),"([0-9a-f-]{36})",(\d+)\]$/)
+      ?.slice(1) ?? [];
+  if (date !== undefined && item !== undefined && object !== undefined) return [Number(date), item, Number(object)];
+  throw new EngineError('bad-request', 'This page no longer fits the search. Start again from its first page.');
+}

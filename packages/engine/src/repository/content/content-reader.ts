@@ -1,0 +1,201 @@
+import type { KeyObject } from 'node:crypto';
+import { EngineError } from '../../model/engine-error.ts';
+import type { ChunkRange, Segment, StoredContent } from '../../model/items.ts';
+import type { ObjectStore } from '../../store/object-store.ts';
+import { encodeLines, writeEnd } from '../base64-lines.ts';
+import type { ChunkPlace } from '../commit.ts';
+import { decompressChunk } from '../compression.ts';
+import { keyedName, keyOf, type RepositoryKeys } from '../keys.ts';
+import { packObjectName } from '../packs/pack-builder.ts';
+import { BODIES_START, openAt, saltOf } from '../packs/pack-layout.ts';
+import type { ChunkIndex } from '../chunk-index.ts';
+
+/** Packs whose salts are remembered: a read of one object meets the same packs again and again. */
+const SALTS_MAX = 4_096;
+/** Chunks are looked up and fetched this many ahead. */
+const AHEAD = 4;
+const LOOKUP_RANGES = 1_000;
+/** Of small chunks, which hold several contents of an item; 16 MiB in all. */
+const RECENT_CHUNKS_MAX = 64;
+const RECENT_CHUNK_BYTES_MAX = 262_144;
+
+/** Brings back contents, byte for byte. */
+export class ContentReader {
+  private readonly store: ObjectStore;
+  private readonly keys: RepositoryKeys;
+  private readonly recent = new Map<string, Buffer>();
+  private readonly packKeys = new Map<string, Promise<KeyObject>>();
+
+  constructor(store: ObjectStore, keys: RepositoryKeys) {
+    this.store = store;
+    this.keys = keys;
+  }
+
+  async *read(content: StoredContent, index: ChunkIndex, signal?: AbortSignal): AsyncGenerator<Buffer> {
+    const segments = await this.segmentsOf(content, index);
+    let told = 0;
+    for await (const bytes of this.bytesOf(segments, index)) {
+      signal?.throwIfAborted();
+      told += bytes.length;
+      yield bytes;
+    }
+    if (told !== content.sizeBytes) {
+      throw new EngineError(
+        'damaged',
+        `The content ${content.name} has ${told} bytes where ${content.sizeBytes} were stored.`,
+      );
+    }
+  }
+
+  /** As `chunk`; what was read a moment ago, such as the other contents of an item, is not read again. */
+  private async recentChunk(id: string, places: readonly ChunkPlace[]): Promise<Buffer> {
+    const known = this.recent.get(id);
+    if (known !== undefined) return known;
+    const chunk = await this.chunk(id, places);
+    if (chunk.length > RECENT_CHUNK_BYTES_MAX || this.recent.has(id)) return chunk;
+    this.recent.set(id, chunk);
+    if (this.recent.size > RECENT_CHUNKS_MAX) this.recent.delete(this.recent.keys().next().value ?? '');
+    return chunk;
+  }
+
+  /** As `recentChunk`; what a prune has moved since it was looked up, as whoever reads holds no lock, is looked up once more. */
+  private async movedChunk(id: string, places: readonly ChunkPlace[], index: ChunkIndex): Promise<Buffer> {
+    try {
+      return await this.recentChunk(id, places);
+    } catch (error) {
+      if (!(error instanceof EngineError) || error.code !== 'not-found') throw error;
+      const now = (await (index.locateAnew?.([id]) ?? index.locate([id]))).get(id) ?? [];
+      const moved = now.filter(({ pack }) => !places.some((before) => before.pack === pack));
+      if (moved.length === 0) throw error;
+      return await this.recentChunk(id, moved);
+    }
+  }
+
+  /** A chunk, checked, from whichever pack gives it. @throws `damaged` when none does */
+  async chunk(id: string, places: readonly ChunkPlace[]): Promise<Buffer> {
+    let failure: unknown;
+    for (const place of places) {
+      try {
+        return await this.chunkAt(id, place);
+      } catch (error) {
+        failure = error;
+      }
+    }
+    if (places.length > 0) throw failure;
+    throw new EngineError(
+      'damaged',
+      `The chunk ${id} is in no pack of this repository. Run 'verify': it marks what is lost, and the next backup reads anew what its source still has.`,
+    );
+  }
+
+  /** The segments of a content, those of its list included. */
+  async segmentsOf(content: StoredContent, index: ChunkIndex): Promise<readonly Segment[]> {
+    if ('segments' in content) return content.segments;
+    const parts: Buffer[] = [];
+    for await (const bytes of this.bytesOf(content.list, index)) parts.push(bytes);
+    // What stands in a chunk was written by this program and is authentic: the chunk's tag and id say so.
+    return JSON.parse(Buffer.concat(parts).toString());
+  }
+
+  private async *bytesOf(segments: readonly Segment[], index: ChunkIndex): AsyncGenerator<Buffer> {
+    const ranges = this.rangesOf(segments, index);
+    for (const segment of segments) {
+      if (!('base64' in segment)) yield (await ranges.next()).value ?? Buffer.alloc(0);
+      else yield* encoded(ranges, segment);
+    }
+  }
+
+  /** The bytes of all ranges in order, some fetched ahead. Neighbours in one chunk are fetched once. */
+  private async *rangesOf(segments: readonly Segment[], index: ChunkIndex): AsyncGenerator<Buffer> {
+    const ranges = segments.flatMap((segment): readonly ChunkRange[] => ('base64' in segment ? segment.of : [segment]));
+    for (let at = 0; at < ranges.length; at += LOOKUP_RANGES) {
+      const some = ranges.slice(at, at + LOOKUP_RANGES);
+      const places = await index.locate([...new Set(some.map(([id]) => id))]);
+      yield* this.fetched(some, places, index);
+    }
+  }
+
+  private async *fetched(
+    ranges: readonly ChunkRange[],
+    places: ReadonlyMap<string, readonly ChunkPlace[]>,
+    index: ChunkIndex,
+  ): AsyncGenerator<Buffer> {
+    const chunks = new Map<string, Promise<Buffer>>();
+    const fetch = (range: ChunkRange | undefined) => {
+      if (range === undefined || chunks.has(range[0])) return;
+      const fetching = this.movedChunk(range[0], places.get(range[0]) ?? [], index);
+      fetching.catch(() => undefined);
+      chunks.set(range[0], fetching);
+      // The oldest leaves: what is needed once more is fetched once more.
+      if (chunks.size > 2 * AHEAD) chunks.delete(chunks.keys().next().value ?? '');
+    };
+    for (const [at, range] of ranges.entries()) {
+      for (let ahead = at; ahead < at + AHEAD; ahead += 1) fetch(ranges[ahead]);
+      const [id, start, length] = range;
+      const chunk = await (chunks.get(id) ?? this.movedChunk(id, places.get(id) ?? [], index));
+      if (start + length > chunk.length)
+        throw new EngineError('damaged', `The chunk ${id} is shorter than an item needs.`);
+      yield chunk.subarray(start, start + length);
+    }
+  }
+
+  private async chunkAt(id: string, place: ChunkPlace): Promise<Buffer> {
+    const key = await this.packKey(place.pack);
+    const sealed = await this.store.readRange(packObjectName(place.pack), place.offset, place.storedBytes);
+    const plain = openChunk(key, this.keys.chunkNames, id, place, sealed);
+    if (plain !== null) return plain;
+    throw new EngineError('damaged', `The chunk ${id} in the pack ${place.pack} was changed after it was written.`);
+  }
+
+  private packKey(name: string): Promise<KeyObject> {
+    const known = this.packKeys.get(name);
+    if (known !== undefined) return known;
+    const deriving = this.store
+      .readRange(packObjectName(name), 0, BODIES_START)
+      .then((head) => keyOf(this.keys.encryption, saltOf(head, name), 'pack'));
+    this.packKeys.set(name, deriving);
+    deriving.catch(() => this.packKeys.delete(name));
+    if (this.packKeys.size > SALTS_MAX) this.packKeys.delete(this.packKeys.keys().next().value ?? '');
+    return deriving;
+  }
+}
+
+/** @returns `null` when the bytes are not those of this chunk */
+export function openChunk(
+  packKey: KeyObject,
+  chunkNames: KeyObject,
+  id: string,
+  place: Pick<ChunkPlace, 'offset' | 'plainBytes' | 'isCompressed'>,
+  sealed: Buffer,
+): Buffer | null {
+  const stored = openAt(packKey, place.offset, Buffer.from(id, 'base64url'), sealed);
+  if (stored === null) return null;
+  const plain = place.isCompressed ? decompressChunk(stored, place.plainBytes) : stored;
+  return plain !== null && keyedName(chunkNames, plain).toString('base64url') === id ? plain : null;
+}
+
+/** Ranges as lines of base64. What does not fill a line waits for the next range. */
+async function* encoded(
+  ranges: AsyncGenerator<Buffer>,
+  { base64, end, of }: { base64: number; end: 'crlf' | 'lf'; of: readonly ChunkRange[] },
+): AsyncGenerator<Buffer> {
+  const lineBytes = (base64 / 4) * 3;
+  let rest: Buffer = Buffer.alloc(0);
+  let isFirst = true;
+  for (const [at] of of.entries()) {
+    const { value } = await ranges.next();
+    rest = rest.length === 0 ? (value ?? rest) : Buffer.concat([rest, value ?? Buffer.alloc(0)]);
+    const whole = at === of.length - 1 ? rest.length : rest.length - (rest.length % lineBytes);
+    if (whole === 0) continue;
+    if (!isFirst) yield lineEnd(end);
+    isFirst = false;
+    yield encodeLines(rest.subarray(0, whole), { base64, end });
+    rest = rest.subarray(whole);
+  }
+}
+
+function lineEnd(end: 'crlf' | 'lf'): Buffer {
+  const bytes = Buffer.alloc(end === 'crlf' ? 2 : 1);
+  writeEnd(bytes, 0, end);
+  return bytes;
+}

@@ -1,0 +1,160 @@
+import { readdir, readFile, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { StoredContent } from '../../model/items.ts';
+import { gathered } from '../../testing/gathered.ts';
+import { KnownPacks } from '../../testing/known-packs.ts';
+import { Random } from '../../testing/random.ts';
+import { CHEAP, PASSWORD, SMALL_CHUNKS, testStore } from '../../testing/test-parts.ts';
+import { inPieces } from '../../testing/written-source.ts';
+import { encodeLines } from '../base64-lines.ts';
+import type { StoredPack } from '../commit.ts';
+import { createRepository } from '../open-repository.ts';
+import type { NewContent } from '../repository.ts';
+
+const HEADER = { kind: 'backup', job: 'job', jobName: 'Job', organizationId: 'o' } as const;
+const random = new Random(5);
+
+async function bed(chunkSizes?: typeof SMALL_CHUNKS) {
+  const { store, folder } = await testStore();
+  const repository = await createRepository(store, PASSWORD, {
+    passwordCost: CHEAP,
+    ...(chunkSizes && { chunkSizes }),
+  });
+  const index = new KnownPacks();
+  const run = await repository.startRun(HEADER, index);
+  const packs: StoredPack[] = [];
+  return {
+    folder,
+    repository,
+    run,
+    packs,
+    async commit() {
+      const commit = await run.commit({});
+      packs.push(...commit.packs);
+      index.add(commit.packs);
+    },
+    async write(...contents: NewContent[]): Promise<StoredContent[]> {
+      const stored = await run.write(contents);
+      await this.commit();
+      return stored;
+    },
+    async read(content: StoredContent | undefined): Promise<Buffer> {
+      if (content === undefined) throw new Error('There is no such content.');
+      return Buffer.concat(await gathered(repository.read(content, index)));
+    },
+  };
+}
+
+async function* stream(bytes: Buffer) {
+  yield* inPieces(bytes);
+}
+
+test('contents of all sizes come back, given at once or in odd pieces, and cut alike either way', async () => {
+  const at = await bed();
+  const min = 262_144;
+  for (const size of [0, 1, 63, 64, 16_384, min - 1, min, min + 1, 2 * min, 4_194_304, 4_194_305, 10_000_000]) {
+    const bytes = random.bytes(size);
+    const whole = await at.write({ name: 'file', bytes });
+    const streamed = await at.write({ name: 'file', bytes: stream(bytes) });
+    expect((await at.read(whole[0])).equals(bytes)).toBe(true);
+    expect(streamed).toEqual(whole);
+    expect(whole[0]?.sizeBytes).toBe(size);
+  }
+  await at.run.abandon();
+}, 30_000);
+
+test('a content of more segments than fit beside it has them in a list, and comes back', async () => {
+  const at = await bed(SMALL_CHUNKS);
+  const bytes = random.bytes(3_000_000);
+  const [content] = await at.write({ name: 'file', bytes: stream(bytes) });
+  expect(content).toHaveProperty('list');
+  expect((await at.read(content)).equals(bytes)).toBe(true);
+  await at.run.abandon();
+});
+
+test('equal attachments of different messages are stored once, and each message comes back byte for byte', async () => {
+  const at = await bed(SMALL_CHUNKS);
+  const attachment = random.bytes(40_000);
+  const mails = [76, 76, 64].map((base64, mail) =>
+    Buffer.concat([
+      Buffer.from(`Subject: ${'x'.repeat(mail * 7)}\r\n\r\n--b\r\n\r\n`),
+      encodeLines(attachment, { base64, end: mail === 1 ? 'lf' : 'crlf' }),
+      Buffer.from('\r\n--b--\r\n'),
+    ]),
+  );
+  await at.write({ name: 'mime', bytes: mails[0] ?? Buffer.alloc(0) });
+  const afterFirst = at.run.bytesStored;
+  for (const bytes of mails) {
+    for (const given of [bytes, stream(bytes)]) {
+      const [content] = await at
+        .write({ name: 'properties', bytes: random.bytes(10) }, { name: 'mime', bytes: given })
+        .then((all) => all.slice(1));
+      expect((await at.read(content)).equals(bytes)).toBe(true);
+    }
+  }
+  expect(at.run.bytesStored - afterFirst).toBeLessThan(attachment.length / 4);
+  await at.run.abandon();
+});
+
+test('the same bytes are packed once, however often they come before the commit and after it', async () => {
+  const at = await bed();
+  const bytes = random.bytes(50_000);
+  await Promise.all(Array.from({ length: 20 }, () => at.run.write([{ name: 'file', bytes }])));
+  await at.commit();
+  await at.write({ name: 'file', bytes });
+  expect(at.packs.flatMap(({ chunks }) => chunks)).toHaveLength(1);
+  await at.run.abandon();
+});
+
+test('a source that breaks off leaves the run usable, and its error is told as it is', async () => {
+  const at = await bed();
+  const broken = async function* () {
+    yield random.bytes(300_000);
+    throw new Error('broke off');
+  };
+  await expect(at.run.write([{ name: 'file', bytes: broken() }])).rejects.toThrow('broke off');
+  const [content] = await at.write({ name: 'file', bytes: Buffer.from('whole') });
+  expect((await at.read(content)).toString()).toBe('whole');
+  await at.run.abandon();
+});
+
+test('a changed, cut or missing pack is named with the chunks it takes along, and what lies in another pack as well is read from there', async () => {
+  const at = await bed(SMALL_CHUNKS);
+  const [one, two] = await at.write(
+    { name: 'file', bytes: random.bytes(5_000) },
+    { name: 'export', bytes: random.bytes(900) },
+  );
+  const [pack] = at.packs;
+  if (pack === undefined || one === undefined) throw new Error('Nothing was packed.');
+  expect(await at.repository.checkPack(pack)).toEqual({ damagedChunks: [], fault: null });
+  const path = join(at.folder, 'packs', pack.name.slice(0, 2), pack.name);
+  const bytes = await readFile(path);
+  const first = pack.chunks[0];
+  const flipped = Buffer.from(bytes);
+  flipped[(first?.offset ?? 0) + 5] = (flipped[(first?.offset ?? 0) + 5] ?? 0) ^ 1;
+  await writeFile(path, flipped);
+  expect(await at.repository.checkPack(pack)).toEqual({ damagedChunks: [first?.id], fault: 'its bytes were changed' });
+  await truncate(path, 100);
+  const cut = await at.repository.checkPack(pack);
+  expect(cut.damagedChunks).toEqual(pack.chunks.map(({ id }) => id));
+  expect(cut.fault).toMatch(/has 100 bytes instead of/);
+  await expect(at.read(one)).rejects.toMatchObject({ code: 'damaged' });
+  await writeFile(path, bytes);
+  await at.run.copyChunks(pack.chunks.map(({ id }) => id));
+  await at.commit();
+  await at.repository.deletePack(pack.name);
+  expect(await at.repository.checkPack(pack)).toMatchObject({ fault: 'it is not in the store' });
+  expect((await at.read(one)).length + (await at.read(two)).length).toBe(5_900);
+  await at.run.abandon();
+});
+
+test('what lies in the store tells nobody without the key what is in it', async () => {
+  const at = await bed();
+  const secret = Buffer.from('a secret that stands nowhere in the clear '.repeat(100));
+  await at.write({ name: 'file', bytes: secret });
+  const files = await readdir(at.folder, { recursive: true, withFileTypes: true });
+  for (const file of files.filter((one) => one.isFile()))
+    expect((await readFile(join(file.parentPath, file.name))).includes('a secret')).toBe(false);
+  await at.run.abandon();
+});

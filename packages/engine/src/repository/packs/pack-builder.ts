@@ -1,0 +1,68 @@
+import { createHash, type KeyObject, randomBytes } from 'node:crypto';
+import type { ChunkEntry, StoredPack } from '../commit.ts';
+import { keyOf } from '../keys.ts';
+import { release } from '../release.ts';
+import { PACK_MAGIC, SALT_BYTES, sealAt, sealDirectory, TAG_BYTES } from './pack-layout.ts';
+
+/** As a rule a pack needs no more. What is not written takes no memory. */
+const ROOM_BYTES = 20 * 2 ** 20;
+
+/** Its bytes have memory of their own, so that they can be given to another thread. */
+export interface ClosedPack extends StoredPack {
+  bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** One pack that is being filled. */
+export class PackBuilder {
+  readonly chunks: ChunkEntry[] = [];
+  private readonly key: KeyObject;
+  private bytes: Buffer<ArrayBuffer>;
+  private size = 0;
+
+  /** @param memory that of a pack that is stored, to be used again */
+  constructor(encryption: Uint8Array, memory?: ArrayBuffer) {
+    this.bytes = memory === undefined ? Buffer.allocUnsafeSlow(ROOM_BYTES) : Buffer.from(memory);
+    const salt = randomBytes(SALT_BYTES);
+    this.key = keyOf(encryption, salt, 'pack');
+    this.append([PACK_MAGIC, salt]);
+  }
+
+  get sizeBytes(): number {
+    return this.size;
+  }
+
+  /** @param stored the chunk as it is, or its zstd frame */
+  add(id: Buffer, stored: Uint8Array, plainBytes: number, isCompressed: boolean): void {
+    const offset = this.size;
+    this.append(sealAt(this.key, offset, id, stored));
+    const storedBytes = stored.length + TAG_BYTES;
+    this.chunks.push({ id: id.toString('base64url'), offset, storedBytes, plainBytes, isCompressed });
+  }
+
+  close(): ClosedPack {
+    this.append(sealDirectory(this.key, this.size, this.chunks));
+    const bytes = this.bytes.subarray(0, this.size);
+    const name = createHash('sha256').update(bytes).digest('hex');
+    return { name, sizeBytes: bytes.length, chunks: this.chunks, bytes };
+  }
+
+  /** @param parts are gone afterwards */
+  private append(parts: readonly Uint8Array[]): void {
+    for (const part of parts) {
+      if (this.size + part.length > this.bytes.length) this.grow(part.length);
+      this.bytes.set(part, this.size);
+      this.size += part.length;
+      release(part);
+    }
+  }
+
+  private grow(bytes: number): void {
+    const grown = Buffer.allocUnsafeSlow(this.size + Math.max(bytes, ROOM_BYTES));
+    this.bytes.copy(grown, 0, 0, this.size);
+    this.bytes = grown;
+  }
+}
+
+export function packObjectName(name: string): string {
+  return `packs/${name.slice(0, 2)}/${name}`;
+}

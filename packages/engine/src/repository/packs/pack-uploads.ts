@@ -1,0 +1,58 @@
+import type { ObjectStore } from '../../store/object-store.ts';
+import type { StoredPack } from '../commit.ts';
+import { type ClosedPack, packObjectName } from './pack-builder.ts';
+
+const PACKS_AT_ONCE = 2;
+
+/** Full packs on their way into the store. */
+export class PackUploads {
+  bytesStored = 0;
+  private readonly store: ObjectStore;
+  private readonly onStored: (memory: ArrayBuffer) => void;
+  private readonly onFailure: (cause: unknown) => void;
+  private under = 0;
+  private readonly waiting: (() => void)[] = [];
+  private uploads: Promise<StoredPack>[] = [];
+
+  /**
+   * @param onStored gets the memory of each pack that nobody needs any more
+   * @param onFailure called for each pack that could not be stored, at once; `stored` throws it again
+   */
+  constructor(store: ObjectStore, onStored: (memory: ArrayBuffer) => void, onFailure: (cause: unknown) => void) {
+    this.store = store;
+    this.onStored = onStored;
+    this.onFailure = onFailure;
+  }
+
+  /** Resolves when another pack may be filled: what a slow store makes wait stays in the source. */
+  async room(): Promise<void> {
+    while (this.under >= PACKS_AT_ONCE) await new Promise<void>((resume) => this.waiting.push(resume));
+  }
+
+  send(pack: ClosedPack): void {
+    this.under += 1;
+    const upload = this.upload(pack);
+    upload.catch(this.onFailure);
+    this.uploads.push(upload);
+  }
+
+  /** All packs that were sent since the last time, when they are durable. */
+  stored(): Promise<StoredPack[]> {
+    const { uploads } = this;
+    this.uploads = [];
+    return Promise.all(uploads);
+  }
+
+  private async upload({ bytes, ...pack }: ClosedPack): Promise<StoredPack> {
+    try {
+      // A name that is taken holds the same bytes: it is their hash. So a repeated request does no harm.
+      await this.store.create(packObjectName(pack.name), bytes);
+      this.bytesStored += pack.sizeBytes;
+      this.onStored(bytes.buffer);
+      return pack;
+    } finally {
+      this.under -= 1;
+      for (const resume of this.waiting.splice(0)) resume();
+    }
+  }
+}

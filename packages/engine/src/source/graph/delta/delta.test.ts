@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest';
+import { gathered } from '../../../testing/gathered.ts';
+import { connectToNobody } from '../../../testing/graph/unsent-graph.ts';
+import { jsonReply } from '../../../testing/made-reply.ts';
+import { type DeltaScope, type DeltaStep, readDelta } from './delta.ts';
+import { cursorText, type DeltaCursor, readCursor } from './delta-cursor.ts';
+
+const SCOPE: DeltaScope = { scope: 'inbox', path: '/users/one/messages/delta', headers: {}, kinds: ['message'] };
+const { signal } = new AbortController();
+const BASE = 'https://graph.microsoft.com/v1.0';
+
+/** Pages by their addresses; a number stands for a refusal with that status. */
+type Pages = Readonly<Record<string, { ids: string[]; next?: string; delta?: string } | number>>;
+
+function reading(pages: Pages, from: DeltaCursor | null) {
+  const { connection, sent } = connectToNobody(({ url }) => {
+    const page = pages[url.slice(BASE.length)];
+    if (page === undefined || typeof page === 'number')
+      return jsonReply(
+        { error: { code: page === 410 ? 'SyncStateNotFound' : 'x', message: '' } },
+        { status: page ?? 404 },
+      );
+    const { ids, next, delta } = page;
+    return jsonReply({
+      value: ids.map((id) => ({ id })),
+      ...(next === undefined ? {} : { '@odata.nextLink': `${BASE}${next}` }),
+      ...(delta === undefined ? {} : { '@odata.deltaLink': `${BASE}${delta}` }),
+    });
+  });
+  return { steps: readDelta(connection, SCOPE, from, signal), sent };
+}
+
+/** The steps in short: what a page holds, and of a cursor its phase and place. */
+function inShort(step: DeltaStep): string {
+  if (step.type === 'page') return step.values.map(({ id }) => id).join(' ');
+  if (step.type === 'scan-begin') return step.resumed ? 'resume' : 'begin';
+  if (step.type !== 'cursor') return step.type;
+  const cursor = readCursor(step.value ?? undefined);
+  return cursor === null ? 'no cursor' : `${cursor.phase} ${cursor.link?.slice(BASE.length) ?? 'from the start'}`;
+}
+
+const at = (phase: DeltaCursor['phase'], link: string | null): DeltaCursor => ({
+  phase,
+  link: link === null ? null : `${BASE}${link}`,
+  askedMs: 0,
+});
+
+const TWO_PAGES: Pages = {
+  '/users/one/messages/delta': { ids: ['a', 'b'], next: '/p2' },
+  '/p2': { ids: ['c'], delta: '/d1' },
+};
+
+describe('A delta', () => {
+  test('is a scan in its first round, and each cursor comes behind the page before it', async () => {
+    const { steps } = reading(TWO_PAGES, null);
+    expect((await gathered(steps)).map(inShort)).toEqual(['begin', 'a b', 'scan /p2', 'c', 'scan-end', 'round /d1']);
+  });
+
+  test('that broke off in its first round goes on from there, and says that it does not tell all', async () => {
+    const { steps, sent } = reading(TWO_PAGES, at('scan', '/p2'));
+    expect((await gathered(steps)).map(inShort)).toEqual(['resume', 'c', 'scan-end', 'round /d1']);
+    expect(sent.map(({ url }) => url)).toEqual([`${BASE}/p2`]);
+  });
+
+  test('tells in later rounds what changed alone', async () => {
+    const { steps } = reading(
+      { '/d1': { ids: ['x'], next: '/d1b' }, '/d1b': { ids: [], delta: '/d2' } },
+      at('round', '/d1'),
+    );
+    expect((await gathered(steps)).map(inShort)).toEqual(['x', 'round /d1b', '', 'round /d2']);
+  });
+
+  test.each(['/d1', '/d1b'])(
+    'that lost its place at %s begins anew as a whole scan, which cannot go on from its middle',
+    async (lost) => {
+      const pages: Pages = {
+        ...TWO_PAGES,
+        '/d1': { ids: ['x'], next: '/d1b' },
+        '/d1b': { ids: [], delta: '/d2' },
+        [lost]: 410,
+      };
+      const { steps } = reading(pages, at('round', '/d1'));
+      const told = (await gathered(steps)).map(inShort);
+      expect(told.slice(told.indexOf('rescan from the start'))).toEqual([
+        'rescan from the start',
+        'begin',
+        'a b',
+        'c',
+        'scan-end',
+        'round /d1',
+      ]);
+    },
+  );
+
+  test('whose new beginning broke off begins anew again', async () => {
+    const { steps } = reading(TWO_PAGES, at('rescan', null));
+    expect((await gathered(steps)).map(inShort)).toEqual([
+      'rescan from the start',
+      'begin',
+      'a b',
+      'c',
+      'scan-end',
+      'round /d1',
+    ]);
+  });
+
+  test('without a link to its next round is told anew the next time', async () => {
+    const { steps } = reading({ '/users/one/messages/delta': { ids: ['a'] } }, null);
+    expect((await gathered(steps)).map(inShort)).toEqual(['begin', 'a', 'scan-end', 'no cursor']);
+  });
+
+  test('that is refused for another reason is refused', async () => {
+    await expect(gathered(reading({ '/d1': 403 }, at('round', '/d1')).steps)).rejects.toMatchObject({
+      code: 'consent-missing',
+    });
+  });
+});
+
+describe('A cursor', () => {
+  test('comes back as it was written', () => {
+    const cursor = { ...at('round', '/d1'), memory: { from: '2026-01-01' } };
+    expect(readCursor(cursorText(cursor))).toEqual(cursor);
+  });
+
+  test.each([undefined, '', '{', 'null', '7', '[]', '{"phase":"later"}'])(
+    'that says %j is none: all is told anew',
+    (text) => {
+      expect(readCursor(text)).toBeNull();
+    },
+  );
+});

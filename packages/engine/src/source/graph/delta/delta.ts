@@ -1,0 +1,92 @@
+import type { ItemKind } from '../../../model/items.ts';
+import type { Scan, SourceEvent } from '../../source.ts';
+import type { GraphConnection, GraphPage } from '../connection.ts';
+import { isSyncStateGone } from '../graph-error.ts';
+import type { JsonObject } from '../json.ts';
+import { cursorText, type DeltaCursor } from './delta-cursor.ts';
+
+/** A collection that tells what changed in it. */
+export interface DeltaScope {
+  /** Name of its cursor. */
+  scope: string;
+  /** Where a first round begins. */
+  path: string;
+  headers: Readonly<Record<string, string>>;
+  kinds: readonly ItemKind[];
+  /** The container all of it lies in; `undefined`: the whole object. */
+  parentId?: string | null;
+}
+
+/** What a delta gives: entities of one page, or an event as it is. */
+export type DeltaStep = { type: 'page'; scope: DeltaScope; values: JsonObject[] } | SourceEvent;
+
+/** The scan that a first round of the scope is. */
+export function scanOf({ scope, kinds, parentId }: DeltaScope): Scan {
+  return { scope, kinds, ...(parentId === undefined ? {} : { parentId }) };
+}
+
+/**
+ * Reads a scope from its cursor on. A place that is lost (410) begins anew, as a scan.
+ * @param first the page the cursor leads to, where somebody has read it already
+ */
+export async function* readDelta(
+  connection: GraphConnection,
+  delta: DeltaScope,
+  from: DeltaCursor | null,
+  signal: AbortSignal,
+  first?: GraphPage,
+): AsyncGenerator<DeltaStep> {
+  try {
+    yield* readRound(connection, delta, from, signal, first);
+  } catch (error) {
+    if (!isSyncStateGone(error)) throw error;
+    yield* readRound(connection, delta, { phase: 'rescan', link: null, askedMs: 0 }, signal);
+  }
+}
+
+async function* readRound(
+  connection: GraphConnection,
+  delta: DeltaScope,
+  from: DeltaCursor | null,
+  signal: AbortSignal,
+  first?: GraphPage,
+): AsyncGenerator<DeltaStep> {
+  const phase = from?.phase ?? 'scan';
+  const askedMs = connection.clock.now();
+  const scan = scanOf(delta);
+  const link = phase === 'rescan' ? null : (from?.link ?? null);
+  if (phase === 'rescan') yield cursorEvent(delta, { phase, link: null, askedMs });
+  if (phase !== 'round') yield { type: 'scan-begin', scan, resumed: link !== null };
+  const ask = (path: string) => connection.page({ path, headers: delta.headers, signal });
+  let page = first ?? (await ask(link ?? delta.path));
+  for (;;) {
+    // The next page comes while the contents of this one are read; its failure is told when its turn comes.
+    const next = page.nextLink === null ? null : { link: page.nextLink, page: ask(page.nextLink) };
+    next?.page.catch(() => undefined);
+    yield { type: 'page', scope: delta, values: page.value };
+    if (next === null) break;
+    if (phase !== 'rescan') yield cursorEvent(delta, { phase, link: next.link, askedMs });
+    page = await next.page;
+  }
+  if (phase !== 'round') yield { type: 'scan-end', scan };
+  // A collection without a delta link can only be told anew.
+  const next: DeltaCursor | null = page.deltaLink === null ? null : { phase: 'round', link: page.deltaLink, askedMs };
+  yield next === null ? { type: 'cursor', scope: delta.scope, value: null } : cursorEvent(delta, next);
+}
+
+function cursorEvent({ scope }: DeltaScope, cursor: DeltaCursor): SourceEvent {
+  return { type: 'cursor', scope, value: cursorText(cursor) };
+}
+
+/** The events of a container that is gone with all it held: a scan that tells of nothing. */
+export function emptied(delta: DeltaScope): SourceEvent[] {
+  const scan = scanOf(delta);
+  return [
+    { type: 'scan-begin', scan, resumed: false },
+    { type: 'scan-end', scan },
+    { type: 'cursor', scope: delta.scope, value: null },
+  ];
+}
+
+/** Whether an entity of a delta says that it left. */
+export const isRemoved = (entity: JsonObject): boolean => '@removed' in entity;

@@ -1,0 +1,59 @@
+import { accessTokenOf, type IdentityAddress, postForm, tokenUrl } from '../identity.ts';
+import { textOf } from '../json.ts';
+import type { Limits } from '../limits.ts';
+import { type ClientCertificate, clientAssertion } from './client-assertion.ts';
+import { type AccessToken, Token } from './token.ts';
+
+/** An application of the tenant, and what it proves itself with; with a refresh token it acts for who signed in. */
+export type ApplicationCredentials = { clientId: string } & (
+  | { secret: string }
+  | { certificate: ClientCertificate }
+  | { refreshToken: string; onRefreshToken?: (refreshToken: string) => void }
+);
+
+/** One application at work: its token and its budgets. */
+export interface Application {
+  clientId: string;
+  token: Token;
+  limits: Limits;
+}
+
+/** @param scope of the token: the host of Graph and `/.default` */
+export function applicationOf(
+  credentials: ApplicationCredentials,
+  address: IdentityAddress,
+  scope: string,
+  limits: Limits,
+): Application {
+  const { clientId } = credentials;
+  let refreshToken = 'refreshToken' in credentials ? credentials.refreshToken : '';
+  const ask = async (): Promise<AccessToken> => {
+    const body = await postForm(address, 'token', {
+      client_id: clientId,
+      scope: 'refreshToken' in credentials ? `${scope} offline_access` : scope,
+      ...proofOf(credentials, address, refreshToken),
+    });
+    const renewed = textOf(body['refresh_token']);
+    if ('refreshToken' in credentials && renewed !== undefined && renewed !== refreshToken) {
+      refreshToken = renewed;
+      credentials.onRefreshToken?.(renewed);
+    }
+    return accessTokenOf(body, address.clock.now());
+  };
+  return { clientId, token: new Token(ask, address.clock), limits };
+}
+
+function proofOf(
+  credentials: ApplicationCredentials,
+  address: IdentityAddress,
+  refreshToken: string,
+): Record<string, string> {
+  if ('refreshToken' in credentials) return { grant_type: 'refresh_token', refresh_token: refreshToken };
+  if ('secret' in credentials) return { grant_type: 'client_credentials', client_secret: credentials.secret };
+  const { clientId, certificate } = credentials;
+  return {
+    grant_type: 'client_credentials',
+    client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+    client_assertion: clientAssertion(clientId, certificate, tokenUrl(address), address.clock.now()),
+  };
+}
