@@ -1,8 +1,17 @@
-import { listUserLogs } from '@keepwatch/contract/audit/user-logs';
+import { exportUserLogs, listUserLogs } from '@keepwatch/contract/audit/user-logs';
 import { answer, type Route } from '../foundation/http/routes.ts';
+import { exportList } from './export-list.ts';
 import type { TargetNames } from './target-name.ts';
-import { findUserLogs } from './user-logs.ts';
+import { USER_LOG_CSV } from './user-log-export.ts';
+import { allUserLogsQuery, findUserLogs } from './user-logs.ts';
 
 export function auditCalls(names: TargetNames): Route[] {
-  return [answer(listUserLogs, ({ database, scope }, { query }) => findUserLogs(database, names, scope, query))];
+  return [
+    answer(listUserLogs, ({ database, scope }, { query }) => findUserLogs(database, names, scope, query)),
+
+    answer(exportUserLogs, (context, { query: filter }) => {
+      const query = allUserLogsQuery(names, context.scope, filter);
+      return exportList(context, { name: 'UsersLogs', query, columns: USER_LOG_CSV, filter });
+    }),
+  ];
 }

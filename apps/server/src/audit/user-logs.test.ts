@@ -1,5 +1,5 @@
 import type { AuditAction } from '@keepwatch/contract/audit/actions';
-import { LOG_COUNT_MAX, listUserLogs } from '@keepwatch/contract/audit/user-logs';
+import { exportUserLogs, LOG_COUNT_MAX, listUserLogs } from '@keepwatch/contract/audit/user-logs';
 import { createCompany } from '@keepwatch/contract/companies/companies';
 import { editJobExecution } from '@keepwatch/contract/executions/job-executions';
 import { signIn } from '@keepwatch/contract/identity/sessions';
@@ -119,6 +119,40 @@ describe('GET reporting/users/logs', () => {
 
   it('422: refuses an action that is none', async () => {
     expect((await admin.raw('GET', '/api/reporting/users/logs?actions=company.paint')).status).toBe(422);
+  });
+});
+
+describe('GET reporting/users/logs/export', () => {
+  it('200: streams the entries of the list as CSV, and records that', async () => {
+    const username = `exported ${newId()}`;
+    await buildLog({ username, action: 'session.sign-out', address: '192.0.2.7' });
+    await buildLog({ username, action: 'balloon.inflate' as AuditAction, address: '=cmd()' });
+    await buildLog({ username, providerId: 2 });
+    await portal.anonymous.send(signIn, { body: { username, password: PASSWORD } });
+    const query = { search: username, sort: '-action' } as const;
+    const response = await admin.send(exportUserLogs, { query });
+    expect(response.headers.get('content-disposition')).toMatch(/filename="UsersLogs-[\dT-]{19}Z\.csv"/);
+    const time = TEST_NOW.toISOString();
+    expect((await response.text()).split('\r\n')).toEqual([
+      'Time (UTC),User,Action,Kind,Name,Id,Address,Before,After',
+      `${time},${username},Signed out,,,,192.0.2.7,,`,
+      expect.stringMatching(`^${time},${username},Sign-in refused,,,,127.0.0.1,,`),
+      `${time},${username},balloon.inflate,,,,'=cmd(),,`,
+      '',
+    ]);
+    const { data } = await admin.call(listUserLogs, { query: { actions: ['user-log.export'] } });
+    expect(data).toMatchObject([{ username: admin.username, after: query }]);
+  });
+
+  it('200: has the change of an entry as JSON, and the name of its target', async () => {
+    const execution = await buildExecution(portal.database, await buildJob(portal.database, { name: 'Mail, all' }));
+    const operator = await portal.as('operator');
+    await operator.call(editJobExecution, { params: { id: execution }, body: { state: 'resolved' } });
+    const csv = await admin.call(exportUserLogs, { query: { targetIds: execution } });
+    expect(csv).toContain(
+      `,Run changed,job-execution,"Mail, all",${execution},127.0.0.1,"{""_id"":""${execution}"",""state"":""pending""`,
+    );
+    expect(csv).toMatch(/,"\{""state"":""resolved""\}"\r\n$/);
   });
 });
 

@@ -11,7 +11,7 @@ import { type TargetNames, targetName } from './target-name.ts';
 
 export type UserLogQuery = CallInput<typeof listUserLogs>['query'];
 export type UserLogFilter = Omit<UserLogQuery, 'limit' | 'offset' | 'sort'>;
-type StoredLog = Omit<UserLog, 'actionText'>;
+export type StoredLog = Omit<UserLog, 'actionText'>;
 
 /** Reads a page of entries and their number (at most `LOG_COUNT_MAX`). */
 export async function findUserLogs(
@@ -25,21 +25,30 @@ export async function findUserLogs(
     userLogQuery(names, scope, query),
     userLogCountQuery(scope, query),
   );
-  return { ...page, data: page.data.map(withActionText) };
+  return { ...page, data: page.data.map((entry) => ({ ...entry, actionText: actionText(entry) })) };
 }
 
-/** An entry with the text of its action; of an action that this version does not know, its name. */
-export function withActionText(entry: StoredLog): UserLog {
-  return {
-    ...entry,
-    actionText: new Map<string, string>(Object.entries(AUDIT_ACTIONS)).get(entry.action) ?? entry.action,
-  };
+const TEXTS = new Map<string, string>(Object.entries(AUDIT_ACTIONS));
+
+/** The text of an entry's action; of an action that this version does not know, its name. */
+export function actionText({ action }: Pick<StoredLog, 'action'>): string {
+  return TEXTS.get(action) ?? action;
 }
 
 /** The columns of an entry (alias `e`) as callers see it. */
-export function userLogColumns(names: TargetNames, scope: Scope): SQL {
+function userLogColumns(names: TargetNames, scope: Scope): SQL {
   return sql`e.id as "_id", e.at, e.user_id as "userId", e.username, e.action, e.target_kind as "targetKind", e.target_id as "targetId",
     ${targetName(names, scope, 'e')} as "targetName", e.address, e.before, e.after`;
+}
+
+/** Selects all entries that a filter leaves. */
+export function allUserLogsQuery(
+  names: TargetNames,
+  scope: Scope,
+  { sort, ...filter }: UserLogFilter & Pick<UserLogQuery, 'sort'>,
+): SQL {
+  return sql`select ${userLogColumns(names, scope)} from audit_entries e where ${every(userLogConditions(scope, filter))}
+    order by ${userLogOrder(sort)}`;
 }
 
 /** Selects the page first, and looks up names for its rows alone. */
@@ -64,14 +73,14 @@ const SORTS: Readonly<Record<SortOf<typeof listUserLogs>, SQL>> = {
 };
 
 /** Sorts by the requested field, then newest first. */
-export function userLogOrder(sort: UserLogQuery['sort'] = '-at'): SQL {
+function userLogOrder(sort: UserLogQuery['sort'] = '-at'): SQL {
   const direction = sql.raw(sort.startsWith('-') ? 'desc' : 'asc');
   if (sort === 'at' || sort === '-at') return sql`e.at ${direction}, e.id ${direction}`;
   return sql`${SORTS[sort === 'username' || sort === '-username' ? 'username' : 'action']} ${direction}, e.at desc, e.id desc`;
 }
 
 /** Entries (alias `e`) within reach and filter. */
-export function userLogConditions(scope: Scope, filter: UserLogFilter): SQL[] {
+function userLogConditions(scope: Scope, filter: UserLogFilter): SQL[] {
   const { from, to, ids, userIds, actions, targetIds, search } = filter;
   const conditions = logsWithin(scope);
   if (from !== undefined) conditions.push(sql`e.at >= ${from}::timestamptz`);
@@ -97,7 +106,7 @@ function logsWithin(scope: Scope): SQL[] {
 
 function matching(search: string): SQL {
   const pattern = containing(search);
-  const actions = Object.entries(AUDIT_ACTIONS)
+  const actions = [...TEXTS]
     .filter(([, text]) => text.toLowerCase().includes(search.toLowerCase()))
     .map(([action]) => action);
   return sql`(e.username ilike ${pattern} or e.address ilike ${pattern} or e.action = any(${sql.param(actions)}::text[]))`;

@@ -9,11 +9,10 @@ import {
   restoreCompany,
 } from '@keepwatch/contract/companies/companies';
 import type { Company } from '@keepwatch/contract/directory/companies';
-import { record } from '../audit/audit.ts';
 import { change } from '../audit/change.ts';
+import { exportList } from '../audit/export-list.ts';
 import type { ConnectionServices } from '../connections/connection-services.ts';
 import { forbidden, notFound } from '../foundation/errors.ts';
-import { csvFileName, exportCsv } from '../foundation/http/replies/csv-export.ts';
 import { answer, type Route } from '../foundation/http/routes.ts';
 import { addCompany, changeCompany } from './company-changes.ts';
 import { COMPANY_CSV } from './company-export.ts';
@@ -39,12 +38,9 @@ export function companyCalls(services: ConnectionServices): Route[] {
       return { data: { ...company, links: await consoleLinks(database, scope, params.id) } };
     }),
 
-    answer(exportCompanies, async (context, { body }) => {
-      const { database, actor, scope, now } = context;
-      await record(database, context, { action: context.audit, after: body });
-      const query = allCompanyRowsQuery(scope, { ...body, now: now() });
-      const stream = await exportCsv(database, actor, { query, columns: COMPANY_CSV });
-      return { name: csvFileName('Companies', now()), stream };
+    answer(exportCompanies, (context, { body: filter }) => {
+      const query = allCompanyRowsQuery(context.scope, { ...filter, now: context.now() });
+      return exportList(context, { name: 'Companies', query, columns: COMPANY_CSV, filter });
     }),
 
     answer(createCompany, async (context, { body }) => {

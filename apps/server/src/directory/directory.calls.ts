@@ -1,9 +1,11 @@
 import { listReportingCompanies, listServiceProviders } from '@keepwatch/contract/directory/companies';
-import { listUsers } from '@keepwatch/contract/directory/users';
+import { exportUsers, listUsers } from '@keepwatch/contract/directory/users';
+import { exportList } from '../audit/export-list.ts';
 import { answer, type Route } from '../foundation/http/routes.ts';
 import { findReportingCompanies } from './companies.ts';
-import { findUsers } from './listed-users.ts';
+import { allUsersQuery, findUsers } from './listed-users.ts';
 import { findServiceProviders } from './service-providers.ts';
+import { USER_CSV } from './user-export.ts';
 
 export const directoryCalls: Route[] = [
   answer(listReportingCompanies, async ({ database, scope }, { query }) => {
@@ -12,6 +14,10 @@ export const directoryCalls: Route[] = [
   }),
 
   answer(listUsers, ({ database, scope }, { query }) => findUsers(database, scope, query)),
+
+  answer(exportUsers, (context, { query: filter }) =>
+    exportList(context, { name: 'Users', query: allUsersQuery(context.scope, filter), columns: USER_CSV, filter }),
+  ),
 
   answer(listServiceProviders, ({ database, scope }, { query }) => findServiceProviders(database, scope, query)),
 ];

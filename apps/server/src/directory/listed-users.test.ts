@@ -1,7 +1,7 @@
-import { type ListedUser, listUsers } from '@keepwatch/contract/directory/users';
+import { exportUsers, type ListedUser, listUsers } from '@keepwatch/contract/directory/users';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { execute } from '../foundation/database.ts';
+import { execute, row } from '../foundation/database.ts';
 import { newId } from '../foundation/secrets.ts';
 import { update } from '../foundation/table-writes.ts';
 import { buildCompany } from '../testing/builders.ts';
@@ -126,5 +126,33 @@ describe('GET reporting/users', () => {
     await buildUser({ roles: ['sub-sp'] });
     const { count, data } = await limited.call(listUsers, {});
     expect([count, data.map(({ _id }) => _id).sort()]).toEqual([3, [limited.userId, colleague, reseller].sort()]);
+  });
+});
+
+describe('GET reporting/users/export', () => {
+  it('200: streams the users of the list as CSV, and records that', async () => {
+    const companyIds = [
+      await buildCompany(portal.database, { name: 'File, Inc.' }),
+      await buildCompany(portal.database, { name: 'Archive' }),
+    ];
+    await buildUser({ name: 'csv =1+1', username: '=cmd()', email: 'b@csv.test', roles: ['o365_admin', 'read-only'] });
+    await change(await buildUser({ name: 'csv a', username: 'csv.a', email: 'a@csv.test', companyIds }), {
+      disabledAt: TEST_NOW,
+    });
+    await buildUser({ name: 'csv elsewhere', providerId: 2 });
+    const query = { search: 'csv', sort: '-name' } as const;
+    const response = await admin.send(exportUsers, { query });
+    expect(response.headers.get('content-disposition')).toMatch(
+      /filename="Users-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.csv"/,
+    );
+    const lines = (await response.text()).split('\r\n').map((line) => line.replace(/,[^,]*$/, ''));
+    expect(lines).toEqual([
+      'Name,User name,E-mail,Roles,Companies,State',
+      'csv a,csv.a,a@csv.test,Operator,"Archive, File, Inc.",Disabled',
+      'csv =1+1,\'=cmd(),b@csv.test,"Microsoft 365 admin, Read-only",All,Active',
+      '',
+    ]);
+    const entry = sql`select after from audit_entries where username = ${admin.username} and action = 'user.export'`;
+    expect(await row(portal.database, entry)).toEqual({ after: query });
   });
 });

@@ -10,7 +10,8 @@ import type { Scope } from '../foundation/scope.ts';
 import { USER_COMPANY_IDS, USER_IS_LIMITED } from './users.ts';
 
 export type ListedUserQuery = CallInput<typeof listUsers>['query'];
-type ListedUserRow = Omit<ListedUser, 'acl'> & { roles: string[] };
+type UserFilter = Omit<ListedUserQuery, 'limit' | 'offset'>;
+export type ListedUserRow = Omit<ListedUser, 'acl'> & { roles: string[] };
 
 /** Users (`u`) with the ids of the companies that limit them (`reach.ids`). */
 const TABLES = sql`users u cross join lateral (select ${USER_COMPANY_IDS} as ids) reach`;
@@ -46,11 +47,16 @@ export async function findUsers(
 }
 
 export function userQuery(scope: Scope, query: ListedUserQuery): SQL {
-  return sql`select ${COLUMNS} from ${TABLES} where ${every(conditions(scope, query))}
-    order by ${orderOf(SORTS, query.sort ?? 'name')}, u.id limit ${query.limit} offset ${query.offset}`;
+  return sql`${allUsersQuery(scope, query)} limit ${query.limit} offset ${query.offset}`;
 }
 
-export function userCountQuery(scope: Scope, query: ListedUserQuery): SQL {
+/** Selects all users that a filter leaves. */
+export function allUsersQuery(scope: Scope, query: UserFilter): SQL {
+  return sql`select ${COLUMNS} from ${TABLES} where ${every(conditions(scope, query))}
+    order by ${orderOf(SORTS, query.sort ?? 'name')}, u.id`;
+}
+
+export function userCountQuery(scope: Scope, query: UserFilter): SQL {
   return sql`select count(*) as count from ${TABLES} where ${every(conditions(scope, query))}`;
 }
 
@@ -58,10 +64,11 @@ function presentListed({ roles, ...user }: ListedUserRow): ListedUser {
   return { ...user, acl: roles.filter(isRole).map((role) => ({ role })) };
 }
 
-function conditions(scope: Scope, { search, roles, states }: ListedUserQuery): SQL[] {
+function conditions(scope: Scope, { search, roles, states, ids }: UserFilter): SQL[] {
   const found = usersWithin(scope);
   if (roles !== undefined) found.push(sql`u.roles && ${sql.param(roles)}::text[]`);
   if (states !== undefined) found.push(sql`${STATE} = any(${sql.param(states)}::text[])`);
+  if (ids !== undefined) found.push(sql`u.id = any(${sql.param(ids)}::uuid[])`);
   if (search) {
     const pattern = containing(search);
     found.push(sql`(u.name ilike ${pattern} or u.username ilike ${pattern} or u.email ilike ${pattern})`);

@@ -4,11 +4,12 @@ import { createCsvRecords } from '@keepwatch/contract/wire/csv-records';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { execute, rows } from '../foundation/database.ts';
+import { exportCsv } from '../foundation/http/replies/csv-export.ts';
 import { Scope } from '../foundation/scope.ts';
 import { type BuiltJob, buildCompany, buildExecution, buildJob } from '../testing/builders.ts';
 import { daysAgo, lastDays } from '../testing/report-builders.ts';
 import { type Caller, startTestPortal, TEST_NOW, type TestPortal } from '../testing/test-portal.ts';
-import { exportExecutions } from './execution-export.ts';
+import { EXECUTION_CSV, executionExportQuery } from './execution-export.ts';
 
 const FILTER = { ignored: false, anomaly: true, latest: false };
 const JOBS = { source: 'JOBS', format: 'csv' } as const;
@@ -149,7 +150,7 @@ describe('POST monitoring/reporting/export', () => {
     });
 
     it.each([
-      ['takes nothing', { idleMs: 100, totalMs: 60_000 }],
+      ['reads nothing', { idleMs: 100, totalMs: 60_000 }],
       ['takes too long', { idleMs: 60_000, totalMs: 100 }],
     ])('breaks off a reader that %s, and frees its place', async (_what, times) => {
       const scope = new Scope(1, null);
@@ -159,7 +160,12 @@ describe('POST monitoring/reporting/export', () => {
         filter: { ...FILTER, jobInstanceUids: [job.jobInstanceUid] },
         now: TEST_NOW,
       };
-      const csv = await exportExecutions(portal.database, { scope, userId: 'slow' }, query, times);
+      const csv = await exportCsv(
+        portal.database,
+        { scope, userId: 'slow' },
+        { query: executionExportQuery(scope, query), columns: EXECUTION_CSV },
+        times,
+      );
       const [error] = await once(csv, 'error');
       expect(error).toMatchObject({ message: 'The export took longer than it may.' });
       await expect.poll(openCursors).toBe(0);

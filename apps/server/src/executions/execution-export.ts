@@ -1,9 +1,6 @@
-import type { Readable } from 'node:stream';
 import type { JobExecution } from '@keepwatch/contract/executions/job-executions';
 import { type SQL, sql } from 'drizzle-orm';
-import type { Pool } from '../foundation/database.ts';
-import type { Actor } from '../foundation/http/context.ts';
-import { type CsvColumn, type ExportTimes, exportCsv } from '../foundation/http/replies/csv-export.ts';
+import type { CsvColumn } from '../foundation/http/replies/csv-export.ts';
 import type { Scope } from '../foundation/scope.ts';
 import {
   type ChosenBy,
@@ -14,7 +11,8 @@ import {
   executionOrder,
 } from './job-executions.ts';
 
-const COLUMNS: readonly CsvColumn<JobExecution>[] = [
+/** What the file has of an execution. */
+export const EXECUTION_CSV: readonly CsvColumn<JobExecution>[] = [
   { key: 'companyName', header: 'Company' },
   { key: 'jobName', header: 'Job' },
   { key: 'jobType', header: 'Job type' },
@@ -41,17 +39,8 @@ const COLUMNS: readonly CsvColumn<JobExecution>[] = [
 
 export type ExportQuery = ChosenBy & Pick<ExecutionQuery, 'sort'>;
 
+/** Selects all executions of a query, in its order. */
 export function executionExportQuery(scope: Scope, query: ExportQuery): SQL {
   return sql`select ${EXECUTION_COLUMNS} from ${chosenExecutions(scope, query, EXECUTION_NAMES)}
     order by ${executionOrder(query.sort)}`;
-}
-
-/** Streams all executions of a query as CSV. */
-export function exportExecutions(
-  pool: Pool,
-  actor: Pick<Actor, 'scope' | 'userId'>,
-  query: ExportQuery,
-  times?: ExportTimes,
-): Promise<Readable> {
-  return exportCsv(pool, actor, { query: executionExportQuery(actor.scope, query), columns: COLUMNS }, times);
 }

@@ -13,17 +13,16 @@ import {
   unignoreDidntRun,
   unignoreDisabled,
 } from '@keepwatch/contract/executions/job-executions';
-import { record } from '../audit/audit.ts';
+import { exportList } from '../audit/export-list.ts';
 import type { Connection } from '../foundation/database.ts';
 import { notFound } from '../foundation/errors.ts';
-import { csvFileName } from '../foundation/http/replies/csv-export.ts';
 import { answer, type Route } from '../foundation/http/routes.ts';
 import type { Scope } from '../foundation/scope.ts';
 import { rangeOrLastDays } from '../runs/report-range.ts';
 import { assignExecutions } from './assign-executions.ts';
 import { editExecution, editExecutions } from './edit-executions.ts';
 import { findExecutionDetail } from './execution-detail.ts';
-import { exportExecutions } from './execution-export.ts';
+import { EXECUTION_CSV, executionExportQuery } from './execution-export.ts';
 import { listExecutions } from './job-executions.ts';
 import { deleteIgnore, insertIgnore } from './job-ignores.ts';
 
@@ -60,12 +59,11 @@ export const executionCalls = ({ readHintsOf }: ExecutionParts): Route[] => [
 
   answer(assignJobExecutions, (context, { body }) => assignExecutions(context, body)),
 
-  answer(exportJobExecutions, async (context, { body }) => {
-    const { database, actor, now } = context;
-    const range = rangeOf(body, now());
-    await record(database, context, { action: context.audit, after: { ...body, ...range } });
-    const stream = await exportExecutions(database, actor, { ...body, ...range, now: now() });
-    return { name: csvFileName('DailyChecks', now()), stream };
+  answer(exportJobExecutions, (context, { body }) => {
+    const now = context.now();
+    const filter = { ...body, ...rangeOf(body, now) };
+    const query = executionExportQuery(context.scope, { ...filter, now });
+    return exportList(context, { name: 'DailyChecks', query, columns: EXECUTION_CSV, filter });
   }),
 
   answer(ignoreDidntRun, (context, { params, body }) =>

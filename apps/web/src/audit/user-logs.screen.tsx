@@ -1,10 +1,12 @@
 import { AUDIT_ACTIONS } from '@keepwatch/contract/audit/actions';
-import { LOG_COUNT_MAX, listUserLogs } from '@keepwatch/contract/audit/user-logs';
+import { exportUserLogs, LOG_COUNT_MAX, listUserLogs } from '@keepwatch/contract/audit/user-logs';
 import { ordersOf } from '@keepwatch/contract/wire/sorts';
 import type { userLogs } from '../entities/places.ts';
 import { ACTIONS, userLogsFilters } from '../entities/user-logs.ts';
 import { choiceField, textField, useHasUnknown, useUrlState } from '../kit/address/url-state.ts';
 import { DateRangePicker } from '../kit/date-range/date-range-picker.tsx';
+import { ExportButton } from '../kit/export/export-button.tsx';
+import { useCsvExport } from '../kit/export/use-csv-export.ts';
 import { Chip } from '../kit/filters/chip.tsx';
 import { ChoiceFilter } from '../kit/filters/choice-filter.tsx';
 import { SearchInput } from '../kit/filters/search-input.tsx';
@@ -29,7 +31,14 @@ const ACTION_CHOICES = ACTIONS.map((value) => ({ value, label: AUDIT_ACTIONS[val
 export default function UserLogsScreen() {
   const [values, setValues] = useUrlState(FIELDS);
   const { date, action, user, target, search, sort, open } = values;
-  const pages = useUserLogs(userLogQueryOf(values, useClock().now()), sort);
+  const query = userLogQueryOf(values, useClock().now());
+  const pages = useUserLogs(query, sort);
+  const exported = useCsvExport(exportUserLogs, {
+    name: 'UsersLogs',
+    noun: pages.count === 1 ? 'entry' : 'entries',
+    input: { query: { ...query, sort } },
+    count: pages.count,
+  });
   const isNarrowed = [action, user, target].some(({ length }) => length > 0) || search !== '';
   return (
     <ListScreen
@@ -54,7 +63,12 @@ export default function UserLogsScreen() {
           <SearchInput label="Search logs" value={search} onChange={(text) => setValues({ search: text.trim() })} />
         </>
       }
-      end={<span>{countText(pages.count ?? 0)}</span>}
+      end={
+        <>
+          <span>{countText(pages.count ?? 0)}</span>
+          <ExportButton exported={exported} count={pages.count} />
+        </>
+      }
       isNarrowed={isNarrowed}
       noMatch={{
         title: 'No matching entry',

@@ -1,19 +1,7 @@
-import type { Role } from '@keepwatch/contract/abilities';
-import type { ListedUser, listUsers } from '@keepwatch/contract/directory/users';
+import { type ListedUser, type listUsers, ROLE_TEXTS, USER_STATE_TEXTS } from '@keepwatch/contract/directory/users';
 import type { SortOf } from '@keepwatch/contract/wire/sorts';
 import type { Column } from '../kit/data-table/column.ts';
 import { formatDateTime } from '../kit/format/dates.ts';
-
-export const ROLE_TEXTS: Readonly<Record<Role, string>> = {
-  admin: 'Admin',
-  'read-only': 'Read-only',
-  operator: 'Operator',
-  'super-admin': 'Super admin',
-  o365_admin: 'Microsoft 365 admin',
-  'sub-sp': 'Reseller',
-};
-
-export const STATE_TEXTS: Readonly<Record<ListedUser['state'], string>> = { active: 'Active', disabled: 'Disabled' };
 
 /** Who a user is, and what the user may do where. On a phone the name alone. */
 export const USER_COLUMNS: readonly Column<ListedUser, SortOf<typeof listUsers>>[] = [
@@ -55,7 +43,7 @@ export const USER_COLUMNS: readonly Column<ListedUser, SortOf<typeof listUsers>>
     minTableWidthPx: 700,
     cell: (user) => <span title={user.companies?.map(({ name }) => name).join(', ')}>{companiesText(user)}</span>,
   },
-  { key: 'state', title: 'State', width: '90px', sort: 'state', cell: ({ state }) => STATE_TEXTS[state] },
+  { key: 'state', title: 'State', width: '90px', sort: 'state', cell: ({ state }) => USER_STATE_TEXTS[state] },
   {
     key: 'createdAt',
     title: 'Added',
@@ -66,7 +54,7 @@ export const USER_COLUMNS: readonly Column<ListedUser, SortOf<typeof listUsers>>
   },
 ];
 
-function rolesText({ acl }: ListedUser): string {
+export function rolesText({ acl }: ListedUser): string {
   return acl.map(({ role }) => ROLE_TEXTS[role]).join(', ') || '–';
 }
 

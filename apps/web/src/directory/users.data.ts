@@ -1,5 +1,6 @@
 import { type ListedUser, listUsers } from '@keepwatch/contract/directory/users';
 import { type OrderOf, ordersOf } from '@keepwatch/contract/wire/sorts';
+import { useQuery } from '@tanstack/react-query';
 import { type UsersFilters, usersFilters } from '../entities/users.ts';
 import type { Pages } from '../kit/data-table/pages.ts';
 import { usePages } from '../kit/data-table/use-pages.ts';
@@ -14,5 +15,18 @@ export function useUsers(filters: UsersFilters, sort: OrderOf<typeof listUsers>)
   return usePages({
     queryKey: ['users', 'list', { ...query, sort }],
     load: (place, signal) => api.request(listUsers, { query: { ...query, ...place, sort } }, signal),
+  });
+}
+
+/** One user. */
+export function useUser(id: string) {
+  const api = useApi();
+  return useQuery({
+    queryKey: ['users', 'one', id],
+    queryFn: async ({ signal }) => {
+      const { data } = await api.request(listUsers, { query: { ids: [id] } }, signal);
+      if (data[0] === undefined) throw new Error('There is no such user.');
+      return data[0];
+    },
   });
 }

@@ -1,4 +1,4 @@
-import { type ListedUser, listUsers } from '@keepwatch/contract/directory/users';
+import { exportUsers, type ListedUser, listUsers } from '@keepwatch/contract/directory/users';
 import { waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { createAnswers } from '../testing/answers.ts';
@@ -71,7 +71,7 @@ test('narrows and sorts on the server, and shows all again', async () => {
       sort: 'companyName',
     }),
   );
-  await person.type(page.getByRole('searchbox', { name: 'Search users' }), 'Nobody');
+  await person.type(page.getByRole('searchbox', { name: 'Search users' }), 'No such user');
   await page.findByText('No matching user');
   await person.click(page.getByRole('button', { name: 'Show all users' }));
   await page.findByText('User 1');
@@ -81,4 +81,32 @@ test('narrows and sorts on the server, and shows all again', async () => {
 test('is closed to those who may not see users', async () => {
   const { address } = openPortal({ path, user: buildUser({ roles: ['operator'] }), answers: createAnswers() });
   await waitFor(() => expect(address()).toContain('/monitoring/forbidden'));
+});
+
+test('opens a user beside the list, with the way to what the user did', async () => {
+  const companies = [{ _id: buildId(7), name: 'Harbour Freight' }];
+  const answers = createAnswers().on(listUsers, ({ query: { ids } }) => ({
+    success: true as const,
+    count: 1,
+    data: [buildListed(1, ids === undefined ? {} : { companies, companyName: 'Harbour Freight' })],
+  }));
+  const { page, person, address } = openPortal({ path, user: admin, answers });
+  await person.click(await page.findByText('User 1'));
+  const panel = within(await page.findByRole('complementary', { name: 'User 1' }));
+  expect(panel.getByRole('link', { name: 'Harbour Freight' }).getAttribute('href')).toContain(buildId(7));
+  expect(panel.getByRole('link', { name: 'What this user did' }).getAttribute('href')).toContain(
+    `/monitoring/users-logs?user=${buildId(1)}`,
+  );
+  await person.keyboard('{Escape}');
+  await waitFor(() => expect(address()).toBe(path));
+});
+
+test('exports the users of the list', async () => {
+  const answers = createAnswers()
+    .on(listUsers, { success: true, count: 1, data: [buildListed(1)] })
+    .on(exportUsers, 'Name\r\nUser 1\r\n');
+  const { page, person } = openPortal({ path: `${path}?role=sub-sp`, user: admin, answers });
+  await person.click(await page.findByRole('button', { name: 'Export CSV' }));
+  await page.findByText(/^1 user saved as Users-/);
+  expect(answers.asked(exportUsers)[0]?.query).toEqual({ roles: ['sub-sp'], sort: 'name' });
 });

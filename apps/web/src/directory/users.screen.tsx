@@ -1,27 +1,40 @@
 import { ROLES } from '@keepwatch/contract/abilities';
-import { USER_STATES } from '@keepwatch/contract/directory/users';
+import { exportUsers, ROLE_TEXTS, USER_STATE_TEXTS, USER_STATES } from '@keepwatch/contract/directory/users';
 import type { users } from '../entities/places.ts';
 import { usersFilters } from '../entities/users.ts';
-import { choiceField, useHasUnknown, useUrlState } from '../kit/address/url-state.ts';
+import { choiceField, textField, useHasUnknown, useUrlState } from '../kit/address/url-state.ts';
+import { ExportButton } from '../kit/export/export-button.tsx';
+import { useCsvExport } from '../kit/export/use-csv-export.ts';
 import { ChoiceFilter } from '../kit/filters/choice-filter.tsx';
 import { SearchInput } from '../kit/filters/search-input.tsx';
 import { formatCount } from '../kit/format/numbers.ts';
 import { ListScreen } from '../kit/list/list-screen.tsx';
 import type { FieldsOf } from '../kit/place.ts';
 import { EmptyState } from '../kit/states/empty-state.tsx';
-import { ROLE_TEXTS, STATE_TEXTS, USER_COLUMNS } from './user-columns.tsx';
+import { USER_COLUMNS } from './user-columns.tsx';
+import { UserPanel } from './user-panel.tsx';
 import { USER_SORTS, useUsers } from './users.data.ts';
 
-const FIELDS = { ...usersFilters.fields, sort: choiceField(USER_SORTS, 'name') } satisfies FieldsOf<typeof users>;
+const FIELDS = {
+  ...usersFilters.fields,
+  sort: choiceField(USER_SORTS, 'name'),
+  open: textField(),
+} satisfies FieldsOf<typeof users>;
 
 const ROLE_CHOICES = ROLES.map((value) => ({ value, label: ROLE_TEXTS[value] }));
-const STATE_CHOICES = USER_STATES.map((value) => ({ value, label: STATE_TEXTS[value] }));
+const STATE_CHOICES = USER_STATES.map((value) => ({ value, label: USER_STATE_TEXTS[value] }));
 
-/** Who has an account, with which roles and for which companies. */
+/** Who has an account, with which roles and for which companies. A row opens its panel. */
 export default function UsersScreen() {
   const [values, setValues] = useUrlState(FIELDS);
-  const { role, state, search, sort } = values;
+  const { role, state, search, sort, open } = values;
   const pages = useUsers(values, sort);
+  const exported = useCsvExport(exportUsers, {
+    name: 'Users',
+    noun: pages.count === 1 ? 'user' : 'users',
+    input: { query: { ...usersFilters.query(values), sort } },
+    count: pages.count,
+  });
   return (
     <ListScreen
       label="Users"
@@ -48,12 +61,19 @@ export default function UsersScreen() {
           <SearchInput label="Search users" value={search} onChange={(text) => setValues({ search: text.trim() })} />
         </>
       }
-      end={<span>{countText(pages.count ?? 0)}</span>}
+      end={
+        <>
+          <span>{countText(pages.count ?? 0)}</span>
+          <ExportButton exported={exported} count={pages.count} />
+        </>
+      }
       isNarrowed={role.length > 0 || state.length > 0 || search !== ''}
       noMatch={{ title: 'No matching user', text: 'Remove a filter to see more.', reset: 'Show all users' }}
       isBroken={useHasUnknown(FIELDS)}
       onReset={() => setValues(usersFilters.defaults)}
       empty={<EmptyState title="No users" text="Users who are limited to your companies are listed here." />}
+      open={{ id: open, change: (id) => setValues({ open: id }) }}
+      panel={open !== '' && <UserPanel key={open} id={open} onClose={() => setValues({ open: '' })} />}
     />
   );
 }

@@ -88,7 +88,7 @@ export const users = declarePlace({
   application: monitoring,
   path: '/monitoring/users',
   access: 'monitoring.users',
-  search: searchOf<UsersFilters>(),
+  search: searchOf<UsersFilters & { open: string }>(),
 });
 
 /** Connections belong to the provider as a whole. */

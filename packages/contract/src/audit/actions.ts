@@ -35,7 +35,9 @@ export const AUDIT_ACTIONS = {
   'source.delete': 'Source disconnected',
   'source.edit': 'Source changed',
   'sync.start': 'Sync started',
+  'user-log.export': 'Users logs exported',
   'user.create-first': 'First account created',
+  'user.export': 'Users exported',
 
   'session.refused': 'Sign-in refused',
   'session.sign-in': 'Signed in',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { declareCall } from '../wire/call.ts';
+import { declareCall, file } from '../wire/call.ts';
 import { entity } from '../wire/entity.ts';
-import { id, instant, instantInQuery, oneOrMore, text } from '../wire/fields.ts';
+import { id, instant, instantInQuery, oneOrMore, sortBy, text } from '../wire/fields.ts';
 import { listOf } from '../wire/replies.ts';
 import { AUDIT_ACTIONS, type AuditAction } from './actions.ts';
 
@@ -35,23 +35,34 @@ const ACTIONS = Object.keys(AUDIT_ACTIONS) as [AuditAction, ...AuditAction[]];
 /** The `count` of the list stops here. */
 export const LOG_COUNT_MAX = 100_000;
 
+const sorts = ['at', 'username', 'action'] as const;
+const logFilter = {
+  from: z.optional(instantInQuery),
+  to: z.optional(instantInQuery),
+  ids: z.optional(oneOrMore(id)),
+  userIds: z.optional(oneOrMore(id)),
+  actions: z.optional(oneOrMore(z.enum(ACTIONS))),
+  targetIds: z.optional(oneOrMore(id)),
+  /** In the name of the user, the text of the action or the address. */
+  search: z.optional(text(200)),
+};
+
 export const listUserLogs = declareCall({
   method: 'GET',
   path: '/reporting/users/logs',
   access: 'monitoring.userLogs',
-  ...listOf(userLog, {
-    sorts: ['at', 'username', 'action'],
-    query: {
-      from: z.optional(instantInQuery),
-      to: z.optional(instantInQuery),
-      ids: z.optional(oneOrMore(id)),
-      userIds: z.optional(oneOrMore(id)),
-      actions: z.optional(oneOrMore(z.enum(ACTIONS))),
-      targetIds: z.optional(oneOrMore(id)),
-      /** In the name of the user, the text of the action or the address. */
-      search: z.optional(text(200)),
-    },
-  }),
+  ...listOf(userLog, { sorts, query: logFilter }),
   failure: 'Error while trying to get the users logs, try again later.',
   summary: 'What users did and attempted, newest first.',
+});
+
+export const exportUserLogs = declareCall({
+  method: 'GET',
+  path: '/reporting/users/logs/export',
+  access: 'monitoring.userLogs',
+  audit: 'user-log.export',
+  query: z.strictObject({ ...logFilter, sort: sortBy(sorts) }),
+  reply: file({ types: ['text/csv'] }),
+  failure: 'Error while trying to export, try again later.',
+  summary: 'The users logs of the list as CSV, streamed; file UsersLogs-{timestamp}.csv.',
 });

@@ -1,11 +1,25 @@
 import * as z from 'zod/mini';
-import { ROLES } from '../abilities.ts';
-import { declareCall } from '../wire/call.ts';
+import { ROLES, type Role } from '../abilities.ts';
+import { declareCall, file } from '../wire/call.ts';
 import { entity } from '../wire/entity.ts';
-import { id, instant, oneOrMore, text } from '../wire/fields.ts';
+import { id, instant, oneOrMore, sortBy, text } from '../wire/fields.ts';
 import { listOf } from '../wire/replies.ts';
 
 export const USER_STATES = ['active', 'disabled'] as const;
+export const USER_STATE_TEXTS: Readonly<Record<(typeof USER_STATES)[number], string>> = {
+  active: 'Active',
+  disabled: 'Disabled',
+};
+
+/** The roles as people read them. */
+export const ROLE_TEXTS: Readonly<Record<Role, string>> = {
+  admin: 'Admin',
+  'read-only': 'Read-only',
+  operator: 'Operator',
+  'super-admin': 'Super admin',
+  o365_admin: 'Microsoft 365 admin',
+  'sub-sp': 'Reseller',
+};
 
 /** A user as others see one. */
 export const listedUser = entity(
@@ -26,19 +40,31 @@ export const listedUser = entity(
 );
 export type ListedUser = z.infer<typeof listedUser>;
 
+const sorts = ['name', 'username', 'email', 'state', 'companyName', 'createdAt'] as const;
+const userFilter = {
+  /** In the name, the user name or the address. */
+  search: z.optional(text(200)),
+  roles: z.optional(oneOrMore(z.enum(ROLES))),
+  states: z.optional(oneOrMore(z.enum(USER_STATES))),
+  ids: z.optional(oneOrMore(id)),
+};
+
 export const listUsers = declareCall({
   method: 'GET',
   path: '/reporting/users',
   access: 'monitoring.users',
-  ...listOf(listedUser, {
-    sorts: ['name', 'username', 'email', 'state', 'companyName', 'createdAt'],
-    query: {
-      /** In the name, the user name or the address. */
-      search: z.optional(text(200)),
-      roles: z.optional(oneOrMore(z.enum(ROLES))),
-      states: z.optional(oneOrMore(z.enum(USER_STATES))),
-    },
-  }),
+  ...listOf(listedUser, { sorts, query: userFilter }),
   failure: 'Error while getting the users. Try again later.',
   summary: 'Users with their roles and the companies that they are limited to.',
+});
+
+export const exportUsers = declareCall({
+  method: 'GET',
+  path: '/reporting/users/export',
+  access: 'monitoring.users',
+  audit: 'user.export',
+  query: z.strictObject({ ...userFilter, sort: sortBy(sorts) }),
+  reply: file({ types: ['text/csv'] }),
+  failure: 'Error while trying to export, try again later.',
+  summary: 'The users of the list as CSV, streamed; file Users-{timestamp}.csv.',
 });

@@ -1,8 +1,8 @@
 import type { ItemKind, ItemVersion, Segment, StoredContent, StoredItem } from '../model/items.ts';
 import type { LostItem } from '../model/outcome.ts';
 import type { ProtectedObject } from '../model/protected-object.ts';
-import type { Commit, KnownCommit, RunEnd, RunHeader, StoredPack } from '../repository/commit.ts';
 import type { ChunkIndex } from '../repository/chunk-index.ts';
+import type { Commit, KnownCommit, RunEnd, RunHeader, StoredPack } from '../repository/commit.ts';
 
 /**
  * What is where: restore points, item versions, cursors, chunks. Everything in it comes from commits, so it can be rebuilt from

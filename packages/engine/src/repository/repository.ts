@@ -1,5 +1,6 @@
 import type { ContentName, Segment, StoredContent } from '../model/items.ts';
 import type { ProtectedObject } from '../model/protected-object.ts';
+import type { ChunkIndex } from './chunk-index.ts';
 import type {
   ChunkPlace,
   Commit,
@@ -10,7 +11,6 @@ import type {
   RunHeader,
   StoredPack,
 } from './commit.ts';
-import type { ChunkIndex } from './chunk-index.ts';
 import type { PackFinding } from './packs/pack-check.ts';
 
 /**

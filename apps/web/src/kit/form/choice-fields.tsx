@@ -1,8 +1,9 @@
 import { Checkbox, Input, NativeSelect } from '@mantine/core';
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import type { FieldWords } from './field.ts';
 import { textProps } from './field.ts';
 import { type FieldName, valueAt } from './field-name.ts';
+import { FileInput } from './file-input.tsx';
 import styles from './form.module.css';
 import type { CallForm } from './use-call-form.ts';
 
@@ -85,27 +86,16 @@ interface FileFieldProps<V extends object> extends FieldWords {
 
 /** One file. */
 export function FileField<V extends object>({ form, name, label, description, accept }: FileFieldProps<V>) {
-  const id = useId();
-  const problem = form.problem(name);
   return (
-    <Input.Wrapper
-      id={id}
+    <FileInput
+      name={name}
       label={label}
       description={description}
-      descriptionProps={{ size: 'md' }}
-      error={problem}
+      accept={accept}
+      problem={form.problem(name)}
       required={form.limits(name).isRequired}
-    >
-      <input
-        id={id}
-        type="file"
-        name={name}
-        {...(accept === undefined ? {} : { accept })}
-        aria-invalid={problem !== undefined}
-        aria-describedby={problem === undefined ? undefined : `${id}-error`}
-        onChange={(event) => form.set(name, event.currentTarget.files?.[0] ?? null)}
-      />
-    </Input.Wrapper>
+      onPick={(file) => form.set(name, file)}
+    />
   );
 }
 

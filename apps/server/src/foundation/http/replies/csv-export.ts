@@ -22,11 +22,8 @@ export interface ExportTimes {
   totalMs: number;
 }
 
-/** A column of a CSV file: a field of the row, and what is above it. */
-export interface CsvColumn<Row> {
-  key: keyof Row & string;
-  header: string;
-}
+/** A column of a CSV file: a field of the row, or a text made of the row, and what is above it. */
+export type CsvColumn<Row> = { header: string } & ({ key: keyof Row & string } | { text: (row: Row) => string | null });
 
 /**
  * Streams all rows of a query as CSV, batch by batch: UTF-8 with a byte order mark, so that spreadsheets read names correctly,
@@ -117,8 +114,8 @@ function csvOf<Row extends object>(
 
 /** Puts an apostrophe before a cell that a spreadsheet would run as a formula (OWASP, "CSV Injection"). */
 function linesOf<Row extends object>(columns: readonly CsvColumn<Row>[], batch: readonly Row[]): string {
-  return stringify([...batch], {
-    columns: columns.map(({ key }) => key),
+  const cells = batch.map((row) => columns.map((column) => ('key' in column ? row[column.key] : column.text(row))));
+  return stringify(cells, {
     escape_formulas: true,
     record_delimiter: 'windows',
     // The library quotes only the record delimiter, but messages may contain either line break.

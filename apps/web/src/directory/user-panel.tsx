@@ -1,0 +1,43 @@
+import { type ListedUser, USER_STATE_TEXTS } from '@keepwatch/contract/directory/users';
+import { companies, userLogs } from '../entities/places.ts';
+import { Fact, Facts } from '../kit/facts/facts.tsx';
+import { formatDateTime } from '../kit/format/dates.ts';
+import { SidePanel } from '../kit/list/side-panel.tsx';
+import { ScreenLink } from '../kit/screen-link.tsx';
+import { rolesText } from './user-columns.tsx';
+import { useUser } from './users.data.ts';
+
+/** One user beside the list: all that is known of the user, and the way to what the user did. */
+export function UserPanel({ id, onClose }: { id: string; onClose: () => void }) {
+  return (
+    <SidePanel noun="user" read={useUser(id)} titleOf={({ name }) => name} onClose={onClose}>
+      {(user) => (
+        <>
+          <Facts>
+            <Fact term="User name">{user.username}</Fact>
+            <Fact term="Email">{user.email}</Fact>
+            <Fact term="Roles">{rolesText(user)}</Fact>
+            <Fact term="State">{USER_STATE_TEXTS[user.state]}</Fact>
+            <Fact term="Added">{formatDateTime(user.createdAt)}</Fact>
+            <Fact term="Companies">{companyLinks(user)}</Fact>
+          </Facts>
+          <ScreenLink to={userLogs.at({ user: [id] })}>What this user did</ScreenLink>
+        </>
+      )}
+    </SidePanel>
+  );
+}
+
+function companyLinks({ companies: reach }: ListedUser) {
+  if (reach === null) return 'All';
+  if (reach.length === 0) return 'None';
+  return (
+    <ul>
+      {reach.map(({ _id, name }) => (
+        <li key={_id}>
+          <ScreenLink to={companies.at({ open: _id })}>{name}</ScreenLink>
+        </li>
+      ))}
+    </ul>
+  );
+}
