@@ -76,7 +76,7 @@ async function keysWithin(connection: Connection, scope: Scope, ids: readonly st
 }
 
 function clashText(name: string, [first, ...others]: readonly Execution[]): string {
-  const start = first === undefined ? '' : new Date(first.tries[0].startedAtMs).toISOString();
+  const start = first === undefined ? '' : new Date(first.attempts[0].startedAtMs).toISOString();
   const more = others.length > 0 ? `, and ${others.length} more starts` : '';
   return `"${name}" already has a run that began at ${start}${more}. Nothing was assigned: choose another job, or other runs.`;
 }

@@ -6,7 +6,7 @@ import { SAME_START_MS_MAX } from '../runs/attempt.ts';
 import { joinedNotes } from '../runs/execution-notes.ts';
 import { JOB_EXECUTION_LOGS, JOB_EXECUTIONS } from '../runs/job-executions.ts';
 import type { NewRun } from '../runs/new-run.ts';
-import { lastTry } from '../runs/retries.ts';
+import { lastAttempt } from '../runs/retries.ts';
 import { instantText, millisecondsOf, plainArray, uuidArray } from '../runs/rows/column-arrays.ts';
 import { type Execution, readExecutions, type Work } from '../runs/rows/execution-rows.ts';
 import { startIn } from './execution-detail.ts';
@@ -101,8 +101,8 @@ export function asRunOf(jobInstanceUid: string, run: Execution, isDoubtful: bool
   return { run, as: { ...newRunOf(run), jobInstanceUid, isDoubtful } };
 }
 
-function newRunOf({ tries }: Execution): Omit<NewRun, 'jobInstanceUid'> {
-  const { startedAtMs, endedAtMs, signs, log, ...rest } = lastTry(tries);
+function newRunOf({ attempts }: Execution): Omit<NewRun, 'jobInstanceUid'> {
+  const { startedAtMs, endedAtMs, signs, log, ...rest } = lastAttempt(attempts);
   return {
     ...rest,
     startedAt: new Date(startedAtMs),
@@ -169,7 +169,7 @@ function joinedWork(one: Work | undefined, other: Work): Work {
 }
 
 function startOf(run: Execution): number {
-  return run.tries[0].startedAtMs;
+  return run.attempts[0].startedAtMs;
 }
 
 function keyOf(run: Execution): RunKey {

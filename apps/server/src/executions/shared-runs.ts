@@ -9,7 +9,7 @@ import { type Attempt, isEqualAttempt, withNewerReport } from '../runs/attempt.t
 import { DayRollups } from '../runs/day-rollups.ts';
 import { executionId } from '../runs/execution-id.ts';
 import { attemptOf, type NewRun, rejectionReason } from '../runs/new-run.ts';
-import type { Tries } from '../runs/retries.ts';
+import type { Attempts } from '../runs/retries.ts';
 import { BinaryRows } from '../runs/rows/binary-rows.ts';
 import { type Execution, readExecutions } from '../runs/rows/execution-rows.ts';
 import { type JobState, readJobStates } from '../schedules/job-state.ts';
@@ -61,17 +61,25 @@ export async function ingestSharedRuns(
     const after = job === undefined ? null : sharedExecution(id, job, before, attemptOf(run));
     if (after === null) continue;
     if (before === undefined) added.set(id, after);
-    else if (!isEqualAttempt(before.tries[0], after.tries[0])) changed.push({ before, after });
+    else if (!isEqualAttempt(before.attempts[0], after.attempts[0])) changed.push({ before, after });
   }
   await write(connection, providerId, { added: [...added.values()], changed, removed: [] });
   return { added: added.size, changed: changed.length, refused };
 }
 
 function sharedExecution(id: string, job: JobState, before: Execution | undefined, attempt: Attempt): Execution {
-  const tries: Tries = [before === undefined ? attempt : withNewerReport(before.tries[0], attempt)];
-  const anomalies = tries[0].signs;
+  const attempts: Attempts = [before === undefined ? attempt : withNewerReport(before.attempts[0], attempt)];
+  const anomalies = attempts[0].signs;
   const { jobInstanceUid, companyId, sourceGroup } = job;
-  return { id, jobInstanceUid, companyId, sourceGroup, tries, anomalies, work: workAfter(before, tries, anomalies) };
+  return {
+    id,
+    jobInstanceUid,
+    companyId,
+    sourceGroup,
+    attempts,
+    anomalies,
+    work: workAfter(before, attempts, anomalies),
+  };
 }
 
 /** Removes runs of shared jobs, also from their day rollups. The caller holds the lock of executions. */

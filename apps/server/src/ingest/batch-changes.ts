@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { repeatedRows } from '../foundation/database.ts';
 import { publishQuery } from '../foundation/events.ts';
 import { DayRollups, type DayShare } from '../runs/day-rollups.ts';
-import { lastTry } from '../runs/retries.ts';
+import { lastAttempt } from '../runs/retries.ts';
 import { BinaryRows } from '../runs/rows/binary-rows.ts';
 import type { Execution } from '../runs/rows/execution-rows.ts';
 import { wholeDurationMs } from '../runs/whole-duration.ts';
@@ -121,16 +121,16 @@ function noChanges(): Changes {
 }
 
 /** Returns what an execution adds to the sums of its day. */
-export function shareOf({ jobInstanceUid, companyId, sourceGroup, tries, anomalies }: Execution): DayShare {
-  const { result, transferredBytes } = lastTry(tries);
+export function shareOf({ jobInstanceUid, companyId, sourceGroup, attempts, anomalies }: Execution): DayShare {
+  const { result, transferredBytes } = lastAttempt(attempts);
   return {
-    startedAtMs: tries[0].startedAtMs,
+    startedAtMs: attempts[0].startedAtMs,
     jobInstanceUid,
     companyId,
     sourceGroup,
     result,
     isAnomalous: anomalies.length > 0,
     transferredBytes,
-    durationMs: wholeDurationMs(tries),
+    durationMs: wholeDurationMs(attempts),
   };
 }

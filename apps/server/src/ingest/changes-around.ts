@@ -26,7 +26,7 @@ export async function changesAround(
   const jobs = spans.flatMap((span) => {
     const jobState = jobStates.get(span.jobInstanceUid);
     const stored = neighbours.get(span.jobInstanceUid) ?? [];
-    const fromMs = Math.min(span.fromMs, stored[0]?.tries[0].startedAtMs ?? span.fromMs);
+    const fromMs = Math.min(span.fromMs, stored[0]?.attempts[0].startedAtMs ?? span.fromMs);
     if (jobState === undefined) return [];
     const before = isStateTrusted ? knownBefore(jobState, fromMs) : null;
     return [{ span: { ...span, fromMs }, jobState, stored, before }];
@@ -58,7 +58,7 @@ async function withoutRepetitions(
   );
   const stored = await readExecutions(connection, providerId, keys);
   const isNews = (uid: string) => (attempt: Attempt) => {
-    const first = stored.get(idOf(uid, attempt))?.tries[0];
+    const first = stored.get(idOf(uid, attempt))?.attempts[0];
     return first === undefined || !isEqualAttempt(first, withNewerReport(first, attempt));
   };
   return new Map(

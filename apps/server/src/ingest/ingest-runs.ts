@@ -32,7 +32,7 @@ const SLICE_EXECUTIONS = 1_000;
 /** The first ones are fewer: until they are evaluated, the database has nothing to write. */
 const FIRST_EXECUTIONS = 200;
 /** A batch that loses against another change of the same rows is retried. */
-const TRIES_MAX = 3;
+const ATTEMPTS_MAX = 3;
 
 /**
  * Ingests runs; the only entry point for them, from sync, intake and benchmarks. Collapses retries, evaluates each run
@@ -73,15 +73,15 @@ export async function ingestInTransaction<T>(
   now: Date,
   work: (connection: pg.PoolClient, ingest: Ingest) => Promise<T>,
 ): Promise<T> {
-  for (let tries = 1; ; tries += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     // Runs that the job state does not include are searched for only once one turned out to exist.
-    const conditions = { now, isStateTrusted: tries === 1 };
+    const conditions = { now, isStateTrusted: attempt === 1 };
     try {
       const workIn = (connection: pg.PoolClient) =>
         work(connection, (reported, beside) => ingestBatch(connection, providerId, reported, conditions, beside));
       return await transaction(pool, workIn, executionsLock(providerId));
     } catch (error) {
-      if (tries === TRIES_MAX || !isLostRace(error)) throw error;
+      if (attempt === ATTEMPTS_MAX || !isLostRace(error)) throw error;
     }
   }
 }

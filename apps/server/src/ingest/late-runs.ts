@@ -77,7 +77,7 @@ function lateJobOf({ added, changed, jobState }: JobChanges, lastMissedMs: numbe
   const cadence = knownCadence(schedule, baseline);
   const { lateMs } = toleranceOf(cadence);
   const startsMs = new Set<number>();
-  for (const { startedAtMs } of newTries({ added, changed }))
+  for (const { startedAtMs } of newAttempts({ added, changed }))
     if (startedAtMs - lateMs < lastMissedMs) startsMs.add(startedAtMs);
   if (startsMs.size === 0) return null;
   const isCounted = due !== null && schedule.nextRunAtMs === null;
@@ -90,11 +90,11 @@ function lateJobOf({ added, changed, jobState }: JobChanges, lastMissedMs: numbe
   };
 }
 
-function* newTries({ added, changed }: Pick<JobChanges, 'added' | 'changed'>): Iterable<Attempt> {
-  for (const { tries } of added) yield* tries;
+function* newAttempts({ added, changed }: Pick<JobChanges, 'added' | 'changed'>): Iterable<Attempt> {
+  for (const { attempts } of added) yield* attempts;
   for (const { before, after } of changed) {
-    const known = new Set(before.tries.map(({ startedAtMs }) => startedAtMs));
-    yield* after.tries.filter(({ startedAtMs }) => !known.has(startedAtMs));
+    const known = new Set(before.attempts.map(({ startedAtMs }) => startedAtMs));
+    yield* after.attempts.filter(({ startedAtMs }) => !known.has(startedAtMs));
   }
 }
 

@@ -4,7 +4,7 @@ import { type Attempt, isEqualAttempt } from '../runs/attempt.ts';
 import { type Baseline, KNOWN_RUNS_MAX, type KnownRun, startsOf, withRun } from '../runs/baseline.ts';
 import { executionId } from '../runs/execution-id.ts';
 import { joinedNotes } from '../runs/execution-notes.ts';
-import { lastTry, runsOf, type Tries, withAttempts } from '../runs/retries.ts';
+import { type Attempts, lastAttempt, runsOf, withAttempts } from '../runs/retries.ts';
 import { type Execution, firstState, type Work } from '../runs/rows/execution-rows.ts';
 import { type JobState, jobStateAfterRuns } from '../schedules/job-state.ts';
 
@@ -36,23 +36,23 @@ export interface JobChanges {
  * grouped and evaluated again.
  */
 export function changesOf(news: JobNews): JobChanges {
-  const attempts = withAttempts(
-    news.stored.flatMap((execution) => execution.tries),
+  const merged = withAttempts(
+    news.stored.flatMap((execution) => execution.attempts),
     news.reported,
   );
-  const runs = runsOf(attempts);
-  const storedByStart = new Map(news.stored.map((execution) => [execution.tries[0].startedAtMs, execution]));
+  const runs = runsOf(merged);
+  const storedByStart = new Map(news.stored.map((execution) => [execution.attempts[0].startedAtMs, execution]));
   const changes: JobChanges = { added: [], changed: [], removed: [], jobState: news.jobState };
   const inherited = inheritedFrom(news, runs);
   const executions: Execution[] = [];
   let known = news.before;
-  for (const tries of runs) {
-    const after = evaluated(news, tries, known, storedByStart, inherited);
+  for (const attempts of runs) {
+    const after = evaluated(news, attempts, known, storedByStart, inherited);
     executions.push(after);
-    const last = lastTry(tries);
-    if (last.result === 'Success') known = withRun(known, knownOf(tries));
-    place(changes, storedByStart.get(tries[0].startedAtMs), after, inherited.has(after.id));
-    storedByStart.delete(tries[0].startedAtMs);
+    const last = lastAttempt(attempts);
+    if (last.result === 'Success') known = withRun(known, knownOf(attempts));
+    place(changes, storedByStart.get(attempts[0].startedAtMs), after, inherited.has(after.id));
+    storedByStart.delete(attempts[0].startedAtMs);
   }
   changes.removed.push(...storedByStart.values());
   changes.jobState = jobStateAfter(news, executions, known);
@@ -62,37 +62,37 @@ export function changesOf(news: JobNews): JobChanges {
 /**
  * Returns the values that later runs are compared with: those of the last attempt, as the others did not do the work.
  */
-function knownOf(tries: Tries): KnownRun {
-  const { durationMs, transferredBytes, sizeBytes } = lastTry(tries);
-  return { startedAtMs: tries[0].startedAtMs, durationMs, transferredBytes, sizeBytes };
+function knownOf(attempts: Attempts): KnownRun {
+  const { durationMs, transferredBytes, sizeBytes } = lastAttempt(attempts);
+  return { startedAtMs: attempts[0].startedAtMs, durationMs, transferredBytes, sizeBytes };
 }
 
 function evaluated(
   { providerId, jobState }: JobNews,
-  tries: Tries,
+  attempts: Attempts,
   known: Baseline,
   storedByStart: ReadonlyMap<number, Execution>,
   inherited: ReadonlyMap<string, Execution>,
 ): Execution {
-  const stored = storedByStart.get(tries[0].startedAtMs);
-  const id = stored?.id ?? executionId(providerId, jobState.jobInstanceUid, new Date(tries[0].startedAtMs));
-  const anomalies = anomaliesIn(tries, known);
+  const stored = storedByStart.get(attempts[0].startedAtMs);
+  const id = stored?.id ?? executionId(providerId, jobState.jobInstanceUid, new Date(attempts[0].startedAtMs));
+  const anomalies = anomaliesIn(attempts, known);
   return {
     id,
     jobInstanceUid: jobState.jobInstanceUid,
     companyId: stored === undefined ? jobState.companyId : stored.companyId,
     sourceGroup: stored?.sourceGroup ?? jobState.sourceGroup,
-    tries,
+    attempts,
     anomalies,
-    work: workAfter(inherited.get(id) ?? stored, tries, anomalies),
+    work: workAfter(inherited.get(id) ?? stored, attempts, anomalies),
   };
 }
 
 /** Only runs that did their work have values to compare. */
-function anomaliesIn(tries: Tries, known: Baseline): readonly Anomaly[] {
-  const { result, signs } = lastTry(tries);
+function anomaliesIn(attempts: Attempts, known: Baseline): readonly Anomaly[] {
+  const { result, signs } = lastAttempt(attempts);
   if (result !== 'Success' && result !== 'Warning') return signs;
-  const odd = anomaliesOf(knownOf(tries), known);
+  const odd = anomaliesOf(knownOf(attempts), known);
   return odd.length === 0 ? signs : [...odd, ...signs];
 }
 
@@ -101,18 +101,19 @@ function anomaliesIn(tries: Tries, known: Baseline): readonly Anomaly[] {
  * changes it. A change made while the run was running says nothing about how it ended: then the state is reset, and
  * only the notes stay.
  */
-export function workAfter(stored: Execution | undefined, tries: Tries, anomalies: readonly Anomaly[]): Work {
-  const state = firstState(lastTry(tries).result, anomalies);
+export function workAfter(stored: Execution | undefined, attempts: Attempts, anomalies: readonly Anomaly[]): Work {
+  const state = firstState(lastAttempt(attempts).result, anomalies);
   const untouched = { state, ignoredUntil: null, notes: null, changedBy: null, changedByName: null, changedAt: null };
   if (stored === undefined) return untouched;
-  if (hasEnded(stored, tries)) return { ...untouched, notes: stored.work.notes };
+  if (hasEnded(stored, attempts)) return { ...untouched, notes: stored.work.notes };
   const isUntouched =
-    stored.work.changedBy === null && stored.work.state === firstState(lastTry(stored.tries).result, stored.anomalies);
+    stored.work.changedBy === null &&
+    stored.work.state === firstState(lastAttempt(stored.attempts).result, stored.anomalies);
   return isUntouched ? { ...stored.work, state } : stored.work;
 }
 
-function hasEnded(stored: Execution, tries: Tries): boolean {
-  return lastTry(stored.tries).result === 'Running' && lastTry(tries).result !== 'Running';
+function hasEnded(stored: Execution, attempts: Attempts): boolean {
+  return lastAttempt(stored.attempts).result === 'Running' && lastAttempt(attempts).result !== 'Running';
 }
 
 /**
@@ -121,12 +122,12 @@ function hasEnded(stored: Execution, tries: Tries): boolean {
  */
 function inheritedFrom(
   { providerId, jobState, stored }: JobNews,
-  runs: readonly Tries[],
+  runs: readonly Attempts[],
 ): ReadonlyMap<string, Execution> {
   const inherited = new Map<string, Execution>();
   for (const execution of stored.filter(isWorkedOn)) {
-    const startedAtMs = execution.tries[0].startedAtMs;
-    const heir = runs.find((tries) => tries.some((attempt) => attempt.startedAtMs === startedAtMs));
+    const startedAtMs = execution.attempts[0].startedAtMs;
+    const heir = runs.find((attempts) => attempts.some((attempt) => attempt.startedAtMs === startedAtMs));
     if (heir === undefined || heir[0].startedAtMs === startedAtMs) continue;
     const id = executionId(providerId, jobState.jobInstanceUid, new Date(heir[0].startedAtMs));
     const own = inherited.get(id) ?? stored.find((other) => other.id === id);
@@ -159,9 +160,9 @@ function isEqual(before: Execution, after: Execution): boolean {
   return (
     before.work.state === after.work.state &&
     before.anomalies.join() === after.anomalies.join() &&
-    before.tries.length === after.tries.length &&
-    before.tries.every((attempt, index) => {
-      const other = after.tries[index];
+    before.attempts.length === after.attempts.length &&
+    before.attempts.every((attempt, index) => {
+      const other = after.attempts[index];
       return other !== undefined && (other === attempt || isEqualAttempt(attempt, other));
     })
   );
@@ -173,8 +174,8 @@ function jobStateAfter(news: JobNews, executions: readonly Execution[], known: B
   if (!reachesTheNewest(stored, reported)) return jobStateAfterRuns(jobState, { ...jobState, lastSuccessAtMs });
   const newest = executions.at(-1);
   if (newest === undefined) return jobState;
-  const { endedAtMs, result } = lastTry(newest.tries);
-  const last = { id: newest.id, startedAtMs: newest.tries[0].startedAtMs, endedAtMs, result };
+  const { endedAtMs, result } = lastAttempt(newest.attempts);
+  const last = { id: newest.id, startedAtMs: newest.attempts[0].startedAtMs, endedAtMs, result };
   return jobStateAfterRuns(jobState, { last, lastSuccessAtMs, baseline: known });
 }
 
@@ -194,8 +195,8 @@ function lastSuccessAfter({ jobState, stored, before }: JobNews, executions: rea
   return last;
 }
 
-function successEnd({ tries }: Execution): number | null {
-  const { result, endedAtMs, startedAtMs } = lastTry(tries);
+function successEnd({ attempts }: Execution): number | null {
+  const { result, endedAtMs, startedAtMs } = lastAttempt(attempts);
   return result === 'Success' ? (endedAtMs ?? startedAtMs) : null;
 }
 
@@ -206,7 +207,7 @@ function reachesTheNewest(stored: readonly Execution[], reported: readonly Attem
   if (stored.length === 0) return true;
   const newestReportedMs = reported.reduce((newest, attempt) => Math.max(newest, attempt.startedAtMs), 0);
   const after = stored.filter(
-    ({ tries }) => tries[0].startedAtMs > newestReportedMs && lastTry(tries).result === 'Success',
+    ({ attempts }) => attempts[0].startedAtMs > newestReportedMs && lastAttempt(attempts).result === 'Success',
   );
   return after.length < KNOWN_RUNS_MAX;
 }

@@ -5,9 +5,9 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { type Connection, execute } from '../foundation/database.ts';
 import { boundedLog } from '../runs/execution-log.ts';
 import { JOB_EXECUTION_LOGS, JOB_EXECUTIONS } from '../runs/job-executions.ts';
-import { lastTry } from '../runs/retries.ts';
+import { lastAttempt } from '../runs/retries.ts';
 import type { BinaryRows } from '../runs/rows/binary-rows.ts';
-import { type Execution, storedTry } from '../runs/rows/execution-rows.ts';
+import { type Execution, storedAttempt } from '../runs/rows/execution-rows.ts';
 
 const COPY = `copy ${getTableName(JOB_EXECUTIONS)} (provider_id, started_at, id, job_instance_uid, company_id, ended_at, duration_ms, transferred_bytes,
   processed_bytes, processed_files, size_bytes, source_group, result, state, attempts, is_doubtful, anomalies, message, ignored_until,
@@ -17,12 +17,12 @@ const COLUMNS = 23;
 
 /** Adds a row for COPY as `insertExecutions` sends it. */
 export function addRow(rows: BinaryRows, providerId: number, execution: Execution): void {
-  const { id, jobInstanceUid, companyId, sourceGroup, tries, anomalies, work } = execution;
-  const last = lastTry(tries);
-  rows.begin(COLUMNS).int(providerId).instant(tries[0].startedAtMs).uuid(id).uuid(jobInstanceUid).uuid(companyId);
+  const { id, jobInstanceUid, companyId, sourceGroup, attempts, anomalies, work } = execution;
+  const last = lastAttempt(attempts);
+  rows.begin(COLUMNS).int(providerId).instant(attempts[0].startedAtMs).uuid(id).uuid(jobInstanceUid).uuid(companyId);
   rows.instant(last.endedAtMs).bigint(last.durationMs).bigint(last.transferredBytes);
   rows.bigint(last.processedBytes).bigint(last.processedFiles).bigint(last.sizeBytes);
-  rows.text(sourceGroup).text(last.result).text(work.state).smallint(tries.length);
+  rows.text(sourceGroup).text(last.result).text(work.state).smallint(attempts.length);
   rows.boolean(isDoubtful(execution)).texts(anomalies).text(last.message);
   rows
     .instant(work.ignoredUntil === null ? null : Date.parse(work.ignoredUntil))
@@ -43,8 +43,8 @@ export async function insertExecutions(connection: pg.PoolClient, rows: BinaryRo
 const HAS_ENDED = sql`(e.result = 'Running' and k.result <> 'Running')`;
 
 /** A run is doubtful when one of its attempts is. */
-function isDoubtful({ tries }: Execution): boolean {
-  return tries.some((attempt) => attempt.isDoubtful);
+function isDoubtful({ attempts }: Execution): boolean {
+  return attempts.some((attempt) => attempt.isDoubtful);
 }
 
 /**
@@ -58,10 +58,10 @@ export async function updateExecutions(
 ): Promise<void> {
   if (executions.length === 0) return;
   const records = executions.map(({ before, after }) => {
-    const last = lastTry(after.tries);
+    const last = lastAttempt(after.attempts);
     return {
       id: after.id,
-      started_at: new Date(after.tries[0].startedAtMs).toISOString(),
+      started_at: new Date(after.attempts[0].startedAtMs).toISOString(),
       ended_at: last.endedAtMs === null ? null : new Date(last.endedAtMs).toISOString(),
       duration_ms: last.durationMs,
       transferred_bytes: last.transferredBytes,
@@ -71,7 +71,7 @@ export async function updateExecutions(
       result: last.result,
       state: after.work.state,
       state_before: before.work.state,
-      attempts: after.tries.length,
+      attempts: after.attempts.length,
       is_doubtful: isDoubtful(after),
       anomalies: after.anomalies,
       message: last.message,
@@ -103,7 +103,7 @@ export async function removeExecutions(
 ): Promise<void> {
   if (executions.length === 0) return;
   const ids = sql.param(executions.map((execution) => execution.id));
-  const starts = sql.param(executions.map((execution) => new Date(execution.tries[0].startedAtMs).toISOString()));
+  const starts = sql.param(executions.map((execution) => new Date(execution.attempts[0].startedAtMs).toISOString()));
   const keys = sql`unnest(${ids}::uuid[], ${starts}::timestamptz[]) as k (id, started_at)`;
   await execute(
     connection,
@@ -125,13 +125,13 @@ export async function writeLogs(
   providerId: number,
   executions: readonly Execution[],
 ): Promise<void> {
-  const reported = executions.filter(({ tries }) => tries.length > 1 || tries[0].log.length > 0);
+  const reported = executions.filter(({ attempts }) => attempts.length > 1 || attempts[0].log.length > 0);
   if (reported.length === 0) return;
-  const records = reported.map(({ id, tries }) => ({
+  const records = reported.map(({ id, attempts }) => ({
     id,
-    started_at: new Date(tries[0].startedAtMs).toISOString(),
-    lines: boundedLog(tries.flatMap((attempt) => attempt.log)),
-    attempts: tries.length > 1 ? tries.map(storedTry) : [],
+    started_at: new Date(attempts[0].startedAtMs).toISOString(),
+    lines: boundedLog(attempts.flatMap((attempt) => attempt.log)),
+    attempts: attempts.length > 1 ? attempts.map(storedAttempt) : [],
   }));
   await execute(
     connection,

@@ -2,7 +2,7 @@ import type { Result } from '@keepwatch/contract/runs/values';
 import { type Attempt, isSameAttempt, withNewerReport } from './attempt.ts';
 
 /** The attempts of a run, oldest first. The last one says how the run ended. */
-export type Tries = readonly [Attempt, ...Attempt[]];
+export type Attempts = readonly [Attempt, ...Attempt[]];
 
 /** An attempt that begins this soon after a failed one of the same job ended is its retry. */
 export const RETRY_WITHIN_MS = 15 * 60_000;
@@ -11,7 +11,7 @@ export const RETRY_WITHIN_MS = 15 * 60_000;
  * Maximum attempts of one run: consoles retry three times by default. Without a limit, a job every 15 minutes that
  * fails for days would be one run on the first day and be missing on all that follow.
  */
-export const TRIES_MAX = 4;
+export const ATTEMPTS_MAX = 4;
 
 /** Whether `next`, the attempt that follows `attempt` in time, retries it. */
 export function isRetryOf(
@@ -49,12 +49,12 @@ export function withAttempts(known: readonly Attempt[], reported: readonly Attem
  * Groups the attempts of one job, sorted by start, into runs. Whether an attempt retries the one before it depends on
  * these two alone; after the maximum number of attempts, the next one begins another run.
  */
-export function runsOf(attempts: readonly Attempt[]): Tries[] {
+export function runsOf(attempts: readonly Attempt[]): Attempts[] {
   const runs: [Attempt, ...Attempt[]][] = [];
   for (const attempt of attempts) {
     const last = runs.at(-1);
     const before = last?.at(-1);
-    const mayGoOn = last !== undefined && last.length < TRIES_MAX;
+    const mayGoOn = last !== undefined && last.length < ATTEMPTS_MAX;
     if (mayGoOn && before !== undefined && isRetryOf(before, attempt)) last.push(attempt);
     else runs.push([attempt]);
   }
@@ -62,6 +62,6 @@ export function runsOf(attempts: readonly Attempt[]): Tries[] {
 }
 
 /** Returns the attempt that says how a run ended. */
-export function lastTry(tries: Tries): Attempt {
-  return tries.at(-1) ?? tries[0];
+export function lastAttempt(attempts: Attempts): Attempt {
+  return attempts.at(-1) ?? attempts[0];
 }

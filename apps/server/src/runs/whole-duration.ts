@@ -1,14 +1,14 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { lastTry, type Tries } from './retries.ts';
+import { type Attempts, lastAttempt } from './retries.ts';
 
 /**
  * Returns how long a run took: as its source reports it or, after several attempts, from the start of the first to the
  * end of the last, waits included.
  */
-export function wholeDurationMs(tries: Tries): number | null {
-  const { durationMs, endedAtMs } = lastTry(tries);
-  if (tries.length === 1) return durationMs;
-  return endedAtMs === null ? null : endedAtMs - tries[0].startedAtMs;
+export function wholeDurationMs(attempts: Attempts): number | null {
+  const { durationMs, endedAtMs } = lastAttempt(attempts);
+  if (attempts.length === 1) return durationMs;
+  return endedAtMs === null ? null : endedAtMs - attempts[0].startedAtMs;
 }
 
 /** The same for a stored execution (alias `e`), whose row has the duration of its last attempt. */

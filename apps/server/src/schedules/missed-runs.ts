@@ -140,7 +140,7 @@ export function missShare(miss: WrittenMiss): DayShare {
  * Selects the attempts of the run before a slot (alias `k`) that fill it: a job that fails and soon runs again retries
  * at its slots too.
  */
-function laterTries(providerId: number): SQL {
+function laterAttempts(providerId: number): SQL {
   return sql`select from (select r.started_at, r.id, r.attempts from ${JOB_EXECUTIONS} r where r.provider_id = ${providerId}
         and r.job_instance_uid = k.job and r.started_at < k.filled_from and r.result <> 'DidntRun' order by r.started_at desc limit 1) r
       join ${JOB_EXECUTION_LOGS} l on l.provider_id = ${providerId} and l.started_at = r.started_at and l.execution_id = r.id
@@ -179,7 +179,7 @@ export function insertMissedRuns(
             and (i.ignored_until is null or i.ignored_until > k.at)
           where not exists (select from ${JOB_EXECUTIONS} r where r.provider_id = ${providerId} and r.job_instance_uid = k.job
               and r.started_at >= k.filled_from and r.started_at < k.filled_to and r.result <> 'DidntRun' offset 0)
-            and not exists (${laterTries(providerId)})
+            and not exists (${laterAttempts(providerId)})
           on conflict (provider_id, started_at, id) do nothing
           returning e.job_instance_uid, e.started_at, e.company_id, e.source_group),
         noted as (

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import { type Connection, rows } from '../foundation/database.ts';
 import type { JobChanges } from '../ingest/run-changes.ts';
 import { SAME_START_MS_MAX } from '../runs/attempt.ts';
-import { lastTry } from '../runs/retries.ts';
+import { lastAttempt } from '../runs/retries.ts';
 import type { Execution } from '../runs/rows/execution-rows.ts';
 import type { ReportedJob } from './reported-jobs.ts';
 
@@ -30,13 +30,13 @@ export class WrittenExecutions {
 
   #note(execution: Execution): void {
     const ofJob = this.#byJob.get(execution.jobInstanceUid) ?? new Map<number, Execution>();
-    for (const { startedAtMs } of execution.tries) ofJob.set(startedAtMs, execution);
+    for (const { startedAtMs } of execution.attempts) ofJob.set(startedAtMs, execution);
     this.#byJob.set(execution.jobInstanceUid, ofJob);
   }
 
   of({ job, startedAt }: ReportedStart): ReportedExecution | null {
     const found = this.#byJob.get(job.jobInstanceUid)?.get(startedAt.getTime());
-    return found === undefined ? null : reportedExecution(job, found.id, lastTry(found.tries).result);
+    return found === undefined ? null : reportedExecution(job, found.id, lastAttempt(found.attempts).result);
   }
 }
 

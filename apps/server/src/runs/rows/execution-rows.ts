@@ -4,7 +4,7 @@ import { type Connection, rows } from '../../foundation/database.ts';
 import type { Attempt, StoredLine } from '../attempt.ts';
 import { KNOWN_RUNS_MAX, type KnownRun } from '../baseline.ts';
 import type { StoredNote } from '../execution-notes.ts';
-import type { Tries } from '../retries.ts';
+import type { Attempts } from '../retries.ts';
 import type { RunSign } from '../run-signs.ts';
 import { instantText, millisecondsOf, plainArray, uuidArray } from './column-arrays.ts';
 
@@ -25,7 +25,7 @@ export interface Execution {
   jobInstanceUid: string;
   companyId: string | null;
   sourceGroup: DataSourceGroup;
-  tries: Tries;
+  attempts: Attempts;
   anomalies: readonly Anomaly[];
   work: Work;
 }
@@ -58,13 +58,13 @@ interface StoredRow {
   byname: string | null;
   changed: string | null;
   lines: StoredLine[] | null;
-  attempts: StoredTry[] | null;
+  attempts: StoredAttempt[] | null;
 }
 
 /** An attempt as it is stored in `job_execution_logs.attempts`. */
-export type StoredTry = Omit<Attempt, 'startedAtMs' | 'endedAtMs'> & { startedAt: string; endedAt: string | null };
+export type StoredAttempt = Omit<Attempt, 'startedAtMs' | 'endedAtMs'> & { startedAt: string; endedAt: string | null };
 
-export function storedTry({ startedAtMs, endedAtMs, ...rest }: Attempt): StoredTry {
+export function storedAttempt({ startedAtMs, endedAtMs, ...rest }: Attempt): StoredAttempt {
   return {
     startedAt: new Date(startedAtMs).toISOString(),
     endedAt: endedAtMs === null ? null : new Date(endedAtMs).toISOString(),
@@ -72,7 +72,7 @@ export function storedTry({ startedAtMs, endedAtMs, ...rest }: Attempt): StoredT
   };
 }
 
-function readTry({ startedAt, endedAt, ...rest }: StoredTry): Attempt {
+function readAttempt({ startedAt, endedAt, ...rest }: StoredAttempt): Attempt {
   return { startedAtMs: Date.parse(startedAt), endedAtMs: endedAt === null ? null : Date.parse(endedAt), ...rest };
 }
 
@@ -172,7 +172,7 @@ function executionOf(row: StoredRow): Execution {
     jobInstanceUid: row.job,
     companyId: row.company,
     sourceGroup: row.grp,
-    tries: triesOf(row),
+    attempts: attemptsOf(row),
     anomalies: row.anomalies,
     work: {
       state: row.state,
@@ -186,8 +186,8 @@ function executionOf(row: StoredRow): Execution {
 }
 
 /** Several attempts are stored with the log; a single one is the row itself. */
-function triesOf(row: StoredRow): Tries {
-  const [first, ...others] = (row.attempts ?? []).map(readTry);
+function attemptsOf(row: StoredRow): Attempts {
+  const [first, ...others] = (row.attempts ?? []).map(readAttempt);
   if (first !== undefined) return [first, ...others];
   return [
     {
