@@ -15,7 +15,7 @@ export default defineConfig({
     // The content security policy allows no data: scripts, and small files are cheap over one connection.
     assetsInlineLimit: 0,
     manifest: true,
-    // Every browser of this target preloads modules by itself.
+    // Every browser of this target preloads modules without it.
     modulePreload: { polyfill: false },
     // One style sheet, asked for with the page: a screen's code does not wait for a sheet of its own.
     cssCodeSplit: false,

@@ -55,8 +55,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
       );
       await open(page, '/setup/one-time-token');
       for (const label of [/User name/, /Full name/, /Password/])
-        await page.getByLabel(label).first().fill('somebody with a name');
-      await page.getByLabel(/E-mail/).fill('somebody@example.test');
+        await page.getByLabel(label).first().fill('a user with a name');
+      await page.getByLabel(/E-mail/).fill('user@example.test');
       await expectNoBarriers(page, colorScheme);
       await page.getByRole('button', { name: 'Create account' }).click();
       await expect(page.getByText('is too easy to guess')).toBeVisible();

@@ -130,6 +130,6 @@ test('the dashboard with its charts loads at most 230 kB of JavaScript, without 
     figuresMs.push(Math.round(await figures.evaluate(() => performance.now())));
     await figures.close();
   }
-  console.log(`dashboard: its figures stand after ${figuresMs.join(', ')} ms`);
+  console.log(`dashboard: its figures are shown after ${figuresMs.join(', ')} ms`);
   expect(Math.min(...figuresMs)).toBeLessThan(FIGURES_MS_MAX);
 });

@@ -1,5 +1,5 @@
 /**
- * What the server tells open browsers: that something of this name changed, so that they ask again. A closed list: a browser that
+ * The events that the server sends to open browsers: something of this name changed, so that they ask again. A closed list: a browser that
  * waits for a name that is never sent does not compile.
  */
 export const LIVE_EVENTS = [

@@ -5,7 +5,7 @@ const MEBIBYTE = 1024 * 1024;
 /** What the settings depend on. `durable: false` is for tests: a power failure may lose everything. */
 export type ClusterConditions = {
   memoryBytes: number;
-  /** What the database holds, or is to hold soon. */
+  /** The size of the database now, or soon. */
   databaseBytes: number;
   port: number;
   durable: boolean;

@@ -87,7 +87,7 @@ async function readClusterVersion(cluster: string): Promise<string> {
     if (systemErrorCode(error) !== 'ENOENT') throw explainSystemError(error, 'read', cluster);
     const entries = await readdir(cluster);
     throw new EmbeddedDatabaseError(
-      `${cluster} is not a PostgreSQL database (it holds ${entries.length} entries, but no PG_VERSION). ` +
+      `${cluster} is not a PostgreSQL database (it contains ${entries.length} entries, but no PG_VERSION). ` +
         'Bring it back from a backup, or move it away to begin with an empty one.',
     );
   }

@@ -7,7 +7,7 @@ import { query, startForTest, startOtherProgram, testFolder } from './test-folde
 import { runsAsRoot } from './unprivileged-account.ts';
 
 const run = promisify(execFile);
-const NOBODY = { uid: 65_534, gid: 65_534 };
+const UNPRIVILEGED = { uid: 65_534, gid: 65_534 };
 
 if (!runsAsRoot()) console.warn('Tests of starting the database as root are skipped: they need root.');
 
@@ -23,14 +23,14 @@ describe.runIf(runsAsRoot())('started by root', () => {
 
   test('goes on under the account that made the database', async () => {
     const folder = await testFolder();
-    await chown(folder, NOBODY.uid, NOBODY.gid);
-    const { program } = await startOtherProgram(folder, NOBODY);
+    await chown(folder, UNPRIVILEGED.uid, UNPRIVILEGED.gid);
+    const { program } = await startOtherProgram(folder, UNPRIVILEGED);
     const ended = new Promise((resolve) => program.once('exit', resolve));
     program.kill('SIGTERM');
     expect(await ended).toBe(0);
     const database = await startForTest(folder);
     expect(await query(database.url, 'select 1 as one')).toEqual([{ one: 1 }]);
-    expect((await stat(join(folder, 'postgres'))).uid).toBe(NOBODY.uid);
+    expect((await stat(join(folder, 'postgres'))).uid).toBe(UNPRIVILEGED.uid);
   });
 
   test('gives a cluster that root has unpacked back to the account that can use it', async () => {
@@ -51,10 +51,10 @@ describe.runIf(runsAsRoot())('started by root in a place the ordinary account ca
     const place = await readlink(join(folder, 'postgres'));
     onTestFinished(() => rm(join(place, '..'), { recursive: true, force: true }));
     expect(lines.join('\n')).toContain(`cannot reach ${folder}: the database is in ${place}`);
-    await query(first.url, 'create table kept as select 42 as answer');
+    await query(first.url, 'create table stored as select 42 as answer');
     await first.stop();
     const second = await startForTest(folder, { durable: true });
-    expect(await query(second.url, 'select answer from kept')).toEqual([{ answer: 42 }]);
+    expect(await query(second.url, 'select answer from stored')).toEqual([{ answer: 42 }]);
   });
 
   test('removes a throwaway database it had to put elsewhere', async () => {
@@ -121,24 +121,24 @@ describe.runIf(runsAsRoot())('started by root in a place the ordinary account ca
 describe.runIf(runsAsRoot())('started by an ordinary account', () => {
   test('makes and runs the database under that account', async () => {
     const folder = await testFolder();
-    await chown(folder, NOBODY.uid, NOBODY.gid);
-    const { line } = await startOtherProgram(folder, NOBODY);
+    await chown(folder, UNPRIVILEGED.uid, UNPRIVILEGED.gid);
+    const { line } = await startOtherProgram(folder, UNPRIVILEGED);
     expect(await query(line, 'select 1 as one')).toEqual([{ one: 1 }]);
-    expect((await stat(join(folder, 'postgres'))).uid).toBe(NOBODY.uid);
+    expect((await stat(join(folder, 'postgres'))).uid).toBe(UNPRIVILEGED.uid);
   });
 
   test('says so when the folder belongs to another account', async () => {
     const folder = await testFolder();
-    const { line } = await startOtherProgram(folder, NOBODY);
+    const { line } = await startOtherProgram(folder, UNPRIVILEGED);
     expect(line).toMatch(/Cannot use the folder .* \(EACCES\)\. Give the account/);
   });
 
   test('says so when the database belongs to another account', async () => {
     const folder = await testFolder();
-    await chown(folder, NOBODY.uid, NOBODY.gid);
+    await chown(folder, UNPRIVILEGED.uid, UNPRIVILEGED.gid);
     await mkdir(join(folder, 'postgres'), { mode: 0o755 });
     await chown(join(folder, 'postgres'), 33, 33);
-    const { line } = await startOtherProgram(folder, NOBODY);
+    const { line } = await startOtherProgram(folder, UNPRIVILEGED);
     expect(line).toMatch(/belongs to another account \(uid 33\).*Start the program as that account/);
   });
 });

@@ -170,12 +170,12 @@ describe('a server that has ended unexpectedly', () => {
     const folder = await testFolder();
     const ends: string[] = [];
     const database = await startForTest(folder, { durable: true, onExit: (how) => ends.push(how) });
-    await query(database.url, 'create table kept as select 42 as answer');
+    await query(database.url, 'create table stored as select 42 as answer');
     for (const times of [1, 2]) {
       process.kill(await postmasterPid(folder), 'SIGKILL');
       await expect.poll(() => ends).toHaveLength(times);
       await database.restart();
-      expect(await query(database.url, 'select answer from kept')).toEqual([{ answer: 42 }]);
+      expect(await query(database.url, 'select answer from stored')).toEqual([{ answer: 42 }]);
     }
     await database.stop();
     expect(processesNaming(clusterName(join(folder, 'postgres')))).toEqual([]);
@@ -201,10 +201,10 @@ describe('a later start', () => {
   test('finds everything that was there before', async () => {
     const folder = await testFolder();
     const first = await startForTest(folder);
-    await query(first.url, 'create table kept as select 42 as answer');
+    await query(first.url, 'create table stored as select 42 as answer');
     await first.stop();
     const second = await startForTest(folder);
-    expect(await query(second.url, 'select answer from kept')).toEqual([{ answer: 42 }]);
+    expect(await query(second.url, 'select answer from stored')).toEqual([{ answer: 42 }]);
   });
 
   test('refuses a database of another major version, and says which', async () => {
@@ -286,19 +286,19 @@ describe('after kill -9', () => {
   test('of the program, its server stops automatically and in good order', async () => {
     const folder = await testFolder();
     const { program, line: url } = await startOtherProgram(folder);
-    await query(url, 'create table kept as select 42 as answer');
+    await query(url, 'create table stored as select 42 as answer');
     await killHard(program);
     await expect.poll(() => processesNaming(folder)).toEqual([]);
     const lines: string[] = [];
     const database = await startForTest(folder, { log: (line) => lines.push(line) });
-    expect(await query(database.url, 'select answer from kept')).toEqual([{ answer: 42 }]);
+    expect(await query(database.url, 'select answer from stored')).toEqual([{ answer: 42 }]);
     expect(lines.join('\n')).toContain('database system was shut down at');
   });
 
   test('of the program and the guard of its server, the orphaned server is stopped and nothing committed is lost', async () => {
     const folder = await testFolder();
     const { program, line: url } = await startOtherProgram(folder);
-    await query(url, 'create table kept as select 42 as answer');
+    await query(url, 'create table stored as select 42 as answer');
     const orphan = await postmasterPid(folder);
     for (const pid of processesNaming(`keepwatch-guard\0${folder}`)) process.kill(pid, 'SIGKILL');
     await killHard(program);
@@ -306,7 +306,7 @@ describe('after kill -9', () => {
 
     const lines: string[] = [];
     const database = await startForTest(folder, { log: (line) => lines.push(line) });
-    expect(await query(database.url, 'select answer from kept')).toEqual([{ answer: 42 }]);
+    expect(await query(database.url, 'select answer from stored')).toEqual([{ answer: 42 }]);
     expect(lines[0]).toContain(`still runs (process ${orphan})`);
     await expect(query(url, 'select 1')).rejects.toThrow();
   });
@@ -314,12 +314,12 @@ describe('after kill -9', () => {
   test('of program and server, the next start recovers', async () => {
     const folder = await testFolder();
     const { program, line: url } = await startOtherProgram(folder);
-    await query(url, 'create table kept as select 42 as answer');
+    await query(url, 'create table stored as select 42 as answer');
     const server = await postmasterPid(folder);
     await killHard(program);
     process.kill(server, 'SIGKILL');
     const database = await startForTest(folder);
-    expect(await query(database.url, 'select answer from kept')).toEqual([{ answer: 42 }]);
+    expect(await query(database.url, 'select answer from stored')).toEqual([{ answer: 42 }]);
   });
 
   test('of the server while one of its sessions works on, the session is ended before a new server starts', async () => {

@@ -16,7 +16,7 @@ export type EmbeddedDatabaseOptions = {
    * folder is removed at the stop. Default true.
    */
   durable?: boolean;
-  /** Bytes that the database is to hold soon, where that is more than it holds now: a large one gets a larger log. */
+  /** Bytes that the database will have soon, where that is more than it has now: a large one gets a larger log. */
   databaseBytes?: number;
   /** Called each time PostgreSQL ends without having been asked to; gets how it ended. */
   onExit?: (how: string) => void;

@@ -6,7 +6,7 @@ import { testFolder } from './test-folder.fixture.ts';
 
 const startedAt = new Date('2026-03-01T10:00:00Z');
 
-test('makes the folder and says who holds it', async () => {
+test('makes the folder and says which process locks it', async () => {
   const folder = join(await testFolder(), 'a', 'b');
   const release = lockFolder(folder, startedAt);
   expect(await readFile(join(folder, 'keepwatch.pid'), 'utf8')).toBe(`${process.pid} 2026-03-01T10:00:00.000Z\n`);

@@ -10,7 +10,7 @@ const SCRIPT = 'read -r _; read -r pid < "$1/postmaster.pid" && [ "$pid" = "$2" 
 
 /**
  * Stops the server when this process has ended, also when it was killed: a shell waits at a pipe that the operating
- * system closes then. Without it PostgreSQL would run on with no one to use it. Windows has no such shell: there the
+ * system closes then. Without it PostgreSQL would run on without a program that uses it. Windows has no such shell: there the
  * next start stops what was left.
  */
 export function guardPostmaster({ cluster, account }: ClusterPrograms, postmaster: ChildProcess): void {

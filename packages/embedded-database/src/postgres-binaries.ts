@@ -6,7 +6,7 @@ import { EmbeddedDatabaseError, explainSystemError, systemErrorCode } from './em
 import { runNativeProgram } from './native-program.ts';
 import type { Account } from './unprivileged-account.ts';
 
-/** PostgreSQL's programs; `folder` holds bin, lib and share, `version` is that of the npm package (18.4.0-beta.17). */
+/** PostgreSQL's programs; `folder` contains bin, lib and share, `version` is that of the npm package (18.4.0-beta.17). */
 export type PostgresBinaries = {
   folder: string;
   version: string;

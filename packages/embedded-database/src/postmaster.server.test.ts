@@ -25,8 +25,8 @@ function settingsOn(port: number): string[] {
   return settingArguments(clusterSettings(conditions));
 }
 
-/** A port that someone else listens on. */
-async function takenPort(): Promise<number> {
+/** A port that another program listens on. */
+async function portInUse(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   onTestFinished(() => void server.close());
   await once(server, 'listening');
@@ -37,7 +37,7 @@ async function takenPort(): Promise<number> {
 
 test('says that the port is in use, so that another one can be tried', async () => {
   const programs = await cluster();
-  const started = startPostmaster(programs, settingsOn(await takenPort()), quiet);
+  const started = startPostmaster(programs, settingsOn(await portInUse()), quiet);
   await expect(started).rejects.toThrow(/PostgreSQL could not start on .*address already in use/i);
   expect(await readPostmasterFile(programs.cluster)).toBeUndefined();
 });

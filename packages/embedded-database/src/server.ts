@@ -10,7 +10,7 @@ import { type ClusterPrograms, type Postmaster, startPostmaster, stopPostmaster 
 export type ServerOptions = {
   log: (line: string) => void;
   durable?: boolean;
-  /** Bytes that the database is to hold soon, where that is more than it holds now: a large one gets a larger log. */
+  /** Bytes that the database will have soon, where that is more than it has now: a large one gets a larger log. */
   databaseBytes?: number;
   /** Called each time PostgreSQL ends without having been asked to; gets how it ended. */
   onExit?: (how: string) => void;
@@ -67,8 +67,8 @@ async function startOnFreePort(
     try {
       return { postmaster: await startOnPort(programs, options, port), port };
     } catch (error) {
-      const portTaken = error instanceof EmbeddedDatabaseError && /address already in use/i.test(error.message);
-      if (!portTaken || attempt === PORT_ATTEMPTS) throw error;
+      const isPortInUse = error instanceof EmbeddedDatabaseError && /address already in use/i.test(error.message);
+      if (!isPortInUse || attempt === PORT_ATTEMPTS) throw error;
     }
   }
 }

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Scope } from '../foundation/scope.ts';
 
-/** Selects the present name of what an id stands for, within scope. Exported by the capability that has it. */
+/** Selects the present name of what an id identifies, within scope. Exported by the capability that has it. */
 export type NameOfTarget = (scope: Scope, id: SQL) => SQL;
 
 /** By the kinds of `change`. Entries are about things of any capability, so the program puts these together. */

@@ -168,7 +168,7 @@ interface BuiltLog {
 
 async function buildLog(given: BuiltLog): Promise<string> {
   const id = newId();
-  const { providerId = 1, at = TEST_NOW, username = 'somebody', action = 'source.edit', target, address } = given;
+  const { providerId = 1, at = TEST_NOW, username = 'some-user', action = 'source.edit', target, address } = given;
   await execute(
     portal.database,
     sql`insert into audit_entries (provider_id, id, at, username, action, target_kind, target_id, address, company_ids)

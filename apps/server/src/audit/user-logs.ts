@@ -96,7 +96,7 @@ function userLogConditions(scope: Scope, filter: UserLogFilter): SQL[] {
 
 /**
  * Who is limited to companies sees what was done by users who were limited to some of the same companies, and to no other, when they did
- * it: all that such an entry contains is of these companies. What anybody else did may name what lies beyond them.
+ * it: all that such an entry contains is of these companies. What other users did may name what is outside them.
  */
 function logsWithin(scope: Scope): SQL[] {
   const ofProvider = sql`e.provider_id = ${scope.providerId}`;

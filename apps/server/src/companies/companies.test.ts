@@ -68,7 +68,7 @@ afterAll(() => portal.stop());
 
 describe('GET companies', () => {
   it('200: lists companies with the status of their jobs', async () => {
-    const id = await buildCompany(portal.database, { name: 'Standing & Sons', vacId: 'vac-1' });
+    const id = await buildCompany(portal.database, { name: 'Miller & Sons', vacId: 'vac-1' });
     await buildJob(portal.database, { companyId: id, lastResult: 'Success', lastStartedAt: daysAgo(3) });
     await buildJob(portal.database, { companyId: id, lastResult: 'Success', overdueAt: daysAgo(1) });
     await buildJob(portal.database, { companyId: id, lastResult: 'Warning' });
@@ -78,12 +78,12 @@ describe('GET companies', () => {
     await buildExecution(portal.database, job, { startedAt: daysAgo(2), state: 'resolved' });
     await buildExecution(portal.database, job, { startedAt: daysAgo(40) });
 
-    const { data, count } = await admin.call(listCompanies, { query: { search: 'standing & s' } });
+    const { data, count } = await admin.call(listCompanies, { query: { search: 'miller & s' } });
     expect(count).toBe(1);
     expect(data).toEqual([
       {
         _id: id,
-        name: 'Standing & Sons',
+        name: 'Miller & Sons',
         email: null,
         phone: null,
         isActive: true,
@@ -226,13 +226,13 @@ describe('POST companies', () => {
   });
 
   it('409: refuses a name in use, in whatever case, and says which; names of removed companies and other providers are free', async () => {
-    const id = await buildCompany(portal.database, { name: 'Taken GmbH' });
+    const id = await buildCompany(portal.database, { name: 'Existing GmbH' });
     await buildCompany(portal.database, { name: 'Elsewhere', providerId: 2 });
-    const refused = await admin.send(createCompany, { body: { name: 'taken gmbh' } });
+    const refused = await admin.send(createCompany, { body: { name: 'existing gmbh' } });
     expect(refused.status).toBe(409);
-    expect((await refused.json()).message).toContain('a company named "Taken GmbH" already');
+    expect((await refused.json()).message).toContain('a company named "Existing GmbH" already');
     await execute(portal.database, sql`update companies set deleted_at = now() where id = ${id}`);
-    expect((await admin.send(createCompany, { body: { name: 'taken gmbh' } })).status).toBe(200);
+    expect((await admin.send(createCompany, { body: { name: 'existing gmbh' } })).status).toBe(200);
     expect((await admin.send(createCompany, { body: { name: 'Elsewhere' } })).status).toBe(200);
   });
 

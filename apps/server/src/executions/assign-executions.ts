@@ -29,7 +29,7 @@ export async function assignExecutions(
   const { database, scope } = context;
   const { providerId } = scope;
   const asked = [...new Set(ids.map((id) => id.toLowerCase()))];
-  return ingestInTransaction(database, providerId, context.now(), async (connection, take) => {
+  return ingestInTransaction(database, providerId, context.now(), async (connection, ingest) => {
     const job = await findCandidate(connection, scope, jobInstanceUid);
     if (job === null) throw notFound('job');
     const runs = await lockRuns(connection, providerId, await keysWithin(connection, scope, asked));
@@ -38,7 +38,7 @@ export async function assignExecutions(
     const { clashing } = await sortedByRoom(connection, providerId, runs, jobInstanceUid);
     if (clashing.length > 0) throw conflict(clashText(job.name, clashing));
     const moves = runs.map((run) => asRunOf(jobInstanceUid, run, false));
-    const moved = await moveSharedRuns(connection, take, providerId, moves);
+    const moved = await moveSharedRuns(connection, ingest, providerId, moves);
     await dropEmptySharedJobs(connection, providerId, [job.sharedJob]);
     const data = runs.map(({ id }) => ({ _id: id, assignedId: moved.get(id) ?? id }));
     const result = { data, notFound: asked.filter((id) => !moved.has(id)) };

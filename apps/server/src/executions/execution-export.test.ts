@@ -71,7 +71,7 @@ describe('POST monitoring/reporting/export', () => {
     const csv = await reader.call(exportJobExecutions, { body: { ...JOBS, filter: { companyIds: companyId } } });
     for (const message of messages) expect(csv).toContain(`,"${message}",`);
     const records = createCsvRecords();
-    records.take(new TextEncoder().encode(csv));
+    records.push(new TextEncoder().encode(csv));
     expect(records.count()).toBe(1 + messages.length);
   });
 

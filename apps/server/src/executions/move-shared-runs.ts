@@ -77,13 +77,13 @@ async function readStartsAround(
  */
 export async function moveSharedRuns(
   connection: PoolClient,
-  take: (executions: readonly NewRun[]) => Promise<IngestResult>,
+  ingest: (executions: readonly NewRun[]) => Promise<IngestResult>,
   providerId: number,
   moves: readonly Move[],
 ): Promise<ReadonlyMap<string, string>> {
   if (moves.length === 0) return new Map();
   const runs = moves.map(({ run }) => run);
-  await take(moves.map((move) => move.as));
+  await ingest(moves.map((move) => move.as));
   await removeSharedRuns(connection, providerId, runs);
   const ids = await newIdsOf(connection, providerId, moves);
   await passWorkOn(connection, providerId, runs, ids);

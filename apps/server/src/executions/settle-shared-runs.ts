@@ -22,13 +22,13 @@ export async function settleSharedRuns(
   const found = await findSameRuns(pool, providerId, reported, sharedJobs);
   if (found.length === 0) return;
   const runOf = new Map(found.map((same) => [same.id, reported[same.place]]));
-  await ingestInTransaction(pool, providerId, now, async (connection, take) => {
+  await ingestInTransaction(pool, providerId, now, async (connection, ingest) => {
     const runs = await lockRuns(connection, providerId, found);
     const moves = runs.flatMap((run) => {
       const as = runOf.get(run.id);
       return as === undefined ? [] : [{ run, as }];
     });
-    await moveSharedRuns(connection, take, providerId, moves);
+    await moveSharedRuns(connection, ingest, providerId, moves);
   });
 }
 

@@ -29,8 +29,8 @@ export function openMetrics(role: string): Metrics {
       registers: [registry],
     }),
     runsIngested: new Counter({
-      name: 'keepwatch_executions_taken_total',
-      help: 'Executions taken in, by what became of them',
+      name: 'keepwatch_runs_ingested_total',
+      help: 'Runs ingested, by outcome',
       labelNames: ['outcome'],
       registers: [registry],
     }),

@@ -26,7 +26,7 @@ interface QueueOptions {
 
 /** A job whose process gives no sign of life for so long counts as failed. */
 const HEARTBEAT_SECONDS = 20;
-/** What is left to a job that is past its time limit, to end by itself. */
+/** How long a job that is past its time limit may still run before it is ended. */
 const LAST_SECONDS = 60;
 const DAY_SECONDS = 86_400;
 

@@ -19,7 +19,7 @@ export interface ReadinessParts {
   database: Pool;
   queue: Queue;
   dataDir: string;
-  /** An answer is good for this long: a check writes, and anybody may ask. */
+  /** An answer is good for this long: a check writes, and callers need no session. */
   goodForMs?: number;
 }
 

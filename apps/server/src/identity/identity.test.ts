@@ -40,9 +40,11 @@ describe('POST auth/login/db', () => {
   it('401: answers a wrong password and an unknown name in the same words', async () => {
     const { username } = await portal.as('operator');
     const wrong = await portal.anonymous.send(signIn, { body: { username, password: 'wrong' } });
-    const nobody = await portal.anonymous.send(signIn, { body: { username: "nobody' or 1=1 --", password: PASSWORD } });
-    expect([wrong.status, nobody.status]).toEqual([401, 401]);
-    expect((await wrong.json()).message).toBe((await nobody.json()).message);
+    const unknown = await portal.anonymous.send(signIn, {
+      body: { username: "unknown' or 1=1 --", password: PASSWORD },
+    });
+    expect([wrong.status, unknown.status]).toEqual([401, 401]);
+    expect((await wrong.json()).message).toBe((await unknown.json()).message);
   });
 
   it('429: makes a name wait after eight wrong passwords, and lets it in again after ten minutes', async () => {
@@ -177,10 +179,10 @@ describe('a session', () => {
 describe('what is of no use any more', () => {
   it('is deleted: expired sessions and attempts that no longer count, nothing else', async () => {
     const user = await portal.as('operator');
-    await portal.anonymous.send(signIn, { body: { username: 'nobody-at-all', password: 'wrong' } });
+    await portal.anonymous.send(signIn, { body: { username: 'unknown-user', password: 'wrong' } });
     await forgetExpired(portal.database, new Date(TEST_NOW.getTime() + SESSION_MS - 1_000));
     expect((await user.send(getProfile, { params: { id: user.userId } })).status).toBe(200);
-    expect(await rows(portal.database, sql`select from sign_in_attempts where key like '%nobody-at-all'`)).toHaveLength(
+    expect(await rows(portal.database, sql`select from sign_in_attempts where key like '%unknown-user'`)).toHaveLength(
       0,
     );
     await forgetExpired(portal.database, new Date(TEST_NOW.getTime() + 20 * SESSION_MS));

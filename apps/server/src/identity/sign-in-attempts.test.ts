@@ -212,9 +212,9 @@ describe('a name that does not exist', { timeout: LIMIT_MS }, () => {
 it('counts that are over and devices that are not used any more are deleted, others are not', async () => {
   const { username, userId } = await portal.as('operator');
   await deviceOf(username, '198.51.100.1');
-  await wrongPasswords(1, () => '198.51.100.1', 'someone');
+  await wrongPasswords(1, () => '198.51.100.1', 'some-user');
   const stored = async () => [
-    (await rows(portal.database, sql`select from sign_in_attempts where key like '%someone'`)).length,
+    (await rows(portal.database, sql`select from sign_in_attempts where key like '%some-user'`)).length,
     (await rows(portal.database, sql`select from sign_in_devices where user_id = ${userId}`)).length,
   ];
   const after = (ms: number) => new Date(portal.clock.now.getTime() + ms);

@@ -6,7 +6,7 @@ import { countAttempt, uncountAttempt } from './sign-in-attempts.ts';
 import { knownDevice } from './sign-in-devices.ts';
 
 /** Compared with when there is no such user, so that the answer takes as long either way. */
-const NOBODY = hashOfPassword('nobody has this password');
+const UNKNOWN_USER = hashOfPassword('no user has this password');
 
 /** What a user signs in with, and from where. */
 export interface Credentials {
@@ -28,7 +28,7 @@ export async function verifyPassword(pool: Pool, given: Credentials, now: Date):
   // Counted before the password is looked at: a hundred guesses sent at once are a hundred attempts.
   await countAttempt(pool, attempt, now);
   const user = await findUserByName(pool, providerId, username);
-  const matches = await isPassword(password, user?.passwordHash ?? (await NOBODY));
+  const matches = await isPassword(password, user?.passwordHash ?? (await UNKNOWN_USER));
   if (user === null || !matches) throw new Refusal(401, 'WRONG_CREDENTIALS', 'Wrong user name or password.');
   await uncountAttempt(pool, attempt);
   return user;

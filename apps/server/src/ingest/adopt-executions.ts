@@ -49,7 +49,7 @@ export async function adoptExecutions(
           update ${JOB_DAYS} d set company_id = k."companyId" from ${adopted}
           where d.provider_id = ${providerId} and d.job_instance_uid = k.uid and d.company_id is null
           returning d.day, d.source_group, d.company_id, ${each((name) => sql`d.${name}`)}),
-        taken as (
+        subtracted as (
           update ${COMPANY_DAYS} c set ${each((name) => sql`${name} = ${storedSum(sql`c.${name}::numeric - m.${name}`)}`)}
           from (select day, source_group, ${each((name) => sql`sum(${name}) as ${name}`)} from moved group by 1, 2) m
           where c.provider_id = ${providerId} and c.company_id = ${NO_COMPANY} and c.day = m.day and c.source_group = m.source_group)

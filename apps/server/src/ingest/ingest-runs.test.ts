@@ -429,10 +429,10 @@ describe('a run that cannot be ingested', () => {
     expect(added).toBe(1);
     expect(refused.map(({ reason }) => reason)).toEqual([
       'its job is not known',
-      'its start is no date, or lies before the year 2000',
-      'its start is no date, or lies before the year 2000',
+      'its start is no date, or is before the year 2000',
+      'its start is no date, or is before the year 2000',
       'it ends before it starts',
-      expect.stringContaining('lies in the future'),
+      expect.stringContaining('is in the future'),
       'its transferredBytes is -1',
       expect.stringContaining('its durationMs is Infinity; no run has more than'),
       'its sizeBytes is 2000000000000000; no run has more than 1000000000000000',
@@ -460,12 +460,12 @@ describe('texts of sources', () => {
     const [only] = await stored();
     expect(only?.message).toHaveLength(4_000);
     expect(only?.message?.startsWith('ab\ufffdxxx')).toBe(true);
-    const kept = await row<{ lines: { text: string }[] }>(
+    const storedLog = await row<{ lines: { text: string }[] }>(
       portal.database,
       sql`select lines from job_execution_logs where execution_id = ${only?.id}`,
     );
-    expect(kept?.lines).toHaveLength(500);
-    expect(kept?.lines.at(-1)?.text).toBe('201 more lines were left out here; the whole log is in the source.');
+    expect(storedLog?.lines).toHaveLength(500);
+    expect(storedLog?.lines.at(-1)?.text).toBe('201 more lines were left out here; the whole log is in the source.');
   });
 
   it('are otherwise stored unchanged, whatever they mean to a database or a browser', async () => {

@@ -192,12 +192,12 @@ function removeMisses(connection: Connection, providerId: number, misses: readon
   );
   return rows<WrittenMiss>(
     connection,
-    sql`with taken as materialized (
+    sql`with locked as materialized (
           select e.started_at, e.id from ${JOB_EXECUTIONS} e
           where e.provider_id = ${providerId} and ${IS_UNTOUCHED}
             and (e.started_at, e.id) in (select * from unnest(${starts}, ${ids}))
           order by e.started_at, e.id for update of e)
-        delete from ${JOB_EXECUTIONS} e using taken t where e.provider_id = ${providerId} and e.started_at = t.started_at and e.id = t.id
+        delete from ${JOB_EXECUTIONS} e using locked t where e.provider_id = ${providerId} and e.started_at = t.started_at and e.id = t.id
         returning e.job_instance_uid as "jobInstanceUid", ${millisecondsOf('e.started_at')} as "startedAtMs", e.company_id as "companyId",
           e.source_group as "sourceGroup"`,
   );

@@ -56,7 +56,7 @@ interface DueDelivery extends Delivery {
 }
 
 /**
- * Delivers the present state of an alarm to one recipient, unless that was done. An alarm that was closed before anybody saw it
+ * Delivers the present state of an alarm to one recipient, unless that was done. An alarm that was closed before a user saw it
  * is not delivered at all.
  */
 export async function deliverAlarm(database: Pool, { providerId, id }: RowOfProvider): Promise<void> {

@@ -84,7 +84,7 @@ describe('an alarm', () => {
     ]);
   });
 
-  it('is shown as it is at the end, whatever was delivered in between, and never if nobody saw it open', async () => {
+  it('is shown as it is at the end, whatever was delivered in between, and never if no user saw it open', async () => {
     const step = fc.oneof(
       fc.record({ do: fc.constant('raise' as const), since: fc.constantFrom('noon', 'one', 'two') }),
       fc.record({ do: fc.constant('clear' as const) }),

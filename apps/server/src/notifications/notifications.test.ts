@@ -63,14 +63,14 @@ describe('POST notifications/ack', () => {
   it('404: is not done for another user, nor for a banner of another provider or an unknown one', async () => {
     const [reader, colleague] = [await portal.as('read-only'), await portal.as('read-only')];
     const stranger = await portal.as('read-only', { providerId: 2 });
-    await show({ event: 'kept' });
-    const id = (await shownTo(reader, 'kept'))?._id ?? '';
+    await show({ event: 'unread' });
+    const id = (await shownTo(reader, 'unread'))?._id ?? '';
     const refused = [
       await reader.send(acknowledgeNotification, acknowledged(colleague, id)),
       await stranger.send(acknowledgeNotification, acknowledged(stranger, id)),
       await reader.send(acknowledgeNotification, acknowledged(reader, '00000000-0000-4000-8000-000000000000')),
     ];
     expect(refused.map(({ status }) => status)).toEqual([404, 404, 404]);
-    expect(await shownTo(colleague, 'kept')).toMatchObject({ _id: id });
+    expect(await shownTo(colleague, 'unread')).toMatchObject({ _id: id });
   });
 });

@@ -90,7 +90,7 @@ async function countRuns(program: WholeProgram): Promise<number> {
 }
 
 test.runIf(isLinux)(
-  'a backup made while reports come in holds every acknowledged run, and people sign in where it is restored',
+  'a backup made while reports come in contains every acknowledged run, and people sign in where it is restored',
   async () => {
     const program = await startWholeProgram([process.execPath, 'bootstrap/run.js', 'serve']);
     const reporting = keepReporting(await setUp(program));

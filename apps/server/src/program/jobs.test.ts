@@ -97,7 +97,7 @@ describe('background jobs', () => {
   });
 
   it('exist exactly if the change commits that sent them, and begin after it', async () => {
-    const [kept, rolledBack] = [await buildSource(portal.database), await buildSource(portal.database)];
+    const [committed, rolledBack] = [await buildSource(portal.database), await buildSource(portal.database)];
     const waiting = (id: string) =>
       rows(portal.database, sql`select state from pgboss.job where data->>'sourceId' = ${id}`);
     const undone = transaction(portal.database, async (connection) => {
@@ -106,10 +106,10 @@ describe('background jobs', () => {
     });
     await expect(undone).rejects.toThrow('undone');
     await transaction(portal.database, async (connection) => {
-      await requestSync(queue, connection, kept);
-      expect(await waiting(kept)).toEqual([]);
+      await requestSync(queue, connection, committed);
+      expect(await waiting(committed)).toEqual([]);
     });
-    await expect.poll(() => endedSyncs(kept), PATIENCE).toEqual({ count: 1 });
+    await expect.poll(() => endedSyncs(committed), PATIENCE).toEqual({ count: 1 });
     expect(await waiting(rolledBack)).toEqual([]);
   });
 

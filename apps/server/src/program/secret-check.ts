@@ -9,7 +9,7 @@ import { secretCheck } from './tables.ts';
 const CONTEXT = 'secret check';
 const TEXT = 'keepwatch';
 
-/** The key of this start is not the one that sealed what the database holds; the message is one line for the person. */
+/** The key of this start is not the one that sealed what is in the database; the message is one line for the person. */
 export class OtherSecret extends Error {}
 
 /**

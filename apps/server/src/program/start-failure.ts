@@ -8,8 +8,8 @@ const PORT_SETTING: Readonly<Record<string, keyof Settings>> = { api: 'PORT', sa
 export function startFailure(role: string, error: unknown): string {
   if (error instanceof WrongSettings) return error.message;
   const setting = PORT_SETTING[role];
-  const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE' && 'port' in error;
-  if (isTaken && setting !== undefined)
+  const isPortInUse = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE' && 'port' in error;
+  if (isPortInUse && setting !== undefined)
     return `The ${role} could not be started: another program listens on port ${error.port}. End it, or set ${setting} to another port.`;
   return `The ${role} could not be started: ${reasonOf(error)}`;
 }

@@ -21,7 +21,7 @@ const runs = fc
   .map((all) => all.map((run, index): KnownRun => ({ ...run, startedAtMs: 1_700_000_000_000 + index * 3_600_000 })));
 
 describe('a baseline', () => {
-  it('holds the last 30 runs, whatever came before', () => {
+  it('includes the last 30 runs, whatever came before', () => {
     fc.assert(
       fc.property(runs, (all) => {
         const baseline = readBaseline(writeBaseline(all));

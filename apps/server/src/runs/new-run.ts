@@ -45,10 +45,10 @@ export const DURATION_MS_MAX = 366 * 24 * 3_600_000;
 export function rejectionReason(execution: NewRun, now: Date, aheadMsMax = AHEAD_MS_MAX): string | null {
   const { startedAt, endedAt, result } = execution;
   const latestMs = now.getTime() + aheadMsMax;
-  if (!(startedAt.getTime() >= EARLIEST_MS)) return 'its start is no date, or lies before the year 2000';
-  if (startedAt.getTime() > latestMs) return `its start, ${startedAt.toISOString()}, lies in the future`;
+  if (!(startedAt.getTime() >= EARLIEST_MS)) return 'its start is no date, or is before the year 2000';
+  if (startedAt.getTime() > latestMs) return `its start, ${startedAt.toISOString()}, is in the future`;
   if (endedAt !== null && !(endedAt.getTime() >= startedAt.getTime())) return 'it ends before it starts';
-  if (endedAt !== null && endedAt.getTime() > latestMs) return `its end, ${endedAt.toISOString()}, lies in the future`;
+  if (endedAt !== null && endedAt.getTime() > latestMs) return `its end, ${endedAt.toISOString()}, is in the future`;
   if (endedAt !== null && result === 'Running') return 'it is running and has an end';
   if (endedAt !== null && endedAt.getTime() - startedAt.getTime() > DURATION_MS_MAX) return 'it took more than a year';
   return wrongAmount(execution);

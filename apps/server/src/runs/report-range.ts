@@ -30,9 +30,9 @@ export function rangeOrLastDays(
 /** Returns the range. Throws 422 for one that ends before it begins or is longer than `daysMax` days. */
 export function checkedRange(range: ReportRange, daysMax: number): ReportRange {
   const lengthMs = Date.parse(range.to) - Date.parse(range.from);
-  if (lengthMs < 0) throw invalid([{ path: 'query.to', message: 'must not lie before from' }]);
+  if (lengthMs < 0) throw invalid([{ path: 'query.to', message: 'must not be before from' }]);
   if (lengthMs > daysMax * DAY_MS + HOUR_MS)
-    throw invalid([{ path: 'query.from', message: `must lie at most ${daysMax} days before to` }]);
+    throw invalid([{ path: 'query.from', message: `must be at most ${daysMax} days before to` }]);
   return range;
 }
 
@@ -54,7 +54,7 @@ export function daysOf(range: ReportRange): Days {
 export function reportDays(range: ReportRange, daysMax = RANGE_DAYS_MAX): Days {
   const days = daysOf(checkedRange(range, daysMax));
   if (days.count > daysMax)
-    throw invalid([{ path: 'query.from', message: `must lie at most ${daysMax} days before to` }]);
+    throw invalid([{ path: 'query.from', message: `must be at most ${daysMax} days before to` }]);
   return days;
 }
 

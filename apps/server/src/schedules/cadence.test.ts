@@ -13,7 +13,7 @@ function everyMs(intervalMs: number): Cadence {
 
 function guessed(starts: readonly number[]): Cadence {
   const cadence = cadenceOf(null, () => starts);
-  if (cadence === null) throw new Error('These starts have no rhythm.');
+  if (cadence === null) throw new Error('These starts have no cadence.');
   return cadence;
 }
 

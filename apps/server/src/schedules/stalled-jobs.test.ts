@@ -60,8 +60,8 @@ type ReportedJob = Partial<Parameters<typeof writtenJob>[0]>;
 
 /** Adds a job of which the console reports only the next run, as seen from now, and its runs so many days ago. */
 function nightly(externalId: string, ranDaysAgo: readonly number[], given: ReportedJob = {}): void {
-  const told = { scheduleType: null, intervalMs: null, nextRunAt: daysAgo(-0.6), ...given };
-  console_.jobs.push(writtenJob({ externalId, ...told }));
+  const reported = { scheduleType: null, intervalMs: null, nextRunAt: daysAgo(-0.6), ...given };
+  console_.jobs.push(writtenJob({ externalId, ...reported }));
   console_.executions.push(...ranDaysAgo.map((days) => writtenExecution(externalId, daysAgo(days))));
 }
 

@@ -42,10 +42,10 @@ export class WrittenSource implements BackupSource {
     return { version: '1' };
   }
   listCompanies() {
-    return this.#tell('companies', this.companies);
+    return this.#report('companies', this.companies);
   }
   listJobs(group: string) {
-    return this.#tell(
+    return this.#report(
       group,
       this.jobs
         .filter((read) => 'failed' in read || read.value.group === group)
@@ -55,7 +55,7 @@ export class WrittenSource implements BackupSource {
   async *listExecutions(range: { from: Date; to: Date }) {
     this.asked.push(range);
     this.beforeRange(range);
-    yield* this.#tell(
+    yield* this.#report(
       'executions',
       this.executions.filter(
         (read) => 'failed' in read || (read.value.startedAt >= range.from && read.value.startedAt < range.to),
@@ -63,16 +63,16 @@ export class WrittenSource implements BackupSource {
     );
   }
   listRepositories() {
-    return this.#tell('repositories', this.repositories);
+    return this.#report('repositories', this.repositories);
   }
   listComputers() {
-    return this.#tell('computers', this.computers);
+    return this.#report('computers', this.computers);
   }
   listLicenceUsage() {
-    return this.#tell('licence usage', this.licenceUsage);
+    return this.#report('licence usage', this.licenceUsage);
   }
 
-  async *#tell<T>(name: string, all: readonly T[]): AsyncGenerator<T> {
+  async *#report<T>(name: string, all: readonly T[]): AsyncGenerator<T> {
     this.reported.push(name);
     yield* all;
     this.#fail(name);
@@ -112,7 +112,7 @@ export function writtenExecution(
   return {
     value: {
       externalId: `${jobExternalId}/${startedAt.toISOString()}`,
-      jobName: jobExternalId ?? 'Nobody’s',
+      jobName: jobExternalId ?? 'Of no job',
       companyExternalId: 'acme',
       jobExternalId,
       match: jobExternalId === null ? 'none' : 'exact',

@@ -278,11 +278,11 @@ describe('DELETE sources/{id}', () => {
     expect(await row(portal.database, sql`select secrets from connections where id = ${id}`)).toEqual({
       secrets: null,
     });
-    const kept = await row(
+    const stored = await row(
       portal.database,
       sql`select removed_at is not null as "isRemoved", overdue_at from jobs where job_instance_uid = ${job.jobInstanceUid}`,
     );
-    expect(kept).toEqual({ isRemoved: true, overdue_at: null });
+    expect(stored).toEqual({ isRemoved: true, overdue_at: null });
   });
 
   it('404: refuses a source of another provider, and one already deleted', async () => {

@@ -23,7 +23,7 @@ export interface AnyRequest {
   body?: string;
 }
 
-/** Requests of a call: some fields given, some not, ids of anybody. */
+/** Requests of a call: some fields given, some not, ids of any provider. */
 export function requestsOf(call: Call, known: KnownValues): fc.Arbitrary<AnyRequest> {
   const parts = fc.record({
     params: call.params === undefined ? fc.constant({}) : valuesOf(call.params, 'params', known),

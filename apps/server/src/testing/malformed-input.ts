@@ -189,7 +189,7 @@ const METHODS = [
 const HOSTS = [
   'localhost',
   'other.localhost',
-  'nobody.example',
+  'unknown.example',
   '\xff',
   '[::1]:80',
   'a'.repeat(300),

@@ -76,9 +76,9 @@ describe('whatever is asked of a call', () => {
   it.each(tried)(
     '%s shows and changes nothing outside the reach of who asks',
     async (_name, call) => {
-      const anybody = fc.nat({ max: reaches.length - 1 });
+      const anyUser = fc.nat({ max: reaches.length - 1 });
       await fc.assert(
-        fc.asyncProperty(anybody, requestsOf(call, known), async (index, request) => {
+        fc.asyncProperty(anyUser, requestsOf(call, known), async (index, request) => {
           const asking = reaches[index];
           if (asking === undefined) throw new Error('There is no such caller.');
           const before = call.method === 'GET' ? '' : await fingerprintOutside(portal.database, tables, asking);

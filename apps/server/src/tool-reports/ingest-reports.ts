@@ -29,7 +29,7 @@ export function ingestReports(
   reports: readonly WaitingReport[],
 ): Promise<ReportOutcome[]> {
   const now = reports.reduce((latest, { at }) => (at > latest ? at : latest), new Date(0));
-  return ingestInTransaction(database, providerId, now, async (connection, take) => {
+  return ingestInTransaction(database, providerId, now, async (connection, ingest) => {
     const refused = new Map<WaitingReport, Refusal>();
     const accepted = await withToken(connection, providerId, reports, refused);
     const { jobs, jobStates } = await ensureReportedJobs(connection, providerId, accepted, refused);
@@ -37,7 +37,7 @@ export function ingestReports(
     const known = await knownByWhatWasMade(connection, providerId, runs);
     const written = new WrittenExecutions();
     const news = runs.filter((run) => !known.has(run));
-    const [first] = (await take(news.map(executionOf), { jobStates, onChanges: (changes) => written.note(changes) }))
+    const [first] = (await ingest(news.map(executionOf), { jobStates, onChanges: (changes) => written.note(changes) }))
       .refused;
     if (first !== undefined) throw new RejectedRun(`A checked run was rejected: ${first.reason}.`);
     const read = await readReportedExecutions(

@@ -125,9 +125,9 @@ function readLine(one: unknown): LogLine | null {
 
 /** Checks the job name. Of two different names one must be a mistake. */
 function wrongJobOf({ job }: PlainRun, { jobName }: ReportCircumstances): string | null {
-  if (job === undefined && jobName === null) return 'is wanted, here or as ?job=… in the address';
+  if (job === undefined && jobName === null) return 'is required, here or as ?job=… in the address';
   if (job === undefined || jobName === null || job === jobName) return null;
-  return `is "${job}", and ?job= in the address says "${jobName}": tell one of them`;
+  return `is "${job}", and ?job= in the address says "${jobName}": use one of them`;
 }
 
 function reportedRun(reported: PlainRun, log: LogLine[], given: ReportCircumstances): ReportedRun {

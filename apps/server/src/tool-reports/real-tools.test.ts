@@ -13,8 +13,8 @@ import { type Caller, startTestPortal, type TestPortal } from '../testing/test-p
 const FILE_COUNT = 3;
 const FILE_BYTES = 200_000;
 /** When the tests run as root, the tools run as an unprivileged account, as root can read every file. */
-const NOBODY = 65_534;
-const account = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
+const UNPRIVILEGED_ID = 65_534;
+const account = process.getuid?.() === 0 ? { uid: UNPRIVILEGED_ID, gid: UNPRIVILEGED_ID } : {};
 
 let portal: TestPortal;
 let operator: Caller;
@@ -34,7 +34,8 @@ beforeAll(async () => {
   await mkdir(join(folder, 'data'));
   for (let index = 0; index < FILE_COUNT; index += 1)
     await writeFile(join(folder, 'data', `file-${index}`), randomBytes(FILE_BYTES));
-  if (account.uid !== undefined) for (const path of [folder, join(folder, 'data')]) await chown(path, NOBODY, NOBODY);
+  if (account.uid !== undefined)
+    for (const path of [folder, join(folder, 'data')]) await chown(path, UNPRIVILEGED_ID, UNPRIVILEGED_ID);
 });
 afterAll(async () => {
   await portal.stop();

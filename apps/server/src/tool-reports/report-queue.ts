@@ -12,7 +12,7 @@ interface QueuedReport extends WaitingReport {
 }
 
 /** Counts the waiting reports of one token, of one provider, or of all. */
-class Room {
+class Quota {
   #reports = 0;
   #bytes = 0;
   readonly #most: { reports: number; bytes: number };
@@ -22,7 +22,7 @@ class Room {
   }
 
   /** Returns whether another report fits. A single one of any size always does. */
-  hasRoomFor(bytes: number): boolean {
+  hasCapacityFor(bytes: number): boolean {
     return this.#reports === 0 || (this.#reports < this.#most.reports && this.#bytes + bytes <= this.#most.bytes);
   }
 
@@ -52,12 +52,12 @@ const HALVED_FROM = 16;
 const RETRY_AFTER_SECONDS = 5;
 
 interface TokenQueue {
-  room: Room;
+  quota: Quota;
   waiting: QueuedReport[];
 }
 
 interface ProviderQueue {
-  room: Room;
+  quota: Quota;
   /** In the order in which they are served. */
   tokens: Map<string, TokenQueue>;
 }
@@ -68,7 +68,7 @@ interface ProviderQueue {
  */
 export class ReportQueue {
   readonly #ingest: (providerId: number, reports: readonly WaitingReport[]) => Promise<ReportOutcome[]>;
-  readonly #room = new Room(IN_ALL);
+  readonly #quota = new Quota(IN_ALL);
   /** In the order in which they are served. */
   readonly #providers = new Map<number, ProviderQueue>();
   readonly #running = new Set<number>();
@@ -90,12 +90,12 @@ export class ReportQueue {
 
   #enter(report: QueuedReport): void {
     const { providerId } = report.owner;
-    const provider = this.#providers.get(providerId) ?? { room: new Room(OF_PROVIDER), tokens: new Map() };
+    const provider = this.#providers.get(providerId) ?? { quota: new Quota(OF_PROVIDER), tokens: new Map() };
     const tokenKey = report.tokenHash.toString('base64');
-    const token = provider.tokens.get(tokenKey) ?? { room: new Room(OF_TOKEN), waiting: [] };
-    const rooms = [this.#room, provider.room, token.room];
-    if (!rooms.every((room) => room.hasRoomFor(report.bytes))) throw tooManyWaiting();
-    for (const room of rooms) room.enter(report.bytes);
+    const token = provider.tokens.get(tokenKey) ?? { quota: new Quota(OF_TOKEN), waiting: [] };
+    const quotas = [this.#quota, provider.quota, token.quota];
+    if (!quotas.every((quota) => quota.hasCapacityFor(report.bytes))) throw tooManyWaiting();
+    for (const quota of quotas) quota.enter(report.bytes);
     token.waiting.push(report);
     provider.tokens.set(tokenKey, token);
     this.#providers.set(providerId, provider);
@@ -136,7 +136,8 @@ export class ReportQueue {
     for (const [key, token] of [...provider.tokens]) {
       const served = token.waiting.filter((report) => batch.has(report));
       if (served.length === 0) continue;
-      for (const { bytes } of served) for (const room of [this.#room, provider.room, token.room]) room.leave(bytes);
+      for (const { bytes } of served)
+        for (const quota of [this.#quota, provider.quota, token.quota]) quota.leave(bytes);
       token.waiting = token.waiting.filter((report) => !batch.has(report));
       provider.tokens.delete(key);
       if (token.waiting.length > 0) provider.tokens.set(key, token);

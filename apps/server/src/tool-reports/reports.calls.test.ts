@@ -241,7 +241,7 @@ describe('POST monitoring/intake', () => {
     ['an unknown result', { ...PLAIN, result: 'OK' }, 'INVALID_INPUT'],
     ['no end and no duration', { ...PLAIN, durationMs: undefined }, 'INVALID_INPUT'],
     ['no job', { ...PLAIN, job: undefined }, 'INVALID_INPUT'],
-  ])('422: refuses %s, and takes nothing of it', async (_what, body, code) => {
+  ])('422: refuses %s, and stores nothing of it', async (_what, body, code) => {
     const count = () => row(portal.database, sql`select count(*) as count from job_executions`);
     const before = await count();
     const { status, reply } = await report(
@@ -269,7 +269,7 @@ describe('POST monitoring/intake', () => {
     const { status, reply } = await report(PLAIN, { query: '?job=weekly' });
     expect(status).toBe(422);
     expect(reply.errors).toEqual([
-      { path: 'body.job', message: 'is "nightly", and ?job= in the address says "weekly": tell one of them' },
+      { path: 'body.job', message: 'is "nightly", and ?job= in the address says "weekly": use one of them' },
     ]);
     expect((await report(PLAIN, { query: '?job=nightly' })).status).toBe(200);
   });

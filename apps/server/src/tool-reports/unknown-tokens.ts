@@ -8,7 +8,7 @@ const ADDRESSES_MAX = 10_000;
 
 /**
  * Counts reports with an unknown token by the sender's address. Reports with a known token are not limited by address, as one address
- * may stand for a data centre whose jobs all end at the full hour.
+ * may be of a data centre whose jobs all end at the full hour.
  */
 export class UnknownTokens {
   readonly #counts = new Map<string, number>();

@@ -77,7 +77,7 @@ test('narrows by the address, and by what the person chooses', async () => {
 });
 
 test('says that nothing matches and how to see more, and that nothing was done', async () => {
-  const { page, person } = open([], `${path}?search=nobody`);
+  const { page, person } = open([], `${path}?search=unknown`);
   await page.findByText('No matching entry');
   await person.click(page.getByRole('button', { name: 'Remove the filters' }));
   await page.findByText('No entries on these days');

@@ -93,7 +93,7 @@ test('reads again when runs have changed', async () => {
   const { page } = openPortal({ path, user: admin, answers });
   await page.findByText('Company 1');
   answers.on(listCompanies, { success: true, count: 1, data: [buildCompany(9)] });
-  answers.tell('executions.changed');
+  answers.emit('executions.changed');
   await page.findByText('Company 9');
 });
 
@@ -189,8 +189,8 @@ test('does not send away those who may not connect anything', async () => {
 });
 
 test('offers to clear a search that found nothing', async () => {
-  const { page, person } = openPortal({ path: `${path}?search=nobody`, user: admin, answers: answersWith() });
-  await page.findByText('No company name contains “nobody”.');
+  const { page, person } = openPortal({ path: `${path}?search=unknown`, user: admin, answers: answersWith() });
+  await page.findByText('No company name contains “unknown”.');
   await person.click(page.getByRole('button', { name: 'Show all companies' }));
   await page.findByText('Company 1');
 });

@@ -194,7 +194,7 @@ test('announces new runs quietly and shows them on request', async () => {
     const reply = await more.fetch(`/api/monitoring/reporting/jobs?filter.state=pending&limit=${query.limit}`);
     return reply.json();
   });
-  answers.tell('executions.changed');
+  answers.emit('executions.changed');
   const pill = await page.findByRole('button', { name: '1 new failure' });
   expect(page.queryByText('Job 9')).toBeNull();
   await person.click(pill);

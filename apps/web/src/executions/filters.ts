@@ -16,7 +16,7 @@ export interface RunQuery {
   filter: ReturnType<typeof dailyChecksFilters.query>;
 }
 
-/** The filters as a question about the moment `now`. */
+/** The filters as a query at the moment `now`. */
 export function runQueryOf(filters: Filters, now: Date): RunQuery {
   return { ...rangeOf(filters, now), filter: dailyChecksFilters.query(filters) };
 }

@@ -22,7 +22,7 @@ async function open(runs: readonly JobExecution[]) {
   });
   await opened.page.findByText('Job 1');
   const { answers } = opened;
-  const change = (later: readonly JobExecution[]) => has(answers, later).tell('executions.changed');
+  const change = (later: readonly JobExecution[]) => has(answers, later).emit('executions.changed');
   return {
     ...opened,
     change,
@@ -62,7 +62,7 @@ test('looks at once at the first change of a burst, and once more for all others
   const before = asked();
   change([buildExecution(2), buildExecution(1)]);
   await page.findByRole('button', { name: '1 new failure' }, { timeout: 1_000 });
-  for (let time = 0; time < 20; time += 1) answers.tell('executions.changed');
+  for (let time = 0; time < 20; time += 1) answers.emit('executions.changed');
   change([buildExecution(3), buildExecution(2), buildExecution(1)]);
   await page.findByRole('button', { name: '2 new failures' }, { timeout: 5_000 });
   expect(asked()).toBe(before + 2);
@@ -76,7 +76,7 @@ test('keeps the list where a look fails, and looks again at the next change', as
     failures += 1;
     throw new TypeError('The connection broke.');
   });
-  answers.tell('executions.changed');
+  answers.emit('executions.changed');
   await expect.poll(() => failures).toBe(1);
   expect(page.getByText('Job 1')).toBeDefined();
   expect(answers.asked(listJobExecutions)).toHaveLength(before + 1);

@@ -55,11 +55,11 @@ test('says of a link that is used or wrong what to do, instead of a form that ca
 test('shows beside a field what is wrong with it, and only there', async () => {
   const answers = createAnswers().refuse(createFirstAccount, 422, {
     code: 'INVALID_INPUT',
-    message: 'The request has invalid fields. body.email: is taken already',
-    errors: [{ path: 'body.email', message: 'is taken already' }],
+    message: 'The request has invalid fields. body.email: is in use already',
+    errors: [{ path: 'body.email', message: 'is in use already' }],
   });
   const { page } = await fillIn(answers);
-  expect(await page.findByText('is taken already')).toBeDefined();
+  expect(await page.findByText('is in use already')).toBeDefined();
   expect(page.queryByRole('alert')).toBeNull();
 });
 

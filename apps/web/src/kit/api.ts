@@ -42,5 +42,5 @@ function isExpired(error: unknown): boolean {
 /** Returns the message that explains a failure to the user. */
 export function messageOf(error: unknown): string {
   if (error instanceof CallFailed) return error.message;
-  return 'Something went wrong in the portal itself. Reload the page; if it happens again, tell your support.';
+  return 'Something went wrong in the portal itself. Reload the page; if it happens again, contact your support.';
 }

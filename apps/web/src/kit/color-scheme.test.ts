@@ -53,10 +53,10 @@ test.each(['dark', 'light'])('prints light from a page that is %s, and shows it 
   const root = document.documentElement;
   root.setAttribute('data-mantine-color-scheme', scheme);
   onTestFinished(printLight(window));
-  const worn = () => root.getAttribute('data-mantine-color-scheme');
+  const applied = () => root.getAttribute('data-mantine-color-scheme');
   // Some browsers say twice that they are about to print.
   for (const event of ['beforeprint', 'beforeprint']) window.dispatchEvent(new Event(event));
-  expect(worn()).toBe('light');
+  expect(applied()).toBe('light');
   for (const event of ['afterprint', 'afterprint']) window.dispatchEvent(new Event(event));
-  expect(worn()).toBe(scheme);
+  expect(applied()).toBe(scheme);
 });

@@ -20,7 +20,7 @@ export function createColorSchemeManager(storage: Storage): MantineColorSchemeMa
 const ATTRIBUTE = 'data-mantine-color-scheme';
 
 /**
- * Paper is light, whatever the screen is: while the browser prints, the page wears the light scheme. By the attribute, so that
+ * Paper is light, whatever the screen is: while the browser prints, the page uses the light scheme. By the attribute, so that
  * the component library's colours change with ours. Gives what ends it.
  */
 export function printLight(page: Window): () => void {

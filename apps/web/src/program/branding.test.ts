@@ -3,7 +3,7 @@ import { CallFailed } from '@keepwatch/contract/wire/client';
 import { expect, test, vi } from 'vitest';
 import { createAnswers } from '../testing/answers.ts';
 import { buildBranding } from '../testing/builders.ts';
-import { fetchBranding, wearBranding } from './branding.ts';
+import { applyBranding, fetchBranding } from './branding.ts';
 import { showStartFailure } from './start-failure.ts';
 
 test('asks for the brand without a session, so that the early request of the page is used', async () => {
@@ -14,9 +14,9 @@ test('asks for the brand without a session, so that the early request of the pag
   expect(fetch.mock.calls).toEqual([['/api/branding', { method: 'GET', headers: {} }]]);
 });
 
-test('wears the layout and the icon of the brand', () => {
+test('applies the layout and the icon of the brand', () => {
   document.head.innerHTML = '<link rel="icon" href="/favicon.svg">';
-  wearBranding(buildBranding({ layout: 'vmo', favIconUrl: '/brands/vmo.svg' }), document);
+  applyBranding(buildBranding({ layout: 'vmo', favIconUrl: '/brands/vmo.svg' }), document);
   expect(document.documentElement.dataset['brand']).toBe('vmo');
   const icons = [...document.head.querySelectorAll('link[rel="icon"]')];
   expect(icons.map((icon) => icon.getAttribute('href'))).toEqual(['/brands/vmo.svg']);
@@ -24,7 +24,7 @@ test('wears the layout and the icon of the brand', () => {
 
 test("keeps the portal's own icon where the brand has none", () => {
   document.head.innerHTML = '<link rel="icon" href="/favicon.svg">';
-  wearBranding(buildBranding(), document);
+  applyBranding(buildBranding(), document);
   expect(document.head.querySelectorAll('link[rel="icon"][href="/favicon.svg"]')).toHaveLength(1);
 });
 

@@ -14,7 +14,7 @@ export async function fetchBranding(transport: Transport): Promise<Branding> {
 }
 
 /** Makes the page the brand's: icon, layout. The title is the page's own work. */
-export function wearBranding(branding: Branding, page: Document): void {
+export function applyBranding(branding: Branding, page: Document): void {
   page.documentElement.dataset['brand'] = branding.layout;
   if (branding.favIconUrl === null) return;
   page.querySelector('link[rel="icon"]')?.remove();

@@ -18,8 +18,8 @@ const withoutHints = buildBranding({ features: { ...branding.features, hints: fa
 const withoutRules = buildBranding({ features: { ...branding.features, rules: false } });
 
 test('sends a stranger to sign-in and remembers the address', () => {
-  const detour = redirectOf(companies, null, branding, '/monitoring/companies?search=a');
-  expect(detour).toEqual({ to: '/login', next: '/monitoring/companies?search=a' });
+  const redirect = redirectOf(companies, null, branding, '/monitoring/companies?search=a');
+  expect(redirect).toEqual({ to: '/login', next: '/monitoring/companies?search=a' });
 });
 
 test('admits a user who has the ability', () => {
@@ -37,8 +37,8 @@ test('admits a user who has one of several abilities', () => {
 
 test("sends others to the forbidden page of the screen's application", () => {
   const address = '/monitoring/companies';
-  const detour = redirectOf(companies, buildUser({ roles: ['read-only'] }), branding, address);
-  expect(detour).toEqual({ to: '/monitoring/forbidden', next: address });
+  const redirect = redirectOf(companies, buildUser({ roles: ['read-only'] }), branding, address);
+  expect(redirect).toEqual({ to: '/monitoring/forbidden', next: address });
   const dashboard = declarePlace({ application: admin, path: '/admin/dashboard', access: 'admin.dashboard' });
   expect(redirectOf(dashboard, buildUser({ roles: ['admin'] }), branding, '')?.to).toBe('/admin/forbidden');
 });

@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client';
 import { parseSearch } from '../kit/address/search-text.ts';
 import { createColorSchemeManager, printLight } from '../kit/color-scheme.ts';
 import { createSessionStore } from '../kit/session.ts';
-import { fetchBranding, wearBranding } from './branding.ts';
+import { applyBranding, fetchBranding } from './branding.ts';
 import { loadFirstScreen } from './first-screen.ts';
 import { createPortal } from './portal.ts';
 import { Providers } from './providers.tsx';
@@ -26,7 +26,7 @@ async function start(root: HTMLElement): Promise<void> {
   const user = session.get()?.user ?? null;
   const first = loadFirstScreen({ screens, user, path: location.pathname });
   const [branding, codes] = await Promise.all([fetchBranding(transport), first]);
-  wearBranding(branding, document);
+  applyBranding(branding, document);
   checkVersion(branding.version, session, localStorage);
   const queries = createQueries();
   const portal = createPortal({

@@ -113,8 +113,8 @@ function strayRoute(parent: AnyRoute, portal: Portal): AnyRoute {
 
 /** Throws where the visit goes instead. */
 function guard(place: Place, portal: Portal, address: string): void {
-  const detour = redirectOf(place, portal.session.get()?.user ?? null, portal.branding, address);
-  if (detour === null) return;
-  const isStart = detour.next === undefined || detour.next === start.path;
-  throw redirect({ to: detour.to, search: isStart ? {} : { next: detour.next }, replace: true });
+  const target = redirectOf(place, portal.session.get()?.user ?? null, portal.branding, address);
+  if (target === null) return;
+  const isStart = target.next === undefined || target.next === start.path;
+  throw redirect({ to: target.to, search: isStart ? {} : { next: target.next }, replace: true });
 }

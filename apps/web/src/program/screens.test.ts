@@ -19,7 +19,7 @@ test('no two entries of the sidebar have the same key', () => {
   expect(new Set(keys).size).toBe(keys.length);
 });
 
-// A link to a place compiles: something has to open there. The start leads on by itself.
+// A link to a place compiles: something has to open there. The start redirects.
 test.each(Object.entries(places))('something opens at the place %s', (_, place) => {
   expect([places.start.path, ...screens.map(({ path }) => path)]).toContain(place.path);
 });

@@ -19,11 +19,11 @@ export function privacySections(brand: string): readonly PrivacySection[] {
     },
     {
       title: 'Beacons',
-      text: `Pages and e-mails may contain a small image or link that tells ${brand} whether they were opened. It is used to see which messages arrive.`,
+      text: `Pages and e-mails may contain a small image or link that shows ${brand} whether they were opened. It is used to see which messages arrive.`,
     },
     {
       title: 'E-mails',
-      text: `${brand} uses your e-mail address to tell you about your account and your backups, and to answer what you write. Your messages are kept as long as they are needed for that.`,
+      text: `${brand} uses your e-mail address to inform you about your account and your backups, and to answer what you write. Your messages are stored as long as they are needed for that.`,
     },
     {
       title: 'Surveys',

@@ -161,7 +161,7 @@ test('follows a sync that the server reports', async () => {
   const { page } = await open({ answers });
   await page.findByRole('button', { name: /^Synced/ });
   answers.on(getLastSync, { success: true, status: 'RUNNING', lastSync: null, failed: [] });
-  answers.tell('sync.changed');
+  answers.emit('sync.changed');
   expect(await page.findByRole('button', { name: 'Syncing' })).toBeDefined();
 });
 

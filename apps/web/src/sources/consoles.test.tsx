@@ -76,7 +76,7 @@ test('shows the end of a running sync without a reload', async () => {
   const { consoles, answers } = await openConsoles([buildSource({ status: 'RUNNING' })]);
   consoles.getByText('Syncing');
   answers.on(listSources, { success: true, data: [buildSource()] });
-  answers.tell('sync.changed');
+  answers.emit('sync.changed');
   await consoles.findByText('Synced');
 });
 

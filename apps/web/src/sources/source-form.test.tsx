@@ -168,13 +168,13 @@ test('refuses an interval that the server would refuse', async () => {
 test('stays open with what was typed when it could not be saved', async () => {
   const { dialog, person, answers } = await openEdit();
   const errors = [
-    { path: 'body.name', message: 'is taken' },
+    { path: 'body.name', message: 'is in use' },
     { path: 'body.isEnabled', message: 'must be on' },
   ];
   answers.refuse(editSource, 422, { code: 'INVALID_INPUT', message: 'Some fields are not right.', errors });
   await person.type(dialog.getByLabelText(/^Name/), ' 2');
   await person.click(dialog.getByRole('button', { name: 'Save' }));
   expect((await dialog.findByRole('alert')).textContent).toBe('Some fields are not right.');
-  dialog.getByText('is taken');
+  dialog.getByText('is in use');
   expect(dialog.getByLabelText(/^Name/)).toHaveProperty('value', 'Main console 2');
 });

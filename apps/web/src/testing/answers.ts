@@ -25,7 +25,7 @@ export interface Answers {
   /** Whether the test has set up the call. */
   has(call: Call): boolean;
   /** Sends a live event to the page: `executions.changed`. */
-  tell(event: string): void;
+  emit(event: string): void;
   /** Calls that the test did not set up. */
   readonly unexpected: readonly string[];
 }
@@ -42,7 +42,7 @@ export function createAnswers(): Answers {
   const events = createEventSource();
   const answers: Answers = {
     unexpected,
-    tell: events.tell,
+    emit: events.emit,
     async fetch(input, init) {
       const address = new URL(String(input), 'http://portal.test');
       const method = init?.method ?? 'GET';
@@ -116,15 +116,15 @@ function bodyOf(init: RequestInit | undefined): unknown {
 
 /** What was asked, parsed; or what the contract has against it. */
 function parse(call: Call, asked: Asked): Asked | string {
-  const taken: Asked = { params: undefined, query: undefined, body: undefined };
+  const accepted: Asked = { params: undefined, query: undefined, body: undefined };
   for (const part of PARTS) {
     const schema = call[part];
     if (schema === undefined) continue;
     const parsed = z.safeParse(schema, asked[part]);
     if (!parsed.success) return `${part}: ${z.prettifyError(parsed.error)}`;
-    taken[part] = parsed.data;
+    accepted[part] = parsed.data;
   }
-  return taken;
+  return accepted;
 }
 
 function json(status: number, reply: unknown): Response {

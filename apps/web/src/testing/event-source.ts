@@ -1,4 +1,4 @@
-/** The test's side of `GET /api/events`: connections stay open, and `tell` sends an event to all of them. */
+/** The test's side of `GET /api/events`: connections stay open, and `emit` sends an event to all of them. */
 export function createEventSource() {
   const open = new Set<ReadableStreamDefaultController<Uint8Array>>();
   const encoder = new TextEncoder();
@@ -15,7 +15,7 @@ export function createEventSource() {
       });
       return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
     },
-    tell(name: string): void {
+    emit(name: string): void {
       for (const controller of open) controller.enqueue(encoder.encode(`event: ${name}\ndata: {}\n\n`));
     },
   };

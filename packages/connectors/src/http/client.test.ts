@@ -169,7 +169,7 @@ describe('Retry-After', () => {
     expect(context.waits).toEqual([42_000]);
   });
 
-  it('holds back also the requests that were waiting for their turn when it came', async () => {
+  it('delays also the requests that were waiting for their turn when it came', async () => {
     let nowMs = 0;
     const askedAt: number[] = [];
     const vendor = await start(({ target }, reply) => {

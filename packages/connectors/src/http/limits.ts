@@ -1,6 +1,6 @@
 import type { RequestLimits } from '../base/request-limits.ts';
 
-/** What holds where neither the connector nor the context says otherwise. */
+/** What applies where neither the connector nor the context says otherwise. */
 export const HTTP_LIMITS: Readonly<RequestLimits> = {
   connectTimeoutMs: 10_000,
   requestTimeoutMs: 60_000,

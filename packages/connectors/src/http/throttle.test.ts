@@ -46,7 +46,7 @@ describe('what counts as a refusal for too many requests', () => {
 });
 
 describe('the pause of a connection', () => {
-  it('holds for whatever is sent next, not only for the request that was refused', async () => {
+  it('applies to whatever is sent next, not only for the request that was refused', async () => {
     const { send, sentAt } = connection([reply(429, '30')]);
     expect((await send()).status).toBe(429);
     expect((await send()).status).toBe(200);
@@ -60,7 +60,7 @@ describe('the pause of a connection', () => {
     expect(sentAt).toEqual([0, 0, 40_000]);
   });
 
-  it('that grows while a request waits holds that request too', async () => {
+  it('that grows while a request waits delays that request too', async () => {
     let nowMs = 0;
     const sentAt: number[] = [];
     const late = Promise.withResolvers<HttpReply>();

@@ -3,7 +3,7 @@ import { quiet, testContext } from '../testing/context.ts';
 import type { Subject } from './backup-source-subject.ts';
 import { companyIds, drain } from './backup-source-subject.ts';
 
-/** What holds when a part of a reply is wrong. */
+/** What applies when a part of a reply is wrong. */
 export function partialFaultPromises(subject: Subject): void {
   describe('when a part goes wrong', () => {
     it('lists an entity that cannot be read with its reason, and goes on with the rest', async () => {
@@ -23,7 +23,7 @@ export function partialFaultPromises(subject: Subject): void {
   });
 }
 
-/** What holds when the vendor asks for patience, or shows none. */
+/** What applies when the vendor asks for patience, or shows none. */
 export function waitingPromises(subject: Subject): void {
   describe('when it takes long', () => {
     it('waits exactly as long as the vendor says, and then has everything', async () => {
@@ -56,7 +56,7 @@ export function waitingPromises(subject: Subject): void {
   });
 }
 
-/** What holds when nothing useful comes. */
+/** What applies when nothing useful comes. */
 export function wholeFaultPromises(subject: Subject): void {
   describe('when all goes wrong', () => {
     it('gives up on garbage as a bad reply', async () => {

@@ -57,7 +57,7 @@ function* ofSession(
   match: JobMatch,
   lastRuns: Map<string, LastRun>,
 ): Iterable<Read<SourceExecution>> {
-  const lastRun = takeLastRun(session, match, lastRuns);
+  const lastRun = removeLastRun(session, match, lastRuns);
   if (lastRun?.isYielded) return;
   if (lastRun && hasOwnStart(lastRun.job)) yield { value: madeWhole(lastRun.execution, session) };
   else if (session.result === null) yield { failed: withoutResult(session) };
@@ -65,16 +65,16 @@ function* ofSession(
 }
 
 /** Finds the last run that a session is, and removes it: of two sessions close together only one can be it. */
-function takeLastRun(
+function removeLastRun(
   session: HeatmapSession,
   { candidates }: JobMatch,
   lastRuns: Map<string, LastRun>,
 ): LastRun | undefined {
-  const taken = candidates
+  const found = candidates
     .map((job) => lastRuns.get(job.externalId))
     .find((lastRun) => lastRun !== undefined && isSameRun(lastRun, session));
-  if (taken) lastRuns.delete(taken.job.externalId);
-  return taken;
+  if (found) lastRuns.delete(found.job.externalId);
+  return found;
 }
 
 function isSameRun({ job, execution }: LastRun, session: HeatmapSession): boolean {

@@ -6,7 +6,7 @@ import type { VspcClient } from './client.ts';
 export const PAGE_LIMIT = 500;
 /** Growth of a collection while it is read is followed up to this many further pages, and no further. */
 const FURTHER_PAGES_MAX = 20;
-/** Five million entities: more than any console holds. Ends a vendor that always says there is more. */
+/** Five million entities: more than any console has. Ends a vendor that always says there is more. */
 const PAGES_MAX = 10_000;
 
 /** The vendor's envelope of a collection. Entities stay unread: each is read separately, so that one cannot spoil the rest. */
@@ -61,6 +61,6 @@ export async function* readPages(
 function broken(path: string, text: string): ConnectorError {
   return new ConnectorError(
     'bad-reply',
-    `The console's ${path} ${text}; what was read is kept, the rest is asked for again later`,
+    `The console's ${path} ${text}; what was read is stored, the rest is asked for again later`,
   );
 }

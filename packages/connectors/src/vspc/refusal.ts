@@ -48,7 +48,7 @@ function kindOf(status: number, isSecurity: boolean): [ConnectorErrorKind, strin
     return ['wrong-version', 'it points elsewhere and is not followed; enter the final address of the console'];
   }
   if (status >= 500) return ['not-reachable', 'the console has a fault of its own; it is asked again later'];
-  return ['bad-reply', 'the console does not take this request'];
+  return ['bad-reply', 'the console does not accept this request'];
 }
 
 /** Vendors quote what they were sent. */

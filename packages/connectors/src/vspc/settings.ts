@@ -90,7 +90,7 @@ function parseCredentials(given: { apiKey: string; username: string; password: s
     if (!/^[\x21-\x7e]+$/.test(apiKey)) {
       throw new ConnectorError(
         'wrong-credentials',
-        'API key: it holds blanks or letters that no key has; copy it again',
+        'API key: it contains blanks or letters that no key has; copy it again',
       );
     }
     return { apiKey };

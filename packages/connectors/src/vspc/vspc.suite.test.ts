@@ -25,7 +25,7 @@ async function startHarness(): Promise<Harness> {
     manifest,
     settings: { url: sandbox.url, apiKey: sandbox.apiKey, thumbprint: sandbox.thumbprint },
     wrong: {
-      credentials: { apiKey: 'not-the-key-of-anybody' },
+      credentials: { apiKey: 'not-a-valid-key' },
       thumbprint: { thumbprint: 'ab'.repeat(32) },
       address: { url: 'https://127.0.0.1:1/' },
     },

@@ -11,7 +11,7 @@ export const userLog = entity(
   z.object({
     _id: id,
     at: instant,
-    /** `null`: nobody had signed in; then `username` is the name that was tried. */
+    /** `null`: no user had signed in; then `username` is the name that was tried. */
     userId: z.nullable(id),
     username: z.nullable(z.string()),
     action: z.string(),

@@ -16,7 +16,7 @@ export const notification = entity(
     severity: z.enum(['info', 'success', 'warning', 'error']),
     hideAck: z.boolean(),
     hideClose: z.boolean(),
-    /** Somebody clicks on it: another scheme, `javascript:` say, would be a program that runs in the portal. */
+    /** Users click on it: another scheme, `javascript:` say, would be a program that runs in the portal. */
     link: z.nullable(webAddress),
     copy: z.nullable(z.string()),
   }),

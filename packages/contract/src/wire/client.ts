@@ -29,7 +29,7 @@ export interface Transport {
 
 /**
  * Where a call is made. A page that is there before everything else names it itself and does without the declaration, whose schemas are
- * a tenth of its code; the type holds it to what is declared.
+ * a tenth of its code; the type limits it to what is declared.
  */
 export type Endpoint<C extends Call = Call> = Pick<C, 'method' | 'path' | 'failure'> & { reply?: C['reply'] };
 

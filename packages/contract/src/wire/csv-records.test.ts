@@ -3,7 +3,7 @@ import { createCsvRecords } from './csv-records.ts';
 
 function recordsOf(...pieces: string[]) {
   const records = createCsvRecords();
-  for (const piece of pieces) records.take(new TextEncoder().encode(piece));
+  for (const piece of pieces) records.push(new TextEncoder().encode(piece));
   return { count: records.count(), isAtEnd: records.isAtEnd() };
 }
 

@@ -3,7 +3,7 @@ const LINE_FEED = 0x0a;
 
 /** Counts the records of a CSV text that comes in pieces (RFC 4180, UTF-8). */
 export interface CsvRecords {
-  take(piece: Uint8Array): void;
+  push(piece: Uint8Array): void;
   /** Ended records, the heading among them. */
   count(): number;
   /** Whether the text could end here: something has come, and its last record is ended. */
@@ -19,7 +19,7 @@ export function createCsvRecords(): CsvRecords {
   let isQuoted = false;
   let isAtEnd = false;
   return {
-    take(piece) {
+    push(piece) {
       for (const byte of piece) {
         if (byte === QUOTE) isQuoted = !isQuoted;
         isAtEnd = byte === LINE_FEED && !isQuoted;

@@ -52,7 +52,7 @@ function wholeOrFailed(
         if (!records.isAtEnd()) throw cutShort();
         return controller.close();
       }
-      records.take(value);
+      records.push(value);
       bytes += value.length;
       onProgress?.({ bytes, rows: Math.max(0, records.count() - 1) });
       controller.enqueue(value);
@@ -62,6 +62,6 @@ function wholeOrFailed(
 }
 
 function cutShort(cause?: unknown): CallFailed {
-  const message = 'The file broke off before all of it had arrived, so it was not kept. Try again.';
+  const message = 'The file broke off before all of it had arrived, so it was not saved. Try again.';
   return new CallFailed(0, { success: false, code: 'CUT_SHORT', message }, cause);
 }

@@ -44,7 +44,7 @@ export function checkVersions(header: BackupHeader, file: string, own: { program
     );
   if (header.postgres !== own.postgres)
     throw new EmbeddedDatabaseError(
-      `${file} holds a database of PostgreSQL ${header.postgres}, this program carries ${own.postgres}. ` +
+      `${file} contains a database of PostgreSQL ${header.postgres}, this program carries ${own.postgres}. ` +
         `Restore it with version ${header.program} of the program.`,
     );
 }

@@ -68,7 +68,7 @@ class ArchiveStream extends Readable implements Submittable {
     this.#connection?.stream.resume();
   }
 
-  /** The server would wait for ever with what no one reads. */
+  /** The server would wait for ever if its output is not read. */
   override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
     if (error !== null) this.#connection?.stream.destroy();
     done(error);

@@ -28,7 +28,7 @@ export async function startTestCluster(): Promise<TestCluster> {
 
 export interface DatabaseInCluster {
   url: string;
-  /** Also while somebody is connected. */
+  /** Also while clients are connected. */
   drop(): Promise<void>;
 }
 

@@ -10,7 +10,7 @@ beforeAll(async () => {
   portal = await startTestPortal(async (server, database, databaseUrl) => {
     busy = openPool(databaseUrl, { connectionsMax: 1, statementTimeoutMs: 0, waitMs: 1_000, name: 'busy' });
     server.get('/no-connection', () => execute(busy, sql`select 1`));
-    const gone = openPool('postgres://nobody@127.0.0.1:1/none', {
+    const gone = openPool('postgres://unknown@127.0.0.1:1/none', {
       connectionsMax: 1,
       statementTimeoutMs: 0,
       name: 'gone',

@@ -54,7 +54,7 @@ function refusalOf(error: unknown, request: FastifyRequest): Refusal | null {
 
 function tooLarge({ routeOptions: { bodyLimit } }: FastifyRequest): string {
   const most = bodyLimit === undefined ? '' : `: at most ${sizeOf(bodyLimit)}`;
-  return `The body is larger than this call takes${most}.`;
+  return `The body is larger than this call accepts${most}.`;
 }
 
 function sizeOf(bytes: number): string {

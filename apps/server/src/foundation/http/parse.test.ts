@@ -9,7 +9,7 @@ import { parseInput } from './parse.ts';
 function saidOf(call: Call, queryText: string): string {
   try {
     parseInput(call, { params: {}, queryText, body: undefined });
-    return 'taken';
+    return 'accepted';
   } catch (error) {
     if (error instanceof Refusal) return error.message;
     throw error;
@@ -18,7 +18,7 @@ function saidOf(call: Call, queryText: string): string {
 
 describe('the refusal of an invalid query', () => {
   it('names the values that are accepted, whether the query has one or several', () => {
-    expect(saidOf(listJobExecutions, 'filter.state=pending')).toBe('taken');
+    expect(saidOf(listJobExecutions, 'filter.state=pending')).toBe('accepted');
     expect(saidOf(listJobExecutions, 'filter.state=open')).toMatch(/query\.filter\.state.*"pending"/);
     expect(saidOf(listJobExecutions, 'filter.type=Error')).toMatch(/query\.filter\.type.*"Failed"/);
     expect(saidOf(listJobExecutions, 'filter.type=Failed&filter.type=Error')).toMatch(

@@ -9,7 +9,7 @@ z.config({
   customError: ({ code, input }) => (code === 'invalid_type' && input === undefined ? 'is missing' : undefined),
 });
 
-/** What arrived, before anybody looked at it. */
+/** What arrived, before it is checked. */
 export interface RawInput {
   params: unknown;
   queryText: string;

@@ -53,7 +53,7 @@ export class Places {
    */
   enter(who: Claimant, gone: AbortSignal): Promise<() => void> {
     if (gone.aborted) return Promise.reject(callerGone());
-    if (this.#fits(who)) return Promise.resolve(this.#take(who));
+    if (this.#fits(who)) return Promise.resolve(this.#occupy(who));
     const { waiting, waitingOfOne } = this.#limits;
     const own = this.#waiting.filter((other) => isSame(other.who, who)).length;
     if (own >= waitingOfOne || this.#waiting.length >= waiting) return Promise.reject(busy());
@@ -77,7 +77,7 @@ export class Places {
         who,
         start: () => {
           end();
-          resolve(this.#take(who));
+          resolve(this.#occupy(who));
         },
       };
       gone.addEventListener('abort', onGone, { once: true });
@@ -85,7 +85,7 @@ export class Places {
     });
   }
 
-  #take(who: Claimant): () => void {
+  #occupy(who: Claimant): () => void {
     this.#occupied.push(who);
     let isIn = true;
     return () => {

@@ -45,7 +45,7 @@ describe('an installation is ready', () => {
   });
 
   it('not when its database is gone', async () => {
-    expect(await ready(openTestPool('postgres://nobody@127.0.0.1:1/none'))()).toMatchObject({ database: false });
+    expect(await ready(openTestPool('postgres://unknown@127.0.0.1:1/none'))()).toMatchObject({ database: false });
   });
 
   it('as far as a check of the last seconds knows: a thousand questions are one write', async () => {

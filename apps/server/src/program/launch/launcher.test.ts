@@ -163,14 +163,14 @@ describe('running', () => {
   }
 
   test('starts the database again when it ends unexpectedly, and leaves the roles running', async () => {
-    const database = mortalDatabase([() => Promise.reject(new EmbeddedDatabaseError('The port is taken.'))]);
+    const database = mortalDatabase([() => Promise.reject(new EmbeddedDatabaseError('The port is in use.'))]);
     const run = await launched({ openDatabase: database.openDatabase, roles: [child('api', 'stay', 'ready:up')] });
     await expect.poll(() => run.printed).toEqual(['up']);
     await database.end('signal SIGKILL');
     await expect.poll(database.starts).toBe(2);
     expect(run.reported).toEqual([
       'PostgreSQL ended with signal SIGKILL; starting it again in 0.001 s.',
-      'PostgreSQL could not be started again: The port is taken; starting it again in 0.002 s.',
+      'PostgreSQL could not be started again: The port is in use; starting it again in 0.002 s.',
     ]);
     expect(await run.noted()).toHaveLength(1);
     run.clock.nowMs += 1000;

@@ -16,11 +16,11 @@ afterAll(() => portal.stop());
 /** Copies the rows into a table and returns them as JSON. */
 function stored(columns: string, rows: BinaryRows): Promise<unknown[]> {
   return transaction(portal.database, async (connection) => {
-    await connection.query(`create temporary table told (nr serial, ${columns}) on commit drop`);
+    await connection.query(`create temporary table copied (nr serial, ${columns}) on commit drop`);
     const names = columns.split(', ').map((column) => column.split(' ')[0]);
-    const target = connection.query(copyFrom(`copy told (${names}) from stdin with (format binary)`));
+    const target = connection.query(copyFrom(`copy copied (${names}) from stdin with (format binary)`));
     await pipeline(Readable.from([rows.finish()]), target);
-    const found = await connection.query(`select to_jsonb(told) - 'nr' as row from told order by nr`);
+    const found = await connection.query(`select to_jsonb(copied) - 'nr' as row from copied order by nr`);
     return found.rows.map(({ row }) => row);
   });
 }

@@ -73,7 +73,7 @@ async function moveToOnlyJob(sync: RunningSync, { index }: NamedJobs, shared: St
   for (let after: RunKey | null = { id: NO_ID, startedAtMs: 0 }; after !== null; ) {
     signal.throwIfAborted();
     const from: RunKey = after;
-    after = await ingestInTransaction(services.database, providerId, run.startedAt, async (connection, take) => {
+    after = await ingestInTransaction(services.database, providerId, run.startedAt, async (connection, ingest) => {
       const [target] = await rows<{ uid: string }>(
         connection,
         sql`select job_instance_uid as uid from ${JOBS} where provider_id = ${providerId} and source_id = ${source.id} and external_id = ${only.externalId}`,
@@ -83,7 +83,7 @@ async function moveToOnlyJob(sync: RunningSync, { index }: NamedJobs, shared: St
       const runs = await lockRuns(connection, providerId, keys);
       const { movable } = await sortedByRoom(connection, providerId, runs, target.uid);
       const moves = movable.map((moved) => asRunOf(target.uid, moved, true));
-      await moveSharedRuns(connection, take, providerId, moves);
+      await moveSharedRuns(connection, ingest, providerId, moves);
       await dropEmptySharedJobs(connection, providerId, [shared.uid]);
       return keys.length < BATCH_MAX ? null : (keys.at(-1) ?? null);
     });

@@ -64,10 +64,10 @@ export async function ingestSharedRunsOf(
       services.database,
       source.providerId,
       run.startedAt,
-      async (connection, take) => {
+      async (connection, ingest) => {
         await ensureSharedJobs(connection, source, jobsIn(batch), run.startedAt);
         const { unknown, continued } = await withoutKnown(connection, sync, batch, reported);
-        if (continued.length > 0) await take(continued);
+        if (continued.length > 0) await ingest(continued);
         await removeUnmatchedRuns(
           connection,
           source,

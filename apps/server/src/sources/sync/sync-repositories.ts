@@ -44,7 +44,7 @@ export async function upsertRepositories(
     connection,
     sql`with given as (select * from json_to_recordset(${JSON.stringify(records)}::json) as k (id uuid, "externalId" text, "companyId" uuid, name text,
           kind text, "serverName" text, path text, status text, "capacityBytes" bigint, "freeBytes" bigint, "usedBytes" bigint)),
-        kept as (
+        stored as (
           insert into ${REPOSITORIES} (provider_id, source_id, id, external_id, company_id, name, kind, server_name, path, status, capacity_bytes,
             free_bytes, used_bytes, read_at)
           select ${source.providerId}, ${source.id}, id, "externalId", "companyId", name, kind, "serverName", path, status, "capacityBytes", "freeBytes",
@@ -55,7 +55,7 @@ export async function upsertRepositories(
             read_at = excluded.read_at, removed_at = null
           returning id, capacity_bytes, free_bytes, used_bytes)
         insert into ${REPOSITORY_DAYS} (provider_id, repository_id, day, capacity_bytes, free_bytes, used_bytes)
-        select ${source.providerId}, id, (${at}::timestamptz at time zone 'UTC')::date, capacity_bytes, free_bytes, used_bytes from kept
+        select ${source.providerId}, id, (${at}::timestamptz at time zone 'UTC')::date, capacity_bytes, free_bytes, used_bytes from stored
         on conflict (provider_id, repository_id, day) do update set capacity_bytes = excluded.capacity_bytes, free_bytes = excluded.free_bytes,
           used_bytes = excluded.used_bytes`,
   );

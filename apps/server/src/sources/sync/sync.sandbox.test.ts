@@ -124,7 +124,7 @@ describe('a console with faults', { timeout: LIMIT_MS }, () => {
 
   it.each([
     ['answers garbage', { kind: 'garbage' }],
-    ['answers what no one described', { kind: 'wrong-shape' }],
+    ['answers with an undocumented shape', { kind: 'wrong-shape' }],
   ] as const)('is read as far as possible when one group %s, and loses no job', async (_what, fault) => {
     const jobs = await count('jobs where removed_at is null and shared_by is null');
     later(30);

@@ -260,7 +260,7 @@ describe('a sync', () => {
       stopped.abort(new Error('stopped'));
     };
     expect(await sync(stopped.signal)).toBe('stopped');
-    expect(await Promise.all(other)).toEqual(['kept back by another one']);
+    expect(await Promise.all(other)).toEqual(['skipped: another sync is running']);
     console_.beforeRange = () => {};
     console_.failures = { test: new ConnectorError('wrong-credentials', 'No.') };
     expect(await sync()).toBe('ended');
@@ -408,7 +408,7 @@ describe('a read failure', () => {
     expect((await reported()).data).toEqual([]);
   });
 
-  it('of a source that is removed or switched off meanwhile notifies nobody', async () => {
+  it('of a source that is removed or switched off meanwhile notifies no user', async () => {
     const admin = await portal.as('admin');
     for (const change of [sql`is_enabled = false`, sql`deleted_at = now()`]) {
       sourceId = await insertSource(portal);
@@ -465,7 +465,7 @@ describe('a read failure', () => {
   });
 
   it('is not listed for users who see only some companies', async () => {
-    console_.companies = [{ failed: { entity: 'company', externalId: 'x', reason: 'of somebody else' } }];
+    console_.companies = [{ failed: { entity: 'company', externalId: 'x', reason: 'of another company' } }];
     await sync();
     const limited = await portal.as('operator', { companyIds: [await buildCompany(portal.database)] });
     expect(await limited.call(getLastSync, {})).toMatchObject({ status: 'PARTIAL', failed: [] });
@@ -544,7 +544,7 @@ describe('jobs', () => {
     expect((await jobs()).every((job) => job.removed_at === null)).toBe(true);
   });
 
-  it('never take the id of another source’s job', async () => {
+  it('never use the id of another source’s job', async () => {
     console_.jobs = [writtenJob({ externalId: UUID })];
     await sync();
     sourceId = await insertSource(portal);
@@ -650,7 +650,7 @@ describe('runs of the history', () => {
     console_.executions = [unknown];
     await sync();
     const unmatched = () => rows(portal.database, sql`select external_id, job_name from unmatched_runs`);
-    expect(await unmatched()).toEqual([{ external_id: 'session 1', job_name: 'Nobody’s' }]);
+    expect(await unmatched()).toEqual([{ external_id: 'session 1', job_name: 'Of no job' }]);
     console_.jobs = [writtenJob({ externalId: 'a' })];
     console_.executions = [writtenExecution('a', TEST_NOW, { externalId: 'session 1' })];
     later(5);

@@ -16,8 +16,8 @@ import { syncInventory } from './sync-inventory.ts';
 import { readJobs } from './sync-jobs.ts';
 import { SyncReport } from './sync-report.ts';
 
-/** A sync that was stopped or kept back does not fulfil a request. */
-export type SyncOutcome = 'ended' | 'stopped' | 'kept back by another one';
+/** A sync that was stopped or skipped does not fulfil a request. */
+export type SyncOutcome = 'ended' | 'stopped' | 'skipped: another sync is running';
 
 /**
  * Reads one source: companies, jobs, the runs since the last sync and what an earlier one left of the history, and, once an hour
@@ -36,7 +36,7 @@ export async function syncSource(
       client,
       sql`select pg_try_advisory_lock(${syncLock(sourceId)}) as "isMine"`,
     );
-    if (lock?.isMine !== true) return 'kept back by another one';
+    if (lock?.isMine !== true) return 'skipped: another sync is running';
     const source = await findStoredSource(services.database, sourceId);
     if (source !== null) await syncLocked(services, source, isRequested, signal);
     return signal.aborted ? 'stopped' : 'ended';

@@ -72,7 +72,7 @@ function Setting({ form, field, secret }: SettingProps) {
   }
 }
 
-/** A choice that is not required can be taken back. */
+/** A choice that is not required can be cleared. */
 function choicesOf({ isRequired, options = [] }: SettingField) {
   return isRequired ? options : [{ value: '', label: 'Not set' }, ...options];
 }

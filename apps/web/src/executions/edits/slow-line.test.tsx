@@ -155,10 +155,10 @@ test('one click undoes all that one message speaks of', async () => {
 test('what was done from here is no news, whatever a look at the server meets', async () => {
   const { page, person, answers, let: letThrough } = await openSlowly();
   await person.keyboard('xjxr');
-  answers.tell('executions.changed');
+  answers.emit('executions.changed');
   await letThrough();
   await page.findByText('2 runs resolved.');
-  answers.tell('executions.changed');
+  answers.emit('executions.changed');
   const before = answers.asked(editJobExecutions).length;
   await person.keyboard('r');
   await letThrough();

@@ -268,11 +268,11 @@ test('discards a note that is not saved', async () => {
 });
 
 test('keeps a note that the server would not save', async () => {
-  const answers = serveRuns(three()).refuse(editJobExecutions, 409, { code: 'X', message: 'Somebody was faster.' });
+  const answers = serveRuns(three()).refuse(editJobExecutions, 409, { code: 'X', message: 'Another user was faster.' });
   const { drawer, page, person } = await openDrawer({}, answers);
   await person.type(await within(drawer).findByRole('textbox', { name: 'Note' }), 'Disk ordered');
   await person.click(within(drawer).getByRole('button', { name: 'Save note' }));
-  await page.findByText('The note for Job 1 (Acme) was not saved: Somebody was faster.');
+  await page.findByText('The note for Job 1 (Acme) was not saved: Another user was faster.');
   within(drawer).getByDisplayValue('Disk ordered');
   page.getByRole('button', { name: '1 unsaved note' });
 });

@@ -22,12 +22,12 @@ export interface CalendarQuery {
 }
 
 /** The jobs of the calendar, read as they are scrolled to. */
-export function useCalendar(question: CalendarQuery): Pages<CalendarRow> {
+export function useCalendar(query: CalendarQuery): Pages<CalendarRow> {
   const api = useApi();
   useLive('executions.changed', KEY);
-  const { month, filter, sort } = question;
+  const { month, filter, sort } = query;
   const pages = usePages({
-    queryKey: [...KEY, 'rows', question],
+    queryKey: [...KEY, 'rows', query],
     load: (place, signal) =>
       api.request(getSpreadsheetReport, { query: { ...place, ...rangeOfMonth(month), filter, sort } }, signal),
     pageRows: PAGE_ROWS,
@@ -53,14 +53,14 @@ export function useCalendarStats({ month, filter }: CalendarQuery) {
 }
 
 /** Reads the neighbouring months' first page when a person reaches for them, so that the move is instant. */
-export function usePrefetchMonth(question: CalendarQuery): (months: number) => void {
+export function usePrefetchMonth(query: CalendarQuery): (months: number) => void {
   const api = useApi();
   const queries = useQueryClient();
   return (months) => {
-    const { filter, sort } = question;
-    const month = addMonths(question.month, months);
+    const { filter, sort } = query;
+    const month = addMonths(query.month, months);
     void queries.prefetchQuery({
-      queryKey: [...KEY, 'rows', { ...question, month }, { page: 0 }],
+      queryKey: [...KEY, 'rows', { ...query, month }, { page: 0 }],
       queryFn: ({ signal }) =>
         api.request(
           getSpreadsheetReport,

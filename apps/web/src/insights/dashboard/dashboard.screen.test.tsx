@@ -247,7 +247,7 @@ test('keeps the figures and says that they are old when a refresh fails', async 
   const overview = within(await page.findByRole('region', { name: 'Overview' }));
   await overview.findByText('97.3%');
   answers.refuse(getOverviewStats, 422, broken);
-  answers.tell('executions.changed');
+  answers.emit('executions.changed');
   await overview.findByText('Not up to date');
   overview.getByText('97.3%');
 });
@@ -256,7 +256,7 @@ test('reads again quietly when runs have changed', async () => {
   const { page, answers } = openPortal({ path, user: buildUser(), answers: quietDashboard() });
   await page.findByText('97.3%');
   answers.on(getOverviewStats, { success: true, data: buildStats({ successRate: 0.5 }) });
-  answers.tell('executions.changed');
+  answers.emit('executions.changed');
   await page.findByText('50.0%');
 });
 

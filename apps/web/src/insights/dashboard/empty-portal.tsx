@@ -20,7 +20,7 @@ export function EmptyPortal() {
     return (
       <EmptyState
         title="Nothing is monitored yet"
-        text="Connect the console that runs your backups, or let a tool such as restic or borg report by itself."
+        text="Connect the console that runs your backups, or let a tool such as restic or borg report its runs."
       >
         <ScreenLink to={sources.at()}>Connect a console</ScreenLink>
       </EmptyState>

@@ -16,7 +16,7 @@ const LOOKS: Readonly<Record<Inactivity, { title: string; bodyPx: number; emptyT
   disabled: { title: 'Disabled', bodyPx: 344, emptyText: 'No job is disabled.' },
 };
 
-/** Jobs of which nothing is heard, and what to do about each: look at its runs, or leave it out for a while. */
+/** Jobs that do not run, and what to do about each: look at its runs, or ignore it for a while. */
 export function InactiveJobsPanel({ inactivity, subject }: { inactivity: Inactivity; subject: Subject }) {
   const [withIgnored, setWithIgnored] = useState(false);
   const reading = useInactiveJobs(inactivity, subject, withIgnored);

@@ -16,7 +16,7 @@ import { type Api, messageOf } from '../../kit/api.ts';
 import { useApi, useToasts } from '../../kit/portal.tsx';
 import type { Subject } from './dashboard-filters.ts';
 
-/** Why nothing is heard of a job: it should have run, or it is switched off. */
+/** Why a job is inactive: it should have run, or it is switched off. */
 export type Inactivity = 'didnt-run' | 'disabled';
 
 const CALLS = {

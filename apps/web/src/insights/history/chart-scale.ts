@@ -1,8 +1,8 @@
 /** Numbers of a chart: where its lines are, and what it draws. Sizes are in pixels. */
 
 /** Values of the grid lines, from 0 to the first one at or above `max`: 1, 2 or 5 times a power of ten apart, whole. */
-export function gridValues(max: number, linesWanted = 3): number[] {
-  const step = roundStep(Math.max(max, 1) / linesWanted);
+export function gridValues(max: number, lineCount = 3): number[] {
+  const step = roundStep(Math.max(max, 1) / lineCount);
   const lines = Math.ceil(Math.max(max, 1) / step);
   return Array.from({ length: lines + 1 }, (_, line) => line * step);
 }

@@ -4,7 +4,7 @@ import { useApi, useClock } from '../../kit/portal.tsx';
 import type { Subject } from '../dashboard/dashboard-filters.ts';
 import { utcDaysOf } from '../history/utc-days.ts';
 
-/** Whoever has more than this near full has to begin with these anyway. */
+/** A user with more repositories near full than this has to begin with these anyway. */
 const REPOSITORIES_MAX = 50;
 
 /** The fullest repositories, and how many there are in all. */

@@ -148,10 +148,10 @@ test('shows other columns when it becomes narrower or wider, not only when it is
   const sizes = watchSizes();
   const { page } = await open(3);
   const width = vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(6_000);
-  act(() => sizes.tell());
+  act(() => sizes.change());
   expect(page.getAllByText('wide')).toHaveLength(3);
   width.mockReturnValue(900);
-  act(() => sizes.tell());
+  act(() => sizes.change());
   expect(page.queryByText('wide')).toBeNull();
 });
 
@@ -177,7 +177,7 @@ function watchSizes() {
     },
   );
   return {
-    tell: () => {
+    change: () => {
       for (const read of watchers) read();
     },
   };

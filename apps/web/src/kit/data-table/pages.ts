@@ -4,7 +4,7 @@ export interface Pages<Row> {
   count: number | null;
   /** The row at a place of the whole list; `undefined` while its page is not there yet. */
   rowAt(index: number): Row | undefined;
-  /** Tells which rows are on screen, so that their pages are loaded. */
+  /** Sets which rows are on screen, so that their pages are loaded. */
   show(firstIndex: number, lastIndex: number): void;
   /** Changes when it is another list (filter, order): a table goes back to the top then. */
   listKey: string;

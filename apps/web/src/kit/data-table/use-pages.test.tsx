@@ -80,7 +80,7 @@ test('reads again only what is on screen when the server reports a change', asyn
   await page.findByText('a0 of 1000 current');
   await person.click(page.getByRole('button', { name: 'far' }));
   await page.findByText('a950 of 1000 current');
-  answers.tell('executions.changed');
-  answers.tell('executions.changed');
+  answers.emit('executions.changed');
+  answers.emit('executions.changed');
   await expect.poll(() => offsets(answers)).toEqual([0, 900, 900]);
 });

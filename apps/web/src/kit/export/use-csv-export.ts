@@ -48,7 +48,7 @@ export function useCsvExport<C extends Call & { reply: FileReply<'text/csv'> }>(
       const target = (count ?? 0) >= PICK_ROWS ? await pickFile(file) : downloads(file);
       if (target === null) return;
       const progress = latest(setRows);
-      await target.save(() => api.download(call, input, { signal, onProgress: (now) => progress.take(now.rows) }));
+      await target.save(() => api.download(call, input, { signal, onProgress: (now) => progress.update(now.rows) }));
       toasts.success(`${formatCount(progress.last())} ${noun} saved as ${target.name}.`);
     },
     onError: (error) => {
@@ -69,7 +69,7 @@ function latest(show: (rows: number) => void) {
   let rows = 0;
   let shownAtMs = 0;
   return {
-    take(next: number) {
+    update(next: number) {
       rows = next;
       if (performance.now() - shownAtMs < SHOW_MS) return;
       shownAtMs = performance.now();

@@ -95,7 +95,7 @@ export function SearchChoices(props: SearchChoicesProps & { isFocused?: boolean;
   });
   const isMissing = isFound && search !== '' && !found.some((choice) => isSameName(choice.label, search));
   const canCreate = onCreate !== undefined && isMissing;
-  const takeWithEnter = (event: KeyboardEvent) => {
+  const chooseWithEnter = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return;
     // It searches; a form around it is not meant.
     event.preventDefault();
@@ -115,7 +115,7 @@ export function SearchChoices(props: SearchChoicesProps & { isFocused?: boolean;
             {...(isFocused ? { 'data-autofocus': true } : {})}
             maxLength={200}
             value={typed}
-            onKeyDown={takeWithEnter}
+            onKeyDown={chooseWithEnter}
             onChange={(event) => {
               store.resetSelectedOption();
               setTyped(event.currentTarget.value);

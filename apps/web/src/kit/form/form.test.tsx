@@ -110,7 +110,7 @@ test('sends numbers as numbers, texts without the spaces around them, secrets as
   ]);
 });
 
-test('takes what is required and how long it may be from the contract', async () => {
+test('reads from the contract what is required and how long it may be', async () => {
   const { page, name } = await openForm();
   expect(name).toHaveProperty('required', true);
   expect(name).toHaveProperty('maxLength', 20);
@@ -150,12 +150,12 @@ test('says a refusal beside its field, and the rest as one message', async () =>
   const answers = createAnswers().refuse(createThing, 422, {
     code: 'INVALID_INPUT',
     message: 'Not valid.',
-    errors: [{ path: 'body.name', message: 'is taken' }],
+    errors: [{ path: 'body.name', message: 'is in use' }],
   });
   const { page, person, name, create, fill } = await openForm(answers);
   await fill();
   await person.click(create);
-  await page.findByText('is taken');
+  await page.findByText('is in use');
   expect(page.queryByRole('alert')).toBeNull();
   await waitFor(() => expect(document.activeElement).toBe(name));
   answers.refuse(createThing, 409, { code: 'CONFLICT', message: 'There are too many things.' });

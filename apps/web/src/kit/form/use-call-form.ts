@@ -79,8 +79,8 @@ export function useCallForm<C extends FormCall, V extends object = Draft<Body<C>
   const names = fieldNames(values);
   const limits = (name: string) => limitsOf(call.body, name);
 
-  const checkAll = (wanted: readonly string[]) => {
-    const found = Object.entries(problems).filter(([name]) => wanted.some((one) => isWithin(name, one)));
+  const checkAll = (requested: readonly string[]) => {
+    const found = Object.entries(problems).filter(([name]) => requested.some((one) => isWithin(name, one)));
     fields.setErrors({ ...fields.errors, ...Object.fromEntries(found) });
     if (found.length > 0) focusFirst();
     return found.length === 0;

@@ -30,7 +30,7 @@ test('notifies only the listeners of the event that came', async () => {
   live.on('sync.change', other);
   const close = live.open();
   await vi.advanceTimersByTimeAsync(0);
-  source.tell('sync.changed');
+  source.emit('sync.changed');
   await vi.advanceTimersByTimeAsync(0);
   expect(heard).toHaveBeenCalledTimes(1);
   expect(other).not.toHaveBeenCalled();

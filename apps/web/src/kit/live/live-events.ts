@@ -17,11 +17,11 @@ const RETRY_MAX_MS = 60_000;
 export function createLiveEvents(transport: Transport): LiveEvents {
   // What comes is a text: a newer server may send names that this page does not know.
   const listeners = new Map<string, Set<() => void>>();
-  const tell = (name: string) => {
+  const notify = (name: string) => {
     for (const listener of listeners.get(name) ?? []) listener();
   };
   const notifyAll = () => {
-    for (const name of listeners.keys()) tell(name);
+    for (const name of listeners.keys()) notify(name);
   };
   return {
     on(name, listener) {
@@ -31,7 +31,7 @@ export function createLiveEvents(transport: Transport): LiveEvents {
     },
     open() {
       const stop = new AbortController();
-      void follow(transport, tell, notifyAll, stop.signal);
+      void follow(transport, notify, notifyAll, stop.signal);
       return () => stop.abort();
     },
   };
@@ -39,13 +39,13 @@ export function createLiveEvents(transport: Transport): LiveEvents {
 
 async function follow(
   transport: Transport,
-  tell: (name: string) => void,
+  notify: (name: string) => void,
   notifyAll: () => void,
   signal: AbortSignal,
 ): Promise<void> {
   let retryMs = RETRY_FIRST_MS;
   for (let attempt = 0; !signal.aborted; attempt += 1) {
-    const outcome = await listen(transport, tell, attempt > 0 ? notifyAll : null, signal);
+    const outcome = await listen(transport, notify, attempt > 0 ? notifyAll : null, signal);
     if (outcome === 'refused') return;
     retryMs = outcome === 'ended' ? RETRY_FIRST_MS : Math.min(retryMs * 2, RETRY_MAX_MS);
     await pause(retryMs, signal);
@@ -55,7 +55,7 @@ async function follow(
 /** One connection: `ended` after it was open, `failed` before that, `refused` if asking again is of no use. */
 async function listen(
   transport: Transport,
-  tell: (name: string) => void,
+  notify: (name: string) => void,
   onReconnected: (() => void) | null,
   signal: AbortSignal,
 ): Promise<'ended' | 'failed' | 'refused'> {
@@ -65,7 +65,7 @@ async function listen(
     if (response.status === 401 || response.status === 403 || response.status === 404) return 'refused';
     if (!response.ok || response.body === null) return 'failed';
     onReconnected?.();
-    for await (const event of readEvents(response.body)) tell(event.name);
+    for await (const event of readEvents(response.body)) notify(event.name);
     return 'ended';
   } catch {
     // The connection broke, or was closed by us; either way the caller decides whether to go on.

@@ -39,8 +39,8 @@ async function open() {
     ...opened,
     pass,
     reads: () => answers.asked(listReportingCompanies).length,
-    tell: async (times: number) => {
-      for (let time = 0; time < times; time += 1) answers.tell('companies.changed');
+    emit: async (times: number) => {
+      for (let time = 0; time < times; time += 1) answers.emit('companies.changed');
       await pass(0);
     },
     letGo: async () => {
@@ -51,8 +51,8 @@ async function open() {
 }
 
 test('asks at once at the first event of a burst, and once more for all others a second later', async () => {
-  const { tell, pass, reads, letGo } = await open();
-  await tell(20);
+  const { emit, pass, reads, letGo } = await open();
+  await emit(20);
   expect(reads()).toBe(2);
   await letGo();
   await pass(999);
@@ -65,9 +65,9 @@ test('asks at once at the first event of a burst, and once more for all others a
 });
 
 test('asks once a second while events never end', async () => {
-  const { tell, pass, reads, letGo } = await open();
+  const { emit, pass, reads, letGo } = await open();
   for (let tenth = 0; tenth < 100; tenth += 1) {
-    await tell(10);
+    await emit(10);
     await letGo();
     await pass(100);
   }
@@ -76,11 +76,11 @@ test('asks once a second while events never end', async () => {
 });
 
 test('never begins a read again that is under way, however many events come', async () => {
-  const { page, tell, pass, reads, letGo } = await open();
-  await tell(1);
+  const { page, emit, pass, reads, letGo } = await open();
+  await emit(1);
   await pass(1_000);
   for (let second = 0; second < 10; second += 1) {
-    await tell(5);
+    await emit(5);
     await pass(1_000);
   }
   expect(reads()).toBe(2);
@@ -89,10 +89,10 @@ test('never begins a read again that is under way, however many events come', as
 });
 
 test('loses no event that comes during a read: it asks again after it', async () => {
-  const { page, tell, pass, reads, letGo } = await open();
-  await tell(1);
+  const { page, emit, pass, reads, letGo } = await open();
+  await emit(1);
   await pass(1_000);
-  await tell(1);
+  await emit(1);
   await pass(3_000);
   expect(reads()).toBe(2);
   await letGo();
@@ -105,8 +105,8 @@ test('loses no event that comes during a read: it asks again after it', async ()
 });
 
 test('asks nothing any more when it has left the page', async () => {
-  const { page, tell, pass, reads } = await open();
-  await tell(2);
+  const { page, emit, pass, reads } = await open();
+  await emit(2);
   page.unmount();
   await pass(5_000);
   expect(reads()).toBe(2);

@@ -112,8 +112,8 @@ function useFocusInside(isOpen: boolean, panelRef: RefObject<HTMLDivElement | nu
 
 function placeUnder(panel: HTMLElement, button: DOMRect, align: 'start' | 'end'): void {
   const { offsetWidth: width, offsetHeight: height } = panel;
-  const wantedLeft = align === 'start' ? button.left : button.right - width;
-  const left = Math.max(MARGIN_PX, Math.min(wantedLeft, window.innerWidth - width - MARGIN_PX));
+  const alignedLeft = align === 'start' ? button.left : button.right - width;
+  const left = Math.max(MARGIN_PX, Math.min(alignedLeft, window.innerWidth - width - MARGIN_PX));
   const under = button.bottom + GAP_PX;
   const over = button.top - GAP_PX - height;
   const isTooLow = under + height > window.innerHeight - MARGIN_PX;

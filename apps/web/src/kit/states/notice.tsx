@@ -6,7 +6,7 @@ interface NoticeProps {
   text: string;
   /** The icon above the title. */
   icon?: ReactNode;
-  /** Stands alone on the page, whose heading its title is. */
+  /** Is the whole page; its title is the heading. */
   isPage?: boolean;
   /** Something failed: it is read out at once. */
   isAlert?: boolean;

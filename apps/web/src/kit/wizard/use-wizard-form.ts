@@ -40,8 +40,8 @@ export function useWizardForm<C extends FormCall, V extends object = Draft<CallR
   });
   const { values, secrets, isSent } = form;
   useEffect(() => {
-    const kept = Object.entries(values).filter(([name]) => !secrets.some((secret) => secret.split('.')[0] === name));
-    if (!isSent.current) sessionStorage.setItem(key, JSON.stringify({ values: Object.fromEntries(kept), visited }));
+    const stored = Object.entries(values).filter(([name]) => !secrets.some((secret) => secret.split('.')[0] === name));
+    if (!isSent.current) sessionStorage.setItem(key, JSON.stringify({ values: Object.fromEntries(stored), visited }));
   }, [key, values, visited, secrets, isSent]);
   useEffect(
     () => () => {

@@ -49,7 +49,7 @@ const STEPS: readonly WizardStep<Job>[] = [
     title: 'Basics',
     fields: ['name', 'mode'],
     check: async ({ name }) => {
-      if (name === 'Taken')
+      if (name === 'Existing')
         throw new CallFailed(409, { success: false, code: 'CONFLICT', message: 'There is a job of this name.' });
     },
     content: (form) => (
@@ -127,7 +127,7 @@ test('goes forward only past steps that are right, and skips what is not needed'
 
 test('marks the step that its check refuses, says why, and stays there', async () => {
   const { page, person, next } = await openWizard();
-  await person.type(page.getByLabelText(/^Name/), 'Taken');
+  await person.type(page.getByLabelText(/^Name/), 'Existing');
   await next();
   expect((await page.findByRole('alert')).textContent).toBe('There is a job of this name.');
   page.getByRole('button', { name: 'Basics (has a problem)' });
@@ -152,14 +152,14 @@ test('leads back to the step of a field that the server refuses, with everything
   answers.refuse(createJob, 422, {
     code: 'INVALID_INPUT',
     message: 'Not valid.',
-    errors: [{ path: 'body.name', message: 'is taken' }],
+    errors: [{ path: 'body.name', message: 'is in use' }],
   });
   await person.type(page.getByLabelText(/^Name/), 'Nightly');
   await next();
   await person.type(await page.findByLabelText(/^Password/), 'secret');
   await next();
   await person.click(await page.findByRole('button', { name: 'Create job' }));
-  await page.findByText('is taken');
+  await page.findByText('is in use');
   expect(page.getByLabelText(/^Name/)).toHaveProperty('value', 'Nightly');
   await person.type(page.getByLabelText(/^Name/), ' 2');
   await person.click(page.getByRole('button', { name: 'Account' }));

@@ -35,7 +35,7 @@ export function useCreateToken() {
   });
 }
 
-/** Whoever reports with the token is refused from then on. */
+/** Reports with the token are refused from then on. */
 export function useRevokeToken() {
   const api = useApi();
   const toasts = useToasts();

@@ -6,7 +6,7 @@ const TEXTS = [
   '00000000-0000-4000-8000-000000000001',
   '2026-01-31T08:30:00.000Z',
   '2026-01-31',
-  'someone@example.com',
+  'user@example.com',
   'https://portal.example.com/',
   '10',
   'true',

@@ -114,7 +114,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
   404: 'There is no such thing within reach of the user',
   409: 'It contradicts what there is, or the same Idempotency-Key is in use',
   415: 'The body is of another type',
-  416: 'The range lies behind the end of the file',
+  416: 'The range is past the end of the file',
   422: 'Fields are missing or invalid; each is named',
   503: 'The server is busy; try again after the time of the header Retry-After',
   default: 'Refused or failed',

@@ -36,7 +36,7 @@ describe('what is refused', () => {
   it('413: signing in accepts at most 16 KB', async () => {
     const response = await portal.anonymous.raw('POST', '/api/auth/login/db', { body: unknownKeys(17 * 1024) });
     expect(response.status).toBe(413);
-    expect((await response.json()).message).toBe('The body is larger than this call takes: at most 16 KB.');
+    expect((await response.json()).message).toBe('The body is larger than this call accepts: at most 16 KB.');
   });
 
   it('413: a call that declares no limit accepts at most 64 KB', async () => {

@@ -62,7 +62,7 @@ export class RangeRefusal extends Refusal {
   readonly contentRange: string;
 
   constructor(total: number) {
-    super(416, 'RANGE_NOT_SATISFIABLE', `The file has ${total} bytes; what was asked for lies behind its end.`);
+    super(416, 'RANGE_NOT_SATISFIABLE', `The file has ${total} bytes; the requested range is past its end.`);
     this.contentRange = `bytes */${total}`;
   }
 }

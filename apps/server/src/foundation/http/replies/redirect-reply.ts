@@ -16,5 +16,5 @@ export function sendRedirect(reply: FastifyReply, { to }: Redirect): FastifyRepl
   return reply.redirect(isPath ? target.href.slice(HERE.length) : target.href, 302);
 }
 
-/** Stands for whatever host the portal is opened at; `.invalid` belongs to no one (RFC 6761). */
+/** A placeholder for the host at which the portal is opened; `.invalid` has no owner (RFC 6761). */
 const HERE = 'http://portal.invalid';

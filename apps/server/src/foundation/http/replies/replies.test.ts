@@ -126,7 +126,7 @@ describe('a file of which parts may be asked', () => {
     expect(response.headers.get('content-length')).toBe(String(part.length));
   });
 
-  it.each(['bytes=10-', 'bytes=10-12', 'bytes=-0'])('416: %s lies behind the end', async (range) => {
+  it.each(['bytes=10-', 'bytes=10-12', 'bytes=-0'])('416: %s is past the end', async (range) => {
     const response = await archive({ range });
     expect(response.status).toBe(416);
     expect(response.headers.get('content-range')).toBe('bytes */10');
