@@ -4,11 +4,11 @@ import { expect, test } from 'vitest';
 import { folderWith } from './folder.fixture.js';
 import { PROJECT } from './project.js';
 
-const DOOR = join(PROJECT, 'packages', 'engine', 'bin', 'keepwatch-engine.js');
+const COMMAND = join(PROJECT, 'packages', 'engine', 'bin', 'keepwatch-engine.js');
 
 /** As a person has it: in a folder of their own, by the file that npm links. */
 function keepwatchEngine(...args) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [DOOR, ...args], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [COMMAND, ...args], {
     cwd: folderWith(),
     encoding: 'utf8',
   });
@@ -36,7 +36,7 @@ test('is plain JavaScript, down to the last file that it loads before it hands o
       if (found.url.endsWith('.ts')) throw new Error(found.url + ' is loaded by a Node that may not read it');
       return found;
     } });
-    process.argv.splice(1, 1, ${JSON.stringify(DOOR)});
+    process.argv.splice(1, 1, ${JSON.stringify(COMMAND)});
     await import(process.argv[1]);`;
   const folder = folderWith({ 'old-node.mjs': script });
   const { status, stderr } = spawnSync(process.execPath, [join(folder, 'old-node.mjs'), 'help'], { encoding: 'utf8' });

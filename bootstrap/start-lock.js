@@ -9,7 +9,7 @@ const POLL_MS = 200;
  * Runs `work` while no other start on this project does: two starts at once must not install over each other. The
  * second one waits; a lock whose process has ended is replaced.
  * @template T
- * @param {string} file the lock file; holds the process number of its owner
+ * @param {string} file the lock file; contains the process number of its owner
  * @param {() => Promise<T>} work
  * @returns {Promise<T>}
  */

@@ -39,7 +39,7 @@ test('keeps the last good build when one fails, and says why', async () => {
   expect(readFileSync(page, 'utf8')).toContain('<title>one</title>');
 }, 30_000);
 
-test('builds again what someone has removed', async () => {
+test('builds again what was removed', async () => {
   const { folder, page } = project('one');
   await buildWeb(folder, process.execPath);
   rmSync(join(page, '..'), { recursive: true });

@@ -103,7 +103,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
   {
     from: new RegExp(`^packages/engine/src/(${VERBS})/`),
     never: /^packages\/engine\/src\/(store\/(folder|s3)|catalog\/postgres|source\/graph)\//,
-    // The shapes of what a source stored, which export and restore read; nothing that talks to anybody.
+    // The shapes of what a source stored, which export and restore read; nothing that opens a connection.
     except: /^packages\/engine\/src\/source\/graph\/(json|[a-z-]+\/[a-z]+-(item|fields))\.ts$/,
     why: 'a verb of the engine asks a port; only the command line and the server know which adapter is behind it',
   },

@@ -36,10 +36,10 @@ function upward(from: string, target: string): string | null {
 function doorsOfAnother(from: string, target: string): string | null {
   const [one, other] = [capabilityOf('apps/server/src', from), capabilityOf('apps/server/src', target)];
   if (one === null || other === null || one === other || one === 'program') return null;
-  const [, door] = /\.(calls|jobs)\.ts$/.exec(target) ?? [];
-  return door === undefined
+  const [, entry] = /\.(calls|jobs)\.ts$/.exec(target) ?? [];
+  return entry === undefined
     ? null
-    : `${one} may not import the ${door} of ${other}: import the function that they call`;
+    : `${one} may not import the ${entry} of ${other}: import the function that they call`;
 }
 
 /** A table belongs to one capability, which decides what others may use of it. */

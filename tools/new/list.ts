@@ -38,7 +38,7 @@ export function planList(noun: Noun, capability: string, ability: string, projec
       `apps/server/migrations/${tag}.sql: the same fields${project.exists('apps/server/src/foundation/columns.ts') ? `, declared in ${server}/tables.ts too` : ''}`,
       `docs/data-model.md and docs/glossary.md: what a row of ${words} is`,
       `apps/server/src/testing/two-providers.ts: a row of each provider, if it belongs to companies`,
-      `a capability of which no one has heard: its level in tools/import-rules.ts and docs/architecture.md`,
+      `a new capability: its level in tools/import-rules.ts and docs/architecture.md`,
       ...screen.next,
       `then: npm run check, and the tests of ${camels} in apps/server and apps/web`,
     ],

@@ -11,7 +11,7 @@ export function tableText(title: string, heads: readonly string[], rows: readonl
   return [title, line(heads), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
 }
 
-/** Milliseconds with one decimal, as they stand in a table. */
+/** Milliseconds with one decimal, as a table shows them. */
 export function ms(value: number): string {
   return value.toFixed(1);
 }

@@ -3,7 +3,7 @@ export class Targets {
   #met = 0;
   readonly #missed: string[] = [];
 
-  /** The figure as it stands in a table, with its verdict: `12.3 met`. `name` tells which one was missed. */
+  /** The figure as a table shows it, with its verdict: `12.3 met`. `name` says which one was missed. */
   evaluated(name: string, figure: string, isMet: boolean): string {
     if (isMet) this.#met += 1;
     else this.#missed.push(`${name}: ${figure}`);

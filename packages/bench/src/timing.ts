@@ -18,14 +18,14 @@ export async function timeInTurn(
   one: () => Promise<unknown>,
   other: () => Promise<unknown>,
 ): Promise<[Timing, Timing]> {
-  const taken: Durations = [[], []];
-  await addInTurn(taken, rounds, one, other);
-  return [timingOf(taken[0]), timingOf(taken[1])];
+  const durations: Durations = [[], []];
+  await addInTurn(durations, rounds, one, other);
+  return [timingOf(durations[0]), timingOf(durations[1])];
 }
 
-/** The same, added to what was taken before. */
+/** The same, added to what was measured before. */
 export async function addInTurn(
-  taken: Durations,
+  durations: Durations,
   rounds: number,
   one: () => Promise<unknown>,
   other: () => Promise<unknown>,
@@ -33,8 +33,8 @@ export async function addInTurn(
   for (let round = -5; round < rounds; round += 1) {
     const [oneMs, otherMs] = [await timed(one), await timed(other)];
     if (round < 0) continue;
-    taken[0].push(oneMs);
-    taken[1].push(otherMs);
+    durations[0].push(oneMs);
+    durations[1].push(otherMs);
   }
 }
 
@@ -46,8 +46,8 @@ export async function timed(work: () => Promise<unknown>): Promise<number> {
 }
 
 /** Median and 95th percentile of durations in milliseconds. */
-export function timingOf(taken: readonly number[]): Timing {
-  const sorted = taken.toSorted((a, b) => a - b);
+export function timingOf(durations: readonly number[]): Timing {
+  const sorted = durations.toSorted((a, b) => a - b);
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
   return { medianMs: at(0.5), p95Ms: at(0.95) };
 }

@@ -9,7 +9,7 @@ import { createRepository } from '@keepwatch/engine/repository/open-repository';
 import type { Repository } from '@keepwatch/engine/repository/repository';
 import { openFolderStore } from '@keepwatch/engine/store/folder/folder-store';
 
-/** The surroundings of one benchmark: a folder, and a catalog in a PostgreSQL as it runs in earnest. */
+/** The environment of one benchmark: a folder, and a catalog in a PostgreSQL as it runs in earnest. */
 export interface Bench {
   folder: string;
   catalog: Catalog;

@@ -30,7 +30,7 @@ const MAILBOXES: Selection = {
 
 /**
  * Draining a tenant: a first backup of all mailboxes into a new repository, against a client that sends the same requests within the
- * same limits and throws the replies away. The tenant makes its items anew whenever it is asked, so none of the two finds them made;
+ * same limits and throws the replies away. The tenant makes its items again whenever it is asked, so none of the two finds them made;
  * a first round of both, which does not count, warms all processes. Then they take turns in going first; the medians count.
  */
 export async function benchDrain(bench: Bench, targets: Targets): Promise<void> {

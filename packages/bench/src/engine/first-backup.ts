@@ -41,7 +41,7 @@ export async function benchFirstBackup(_: Bench, targets: Targets): Promise<void
         measured.push(one);
       }
     }
-    tell(bytes, measured, targets);
+    report(bytes, measured, targets);
   } finally {
     await rm(root, { recursive: true, force: true });
   }
@@ -106,13 +106,13 @@ async function measureBorg(root: string, from: string): Promise<Measured> {
   return { program: 'borg', backupMs, readMs, storedBytes, memoryMegabytes: null };
 }
 
-/** One line, told as soon as it is known. */
+/** One line, printed as soon as it is known. */
 function lineOf({ program, backupMs, readMs, storedBytes }: Measured, bytes: number): string {
   const rate = (ms: number) => `${(bytes / 1e3 / ms).toFixed(0)} MB/s`;
   return `${program} ${rate(backupMs)}, read back ${rate(readMs)}, stored ${(storedBytes / 1e6).toFixed(1)} MB`;
 }
 
-function tell(bytes: number, rounds: readonly Measured[], targets: Targets): void {
+function report(bytes: number, rounds: readonly Measured[], targets: Targets): void {
   const medians = (program: string) => {
     const all = rounds.filter((one) => one.program === program);
     const median = (of: (one: Measured) => number) => all.map(of).sort((a, b) => a - b)[all.length >> 1] ?? 0;

@@ -5,7 +5,7 @@ import type { Item } from '@keepwatch/engine/model/items';
 import type { ProtectedObject } from '@keepwatch/engine/model/protected-object';
 import type { ReadRequest, Source, SourceEvent } from '@keepwatch/engine/source/source';
 
-/** A tenant that lies in a folder: its mail is a mailbox, its files are a drive. The engine reads the same bytes as the others. */
+/** A tenant that is a folder: its mail is a mailbox, its files are a drive. The engine reads the same bytes as the others. */
 export class FolderSource implements Source {
   readonly organizationId = 'bench';
   private readonly root: string;

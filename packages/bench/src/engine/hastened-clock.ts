@@ -5,7 +5,7 @@ const LEAST_MS = 1_000;
 
 /**
  * A clock for a connection and a tenant together: who has to wait for a budget sets both forward instead. So the limits of the vendor,
- * such as 10,000 requests to a mailbox in ten minutes, are kept to the letter in the tenant's time, on both sides, and take none of ours.
+ * such as 10,000 requests to a mailbox in ten minutes, are obeyed exactly in the tenant's time, on both sides, and take none of ours.
  */
 export class HastenedClock implements Clock {
   private readonly advanceTenant: (ms: number) => Promise<void>;

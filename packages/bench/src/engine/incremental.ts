@@ -22,14 +22,14 @@ const RUN_EVERY_MS = 15 * 60_000;
 /** What one run took. */
 interface Round {
   ms: number;
-  /** As the vendor counts them: each of a batch by itself. */
+  /** As the vendor counts them: each of a batch alone. */
   requests: number;
   onTheWire: number;
 }
 
 /**
  * A run that finds 10 changes in a mailbox of 100,000 messages, after a real first backup of it. That takes more than two hours in the
- * tenant, since a mailbox serves 10,000 requests in ten minutes; both sides go by a clock that nobody waits for.
+ * tenant, since a mailbox serves 10,000 requests in ten minutes; both sides go by a clock that is set forward instead of waiting.
  */
 export async function benchIncremental(bench: Bench, targets: Targets): Promise<void> {
   const tenant = await startBenchTenant('large');
@@ -79,7 +79,7 @@ async function backupOf(bench: Bench, connection: GraphConnection, { id }: FullM
   };
 }
 
-/** Folders that nobody says changed are looked into once an hour all the same: most runs do not, and one in four here does. */
+/** Folders without a reported change are looked into once an hour all the same: most runs do not, and one in four here does. */
 function report(rounds: readonly Round[], what: string, targets: Targets): void {
   const took = rounds.map((one) => `${ms(one.ms)} ms, ${one.requests} requests (${one.onTheWire} on the wire)`);
   process.stdout.write(`Runs: ${took.join('; ')}\n`);
@@ -106,7 +106,7 @@ interface FullMailbox {
   messages: number;
 }
 
-/** The smallest mailbox whose inbox holds enough. */
+/** The smallest mailbox whose inbox has enough. */
 async function fullMailbox(connection: GraphConnection): Promise<FullMailbox> {
   const found: FullMailbox[] = [];
   const { value: users } = await connection.page({ path: '/users?$top=20&$select=id' });
@@ -120,7 +120,7 @@ async function fullMailbox(connection: GraphConnection): Promise<FullMailbox> {
   return smallest;
 }
 
-/** Ten messages are read or unread by somebody. */
+/** Ten messages are marked as read or unread. */
 async function change(connection: GraphConnection, { id, inbox }: FullMailbox, round: number): Promise<void> {
   const { value } = await connection.page({
     path: `/users/${id}/mailFolders/${inbox}/messages?$top=${CHANGES}&$skip=${round * CHANGES}&$select=id,isRead`,

@@ -46,7 +46,7 @@ export function madeCommit(key: string, number: number, changes: readonly Object
   };
 }
 
-/** Message `number` of a folder; `version` tells one state of it from another. */
+/** Message `number` of a folder; `version` distinguishes its states. */
 export function madeMessage(folder: string, number: number, version: number, subject = subjectOf(number)): StoredItem {
   const receivedAt = new Date(START_MS - number * 600_000).toISOString();
   return {

@@ -72,7 +72,7 @@ export class MadeSource implements Source {
   }
 }
 
-/** Bytes that do not shrink, in segments of which most stand in other files as well. */
+/** Bytes that do not shrink, in segments of which most are in other files as well. */
 function* pieces(seed: number, megabytes: number): Generator<Uint8Array> {
   for (let segment = 0; segment * SEGMENT_MEGABYTES < megabytes; segment += 1) {
     const isNew = segment % NEW_ONE_OF === 0;

@@ -10,7 +10,7 @@ const RESTORE_POINTS = 300;
 /** Of the folder, from one restore point to the next: changed ones and as many that come while others go. */
 const CHANGES = 500;
 const PAGE_MS_MAX = 20;
-/** The same speed, as far as a noisy machine can tell: neither twice as slow as the other. */
+/** The same speed, as far as a noisy machine can measure it: neither twice as slow as the other. */
 const DIFFERENCE_MAX = 2;
 const ROUNDS = 40;
 const KEY = 'bench-mailbox';

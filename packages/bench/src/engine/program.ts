@@ -16,7 +16,7 @@ export async function program(name: string, given: string[], options: SpawnOptio
   throw new Error(`${name} ${given[0]} ended with ${code}. Is it installed?`);
 }
 
-/** What the engine tells of itself as a program; memory is the most that it ever had. */
+/** What the engine reports of itself as a program; memory is the most that it ever had. */
 export interface EngineReport {
   bytes: number;
   cpuSeconds: number;

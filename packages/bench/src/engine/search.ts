@@ -35,16 +35,16 @@ export async function benchSearch(bench: Bench, targets: Targets): Promise<void>
   );
   const rows: string[][] = [];
   for (const [name, query] of queries()) {
-    const taken: number[] = [];
+    const durations: number[] = [];
     let hits = 0;
     for (let round = -3; round < ROUNDS; round += 1) {
       const requested = { limit: 50, ...query(round + 3) };
       const took = await timed(async () => {
         hits = (await catalog.search(requested)).length;
       });
-      if (round >= 0) taken.push(took);
+      if (round >= 0) durations.push(took);
     }
-    const { medianMs, p95Ms } = timingOf(taken);
+    const { medianMs, p95Ms } = timingOf(durations);
     rows.push([name, String(hits), ms(medianMs), targets.evaluated(`search ${name}`, ms(p95Ms), p95Ms <= P95_MS_MAX)]);
   }
   printTable(

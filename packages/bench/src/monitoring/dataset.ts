@@ -49,7 +49,7 @@ export async function buildJobs(pool: Pool, size: DatasetSize): Promise<void> {
   await pool.query('vacuum analyze companies, jobs, sources, connections, company_links');
 }
 
-/** Different enough that no page holds the same one twice in a row. */
+/** Different enough that no page has the same one twice in a row. */
 const BASELINES = 60;
 
 /** Baselines of jobs after 30 runs, one a day: of about 10 minutes, 1 GB and 50 GB, as the runs of the intake are. */

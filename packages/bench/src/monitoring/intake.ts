@@ -52,7 +52,7 @@ async function timeBatches(pool: Pool, runs: number, startMs: number): Promise<[
   for (let round = -WARM_UP; round < ROUNDS; round += 1) {
     const atMs = startMs + (round + WARM_UP) * runs * APART_MS;
     const [intake, copied] = [batchOf(ours, runs, atMs), batchOf(theirs, runs, atMs)];
-    const intakeMs = await timed(() => take(pool, intake));
+    const intakeMs = await timed(() => ingest(pool, intake));
     const copyMs = await timed(() => copy(pool, copied));
     if (round < 0) continue;
     durations[0].push(intakeMs);
@@ -80,7 +80,7 @@ async function jobsOf(pool: Pool, providerId: number, count: number): Promise<Jo
   return rows;
 }
 
-async function take(pool: Pool, runs: readonly Run[]): Promise<void> {
+async function ingest(pool: Pool, runs: readonly Run[]): Promise<void> {
   const executions = runs.map(({ execution }) => execution);
   // No run is in the future of the sync that brings it.
   const now = new Date(Math.max(...executions.map(({ endedAt }) => endedAt?.getTime() ?? 0)));

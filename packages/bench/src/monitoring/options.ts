@@ -13,7 +13,7 @@ export interface MonitoringOptions {
 /** Options that cannot be understood; the message says which, and what is accepted. */
 export class OptionsError extends Error {}
 
-/** Two years: more rows than any disk of a developer's machine holds. */
+/** Two years: more rows than any disk of a developer's machine can store. */
 const DAYS_MAX = 730;
 
 /**
