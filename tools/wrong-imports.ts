@@ -15,7 +15,7 @@ function refusals(from: string, target: string): string[] {
   const reasons = [
     ...broken.map((rule) => rule.why),
     upward(from, target),
-    doorsOfAnother(from, target),
+    entriesOfAnother(from, target),
     tablesOfAnother(from, target),
     sideways(from, target),
     otherVendor(from, target),
@@ -33,7 +33,7 @@ function upward(from: string, target: string): string | null {
 }
 
 /** What a capability answers and does on its own is its own: others use its functions, and the program registers calls and jobs. */
-function doorsOfAnother(from: string, target: string): string | null {
+function entriesOfAnother(from: string, target: string): string | null {
   const [one, other] = [capabilityOf('apps/server/src', from), capabilityOf('apps/server/src', target)];
   if (one === null || other === null || one === other || one === 'program') return null;
   const [, entry] = /\.(calls|jobs)\.ts$/.exec(target) ?? [];

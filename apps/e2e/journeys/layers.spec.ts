@@ -3,7 +3,7 @@ import { LAYERS, type Layer } from '../portal/layers.ts';
 import { createToken, enterAs, open } from '../portal/person.ts';
 
 /** Has every letter that is a shortcut on a screen, two in a row that open another screen, and no key that presses a button. */
-const SENTENCE = 'zip-job-kept:rerun.gdx';
+const SENTENCE = 'zip-job-token:rerun.gdx';
 
 test('what is typed into an open panel or dialog changes nothing on the page below', async ({ page }) => {
   const edits: string[] = [];

@@ -12,7 +12,7 @@ import type { Account } from './unprivileged-account.ts';
 const POLL_MS = 20;
 /** Crash recovery replays at most max_wal_size; ten minutes are enough for it on a slow disk. */
 const START_LIMIT_MS = 10 * 60_000;
-const LINES_KEPT = 30;
+const LINES_MAX = 30;
 
 /** What is needed to run PostgreSQL's programs on one cluster. */
 export type ClusterPrograms = { cluster: string; binaries: PostgresBinaries; account: Account | undefined };
@@ -104,7 +104,7 @@ function keepLines(child: ChildProcess, log: (line: string) => void): string[] {
   createInterface({ input: child.stderr }).on('line', (line) => {
     log(line);
     lines.push(line);
-    if (lines.length > LINES_KEPT) lines.shift();
+    if (lines.length > LINES_MAX) lines.shift();
   });
   return lines;
 }

@@ -26,18 +26,18 @@ const ATTRIBUTE = 'data-mantine-color-scheme';
 export function printLight(page: Window): () => void {
   const root = page.document.documentElement;
   let shown: string | null = null;
-  const wearLight = () => {
+  const applyLight = () => {
     shown ??= root.getAttribute(ATTRIBUTE);
     root.setAttribute(ATTRIBUTE, 'light');
   };
-  const wearShown = () => {
+  const applyShown = () => {
     if (shown !== null) root.setAttribute(ATTRIBUTE, shown);
     shown = null;
   };
-  page.addEventListener('beforeprint', wearLight);
-  page.addEventListener('afterprint', wearShown);
+  page.addEventListener('beforeprint', applyLight);
+  page.addEventListener('afterprint', applyShown);
   return () => {
-    page.removeEventListener('beforeprint', wearLight);
-    page.removeEventListener('afterprint', wearShown);
+    page.removeEventListener('beforeprint', applyLight);
+    page.removeEventListener('afterprint', applyShown);
   };
 }

@@ -17,8 +17,8 @@ interface SettingFieldsProps<V extends SettingsDraft> {
 
 /** The settings that a connector describes. */
 export function SettingFields<V extends SettingsDraft>({ form, kind, stored }: SettingFieldsProps<V>) {
-  const isKept = keepsSecrets(kind, form.values.settings, stored);
-  const secret = stored === null ? 'new' : isKept ? 'stored' : 'required-again';
+  const isStored = keepsSecrets(kind, form.values.settings, stored);
+  const secret = stored === null ? 'new' : isStored ? 'stored' : 'required-again';
   return kind.settings.map((field) => (
     <Setting key={field.name} form={settingsOf(form)} field={field} secret={secret} />
   ));
