@@ -7,5 +7,7 @@ export const LIVE_EVENTS = [
   'sync.changed',
   'notifications.changed',
   'companies.changed',
+  'connections.changed',
+  'hints.changed',
 ] as const;
 export type LiveEventName = (typeof LIVE_EVENTS)[number];

@@ -21,6 +21,7 @@ import type { Queue } from '../foundation/queue.ts';
 import { newId, secretBox } from '../foundation/secrets.ts';
 import { connectionSubscribers } from '../notifications/connection-alarms.ts';
 import { buildCompany, buildConnection } from '../testing/builders.ts';
+import { liveChangesOf } from '../testing/live-changes.ts';
 import { settle } from '../testing/settle.ts';
 import { type Caller, startTestPortal, type TestPortal } from '../testing/test-portal.ts';
 import { checkUnusedConnections } from './check-unused.ts';
@@ -179,7 +180,7 @@ describe('POST connections/{id}/check', () => {
     const again = await check();
     const found = await health();
     expect(found).toMatchObject({ state: 'ok', message: 'Mail service 3.1 answers.' });
-    expect([found?.since, found?.checkedAt].map((at) => Date.parse(at ?? ''))).toEqual([began, again]);
+    expect([found?.since, found?.checkedAt]).toEqual([began, again].map((ms) => new Date(ms).toISOString()));
     sandbox.isClosed = true;
     const failed = await check();
     sandbox.isClosed = false;
@@ -206,6 +207,21 @@ describe('PUT connections/{id}', () => {
     expect(await row(portal.database, sql`select secrets from connections where id = ${id}`)).toEqual({
       secrets: null,
     });
+  });
+
+  it('announces every change and every test to open browsers of the provider', async () => {
+    let id = '';
+    const changes = [
+      await liveChangesOf(portal, async () => {
+        id = (await connected())._id;
+      }),
+      await liveChangesOf(portal, () => admin.call(checkConnection, { params: { id } })),
+      await liveChangesOf(portal, () =>
+        admin.call(editConnection, { params: { id }, body: { name: 'Live', isEnabled: true, settings: settings() } }),
+      ),
+      await liveChangesOf(portal, () => admin.call(deleteConnection, { params: { id } })),
+    ];
+    expect(changes).toEqual(Array.from({ length: 4 }, () => ['1 connections.changed']));
   });
 
   it('404: knows no connection of another provider; 409: one that has a screen of its own', async () => {

@@ -2,6 +2,7 @@ import type { ConnectionHealth } from '@keepwatch/contract/connections/connectio
 import { type SQL, sql } from 'drizzle-orm';
 import type { NameOfTarget } from '../audit/target-name.ts';
 import { type Connection as Database, row, rows } from '../foundation/database.ts';
+import { publish } from '../foundation/events.ts';
 import { announce } from '../foundation/outbox/domain-events.ts';
 import { insert, update } from '../foundation/table-writes.ts';
 import { connectionFails, connectionWorks } from './connection-events.ts';
@@ -68,12 +69,14 @@ export async function storeConnection(database: Database, connection: StoredConn
     sql`on conflict (provider_id, id) do update set name = excluded.name, is_enabled = excluded.is_enabled, settings = excluded.settings,
           secrets = excluded.secrets, deleted_at = null`,
   );
+  await publish(database, { name: 'connections.changed', providerId });
 }
 
 /** Removes a connection and its secrets. Its row remains for the ids that companies have in it. */
 export async function removeConnection(database: Database, { providerId, id }: ConnectionKey, at: Date): Promise<void> {
   const unknown = { health: null, healthSince: null, healthCheckedAt: null, healthMessage: null };
   await update(database, connections, { deletedAt: at, secrets: null, ...unknown }, { providerId, id });
+  await publish(database, { name: 'connections.changed', providerId });
 }
 
 /** Whether a connection worked, and what was found out. */
@@ -101,7 +104,9 @@ export async function recordHealth(
         where n.provider_id = b.provider_id and n.id = b.id
         returning n.port, n.name, n.is_enabled as "isEnabled", n.health_since as since, b.health as before`,
   );
-  if (recorded === null || !isManagedHere(recorded.port)) return;
+  if (recorded === null) return;
+  await publish(database, { name: 'connections.changed', providerId: key.providerId });
+  if (!isManagedHere(recorded.port)) return;
   const { name, isEnabled, since, before } = recorded;
   if (state === 'failing' && isEnabled)
     await announce(database, connectionFails, key, { name, since: new Date(since).toISOString(), reason: message });
@@ -114,19 +119,33 @@ export interface ListedConnection extends Omit<StoredConnection, 'providerId' | 
   companies: number;
 }
 
+interface ListedRow extends Omit<ListedConnection, 'health'> {
+  state: ConnectionHealth['state'] | null;
+  since: string;
+  checkedAt: string;
+  message: string;
+}
+
 /** Lists the connections of a provider by port and name, or the one with an id. */
-export function listConnections(database: Database, providerId: number, id?: string): Promise<ListedConnection[]> {
+export async function listConnections(
+  database: Database,
+  providerId: number,
+  id?: string,
+): Promise<ListedConnection[]> {
   const one = id === undefined ? sql`true` : sql`n.id = ${id}`;
-  return rows<ListedConnection>(
+  const found = await rows<ListedRow>(
     database,
     sql`select n.id, n.port, n.kind, n.name, n.is_enabled as "isEnabled", n.settings, coalesce(l.companies, 0) as companies,
-          case when n.health is not null then json_build_object('state', n.health, 'since', n.health_since, 'checkedAt', n.health_checked_at,
-            'message', n.health_message) end as health
+          n.health as state, n.health_since as since, n.health_checked_at as "checkedAt", n.health_message as message
         from connections n
         left join (select connection_id, count(*) as companies from company_links where provider_id = ${providerId} group by connection_id) l
           on l.connection_id = n.id
         where n.provider_id = ${providerId} and ${one} and n.deleted_at is null order by n.port, lower(n.name), n.id`,
   );
+  return found.map(({ state, since, checkedAt, message, ...connection }) => ({
+    ...connection,
+    health: state === null ? null : { state, since, checkedAt, message },
+  }));
 }
 
 /** Reads the secrets of one connection, to try a key with them; `null` if there are none. */

@@ -20,6 +20,9 @@ function wholeProvider({ scope }: SignedInContext): Scope {
   return scope;
 }
 
+/** Open lists of hints, and runs beside which hints are shown, are read again. */
+const LIVE = ['hints.changed'] as const;
+
 export const hintCalls: Route[] = [
   answer(listHints, (context, { query }) => readHints(context.database, wholeProvider(context), query)),
 
@@ -27,7 +30,7 @@ export const hintCalls: Route[] = [
     data: await change(context, { kind: 'hint' }, async (connection) => {
       const hint = await insertHint(connection, wholeProvider(context), body, context.now());
       if (hint === null) throw conflict(`There are ${HINTS_MAX} hints already. Delete one to add another.`);
-      return { result: hint, id: hint._id, after: hint };
+      return { result: hint, id: hint._id, after: hint, live: LIVE };
     }),
   })),
 
@@ -36,7 +39,7 @@ export const hintCalls: Route[] = [
       const scope = wholeProvider(context);
       const before = await findHint(connection, scope, id);
       const after = await updateHint(connection, scope, { ...body, id, at: context.now() });
-      return after === null ? null : { result: after, before, after };
+      return after === null ? null : { result: after, before, after, live: LIVE };
     }),
   })),
 
@@ -45,7 +48,7 @@ export const hintCalls: Route[] = [
       const scope = wholeProvider(context);
       const before = await findHint(connection, scope, id);
       await removeHint(connection, scope, id);
-      return before === null ? null : { result: null, before };
+      return before === null ? null : { result: null, before, live: LIVE };
     });
     return {};
   }),

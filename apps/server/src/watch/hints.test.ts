@@ -12,6 +12,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { execute, rows } from '../foundation/database.ts';
 import { buildCompany, buildExecution, buildHint, buildJob } from '../testing/builders.ts';
+import { liveChangesOf } from '../testing/live-changes.ts';
 import { daysAgo } from '../testing/report-builders.ts';
 import { type Caller, startTestPortal, type TestPortal } from '../testing/test-portal.ts';
 
@@ -184,4 +185,18 @@ describe('the hints of GET monitoring/backoffice/jobExecutions/{id}', () => {
     const { data } = await (await portal.as('operator')).call(getJobExecution, { params: { id } });
     expect(data.hints.map(({ title }) => title)).toEqual(['Missed']);
   });
+});
+
+it('announces to open browsers of the provider when hints were added, changed and deleted', async () => {
+  const changes = [] as string[][];
+  let hintId = '';
+  changes.push(
+    await liveChangesOf(portal, async () => {
+      hintId = (await admin.call(createHint, { body: { ...body, title: 'live' } })).data._id;
+    }),
+    await liveChangesOf(portal, () => admin.call(editHint, { params: { hintId }, body: { ...body, title: 'Live' } })),
+    await liveChangesOf(portal, () => admin.call(deleteHint, { params: { hintId } })),
+    await liveChangesOf(portal, () => admin.send(deleteHint, { params: { hintId } })),
+  );
+  expect(changes).toEqual([['1 hints.changed'], ['1 hints.changed'], ['1 hints.changed'], []]);
 });

@@ -7,6 +7,7 @@ import { queriedList } from '../kit/data-table/pages.ts';
 import { ChoiceFilter } from '../kit/filters/choice-filter.tsx';
 import { SearchInput } from '../kit/filters/search-input.tsx';
 import { ListScreen } from '../kit/list/list-screen.tsx';
+import { useLive } from '../kit/live/use-live.ts';
 import type { FieldsOf } from '../kit/place.ts';
 import { EmptyState } from '../kit/states/empty-state.tsx';
 import { COMPACT_CONNECTIONS, CONNECTION_COLUMNS } from './connection-columns.tsx';
@@ -32,6 +33,7 @@ export default function ConnectorsScreen() {
   /** `null`: a new one. */
   const [edited, setEdited] = useState<Connection | null | undefined>();
   const read = useConnections();
+  useLive('connections.changed', ['connections', 'list']);
   const rows = read.data?.filter((connection) => fits(connection, search, health));
   const isNarrowed = search !== '' || health.length > 0;
   const isEmpty = read.data?.length === 0;

@@ -12,17 +12,17 @@ export function UserPanel({ id, onClose }: { id: string; onClose: () => void }) 
   return (
     <SidePanel noun="user" read={useUser(id)} titleOf={({ name }) => name} onClose={onClose}>
       {(user) => (
-        <>
-          <Facts>
-            <Fact term="User name">{user.username}</Fact>
-            <Fact term="Email">{user.email}</Fact>
-            <Fact term="Roles">{rolesText(user)}</Fact>
-            <Fact term="State">{USER_STATE_TEXTS[user.state]}</Fact>
-            <Fact term="Added">{formatDateTime(user.createdAt)}</Fact>
-            <Fact term="Companies">{companyLinks(user)}</Fact>
-          </Facts>
-          <ScreenLink to={userLogs.at({ user: [id] })}>What this user did</ScreenLink>
-        </>
+        <Facts>
+          <Fact term="User name">{user.username}</Fact>
+          <Fact term="Email">{user.email}</Fact>
+          <Fact term="Roles">{rolesText(user)}</Fact>
+          <Fact term="State">{USER_STATE_TEXTS[user.state]}</Fact>
+          <Fact term="Added">{formatDateTime(user.createdAt)}</Fact>
+          <Fact term="Companies">{companyLinks(user)}</Fact>
+          <Fact term="Activity">
+            <ScreenLink to={userLogs.at({ user: [id] })}>What this user did</ScreenLink>
+          </Fact>
+        </Facts>
       )}
     </SidePanel>
   );

@@ -1,4 +1,5 @@
 import { allows, type Role } from '@keepwatch/contract/abilities';
+import { ROLE_TEXTS } from '@keepwatch/contract/directory/users';
 import type { User } from '@keepwatch/contract/identity/sessions';
 import { Button } from '@mantine/core';
 import IconHourglass from '@tabler/icons-react/dist/esm/icons/IconHourglass.mjs';
@@ -72,10 +73,10 @@ function isFor({ access }: Screen, role: Role): boolean {
   return access !== 'everybody' && access !== 'signed-out' && (access === 'signed-in' || allows([role], access));
 }
 
-/** `It needs the operator role; yours is admin.` */
+/** `It needs the Operator role; yours is Admin.` */
 function neededText(screen: Screen | undefined, { acl }: User): string {
-  const own = acl.map(({ role }) => role).join(', ');
+  const own = acl.map(({ role }) => ROLE_TEXTS[role]).join(', ');
   const yours = own === '' ? 'you have none' : `${acl.length === 1 ? 'yours is' : 'yours are'} ${own}`;
   const needed = screen === undefined ? undefined : ROLES_BY_USE.find((role) => isFor(screen, role));
-  return `It needs ${needed === undefined ? 'another' : `the ${needed}`} role; ${yours}.`;
+  return `It needs ${needed === undefined ? 'another' : `the ${ROLE_TEXTS[needed]}`} role; ${yours}.`;
 }

@@ -43,13 +43,13 @@ test('says in its heads which page it is, and which one was asked for', async ()
   await page.findByRole('heading', { level: 2, name: "You don't have access to Companies" });
   expect(page.getByRole('heading', { level: 1 }).textContent).toBe('No access');
   await expect.poll(() => document.title).toBe('No access · Keepwatch');
-  expect(page.getByRole('main').textContent).toContain('It needs the admin role; yours is operator.');
+  expect(page.getByRole('main').textContent).toContain('It needs the Admin role; yours is Operator.');
 });
 
 test('names only pages of the portal, whatever the address says', async () => {
   const path = '/monitoring/forbidden?next=%2Fmonitoring%2FYour+account+is+closed';
   const { page } = openPortal({ path, user: buildUser({ roles: ['read-only', 'operator'] }) });
   await page.findByText("You don't have access to this page");
-  expect(page.getByRole('main').textContent).toContain('It needs another role; yours are read-only, operator.');
+  expect(page.getByRole('main').textContent).toContain('It needs another role; yours are Read-only, Operator.');
   expect(page.queryByText(/closed/)).toBeNull();
 });

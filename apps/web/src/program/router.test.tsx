@@ -49,7 +49,7 @@ test('shows users without permission the forbidden page with their roles', async
     ),
   });
   await page.findByText("You don't have access to Dashboard");
-  expect(page.getByText(/role; yours is operator\./)).toBeDefined();
+  expect(page.getByText(/role; yours is Operator\./)).toBeDefined();
   expect(address()).toBe('/monitoring/forbidden?next=%2Fmonitoring%2Fdashboard');
 });
 

@@ -1,3 +1,4 @@
+import { ROLE_TEXTS } from '@keepwatch/contract/directory/users';
 import { UnstyledButton } from '@mantine/core';
 import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs';
 import { MenuItem } from '../kit/panel/menu-item.tsx';
@@ -26,7 +27,7 @@ export function UserMenu() {
           <div className={styles.who}>
             <strong>{user.name}</strong>
             <span>{user.username}</span>
-            <span>{user.acl.map(({ role }) => role).join(', ')}</span>
+            <span>{user.acl.map(({ role }) => ROLE_TEXTS[role]).join(', ')}</span>
           </div>
           <MenuItem icon={<IconLogout size={16} stroke={1.6} aria-hidden />} onClick={() => mutate()}>
             Log out

@@ -6,6 +6,7 @@ import { loadedRows } from '../kit/data-table/pages.ts';
 import { SearchInput } from '../kit/filters/search-input.tsx';
 import { formatCount } from '../kit/format/numbers.ts';
 import { ListScreen } from '../kit/list/list-screen.tsx';
+import { useLive } from '../kit/live/use-live.ts';
 import { EmptyState } from '../kit/states/empty-state.tsx';
 import { HINT_COLUMNS } from './hint-columns.tsx';
 import { HintPanel } from './hint-panel.tsx';
@@ -21,6 +22,7 @@ export default function HintsScreen() {
   const [{ search, sort, open }, setFilters] = useUrlState(FIELDS);
   const [written, setWritten] = useState<Hint | 'new' | null>(null);
   const pages = useHints(search, sort);
+  useLive('hints.changed', ['hints']);
   const opened = loadedRows(pages).find(({ _id }) => _id === open);
   const isEmpty = pages.count === 0 && search === '';
   const add = (
