@@ -2,6 +2,7 @@ import { COUNT_MAX } from '@keepwatch/contract/executions/job-executions';
 import type { OverviewStats } from '@keepwatch/contract/insights/insights';
 import { companies, dailyChecks } from '../../entities/places.ts';
 import { countDays } from '../../kit/date-range/date-range.ts';
+import { Figure } from '../../kit/facts/figure.tsx';
 import { formatCount, formatRatio } from '../../kit/format/numbers.ts';
 import { ScreenLink } from '../../kit/screen-link.tsx';
 import type { Subject } from './dashboard-filters.ts';
@@ -43,21 +44,24 @@ interface FigureProps {
 
 function SuccessRate({ stats: { successRate, successRateBefore, warningRate }, days }: FigureProps) {
   return (
-    <div className={styles.figure} title={RATE_HINT}>
-      <span className={styles.label}>Success rate</span>
-      <span className={styles.value}>{formatRatio(successRate)}</span>
-      {warningRate !== null && <span className={styles.change}>{`+ ${formatRatio(warningRate)} with a warning`}</span>}
-      <span className={styles.change}>{changeText(successRate, successRateBefore, days)}</span>
-    </div>
+    <Figure
+      label="Success rate"
+      hint={RATE_HINT}
+      value={formatRatio(successRate)}
+      notes={[
+        warningRate === null ? null : `+ ${formatRatio(warningRate)} with a warning`,
+        changeText(successRate, successRateBefore, days),
+      ]}
+    />
   );
 }
 
 function Pending({ stats: { pending }, subject, days }: FigureProps & { subject: Subject }) {
   const { day, jobs } = subject;
   return (
-    <div className={styles.figure}>
-      <span className={styles.label}>{`Pending (${days === 1 ? '1 day' : `${days} days`})`}</span>
-      <span className={styles.value}>
+    <Figure
+      label={`Pending (${days === 1 ? '1 day' : `${days} days`})`}
+      value={
         <ScreenLink
           className={styles.link}
           to={dailyChecks.at({ day, company: jobs.companyIds ?? [], source: jobs.source ?? [], state: 'pending' })}
@@ -67,9 +71,9 @@ function Pending({ stats: { pending }, subject, days }: FigureProps & { subject:
           {pending >= COUNT_MAX && '+'}
           <span className="visually-hidden"> pending</span>
         </ScreenLink>
-      </span>
-      <span className={styles.change}>{pending === 0 ? 'nothing to review' : 'to review'}</span>
-    </div>
+      }
+      notes={[pending === 0 ? 'nothing to review' : 'to review']}
+    />
   );
 }
 

@@ -1,8 +1,8 @@
 import type { DayCounts } from '@keepwatch/contract/insights/insights';
 import { useElementSize } from '@mantine/hooks';
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
+import { gridValues, labelPlaces, type Plot, stackPaths } from '../../kit/chart/chart-scale.ts';
 import type { Subject } from '../dashboard/dashboard-filters.ts';
-import { gridValues, labelPlaces, type Plot, stackPaths } from './chart-scale.ts';
 import styles from './history.module.css';
 import { HistoryDay } from './history-day.tsx';
 import { type Layer, sumOf } from './history-layers.ts';

@@ -1,9 +1,9 @@
 import type { DayCounts } from '@keepwatch/contract/insights/insights';
 import { dailyChecks } from '../../entities/places.ts';
+import { barAt, type Plot, partHeight } from '../../kit/chart/chart-scale.ts';
 import { formatCount } from '../../kit/format/numbers.ts';
 import { ScreenLink, useMayOpen } from '../../kit/screen-link.tsx';
 import type { Subject } from '../dashboard/dashboard-filters.ts';
-import { barAt, type Plot, partHeight } from './chart-scale.ts';
 import styles from './history.module.css';
 import { LAYERS, type Layer, sumOf } from './history-layers.ts';
 import { transferredText } from './transferred.ts';

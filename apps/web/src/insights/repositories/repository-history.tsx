@@ -1,9 +1,9 @@
 import type { Repository } from '@keepwatch/contract/inventory/repositories';
 import { useElementSize } from '@mantine/hooks';
 import { messageOf } from '../../kit/api.ts';
+import { linePath } from '../../kit/chart/chart-scale.ts';
 import { formatDay } from '../../kit/format/dates.ts';
 import { formatBytes } from '../../kit/format/numbers.ts';
-import { linePath } from '../history/chart-scale.ts';
 import { growthText } from './forecast.ts';
 import { useRepositoryHistory } from './repositories.data.ts';
 import styles from './repositories.module.css';
