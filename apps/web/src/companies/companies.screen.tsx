@@ -1,20 +1,12 @@
 import { exportCompanies } from '@keepwatch/contract/companies/companies';
-import { DATA_SOURCE_GROUPS, type DataSourceGroup } from '@keepwatch/contract/runs/values';
 import { Button } from '@mantine/core';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
+import { type CompaniesFilters, companiesFilters } from '../entities/companies.ts';
 import { useIsCompanyMissing } from '../entities/company-filter.data.ts';
 import { useMayChangeCompanies } from '../entities/new-company.data.ts';
 import { type companies, sources } from '../entities/places.ts';
 import { SOURCE_GROUP_WORDS } from '../entities/source-groups.ts';
-import {
-  choiceField,
-  flagField,
-  idListField,
-  listField,
-  textField,
-  useHasUnknown,
-  useUrlState,
-} from '../kit/address/url-state.ts';
+import { choiceField, textField, useHasUnknown, useUrlState } from '../kit/address/url-state.ts';
 import { ExportButton } from '../kit/export/export-button.tsx';
 import { type CsvExport, useCsvExport } from '../kit/export/use-csv-export.ts';
 import { Chip } from '../kit/filters/chip.tsx';
@@ -25,7 +17,7 @@ import { useLive } from '../kit/live/use-live.ts';
 import type { FieldsOf } from '../kit/place.ts';
 import { ScreenLink, useMayOpen } from '../kit/screen-link.tsx';
 import { EmptyState } from '../kit/states/empty-state.tsx';
-import { COMPANY_SORTS, type CompanyFilter, useCompanies, useWithoutCompany } from './companies.data.ts';
+import { COMPANY_SORTS, useCompanies, useWithoutCompany } from './companies.data.ts';
 import styles from './companies.module.css';
 import { COMPANY_COLUMNS } from './company-columns.tsx';
 import { CompanyPanel } from './company-panel.tsx';
@@ -33,10 +25,7 @@ import { CompanyPanel } from './company-panel.tsx';
 const CompanyDialog = lazy(() => import('./company-dialog.tsx'));
 
 const FIELDS = {
-  search: textField(),
-  jobs: flagField(),
-  source: listField(DATA_SOURCE_GROUPS),
-  company: idListField(),
+  ...companiesFilters.fields,
   sort: choiceField(COMPANY_SORTS, 'name'),
   open: textField(),
 } satisfies FieldsOf<typeof companies>;
@@ -46,7 +35,7 @@ export default function CompaniesScreen() {
   const [filters, setFilters] = useUrlState(FIELDS);
   const { search, sort, open } = filters;
   const [isAdding, setAdding] = useState(false);
-  const filter = useMemo(() => filterOf(filters), [filters]);
+  const filter = companiesFilters.query(companiesFilters.settle(filters));
   const pages = useCompanies(filter, sort);
   const exported = useCsvExport(exportCompanies, {
     name: 'Companies',
@@ -56,7 +45,6 @@ export default function CompaniesScreen() {
   });
   const isBroken = useIsBroken(filters.company);
   const narrowing = narrowingText(filters);
-  const clear = () => setFilters({ search: '', jobs: false, source: [], company: [] });
   const mayAdd = useMayChangeCompanies();
   const add = mayAdd ? () => setAdding(true) : undefined;
   // Then the list itself leads on.
@@ -88,7 +76,7 @@ export default function CompaniesScreen() {
         reset: 'Show all companies',
       }}
       isBroken={isBroken}
-      onReset={clear}
+      onReset={() => setFilters(companiesFilters.defaults)}
       empty={<NoCompanies onAdd={add} />}
       open={{ id: open, change: (id) => setFilters({ open: id }) }}
       panel={open !== '' && <CompanyPanel key={open} id={open} onClose={() => setFilters({ open: '' })} />}
@@ -157,19 +145,8 @@ function countText(count: number, withoutCompany: ReturnType<typeof useWithoutCo
   return `${companies} · ${jobsText} without a company (${formatBytes(backupSizeBytes)})`;
 }
 
-type Narrowing = Readonly<{ jobs: boolean; source: readonly DataSourceGroup[]; company: readonly string[] }>;
-
-function filterOf({ search, jobs, source, company }: Narrowing & { search: string }): CompanyFilter {
-  return {
-    ...(search === '' ? {} : { search }),
-    ...(jobs ? { withJobs: true } : {}),
-    ...(jobs && source.length > 0 ? { source: [...source] } : {}),
-    ...(company.length === 0 ? {} : { ids: [...company] }),
-  };
-}
-
 /** `With Microsoft 365 jobs, 2 companies`; `null` where only the name narrows the list. */
-function narrowingText({ jobs, source, company }: Narrowing): string | null {
+function narrowingText({ jobs, source, company }: CompaniesFilters): string | null {
   const groups = source.map((group) => `${SOURCE_GROUP_WORDS[group]} `).join('or ');
   const parts = [
     ...(jobs ? [`With ${groups}jobs`] : []),

@@ -5,6 +5,7 @@ import type { DataSourceGroup } from '@keepwatch/contract/runs/values';
 import type { OrderOf } from '@keepwatch/contract/wire/sorts';
 import { declarePlace, searchOf } from '../kit/place.ts';
 import { admin, monitoring } from './applications.ts';
+import type { CompaniesFilters } from './companies.ts';
 import type { DailyChecksFilters } from './daily-checks.ts';
 import type { UserLogsFilters } from './user-logs.ts';
 import type { UsersFilters } from './users.ts';
@@ -67,15 +68,13 @@ export const companies = declarePlace({
   application: monitoring,
   path: '/monitoring/companies',
   access: 'common.companies',
-  search: searchOf<{
-    /** Only companies with jobs, of some sources, of some ids: those that a figure of the dashboard counts. */
-    jobs: boolean;
-    source: readonly DataSourceGroup[];
-    company: readonly string[];
-    sort: OrderOf<typeof listCompanies>;
-    /** Id of the company whose panel is open. */
-    open: string;
-  }>(),
+  search: searchOf<
+    CompaniesFilters & {
+      sort: OrderOf<typeof listCompanies>;
+      /** Id of the company whose panel is open. */
+      open: string;
+    }
+  >(),
 });
 
 export const sources = declarePlace({

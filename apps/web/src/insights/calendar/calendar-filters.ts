@@ -11,18 +11,23 @@ import {
   useHasUnknown,
   useUrlState,
 } from '../../kit/address/url-state.ts';
+import { declareFilters, filter } from '../../kit/declare-filters.ts';
 import type { FieldsOf } from '../../kit/place.ts';
 import { useNow } from '../../kit/use-now.ts';
 import type { CalendarQuery } from './calendar.data.ts';
 import { monthOf, readMonth } from './month.ts';
 
+const calendarFilters = declareFilters({
+  company: filter(idListField(), { asks: 'companyIds' }),
+  source: filter(listField(DATA_SOURCE_GROUPS), { asks: 'source' }),
+  search: filter(textField(), { asks: 'search' }),
+  trouble: filter(flagField(), { asks: 'withTrouble' }),
+});
+
 const FIELDS = {
+  ...calendarFilters.fields,
   /** Empty for the month of today. */
   month: textField(),
-  company: idListField(),
-  source: listField(DATA_SOURCE_GROUPS),
-  search: textField(),
-  trouble: flagField(),
   sort: choiceField(['companyName', 'jobName'], 'companyName'),
 } satisfies FieldsOf<typeof calendar>;
 
@@ -32,19 +37,10 @@ export function useCalendarFilters() {
   const current = useNow(monthOf);
   const asked = readMonth(filters.month);
   const month = asked === null || asked > current ? current : asked;
-  const query = useMemo<CalendarQuery>(() => {
-    const { company, source, search, trouble, sort } = filters;
-    return {
-      month,
-      filter: {
-        ...(company.length === 0 ? {} : { companyIds: [...company] }),
-        ...(source.length === 0 ? {} : { source: [...source] }),
-        ...(search.trim() === '' ? {} : { search: search.trim() }),
-        withTrouble: trouble,
-      },
-      sort,
-    };
-  }, [filters, month]);
+  const query = useMemo<CalendarQuery>(
+    () => ({ month, filter: calendarFilters.query(filters), sort: filters.sort }),
+    [filters, month],
+  );
   const hasUnknown = useHasUnknown(FIELDS);
   const isCompanyMissing = useIsCompanyMissing(filters.company);
   return { filters, setFilters, query, current, isBroken: hasUnknown || isCompanyMissing };

@@ -12,19 +12,19 @@ import {
 } from '../../kit/address/url-state.ts';
 import { fixedRange } from '../../kit/date-range/date-range.ts';
 import { dateRangeField } from '../../kit/date-range/date-range-field.ts';
+import { declareFilters, filter } from '../../kit/declare-filters.ts';
 import { useNow } from '../../kit/use-now.ts';
 import { type UtcDays, utcDayOf } from '../../kit/utc-day.ts';
 import { utcDaysOf } from '../history/utc-days.ts';
 
-const DEFAULT_DATE = 'Last 7 Days';
-
-const FIELDS = {
-  date: dateRangeField(DEFAULT_DATE),
-  company: idListField(),
-  source: listField(DATA_SOURCE_GROUPS),
+const dashboardFilters = declareFilters({
+  date: filter(dateRangeField('Last 7 Days')),
+  company: filter(idListField(), { asks: 'companyIds' }),
+  source: filter(listField(DATA_SOURCE_GROUPS), { asks: 'source' }),
   /** The history without its successes. */
-  trouble: flagField(),
-};
+  trouble: filter(flagField()),
+});
+const { fields: FIELDS, defaults } = dashboardFilters;
 
 /** What the dashboard is about: which days, which jobs. */
 export interface Subject {
@@ -37,13 +37,13 @@ export interface Subject {
 /** The dashboard's filters, which are in its address. */
 export function useDashboardFilters() {
   const [filters, setFilters] = useUrlState(FIELDS);
-  const { date, company, source } = filters;
+  const { company } = filters;
   const today = useNow(utcDayOf);
-  const { from, to } = utcDaysOf(date, new Date(today));
-  const subject = useMemo(() => subjectOf({ company, source }, { from, to }), [from, to, company, source]);
+  const { from, to } = utcDaysOf(filters.date, new Date(today));
+  const subject = useMemo(() => subjectOf(filters, { from, to }), [from, to, filters]);
   const hasUnknown = useHasUnknown(FIELDS);
   const isCompanyMissing = useIsCompanyMissing(company);
-  const reset = () => setFilters({ date: DEFAULT_DATE, company: [], source: [], trouble: false });
+  const reset = () => setFilters(defaults);
   return { filters, setFilters, subject, reset, isBroken: hasUnknown || isCompanyMissing };
 }
 
@@ -53,15 +53,7 @@ export function subjectAt(search: SearchTexts, now: Date): Subject {
   return subjectOf(filters, utcDaysOf(filters.date, now));
 }
 
-interface Narrowing {
-  company: readonly string[];
-  source: readonly DataSourceGroup[];
-}
-
-function subjectOf({ company, source }: Narrowing, days: UtcDays): Subject {
-  const jobs = {
-    ...(company.length === 0 ? {} : { companyIds: [...company] }),
-    ...(source.length === 0 ? {} : { source: [...source] }),
-  };
-  return { days, day: fixedRange(days.from.slice(0, 10), days.to.slice(0, 10)), jobs };
+function subjectOf(filters: typeof defaults, days: UtcDays): Subject {
+  const day = fixedRange(days.from.slice(0, 10), days.to.slice(0, 10));
+  return { days, day, jobs: dashboardFilters.query(filters) };
 }
