@@ -1,8 +1,8 @@
 import type { ItemKind, ItemVersion, Segment, StoredContent, StoredItem } from '../model/items.ts';
 import type { LostItem } from '../model/outcome.ts';
 import type { ProtectedObject } from '../model/protected-object.ts';
-import type { Commit, KnownCommit, RunEnd, RunHeader, StoredPack } from '../repository/commit.ts';
 import type { ChunkIndex } from '../repository/chunk-index.ts';
+import type { Commit, KnownCommit, RunEnd, RunHeader, StoredPack } from '../repository/commit.ts';
 
 /**
  * What is where: restore points, item versions, cursors, chunks. Everything in it comes from commits, so it can be rebuilt from
@@ -54,8 +54,14 @@ export interface RepositoryCatalog extends ChunkIndex {
   lastCommits(runs?: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** The last commits of runs that no other run names among those it follows: what the next run has to name. At most 1,000. */
   unfollowed(): Promise<KnownCommit[]>;
-  /** Those of the given runs (at most 1,000) of which no commit was ever applied, in the given order. */
-  unknownRuns(runs: readonly string[]): Promise<string[]>;
+  /**
+   * The last sequence applied of each known run whose id comes after one and, unless that is `null`, not after another; in the order of
+   * their ids, and no more than `limit`.
+   */
+  commitsBetween(after: string, to: string | null, limit?: number): Promise<ReadonlyMap<string, number>>;
+  /** The generation of the repository that the catalog is of; empty for the first. */
+  generation(): Promise<string>;
+  setGeneration(generation: string): Promise<void>;
   /** Forgets all of the repository. */
   clear(): Promise<void>;
   /**

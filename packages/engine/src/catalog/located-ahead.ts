@@ -1,6 +1,6 @@
 import type { ItemVersion, Segment, StoredContent } from '../model/items.ts';
-import type { ChunkPlace } from '../repository/commit.ts';
 import type { ChunkIndex } from '../repository/chunk-index.ts';
+import type { ChunkPlace } from '../repository/commit.ts';
 
 const VERSIONS_A_QUESTION = 200;
 const CHUNKS_A_QUESTION = 5_000;

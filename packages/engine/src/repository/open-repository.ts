@@ -3,12 +3,13 @@ import { EngineError } from '../model/engine-error.ts';
 import type { Segment, StoredContent } from '../model/items.ts';
 import type { ProtectedObject } from '../model/protected-object.ts';
 import type { ObjectStore } from '../store/object-store.ts';
-import { type ChunkPlace, type Commit, newRunId, type RunHeader, type StoredPack } from './commit.ts';
 import { type ChunkIndex, soundPlaces } from './chunk-index.ts';
+import { type ChunkPlace, type Commit, newRunId, type RunHeader, type StoredPack } from './commit.ts';
 import { ChunkSink } from './content/chunk-sink.ts';
 import { Chunker } from './content/chunker.ts';
 import { ContentReader } from './content/content-reader.ts';
 import { ContentWriter } from './content/content-writer.ts';
+import { beginGeneration, readGeneration } from './generation.ts';
 import { type ChunkSizes, IDENTITY_NAME, type Identity, identityBytes, newIdentity, readIdentity } from './identity.ts';
 import { Journals } from './journal.ts';
 import {
@@ -201,6 +202,18 @@ class StoreRepository implements Repository {
 
   findCommit(run: string, sequence: number): Promise<Commit | null> {
     return this.journals.find(run, sequence);
+  }
+
+  hasCommit(run: string, sequence: number): Promise<boolean> {
+    return this.journals.has(run, sequence);
+  }
+
+  generation(): Promise<string> {
+    return readGeneration(this.store);
+  }
+
+  beginGeneration(): Promise<string> {
+    return beginGeneration(this.store);
   }
 
   closeRun(run: string, after: number, by: string): Promise<Commit[]> {

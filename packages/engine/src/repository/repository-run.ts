@@ -1,7 +1,7 @@
 import { EngineError } from '../model/engine-error.ts';
 import type { StoredContent } from '../model/items.ts';
-import { type Commit, emptyCommit, type RunEnd, type RunHeader } from './commit.ts';
 import type { ChunkIndex } from './chunk-index.ts';
+import { type Commit, emptyCommit, type RunEnd, type RunHeader } from './commit.ts';
 import type { ChunkSink } from './content/chunk-sink.ts';
 import type { ContentReader } from './content/content-reader.ts';
 import type { ContentWriter } from './content/content-writer.ts';

@@ -1,5 +1,6 @@
 import type { ContentName, Segment, StoredContent } from '../model/items.ts';
 import type { ProtectedObject } from '../model/protected-object.ts';
+import type { ChunkIndex } from './chunk-index.ts';
 import type {
   ChunkPlace,
   Commit,
@@ -10,7 +11,6 @@ import type {
   RunHeader,
   StoredPack,
 } from './commit.ts';
-import type { ChunkIndex } from './chunk-index.ts';
 import type { PackFinding } from './packs/pack-check.ts';
 
 /**
@@ -42,6 +42,12 @@ export interface Repository {
   listRuns(after?: string): AsyncIterable<ListedRun>;
   /** `null` when the run has no such commit (yet). */
   findCommit(run: string, sequence: number): Promise<Commit | null>;
+  /** Whether the store has the commit, without reading it. */
+  hasCommit(run: string, sequence: number): Promise<boolean>;
+  /** Changes when a rebuild goes on without commits that are lost; empty for the first generation. */
+  generation(): Promise<string>;
+  /** To be called by who accepts a loss: every other catalog has to be rebuilt. @returns the new generation */
+  beginGeneration(): Promise<string>;
   /** Closes the journal of a run whose process is gone; returns the commits from `after` on, the closing one last. */
   closeRun(run: string, after: number, by: string): Promise<Commit[]>;
 

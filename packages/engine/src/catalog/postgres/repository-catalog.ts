@@ -28,13 +28,15 @@ import { fingerprint } from './fingerprint.ts';
 import { parentHash } from './item-record.ts';
 import { currentIds, currentItems, findObject, type ItemPlace, listObjects, objectNumber } from './objects.ts';
 import {
+  commitsBetween,
   findRestorePoint,
+  generationOf,
   lastCommits,
   listRestorePoints,
   openRuns,
   restorePointObjects,
+  setGeneration,
   unfollowed,
-  unknownRuns,
 } from './runs.ts';
 import { search } from './search/search.ts';
 import { countUnindexed, indexWords, unindexed, type VersionText } from './search/search-index.ts';
@@ -72,8 +74,16 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
     return unfollowed(this.pool, this.number);
   }
 
-  unknownRuns(runs: readonly string[]): Promise<string[]> {
-    return unknownRuns(this.pool, this.number, runs);
+  commitsBetween(after: string, to: string | null, limit?: number): Promise<ReadonlyMap<string, number>> {
+    return commitsBetween(this.pool, this.number, after, to, limit ?? null);
+  }
+
+  generation(): Promise<string> {
+    return generationOf(this.pool, this.number);
+  }
+
+  setGeneration(generation: string): Promise<void> {
+    return setGeneration(this.pool, this.number, generation);
   }
 
   clear(): Promise<void> {

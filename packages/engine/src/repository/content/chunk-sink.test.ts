@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import { memoryStore } from '../../store/memory-store.fixture.ts';
 import type { ObjectStore } from '../../store/object-store.ts';
 import { KnownPacks } from '../../testing/known-packs.ts';
+import type { ChunkIndex } from '../chunk-index.ts';
 import { deriveKeys, newRepositoryKey } from '../keys.ts';
 import { packObjectName } from '../packs/pack-builder.ts';
 import { checkPack } from '../packs/pack-check.ts';
 import type { PackingOptions } from '../packs/pack-fillers.ts';
-import type { ChunkIndex } from '../chunk-index.ts';
 import { ChunkSink } from './chunk-sink.ts';
 
 const MB = 2 ** 20;

@@ -1,11 +1,11 @@
 import type { ObjectStore } from '../../store/object-store.ts';
+import type { ChunkIndex } from '../chunk-index.ts';
 import type { StoredPack } from '../commit.ts';
 import { Gate } from '../gate.ts';
 import { keyedName, type RepositoryKeys } from '../keys.ts';
 import { PackFillers, type PackingOptions } from '../packs/pack-fillers.ts';
 import { PackUploads } from '../packs/pack-uploads.ts';
 import { ChunkBatch, type NewChunk } from './chunk-batch.ts';
-import type { ChunkIndex } from '../chunk-index.ts';
 
 /** Chunks that are between being given and being in a pack. */
 const CHUNK_BYTES_AT_ONCE = 8 * 2 ** 20;

@@ -3,12 +3,12 @@ import { EngineError } from '../../model/engine-error.ts';
 import type { ChunkRange, Segment, StoredContent } from '../../model/items.ts';
 import type { ObjectStore } from '../../store/object-store.ts';
 import { encodeLines, writeEnd } from '../base64-lines.ts';
+import type { ChunkIndex } from '../chunk-index.ts';
 import type { ChunkPlace } from '../commit.ts';
 import { decompressChunk } from '../compression.ts';
 import { keyedName, keyOf, type RepositoryKeys } from '../keys.ts';
 import { packObjectName } from '../packs/pack-builder.ts';
 import { BODIES_START, openAt, saltOf } from '../packs/pack-layout.ts';
-import type { ChunkIndex } from '../chunk-index.ts';
 
 /** Packs whose salts are remembered: a read of one object meets the same packs again and again. */
 const SALTS_MAX = 4_096;

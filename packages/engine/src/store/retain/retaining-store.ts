@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000;
  * What a repository is made of (format, 1). Locks and claims say who works now, and are deleted minutes after they were written: to lock
  * these would keep everybody out.
  */
-const LASTING = /^(?:keepwatch-repository$|keys\/|packs\/|journals\/)/;
+const LASTING = /^(?:keepwatch-repository$|keys\/|generations\/|packs\/|journals\/)/;
 
 /** A store whose lasting objects nobody can delete for some days after they were written, whoever has its keys. */
 export class RetainingStore implements ObjectStore {
