@@ -38,6 +38,8 @@ export interface BackupParts {
   signal: AbortSignal;
   now?: () => Date;
   onProgress?: (progress: BackupProgress) => void;
+  /** Told once, if a prune has to end first. */
+  onWait?: (message: string) => void;
   objectsAtOnce?: number;
 }
 
@@ -47,6 +49,8 @@ export interface BackupResult extends RunEnd {
 
 /** Read side by side, unless it is said otherwise. One mailbox alone cannot be read faster than its own limits allow. */
 export const OBJECTS_AT_ONCE = 8;
+/** Longer than a prune waits and works, and than the lock of a dead one counts. */
+const LOCK_WAIT_MS = 60 * 60_000;
 const TELL_EVERY_MS = 250;
 /** A job that protects nothing must not look like one that does. */
 const NOTHING_COVERED =
@@ -61,7 +65,12 @@ const NOTHING_COVERED =
 export async function backUp(parts: BackupParts, job: BackupJob): Promise<BackupResult> {
   const { repository, catalog, source } = parts;
   const header = { kind: 'backup', job: job.id, jobName: job.name, organizationId: source.organizationId } as const;
-  const run = await repository.startRun(header, catalog);
+  const wait = {
+    forMs: LOCK_WAIT_MS,
+    signal: parts.signal,
+    ...(parts.onWait === undefined ? {} : { onWait: parts.onWait }),
+  };
+  const run = await repository.startRun(header, catalog, { wait });
   try {
     // Under the lock: what the catalog knows from here on is not deleted by anybody.
     const { doubled } = await catchUp(repository, catalog);

@@ -27,7 +27,7 @@ import { claimObject } from './object-claims.ts';
 import { packObjectName } from './packs/pack-builder.ts';
 import { checkPack, type PackFinding } from './packs/pack-check.ts';
 import type { PackingOptions } from './packs/pack-fillers.ts';
-import type { ListedRun, LockHolder, Repository, RepositoryLock, Run } from './repository.ts';
+import type { ListedRun, LockHolder, LockWait, Repository, RepositoryLock, Run, RunOptions } from './repository.ts';
 import { type LockPlace, listLocks, livingRuns, takeLock } from './repository-lock.ts';
 import { RepositoryRun } from './repository-run.ts';
 
@@ -169,10 +169,14 @@ class StoreRepository implements Repository {
     return keyedName(this.keys.chunkNames, ['object', organizationId, kind, id].join('\0')).toString('base64url');
   }
 
-  async startRun(header: Omit<RunHeader, 'id' | 'startedAt'>, index: ChunkIndex, under?: RepositoryLock): Promise<Run> {
+  async startRun(
+    header: Omit<RunHeader, 'id' | 'startedAt'>,
+    index: ChunkIndex,
+    { under, wait }: RunOptions = {},
+  ): Promise<Run> {
     const startedAt = this.now();
     const id = newRunId(startedAt);
-    const lock = under ?? (await takeLock(this.place, 'shared', id));
+    const lock = under ?? (await takeLock(this.place, 'shared', id, wait));
     const sink = new ChunkSink(this.store, this.keys, soundPlaces(index), this.options.packing);
     const chunker = new Chunker(this.keys.chunker, this.identity.chunker);
     return new RepositoryRun({
@@ -247,8 +251,8 @@ class StoreRepository implements Repository {
     return this.journals.delete(run);
   }
 
-  lock(kind: RepositoryLock['kind']): Promise<RepositoryLock> {
-    return takeLock(this.place, kind);
+  lock(kind: RepositoryLock['kind'], wait?: LockWait): Promise<RepositoryLock> {
+    return takeLock(this.place, kind, null, wait);
   }
 
   listLocks(): AsyncIterable<LockHolder> {

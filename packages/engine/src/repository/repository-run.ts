@@ -104,7 +104,11 @@ export class RepositoryRun implements Run {
       damage,
       end: end?.() ?? null,
     };
-    if (await this.parts.journals.append(commit)) return commit;
+    if (await this.parts.journals.append(commit)) {
+      // From here on a journal can be closed by whoever takes the run for dead; before, its lock alone kept others away.
+      if (this.sequence === 1) await this.parts.lock.confirm();
+      return commit;
+    }
     throw new EngineError(
       'taken-over',
       `The run ${this.id} was taken for dead and closed by another process. What it committed is kept; start it again.`,

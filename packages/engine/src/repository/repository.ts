@@ -28,9 +28,8 @@ export interface Repository {
   /**
    * Begins a run under a shared lock that is renewed until the run ends. Its journal begins with its first commit: who is to be able to
    * close it has to see one, so it comes before the first look at the index.
-   * @param under a lock that is held already, and stays its holder's
    */
-  startRun(header: Omit<RunHeader, 'id' | 'startedAt'>, index: ChunkIndex, under?: RepositoryLock): Promise<Run>;
+  startRun(header: Omit<RunHeader, 'id' | 'startedAt'>, index: ChunkIndex, options?: RunOptions): Promise<Run>;
 
   /** The bytes of a content, in order, each chunk decrypted and checked; a chunk that is damaged in one pack is read from another that has it. */
   read(content: StoredContent, index: ChunkIndex, signal?: AbortSignal): AsyncIterable<Buffer>;
@@ -60,8 +59,8 @@ export interface Repository {
   deletePack(name: string): Promise<void>;
   deleteJournal(run: string): Promise<void>;
 
-  /** Waits for nothing: `locked` with the holder's name when another lock excludes it. */
-  lock(kind: 'shared' | 'exclusive'): Promise<RepositoryLock>;
+  /** @throws `locked` with the holder's name when another lock excludes it, at once or after the wait */
+  lock(kind: 'shared' | 'exclusive', wait?: LockWait): Promise<RepositoryLock>;
   /** Runs whose processes hold a lock; one that is not among them, and was begun before, is dead. */
   livingRuns(): Promise<ReadonlySet<string>>;
   /** Who works in the repository now. */
@@ -106,10 +105,32 @@ export interface ObjectClaim {
   withdraw(): Promise<void>;
 }
 
+export interface RunOptions {
+  /** A lock that is held already, and stays its holder's. */
+  under?: RepositoryLock;
+  /** How long it waits where a prune excludes it. */
+  wait?: LockWait;
+}
+
+/** What becomes of a lock that another one excludes. Two exclusive ones never wait for each other. */
+export interface LockWait {
+  /** At most; without it, not at all. */
+  forMs?: number;
+  signal?: AbortSignal;
+  /** Told once, for whom it waits. */
+  onWait?: (message: string) => void;
+}
+
 export interface RepositoryLock {
   readonly kind: 'shared' | 'exclusive';
+  /** When it was taken, by the clock of the store. */
+  readonly storeTime: Date;
+  /** How far the clock of this machine is ahead of the store's. */
+  readonly skewMs: number;
   /** @throws `locked` when the lock could not be renewed in time: others may take it for dead from now on */
   check(): void;
+  /** Looks whether it is still in the store. @throws `locked` when others took it for dead */
+  confirm(): Promise<void>;
   /** Never fails: a lock that cannot be given back dies by itself. */
   release(): Promise<void>;
 }

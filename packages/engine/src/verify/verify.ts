@@ -37,6 +37,8 @@ export interface VerifyOptions {
 }
 
 const SAMPLE_EVERY = 50;
+/** While a prune works. */
+const LOCK_WAIT_MS = 60 * 60_000;
 
 /**
  * Compares the repository with the catalog, and names every item that is touched by what is wrong. What cannot be read is marked, so that
@@ -49,7 +51,9 @@ export async function verify(
 ): Promise<VerifyResult> {
   // A prune that deletes meanwhile would make packs look lost: a run excludes it. It has a journal only if there is something to say.
   const header = { kind: 'verify', job: 'verify', jobName: 'Verify', organizationId: '' } as const;
-  const run = await repository.startRun(header, catalog);
+  const { signal } = options;
+  const wait = { forMs: LOCK_WAIT_MS, ...(signal === undefined ? {} : { signal }) };
+  const run = await repository.startRun(header, catalog, { wait });
   try {
     const { behind } = await catchUpToRead(repository, catalog);
     const { result, damage } = await check(repository, catalog, options);

@@ -20,7 +20,7 @@ import type {
 } from '../catalog.ts';
 import { applyCommit } from './apply/apply.ts';
 import { browse, containerNumber, itemAt, versionsOf } from './browse.ts';
-import { listPacks, locateChunks } from './chunks.ts';
+import { knownPacks, listPacks, locateChunks } from './chunks.ts';
 import { clearRepository } from './clear.ts';
 import { damagedChunks } from './damaged-chunks.ts';
 import { countExpirable } from './expiry.ts';
@@ -36,6 +36,7 @@ import {
   openRuns,
   restorePointObjects,
   setGeneration,
+  startOfRestorePoints,
   unfollowed,
 } from './runs.ts';
 import { search } from './search/search.ts';
@@ -137,6 +138,10 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
     }
   }
 
+  startOfRestorePoints(from: Date): Promise<Date | null> {
+    return startOfRestorePoints(this.pool, this.number, from);
+  }
+
   listRestorePoints(filter: RestorePointFilter): Promise<RestorePoint[]> {
     return listRestorePoints(this.pool, this.number, filter);
   }
@@ -204,6 +209,10 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
   async *listPacks(): AsyncGenerator<StoredPack> {
     const packs = wholePass(this.pool, this.number, this.waits, (connection) => listPacks(connection, this.number));
     for await (const { number: _number, ...pack } of packs) yield pack;
+  }
+
+  knownPacks(names: readonly string[]): Promise<ReadonlyMap<string, { isRetired: boolean }>> {
+    return knownPacks(this.pool, this.number, names);
   }
 
   damagedChunks(): Promise<ReadonlyMap<string, readonly string[]>> {

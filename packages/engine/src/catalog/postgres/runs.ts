@@ -131,6 +131,21 @@ export async function findRestorePoint(
   return found && restorePoint(found);
 }
 
+/** The earliest start of the runs whose restore points finished at or after an instant. */
+export async function startOfRestorePoints(
+  connection: Connection,
+  repository: number,
+  from: Date,
+): Promise<Date | null> {
+  const found = await row<{ start: Date | null }>(
+    connection,
+    `SELECT min(started_at) AS start FROM runs
+     WHERE repository = $1 AND kind = 'backup' AND finished_at >= $2 AND NOT is_expired`,
+    [repository, from],
+  );
+  return found?.start ?? null;
+}
+
 function restorePoint(found: RestorePointRow): RestorePoint {
   const { run, kind, job, job_name, organization, started_at, outcome, finished_at, objects } = found;
   return {

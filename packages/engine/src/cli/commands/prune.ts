@@ -13,6 +13,10 @@ export const prune: Command = {
       help: 'days that an item version is kept after it was replaced or deleted; every object stays in its newest restore point',
     },
     before: { type: 'string', help: 'instead: versions that ended before this day or instant go' },
+    wait: {
+      type: 'string',
+      help: 'minutes to wait for runs that work (10); runs that begin meanwhile wait for the prune. 0: ends at once if there is one',
+    },
     'dry-run': { type: 'boolean', help: 'says what would go, and takes nothing away' },
   },
   examples: [
@@ -21,6 +25,7 @@ export const prune: Command = {
   ],
   run: (context) => {
     const before = readBefore(context.given);
+    const waitMs = context.given.count('wait', 10, 10_080) * 60_000;
     return withParts(context, async ({ repository, catalog }) => {
       const { given, output, signal } = context;
       const isDry = given.has('dry-run');
@@ -28,6 +33,8 @@ export const prune: Command = {
       const result = await pruneRepository(repository, catalog, {
         before,
         dryRun: isDry,
+        waitMs,
+        onWait: (message) => output.wait(`Waiting for its turn: ${message}`, { until: 'lock' }),
         signal,
         onProgress: ({ step, done, total }) =>
           output.progress({ what: step, done, total, unit: step === 'deleting' ? 'packs' : 'items' }),
