@@ -1,4 +1,5 @@
 import type { DoubledRevision, RepositoryCatalog } from '../catalog/catalog.ts';
+import { countedSkew } from '../model/clock-skew.ts';
 import { EngineError } from '../model/engine-error.ts';
 import { forEachAtOnce } from '../model/in-order.ts';
 import { type Outcome, outcomeOf } from '../model/outcome.ts';
@@ -102,7 +103,9 @@ class BackupRun {
     this.run = run;
     this.report.doubled(doubled);
     this.ownership = new ObjectOwnership(parts.repository, parts.catalog, run, (found) => this.report.doubled(found));
-    this.now = parts.now ?? (() => new Date());
+    const { now = () => new Date() } = parts;
+    // The store's clock: what a run ended stays for as long as retention says, and not as a wrong clock does.
+    this.now = () => new Date(now().getTime() - run.skewMs);
     this.committer = new Committer(run, parts.catalog, this.now);
     this.signal = AbortSignal.any([parts.signal, this.fatal.signal]);
   }
@@ -189,6 +192,8 @@ class BackupRun {
   private async end(): Promise<BackupResult> {
     const { counts, findings } = this.report;
     const isStopped = this.parts.signal.aborted;
+    this.report.wrongClock("the store's", this.run.skewMs);
+    this.report.wrongClock("the source's", countedSkew(this.parts.source.skewMs?.() ?? 0));
     if (!isStopped && counts.objects === 0 && findings.failures.length === 0) this.report.failed(null, NOTHING_COVERED);
     const outcome: Outcome = isStopped ? 'Stopped' : outcomeOf(findings, counts);
     let ended: RunEnd | null = null;

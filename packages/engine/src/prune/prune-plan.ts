@@ -4,7 +4,9 @@ import type { CommitContent, Repository } from '../repository/repository.ts';
 
 export interface PruneOptions {
   /** Versions that stopped being current before this instant go; what is current, or in an object's newest restore point, stays whatever its age. */
-  before: Date;
+  before?: Date;
+  /** Instead: so many days before the newest restore point, and never after so many days before now by the store's clock. */
+  keepDays?: number;
   /** Says what would be done, and does nothing. */
   dryRun?: boolean;
   now?: () => Date;
@@ -21,6 +23,8 @@ export interface PruneParts {
   repository: Repository;
   catalog: RepositoryCatalog;
   options: PruneOptions;
+  /** Versions and restore points that ended before this instant are to go, as far as no restore point that stays needs them. */
+  before: Date;
 }
 
 /** What a run of a prune comes to, and what its last commit says. */
@@ -45,8 +49,8 @@ export interface PrunePlan {
 }
 
 /** What a prune has to do, without doing any of it. */
-export async function planPrune({ repository, catalog, options }: PruneParts): Promise<PrunePlan> {
-  const before = await startOfKept(catalog, options.before);
+export async function planPrune({ repository, catalog, options, before: asked }: PruneParts): Promise<PrunePlan> {
+  const before = await startOfKept(catalog, asked);
   const { versions, restorePoints } = await catalog.expirable(before);
   const plan: PrunePlan = {
     before,

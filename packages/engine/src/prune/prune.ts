@@ -1,11 +1,11 @@
 import type { RepositoryCatalog } from '../catalog/catalog.ts';
-import { EngineError } from '../model/engine-error.ts';
 import { NO_COUNTS } from '../model/outcome.ts';
 import { catchUp } from '../rebuild/catch-up.ts';
 import { closeOtherRuns } from '../rebuild/close-dead-runs.ts';
 import type { RunEnd } from '../repository/commit.ts';
-import type { Repository, RepositoryLock, Run } from '../repository/repository.ts';
+import type { LockWait, Repository, RepositoryLock, Run } from '../repository/repository.ts';
 import { copyOut, packsToRetire, type RetiredPack } from './copy-out.ts';
+import { askedInstant, storeTime } from './prune-instant.ts';
 import {
   type PruneOptions,
   type PruneParts,
@@ -17,6 +17,8 @@ import {
 import { deletePacks, listedPacks, unreferencedPacks } from './unreferenced-packs.ts';
 
 export interface PruneResult {
+  /** What ended before this instant is gone, as far as no restore point that stays needs it. */
+  before: Date;
   versions: number;
   restorePoints: number;
   packsRetired: number;
@@ -42,14 +44,17 @@ export async function prune(
   catalog: RepositoryCatalog,
   options: PruneOptions,
 ): Promise<PruneResult> {
-  const parts: PruneParts = { repository, catalog, options };
-  refuseFuture(options);
+  const { now = () => new Date() } = options;
+  const present = options.dryRun === true ? now() : await storeTime(repository, waitOf(options));
+  if (options.before !== undefined) await askedInstant(catalog, options, present);
   await catchUp(repository, catalog);
+  const parts: PruneParts = { repository, catalog, options, before: await askedInstant(catalog, options, present) };
   options.onProgress?.({ step: 'planning', done: 0, total: 1 });
   const plan = await planPrune(parts);
   const { versions, restorePoints, candidates, neededBytes } = plan;
   const freed = plan.candidateBytes - neededBytes;
   const planned = {
+    before: parts.before,
     versions,
     restorePoints,
     packsRetired: candidates.size,
@@ -58,15 +63,7 @@ export async function prune(
   };
   if (options.dryRun === true) return { ...planned, ...NOTHING_DELETED };
   const bytesCopied = candidates.size === 0 ? 0 : await inRun(parts, (run) => copyOut(parts, run, plan));
-  return { versions, restorePoints, bytesCopied, ...(await takeAway(parts, plan, bytesCopied)) };
-}
-
-function refuseFuture({ before, now = () => new Date() }: PruneOptions): void {
-  if (before <= now()) return;
-  throw new EngineError(
-    'bad-request',
-    `${before.toISOString()} is still to come. What is taken away before it stays so until then: no backup could keep what the one before it had. Name an instant that has passed.`,
-  );
+  return { before: parts.before, versions, restorePoints, bytesCopied, ...(await takeAway(parts, plan, bytesCopied)) };
 }
 
 /**
@@ -77,12 +74,7 @@ async function takeAway(parts: PruneParts, plan: PrunePlan, bytesCopied: number)
   const { repository, catalog, options } = parts;
   // Before the lock, which keeps everybody waiting: what is stored later is not among them.
   const listed = await listedPacks(repository);
-  const { waitMs = WAIT_MS, signal, onWait } = options;
-  const lock = await repository.lock('exclusive', {
-    forMs: waitMs,
-    ...(signal === undefined ? {} : { signal }),
-    ...(onWait === undefined ? {} : { onWait }),
-  });
+  const lock = await repository.lock('exclusive', waitOf(options));
   let retired: RetiredPack[] = [];
   let unreferenced: Awaited<ReturnType<typeof unreferencedPacks>>;
   try {
@@ -101,18 +93,22 @@ async function takeAway(parts: PruneParts, plan: PrunePlan, bytesCopied: number)
 /** Long enough for runs that back up a few changes; those that read for hours are waited for another day. */
 const WAIT_MS = 10 * 60_000;
 
+function waitOf({ waitMs = WAIT_MS, signal, onWait }: PruneOptions): LockWait {
+  return { forMs: waitMs, ...(signal === undefined ? {} : { signal }), ...(onWait === undefined ? {} : { onWait }) };
+}
+
 async function inRun<Result>(
   { repository, catalog, options }: PruneParts,
   work: (run: Run) => Promise<RunResult<Result>>,
   lock?: RepositoryLock,
 ): Promise<Result> {
   const now = options.now ?? (() => new Date());
-  const wait = {
-    forMs: options.waitMs ?? WAIT_MS,
-    ...(options.signal === undefined ? {} : { signal: options.signal }),
-  };
   const header = { kind: 'prune', job: 'prune', jobName: 'Prune', organizationId: '' } as const;
-  const run = await repository.startRun(header, catalog, lock === undefined ? { wait } : { under: lock });
+  const run = await repository.startRun(
+    header,
+    catalog,
+    lock === undefined ? { wait: waitOf(options) } : { under: lock },
+  );
   try {
     await catalog.apply(await run.commit({ follows: await catalog.unfollowed() }));
     const { result, last } = await work(run);
@@ -134,7 +130,7 @@ async function retire(parts: PruneParts, run: Run, planned: PrunePlan): Promise<
   await catchUp(parts.repository, parts.catalog);
   await closeOtherRuns(parts.repository, parts.catalog, run.id);
   // A run may have ended since it was planned whose restore point shows what was to go.
-  const kept = await startOfKept(parts.catalog, parts.options.before);
+  const kept = await startOfKept(parts.catalog, parts.before);
   const plan = { ...planned, before: kept < planned.before ? kept : planned.before };
   const result = await packsToRetire(parts, plan);
   const names = result.map(({ name }) => name);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { countedSkew } from '../model/clock-skew.ts';
 import { EngineError } from '../model/engine-error.ts';
 import type { Segment, StoredContent } from '../model/items.ts';
 import type { ProtectedObject } from '../model/protected-object.ts';
@@ -180,7 +181,7 @@ class StoreRepository implements Repository {
     const sink = new ChunkSink(this.store, this.keys, soundPlaces(index), this.options.packing);
     const chunker = new Chunker(this.keys.chunker, this.identity.chunker);
     return new RepositoryRun({
-      header: { ...header, id, startedAt },
+      header: { ...header, id, startedAt: new Date(startedAt.getTime() - countedSkew(lock.skewMs)) },
       journals: this.journals,
       sink,
       writer: new ContentWriter(sink, chunker, this.identity.chunker),

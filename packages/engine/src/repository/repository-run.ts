@@ -1,3 +1,4 @@
+import { countedSkew } from '../model/clock-skew.ts';
 import { EngineError } from '../model/engine-error.ts';
 import type { StoredContent } from '../model/items.ts';
 import type { ChunkIndex } from './chunk-index.ts';
@@ -33,6 +34,10 @@ export class RepositoryRun implements Run {
   constructor(parts: RunParts) {
     this.parts = parts;
     this.id = parts.header.id;
+  }
+
+  get skewMs(): number {
+    return countedSkew(this.parts.lock.skewMs);
   }
 
   get bytesStored(): number {

@@ -146,6 +146,8 @@ export interface NewContent {
 /** The writing half of a run. Any number of contents may be written side by side; memory stays bounded by waiting. */
 export interface Run {
   readonly id: string;
+  /** How far the clock of this machine is ahead of the store's, where that is more than clocks differ; otherwise 0. */
+  readonly skewMs: number;
   readonly bytesStored: number;
 
   /**

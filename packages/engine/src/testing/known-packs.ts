@@ -1,5 +1,5 @@
-import type { ChunkPlace, StoredPack } from '../repository/commit.ts';
 import type { ChunkIndex } from '../repository/chunk-index.ts';
+import type { ChunkPlace, StoredPack } from '../repository/commit.ts';
 
 /** An index in memory of packs that it is told of. */
 export class KnownPacks implements ChunkIndex {
