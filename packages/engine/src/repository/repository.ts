@@ -12,6 +12,7 @@ import type {
   StoredPack,
 } from './commit.ts';
 import type { PackFinding } from './packs/pack-check.ts';
+import type { PasswordFacts } from './passwords.ts';
 
 /**
  * The door of the repository: nothing outside this folder knows packs, keys or sealed objects from within. It is opened with
@@ -66,6 +67,10 @@ export interface Repository {
   /** Who works in the repository now. */
   listLocks(): AsyncIterable<LockHolder>;
 
+  /** The passwords that are valid, oldest first. */
+  passwords(): Promise<PasswordFacts[]>;
+  /** @throws `not-found`; `bad-request` for the one that opened the repository */
+  removePassword(id: string): Promise<void>;
   addPassword(password: string, label: string): Promise<void>;
   /** Writes the new password's key before the old one is deleted; no data is touched. */
   changePassword(from: string, to: string): Promise<void>;
