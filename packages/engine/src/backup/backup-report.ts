@@ -1,4 +1,5 @@
 import type { DoubledRevision } from '../catalog/catalog.ts';
+import { skewText } from '../model/clock-skew.ts';
 import { type Findings, type LostItem, NO_COUNTS, type RunCounts, type SkipCause } from '../model/outcome.ts';
 
 /** Lists in the end of a run stay readable; counts tell all. */
@@ -42,6 +43,15 @@ export class BackupReport {
     this.alert(
       'lost-revision',
       `'${objectName}' was at revision ${given}, and the journals tell of ${found} alone: commits were lost. It goes on from there; bring the journals back from a copy of the repository, and rebuild the catalog, to have what was between.`,
+    );
+  }
+
+  /** @param skewMs 0 for a clock that is right */
+  wrongClock(whose: string, skewMs: number): void {
+    if (skewMs === 0) return;
+    this.alert(
+      'wrong-clock',
+      `The clock of this machine is ${skewText(skewMs)} of ${whose}. Instants of this run are the store's. Set the clock: until then nothing is pruned from here.`,
     );
   }
 

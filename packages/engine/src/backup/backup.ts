@@ -1,4 +1,5 @@
 import type { DoubledRevision, RepositoryCatalog } from '../catalog/catalog.ts';
+import { countedSkew } from '../model/clock-skew.ts';
 import { EngineError } from '../model/engine-error.ts';
 import { forEachAtOnce } from '../model/in-order.ts';
 import { type Outcome, outcomeOf } from '../model/outcome.ts';
@@ -38,6 +39,8 @@ export interface BackupParts {
   signal: AbortSignal;
   now?: () => Date;
   onProgress?: (progress: BackupProgress) => void;
+  /** Told once, if a prune has to end first. */
+  onWait?: (message: string) => void;
   objectsAtOnce?: number;
 }
 
@@ -47,6 +50,8 @@ export interface BackupResult extends RunEnd {
 
 /** Read side by side, unless it is said otherwise. One mailbox alone cannot be read faster than its own limits allow. */
 export const OBJECTS_AT_ONCE = 8;
+/** Longer than a prune waits and works, and than the lock of a dead one counts. */
+const LOCK_WAIT_MS = 60 * 60_000;
 const TELL_EVERY_MS = 250;
 /** A job that protects nothing must not look like one that does. */
 const NOTHING_COVERED =
@@ -61,7 +66,12 @@ const NOTHING_COVERED =
 export async function backUp(parts: BackupParts, job: BackupJob): Promise<BackupResult> {
   const { repository, catalog, source } = parts;
   const header = { kind: 'backup', job: job.id, jobName: job.name, organizationId: source.organizationId } as const;
-  const run = await repository.startRun(header, catalog);
+  const wait = {
+    forMs: LOCK_WAIT_MS,
+    signal: parts.signal,
+    ...(parts.onWait === undefined ? {} : { onWait: parts.onWait }),
+  };
+  const run = await repository.startRun(header, catalog, { wait });
   try {
     // Under the lock: what the catalog knows from here on is not deleted by anybody.
     const { doubled } = await catchUp(repository, catalog);
@@ -93,7 +103,9 @@ class BackupRun {
     this.run = run;
     this.report.doubled(doubled);
     this.ownership = new ObjectOwnership(parts.repository, parts.catalog, run, (found) => this.report.doubled(found));
-    this.now = parts.now ?? (() => new Date());
+    const { now = () => new Date() } = parts;
+    // The store's clock: what a run ended stays for as long as retention says, and not as a wrong clock does.
+    this.now = () => new Date(now().getTime() - run.skewMs);
     this.committer = new Committer(run, parts.catalog, this.now);
     this.signal = AbortSignal.any([parts.signal, this.fatal.signal]);
   }
@@ -180,6 +192,8 @@ class BackupRun {
   private async end(): Promise<BackupResult> {
     const { counts, findings } = this.report;
     const isStopped = this.parts.signal.aborted;
+    this.report.wrongClock("the store's", this.run.skewMs);
+    this.report.wrongClock("the source's", countedSkew(this.parts.source.skewMs?.() ?? 0));
     if (!isStopped && counts.objects === 0 && findings.failures.length === 0) this.report.failed(null, NOTHING_COVERED);
     const outcome: Outcome = isStopped ? 'Stopped' : outcomeOf(findings, counts);
     let ended: RunEnd | null = null;

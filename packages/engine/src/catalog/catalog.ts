@@ -54,8 +54,14 @@ export interface RepositoryCatalog extends ChunkIndex {
   lastCommits(runs?: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** The last commits of runs that no other run names among those it follows: what the next run has to name. At most 1,000. */
   unfollowed(): Promise<KnownCommit[]>;
-  /** Those of the given runs (at most 1,000) of which no commit was ever applied, in the given order. */
-  unknownRuns(runs: readonly string[]): Promise<string[]>;
+  /**
+   * The last sequence applied of each known run whose id comes after one and, unless that is `null`, not after another; in the order of
+   * their ids, and no more than `limit`.
+   */
+  commitsBetween(after: string, to: string | null, limit?: number): Promise<ReadonlyMap<string, number>>;
+  /** The generation of the repository that the catalog is of; empty for the first. */
+  generation(): Promise<string>;
+  setGeneration(generation: string): Promise<void>;
   /** Forgets all of the repository. */
   clear(): Promise<void>;
   /**
@@ -84,6 +90,8 @@ export interface RepositoryCatalog extends ChunkIndex {
   // Restore points: backups that ended, complete or not, and have objects
   listRestorePoints(filter: RestorePointFilter): Promise<RestorePoint[]>;
   restorePoint(run: string): Promise<RestorePoint | null>;
+  /** The earliest start of the runs that made restore points at or after an instant; `null` where there is none. */
+  startOfRestorePoints(from: Date): Promise<Date | null>;
   /** The objects of a restore point with their revisions, in the order of their names. */
   restorePointObjects(run: string): Promise<{ object: CatalogObject; revision: number }[]>;
 
@@ -125,6 +133,8 @@ export interface RepositoryCatalog extends ChunkIndex {
 
   // Verify and prune
   listPacks(): AsyncIterable<StoredPack>;
+  /** Those of the given packs that journals speak of, and whether each was retired. */
+  knownPacks(names: readonly string[]): Promise<ReadonlyMap<string, { isRetired: boolean }>>;
   /** Chunks that the last verify of their pack could not read, by the name of the pack. */
   damagedChunks(): Promise<ReadonlyMap<string, readonly string[]>>;
   /**
@@ -142,7 +152,8 @@ export interface RepositoryCatalog extends ChunkIndex {
   expirable(before: Date): Promise<{ versions: number; bytes: number; restorePoints: number }>;
   /**
    * For every pack how many of its bytes are used by versions that stay when what ended before the instant is gone. A chunk that stands
-   * in several packs counts in the first of them alone in which it can be read. A pass over all versions.
+   * in several packs counts in the newest of them alone in which it can be read: what a prune copied counts where it is now. A pass over
+   * all versions.
    */
   packUsage(
     before: Date,

@@ -25,7 +25,7 @@ test('who works in the repository is named by program, machine and process, by t
   const lock = await repository.lock('shared');
   const [holder] = (await run('locks', '--json')).lines;
   expect(holder).toMatchObject({ type: 'row', work: 'writes', program: 'nightly', process: process.pid });
-  const pruned = await run('prune', '--keep-days', '0');
+  const pruned = await run('prune', '--keep-days', '0', '--wait', '0');
   expect(pruned).toMatchObject({
     exitCode: 1,
     problems: expect.stringMatching(`nightly on .* \\(process ${process.pid}\\) is backing up`),

@@ -17,6 +17,7 @@ export type EngineErrorCode =
   | 'certificate-expired'
   | 'source-unreachable'
   | 'source-gone'
+  | 'wrong-clock'
   | 'bad-request'
   | 'stopped';
 

@@ -4,10 +4,16 @@ import type { CommitContent, Repository } from '../repository/repository.ts';
 
 export interface PruneOptions {
   /** Versions that stopped being current before this instant go; what is current, or in an object's newest restore point, stays whatever its age. */
-  before: Date;
+  before?: Date;
+  /** Instead: so many days before the newest restore point, and never after so many days before now by the store's clock. */
+  keepDays?: number;
   /** Says what would be done, and does nothing. */
   dryRun?: boolean;
   now?: () => Date;
+  /** How long it waits until the runs that work have ended; runs that begin meanwhile wait for it. */
+  waitMs?: number;
+  /** Told once, for whom it waits. */
+  onWait?: (message: string) => void;
   signal?: AbortSignal;
   onProgress?: (progress: { step: 'planning' | 'copying' | 'deleting'; done: number; total: number }) => void;
 }
@@ -17,6 +23,8 @@ export interface PruneParts {
   repository: Repository;
   catalog: RepositoryCatalog;
   options: PruneOptions;
+  /** Versions and restore points that ended before this instant are to go, as far as no restore point that stays needs them. */
+  before: Date;
 }
 
 /** What a run of a prune comes to, and what its last commit says. */
@@ -41,8 +49,8 @@ export interface PrunePlan {
 }
 
 /** What a prune has to do, without doing any of it. */
-export async function planPrune({ repository, catalog, options }: PruneParts): Promise<PrunePlan> {
-  const before = await startOfKept(catalog, options.before);
+export async function planPrune({ repository, catalog, options, before: asked }: PruneParts): Promise<PrunePlan> {
+  const before = await startOfKept(catalog, asked);
   const { versions, restorePoints } = await catalog.expirable(before);
   const plan: PrunePlan = {
     before,
@@ -67,21 +75,11 @@ export function packUsage(repository: Repository, catalog: RepositoryCatalog, be
   return catalog.packUsage(before, (content: StoredContent) => repository.segmentsOf(content, catalog));
 }
 
-const DAY_MS = 86_400_000;
-/** No run takes longer. */
-const RUN_DAYS_MAX = 30;
-const RESTORE_POINTS_A_PAGE = 100;
-
 /**
  * The instant before which nothing belongs to a restore point that stays. A long run shows objects as they were when it read them, which
  * another run may have changed before the first one ended: so what ended while it ran stays as long as its restore point.
  */
-async function startOfKept(catalog: RepositoryCatalog, asked: Date): Promise<Date> {
-  const to = new Date(asked.getTime() + RUN_DAYS_MAX * DAY_MS);
-  let start = asked;
-  for (let offset = 0; ; offset += RESTORE_POINTS_A_PAGE) {
-    const points = await catalog.listRestorePoints({ from: asked, to, limit: RESTORE_POINTS_A_PAGE, offset });
-    for (const { run } of points) if (run.startedAt < start) start = run.startedAt;
-    if (points.length < RESTORE_POINTS_A_PAGE) return start;
-  }
+export async function startOfKept(catalog: RepositoryCatalog, asked: Date): Promise<Date> {
+  const start = await catalog.startOfRestorePoints(asked);
+  return start !== null && start < asked ? start : asked;
 }

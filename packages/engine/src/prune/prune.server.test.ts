@@ -1,55 +1,22 @@
 import { expect, test } from 'vitest';
-import { type BackupResult, backUp } from '../backup/backup.ts';
+import { backUp } from '../backup/backup.ts';
 import { locatedIndex } from '../catalog/located-ahead.ts';
 import { EngineError } from '../model/engine-error.ts';
 import { rebuild } from '../rebuild/rebuild.ts';
 import { openRepository } from '../repository/open-repository.ts';
 import { gathered } from '../testing/gathered.ts';
 import { Random } from '../testing/random.ts';
-import { restoredState, type State, writtenState } from '../testing/restored-state.ts';
-import { PASSWORD, type TestParts, useDatabase } from '../testing/test-parts.ts';
-import { EVERYTHING, WrittenObject, WrittenSource } from '../testing/written-source.ts';
+import { restoredState, writtenState } from '../testing/restored-state.ts';
+import { PASSWORD, useDatabase } from '../testing/test-parts.ts';
+import { WrittenObject, WrittenSource } from '../testing/written-source.ts';
 import { verify } from '../verify/verify.ts';
 import { prune } from './prune.ts';
+import { ageObjects, expectWhole, JOB, packBytesOf, packsOf, pruneBed } from './prune-bed.fixture.ts';
 import type { PruneOptions } from './prune-plan.ts';
 
 const database = useDatabase();
-const JOB = { id: 'job', name: 'Job', selection: EVERYTHING };
 
-/** A drive of ten files, of which each run replaces one; days apart. */
-async function bed() {
-  let day = 0;
-  const now = () => new Date(Date.UTC(2026, 0, 1 + day));
-  const parts = await database.parts({ now });
-  const random = new Random(3);
-  const written = new WrittenObject('ada', 'drive');
-  const put = (id: string) =>
-    written.put(id, { kind: 'file', name: id, parentId: null, contents: { file: random.bytes(20_000) } });
-  for (let item = 0; item < 10; item += 1) put(`file ${item}`);
-  const points: { result: BackupResult; state: State }[] = [];
-  const back = async (source = new WrittenSource(written)) => {
-    const result = await backUp({ ...parts, source, signal: new AbortController().signal, now }, JOB);
-    points.push({ result, state: writtenState(written) });
-    day += 1;
-  };
-  return { parts, written, points, put, back, now, dayOf: (at: number) => new Date(Date.UTC(2026, 0, 1 + at)) };
-}
-
-async function expectWhole(
-  { repository, catalog }: TestParts,
-  { result, state }: { result: BackupResult; state: State },
-) {
-  const point = await catalog.restorePoint(result.run);
-  expect(point?.objects).toEqual(result.objects);
-  for (const [key, revision] of result.objects)
-    expect(await restoredState(repository, catalog, key, revision)).toEqual(state);
-}
-
-const packsOf = async ({ repository }: TestParts) =>
-  (await gathered(repository.listPacks())).map(({ name }) => name).sort();
-
-const packBytesOf = async ({ repository }: TestParts) =>
-  (await gathered(repository.listPacks())).reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+const bed = () => pruneBed(database);
 
 test('what is older than retention goes with its packs; restore points within it stay whole, and a rebuild gives the same', async () => {
   const { parts, points, put, back, now, dayOf } = await bed();
@@ -172,7 +139,7 @@ test('while a backup runs nothing is taken away, and what it came to count on me
   const { read } = source;
   source.read = async function* (request) {
     yield* read.call(source, request);
-    await expect(prune(parts.repository, parts.catalog, { before: dayOf(20), now })).rejects.toMatchObject({
+    await expect(prune(parts.repository, parts.catalog, { before: dayOf(20), now, waitMs: 0 })).rejects.toMatchObject({
       code: 'locked',
     });
   };
@@ -198,6 +165,7 @@ test.each(['planning', 'copying', 'deleting'] as const)(
     await expect(cut).rejects.toMatchObject({ code: 'stopped' });
     expect(await gathered(parts.repository.listLocks())).toEqual([]);
     for (const point of points.slice(9)) await expectWhole(parts, point);
+    await ageObjects(parts.folder, 'packs', 25);
     await prune(parts.repository, parts.catalog, { before: dayOf(9), now });
     expect(await prune(parts.repository, parts.catalog, { before: dayOf(9), now })).toMatchObject({ packsDeleted: 0 });
     for (const point of points.slice(9)) await expectWhole(parts, point);

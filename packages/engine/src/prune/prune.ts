@@ -1,15 +1,24 @@
 import type { RepositoryCatalog } from '../catalog/catalog.ts';
-import { EngineError } from '../model/engine-error.ts';
 import { NO_COUNTS } from '../model/outcome.ts';
 import { catchUp } from '../rebuild/catch-up.ts';
 import { closeOtherRuns } from '../rebuild/close-dead-runs.ts';
 import type { RunEnd } from '../repository/commit.ts';
-import type { Repository, RepositoryLock, Run } from '../repository/repository.ts';
-import { RetainedError } from '../store/retained-error.ts';
+import type { LockWait, Repository, RepositoryLock, Run } from '../repository/repository.ts';
 import { copyOut, packsToRetire, type RetiredPack } from './copy-out.ts';
-import { type PruneOptions, type PruneParts, type PrunePlan, planPrune, type RunResult } from './prune-plan.ts';
+import { askedInstant, storeTime } from './prune-instant.ts';
+import {
+  type PruneOptions,
+  type PruneParts,
+  type PrunePlan,
+  planPrune,
+  type RunResult,
+  startOfKept,
+} from './prune-plan.ts';
+import { deletePacks, listedPacks, unreferencedPacks } from './unreferenced-packs.ts';
 
 export interface PruneResult {
+  /** What ended before this instant is gone, as far as no restore point that stays needs it. */
+  before: Date;
   versions: number;
   restorePoints: number;
   packsRetired: number;
@@ -24,25 +33,28 @@ export interface PruneResult {
 
 /**
  * Takes away what retention no longer asks for (format, 9). Beside backups it copies what is still needed out of packs that hold little
- * else. What goes is decided, written and deleted under an exclusive lock: a backup that counts on a chunk holds a lock until its
- * commit says so. Cut short anywhere, it loses nothing, and the next one goes on.
+ * else. What goes is decided and written under an exclusive lock: a backup that counts on a chunk holds a lock until its commit says so. It
+ * waits for that lock, and runs that begin meanwhile wait for it. Cut short anywhere, it loses nothing, and the next one goes on.
  *
  * @throws `bad-request` for an instant that is still to come: it would hold for every backup until then, and none would keep what the one
- *   before it had; `locked` when a backup runs by the time packs are to go; copies are made by then, and the next prune builds on them
+ *   before it had; `locked` when a backup works longer than it waits; copies are made by then, and the next prune builds on them
  */
 export async function prune(
   repository: Repository,
   catalog: RepositoryCatalog,
   options: PruneOptions,
 ): Promise<PruneResult> {
-  const parts: PruneParts = { repository, catalog, options };
-  refuseFuture(options);
+  const { now = () => new Date() } = options;
+  const present = options.dryRun === true ? now() : await storeTime(repository, waitOf(options));
+  if (options.before !== undefined) await askedInstant(catalog, options, present);
   await catchUp(repository, catalog);
+  const parts: PruneParts = { repository, catalog, options, before: await askedInstant(catalog, options, present) };
   options.onProgress?.({ step: 'planning', done: 0, total: 1 });
   const plan = await planPrune(parts);
   const { versions, restorePoints, candidates, neededBytes } = plan;
   const freed = plan.candidateBytes - neededBytes;
   const planned = {
+    before: parts.before,
     versions,
     restorePoints,
     packsRetired: candidates.size,
@@ -51,29 +63,38 @@ export async function prune(
   };
   if (options.dryRun === true) return { ...planned, ...NOTHING_DELETED };
   const bytesCopied = candidates.size === 0 ? 0 : await inRun(parts, (run) => copyOut(parts, run, plan));
-  return { versions, restorePoints, bytesCopied, ...(await takeAway(parts, plan, bytesCopied)) };
+  return { before: parts.before, versions, restorePoints, bytesCopied, ...(await takeAway(parts, plan, bytesCopied)) };
 }
 
-function refuseFuture({ before, now = () => new Date() }: PruneOptions): void {
-  if (before <= now()) return;
-  throw new EngineError(
-    'bad-request',
-    `${before.toISOString()} is still to come. What is taken away before it stays so until then: no backup could keep what the one before it had. Name an instant that has passed.`,
-  );
-}
-
+/**
+ * What goes is decided and written under the exclusive lock, and deleted after it: a run that begins then knows from the journals what it cannot
+ * count on.
+ */
 async function takeAway(parts: PruneParts, plan: PrunePlan, bytesCopied: number) {
-  const { repository, catalog } = parts;
-  const lock = await repository.lock('exclusive');
+  const { repository, catalog, options } = parts;
+  // Before the lock, which keeps everybody waiting: what is stored later is not among them.
+  const listed = await listedPacks(repository);
+  const lock = await repository.lock('exclusive', waitOf(options));
+  let retired: RetiredPack[] = [];
+  let unreferenced: Awaited<ReturnType<typeof unreferencedPacks>>;
   try {
     await catchUp(repository, catalog);
     const isDue = plan.versions + plan.restorePoints + plan.candidates.size + (await catalog.openRuns()).size > 0;
-    const retired = isDue ? await inRun(parts, (run) => retire(parts, run, plan), lock) : [];
-    const { bytesDeleted, ...deleted } = await deleteUnreferenced(parts, lock);
-    return { packsRetired: retired.length, ...deleted, bytesFreed: bytesDeleted - bytesCopied };
+    if (isDue) retired = await inRun(parts, (run) => retire(parts, run, plan), lock);
+    lock.check();
+    unreferenced = await unreferencedPacks(catalog, listed, lock.storeTime);
   } finally {
     await lock.release();
   }
+  const { bytesDeleted, ...deleted } = await deletePacks(parts, unreferenced);
+  return { packsRetired: retired.length, ...deleted, bytesFreed: bytesDeleted - bytesCopied };
+}
+
+/** Long enough for runs that back up a few changes; those that read for hours are waited for another day. */
+const WAIT_MS = 10 * 60_000;
+
+function waitOf({ waitMs = WAIT_MS, signal, onWait }: PruneOptions): LockWait {
+  return { forMs: waitMs, ...(signal === undefined ? {} : { signal }), ...(onWait === undefined ? {} : { onWait }) };
 }
 
 async function inRun<Result>(
@@ -83,7 +104,11 @@ async function inRun<Result>(
 ): Promise<Result> {
   const now = options.now ?? (() => new Date());
   const header = { kind: 'prune', job: 'prune', jobName: 'Prune', organizationId: '' } as const;
-  const run = await repository.startRun(header, catalog, lock);
+  const run = await repository.startRun(
+    header,
+    catalog,
+    lock === undefined ? { wait: waitOf(options) } : { under: lock },
+  );
   try {
     await catalog.apply(await run.commit({ follows: await catalog.unfollowed() }));
     const { result, last } = await work(run);
@@ -100,8 +125,13 @@ async function inRun<Result>(
 }
 
 /** Decides what goes while nobody else writes, whatever was planned before: a backup may have come to need it meanwhile. */
-async function retire(parts: PruneParts, run: Run, plan: PrunePlan): Promise<RunResult<RetiredPack[]>> {
+async function retire(parts: PruneParts, run: Run, planned: PrunePlan): Promise<RunResult<RetiredPack[]>> {
+  // Once more, after the own first commit: a folder on the net shows late what others wrote into it, until one writes into it oneself.
+  await catchUp(parts.repository, parts.catalog);
   await closeOtherRuns(parts.repository, parts.catalog, run.id);
+  // A run may have ended since it was planned whose restore point shows what was to go.
+  const kept = await startOfKept(parts.catalog, parts.before);
+  const plan = { ...planned, before: kept < planned.before ? kept : planned.before };
   const result = await packsToRetire(parts, plan);
   const names = result.map(({ name }) => name);
   let expiredBefore: Date | null = plan.before;
@@ -117,43 +147,3 @@ async function retire(parts: PruneParts, run: Run, plan: PrunePlan): Promise<Run
 const RETIRED_A_COMMIT = 50_000;
 
 const NOTHING_DELETED = { packsDeleted: 0, packsRetained: 0, retainedUntil: null };
-
-/**
- * Deletes packs that no journal speaks of (any more). Nobody else may write meanwhile: a pack is stored before its commit. One that is locked
- * against deletion stays, as it would if the prune had been cut short before it: no journal speaks of it, so the next prune comes by it again.
- */
-async function deleteUnreferenced(
-  { repository, catalog, options: { signal, onProgress } }: PruneParts,
-  lock: RepositoryLock,
-): Promise<Pick<PruneResult, 'packsDeleted' | 'packsRetained' | 'retainedUntil'> & { bytesDeleted: number }> {
-  const unreferenced = new Map<string, number>();
-  for await (const { name, sizeBytes } of repository.listPacks()) unreferenced.set(name, sizeBytes);
-  for await (const { name } of catalog.listPacks()) unreferenced.delete(name);
-  const found: { packsDeleted: number; packsRetained: number; retainedUntil: Date | null } = { ...NOTHING_DELETED };
-  let bytesDeleted = 0;
-  for (const [name, sizeBytes] of unreferenced) {
-    signal?.throwIfAborted();
-    lock.check();
-    const until = await retainedUntil(repository.deletePack(name));
-    if (until === null) {
-      found.packsDeleted += 1;
-      bytesDeleted += sizeBytes;
-    } else {
-      found.packsRetained += 1;
-      if (found.retainedUntil === null || until > found.retainedUntil) found.retainedUntil = until;
-    }
-    onProgress?.({ step: 'deleting', done: found.packsDeleted + found.packsRetained, total: unreferenced.size });
-  }
-  return { ...found, bytesDeleted };
-}
-
-/** Until when it is locked; `null` for what is deleted. */
-async function retainedUntil(deleting: Promise<void>): Promise<Date | null> {
-  try {
-    await deleting;
-    return null;
-  } catch (error) {
-    if (error instanceof RetainedError) return error.until;
-    throw error;
-  }
-}

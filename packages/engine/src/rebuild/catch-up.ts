@@ -1,6 +1,7 @@
 import type { DoubledRevision, RepositoryCatalog } from '../catalog/catalog.ts';
 import type { Repository } from '../repository/repository.ts';
 import { RunApplier } from './apply-runs.ts';
+import { compareWithStore } from './compare-with-store.ts';
 
 export interface CatchUpOptions {
   signal?: AbortSignal;
@@ -14,7 +15,7 @@ export interface CatchUpOptions {
  * with the time of whoever wrote them, and a prune by a machine whose clock is behind must not be missed (format, 6).
  *
  * @returns how many commits were applied, and revisions that two runs had brought
- * @throws `damaged` when a commit is missing that others build on
+ * @throws `damaged` when a commit is missing that others build on, or that the catalog knows: then nothing was applied
  */
 export async function catchUp(
   repository: Repository,
@@ -47,22 +48,7 @@ export async function readOn(applier: RunApplier, repository: Repository, catalo
 }
 
 async function readOnce(applier: RunApplier, repository: Repository, catalog: RepositoryCatalog): Promise<void> {
+  const unknown = await compareWithStore(repository, catalog);
   for (const [run, applied] of await catalog.openRuns()) await applier.take({ run, applied, listed: 0 });
-  for await (const runs of inPages(repository.listRuns())) {
-    for (const run of await catalog.unknownRuns([...runs.keys()]))
-      await applier.take({ run, applied: 0, listed: runs.get(run) ?? 0 });
-  }
-}
-
-const RUNS_A_PAGE = 1_000;
-
-async function* inPages(runs: AsyncIterable<{ run: string; commits: number }>): AsyncGenerator<Map<string, number>> {
-  let page = new Map<string, number>();
-  for await (const { run, commits } of runs) {
-    page.set(run, commits);
-    if (page.size < RUNS_A_PAGE) continue;
-    yield page;
-    page = new Map();
-  }
-  if (page.size > 0) yield page;
+  for (const { run, commits } of unknown) await applier.take({ run, applied: 0, listed: commits });
 }

@@ -54,11 +54,12 @@ export async function rebuild(
     }
     await readOn(applier, repository, successor.catalog);
     await applier.finish();
+    const named = new Set(applier.lost.map(({ run }) => run));
+    const lost = [...applier.lost, ...faults.filter(({ run }) => !named.has(run))];
+    await successor.catalog.setGeneration(await nextGeneration(repository, catalog, lost));
     // What was committed since the list was made; a little of it only once nobody commits.
     await catchUp(repository, successor.catalog);
     await successor.replace(async () => void (await catchUp(repository, successor.catalog)));
-    const named = new Set(applier.lost.map(({ run }) => run));
-    const lost = [...applier.lost, ...faults.filter(({ run }) => !named.has(run))];
     return { ...progress(), doubled: applier.doubled, lost };
   } catch (error) {
     await successor.drop();
@@ -66,6 +67,16 @@ export async function rebuild(
   } finally {
     await successor.end();
   }
+}
+
+/** Another catalog may know what is lost, and not that it is: unless somebody has accepted it before, the loss begins a new generation. */
+async function nextGeneration(
+  repository: Repository,
+  catalog: RepositoryCatalog,
+  lost: readonly JournalFault[],
+): Promise<string> {
+  const present = await repository.generation();
+  return lost.length > 0 && present === (await catalog.generation()) ? repository.beginGeneration() : present;
 }
 
 function refuseLoss(faults: readonly JournalFault[]): void {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { EngineError } from '../model/engine-error.ts';
 import type { ObjectStore } from '../store/object-store.ts';
-import { parseJson } from './keys.ts';
+import { parseJson } from './parse-json.ts';
 
 export const IDENTITY_NAME = 'keepwatch-repository';
 
@@ -51,14 +51,23 @@ function parseIdentity(bytes: Buffer, place: string): Identity {
       `The repository in ${place} has format ${format}; this version of Keepwatch knows format 1. Use a newer version.`,
     );
   }
-  const [id, createdAt, chunker] = [fields.get('id'), fields.get('createdAt'), fields.get('chunker')];
-  if (format !== 1 || typeof id !== 'string' || typeof createdAt !== 'string' || !isChunkSizes(chunker)) {
+  if (format !== 1 || !isIdentity(value)) {
     throw new EngineError(
       'damaged',
       `The object ${IDENTITY_NAME} in ${place} is not what Keepwatch wrote. Restore it from a copy of the repository.`,
     );
   }
+  const { id, createdAt, chunker } = value;
   return { id, createdAt, chunker };
+}
+
+/** Whether a value of JSON says what a repository is; it may say more. */
+export function isIdentity(value: unknown): value is Identity {
+  if (typeof value !== 'object' || value === null) return false;
+  const fields = new Map<string, unknown>(Object.entries(value));
+  return (
+    ['id', 'createdAt'].every((name) => typeof fields.get(name) === 'string') && isChunkSizes(fields.get('chunker'))
+  );
 }
 
 const CHUNK_BYTES_MAX = 4_194_304;

@@ -20,7 +20,7 @@ import {
   readPack,
   readSection,
 } from './journal-members.ts';
-import { parseJson } from './keys.ts';
+import { parseJson } from './parse-json.ts';
 
 /** The text of a commit: JSON lines (format, 6). */
 export function commitText(commit: Commit, program: string): string {

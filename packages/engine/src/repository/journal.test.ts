@@ -109,6 +109,15 @@ test('a run that was taken over gives back its lock when it is abandoned', async
   await (await repository.lock('exclusive')).release();
 });
 
+test('a run whose lock was taken for dead before its first commit does nothing after it', async () => {
+  const { start, store } = await bed();
+  const run = await start();
+  for (const { name } of await gathered(store.list('locks/'))) await store.delete(name);
+  await expect(run.commit({})).rejects.toMatchObject({ code: 'locked' });
+  await expect(run.commit({})).rejects.toMatchObject({ code: 'locked' });
+  await run.abandon();
+});
+
 test('after a commit of which nobody knows whether it stands there is no other', async () => {
   const { store, start, repository } = await bed();
   const run = await start();

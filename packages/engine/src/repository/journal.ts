@@ -6,6 +6,8 @@ import type { RepositoryKeys } from './keys.ts';
 import type { ListedRun } from './repository.ts';
 import { seal, unseal } from './sealed.ts';
 
+const COMMIT_NAME = /^journals\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/(\d{8})$/;
+
 /** Journals in a store: commits that are created only where none is (format, 6). */
 export class Journals {
   private readonly store: ObjectStore;
@@ -40,13 +42,25 @@ export class Journals {
     }
   }
 
+  /** Whether there is such a commit, without reading it. */
+  async has(run: string, sequence: number): Promise<boolean> {
+    try {
+      await this.store.readRange(commitName(run, sequence), 0, 0);
+      return true;
+    } catch (error) {
+      if (error instanceof EngineError && error.code === 'not-found') return false;
+      throw error;
+    }
+  }
+
   /** Runs in the order of their ids, with the sequence of the last commit each has, and whether all before it are there. */
   async *list(after = ''): AsyncGenerator<ListedRun> {
     let run = '';
     let commits = 0;
     let stored = 0;
     for await (const { name } of this.store.list('journals/')) {
-      const [, of = '', sequence = ''] = name.split('/');
+      const [, of = '', sequence = ''] = COMMIT_NAME.exec(name) ?? [];
+      // What else is in the folder was put there by somebody else.
       if (of <= after) continue;
       if (of !== run) {
         if (run !== '') yield { run, commits, isWhole: stored === commits };
@@ -59,8 +73,16 @@ export class Journals {
     if (run !== '') yield { run, commits, isWhole: stored === commits };
   }
 
-  /** Reads on behind `after`, and appends the closing commit in the first free place. */
+  /**
+   * Reads on behind `after`, and appends the closing commit in the first free place.
+   * @throws `damaged` when the commit `after` is not there: the closing one would stand behind a gap
+   */
   async close(run: string, after: number, by: string): Promise<Commit[]> {
+    if (after > 0 && !(await this.has(run, after)))
+      throw new EngineError(
+        'damaged',
+        `Commit ${after} of run ${run} is not in ${this.store.description}, so its journal cannot be closed. Bring it back from a copy of the repository.`,
+      );
     const commits: Commit[] = [];
     for (let sequence = after + 1; ; sequence += 1) {
       const closing: Commit = { ...emptyCommit(run, sequence), closedBy: by };

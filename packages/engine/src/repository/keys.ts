@@ -10,6 +10,8 @@ import {
 } from 'node:crypto';
 import { promisify } from 'node:util';
 import { EngineError } from '../model/engine-error.ts';
+import { type Identity, isIdentity } from './identity.ts';
+import { parseJson } from './parse-json.ts';
 
 /** The three keys that are derived from a repository key (format, 3). */
 export interface RepositoryKeys {
@@ -22,6 +24,8 @@ export interface RepositoryKeys {
 /** A repository key wrapped by a password: the JSON of a `keys/` object. */
 export interface WrappedKey {
   format: 1;
+  /** What it is the key of, as the identity object says it: that one may be lost. Keys of the first programs lack it. */
+  repository?: Identity;
   createdAt: string;
   label: string;
   derivation: 'argon2id';
@@ -76,17 +80,18 @@ export function keyedName(chunkNames: KeyObject, ...parts: readonly (Uint8Array 
 
 export async function wrapKey(
   repositoryKey: Buffer,
-  repositoryId: string,
+  repository: Identity,
   password: string,
   { label, createdAt, cost = PASSWORD_COST }: { label: string; createdAt: Date; cost?: PasswordCost },
 ): Promise<WrappedKey> {
   const salt = randomBytes(SALT_BYTES);
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv('aes-256-gcm', await passwordKey(password, salt, cost), nonce);
-  cipher.setAAD(boundTo(repositoryId));
+  cipher.setAAD(boundTo(repository.id));
   const wrapped = Buffer.concat([cipher.update(repositoryKey), cipher.final(), cipher.getAuthTag()]);
   return {
     format: 1,
+    repository,
     createdAt: createdAt.toISOString(),
     label,
     derivation: 'argon2id',
@@ -135,6 +140,7 @@ function isWrappedKey(value: unknown): value is WrappedKey {
   return (
     fields.get('format') === 1 &&
     fields.get('derivation') === 'argon2id' &&
+    (fields.get('repository') === undefined || isIdentity(fields.get('repository'))) &&
     ['memoryKiB', 'passes', 'lanes'].every(isCount) &&
     ['createdAt', 'label', 'salt', 'nonce', 'wrapped'].every(isText) &&
     hasBytes(fields.get('salt'), SALT_BYTES) &&
@@ -161,13 +167,4 @@ function passwordKey(password: string, salt: Buffer, { memoryKiB, passes, lanes 
 
 function boundTo(repositoryId: string): Buffer {
   return Buffer.from(`keepwatch-key${repositoryId}`);
-}
-
-/** `undefined` for what is no JSON. */
-export function parseJson(text: Buffer | string): unknown {
-  try {
-    return JSON.parse(String(text));
-  } catch {
-    return undefined;
-  }
 }

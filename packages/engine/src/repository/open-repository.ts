@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { countedSkew } from '../model/clock-skew.ts';
 import { EngineError } from '../model/engine-error.ts';
 import type { Segment, StoredContent } from '../model/items.ts';
 import type { ProtectedObject } from '../model/protected-object.ts';
@@ -9,24 +9,26 @@ import { ChunkSink } from './content/chunk-sink.ts';
 import { Chunker } from './content/chunker.ts';
 import { ContentReader } from './content/content-reader.ts';
 import { ContentWriter } from './content/content-writer.ts';
+import { beginGeneration, readGeneration } from './generation.ts';
 import { type ChunkSizes, IDENTITY_NAME, type Identity, identityBytes, newIdentity, readIdentity } from './identity.ts';
 import { Journals } from './journal.ts';
-import {
-  deriveKeys,
-  keyedName,
-  newRepositoryKey,
-  PASSWORD_COST,
-  type PasswordCost,
-  type RepositoryKeys,
-  readWrappedKey,
-  unwrapKey,
-  wrapKey,
-} from './keys.ts';
+import { deriveKeys, keyedName, newRepositoryKey, type PasswordCost, type RepositoryKeys } from './keys.ts';
 import { claimObject } from './object-claims.ts';
 import { packObjectName } from './packs/pack-builder.ts';
 import { checkPack, type PackFinding } from './packs/pack-check.ts';
 import type { PackingOptions } from './packs/pack-fillers.ts';
-import type { ListedRun, LockHolder, Repository, RepositoryLock, Run } from './repository.ts';
+import {
+  addKey,
+  checkPassword,
+  type FoundKey,
+  findByKeys,
+  findKey,
+  listPasswords,
+  type PasswordFacts,
+  refuseMoreKeys,
+  removePassword,
+} from './passwords.ts';
+import type { ListedRun, LockHolder, LockWait, Repository, RepositoryLock, Run, RunOptions } from './repository.ts';
 import { type LockPlace, listLocks, livingRuns, takeLock } from './repository-lock.ts';
 import { RepositoryRun } from './repository-run.ts';
 
@@ -42,10 +44,6 @@ export interface RepositoryOptions {
   packing?: PackingOptions;
 }
 
-const PASSWORD_CHARACTERS_MIN = 8;
-/** Each costs whoever opens the repository with the wrong password some seconds at most, and so does one that a stranger put there. */
-const KEYS_MAX = 32;
-
 /**
  * Makes a repository in an empty place.
  * @throws `repository-exists`, `bad-request` for a password that is too short
@@ -60,83 +58,54 @@ export async function createRepository(
   const identity = newIdentity(now, options.chunkSizes);
   const key = newRepositoryKey();
   // The key first: a crash between the two leaves a place in which a repository can still be made.
-  const name = await addKey(store, key, identity.id, password, 'first', now, options.passwordCost);
-  if (!(await store.create(IDENTITY_NAME, identityBytes(identity)))) {
+  const name = await addKey(store, key, identity, password, {
+    label: 'first',
+    createdAt: now,
+    cost: options.passwordCost,
+  });
+  if ((await hasJournals(store)) || !(await store.create(IDENTITY_NAME, identityBytes(identity)))) {
     await store.delete(name);
     throw new EngineError(
       'repository-exists',
       `There is a repository in ${store.description} already. Open it, or choose another place.`,
     );
   }
-  return new StoreRepository(store, identity, key, options);
+  return new StoreRepository(store, identity, { name, key }, options);
 }
 
-/** @throws `no-repository`, `newer-repository`, `wrong-password`, `damaged` */
+/**
+ * Opens a repository, also one whose identity object alone is damaged or lost.
+ * @throws `no-repository`, `newer-repository`, `wrong-password`, `damaged`
+ */
 export async function openRepository(
   store: ObjectStore,
   password: string,
   options: RepositoryOptions = {},
 ): Promise<Repository> {
-  const identity = await readIdentity(store);
+  const identity = await readIdentity(store).catch((error: unknown) => identityLost(store, error));
+  if (identity instanceof EngineError) {
+    const found = await findByKeys(store, password);
+    if (found === null) throw identity;
+    return new StoreRepository(store, found.identity, found, options);
+  }
   const found = await findKey(store, identity.id, password);
-  if (found !== null) return new StoreRepository(store, identity, found.key, options);
+  if (found !== null) return new StoreRepository(store, identity, found, options);
   throw new EngineError(
     'wrong-password',
     `The password does not open the repository in ${store.description}. Nothing can be read without it; try the one that was set last.`,
   );
 }
 
-async function findKey(
-  store: ObjectStore,
-  id: string,
-  password: string,
-): Promise<{ name: string; key: Buffer } | null> {
-  let damage: unknown = null;
-  let tried = 0;
-  for await (const { name } of store.list('keys/')) {
-    tried += 1;
-    if (tried > KEYS_MAX) throw tooManyKeys(store);
-    try {
-      const key = await unwrapKey(readWrappedKey(await store.read(name), name), id, password);
-      if (key !== null) return { name, key };
-    } catch (error) {
-      // Another key may open it all the same; `not-found` is one that a password change has just deleted.
-      if (!(error instanceof EngineError) || !['damaged', 'not-found'].includes(error.code)) throw error;
-      if (error.code === 'damaged') damage ??= error;
-    }
-  }
-  if (damage !== null) throw damage;
-  return null;
+/** @returns the error where the keys can take the place of the identity: a place without journals never was a repository */
+async function identityLost(store: ObjectStore, error: unknown): Promise<EngineError> {
+  if (!(error instanceof EngineError)) throw error;
+  if (error.code === 'damaged' || (error.code === 'no-repository' && (await hasJournals(store)))) return error;
+  throw error;
 }
 
-function tooManyKeys(store: ObjectStore): EngineError {
-  return new EngineError(
-    'damaged',
-    `There are more than ${KEYS_MAX} keys in ${store.description}, more than Keepwatch writes. Take away those that nobody added: 'passwords' lists them.`,
-  );
-}
-
-async function addKey(
-  store: ObjectStore,
-  key: Buffer,
-  id: string,
-  password: string,
-  label: string,
-  createdAt: Date,
-  cost: PasswordCost = PASSWORD_COST,
-): Promise<string> {
-  const name = `keys/${randomUUID()}`;
-  const wrapped = await wrapKey(key, id, password, { label, createdAt, cost });
-  await store.create(name, Buffer.from(`${JSON.stringify(wrapped, null, 2)}\n`));
-  return name;
-}
-
-function checkPassword(password: string): void {
-  if (password.length >= PASSWORD_CHARACTERS_MIN) return;
-  throw new EngineError(
-    'bad-request',
-    `A repository's password needs at least ${PASSWORD_CHARACTERS_MIN} characters: without it nothing can ever be read, and with it everything.`,
-  );
+async function hasJournals(store: ObjectStore): Promise<boolean> {
+  for await (const _ of store.list('journals/')) return true;
+  return false;
 }
 
 class StoreRepository implements Repository {
@@ -145,18 +114,21 @@ class StoreRepository implements Repository {
   private readonly store: ObjectStore;
   private readonly identity: Identity;
   private readonly key: Buffer;
+  /** The object whose password opened the repository. */
+  private keyName: string;
   private readonly keys: RepositoryKeys;
   private readonly options: RepositoryOptions;
   private readonly program: string;
   private readonly journals: Journals;
   private readonly reader: ContentReader;
 
-  constructor(store: ObjectStore, identity: Identity, key: Buffer, options: RepositoryOptions) {
+  constructor(store: ObjectStore, identity: Identity, { name, key }: FoundKey, options: RepositoryOptions) {
     this.id = identity.id;
     this.description = store.description;
     this.store = store;
     this.identity = identity;
     this.key = key;
+    this.keyName = name;
     this.keys = deriveKeys(key);
     this.options = options;
     this.program = options.program ?? 'keepwatch-engine';
@@ -168,14 +140,18 @@ class StoreRepository implements Repository {
     return keyedName(this.keys.chunkNames, ['object', organizationId, kind, id].join('\0')).toString('base64url');
   }
 
-  async startRun(header: Omit<RunHeader, 'id' | 'startedAt'>, index: ChunkIndex, under?: RepositoryLock): Promise<Run> {
+  async startRun(
+    header: Omit<RunHeader, 'id' | 'startedAt'>,
+    index: ChunkIndex,
+    { under, wait }: RunOptions = {},
+  ): Promise<Run> {
     const startedAt = this.now();
     const id = newRunId(startedAt);
-    const lock = under ?? (await takeLock(this.place, 'shared', id));
+    const lock = under ?? (await takeLock(this.place, 'shared', id, wait));
     const sink = new ChunkSink(this.store, this.keys, soundPlaces(index), this.options.packing);
     const chunker = new Chunker(this.keys.chunker, this.identity.chunker);
     return new RepositoryRun({
-      header: { ...header, id, startedAt },
+      header: { ...header, id, startedAt: new Date(startedAt.getTime() - countedSkew(lock.skewMs)) },
       journals: this.journals,
       sink,
       writer: new ContentWriter(sink, chunker, this.identity.chunker),
@@ -201,6 +177,18 @@ class StoreRepository implements Repository {
 
   findCommit(run: string, sequence: number): Promise<Commit | null> {
     return this.journals.find(run, sequence);
+  }
+
+  hasCommit(run: string, sequence: number): Promise<boolean> {
+    return this.journals.has(run, sequence);
+  }
+
+  generation(): Promise<string> {
+    return readGeneration(this.store);
+  }
+
+  beginGeneration(): Promise<string> {
+    return beginGeneration(this.store);
   }
 
   closeRun(run: string, after: number, by: string): Promise<Commit[]> {
@@ -234,8 +222,8 @@ class StoreRepository implements Repository {
     return this.journals.delete(run);
   }
 
-  lock(kind: RepositoryLock['kind']): Promise<RepositoryLock> {
-    return takeLock(this.place, kind);
+  lock(kind: RepositoryLock['kind'], wait?: LockWait): Promise<RepositoryLock> {
+    return takeLock(this.place, kind, null, wait);
   }
 
   listLocks(): AsyncIterable<LockHolder> {
@@ -246,24 +234,32 @@ class StoreRepository implements Repository {
     return livingRuns(this.place);
   }
 
+  passwords(): Promise<PasswordFacts[]> {
+    return listPasswords(this.store, this.id);
+  }
+
   async addPassword(password: string, label: string): Promise<void> {
     checkPassword(password);
-    const keys: string[] = [];
-    for await (const { name } of this.store.list('keys/')) keys.push(name);
-    if (keys.length >= KEYS_MAX)
-      throw new EngineError(
-        'bad-request',
-        `A repository has at most ${KEYS_MAX} passwords. Remove one that is not used any more.`,
-      );
-    await addKey(this.store, this.key, this.id, password, label, this.now(), this.options.passwordCost);
+    await refuseMoreKeys(this.store, this.id);
+    await this.addKey(password, label);
+  }
+
+  removePassword(id: string): Promise<void> {
+    return removePassword(this.store, this.id, id, this.keyName);
   }
 
   async changePassword(from: string, to: string): Promise<void> {
     const old = await findKey(this.store, this.id, from);
     if (old === null) throw new EngineError('wrong-password', 'The present password is not the one that was given.');
     checkPassword(to);
-    await addKey(this.store, this.key, this.id, to, 'changed', this.now(), this.options.passwordCost);
+    const name = await this.addKey(to, 'changed');
+    if (old.name === this.keyName) this.keyName = name;
     await this.store.delete(old.name);
+  }
+
+  private addKey(password: string, label: string): Promise<string> {
+    const { passwordCost: cost } = this.options;
+    return addKey(this.store, this.key, this.identity, password, { label, createdAt: this.now(), cost });
   }
 
   close(): Promise<void> {

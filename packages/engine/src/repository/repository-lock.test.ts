@@ -134,3 +134,31 @@ test('the lock of a process of this machine that is gone excludes nobody, and it
   await lock.release();
   expect(await gathered(at.store.list('locks/'))).toEqual([]);
 });
+
+test('a lock that somebody took for dead is lost for good, however its holder renews it', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const at = await place();
+  const lock = await takeLock(at, 'shared');
+  await lock.confirm();
+  await at.store.ageLocks();
+  const other = await takeLock(at, 'exclusive');
+  await vi.advanceTimersByTimeAsync(5 * 60_000);
+  await expect(lock.confirm()).rejects.toMatchObject({ code: 'locked' });
+  expect(() => lock.check()).toThrow(/take it for dead/);
+  expect(await gathered(listLocks(at))).toMatchObject([{ kind: 'exclusive' }]);
+  await other.release();
+});
+
+test('a lock knows the clock of the store', async () => {
+  const at = await place();
+  const list = at.store.list;
+  at.store.list = async function* (prefix) {
+    for await (const facts of list(prefix))
+      yield { ...facts, createdAt: new Date(facts.createdAt.getTime() - 7_200_000) };
+  };
+  const lock = await takeLock(at, 'shared');
+  expect(Math.abs(lock.skewMs - 7_200_000)).toBeLessThan(10_000);
+  expect(Math.abs(lock.storeTime.getTime() - Date.now() + 7_200_000)).toBeLessThan(10_000);
+  await lock.release();
+});

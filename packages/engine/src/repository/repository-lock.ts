@@ -1,15 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
+import { setTimeout } from 'node:timers/promises';
 import { EngineError } from '../model/engine-error.ts';
 import type { ObjectFacts, ObjectStore } from '../store/object-store.ts';
 import type { RepositoryKeys } from './keys.ts';
 import { isGone, thisMachine } from './machine.ts';
-import type { LockHolder, RepositoryLock } from './repository.ts';
+import type { LockHolder, LockWait, RepositoryLock } from './repository.ts';
 import { seal, unseal } from './sealed.ts';
 
 const RENEW_MS = 5 * 60_000;
 /** An object this old belongs to a process that is gone. Six renewals may fail before. */
 const DEAD_MS = 30 * 60_000;
+/** How often who waits for a lock looks whether it is free. */
+const LOOK_AGAIN_MS = 200;
 
 /** As it is written; `at` is when the lock was taken, however often it was renewed since. */
 interface Holder extends Pick<LockHolder, 'kind' | 'program' | 'host' | 'process'> {
@@ -31,23 +34,41 @@ export interface LockPlace {
 }
 
 /**
- * Takes a lock, and renews it until it is released (format, 8). It waits for nobody.
- * @throws `locked` with the holder's name
+ * Takes a lock, and renews it until it is released (format, 8). It waits for nobody, unless it is said how long: an exclusive one stays
+ * written meanwhile, so that others queue behind it.
+ * @throws `locked` with the holder's name; the reason of a signal that is aborted meanwhile
  */
 export async function takeLock(
   place: LockPlace,
   kind: Holder['kind'],
   run: string | null = null,
+  { forMs = 0, signal, onWait }: LockWait = {},
 ): Promise<RepositoryLock> {
   const claim: Claim = { kind, run, at: new Date().toISOString() };
-  const own = await writeLock(place, claim);
-  try {
-    await giveWay(place, kind, own);
-  } catch (error) {
-    await place.store.delete(own);
-    throw error;
+  const until = performance.now() + forMs;
+  for (let lock = await HeldLock.take(place, claim), isFirst = true; ; isFirst = false) {
+    try {
+      await lock.giveWay();
+      return lock;
+    } catch (error) {
+      const waits = error instanceof Excluded && performance.now() < until && (kind === 'shared' || !error.isExclusive);
+      // An exclusive lock that waits would wait for this one.
+      if (!waits || kind === 'shared') await lock.release();
+      if (!waits) throw error;
+      if (isFirst) onWait?.(error.message);
+    }
+    await pause(lock, signal);
+    if (kind === 'shared') lock = await HeldLock.take(place, claim);
   }
-  return new HeldLock(place, claim, own);
+}
+
+async function pause(lock: HeldLock, signal: AbortSignal | undefined): Promise<void> {
+  try {
+    await setTimeout(LOOK_AGAIN_MS, undefined, signal === undefined ? {} : { signal });
+  } catch (error) {
+    await lock.release();
+    throw signal?.aborted === true ? signal.reason : error;
+  }
 }
 
 /** Who holds locks, and until when should his process be gone. Locks that nobody may heed any more are none. */
@@ -103,17 +124,28 @@ const isDead = (createdAt: Date, now: Date) => fallOf(createdAt) < now;
 
 class HeldLock implements RepositoryLock {
   readonly kind: Holder['kind'];
+  storeTime = new Date(0);
+  skewMs = 0;
   private readonly place: LockPlace;
   private readonly timer: NodeJS.Timeout;
   private readonly claim: Claim;
+  /** Every name it had: a list may still show an earlier one. */
+  private readonly names = new Set<string>();
   private own: string;
+  private readonly writtenMs = Date.now();
   private renewedMs = Date.now();
   private renewing: Promise<void> = Promise.resolve();
+  private isLost = false;
 
-  constructor(place: LockPlace, claim: Claim, own: string) {
+  static async take(place: LockPlace, claim: Claim): Promise<HeldLock> {
+    return new HeldLock(place, claim, await writeLock(place, claim));
+  }
+
+  private constructor(place: LockPlace, claim: Claim, own: string) {
     this.kind = claim.kind;
     this.place = place;
     this.own = own;
+    this.names.add(own);
     this.claim = claim;
     this.timer = setInterval(() => {
       this.renewing = this.renewing.then(() => this.renew());
@@ -121,14 +153,34 @@ class HeldLock implements RepositoryLock {
     this.timer.unref();
   }
 
+  /** Looks at all locks after the own one was written: of two that exclude each other, at least one sees the other. */
+  async giveWay(): Promise<void> {
+    for (;;) {
+      const locks = await settledLocks(this.place.store);
+      const own = locks.find(({ name }) => this.names.has(name));
+      // The store's clock, as told by the object it has just taken: those of other machines may differ.
+      const now = own?.createdAt ?? new Date();
+      if (own !== undefined) this.learnTime(own);
+      const others = locks.filter(({ name }) => !this.names.has(name));
+      let isSettled = true;
+      for (const other of others) if (!(await giveWayTo(this.place, this.kind, other, now))) isSettled = false;
+      if (isSettled) return;
+    }
+  }
+
   check(): void {
     // Compared when it counts, not by a timer: a process or a machine that stood still wakes up believing that no time has passed.
-    if (Date.now() - this.renewedMs < DEAD_MS - RENEW_MS) return;
+    if (!this.isLost && Date.now() - this.renewedMs < DEAD_MS - RENEW_MS) return;
     throw new EngineError(
       'locked',
       `The lock in ${this.place.store.description} could not be renewed in time, and others may take it for dead. Start again.`,
       { isRetryable: true },
     );
+  }
+
+  async confirm(): Promise<void> {
+    await this.renewing;
+    await this.look();
   }
 
   async release(): Promise<void> {
@@ -138,12 +190,25 @@ class HeldLock implements RepositoryLock {
     await this.place.store.delete(this.own).catch(() => undefined);
   }
 
+  private learnTime({ createdAt }: ObjectFacts): void {
+    if (this.storeTime.getTime() > 0) return;
+    this.storeTime = createdAt;
+    this.skewMs = this.writtenMs - createdAt.getTime();
+  }
+
+  private async look(): Promise<void> {
+    if (!(await exists(this.place.store, this.own))) this.isLost = true;
+    this.check();
+  }
+
   /** A failure is not the end: six renewals may fail before others take the lock for dead, and `check` tells before that. */
   private async renew(): Promise<void> {
     try {
-      this.check();
+      // Whoever took it for dead has deleted it, and may have begun what it excludes: a new one would bring nothing back.
+      await this.look();
       const before = this.own;
       this.own = await writeLock(this.place, this.claim);
+      this.names.add(this.own);
       this.renewedMs = Date.now();
       await this.place.store.delete(before);
     } catch {
@@ -152,24 +217,21 @@ class HeldLock implements RepositoryLock {
   }
 }
 
+async function exists(store: ObjectStore, name: string): Promise<boolean> {
+  try {
+    await store.readRange(name, 0, 0);
+    return true;
+  } catch (error) {
+    if (error instanceof EngineError && error.code === 'not-found') return false;
+    throw error;
+  }
+}
+
 async function writeLock({ store, keys, program }: LockPlace, claim: Claim): Promise<string> {
   const name = `locks/${randomUUID()}`;
   const holder: Holder = { ...claim, program, host: hostname(), process: process.pid, machine: thisMachine() };
   await store.create(name, await seal(keys.encryption, name, JSON.stringify(holder)));
   return name;
-}
-
-/** Looks at all locks after the own one was written: of two that exclude each other, at least one sees the other. */
-async function giveWay(place: LockPlace, kind: Holder['kind'], own: string): Promise<void> {
-  for (;;) {
-    const locks = await settledLocks(place.store);
-    // The store's clock, as told by the object it has just taken: those of other machines may differ.
-    const now = locks.find(({ name }) => name === own)?.createdAt ?? new Date();
-    const others = locks.filter(({ name }) => name !== own);
-    let isSettled = true;
-    for (const other of others) if (!(await giveWayTo(place, kind, other, now))) isSettled = false;
-    if (isSettled) return;
-  }
 }
 
 /**
@@ -189,10 +251,20 @@ async function giveWayTo(
   return true;
 }
 
-function excludedBy({ kind, program, host, process: id, at }: Holder, store: ObjectStore, fallsAt: Date): EngineError {
-  const work = kind === 'exclusive' ? 'is deleting what a prune retired' : 'is backing up';
+/** Another lock excludes this one. */
+class Excluded extends EngineError {
+  readonly isExclusive: boolean;
+
+  constructor(message: string, isExclusive: boolean) {
+    super('locked', message, { isRetryable: true });
+    this.isExclusive = isExclusive;
+  }
+}
+
+function excludedBy({ kind, program, host, process: id, at }: Holder, store: ObjectStore, fallsAt: Date): Excluded {
+  const work = kind === 'exclusive' ? 'prunes, or waits for its turn to do so,' : 'is backing up';
   const text = `${program} on ${host} (process ${id}) ${work} in ${store.description} since ${at}. Try again when it has ended; should that process be gone, its lock falls at ${fallsAt.toISOString()}.`;
-  return new EngineError('locked', text, { isRetryable: true });
+  return new Excluded(text, kind === 'exclusive');
 }
 
 /** `null` when the lock was given back meanwhile. */

@@ -1,3 +1,4 @@
+import { countedSkew } from '../model/clock-skew.ts';
 import { EngineError } from '../model/engine-error.ts';
 import type { StoredContent } from '../model/items.ts';
 import type { ChunkIndex } from './chunk-index.ts';
@@ -33,6 +34,10 @@ export class RepositoryRun implements Run {
   constructor(parts: RunParts) {
     this.parts = parts;
     this.id = parts.header.id;
+  }
+
+  get skewMs(): number {
+    return countedSkew(this.parts.lock.skewMs);
   }
 
   get bytesStored(): number {
@@ -104,7 +109,11 @@ export class RepositoryRun implements Run {
       damage,
       end: end?.() ?? null,
     };
-    if (await this.parts.journals.append(commit)) return commit;
+    if (await this.parts.journals.append(commit)) {
+      // From here on a journal can be closed by whoever takes the run for dead; before, its lock alone kept others away.
+      if (this.sequence === 1) await this.parts.lock.confirm();
+      return commit;
+    }
     throw new EngineError(
       'taken-over',
       `The run ${this.id} was taken for dead and closed by another process. What it committed is kept; start it again.`,

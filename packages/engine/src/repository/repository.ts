@@ -12,6 +12,7 @@ import type {
   StoredPack,
 } from './commit.ts';
 import type { PackFinding } from './packs/pack-check.ts';
+import type { PasswordFacts } from './passwords.ts';
 
 /**
  * The door of the repository: nothing outside this folder knows packs, keys or sealed objects from within. It is opened with
@@ -28,9 +29,8 @@ export interface Repository {
   /**
    * Begins a run under a shared lock that is renewed until the run ends. Its journal begins with its first commit: who is to be able to
    * close it has to see one, so it comes before the first look at the index.
-   * @param under a lock that is held already, and stays its holder's
    */
-  startRun(header: Omit<RunHeader, 'id' | 'startedAt'>, index: ChunkIndex, under?: RepositoryLock): Promise<Run>;
+  startRun(header: Omit<RunHeader, 'id' | 'startedAt'>, index: ChunkIndex, options?: RunOptions): Promise<Run>;
 
   /** The bytes of a content, in order, each chunk decrypted and checked; a chunk that is damaged in one pack is read from another that has it. */
   read(content: StoredContent, index: ChunkIndex, signal?: AbortSignal): AsyncIterable<Buffer>;
@@ -42,6 +42,12 @@ export interface Repository {
   listRuns(after?: string): AsyncIterable<ListedRun>;
   /** `null` when the run has no such commit (yet). */
   findCommit(run: string, sequence: number): Promise<Commit | null>;
+  /** Whether the store has the commit, without reading it. */
+  hasCommit(run: string, sequence: number): Promise<boolean>;
+  /** Changes when a rebuild goes on without commits that are lost; empty for the first generation. */
+  generation(): Promise<string>;
+  /** To be called by who accepts a loss: every other catalog has to be rebuilt. @returns the new generation */
+  beginGeneration(): Promise<string>;
   /** Closes the journal of a run whose process is gone; returns the commits from `after` on, the closing one last. */
   closeRun(run: string, after: number, by: string): Promise<Commit[]>;
 
@@ -54,13 +60,17 @@ export interface Repository {
   deletePack(name: string): Promise<void>;
   deleteJournal(run: string): Promise<void>;
 
-  /** Waits for nothing: `locked` with the holder's name when another lock excludes it. */
-  lock(kind: 'shared' | 'exclusive'): Promise<RepositoryLock>;
+  /** @throws `locked` with the holder's name when another lock excludes it, at once or after the wait */
+  lock(kind: 'shared' | 'exclusive', wait?: LockWait): Promise<RepositoryLock>;
   /** Runs whose processes hold a lock; one that is not among them, and was begun before, is dead. */
   livingRuns(): Promise<ReadonlySet<string>>;
   /** Who works in the repository now. */
   listLocks(): AsyncIterable<LockHolder>;
 
+  /** The passwords that are valid, oldest first. */
+  passwords(): Promise<PasswordFacts[]>;
+  /** @throws `not-found`; `bad-request` for the one that opened the repository */
+  removePassword(id: string): Promise<void>;
   addPassword(password: string, label: string): Promise<void>;
   /** Writes the new password's key before the old one is deleted; no data is touched. */
   changePassword(from: string, to: string): Promise<void>;
@@ -100,10 +110,32 @@ export interface ObjectClaim {
   withdraw(): Promise<void>;
 }
 
+export interface RunOptions {
+  /** A lock that is held already, and stays its holder's. */
+  under?: RepositoryLock;
+  /** How long it waits where a prune excludes it. */
+  wait?: LockWait;
+}
+
+/** What becomes of a lock that another one excludes. Two exclusive ones never wait for each other. */
+export interface LockWait {
+  /** At most; without it, not at all. */
+  forMs?: number;
+  signal?: AbortSignal;
+  /** Told once, for whom it waits. */
+  onWait?: (message: string) => void;
+}
+
 export interface RepositoryLock {
   readonly kind: 'shared' | 'exclusive';
+  /** When it was taken, by the clock of the store. */
+  readonly storeTime: Date;
+  /** How far the clock of this machine is ahead of the store's. */
+  readonly skewMs: number;
   /** @throws `locked` when the lock could not be renewed in time: others may take it for dead from now on */
   check(): void;
+  /** Looks whether it is still in the store. @throws `locked` when others took it for dead */
+  confirm(): Promise<void>;
   /** Never fails: a lock that cannot be given back dies by itself. */
   release(): Promise<void>;
 }
@@ -119,6 +151,8 @@ export interface NewContent {
 /** The writing half of a run. Any number of contents may be written side by side; memory stays bounded by waiting. */
 export interface Run {
   readonly id: string;
+  /** How far the clock of this machine is ahead of the store's, where that is more than clocks differ; otherwise 0. */
+  readonly skewMs: number;
   readonly bytesStored: number;
 
   /**

@@ -49,6 +49,9 @@ export interface Source {
    */
   read(request: ReadRequest): AsyncIterable<SourceEvent>;
 
+  /** How far the clock of this machine is ahead of the source's, as its answers said so far. Without it nobody knows. */
+  skewMs?(): number;
+
   close(): Promise<void>;
 }
 

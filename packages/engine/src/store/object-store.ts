@@ -42,6 +42,9 @@ export interface ObjectStore {
    */
   delete(name: string): Promise<void>;
 
+  /** The present by the store's own clock, where its answers tell it. */
+  now?(): Date;
+
   close(): Promise<void>;
 }
 

@@ -60,7 +60,7 @@ export function commitGuarantees(newRepository: () => Promise<RepositoryCatalog>
     const ahead = buildCommit('s', 1, { packs: [buildPack(2, [5])], sections: [buildSection(3, [remove('m')])] });
     await expect(repository.apply(ahead)).rejects.toMatchObject({ code: 'damaged' });
     expect(await repository.fingerprint()).toEqual(before);
-    expect(await repository.unknownRuns(['r', 's'])).toEqual(['s']);
+    expect([...(await repository.commitsBetween('', null)).keys()]).toEqual(['r']);
   });
 
   it('goes over what is missing when it is told to, and asks the source for all of the object', async () => {
@@ -108,7 +108,9 @@ export function commitGuarantees(newRepository: () => Promise<RepositoryCatalog>
     await repository.apply(buildCommit('s', 2, { end: buildEnd([]) }));
     await repository.apply(buildCommit('t', 2, { closedBy: 'r' }));
     expect([...(await repository.openRuns())]).toEqual([['r', 1]]);
-    expect(await repository.unknownRuns(['z', 's', 'a'])).toEqual(['z', 'a']);
+    expect([...(await repository.commitsBetween('a', 's')).keys()]).toEqual(['r', 's']);
+    expect([...(await repository.commitsBetween('r', null, 1)).keys()]).toEqual(['s']);
+    expect([...(await repository.commitsBetween('', 'r')).keys()]).toEqual(['r']);
   });
 
   it('keeps cursors and lost items of an object until they are taken back', async () => {

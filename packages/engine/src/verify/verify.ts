@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { RepositoryCatalog } from '../catalog/catalog.ts';
 import { EngineError } from '../model/engine-error.ts';
 import type { StoredContent } from '../model/items.ts';
-import { catchUp } from '../rebuild/catch-up.ts';
+import { catchUpToRead } from '../rebuild/catch-up-to-read.ts';
 import { lostJournals } from '../rebuild/lost-journals.ts';
 import type { PackDamage, StoredPack } from '../repository/commit.ts';
 import type { Repository } from '../repository/repository.ts';
@@ -20,6 +20,8 @@ export interface VerifyResult extends Marked {
   damagedItems: DamagedItem[];
   /** Journals that are not there whole, or cannot be read. The catalog still knows what they said; a rebuild of it would not. */
   journalFaults: { run: string; fault: string }[];
+  /** Why the catalog does not go with the store: then nothing is marked, as what is missing may be in the repository's other copy. */
+  mismatch: string | null;
   /** Packs that nobody refers to: left by a crash, and taken away by the next prune. */
   unreferencedPacks: number;
 }
@@ -35,6 +37,8 @@ export interface VerifyOptions {
 }
 
 const SAMPLE_EVERY = 50;
+/** While a prune works. */
+const LOCK_WAIT_MS = 60 * 60_000;
 
 /**
  * Compares the repository with the catalog, and names every item that is touched by what is wrong. What cannot be read is marked, so that
@@ -47,16 +51,21 @@ export async function verify(
 ): Promise<VerifyResult> {
   // A prune that deletes meanwhile would make packs look lost: a run excludes it. It has a journal only if there is something to say.
   const header = { kind: 'verify', job: 'verify', jobName: 'Verify', organizationId: '' } as const;
-  const run = await repository.startRun(header, catalog);
+  const { signal } = options;
+  const wait = { forMs: LOCK_WAIT_MS, ...(signal === undefined ? {} : { signal }) };
+  const run = await repository.startRun(header, catalog, { wait });
   try {
-    await catchUp(repository, catalog);
+    const { behind } = await catchUpToRead(repository, catalog);
     const { result, damage } = await check(repository, catalog, options);
+    if (behind !== null) return { ...result, ...NOTHING_MARKED, mismatch: behind.message };
     const now = options.now ?? (() => new Date());
     return { ...result, ...(await markDamage({ repository, catalog, run, now }, damage, result.damagedItems)) };
   } finally {
     await run.abandon();
   }
 }
+
+const NOTHING_MARKED: Marked = { itemsToRead: 0, objectsInWork: [] };
 
 type Found = Omit<VerifyResult, keyof Marked>;
 
@@ -73,6 +82,7 @@ async function check(
     packFaults: [],
     damagedChunks: 0,
     damagedItems: [],
+    mismatch: null,
     unreferencedPacks: 0,
     journalFaults: [...(await lostJournals(repository, catalog)), ...(await checkJournals(repository, options))],
   };

@@ -47,6 +47,21 @@ function chunkPlace(found: Omit<PlaceRow, 'chunk' | 'pack' | 'is_damaged'>): Omi
   };
 }
 
+/** Those of the given packs that were ever stored or retired. */
+export async function knownPacks(
+  connection: Connection,
+  repository: number,
+  names: readonly string[],
+): Promise<Map<string, { isRetired: boolean }>> {
+  const found = await rows<{ name: string; is_retired: boolean }>(
+    connection,
+    `SELECT encode(p.name, 'hex') AS name, p.is_retired FROM unnest($2::text[]) AS asked (name)
+     JOIN packs p ON p.repository = $1 AND p.name = decode(asked.name, 'hex')`,
+    [repository, names],
+  );
+  return new Map(found.map(({ name, is_retired }) => [name, { isRetired: is_retired }]));
+}
+
 export interface NumberedPack extends StoredPack {
   number: number;
 }

@@ -20,7 +20,7 @@ import type {
 } from '../catalog.ts';
 import { applyCommit } from './apply/apply.ts';
 import { browse, containerNumber, itemAt, versionsOf } from './browse.ts';
-import { listPacks, locateChunks } from './chunks.ts';
+import { knownPacks, listPacks, locateChunks } from './chunks.ts';
 import { clearRepository } from './clear.ts';
 import { damagedChunks } from './damaged-chunks.ts';
 import { countExpirable } from './expiry.ts';
@@ -28,13 +28,16 @@ import { fingerprint } from './fingerprint.ts';
 import { parentHash } from './item-record.ts';
 import { currentIds, currentItems, findObject, type ItemPlace, listObjects, objectNumber } from './objects.ts';
 import {
+  commitsBetween,
   findRestorePoint,
+  generationOf,
   lastCommits,
   listRestorePoints,
   openRuns,
   restorePointObjects,
+  setGeneration,
+  startOfRestorePoints,
   unfollowed,
-  unknownRuns,
 } from './runs.ts';
 import { search } from './search/search.ts';
 import { countUnindexed, indexWords, unindexed, type VersionText } from './search/search-index.ts';
@@ -72,8 +75,16 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
     return unfollowed(this.pool, this.number);
   }
 
-  unknownRuns(runs: readonly string[]): Promise<string[]> {
-    return unknownRuns(this.pool, this.number, runs);
+  commitsBetween(after: string, to: string | null, limit?: number): Promise<ReadonlyMap<string, number>> {
+    return commitsBetween(this.pool, this.number, after, to, limit ?? null);
+  }
+
+  generation(): Promise<string> {
+    return generationOf(this.pool, this.number);
+  }
+
+  setGeneration(generation: string): Promise<void> {
+    return setGeneration(this.pool, this.number, generation);
   }
 
   clear(): Promise<void> {
@@ -125,6 +136,10 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
       if (present === object) return;
       object = present;
     }
+  }
+
+  startOfRestorePoints(from: Date): Promise<Date | null> {
+    return startOfRestorePoints(this.pool, this.number, from);
   }
 
   listRestorePoints(filter: RestorePointFilter): Promise<RestorePoint[]> {
@@ -194,6 +209,10 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
   async *listPacks(): AsyncGenerator<StoredPack> {
     const packs = wholePass(this.pool, this.number, this.waits, (connection) => listPacks(connection, this.number));
     for await (const { number: _number, ...pack } of packs) yield pack;
+  }
+
+  knownPacks(names: readonly string[]): Promise<ReadonlyMap<string, { isRetired: boolean }>> {
+    return knownPacks(this.pool, this.number, names);
   }
 
   damagedChunks(): Promise<ReadonlyMap<string, readonly string[]>> {

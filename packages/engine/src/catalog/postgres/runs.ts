@@ -54,19 +54,33 @@ export async function markFollowed(
   );
 }
 
-/** Those of the given runs of which no commit was ever applied, in the given order. */
-export async function unknownRuns(
+/** The last sequence applied of the runs whose ids are in a range, in the order of their ids. */
+export async function commitsBetween(
   connection: Connection,
   repository: number,
-  runs: readonly string[],
-): Promise<string[]> {
-  const unknown = await rows<{ run: string }>(
+  after: string,
+  to: string | null,
+  limit: number | null,
+): Promise<Map<string, number>> {
+  const known = await rows<{ run: string; last_sequence: number }>(
     connection,
-    `SELECT asked.run FROM unnest($2::text[]) WITH ORDINALITY AS asked (run, place)
-     WHERE NOT EXISTS (SELECT FROM runs r WHERE r.repository = $1 AND r.run = asked.run) ORDER BY asked.place`,
-    [repository, runs],
+    `SELECT run, last_sequence FROM runs WHERE repository = $1 AND run > $2 AND ($3::text IS NULL OR run <= $3)
+     ORDER BY run LIMIT $4`,
+    [repository, after, to, limit],
   );
-  return unknown.map(({ run }) => run);
+  return new Map(known.map(({ run, last_sequence }) => [run, last_sequence]));
+}
+
+/** The generation of the repository whose journals were applied. */
+export async function generationOf(connection: Connection, repository: number): Promise<string> {
+  const found = await row<{ generation: string }>(connection, 'SELECT generation FROM repositories WHERE id = $1', [
+    repository,
+  ]);
+  return found?.generation ?? '';
+}
+
+export async function setGeneration(connection: Connection, repository: number, generation: string): Promise<void> {
+  await connection.query('UPDATE repositories SET generation = $2 WHERE id = $1', [repository, generation]);
 }
 
 interface RestorePointRow {
@@ -115,6 +129,21 @@ export async function findRestorePoint(
 ): Promise<RestorePoint | null> {
   const found = await row<RestorePointRow>(connection, `${RESTORE_POINT} AND r.run = $2`, [repository, run]);
   return found && restorePoint(found);
+}
+
+/** The earliest start of the runs whose restore points finished at or after an instant. */
+export async function startOfRestorePoints(
+  connection: Connection,
+  repository: number,
+  from: Date,
+): Promise<Date | null> {
+  const found = await row<{ start: Date | null }>(
+    connection,
+    `SELECT min(started_at) AS start FROM runs
+     WHERE repository = $1 AND kind = 'backup' AND finished_at >= $2 AND NOT is_expired`,
+    [repository, from],
+  );
+  return found?.start ?? null;
 }
 
 function restorePoint(found: RestorePointRow): RestorePoint {

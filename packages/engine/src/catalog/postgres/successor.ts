@@ -72,7 +72,8 @@ export function replaceRepository(
     for (const table of OF_REPOSITORY)
       await connection.query(`UPDATE ${table} SET repository = $1 WHERE repository = $2`, [repository, successor]);
     await connection.query(
-      'UPDATE repositories SET expired_before = (SELECT expired_before FROM repositories WHERE id = $2) WHERE id = $1',
+      `UPDATE repositories r SET expired_before = s.expired_before, generation = s.generation
+       FROM repositories s WHERE r.id = $1 AND s.id = $2`,
       [repository, successor],
     );
     await connection.query('DELETE FROM repositories WHERE id = $1', [successor]);

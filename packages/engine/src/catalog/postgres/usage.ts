@@ -86,7 +86,7 @@ async function usageOf(connection: pg.PoolClient, repository: number, pack: numb
     `SELECT k.chunk, k.stored_bytes FROM chunks k
      WHERE k.pack = $2 AND EXISTS (SELECT FROM used u WHERE u.chunk = k.chunk)
        AND NOT EXISTS (SELECT FROM chunks f WHERE f.repository = $1 AND f.chunk = k.chunk AND f.pack <> $2
-         AND (${isDamaged('f')}, f.pack) < (${isDamaged('k')}, k.pack))
+         AND (${isDamaged('f')}, k.pack) < (${isDamaged('k')}, f.pack))
      ORDER BY k.pack_offset`,
     [repository, pack],
   );

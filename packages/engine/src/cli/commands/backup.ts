@@ -49,6 +49,7 @@ export const backup: Command = {
             source,
             signal: context.signal,
             objectsAtOnce,
+            onWait: (message) => output.wait(`Waiting for a prune: ${message}`, { until: 'lock' }),
             onProgress: ({ objectsDone, objectNames, itemsRead, bytesRead }) =>
               output.progress({
                 what: objectNames.join(', '),

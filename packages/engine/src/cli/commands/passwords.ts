@@ -31,17 +31,16 @@ export const passwords: Command = {
       throw new EngineError('bad-request', "Say which: 'passwords remove <id>'. 'passwords' lists the ids.");
     const fresh =
       known === 'add' || known === 'change' ? await readPasswordFile(given.required('new-password-file')) : '';
-    return withRepository(context, async (repository, store) => {
-      const { listPasswords, removePassword } = await import('../../repository/passwords.ts');
+    return withRepository(context, async (repository) => {
       if (known === undefined) {
         output.rows(
-          (await listPasswords(store)).map(({ id, label, createdAt }) => ({ label, created: createdAt, id })),
+          (await repository.passwords()).map(({ id, label, createdAt }) => ({ label, created: createdAt, id })),
         );
         return 'Success';
       }
       if (known === 'add') await repository.addPassword(fresh, given.text('label') ?? 'added');
       else if (known === 'change') await repository.changePassword(await readPassword(context), fresh);
-      else await removePassword(store, id ?? '');
+      else await repository.removePassword(id ?? '');
       output.say(DONE[known], { repository: repository.id, done: known });
       return 'Success';
     });

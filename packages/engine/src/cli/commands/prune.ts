@@ -10,9 +10,13 @@ export const prune: Command = {
     ...REPOSITORY_OPTIONS,
     'keep-days': {
       type: 'string',
-      help: 'days that an item version is kept after it was replaced or deleted; every object stays in its newest restore point',
+      help: 'days that an item version is kept after it was replaced or deleted, counted back from the newest restore point; every object stays in its newest one',
     },
     before: { type: 'string', help: 'instead: versions that ended before this day or instant go' },
+    wait: {
+      type: 'string',
+      help: 'minutes to wait for runs that work (10); runs that begin meanwhile wait for the prune. 0: ends at once if there is one',
+    },
     'dry-run': { type: 'boolean', help: 'says what would go, and takes nothing away' },
   },
   examples: [
@@ -20,14 +24,17 @@ export const prune: Command = {
     ['--keep-days 365', 'takes it away'],
   ],
   run: (context) => {
-    const before = readBefore(context.given);
+    const kept = readKept(context.given);
+    const waitMs = context.given.count('wait', 10, 10_080) * 60_000;
     return withParts(context, async ({ repository, catalog }) => {
       const { given, output, signal } = context;
       const isDry = given.has('dry-run');
       const { prune: pruneRepository } = await import('../../prune/prune.ts');
       const result = await pruneRepository(repository, catalog, {
-        before,
+        ...kept,
         dryRun: isDry,
+        waitMs,
+        onWait: (message) => output.wait(`Waiting for its turn: ${message}`, { until: 'lock' }),
         signal,
         onProgress: ({ step, done, total }) =>
           output.progress({ what: step, done, total, unit: step === 'deleting' ? 'packs' : 'items' }),
@@ -37,7 +44,7 @@ export const prune: Command = {
         : ['are gone', 'freed', result.packsDeleted];
       const size = byteText(Math.max(0, result.bytesFreed));
       const text = `${result.versions.toLocaleString('en')} item versions, ${result.restorePoints} restore points and ${packs} packs ${verb}; ${size} ${freed}.`;
-      output.say(text, { ...result, before, dryRun: isDry });
+      output.say(text, { ...result, dryRun: isDry });
       const { packsRetained, retainedUntil } = result;
       if (retainedUntil !== null)
         output.say(
@@ -49,15 +56,13 @@ export const prune: Command = {
   },
 };
 
-const DAY_MS = 86_400_000;
-
-function readBefore(given: Given): Date {
+function readKept(given: Given): { before: Date } | { keepDays: number } {
   const before = given.instant('before');
   const days = given.text('keep-days');
   if (before !== undefined && days !== undefined)
     throw new EngineError('bad-request', 'Give either --keep-days or --before.');
-  if (before !== undefined) return before;
+  if (before !== undefined) return { before };
   if (days === undefined)
     throw new EngineError('bad-request', 'Say what to keep: --keep-days <days>, or --before <date>.');
-  return new Date(Date.now() - given.count('keep-days', 0, 36_500) * DAY_MS);
+  return { keepDays: given.count('keep-days', 0, 36_500) };
 }

@@ -12,7 +12,7 @@ export const verify: Command = {
     withParts(context, async ({ repository, catalog }) => {
       const { given, output, signal } = context;
       const { verify: verifyRepository } = await import('../../verify/verify.ts');
-      const { packFaults, journalFaults, damagedItems, objectsInWork, ...counts } = await verifyRepository(
+      const { packFaults, journalFaults, damagedItems, objectsInWork, mismatch, ...counts } = await verifyRepository(
         repository,
         catalog,
         {
@@ -22,6 +22,7 @@ export const verify: Command = {
             output.progress({ what: 'Verifying', done: packsDone, total: packs, unit: 'packs', bytes: bytesRead }),
         },
       );
+      if (mismatch !== null) output.problem(`${mismatch} Nothing was marked.`, { code: 'damaged' });
       for (const { pack, fault } of packFaults)
         output.problem(`Pack ${pack}: ${fault}.`, { code: 'damaged', pack, fault });
       for (const { run, fault } of journalFaults)
@@ -41,7 +42,7 @@ export const verify: Command = {
           code: 'locked',
           object: name,
         });
-      const faults = packFaults.length + journalFaults.length;
+      const faults = packFaults.length + journalFaults.length + (mismatch === null ? 0 : 1);
       const said = faults === 0 ? 'no fault found' : `${faults} faults`;
       const harm =
         damagedItems.length === 0

@@ -13,7 +13,7 @@ async function lockedUntil(...names: string[]): Promise<(string | undefined)[]> 
     told.push(retainUntil?.toISOString());
     return store.create(name, bytes);
   };
-  const retaining = new RetainingStore({ ...store, create }, 30, () => NOW);
+  const retaining = new RetainingStore({ ...store, create, now: () => new Date(NOW) }, 30);
   for (const name of names) await retaining.create(name, Buffer.from('x'));
   return told;
 }

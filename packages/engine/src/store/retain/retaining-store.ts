@@ -6,25 +6,29 @@ const DAY_MS = 86_400_000;
  * What a repository is made of (format, 1). Locks and claims say who works now, and are deleted minutes after they were written: to lock
  * these would keep everybody out.
  */
-const LASTING = /^(?:keepwatch-repository$|keys\/|packs\/|journals\/)/;
+const LASTING = /^(?:keepwatch-repository$|keys\/|generations\/|packs\/|journals\/)/;
 
 /** A store whose lasting objects nobody can delete for some days after they were written, whoever has its keys. */
 export class RetainingStore implements ObjectStore {
   readonly description: string;
   private readonly store: ObjectStore;
   private readonly days: number;
-  private readonly now: () => number;
 
-  constructor(store: ObjectStore, days: number, now: () => number = Date.now) {
+  constructor(store: ObjectStore, days: number) {
     this.store = store;
     this.days = days;
-    this.now = now;
     this.description = store.description;
   }
 
   create(name: string, bytes: Uint8Array, options: CreateOptions = {}): Promise<boolean> {
     if (!LASTING.test(name)) return this.store.create(name, bytes, options);
-    return this.store.create(name, bytes, { ...options, retainUntil: new Date(this.now() + this.days * DAY_MS) });
+    return this.store.create(name, bytes, { ...options, retainUntil: this.retainUntil() });
+  }
+
+  /** By the clock of the store: nobody can lift a lock that a wrong clock made years too long. */
+  private retainUntil(): Date {
+    const now = this.store.now?.() ?? new Date();
+    return new Date(now.getTime() + this.days * DAY_MS);
   }
 
   read(name: string): Promise<Buffer> {

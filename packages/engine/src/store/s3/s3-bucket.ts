@@ -13,6 +13,8 @@ export interface S3Bucket {
   description: string;
   /** Whether the bucket keeps older versions. Then a deletion has to name them, and a second writer harms nothing. */
   isVersioned: boolean;
+  /** The present by the server's clock, as its last answer said. */
+  now(): Date;
 }
 
 /** How long a server may take before it counts as unreachable. */
@@ -32,11 +34,12 @@ const PATIENCE: S3Patience = { connectMs: 10_000, silenceMs: 60_000 };
 export async function openBucket(settings: S3Settings, patience: S3Patience = PATIENCE): Promise<S3Bucket> {
   const { bucket, prefix } = settings;
   const client = s3Client(settings, patience);
+  const now = serverClock(client);
   const host = settings.endpoint === null ? `amazonaws.com (${settings.region})` : new URL(settings.endpoint).host;
   const description = `s3 ${[bucket, ...(prefix === '' ? [] : [prefix])].join('/')} at ${host}`;
   try {
     const isVersioned = await keepsVersions(client, bucket);
-    return { client, bucket, prefix: prefix === '' ? '' : `${prefix}/`, description, isVersioned };
+    return { client, bucket, prefix: prefix === '' ? '' : `${prefix}/`, description, isVersioned, now };
   } catch (error) {
     client.destroy();
     throw s3Error(error, description);
@@ -56,6 +59,28 @@ function s3Client(settings: S3Settings, { connectMs, silenceMs }: S3Patience): S
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: connectMs, socketTimeout: silenceMs },
   });
+}
+
+/** Every answer of HTTP has the instant at which it was made (RFC 9110, 6.6.1). */
+function serverClock(client: S3Client): () => Date {
+  let aheadMs = 0;
+  client.middlewareStack.add(
+    (next) => async (given) => {
+      const answer = await next(given);
+      const date = dateOf(answer.response);
+      if (!Number.isNaN(date)) aheadMs = date - Date.now();
+      return answer;
+    },
+    { step: 'deserialize', priority: 'low', name: 'serverClock' },
+  );
+  return () => new Date(Date.now() + aheadMs);
+}
+
+/** The header `Date` in milliseconds; `NaN` where there is none. */
+function dateOf(response: unknown): number {
+  const headers = typeof response === 'object' && response !== null && 'headers' in response ? response.headers : null;
+  const date = typeof headers === 'object' && headers !== null && 'date' in headers ? headers.date : null;
+  return typeof date === 'string' ? Date.parse(date) : Number.NaN;
 }
 
 async function keepsVersions(client: S3Client, bucket: string): Promise<boolean> {

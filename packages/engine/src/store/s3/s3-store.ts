@@ -66,6 +66,10 @@ export class S3Store implements ObjectStore {
     await this.told(name, this.bucket.client.send(new DeleteObjectCommand({ Bucket: this.bucket.bucket, Key: key })));
   }
 
+  now(): Date {
+    return this.bucket.now();
+  }
+
   async close(): Promise<void> {
     this.bucket.client.destroy();
   }

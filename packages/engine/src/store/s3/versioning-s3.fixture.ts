@@ -23,11 +23,13 @@ const PAGE = 7;
  * What a bucket with versions and object lock does on a server that ignores `If-None-Match` there, as Ceph does: as much of it as the store
  * asks for. In memory, any bucket, any keys, no signatures.
  */
-export async function startVersioningS3() {
+/** @param options.aheadMs how far the clock of the server is ahead of this machine's */
+export async function startVersioningS3({ aheadMs = 0 } = {}) {
   const server = new VersioningS3();
   const http = createServer((request, response) => {
     server.answer(request).then(
-      ({ status, headers, body }) => response.writeHead(status, headers).end(body),
+      ({ status, headers, body }) =>
+        response.writeHead(status, { date: new Date(Date.now() + aheadMs).toUTCString(), ...headers }).end(body),
       (error: unknown) => response.destroy(error instanceof Error ? error : undefined),
     );
   }).listen(0, '127.0.0.1');
