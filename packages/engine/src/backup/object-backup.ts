@@ -140,7 +140,7 @@ class ObjectWork {
     else if (event.type === 'scan-end') await this.removeUntold(event.scan);
     else if (event.type === 'removed') await this.remove(event.id, event.fromParentId);
     else if (event.type === 'lost') this.lose(event.item);
-    else if (event.type === 'failure') report.partFailed(objectName, event.message);
+    else if (event.type === 'failure') report.partFailed(this.changes, event.message);
     else if (event.type === 'skipped') report.skipped(objectName, event.id, event.name, event.cause);
     else report.alert(event.alert.code, event.alert.message);
   }
@@ -153,7 +153,7 @@ class ObjectWork {
 
   private lose(item: LostItem): void {
     this.scans.saw(item);
-    if (!this.reported.has(item.id)) this.parts.report.lost(this.changes.object.name, item);
+    if (!this.reported.has(item.id)) this.parts.report.lost(this.changes, item);
     this.reported.add(item.id);
     if (this.lost.get(item.id)?.reason === item.reason) return;
     this.lost.set(item.id, item);

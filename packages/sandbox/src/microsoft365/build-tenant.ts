@@ -1,4 +1,5 @@
 import { Applications } from './applications/applications.ts';
+import { kindBehaviours } from './behaviours/behaviours.ts';
 import { buildChats } from './chats/fill-chats.ts';
 import { buildThreads } from './conversations/fill-threads.ts';
 import { buildDirectory } from './directory/build-directory.ts';
@@ -29,6 +30,7 @@ export function buildTenant(facts: TenantFacts): Tenant {
     deniesConsent: false,
     meetingMails: [],
     attachmentUploads: new AttachmentUploads(facts.newId, facts.nowMs),
+    behaviours: { ...kindBehaviours },
     drives,
     sites,
     teams: new Teams(),

@@ -1,4 +1,5 @@
 import type { Applications } from './applications/applications.ts';
+import type { Behaviours } from './behaviours/behaviours.ts';
 import type { MeetingMail } from './calendar/meeting-mails.ts';
 import type { Chats } from './chats/chats.ts';
 import type { GroupThreads } from './conversations/group-threads.ts';
@@ -25,6 +26,8 @@ export interface Tenant extends TenantFacts {
   hasMailboxTransfer: boolean;
   /** Whether delegated scopes need a consent on record; otherwise whoever signs in consents by it. */
   deniesConsent: boolean;
+  /** What it does that real tenants do. */
+  behaviours: Behaviours;
   drives: Drives;
   sites: Sites;
   teams: Teams;
