@@ -1,5 +1,6 @@
 import type { DoubledRevision } from '../catalog/catalog.ts';
 import {
+  type Alert,
   type Findings,
   type LostItem,
   NO_COUNTS,
@@ -76,6 +77,10 @@ export class BackupReport {
       'lost-revision',
       `'${objectName}' was at revision ${given}, and the journals tell of ${found} alone: commits were lost. It goes on from there; bring the journals back from a copy of the repository, and rebuild the catalog, to have what was between.`,
     );
+  }
+
+  alerts(alerts: readonly Alert[]): void {
+    for (const { code, message } of alerts) this.alert(code, message);
   }
 
   alert(code: string, message: string): void {

@@ -123,6 +123,7 @@ class ObjectWork {
     const kept = new Set(contents.flatMap((content) => ('keep' in content ? [content.name] : [])));
     for (const { name, sizeBytes } of stored.contents) if (!kept.has(name)) counts.bytesRead += sizeBytes;
     if (!isSame(stored, current)) this.changes.add({ type: 'put', item: stored });
+    for (const content of contents) if ('alerts' in content) this.parts.report.alerts(content.alerts?.() ?? []);
     this.find(item.id);
   }
 

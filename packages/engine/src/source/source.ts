@@ -97,6 +97,12 @@ export type SourceContent =
   /** Small, and already here. */
   | { name: ContentName; bytes: Buffer }
   /** Read when wanted; `sizeBytes` is `null` where the source does not say. Trying again after a break is the source's work. */
-  | { name: ContentName; sizeBytes: number | null; open(signal: AbortSignal): AsyncIterable<Uint8Array> }
+  | {
+      name: ContentName;
+      sizeBytes: number | null;
+      open(signal: AbortSignal): AsyncIterable<Uint8Array>;
+      /** Asked when it was read: what a person should know of these bytes. */
+      alerts?(): readonly Alert[];
+    }
   /** As it is stored with the current version: not read again. */
   | { name: ContentName; keep: true };

@@ -16,6 +16,8 @@ export interface Behaviours {
   redirectedSites: Switch;
   /** Mailboxes outside the scope of the application's access policy: 403, whatever permissions it has. */
   closedMailboxes: Switch;
+  /** Files that are given out with other bytes than are listed, as of rights-managed libraries; by the ids of drives or items. */
+  rewrittenFiles: Switch;
 }
 
 /** A behaviour that cannot be set so. */
@@ -26,6 +28,7 @@ export const kindBehaviours: Behaviours = {
   archivedSites: false,
   redirectedSites: false,
   closedMailboxes: false,
+  rewrittenFiles: false,
 };
 
 /** Whether a behaviour holds for the object with this id. */
