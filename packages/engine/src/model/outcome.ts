@@ -10,6 +10,8 @@ export const SKIP_CAUSES = [
   'package',
   /** A link to something in another drive, which is backed up there. */
   'link',
+  /** A calendar that somebody else shares: it is backed up with its owner. */
+  'shared',
   /** Excluded by the job. */
   'excluded',
 ] as const;

@@ -18,17 +18,33 @@ export interface Behaviours {
   closedMailboxes: Switch;
   /** Files that are given out with other bytes than are listed, as of rights-managed libraries; by the ids of drives or items. */
   rewrittenFiles: Switch;
+  /** Persons among whose calendars is one that somebody shares with them. */
+  sharedCalendars: Switch;
+  /** Persons who were renamed: the owner of their calendars still has the former address. */
+  formerOwners: Switch;
+  /** `getAllSites` gives site collections alone: subsites are found below their parents. On by default, as the reference says. */
+  siteCollectionsAlone: boolean;
+  /** The id of an in-place archive is in the settings of `/beta` alone, as in the references. On by default. */
+  archiveIdInBetaAlone: boolean;
+  /** A round over mail folders does not name one of which nothing but the messages changed. On by default: that it does is documented nowhere. */
+  quietFolders: boolean;
 }
 
 /** A behaviour that cannot be set so. */
 export class BehaviourError extends Error {}
 
-export const kindBehaviours: Behaviours = {
+/** What holds from the start: that which the vendor documents. Objects are open until somebody closes them. */
+export const firstBehaviours: Behaviours = {
   lockedSites: false,
   archivedSites: false,
   redirectedSites: false,
   closedMailboxes: false,
   rewrittenFiles: false,
+  sharedCalendars: false,
+  formerOwners: false,
+  siteCollectionsAlone: true,
+  archiveIdInBetaAlone: true,
+  quietFolders: true,
 };
 
 /** Whether a behaviour holds for the object with this id. */
@@ -45,8 +61,8 @@ export function readBehaviours(input: unknown): Partial<Behaviours> {
 }
 
 function knownName(name: string): string {
-  if (Object.hasOwn(kindBehaviours, name)) return name;
-  throw new BehaviourError(`There is no behaviour ${name}; there are ${Object.keys(kindBehaviours).join(', ')}`);
+  if (Object.hasOwn(firstBehaviours, name)) return name;
+  throw new BehaviourError(`There is no behaviour ${name}; there are ${Object.keys(firstBehaviours).join(', ')}`);
 }
 
 function readSwitch(name: string, value: unknown): Switch {

@@ -7,7 +7,8 @@ import { GraphError } from '../graph-error.ts';
 import { brokenList, isOfItAlone, Unreachable } from './listing-notes.ts';
 import { objectsOf } from './objects-of.ts';
 import { subjectsOf } from './selected-subjects.ts';
-import { allGroups, allSites, allUsers, KINDS_OF, keyOf, type Subject } from './subject.ts';
+import { allSites } from './sites.ts';
+import { allGroups, allUsers, KINDS_OF, keyOf, type Subject } from './subject.ts';
 
 /** Subjects asked at one time for what hangs on them. */
 const SUBJECTS_AT_ONCE = 8;
@@ -43,7 +44,7 @@ export async function* listObjects(
     const { subject, kinds } = found;
     const without = kindsBySubject.get(keyOf(subject));
     const left = new Set([...kinds].filter((kind) => !without?.has(kind)));
-    return objectsOf({ connection, subject, signal }, left, unreachable);
+    return objectsOf({ connection, subject, signal, hasAllSites: selection.scope === 'everything' }, left, unreachable);
   });
   yield* eachOnce(lists);
 }
@@ -81,12 +82,12 @@ async function* everything(listing: Listing): AsyncGenerator<Covered | ListingNo
 async function* coveredOf(
   { selection }: Listing,
   list: string,
-  subjects: AsyncIterable<Subject>,
+  subjects: AsyncIterable<Subject | ListingNote>,
 ): AsyncGenerator<Covered | ListingNote> {
   try {
     for await (const subject of subjects) {
-      if (subject.isPersonal && !selection.personalSites) continue;
-      yield { subject, kinds: kindsOf(selection, subject) };
+      if ('code' in subject) yield subject;
+      else if (!subject.isPersonal || selection.personalSites) yield { subject, kinds: kindsOf(selection, subject) };
     }
   } catch (error) {
     if (!isOfItAlone(error)) throw error;

@@ -3,8 +3,8 @@ import type { ListingNote } from '../../source.ts';
 import type { GraphConnection } from '../connection.ts';
 import { GraphError } from '../graph-error.ts';
 import { groupOwner } from '../group/group-owner.ts';
-import { type JsonObject, textOf } from '../json.ts';
-import { mailboxIdsOf } from '../mailbox/exchange-export.ts';
+import { type JsonObject, objectOf, textOf } from '../json.ts';
+import { archiveOf as archiveIdOf } from '../mailbox/exchange-export.ts';
 import { path } from '../mailbox/mailbox-paths.ts';
 import { isOfItAlone, refusedPart, type Unreachable } from './listing-notes.ts';
 import type { Subject } from './subject.ts';
@@ -14,6 +14,8 @@ interface Asking {
   connection: GraphConnection;
   subject: Subject;
   signal: AbortSignal;
+  /** Whether all sites are listed, with all their libraries. */
+  hasAllSites: boolean;
 }
 
 /** Some of the objects of a subject, which are refused together. */
@@ -33,6 +35,7 @@ const PARTS: readonly Part[] = [
   { name: 'the team', kind: 'team', of: ['team'], list: itself('team') },
   { name: 'the site', kind: 'site', of: ['site'], list: itself('site') },
   { name: 'the files', kind: 'drive', of: ['user', 'group', 'team', 'site'], list: drivesOf },
+  { name: 'the files of private and shared channels', kind: 'drive', of: ['team'], list: channelDrivesOf },
 ];
 
 /** The objects of some kinds that hang on a subject. What it refuses of them is told, and stops none of the others. */
@@ -73,7 +76,7 @@ async function mailboxOf(asking: Asking): Promise<ProtectedObject[]> {
 async function archiveOf(asking: Asking): Promise<ProtectedObject[]> {
   const { connection, subject, signal } = asking;
   if (!(await hasMailbox(asking))) return [];
-  const { archive } = await mailboxIdsOf(connection, subject.id, signal);
+  const archive = await archiveIdOf(connection, subject.id, signal);
   return archive === null ? [] : [own(asking, 'archive', `user/${subject.id}`)];
 }
 
@@ -103,13 +106,15 @@ async function isThere(asking: Promise<JsonObject>): Promise<boolean> {
   }
 }
 
+/** Libraries that the server keeps, such as for the pictures of pages, are given to who names their facet; https://learn.microsoft.com/graph/api/drive-list */
+const DRIVE_QUERY = '$select=id,name,webUrl,system';
 const DRIVES_OF = { user: 'users', group: 'groups', team: 'groups', site: 'sites' } as const;
 
 async function drivesOf({ connection, subject, signal }: Asking): Promise<ProtectedObject[]> {
   if (subject.type === 'user' && subject.services.size > 0 && !subject.services.has('sharepoint')) return [];
   const drives: ProtectedObject[] = [];
   try {
-    const call = `/${DRIVES_OF[subject.type]}/${encodeURIComponent(subject.id)}/drives`;
+    const call = `/${DRIVES_OF[subject.type]}/${encodeURIComponent(subject.id)}/drives?${DRIVE_QUERY}`;
     for await (const { value } of connection.pages({ path: call, signal })) {
       drives.push(...value.map((drive) => driveObject(connection.tenantId, subject, drive)));
     }
@@ -118,6 +123,53 @@ async function drivesOf({ connection, subject, signal }: Asking): Promise<Protec
     if (!(error instanceof GraphError) || error.status !== 404) throw error;
   }
   return drives;
+}
+
+/**
+ * Files of private and shared channels are in sites of their own, and belong to the team; https://learn.microsoft.com/graph/api/channel-get-filesfolder
+ * Who backs up all sites has these files with them, should the application not see channels.
+ */
+async function channelDrivesOf({ connection, subject, signal, hasAllSites }: Asking): Promise<ProtectedObject[]> {
+  try {
+    const channels = (await channelsOf(connection, subject.id, signal)).filter(
+      ({ membershipType }) => membershipType !== 'standard',
+    );
+    const drives = channels.map(({ id }) => channelDriveOf(connection, subject, textOf(id) ?? '', signal));
+    return (await Promise.all(drives)).flat();
+  } catch (error) {
+    if (hasAllSites && error instanceof GraphError && error.code === 'consent-missing') return [];
+    throw error;
+  }
+}
+
+async function channelsOf(connection: GraphConnection, team: string, signal: AbortSignal): Promise<JsonObject[]> {
+  const channels: JsonObject[] = [];
+  const call = `${path`/teams/${team}/channels`}?$select=id,displayName,membershipType`;
+  for await (const { value } of connection.pages({ path: call, signal })) channels.push(...value);
+  return channels;
+}
+
+async function channelDriveOf(
+  connection: GraphConnection,
+  subject: Subject,
+  channel: string,
+  signal: AbortSignal,
+): Promise<ProtectedObject[]> {
+  try {
+    const folder = await connection.ask({ path: path`/teams/${subject.id}/channels/${channel}/filesFolder`, signal });
+    const drive = textOf(objectOf(folder['parentReference'])['driveId']) ?? '';
+    return [
+      driveObject(
+        connection.tenantId,
+        subject,
+        await connection.ask({ path: `${path`/drives/${drive}`}?${DRIVE_QUERY}`, signal }),
+      ),
+    ];
+  } catch (error) {
+    // A channel that went meanwhile, or whose files nobody ever opened.
+    if (error instanceof GraphError && error.status === 404) return [];
+    throw error;
+  }
 }
 
 function driveObject(organizationId: string, subject: Subject, drive: JsonObject): ProtectedObject {

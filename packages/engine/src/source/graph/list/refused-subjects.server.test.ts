@@ -41,7 +41,9 @@ const refusedOf = (notes: readonly ListingNote[]) => notes.flatMap(({ unlisted }
 test('sites that are locked, archived or moved stop only themselves, and each is named', async () => {
   const { tenant, list } = await listing();
   const before = await list();
-  const sites = tenant.tenant.sites.all().filter(({ facts }) => facts.groupId === undefined && !facts.ownerId);
+  const all = tenant.tenant.sites.all();
+  const hasNone = (site: (typeof all)[number]) => all.every(({ parent }) => parent !== site);
+  const sites = all.filter((site) => !site.facts.groupId && !site.isPersonal && !site.parent && hasNone(site));
   const [locked, archived, moved] = sites;
   tenant.tenant.behaviours.lockedSites = [locked?.id ?? ''];
   tenant.tenant.behaviours.archivedSites = [archived?.id ?? ''];
@@ -98,4 +100,17 @@ test('a list that is refused is named, and the other lists go on', async () => {
   expect(keys.filter((key) => /^(?:team|site)/.test(key))).toEqual(
     before.keys.filter((key) => /^(?:team|site)/.test(key)),
   );
+});
+
+test('an archive of which nobody says whether there is one is a failure; a person who has none has none', async () => {
+  const { tenant, list } = await listing();
+  const archives = { kinds: ['archive'] } as const;
+  const { keys, notes } = await list(archives);
+  const owners = tenant.tenant.directory.users.filter(({ mailbox }) => mailbox?.hasArchive === true);
+  expect(keys).toEqual(owners.map(({ id }) => `archive/${id}`));
+  expect([owners.length > 0, notes]).toEqual([true, []]);
+  tenant.setFaults([{ kind: 'server-error', path: '*/settings/exchange', parameters: { status: 403 } }]);
+  const refused = await list(archives);
+  expect(refused.keys).toEqual([]);
+  expect(refusedOf(refused.notes)).toEqual(expect.arrayContaining(owners.map(({ displayName }) => displayName)));
 });

@@ -4,6 +4,7 @@ import { GraphError } from '../graph-error.ts';
 import { textOf } from '../json.ts';
 import { path } from '../mailbox/mailbox-paths.ts';
 import { isOfItAlone, refusedItem } from './listing-notes.ts';
+import { withSitesBelow } from './sites.ts';
 import {
   GROUP_QUERY,
   groupSubjects,
@@ -30,7 +31,7 @@ export async function subjectsOf(
       case 'team':
         return [teamSubject(await connection.ask({ path: path`/teams/${item.id}`, signal }))];
       case 'site':
-        return [siteSubject(await connection.ask({ path: sitePath(item.id), signal }))];
+        return await siteWithSitesBelow(connection, item.id, signal);
       case 'group':
         return await groupWithMembers(connection, item.id, signal);
     }
@@ -39,6 +40,17 @@ export async function subjectsOf(
     if (isOfItAlone(error)) return [refusedItem(item, error)];
     throw error;
   }
+}
+
+async function siteWithSitesBelow(
+  connection: GraphConnection,
+  id: string,
+  signal: AbortSignal,
+): Promise<(Subject | ListingNote)[]> {
+  const site = siteSubject(await connection.ask({ path: sitePath(id), signal }));
+  const found: (Subject | ListingNote)[] = [];
+  for await (const one of withSitesBelow(connection, [site], signal)) found.push(one);
+  return found;
 }
 
 /** A site by its id, or by its URL as `host:/path`. */
