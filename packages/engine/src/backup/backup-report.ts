@@ -1,28 +1,62 @@
 import type { DoubledRevision } from '../catalog/catalog.ts';
 import { skewText } from '../model/clock-skew.ts';
-import { type Findings, type LostItem, NO_COUNTS, type RunCounts, type SkipCause } from '../model/outcome.ts';
+import {
+  type Alert,
+  type Findings,
+  type LostItem,
+  NO_COUNTS,
+  type ObjectFlag,
+  type RunCounts,
+  type SkipCause,
+} from '../model/outcome.ts';
+import type { RunEnd } from '../repository/commit.ts';
 
-/** Lists in the end of a run stay readable; counts tell all. */
+/** Lists in the end of a run stay readable; counts and the flags of objects tell all. */
 const LISTED_MAX = 1_000;
+
+/** An object as a report names it. */
+export interface ReportedObject {
+  key: string;
+  object: { name: string };
+}
 
 /** What a run has found so far. */
 export class BackupReport {
   readonly counts: RunCounts = { ...NO_COUNTS };
+  /** Of every object that is not known to be whole. */
+  readonly flags = new Map<string, ObjectFlag>();
   readonly findings: Findings = { failures: [], lost: [], skipped: [], alerts: [] };
 
-  failed(objectName: string | null, message: string): void {
-    this.counts.objectsFailed += objectName === null ? 0 : 1;
-    this.partFailed(objectName, message);
+  /** Nothing more was read of an object. */
+  failed(of: ReportedObject, message: string): void {
+    this.counts.objectsFailed += 1;
+    this.partFailed(of, message);
   }
 
   /** A part of an object was not read, and the others were: it makes the run partial, and not failed. */
-  partFailed(objectName: string | null, message: string): void {
+  partFailed({ key, object }: ReportedObject, message: string): void {
+    this.flags.set(key, 'incomplete');
+    this.failure(object.name, message);
+  }
+
+  /** What failed is no object that this run read. */
+  failure(objectName: string | null, message: string): void {
     if (this.findings.failures.length < LISTED_MAX) this.findings.failures.push({ objectName, message });
   }
 
-  lost(objectName: string, item: LostItem): void {
+  /** The flags of objects, by key; those that have none are whole. */
+  flagsOf(objects: RunEnd['objects']): Record<string, ObjectFlag> {
+    const flagged = objects.flatMap(([key]) => {
+      const flag = this.flags.get(key);
+      return flag === undefined ? [] : [[key, flag] as const];
+    });
+    return Object.fromEntries(flagged);
+  }
+
+  lost({ key, object }: ReportedObject, item: LostItem): void {
+    this.flags.set(key, 'incomplete');
     this.counts.itemsLost += 1;
-    if (this.findings.lost.length < LISTED_MAX) this.findings.lost.push({ ...item, objectName });
+    if (this.findings.lost.length < LISTED_MAX) this.findings.lost.push({ ...item, objectName: object.name });
   }
 
   skipped(objectName: string, id: string, name: string, cause: SkipCause): void {
@@ -53,6 +87,10 @@ export class BackupReport {
       'wrong-clock',
       `The clock of this machine is ${skewText(skewMs)} of ${whose}. Instants of this run are the store's. Set the clock: until then nothing is pruned from here.`,
     );
+  }
+
+  alerts(alerts: readonly Alert[]): void {
+    for (const { code, message } of alerts) this.alert(code, message);
   }
 
   alert(code: string, message: string): void {

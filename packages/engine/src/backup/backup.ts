@@ -9,9 +9,10 @@ import { closeDeadRuns } from '../rebuild/close-dead-runs.ts';
 import { ObjectOwnership, type OwnedObject } from '../rebuild/object-ownership.ts';
 import type { RunEnd } from '../repository/commit.ts';
 import type { Repository, Run } from '../repository/repository.ts';
-import type { Selection, Source } from '../source/source.ts';
+import type { ListingNote, Selection, Source } from '../source/source.ts';
 import { BackupReport } from './backup-report.ts';
 import { Committer } from './committer.ts';
+import { type CarriedObject, carriedObjects, type EarlierObjects, earlierObjects } from './earlier-objects.ts';
 import { backUpObject, reasonOf } from './object-backup.ts';
 import { ObjectChanges } from './object-changes.ts';
 import { sourceError } from './read-item.ts';
@@ -53,6 +54,8 @@ export const OBJECTS_AT_ONCE = 8;
 /** Longer than a prune waits and works, and than the lock of a dead one counts. */
 const LOCK_WAIT_MS = 60 * 60_000;
 const TELL_EVERY_MS = 250;
+/** Of a first run nobody knows how much there is. */
+const LISTING_BROKE_OFF = 'The list of what is to be backed up broke off, so that some of it was not reached.';
 /** A job that protects nothing must not look like one that does. */
 const NOTHING_COVERED =
   'The selection covers no object, so nothing was backed up. Choose objects that exist, or kinds that they have.';
@@ -95,6 +98,9 @@ class BackupRun {
   /** What one object cannot go on from, no object can. */
   private readonly fatal = new AbortController();
   private readonly signal: AbortSignal;
+  private earlier: EarlierObjects = new Map();
+  private readonly listed = { keys: new Set<string>(), refused: new Set<string>(), isWhole: false };
+  private isListBroken = false;
   private objectsDone = 0;
   private toldMs = 0;
 
@@ -110,10 +116,12 @@ class BackupRun {
     this.signal = AbortSignal.any([parts.signal, this.fatal.signal]);
   }
 
-  async work({ selection }: BackupJob): Promise<BackupResult> {
+  async work({ id, selection }: BackupJob): Promise<BackupResult> {
+    const { catalog, source } = this.parts;
+    this.earlier = await earlierObjects(catalog, id, source.organizationId);
     try {
       await this.readAll(selection);
-      return await this.end();
+      return await this.end(selection);
     } finally {
       await this.committer.release();
     }
@@ -127,23 +135,33 @@ class BackupRun {
       this.fatal.signal.throwIfAborted();
       if (this.parts.signal.aborted) return;
       if (isFatal(error)) throw error;
-      this.report.failed(null, reasonOf(error));
+      this.report.failure(null, reasonOf(error));
     }
   }
 
   private async *objects(selection: Selection): AsyncGenerator<ProtectedObject> {
     try {
       for await (const found of this.parts.source.listObjects(selection, this.signal)) {
-        if ('code' in found) this.report.alert(found.code, found.message);
+        if ('code' in found) this.note(found);
         else yield found;
       }
+      this.listed.isWhole = !this.isListBroken;
     } catch (error) {
+      this.isListBroken = true;
       throw sourceError(error, this.signal);
     }
   }
 
+  private note({ code, message, unlisted }: ListingNote): void {
+    if (unlisted === undefined) this.report.alert(code, message);
+    else this.report.failure(unlisted.name, message);
+    if (unlisted?.subject === null) this.isListBroken = true;
+    else if (unlisted !== undefined) this.listed.refused.add(unlisted.subject);
+  }
+
   private async backUp(object: ProtectedObject): Promise<void> {
     const key = this.parts.repository.objectKey(object);
+    this.listed.keys.add(key);
     this.report.counts.objects += 1;
     this.under.add(object.name);
     try {
@@ -160,12 +178,12 @@ class BackupRun {
   }
 
   /** `null` when another run works on the object. */
-  private async takeObject({ name }: ProtectedObject, key: string): Promise<OwnedObject | null> {
+  private async takeObject(object: ProtectedObject, key: string): Promise<OwnedObject | null> {
     try {
       return await this.ownership.own(key);
     } catch (error) {
       if (!(error instanceof EngineError) || error.code !== 'locked') throw error;
-      this.report.failed(name, error.message);
+      this.report.failed({ key, object }, error.message);
       return null;
     }
   }
@@ -183,30 +201,61 @@ class BackupRun {
       await backUpObject({ run, catalog, source, committer, report, signal, tell }, changes, state);
     } catch (error) {
       if (signal.aborted || isFatal(error)) throw error;
-      report.failed(object.name, reasonOf(error));
+      report.failed(changes, reasonOf(error));
       if (changes.revision + changes.count === 0) return committer.drop(changes);
     }
     await committer.finish(changes);
   }
 
-  private async end(): Promise<BackupResult> {
+  private async end(selection: Selection): Promise<BackupResult> {
     const { counts, findings } = this.report;
     const isStopped = this.parts.signal.aborted;
     this.report.wrongClock("the store's", this.run.skewMs);
     this.report.wrongClock("the source's", countedSkew(this.parts.source.skewMs?.() ?? 0));
-    if (!isStopped && counts.objects === 0 && findings.failures.length === 0) this.report.failed(null, NOTHING_COVERED);
-    const outcome: Outcome = isStopped ? 'Stopped' : outcomeOf(findings, counts);
+    if (!isStopped && counts.objects === 0 && findings.failures.length === 0)
+      this.report.failure(null, NOTHING_COVERED);
+    const carried = await this.carry(selection, isStopped);
+    const outcome = this.outcome(isStopped);
     let ended: RunEnd | null = null;
     await this.committer.end(() => {
-      const objects = this.committer.revisions();
+      const objects = this.objectsOfEnd(carried);
+      const found = { ...findings, objects: this.report.flagsOf(objects) };
       return () => {
+        const finishedAt = this.now();
         const { bytesStored } = this.run;
-        ended = { outcome, finishedAt: this.now(), counts: { ...counts, bytesStored }, objects, findings };
+        ended = { outcome, finishedAt, counts: { ...counts, bytesStored }, objects, findings: found };
         return ended;
       };
     });
     if (ended === null) throw new EngineError('taken-over', `The run ${this.run.id} could not be ended.`);
     return { run: this.run.id, ...(ended as RunEnd) };
+  }
+
+  private outcome(isStopped: boolean): Outcome {
+    if (isStopped) return 'Stopped';
+    return this.isListBroken ? 'Failed' : outcomeOf(this.report.findings, this.report.counts);
+  }
+
+  /** A run that read nothing is no restore point, and has no objects. */
+  private objectsOfEnd(carried: readonly CarriedObject[]): RunEnd['objects'] {
+    const read = this.committer.revisions();
+    return read.length === 0 ? [] : [...read, ...carried.map(({ object }) => [object.key, object.revision] as const)];
+  }
+
+  /** What the last restore point had and this run did not read; what of it is missing is said. */
+  private async carry(selection: Selection, isStopped: boolean): Promise<CarriedObject[]> {
+    const { report, listed, committer } = this;
+    const carried = await carriedObjects(this.parts.catalog, this.earlier, selection, listed, (key) =>
+      committer.has(key),
+    );
+    for (const { object, flag, isNews } of carried) {
+      report.flags.set(object.key, flag);
+      if (isNews) report.failure(object.name, missing(object));
+    }
+    const unreached = carried.filter(({ object, flag }) => flag === 'unread' && !listed.keys.has(object.key)).length;
+    if (this.isListBroken && !isStopped)
+      report.failure(null, `${LISTING_BROKE_OFF} ${this.earlier.size === 0 ? '' : notReached(unreached)}`.trim());
+    return carried;
   }
 
   private tellSometimes(): void {
@@ -225,6 +274,15 @@ class BackupRun {
       bytesStored,
     });
   }
+}
+
+const notReached = (count: number) =>
+  `Of the objects of the last restore point ${count.toLocaleString('en')} were not reached; they stay as they were.`;
+
+/** Said once, when it is found. */
+function missing({ kind, name, address }: ProtectedObject): string {
+  const what = `The ${kind} ${name}${address === null || address === name ? '' : ` (${address})`}`;
+  return `${what} was in the last backup and is not among what the organization has now: a licence may have ended, or a permission, or it was deleted. It stays in the backup as it was last, and is not read any more. This is said once.`;
 }
 
 /** What the repository or catalog cannot do for one object, they cannot do for the next. */

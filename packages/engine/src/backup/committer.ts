@@ -57,6 +57,14 @@ export class Committer {
     await this.commitIfDue();
   }
 
+  /** Whether an object is, or will be, in the restore point by what this run read. */
+  has(key: string): boolean {
+    return (
+      this.committed.has(key) ||
+      [...this.objects.keys()].some((changes) => changes.key === key && changes.revision + changes.count > 0)
+    );
+  }
+
   /** The revision at which each object stands in the restore point; asked for while the last commit is made. */
   revisions(): [key: string, revision: number][] {
     for (const changes of this.objects.keys()) this.stands(changes);

@@ -123,6 +123,7 @@ class ObjectWork {
     const kept = new Set(contents.flatMap((content) => ('keep' in content ? [content.name] : [])));
     for (const { name, sizeBytes } of stored.contents) if (!kept.has(name)) counts.bytesRead += sizeBytes;
     if (!isSame(stored, current)) this.changes.add({ type: 'put', item: stored });
+    for (const content of contents) if ('alerts' in content) this.parts.report.alerts(content.alerts?.() ?? []);
     this.find(item.id);
   }
 
@@ -140,7 +141,7 @@ class ObjectWork {
     else if (event.type === 'scan-end') await this.removeUntold(event.scan);
     else if (event.type === 'removed') await this.remove(event.id, event.fromParentId);
     else if (event.type === 'lost') this.lose(event.item);
-    else if (event.type === 'failure') report.partFailed(objectName, event.message);
+    else if (event.type === 'failure') report.partFailed(this.changes, event.message);
     else if (event.type === 'skipped') report.skipped(objectName, event.id, event.name, event.cause);
     else report.alert(event.alert.code, event.alert.message);
   }
@@ -153,7 +154,7 @@ class ObjectWork {
 
   private lose(item: LostItem): void {
     this.scans.saw(item);
-    if (!this.reported.has(item.id)) this.parts.report.lost(this.changes.object.name, item);
+    if (!this.reported.has(item.id)) this.parts.report.lost(this.changes, item);
     this.reported.add(item.id);
     if (this.lost.get(item.id)?.reason === item.reason) return;
     this.lost.set(item.id, item);

@@ -10,6 +10,8 @@ export const SKIP_CAUSES = [
   'package',
   /** A link to something in another drive, which is backed up there. */
   'link',
+  /** A calendar that somebody else shares: it is backed up with its owner. */
+  'shared',
   /** Excluded by the job. */
   'excluded',
 ] as const;
@@ -32,6 +34,14 @@ export interface Alert {
   message: string;
 }
 
+/**
+ * Why an object of a restore point is not known to be whole: something of it was not read; it was not read at all, and stands as it was before;
+ * it is not in the organization's lists any more, and stands as it was last.
+ */
+export const OBJECT_FLAGS = ['incomplete', 'unread', 'unlisted'] as const;
+
+export type ObjectFlag = (typeof OBJECT_FLAGS)[number];
+
 /** What is known of a run, or of a part of it; the four things are never mixed. */
 export interface Findings {
   /** Why the run or an object stopped; with any of these an object is not complete. */
@@ -39,6 +49,8 @@ export interface Findings {
   lost: (LostItem & { objectName: string })[];
   skipped: { objectName: string; id: string; name: string; cause: SkipCause }[];
   alerts: Alert[];
+  /** By key, every object of a backup that is not known to be whole, however many there are. */
+  objects?: Record<string, ObjectFlag> | undefined;
 }
 
 export type Outcome = 'Success' | 'Warning' | 'Failed' | 'Stopped';

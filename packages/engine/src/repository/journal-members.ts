@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { EngineError } from '../model/engine-error.ts';
 import { ITEM_KINDS, type Segment, type StoredContent } from '../model/items.ts';
-import { SKIP_CAUSES } from '../model/outcome.ts';
+import { OBJECT_FLAGS, SKIP_CAUSES } from '../model/outcome.ts';
 import { OBJECT_KINDS } from '../model/protected-object.ts';
 import type { KnownCommit, ObjectChange, ObjectSection, PackDamage, RunEnd, RunHeader, StoredPack } from './commit.ts';
 
@@ -88,6 +88,7 @@ const findings = z.object({
   lost: z.array(lostItem),
   skipped: z.array(z.object({ objectName: z.string(), id: z.string(), name: z.string(), cause: z.enum(SKIP_CAUSES) })),
   alerts: z.array(z.object({ code: z.string(), message: z.string() })),
+  objects: z.record(z.string(), z.enum(OBJECT_FLAGS)).optional(),
 });
 const end = z.object({
   outcome: z.enum(['Success', 'Warning', 'Failed', 'Stopped']),

@@ -21,6 +21,12 @@ export interface SelectedItem {
   kinds?: readonly ObjectKind[];
 }
 
+/** What a listing says besides objects: an alert, or what it could not list. */
+export interface ListingNote extends Alert {
+  /** Could not be listed, so that it is not read: the objects of one subject (`user/<id>`), or a list of subjects such as all sites (`null`). */
+  unlisted?: { subject: string | null; name: string };
+}
+
 /**
  * Where items come from: Microsoft 365 through Graph, or a source made for tests. Every implementation passes
  * `suites/source-suite.ts`. Limits belong to the connection that a source holds, so two sources of one tenant share them.
@@ -28,8 +34,12 @@ export interface SelectedItem {
 export interface Source {
   readonly organizationId: string;
 
-  /** The objects that a selection covers, each once, in a stable order. A selected object that is gone is an alert. */
-  listObjects(selection: Selection, signal: AbortSignal): AsyncIterable<ProtectedObject | Alert>;
+  /**
+   * The objects that a selection covers, each once, in a stable order. A selected object that is gone is an alert. What one subject refuses
+   * stops that subject alone, and is a note with `unlisted`.
+   * @throws what concerns all that would follow
+   */
+  listObjects(selection: Selection, signal: AbortSignal): AsyncIterable<ProtectedObject | ListingNote>;
 
   /**
    * What changed in an object since its cursors; without cursors all that is in it. Events come in an order that can be replayed:
@@ -90,6 +100,12 @@ export type SourceContent =
   /** Small, and already here. */
   | { name: ContentName; bytes: Buffer }
   /** Read when wanted; `sizeBytes` is `null` where the source does not say. Trying again after a break is the source's work. */
-  | { name: ContentName; sizeBytes: number | null; open(signal: AbortSignal): AsyncIterable<Uint8Array> }
+  | {
+      name: ContentName;
+      sizeBytes: number | null;
+      open(signal: AbortSignal): AsyncIterable<Uint8Array>;
+      /** Asked when it was read: what a person should know of these bytes. */
+      alerts?(): readonly Alert[];
+    }
   /** As it is stored with the current version: not read again. */
   | { name: ContentName; keep: true };

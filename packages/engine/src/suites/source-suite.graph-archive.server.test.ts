@@ -1,5 +1,5 @@
 import { textOf } from '../source/graph/json.ts';
-import { mailboxIdsOf } from '../source/graph/mailbox/exchange-export.ts';
+import { archiveOf } from '../source/graph/mailbox/exchange-export.ts';
 import { type GraphObject, openGraphWorld } from '../testing/graph/graph-world.ts';
 import { sourceSuite } from './source-suite.ts';
 
@@ -9,7 +9,7 @@ sourceSuite('An archive of Microsoft Graph as a source', () =>
 
 /** An archive is changed by rules of the server: nothing on the wire does. */
 async function change({ tenant, connection, object }: GraphObject): Promise<void> {
-  const { archive } = await mailboxIdsOf(connection, object.id, new AbortController().signal);
+  const archive = await archiveOf(connection, object.id, new AbortController().signal);
   const mailbox = tenant.tenant.mailboxes.find(archive ?? '');
   if (!mailbox) throw new Error('The archive has no mailbox.');
   const [inbox, junk] = ['inbox', 'junkemail'].map((name) => mailbox.wellKnown(name));

@@ -1,6 +1,6 @@
 import { EngineError } from '../model/engine-error.ts';
 import type { StoredContent, StoredItem } from '../model/items.ts';
-import type { LostItem } from '../model/outcome.ts';
+import type { Alert, LostItem } from '../model/outcome.ts';
 import type { ProtectedObject } from '../model/protected-object.ts';
 import type { Scan, Source, SourceContent, SourceEvent } from '../source/source.ts';
 
@@ -20,6 +20,7 @@ export class Replica {
   cursors = new Map<string, string>();
   lost = new Map<string, LostItem>();
   readonly events: SourceEvent[] = [];
+  private readonly ofContents: Alert[] = [];
   private scans = new Map<string, { scan: Scan; seen: Set<string> | null }>();
 
   constructor(source: Source, object: ProtectedObject) {
@@ -36,6 +37,7 @@ export class Replica {
   async read(eventsMax = Number.POSITIVE_INFINITY): Promise<boolean> {
     this.scans.clear();
     this.events.length = 0;
+    this.ofContents.length = 0;
     const stop = new AbortController();
     const events = this.source.read({
       object: this.object,
@@ -66,6 +68,11 @@ export class Replica {
 
   bytesOf(id: string, name: string): Buffer | undefined {
     return this.items.get(id)?.bytes.get(name);
+  }
+
+  /** What a person should know of the last reading. */
+  get alerts(): Alert[] {
+    return [...this.ofContents, ...this.events.flatMap((event) => (event.type === 'alert' ? [event.alert] : []))];
   }
 
   private entry(id: string): [string, StoredItem][] {
@@ -109,6 +116,7 @@ export class Replica {
     }
     const chunks: Uint8Array[] = [];
     for await (const chunk of content.open(new AbortController().signal)) chunks.push(chunk);
+    this.ofContents.push(...(content.alerts?.() ?? []));
     return Buffer.concat(chunks);
   }
 

@@ -2,7 +2,7 @@ import { EngineError } from '../model/engine-error.ts';
 import type { ContentName, Item, ItemKind } from '../model/items.ts';
 import type { LostItem } from '../model/outcome.ts';
 import type { ProtectedObject } from '../model/protected-object.ts';
-import type { ReadRequest, Selection, Source, SourceContent, SourceEvent } from '../source/source.ts';
+import type { ListingNote, ReadRequest, Selection, Source, SourceContent, SourceEvent } from '../source/source.ts';
 
 /** What a test wrote of an item; with a fault, how reading it fails. */
 export interface WrittenItem {
@@ -109,7 +109,7 @@ export class WrittenSource implements Source {
     this.objects = objects;
   }
 
-  async *listObjects(): AsyncGenerator<ProtectedObject> {
+  async *listObjects(): AsyncGenerator<ProtectedObject | ListingNote> {
     for (const { object } of this.objects) yield object;
   }
 

@@ -1,4 +1,5 @@
 import { Applications } from './applications/applications.ts';
+import { firstBehaviours } from './behaviours/behaviours.ts';
 import { buildChats } from './chats/fill-chats.ts';
 import { buildThreads } from './conversations/fill-threads.ts';
 import { buildDirectory } from './directory/build-directory.ts';
@@ -19,15 +20,18 @@ export function buildTenant(facts: TenantFacts): Tenant {
   const applications = new Applications(facts.newId, facts.madeMs);
   const drives = new Drives(facts.id, peopleOf(directory));
   const sites = buildSites(facts, directory, drives);
+  const behaviours = { ...firstBehaviours };
   const tenant: Tenant = {
     ...facts,
     directory,
     applications,
-    mailboxes: new Mailboxes(facts, directory),
+    mailboxes: new Mailboxes(facts, directory, behaviours),
     importSessions: new ImportSessions(facts.newId, facts.nowMs),
     hasMailboxTransfer: true,
     deniesConsent: false,
+    meetingMails: [],
     attachmentUploads: new AttachmentUploads(facts.newId, facts.nowMs),
+    behaviours,
     drives,
     sites,
     teams: new Teams(),

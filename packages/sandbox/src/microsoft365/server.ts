@@ -6,6 +6,7 @@ import {
   addCertificate,
   registerApplication,
 } from './applications/register-application.ts';
+import type { Behaviours } from './behaviours/behaviours.ts';
 import { buildTenant } from './build-tenant.ts';
 import { answerControl } from './control.ts';
 import { evolve } from './evolution.ts';
@@ -46,6 +47,8 @@ export interface TenantOptions {
   replicationTries?: number;
   /** Tenants behind one address; default 1. */
   tenants?: number;
+  /** What it does that real tenants do; switched later through `tenant.behaviours`. */
+  behaviours?: Partial<Behaviours>;
   /** Default one hour, as at the vendor. */
   accessTokenLifetimeMs?: number;
 }
@@ -157,6 +160,7 @@ function makeTenant(options: TenantOptions, number: number, nowMs: () => number)
   });
   const application = registerApplication(tenant);
   tenant.hasMailboxTransfer = options.mailboxTransfer ?? true;
+  Object.assign(tenant.behaviours, options.behaviours);
   tenant.applications.replicationTries = options.replicationTries ?? 0;
   return {
     tenantId: tenant.id,

@@ -1,3 +1,4 @@
+import { BehaviourError, readBehaviours } from './behaviours/behaviours.ts';
 import { documentedLimits, type ResourceLimits } from './drives/resource-budget.ts';
 import { TenantFaultError } from './faults/fault.ts';
 import type { Tenant } from './tenant.ts';
@@ -7,7 +8,7 @@ import { isObject, numberOf } from './wire/json.ts';
  * Sets what a tenant can be told while it runs: `concealsNames` (reports give hashes for names) and `resourceUnits`
  * (`"documented"`, `{ perMinute, perDay }`, or `null` for no limits on files and sites), `hasMailboxTransfer` (export and
  * import of mailboxes), `deniesConsent` (delegated scopes need a consent on record), `replicationTries` (tries for which
- * a created application is not found yet).
+ * a created application is not found yet), `behaviours` (switches by name).
  * @throws TenantFaultError that says what would be right
  */
 export function applySettings(tenants: Iterable<Tenant>, body: unknown): void {
@@ -15,12 +16,22 @@ export function applySettings(tenants: Iterable<Tenant>, body: unknown): void {
   const { concealsNames, resourceUnits, hasMailboxTransfer, deniesConsent } = body;
   const replicationTries = numberOf(body['replicationTries']);
   const limits = resourceUnits === undefined ? undefined : readLimits(resourceUnits);
+  const behaviours = readGiven(body['behaviours']);
   for (const tenant of tenants) {
+    Object.assign(tenant.behaviours, behaviours);
     if (typeof concealsNames === 'boolean') tenant.reports.concealsNames = concealsNames;
     if (typeof hasMailboxTransfer === 'boolean') tenant.hasMailboxTransfer = hasMailboxTransfer;
     if (typeof deniesConsent === 'boolean') tenant.deniesConsent = deniesConsent;
     if (replicationTries !== undefined) tenant.applications.replicationTries = replicationTries;
     if (resourceUnits !== undefined) tenant.drives.budget.limit(limits);
+  }
+}
+
+function readGiven(behaviours: unknown) {
+  try {
+    return behaviours === undefined ? {} : readBehaviours(behaviours);
+  } catch (error) {
+    throw error instanceof BehaviourError ? new TenantFaultError(error.message) : error;
   }
 }
 

@@ -61,6 +61,11 @@ export class GraphLinks {
     this.base = new URL(baseUrl);
   }
 
+  /** What stands before a path, with the version. */
+  versionUrl(version?: 'beta'): string {
+    return version === undefined ? this.base.href : this.base.href.replace(/v1\.0$/, version);
+  }
+
   /** Whether a path or link is one of Graph's own. */
   isOfGraph(path: string): boolean {
     if (path.startsWith('/')) return true;

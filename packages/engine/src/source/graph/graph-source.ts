@@ -1,7 +1,7 @@
 import { EngineError } from '../../model/engine-error.ts';
-import type { Alert } from '../../model/outcome.ts';
+
 import type { ObjectKind, ProtectedObject } from '../../model/protected-object.ts';
-import type { ReadRequest, Selection, Source, SourceEvent } from '../source.ts';
+import type { ListingNote, ReadRequest, Selection, Source, SourceEvent } from '../source.ts';
 import { readArchive } from './archive/read-archive.ts';
 import { readChats } from './chats/read-chats.ts';
 import type { GraphConnection } from './connection.ts';
@@ -43,7 +43,7 @@ class GraphSource implements Source {
     return this.connection.tenantId;
   }
 
-  listObjects(selection: Selection, signal: AbortSignal): AsyncIterable<ProtectedObject | Alert> {
+  listObjects(selection: Selection, signal: AbortSignal): AsyncIterable<ProtectedObject | ListingNote> {
     return listObjects(this.connection, selection, signal);
   }
 

@@ -14,6 +14,8 @@ export interface GraphCall {
   method?: HttpRequest['method'];
   /** Below the version, such as `/users/42`; or a link that Graph gave, as it is. */
   path: string;
+  /** For what v1.0 does not tell. */
+  version?: 'beta';
   headers?: Readonly<Record<string, string>>;
   /** JSON, unless it is bytes or text. */
   body?: unknown;
@@ -172,10 +174,11 @@ export class Requests {
     const { method = 'GET', path, headers } = call;
     const { type, body } = contentOf(call.body);
     const given = { ...type, ...headers };
-    let url = path.startsWith('/') ? this.parts.baseUrl + path : path;
+    let url = path.startsWith('/') ? this.links.versionUrl(call.version) + path : path;
     for (let followed = 0; ; followed += 1) {
       this.links.requireFollowable(url);
-      const withToken = this.links.isOfGraph(url) ? { authorization: `Bearer ${token}`, ...given } : given;
+      const isOurs = followed === 0 && path.startsWith('/');
+      const withToken = isOurs || this.links.isOfGraph(url) ? { authorization: `Bearer ${token}`, ...given } : given;
       const reply = await this.parts.send({ url, method, headers: withToken, body, signal });
       const to = REDIRECTS.includes(reply.status) ? reply.header('location') : null;
       if (to === null || method !== 'GET' || followed >= REDIRECTS_MAX) return reply;

@@ -1,3 +1,4 @@
+import { ownerOf, shareCalendar } from '../behaviours/calendar-owners.ts';
 import type { Folder } from '../mailbox/folder.ts';
 import type { Mailbox } from '../mailbox/mailbox.ts';
 import { collectionReply } from '../wire/collection.ts';
@@ -16,7 +17,7 @@ const mailboxOf = (call: GraphCall) => eventsOf(call).mailboxOf(call);
 const calendarsOf = (mailbox: Mailbox) =>
   [...mailbox.folders.values()].filter(({ folderClass }) => folderClass === 'IPF.Appointment');
 
-function calendarJson(mailbox: Mailbox, folder: Folder): JsonObject {
+function calendarJson({ tenant }: GraphCall, mailbox: Mailbox, folder: Folder): JsonObject {
   const isDefault = folder.wellKnownName === 'calendar';
   return {
     id: mailbox.folderId(folder.number),
@@ -32,14 +33,15 @@ function calendarJson(mailbox: Mailbox, folder: Folder): JsonObject {
     defaultOnlineMeetingProvider: 'teamsForBusiness',
     isTallyingResponses: isDefault,
     isRemovable: !isDefault,
-    owner: { name: mailbox.user.displayName, address: mailbox.user.mail },
+    owner: ownerOf(tenant, mailbox),
     ...folder.properties,
   };
 }
 
 function listCalendars(call: GraphCall): GraphReply {
   const mailbox = mailboxOf(call);
-  const rows = calendarsOf(mailbox).map((folder) => calendarJson(mailbox, folder));
+  shareCalendar(call.tenant, mailbox, calendarsOf(mailbox));
+  const rows = calendarsOf(mailbox).map((folder) => calendarJson(call, mailbox, folder));
   return collectionReply(call, rows, options);
 }
 
@@ -57,7 +59,7 @@ function createCalendar(call: GraphCall): GraphReply {
     parent: mailbox.wellKnown('msgfolderroot').number,
     ...(textOf(color) ? { properties: { color } } : {}),
   });
-  return entityReply(call, calendarJson(mailbox, folder), options, 201);
+  return entityReply(call, calendarJson(call, mailbox, folder), options, 201);
 }
 
 function patchCalendar(call: GraphCall): GraphReply {
@@ -67,7 +69,7 @@ function patchCalendar(call: GraphCall): GraphReply {
   folder.displayName = textOf(name) ?? folder.displayName;
   if (textOf(color)) folder.properties = { ...folder.properties, color };
   mailbox.touchFolder(folder);
-  return entityReply(call, calendarJson(mailbox, folder), options);
+  return entityReply(call, calendarJson(call, mailbox, folder), options);
 }
 
 function deleteCalendar(call: GraphCall): GraphReply {
@@ -96,7 +98,7 @@ function calendarsOfGroup(call: GraphCall): GraphReply {
 const readable = { method: 'GET', permissions: calendarPermissions.read, budget: 'mailbox' } as const;
 const writable = { permissions: calendarPermissions.write, budget: 'mailbox' } as const;
 const getCalendar = (call: GraphCall) =>
-  entityReply(call, calendarJson(mailboxOf(call), eventsOf(call).folderOf(call)), options);
+  entityReply(call, calendarJson(call, mailboxOf(call), eventsOf(call).folderOf(call)), options);
 const base = '/users/{user}/calendars';
 
 export const calendarRoutes: readonly GraphRoute[] = [

@@ -1,3 +1,5 @@
+import { holds } from '../behaviours/behaviours.ts';
+import { rewrittenContent } from '../behaviours/rewritten-content.ts';
 import type { GraphCall, GraphReply, GraphRoute } from '../wire/graph-call.ts';
 import { GraphError } from '../wire/graph-error.ts';
 import { contentReply } from './byte-range.ts';
@@ -31,7 +33,10 @@ function download({ tenant, query, headers }: GraphCall): GraphReply {
   const { versionId } = ticket;
   const version = item.versions.find(({ id }) => id === versionId);
   if (versionId !== undefined && !version) throw itemNotFound();
-  return contentReply(version?.content ?? contentOf(item), headers['range'], {
+  const { rewrittenFiles } = tenant.behaviours;
+  const isRewritten = holds(rewrittenFiles, ticket.driveId) || holds(rewrittenFiles, item.id);
+  const current = version === undefined && isRewritten ? rewrittenContent(contentOf(item)) : undefined;
+  return contentReply(current ?? version?.content ?? contentOf(item), headers['range'], {
     etag: eTagOf(item),
     'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(item.name)}`,
   });

@@ -1,3 +1,4 @@
+import { requireOpenSite } from '../behaviours/closed-objects.ts';
 import type { GraphCall, GraphHandler, GraphReply } from '../wire/graph-call.ts';
 
 /**
@@ -20,6 +21,7 @@ export function charged(handle: GraphHandler): GraphHandler {
   return async (call): Promise<GraphReply> => {
     const { tenant, caller } = call;
     const warning = tenant.drives.budget.charge(caller.applicationId, unitsOf(call), tenant.nowMs());
+    requireOpenSite(call);
     const reply = await handle(call);
     return { ...reply, headers: { ...reply.headers, ...warning } };
   };

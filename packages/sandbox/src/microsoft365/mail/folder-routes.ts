@@ -22,7 +22,9 @@ function folderJson(mailbox: Mailbox, folder: Folder): JsonObject {
   };
 }
 
-const isMail = ({ folderClass }: Folder) => folderClass === 'IPF.Note';
+/** What was removed for good lies beside the folders of a mailbox, and is reached by its names alone. */
+const isMail = ({ folderClass, wellKnownName }: Folder) =>
+  folderClass === 'IPF.Note' && wellKnownName?.startsWith('recoverableitems') !== true;
 
 function optionsOf(call: GraphCall, path: string): CollectionOptions {
   const mailbox = mailboxOf(call);
@@ -137,7 +139,7 @@ function moveFolder(call: GraphCall): GraphReply {
 function getFolder(call: GraphCall): GraphReply {
   const mailbox = mailboxOf(call);
   const folder = parentOf(call);
-  if (!isMail(folder)) throw folderNotFound();
+  if (folder.folderClass !== 'IPF.Note') throw folderNotFound();
   return entityReply(call, folderJson(mailbox, folder), optionsOf(call, 'mailFolders/$entity'));
 }
 

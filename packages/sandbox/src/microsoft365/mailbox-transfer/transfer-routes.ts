@@ -162,10 +162,10 @@ function importItem(call: GraphCall): GraphReply {
 function exchangeSettings(call: GraphCall): GraphReply {
   const { mailboxes, directory } = call.tenant;
   const ids = mailboxes.idsOf(directory.user(call.params['user'] ?? ''));
+  const isComplete = call.path.startsWith('/beta/') || !call.tenant.behaviours.archiveIdInBetaAlone;
   const settings = {
     primaryMailboxId: ids.primary,
-    inPlaceArchiveMailboxId: ids.archive ?? null,
-    additionalArchiveMailboxIds: [],
+    ...(isComplete && { inPlaceArchiveMailboxId: ids.archive ?? null }),
   };
   return entityReply(call, settings, { context: 'exchangeSettings', always: [] });
 }
@@ -216,12 +216,14 @@ export const transferRoutes: readonly GraphRoute[] = [
     budget: 'mailbox',
     handle: ifSupported(createImportSession),
   },
-  {
-    method: 'GET',
-    path: '/users/{user}/settings/exchange',
-    permissions: ['MailboxSettings.Read', 'MailboxSettings.ReadWrite', 'User.Read.All'],
-    handle: ifSupported(exchangeSettings),
-  },
+  ...['', '/beta'].map((version): GraphRoute => {
+    return {
+      method: 'GET',
+      path: `${version}/users/{user}/settings/exchange`,
+      permissions: ['MailboxSettings.Read', 'MailboxSettings.ReadWrite', 'User.Read.All'],
+      handle: ifSupported(exchangeSettings),
+    };
+  }),
 ];
 
 export const importOpenRoutes: readonly GraphRoute[] = [

@@ -82,8 +82,10 @@ test('more than twenty items at once, and streams of somebody else, are refused'
   expect(answer).toMatchObject({ status: 400, body: { error: { code: 'ErrorCorruptData' } } });
 });
 
-test('an in-place archive is a mailbox of its own', async () => {
-  const settings = await client.get(`${user}/settings/exchange`);
+test('an in-place archive is a mailbox of its own, whose id the settings of beta alone have', async () => {
+  const released = await client.get(`${user}/settings/exchange`);
+  expect(valueAt(released.body, 'inPlaceArchiveMailboxId')).toBeUndefined();
+  const settings = await client.get(`${tenant.graphUrl}/beta${user}/settings/exchange`);
   const archive = `/admin/exchange/mailboxes/${valueAt(settings.body, 'inPlaceArchiveMailboxId')}`;
   expect((await folders(archive)).map(({ displayName }) => displayName)).toContain('Inbox');
 });

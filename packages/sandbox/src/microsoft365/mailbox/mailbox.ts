@@ -16,6 +16,8 @@ export class Mailbox {
   readonly user: User;
   readonly folders = new Map<number, Folder>();
   readonly folderChanges = new ChangeLog();
+  /** Whether a round over the folders names one of which the messages alone changed. */
+  namesBusyFolders = () => true;
   readonly nowMs: () => number;
   /** What tells this mailbox's ids from another's. */
   private readonly key: number;
@@ -202,7 +204,8 @@ export class Mailbox {
 
   private countUnread(folder: Folder, difference: number): void {
     folder.unread += difference;
-    this.touchFolder(folder);
+    folder.revision += 1;
+    if (this.namesBusyFolders()) this.folderChanges.record(String(folder.number));
   }
 
   private read(id: string, kind: IdKind, missing: () => GraphError) {

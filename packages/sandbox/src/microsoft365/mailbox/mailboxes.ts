@@ -1,4 +1,5 @@
 import { textHash, uid } from '../../world/random.ts';
+import type { Behaviours } from '../behaviours/behaviours.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { User } from '../directory/user.ts';
 import type { TenantFacts } from '../tenant-facts.ts';
@@ -11,8 +12,10 @@ export class Mailboxes {
   private readonly byId = new Map<string, Mailbox>();
   private readonly facts: TenantFacts;
   private readonly directory: Directory;
+  private readonly behaviours: Behaviours;
 
-  constructor(facts: TenantFacts, directory: Directory) {
+  constructor(facts: TenantFacts, directory: Directory, behaviours: Behaviours) {
+    this.behaviours = behaviours;
     this.facts = facts;
     this.directory = directory;
   }
@@ -53,6 +56,7 @@ export class Mailboxes {
     const known = this.byId.get(id);
     if (known) return known;
     const mailbox = buildMailbox(this.facts, user, id, isArchive);
+    mailbox.namesBusyFolders = () => !this.behaviours.quietFolders;
     this.byId.set(id, mailbox);
     return mailbox;
   }

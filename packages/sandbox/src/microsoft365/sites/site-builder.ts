@@ -18,6 +18,13 @@ import type { Sites } from './sites.ts';
 const terabyte = 1_099_511_627_776;
 const dayMs = 86_400_000;
 
+interface LibraryOptions {
+  person?: Person | undefined;
+  hasRarities?: boolean;
+  /** One that the server keeps for itself, such as for the pictures of pages. */
+  isSystem?: boolean;
+}
+
 /** Makes sites as the world has them, and later those of groups and users that come into being. */
 export class SiteBuilder {
   readonly sites: Sites;
@@ -107,6 +114,7 @@ export class SiteBuilder {
     const site = this.site(this.sites.hostname, { ...facts, template: 'Communication Site' });
     this.library(site, 'Shared Documents', 'Documents', this.scaled(12));
     this.library(site, 'Policies', 'Policies', this.scaled(6));
+    this.library(site, 'SiteAssets', 'Site Assets', 3, { isSystem: true });
     this.pages(site, 5);
     fillLists(this.story(site), (list) => site.lists.set(list.facts.id, list));
     const below = {
@@ -138,7 +146,7 @@ export class SiteBuilder {
     name: string,
     displayName: string,
     fileCount: number,
-    { person, hasRarities = false }: { person?: Person | undefined; hasRarities?: boolean } = {},
+    { person, hasRarities = false, isSystem = false }: LibraryOptions = {},
   ): Drive {
     const ofSite = this.story(site);
     const list = this.libraryList(
@@ -155,6 +163,8 @@ export class SiteBuilder {
         if (fileCount > 0) fillDrive(drive, { ...story, ...shortcut });
       },
     );
+    const behind = site.lists.get(list.facts.site.listId);
+    if (behind) behind.facts.isSystem = isSystem;
     return list;
   }
 

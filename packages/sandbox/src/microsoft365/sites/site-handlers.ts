@@ -45,9 +45,11 @@ export function searchSites(call: GraphCall): GraphReply {
   return collectionReply(call, entitiesOf(call, found), how);
 }
 
-/** Every site, the personal ones included. */
+/** Every site, the personal ones included; subsites only where the tenant gives more than is documented. */
 export function allSites(call: GraphCall): GraphReply {
-  return collectionReply(call, entitiesOf(call, call.tenant.sites.all()), { ...how, pageSize: 200 });
+  const { sites, behaviours } = call.tenant;
+  const given = sites.all().filter(({ parent }) => parent === undefined || !behaviours.siteCollectionsAlone);
+  return collectionReply(call, entitiesOf(call, given), { ...how, pageSize: 200 });
 }
 
 export function sitesDelta(call: GraphCall): GraphReply {
@@ -77,12 +79,14 @@ export function getGroupSite(call: GraphCall): GraphReply {
   return entityReply(call, siteEntity(site, call.tenant.id), { ...how, context: 'sites/$entity' });
 }
 
-/** The libraries that show: those of the system do not. */
+/** Libraries of the system leave only when `system` is selected; https://learn.microsoft.com/graph/api/drive-list */
 export function listDrives(call: GraphCall): GraphReply {
-  const drives = [...siteOf(call).lists.values()].flatMap(({ drive, facts }) =>
-    drive && !facts.hidden ? [drive] : [],
-  );
-  return collectionReply(call, drives.map(driveEntity), { context: 'drives' });
+  const withSystem = /\bsystem\b/.test(call.query.get('$select') ?? '');
+  const drives = [...siteOf(call).lists.values()].flatMap(({ drive, facts }) => {
+    if (drive === undefined || facts.hidden || (facts.isSystem && !withSystem)) return [];
+    return [{ ...driveEntity(drive), ...(facts.isSystem && { system: {} }) }];
+  });
+  return collectionReply(call, drives, { context: 'drives' });
 }
 
 export function listSiteColumns(call: GraphCall): GraphReply {

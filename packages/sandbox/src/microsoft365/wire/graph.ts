@@ -1,3 +1,4 @@
+import { requireOpenMailbox } from '../behaviours/closed-objects.ts';
 import type { TenantFault } from '../faults/fault.ts';
 import type { FaultPlan } from '../faults/fault-plan.ts';
 import { refusalOf } from '../faults/refusals.ts';
@@ -97,6 +98,7 @@ export class Graph {
       if (route.budget)
         leave = traffic.enterMailbox(caller.applicationId, mailboxKey(tenant, params['user'] ?? params['mailbox']));
       await latency();
+      if (route.budget) requireOpenMailbox(call);
       const reply = await route.handle(call);
       traffic.count(operation, reply.status);
       return reply;

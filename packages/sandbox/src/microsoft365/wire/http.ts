@@ -33,6 +33,8 @@ export interface WireParts {
 }
 
 const versionPath = '/v1.0';
+/** Of which the sandbox knows no more than v1.0 lacks; its paths keep their version. */
+const betaPath = '/beta/';
 /** Bytes a request may have: the largest chunk of an upload session is 60 MiB. */
 const mostBytes = 64 * 1024 * 1024;
 
@@ -53,7 +55,7 @@ async function answer(parts: WireParts, incoming: IncomingMessage, outgoing: Ser
   try {
     fault = faultOf(parts.plan, incoming);
     const request = await readRequest(incoming, ids, fault);
-    const isGraph = request.fullUrl.startsWith(versionPath);
+    const isGraph = [versionPath, betaPath].some((version) => request.fullUrl.startsWith(version));
     reply = (isGraph ? await parts.graph(request) : await parts.elsewhere(request)) ?? notFound(ids, parts.nowMs());
   } catch (error) {
     const known = error instanceof TenantFaultError ? new GraphError(400, 'SandboxError', error.message) : error;

@@ -5,7 +5,7 @@ import { type DeltaScope, emptied, isRemoved, readDelta } from '../delta/delta.t
 import { cursorText, readCursor } from '../delta/delta-cursor.ts';
 import { GraphError } from '../graph-error.ts';
 import { type JsonObject, textOf } from '../json.ts';
-import { EXPORT_MAX, mailboxIdsOf } from '../mailbox/exchange-export.ts';
+import { archiveOf, EXPORT_MAX } from '../mailbox/exchange-export.ts';
 import { exportedTogether, exportGroups, exportLater } from '../mailbox/exchange-stream.ts';
 import { readFolderDelta } from '../mailbox/folder-deltas.ts';
 import { paged, path } from '../mailbox/mailbox-paths.ts';
@@ -23,7 +23,7 @@ const FOLDERS = 'archive-folders';
 export async function* readArchive(reading: Reading): AsyncGenerator<SourceEvent> {
   const { connection, request } = reading;
   const { id, name } = request.object;
-  const { archive } = await mailboxIdsOf(connection, id, request.signal);
+  const archive = await archiveOf(connection, id, request.signal);
   if (archive === null)
     throw new EngineError(
       'source-gone',
@@ -66,7 +66,8 @@ async function* readFolders(reading: Reading, archive: string): AsyncGenerator<S
   const from = readCursor(request.cursors.get(FOLDERS));
   const delta: DeltaScope = {
     scope: FOLDERS,
-    path: path`/admin/exchange/mailboxes/${archive}/folders/delta`,
+    // Without the counts of items: a round does not tell of a folder because of them.
+    path: `${path`/admin/exchange/mailboxes/${archive}/folders/delta`}?$select=id,displayName,parentFolderId,type`,
     headers: paged(200),
     kinds: ALL_FOLDER_KINDS,
   };

@@ -1,4 +1,5 @@
 import type { Item, StoredItem } from '../../../model/items.ts';
+import type { Alert } from '../../../model/outcome.ts';
 import type { SourceContent, SourceEvent } from '../../source.ts';
 import { type JsonObject, textOf } from '../json.ts';
 import { asStored, propertiesOf } from '../read-items.ts';
@@ -6,7 +7,7 @@ import type { Reading } from '../reader.ts';
 import { toldBytes } from './checked-bytes.ts';
 import { haveSameBytes, isSameItem, isShared, keptEntity } from './drive-item.ts';
 import { placeInDrive } from './drive-paths.ts';
-import { fileBytes, versionBytes } from './file-bytes.ts';
+import { fileBytes, type TakeAlert, versionBytes } from './file-bytes.ts';
 import { type Relations, readRelations } from './item-relations.ts';
 
 /** Hashes of no bytes at all, in the forms a drive tells them in. */
@@ -76,7 +77,7 @@ async function readableOf(
   for (const version of versions.slice(1)) {
     try {
       const isStored = stored.has(`versions/${textOf(version['id'])}`);
-      if (!isStored) for await (const _ of versionBytes(reading, item, version, request.signal));
+      if (!isStored) for await (const _ of versionBytes(reading, item, version, request.signal, () => undefined));
       kept.push(version);
     } catch (error) {
       unreadable = await failures.eventsOf(item, error, placeInDrive(request.object.id, item.id));
@@ -120,7 +121,9 @@ function currentContent(reading: Reading, { item, entity, known }: ToldItem): So
   if (isStored && haveSameBytes(item.details.tag, known?.details.tag)) return { name: 'file', keep: true };
   const { sizeBytes, hash } = toldBytes(entity);
   if (sizeBytes === 0 && HASHES_OF_NOTHING.includes(hash?.value)) return { name: 'file', bytes: Buffer.alloc(0) };
-  return { name: 'file', sizeBytes, open: (signal) => ofItem(reading, item, fileBytes(reading, entity, signal)) };
+  return openContent(reading, item, { name: 'file', sizeBytes }, (signal, takeAlert) =>
+    fileBytes(reading, entity, signal, takeAlert),
+  );
 }
 
 /** Where versions are not asked for, those that are stored stay. */
@@ -141,10 +144,23 @@ function versionContents(
     if (id === undefined) return [];
     const name = `versions/${id}` as const;
     if (stored.has(name)) return [{ name, keep: true }];
-    const open = (signal: AbortSignal) => ofItem(reading, item, versionBytes(reading, item, version, signal));
-    return [{ name, sizeBytes: null, open }];
+    const open = (signal: AbortSignal, takeAlert: TakeAlert) => versionBytes(reading, item, version, signal, takeAlert);
+    return [openContent(reading, item, { name, sizeBytes: null }, open)];
   });
 }
 
-const ofItem = ({ failures, request }: Reading, { id }: Item, bytes: AsyncIterable<Uint8Array>) =>
-  failures.bytes(bytes, placeInDrive(request.object.id, id));
+/** A content whose failures are its item's, and which tells afterwards what was odd about its bytes. */
+function openContent(
+  { failures, request }: Reading,
+  { id }: Item,
+  told: Pick<SourceContent, 'name'> & { sizeBytes: number | null },
+  bytes: (signal: AbortSignal, takeAlert: TakeAlert) => AsyncIterable<Uint8Array>,
+): SourceContent {
+  const alerts: Alert[] = [];
+  const open = (signal: AbortSignal) =>
+    failures.bytes(
+      bytes(signal, (alert) => alerts.push(alert)),
+      placeInDrive(request.object.id, id),
+    );
+  return { ...told, open, alerts: () => alerts };
+}

@@ -1,4 +1,6 @@
+import { createHash, type Hash } from 'node:crypto';
 import { EngineError } from '../../../model/engine-error.ts';
+import type { Alert } from '../../../model/outcome.ts';
 import { GraphError } from '../graph-error.ts';
 import { type JsonObject, numberOf, textOf } from '../json.ts';
 import type { Reading } from '../reader.ts';
@@ -9,21 +11,27 @@ import { itemPath, versionPath } from './drive-paths.ts';
 /** Files of up to that size are held until they are known to be right, and read again when they are not. */
 const HELD_BYTES = 4 * 1024 * 1024;
 
+/** Takes what a person should know of bytes that were read. */
+export type TakeAlert = (alert: Alert) => void;
+
 /**
- * The bytes of a file as it is now. The link of the entity is used while it holds; a break goes on where it was.
- * @throws WrongBytes when they are not what the drive tells: for small files after a second reading, for large ones after the first
+ * The bytes of a file as it is now. The link of the entity is used while it holds; a break goes on where it was. Bytes that are not those the
+ * drive tells are read a second time: what is given out twice is the file. SharePoint serves other bytes than it lists for libraries with rights
+ * management, and for Office files that it writes into.
+ * @throws WrongBytes when two readings differ from the listing and from each other
  */
 export async function* fileBytes(
   reading: Reading,
   entity: JsonObject,
   signal: AbortSignal,
+  takeAlert: TakeAlert,
 ): AsyncGenerator<Uint8Array> {
   const told = toldBytes(entity);
   const name = textOf(entity['name']) ?? '';
+  const read = () => currentBytes(reading, entity, signal);
   try {
-    if ((told.sizeBytes ?? HELD_BYTES + 1) > HELD_BYTES)
-      return yield* checkedBytes(currentBytes(reading, entity, signal), told, name);
-    yield* (await heldBytes(reading, entity, told, signal)) ?? (await secondTry(reading, entity, signal));
+    if ((told.sizeBytes ?? HELD_BYTES + 1) > HELD_BYTES) yield* readOrReadTwice(read, told, name, takeAlert);
+    else yield* (await heldBytes(read(), told)).right ?? (await secondTry(reading, entity, signal, takeAlert));
   } catch (error) {
     throw ofOneFile(error, name);
   }
@@ -35,39 +43,81 @@ export async function* versionBytes(
   item: { id: string; name: string },
   version: JsonObject,
   signal: AbortSignal,
+  takeAlert: TakeAlert,
 ): AsyncGenerator<Uint8Array> {
   const id = textOf(version['id']) ?? '';
   const name = `${item.name}, version ${id}`;
+  const read = () => connection.download({ path: versionPath(request.object.id, item.id, id), signal });
   try {
-    const bytes = connection.download({ path: versionPath(request.object.id, item.id, id), signal });
-    yield* checkedBytes(bytes, { sizeBytes: numberOf(version['size']) ?? null, hash: null }, name);
+    yield* readOrReadTwice(read, { sizeBytes: numberOf(version['size']) ?? null, hash: null }, name, takeAlert);
   } catch (error) {
     throw ofOneFile(error, name);
   }
 }
 
-async function secondTry(reading: Reading, entity: JsonObject, signal: AbortSignal): Promise<Uint8Array[]> {
-  const path = itemPath(reading.request.object.id, textOf(entity['id']) ?? '');
-  // It may have changed since it was listed: then that is what is right now, and the next run reads it once more.
-  const now = await reading.connection.ask({ path, signal });
-  const bytes = await heldBytes(reading, now, toldBytes(now), signal);
-  if (bytes !== null) return bytes;
-  throw new WrongBytes(textOf(entity['name']) ?? '', 'twice');
+/** Gives the bytes out as they come; wrong ones are compared with a second reading, which is given to nobody. */
+async function* readOrReadTwice(
+  read: () => AsyncIterable<Uint8Array>,
+  told: ToldBytes,
+  name: string,
+  takeAlert: TakeAlert,
+): AsyncGenerator<Uint8Array> {
+  const first = createHash('sha256');
+  try {
+    yield* checkedBytes(hashed(read(), first), told, name);
+  } catch (error) {
+    if (!(error instanceof WrongBytes)) throw error;
+    const again = createHash('sha256');
+    let sizeBytes = 0;
+    for await (const chunk of hashed(read(), again)) sizeBytes += chunk.length;
+    if (sizeBytes === 0 || again.digest('hex') !== first.digest('hex')) throw error;
+    takeAlert(hashDiffers(name));
+  }
 }
 
-/** @returns `null` when they are wrong */
-async function heldBytes(
+async function* hashed(bytes: AsyncIterable<Uint8Array>, hash: Hash): AsyncGenerator<Uint8Array> {
+  for await (const chunk of bytes) {
+    hash.update(chunk);
+    yield chunk;
+  }
+}
+
+async function secondTry(
   reading: Reading,
   entity: JsonObject,
-  told: ToldBytes,
   signal: AbortSignal,
-): Promise<Uint8Array[] | null> {
-  const held: Uint8Array[] = [];
+  takeAlert: TakeAlert,
+): Promise<Uint8Array[]> {
+  const path = itemPath(reading.request.object.id, textOf(entity['id']) ?? '');
+  const name = textOf(entity['name']) ?? '';
+  // It may have changed since it was listed: then that is what is right now, and the next run reads it once more.
+  const now = await reading.connection.ask({ path, signal });
+  const again = await heldBytes(currentBytes(reading, now, signal), toldBytes(now));
+  if (again.right !== null) return again.right;
+  const third = await heldBytes(currentBytes(reading, now, signal), toldBytes(now));
+  const bytes = Buffer.concat(again.bytes);
+  // No bytes at all of a file that has some are what a service that is ill gives out.
+  if (bytes.length === 0 || !bytes.equals(Buffer.concat(third.bytes))) throw new WrongBytes(name, 'twice');
+  takeAlert(hashDiffers(name));
+  return again.bytes;
+}
+
+function hashDiffers(name: string): Alert {
+  const message = `Microsoft 365 gives out ‘${name}’ with other bytes than it lists, the same each time: they are backed up as they are given out. It does so in libraries with rights management, and with Office files that it writes into.`;
+  return { code: 'hash-differs', message };
+}
+
+/** All bytes of a small file; `right` is `null` when they are not those that were told. */
+async function heldBytes(
+  read: AsyncIterable<Uint8Array>,
+  told: ToldBytes,
+): Promise<{ bytes: Uint8Array[]; right: Uint8Array[] | null }> {
+  const bytes: Uint8Array[] = [];
   try {
-    for await (const chunk of checkedBytes(currentBytes(reading, entity, signal), told, '')) held.push(chunk);
-    return held;
+    for await (const chunk of checkedBytes(read, told, '')) bytes.push(chunk);
+    return { bytes, right: bytes };
   } catch (error) {
-    if (error instanceof WrongBytes) return null;
+    if (error instanceof WrongBytes) return { bytes, right: null };
     throw error;
   }
 }

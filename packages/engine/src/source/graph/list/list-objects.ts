@@ -1,12 +1,14 @@
+import { EngineError } from '../../../model/engine-error.ts';
 import { inOrder } from '../../../model/in-order.ts';
-import type { Alert } from '../../../model/outcome.ts';
 import type { ObjectKind, ProtectedObject } from '../../../model/protected-object.ts';
-import type { SelectedItem, Selection } from '../../source.ts';
+import type { ListingNote, SelectedItem, Selection } from '../../source.ts';
 import type { GraphConnection } from '../connection.ts';
 import { GraphError } from '../graph-error.ts';
+import { brokenList, isOfItAlone, Unreachable } from './listing-notes.ts';
 import { objectsOf } from './objects-of.ts';
 import { subjectsOf } from './selected-subjects.ts';
-import { allGroups, allSites, allUsers, KINDS_OF, keyOf, type Subject } from './subject.ts';
+import { allSites } from './sites.ts';
+import { allGroups, allUsers, KINDS_OF, keyOf, type Subject } from './subject.ts';
 
 /** Subjects asked at one time for what hangs on them. */
 const SUBJECTS_AT_ONCE = 8;
@@ -19,84 +21,109 @@ interface Covered {
   kinds: ReadonlySet<ObjectKind>;
 }
 
+/** What a listing is of. */
+interface Listing {
+  connection: GraphConnection;
+  selection: Selection;
+  signal: AbortSignal;
+}
+
 /** The contract is `Source.listObjects`. Persons come first, then teams and groups, then sites: a library of a team is told as the team's. */
 export async function* listObjects(
   connection: GraphConnection,
   selection: Selection,
   signal: AbortSignal,
-): AsyncGenerator<ProtectedObject | Alert> {
-  const alerts: Alert[] = [];
-  const excluded = await exclusions(connection, selection, signal, alerts);
-  const covered = selection.scope === 'everything' ? everything(connection, selection, signal, alerts) : selected();
-  const told = new Set<string>();
-  const lists = inOrder(covered, SUBJECTS_AT_ONCE, ({ subject, kinds }) => {
-    const without = excluded.get(keyOf(subject));
+): AsyncGenerator<ProtectedObject | ListingNote> {
+  const listing = { connection, selection, signal };
+  const { kindsBySubject, notes } = await exclusions(listing);
+  yield* notes;
+  const unreachable = new Unreachable();
+  const covered = selection.scope === 'everything' ? everything(listing) : selected(listing);
+  const lists = inOrder(covered, SUBJECTS_AT_ONCE, async (found) => {
+    if ('code' in found) return [found];
+    const { subject, kinds } = found;
+    const without = kindsBySubject.get(keyOf(subject));
     const left = new Set([...kinds].filter((kind) => !without?.has(kind)));
-    return left.size > 0 ? objectsOf(connection, subject, left, signal) : Promise.resolve([]);
+    return objectsOf({ connection, subject, signal, hasAllSites: selection.scope === 'everything' }, left, unreachable);
   });
+  yield* eachOnce(lists);
+}
+
+async function* eachOnce(
+  lists: AsyncIterable<(ProtectedObject | ListingNote)[]>,
+): AsyncGenerator<ProtectedObject | ListingNote> {
+  const told = new Set<string>();
   for await (const objects of lists) {
     for (const object of objects) {
-      const key = 'kind' in object ? `${object.kind}/${object.id}` : `alert/${object.message}`;
+      const key = 'kind' in object ? `${object.kind}/${object.id}` : `note/${object.message}`;
       if (!told.has(key)) yield object;
       told.add(key);
     }
   }
-  yield* alerts;
+}
 
-  async function* selected(): AsyncGenerator<Covered> {
-    for (const item of selection.include) {
-      const subjects = await subjectsOf(connection, item, signal);
-      if (subjects === null) alerts.push(goneAlert(item));
-      for (const subject of subjects ?? []) yield { subject, kinds: kindsOf(selection, subject, item) };
-    }
+async function* selected({ connection, selection, signal }: Listing): AsyncGenerator<Covered | ListingNote> {
+  for (const item of selection.include) {
+    for (const found of (await subjectsOf(connection, item, signal)) ?? [goneAlert(item)])
+      yield 'code' in found ? found : { subject: found, kinds: kindsOf(selection, found, item) };
   }
 }
 
-async function* everything(
-  connection: GraphConnection,
-  selection: Selection,
-  signal: AbortSignal,
-  alerts: Alert[],
-): AsyncGenerator<Covered> {
+async function* everything(listing: Listing): AsyncGenerator<Covered | ListingNote> {
+  const { connection, selection, signal } = listing;
   const wants = (...kinds: readonly ObjectKind[]) => kinds.some((kind) => selection.kinds.includes(kind));
-  async function* subjects() {
-    if (wants('mailbox', 'archive', 'drive', 'chats')) yield* allUsers(connection, signal);
-    if (wants('team', 'mailbox')) yield* groups();
-    if (wants('site', 'drive')) yield* allSites(connection, signal);
-  }
-  /** Whoever backs up mailboxes alone may do without the permission to find groups, and is told. */
-  async function* groups() {
-    try {
-      yield* allGroups(connection, signal);
-    } catch (error) {
-      if (wants('team') || !(error instanceof GraphError) || error.code !== 'consent-missing') throw error;
-      alerts.push({ code: 'groups-not-readable', message: GROUPS_UNREADABLE });
+  if (wants('mailbox', 'archive', 'drive', 'chats'))
+    yield* coveredOf(listing, 'the persons', allUsers(connection, signal));
+  if (wants('team', 'mailbox')) yield* coveredOf(listing, 'the groups', allGroups(connection, signal));
+  if (wants('site', 'drive')) yield* coveredOf(listing, 'the sites', allSites(connection, signal));
+}
+
+/** The subjects of a list that are covered. Where the list is refused or breaks off, it is told, and the next list goes on. */
+async function* coveredOf(
+  { selection }: Listing,
+  list: string,
+  subjects: AsyncIterable<Subject | ListingNote>,
+): AsyncGenerator<Covered | ListingNote> {
+  try {
+    for await (const subject of subjects) {
+      if ('code' in subject) yield subject;
+      else if (!subject.isPersonal || selection.personalSites) yield { subject, kinds: kindsOf(selection, subject) };
     }
-  }
-  for await (const subject of subjects()) {
-    if (subject.isPersonal && !selection.personalSites) continue;
-    yield { subject, kinds: kindsOf(selection, subject) };
+  } catch (error) {
+    if (!isOfItAlone(error)) throw error;
+    const isDispensable = list === 'the groups' && !selection.kinds.includes('team');
+    yield isDispensable && isForbidden(error)
+      ? { code: 'groups-not-readable', message: GROUPS_UNREADABLE }
+      : brokenList(list, error);
   }
 }
 
-/** Kinds by the subject they are excluded of. */
-async function exclusions(
-  connection: GraphConnection,
-  selection: Selection,
-  signal: AbortSignal,
-  alerts: Alert[],
-): Promise<Map<string, Set<ObjectKind>>> {
-  const excluded = new Map<string, Set<ObjectKind>>();
+/** Whoever backs up mailboxes alone may do without the permission to find groups, and is told. */
+const isForbidden = (error: EngineError) => error instanceof GraphError && error.code === 'consent-missing';
+
+/**
+ * Kinds by the subject they are excluded of.
+ * @throws EngineError when an excluded group cannot be looked up: nobody knows whom it keeps out
+ */
+async function exclusions({ connection, selection, signal }: Listing) {
+  const notes: ListingNote[] = [];
+  const kindsBySubject = new Map<string, Set<ObjectKind>>();
   for (const item of selection.exclude) {
-    const subjects = await subjectsOf(connection, item, signal);
-    if (subjects === null) alerts.push(goneAlert(item));
-    for (const subject of subjects ?? []) {
-      const kinds = item.kinds ?? KINDS_OF[subject.type];
-      excluded.set(keyOf(subject), new Set([...(excluded.get(keyOf(subject)) ?? []), ...kinds]));
+    for (const found of (await subjectsOf(connection, item, signal)) ?? [goneAlert(item)]) {
+      if ('code' in found) notes.push(found);
+      else
+        kindsBySubject.set(
+          keyOf(found),
+          new Set([...(kindsBySubject.get(keyOf(found)) ?? []), ...meantOf(item, found)]),
+        );
     }
   }
-  return excluded;
+  const refused = notes.find(({ unlisted }) => unlisted !== undefined);
+  if (refused !== undefined) throw new EngineError('source-refused', `It is excluded from the job: ${refused.message}`);
+  return { kindsBySubject, notes };
 }
+
+const meantOf = (item: SelectedItem, { type }: Subject): readonly ObjectKind[] => item.kinds ?? KINDS_OF[type];
 
 /** The library of a personal site is the OneDrive of a person, and told with that person. */
 function kindsOf(selection: Selection, { type, isPersonal }: Subject, item?: SelectedItem): ReadonlySet<ObjectKind> {
@@ -105,7 +132,7 @@ function kindsOf(selection: Selection, { type, isPersonal }: Subject, item?: Sel
   return new Set(kinds.filter((kind) => !(isPersonal && kind === 'drive')));
 }
 
-function goneAlert({ type, id }: SelectedItem): Alert {
+function goneAlert({ type, id }: SelectedItem): ListingNote {
   const message = `The ${type} ${id} is selected in the job and is not in the tenant any more. Take it out of the job.`;
   return { code: 'selected-object-gone', message };
 }

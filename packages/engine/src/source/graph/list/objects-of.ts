@@ -1,42 +1,96 @@
-import type { Alert } from '../../../model/outcome.ts';
 import type { ObjectKind, ProtectedObject } from '../../../model/protected-object.ts';
+import type { ListingNote } from '../../source.ts';
 import type { GraphConnection } from '../connection.ts';
 import { GraphError } from '../graph-error.ts';
 import { groupOwner } from '../group/group-owner.ts';
-import { type JsonObject, textOf } from '../json.ts';
-import { mailboxIdsOf } from '../mailbox/exchange-export.ts';
+import { type JsonObject, objectOf, textOf } from '../json.ts';
+import { archiveOf as archiveIdOf } from '../mailbox/exchange-export.ts';
 import { path } from '../mailbox/mailbox-paths.ts';
+import { isOfItAlone, refusedPart, type Unreachable } from './listing-notes.ts';
 import type { Subject } from './subject.ts';
 
-/** The objects of some kinds that hang on a subject. */
+/** What is asked of one subject. */
+interface Asking {
+  connection: GraphConnection;
+  subject: Subject;
+  signal: AbortSignal;
+  /** Whether all sites are listed, with all their libraries. */
+  hasAllSites: boolean;
+}
+
+/** Some of the objects of a subject, which are refused together. */
+interface Part {
+  /** For a person: `the mailbox`. */
+  name: string;
+  kind: ObjectKind;
+  of: readonly Subject['type'][];
+  list(asking: Asking): Promise<ProtectedObject[]>;
+}
+
+const PARTS: readonly Part[] = [
+  { name: 'the mailbox', kind: 'mailbox', of: ['user'], list: mailboxOf },
+  { name: 'the archive', kind: 'archive', of: ['user'], list: archiveOf },
+  { name: 'the conversations', kind: 'mailbox', of: ['group'], list: conversationsOf },
+  { name: 'the chats', kind: 'chats', of: ['user'], list: chatsOf },
+  { name: 'the team', kind: 'team', of: ['team'], list: itself('team') },
+  { name: 'the site', kind: 'site', of: ['site'], list: itself('site') },
+  { name: 'the files', kind: 'drive', of: ['user', 'group', 'team', 'site'], list: drivesOf },
+  { name: 'the files of private and shared channels', kind: 'drive', of: ['team'], list: channelDrivesOf },
+];
+
+/** The objects of some kinds that hang on a subject. What it refuses of them is told, and stops none of the others. */
 export async function objectsOf(
-  connection: GraphConnection,
-  subject: Subject,
+  asking: Asking,
   kinds: ReadonlySet<ObjectKind>,
-  signal: AbortSignal,
-): Promise<(ProtectedObject | Alert)[]> {
-  const found: (ProtectedObject | Alert)[] = [];
-  const own = (kind: ObjectKind, owner: string | null): ProtectedObject => {
-    const { id, name, address } = subject;
-    return { organizationId: connection.tenantId, kind, id, name, owner, address };
-  };
-  const isUser = subject.type === 'user';
-  if (isUser && (kinds.has('mailbox') || kinds.has('archive')) && (await hasMailbox(connection, subject, signal))) {
-    if (kinds.has('mailbox')) found.push(own('mailbox', null));
-    if (kinds.has('archive') && (await mailboxIdsOf(connection, subject.id, signal)).archive !== null)
-      found.push(own('archive', `user/${subject.id}`));
+  unreachable: Unreachable,
+): Promise<(ProtectedObject | ListingNote)[]> {
+  const { subject } = asking;
+  const found: (ProtectedObject | ListingNote)[] = [];
+  for (const part of PARTS) {
+    if (!kinds.has(part.kind) || !part.of.includes(subject.type)) continue;
+    try {
+      found.push(...(await part.list(asking)));
+      unreachable.answered();
+    } catch (error) {
+      if (!isOfItAlone(error)) throw error;
+      unreachable.failed(error);
+      found.push(refusedPart(subject, part.name, error));
+    }
   }
-  if (subject.type === 'group' && kinds.has('mailbox')) found.push(own('mailbox', groupOwner(subject.id)));
-  if (isUser && kinds.has('chats') && subject.services.has('teamspaceapi'))
-    found.push(own('chats', `user/${subject.id}`));
-  if (subject.type === 'team' && kinds.has('team')) found.push(own('team', null));
-  if (subject.type === 'site' && kinds.has('site')) found.push(own('site', null));
-  if (kinds.has('drive')) found.push(...(await drivesOf(connection, subject, signal)));
   return found;
 }
 
+function own({ connection, subject }: Asking, kind: ObjectKind, owner: string | null): ProtectedObject {
+  const { id, name, address } = subject;
+  return { organizationId: connection.tenantId, kind, id, name, owner, address };
+}
+
+function itself(kind: ObjectKind): Part['list'] {
+  return async (asking) => [own(asking, kind, null)];
+}
+
+async function mailboxOf(asking: Asking): Promise<ProtectedObject[]> {
+  return (await hasMailbox(asking)) ? [own(asking, 'mailbox', null)] : [];
+}
+
+async function archiveOf(asking: Asking): Promise<ProtectedObject[]> {
+  const { connection, subject, signal } = asking;
+  if (!(await hasMailbox(asking))) return [];
+  const archive = await archiveIdOf(connection, subject.id, signal);
+  return archive === null ? [] : [own(asking, 'archive', `user/${subject.id}`)];
+}
+
+async function conversationsOf(asking: Asking): Promise<ProtectedObject[]> {
+  return [own(asking, 'mailbox', groupOwner(asking.subject.id))];
+}
+
+async function chatsOf(asking: Asking): Promise<ProtectedObject[]> {
+  const { services, id } = asking.subject;
+  return services.has('teamspaceapi') ? [own(asking, 'chats', `user/${id}`)] : [];
+}
+
 /** A plan tells; shared mailboxes have none, and are asked. */
-async function hasMailbox(connection: GraphConnection, subject: Subject, signal: AbortSignal): Promise<boolean> {
+async function hasMailbox({ connection, subject, signal }: Asking): Promise<boolean> {
   if (subject.services.has('exchange')) return true;
   if (!subject.mayBeShared) return false;
   return isThere(connection.ask({ path: `${path`/users/${subject.id}/mailFolders/inbox`}?$select=id`, signal }));
@@ -52,17 +106,15 @@ async function isThere(asking: Promise<JsonObject>): Promise<boolean> {
   }
 }
 
+/** Libraries that the server keeps, such as for the pictures of pages, are given to who names their facet; https://learn.microsoft.com/graph/api/drive-list */
+const DRIVE_QUERY = '$select=id,name,webUrl,system';
 const DRIVES_OF = { user: 'users', group: 'groups', team: 'groups', site: 'sites' } as const;
 
-async function drivesOf(
-  connection: GraphConnection,
-  subject: Subject,
-  signal: AbortSignal,
-): Promise<ProtectedObject[]> {
+async function drivesOf({ connection, subject, signal }: Asking): Promise<ProtectedObject[]> {
   if (subject.type === 'user' && subject.services.size > 0 && !subject.services.has('sharepoint')) return [];
   const drives: ProtectedObject[] = [];
   try {
-    const call = `/${DRIVES_OF[subject.type]}/${encodeURIComponent(subject.id)}/drives`;
+    const call = `/${DRIVES_OF[subject.type]}/${encodeURIComponent(subject.id)}/drives?${DRIVE_QUERY}`;
     for await (const { value } of connection.pages({ path: call, signal })) {
       drives.push(...value.map((drive) => driveObject(connection.tenantId, subject, drive)));
     }
@@ -71,6 +123,53 @@ async function drivesOf(
     if (!(error instanceof GraphError) || error.status !== 404) throw error;
   }
   return drives;
+}
+
+/**
+ * Files of private and shared channels are in sites of their own, and belong to the team; https://learn.microsoft.com/graph/api/channel-get-filesfolder
+ * Who backs up all sites has these files with them, should the application not see channels.
+ */
+async function channelDrivesOf({ connection, subject, signal, hasAllSites }: Asking): Promise<ProtectedObject[]> {
+  try {
+    const channels = (await channelsOf(connection, subject.id, signal)).filter(
+      ({ membershipType }) => membershipType !== 'standard',
+    );
+    const drives = channels.map(({ id }) => channelDriveOf(connection, subject, textOf(id) ?? '', signal));
+    return (await Promise.all(drives)).flat();
+  } catch (error) {
+    if (hasAllSites && error instanceof GraphError && error.code === 'consent-missing') return [];
+    throw error;
+  }
+}
+
+async function channelsOf(connection: GraphConnection, team: string, signal: AbortSignal): Promise<JsonObject[]> {
+  const channels: JsonObject[] = [];
+  const call = `${path`/teams/${team}/channels`}?$select=id,displayName,membershipType`;
+  for await (const { value } of connection.pages({ path: call, signal })) channels.push(...value);
+  return channels;
+}
+
+async function channelDriveOf(
+  connection: GraphConnection,
+  subject: Subject,
+  channel: string,
+  signal: AbortSignal,
+): Promise<ProtectedObject[]> {
+  try {
+    const folder = await connection.ask({ path: path`/teams/${subject.id}/channels/${channel}/filesFolder`, signal });
+    const drive = textOf(objectOf(folder['parentReference'])['driveId']) ?? '';
+    return [
+      driveObject(
+        connection.tenantId,
+        subject,
+        await connection.ask({ path: `${path`/drives/${drive}`}?${DRIVE_QUERY}`, signal }),
+      ),
+    ];
+  } catch (error) {
+    // A channel that went meanwhile, or whose files nobody ever opened.
+    if (error instanceof GraphError && error.status === 404) return [];
+    throw error;
+  }
 }
 
 function driveObject(organizationId: string, subject: Subject, drive: JsonObject): ProtectedObject {

@@ -1,8 +1,10 @@
-import type { SelectedItem } from '../../source.ts';
+import type { ListingNote, SelectedItem } from '../../source.ts';
 import type { GraphConnection } from '../connection.ts';
 import { GraphError } from '../graph-error.ts';
 import { textOf } from '../json.ts';
 import { path } from '../mailbox/mailbox-paths.ts';
+import { isOfItAlone, refusedItem } from './listing-notes.ts';
+import { withSitesBelow } from './sites.ts';
 import {
   GROUP_QUERY,
   groupSubjects,
@@ -13,12 +15,15 @@ import {
   userSubject,
 } from './subject.ts';
 
-/** The subjects a selected item stands for: a group for its members, however deep, and for its own mailbox. `null`: it is not there any more. */
+/**
+ * The subjects a selected item stands for: a group for its members, however deep, and for its own mailbox; with notes of those that could
+ * not be looked up. `null`: it is not there any more.
+ */
 export async function subjectsOf(
   connection: GraphConnection,
   item: SelectedItem,
   signal: AbortSignal,
-): Promise<Subject[] | null> {
+): Promise<(Subject | ListingNote)[] | null> {
   try {
     switch (item.type) {
       case 'user':
@@ -26,14 +31,26 @@ export async function subjectsOf(
       case 'team':
         return [teamSubject(await connection.ask({ path: path`/teams/${item.id}`, signal }))];
       case 'site':
-        return [siteSubject(await connection.ask({ path: sitePath(item.id), signal }))];
+        return await siteWithSitesBelow(connection, item.id, signal);
       case 'group':
         return await groupWithMembers(connection, item.id, signal);
     }
   } catch (error) {
     if (error instanceof GraphError && error.status === 404) return null;
+    if (isOfItAlone(error)) return [refusedItem(item, error)];
     throw error;
   }
+}
+
+async function siteWithSitesBelow(
+  connection: GraphConnection,
+  id: string,
+  signal: AbortSignal,
+): Promise<(Subject | ListingNote)[]> {
+  const site = siteSubject(await connection.ask({ path: sitePath(id), signal }));
+  const found: (Subject | ListingNote)[] = [];
+  for await (const one of withSitesBelow(connection, [site], signal)) found.push(one);
+  return found;
 }
 
 /** A site by its id, or by its URL as `host:/path`. */
@@ -44,25 +61,45 @@ function sitePath(id: string): string {
   return below === '' ? path`/sites/${hostname}` : `/sites/${hostname}:${below}`;
 }
 
-async function groupWithMembers(connection: GraphConnection, group: string, signal: AbortSignal): Promise<Subject[]> {
+async function groupWithMembers(
+  connection: GraphConnection,
+  group: string,
+  signal: AbortSignal,
+): Promise<(Subject | ListingNote)[]> {
   const id = group.includes('@') ? await groupIdOf(connection, group, signal) : group;
   const itself = groupSubjects(await connection.ask({ path: `${path`/groups/${id}`}?${GROUP_QUERY}`, signal }));
   return [...itself.filter(({ type }) => type === 'group'), ...(await membersOf(connection, id, signal))];
 }
 
-async function membersOf(connection: GraphConnection, id: string, signal: AbortSignal): Promise<Subject[]> {
-  const members: Subject[] = [];
+async function membersOf(
+  connection: GraphConnection,
+  id: string,
+  signal: AbortSignal,
+): Promise<(Subject | ListingNote)[]> {
+  const members: (Subject | ListingNote)[] = [];
   const members$ = `${path`/groups/${id}/transitiveMembers`}?$top=999`;
   for await (const { value } of connection.pages({ path: members$, signal })) {
     for (const member of value) {
       if (!/user$/i.test(textOf(member['@odata.type']) ?? 'user')) continue;
-      const memberId = textOf(member['id']) ?? '';
-      // Members come without their plans.
-      const user = await connection.ask({ path: `${path`/users/${memberId}`}?${USER_QUERY}`, signal });
-      members.push(userSubject(user));
+      members.push(...(await memberOf(connection, textOf(member['id']) ?? '', signal)));
     }
   }
   return members;
+}
+
+/** Members come without their plans. One who was deleted meanwhile is no member any more. */
+async function memberOf(
+  connection: GraphConnection,
+  id: string,
+  signal: AbortSignal,
+): Promise<(Subject | ListingNote)[]> {
+  try {
+    return [userSubject(await connection.ask({ path: `${path`/users/${id}`}?${USER_QUERY}`, signal }))];
+  } catch (error) {
+    if (error instanceof GraphError && error.status === 404) return [];
+    if (isOfItAlone(error)) return [refusedItem({ type: 'user', id }, error)];
+    throw error;
+  }
 }
 
 /** @throws GraphError 404 when no group has the address */

@@ -80,7 +80,3 @@ export async function* allGroups(connection: GraphConnection, signal: AbortSigna
   for await (const { value } of connection.pages({ path: `/groups?${GROUP_QUERY}&$top=999`, signal }))
     yield* value.flatMap(groupSubjects);
 }
-
-export async function* allSites(connection: GraphConnection, signal: AbortSignal): AsyncGenerator<Subject> {
-  for await (const { value } of connection.pages({ path: '/sites/getAllSites', signal })) yield* value.map(siteSubject);
-}

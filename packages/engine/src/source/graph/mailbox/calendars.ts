@@ -69,15 +69,18 @@ export async function* readCalendars(reading: Reading, stream: ExchangeStream): 
   const list = { path: path`/users/${object.id}/calendars`, headers: paged(100), signal };
   let isWhole = true;
   yield { type: 'scan-begin', scan, resumed: false };
-  for await (const { value } of connection.pages(list)) {
-    for (const calendar of value.filter((one) => isOwn(one, object.address))) {
-      yield { type: 'item', item: calendarItem(calendar), contents: [propertiesOf(calendar)] };
-      for await (const event of readCalendar(reading, textOf(calendar['id']) ?? '', stream)) {
-        isWhole &&= event.type !== 'failure';
-        yield event;
-      }
+  const calendars: JsonObject[] = [];
+  for await (const { value } of connection.pages(list)) calendars.push(...value);
+  const { own, others } = byOwner(calendars, object.address);
+  for (const calendar of own) {
+    yield { type: 'item', item: calendarItem(calendar), contents: [propertiesOf(calendar)] };
+    for await (const event of readCalendar(reading, textOf(calendar['id']) ?? '', stream)) {
+      isWhole &&= event.type !== 'failure';
+      yield event;
     }
   }
+  for (const { id, name } of others)
+    yield { type: 'skipped', id: textOf(id) ?? '', name: textOf(name) ?? '', cause: 'shared' };
   // Nothing is gone because a calendar could not be read.
   if (isWhole) yield { type: 'scan-end', scan };
 }
@@ -98,10 +101,17 @@ async function* readCalendar(
   }
 }
 
-/** Calendars that others share with the person are backed up with those others. */
-function isOwn(calendar: JsonObject, address: string | null): boolean {
-  const owner = textOf(objectOf(calendar['owner'])['address']);
-  return owner === undefined || address === null || owner.toLowerCase() === address.toLowerCase();
+/**
+ * Calendars that others share with the person are backed up with those others. The default one is always the person's own, and tells by which
+ * address its owner goes: that may be another one than the directory has, as after a rename.
+ */
+function byOwner(calendars: readonly JsonObject[], address: string | null) {
+  const ownerOf = ({ owner }: JsonObject) => textOf(objectOf(owner)['address'])?.toLowerCase();
+  const standard = calendars.find(({ isDefaultCalendar }) => isDefaultCalendar === true);
+  const addresses = [address?.toLowerCase(), standard && ownerOf(standard), undefined];
+  const isOwn = (calendar: JsonObject) =>
+    address === null || calendar === standard || addresses.includes(ownerOf(calendar));
+  return { own: calendars.filter(isOwn), others: calendars.filter((calendar) => !isOwn(calendar)) };
 }
 
 /** @throws what ends the reading of the calendar */

@@ -1,39 +1,65 @@
 import type { GraphConnection } from '../connection.ts';
 import { GraphError, isNotOffered } from '../graph-error.ts';
 import { type JsonObject, objectOf, objectsOf, textOf } from '../json.ts';
+import type { GraphCall } from '../requests.ts';
 import { ExportReply } from './export-reply.ts';
 import { path } from './mailbox-paths.ts';
 
 /** Items of one export; https://learn.microsoft.com/graph/api/mailbox-exportitems */
 export const EXPORT_MAX = 20;
 
-export interface MailboxIds {
-  primary: string | null;
-  archive: string | null;
-}
-
-/** What the tenant calls a person's mailboxes; nothing where it does not give them out. */
-export async function mailboxIdsOf(
+/** What the tenant calls a person's mailbox; nothing where it does not give it out. */
+export async function primaryMailboxOf(
   connection: GraphConnection,
   user: string,
   signal: AbortSignal,
-): Promise<MailboxIds> {
+): Promise<string | null> {
   try {
-    const call = { path: path`/users/${user}/settings/exchange`, signal };
-    // That there are none is believed when it is said twice.
-    const settings = await connection.ask(call).catch((error: unknown) => {
-      if (isMissing(error)) return connection.ask(call);
-      throw error;
-    });
-    const primary = textOf(settings['primaryMailboxId']) ?? null;
-    const archive = textOf(settings['inPlaceArchiveMailboxId']) ?? null;
-    // Whether an archive has limits of its own is not documented.
-    for (const id of [primary, archive]) if (id !== null) connection.mailboxBelongsTo(id, user);
-    return { primary, archive };
+    const { primaryMailboxId } = await settingsOf(connection, { path: settingsPath(user), signal });
+    return known(connection, user, textOf(primaryMailboxId) ?? null);
   } catch (error) {
-    if (isNotOffered(error) || isForbidden(error) || isMissing(error)) return { primary: null, archive: null };
+    if (isNotOffered(error) || isForbidden(error) || isMissing(error)) return null;
     throw error;
   }
+}
+
+/**
+ * What the tenant calls a person's archive; `null`: there is none. The id is documented in beta alone; there an archive that does not exist has
+ * no id. https://learn.microsoft.com/graph/api/resources/exchangesettings?view=graph-rest-beta
+ * @throws GraphError when nobody says whether there is one
+ */
+export async function archiveOf(
+  connection: GraphConnection,
+  user: string,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const call = { path: settingsPath(user), signal };
+  try {
+    const { inPlaceArchiveMailboxId: id } = await settingsOf(connection, call);
+    const found =
+      id === undefined ? await settingsOf(connection, { ...call, version: 'beta' }) : { inPlaceArchiveMailboxId: id };
+    return known(connection, user, textOf(found['inPlaceArchiveMailboxId']) || null);
+  } catch (error) {
+    // A cloud without exports has nothing to offer of archives, and a person without a mailbox has none.
+    if (isNotOffered(error) || isMissing(error)) return null;
+    throw error;
+  }
+}
+
+const settingsPath = (user: string) => path`/users/${user}/settings/exchange`;
+
+/** That there are none is believed when it is said twice. */
+function settingsOf(connection: GraphConnection, call: GraphCall): Promise<JsonObject> {
+  return connection.ask(call).catch((error: unknown) => {
+    if (isMissing(error)) return connection.ask(call);
+    throw error;
+  });
+}
+
+/** Whether an archive has limits of its own is not documented: it shares those of its person. */
+function known(connection: GraphConnection, user: string, id: string | null): string | null {
+  if (id !== null) connection.mailboxBelongsTo(id, user);
+  return id;
 }
 
 /** Without the permission to export there is no export; everything else is read all the same. */

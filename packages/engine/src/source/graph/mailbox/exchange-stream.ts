@@ -3,7 +3,7 @@ import type { Item } from '../../../model/items.ts';
 import type { SourceContent } from '../../source.ts';
 import { isNotOffered } from '../graph-error.ts';
 import type { Reading } from '../reader.ts';
-import { EXPORT_MAX, exportItem, exportItems, isForbidden, mailboxIdsOf } from './exchange-export.ts';
+import { EXPORT_MAX, exportItem, exportItems, isForbidden, primaryMailboxOf } from './exchange-export.ts';
 import { placeOf } from './mailbox-places.ts';
 
 type ExportedItem = Pick<Item, 'id' | 'kind' | 'parentId' | 'name' | 'sizeBytes' | 'details'>;
@@ -65,7 +65,7 @@ export class ExchangeStream {
   private async find(): Promise<string | null> {
     const { connection, request, options } = this.reading;
     if (options.keepExchangeStream === false) return null;
-    return (await mailboxIdsOf(connection, request.object.id, request.signal)).primary;
+    return primaryMailboxOf(connection, request.object.id, request.signal);
   }
 }
 

@@ -27,8 +27,16 @@ const WELL_KNOWN = [
   'scheduled',
 ];
 
+/** What people removed for good is a part of its own (`recoverable-items.ts`), should a round over all folders name it. */
+const NOT_READ_HERE = [
+  'recoverableitemsroot',
+  'recoverableitemsdeletions',
+  'recoverableitemspurges',
+  'recoverableitemsversions',
+];
+
 /** Without the counts of its items: they change with every message, and would make a version of the folder each time. */
-const QUERY = '$select=id,displayName,parentFolderId,isHidden';
+const QUERY = 'includeHiddenFolders=true&$select=id,displayName,parentFolderId,isHidden';
 
 /** What a round over the folders came to. */
 export interface FolderRound {
@@ -68,7 +76,8 @@ export async function* readMailFolders({ connection, request }: Reading): AsyncG
   }
   const roles = await asking;
   const cursor = withRoles(ended, roles);
-  const there = entities.filter((entity) => !isRemoved(entity));
+  const isRead = ({ id }: JsonObject) => !NOT_READ_HERE.includes(roles[textOf(id) ?? ''] ?? '');
+  const there = entities.filter((entity) => !isRemoved(entity) && isRead(entity));
   for (const entity of topFirst(there)) yield folderEvent(entity, roles);
   const told = new Set(there.flatMap(({ id }) => textOf(id) ?? []));
   const named = entities.filter(isRemoved).flatMap(({ id }) => textOf(id) ?? []);
@@ -97,7 +106,8 @@ export function messageScope(user: string, folderId: string, query = ''): DeltaS
 
 /** Ids of the folders that the mailbox names by itself, as roles by id. Those it has not are left out. */
 async function rolesOf(connection: GraphConnection, user: string, signal: AbortSignal) {
-  const calls = WELL_KNOWN.map((name) => ({
+  const names = [...WELL_KNOWN, ...NOT_READ_HERE];
+  const calls = names.map((name) => ({
     path: `${path`/users/${user}/mailFolders/${name}`}?$select=id`,
     headers: SINGLE,
   }));
@@ -106,7 +116,7 @@ async function rolesOf(connection: GraphConnection, user: string, signal: AbortS
     const id = 'error' in reply ? undefined : textOf(objectOf(reply.body)['id']);
     // A name that a mailbox or cloud does not know is answered as one that is no id.
     if ('error' in reply && !isUnknownName(reply.error)) throw reply.error;
-    return id === undefined ? null : [id, WELL_KNOWN[at] ?? ''];
+    return id === undefined ? null : [id, names[at] ?? ''];
   });
   return Object.fromEntries(found.filter((entry) => entry !== null));
 }

@@ -21,12 +21,6 @@ const GROUP_EVENTS = 200;
 const FIRST_PAGES = 4;
 /** Groups under way at one time: as many as a mailbox serves requests. */
 const GROUPS_AT_ONCE = 4;
-/**
- * A folder that the round over the folders does not tell of is asked all the same when it was not asked for so long: the vendor does
- * not document that whatever changes in a folder makes the folder show up.
- */
-const ASK_ALL_AFTER_MS = 3_600_000;
-
 /** Folders and messages of a mailbox, from their cursors on. */
 export async function* readMail(reading: Reading, stream: ExchangeStream): AsyncGenerator<SourceEvent> {
   const round = yield* readMailFolders(reading);
@@ -49,14 +43,13 @@ export async function* readMessageSteps(
     yield* events;
 }
 
-function foldersToAsk({ connection, request }: Reading, round: FolderRound): DeltaToRead[] {
+/** All of them: that a round over the folders names each in which something changed is documented nowhere. */
+function foldersToAsk({ request }: Reading, round: FolderRound): DeltaToRead[] {
   const ids = new Set([...round.told, ...foldersOf(request.cursors)].filter((id) => !round.removed.has(id)));
-  const soonMs = connection.clock.now() - ASK_ALL_AFTER_MS;
-  return [...ids].flatMap((id) => {
+  return [...ids].map((id) => {
     const delta = messageScope(request.object.id, id, MESSAGE_QUERY);
     const from = readCursor(request.cursors.get(delta.scope));
-    const isQuiet = from?.phase === 'round' && from.askedMs > soonMs && !round.told.has(id);
-    return isQuiet ? [] : [{ container: mailFolder(request.object.id, id), delta, from }];
+    return { container: mailFolder(request.object.id, id), delta, from };
   });
 }
 

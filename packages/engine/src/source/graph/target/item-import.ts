@@ -1,7 +1,7 @@
 import { EngineError } from '../../../model/engine-error.ts';
 import type { NewItem } from '../../target.ts';
 import { dateOf, type JsonObject, textOf } from '../json.ts';
-import { mailboxIdsOf } from '../mailbox/exchange-export.ts';
+import { archiveOf, primaryMailboxOf } from '../mailbox/exchange-export.ts';
 import { path } from '../mailbox/mailbox-paths.ts';
 import { bytesOf, type MailboxWriting } from './mailbox-writing.ts';
 
@@ -26,7 +26,7 @@ export class ItemImport {
   /** What the tenant calls the mailbox; `null` where it tells nobody, or there is none. */
   mailboxId(signal: AbortSignal): Promise<string | null> {
     const { connection, user } = this.writing;
-    this.found ??= mailboxIdsOf(connection, user, signal).then((ids) => ids[this.which]);
+    this.found ??= (this.which === 'archive' ? archiveOf : primaryMailboxOf)(connection, user, signal);
     return this.found;
   }
 

@@ -1,0 +1,116 @@
+import { afterEach, expect, test } from 'vitest';
+import type { RunningTenant } from '../../../../../sandbox/src/microsoft365/server.ts';
+import type { ProtectedObject } from '../../../model/protected-object.ts';
+import { startConnected } from '../../../testing/graph/graph-tenant.ts';
+import type { ListingNote, Selection } from '../../source.ts';
+import { openGraphSource } from '../graph-source.ts';
+
+let tenant: RunningTenant | undefined;
+
+afterEach(() => tenant?.stop());
+
+const ALL: Selection = {
+  scope: 'everything',
+  kinds: ['mailbox', 'archive', 'drive', 'site', 'team', 'chats'],
+  include: [],
+  exclude: [],
+  personalSites: false,
+};
+
+async function listing() {
+  const { tenant: started, connection } = await startConnected();
+  tenant = started;
+  const list = async (selection: Partial<Selection> = {}) => {
+    const keys: string[] = [];
+    const notes: ListingNote[] = [];
+    const found: AsyncIterable<ProtectedObject | ListingNote> = openGraphSource(connection).listObjects(
+      { ...ALL, ...selection },
+      new AbortController().signal,
+    );
+    for await (const one of found) {
+      if ('kind' in one) keys.push(`${one.kind}/${one.id}`);
+      else notes.push(one);
+    }
+    return { keys, notes };
+  };
+  return { tenant: started, list };
+}
+
+const refusedOf = (notes: readonly ListingNote[]) => notes.flatMap(({ unlisted }) => unlisted?.name ?? []);
+
+test('sites that are locked, archived or moved stop only themselves, and each is named', async () => {
+  const { tenant, list } = await listing();
+  const before = await list();
+  const all = tenant.tenant.sites.all();
+  const hasNone = (site: (typeof all)[number]) => all.every(({ parent }) => parent !== site);
+  const sites = all.filter((site) => !site.facts.groupId && !site.isPersonal && !site.parent && hasNone(site));
+  const [locked, archived, moved] = sites;
+  tenant.tenant.behaviours.lockedSites = [locked?.id ?? ''];
+  tenant.tenant.behaviours.archivedSites = [archived?.id ?? ''];
+  tenant.tenant.behaviours.redirectedSites = [moved?.id ?? ''];
+  const { keys, notes } = await list();
+  const closed = [locked, archived, moved].flatMap((site) => (site === undefined ? [] : [site]));
+  expect(refusedOf(notes)).toEqual(expect.arrayContaining(closed.map(({ facts }) => facts.displayName)));
+  expect(notes.find(({ unlisted }) => unlisted?.subject === `site/${locked?.id.toLowerCase()}`)?.message).toMatch(
+    /423/,
+  );
+  const drives = closed.flatMap(({ lists }) => [...lists.values()].flatMap(({ drive }) => drive?.facts.id ?? []));
+  expect(keys).toEqual(before.keys.filter((key) => !drives.some((id) => key === `drive/${id}`)));
+});
+
+test('a OneDrive that is locked and a shared mailbox that the policy closes leave everybody else in the list', async () => {
+  const { tenant, list } = await listing();
+  const before = await list();
+  const { users } = tenant.tenant.directory;
+  const first = users.find(({ id }) => tenant.tenant.drives.ofUser(id) !== undefined);
+  const shared = users.find(({ mailbox, skuIds }) => mailbox !== null && skuIds.length === 0);
+  const personal = tenant.tenant.sites.all().find(({ facts }) => facts.ownerId === first?.id);
+  tenant.tenant.behaviours.lockedSites = [personal?.id ?? ''];
+  tenant.tenant.behaviours.closedMailboxes = [shared?.id ?? ''];
+  const { keys, notes } = await list();
+  const refused = new Set(notes.map(({ unlisted }) => unlisted?.subject));
+  expect(refused).toEqual(new Set([`user/${first?.id}`, `user/${shared?.id}`]));
+  const drive = personal?.defaultLibrary?.drive?.facts.id;
+  const left = before.keys.filter((key) => key !== `drive/${drive}` && key !== `mailbox/${shared?.id}`);
+  expect(keys).toEqual(left);
+});
+
+test('a member of a group who was deleted meanwhile, or is refused, is that member alone', async () => {
+  const { tenant, list } = await listing();
+  const group = tenant.tenant.directory.groups.find(({ memberIds }) => memberIds.length > 2);
+  const [gone, refused] = group?.memberIds ?? [];
+  const include = [{ type: 'group', id: group?.id ?? '' }] as const;
+  const selection = { scope: 'selected', kinds: ['mailbox'], include } as const;
+  const before = await list(selection);
+  tenant.setFaults([
+    { kind: 'vanished', path: `/users/${gone}` },
+    { kind: 'server-error', path: `/users/${refused}`, parameters: { status: 403 } },
+  ]);
+  const { keys, notes } = await list(selection);
+  expect(keys).toEqual(before.keys.filter((key) => ![`mailbox/${gone}`, `mailbox/${refused}`].includes(key)));
+  expect(notes.map(({ unlisted }) => unlisted?.subject)).toEqual([`user/${refused}`]);
+});
+
+test('a list that is refused is named, and the other lists go on', async () => {
+  const { tenant, list } = await listing();
+  const before = await list();
+  tenant.setFaults([{ kind: 'server-error', path: '/users', parameters: { status: 403 } }]);
+  const { keys, notes } = await list();
+  expect(notes).toMatchObject([{ unlisted: { subject: null, name: 'the persons' } }]);
+  expect(keys.filter((key) => /^(?:team|site)/.test(key))).toEqual(
+    before.keys.filter((key) => /^(?:team|site)/.test(key)),
+  );
+});
+
+test('an archive of which nobody says whether there is one is a failure; a person who has none has none', async () => {
+  const { tenant, list } = await listing();
+  const archives = { kinds: ['archive'] } as const;
+  const { keys, notes } = await list(archives);
+  const owners = tenant.tenant.directory.users.filter(({ mailbox }) => mailbox?.hasArchive === true);
+  expect(keys).toEqual(owners.map(({ id }) => `archive/${id}`));
+  expect([owners.length > 0, notes]).toEqual([true, []]);
+  tenant.setFaults([{ kind: 'server-error', path: '*/settings/exchange', parameters: { status: 403 } }]);
+  const refused = await list(archives);
+  expect(refused.keys).toEqual([]);
+  expect(refusedOf(refused.notes)).toEqual(expect.arrayContaining(owners.map(({ displayName }) => displayName)));
+});

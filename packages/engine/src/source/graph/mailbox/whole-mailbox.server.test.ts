@@ -1,0 +1,68 @@
+import { afterEach, expect, test } from 'vitest';
+import type { RunningTenant } from '../../../../../sandbox/src/microsoft365/server.ts';
+import { mailboxOf } from '../../../testing/graph/graph-mailbox.ts';
+import { startConnected } from '../../../testing/graph/graph-tenant.ts';
+import { Replica } from '../../../testing/replica.ts';
+import { openGraphSource } from '../graph-source.ts';
+
+let tenant: RunningTenant | undefined;
+
+afterEach(() => tenant?.stop());
+
+async function mailbox() {
+  const { tenant: started, connection } = await startConnected();
+  tenant = started;
+  const source = openGraphSource(connection, { keepExchangeStream: false });
+  const object = await mailboxOf(source);
+  const inside = started.tenant.mailboxes.of(object.id);
+  return { tenant: started, object, inside, replica: new Replica(source, object) };
+}
+
+const named = (replica: Replica, kind: string) =>
+  [...replica.items.values()].flatMap(({ item }) => (item.kind === kind ? item.name : []));
+
+test('a message that arrives in a folder which no round names is read in the next run', async () => {
+  const { tenant, inside, replica } = await mailbox();
+  tenant.tenant.behaviours.quietFolders = true;
+  await replica.read();
+  const [folder] = [...inside.folders.values()].filter(({ wellKnownName }) => wellKnownName === 'inbox');
+  if (folder === undefined) throw new Error('The mailbox has no inbox.');
+  const before = replica.items.size;
+  const some = inside.findItem(folder.numberAt(0));
+  if (some === undefined) throw new Error('The inbox is empty.');
+  inside.createItem(folder, some.content);
+  await replica.read();
+  expect(replica.items.size).toBe(before + 1);
+});
+
+test('hidden folders and their messages are read, and not what was removed for good', async () => {
+  const { inside, replica } = await mailbox();
+  const folder = inside.addFolder({
+    displayName: 'Hidden by a rule',
+    folderClass: 'IPF.Note',
+    isHidden: true,
+    parent: inside.wellKnown('msgfolderroot').number,
+  });
+  const some = inside.findItem(inside.wellKnown('inbox').numberAt(0));
+  if (some !== undefined) inside.createItem(folder, some.content);
+  await replica.read();
+  expect(named(replica, 'mail-folder')).toContain('Hidden by a rule');
+  expect(named(replica, 'mail-folder')).not.toContain('Deletions');
+  const items = [...replica.items.values()].map(({ item }) => item);
+  const hidden = items.find(({ name }) => name === 'Hidden by a rule');
+  expect(items.filter(({ parentId }) => parentId === hidden?.id)).toHaveLength(1);
+});
+
+test('the calendars of a person who was renamed stay, and one that others share is named and left out', async () => {
+  const { tenant, object, replica } = await mailbox();
+  await replica.read();
+  const calendars = named(replica, 'calendar');
+  const events = named(replica, 'event').length;
+  tenant.tenant.behaviours.formerOwners = [object.id];
+  tenant.tenant.behaviours.sharedCalendars = [object.id];
+  await replica.read();
+  expect([named(replica, 'calendar'), named(replica, 'event').length]).toEqual([calendars, events]);
+  expect(replica.events.filter(({ type }) => type === 'skipped')).toMatchObject([
+    { name: 'Shared with me', cause: 'shared' },
+  ]);
+});

@@ -1,0 +1,73 @@
+import { isObject, textsOf } from '../wire/json.ts';
+
+/** Where a behaviour holds: everywhere, nowhere, or for the objects with these ids. */
+export type Switch = boolean | readonly string[];
+
+/**
+ * What real tenants do and a kind sandbox would not. Each can be switched for the whole tenant, those about objects for single ones too, by
+ * the ids of sites or users.
+ */
+export interface Behaviours {
+  /** Sites that answer 423: no access, or under a lock of the provider. */
+  lockedSites: Switch;
+  /** Sites in the archive of Microsoft 365: 403. */
+  archivedSites: Switch;
+  /** Addresses that a renamed site left behind: 301. */
+  redirectedSites: Switch;
+  /** Mailboxes outside the scope of the application's access policy: 403, whatever permissions it has. */
+  closedMailboxes: Switch;
+  /** Files that are given out with other bytes than are listed, as of rights-managed libraries; by the ids of drives or items. */
+  rewrittenFiles: Switch;
+  /** Persons among whose calendars is one that somebody shares with them. */
+  sharedCalendars: Switch;
+  /** Persons who were renamed: the owner of their calendars still has the former address. */
+  formerOwners: Switch;
+  /** `getAllSites` gives site collections alone: subsites are found below their parents. On by default, as the reference says. */
+  siteCollectionsAlone: boolean;
+  /** The id of an in-place archive is in the settings of `/beta` alone, as in the references. On by default. */
+  archiveIdInBetaAlone: boolean;
+  /** A round over mail folders does not name one of which nothing but the messages changed. On by default: that it does is documented nowhere. */
+  quietFolders: boolean;
+}
+
+/** A behaviour that cannot be set so. */
+export class BehaviourError extends Error {}
+
+/** What holds from the start: that which the vendor documents. Objects are open until somebody closes them. */
+export const firstBehaviours: Behaviours = {
+  lockedSites: false,
+  archivedSites: false,
+  redirectedSites: false,
+  closedMailboxes: false,
+  rewrittenFiles: false,
+  sharedCalendars: false,
+  formerOwners: false,
+  siteCollectionsAlone: true,
+  archiveIdInBetaAlone: true,
+  quietFolders: true,
+};
+
+/** Whether a behaviour holds for the object with this id. */
+export const holds = (where: Switch, id: string): boolean => (typeof where === 'boolean' ? where : where.includes(id));
+
+/**
+ * Switches that came in from outside, by name: `true`, `false` or a list of ids.
+ * @throws BehaviourError that says what would be right
+ */
+export function readBehaviours(input: unknown): Partial<Behaviours> {
+  if (!isObject(input)) throw new BehaviourError('behaviours must be an object');
+  const entries = Object.entries(input).map(([name, value]) => [knownName(name), readSwitch(name, value)] as const);
+  return Object.fromEntries(entries);
+}
+
+function knownName(name: string): string {
+  if (Object.hasOwn(firstBehaviours, name)) return name;
+  throw new BehaviourError(`There is no behaviour ${name}; there are ${Object.keys(firstBehaviours).join(', ')}`);
+}
+
+function readSwitch(name: string, value: unknown): Switch {
+  const ids = textsOf(value);
+  if (typeof value === 'boolean') return value;
+  if (ids !== undefined && Array.isArray(value) && ids.length === value.length) return ids;
+  throw new BehaviourError(`${name} must be true, false or a list of ids`);
+}

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type RunningTenant, startTenant } from '../server.ts';
+import { TenantClient } from '../testing/tenant-client.ts';
+import { valueAt } from '../wire/json.ts';
+
+let tenant: RunningTenant;
+let client: TenantClient;
+
+beforeAll(async () => {
+  tenant = await startTenant();
+  client = await TenantClient.signIn(tenant);
+});
+afterAll(() => tenant.stop());
+
+const set = (behaviours: object) =>
+  fetch(`${tenant.url}/__sandbox/settings`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ behaviours }),
+  });
+
+const answerTo = async (path: string) => {
+  const { status, body } = await client.get(path);
+  return [status, valueAt(valueAt(body, 'error'), 'code')];
+};
+
+test('sites that are locked, archived or moved refuse every call about them and their drives, and no other', async () => {
+  const sites = tenant.tenant.sites
+    .all()
+    .filter(({ defaultLibrary, parent }) => defaultLibrary !== undefined && parent === undefined);
+  const [locked, archived, moved, open] = sites.map(({ id }) => id);
+  await set({ lockedSites: [locked], archivedSites: [archived], redirectedSites: [moved] });
+  const drive = sites[0]?.defaultLibrary?.drive?.facts.id;
+  for (const path of [`/sites/${locked}`, `/sites/${locked}/lists`, `/drives/${drive}/root/delta`])
+    expect(await answerTo(path)).toEqual([423, 'resourceLocked']);
+  expect(await answerTo(`/sites/${archived}/drives`)).toEqual([403, 'accessDenied']);
+  expect((await client.get(`/sites/${moved}/lists`)).status).toBe(301);
+  expect((await client.get(`/sites/${open}/drives`)).status).toBe(200);
+  expect((await client.drain('/sites/getAllSites')).value.length).toBeGreaterThanOrEqual(sites.length);
+});
+
+test('an access policy closes a mailbox to applications, by each of its names', async () => {
+  const { users } = tenant.tenant.directory;
+  const [closed, open] = users.filter(({ mailbox }) => mailbox !== null);
+  tenant.tenant.behaviours.closedMailboxes = [closed?.id ?? ''];
+  for (const name of [closed?.id, closed?.userPrincipalName])
+    expect(await answerTo(`/users/${name}/mailFolders/inbox`)).toEqual([403, 'ErrorAccessDenied']);
+  expect((await client.get(`/users/${open?.id}/mailFolders/inbox`)).status).toBe(200);
+});
+
+test('a behaviour that nobody knows is refused with those there are', async () => {
+  const refused = await set({ lostSites: true });
+  expect([refused.status, await refused.text()]).toEqual([400, expect.stringMatching(/lostSites.*lockedSites/)]);
+});

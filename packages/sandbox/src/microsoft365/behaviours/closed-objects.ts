@@ -1,0 +1,53 @@
+import type { Site } from '../sites/site.ts';
+import type { Tenant } from '../tenant.ts';
+import type { GraphCall } from '../wire/graph-call.ts';
+import { GraphError } from '../wire/graph-error.ts';
+import { holds } from './behaviours.ts';
+
+const locked = () => new GraphError(423, 'resourceLocked', 'The site is locked. Contact the administrator.');
+const archived = () => new GraphError(403, 'accessDenied', 'The site has been archived and cannot be accessed.');
+const redirected = () => new GraphError(301, 'movedPermanently', 'The site has been moved to another address.');
+const closed = () =>
+  new GraphError(
+    403,
+    'ErrorAccessDenied',
+    'Access to OData is disabled: [RAOP] : Blocked by tenant configured AppOnly AccessPolicy settings.',
+  );
+
+/** @throws GraphError for a call about a site that is locked, archived or moved */
+export function requireOpenSite(call: GraphCall): void {
+  const { lockedSites, archivedSites, redirectedSites } = call.tenant.behaviours;
+  if (!lockedSites && !archivedSites && !redirectedSites) return;
+  const site = siteOfCall(call);
+  if (site === undefined) return;
+  if (holds(lockedSites, site.id)) throw locked();
+  if (holds(archivedSites, site.id)) throw archived();
+  if (holds(redirectedSites, site.id)) throw redirected();
+}
+
+/**
+ * @throws GraphError for a mailbox that the access policy of applications leaves out. People who sign in are not concerned.
+ * https://learn.microsoft.com/exchange/permissions-exo/application-rbac
+ */
+export function requireOpenMailbox({ tenant, caller, params }: GraphCall): void {
+  if (!tenant.behaviours.closedMailboxes || caller.userId !== null) return;
+  const user = userOfMailbox(tenant, params['user'] ?? params['mailbox'] ?? '');
+  if (user !== undefined && holds(tenant.behaviours.closedMailboxes, user)) throw closed();
+}
+
+/** The person whose mailbox is called so, by id, sign-in name, or the id of its export. */
+export function userOfMailbox({ directory, mailboxes }: Tenant, name: string): string | undefined {
+  return directory.findUser(name)?.id ?? mailboxes.find(name)?.user.id;
+}
+
+/** The site that a path below `/sites`, `/drives`, `/users/…/drive` or `/groups/…/drive` leads into. */
+function siteOfCall({ tenant, params, path }: GraphCall): Site | undefined {
+  const { sites, drives } = tenant;
+  const { site, sitePath, drive, user, group } = params;
+  const all = sites.all();
+  if (sitePath !== undefined) return all.find(({ facts }) => facts.path.toLowerCase() === `/${sitePath}`.toLowerCase());
+  if (site !== undefined) return sites.find(site) ?? all.find(({ facts }) => facts.webId === site);
+  if (group !== undefined) return sites.ofGroup(group);
+  const found = drive === undefined ? drives.ofUser(user ?? '') : drives.find(drive);
+  return /drive/i.test(path) ? all.find(({ facts }) => facts.webId === found?.facts.site.webId) : undefined;
+}
