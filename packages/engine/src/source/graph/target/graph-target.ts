@@ -93,7 +93,7 @@ class GraphMailbox implements MailboxTarget {
     const { kind } = item;
     if (kind !== 'message') return isUnchangedItem(this.writing, { folderId, id }, { ...item, kind }, signal);
     return withinMemory(item, async () => {
-      const isImported = await this.imports.takes(item, signal);
+      const isImported = await this.imports.alwaysTakes(item, signal);
       return isUnchangedMessage(this.writing, { folderId, id }, item, isImported, signal);
     });
   }
