@@ -27,6 +27,7 @@ export function buildTenant(facts: TenantFacts): Tenant {
     importSessions: new ImportSessions(facts.newId, facts.nowMs),
     hasMailboxTransfer: true,
     deniesConsent: false,
+    meetingMails: [],
     attachmentUploads: new AttachmentUploads(facts.newId, facts.nowMs),
     drives,
     sites,

@@ -37,6 +37,9 @@ const calls: Readonly<Record<string, ControlCall>> = {
     traffic.reset();
     return undefined;
   },
+  'GET /__sandbox/mails': ({ tenants }) => ({
+    mails: [...tenants.values()].flatMap(({ meetingMails }) => meetingMails),
+  }),
   'POST /__sandbox/faults': ({ plan }, body) => {
     plan.set(readFaults(body));
     return { faults: plan.list() };

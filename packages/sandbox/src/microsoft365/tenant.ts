@@ -1,4 +1,5 @@
 import type { Applications } from './applications/applications.ts';
+import type { MeetingMail } from './calendar/meeting-mails.ts';
 import type { Chats } from './chats/chats.ts';
 import type { GroupThreads } from './conversations/group-threads.ts';
 import type { Directory } from './directory/directory.ts';
@@ -17,6 +18,8 @@ export interface Tenant extends TenantFacts {
   applications: Applications;
   mailboxes: Mailboxes;
   attachmentUploads: AttachmentUploads;
+  /** Mails about meetings that the server sent because somebody changed them, oldest first. */
+  meetingMails: MeetingMail[];
   importSessions: ImportSessions;
   /** Whether mailboxes can be exported and imported as whole items. */
   hasMailboxTransfer: boolean;

@@ -5,11 +5,12 @@ import { itemListing } from '../mailbox/item-listing.ts';
 import type { PlainItem } from '../mailbox/plain-items.ts';
 import { collectionReply } from '../wire/collection.ts';
 import type { GraphCall, GraphReply, GraphRoute } from '../wire/graph-call.ts';
-import type { JsonObject } from '../wire/json.ts';
+import { type JsonObject, objectOf } from '../wire/json.ts';
 import { badRequest, itemNotFound } from '../wire/refusals.ts';
 import { checkIfMatch, entityReply } from '../wire/representation.ts';
 import { instancesWithin, occurrenceJson } from './event-json.ts';
 import { eventsOf } from './events.ts';
+import { meetingMails } from './meeting-mails.ts';
 
 export const calendarPermissions = { read: ['Calendars.Read', 'Calendars.ReadWrite'], write: ['Calendars.ReadWrite'] };
 
@@ -31,19 +32,42 @@ function getEvent(call: GraphCall): GraphReply {
 /** A change of an occurrence makes it an exception of its series. */
 function patchEvent(call: GraphCall): GraphReply {
   const { events, mailbox, item, day } = targetOf(call);
-  if (day === undefined) return events.patch(call);
+  if (day === undefined) {
+    const reply = events.patch(call);
+    mailAbout(call, item, events.itemOf(call));
+    return reply;
+  }
   checkIfMatch(call, etagOf(item));
   const exceptions = { ...item.content.exceptions };
   exceptions[day] = { ...exceptions[day], ...events.read(call.body) };
   const changed = events.check(mailbox.changeItem(item, { ...item.content, exceptions }));
+  mailAbout(call, item, {
+    ...item,
+    content: { ...item.content, properties: { ...item.content.properties, ...exceptions[day] } },
+  });
   const entity = occurrenceJson(call, mailbox, changed, day);
   if (!entity) throw itemNotFound();
   return entityReply(call, entity, events.what.options);
 }
 
+/** Sends the attendees what the server mails of its own accord. */
+function mailAbout({ tenant }: GraphCall, before: PlainItem | undefined, after: PlainItem | undefined): void {
+  tenant.meetingMails.push(...meetingMails(before?.content.properties, after?.content.properties));
+}
+
+function createEvent(call: GraphCall): GraphReply {
+  const events = eventsOf(call);
+  const reply = events.create(call);
+  call.tenant.meetingMails.push(...meetingMails(undefined, objectOf(reply.body)));
+  return reply;
+}
+
 function deleteEvent(call: GraphCall): GraphReply {
   const { events, mailbox, item, day } = targetOf(call);
-  if (day === undefined) return events.remove(call);
+  if (day === undefined) {
+    mailAbout(call, item, undefined);
+    return events.remove(call);
+  }
   if (!occurrenceJson(call, mailbox, item, day)) throw itemNotFound();
   mailbox.changeItem(item, { ...item.content, exceptions: { ...item.content.exceptions, [day]: null } });
   return { status: 204 };
@@ -118,7 +142,7 @@ const eventRoutesBelow = (base: string): GraphRoute[] => [
   { ...readable, path: `${base}/events/{event}/instances`, handle: instances },
   { ...readable, path: `${base}/calendarView`, handle: calendarView },
   { ...readable, path: `${base}/calendarView/delta()`, handle: calendarViewDelta },
-  { ...writable, method: 'POST', path: `${base}/events`, handle: (call) => eventsOf(call).create(call) },
+  { ...writable, method: 'POST', path: `${base}/events`, handle: createEvent },
   { ...writable, method: 'PATCH', path: `${base}/events/{event}`, handle: patchEvent },
   { ...writable, method: 'DELETE', path: `${base}/events/{event}`, handle: deleteEvent },
   ...attachmentRoutesBelow(`${base}/events/{event}`, calendarPermissions),

@@ -109,3 +109,20 @@ test('a view tells of what was moved out of its window, and of occurrences that 
   expect(removed).toEqual([id, occurrence?.['id']]);
   expect(next.value.filter(({ type }) => type === 'occurrence')).toHaveLength(3);
 });
+
+test('whoever changes a meeting writes to its attendees: mails are sent for what they see, and for nothing else', async () => {
+  const mails = () => tenant.tenant.meetingMails.splice(0).map(({ kind, to }) => `${kind} ${to}`);
+  mails();
+  const guest = (address: string) => ({ emailAddress: { address } });
+  const { body } = await client.ask('POST', `${base}/events`, { ...weekly, attendees: [guest('a@x.example')] });
+  expect(mails()).toEqual(['invitation a@x.example']);
+  const event = `${base}/events/${textOf(valueAt(body, 'id'))}`;
+  await client.ask('PATCH', event, { categories: ['Red'], isReminderOn: false, subject: weekly.subject });
+  expect(mails()).toEqual([]);
+  await client.ask('PATCH', event, { body: { contentType: 'text', content: 'Bring the plan' } });
+  expect(mails()).toEqual(['update a@x.example']);
+  await client.ask('PATCH', event, { attendees: [guest('b@x.example')] });
+  expect(mails()).toEqual(['invitation b@x.example', 'cancellation a@x.example']);
+  await client.ask('DELETE', event);
+  expect(mails()).toEqual(['cancellation b@x.example']);
+});
