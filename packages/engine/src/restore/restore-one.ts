@@ -117,16 +117,21 @@ async function untilAnswered(
   replaced: string | null,
   write: () => Promise<Written>,
 ): Promise<Written> {
+  const claim = (made: Written) => {
+    work.claims.add(made.id);
+    return made;
+  };
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const made = await write();
-      work.claims.add(made.id);
-      return made;
+      return claim(await write());
     } catch (error) {
       if (!(error instanceof EngineError) || error.code !== 'source-unreachable') throw error;
       const there = await work.place.find(parent, item);
       if (replaced !== null && !there.some(({ id }) => id === replaced)) throw notAccepted(attempt, error);
-      for (const left of leftovers(work, there, before)) await work.place.remove(left, parent, item);
+      for (const left of leftovers(work, there, before)) {
+        if (await work.place.isMade?.(left, parent, item)) return claim({ id: left.id, losses: [] });
+        await work.place.remove(left, parent, item);
+      }
       if (attempt === ATTEMPTS) throw notAccepted(attempt, error);
     }
   }

@@ -1,16 +1,18 @@
-import { EngineError } from '../../../model/engine-error.ts';
+import { EngineError, type EngineErrorCode } from '../../../model/engine-error.ts';
 import type { NewItem } from '../../target.ts';
 import { GraphError } from '../graph-error.ts';
 import { dateOf, type JsonObject, textOf } from '../json.ts';
 import { mailboxIdsOf } from '../mailbox/exchange-export.ts';
 import { path } from '../mailbox/mailbox-paths.ts';
-import { bytesOf, type MailboxWriting } from './mailbox-writing.ts';
+import { bytesOf, type MailboxWriting, type Place } from './mailbox-writing.ts';
 
 /** A session is renewed that long before it ends. */
 const EARLY_MS = 60_000;
 
 /** Every request to Graph may have that much; https://learn.microsoft.com/graph/outlook-large-attachments */
 const ALWAYS_TAKEN_BYTES = 3 * 2 ** 20;
+
+const REFUSALS: readonly EngineErrorCode[] = ['source-refused', 'consent-missing', 'not-found'];
 
 /** Where an import goes: a new item, or in place of one. */
 export type ImportPlace = { FolderId: string; Mode: 'create' } | { FolderId: string; Mode: 'update'; ItemId: string };
@@ -49,14 +51,22 @@ export class ItemImport {
   }
 
   /** @returns the new item's id; `null` where the item has no such form, or it is not taken */
-  async create(folderId: string, item: NewItem, signal: AbortSignal): Promise<string | null> {
+  create(folderId: string, item: NewItem, signal: AbortSignal): Promise<string | null> {
+    return this.writeIfAccepted({ FolderId: folderId, Mode: 'create' }, item, signal);
+  }
+
+  /** Makes an item that exists what was stored. @returns as above */
+  replace({ folderId, id }: Place & { id: string }, item: NewItem, signal: AbortSignal): Promise<string | null> {
+    return this.writeIfAccepted({ FolderId: folderId, Mode: 'update', ItemId: id }, item, signal);
+  }
+
+  private async writeIfAccepted(place: ImportPlace, item: NewItem, signal: AbortSignal): Promise<string | null> {
     if (!(await this.takes(item, signal))) return null;
     try {
-      return await this.write({ FolderId: folderId, Mode: 'create' }, item, signal);
+      return await this.write(place, item, signal);
     } catch (error) {
       this.learnSize(sizeOf(item) ?? 0, error);
-      if (error instanceof EngineError && ['source-refused', 'consent-missing', 'not-found'].includes(error.code))
-        return null;
+      if (error instanceof EngineError && REFUSALS.includes(error.code)) return null;
       throw error;
     }
   }
