@@ -106,12 +106,18 @@ export class MailboxPlace implements RestorePlace {
   async remove({ id }: FoundItem, parent: string, item: RestoreItem): Promise<void> {
     const given = newItem(item);
     if (!(await this.target.isSame(parent, id, given, this.signal))) {
-      this.others.add(id);
+      if (!(await this.isMade({ id }, parent, item))) this.others.add(id);
       return;
     }
     await this.target.delete(parent, id, given.kind, this.signal);
     // Of two that were begun of one name it may be what the other one had left.
     this.others.delete(id);
+  }
+
+  async isMade({ id }: Pick<FoundItem, 'id'>, parent: string, item: RestoreItem): Promise<boolean> {
+    const given = newItem(item);
+    if (given.kind !== 'event' || (await this.target.isSame(parent, id, given, this.signal))) return false;
+    return this.target.isUnchanged(parent, id, given, this.signal);
   }
 
   /** The server's own form brings all of an item as it was, without what was to be changed in it. */

@@ -20,7 +20,7 @@ export interface RestoreWork {
 
 export type WrittenOutcome = Pick<ItemOutcome, 'outcome' | 'reason' | 'targetId' | 'claimedId' | 'bytes' | 'losses'>;
 
-/** A request whose answer was lost may have been carried out: it is looked for, taken away and made anew. */
+/** At writing an item while the target answers nothing to it. */
 const ATTEMPTS = 3;
 
 /** Puts one item where it belongs: finds what is there, decides, acts. */
@@ -75,44 +75,75 @@ async function act(
   before: readonly string[],
 ): Promise<WrittenOutcome> {
   if (decision.action === 'skip') return { outcome: 'skipped', reason: decision.reason, bytes: 0, losses: [] };
-  const { place, journal, claims } = work;
+  const { place, journal } = work;
   if (decision.action === 'create' || place.replacesAnew) await journal.begin(item.version.id, before);
-  if (decision.action === 'create')
-    return written('restored', item, await create(work, item, parent, decision, before));
-  const made = await place.replace(decision.found, parent, item);
-  claims.add(made.id);
-  return written('replaced', item, made);
+  if (decision.action === 'create') {
+    const create = () => place.create(parent, item, decision.as);
+    return written('restored', item, await untilAnswered(work, item, parent, before, null, create));
+  }
+  const { found } = decision;
+  const replace = () => place.replace(found, parent, item);
+  return written('replaced', item, await untilAnswered(work, item, parent, before, found.id, replace));
 }
 
-/** What an attempt that did not come to its end left of an item, whole or not: all that is found beside what was there before and stands for nothing else. */
+/** Items created by an unfinished attempt: matches that neither existed before it nor are claimed by another stored item. */
 export async function leftoversOf(
-  { place, claims }: Pick<RestoreWork, 'place' | 'claims'>,
+  work: Pick<RestoreWork, 'place' | 'claims'>,
   item: RestoreItem,
   parent: string,
   before: readonly string[],
 ): Promise<FoundInPlace[]> {
-  const known = new Set(before);
-  return (await place.find(parent, item)).filter(({ id }) => !claims.has(id) && !known.has(id));
+  return leftovers(work, await work.place.find(parent, item), before);
 }
 
-async function create(
+function leftovers(
+  { claims }: Pick<RestoreWork, 'claims'>,
+  found: readonly FoundInPlace[],
+  before: readonly string[],
+): FoundInPlace[] {
+  return found.filter(({ id }) => !claims.has(id) && !before.includes(id));
+}
+
+/**
+ * Writes until there is an answer. A request whose answer was lost may have been carried out: what it left is removed before the next attempt.
+ * Where the target answers the search for it, the item itself is what is not accepted, and it alone fails; where not, the search fails as all else would.
+ * @param replaced the item that is there, which must still be there for another attempt
+ */
+async function untilAnswered(
   work: RestoreWork,
   item: RestoreItem,
   parent: string,
-  { as }: Extract<Decision, { action: 'create' }>,
   before: readonly string[],
+  replaced: string | null,
+  write: () => Promise<Written>,
 ): Promise<Written> {
+  const claim = (made: Written) => {
+    work.claims.add(made.id);
+    return made;
+  };
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const made = await work.place.create(parent, item, as);
-      work.claims.add(made.id);
-      return made;
+      return claim(await write());
     } catch (error) {
-      const isUnanswered = error instanceof EngineError && error.code === 'source-unreachable';
-      if (!isUnanswered || attempt === ATTEMPTS) throw error;
-      for (const found of await leftoversOf(work, item, parent, before)) await work.place.remove(found, parent, item);
+      if (!(error instanceof EngineError) || error.code !== 'source-unreachable') throw error;
+      const there = await work.place.find(parent, item);
+      if (replaced !== null && !there.some(({ id }) => id === replaced)) throw notAccepted(attempt, error);
+      for (const left of leftovers(work, there, before)) {
+        if (await work.place.isMade?.(left, parent, item)) return claim({ id: left.id, losses: [] });
+        await work.place.remove(left, parent, item);
+      }
+      if (attempt === ATTEMPTS) throw notAccepted(attempt, error);
     }
   }
+}
+
+function notAccepted(attempts: number, error: EngineError): EngineError {
+  const reason = error.cause instanceof Error ? error.cause.message : error.message;
+  return new EngineError(
+    'source-refused',
+    `It was not accepted in ${attempts === 1 ? 'one attempt' : `${attempts} attempts`}, while other requests were answered: ${reason}. Export it, or begin the same restore again to try it once more.`,
+    { cause: error },
+  );
 }
 
 function written(outcome: 'restored' | 'replaced', item: RestoreItem, { id, losses }: Written): WrittenOutcome {

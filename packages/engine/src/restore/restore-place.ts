@@ -49,6 +49,11 @@ export interface RestorePlace {
    */
   create(parent: string, item: RestoreItem, as: 'itself' | 'copy'): Promise<Written>;
   replace(found: FoundInPlace, parent: string, item: RestoreItem): Promise<Written>;
+  /**
+   * Whether what an interrupted restore left is the item with all of it, and is to stay: the removal of a meeting with guests would be mailed to them. A place
+   * where that cannot be has none.
+   */
+  isMade?(found: FoundInPlace, parent: string, item: RestoreItem): Promise<boolean>;
   /** Takes away what an interrupted restore had begun to write, and nothing that could be the work of others. */
   remove(found: FoundInPlace, parent: string, item: RestoreItem): Promise<void>;
 }

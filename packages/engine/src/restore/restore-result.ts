@@ -11,6 +11,8 @@ export interface RestoreResult {
   replaced: number;
   skipped: number;
   failed: number;
+  /** Items and folders that were not dealt with because the restore was stopped. */
+  notBegun: number;
   bytes: number;
   /** How many were skipped for which reason. */
   skippedBecause: Readonly<Record<string, number>>;
@@ -75,7 +77,7 @@ export class RestoreCount {
   }
 
   progress(): RestoreProgress {
-    const items = Object.values(this.counts).reduce((sum, count) => sum + count, this.containers);
+    const items = this.items();
     const elapsedMs = this.now() - this.startedMs;
     const share = (items - this.earlierItems) / Math.max(1, this.total.items - this.earlierItems);
     const isEarly = elapsedMs < ESTIMATE_AFTER_MS || share <= 0;
@@ -93,7 +95,13 @@ export class RestoreCount {
   result(stoppedBy: string | null, isOnRequest: boolean): RestoreResult {
     const { counts, containers, bytes, skippedBecause, failures, losses } = this;
     const outcome = this.outcome(stoppedBy, isOnRequest);
-    return { outcome, containers, ...counts, bytes, skippedBecause, failures, losses, stoppedBy };
+    const isStopped = stoppedBy !== null || isOnRequest;
+    const notBegun = isStopped ? Math.max(0, this.total.items - this.items()) : 0;
+    return { outcome, containers, ...counts, notBegun, bytes, skippedBecause, failures, losses, stoppedBy };
+  }
+
+  private items(): number {
+    return Object.values(this.counts).reduce((sum, count) => sum + count, this.containers);
   }
 
   private outcome(stoppedBy: string | null, isOnRequest: boolean): Outcome {

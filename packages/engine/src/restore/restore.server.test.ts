@@ -322,6 +322,47 @@ describe('a restore', () => {
     expect(result).toMatchObject({ outcome: 'Failed', restored: 0, stoppedBy: 'The secret has expired.' });
   });
 
+  test.each(['create', 'replace'] as const)(
+    'fails an item by name that never gets an answer to its %s, and restores the others',
+    async (write) => {
+      if (write === 'replace') {
+        await restore(parts(), await request());
+        paintBlue();
+      }
+      let attempts = 0;
+      mailbox.onWrite = (kind, item) => {
+        if (kind !== write || item.properties['subject'] !== 'Subject m1') return;
+        attempts += 1;
+        throw new EngineError('source-unreachable', 'No answer.', { cause: new Error('read ECONNRESET') });
+      };
+      const result = await restore(parts(), await request(ALL, { conflict: 'replace' }));
+      expect(attempts).toBeGreaterThan(1);
+      expect(result).toMatchObject({ outcome: 'Warning', failed: 1, stoppedBy: null, notBegun: 0 });
+      expect(result.restored + result.replaced).toBe(ITEMS - 1);
+      expect(result.failures).toEqual([
+        expect.objectContaining({ name: 'Subject m1', reason: expect.stringContaining('read ECONNRESET') }),
+      ]);
+    },
+  );
+
+  test('stops when the target answers nothing any more, and counts what was not begun', async () => {
+    const find = mailbox.find.bind(mailbox);
+    let isDown = false;
+    mailbox.find = async (...given) => {
+      if (isDown) throw new EngineError('source-unreachable', 'No answer.', { isRetryable: true });
+      return find(...given);
+    };
+    mailbox.onWrite = () => {
+      if (mailbox.items.size < 2) return;
+      isDown = true;
+      throw new EngineError('source-unreachable', 'No answer.', { isRetryable: true });
+    };
+    const result = await restore(parts({ itemsAtOnce: 1 }), await request());
+    expect(result).toMatchObject({ outcome: 'Warning', restored: 2, failed: 0, stoppedBy: 'No answer.' });
+    expect(result.notBegun).toBe(ALL.length - result.containers - result.restored);
+    expect(result.notBegun).toBeGreaterThan(0);
+  });
+
   test('writes an item once although the answer to its writing was lost', async () => {
     let losses = 2;
     mailbox.onPoint = (point, item) => {

@@ -4,7 +4,7 @@ import { EngineError } from '../model/engine-error.ts';
 import { inOrder } from '../model/in-order.ts';
 import type { ChunkIndex } from '../repository/chunk-index.ts';
 import type { Repository } from '../repository/repository.ts';
-import { wordsOf } from './words-of.ts';
+import { type ItemText, wordsOf } from './words-of.ts';
 
 const ITEMS_A_BATCH = 200;
 /** Each may take some megabytes while it is read and parsed. */
@@ -47,16 +47,17 @@ async function* given(waiting: readonly Waiting[]): AsyncGenerator<Waiting> {
 }
 
 async function wordsOfOne(repository: Repository, index: ChunkIndex, { object, version }: Waiting) {
-  const text = await readable(() => wordsOf(repository, index, version));
-  return { object, item: version.id, firstRevision: version.firstRevision, text };
+  const words = await readable(() => wordsOf(repository, index, version));
+  return { object, item: version.id, firstRevision: version.firstRevision, ...words };
 }
 
-/** A damaged item is told by a verify; the search does without its text instead of stopping at it for ever. */
-async function readable(read: () => Promise<string>): Promise<string> {
+/** A `verify` reports a damaged item; the search does without its text instead of stopping at it for ever. */
+async function readable(read: () => Promise<ItemText>): Promise<ItemText> {
   try {
     return await read();
   } catch (error) {
-    if (error instanceof EngineError && (error.code === 'damaged' || error.code === 'not-found')) return '';
+    if (error instanceof EngineError && (error.code === 'damaged' || error.code === 'not-found'))
+      return { text: '', attachmentNames: [] };
     throw error;
   }
 }

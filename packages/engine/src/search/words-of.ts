@@ -16,19 +16,36 @@ const MIME_BYTES_MAX = 524_288;
 /** JSON that was cut short cannot be read at all. */
 const PROPERTY_BYTES_MAX = 4 * 2 ** 20;
 
-/** The text of an item's body; empty for what has none. Names and people the catalog adds from what it knows itself. */
-export async function wordsOf(repository: Repository, index: ChunkIndex, item: ItemVersion): Promise<string> {
+/** What is searched of an item beside what the catalog knows itself, which are its name and people. */
+export interface ItemText {
+  /** Of its body; empty for what has none. */
+  text: string;
+  attachmentNames: string[];
+}
+
+/** More attachments than this are not searched by name. */
+const ATTACHMENT_NAMES_MAX = 200;
+const NAME_CHARACTERS_MAX = 255;
+
+/** Reads what is searched of an item. */
+export async function wordsOf(repository: Repository, index: ChunkIndex, item: ItemVersion): Promise<ItemText> {
   const mime = item.contents.find(({ name }) => name === 'mime');
   const properties = item.contents.find(({ name }) => name === 'properties');
-  const text =
+  const { text, attachmentNames } =
     mime === undefined
       ? propertyText(await read(repository, index, properties, PROPERTY_BYTES_MAX))
       : await mimeText(await read(repository, index, mime, MIME_BYTES_MAX));
-  // Control characters, above all NUL, are taken by no database.
+  return {
+    text: cleaned(text.slice(0, WORK_CHARACTERS_MAX), TEXT_CHARACTERS_MAX),
+    attachmentNames: attachmentNames.slice(0, ATTACHMENT_NAMES_MAX).map((name) => cleaned(name, NAME_CHARACTERS_MAX)),
+  };
+}
+
+/** Control characters, above all NUL, are taken by no database. */
+function cleaned(text: string, most: number): string {
   return text
-    .slice(0, WORK_CHARACTERS_MAX)
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')
-    .slice(0, TEXT_CHARACTERS_MAX)
+    .slice(0, most)
     .toWellFormed();
 }
 
@@ -44,11 +61,10 @@ async function read(
   let sizeBytes = 0;
   for (const segment of await repository.segmentsOf(content, index)) {
     const length = lengthOf(segment);
-    if ('base64' in segment && length > ENCODED_TEXT_BYTES_MAX) continue;
-    const room = most - sizeBytes;
-    if (length > room && 'base64' in segment) break;
+    // What is encoded takes half of the room at most: the heads of parts behind it have the names of attachments.
+    if ('base64' in segment && length > Math.min(ENCODED_TEXT_BYTES_MAX, most / 2 - sizeBytes)) continue;
     // What begins in reach is read to there: a long text is one range.
-    const kept: Segment = 'base64' in segment ? segment : [segment[0], segment[1], Math.min(length, room)];
+    const kept: Segment = 'base64' in segment ? segment : [segment[0], segment[1], Math.min(length, most - sizeBytes)];
     segments.push(kept);
     sizeBytes += lengthOf(kept);
     if (sizeBytes >= most) break;
@@ -67,13 +83,14 @@ function lengthOf(segment: Segment): number {
 }
 
 /** @param bytes the message, with large attachments left out */
-export async function mimeText(bytes: Buffer): Promise<string> {
+export async function mimeText(bytes: Buffer): Promise<ItemText> {
   try {
     const mail = await PostalMime.parse(bytes.subarray(0, MIME_BYTES_MAX), { maxNestingDepth: 20 });
-    return mail.text ?? plainText(mail.html ?? '');
+    const names = mail.attachments.flatMap(({ filename }) => filename ?? []);
+    return { text: mail.text ?? plainText(mail.html ?? ''), attachmentNames: names };
   } catch {
     // Broken beyond what a parser takes: its plain lines are still words.
-    return plainText(bytes.subarray(0, MIME_BYTES_MAX).toString('latin1'));
+    return { text: plainText(bytes.subarray(0, MIME_BYTES_MAX).toString('latin1')), attachmentNames: [] };
   }
 }
 
@@ -84,15 +101,17 @@ const written = z.object({
   personalNotes: z.string().optional(),
   description: z.string().nullish(),
   fields: z.record(z.string(), z.unknown()).optional(),
+  attachments: z.array(z.object({ name: z.string().nullish() })).optional(),
 });
 
 /** @param bytes the JSON that Graph tells of an item */
-export function propertyText(bytes: Buffer): string {
+export function propertyText(bytes: Buffer): ItemText {
   const result = written.safeParse(json(bytes));
-  if (!result.success) return '';
-  const { body: main, personalNotes, description, fields } = result.data;
+  if (!result.success) return { text: '', attachmentNames: [] };
+  const { body: main, personalNotes, description, fields, attachments = [] } = result.data;
   const values = Object.values(fields ?? {}).filter((value) => typeof value === 'string' || typeof value === 'number');
-  return [plainText(main?.content ?? ''), personalNotes ?? '', plainText(description ?? ''), ...values].join(' ');
+  const texts = [plainText(main?.content ?? ''), personalNotes ?? '', plainText(description ?? ''), ...values];
+  return { text: texts.join(' '), attachmentNames: attachments.flatMap(({ name }) => name ?? []) };
 }
 
 function json(bytes: Buffer): unknown {

@@ -4,6 +4,7 @@ import { OBJECT_KINDS } from '../../model/protected-object.ts';
 import type { Repository } from '../../repository/repository.ts';
 import type { Command, CommandContext, CommandEnd } from '../command.ts';
 import { CountedSource } from '../counted-source.ts';
+import type { Given } from '../given.ts';
 import { REPOSITORY_OPTIONS, withParts } from '../open-parts.ts';
 import { openGivenSource, TENANT_OPTIONS } from '../open-source.ts';
 import type { Output } from '../output.ts';
@@ -21,6 +22,10 @@ export const backup: Command = {
       type: 'boolean',
       help: 'also mail removed from Deleted Items, while the server keeps it; a run without lets go of it',
     },
+    'earlier-versions': {
+      type: 'string',
+      help: 'at most so many earlier versions of each file and list row (all); those of earlier backups stay',
+    },
     job: { type: 'string', help: 'name under which restore points are listed (default)' },
     'objects-at-once': { type: 'string', help: 'mailboxes, drives, sites and teams read side by side (8)' },
   },
@@ -36,11 +41,13 @@ export const backup: Command = {
     // What is wrong on the command line is told before anything is opened.
     const job = { id: given.text('job') ?? 'default', selection: readSelection(given) };
     const recoverableItems = given.has('recoverable-items');
+    const earlierVersions = readEarlierVersions(given);
     const objectsAtOnce = given.count('objects-at-once', 8, 64, 1);
     return withParts(context, async ({ repository, catalog }) => {
-      const source = new CountedSource(await openGivenSource(context, { recoverableItems }));
+      const source = new CountedSource(await openGivenSource(context, { recoverableItems, ...earlierVersions }));
       try {
         if (given.someOf('kinds', OBJECT_KINDS).includes('archive')) tellOfArchives(output);
+        if (earlierVersions.earlierVersions !== undefined) sayLimit(earlierVersions.earlierVersions, output);
         const { backUp } = await import('../../backup/backup.ts');
         const result = await backUp(
           {
@@ -71,6 +78,18 @@ export const backup: Command = {
     });
   },
 };
+
+const VERSIONS_MAX = 50_000;
+
+function readEarlierVersions(given: Given): { earlierVersions?: number } {
+  const name = 'earlier-versions';
+  return given.text(name) === undefined ? {} : { earlierVersions: given.count(name, 0, VERSIONS_MAX) };
+}
+
+function sayLimit(earlierVersions: number, output: Output): void {
+  const text = `Of each file and list row at most ${earlierVersions} earlier versions are read, the newest ones. Without --earlier-versions all are.`;
+  output.say(text, { code: 'earlier-versions-limited', earlierVersions });
+}
 
 /** What nobody should learn when they need it. */
 function tellOfArchives(output: Output): void {

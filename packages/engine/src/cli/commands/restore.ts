@@ -87,7 +87,7 @@ function tellResult(result: RestoreResult, output: Output): CommandEnd {
   if (result.stoppedBy !== null)
     output.problem(`${result.stoppedBy} Begin the same restore again to go on.`, { stoppedBy: result.stoppedBy });
   const { failures: _, losses: _losses, ...counts } = result;
-  const text = `${result.outcome}: ${result.restored} restored, ${result.replaced} replaced, ${result.skipped} skipped, ${result.failed} failed; ${byteText(result.bytes)} written.`;
+  const text = `${result.outcome}: ${result.restored} restored, ${result.replaced} replaced, ${result.skipped} skipped, ${result.failed} failed${result.notBegun > 0 ? `, ${result.notBegun} not begun` : ''}; ${byteText(result.bytes)} written.`;
   output.say(text, counts);
   return result.outcome;
 }

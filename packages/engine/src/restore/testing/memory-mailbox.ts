@@ -40,6 +40,8 @@ export class MemoryMailbox implements MailboxTarget {
   readonly items = new Map<string, KeptItem>();
   /** Called at every point at which a process may die: before a write, halfway, after it and before it was told. */
   onPoint: (point: 'before' | 'half' | 'unanswered', item: NewItem) => void = () => undefined;
+  /** Called before each write. */
+  onWrite: (write: 'create' | 'replace', item: NewItem) => void = () => undefined;
   finds = 0;
   looks = 0;
   now = new Date('2026-11-21T12:00:00Z');
@@ -67,6 +69,7 @@ export class MemoryMailbox implements MailboxTarget {
   }
 
   async create(folderId: string, item: NewItem): Promise<Written> {
+    this.onWrite('create', item);
     this.onPoint('before', item);
     const id = this.nextId();
     const kept = { id, folderId, kind: item.kind, properties: item.properties, modifiedAt: this.now };
@@ -91,7 +94,8 @@ export class MemoryMailbox implements MailboxTarget {
     return { id, losses: [] };
   }
 
-  replace(folderId: string, id: string, item: NewItem): Promise<Written> {
+  async replace(folderId: string, id: string, item: NewItem): Promise<Written> {
+    this.onWrite('replace', item);
     return this.update(folderId, id, item);
   }
 

@@ -16,7 +16,7 @@ export interface GraphSourceOptions {
   /** Whether mail, events, contacts and tasks are also kept in the mail server's own form, where the tenant gives it out. Default true. */
   keepExchangeStream?: boolean;
   /**
-   * How many earlier versions of a file are kept with it, besides those that earlier backups made. Default 10. With 0 a file costs
+   * How many earlier versions of a file or a list row are stored with it, besides those that earlier backups made. Default: all. With 0 a file costs
    * no request for the list of its versions (2 of SharePoint's resource units).
    */
   earlierVersions?: number;

@@ -150,11 +150,15 @@ async function readBody(incoming: IncomingMessage): Promise<Buffer> {
   for await (const chunk of incoming) {
     if (!Buffer.isBuffer(chunk)) continue;
     length += chunk.length;
-    if (length > mostBytes) throw new GraphError(413, 'RequestEntityTooLarge', 'The request is too large.');
+    if (length > mostBytes) throw tooLarge();
     chunks.push(chunk);
   }
   return Buffer.concat(chunks, length);
 }
+
+/** What is left of the request is read by nobody, so no other one can come behind it. */
+const tooLarge = () =>
+  new GraphError(413, 'RequestEntityTooLarge', 'The request is too large.', { connection: 'close' });
 
 /** Bytes of a file are taken as they come, even if they are JSON. */
 function isFile({ method, url = '' }: IncomingMessage): boolean {

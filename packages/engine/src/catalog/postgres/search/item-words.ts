@@ -33,7 +33,13 @@ function scopeName({ repository, period }: WordScope): string {
 }
 
 /** All words of an item as the text of a `tsvector`: of its names, people and text, once more of each field, and its facets. */
-export function itemWords(repository: number, object: number, item: Item, text: string): string {
+export function itemWords(
+  repository: number,
+  object: number,
+  item: Item,
+  text: string,
+  attachmentNames: readonly string[] = [],
+): string {
   const scope = { repository, period: periodOf(sortDate(item)) };
   const places = new Map<string, number[]>();
   const add = (name: string, place: number) => {
@@ -42,7 +48,7 @@ export function itemWords(repository: number, object: number, item: Item, text: 
     else if (known.length < PLACES_MAX) known.push(place);
   };
   let start = 1;
-  for (const [content, field] of partsOf(item, text)) {
+  for (const [content, field] of partsOf(item, text, attachmentNames)) {
     let last = start;
     // Of the text whole words alone: their parts would double the index, and it is names that are written together.
     const words = field === null ? wholeWords(content).map((word, place) => ({ word, place })) : wordsOf(content);
@@ -88,13 +94,13 @@ export function sizeFacet(classes: number | { doubling: number }): string {
   return typeof classes === 'number' ? String(classes) : `x${classes.doubling}`;
 }
 
-function partsOf({ kind, name, details }: Item, text: string): [string, Field | null][] {
+function partsOf({ kind, name, details }: Item, text: string, attached: readonly string[]): [string, Field | null][] {
   const { from, to = [], cc = [], bcc = [], attachmentNames = [] } = details;
   return [
     [name, FILE_LIKE.has(kind) ? 'fileName' : 'subject'],
     [from ?? '', 'from'],
     ...[...to, ...cc, ...bcc].map((one): [string, Field] => [one, 'to']),
-    ...attachmentNames.map((one): [string, Field] => [one, 'fileName']),
+    ...[...new Set([...attachmentNames, ...attached])].map((one): [string, Field] => [one, 'fileName']),
     [text.slice(0, TEXT_LENGTH_MAX), null],
   ];
 }

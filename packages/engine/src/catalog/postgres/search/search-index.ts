@@ -41,6 +41,8 @@ export interface VersionText {
   item: string;
   firstRevision: number;
   text: string;
+  /** Those that the item's details do not have. */
+  attachmentNames?: readonly string[];
 }
 
 /** Makes versions searchable; one that is gone meanwhile is passed over, one that was indexed before gets the new words. */
@@ -66,7 +68,7 @@ export function indexWords(
     await copyRows(
       connection,
       'search_entries (object, repository, item, first, last, next, kind, size, sort_date, has_attachments, words)',
-      found.map((one) => entryRow(repository, one, known[one.place]?.text ?? '')),
+      found.map((one) => entryRow(repository, one, known[one.place])),
     );
   });
 }
@@ -112,9 +114,9 @@ function takeWaiting(connection: pg.PoolClient, asked: readonly unknown[]): Prom
   );
 }
 
-function entryRow(repository: number, one: WaitingRow, text: string): CopyValue[] {
+function entryRow(repository: number, one: WaitingRow, known: Omit<VersionText, 'object'> | undefined): CopyValue[] {
   const version = versionOf(one);
   const { object, item, first, last, next, kind, size } = one;
-  const words = itemWords(repository, object, version, text);
+  const words = itemWords(repository, object, version, known?.text ?? '', known?.attachmentNames);
   return [object, repository, item, first, last, next, kind, size, sortDate(version), hasAttachments(version), words];
 }

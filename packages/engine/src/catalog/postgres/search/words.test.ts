@@ -20,6 +20,15 @@ it('a script without spaces gives a word a character, so that any part of a text
   expect(wholeWords('京')).toEqual(['京']);
 });
 
+it.each([
+  ['Teams회의록.pdf', ['teams', '회의록', 'pdf']],
+  ['보고서2026final', ['보고서', '2026final']],
+  ['PDF를', ['pdf', '를']],
+  ['東京Tower会議', ['東', '京', 'tower', '会', '議']],
+])('%s is cut where the script changes', (text, expected) => {
+  expect(wholeWords(text)).toEqual(expected.map((word) => word.normalize('NFKD')));
+});
+
 it('a question has the words of runs alone, since a run matches as a whole', () => {
   expect(wholeWords('QuarterReport_2026')).toEqual(['quarterreport', '2026']);
   expect(wholeWords(' -- ')).toEqual([]);

@@ -7,7 +7,11 @@ export interface Word {
 /** Longer words are cut, here and in questions alike. */
 const WORD_LENGTH_MAX = 64;
 /** Scripts that put no space between words: each character is a word, and what is asked for is their sequence. */
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
+const UNSPACED =
+  '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}';
+/** Korean stands beside other scripts without a space between, as in `PDF를`: there a word ends. */
+const ONE_SCRIPT = new RegExp(`[${UNSPACED}]|\\p{Script=Hangul}+|[^${UNSPACED}\\p{Script=Hangul}]+`, 'gu');
+const PLAIN = /^[0-9A-Za-z]*$/;
 const RUN = /[\p{L}\p{N}]+/gu;
 /** Within `QuarterReport2026` and `PDFReader`: where a person would begin a new word. */
 const INNER = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/u;
@@ -32,8 +36,8 @@ export function wholeWords(text: string): string[] {
 
 function* runsOf(text: string): Generator<string> {
   for (const [run] of text.normalize('NFKD').replace(/\p{M}/gu, '').matchAll(RUN)) {
-    if (UNSPACED.test(run)) yield* run;
-    else yield run;
+    if (PLAIN.test(run)) yield run;
+    else yield* run.match(ONE_SCRIPT) ?? [];
   }
 }
 

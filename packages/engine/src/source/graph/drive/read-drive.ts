@@ -14,7 +14,6 @@ import { DriveRoot } from './drive-root.ts';
 /** Items whose permissions and versions are asked for together: one batch of at most 20 calls, or two. */
 const GROUP = 20;
 const GROUPS_AT_ONCE = 4;
-const EARLIER_VERSIONS = 10;
 
 /** All of a drive from its cursor on: folders, files with their earlier versions, and whom they are shared with. */
 export async function* readDrive(reading: Reading): AsyncGenerator<SourceEvent> {
@@ -26,7 +25,7 @@ export async function* readDrive(reading: Reading): AsyncGenerator<SourceEvent> 
     headers: DELTA_HEADERS,
     kinds: ['folder', 'file'],
   };
-  const round = new Round(reading, options.earlierVersions ?? EARLIER_VERSIONS);
+  const round = new Round(reading, options.earlierVersions ?? Number.POSITIVE_INFINITY);
   const steps = readDelta(connection, delta, readCursor(cursors.get(delta.scope)), signal);
   for await (const events of inOrder(round.unitsOf(steps), GROUPS_AT_ONCE, (unit) => round.eventsOf(unit)))
     yield* events;

@@ -5,14 +5,12 @@ import { listEvents } from './lists.ts';
 import { readPages } from './pages.ts';
 import { hasNoPages, readSiteParts, siteEvents } from './site-parts.ts';
 
-const EARLIER_VERSIONS = 10;
-
 /** A site with its lists and pages. Its libraries are drives, and the sites below it sites of their own. */
 export async function* readSite(reading: Reading): AsyncGenerator<SourceEvent> {
   const parts = await readSiteParts(reading);
   yield* siteEvents(reading, parts);
   const lists = yield* listEvents(reading, parts);
-  yield* readListItems(reading, lists, reading.options.earlierVersions ?? EARLIER_VERSIONS);
+  yield* readListItems(reading, lists, reading.options.earlierVersions ?? Number.POSITIVE_INFINITY);
   const { pages } = parts;
   if (Array.isArray(pages)) yield* readPages(reading, pages);
   else if (!hasNoPages(pages, parts.lists)) yield await reading.failures.partFailed('the pages', pages);

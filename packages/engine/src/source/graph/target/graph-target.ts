@@ -22,6 +22,7 @@ import { createFolder, listFolders } from './target-folders.ts';
 import { writeTask } from './task-writer.ts';
 import { isUnchangedItem, leftOver } from './unchanged-item.ts';
 import { isUnchangedMessage } from './unchanged-message.ts';
+import { replaceEvent, updateEvent } from './update-event.ts';
 
 /** Microsoft 365 as a target, over a connection of an application or of who signed in. */
 export function openGraphTarget(connection: GraphConnection): Target {
@@ -66,12 +67,17 @@ class GraphMailbox implements MailboxTarget {
   }
 
   update(folderId: string, id: string, item: NewItem, signal: AbortSignal) {
-    return withinMemory(item, () => WRITERS[item.kind](this.writing, { folderId, id }, item, signal));
+    const write = item.kind === 'event' ? updateEvent : WRITERS[item.kind];
+    return withinMemory(item, () => write(this.writing, { folderId, id }, item, signal));
   }
 
-  /** Only a message can be written anew beside the other: an event that goes would tell its guests. */
+  /** Only a message can be written anew beside the other: the deletion of a meeting is mailed to its guests. */
   async replace(folderId: string, id: string, item: NewItem, signal: AbortSignal) {
     const { kind } = item;
+    if (kind === 'event')
+      return withinMemory(item, () =>
+        replaceEvent(this.writing, this.imports, { folderId, id }, { ...item, kind }, signal),
+      );
     if (kind !== 'message') {
       const { losses } = await this.update(folderId, id, item, signal);
       const left = await leftOver(this.writing, { folderId, id }, { ...item, kind }, signal);
@@ -93,7 +99,7 @@ class GraphMailbox implements MailboxTarget {
     const { kind } = item;
     if (kind !== 'message') return isUnchangedItem(this.writing, { folderId, id }, { ...item, kind }, signal);
     return withinMemory(item, async () => {
-      const isImported = await this.imports.takes(item, signal);
+      const isImported = await this.imports.alwaysTakes(item, signal);
       return isUnchangedMessage(this.writing, { folderId, id }, item, isImported, signal);
     });
   }

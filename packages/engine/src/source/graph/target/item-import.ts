@@ -1,12 +1,18 @@
-import { EngineError } from '../../../model/engine-error.ts';
+import { EngineError, type EngineErrorCode } from '../../../model/engine-error.ts';
 import type { NewItem } from '../../target.ts';
+import { GraphError } from '../graph-error.ts';
 import { dateOf, type JsonObject, textOf } from '../json.ts';
 import { archiveOf, primaryMailboxOf } from '../mailbox/exchange-export.ts';
 import { path } from '../mailbox/mailbox-paths.ts';
-import { bytesOf, type MailboxWriting } from './mailbox-writing.ts';
+import { bytesOf, type MailboxWriting, type Place } from './mailbox-writing.ts';
 
 /** A session is renewed that long before it ends. */
 const EARLY_MS = 60_000;
+
+/** Every request to Graph may have that much; https://learn.microsoft.com/graph/outlook-large-attachments */
+const ALWAYS_TAKEN_BYTES = 3 * 2 ** 20;
+
+const REFUSALS: readonly EngineErrorCode[] = ['source-refused', 'consent-missing', 'not-found'];
 
 /** Where an import goes: a new item, or in place of one. */
 export type ImportPlace = { FolderId: string; Mode: 'create' } | { FolderId: string; Mode: 'update'; ItemId: string };
@@ -16,6 +22,9 @@ export class ItemImport {
   private readonly writing: MailboxWriting;
   private readonly which: 'primary' | 'archive';
   private found: Promise<string | null> | null = null;
+  private tooLargeBytes = Number.POSITIVE_INFINITY;
+  /** Sizes of items at which a connection was closed. */
+  private readonly brokenBytes = new Set<number>();
   private session: { url: string; untilMs: number } | null = null;
 
   constructor(writing: MailboxWriting, which: 'primary' | 'archive' = 'primary') {
@@ -32,19 +41,46 @@ export class ItemImport {
 
   /** Whether an item has the server's own form, and the mailbox is one that takes it. */
   async takes(item: NewItem, signal: AbortSignal): Promise<boolean> {
-    return item.contents.some(({ name }) => name === 'export') && (await this.mailboxId(signal)) !== null;
+    const bytes = sizeOf(item);
+    return bytes !== null && bytes < this.tooLargeBytes && (await this.mailboxId(signal)) !== null;
+  }
+
+  /** Whether an item came by an import whenever it was restored here: a large one may have gone another way. */
+  async alwaysTakes(item: NewItem, signal: AbortSignal): Promise<boolean> {
+    return (sizeOf(item) ?? 0) <= ALWAYS_TAKEN_BYTES && (await this.takes(item, signal));
   }
 
   /** @returns the new item's id; `null` where the item has no such form, or it is not taken */
-  async create(folderId: string, item: NewItem, signal: AbortSignal): Promise<string | null> {
+  create(folderId: string, item: NewItem, signal: AbortSignal): Promise<string | null> {
+    return this.writeIfAccepted({ FolderId: folderId, Mode: 'create' }, item, signal);
+  }
+
+  /** Makes an item that exists what was stored. @returns as above */
+  replace({ folderId, id }: Place & { id: string }, item: NewItem, signal: AbortSignal): Promise<string | null> {
+    return this.writeIfAccepted({ FolderId: folderId, Mode: 'update', ItemId: id }, item, signal);
+  }
+
+  private async writeIfAccepted(place: ImportPlace, item: NewItem, signal: AbortSignal): Promise<string | null> {
     if (!(await this.takes(item, signal))) return null;
     try {
-      return await this.write({ FolderId: folderId, Mode: 'create' }, item, signal);
+      return await this.write(place, item, signal);
     } catch (error) {
-      if (error instanceof EngineError && ['source-refused', 'consent-missing', 'not-found'].includes(error.code))
-        return null;
+      this.learnSize(sizeOf(item) ?? 0, error);
+      if (error instanceof EngineError && REFUSALS.includes(error.code)) return null;
       throw error;
     }
+  }
+
+  /**
+   * Microsoft documents no size that an import takes. A server that does not take a large one says so or closes the connection: what it did not take, and all
+   * that is larger, then goes another way at once. One closed connection alone may be an accident.
+   */
+  private learnSize(bytes: number, error: unknown): void {
+    const isRefused = error instanceof GraphError && error.status === 413;
+    const isBroken = error instanceof EngineError && error.code === 'source-unreachable' && bytes > ALWAYS_TAKEN_BYTES;
+    if (isRefused || (isBroken && this.brokenBytes.has(bytes)))
+      this.tooLargeBytes = Math.min(bytes, this.tooLargeBytes);
+    else if (isBroken) this.brokenBytes.add(bytes);
   }
 
   /** @returns the item's id @throws GraphError for a refusal; EngineError `damaged` for an item that has no such form */
@@ -72,3 +108,7 @@ export class ItemImport {
     return url;
   }
 }
+
+/** Of the server's own form; `null` for an item that has none. */
+const sizeOf = ({ contents }: NewItem): number | null =>
+  contents.find(({ name }) => name === 'export')?.sizeBytes ?? null;

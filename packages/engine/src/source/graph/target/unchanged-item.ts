@@ -109,6 +109,12 @@ function fieldsOf(kind: Kind, item: JsonObject): JsonObject {
     : { ...picked(item, OF_TASKS), body };
 }
 
+/** Fields that guests or the organizer see of an event, and that are not as they were stored. */
+export function differentEventFields(stored: JsonObject, there: JsonObject): string[] {
+  const [was, is] = [stored, there].map((event) => fieldsOf('event', event));
+  return OF_EVENTS.filter((name) => !isEqual(was?.[name], is?.[name]));
+}
+
 const linksOf = (task: JsonObject) => sorted(objectsOf(task['linkedResources']).map((link) => picked(link, LINK)));
 
 /** By their names: servers give places ids of their own. */
