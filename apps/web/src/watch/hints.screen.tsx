@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { choiceField, textField, useUrlState } from '../kit/address/url-state.ts';
 import { loadedRows } from '../kit/data-table/pages.ts';
 import { SearchInput } from '../kit/filters/search-input.tsx';
-import { formatCount } from '../kit/format/numbers.ts';
+import { formatCounted } from '../kit/format/numbers.ts';
 import { ListScreen } from '../kit/list/list-screen.tsx';
 import { EmptyState } from '../kit/states/empty-state.tsx';
 import { HINT_COLUMNS } from './hint-columns.tsx';
@@ -40,7 +40,7 @@ export default function HintsScreen() {
       filters={<SearchInput label="Search hints" value={search} onChange={(text) => setFilters({ search: text })} />}
       end={
         <>
-          <span className={styles.count}>{countText(pages.count ?? 0)}</span>
+          <span className={styles.count}>{formatCounted(pages.count, 'hint', 'hints')}</span>
           {!isEmpty && add}
         </>
       }
@@ -74,8 +74,4 @@ export default function HintsScreen() {
       )}
     </ListScreen>
   );
-}
-
-function countText(count: number): string {
-  return count === 1 ? '1 hint' : `${formatCount(count)} hints`;
 }
