@@ -1,14 +1,16 @@
 import { camelOf, capital, nounOf, pascalOf } from './names.ts';
-import type { Plan } from './plan.ts';
+import type { Plan, Project } from './plan.ts';
 
 /** A change of one thing of a noun that has calls: `call archive-hint --noun hint`. */
-export function planCall(kebab: string, capability: string, noun: string): Plan {
+export function planCall(kebab: string, capability: string, noun: string, read: Project['read']): Plan {
   const name = camelOf(kebab);
   const { camel, camels, kebabs, word, table } = nounOf(noun);
   const verb = kebab.replace(`-${noun}`, '');
   const action = `${noun}.${verb}`;
   const contract = `packages/contract/src/${capability}/${kebabs}.ts`;
   const server = `apps/server/src/${capability}`;
+  const { path, param } = addressOf(read(contract) ?? '', kebabs);
+  const named = param === 'id' ? 'id' : `${param}: id`;
   return {
     files: {
       [`${server}/${kebab}.ts`]: `import { sql } from 'drizzle-orm';
@@ -35,7 +37,7 @@ it.todo('200: does what it says, and records it');
 
 it('404: refuses what is not there', async () => {
   const admin = await portal.as('admin');
-  const missing = await admin.send(${name}, { params: { id: '00000000-0000-4000-8000-000000000000' } });
+  const missing = await admin.send(${name}, { params: { ${param}: '00000000-0000-4000-8000-000000000000' } });
   expect(missing.status).toBe(404);
 });
 `,
@@ -50,7 +52,7 @@ it('404: refuses what is not there', async () => {
         file: `${server}/${kebabs}.calls.ts`,
         before: '];',
         text: `
-  answer(${name}, async (context, { params: { id } }) => {
+  answer(${name}, async (context, { params: { ${named} } }) => {
     await change(context, { kind: '${noun}', id }, async (connection) =>
       (await ${name}Row(connection, context.scope, id)) ? { result: null } : null,
     );
@@ -70,10 +72,10 @@ it('404: refuses what is not there', async () => {
         text: `
 export const ${name} = declareCall({
   method: 'POST',
-  path: '/monitoring/backoffice/${kebabs}/{id}/${verb}',
+  path: '${path}/{${param}}/${verb}',
   access,
   audit: '${action}',
-  params: z.strictObject({ id }),
+  params: z.strictObject({ ${named} }),
   ...done,
   failure: 'Error while trying to ${verb} the ${word}. Try again later.',
   summary: 'TODO: says what it does.',
@@ -93,4 +95,12 @@ export const ${name} = declareCall({
       `apps/web/src/${capability}/${kebabs}.data.ts: a mutation that invalidates the list of ${camels} (docs/how-to/add-a-form.md for its ${camel})`,
     ],
   };
+}
+
+/** Where the noun's calls are, and what they call the id of one, by those that its module has. */
+function addressOf(contract: string, kebabs: string): { path: string; param: string } {
+  const known = new RegExp(`path: '(/[^'{]*/${kebabs})['/]`);
+  const [, path = `/monitoring/backoffice/${kebabs}`] = known.exec(contract) ?? [];
+  const [, param = 'id'] = new RegExp(`path: '${path}/\\{(\\w+)\\}`).exec(contract) ?? [];
+  return { path, param };
 }

@@ -50,7 +50,7 @@ function planOf(args: readonly string[], read: Read): Plan | null {
     return planList(nounOf(name, plural), capability, ability, { exists, read, nextMigration: nextOf(read) });
   if (kind === 'job') return planJob(name, capability, exists);
   if (noun === undefined) return null;
-  if (kind === 'call') return planCall(name, capability, noun);
+  if (kind === 'call') return planCall(name, capability, noun, read);
   return kind === 'alarm' ? planAlarm(name, capability, noun) : null;
 }
 

@@ -1,4 +1,4 @@
-import { camelOf, capital, type Noun } from './names.ts';
+import { camelOf, capital, constantOf, type Noun } from './names.ts';
 import type { Plan, Project } from './plan.ts';
 
 /** The screen of a list, with its data, its place and its route. */
@@ -63,14 +63,15 @@ ${declaration}];
 `;
 }
 
-function dataOf({ pascal, pascals, kebabs, words }: Noun, capability: string): string {
+function dataOf(noun: Noun, capability: string): string {
+  const { pascal, pascals, kebabs, words } = noun;
   return `import { type ${pascal}, list${pascals} } from '@keepwatch/contract/${capability}/${kebabs}';
 import { type OrderOf, ordersOf } from '@keepwatch/contract/wire/sorts';
 import type { Pages } from '../kit/data-table/pages.ts';
 import { usePages } from '../kit/data-table/use-pages.ts';
 import { useApi } from '../kit/portal.tsx';
 
-export const ${pascal.toUpperCase()}_SORTS = ordersOf(list${pascals});
+export const ${constantOf(noun)}_SORTS = ordersOf(list${pascals});
 
 /** The ${words} that a search finds, in the order asked for. */
 export function use${pascals}(search: string, sort: OrderOf<typeof list${pascals}>): Pages<${pascal}> {
@@ -83,13 +84,14 @@ export function use${pascals}(search: string, sort: OrderOf<typeof list${pascals
 `;
 }
 
-function screenOf({ pascal, pascals, kebabs, word, words }: Noun, capability: string): string {
-  const sorts = `${pascal.toUpperCase()}_SORTS`;
+function screenOf(noun: Noun, capability: string): string {
+  const { pascal, pascals, kebabs, word, words } = noun;
+  const sorts = `${constantOf(noun)}_SORTS`;
   return `import type { ${pascal}, list${pascals} } from '@keepwatch/contract/${capability}/${kebabs}';
 import type { SortOf } from '@keepwatch/contract/wire/sorts';
 import type { Column } from '../kit/data-table/column.ts';
 import { SearchInput } from '../kit/filters/search-input.tsx';
-import { formatCount } from '../kit/format/numbers.ts';
+import { formatCounted } from '../kit/format/numbers.ts';
 import { ListScreen } from '../kit/list/list-screen.tsx';
 import { EmptyState } from '../kit/states/empty-state.tsx';
 import { choiceField, textField, useUrlState } from '../kit/address/url-state.ts';
@@ -115,9 +117,9 @@ export default function ${pascals}Screen() {
       sort={sort}
       onSort={(next) => setFilters({ sort: next })}
       filters={
-        <SearchInput label="Search ${words}" value={search} onChange={(text) => setFilters({ search: text.trim() })} />
+        <SearchInput label="Search ${words}" value={search} onChange={(text) => setFilters({ search: text })} />
       }
-      end={<span>{pages.count === 1 ? '1 ${word}' : \`\${formatCount(pages.count ?? 0)} ${words}\`}</span>}
+      end={<span>{formatCounted(pages.count, '${word}', '${words}')}</span>}
       isNarrowed={search !== ''}
       noMatch={{ title: 'No matching ${word}', text: \`No name contains “\${search}”.\`, reset: 'Show all ${words}' }}
       onReset={() => setFilters({ search: '' })}

@@ -4,10 +4,11 @@ import type { Line, Plan, Project } from './plan.ts';
 
 /** A table, the call that lists it, and its screen: `list cost-center --capability billing`. */
 export function planList(noun: Noun, capability: string, ability: string, project: Project): Plan {
-  const { camel, camels, kebabs, words } = noun;
+  const { camel, kebabs, words } = noun;
   const server = `apps/server/src/${capability}`;
   const { number, when } = project.nextMigration;
   const tag = `${String(number).padStart(4, '0')}_${noun.table}`;
+  const tables = `${server}/tables.ts`;
   const screen = planListScreen(noun, capability, ability, project);
   return {
     files: {
@@ -16,6 +17,7 @@ export function planList(noun: Noun, capability: string, ability: string, projec
       [`${server}/${kebabs}.ts`]: readerOf(noun, capability),
       [`${server}/${kebabs}.calls.ts`]: callsOf(noun, capability),
       [`${server}/${kebabs}.test.ts`]: testOf(noun, capability),
+      ...(project.exists(tables) ? {} : { [tables]: TABLE_IMPORTS + tableOf(noun) }),
       ...screen.files,
     },
     lines: [
@@ -31,16 +33,19 @@ export function planList(noun: Noun, capability: string, ability: string, projec
         before: '\n  ]\n',
         text: `,\n    { "idx": ${number}, "version": "7", "when": ${when}, "tag": "${tag}", "breakpoints": true }`,
       },
+      ...(project.exists(tables)
+        ? [{ file: tables, before: '', text: `\n${tableOf(noun)}`, imports: TABLE_NAMES }]
+        : []),
       ...screen.lines,
     ],
     next: [
       `packages/contract/src/${capability}/${kebabs}.ts: the fields, the ability and the texts`,
-      `apps/server/migrations/${tag}.sql: the same fields${project.exists('apps/server/src/foundation/columns.ts') ? `, declared in ${server}/tables.ts too` : ''}`,
+      `apps/server/migrations/${tag}.sql: the same fields, also in ${tables} (docs/how-to/add-a-migration.md)`,
       `docs/data-model.md and docs/glossary.md: what a row of ${words} is`,
-      `apps/server/src/testing/two-providers.ts: a row of each provider, if it belongs to companies`,
-      `a new capability: its level in tools/import-rules.ts and docs/architecture.md`,
+      `apps/server/src/testing/two-providers.ts: a row of each provider, so that the test of the tenant boundary sees one that leaks`,
+      `where the capability is new: its level in tools/import-rules.ts and docs/architecture.md`,
       ...screen.next,
-      `then: npm run check, and the tests of ${camels} in apps/server and apps/web`,
+      `then: npm run check, and the tests of ${words} in apps/server and apps/web`,
     ],
   };
 }
@@ -86,6 +91,20 @@ CREATE TABLE ${table} (
   name text NOT NULL,
   PRIMARY KEY (provider_id, id)
 );
+`;
+}
+
+const TABLE_NAMES = ['integer', 'pgTable', 'text', 'uuid'].map((name) => ({ name, from: 'drizzle-orm/pg-core' }));
+const TABLE_IMPORTS = `import { integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+
+`;
+
+function tableOf({ camels, table }: Noun): string {
+  return `export const ${camels} = pgTable('${table}', {
+  providerId: integer('provider_id').notNull(),
+  id: uuid('id').notNull(),
+  name: text('name').notNull(),
+});
 `;
 }
 

@@ -52,3 +52,8 @@ export function pascalOf(kebab: string): string {
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
+
+/** `COST_CENTER`. */
+export function constantOf({ kebab }: Noun): string {
+  return kebab.replaceAll('-', '_').toUpperCase();
+}

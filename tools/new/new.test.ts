@@ -48,12 +48,12 @@ function targetOf(path: string, target: string): string | null {
 describe('what is generated', () => {
   it('can be parsed, imports what is there, and has every line in its place', () => {
     const commands = [
-      ['list', 'cost-center', '--capability', 'billing'],
-      ['list', 'invoice-tax', '--capability', 'billing'],
-      ['call', 'close-cost-center', '--noun', 'cost-center', '--capability', 'billing'],
-      ['job', 'remove-old-taxes', '--capability', 'billing'],
-      ['job', 'add-up-costs', '--capability', 'billing'],
-      ['alarm', 'cost-center-overdrawn', '--noun', 'cost-center', '--capability', 'billing'],
+      ['list', 'sample-row', '--capability', 'samples'],
+      ['list', 'sample-tax', '--capability', 'samples'],
+      ['call', 'close-sample-row', '--noun', 'sample-row', '--capability', 'samples'],
+      ['job', 'remove-old-taxes', '--capability', 'samples'],
+      ['job', 'add-up-costs', '--capability', 'samples'],
+      ['alarm', 'sample-row-overdrawn', '--noun', 'sample-row', '--capability', 'samples'],
     ];
     const generated = commands.map((args) => generate(copy, args));
     expect(
@@ -62,17 +62,23 @@ describe('what is generated', () => {
     expect(problemsOf(generated.flatMap((one) => one?.paths ?? []))).toEqual([]);
   });
 
+  it('names a change of a noun as the calls that it has', () => {
+    generate(copy, ['call', 'sample-hint', '--noun', 'hint', '--capability', 'watch']);
+    const contract = readFileSync(join(copy, 'packages/contract/src/watch/hints.ts'), 'utf8');
+    expect(contract).toContain("path: '/backoffice/hints/{hintId}/sample'");
+  });
+
   it('overwrites nothing', () => {
-    const again = ['list', 'cost-center', '--capability', 'billing'];
+    const again = ['list', 'sample-row', '--capability', 'samples'];
     expect(() => generate(copy, again)).toThrow(
       'These files exist already, and nothing was written: packages/contract',
     );
   });
 
   it('is nothing where it is not said what', () => {
-    expect(generate(copy, ['list', 'cost-center'])).toBeNull();
-    expect(generate(copy, ['call', 'close-account', '--capability', 'billing'])).toBeNull();
-    expect(() => generate(copy, ['list', '../Cost', '--capability', 'billing'])).toThrow(
+    expect(generate(copy, ['list', 'sample-row'])).toBeNull();
+    expect(generate(copy, ['call', 'close-account', '--capability', 'samples'])).toBeNull();
+    expect(() => generate(copy, ['list', '../Cost', '--capability', 'samples'])).toThrow(
       '"../Cost" is not written like cost-center.',
     );
   });

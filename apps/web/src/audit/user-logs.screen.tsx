@@ -60,7 +60,7 @@ export default function UserLogsScreen() {
           />
           {user.length > 0 && <Chip label="One user" onRemove={() => setValues({ user: [] })} />}
           {target.length > 0 && <Chip label="One target" onRemove={() => setValues({ target: [] })} />}
-          <SearchInput label="Search logs" value={search} onChange={(text) => setValues({ search: text.trim() })} />
+          <SearchInput label="Search logs" value={search} onChange={(text) => setValues({ search: text })} />
         </>
       }
       end={

@@ -6,6 +6,7 @@ import { listField, textField, useUrlState } from '../kit/address/url-state.ts';
 import { queriedList } from '../kit/data-table/pages.ts';
 import { ChoiceFilter } from '../kit/filters/choice-filter.tsx';
 import { SearchInput } from '../kit/filters/search-input.tsx';
+import { formatCounted } from '../kit/format/numbers.ts';
 import { ListScreen } from '../kit/list/list-screen.tsx';
 import { useLive } from '../kit/live/use-live.ts';
 import type { FieldsOf } from '../kit/place.ts';
@@ -98,7 +99,7 @@ export default function ConnectorsScreen() {
 function ListEnd({ count, onAdd }: { count: number; onAdd: () => void }) {
   return (
     <>
-      <span className={styles.total}>{countText(count)}</span>
+      <span className={styles.total}>{formatCounted(count, 'connection', 'connections')}</span>
       <Button variant="default" onClick={onAdd}>
         Add connection
       </Button>
@@ -123,8 +124,4 @@ function fits(connection: Connection, search: string, health: readonly Condition
   const words = [connection.name, connection.label, connection.purpose].join(' ').toLowerCase();
   const isFound = words.includes(search.toLowerCase());
   return isFound && (health.length === 0 || health.includes(conditionOf(connection)));
-}
-
-function countText(count: number): string {
-  return count === 1 ? '1 connection' : `${count} connections`;
 }

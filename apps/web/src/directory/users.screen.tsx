@@ -7,7 +7,7 @@ import { ExportButton } from '../kit/export/export-button.tsx';
 import { useCsvExport } from '../kit/export/use-csv-export.ts';
 import { ChoiceFilter } from '../kit/filters/choice-filter.tsx';
 import { SearchInput } from '../kit/filters/search-input.tsx';
-import { formatCount } from '../kit/format/numbers.ts';
+import { formatCounted } from '../kit/format/numbers.ts';
 import { ListScreen } from '../kit/list/list-screen.tsx';
 import type { FieldsOf } from '../kit/place.ts';
 import { EmptyState } from '../kit/states/empty-state.tsx';
@@ -58,12 +58,12 @@ export default function UsersScreen() {
             values={state}
             onChange={(next) => setValues({ state: next })}
           />
-          <SearchInput label="Search users" value={search} onChange={(text) => setValues({ search: text.trim() })} />
+          <SearchInput label="Search users" value={search} onChange={(text) => setValues({ search: text })} />
         </>
       }
       end={
         <>
-          <span>{countText(pages.count ?? 0)}</span>
+          <span>{formatCounted(pages.count, 'user', 'users')}</span>
           <ExportButton exported={exported} count={pages.count} />
         </>
       }
@@ -76,8 +76,4 @@ export default function UsersScreen() {
       panel={open !== '' && <UserPanel key={open} id={open} onClose={() => setValues({ open: '' })} />}
     />
   );
-}
-
-function countText(count: number): string {
-  return count === 1 ? '1 user' : `${formatCount(count)} users`;
 }

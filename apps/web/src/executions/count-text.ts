@@ -1,8 +1,8 @@
 import { COUNT_MAX } from '@keepwatch/contract/executions/job-executions';
-import { formatCount } from '../kit/format/numbers.ts';
+import { formatCount, formatRuns } from '../kit/format/numbers.ts';
 
 /** `1 run`, `1,234 runs`, `100,000 or more runs`. */
 export function countText(count: number): string {
   if (count >= COUNT_MAX) return `${formatCount(COUNT_MAX)} or more runs`;
-  return `${formatCount(count)} ${count === 1 ? 'run' : 'runs'}`;
+  return formatRuns(count);
 }

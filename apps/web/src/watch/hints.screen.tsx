@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { choiceField, textField, useUrlState } from '../kit/address/url-state.ts';
 import { loadedRows } from '../kit/data-table/pages.ts';
 import { SearchInput } from '../kit/filters/search-input.tsx';
-import { formatCount } from '../kit/format/numbers.ts';
+import { formatCounted } from '../kit/format/numbers.ts';
 import { ListScreen } from '../kit/list/list-screen.tsx';
 import { useLive } from '../kit/live/use-live.ts';
 import { EmptyState } from '../kit/states/empty-state.tsx';
@@ -42,7 +42,7 @@ export default function HintsScreen() {
       filters={<SearchInput label="Search hints" value={search} onChange={(text) => setFilters({ search: text })} />}
       end={
         <>
-          <span className={styles.count}>{countText(pages.count ?? 0)}</span>
+          <span className={styles.count}>{formatCounted(pages.count, 'hint', 'hints')}</span>
           {!isEmpty && add}
         </>
       }
@@ -76,8 +76,4 @@ export default function HintsScreen() {
       )}
     </ListScreen>
   );
-}
-
-function countText(count: number): string {
-  return count === 1 ? '1 hint' : `${formatCount(count)} hints`;
 }

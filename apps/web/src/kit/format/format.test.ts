@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { formatDateTime, formatDay, formatRelative } from './dates.ts';
 import { formatDuration } from './durations.ts';
-import { formatBytes, formatCount, formatRatio } from './numbers.ts';
+import { formatBytes, formatCount, formatCounted, formatRatio } from './numbers.ts';
 
 test.each([
   [null, '–'],
@@ -25,6 +25,15 @@ test.each([
   [86_400_000 + 5_000, '24h 5s'],
 ])('%s ms read as %s', (durationMs, text) => {
   expect(formatDuration(durationMs)).toBe(text);
+});
+
+test('one thing is counted in the singular, and none while their number is not known', () => {
+  expect([null, 0, 1, 1_234].map((count) => formatCounted(count, 'entry', 'entries'))).toEqual([
+    '',
+    '0 entries',
+    '1 entry',
+    '1,234 entries',
+  ]);
 });
 
 test('counts have separators, and a rate below all never reads as all', () => {

@@ -6,9 +6,14 @@ export function formatCount(count: number): string {
   return whole.format(count);
 }
 
+/** `1 hint`, `1,234 hints`; nothing while it is not known how many there are. */
+export function formatCounted(count: number | null, one: string, many: string): string {
+  return count === null ? '' : `${formatCount(count)} ${count === 1 ? one : many}`;
+}
+
 /** `1 run`, `1,234 runs`. */
 export function formatRuns(count: number): string {
-  return `${formatCount(count)} ${count === 1 ? 'run' : 'runs'}`;
+  return formatCounted(count, 'run', 'runs');
 }
 
 /** Bytes in the largest unit that keeps it at 1 or more, steps of 1,024: `0 B`, `1.5 KB`, `23 GB`. `null` is a dash. */

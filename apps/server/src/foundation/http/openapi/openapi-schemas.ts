@@ -11,7 +11,14 @@ export class SchemaBook {
   readonly components: Record<string, Json> = {};
 
   of(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
-    const described = z.toJSONSchema(schema, { io, unrepresentable: 'any', metadata: entityNames });
+    const described = z.toJSONSchema(schema, {
+      io,
+      unrepresentable: 'any',
+      metadata: entityNames,
+      override: ({ zodSchema, jsonSchema }) => {
+        if (io === 'input') describeOneForm(zodSchema, jsonSchema);
+      },
+    });
     const { $schema: _, $defs = {}, ...rest } = toComponents(described) as Json & { $defs?: Record<string, Json> };
     for (const [name, definition] of Object.entries($defs)) this.#add(name, definition);
     return rest;
@@ -24,6 +31,21 @@ export class SchemaBook {
       throw new Error(`Two entities are named ${name}. Give one of them another name.`);
     this.components[name] = definition;
   }
+}
+
+/**
+ * A query accepts numbers, truth values and lists as texts, too (`wire/fields.ts`). Both forms would be a union in every client, so only
+ * the typed one is described: with the bounds of what leaves, if that has a type, else the first of the union. The default, which
+ * the library leaves out of what is read from another form, is one of the typed form.
+ */
+function describeOneForm(schema: z.core.$ZodTypes, described: z.core.JSONSchema.BaseSchema): void {
+  const { def } = schema._zod;
+  if (def.type === 'default') described.default ??= def.defaultValue;
+  const [typed] = described.anyOf ?? [];
+  if (def.type !== 'pipe' || typed === undefined) return;
+  const { $schema: _, ...leaving } = z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' });
+  delete described.anyOf;
+  Object.assign(described, leaving.type === undefined ? typed : leaving);
 }
 
 function toComponents(value: unknown): unknown {
