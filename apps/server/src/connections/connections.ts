@@ -59,16 +59,45 @@ export function connectionsOf(database: Database, providerId: number, port: stri
   );
 }
 
-/** Stores a connection, new or changed; one that was removed is back. */
-export async function storeConnection(database: Database, connection: StoredConnection, at: Date): Promise<void> {
-  const { providerId, id, port, kind, name, isEnabled, settings, secrets } = connection;
-  await insert(
+/** Locks a connection until the end of the transaction and reads it; `null` if the provider has none of that id, or no longer. */
+export function lockConnection(
+  database: Database,
+  { providerId, id }: ConnectionKey,
+): Promise<StoredConnection | null> {
+  return row<StoredConnection>(
     database,
-    connections,
-    { providerId, id, port, kind, name, isEnabled, settings, secrets, createdAt: at },
+    sql`select n.provider_id as "providerId", n.id, ${CONNECTION_COLUMNS} from connections n
+        where n.provider_id = ${providerId} and n.id = ${id} and n.deleted_at is null for update`,
+  );
+}
+
+/** Inserts a new connection. */
+export function insertConnection(database: Database, connection: StoredConnection, at: Date): Promise<void> {
+  return insertOr(database, connection, at);
+}
+
+/** Inserts a connection, or stores its settings again where it is known; one that was removed is back. For those that the program itself provides. */
+export function provideConnection(database: Database, connection: StoredConnection, at: Date): Promise<void> {
+  return insertOr(
+    database,
+    connection,
+    at,
     sql`on conflict (provider_id, id) do update set name = excluded.name, is_enabled = excluded.is_enabled, settings = excluded.settings,
           secrets = excluded.secrets, deleted_at = null`,
   );
+}
+
+async function insertOr(database: Database, connection: StoredConnection, at: Date, onConflict?: SQL): Promise<void> {
+  const { providerId, id, port, kind, name, isEnabled, settings, secrets } = connection;
+  const inserted = { providerId, id, port, kind, name, isEnabled, settings, secrets, createdAt: at };
+  await insert(database, connections, inserted, onConflict);
+  await publish(database, { name: 'connections.changed', providerId });
+}
+
+/** Updates a connection. The caller has locked it: one that is removed meanwhile must not come back. */
+export async function updateConnection(database: Database, connection: StoredConnection): Promise<void> {
+  const { providerId, id, name, isEnabled, settings, secrets } = connection;
+  await update(database, connections, { name, isEnabled, settings, secrets }, { providerId, id });
   await publish(database, { name: 'connections.changed', providerId });
 }
 

@@ -3,7 +3,7 @@ import { type ConnectionKey, sealSettings } from '../connections/connection-sett
 import type { Pool } from '../foundation/database.ts';
 import { transaction } from '../foundation/database.ts';
 import type { SecretBox } from '../foundation/secrets.ts';
-import { findConsole, storeConsole } from './sources.ts';
+import { findConsole, provideConsole } from './sources.ts';
 import { SOURCE_PORT } from './stored-source.ts';
 
 export interface ProvidedSource extends ConnectionKey {
@@ -28,6 +28,6 @@ export async function storeSource(
   const sealed = sealSettings(box, source, fields, source.settings);
   await transaction(database, async (connection) => {
     const stored = await findConsole(connection, source.providerId, source.id);
-    await storeConsole(connection, { port: SOURCE_PORT, isEnabled: true, ...source, ...stored, ...sealed }, at);
+    await provideConsole(connection, { port: SOURCE_PORT, isEnabled: true, ...source, ...stored, ...sealed }, at);
   });
 }
