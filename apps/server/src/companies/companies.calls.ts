@@ -88,9 +88,9 @@ export function companyCalls(services: ConnectionServices): Route[] {
       return {};
     }),
 
-    answer(listConsoleCompanies, ({ database, scope }, { query }) => {
-      if (scope.companyIds !== null) throw forbidden();
-      return findConsoleCompanies(services, database, scope, query);
+    answer(listConsoleCompanies, (context, { query }) => {
+      if (context.scope.companyIds !== null) throw forbidden();
+      return findConsoleCompanies(services, context, query);
     }),
   ];
 }

@@ -16,14 +16,14 @@ export async function checkUnusedConnections(services: CheckServices, signal: Ab
   const since = new Date(services.now().getTime() - UNUSED_AFTER_MS);
   for (const stored of await listUnused(services.database, since)) {
     if (signal.aborted) return;
-    await check(services, stored);
+    await check(services, stored, signal);
   }
 }
 
 /** One that cannot be tested at all, such as that of a kind which this version does not have, does not hold up the others. */
-async function check(services: CheckServices, stored: StoredConnection): Promise<void> {
+async function check(services: CheckServices, stored: StoredConnection, signal: AbortSignal): Promise<void> {
   try {
-    const health = healthOf(await testStored(services, stored));
+    const health = healthOf(await testStored(services, stored, signal));
     await transaction(services.database, (connection) => recordHealth(connection, stored, health, services.now()));
   } catch (error) {
     services.log.warn({ err: error, connectionId: stored.id }, 'A connection could not be tested.');

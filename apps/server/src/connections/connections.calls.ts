@@ -71,14 +71,14 @@ function test(parts: ConnectionServices): Route {
     const { connectionId, ...given } = body;
     const providerId = providerOf(context);
     const stored = connectionId === undefined ? null : await requireConnection(context, providerId, connectionId);
-    return { data: await testGiven(parts, given, stored) };
+    return { data: await context.outside((gone) => testGiven(parts, given, stored, gone)) };
   });
 }
 
 function check(parts: ConnectionServices): Route {
   return answer(checkConnection, async (context, { params }) => {
     const stored = await requireConnection(context, providerOf(context), params.id);
-    const data = await testStored(parts, stored);
+    const data = await context.outside((gone) => testStored(parts, stored, gone));
     const health = healthOf(data);
     await change(context, targetOf(stored), async (connection) => {
       await recordHealth(connection, stored, health, context.now());
@@ -93,7 +93,9 @@ function create(parts: ConnectionServices): Route {
     const { settings: _, ...fields } = body;
     const key = { providerId: providerOf(context), id: newId() };
     requireManagedHere(body.port);
-    const { manifest, settings, outcome } = await requireNewSettings(parts, body, 'connection');
+    const { manifest, settings, outcome } = await context.outside((gone) =>
+      requireNewSettings(parts, body, 'connection', gone),
+    );
     const sealed = sealSettings(parts.secrets, key, manifest.settings, settings);
     const stored = { ...key, ...fields, ...sealed };
     await change(context, targetOf(stored), async (connection) => {
@@ -110,7 +112,7 @@ function edit(parts: ConnectionServices): Route {
     const stored = await requireConnection(context, providerOf(context), params.id);
     requireManagedHere(stored.port);
     const { settings: given, ...fields } = body;
-    const settings = await requireEditedSettings(parts, stored, given, 'connection');
+    const settings = await context.outside((gone) => requireEditedSettings(parts, stored, given, 'connection', gone));
     const { outcome, areNew } = settings;
     await change(context, targetOf(stored), async (connection) => {
       const before = await lockConnection(connection, stored);

@@ -29,11 +29,12 @@ export async function testGiven(
   services: ConnectionServices,
   given: GivenSettings,
   stored: StoredConnection | null,
+  stop: AbortSignal,
 ): Promise<TestOutcome> {
   const manifest = await loadKind(services, given.port, given.kind);
   const isSameKind = stored?.port === given.port && stored.kind === given.kind;
   const secrets = isSameKind ? settingsForAddress(services.secrets, stored, manifest.settings, given.settings) : null;
-  return testSettings(services, manifest, completeSettings(manifest.settings, given.settings, secrets));
+  return testSettings(services, manifest, completeSettings(manifest.settings, given.settings, secrets), stop);
 }
 
 /** The settings of a new connection: complete, tested and not sealed yet. */
@@ -48,10 +49,11 @@ export async function requireNewSettings(
   services: ConnectionServices,
   given: GivenSettings,
   what: string,
+  stop: AbortSignal,
 ): Promise<TestedSettings> {
   const manifest = await loadKind(services, given.port, given.kind);
   const settings = completeSettings(manifest.settings, given.settings, null);
-  return { manifest, settings, outcome: await requireWorking(services, manifest, settings, what) };
+  return { manifest, settings, outcome: await requireWorking(services, manifest, settings, what, stop) };
 }
 
 /** Settings of a stored connection after an edit: complete and, where they are new, tested. */
@@ -70,13 +72,14 @@ export async function requireEditedSettings(
   stored: StoredConnection,
   given: Settings,
   what: string,
+  stop: AbortSignal,
 ): Promise<EditedSettings> {
   const manifest = await services.connectors.load(stored.port, stored.kind);
   const before = openSettings(services.secrets, stored);
   const secrets = settingsForAddress(services.secrets, stored, manifest.settings, given);
   const after = completeSettings(manifest.settings, given, secrets);
   const areNew = isChanged(manifest, before, after);
-  const outcome = areNew ? await requireWorking(services, manifest, after, what) : null;
+  const outcome = areNew ? await requireWorking(services, manifest, after, what, stop) : null;
   return { manifest, before, after, areNew, outcome };
 }
 

@@ -62,7 +62,8 @@ function test(services: ConnectionServices): Route {
     const { sourceId, kind, settings } = body;
     const providerId = providerOf(context);
     const stored = sourceId === undefined ? null : await requireSource(context, providerId, sourceId);
-    return { data: await testGiven(services, { port: SOURCE_PORT, kind, settings }, stored) };
+    const ofPort = { port: SOURCE_PORT, kind, settings };
+    return { data: await context.outside((gone) => testGiven(services, ofPort, stored, gone)) };
   });
 }
 
@@ -71,7 +72,9 @@ function create(services: ConnectionServices): Route {
     const { settings: given, ...fields } = body;
     const key = { providerId: providerOf(context), id: newId() };
     const ofPort = { port: SOURCE_PORT, kind: body.kind };
-    const { manifest, settings } = await requireNewSettings(services, { ...ofPort, settings: given }, 'source');
+    const { manifest, settings } = await context.outside((gone) =>
+      requireNewSettings(services, { ...ofPort, settings: given }, 'source', gone),
+    );
     const sealed = sealSettings(services.secrets, key, manifest.settings, settings);
     const source = { ...key, ...ofPort, ...fields, ...sealed };
     await change(context, targetOf(source), async (connection) => {
@@ -87,7 +90,7 @@ function edit(services: ConnectionServices): Route {
   return answer(editSource, async (context, { params, body }) => {
     const stored = await requireSource(context, providerOf(context), params.id);
     const { settings: given, ...fields } = body;
-    const settings = await requireEditedSettings(services, stored, given, 'source');
+    const settings = await context.outside((gone) => requireEditedSettings(services, stored, given, 'source', gone));
     await change(context, targetOf(stored), async (connection) => {
       const before = await lockConsole(connection, stored);
       if (before === null) return null;

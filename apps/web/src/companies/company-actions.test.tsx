@@ -74,8 +74,11 @@ test('links a company to one that is found in a console, whose name it then has'
   const answers = answersWith().on(listConsoleCompanies, { success: true, data: [found], failed });
   const { page, person, dialog } = await open('Edit', answers);
   await person.click(dialog.getByRole('button', { name: 'Link to a console' }));
-  await person.type(await page.findByLabelText('Search the connected consoles'), 'harb');
+  const search = await page.findByLabelText('Search the connected consoles');
+  await page.findByText('Type at least 2 characters.');
+  await person.type(search, 'harb');
   await waitFor(() => expect(answers.asked(listConsoleCompanies).at(-1)?.query).toEqual({ name: 'harb' }));
+  expect(answers.asked(listConsoleCompanies).every(({ query }) => (query?.name ?? '').length >= 2)).toBe(true);
   await page.findByText('South: It did not answer.');
   await person.click(await page.findByRole('option', { name: /Harbour Inc\..*North, linked to Old Harbour/ }));
   await dialog.findByText('Name and status come from North.');

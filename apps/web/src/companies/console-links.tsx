@@ -1,4 +1,4 @@
-import { type CompanyDetail, consoleCompany } from '@keepwatch/contract/companies/companies';
+import { type CompanyDetail, consoleCompany, SEARCH_LENGTH_MIN } from '@keepwatch/contract/companies/companies';
 import { Button, CloseButton } from '@mantine/core';
 import * as z from 'zod/mini';
 import { SearchChoices } from '../kit/filters/search-filter.tsx';
@@ -63,6 +63,7 @@ export function ConsoleLinks({ links, onChange }: ConsoleLinksProps) {
             onChange={add}
             close={close}
             pauseMs={PAUSE_MS}
+            lengthMin={SEARCH_LENGTH_MIN}
           />
         )}
       </Panel>

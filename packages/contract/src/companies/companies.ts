@@ -155,11 +155,18 @@ export const consoleCompany = entity(
 );
 export type ConsoleCompany = z.infer<typeof consoleCompany>;
 
+/** Characters from which the connected consoles are searched. */
+export const SEARCH_LENGTH_MIN = 2;
+
 export const listConsoleCompanies = declareCall({
   method: 'GET',
   path: '/companies/vac',
   access: 'common.companies',
-  query: z.strictObject({ name: z.optional(text(200)), id: z.optional(text(200)) }),
+  /** A part of the name, an id or both. Every search reads the lists of all consoles, so one letter is not enough. */
+  query: z.strictObject({
+    name: z.optional(text(200).check(z.trim(), z.minLength(SEARCH_LENGTH_MIN))),
+    id: z.optional(text(200)),
+  }),
   ...itemOf(z.array(consoleCompany), {
     /** Consoles that did not answer, and why. */
     failed: z.array(z.object({ connectionName: z.string(), message: z.string() })),
