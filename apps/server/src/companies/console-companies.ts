@@ -65,8 +65,9 @@ async function searchConsole(
   } catch (error) {
     gone.throwIfAborted();
     if (error instanceof ConnectorError) return { found, failure: error.message };
-    if (!signal.aborted) throw error;
-    return { found, failure: `It did not answer within ${LIMIT_MS / 1_000} seconds.` };
+    if (signal.aborted) return { found, failure: `It did not answer within ${LIMIT_MS / 1_000} seconds.` };
+    services.log.error({ err: error, connectionId: console.id }, 'A console could not be searched.');
+    return { found, failure: 'Internal error; see the server log.' };
   }
 }
 

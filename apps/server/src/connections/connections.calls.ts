@@ -113,7 +113,11 @@ function edit(parts: ConnectionServices): Route {
     requireManagedHere(stored.port);
     const { settings: given, ...fields } = body;
     const settings = await context.outside((gone) => requireEditedSettings(parts, stored, given, 'connection', gone));
-    const { outcome, areNew } = settings;
+    const { areNew } = settings;
+    // Its alarm ended when it was switched off, so that one that still fails has to be found again.
+    const isSwitchedOn = fields.isEnabled && !stored.isEnabled;
+    const tested = settings.outcome === null && isSwitchedOn;
+    const outcome = tested ? await context.outside((gone) => testStored(parts, stored, gone)) : settings.outcome;
     await change(context, targetOf(stored), async (connection) => {
       const before = await lockConnection(connection, stored);
       if (before === null) return null;

@@ -31,13 +31,16 @@ export function connectionOf(alias: string): SQL {
   return sql`join connections n on n.provider_id = ${table}.provider_id and n.id = ${table}.id`;
 }
 
-/** Lists the connections of all providers that are switched on and were neither tested nor used since a time. */
-export function listUnused(database: Database, since: Date): Promise<StoredConnection[]> {
+/**
+ * Lists connections of all providers that are switched on and were neither tested nor used since a time, those first that were not for
+ * longest.
+ */
+export function listUnused(database: Database, since: Date, limit: number): Promise<StoredConnection[]> {
   return rows<StoredConnection>(
     database,
     sql`select n.provider_id as "providerId", n.id, ${CONNECTION_COLUMNS} from connections n
         where n.deleted_at is null and n.is_enabled and (n.health_checked_at is null or n.health_checked_at < ${since})
-        order by n.provider_id, n.id`,
+        order by n.health_checked_at nulls first, n.provider_id, n.id limit ${limit}`,
   );
 }
 
@@ -167,7 +170,9 @@ export async function listConnections(
     sql`select n.id, n.port, n.kind, n.name, n.is_enabled as "isEnabled", n.settings, coalesce(l.companies, 0) as companies,
           n.health as state, n.health_since as since, n.health_checked_at as "checkedAt", n.health_message as message
         from connections n
-        left join (select connection_id, count(*) as companies from company_links where provider_id = ${providerId} group by connection_id) l
+        left join (select l.connection_id, count(*) as companies from company_links l
+          join companies c on c.provider_id = l.provider_id and c.id = l.company_id and c.deleted_at is null
+          where l.provider_id = ${providerId} and l.state = 'linked' group by l.connection_id) l
           on l.connection_id = n.id
         where n.provider_id = ${providerId} and ${one} and n.deleted_at is null order by n.port, lower(n.name), n.id`,
   );

@@ -4,7 +4,13 @@ import type { TestOutcome } from '@keepwatch/contract/connections/connections';
 import { conflict, invalid } from '../foundation/errors.ts';
 import { completeSettings } from './complete-settings.ts';
 import type { ConnectionServices } from './connection-services.ts';
-import { openSettings, type StoredSettings, sealSettings, settingsForAddress } from './connection-settings.ts';
+import {
+  openSettings,
+  type StoredSettings,
+  sealSettings,
+  settingsForAddress,
+  withoutLostSecrets,
+} from './connection-settings.ts';
 import type { StoredConnection } from './connections.ts';
 import { requireWorking, testSettings } from './test-connection.ts';
 
@@ -33,7 +39,14 @@ export async function testGiven(
 ): Promise<TestOutcome> {
   const manifest = await loadKind(services, given.port, given.kind);
   const isSameKind = stored?.port === given.port && stored.kind === given.kind;
-  const secrets = isSameKind ? settingsForAddress(services.secrets, stored, manifest.settings, given.settings) : null;
+  const secrets = isSameKind
+    ? settingsForAddress(
+        services.secrets,
+        withoutLostSecrets(services.secrets, stored),
+        manifest.settings,
+        given.settings,
+      )
+    : null;
   return testSettings(services, manifest, completeSettings(manifest.settings, given.settings, secrets), stop);
 }
 
@@ -75,8 +88,9 @@ export async function requireEditedSettings(
   stop: AbortSignal,
 ): Promise<EditedSettings> {
   const manifest = await services.connectors.load(stored.port, stored.kind);
-  const before = openSettings(services.secrets, stored);
-  const secrets = settingsForAddress(services.secrets, stored, manifest.settings, given);
+  const readable = withoutLostSecrets(services.secrets, stored);
+  const before = openSettings(services.secrets, readable);
+  const secrets = settingsForAddress(services.secrets, readable, manifest.settings, given);
   const after = completeSettings(manifest.settings, given, secrets);
   const areNew = isChanged(manifest, before, after);
   const outcome = areNew ? await requireWorking(services, manifest, after, what, stop) : null;
@@ -95,7 +109,7 @@ export function editedNow(
   what: string,
 ): StoredSettings {
   if (!areNew) return { settings: now.settings, secrets: now.secrets };
-  if (isChanged(manifest, before, openSettings(box, now)))
+  if (isChanged(manifest, before, openSettings(box, withoutLostSecrets(box, now))))
     throw conflict(`Another user has just changed the settings of this ${what}. Open it again and repeat your change.`);
   return sealSettings(box, now, manifest.settings, after);
 }

@@ -38,14 +38,19 @@ export async function testSettings(
   }
 }
 
-/** Tests a connection with its stored settings. */
+/** Tests a connection with its stored settings. One that cannot be opened does not work. */
 export async function testStored(
   services: ConnectionServices,
   stored: StoredConnection,
   stop: AbortSignal,
 ): Promise<TestOutcome> {
-  const manifest = await services.connectors.load(stored.port, stored.kind);
-  return testSettings(services, manifest, openSettings(services.secrets, stored), stop);
+  try {
+    const manifest = await services.connectors.load(stored.port, stored.kind);
+    return await testSettings(services, manifest, openSettings(services.secrets, stored), stop);
+  } catch (error) {
+    if (error instanceof ConnectorError) return { outcome: OUTCOMES[error.kind], message: error.message };
+    throw error;
+  }
 }
 
 /** What a test says of the health of a connection. */
