@@ -83,7 +83,8 @@ export function companyCalls(services: ConnectionServices): Route[] {
       await change(context, { kind: 'company', id: params.id }, async (connection) => {
         const restored = await restoreRemoved(connection, context.scope, params.id);
         if (restored === null) return null;
-        return { result: null, after: shownOf(restored), live: ['companies.changed', 'executions.changed'] };
+        if (restored.isUnchanged) return { result: null, isUnchanged: true };
+        return { result: null, after: shownOf(restored.company), live: ['companies.changed', 'executions.changed'] };
       });
       return {};
     }),

@@ -65,11 +65,12 @@ export async function changeCompany(
   connection: Connection,
   scope: Scope,
   id: string,
-  { name, email, phone, isActive, isManaged, links }: CompanyEdit,
+  { email, phone, isManaged, links, ...given }: CompanyEdit,
 ): Promise<{ before: Company; after: Company } | null> {
   await lockCompanies(connection, scope);
   const before = await findCompany(connection, scope, id);
   if (before === null) return null;
+  const { name = before.name, isActive = before.isActive } = given;
   if (links !== undefined) await setConsoleLinks(connection, scope, id, links);
   if (name !== before.name || isActive !== before.isActive) {
     const console = await reportingConsole(connection, scope, id);

@@ -95,14 +95,18 @@ export const editCompany = declareCall({
   audit: 'company.edit',
   params: z.strictObject({ id }),
   body: z.strictObject({
-    name: companyName,
+    /** Name and status stay as they are where they are not given; e-mail and phone are then empty. */
+    name: z.optional(companyName),
     email: z.optional(emailAddress),
     phone: z.optional(text(60)),
-    isActive: z.boolean(),
+    isActive: z.optional(z.boolean()),
     isManaged: z.boolean(),
-    /** All links to connected consoles, at most one of each; without it they stay as they are. */
+    /**
+     * All links to connected consoles, at most one of each; without it they stay as they are. One that another company has is moved
+     * from there if `movesFrom` is that company.
+     */
     links: z.optional(
-      z.array(z.strictObject({ connectionId: id, externalId: nameText(200) })).check(
+      z.array(z.strictObject({ connectionId: id, externalId: nameText(200), movesFrom: z.optional(id) })).check(
         z.maxLength(100),
         z.refine(
           (links) => new Set(links.map(({ connectionId }) => connectionId.toLowerCase())).size === links.length,
