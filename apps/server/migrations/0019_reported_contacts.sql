@@ -1,4 +1,4 @@
--- What a console last reported of a company, so that a sync changes what nobody has entered here and leaves the rest. Up to now each
+-- What a console last reported of a company, so that a sync changes what no user has entered and leaves the rest. Up to now each
 -- sync overwrote both, so what linked companies have is what was reported.
 ALTER TABLE companies ADD COLUMN reported_email text, ADD COLUMN reported_phone text;
 --> statement-breakpoint

@@ -12,8 +12,9 @@ import type { Company } from '@keepwatch/contract/directory/companies';
 import { change } from '../audit/change.ts';
 import { exportList } from '../audit/export-list.ts';
 import type { ConnectionServices } from '../connections/connection-services.ts';
-import { forbidden, notFound } from '../foundation/errors.ts';
+import { notFound } from '../foundation/errors.ts';
 import { answer, type Route } from '../foundation/http/routes.ts';
+import { wholeProvider } from '../foundation/whole-provider.ts';
 import { addCompany, changeCompany } from './company-changes.ts';
 import { COMPANY_CSV } from './company-export.ts';
 import { allCompanyRowsQuery, countWithoutCompany, findCompanyRow, listCompanyRows } from './company-status.ts';
@@ -90,7 +91,7 @@ export function companyCalls(services: ConnectionServices): Route[] {
     }),
 
     answer(listConsoleCompanies, (context, { query }) => {
-      if (context.scope.companyIds !== null) throw forbidden();
+      wholeProvider(context);
       return findConsoleCompanies(services, context, query);
     }),
   ];

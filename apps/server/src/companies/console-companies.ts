@@ -6,12 +6,12 @@ import { companyIdsOf } from '../connections/company-links.ts';
 import type { ConnectionServices } from '../connections/connection-services.ts';
 import { openSettings, openVendor } from '../connections/connection-settings.ts';
 import { connectionsOf, type StoredConnection } from '../connections/connections.ts';
+import { CONSOLE_PORT } from '../connections/managed-ports.ts';
 import { findReportingCompanies } from '../directory/companies.ts';
 import type { Connection } from '../foundation/database.ts';
 import { invalid } from '../foundation/errors.ts';
 import type { SignedInContext } from '../foundation/http/context.ts';
 import type { Scope } from '../foundation/scope.ts';
-import { CONSOLE_PORT } from './console-links.ts';
 
 /** Most companies that one console answers. */
 const FOUND_MAX = 50;

@@ -3,13 +3,11 @@ import type { CallInput } from '@keepwatch/contract/wire/call';
 import { sql } from 'drizzle-orm';
 import { companyIdsOf, listLinks, moveLink, unlinkCompany } from '../connections/company-links.ts';
 import { findConnection } from '../connections/connections.ts';
+import { CONSOLE_PORT } from '../connections/managed-ports.ts';
 import { COMPANIES } from '../directory/companies.ts';
 import { type Connection, row } from '../foundation/database.ts';
 import { conflict, invalid } from '../foundation/errors.ts';
 import type { Scope } from '../foundation/scope.ts';
-
-/** The port of consoles that report companies. */
-export const CONSOLE_PORT = 'backup-source';
 
 /** Lists the links of a company to connected consoles. A console belongs to the whole provider: users who are limited to companies see none. */
 export async function consoleLinks(

@@ -12,7 +12,7 @@ import { type Caller, startTestPortal, type TestPortal } from '../testing/test-p
 /** What waits for the console that never answers. */
 let waiting = 0;
 
-function silence(signal: AbortSignal): Promise<never> {
+function unanswered(signal: AbortSignal): Promise<never> {
   waiting += 1;
   return new Promise((_, reject) => {
     signal.addEventListener('abort', () => {
@@ -23,10 +23,10 @@ function silence(signal: AbortSignal): Promise<never> {
 }
 
 const SILENT = Object.assign(new WrittenSource(), {
-  test: silence,
+  test: unanswered,
   // biome-ignore lint/correctness/useYield: it never answers
   async *listCompanies(signal: AbortSignal) {
-    await silence(signal);
+    await unanswered(signal);
   },
 });
 const CONNECTORS = new Connectors<Ports>({

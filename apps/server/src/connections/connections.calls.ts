@@ -10,15 +10,17 @@ import {
   testConnection,
 } from '@keepwatch/contract/connections/connections';
 import { change } from '../audit/change.ts';
-import { conflict, forbidden, notFound } from '../foundation/errors.ts';
+import { conflict, notFound } from '../foundation/errors.ts';
 import type { SignedInContext } from '../foundation/http/context.ts';
 import { answer, type Route } from '../foundation/http/routes.ts';
 import { announce } from '../foundation/outbox/domain-events.ts';
 import { newId } from '../foundation/secrets.ts';
+import { wholeProvider } from '../foundation/whole-provider.ts';
 import { connectionSubject, connectionSwitchedOff } from './connection-events.ts';
 import type { ConnectionServices } from './connection-services.ts';
 import { sealSettings } from './connection-settings.ts';
 import {
+  type CompanyJoin,
   findConnection,
   insertConnection,
   type ListedConnection,
@@ -34,20 +36,19 @@ import { isManagedHere } from './managed-ports.ts';
 import { shownField } from './shown-field.ts';
 import { healthOf, testStored } from './test-connection.ts';
 
-/** The calls about the outside systems of all ports. */
-export function connectionCalls(parts: ConnectionServices): Route[] {
-  return [listKinds(parts), list(parts), test(parts), check(parts), create(parts), edit(parts), remove];
+/** What the calls need beside opening a connection. */
+export interface CallServices extends ConnectionServices {
+  companyOf: CompanyJoin;
 }
 
-/** A connection belongs to the whole provider, so users who are limited to some companies cannot manage it. */
-function providerOf({ scope }: SignedInContext): number {
-  if (scope.companyIds !== null) throw forbidden();
-  return scope.providerId;
+/** The calls about the outside systems of all ports. */
+export function connectionCalls(parts: CallServices): Route[] {
+  return [listKinds(parts), list(parts), test(parts), check(parts), create(parts), edit(parts), remove];
 }
 
 function listKinds(parts: ConnectionServices): Route {
   return answer(listConnectorKinds, async (context) => {
-    providerOf(context);
+    wholeProvider(context);
     const { connectors } = parts;
     const kinds = connectors.ports.flatMap((port) => connectors.kindsOf(port).map(({ kind }) => ({ port, kind })));
     const data = kinds.map(async ({ port, kind }): Promise<ConnectorKind> => {
@@ -59,9 +60,9 @@ function listKinds(parts: ConnectionServices): Route {
   });
 }
 
-function list(parts: ConnectionServices): Route {
+function list(parts: CallServices): Route {
   return answer(listConnectionsCall, async (context) => {
-    const found = await listConnections(context.database, providerOf(context));
+    const found = await listConnections(context.database, parts.companyOf, wholeProvider(context));
     return { data: found.map((connection) => labelled(parts, connection)) };
   });
 }
@@ -69,7 +70,7 @@ function list(parts: ConnectionServices): Route {
 function test(parts: ConnectionServices): Route {
   return answer(testConnection, async (context, { body }) => {
     const { connectionId, ...given } = body;
-    const providerId = providerOf(context);
+    const providerId = wholeProvider(context);
     const stored = connectionId === undefined ? null : await requireConnection(context, providerId, connectionId);
     return { data: await context.outside((gone) => testGiven(parts, given, stored, gone)) };
   });
@@ -77,7 +78,7 @@ function test(parts: ConnectionServices): Route {
 
 function check(parts: ConnectionServices): Route {
   return answer(checkConnection, async (context, { params }) => {
-    const stored = await requireConnection(context, providerOf(context), params.id);
+    const stored = await requireConnection(context, wholeProvider(context), params.id);
     const data = await context.outside((gone) => testStored(parts, stored, gone));
     const health = healthOf(data);
     await change(context, targetOf(stored), async (connection) => {
@@ -88,10 +89,10 @@ function check(parts: ConnectionServices): Route {
   });
 }
 
-function create(parts: ConnectionServices): Route {
+function create(parts: CallServices): Route {
   return answer(createConnection, async (context, { body }) => {
     const { settings: _, ...fields } = body;
-    const key = { providerId: providerOf(context), id: newId() };
+    const key = { providerId: wholeProvider(context), id: newId() };
     requireManagedHere(body.port);
     const { manifest, settings, outcome } = await context.outside((gone) =>
       requireNewSettings(parts, body, 'connection', gone),
@@ -107,9 +108,9 @@ function create(parts: ConnectionServices): Route {
   });
 }
 
-function edit(parts: ConnectionServices): Route {
+function edit(parts: CallServices): Route {
   return answer(editConnection, async (context, { params, body }) => {
-    const stored = await requireConnection(context, providerOf(context), params.id);
+    const stored = await requireConnection(context, wholeProvider(context), params.id);
     requireManagedHere(stored.port);
     const { settings: given, ...fields } = body;
     const settings = await context.outside((gone) => requireEditedSettings(parts, stored, given, 'connection', gone));
@@ -132,7 +133,7 @@ function edit(parts: ConnectionServices): Route {
 }
 
 const remove: Route = answer(deleteConnection, async (context, { params }) => {
-  const stored = await requireConnection(context, providerOf(context), params.id);
+  const stored = await requireConnection(context, wholeProvider(context), params.id);
   requireManagedHere(stored.port);
   await change(context, targetOf(stored), async (connection) => {
     const locked = await lockConnection(connection, stored);
@@ -155,8 +156,8 @@ async function requireConnection(context: SignedInContext, providerId: number, i
   return stored;
 }
 
-async function reply(parts: ConnectionServices, context: SignedInContext, { providerId, id }: StoredConnection) {
-  const [found] = await listConnections(context.database, providerId, id);
+async function reply(parts: CallServices, context: SignedInContext, { providerId, id }: StoredConnection) {
+  const [found] = await listConnections(context.database, parts.companyOf, providerId, id);
   if (found === undefined) throw notFound('connection');
   return { data: labelled(parts, found) };
 }

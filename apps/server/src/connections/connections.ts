@@ -158,9 +158,13 @@ interface ListedRow extends Omit<ListedConnection, 'health'> {
   message: string;
 }
 
+/** Joins the company that a row (by its alias) belongs to as `c`, unless it was removed. Companies are of a capability above this one. */
+export type CompanyJoin = (alias: string) => SQL;
+
 /** Lists the connections of a provider by port and name, or the one with an id. */
 export async function listConnections(
   database: Database,
+  companyOf: CompanyJoin,
   providerId: number,
   id?: string,
 ): Promise<ListedConnection[]> {
@@ -170,8 +174,7 @@ export async function listConnections(
     sql`select n.id, n.port, n.kind, n.name, n.is_enabled as "isEnabled", n.settings, coalesce(l.companies, 0) as companies,
           n.health as state, n.health_since as since, n.health_checked_at as "checkedAt", n.health_message as message
         from connections n
-        left join (select l.connection_id, count(*) as companies from company_links l
-          join companies c on c.provider_id = l.provider_id and c.id = l.company_id and c.deleted_at is null
+        left join (select l.connection_id, count(c.id) as companies from company_links l ${companyOf('l')}
           where l.provider_id = ${providerId} and l.state = 'linked' group by l.connection_id) l
           on l.connection_id = n.id
         where n.provider_id = ${providerId} and ${one} and n.deleted_at is null order by n.port, lower(n.name), n.id`,

@@ -85,7 +85,7 @@ describe.each(['source', 'connection'] as const)('an edit of a %s', (noun) => {
     expect((await remove(id)).status).toBe(404);
   });
 
-  it('200: takes nothing back that was saved while its new settings were tested', async () => {
+  it('200: undoes nothing that was saved while its new settings were tested', async () => {
     const { _id: id } = (await create()).data;
     whileTested = () => edit(id, renamed);
     expect((await edit(id, withKey('second'))).status).toBe(200);

@@ -10,11 +10,13 @@ import { change } from '../audit/change.ts';
 import type { ConnectionServices } from '../connections/connection-services.ts';
 import { sealSettings } from '../connections/connection-settings.ts';
 import { editedNow, requireEditedSettings, requireNewSettings, testGiven } from '../connections/edited-settings.ts';
+import { CONSOLE_PORT } from '../connections/managed-ports.ts';
 import { shownField } from '../connections/shown-field.ts';
-import { forbidden, notFound } from '../foundation/errors.ts';
+import { notFound } from '../foundation/errors.ts';
 import type { SignedInContext } from '../foundation/http/context.ts';
 import { answer, type Route } from '../foundation/http/routes.ts';
 import { newId } from '../foundation/secrets.ts';
+import { wholeProvider } from '../foundation/whole-provider.ts';
 import {
   type Console,
   findConsole,
@@ -25,7 +27,6 @@ import {
   removeSource,
   updateConsole,
 } from './sources.ts';
-import { SOURCE_PORT } from './stored-source.ts';
 import { requestSync } from './sync-job.ts';
 
 /** The calls about connected consoles. */
@@ -33,17 +34,11 @@ export function sourceCalls(services: ConnectionServices): Route[] {
   return [listKinds(services), list(services), test(services), create(services), edit(services), remove()];
 }
 
-/** A console belongs to the whole provider, so users who are limited to some companies cannot manage it. */
-function providerOf({ scope }: SignedInContext): number {
-  if (scope.companyIds !== null) throw forbidden();
-  return scope.providerId;
-}
-
 function listKinds(services: ConnectionServices): Route {
   return answer(listSourceKinds, async (context) => {
-    providerOf(context);
-    const kinds = services.connectors.kindsOf(SOURCE_PORT);
-    const manifests = await Promise.all(kinds.map(({ kind }) => services.connectors.load(SOURCE_PORT, kind)));
+    wholeProvider(context);
+    const kinds = services.connectors.kindsOf(CONSOLE_PORT);
+    const manifests = await Promise.all(kinds.map(({ kind }) => services.connectors.load(CONSOLE_PORT, kind)));
     return {
       data: manifests.map(({ kind, label, settings }) => ({ kind, label, settings: settings.map(shownField) })),
     };
@@ -52,7 +47,7 @@ function listKinds(services: ConnectionServices): Route {
 
 function list(services: ConnectionServices): Route {
   return answer(listSourcesCall, async (context) => {
-    const providerId = providerOf(context);
+    const providerId = wholeProvider(context);
     return { data: await listSources(context.database, providerId, services.connectors, context.now()) };
   });
 }
@@ -60,9 +55,9 @@ function list(services: ConnectionServices): Route {
 function test(services: ConnectionServices): Route {
   return answer(testSource, async (context, { body }) => {
     const { sourceId, kind, settings } = body;
-    const providerId = providerOf(context);
+    const providerId = wholeProvider(context);
     const stored = sourceId === undefined ? null : await requireSource(context, providerId, sourceId);
-    const ofPort = { port: SOURCE_PORT, kind, settings };
+    const ofPort = { port: CONSOLE_PORT, kind, settings };
     return { data: await context.outside((gone) => testGiven(services, ofPort, stored, gone)) };
   });
 }
@@ -70,8 +65,8 @@ function test(services: ConnectionServices): Route {
 function create(services: ConnectionServices): Route {
   return answer(createSource, async (context, { body }) => {
     const { settings: given, ...fields } = body;
-    const key = { providerId: providerOf(context), id: newId() };
-    const ofPort = { port: SOURCE_PORT, kind: body.kind };
+    const key = { providerId: wholeProvider(context), id: newId() };
+    const ofPort = { port: CONSOLE_PORT, kind: body.kind };
     const { manifest, settings } = await context.outside((gone) =>
       requireNewSettings(services, { ...ofPort, settings: given }, 'source', gone),
     );
@@ -88,7 +83,7 @@ function create(services: ConnectionServices): Route {
 
 function edit(services: ConnectionServices): Route {
   return answer(editSource, async (context, { params, body }) => {
-    const stored = await requireSource(context, providerOf(context), params.id);
+    const stored = await requireSource(context, wholeProvider(context), params.id);
     const { settings: given, ...fields } = body;
     const settings = await context.outside((gone) => requireEditedSettings(services, stored, given, 'source', gone));
     await change(context, targetOf(stored), async (connection) => {
@@ -105,7 +100,7 @@ function edit(services: ConnectionServices): Route {
 
 function remove(): Route {
   return answer(deleteSource, async (context, { params }) => {
-    const stored = await requireSource(context, providerOf(context), params.id);
+    const stored = await requireSource(context, wholeProvider(context), params.id);
     await change(context, targetOf(stored), async (connection) => {
       const locked = await lockConsole(connection, stored);
       if (locked === null) return null;

@@ -12,6 +12,7 @@ import {
   type StoredConnection,
   updateConnection,
 } from '../connections/connections.ts';
+import { CONSOLE_PORT } from '../connections/managed-ports.ts';
 import { COUNTED } from '../executions/job-status.ts';
 import { type Connection, row, rows } from '../foundation/database.ts';
 import { publish } from '../foundation/events.ts';
@@ -23,7 +24,6 @@ import { JOBS } from '../runs/jobs.ts';
 import { SOURCES } from '../runs/source-horizon.ts';
 import { removeJobs } from '../schedules/removed-jobs.ts';
 import { sourceSubject, sourceSwitchedOff } from './source-events.ts';
-import { SOURCE_PORT } from './stored-source.ts';
 import { failedOf, LAST_RUN_COLUMNS, lastRunJoin } from './sync-status.ts';
 import { unmatchedRuns } from './tables.ts';
 
@@ -46,7 +46,7 @@ async function readSources(connection: Connection, condition: SQL, now: Date): P
 type Registry = ConnectionServices['connectors'];
 
 function labelled(connectors: Registry, source: SourceRow): Source {
-  return { ...source, label: connectors.labelOf(SOURCE_PORT, source.kind) };
+  return { ...source, label: connectors.labelOf(CONSOLE_PORT, source.kind) };
 }
 
 export async function listSources(

@@ -91,7 +91,7 @@ function contact(name: 'email' | 'phone'): SQL {
   return sql`case when ${own} is null or ${own} = ${before} then ${reportedContact(name)} else ${own} end`;
 }
 
-/** A console that no longer reports it has not taken it back. */
+/** What a console no longer reports was not removed there for certain. */
 function reportedContact(name: 'email' | 'phone'): SQL {
   return sql.raw(`coalesce(k.${name}, c.reported_${name})`);
 }

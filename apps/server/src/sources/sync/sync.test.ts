@@ -627,11 +627,11 @@ describe('companies', () => {
     await syncByHand();
     const id = await oneCompany();
     const admin = await portal.as('admin');
-    await admin.call(editCompany, { params: { id }, body: { ...asReported, name: 'Kept by hand', links: [] } });
+    await admin.call(editCompany, { params: { id }, body: { ...asReported, name: 'Named by hand', links: [] } });
     later(5);
     await syncByHand();
-    expect((await admin.call(getCompany, { params: { id } })).data).toMatchObject({ name: 'Kept by hand', links: [] });
-    expect(await rows(portal.database, sql`select name from companies`)).toEqual([{ name: 'Kept by hand' }]);
+    expect((await admin.call(getCompany, { params: { id } })).data).toMatchObject({ name: 'Named by hand', links: [] });
+    expect(await rows(portal.database, sql`select name from companies`)).toEqual([{ name: 'Named by hand' }]);
     const reported = sql`select company_id from jobs union all select company_id from repositories union all select company_id from computers`;
     expect(await rows(portal.database, reported)).toEqual(Array(3).fill({ company_id: null }));
   });
