@@ -12,8 +12,9 @@ import type { Company } from '@keepwatch/contract/directory/companies';
 import { change } from '../audit/change.ts';
 import { exportList } from '../audit/export-list.ts';
 import type { ConnectionServices } from '../connections/connection-services.ts';
-import { forbidden, notFound } from '../foundation/errors.ts';
+import { notFound } from '../foundation/errors.ts';
 import { answer, type Route } from '../foundation/http/routes.ts';
+import { wholeProvider } from '../foundation/whole-provider.ts';
 import { addCompany, changeCompany } from './company-changes.ts';
 import { COMPANY_CSV } from './company-export.ts';
 import { allCompanyRowsQuery, countWithoutCompany, findCompanyRow, listCompanyRows } from './company-status.ts';
@@ -83,14 +84,15 @@ export function companyCalls(services: ConnectionServices): Route[] {
       await change(context, { kind: 'company', id: params.id }, async (connection) => {
         const restored = await restoreRemoved(connection, context.scope, params.id);
         if (restored === null) return null;
-        return { result: null, after: shownOf(restored), live: ['companies.changed', 'executions.changed'] };
+        if (restored.isUnchanged) return { result: null, isUnchanged: true };
+        return { result: null, after: shownOf(restored.company), live: ['companies.changed', 'executions.changed'] };
       });
       return {};
     }),
 
-    answer(listConsoleCompanies, ({ database, scope }, { query }) => {
-      if (scope.companyIds !== null) throw forbidden();
-      return findConsoleCompanies(services, database, scope, query);
+    answer(listConsoleCompanies, (context, { query }) => {
+      wholeProvider(context);
+      return findConsoleCompanies(services, context, query);
     }),
   ];
 }

@@ -306,6 +306,12 @@ describe('PUT companies/{id}', () => {
     });
   });
 
+  it('200: leaves name and status as they are where they are not given, also after a sync has changed them', async () => {
+    const id = await buildCompany(portal.database, { name: 'Renamed by a sync', vacId: 'vac-11' });
+    const edit = () => admin.call(editCompany, { params: { id }, body: { email: 'it@sync.test', isManaged: true } });
+    expect((await edit()).data).toMatchObject({ name: 'Renamed by a sync', isActive: true, email: 'it@sync.test' });
+  });
+
   it('409: refuses a name in use; the case of its own name can be changed', async () => {
     await buildCompany(portal.database, { name: 'In use' });
     const id = await buildCompany(portal.database, { name: 'Edited' });
@@ -368,9 +374,27 @@ describe('PUT companies/{id}, links', () => {
     const refused = await admin.send(editCompany, { params: { id }, body });
     expect([refused.status, (await refused.json()).message]).toEqual([
       409,
-      'That company of the console "North" is linked to "First" already. Remove that link first.',
+      'That company of the console "North" is linked to "First". Search for it again to move the link here.',
     ]);
     expect((await admin.call(getCompany, { params: { id } })).data).toMatchObject({ isManaged: true, links: [] });
+  });
+
+  it('200: moves a company of a console from the company that it is linked to, and from no other', async () => {
+    const connectionId = await buildConsole('North');
+    const first = await buildCompany(portal.database, { name: 'First', vacId: 'n-1', connectionId });
+    const id = await buildCompany(portal.database, { name: 'Linked' });
+    const move = (movesFrom: string) =>
+      admin.send(editCompany, {
+        params: { id },
+        body: { ...given, links: [{ connectionId, externalId: 'n-1', movesFrom }] },
+      });
+    expect((await move(id)).status).toBe(409);
+    expect((await move(first)).status).toBe(200);
+    const links = async (of: string) => (await admin.call(getCompany, { params: { id: of } })).data.links;
+    expect([await links(first), await links(id)]).toEqual([
+      [],
+      [{ connectionId, connectionName: 'North', externalId: 'n-1' }],
+    ]);
   });
 
   it('422: refuses a console of another provider, and two companies of one console', async () => {
@@ -455,9 +479,15 @@ describe('DELETE companies/{id}', () => {
 });
 
 describe('POST companies/{id}/restore', () => {
-  it('409: refuses a company whose name is in use since; 404: one that was not removed', async () => {
+  it('200: changes nothing where a sync has brought the company back meanwhile', async () => {
+    const id = await buildCompany(portal.database, { name: 'Back' });
+    await admin.call(restoreCompany, { params: { id } });
+    const entries = sql`select from audit_entries where target_id = ${id} and action = 'company.restore'`;
+    expect(await rows(portal.database, entries)).toEqual([]);
+  });
+
+  it('409: refuses a company whose name is in use since', async () => {
     const id = await buildCompany(portal.database, { name: 'Replaced' });
-    expect((await admin.send(restoreCompany, { params: { id } })).status).toBe(404);
     await admin.call(deleteCompany, { params: { id }, body: { reason: 'Twice' } });
     const other = await admin.call(createCompany, { body: { name: 'replaced' } });
     expect((await admin.send(restoreCompany, { params: { id } })).status).toBe(409);
@@ -497,6 +527,29 @@ describe('GET companies/vac', () => {
     const byId = await other.call(listConsoleCompanies, { query: { id: 'N-2' } });
     expect(byId.data.map(({ name }) => name)).toEqual(['Bakery']);
     expect(await admin.call(listConsoleCompanies, { query: { name: 'harb' } })).toMatchObject({ failed: [] });
+  });
+
+  it('200: answers from the other consoles where one cannot be opened, and names that one with the reason', async () => {
+    const providerId = 2;
+    const other = await portal.as('admin', { providerId });
+    await execute(portal.database, sql`update connections set deleted_at = now() where provider_id = ${providerId}`);
+    await buildConsole('North', providerId);
+    const [unknown, sealed] = [await buildConsole('South', providerId), await buildConsole('Many', providerId)];
+    await execute(portal.database, sql`update connections set kind = 'future' where id = ${unknown}`);
+    await execute(portal.database, sql`update connections set secrets = 'of another key' where id = ${sealed}`);
+    const { data, failed } = await other.call(listConsoleCompanies, { query: { name: 'harb' } });
+    expect(data.map(({ name }) => name)).toEqual(['Harbour Freight']);
+    expect(failed).toEqual([
+      {
+        connectionName: 'Many',
+        message: 'The stored secrets cannot be opened with the key of this portal. Enter them again.',
+      },
+      {
+        connectionName: 'South',
+        message:
+          'There is no connector "future" for backup-source; there are: vac. Use a version of this portal that has it.',
+      },
+    ]);
   });
 
   it('200: answers at most 50 of a console', async () => {

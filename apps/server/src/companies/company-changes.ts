@@ -6,18 +6,19 @@ import { PROVIDERS } from '../branding/brands.ts';
 import { COMPANIES, COMPANY_COLUMNS, companiesWithin, companyTables } from '../directory/companies.ts';
 import { every } from '../foundation/conditions.ts';
 import { type Connection, execute, row } from '../foundation/database.ts';
-import { conflict, forbidden } from '../foundation/errors.ts';
+import { conflict } from '../foundation/errors.ts';
 import type { Scope } from '../foundation/scope.ts';
 import { newId } from '../foundation/secrets.ts';
 import { insert, update } from '../foundation/table-writes.ts';
+import { wholeProvider } from '../foundation/whole-provider.ts';
 import { reportingConsole, setConsoleLinks } from './console-links.ts';
 
 /**
  * Begins a change of the provider's companies: one after the other, so that two cannot get the same name at the same moment. Needs a
  * transaction. Throws 403 for a user who is limited to companies.
  */
-export async function lockCompanies(connection: Connection, { providerId, companyIds }: Scope): Promise<void> {
-  if (companyIds !== null) throw forbidden();
+export async function lockCompanies(connection: Connection, scope: Scope): Promise<void> {
+  const providerId = wholeProvider({ scope });
   await execute(connection, sql`select from ${PROVIDERS} where id = ${providerId} for no key update`);
 }
 
@@ -65,11 +66,12 @@ export async function changeCompany(
   connection: Connection,
   scope: Scope,
   id: string,
-  { name, email, phone, isActive, isManaged, links }: CompanyEdit,
+  { email, phone, isManaged, links, ...given }: CompanyEdit,
 ): Promise<{ before: Company; after: Company } | null> {
   await lockCompanies(connection, scope);
   const before = await findCompany(connection, scope, id);
   if (before === null) return null;
+  const { name = before.name, isActive = before.isActive } = given;
   if (links !== undefined) await setConsoleLinks(connection, scope, id, links);
   if (name !== before.name || isActive !== before.isActive) {
     const console = await reportingConsole(connection, scope, id);

@@ -6,10 +6,12 @@ import { companyIdsOf } from '../connections/company-links.ts';
 import type { ConnectionServices } from '../connections/connection-services.ts';
 import { openSettings, openVendor } from '../connections/connection-settings.ts';
 import { connectionsOf, type StoredConnection } from '../connections/connections.ts';
+import { CONSOLE_PORT } from '../connections/managed-ports.ts';
 import { findReportingCompanies } from '../directory/companies.ts';
 import type { Connection } from '../foundation/database.ts';
+import { invalid } from '../foundation/errors.ts';
+import type { SignedInContext } from '../foundation/http/context.ts';
 import type { Scope } from '../foundation/scope.ts';
-import { CONSOLE_PORT } from './console-links.ts';
 
 /** Most companies that one console answers. */
 const FOUND_MAX = 50;
@@ -25,13 +27,16 @@ type Found = Omit<CallReply<typeof listConsoleCompanies>, 'success'>;
  */
 export async function findConsoleCompanies(
   services: ConnectionServices,
-  database: Connection,
-  scope: Scope,
+  { database, scope, outside }: SignedInContext,
   search: Search,
 ): Promise<Found> {
+  if (search.name === undefined && search.id === undefined)
+    throw invalid([{ path: 'query.name', message: 'or an id is required' }]);
   const consoles = await connectionsOf(database, scope.providerId, CONSOLE_PORT);
-  const answers = await Promise.all(
-    consoles.map(async (console) => ({ console, ...(await searchConsole(services, console, search)) })),
+  const answers = await outside((gone) =>
+    Promise.all(
+      consoles.map(async (console) => ({ console, ...(await searchConsole(services, console, search, gone)) })),
+    ),
   );
   const failed = answers.flatMap(({ console, failure }) =>
     failure === null ? [] : [{ connectionName: console.name, message: failure }],
@@ -45,8 +50,9 @@ async function searchConsole(
   services: ConnectionServices,
   console: StoredConnection,
   search: Search,
+  gone: AbortSignal,
 ): Promise<{ found: SourceCompany[]; failure: string | null }> {
-  const signal = AbortSignal.timeout(LIMIT_MS);
+  const signal = AbortSignal.any([gone, AbortSignal.timeout(LIMIT_MS)]);
   const found: SourceCompany[] = [];
   try {
     const manifest = await services.connectors.load(CONSOLE_PORT, console.kind);
@@ -57,9 +63,11 @@ async function searchConsole(
     }
     return { found, failure: null };
   } catch (error) {
+    gone.throwIfAborted();
     if (error instanceof ConnectorError) return { found, failure: error.message };
-    if (!signal.aborted) throw error;
-    return { found, failure: `It did not answer within ${LIMIT_MS / 1_000} seconds.` };
+    if (signal.aborted) return { found, failure: `It did not answer within ${LIMIT_MS / 1_000} seconds.` };
+    services.log.error({ err: error, connectionId: console.id }, 'A console could not be searched.');
+    return { found, failure: 'Internal error; see the server log.' };
   }
 }
 

@@ -30,9 +30,18 @@ export async function removeCompany(
   return company;
 }
 
-/** Restores a company that was removed, with its tokens and users; `null` if the scope has none. Throws 409 if its name is in use since. */
-export async function restoreRemoved(connection: Connection, scope: Scope, id: string): Promise<Company | null> {
+/**
+ * Restores a company that was removed, with its tokens and users; `null` if the scope has none. One that a sync has brought back
+ * meanwhile is unchanged. Throws 409 if its name is in use since.
+ */
+export async function restoreRemoved(
+  connection: Connection,
+  scope: Scope,
+  id: string,
+): Promise<{ company: Company; isUnchanged: boolean } | null> {
   await lockCompanies(connection, scope);
+  const present = await findCompany(connection, scope, id);
+  if (present !== null) return { company: present, isUnchanged: true };
   const removed = await row<{ name: string }>(
     connection,
     sql`select c.name from ${COMPANIES} c where ${scope.companies('c')} and c.id = ${id} and c.deleted_at is not null`,
@@ -40,5 +49,6 @@ export async function restoreRemoved(connection: Connection, scope: Scope, id: s
   if (removed === null) return null;
   await requireFreeName(connection, scope, removed.name);
   await update(connection, COMPANIES, { deletedAt: null }, { providerId: scope.providerId, id });
-  return findCompany(connection, scope, id);
+  const company = await findCompany(connection, scope, id);
+  return company === null ? null : { company, isUnchanged: false };
 }

@@ -1,7 +1,7 @@
 import type { Pool } from '../foundation/database.ts';
 import { transaction } from '../foundation/database.ts';
 import type { ConnectionServices } from './connection-services.ts';
-import { listUnused, recordHealth, type StoredConnection } from './connections.ts';
+import { listUnused, type RecordedHealth, recordHealth, type StoredConnection } from './connections.ts';
 import { healthOf, testStored } from './test-connection.ts';
 
 export interface CheckServices extends ConnectionServices {
@@ -10,22 +10,43 @@ export interface CheckServices extends ConnectionServices {
 
 /** Shorter than a day, so that each night tests what the night before did. */
 const UNUSED_AFTER_MS = 20 * 3_600_000;
+/** As many as an hour has room for, if each takes the 30 seconds that a test may take. The next night begins with the others. */
+const CHECKED_MAX = 480;
+const AT_ONCE = 4;
 
 /** Tests the connections that nothing has used lately, so that people learn of a failure before they need them. */
 export async function checkUnusedConnections(services: CheckServices, signal: AbortSignal): Promise<void> {
   const since = new Date(services.now().getTime() - UNUSED_AFTER_MS);
-  for (const stored of await listUnused(services.database, since)) {
-    if (signal.aborted) return;
-    await check(services, stored);
+  const unused = (await listUnused(services.database, since, CHECKED_MAX)).values();
+  const checkNext = async () => {
+    for (const stored of unused) {
+      if (signal.aborted) return;
+      await check(services, stored, signal);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, checkNext));
+}
+
+/** One that cannot be tested does not hold up the others. What is not tested to its end is not recorded. */
+async function check(services: CheckServices, stored: StoredConnection, signal: AbortSignal): Promise<void> {
+  try {
+    const health = await healthNow(services, stored, signal);
+    await transaction(services.database, (connection) => recordHealth(connection, stored, health, services.now()));
+  } catch (error) {
+    if (!signal.aborted) services.log.error({ err: error, connectionId: stored.id }, 'A test could not be recorded.');
   }
 }
 
-/** One that cannot be tested at all, such as that of a kind which this version does not have, does not hold up the others. */
-async function check(services: CheckServices, stored: StoredConnection): Promise<void> {
+async function healthNow(
+  services: CheckServices,
+  stored: StoredConnection,
+  signal: AbortSignal,
+): Promise<RecordedHealth> {
   try {
-    const health = healthOf(await testStored(services, stored));
-    await transaction(services.database, (connection) => recordHealth(connection, stored, health, services.now()));
+    return healthOf(await testStored(services, stored, signal));
   } catch (error) {
-    services.log.warn({ err: error, connectionId: stored.id }, 'A connection could not be tested.');
+    signal.throwIfAborted();
+    services.log.error({ err: error, connectionId: stored.id }, 'A connection could not be tested.');
+    return { state: 'failing', message: 'Internal error; see the server log.' };
   }
 }

@@ -1,9 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type Connection, execute, rows } from '../foundation/database.ts';
 import type { Scope } from '../foundation/scope.ts';
-import { remove } from '../foundation/table-writes.ts';
+import { insert, update } from '../foundation/table-writes.ts';
 import type { ConnectionKey } from './connection-settings.ts';
 import { companyLinks } from './tables.ts';
+
+/** The condition that a link (alias `l`) counts. One that a user has removed remains, so that no sync makes it again. */
+const LINKED = sql`l.state = 'linked'`;
 
 /** The kinds of consoles whose ids of a company the API shows by name. */
 const SHOWN_KINDS = ['vac', 'vcd', 'zerto'] as const;
@@ -19,24 +22,24 @@ export function linksJoin(scope: Scope): SQL {
   );
   return sql`left join (select l.company_id, ${sql.join(ids, sql`, `)}
       from company_links l join connections n on n.provider_id = l.provider_id and n.id = l.connection_id
-      where ${scope.rows('l')} group by l.company_id) links on links.company_id = c.id`;
+      where ${scope.rows('l')} and ${LINKED} group by l.company_id) links on links.company_id = c.id`;
 }
 
 /** The condition that a company (alias `c`) has an id in a console of a kind. */
 export function isLinked(kind: ShownKind, externalId: string): SQL {
   return sql`exists (select from company_links l join connections n on n.provider_id = l.provider_id and n.id = l.connection_id
-    where l.provider_id = c.provider_id and l.external_id = ${externalId} and l.company_id = c.id and n.kind = ${kind})`;
+    where l.provider_id = c.provider_id and l.external_id = ${externalId} and l.company_id = c.id and ${LINKED} and n.kind = ${kind})`;
 }
 
 /** Joins the id in a connection of the company that a row (by its alias) belongs to, as `l.external_id`. */
 export function linkJoin({ id }: Pick<ConnectionKey, 'id'>, alias: string): SQL {
   const table = sql.identifier(alias);
-  return sql`left join company_links l on l.provider_id = ${table}.provider_id and l.company_id = ${table}.company_id and l.connection_id = ${id}`;
+  return sql`left join company_links l on l.provider_id = ${table}.provider_id and l.company_id = ${table}.company_id and l.connection_id = ${id} and ${LINKED}`;
 }
 
 /** The companies of a connection with their ids in it, as a table: `l.company_id`, `l.external_id`. */
 export function linksOf({ providerId, id }: ConnectionKey): SQL {
-  return sql`(select company_id, external_id from company_links where provider_id = ${providerId} and connection_id = ${id}) l`;
+  return sql`(select company_id, external_id from company_links l where provider_id = ${providerId} and connection_id = ${id} and ${LINKED}) l`;
 }
 
 /** A link of a company, with the name of the connected system. */
@@ -53,19 +56,19 @@ export function listLinks(connection: Connection, scope: Scope, companyId: strin
     connection,
     sql`select n.id as "connectionId", n.name as "connectionName", n.port, l.external_id as "externalId"
         from company_links l join connections n on n.provider_id = l.provider_id and n.id = l.connection_id
-        where ${scope.narrowedTo([companyId]).rows('l')} and n.deleted_at is null order by lower(n.name), n.id`,
+        where ${scope.narrowedTo([companyId]).rows('l')} and ${LINKED} and n.deleted_at is null order by lower(n.name), n.id`,
   );
 }
 
+/** Companies by their ids in a connection; `null` for an id that a user has unlinked, so that it belongs to no company. */
+export type CompanyIds = ReadonlyMap<string, string | null>;
+
 /** Reads the ids of the companies of a connection, by their external ids. */
-export async function companyIdsOf(
-  connection: Connection,
-  { providerId, id }: ConnectionKey,
-): Promise<ReadonlyMap<string, string>> {
-  const found = await rows<{ externalId: string; companyId: string }>(
+export async function companyIdsOf(connection: Connection, { providerId, id }: ConnectionKey): Promise<CompanyIds> {
+  const found = await rows<{ externalId: string; companyId: string | null }>(
     connection,
-    sql`select external_id as "externalId", company_id as "companyId" from company_links
-        where provider_id = ${providerId} and connection_id = ${id}`,
+    sql`select l.external_id as "externalId", case when ${LINKED} then l.company_id end as "companyId" from company_links l
+        where l.provider_id = ${providerId} and l.connection_id = ${id}`,
   );
   return new Map(found.map(({ externalId, companyId }) => [externalId, companyId]));
 }
@@ -75,7 +78,7 @@ export interface CompanyLink {
   companyId: string;
 }
 
-/** Links companies to a connection, each with one id. Of ids and companies, those that are linked stay so. */
+/** Links companies to a connection, each with one id. Of ids and companies, those that are linked stay so, and unlinked ids too. */
 export async function linkCompanies(
   connection: Connection,
   { providerId, id }: ConnectionKey,
@@ -91,13 +94,28 @@ export async function linkCompanies(
   );
 }
 
-/** Removes the link of a company to a connection. */
+/** Links a company to an id of a connection, which another company may have had. */
+export async function moveLink(
+  connection: Connection,
+  { providerId, id: connectionId }: ConnectionKey,
+  { externalId, companyId }: CompanyLink,
+): Promise<void> {
+  await insert(
+    connection,
+    companyLinks,
+    { providerId, connectionId, externalId, companyId },
+    sql`on conflict (provider_id, connection_id, external_id) do update set company_id = excluded.company_id, state = excluded.state`,
+  );
+}
+
+/** Removes the link of a company to a connection, for its syncs too. */
 export async function unlinkCompany(
   connection: Connection,
   { providerId, id }: ConnectionKey,
   companyId: string,
 ): Promise<void> {
-  await remove(connection, companyLinks, { providerId, connectionId: id, companyId });
+  const linked = { providerId, connectionId: id, companyId, state: 'linked' };
+  await update(connection, companyLinks, { state: 'unlinked' }, linked);
 }
 
 /**
@@ -115,7 +133,7 @@ export async function formerCompanies(
         from connections n
         join connections former on former.provider_id = n.provider_id and former.port = n.port and former.kind = n.kind and former.deleted_at is not null
         join company_links l on l.provider_id = former.provider_id and l.connection_id = former.id
-        where n.provider_id = ${providerId} and n.id = ${id} and l.external_id = any(${sql.param(externalIds)}::text[])
+        where n.provider_id = ${providerId} and n.id = ${id} and ${LINKED} and l.external_id = any(${sql.param(externalIds)}::text[])
         order by l.external_id, former.deleted_at desc`,
   );
   return new Map(found.map(({ externalId, companyId }) => [externalId, companyId]));

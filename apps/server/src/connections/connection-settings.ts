@@ -1,3 +1,4 @@
+import { ConnectorError } from '@keepwatch/connectors/base/connector-error';
 import type { Manifest, Testable } from '@keepwatch/connectors/base/manifest';
 import { isSealed, type SettingField, type Settings } from '@keepwatch/connectors/base/setting-field';
 import type { SecretBox } from '../foundation/secrets.ts';
@@ -35,11 +36,30 @@ export function sealSettings(
   return { settings: pick(false), secrets: box.seal(JSON.stringify(pick(true)), contextOf(key)) };
 }
 
-/** Returns all settings of a connection with decrypted secrets. For the connector, never for a reply. */
+/**
+ * Returns all settings of a connection with decrypted secrets. For the connector, never for a reply. Throws a `ConnectorError` for secrets
+ * that were sealed with another key.
+ */
 export function openSettings(box: SecretBox, stored: ConnectionKey & StoredSettings): Settings {
   if (stored.secrets === null) return stored.settings;
-  const secrets: Settings = JSON.parse(box.open(stored.secrets, contextOf(stored)));
-  return { ...stored.settings, ...secrets };
+  return { ...stored.settings, ...unsealed(box, stored.secrets, contextOf(stored)) };
+}
+
+function unsealed(box: SecretBox, secrets: Buffer, context: string): Settings {
+  try {
+    return JSON.parse(box.open(secrets, context));
+  } catch (cause) {
+    const message = 'The stored secrets cannot be opened with the key of this portal. Enter them again.';
+    throw new ConnectorError('wrong-credentials', message, { cause });
+  }
+}
+
+/** Returns a connection without secrets that cannot be opened, which a user has to enter again. */
+export function withoutLostSecrets<Stored extends ConnectionKey & StoredSettings>(
+  box: SecretBox,
+  stored: Stored,
+): Stored {
+  return canOpenSettings(box, stored) ? stored : { ...stored, secrets: null };
 }
 
 /** Checks whether secrets were sealed with this key. Without secrets any key fits. */

@@ -190,6 +190,28 @@ describe('POST connections/{id}/check', () => {
   });
 });
 
+describe('POST connections/{id}/check of one that cannot be opened', () => {
+  it.each([
+    ['wrong-version', "kind = 'future'", 'There is no connector "future" for mail; there are: mail.'],
+    ['wrong-credentials', "secrets = 'of another key'", 'The stored secrets cannot be opened'],
+  ])('200: reports %s and records it: %s', async (outcome, broken, message) => {
+    const { _id: id } = await connected('Broken');
+    await portal.database.query(`update connections set ${broken} where id = $1`, [id]);
+    const { data } = await admin.call(checkConnection, { params: { id } });
+    expect(data).toMatchObject({ outcome, message: expect.stringContaining(message) });
+    const listed = (await admin.call(listConnections, {})).data.find(({ _id }) => _id === id);
+    expect(listed?.health).toMatchObject({ state: 'failing' });
+    await admin.call(deleteConnection, { params: { id } });
+  });
+
+  it('200: saves secrets that are entered again where the stored ones cannot be opened', async () => {
+    const { _id: id } = await connected('Lost key');
+    await portal.database.query("update connections set secrets = 'of another key' where id = $1", [id]);
+    await admin.call(editConnection, { params: { id }, body: { name: 'Lost key', settings: settings() } });
+    expect(openSettings(box, await stored(id))).toMatchObject({ token: sandbox.token });
+  });
+});
+
 describe('PUT connections/{id}', () => {
   it('200: leaves omitted secrets as they are, and records the change without them', async () => {
     const { _id: id } = await connected();
@@ -240,6 +262,8 @@ describe('GET connections', () => {
   it('200: lists those of every port, with the companies that have an id in each', async () => {
     const console = await buildConnection(portal.database);
     await buildCompany(portal.database, { name: 'Linked', vacId: 'a', connectionId: console });
+    const removed = await buildCompany(portal.database, { vacId: 'b', connectionId: console });
+    await portal.database.query('update companies set deleted_at = now() where id = $1', [removed]);
     const { data } = await admin.call(listConnections, {});
     expect(data.find(({ _id }) => _id === console)).toMatchObject({ port: 'backup-source', kind: 'vac', companies: 1 });
     expect((await stranger.call(listConnections, {})).data).toEqual([]);
@@ -309,6 +333,25 @@ describe('connections that nothing else uses', () => {
     await admin.call(deleteConnection, { params: { id: deleted } });
     await nextNight();
     for (const id of [off, deleted]) expect(await banners(id)).toMatchObject([{ isOpen: false }]);
+  });
+
+  it('are failing for people again when they are switched on and still fail', async () => {
+    const { _id: id } = await connected('On again');
+    sandbox.isClosed = true;
+    await nextNight();
+    const { token: _, key: __, ...shown } = settings();
+    const body = { name: 'On again', settings: { ...shown, perMinute: '', archive: '' } };
+    await admin.call(editConnection, { params: { id }, body: { ...body, isEnabled: false } });
+    await deliver();
+    expect(await banners(id)).toMatchObject([{ isOpen: false }]);
+    expect(
+      (await admin.call(editConnection, { params: { id }, body: { ...body, isEnabled: true } })).data,
+    ).toMatchObject({
+      isEnabled: true,
+      health: { state: 'failing' },
+    });
+    await deliver();
+    expect((await banners(id)).filter(({ isOpen }) => isOpen)).toHaveLength(1);
   });
 
   it('are those that nothing used lately, one that cannot be tested does not hold up the others, and consoles have alarms of their own', async () => {

@@ -1,4 +1,3 @@
-import type { Manifest, Testable } from '@keepwatch/connectors/base/manifest';
 import {
   type Connection,
   type ConnectorKind,
@@ -11,42 +10,45 @@ import {
   testConnection,
 } from '@keepwatch/contract/connections/connections';
 import { change } from '../audit/change.ts';
-import { conflict, forbidden, invalid, notFound } from '../foundation/errors.ts';
+import { conflict, notFound } from '../foundation/errors.ts';
 import type { SignedInContext } from '../foundation/http/context.ts';
 import { answer, type Route } from '../foundation/http/routes.ts';
 import { announce } from '../foundation/outbox/domain-events.ts';
 import { newId } from '../foundation/secrets.ts';
-import { completeSettings } from './complete-settings.ts';
+import { wholeProvider } from '../foundation/whole-provider.ts';
 import { connectionSubject, connectionSwitchedOff } from './connection-events.ts';
 import type { ConnectionServices } from './connection-services.ts';
-import { openSettings, sealSettings, settingsForAddress } from './connection-settings.ts';
+import { sealSettings } from './connection-settings.ts';
 import {
+  type CompanyJoin,
   findConnection,
+  insertConnection,
   type ListedConnection,
   listConnections,
+  lockConnection,
   recordHealth,
   removeConnection,
   type StoredConnection,
-  storeConnection,
+  updateConnection,
 } from './connections.ts';
+import { editedNow, requireEditedSettings, requireNewSettings, testGiven } from './edited-settings.ts';
 import { isManagedHere } from './managed-ports.ts';
 import { shownField } from './shown-field.ts';
-import { healthOf, requireWorking, testSettings, testStored } from './test-connection.ts';
+import { healthOf, testStored } from './test-connection.ts';
 
-/** The calls about the outside systems of all ports. */
-export function connectionCalls(parts: ConnectionServices): Route[] {
-  return [listKinds(parts), list(parts), test(parts), check(parts), create(parts), edit(parts), remove];
+/** What the calls need beside opening a connection. */
+export interface CallServices extends ConnectionServices {
+  companyOf: CompanyJoin;
 }
 
-/** A connection belongs to the whole provider, so users who are limited to some companies cannot manage it. */
-function providerOf({ scope }: SignedInContext): number {
-  if (scope.companyIds !== null) throw forbidden();
-  return scope.providerId;
+/** The calls about the outside systems of all ports. */
+export function connectionCalls(parts: CallServices): Route[] {
+  return [listKinds(parts), list(parts), test(parts), check(parts), create(parts), edit(parts), remove];
 }
 
 function listKinds(parts: ConnectionServices): Route {
   return answer(listConnectorKinds, async (context) => {
-    providerOf(context);
+    wholeProvider(context);
     const { connectors } = parts;
     const kinds = connectors.ports.flatMap((port) => connectors.kindsOf(port).map(({ kind }) => ({ port, kind })));
     const data = kinds.map(async ({ port, kind }): Promise<ConnectorKind> => {
@@ -58,30 +60,26 @@ function listKinds(parts: ConnectionServices): Route {
   });
 }
 
-function list(parts: ConnectionServices): Route {
+function list(parts: CallServices): Route {
   return answer(listConnectionsCall, async (context) => {
-    const found = await listConnections(context.database, providerOf(context));
+    const found = await listConnections(context.database, parts.companyOf, wholeProvider(context));
     return { data: found.map((connection) => labelled(parts, connection)) };
   });
 }
 
 function test(parts: ConnectionServices): Route {
   return answer(testConnection, async (context, { body }) => {
-    const providerId = providerOf(context);
-    const manifest = await manifestOf(parts, body);
-    const { connectionId } = body;
+    const { connectionId, ...given } = body;
+    const providerId = wholeProvider(context);
     const stored = connectionId === undefined ? null : await requireConnection(context, providerId, connectionId);
-    const isSameKind = stored?.port === body.port && stored.kind === body.kind;
-    const secrets = isSameKind ? settingsForAddress(parts.secrets, stored, manifest.settings, body.settings) : null;
-    const settings = completeSettings(manifest.settings, body.settings, secrets);
-    return { data: await testSettings(parts, manifest, settings) };
+    return { data: await context.outside((gone) => testGiven(parts, given, stored, gone)) };
   });
 }
 
 function check(parts: ConnectionServices): Route {
   return answer(checkConnection, async (context, { params }) => {
-    const stored = await requireConnection(context, providerOf(context), params.id);
-    const data = await testStored(parts, stored);
+    const stored = await requireConnection(context, wholeProvider(context), params.id);
+    const data = await context.outside((gone) => testStored(parts, stored, gone));
     const health = healthOf(data);
     await change(context, targetOf(stored), async (connection) => {
       await recordHealth(connection, stored, health, context.now());
@@ -91,19 +89,18 @@ function check(parts: ConnectionServices): Route {
   });
 }
 
-function create(parts: ConnectionServices): Route {
+function create(parts: CallServices): Route {
   return answer(createConnection, async (context, { body }) => {
-    const providerId = providerOf(context);
-    const manifest = await manifestOf(parts, body);
+    const { settings: _, ...fields } = body;
+    const key = { providerId: wholeProvider(context), id: newId() };
     requireManagedHere(body.port);
-    const settings = completeSettings(manifest.settings, body.settings, null);
-    const outcome = await requireWorking(parts, manifest, settings, 'connection');
-    const key = { providerId, id: newId() };
-    const { port, kind, name, isEnabled } = body;
+    const { manifest, settings, outcome } = await context.outside((gone) =>
+      requireNewSettings(parts, body, 'connection', gone),
+    );
     const sealed = sealSettings(parts.secrets, key, manifest.settings, settings);
-    const stored = { ...key, port, kind, name, isEnabled, ...sealed };
+    const stored = { ...key, ...fields, ...sealed };
     await change(context, targetOf(stored), async (connection) => {
-      await storeConnection(connection, stored, context.now());
+      await insertConnection(connection, stored, context.now());
       await recordHealth(connection, stored, healthOf(outcome), context.now());
       return { result: null, after: shownOf(stored) };
     });
@@ -111,50 +108,42 @@ function create(parts: ConnectionServices): Route {
   });
 }
 
-function edit(parts: ConnectionServices): Route {
+function edit(parts: CallServices): Route {
   return answer(editConnection, async (context, { params, body }) => {
-    const stored = await requireConnection(context, providerOf(context), params.id);
+    const stored = await requireConnection(context, wholeProvider(context), params.id);
     requireManagedHere(stored.port);
-    const manifest = await parts.connectors.load(stored.port, stored.kind);
-    const before = openSettings(parts.secrets, stored);
-    const secrets = settingsForAddress(parts.secrets, stored, manifest.settings, body.settings);
-    const settings = completeSettings(manifest.settings, body.settings, secrets);
-    const areSettingsNew = manifest.settings.some(({ name }) => settings[name] !== (before[name] ?? ''));
-    // What no longer answers can still be renamed or switched off.
-    const outcome = areSettingsNew ? await requireWorking(parts, manifest, settings, 'connection') : null;
-    const sealed = sealSettings(parts.secrets, stored, manifest.settings, settings);
-    const edited = { ...stored, name: body.name, isEnabled: body.isEnabled, ...sealed };
+    const { settings: given, ...fields } = body;
+    const settings = await context.outside((gone) => requireEditedSettings(parts, stored, given, 'connection', gone));
+    const { areNew } = settings;
+    // Its alarm ended when it was switched off, so that one that still fails has to be found again.
+    const isSwitchedOn = fields.isEnabled && !stored.isEnabled;
+    const tested = settings.outcome === null && isSwitchedOn;
+    const outcome = tested ? await context.outside((gone) => testStored(parts, stored, gone)) : settings.outcome;
     await change(context, targetOf(stored), async (connection) => {
-      await storeConnection(connection, edited, context.now());
-      if (outcome !== null) await recordHealth(connection, edited, healthOf(outcome), context.now());
-      if (!edited.isEnabled) await announce(connection, connectionSwitchedOff, stored, {});
-      return { result: null, before: shownOf(stored), after: { ...shownOf(edited), areSettingsNew } };
+      const before = await lockConnection(connection, stored);
+      if (before === null) return null;
+      const after = { ...before, ...fields, ...editedNow(parts, before, settings, 'connection') };
+      await updateConnection(connection, after);
+      if (outcome !== null) await recordHealth(connection, after, healthOf(outcome), context.now());
+      if (!after.isEnabled) await announce(connection, connectionSwitchedOff, after, {});
+      return { result: null, before: shownOf(before), after: { ...shownOf(after), areSettingsNew: areNew } };
     });
-    return reply(parts, context, edited);
+    return reply(parts, context, stored);
   });
 }
 
 const remove: Route = answer(deleteConnection, async (context, { params }) => {
-  const stored = await requireConnection(context, providerOf(context), params.id);
+  const stored = await requireConnection(context, wholeProvider(context), params.id);
   requireManagedHere(stored.port);
   await change(context, targetOf(stored), async (connection) => {
-    await removeConnection(connection, stored, context.now());
-    await announce(connection, connectionSubject.removed, stored, {});
-    return { result: null, before: shownOf(stored) };
+    const locked = await lockConnection(connection, stored);
+    if (locked === null) return null;
+    await removeConnection(connection, locked, context.now());
+    await announce(connection, connectionSubject.removed, locked, {});
+    return { result: null, before: shownOf(locked) };
   });
   return {};
 });
-
-function manifestOf(
-  { connectors }: ConnectionServices,
-  { port, kind }: { port: string; kind: string },
-): Promise<Manifest<Testable>> {
-  if (!connectors.ports.includes(port))
-    throw invalid([{ path: 'body.port', message: `must be one of ${connectors.ports.join(', ')}` }]);
-  const kinds = connectors.kindsOf(port).map((known) => known.kind);
-  if (!kinds.includes(kind)) throw invalid([{ path: 'body.kind', message: `must be one of ${kinds.join(', ')}` }]);
-  return connectors.load(port, kind);
-}
 
 function requireManagedHere(port: string): void {
   if (!isManagedHere(port))
@@ -167,8 +156,8 @@ async function requireConnection(context: SignedInContext, providerId: number, i
   return stored;
 }
 
-async function reply(parts: ConnectionServices, context: SignedInContext, { providerId, id }: StoredConnection) {
-  const [found] = await listConnections(context.database, providerId, id);
+async function reply(parts: CallServices, context: SignedInContext, { providerId, id }: StoredConnection) {
+  const [found] = await listConnections(context.database, parts.companyOf, providerId, id);
   if (found === undefined) throw notFound('connection');
   return { data: labelled(parts, found) };
 }

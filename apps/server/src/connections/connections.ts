@@ -31,13 +31,16 @@ export function connectionOf(alias: string): SQL {
   return sql`join connections n on n.provider_id = ${table}.provider_id and n.id = ${table}.id`;
 }
 
-/** Lists the connections of all providers that are switched on and were neither tested nor used since a time. */
-export function listUnused(database: Database, since: Date): Promise<StoredConnection[]> {
+/**
+ * Lists connections of all providers that are switched on and were neither tested nor used since a time, those first that were not for
+ * longest.
+ */
+export function listUnused(database: Database, since: Date, limit: number): Promise<StoredConnection[]> {
   return rows<StoredConnection>(
     database,
     sql`select n.provider_id as "providerId", n.id, ${CONNECTION_COLUMNS} from connections n
         where n.deleted_at is null and n.is_enabled and (n.health_checked_at is null or n.health_checked_at < ${since})
-        order by n.provider_id, n.id`,
+        order by n.health_checked_at nulls first, n.provider_id, n.id limit ${limit}`,
   );
 }
 
@@ -59,16 +62,45 @@ export function connectionsOf(database: Database, providerId: number, port: stri
   );
 }
 
-/** Stores a connection, new or changed; one that was removed is back. */
-export async function storeConnection(database: Database, connection: StoredConnection, at: Date): Promise<void> {
-  const { providerId, id, port, kind, name, isEnabled, settings, secrets } = connection;
-  await insert(
+/** Locks a connection until the end of the transaction and reads it; `null` if the provider has none of that id, or no longer. */
+export function lockConnection(
+  database: Database,
+  { providerId, id }: ConnectionKey,
+): Promise<StoredConnection | null> {
+  return row<StoredConnection>(
     database,
-    connections,
-    { providerId, id, port, kind, name, isEnabled, settings, secrets, createdAt: at },
+    sql`select n.provider_id as "providerId", n.id, ${CONNECTION_COLUMNS} from connections n
+        where n.provider_id = ${providerId} and n.id = ${id} and n.deleted_at is null for update`,
+  );
+}
+
+/** Inserts a new connection. */
+export function insertConnection(database: Database, connection: StoredConnection, at: Date): Promise<void> {
+  return insertOr(database, connection, at);
+}
+
+/** Inserts a connection, or stores its settings again where it is known; one that was removed is back. For those that the program itself provides. */
+export function provideConnection(database: Database, connection: StoredConnection, at: Date): Promise<void> {
+  return insertOr(
+    database,
+    connection,
+    at,
     sql`on conflict (provider_id, id) do update set name = excluded.name, is_enabled = excluded.is_enabled, settings = excluded.settings,
           secrets = excluded.secrets, deleted_at = null`,
   );
+}
+
+async function insertOr(database: Database, connection: StoredConnection, at: Date, onConflict?: SQL): Promise<void> {
+  const { providerId, id, port, kind, name, isEnabled, settings, secrets } = connection;
+  const inserted = { providerId, id, port, kind, name, isEnabled, settings, secrets, createdAt: at };
+  await insert(database, connections, inserted, onConflict);
+  await publish(database, { name: 'connections.changed', providerId });
+}
+
+/** Updates a connection. The caller has locked it: one that is removed meanwhile must not come back. */
+export async function updateConnection(database: Database, connection: StoredConnection): Promise<void> {
+  const { providerId, id, name, isEnabled, settings, secrets } = connection;
+  await update(database, connections, { name, isEnabled, settings, secrets }, { providerId, id });
   await publish(database, { name: 'connections.changed', providerId });
 }
 
@@ -126,9 +158,13 @@ interface ListedRow extends Omit<ListedConnection, 'health'> {
   message: string;
 }
 
+/** Joins the company that a row (by its alias) belongs to as `c`, unless it was removed. Companies are of a capability above this one. */
+export type CompanyJoin = (alias: string) => SQL;
+
 /** Lists the connections of a provider by port and name, or the one with an id. */
 export async function listConnections(
   database: Database,
+  companyOf: CompanyJoin,
   providerId: number,
   id?: string,
 ): Promise<ListedConnection[]> {
@@ -138,7 +174,8 @@ export async function listConnections(
     sql`select n.id, n.port, n.kind, n.name, n.is_enabled as "isEnabled", n.settings, coalesce(l.companies, 0) as companies,
           n.health as state, n.health_since as since, n.health_checked_at as "checkedAt", n.health_message as message
         from connections n
-        left join (select connection_id, count(*) as companies from company_links where provider_id = ${providerId} group by connection_id) l
+        left join (select l.connection_id, count(c.id) as companies from company_links l ${companyOf('l')}
+          where l.provider_id = ${providerId} and l.state = 'linked' group by l.connection_id) l
           on l.connection_id = n.id
         where n.provider_id = ${providerId} and ${one} and n.deleted_at is null order by n.port, lower(n.name), n.id`,
   );

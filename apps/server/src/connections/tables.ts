@@ -26,6 +26,6 @@ export const companyLinks = pgTable('company_links', {
   connectionId: uuid('connection_id').notNull(),
   externalId: text('external_id').notNull(),
   companyId: uuid('company_id').notNull(),
-  /** What the two systems have agreed on, in the words of the port. */
+  /** `linked`, or `unlinked` after a user removed the link: a sync must not make it again. */
   state: text('state').notNull().default('linked'),
 });

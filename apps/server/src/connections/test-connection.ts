@@ -19,27 +19,38 @@ const OUTCOMES: Readonly<Record<ConnectorErrorKind, TestOutcome['outcome']>> = {
   'bad-reply': 'wrong-version',
 };
 
-/** Tests settings: signs in and reads the version of what answers. */
+/** Tests settings: signs in and reads the version of what answers. When `stop` is aborted, it ends at once and throws the reason. */
 export async function testSettings(
   services: ConnectionServices,
   manifest: Manifest<Testable>,
   settings: Settings,
+  stop: AbortSignal,
 ): Promise<TestOutcome> {
-  const signal = AbortSignal.timeout(TEST_LIMIT_MS);
+  const signal = AbortSignal.any([stop, AbortSignal.timeout(TEST_LIMIT_MS)]);
   try {
     const { version } = await openVendor(services, manifest, settings).test(signal);
     return { outcome: 'works', message: `${manifest.label} ${version} answers.` };
   } catch (error) {
+    stop.throwIfAborted();
     if (error instanceof ConnectorError) return { outcome: OUTCOMES[error.kind], message: error.message };
     if (!signal.aborted) throw error;
     return { outcome: 'not-reachable', message: `It did not answer within ${TEST_LIMIT_MS / 1_000} seconds.` };
   }
 }
 
-/** Tests a connection with its stored settings. */
-export async function testStored(services: ConnectionServices, stored: StoredConnection): Promise<TestOutcome> {
-  const manifest = await services.connectors.load(stored.port, stored.kind);
-  return testSettings(services, manifest, openSettings(services.secrets, stored));
+/** Tests a connection with its stored settings. One that cannot be opened does not work. */
+export async function testStored(
+  services: ConnectionServices,
+  stored: StoredConnection,
+  stop: AbortSignal,
+): Promise<TestOutcome> {
+  try {
+    const manifest = await services.connectors.load(stored.port, stored.kind);
+    return await testSettings(services, manifest, openSettings(services.secrets, stored), stop);
+  } catch (error) {
+    if (error instanceof ConnectorError) return { outcome: OUTCOMES[error.kind], message: error.message };
+    throw error;
+  }
 }
 
 /** What a test says of the health of a connection. */
@@ -53,8 +64,9 @@ export async function requireWorking(
   manifest: Manifest<Testable>,
   settings: Settings,
   what: string,
+  stop: AbortSignal,
 ): Promise<TestOutcome> {
-  const tested = await testSettings(services, manifest, settings);
+  const tested = await testSettings(services, manifest, settings, stop);
   if (tested.outcome === 'works') return tested;
   throw invalid([{ path: 'body.settings', message: tested.message }], `The ${what} was not saved.`);
 }

@@ -14,6 +14,9 @@ export const companies = pgTable('companies', {
   name: text('name').notNull(),
   email: text('email'),
   phone: text('phone'),
+  /** As a console last reported them. A user may have entered others, which no sync overwrites. */
+  reportedEmail: text('reported_email'),
+  reportedPhone: text('reported_phone'),
   isActive: boolean('is_active').notNull().default(true),
   isManaged: boolean('is_managed').notNull().default(true),
   subProviderId: uuid('sub_provider_id'),

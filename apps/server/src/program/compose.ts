@@ -6,6 +6,7 @@ import { auditCalls } from '../audit/audit.calls.ts';
 import { brandingCalls } from '../branding/branding.calls.ts';
 import { companyCalls } from '../companies/companies.calls.ts';
 import { connectionCalls } from '../connections/connections.calls.ts';
+import { companyOf } from '../directory/companies.ts';
 import { directoryCalls } from '../directory/directory.calls.ts';
 import { executionCalls } from '../executions/executions.calls.ts';
 import type { Pool } from '../foundation/database.ts';
@@ -50,7 +51,7 @@ export function composeServer(parts: Composition): Promise<FastifyInstance> {
       ...brandingCalls(parts.demonstration),
       ...auditCalls(TARGET_NAMES),
       ...directoryCalls,
-      ...connectionCalls(parts),
+      ...connectionCalls({ ...parts, companyOf }),
       ...identityCalls,
       ...notificationCalls,
       ...executionCalls({ readHintsOf }),

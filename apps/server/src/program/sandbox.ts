@@ -1,6 +1,7 @@
 import type { Settings as ConsoleSettings } from '@keepwatch/connectors/base/setting-field';
 import type { BackupSource } from '@keepwatch/connectors/ports/backup-source';
 import { connectors } from '@keepwatch/connectors/registry';
+import { CONSOLE_PORT } from '../connections/managed-ports.ts';
 import { systemClock } from '../foundation/clock.ts';
 import type { Pool } from '../foundation/database.ts';
 import type { Log } from '../foundation/log.ts';
@@ -42,7 +43,7 @@ export async function startSandboxVendors(settings: Settings, log: Log): Promise
 }
 
 async function connect(database: Pool, settings: Settings, log: Log, console: Console): Promise<void> {
-  const manifest = await connectors.load('backup-source', SOURCE.kind);
+  const manifest = await connectors.load(CONSOLE_PORT, SOURCE.kind);
   const secrets = secretBox(await readSecret(settings.KEEPWATCH_SECRET, settings.DATA_DIR));
   const provided = {
     ...SOURCE,
@@ -56,7 +57,7 @@ async function connect(database: Pool, settings: Settings, log: Log, console: Co
 }
 
 async function openSource(console: Console, log: Log): Promise<BackupSource> {
-  const manifest = await connectors.load('backup-source', SOURCE.kind);
+  const manifest = await connectors.load(CONSOLE_PORT, SOURCE.kind);
   return manifest.open(settingsOf(console), {
     now: systemClock.now,
     allowPrivateAddresses: true,

@@ -1,13 +1,18 @@
 import type { Source } from '@keepwatch/contract/sources/sources';
 import { type SQL, sql } from 'drizzle-orm';
 import type { ConnectionServices } from '../connections/connection-services.ts';
+import type { ConnectionKey } from '../connections/connection-settings.ts';
 import {
   CONNECTION_COLUMNS,
   connectionOf,
+  insertConnection,
+  lockConnection,
+  provideConnection,
   removeConnection,
   type StoredConnection,
-  storeConnection,
+  updateConnection,
 } from '../connections/connections.ts';
+import { CONSOLE_PORT } from '../connections/managed-ports.ts';
 import { COUNTED } from '../executions/job-status.ts';
 import { type Connection, row, rows } from '../foundation/database.ts';
 import { publish } from '../foundation/events.ts';
@@ -19,7 +24,6 @@ import { JOBS } from '../runs/jobs.ts';
 import { SOURCES } from '../runs/source-horizon.ts';
 import { removeJobs } from '../schedules/removed-jobs.ts';
 import { sourceSubject, sourceSwitchedOff } from './source-events.ts';
-import { SOURCE_PORT } from './stored-source.ts';
 import { failedOf, LAST_RUN_COLUMNS, lastRunJoin } from './sync-status.ts';
 import { unmatchedRuns } from './tables.ts';
 
@@ -42,7 +46,7 @@ async function readSources(connection: Connection, condition: SQL, now: Date): P
 type Registry = ConnectionServices['connectors'];
 
 function labelled(connectors: Registry, source: SourceRow): Source {
-  return { ...source, label: connectors.labelOf(SOURCE_PORT, source.kind) };
+  return { ...source, label: connectors.labelOf(CONSOLE_PORT, source.kind) };
 }
 
 export async function listSources(
@@ -82,19 +86,47 @@ export function findConsole(connection: Connection, providerId: number, id: stri
   );
 }
 
-/** Stores a console, new or changed. */
-export async function storeConsole(connection: Connection, console: Console, at: Date): Promise<void> {
-  const { providerId, id, kind, name, isEnabled, syncIntervalMinutes } = console;
-  await storeConnection(connection, console, at);
+/** Locks the connection of a console until the end of the transaction and reads the console; `null` if it is gone. */
+export async function lockConsole(connection: Connection, key: ConnectionKey): Promise<Console | null> {
+  const locked = await lockConnection(connection, key);
+  return locked === null ? null : findConsole(connection, key.providerId, key.id);
+}
+
+/** Inserts a new console. */
+export async function insertConsole(connection: Connection, console: Console, at: Date): Promise<void> {
+  await insertConnection(connection, console, at);
+  await insert(connection, SOURCES, sourceOf(console, at));
+  await announceStored(connection, console);
+}
+
+/** Updates a console. The caller has locked it. */
+export async function updateConsole(connection: Connection, console: Console): Promise<void> {
+  const { providerId, id, name, isEnabled, syncIntervalMinutes } = console;
+  await updateConnection(connection, console);
+  await update(connection, SOURCES, { name, isEnabled, syncIntervalMinutes }, { providerId, id });
+  await announceStored(connection, console);
+}
+
+/** Inserts a console that the program itself provides, or stores it again; one that was disconnected is back. */
+export async function provideConsole(connection: Connection, console: Console, at: Date): Promise<void> {
+  await provideConnection(connection, console, at);
   await insert(
     connection,
     SOURCES,
-    { providerId, id, kind, name, isEnabled, syncIntervalMinutes, createdAt: at },
+    sourceOf(console, at),
     sql`on conflict (provider_id, id) do update set name = excluded.name, is_enabled = excluded.is_enabled,
           sync_interval_minutes = excluded.sync_interval_minutes, deleted_at = null`,
   );
-  if (!isEnabled) await announce(connection, sourceSwitchedOff, console, {});
-  await publish(connection, { name: 'sync.changed', providerId });
+  await announceStored(connection, console);
+}
+
+function sourceOf({ providerId, id, kind, name, isEnabled, syncIntervalMinutes }: Console, createdAt: Date) {
+  return { providerId, id, kind, name, isEnabled, syncIntervalMinutes, createdAt };
+}
+
+async function announceStored(connection: Connection, console: Console): Promise<void> {
+  if (!console.isEnabled) await announce(connection, sourceSwitchedOff, console, {});
+  await publish(connection, { name: 'sync.changed', providerId: console.providerId });
 }
 
 /** Disconnects a console and deletes its secrets. Its jobs and their history remain, marked as removed. */

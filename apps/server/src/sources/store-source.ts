@@ -1,10 +1,10 @@
 import type { SettingField, Settings } from '@keepwatch/connectors/base/setting-field';
 import { type ConnectionKey, sealSettings } from '../connections/connection-settings.ts';
+import { CONSOLE_PORT } from '../connections/managed-ports.ts';
 import type { Pool } from '../foundation/database.ts';
 import { transaction } from '../foundation/database.ts';
 import type { SecretBox } from '../foundation/secrets.ts';
-import { findConsole, storeConsole } from './sources.ts';
-import { SOURCE_PORT } from './stored-source.ts';
+import { findConsole, provideConsole } from './sources.ts';
 
 export interface ProvidedSource extends ConnectionKey {
   kind: string;
@@ -28,6 +28,6 @@ export async function storeSource(
   const sealed = sealSettings(box, source, fields, source.settings);
   await transaction(database, async (connection) => {
     const stored = await findConsole(connection, source.providerId, source.id);
-    await storeConsole(connection, { port: SOURCE_PORT, isEnabled: true, ...source, ...stored, ...sealed }, at);
+    await provideConsole(connection, { port: CONSOLE_PORT, isEnabled: true, ...source, ...stored, ...sealed }, at);
   });
 }

@@ -5,9 +5,6 @@ import { type Connection, row } from '../foundation/database.ts';
 import { update } from '../foundation/table-writes.ts';
 import { SOURCES } from '../runs/source-horizon.ts';
 
-/** The port behind which consoles are. A source that is synced has the id of its connection. */
-export const SOURCE_PORT = 'backup-source';
-
 /** Kind of the source of all runs that tools report. It has no connection and is never synced. */
 export const INTAKE_KIND = 'intake';
 

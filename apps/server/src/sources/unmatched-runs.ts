@@ -2,6 +2,7 @@ import type { SourceExecution } from '@keepwatch/connectors/ports/backup-source'
 import type { getLastSync, listUnmatchedRuns, ResultCounts } from '@keepwatch/contract/sources/sources';
 import type { CallReply } from '@keepwatch/contract/wire/call';
 import { sql } from 'drizzle-orm';
+import type { CompanyIds } from '../connections/company-links.ts';
 import { companyOf } from '../directory/companies.ts';
 import { type Connection, execute, rows } from '../foundation/database.ts';
 import { type Page, readPage } from '../foundation/page.ts';
@@ -23,7 +24,7 @@ export async function storeUnmatchedRuns(
   runs: {
     unmatched: readonly SourceExecution[];
     matched: readonly SourceExecution[];
-    companyIds: ReadonlyMap<string, string>;
+    companyIds: CompanyIds;
   },
 ): Promise<void> {
   const ofSource = sql`provider_id = ${source.providerId} and source_id = ${source.id}`;

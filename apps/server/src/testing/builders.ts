@@ -1,7 +1,8 @@
 import type { DataSourceGroup, Result, State } from '@keepwatch/contract/runs/values';
 import { sql } from 'drizzle-orm';
 import { linkCompanies } from '../connections/company-links.ts';
-import { storeConnection } from '../connections/connections.ts';
+import { insertConnection } from '../connections/connections.ts';
+import { CONSOLE_PORT } from '../connections/managed-ports.ts';
 import { type Connection, execute } from '../foundation/database.ts';
 import { newId } from '../foundation/secrets.ts';
 import { executionId } from '../runs/execution-id.ts';
@@ -32,9 +33,9 @@ export async function buildConnection(
   given: { providerId?: number; id?: string; port?: string; kind?: string; isEnabled?: boolean } = {},
 ): Promise<string> {
   const id = given.id ?? newId();
-  const { providerId = 1, port = 'backup-source', kind = 'vac', isEnabled = true } = given;
+  const { providerId = 1, port = CONSOLE_PORT, kind = 'vac', isEnabled = true } = given;
   const stored = { providerId, id, port, kind, name: 'A console', isEnabled, settings: {}, secrets: null };
-  await storeConnection(connection, stored, TEST_NOW);
+  await insertConnection(connection, stored, TEST_NOW);
   return id;
 }
 

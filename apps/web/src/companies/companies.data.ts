@@ -105,8 +105,7 @@ export function useConsoleSearch(): (search: string) => ChoiceSearch {
   return (search) => ({
     queryKey: ['companies', 'consoles', search],
     queryFn: async ({ signal }) => {
-      const query = search === '' ? {} : { name: search };
-      const { data, failed } = await api.request(listConsoleCompanies, { query }, signal);
+      const { data, failed } = await api.request(listConsoleCompanies, { query: { name: search } }, signal);
       const choices = data.map((found) => ({
         value: JSON.stringify(found),
         label: found.name,

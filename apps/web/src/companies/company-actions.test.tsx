@@ -74,15 +74,28 @@ test('links a company to one that is found in a console, whose name it then has'
   const answers = answersWith().on(listConsoleCompanies, { success: true, data: [found], failed });
   const { page, person, dialog } = await open('Edit', answers);
   await person.click(dialog.getByRole('button', { name: 'Link to a console' }));
-  await person.type(await page.findByLabelText('Search the connected consoles'), 'harb');
+  const search = await page.findByLabelText('Search the connected consoles');
+  await page.findByText('Type at least 2 characters.');
+  await person.type(search, 'harb');
   await waitFor(() => expect(answers.asked(listConsoleCompanies).at(-1)?.query).toEqual({ name: 'harb' }));
+  expect(answers.asked(listConsoleCompanies).every(({ query }) => (query?.name ?? '').length >= 2)).toBe(true);
   await page.findByText('South: It did not answer.');
   await person.click(await page.findByRole('option', { name: /Harbour Inc\..*North, linked to Old Harbour/ }));
+  await dialog.findByText('Linked to Old Harbour. Saving moves the link here.');
   await dialog.findByText('Name and status come from North.');
   expect(dialog.queryByLabelText(/^Name/)).toBeNull();
   await person.click(dialog.getByRole('button', { name: 'Save' }));
   await page.findByText('n-1');
-  expect(answers.asked(editCompany)[0]?.body.links).toEqual([{ connectionId: buildId(70), externalId: 'n-1' }]);
+  const links = [{ connectionId: buildId(70), externalId: 'n-1', movesFrom: buildId(8) }];
+  expect(answers.asked(editCompany)[0]?.body.links).toEqual(links);
+});
+
+test('does not send back the name and status that it was opened with', async () => {
+  const { page, person, dialog, answers } = await open('Edit');
+  await person.type(dialog.getByLabelText('E-mail'), 'it@harbour.test');
+  await person.click(dialog.getByRole('button', { name: 'Save' }));
+  await page.findByText('The company Harbour has been changed.');
+  expect(answers.asked(editCompany)[0]?.body).toEqual({ email: 'it@harbour.test', isManaged: true, links: [] });
 });
 
 test('unlinks a company from a console', async () => {

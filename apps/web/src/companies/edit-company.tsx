@@ -45,18 +45,24 @@ export default function EditCompany({ company, onClose }: EditCompanyProps) {
       <TextField isFocused={reporting !== undefined} form={form} name="email" label="E-mail" type="email" />
       <TextField form={form} name="phone" label="Phone" type="tel" />
       <FlagField form={form} name="isManaged" label="Managed" />
-      <ConsoleLinks links={form.values.links} onChange={(next) => form.set('links', next)} />
+      <ConsoleLinks companyId={company._id} links={form.values.links} onChange={(next) => form.set('links', next)} />
     </FormDialog>
   );
 }
 
 function bodyOf({ name, email, phone, isActive, isManaged, links }: Draft, company: CompanyDetail) {
-  const own = links.length === 0 ? { name: name.trim(), isActive } : { name: company.name, isActive: company.isActive };
+  // Only what was changed: a sync may have changed the rest since.
+  const isOwn = links.length === 0;
   return {
-    ...own,
+    ...(isOwn && name.trim() !== company.name ? { name: name.trim() } : {}),
+    ...(isOwn && isActive !== company.isActive ? { isActive } : {}),
     ...(email.trim() === '' ? {} : { email: email.trim() }),
     ...(phone.trim() === '' ? {} : { phone: phone.trim() }),
     isManaged,
-    links: links.map(({ connectionId, externalId }) => ({ connectionId, externalId })),
+    links: links.map(({ connectionId, externalId, from }) => ({
+      connectionId,
+      externalId,
+      ...(from === undefined ? {} : { movesFrom: from._id }),
+    })),
   };
 }

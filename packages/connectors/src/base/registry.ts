@@ -1,3 +1,4 @@
+import { ConnectorError } from './connector-error.ts';
 import type { Manifest, Testable } from './manifest.ts';
 
 /** A connector before it is loaded: what a form offers to choose from, and its code. */
@@ -49,14 +50,15 @@ export class Connectors<Ports extends Record<keyof Ports, Testable>> {
     return own(this.#kindsOf(port), kind)?.label ?? kind;
   }
 
-  /** Loads a connector's manifest. Throws for a port or a kind that is none, naming those there are. */
+  /** Loads a connector's manifest. Throws a `ConnectorError` for a port or a kind that is none, naming those there are. */
   load<Name extends keyof Ports & string>(port: Name, kind: string): Promise<Manifest<Ports[Name]>>;
   load(port: string, kind: string): Promise<Manifest<Testable>>;
   async load(port: string, kind: string): Promise<Manifest<Testable>> {
     const entry = own(this.#kindsOf(port), kind);
     if (entry !== undefined) return (await entry.load()).manifest;
     const known = this.kindsOf(port).map((connector) => connector.kind);
-    throw new Error(`There is no connector "${kind}" for ${port}; there are: ${known.join(', ') || 'none'}`);
+    const message = `There is no connector "${kind}" for ${port}; there are: ${known.join(', ') || 'none'}.`;
+    throw new ConnectorError('wrong-version', `${message} Use a version of this portal that has it.`);
   }
 
   #kindsOf(port: string): PortEntry<Testable>['kinds'] {

@@ -95,14 +95,18 @@ export const editCompany = declareCall({
   audit: 'company.edit',
   params: z.strictObject({ id }),
   body: z.strictObject({
-    name: companyName,
+    /** Name and status stay as they are where they are not given; e-mail and phone are then empty. */
+    name: z.optional(companyName),
     email: z.optional(emailAddress),
     phone: z.optional(text(60)),
-    isActive: z.boolean(),
+    isActive: z.optional(z.boolean()),
     isManaged: z.boolean(),
-    /** All links to connected consoles, at most one of each; without it they stay as they are. */
+    /**
+     * All links to connected consoles, at most one of each; without it they stay as they are. One that another company has is moved
+     * from there if `movesFrom` is that company.
+     */
     links: z.optional(
-      z.array(z.strictObject({ connectionId: id, externalId: nameText(200) })).check(
+      z.array(z.strictObject({ connectionId: id, externalId: nameText(200), movesFrom: z.optional(id) })).check(
         z.maxLength(100),
         z.refine(
           (links) => new Set(links.map(({ connectionId }) => connectionId.toLowerCase())).size === links.length,
@@ -155,11 +159,18 @@ export const consoleCompany = entity(
 );
 export type ConsoleCompany = z.infer<typeof consoleCompany>;
 
+/** Characters from which the connected consoles are searched. */
+export const SEARCH_LENGTH_MIN = 2;
+
 export const listConsoleCompanies = declareCall({
   method: 'GET',
   path: '/companies/vac',
   access: 'common.companies',
-  query: z.strictObject({ name: z.optional(text(200)), id: z.optional(text(200)) }),
+  /** A part of the name, an id or both. Every search reads the lists of all consoles, so one letter is not enough. */
+  query: z.strictObject({
+    name: z.optional(text(200).check(z.trim(), z.minLength(SEARCH_LENGTH_MIN))),
+    id: z.optional(text(200)),
+  }),
   ...itemOf(z.array(consoleCompany), {
     /** Consoles that did not answer, and why. */
     failed: z.array(z.object({ connectionName: z.string(), message: z.string() })),

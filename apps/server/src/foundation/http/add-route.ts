@@ -15,7 +15,7 @@ import { openFile, type RangedFile, type StreamedFile, sendFile } from './replie
 import { type Redirect, sendRedirect } from './replies/redirect-reply.ts';
 import { serialiserOf } from './replies/serialise.ts';
 import { type RequestBody, readBody, requireBodyType } from './request-body.ts';
-import { claimantOf, goneSignal, isLargeBody, type RequestPlaces } from './request-places.ts';
+import { claimantOf, goneSignal, isLargeBody, RequestPlace, type RequestPlaces } from './request-places.ts';
 import type { Route, RouteInput } from './routes.ts';
 
 export interface RouteServices extends Services {
@@ -47,7 +47,8 @@ export function addRoute(server: FastifyInstance, route: Route, services: RouteS
     preParsing: async (request, reply) => {
       request.actor = await actorOf(call, request, services);
       requireBodyType(call, request);
-      const claimant = await route.admit?.(contextOf(call, request, reply, services), request.params);
+      const place = placeOf(route, request, services, goneSignal(reply.raw));
+      const claimant = await route.admit?.(contextOf(call, request, reply, services, place), request.params);
       if (claimant === undefined || !isLargeBody(request)) return;
       const leave = await services.places.largeBodies.enter(claimant, goneSignal(reply.raw));
       reply.raw.once('close', leave);
@@ -56,10 +57,12 @@ export function addRoute(server: FastifyInstance, route: Route, services: RouteS
     handler: async (request, reply) => {
       const body = readBody(call, request);
       const input = inputOf(call, request, body);
-      const handle = () => route.handle(contextOf(call, request, reply, services), input);
+      const gone = goneSignal(reply.raw);
+      const place = placeOf(route, request, services, gone);
+      const handle = () => route.handle(contextOf(call, request, reply, services, place), input);
       reply.header('cache-control', 'no-store');
       // A place is left before the reply is sent: a caller that reads slowly occupies none.
-      const inPlace = <T>(work: () => Promise<T>) => workInPlace(route, request, reply, services, work);
+      const inPlace = <T>(work: () => Promise<T>) => place.occupy(() => workFor(route, gone, work));
       return answer({ request, reply, services, text: body.text, handle, inPlace });
     },
   });
@@ -133,25 +136,20 @@ async function actorOf(call: Call, request: FastifyRequest, services: RouteServi
   return actor;
 }
 
-/**
- * Works on a call once its caller has a place. What only reads ends when its caller goes away. Reports need no place: they are many,
- * small, and gathered by those who store them.
- */
-async function workInPlace<T>(
-  { call, admit }: Route,
+/** The place of a request. Reports need none: they are many, small, and gathered by those who store them. */
+function placeOf(
+  { admit }: Route,
   { actor, ip }: FastifyRequest,
-  { raw }: FastifyReply,
   { places }: RouteServices,
-  work: () => Promise<T>,
-): Promise<T> {
-  if (admit !== undefined) return work();
-  const gone = goneSignal(raw);
-  const leave = await (actor === null ? places.anonymous : places.signedIn).enter(claimantOf(actor, ip), gone);
-  try {
-    return await (call.method === 'GET' ? withAbort(gone, work) : work());
-  } finally {
-    leave();
-  }
+  gone: AbortSignal,
+): RequestPlace {
+  const ofCaller = actor === null ? places.anonymous : places.signedIn;
+  return new RequestPlace(admit === undefined ? ofCaller : null, places.outside, claimantOf(actor, ip), gone);
+}
+
+/** Works on a call. What only reads ends when its caller goes away. */
+function workFor<T>({ call, admit }: Route, gone: AbortSignal, work: () => Promise<T>): Promise<T> {
+  return call.method === 'GET' && admit === undefined ? withAbort(gone, work) : work();
 }
 
 /** A POST of a signed-in user, sent with the header `Idempotency-Key`. */
@@ -166,6 +164,7 @@ function contextOf(
   request: FastifyRequest,
   reply: FastifyReply,
   services: RouteServices,
+  place: RequestPlace,
 ): PublicContext & { scope?: unknown; audit?: unknown } {
   const context: PublicContext = {
     database: services.database,
@@ -176,6 +175,7 @@ function contextOf(
     host: request.hostname,
     cookies: cookiesOf(request, reply, isHttps(services.publicUrl)),
     actor: request.actor,
+    outside: (work) => place.leaveFor(work),
   };
   const audit = call.audit ?? null;
   return {

@@ -35,6 +35,11 @@ export interface PublicContext extends Services {
   address: string;
   host: string;
   cookies: Cookies;
+  /**
+   * Waits for another system: meanwhile the request has no place among those that bound the database (decision 17). One wait at a time,
+   * and never within a transaction. `work` gets the signal that is aborted when the caller goes away.
+   */
+  outside<T>(work: (gone: AbortSignal) => Promise<T>): Promise<T>;
   actor: Actor | null;
 }
 

@@ -9,6 +9,8 @@ export interface RequestPlaces {
   signedIn: Places;
   /** Calls without a session, by address. */
   anonymous: Places;
+  /** What waits for another system, and occupies none of the places above meanwhile. */
+  outside: Places;
   /** Bodies of more than `LARGE_BODY_BYTES`, from their first byte until their answer. */
   largeBodies: Places;
 }
@@ -24,6 +26,7 @@ export function openRequestPlaces(): RequestPlaces {
   return {
     signedIn: new Places({ total: 6, ofGroup: 4, ofOne: 2, waitingOfOne: 60, waiting: 600, waitMs: 10_000 }),
     anonymous: new Places({ total: 6, ofGroup: 3, ofOne: 3, waitingOfOne: 100, waiting: 300, waitMs: 10_000 }),
+    outside: new Places({ total: 60, ofGroup: 20, ofOne: 4, waitingOfOne: 10, waiting: 100, waitMs: 10_000 }),
     largeBodies: new Places({ total: 3, ofGroup: 2, ofOne: 1, waitingOfOne: 20, waiting: 60, waitMs: 20_000 }),
   };
 }
@@ -47,4 +50,47 @@ export function goneSignal(raw: ServerResponse): AbortSignal {
   });
   if (raw.destroyed) gone.abort(callerGone());
   return gone.signal;
+}
+
+/** The place of one request, which it leaves while it waits for another system: those are slow, and bound nothing of the database. */
+export class RequestPlace {
+  readonly #places: Places | null;
+  readonly #outside: Places;
+  readonly #who: Claimant;
+  readonly #gone: AbortSignal;
+  #leave = () => {};
+
+  /** `places` is `null` for a request that needs no place. */
+  constructor(places: Places | null, outside: Places, who: Claimant, gone: AbortSignal) {
+    this.#places = places;
+    this.#outside = outside;
+    this.#who = who;
+    this.#gone = gone;
+  }
+
+  /** Does work once there is a place for it. */
+  async occupy<T>(work: () => Promise<T>): Promise<T> {
+    await this.#enter();
+    try {
+      return await work();
+    } finally {
+      this.#leave();
+    }
+  }
+
+  /** Waits for another system without the place, and gets one again afterwards. `work` gets the signal of the caller who goes away. */
+  async leaveFor<T>(work: (gone: AbortSignal) => Promise<T>): Promise<T> {
+    this.#leave();
+    const leave = await this.#outside.enter(this.#who, this.#gone);
+    try {
+      return await work(this.#gone);
+    } finally {
+      leave();
+      await this.#enter();
+    }
+  }
+
+  async #enter(): Promise<void> {
+    if (this.#places !== null) this.#leave = await this.#places.enter(this.#who, this.#gone);
+  }
 }

@@ -1,6 +1,7 @@
 import type { SourceExecution, SourceJob } from '@keepwatch/connectors/ports/backup-source';
 import { indexJobs, type JobIndex, jobsOfName } from '@keepwatch/connectors/ports/jobs-of-name';
 import type pg from 'pg';
+import type { CompanyIds } from '../../connections/company-links.ts';
 import { type CandidateAttempt, pairSameRuns, readCandidateAttempts } from '../../executions/candidate-runs.ts';
 import { ensureSharedJobs, type SharedJob, sharedJobId } from '../../executions/shared-jobs.ts';
 import { ingestSharedRuns, readSharedRuns, type SharedRun, sharedRunId } from '../../executions/shared-runs.ts';
@@ -17,10 +18,10 @@ const NAME_LENGTH_MAX = 500;
 /** The jobs of a source, to match a history that reports runs by name alone. */
 export interface NamedJobs {
   index: JobIndex;
-  companyIds: ReadonlyMap<string, string>;
+  companyIds: CompanyIds;
 }
 
-export function namedJobs(jobs: readonly SourceJob[], companyIds: ReadonlyMap<string, string>): NamedJobs {
+export function namedJobs(jobs: readonly SourceJob[], companyIds: CompanyIds): NamedJobs {
   return { index: indexJobs(jobs), companyIds };
 }
 

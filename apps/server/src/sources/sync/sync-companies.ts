@@ -1,5 +1,5 @@
 import type { SourceCompany } from '@keepwatch/connectors/ports/backup-source';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { companyIdsOf, formerCompanies, linkCompanies, linksOf } from '../../connections/company-links.ts';
 import type { ConnectionKey } from '../../connections/connection-settings.ts';
 import { COMPANIES } from '../../directory/companies.ts';
@@ -51,8 +51,8 @@ async function addCompanies(
     .map((company) => ({ id: newIdOf(company.externalId), ...columnsOf(company) }));
   await execute(
     connection,
-    sql`insert into ${COMPANIES} (provider_id, id, name, email, phone, is_active)
-        select ${source.providerId}, k.id, k.name, k.email, k.phone, k.is_active
+    sql`insert into ${COMPANIES} (provider_id, id, name, email, phone, reported_email, reported_phone, is_active)
+        select ${source.providerId}, k.id, k.name, k.email, k.phone, k.email, k.phone, k.is_active
         from json_to_recordset(${JSON.stringify(created)}::json) as k (id uuid, name text, email text, phone text, is_active boolean)
         on conflict do nothing`,
   );
@@ -63,7 +63,10 @@ async function addCompanies(
   return linkCompanies(connection, source, links);
 }
 
-/** A company that a console reports is there, even if it was removed. */
+/**
+ * Updates companies. One that a console reports is there, even if it was removed. E-mail and phone that a user entered stay: the contact
+ * that technicians need is often another one than the console has.
+ */
 async function updateCompanies(
   connection: Connection,
   source: ConnectionKey,
@@ -72,13 +75,25 @@ async function updateCompanies(
   const reported = companies.map((company) => ({ external_id: company.externalId, ...columnsOf(company) }));
   return execute(
     connection,
-    sql`update ${COMPANIES} c set name = k.name, email = coalesce(k.email, c.email), phone = coalesce(k.phone, c.phone), is_active = k.is_active, deleted_at = null
+    sql`update ${COMPANIES} c set name = k.name, email = ${contact('email')}, phone = ${contact('phone')},
+          reported_email = ${reportedContact('email')}, reported_phone = ${reportedContact('phone')}, is_active = k.is_active, deleted_at = null
         from json_to_recordset(${JSON.stringify(reported)}::json) as k (external_id text, name text, email text, phone text, is_active boolean)
         join ${linksOf(source)} on l.external_id = k.external_id
         where c.provider_id = ${source.providerId} and c.id = l.company_id
-          and (c.name, c.email, c.phone, c.is_active, c.deleted_at) is distinct from
-            (k.name, coalesce(k.email, c.email), coalesce(k.phone, c.phone), k.is_active, null)`,
+          and (c.name, c.email, c.phone, c.reported_email, c.reported_phone, c.is_active, c.deleted_at) is distinct from
+            (k.name, ${contact('email')}, ${contact('phone')}, ${reportedContact('email')}, ${reportedContact('phone')}, k.is_active, null)`,
   );
+}
+
+/** What a company (alias `c`) has after a report (alias `k`): what a user entered, and otherwise what is reported. */
+function contact(name: 'email' | 'phone'): SQL {
+  const [own, before] = [sql.raw(`c.${name}`), sql.raw(`c.reported_${name}`)];
+  return sql`case when ${own} is null or ${own} = ${before} then ${reportedContact(name)} else ${own} end`;
+}
+
+/** What a console no longer reports was not removed there for certain. */
+function reportedContact(name: 'email' | 'phone'): SQL {
+  return sql.raw(`coalesce(k.${name}, c.reported_${name})`);
 }
 
 function columnsOf({ name, email, phone, isActive }: SourceCompany) {

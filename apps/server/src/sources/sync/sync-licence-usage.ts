@@ -1,6 +1,6 @@
 import type { SourceLicenceUsage } from '@keepwatch/connectors/ports/backup-source';
 import { sql } from 'drizzle-orm';
-import { companyIdsOf } from '../../connections/company-links.ts';
+import { type CompanyIds, companyIdsOf } from '../../connections/company-links.ts';
 import { type Connection, execute } from '../../foundation/database.ts';
 import { LICENCE_USAGE } from '../../inventory/licence-usage.ts';
 import type { StoredSource } from '../stored-source.ts';
@@ -13,9 +13,10 @@ export async function readLicenceUsage(sync: RunningSync): Promise<void> {
   const { services, source, backup, signal, report, run } = sync;
   const companyIds = await companyIdsOf(services.database, source);
   for await (const batch of batchesOf(sync, backup.listLicenceUsage(signal), BATCH_MAX)) {
-    const known = batch.filter((usage) => companyIds.has(usage.companyExternalId));
+    const known = batch.filter((usage) => companyIds.get(usage.companyExternalId) != null);
     for (const usage of batch) {
-      if (known.includes(usage)) continue;
+      // What a user has unlinked belongs to no company on purpose.
+      if (companyIds.has(usage.companyExternalId)) continue;
       const reason = 'its company is not known';
       report.fail({ entity: 'licence usage', externalId: usage.companyExternalId, reason });
     }
@@ -28,7 +29,7 @@ async function storeLicenceUsage(
   connection: Connection,
   source: StoredSource,
   usages: readonly SourceLicenceUsage[],
-  companyIds: ReadonlyMap<string, string>,
+  companyIds: CompanyIds,
   at: Date,
 ): Promise<void> {
   // One statement cannot update a row twice, so the last of several reports of a company counts.

@@ -1,10 +1,11 @@
 import type { SourceRepository } from '@keepwatch/connectors/ports/backup-source';
 import { sql } from 'drizzle-orm';
-import { companyIdsOf } from '../../connections/company-links.ts';
+import { type CompanyIds, companyIdsOf } from '../../connections/company-links.ts';
 import { type Connection, execute } from '../../foundation/database.ts';
 import { REPOSITORIES, REPOSITORY_DAYS } from '../../inventory/repositories.ts';
 import { idFrom } from '../../runs/execution-id.ts';
 import type { StoredSource } from '../stored-source.ts';
+import { companyOrStored } from './company-or-stored.ts';
 import { batchesOf, type RunningSync } from './running-sync.ts';
 
 const BATCH_MAX = 500;
@@ -31,7 +32,7 @@ export async function upsertRepositories(
   connection: Connection,
   source: Pick<StoredSource, 'providerId' | 'id'>,
   repositories: readonly SourceRepository[],
-  companyIds: ReadonlyMap<string, string>,
+  companyIds: CompanyIds,
   at: Date,
 ): Promise<void> {
   const records = repositories.map(({ externalId, companyExternalId, ...repository }) => ({
@@ -39,17 +40,18 @@ export async function upsertRepositories(
     id: idFrom('repository', source.id, externalId),
     externalId,
     companyId: companyExternalId === null ? null : (companyIds.get(companyExternalId) ?? null),
+    isUnlinked: companyExternalId !== null && companyIds.get(companyExternalId) === null,
   }));
   await execute(
     connection,
-    sql`with given as (select * from json_to_recordset(${JSON.stringify(records)}::json) as k (id uuid, "externalId" text, "companyId" uuid, name text,
+    sql`with given as (select * from json_to_recordset(${JSON.stringify(records)}::json) as k (id uuid, "externalId" text, "companyId" uuid, "isUnlinked" boolean, name text,
           kind text, "serverName" text, path text, status text, "capacityBytes" bigint, "freeBytes" bigint, "usedBytes" bigint)),
         stored as (
           insert into ${REPOSITORIES} (provider_id, source_id, id, external_id, company_id, name, kind, server_name, path, status, capacity_bytes,
             free_bytes, used_bytes, read_at)
-          select ${source.providerId}, ${source.id}, id, "externalId", "companyId", name, kind, "serverName", path, status, "capacityBytes", "freeBytes",
-            "usedBytes", ${at}::timestamptz from given
-          on conflict (provider_id, source_id, external_id) do update set company_id = coalesce(excluded.company_id, repositories.company_id),
+          select ${source.providerId}, ${source.id}, id, "externalId", ${companyOrStored(REPOSITORIES, source)}, name, kind, "serverName", path, status, "capacityBytes", "freeBytes",
+            "usedBytes", ${at}::timestamptz from given k
+          on conflict (provider_id, source_id, external_id) do update set company_id = excluded.company_id,
             name = excluded.name, kind = excluded.kind, server_name = excluded.server_name, path = excluded.path, status = excluded.status,
             capacity_bytes = excluded.capacity_bytes, free_bytes = excluded.free_bytes, used_bytes = excluded.used_bytes,
             read_at = excluded.read_at, removed_at = null

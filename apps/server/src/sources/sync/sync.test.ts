@@ -1,5 +1,6 @@
 import { ConnectorError } from '@keepwatch/connectors/base/connector-error';
 import type { SourceJob } from '@keepwatch/connectors/ports/backup-source';
+import { editCompany, getCompany } from '@keepwatch/contract/companies/companies';
 import { listNotifications } from '@keepwatch/contract/notifications/notifications';
 import { getLastSync } from '@keepwatch/contract/sources/sources';
 import { sql } from 'drizzle-orm';
@@ -597,6 +598,72 @@ describe('companies', () => {
     await sync();
     expect(await jobs()).toMatchObject([{ company_id: byHand }]);
     expect(await rows(portal.database, sql`select name from companies`)).toEqual([{ name: 'Acme' }]);
+  });
+
+  const oneCompany = async () => {
+    const found = await row<{ id: string }>(portal.database, sql`select company_id as id from company_links`);
+    if (found === null) throw new Error('The sync has linked no company.');
+    return found.id;
+  };
+  const asReported = { name: 'Acme', isActive: true, isManaged: true };
+
+  it('that a user has unlinked stay unlinked, and what the console reports for them belongs to no company', async () => {
+    console_.jobs = [writtenJob({ externalId: 'a' })];
+    const unknown = {
+      kind: null,
+      serverName: null,
+      path: null,
+      status: null,
+      capacityBytes: 1,
+      freeBytes: 1,
+      usedBytes: 0,
+    };
+    console_.repositories = [{ value: { externalId: 'r', name: 'Vault', companyExternalId: 'acme', ...unknown } }];
+    const system = { fqdn: null, operatingSystem: null, platform: null, ipAddresses: [], lastSeenAt: null };
+    const agent = { status: null, agentInstallationStatus: null, agentManagementStatus: null };
+    console_.computers = [
+      { value: { externalId: 'c', companyExternalId: 'acme', hostName: 'PC', ...system, ...agent } },
+    ];
+    await syncByHand();
+    const id = await oneCompany();
+    const admin = await portal.as('admin');
+    await admin.call(editCompany, { params: { id }, body: { ...asReported, name: 'Named by hand', links: [] } });
+    later(5);
+    await syncByHand();
+    expect((await admin.call(getCompany, { params: { id } })).data).toMatchObject({ name: 'Named by hand', links: [] });
+    expect(await rows(portal.database, sql`select name from companies`)).toEqual([{ name: 'Named by hand' }]);
+    const reported = sql`select company_id from jobs union all select company_id from repositories union all select company_id from computers`;
+    expect(await rows(portal.database, reported)).toEqual(Array(3).fill({ company_id: null }));
+  });
+
+  it('that a user has moved to another company stay there, with what the console reports for them from then on', async () => {
+    console_.jobs = [writtenJob({ externalId: 'a' })];
+    await sync();
+    const before = await oneCompany();
+    const id = await buildCompany(portal.database, { name: 'The right one' });
+    const admin = await portal.as('admin');
+    const links = [{ connectionId: sourceId, externalId: 'acme', movesFrom: before }];
+    await admin.call(editCompany, { params: { id }, body: { ...asReported, name: 'The right one', links } });
+    later(5);
+    await sync();
+    expect(await jobs()).toMatchObject([{ company_id: id }]);
+    expect((await admin.call(getCompany, { params: { id: before } })).data.links).toEqual([]);
+    expect(await rows(portal.database, sql`select from companies`)).toHaveLength(2);
+  });
+
+  it('have the e-mail and phone that a user entered, and otherwise those of the console', async () => {
+    const contact = () => row(portal.database, sql`select email, phone from companies`);
+    const reports = (email: string, phone: string) => {
+      console_.companies = [{ value: { ...ACME_COMPANY, email, phone } }];
+      later(5);
+      return sync();
+    };
+    await reports('one@acme.test', '1');
+    const id = await oneCompany();
+    const body = { ...asReported, email: 'ours@acme.test', phone: '1' };
+    await (await portal.as('admin')).call(editCompany, { params: { id }, body });
+    await reports('two@acme.test', '2');
+    expect(await contact()).toEqual({ email: 'ours@acme.test', phone: '2' });
   });
 
   it('of two consoles of one vendor are different, also with the same id', async () => {

@@ -3,10 +3,11 @@ import { DATA_SOURCE_GROUPS, type SourceJob } from '@keepwatch/connectors/ports/
 import { sql } from 'drizzle-orm';
 import { openSettings, openVendor } from '../../connections/connection-settings.ts';
 import { recordHealth } from '../../connections/connections.ts';
+import { CONSOLE_PORT } from '../../connections/managed-ports.ts';
 import { execute, row, transaction } from '../../foundation/database.ts';
 import { updateSourceAlarms } from '../source-alarms.ts';
 import type { IntakeServices } from '../source-services.ts';
-import { findStoredSource, SOURCE_PORT, type StoredSource } from '../stored-source.ts';
+import { findStoredSource, type StoredSource } from '../stored-source.ts';
 import { beginSyncRun, endSyncRun, readHistoryLeft, syncLock } from '../sync-runs.ts';
 import { unreadRanges } from './history-ranges.ts';
 import { part, type RunningSync } from './running-sync.ts';
@@ -61,7 +62,7 @@ async function syncLocked(
   const left = { ...before, unread: unreadRanges(source.historyReadTo, before.unread, run.startedAt) };
   await beginSyncRun(database, run, left);
   try {
-    const manifest = await services.connectors.load(SOURCE_PORT, source.kind);
+    const manifest = await services.connectors.load(CONSOLE_PORT, source.kind);
     const backup = openVendor(services, manifest, openSettings(services.secrets, source));
     const { version } = await backup.test(signal);
     await recordHealth(database, source, { state: 'ok', message: `${manifest.label} ${version} answers.` }, now());

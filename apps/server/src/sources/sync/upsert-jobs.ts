@@ -1,5 +1,6 @@
 import type { SourceJob } from '@keepwatch/connectors/ports/backup-source';
 import { sql } from 'drizzle-orm';
+import type { CompanyIds } from '../../connections/company-links.ts';
 import { type Connection, execute, rows } from '../../foundation/database.ts';
 import { type AdoptedJob, adoptExecutions } from '../../ingest/adopt-executions.ts';
 import { NO_RUNS } from '../../runs/baseline.ts';
@@ -44,7 +45,7 @@ export async function upsertJobs(
   connection: Connection,
   source: { providerId: number; id: string },
   jobs: readonly SourceJob[],
-  companyIds: ReadonlyMap<string, string>,
+  companyIds: CompanyIds,
   now: Date,
 ): Promise<void> {
   const stored = await readStored(connection, source, jobs);
@@ -65,7 +66,7 @@ export async function upsertJobs(
           k.schedule_type, k.interval_ms, k.next_run_at, k.server_name, k.target_name, k.backup_size_bytes, k.restore_point_count, k.scheduled_since, k.expected_at, k.overdue_at
         from json_to_recordset(${JSON.stringify(written)}::json) as k ${RECORD}
         on conflict (provider_id, source_id, external_id) do update set (${FIELDS}, ${DUE}, removed_at) =
-          (excluded.source_group, excluded.name, coalesce(excluded.company_id, j.company_id), excluded.job_type, excluded.is_enabled,
+          (excluded.source_group, excluded.name, excluded.company_id, excluded.job_type, excluded.is_enabled,
            excluded.schedule_type, excluded.interval_ms, excluded.next_run_at, excluded.server_name, excluded.target_name,
            excluded.backup_size_bytes, excluded.restore_point_count, excluded.scheduled_since, excluded.expected_at, excluded.overdue_at, null)`,
   );
@@ -98,16 +99,16 @@ async function readStored(
   return new Map(found.map((job) => [job.external_id, job]));
 }
 
-function recordOf(job: SourceJob, stored: StoredJob | undefined, companyIds: ReadonlyMap<string, string>): JobRecord {
+function recordOf(job: SourceJob, stored: StoredJob | undefined, companyIds: CompanyIds): JobRecord {
   const text = (value: string | null) => (value === null ? null : cleanText(value, NAME_LENGTH_MAX));
-  const companyId = job.companyExternalId === null ? null : (companyIds.get(job.companyExternalId) ?? null);
+  const companyId = job.companyExternalId === null ? undefined : companyIds.get(job.companyExternalId);
   return {
     uid: stored?.uid ?? job.externalId.toLowerCase(),
     external_id: job.externalId,
     source_group: job.group,
     name: cleanText(job.name, NAME_LENGTH_MAX),
-    // If the company could not be read this time, the job keeps its stored one.
-    company_id: companyId ?? stored?.company_id ?? null,
+    // If the company could not be read this time, the job keeps its stored one; one that was unlinked has none (`null`).
+    company_id: companyId === undefined ? (stored?.company_id ?? null) : companyId,
     job_type: text(job.jobType),
     is_enabled: job.isEnabled,
     schedule_type: job.scheduleType,

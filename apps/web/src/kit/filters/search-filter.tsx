@@ -43,6 +43,8 @@ interface SearchChoicesProps {
   onCreate?: ((name: string) => Promise<string>) | undefined;
   /** How long to wait after a key before searching: longer where other systems are asked. */
   pauseMs?: number;
+  /** Characters from which it searches; by default it begins with all. */
+  lengthMin?: number;
 }
 
 /** Shorter than between two keys of a person who types: choices follow each key, and a held key asks once. */
@@ -75,11 +77,13 @@ export function SearchChoices(props: SearchChoicesProps & { isFocused?: boolean;
     isSingle,
     onCreate,
     pauseMs = PAUSE_MS,
+    lengthMin = 0,
   } = props;
   const { isFocused = false, close } = props;
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed.trim(), pauseMs);
-  const { data, error, isPlaceholderData } = useQuery({ ...searchFor(search), placeholderData: keepPreviousData });
+  const isTooShort = search.length < lengthMin;
+  const { data, error, isPlaceholderData } = useChoices(searchFor(search), isTooShort);
   const found = data?.choices ?? [];
   const isFound = data !== undefined && !isPlaceholderData && search === typed.trim();
   const choices = useChosenFirst(found, values, labelOf);
@@ -139,10 +143,23 @@ export function SearchChoices(props: SearchChoicesProps & { isFocused?: boolean;
         </Button>
       )}
       <p className={styles.note} aria-live="polite">
-        {messageIn(creation.error ?? error) ?? noteOf(label, data, onCreate !== undefined && search === '')}
+        {messageIn(creation.error ?? error) ??
+          (isTooShort
+            ? `Type at least ${lengthMin} characters.`
+            : noteOf(label, data, onCreate !== undefined && search === ''))}
       </p>
     </div>
   );
+}
+
+/** The choices of a search, and those of the one before until they are there; none for a text that is too short to search for. */
+function useChoices(search: ChoiceSearch, isTooShort: boolean) {
+  const { data, error, isPlaceholderData } = useQuery({
+    ...search,
+    placeholderData: keepPreviousData,
+    enabled: !isTooShort,
+  });
+  return isTooShort ? { data: undefined, error: null, isPlaceholderData: false } : { data, error, isPlaceholderData };
 }
 
 /** Those that were chosen when the list was opened come first: a choice does not move the list under the pointer. */
