@@ -62,6 +62,13 @@ describe('the dependencies of the architecture', () => {
     expect(wrongImports([{ path, imports: [target] }])).toEqual([]);
   });
 
+  it('give every capability of the server a level', () => {
+    const files = ['unknown/a.ts', 'unknown/b.ts', 'watch/a.ts', 'foundation/a.ts', 'program/a.ts', 'testing/a.ts'];
+    expect(wrongImports(files.map((file) => ({ path: `apps/server/src/${file}`, imports: [] })))).toEqual([
+      'apps/server/src/unknown has no level: add it to SERVER_LEVELS in tools/import-rules.ts',
+    ]);
+  });
+
   it('hold for every file of the project', () => {
     const files = sourceFiles();
     expect(files.length).toBeGreaterThan(50);

@@ -3,9 +3,24 @@ import type { SourceFile } from './source-files.ts';
 
 /** Every import of shipped code that the architecture forbids, as a line that says why. */
 export function wrongImports(files: readonly SourceFile[]): string[] {
-  return files
-    .filter(({ path }) => !isTest(path))
-    .flatMap((file) => file.imports.flatMap((target) => refusals(file.path, target)));
+  const shipped = files.filter(({ path }) => !isTest(path));
+  return [
+    ...foldersWithoutLevel(shipped),
+    ...shipped.flatMap((file) => file.imports.flatMap((target) => refusals(file.path, target))),
+  ];
+}
+
+/** Below and above all capabilities of the server: their rules are in IMPORT_RULES. */
+const SERVER_LAYERS = new Set(['foundation', 'program']);
+
+/** A capability of the server without a level could import any other. */
+function foldersWithoutLevel(files: readonly SourceFile[]): string[] {
+  const folders = new Set(
+    files.map(({ path }) => capabilityOf('apps/server/src', path)).filter((name) => name !== null),
+  );
+  return [...folders]
+    .filter((name) => !SERVER_LAYERS.has(name) && SERVER_LEVELS[name] === undefined)
+    .map((name) => `apps/server/src/${name} has no level: add it to SERVER_LEVELS in tools/import-rules.ts`);
 }
 
 function refusals(from: string, target: string): string[] {

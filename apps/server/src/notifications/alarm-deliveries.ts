@@ -4,10 +4,10 @@ import { type Connection, type Pool, row, rows, transaction } from '../foundatio
 import { declareJob } from '../foundation/jobs.ts';
 import type { Queue } from '../foundation/queue.ts';
 import { newId } from '../foundation/secrets.ts';
-import { insert, update } from '../foundation/table-writes.ts';
+import { insert, remove, update } from '../foundation/table-writes.ts';
 import type { Delivery, Recipients } from './channel.ts';
 import { CHANNELS } from './channels.ts';
-import { alarmDeliveries } from './tables.ts';
+import { alarmDeliveries, alarms } from './tables.ts';
 
 interface RowOfProvider {
   providerId: number;
@@ -18,7 +18,8 @@ export const deliverAlarmJob = declareJob({
   name: 'notifications.deliver-alarm',
   payload: z.object({ providerId: z.int(), id: z.uuid() }),
   key: ({ providerId, id }) => `${providerId} ${id}`,
-  retry: { times: 20, firstPauseSeconds: 5, longestPauseSeconds: 3_600 },
+  // About twenty minutes; from then on the maintenance sends it again every hour.
+  retry: { times: 8, firstPauseSeconds: 5, longestPauseSeconds: 3_600 },
   concurrency: 4,
   timeLimitSeconds: 60,
 });
@@ -49,6 +50,30 @@ export async function sendDeliveries(queue: Queue, connection: Connection, alarm
   for (const delivery of deliveries) await queue.send(connection, deliverAlarmJob, delivery);
 }
 
+/** Sends a job for each delivery that is due: the attempts of its last one may be used up. One that still waits is joined. */
+export async function sendDueDeliveries(queue: Queue, connection: Connection): Promise<void> {
+  const due = await rows<RowOfProvider>(
+    connection,
+    sql`select d.provider_id as "providerId", d.id
+        from alarm_deliveries d join alarms a on a.provider_id = d.provider_id and a.id = d.alarm_id
+        where d.delivered_version < a.version order by d.provider_id, d.id`,
+  );
+  for (const delivery of due) await queue.send(connection, deliverAlarmJob, delivery);
+}
+
+const CLOSED_DAYS = 90;
+
+/** Deletes alarms that were closed three months ago, with their deliveries. One whose end was not delivered stays: its banner is still open. */
+export async function removeOldAlarms(connection: Connection, now: Date): Promise<void> {
+  await remove(
+    connection,
+    alarms,
+    sql`closed_at < ${now}::timestamptz - make_interval(days => ${CLOSED_DAYS})
+      and not exists (select from alarm_deliveries d
+        where d.provider_id = alarms.provider_id and d.alarm_id = alarms.id and d.delivered_version < alarms.version)`,
+  );
+}
+
 interface DueDelivery extends Delivery {
   channel: string;
   version: number;
@@ -62,7 +87,7 @@ interface DueDelivery extends Delivery {
 export async function deliverAlarm(database: Pool, { providerId, id }: RowOfProvider): Promise<void> {
   await transaction(database, async (connection) => {
     const due = await lockDelivery(connection, providerId, id);
-    if (due === null || due.deliveredVersion === due.version) return;
+    if (due === null || due.deliveredVersion >= due.version) return;
     const channel = CHANNELS.find(({ name }) => name === due.channel);
     if (channel === undefined) throw new Error(`There is no channel ${due.channel}.`);
     if (due.isAgain || !due.isClosed) await channel.deliver(connection, due);
@@ -70,6 +95,7 @@ export async function deliverAlarm(database: Pool, { providerId, id }: RowOfProv
   });
 }
 
+/** Locks both rows: a delivery that waited for another one then sees the version that is there now, not that of its snapshot. */
 function lockDelivery(connection: Connection, providerId: number, id: string): Promise<DueDelivery | null> {
   return row<DueDelivery>(
     connection,
@@ -77,6 +103,6 @@ function lockDelivery(connection: Connection, providerId: number, id: string): P
           a.name || '.' || a.subject_id as event, a.app, a.severity, a.message, a.version,
           a.closed_at is not null as "isClosed", d.delivered_version > 0 as "isAgain"
         from alarm_deliveries d join alarms a on a.provider_id = d.provider_id and a.id = d.alarm_id
-        where d.provider_id = ${providerId} and d.id = ${id} for update of d`,
+        where d.provider_id = ${providerId} and d.id = ${id} for update of d, a`,
   );
 }

@@ -13,11 +13,13 @@ import { deliverNext } from '../foundation/outbox/outbox.ts';
 import { openQueue, type Queue } from '../foundation/queue.ts';
 import { newId } from '../foundation/secrets.ts';
 import { jobs } from '../program/jobs.ts';
+import { daysAgo } from '../testing/report-builders.ts';
 import { settle } from '../testing/settle.ts';
-import { startTestPortal, type TestPortal } from '../testing/test-portal.ts';
-import { deliverAlarm } from './alarm-deliveries.ts';
+import { startTestPortal, TEST_NOW, type TestPortal } from '../testing/test-portal.ts';
+import { deliverAlarm, removeOldAlarms } from './alarm-deliveries.ts';
 import { alarmSubscribers, clear, declareAlarm, raise } from './alarms.ts';
-import { STAFF } from './channel.ts';
+import { bannerChannel } from './banner-channel.ts';
+import { type Delivery, STAFF } from './channel.ts';
 import { notificationJobs } from './notifications.jobs.ts';
 
 const lamp = declareSubject('lamp');
@@ -49,6 +51,22 @@ const banners = () =>
     portal.database,
     sql`select message, ended_at is null as "isOpen" from notifications order by created_at`,
   );
+
+const deliveries = () =>
+  rows<{ providerId: number; id: string }>(
+    portal.database,
+    sql`select provider_id as "providerId", id from alarm_deliveries`,
+  );
+const lampDelivery = (delivery: { providerId: number; id: string }): Delivery => ({
+  ...delivery,
+  recipient: 'staff',
+  event: lampBroken.name,
+  app: lampBroken.app,
+  severity: lampBroken.severity,
+  message: '',
+  isClosed: false,
+  isAgain: false,
+});
 
 describe('an alarm', () => {
   it('is raised, renewed and cleared with the change that causes it, and is open once for a subject', async () => {
@@ -123,6 +141,49 @@ describe('an alarm', () => {
     );
   });
 
+  it('is shown in its newest state where an older delivery ends later', async () => {
+    const subject = subjectOf();
+    await raise(queue, portal.database, lampBroken, subject, { since: 'noon' });
+    const [delivery] = await deliveries();
+    if (delivery === undefined) throw new Error('The alarm has no delivery.');
+    const newer = await portal.database.connect();
+    await newer.query('begin');
+    await newer.query('select from alarm_deliveries for update');
+    const older = deliverAlarm(portal.database, delivery);
+    const isWaiting = sql`select count(*) as count from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like '%from alarm_deliveries%'`;
+    await expect.poll(() => row(portal.database, isWaiting)).toEqual({ count: 1 });
+    await raise(queue, portal.database, lampBroken, subject, { since: 'one' });
+    await bannerChannel.deliver(newer, { ...lampDelivery(delivery), message: 'The lamp is broken since one.' });
+    await newer.query('update alarm_deliveries set delivered_version = 2');
+    await newer.query('commit');
+    newer.release();
+    await older;
+    expect(await banners()).toEqual([{ message: 'The lamp is broken since one.', isOpen: true }]);
+    expect(await rows(portal.database, sql`select delivered_version as version from alarm_deliveries`)).toEqual([
+      { version: 2 },
+    ]);
+  });
+
+  it('is deleted with its deliveries 90 days after it was closed, if every recipient was informed', async () => {
+    const [old, recent, undelivered, open] = [subjectOf(), subjectOf(), subjectOf(), subjectOf()];
+    for (const subject of [old, recent, undelivered, open])
+      await raise(queue, portal.database, lampBroken, subject, { since: 'noon' });
+    await settle(portal.database, queue);
+    for (const subject of [old, recent]) await clear(queue, portal.database, lampBroken, subject);
+    await settle(portal.database, queue);
+    await clear(queue, portal.database, lampBroken, undelivered);
+    await execute(
+      portal.database,
+      sql`update alarms set closed_at = ${daysAgo(91)} where subject_id <> ${recent.id} and closed_at is not null`,
+    );
+    await execute(portal.database, sql`update alarms set closed_at = ${daysAgo(89)} where subject_id = ${recent.id}`);
+    await removeOldAlarms(portal.database, TEST_NOW);
+    const left = await rows<{ id: string }>(portal.database, sql`select subject_id as id from alarms`);
+    expect(left.map(({ id }) => id).toSorted()).toEqual([recent.id, undelivered.id, open.id].toSorted());
+    expect(await deliveries()).toHaveLength(3);
+  });
+
   it('survives that its worker is killed while it delivers, and is delivered once', async () => {
     const holder = await portal.database.connect();
     await holder.query('begin; lock table notifications in access exclusive mode');
@@ -147,7 +208,7 @@ describe('an alarm', () => {
     const tuning = { superviseIntervalSeconds: 1, monitorIntervalSeconds: 1 };
     const next = await openQueue(portal.databaseUrl, log, { jobs, runsJobs: true, tuning });
     onTestFinished(() => next.stop());
-    await next.run(notificationJobs, { database: portal.database, now: () => portal.clock.now });
+    await next.run(notificationJobs, { database: portal.database, now: () => portal.clock.now, queue: next });
     const shown = [{ message: 'The lamp is broken since noon.', isOpen: true }];
     await expect.poll(banners).toEqual(shown);
     const left = sql`select id, provider_id as "providerId" from alarm_deliveries where delivered_version = 1`;

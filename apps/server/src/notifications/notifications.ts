@@ -1,11 +1,11 @@
 import { type Notification, notification as notificationSchema } from '@keepwatch/contract/notifications/notifications';
 import { type SQL, sql } from 'drizzle-orm';
 import type { NameOfTarget } from '../audit/target-name.ts';
-import { type Connection, execute, rows } from '../foundation/database.ts';
+import { type Connection, row, rows } from '../foundation/database.ts';
 import { publish } from '../foundation/events.ts';
 import type { Scope } from '../foundation/scope.ts';
 import { insert, update } from '../foundation/table-writes.ts';
-import { notifications } from './tables.ts';
+import { notificationAcknowledgements, notifications } from './tables.ts';
 
 const SHOWN_MAX = 20;
 
@@ -39,14 +39,15 @@ export async function acknowledge(
   userId: string,
   notificationId: string,
 ): Promise<boolean> {
-  const touched = await execute(
+  const found = sql`select n.id from notifications n where ${concerns(scope, userId)} and n.id = ${notificationId} for key share`;
+  if ((await row(connection, found)) === null) return false;
+  await insert(
     connection,
-    sql`insert into notification_acknowledgements (provider_id, notification_id, user_id)
-        select n.provider_id, n.id, ${userId} from notifications n
-        where ${concerns(scope, userId)} and n.id = ${notificationId}
-        on conflict (provider_id, notification_id, user_id) do update set at = notification_acknowledgements.at`,
+    notificationAcknowledgements,
+    { providerId: scope.providerId, notificationId, userId },
+    sql`on conflict (provider_id, notification_id, user_id) do nothing`,
   );
-  return touched > 0;
+  return true;
 }
 
 export type NewBanner = Pick<Notification, 'app' | 'event' | 'message' | 'severity'> &

@@ -1,6 +1,8 @@
 import type { Connectors } from '@keepwatch/connectors/base/registry';
 import type { Ports } from '@keepwatch/connectors/ports/ports';
 import type { Branding } from '@keepwatch/contract/branding/branding';
+import { calls } from '@keepwatch/contract/calls';
+import type { Call } from '@keepwatch/contract/wire/call';
 import type { FastifyInstance } from 'fastify';
 import { auditCalls } from '../audit/audit.calls.ts';
 import { brandingCalls } from '../branding/branding.calls.ts';
@@ -10,6 +12,7 @@ import { companyOf } from '../directory/companies.ts';
 import { directoryCalls } from '../directory/directory.calls.ts';
 import { executionCalls } from '../executions/executions.calls.ts';
 import type { Pool } from '../foundation/database.ts';
+import type { Route } from '../foundation/http/routes.ts';
 import { openServer } from '../foundation/http/server.ts';
 import type { Log } from '../foundation/log.ts';
 import type { Metrics } from '../foundation/metrics.ts';
@@ -47,7 +50,7 @@ export interface Composition {
 export function composeServer(parts: Composition): Promise<FastifyInstance> {
   return openServer({
     ...parts,
-    routes: [
+    routes: requireDeclared([
       ...brandingCalls(parts.demonstration),
       ...auditCalls(TARGET_NAMES),
       ...directoryCalls,
@@ -63,7 +66,21 @@ export function composeServer(parts: Composition): Promise<FastifyInstance> {
       ...syncCalls,
       ...reportCalls(parts.database, parts.publicUrl),
       ...hintCalls,
-    ],
+    ]),
     authenticate: (token) => actorOf(parts.database, token, parts.now()),
   });
+}
+
+/**
+ * Throws for a route whose call is not among `calls` of the contract: it would be missing from the OpenAPI page and from every test
+ * over all calls (access, tenants, malformed input).
+ */
+export function requireDeclared(routes: readonly Route[]): readonly Route[] {
+  const declared = new Set<Call>(Object.values(calls));
+  const missing = routes.find(({ call }) => !declared.has(call));
+  if (missing === undefined) return routes;
+  const { method, path } = missing.call;
+  throw new Error(
+    `${method} ${path} is answered, but not declared. Add its module to MODULES in packages/contract/src/calls.ts.`,
+  );
 }

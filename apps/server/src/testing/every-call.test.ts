@@ -1,7 +1,10 @@
 import { allows, ROLES } from '@keepwatch/contract/abilities';
+import { getBranding } from '@keepwatch/contract/branding/branding';
 import { calls } from '@keepwatch/contract/calls';
-import type { Call } from '@keepwatch/contract/wire/call';
+import { type Call, declareCall } from '@keepwatch/contract/wire/call';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { answer } from '../foundation/http/routes.ts';
+import { requireDeclared } from '../program/compose.ts';
 import { startTestPortal, type TestPortal } from './test-portal.ts';
 
 const SOME_ID = '00000000-0000-4000-8000-000000000000';
@@ -18,6 +21,23 @@ const refusable = guarded.flatMap(([name, call]) => {
   if (access === 'public' || access === 'signed-in') return [];
   const role = ROLES.find((candidate) => !allows([candidate], access));
   return role === undefined ? [] : [{ name, call, role }];
+});
+
+describe('every call that is answered', () => {
+  const hidden = declareCall({
+    method: 'GET',
+    path: '/hidden',
+    access: 'public',
+    summary: 'Hides.',
+    failure: 'Failed.',
+    reply: 'empty',
+  });
+
+  it('is declared in the contract: the program does not start with one that is not', async () => {
+    const route = answer(hidden, async () => undefined);
+    expect(() => requireDeclared([route])).toThrow('GET /hidden is answered, but not declared.');
+    expect(() => requireDeclared([{ ...route, call: getBranding }])).not.toThrow();
+  });
 });
 
 describe('every call that is not public', () => {

@@ -1,12 +1,15 @@
 import type { IntakeToken } from '@keepwatch/contract/tool-reports/tool-reports';
 import { type SQL, sql } from 'drizzle-orm';
 import type { NameOfTarget } from '../audit/target-name.ts';
-import { COMPANIES } from '../directory/companies.ts';
+import { COMPANIES, companiesWithin } from '../directory/companies.ts';
+import { every } from '../foundation/conditions.ts';
 import { type Connection, execute, repeatedRows, row, rows } from '../foundation/database.ts';
 import { type Page, readPage } from '../foundation/page.ts';
 import type { Scope } from '../foundation/scope.ts';
 import { hashOfToken, newId, newToken } from '../foundation/secrets.ts';
+import { insert, remove } from '../foundation/table-writes.ts';
 import { numberArray } from '../runs/rows/column-arrays.ts';
+import { intakeTokens } from './tables.ts';
 
 /** Company and provider of a token. */
 export interface TokenOwner {
@@ -41,25 +44,33 @@ export async function createToken(
   scope: Scope,
   { name, companyId, at }: { name: string; companyId: string; at: Date },
 ): Promise<{ token: string; data: IntakeToken } | null> {
-  const token = newToken();
+  const within = every(companiesWithin(scope.narrowedTo([companyId])));
+  if ((await row(connection, sql`select c.id from ${COMPANIES} c where ${within} for key share`)) === null) return null;
+  const [token, id] = [newToken(), newId()];
+  const { providerId } = scope;
+  await insert(connection, intakeTokens, {
+    tokenHash: hashOfToken(token),
+    providerId,
+    id,
+    companyId,
+    name,
+    createdAt: at,
+  });
   const data = await row<IntakeToken>(
     connection,
-    sql`with made as (
-          insert into intake_tokens (token_hash, provider_id, id, company_id, name, created_at)
-          select ${hashOfToken(token)}, c.provider_id, ${newId()}, c.id, ${name}, ${at} from ${COMPANIES} c
-          where ${scope.companies('c')} and c.id = ${companyId} and c.deleted_at is null returning *)
-        select ${COLUMNS} from made t join ${COMPANIES} c on c.provider_id = t.provider_id and c.id = t.company_id`,
+    sql`select ${COLUMNS} from ${TABLES} where ${scope.rows('t')} and t.id = ${id}`,
   );
   return data === null ? null : { token, data };
 }
 
 /** Removes a token and returns its name; `null` if the scope has no such token. */
 export async function deleteToken(connection: Connection, scope: Scope, id: string): Promise<string | null> {
-  const removed = await row<{ name: string }>(
+  const found = await row<{ name: string }>(
     connection,
-    sql`delete from intake_tokens t where ${scope.rows('t')} and t.id = ${id} returning t.name`,
+    sql`select t.name from intake_tokens t where ${scope.rows('t')} and t.id = ${id} for update`,
   );
-  return removed?.name ?? null;
+  if (found !== null) await remove(connection, intakeTokens, { providerId: scope.providerId, id });
+  return found?.name ?? null;
 }
 
 /** Reads the owners of tokens by hash, without tokens that do not exist or were removed. */

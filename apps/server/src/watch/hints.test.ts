@@ -98,6 +98,14 @@ describe('POST monitoring/backoffice/hints', () => {
       'There are 500 hints already. Delete one to add another.',
     ]);
   });
+
+  it('409: refuses all but one of the requests that ask for the last place at the same time', async () => {
+    const other = await portal.as('admin', { providerId: 2 });
+    const others = sql`select id from hints where provider_id = 2 limit ${HINTS_MAX - 1}`;
+    await execute(portal.database, sql`delete from hints where provider_id = 2 and id not in (${others})`);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => other.send(createHint, { body })));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(409)]);
+  });
 });
 
 describe('PUT and DELETE monitoring/backoffice/hints/{hintId}', () => {

@@ -3,11 +3,14 @@ import type { CallInput } from '@keepwatch/contract/wire/call';
 import type { SortOf } from '@keepwatch/contract/wire/sorts';
 import { type SQL, sql } from 'drizzle-orm';
 import type { NameOfTarget } from '../audit/target-name.ts';
+import { PROVIDERS } from '../branding/brands.ts';
 import { containing, orderOf } from '../foundation/conditions.ts';
 import { type Connection, execute, row } from '../foundation/database.ts';
 import { type Page, readCount, readPage } from '../foundation/page.ts';
 import type { Scope } from '../foundation/scope.ts';
 import { newId } from '../foundation/secrets.ts';
+import { insert, remove, update } from '../foundation/table-writes.ts';
+import { hints } from './tables.ts';
 
 const COLUMNS = sql`h.id as "_id", h.title, h.text, h.words, h.result, h.source_groups as "sourceGroups", h.job_types as "jobTypes",
   h.is_active as "isActive", h.updated_at as "updatedAt"`;
@@ -39,22 +42,24 @@ export const nameOfHint: NameOfTarget = (scope, id) =>
 
 type HintFields = CallInput<typeof createHint>['body'];
 
-/** Adds a hint; `null` where the provider has as many as it can have. */
+/** Adds a hint; `null` where the provider has as many as it can have. Needs a transaction: hints are added one after the other. */
 export async function insertHint(
   connection: Connection,
-  { providerId }: Scope,
-  { title, text, words, result, sourceGroups, jobTypes, isActive }: HintFields,
+  scope: Scope,
+  fields: HintFields,
   at: Date,
 ): Promise<Hint | null> {
+  const { providerId } = scope;
+  await execute(connection, sql`select from ${PROVIDERS} where id = ${providerId} for no key update`);
   const count = await readCount(connection, sql`select count(*) as count from hints where provider_id = ${providerId}`);
   if (count >= HINTS_MAX) return null;
-  return row(
-    connection,
-    sql`insert into hints as h (provider_id, id, title, text, words, phrases, result, source_groups, job_types, is_active, updated_at)
-        values (${providerId}, ${newId()}, ${title}, ${text}, ${words}, ${sql.param(phrasesOf(words))}, ${result ?? null},
-          ${sql.param(sourceGroups)}, ${sql.param(jobTypes)}, ${isActive}, ${at})
-        returning ${COLUMNS}`,
-  );
+  const id = newId();
+  await insert(connection, hints, { providerId, id, ...columnsOf(fields), updatedAt: at });
+  return findHint(connection, scope, id);
+}
+
+function columnsOf({ title, text, words, result, sourceGroups, jobTypes, isActive }: HintFields) {
+  return { title, text, words, phrases: phrasesOf(words), result: result ?? null, sourceGroups, jobTypes, isActive };
 }
 
 /** Reads one hint and locks it until the end of the transaction; `null` if the provider has no such hint. */
@@ -66,20 +71,15 @@ export function findHint(connection: Connection, { providerId }: Scope, id: stri
 }
 
 /** Replaces what a hint says and for which runs. */
-export function updateHint(
+export async function updateHint(
   connection: Connection,
-  { providerId }: Scope,
+  scope: Scope,
   { id, at, ...fields }: HintFields & { id: string; at: Date },
 ): Promise<Hint | null> {
-  const { title, text, words, result, sourceGroups, jobTypes, isActive } = fields;
-  return row(
-    connection,
-    sql`update hints h set title = ${title}, text = ${text}, words = ${words}, phrases = ${sql.param(phrasesOf(words))}, result = ${result ?? null},
-          source_groups = ${sql.param(sourceGroups)}, job_types = ${sql.param(jobTypes)}, is_active = ${isActive}, updated_at = ${at}
-        where h.provider_id = ${providerId} and h.id = ${id} returning ${COLUMNS}`,
-  );
+  await update(connection, hints, { ...columnsOf(fields), updatedAt: at }, { providerId: scope.providerId, id });
+  return findHint(connection, scope, id);
 }
 
 export function removeHint(connection: Connection, { providerId }: Scope, id: string): Promise<number> {
-  return execute(connection, sql`delete from hints h where h.provider_id = ${providerId} and h.id = ${id}`);
+  return remove(connection, hints, { providerId, id });
 }

@@ -36,10 +36,10 @@ export const USER_LOG_COLUMNS: readonly Column<UserLog, SortOf<typeof listUserLo
   },
 ];
 
-/** Its name; of what is not there any more, what it was. */
+/** Its name; where that is not known, what it is. */
 export function targetText({ targetKind, targetName }: UserLog): string {
   if (targetKind === null) return '–';
-  return targetName ?? `${kindText(targetKind)}, removed`;
+  return targetName ?? kindText(targetKind);
 }
 
 /** `intake-token` becomes `Intake token`. */

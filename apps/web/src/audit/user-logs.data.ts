@@ -25,6 +25,21 @@ export function useUserLogs(query: ReturnType<typeof userLogQueryOf>, sort: User
   });
 }
 
+/** The newest entry of any day by users, or about targets; nothing is asked where none are given. */
+export function useNewestLog(
+  of: { userIds: readonly string[] } | { targetIds: readonly string[] },
+): UserLog | undefined {
+  const api = useApi();
+  const ids = 'userIds' in of ? { userIds: [...of.userIds] } : { targetIds: [...of.targetIds] };
+  const { data } = useQuery({
+    queryKey: ['user-logs', 'newest', ids],
+    queryFn: async ({ signal }) =>
+      (await api.request(listUserLogs, { query: { ...ids, limit: 1 } }, signal)).data[0] ?? null,
+    enabled: Object.values(ids).flat().length === 1,
+  });
+  return data ?? undefined;
+}
+
 /** One entry. */
 export function useUserLog(id: string) {
   const api = useApi();

@@ -7,14 +7,14 @@ import { choiceField, textField, useHasUnknown, useUrlState } from '../kit/addre
 import { DateRangePicker } from '../kit/date-range/date-range-picker.tsx';
 import { ExportButton } from '../kit/export/export-button.tsx';
 import { useCsvExport } from '../kit/export/use-csv-export.ts';
-import { Chip } from '../kit/filters/chip.tsx';
 import { ChoiceFilter } from '../kit/filters/choice-filter.tsx';
 import { SearchInput } from '../kit/filters/search-input.tsx';
 import { formatCount } from '../kit/format/numbers.ts';
 import { ListScreen } from '../kit/list/list-screen.tsx';
 import type { FieldsOf } from '../kit/place.ts';
-import { useClock } from '../kit/portal.tsx';
 import { EmptyState } from '../kit/states/empty-state.tsx';
+import { useNow } from '../kit/use-now.ts';
+import { TargetChip, UserChip } from './user-log-chips.tsx';
 import { USER_LOG_COLUMNS } from './user-log-columns.tsx';
 import { UserLogPanel } from './user-log-panel.tsx';
 import { userLogQueryOf, useUserLogs } from './user-logs.data.ts';
@@ -31,7 +31,8 @@ const ACTION_CHOICES = ACTIONS.map((value) => ({ value, label: AUDIT_ACTIONS[val
 export default function UserLogsScreen() {
   const [values, setValues] = useUrlState(FIELDS);
   const { date, action, user, target, search, sort, open } = values;
-  const query = userLogQueryOf(values, useClock().now());
+  const today = useNow((now) => now.toDateString());
+  const query = userLogQueryOf(values, new Date(today));
   const pages = useUserLogs(query, sort);
   const exported = useCsvExport(exportUserLogs, {
     name: 'UsersLogs',
@@ -58,8 +59,8 @@ export default function UserLogsScreen() {
             values={action}
             onChange={(next) => setValues({ action: next })}
           />
-          {user.length > 0 && <Chip label="One user" onRemove={() => setValues({ user: [] })} />}
-          {target.length > 0 && <Chip label="One target" onRemove={() => setValues({ target: [] })} />}
+          <UserChip ids={user} onRemove={() => setValues({ user: [] })} />
+          <TargetChip ids={target} onRemove={() => setValues({ target: [] })} />
           <SearchInput label="Search logs" value={search} onChange={(text) => setValues({ search: text })} />
         </>
       }

@@ -6,14 +6,13 @@ import { ChoiceField, ChoicesField, FlagField } from '../kit/form/choice-fields.
 import { FormDialog } from '../kit/form/form-dialog.tsx';
 import { TextAreaField, TextField } from '../kit/form/text-fields.tsx';
 import { useCallForm } from '../kit/form/use-call-form.ts';
-import { JOB_TYPE_WORDS } from '../kit/format/job-types.ts';
 import { FittingRuns } from './fitting-runs.tsx';
 import { bodyOf, draftOf, NEW_HINT } from './hint-draft.ts';
 import { useSaveHint } from './hints.data.ts';
+import { JobTypesField } from './job-types-field.tsx';
 
 const ANY = { value: '', label: 'Any' };
 const RESULT_CHOICES = [ANY, ...RESULTS.map((value) => ({ value, label: RESULT_LOOKS[value].word }))];
-const JOB_TYPE_CHOICES = [ANY, ...JOB_TYPE_WORDS.map((word) => ({ value: word, label: word }))];
 
 /** Writes a hint, and for which runs it is shown. */
 export default function HintDialog({ hint, onClose }: { hint: Hint | null; onClose: () => void }) {
@@ -46,8 +45,8 @@ export default function HintDialog({ hint, onClose }: { hint: Hint | null; onClo
         description={'All of these words; "quotes" around a phrase'}
       />
       <ChoiceField form={form} name="result" label="Result" choices={RESULT_CHOICES} />
-      <ChoiceField form={form} name="jobType" label="Job type" choices={JOB_TYPE_CHOICES} />
       <ChoicesField form={form} name="sourceGroups" label="Only these sources" choices={SOURCE_GROUP_CHOICES} />
+      <JobTypesField form={form} />
       <FlagField form={form} name="isActive" label="Shown to technicians" />
       <FittingRuns draft={form.values} />
     </FormDialog>

@@ -1,16 +1,16 @@
 import type { DataSourceGroup, Result } from '@keepwatch/contract/runs/values';
 import type { Hint } from '@keepwatch/contract/watch/hints';
-import { formatJobType, jobTypesOf } from '../kit/format/job-types.ts';
 import type { HintFields } from './hints.data.ts';
 
-/** A hint as its form has it: a kind of jobs by its word, which means several of the vendors' words. */
+/** A hint as its form has it. */
 export interface HintDraft {
   title: string;
   text: string;
   words: string;
   result: Result | '';
   sourceGroups: readonly DataSourceGroup[];
-  jobType: string;
+  /** The vendors' words. */
+  jobTypes: readonly string[];
   isActive: boolean;
 }
 
@@ -20,23 +20,22 @@ export const NEW_HINT: HintDraft = {
   words: '',
   result: '',
   sourceGroups: [],
-  jobType: '',
+  jobTypes: [],
   isActive: true,
 };
 
-export function bodyOf({ title, text, words, result, sourceGroups, jobType, isActive }: HintDraft): HintFields {
+export function bodyOf({ title, text, words, result, sourceGroups, jobTypes, isActive }: HintDraft): HintFields {
   return {
     title: title.trim(),
     text: text.trim(),
     words: words.trim(),
     ...(result === '' ? {} : { result }),
     sourceGroups: [...sourceGroups],
-    jobTypes: jobTypesOf(jobType),
+    jobTypes: [...jobTypes],
     isActive,
   };
 }
 
-export function draftOf({ title, text, words, result, sourceGroups, jobTypes: [jobType], isActive }: Hint): HintDraft {
-  const word = jobType === undefined ? '' : formatJobType(jobType);
-  return { title, text, words, result: result ?? '', sourceGroups, jobType: word, isActive };
+export function draftOf({ title, text, words, result, sourceGroups, jobTypes, isActive }: Hint): HintDraft {
+  return { title, text, words, result: result ?? '', sourceGroups, jobTypes, isActive };
 }

@@ -10,17 +10,19 @@ import { useDeleteHint } from './hints.data.ts';
 import styles from './hints.module.css';
 
 interface HintPanelProps {
-  hint: Hint;
-  onEdit: () => void;
+  /** `undefined` while it is read. */
+  hint: Hint | undefined;
+  read: { error: unknown; refetch: () => unknown };
+  onEdit: (hint: Hint) => void;
   onClose: () => void;
 }
 
 /** One hint beside the list, as technicians read it. */
-export function HintPanel({ hint, onEdit, onClose }: HintPanelProps) {
-  const read = { data: hint, error: null, refetch: () => undefined };
+export function HintPanel({ hint, read: { error, refetch }, onEdit, onClose }: HintPanelProps) {
+  const read = { data: hint, error, refetch };
   return (
     <SidePanel noun="hint" read={read} titleOf={({ title }) => title} onClose={onClose}>
-      {() => (
+      {(hint) => (
         <>
           <LinkedText text={hint.text} />
           <Facts>
@@ -29,7 +31,7 @@ export function HintPanel({ hint, onEdit, onClose }: HintPanelProps) {
             <Fact term="Changed">{formatDateTime(hint.updatedAt)}</Fact>
           </Facts>
           <div className={styles.actions}>
-            <Button variant="default" onClick={onEdit}>
+            <Button variant="default" onClick={() => onEdit(hint)}>
               Edit hint
             </Button>
             <DeleteHint hint={hint} onDeleted={onClose} />

@@ -30,6 +30,19 @@ export function useHints(search: string, sort: OrderOf<typeof listHints>): Pages
   });
 }
 
+/** One hint, for a link that opens one which the list does not have; `null` where it is gone. */
+export function useHint(id: string, isEnabled: boolean) {
+  const api = useApi();
+  return useQuery({
+    queryKey: [...KEY, 'one', id],
+    queryFn: async ({ signal }) => {
+      const { data } = await api.request(listHints, { query: { limit: HINTS_MAX } }, signal);
+      return data.find(({ _id }) => _id === id) ?? null;
+    },
+    enabled: isEnabled,
+  });
+}
+
 export type HintFields = CallRequest<typeof createHint>['body'];
 
 /** Adds a hint, or replaces that with the id. Why one is refused is said in its form. */

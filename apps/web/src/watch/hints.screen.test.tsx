@@ -101,7 +101,7 @@ test('adds a hint, with what the server refuses beside its field', async () => {
   await person.click(dialog.getByRole('button', { name: 'Add hint' }));
   await dialog.findByText('Enter words of the message, or choose a result.');
   await person.type(dialog.getByLabelText(/^The message contains/), '"timed out"');
-  await person.selectOptions(dialog.getByLabelText('Job type'), 'Backup copy');
+  await person.click(dialog.getByLabelText('Backup copy'));
   await person.click(dialog.getByLabelText('Microsoft 365'));
   await person.click(dialog.getByRole('button', { name: 'Add hint' }));
   await dialog.findByText('There are 500 hints already.');
@@ -155,6 +155,49 @@ test('edits the hint of the address, and shows the runs that its condition fits'
   const { updatedAt: _, _id: hintId, result: __, ...fields } = hint;
   expect(answers.asked(editHint)).toMatchObject([{ params: { hintId }, body: { ...fields, isActive: false } }]);
   expect(answers.asked(editHint)[0]?.body).not.toHaveProperty('result');
+});
+
+test('keeps the job types of a hint, also those that are not known, and changes only what the person chooses', async () => {
+  const hint = buildHint(1, { jobTypes: ['BackupVm', 'SimpleBackupCopy', 'CloudDirector', 'BackupToTape'] });
+  const answers = answersWith(hint).on(editHint, { success: true, data: hint });
+  const { page, person } = openPortal({ path: `${path}?open=${buildId(1)}`, user: admin, answers });
+  await person.click(await page.findByRole('button', { name: 'Edit hint' }));
+  const dialog = within(await page.findByRole('dialog', { name: 'Edit hint' }));
+  const isChecked = (name: string) => dialog.getByLabelText<HTMLInputElement>(name).checked;
+  expect(['VM backup', 'Backup copy', 'Cloud director', 'Backup to tape', 'Backup'].map(isChecked)).toEqual([
+    true,
+    true,
+    true,
+    true,
+    false,
+  ]);
+  await person.click(dialog.getByLabelText('Backup to tape'));
+  await person.click(dialog.getByLabelText('Backup'));
+  await person.click(dialog.getByRole('button', { name: 'Save hint' }));
+  await page.findByText('The hint Hint 1 has been changed.');
+  expect(answers.asked(editHint)[0]?.body.jobTypes).toEqual([
+    'BackupVm',
+    'SimpleBackupCopy',
+    'CloudDirector',
+    'Backup',
+    'BackupJob',
+  ]);
+});
+
+test('opens the hint of a link that the search does not find, and says that one is gone', async () => {
+  const { page, person, address } = openPortal({
+    path: `${path}?search=Hint 2&open=${buildId(1)}`,
+    user: admin,
+    answers: answersWith(buildHint(1), buildHint(2)),
+  });
+  await page.findByRole('complementary', { name: 'Hint 1' });
+  page.getByText('Hint 2');
+  page.unmount();
+  const gone = openPortal({ path: `${path}?open=${buildId(7)}`, user: admin, answers: answersWith(buildHint(1)) });
+  await person.click(await gone.page.findByRole('button', { name: 'Reset filters' }));
+  await gone.page.findByText('Hint 1');
+  expect(gone.address()).toBe(path);
+  expect(address()).toContain('open=');
 });
 
 test('deletes a hint after one question', async () => {

@@ -10,7 +10,7 @@ import { useLive } from '../kit/live/use-live.ts';
 import { EmptyState } from '../kit/states/empty-state.tsx';
 import { HINT_COLUMNS } from './hint-columns.tsx';
 import { HintPanel } from './hint-panel.tsx';
-import { HINT_SORTS, useHints } from './hints.data.ts';
+import { HINT_SORTS, useHint, useHints } from './hints.data.ts';
 import styles from './hints.module.css';
 
 const HintDialog = lazy(() => import('./hint-dialog.tsx'));
@@ -23,7 +23,10 @@ export default function HintsScreen() {
   const [written, setWritten] = useState<Hint | 'new' | null>(null);
   const pages = useHints(search, sort);
   useLive('hints.changed', ['hints']);
-  const opened = loadedRows(pages).find(({ _id }) => _id === open);
+  const listed = loadedRows(pages).find(({ _id }) => _id === open);
+  const other = useHint(open, open !== '' && pages.count !== null && listed === undefined);
+  const opened = listed ?? other.data ?? undefined;
+  const isGone = opened === undefined && other.data === null;
   const isEmpty = pages.count === 0 && search === '';
   const add = (
     <Button variant="default" onClick={() => setWritten('new')}>
@@ -48,14 +51,17 @@ export default function HintsScreen() {
       }
       isNarrowed={search !== ''}
       noMatch={{ title: 'No matching hint', text: `No hint contains “${search}”.`, reset: 'Show all hints' }}
-      onReset={() => setFilters({ search: '' })}
+      isBroken={isGone}
+      onReset={() => setFilters({ search: '', open: '' })}
       open={{ id: open, change: (id) => setFilters({ open: id }) }}
       panel={
-        opened !== undefined && (
+        open !== '' &&
+        !isGone && (
           <HintPanel
             key={open}
             hint={opened}
-            onEdit={() => setWritten(opened)}
+            read={other}
+            onEdit={setWritten}
             onClose={() => setFilters({ open: '' })}
           />
         )

@@ -19,7 +19,7 @@ export const userLog = entity(
     actionText: z.string(),
     targetKind: z.nullable(z.string()),
     targetId: z.nullable(z.string()),
-    /** `null` where the target does not exist any more, or has no name. */
+    /** `null` where the target has no name, does not exist any more, or is outside what the caller may see. */
     targetName: z.nullable(z.string()),
     address: z.nullable(z.string()),
     /** What was before and what was given, field by field as the action has it. */

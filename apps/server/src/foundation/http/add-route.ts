@@ -2,7 +2,7 @@ import { allows } from '@keepwatch/contract/abilities';
 import { BODY_BYTES_DEFAULT, type Call, type FileReply, isFile, jsonOf } from '@keepwatch/contract/wire/call';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import { withAbort } from '../database.ts';
-import { forbidden } from '../errors.ts';
+import { forbidden, Refusal } from '../errors.ts';
 import type { SecretBox } from '../secrets.ts';
 import { bearerToken } from './bearer-token.ts';
 import type { Actor, PublicContext, Services } from './context.ts';
@@ -63,7 +63,14 @@ export function addRoute(server: FastifyInstance, route: Route, services: RouteS
       reply.header('cache-control', 'no-store');
       // A place is left before the reply is sent: a caller that reads slowly occupies none.
       const inPlace = <T>(work: () => Promise<T>) => place.occupy(() => workFor(route, gone, work));
-      return answer({ request, reply, services, text: body.text, handle, inPlace });
+      return answer({
+        request,
+        reply,
+        services,
+        sent: body.bytes.length > 0 ? body.bytes : body.text,
+        handle,
+        inPlace,
+      });
     },
   });
 }
@@ -73,7 +80,8 @@ interface Answering {
   request: FastifyRequest;
   reply: FastifyReply;
   services: RouteServices;
-  text: string;
+  /** The body, as text or as bytes. */
+  sent: string | Buffer;
   handle(): ReturnType<Route['handle']>;
   inPlace<T>(work: () => Promise<T>): Promise<T>;
 }
@@ -89,28 +97,45 @@ function answererOf({ reply: kind, ...call }: Call): (answering: Answering) => P
 }
 
 function answerJson(serialise: (reply: unknown) => string): (answering: Answering) => Promise<FastifyReply> {
-  return async ({ request, reply, services, text, handle, inPlace }) => {
-    const work = async () => serialise({ ...(await handle()), success: true });
-    const repeatable = repeatableRequest(request, text);
-    const answered = await inPlace(() => (repeatable === null ? work() : once(services, repeatable, work)));
+  return async (answering) => {
+    const { reply, handle } = answering;
+    const answered = await workOnce(answering, async () => serialise({ ...(await handle()), success: true }));
     return reply.type('application/json; charset=utf-8').send(answered);
   };
 }
 
+/** Works once for a key of the header `Idempotency-Key`, and without the header each time. */
+function workOnce({ request, services, sent, inPlace }: Answering, work: () => Promise<string>): Promise<string> {
+  const repeatable = repeatableRequest(request, sent);
+  return inPlace(() => (repeatable === null ? work() : once(services, repeatable, work)));
+}
+
+/** A file or a redirect is not remembered: its caller must not believe that the work is done once. */
+function refuseKey(request: FastifyRequest): void {
+  if (repeatableRequest(request, '') === null) return;
+  const message = 'This call does not support Idempotency-Key. Send it without the header.';
+  throw new Refusal(422, 'IDEMPOTENCY_KEY_NOT_SUPPORTED', message);
+}
+
 function answerFile(kind: FileReply): (answering: Answering) => Promise<FastifyReply> {
   return async ({ request, reply, handle, inPlace }) => {
+    refuseKey(request);
     const open = async () => openFile(kind, (await handle()) as StreamedFile | RangedFile, request);
     return sendFile(reply, await inPlace(open));
   };
 }
 
-async function answerRedirect({ reply, handle, inPlace }: Answering): Promise<FastifyReply> {
+async function answerRedirect({ request, reply, handle, inPlace }: Answering): Promise<FastifyReply> {
+  refuseKey(request);
   return sendRedirect(reply, (await inPlace(handle)) as Redirect);
 }
 
-async function answerEmpty({ reply, handle, inPlace }: Answering): Promise<FastifyReply> {
-  await inPlace(handle);
-  return reply.code(204).send();
+async function answerEmpty(answering: Answering): Promise<FastifyReply> {
+  await workOnce(answering, async () => {
+    await answering.handle();
+    return '';
+  });
+  return answering.reply.code(204).send();
 }
 
 function inputOf(call: Call, request: FastifyRequest, { json, text, bytes }: RequestBody): RouteInput {
@@ -153,10 +178,10 @@ function workFor<T>({ call, admit }: Route, gone: AbortSignal, work: () => Promi
 }
 
 /** A POST of a signed-in user, sent with the header `Idempotency-Key`. */
-function repeatableRequest(request: FastifyRequest, text: string): RepeatableRequest | null {
+function repeatableRequest(request: FastifyRequest, sent: string | Buffer): RepeatableRequest | null {
   const key = request.headers['idempotency-key'];
   if (request.method !== 'POST' || request.actor === null || typeof key !== 'string') return null;
-  return { actor: request.actor, key, asked: `${request.url}\n${text}` };
+  return { actor: request.actor, key, asked: Buffer.concat([Buffer.from(`${request.url}\n`), Buffer.from(sent)]) };
 }
 
 function contextOf(

@@ -1,17 +1,51 @@
+import { Readable } from 'node:stream';
 import { createIntakeToken, listIntakeTokens } from '@keepwatch/contract/tool-reports/tool-reports';
+import { declareCall, file } from '@keepwatch/contract/wire/call';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { forgetExpired } from '../../identity/identity.jobs.ts';
+import { actorOf } from '../../identity/sessions.ts';
 import { buildCompany } from '../../testing/builders.ts';
-import { type Caller, startTestPortal, TEST_NOW, type TestPortal } from '../../testing/test-portal.ts';
+import { type Caller, recordingQueue, startTestPortal, TEST_NOW, type TestPortal } from '../../testing/test-portal.ts';
 import { execute, rows } from '../database.ts';
+import { secretBox } from '../secrets.ts';
+import { addRoute } from './add-route.ts';
+import { openRequestPlaces } from './request-places.ts';
+import { answer } from './routes.ts';
 
 let portal: TestPortal;
 let admin: Caller;
 let companyId: string;
+/** The calls of the test whose handler ran. */
+let done: string[] = [];
 
 beforeAll(async () => {
-  portal = await startTestPortal();
+  portal = await startTestPortal(async (server, database) => {
+    const services = {
+      database,
+      queue: recordingQueue([]),
+      now: () => TEST_NOW,
+      secrets: secretBox('secret of the tests'),
+      places: openRequestPlaces(),
+      authenticate: (token: string) => actorOf(database, token, TEST_NOW),
+      publicUrl: 'https://portal.test',
+    };
+    const routes = [
+      answer(stamp, async () => {
+        done.push('stamp');
+        return undefined;
+      }),
+      answer(print, async () => {
+        done.push('print');
+        return { name: 'a.txt', stream: Readable.from(['a']) };
+      }),
+      answer(lead, async () => {
+        done.push('lead');
+        return { to: '/' };
+      }),
+    ];
+    for (const route of routes) addRoute(server, route, services);
+  });
   companyId = await buildCompany(portal.database);
 });
 beforeEach(async () => {
@@ -25,6 +59,33 @@ function create(caller: Caller, key: string, name: string, company = companyId):
 }
 const countOf = async (name: string) =>
   (await admin.call(listIntakeTokens, { query: { limit: 1_000 } })).data.filter((token) => token.name === name).length;
+
+const texts = { failure: 'The call of the test failed.', summary: 'For the tests.' };
+const stamp = declareCall({
+  method: 'POST',
+  path: '/test/stamp',
+  access: 'signed-in',
+  audit: null,
+  rawBody: { bytesMax: 100, types: ['text/plain'] },
+  reply: 'empty',
+  ...texts,
+});
+const print = declareCall({
+  method: 'POST',
+  path: '/test/print',
+  access: 'signed-in',
+  audit: null,
+  reply: file({ types: ['text/plain'] }),
+  ...texts,
+});
+const lead = declareCall({
+  method: 'POST',
+  path: '/test/lead',
+  access: 'signed-in',
+  audit: null,
+  reply: 'redirect',
+  ...texts,
+});
 
 describe('Idempotency-Key', () => {
   it('does the work once and gives the same reply again, also of what is shown a single time', async () => {
@@ -49,6 +110,29 @@ describe('Idempotency-Key', () => {
 
   it('422: refuses a key that is none', async () => {
     expect((await create(admin, 'x'.repeat(201), 'long')).status).toBe(422);
+  });
+
+  it('does the work once where the reply is empty, and tells bodies apart', async () => {
+    done = [];
+    const headers = { 'idempotency-key': 'key-8', 'content-type': 'text/plain' };
+    const replies = [];
+    for (const body of ['one', 'one', 'two'])
+      replies.push(await admin.raw('POST', '/api/test/stamp', { headers, body }));
+    expect(replies.map(({ status }) => status)).toEqual([204, 204, 422]);
+    expect(done).toEqual(['stamp']);
+  });
+
+  it.each(['print', 'lead'])('422: refuses the key for a reply that cannot be remembered: %s', async (name) => {
+    done = [];
+    const refused = await admin.raw('POST', `/api/test/${name}`, { headers: { 'idempotency-key': 'key-9' } });
+    expect([refused.status, await refused.json()]).toEqual([
+      422,
+      expect.objectContaining({
+        code: 'IDEMPOTENCY_KEY_NOT_SUPPORTED',
+        message: 'This call does not support Idempotency-Key. Send it without the header.',
+      }),
+    ]);
+    expect(done).toEqual([]);
   });
 
   it("is each user's own", async () => {

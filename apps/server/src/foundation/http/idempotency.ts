@@ -13,7 +13,7 @@ export interface RepeatableRequest {
   /** As the sender chose it; counts for this user alone. */
   key: string;
   /** What was asked: call, address and body. The same key for something else is a mistake of the sender. */
-  asked: string;
+  asked: Buffer;
 }
 
 const KEY = /^[\x21-\x7e]{1,200}$/;
@@ -62,8 +62,8 @@ function placeOf({ actor, key }: RepeatableRequest): Place {
   return { providerId: actor.scope.providerId, userId: actor.userId, keyHash: hashOf(key) };
 }
 
-function hashOf(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
+function hashOf(value: string | Buffer): Buffer {
+  return createHash('sha256').update(value).digest();
 }
 
 function matches({ providerId, userId, keyHash }: Place) {

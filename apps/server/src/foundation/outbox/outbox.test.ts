@@ -7,7 +7,7 @@ import { type Connection, execute, row, rows, transaction } from '../database.ts
 import { openLog } from '../log.ts';
 import { openMetrics } from '../metrics.ts';
 import { announce, declareEvent, declareSubject, type Subject, type Subscriber, subscribe } from './domain-events.ts';
-import { deliverNext, measureEvents, type OutboxParts, removeOldEvents } from './outbox.ts';
+import { deliverEvents, deliverNext, measureEvents, type OutboxParts, removeOldEvents } from './outbox.ts';
 
 const lamp = declareSubject('lamp');
 const lampSwitched = declareEvent({
@@ -147,6 +147,12 @@ describe('a domain event', () => {
     expect(await metrics.registry.metrics()).toContain('keepwatch_events{state="dead",role="test"} 1');
     await deliverAll(parts);
     expect(await seen()).toEqual(['one kitchen off']);
+  });
+
+  it('is not delivered at all where two of its subscribers have one name, as the second would never get it', () => {
+    expect(() => deliverEvents(partsOf(seer('one'), seer('two'), seer('one')))).toThrow(
+      'Two subscribers of lamp.switched are named one. Give one of them another name.',
+    );
   });
 
   it('waits longer after each failure', async () => {

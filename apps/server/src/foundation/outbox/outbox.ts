@@ -28,8 +28,12 @@ const FIRST_PAUSE_SECONDS = 1;
 const LONGEST_PAUSE_SECONDS = 600;
 const ATTEMPTS_MAX = 15;
 
-/** Delivers the events of the outbox, one after the other, until it is stopped. Any number of processes may do so. */
+/**
+ * Delivers the events of the outbox, one after the other, until it is stopped. Any number of processes may do so. Throws where two
+ * subscribers of an event have one name.
+ */
 export function deliverEvents(parts: OutboxParts): { stop(): Promise<void> } {
+  requireOwnNames(parts.subscribers);
   const stopping = new AbortController();
   const loop = async () => {
     while (!stopping.signal.aborted) {
@@ -47,6 +51,17 @@ export function deliverEvents(parts: OutboxParts): { stop(): Promise<void> } {
       await ended;
     },
   };
+}
+
+/** An event is delivered once for each name, so the second subscriber of a name would never get it. */
+function requireOwnNames(subscribers: readonly Subscriber[]): void {
+  const names = new Set<string>();
+  for (const { name, event } of subscribers) {
+    const full = `${event.name} ${name}`;
+    if (names.has(full))
+      throw new Error(`Two subscribers of ${event.name} are named ${name}. Give one of them another name.`);
+    names.add(full);
+  }
 }
 
 /** Delivers the oldest event that is due. Gives whether there was one. */

@@ -38,16 +38,35 @@ interface ChoicesFieldProps<V extends object> extends FieldWords {
 }
 
 /** Any number of a few known values. */
-export function ChoicesField<V extends object>({ form, name, choices, label, description }: ChoicesFieldProps<V>) {
+export function ChoicesField<V extends object>({ form, name, ...props }: ChoicesFieldProps<V>) {
   const value = valueAt(form.values, name);
+  return (
+    <ChoicesInput
+      {...props}
+      problem={form.problem(name)}
+      value={Array.isArray(value) ? value.map(String) : []}
+      onChange={(chosen) => form.set(name, chosen)}
+    />
+  );
+}
+
+interface ChoicesInputProps extends FieldWords {
+  choices: readonly { value: string; label: string }[];
+  problem: string | undefined;
+  value: readonly string[];
+  onChange: (value: string[]) => void;
+}
+
+/** The same for a field whose values are not simply those of the choices. */
+export function ChoicesInput({ label, description, choices, problem, value, onChange }: ChoicesInputProps) {
   return (
     <Checkbox.Group
       label={label}
       description={description}
       descriptionProps={{ size: 'md' }}
-      error={form.problem(name)}
-      value={Array.isArray(value) ? value.map(String) : []}
-      onChange={(chosen) => form.set(name, chosen)}
+      error={problem}
+      value={[...value]}
+      onChange={onChange}
     >
       <div className={styles.choices}>
         {choices.map((choice) => (

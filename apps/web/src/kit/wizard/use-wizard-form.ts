@@ -1,6 +1,7 @@
 import type { CallReply, CallRequest } from '@keepwatch/contract/wire/call';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import * as z from 'zod/mini';
 import { type CallForm, type Draft, type FormCall, type FormOptions, useCallForm } from '../form/use-call-form.ts';
 import { usePortal } from '../portal.tsx';
 
@@ -28,7 +29,7 @@ export function useWizardForm<C extends FormCall, V extends object = Draft<CallR
   const router = useRouter();
   const [path] = useState(router.state.location.pathname);
   const key = `wizard:${session.get()?.user.id ?? ''}:${path}`;
-  const [stored] = useState(() => read<V>(key));
+  const [stored] = useState(() => read(key, options.initial));
   const [visited, setVisited] = useState<readonly string[]>(stored.visited);
   const form = useCallForm<C, V, R>(call, {
     ...options,
@@ -53,17 +54,33 @@ export function useWizardForm<C extends FormCall, V extends object = Draft<CallR
   return { ...form, isDirty: form.isDirty || Object.keys(stored.values).length > 0, visited, visit };
 }
 
-/** What is stored under another version's names is not used: only fields that the form has count. */
-function read<V>(key: string): Stored<V> {
+/**
+ * What is stored for the form. Another version may have stored other fields or fields of another form, and a file comes back as an empty
+ * object: only fields that the form has count, in the form that they have there.
+ */
+function read<V extends object>(key: string, initial: V): Stored<V> {
   try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null');
-    if (isStored<V>(stored)) return stored;
+    const { values, visited } = STORED.parse(JSON.parse(sessionStorage.getItem(key) ?? 'null'));
+    const fields = new Map<string, unknown>(Object.entries(initial));
+    const usable = Object.entries(values).filter(
+      ([name, value]) => fields.has(name) && isLike(value, fields.get(name)),
+    );
+    // Each has the name of a field and its form.
+    return { values: Object.fromEntries(usable) as Partial<V>, visited };
   } catch {
-    // Something else is stored there.
+    // Nothing, or something else, is stored there.
+    return { values: {}, visited: [] };
   }
-  return { values: {}, visited: [] };
 }
 
-function isStored<V>(stored: unknown): stored is Stored<V> {
-  return typeof stored === 'object' && stored !== null && 'values' in stored && 'visited' in stored;
+const STORED = z.object({ values: z.record(z.string(), z.unknown()), visited: z.array(z.string()) });
+
+/** A field that begins as `null` may have got any simple value. */
+function isLike(value: unknown, initial: unknown): boolean {
+  return initial === null ? typeof value !== 'object' || value === null : kindOf(value) === kindOf(initial);
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return 'string';
+  return Array.isArray(value) ? 'array' : typeof value;
 }

@@ -6,6 +6,7 @@ import { waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { createAnswers } from '../../testing/answers.ts';
+import { buildUser } from '../../testing/builders.ts';
 import { openComponent } from '../../testing/open-component.tsx';
 import { Fact, Facts } from '../facts/facts.tsx';
 import { ChoiceField } from '../form/choice-fields.tsx';
@@ -164,6 +165,17 @@ test('leads back to the step of a field that the server refuses, with everything
   await person.type(page.getByLabelText(/^Name/), ' 2');
   await person.click(page.getByRole('button', { name: 'Account' }));
   expect(await page.findByLabelText(/^Password/)).toHaveProperty('value', 'secret');
+});
+
+test('uses only what is stored of its own fields, and in their form', async () => {
+  const values = { name: {}, mode: 'selected', items: 3, gone: 'of an earlier version' };
+  sessionStorage.setItem(`wizard:${buildUser().id}:/monitoring/test`, JSON.stringify({ values, visited: [] }));
+  const { page, person } = await openWizard();
+  expect(page.getByLabelText(/^Name/)).toHaveProperty('value', '');
+  expect(page.getByLabelText(/^What/)).toHaveProperty('value', 'selected');
+  await person.type(page.getByLabelText(/^Name/), 'Nightly');
+  await waitFor(() => expect(JSON.stringify(sessionStorage)).toContain('Nightly'));
+  expect(JSON.stringify(sessionStorage)).not.toContain('gone');
 });
 
 test('has what was entered after a reload, without its secrets, and cannot be entered in the middle', async () => {

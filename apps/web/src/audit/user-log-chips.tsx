@@ -1,0 +1,29 @@
+import { Chip } from '../kit/filters/chip.tsx';
+import { targetText } from './user-log-columns.tsx';
+import { useNewestLog } from './user-logs.data.ts';
+
+interface ChipProps {
+  ids: readonly string[];
+  onRemove: () => void;
+}
+
+/** The user to whom the list is narrowed, by the name that the entries have. */
+export function UserChip({ ids, onRemove }: ChipProps) {
+  const name = useNewestLog({ userIds: ids })?.username ?? null;
+  return ids.length > 0 && <Chip label={textOf('user', ids, name)} onRemove={onRemove} />;
+}
+
+/** The thing to which the list is narrowed. */
+export function TargetChip({ ids, onRemove }: ChipProps) {
+  const entry = useNewestLog({ targetIds: ids });
+  return (
+    ids.length > 0 && (
+      <Chip label={textOf('target', ids, entry === undefined ? null : targetText(entry))} onRemove={onRemove} />
+    )
+  );
+}
+
+function textOf(noun: string, { length }: readonly string[], name: string | null): string {
+  if (length > 1) return `${length} ${noun}s`;
+  return name === null ? `One ${noun}` : `${noun.charAt(0).toUpperCase()}${noun.slice(1)}: ${name}`;
+}
