@@ -1,5 +1,5 @@
 import { EngineError } from '../model/engine-error.ts';
-import type { ObjectStore } from '../store/object-store.ts';
+import { OBJECT_BYTES_MAX, type ObjectStore } from '../store/object-store.ts';
 import { type Commit, emptyCommit } from './commit.ts';
 import { commitText, readCommit } from './journal-lines.ts';
 import type { RepositoryKeys } from './keys.ts';
@@ -24,6 +24,11 @@ export class Journals {
   async append(commit: Commit): Promise<boolean> {
     const name = commitName(commit.run, commit.sequence);
     const bytes = await seal(this.keys.encryption, name, commitText(commit, this.program));
+    if (bytes.length > OBJECT_BYTES_MAX)
+      throw new EngineError(
+        'store-refused',
+        `Commit ${commit.sequence} of run ${commit.run} would have ${bytes.length} bytes, and nobody reads more than ${OBJECT_BYTES_MAX} at once. It was not written; please report it.`,
+      );
     return (await this.store.create(name, bytes)) || (await this.store.read(name)).equals(bytes);
   }
 
