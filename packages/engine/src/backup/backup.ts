@@ -10,6 +10,7 @@ import { ObjectOwnership, type OwnedObject } from '../rebuild/object-ownership.t
 import type { RunEnd } from '../repository/commit.ts';
 import type { Repository, Run } from '../repository/repository.ts';
 import type { Selection, Source } from '../source/source.ts';
+import { extendLocksDaily } from '../verify/review-locks.ts';
 import { BackupReport } from './backup-report.ts';
 import { Committer } from './committer.ts';
 import { backUpObject, reasonOf } from './object-backup.ts';
@@ -113,9 +114,21 @@ class BackupRun {
   async work({ selection }: BackupJob): Promise<BackupResult> {
     try {
       await this.readAll(selection);
+      await this.extendLocks();
       return await this.end();
     } finally {
       await this.committer.release();
+    }
+  }
+
+  /** What the restore point stands on may be years old, and its lock over. That it cannot be locked again is no fault of what was read. */
+  private async extendLocks(): Promise<void> {
+    if (this.parts.signal.aborted) return;
+    try {
+      await extendLocksDaily(this.parts.repository, this.parts.catalog, this.signal);
+    } catch (error) {
+      if (this.signal.aborted) return;
+      this.report.alert('not-locked', `Locks against deletion could not be made longer: ${reasonOf(error)}`);
     }
   }
 

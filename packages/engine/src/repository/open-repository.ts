@@ -28,7 +28,16 @@ import {
   refuseMoreKeys,
   removePassword,
 } from './passwords.ts';
-import type { ListedRun, LockHolder, LockWait, Repository, RepositoryLock, Run, RunOptions } from './repository.ts';
+import type {
+  LastingObject,
+  ListedRun,
+  LockHolder,
+  LockWait,
+  Repository,
+  RepositoryLock,
+  Run,
+  RunOptions,
+} from './repository.ts';
 import { type LockPlace, listLocks, livingRuns, takeLock } from './repository-lock.ts';
 import { RepositoryRun } from './repository-run.ts';
 
@@ -43,6 +52,8 @@ export interface RepositoryOptions {
   /** Which thread fills packs. Other than usual in tests alone. */
   packing?: PackingOptions;
 }
+
+const DAY_MS = 86_400_000;
 
 /**
  * Makes a repository in an empty place.
@@ -220,6 +231,29 @@ class StoreRepository implements Repository {
 
   deleteJournal(run: string): Promise<void> {
     return this.journals.delete(run);
+  }
+
+  get lockDays(): number | null {
+    return this.store.lockDays ?? null;
+  }
+
+  present(): Date {
+    return this.store.now?.() ?? new Date();
+  }
+
+  async *listLasting(): AsyncIterable<LastingObject> {
+    for (const prefix of [IDENTITY_NAME, 'keys/', 'generations/', 'journals/', 'packs/'])
+      for await (const { name, createdAt } of this.store.list(prefix))
+        yield { name, createdAt, pack: prefix === 'packs/' ? name.slice(name.lastIndexOf('/') + 1) : null };
+  }
+
+  async lockedUntil(name: string): Promise<Date | null> {
+    return (await this.store.lockedUntil?.(name)) ?? null;
+  }
+
+  async extendLock(name: string): Promise<void> {
+    const until = new Date(this.present().getTime() + (this.lockDays ?? 0) * DAY_MS);
+    await this.store.extendLock?.(name, until);
   }
 
   lock(kind: RepositoryLock['kind'], wait?: LockWait): Promise<RepositoryLock> {
