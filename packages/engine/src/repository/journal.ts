@@ -3,10 +3,9 @@ import { OBJECT_BYTES_MAX, type ObjectStore } from '../store/object-store.ts';
 import { type Commit, emptyCommit } from './commit.ts';
 import { commitText, readCommit } from './journal-lines.ts';
 import type { RepositoryKeys } from './keys.ts';
+import { COMMIT_NAME } from './object-names.ts';
 import type { ListedRun } from './repository.ts';
 import { seal, unseal } from './sealed.ts';
-
-const COMMIT_NAME = /^journals\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/(\d{8})$/;
 
 /** Journals in a store: commits that are created only where none is (format, 6). */
 export class Journals {

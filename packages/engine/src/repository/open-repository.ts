@@ -14,6 +14,7 @@ import { type ChunkSizes, IDENTITY_NAME, type Identity, identityBytes, newIdenti
 import { Journals } from './journal.ts';
 import { deriveKeys, keyedName, newRepositoryKey, type PasswordCost, type RepositoryKeys } from './keys.ts';
 import { claimObject } from './object-claims.ts';
+import { COMMIT_NAME, PACK_NAME } from './object-names.ts';
 import { packObjectName } from './packs/pack-builder.ts';
 import { checkPack, type PackFinding } from './packs/pack-check.ts';
 import type { PackingOptions } from './packs/pack-fillers.ts';
@@ -115,7 +116,7 @@ async function identityLost(store: ObjectStore, error: unknown): Promise<EngineE
 }
 
 async function hasJournals(store: ObjectStore): Promise<boolean> {
-  for await (const _ of store.list('journals/')) return true;
+  for await (const { name } of store.list('journals/')) if (COMMIT_NAME.test(name)) return true;
   return false;
 }
 
@@ -207,8 +208,10 @@ class StoreRepository implements Repository {
   }
 
   async *listPacks(): AsyncIterable<{ name: string; sizeBytes: number; createdAt: Date }> {
-    for await (const { name, ...facts } of this.store.list('packs/'))
-      yield { ...facts, name: name.slice(name.lastIndexOf('/') + 1) };
+    for await (const { name: path, ...facts } of this.store.list('packs/')) {
+      const name = PACK_NAME.exec(path)?.[2];
+      if (name !== undefined) yield { ...facts, name };
+    }
   }
 
   checkPack(pack: StoredPack): Promise<PackFinding> {
@@ -243,8 +246,10 @@ class StoreRepository implements Repository {
 
   async *listLasting(): AsyncIterable<LastingObject> {
     for (const prefix of [IDENTITY_NAME, 'keys/', 'generations/', 'journals/', 'packs/'])
-      for await (const { name, createdAt } of this.store.list(prefix))
-        yield { name, createdAt, pack: prefix === 'packs/' ? name.slice(name.lastIndexOf('/') + 1) : null };
+      for await (const { name, createdAt } of this.store.list(prefix)) {
+        const pack = PACK_NAME.exec(name)?.[2] ?? null;
+        if (prefix !== 'packs/' || pack !== null) yield { name, createdAt, pack };
+      }
   }
 
   async lockedUntil(name: string): Promise<Date | null> {
