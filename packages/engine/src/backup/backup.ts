@@ -10,6 +10,7 @@ import { ObjectOwnership, type OwnedObject } from '../rebuild/object-ownership.t
 import type { RunEnd } from '../repository/commit.ts';
 import type { Repository, Run } from '../repository/repository.ts';
 import type { ListingNote, Selection, Source } from '../source/source.ts';
+import { extendLocksDaily } from '../verify/review-locks.ts';
 import { BackupReport } from './backup-report.ts';
 import { Committer } from './committer.ts';
 import { type CarriedObject, carriedObjects, type EarlierObjects, earlierObjects } from './earlier-objects.ts';
@@ -121,9 +122,21 @@ class BackupRun {
     this.earlier = await earlierObjects(catalog, id, source.organizationId);
     try {
       await this.readAll(selection);
+      await this.extendLocks();
       return await this.end(selection);
     } finally {
       await this.committer.release();
+    }
+  }
+
+  /** What the restore point stands on may be years old, and its lock over. That it cannot be locked again is no fault of what was read. */
+  private async extendLocks(): Promise<void> {
+    if (this.parts.signal.aborted) return;
+    try {
+      await extendLocksDaily(this.parts.repository, this.parts.catalog, this.signal);
+    } catch (error) {
+      if (this.signal.aborted) return;
+      this.report.alert('not-locked', `Locks against deletion could not be made longer: ${reasonOf(error)}`);
     }
   }
 

@@ -161,3 +161,40 @@ test('an object is free for others only when the last of it is applied, and one 
   expect(bed.log).toEqual(['write busy@1', 'apply 1', 'free still', 'free busy', 'write ', 'apply 2']);
   expect(Object.fromEntries(bed.applied.at(-1)?.end?.objects ?? [])).toEqual({ busy: 1, still: 7 });
 });
+
+/** A change of an item with as many segments as a large file with all its versions has. */
+function fillLarge(changes: ObjectChanges, count: number, prefix: string): void {
+  const written = { kind: 'file', name: 'File', parentId: null, contents: {} } as const;
+  const segments = Array.from({ length: 1_100 }, (_, at) => [`${prefix}${at}`.padEnd(22, 'x'), 0, 9_999] as const);
+  for (let number = 0; number < count; number += 1) {
+    const item = itemOf(`${prefix}${number}`, written);
+    changes.add({ type: 'put', item: { ...item, contents: [{ name: 'file', sizeBytes: 1, segments }] } });
+  }
+}
+
+test('however large changes are, no commit is larger than readers take: what is left over comes with the next ones, in its order', async () => {
+  const bed = new Bed();
+  const [ada, bob] = [bed.join('ada'), bed.join('bob')];
+  // 90 MB, from fewer changes than a commit has.
+  fillLarge(ada, 1_500, 'a');
+  fillLarge(bob, 500, 'b');
+  await bed.committer.finish(ada);
+  await bed.committer.finish(bob);
+  const freed = () => bed.log.filter((line) => line.startsWith('free'));
+  await bed.committer.end(() => () => END);
+  expect(bed.stored.length).toBeGreaterThan(3);
+  for (const { sections } of bed.stored) expect(JSON.stringify(sections).length).toBeLessThan(20 * 2 ** 20);
+  const ids = bed.stored.flatMap(idsIn);
+  expect(ids.filter((id) => id.startsWith('a'))).toEqual(Array.from({ length: 1_500 }, (_, at) => `a${at}`));
+  expect(ids.filter((id) => id.startsWith('b'))).toEqual(Array.from({ length: 500 }, (_, at) => `b${at}`));
+  expect(bed.stored.at(-1)?.end).not.toBeNull();
+  expect(bed.stored.slice(0, -1).every(({ end }) => end === null)).toBe(true);
+  // Each object's revisions follow each other, and it is given back once, with the last.
+  const revisions = bed.stored.flatMap(({ sections }) =>
+    sections.filter(({ key }) => key === 'ada').map((one) => one.revision),
+  );
+  expect(revisions).toEqual(revisions.map((_, at) => at + 1));
+  await bed.committer.release();
+  expect(freed().sort()).toEqual(['free ada', 'free bob']);
+  expect(bed.committer.revisions().find(([key]) => key === 'ada')).toEqual(['ada', revisions.length]);
+});

@@ -7,6 +7,8 @@ import type { ObjectChanges } from './object-changes.ts';
 
 /** A commit is due when this much waits: what is lost by a kill stays small, and so does the memory. */
 const CHANGES_MAX = 5_000;
+/** Of text. Readers take no object above 64 MiB, and this is less even where none of it can be compressed. */
+const BYTES_MAX = 16 * 2 ** 20;
 const SECONDS_MAX = 10;
 /** Objects are given back in the store, a few requests each. */
 const GIVEN_BACK_AT_ONCE = 16;
@@ -82,19 +84,33 @@ export class Committer {
   }
 
   private isDue(): boolean {
-    let waiting = 0;
-    for (const { count } of this.objects.keys()) waiting += count;
+    let [waiting, bytes] = [0, 0];
+    for (const changes of this.objects.keys()) {
+      waiting += changes.count;
+      bytes += changes.bytes;
+    }
     const isLate = performance.now() - this.lastMs > SECONDS_MAX * 1_000;
-    return waiting >= CHANGES_MAX || (isLate && waiting + this.done.size > 0);
+    return waiting >= CHANGES_MAX || bytes >= BYTES_MAX || (isLate && waiting + this.done.size > 0);
   }
 
   /** The last commit, which makes the run a restore point. @param end is asked when all revisions are final, and what it gives when all is stored */
   async end(end: () => () => RunEnd): Promise<void> {
     await this.under;
+    while (this.isTooMuch()) {
+      this.begin((sections) => this.commit(sections));
+      await this.under;
+    }
     this.begin(async (sections) => {
       await this.catalog.apply(await this.run.end({ sections, end: end() }));
     });
     await this.under;
+  }
+
+  /** Whether what waits does not fit into one commit. */
+  private isTooMuch(): boolean {
+    let bytes = 0;
+    for (const changes of this.objects.keys()) bytes += changes.bytes;
+    return bytes > BYTES_MAX;
   }
 
   /** Gives back all objects, whether or not a commit could be made of them. */
@@ -108,7 +124,7 @@ export class Committer {
     if (sections.length > 0) await this.catalog.apply(await this.run.commit({ sections }));
   }
 
-  /** One commit at a time, of all that waits at this moment. After a failure there is no other: the run is over. */
+  /** One commit at a time, of all that waits at this moment and fits. After a failure there is no other: the run is over. */
   private begin(work: (sections: ObjectSection[]) => Promise<void>): void {
     this.isCommitting = true;
     this.under = this.take(work);
@@ -128,12 +144,20 @@ export class Committer {
     const done = [...this.done];
     await work(this.sectionsOf(objects));
     for (const changes of objects) changes.wereApplied();
-    await forEachAtOnce(done, GIVEN_BACK_AT_ONCE, (changes) => this.leave(changes));
+    const whole = done.filter(({ count }) => count === 0);
+    await forEachAtOnce(whole, GIVEN_BACK_AT_ONCE, (changes) => this.leave(changes));
   }
 
   private sectionsOf(objects: readonly ObjectChanges[]): ObjectSection[] {
     const due = objects.filter((changes) => changes.count > 0 || this.done.has(changes));
-    return due.map((changes) => changes.take(this.now())).filter((section) => section !== null);
+    let left = BYTES_MAX;
+    return due.flatMap((changes) => {
+      if (left <= 0) return [];
+      const before = changes.bytes;
+      const section = changes.take(this.now(), left);
+      left -= before - changes.bytes;
+      return section ?? [];
+    });
   }
 
   private async leave(changes: ObjectChanges): Promise<void> {

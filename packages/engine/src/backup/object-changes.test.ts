@@ -122,3 +122,19 @@ test('of an object that is new the catalog is asked for nothing but what this ru
   expect(await nameOf(changes, 'one')).toBe('stored');
   expect(asked).toEqual([['one']]);
 });
+
+test('what did not fit into a commit is remembered until the one that has it is applied', async () => {
+  const { changes, known, asked } = bed({ b: item('b', 'old') });
+  changes.add({ type: 'put', item: item('a', 'new') });
+  changes.add({ type: 'put', item: item('b', 'new') });
+  expect(changes.take(AT, 1)?.changes).toHaveLength(1);
+  known['a'] = item('a', 'new');
+  changes.wereApplied();
+  expect((await changes.current('b'))?.name).toBe('new');
+  expect(changes.count).toBe(1);
+  expect(changes.take(AT)?.changes).toMatchObject([{ item: { id: 'b' } }]);
+  known['b'] = item('b', 'new');
+  changes.wereApplied();
+  expect((await changes.current('b'))?.name).toBe('new');
+  expect(asked).toEqual([['b']]);
+});

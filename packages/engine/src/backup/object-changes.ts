@@ -4,6 +4,7 @@ import type { Item, ItemKind, StoredItem } from '../model/items.ts';
 import type { ProtectedObject } from '../model/protected-object.ts';
 import type { ObjectChange, ObjectSection } from '../repository/commit.ts';
 import { ChangedIds } from './changed-ids.ts';
+import { roughBytes } from './rough-bytes.ts';
 
 const LOOKUPS_MAX = 1_000;
 
@@ -19,6 +20,9 @@ export class ObjectChanges {
   revision: number;
   private readonly catalog: KnownItems;
   private waiting: ObjectChange[] = [];
+  /** Of each of them, as text. */
+  private sizes: number[] = [];
+  private waitingBytes = 0;
   /** Changed in this run; the generation tells from which commit on the catalog knows. */
   private readonly overlay = new Map<string, { item: Current; generation: number }>();
   /** Of an object that was not known before this run: nothing else of it can be current, and the catalog need not be asked. */
@@ -46,6 +50,11 @@ export class ObjectChanges {
 
   get count(): number {
     return this.waiting.length;
+  }
+
+  /** About how many bytes of text what waits is. */
+  get bytes(): number {
+    return this.waitingBytes;
   }
 
   /** Changes when something is remembered no longer: what was current before may not be, although nothing here says so. */
@@ -77,21 +86,46 @@ export class ObjectChanges {
   }
 
   add(change: ObjectChange): void {
+    const bytes = roughBytes(change);
     this.waiting.push(change);
-    const { generation } = this;
+    this.sizes.push(bytes);
+    this.waitingBytes += bytes;
     if (change.type === 'put') this.changed?.add(change.item.id);
+    this.remember(change);
+  }
+
+  private remember(change: ObjectChange): void {
+    const { generation } = this;
     if (change.type === 'put') this.overlay.set(change.item.id, { item: change.item, generation });
     if (change.type === 'remove') this.overlay.set(change.item, { item: null, generation });
   }
 
-  /** What waits, as the next revision; `null` when nothing does and the object is known already. A new object is told even if it is empty. */
-  take(at: Date): ObjectSection | null {
+  /**
+   * What waits, as the next revision; `null` when nothing does and the object is known already. A new object is told even if it is empty.
+   * @param bytesMax what goes beyond stays for the next one; one change is taken in any case
+   */
+  take(at: Date, bytesMax = Number.POSITIVE_INFINITY): ObjectSection | null {
     if (this.waiting.length === 0 && this.revision > 0) return null;
-    const changes = this.waiting;
-    this.waiting = [];
+    const changes = this.takeUpTo(bytesMax);
     this.generation += 1;
+    // They come with a later commit, and are known only then.
+    for (const change of this.waiting) this.remember(change);
     this.revision += 1;
     return { ...this.object, key: this.key, revision: this.revision, at, changes };
+  }
+
+  private takeUpTo(bytesMax: number): ObjectChange[] {
+    let [count, bytes] = [0, 0];
+    for (const size of this.sizes) {
+      if (count > 0 && bytes + size > bytesMax) break;
+      count += 1;
+      bytes += size;
+    }
+    const changes = this.waiting.slice(0, count);
+    this.waiting = this.waiting.slice(count);
+    this.sizes = this.sizes.slice(count);
+    this.waitingBytes -= bytes;
+    return changes;
   }
 
   /** The catalog now knows what was taken before: it need not be remembered here. */

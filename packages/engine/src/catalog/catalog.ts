@@ -62,6 +62,9 @@ export interface RepositoryCatalog extends ChunkIndex {
   /** The generation of the repository that the catalog is of; empty for the first. */
   generation(): Promise<string>;
   setGeneration(generation: string): Promise<void>;
+  /** When the locks of what is in the store were looked at last; not from commits. */
+  locksReviewedAt(): Promise<Date | null>;
+  setLocksReviewedAt(at: Date): Promise<void>;
   /** Forgets all of the repository. */
   clear(): Promise<void>;
   /**

@@ -8,6 +8,8 @@ export type RetiredPack = Pick<StoredPack, 'name' | 'sizeBytes'>;
 
 /** Copies are committed this often: what a crash undoes stays small, and packs become full. */
 const PACKS_A_COMMIT = 64;
+/** Packs of very small chunks have long directories, and a commit names them all. */
+const CHUNKS_A_COMMIT = 200_000;
 
 /**
  * Copies what is needed out of the candidates of a plan. A candidate of which that is impossible is one no longer.
@@ -16,18 +18,22 @@ const PACKS_A_COMMIT = 64;
 export async function copyOut(parts: PruneParts, run: Run, plan: PrunePlan): Promise<RunResult<number>> {
   const { repository, catalog, options } = parts;
   const total = plan.candidates.size;
-  let done = 0;
+  let [done, chunks, packs] = [0, 0, 0];
   for await (const { pack, usedChunks } of packUsage(repository, catalog, plan.before)) {
     options.signal?.throwIfAborted();
     if (!plan.candidates.has(pack.name)) continue;
     const needed = await onlyHere(parts, pack, new Set(usedChunks), plan.candidates);
     if (!(await copied(run, needed))) plan.candidates.delete(pack.name);
     done += 1;
+    packs += 1;
+    chunks += needed.length;
     options.onProgress?.({ step: 'copying', done, total });
-    if (done % PACKS_A_COMMIT === 0) await catalog.apply(await run.commit({}));
+    if (packs < PACKS_A_COMMIT && chunks < CHUNKS_A_COMMIT) continue;
+    await catalog.apply(await run.commit({}));
+    [packs, chunks] = [0, 0];
   }
   // What was copied last is stored with this one, and counts then.
-  if (done % PACKS_A_COMMIT !== 0) await catalog.apply(await run.commit({}));
+  if (packs > 0) await catalog.apply(await run.commit({}));
   return { result: run.bytesStored, last: {} };
 }
 

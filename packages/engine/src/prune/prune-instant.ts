@@ -31,10 +31,10 @@ export async function askedInstant(
   { before, keepDays, now = () => new Date() }: PruneOptions,
   present: Date,
 ): Promise<Date> {
-  if (before !== undefined) return refuseFuture(before, present < now() ? present : now());
+  const latestMs = present.getTime() + SKEW_MAX_MS;
+  if (before !== undefined) return refuseFuture(before, new Date(Math.min(latestMs, now().getTime())));
   if (keepDays === undefined) throw new EngineError('bad-request', 'Say what to keep: days, or an instant.');
   const [newest] = await catalog.listRestorePoints({ limit: 1, offset: 0 });
-  const latestMs = present.getTime() + SKEW_MAX_MS;
   // Behind its end: what that run itself replaced is not in it any more.
   const endMs = newest === undefined ? latestMs : newest.finishedAt.getTime() + 1;
   return new Date((endMs < latestMs ? endMs : present.getTime()) - keepDays * DAY_MS);

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { ObjectStore } from '../store/object-store.ts';
+import { GENERATION_NAME } from './object-names.ts';
 
 const FOLDER = 'generations/';
 
 /** The generation of a repository, the last by name (format, 6); empty for the first. */
 export async function readGeneration(store: ObjectStore): Promise<string> {
   let last = '';
-  for await (const { name } of store.list(FOLDER)) last = name.slice(FOLDER.length);
+  for await (const { name } of store.list(FOLDER)) last = GENERATION_NAME.exec(name)?.[1] ?? last;
   return last;
 }
 

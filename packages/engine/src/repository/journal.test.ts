@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -157,4 +158,19 @@ test('a sealed object that is cut, flipped anywhere, renamed, or of another key 
   }
   await expect(unseal(key, 'locks/b', sealed)).rejects.toMatchObject({ code: 'damaged' });
   await expect(unseal(Buffer.alloc(32, 2), 'locks/a', sealed)).rejects.toMatchObject({ code: 'damaged' });
+});
+
+test('a commit that no reader would take is not written', { timeout: 60_000 }, async () => {
+  const { start, repository, store } = await bed();
+  const run = await start();
+  await run.commit({});
+  const names = Array.from({ length: 1_100 }, () => randomBytes(32_768).toString('hex'));
+  await expect(
+    run.commit({ retiredPacks: [...names, ...names.map((name) => name.split('').reverse().join(''))] }),
+  ).rejects.toMatchObject({
+    message: expect.stringMatching(/\d+ bytes/),
+  });
+  expect(await gathered(repository.listRuns())).toMatchObject([{ commits: 1 }]);
+  expect((await gathered(store.list('journals/'))).length).toBe(1);
+  await run.abandon();
 });

@@ -1,12 +1,11 @@
 import { EngineError } from '../model/engine-error.ts';
-import type { ObjectStore } from '../store/object-store.ts';
+import { OBJECT_BYTES_MAX, type ObjectStore } from '../store/object-store.ts';
 import { type Commit, emptyCommit } from './commit.ts';
 import { commitText, readCommit } from './journal-lines.ts';
 import type { RepositoryKeys } from './keys.ts';
+import { COMMIT_NAME } from './object-names.ts';
 import type { ListedRun } from './repository.ts';
 import { seal, unseal } from './sealed.ts';
-
-const COMMIT_NAME = /^journals\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/(\d{8})$/;
 
 /** Journals in a store: commits that are created only where none is (format, 6). */
 export class Journals {
@@ -24,6 +23,11 @@ export class Journals {
   async append(commit: Commit): Promise<boolean> {
     const name = commitName(commit.run, commit.sequence);
     const bytes = await seal(this.keys.encryption, name, commitText(commit, this.program));
+    if (bytes.length > OBJECT_BYTES_MAX)
+      throw new EngineError(
+        'store-refused',
+        `Commit ${commit.sequence} of run ${commit.run} would have ${bytes.length} bytes, and nobody reads more than ${OBJECT_BYTES_MAX} at once. It was not written; please report it.`,
+      );
     return (await this.store.create(name, bytes)) || (await this.store.read(name)).equals(bytes);
   }
 

@@ -1,5 +1,6 @@
 import type { ObjectStore } from '../store/object-store.ts';
 import type { RepositoryKeys } from './keys.ts';
+import { CLAIM_NAME, REVISION_NAME } from './object-names.ts';
 import type { ObjectClaim } from './repository.ts';
 import { seal } from './sealed.ts';
 
@@ -29,8 +30,9 @@ export async function claimObject(
       revisions = [];
       for await (const { name } of store.list(folder)) {
         const last = name.slice(folder.length);
-        if (last.startsWith(REVISION)) revisions.push(Number(last.slice(REVISION.length)));
-        else if (last.startsWith(CLAIM) && name !== own) others.push(last.slice(CLAIM.length));
+        const [revision, claim] = [REVISION_NAME.exec(last)?.[1], CLAIM_NAME.exec(last)?.[1]];
+        if (revision !== undefined) revisions.push(Number(revision));
+        else if (claim !== undefined && name !== own) others.push(claim);
       }
       return { others, revision: Math.max(0, ...revisions) };
     },

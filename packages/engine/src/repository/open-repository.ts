@@ -14,6 +14,7 @@ import { type ChunkSizes, IDENTITY_NAME, type Identity, identityBytes, newIdenti
 import { Journals } from './journal.ts';
 import { deriveKeys, keyedName, newRepositoryKey, type PasswordCost, type RepositoryKeys } from './keys.ts';
 import { claimObject } from './object-claims.ts';
+import { COMMIT_NAME, PACK_NAME } from './object-names.ts';
 import { packObjectName } from './packs/pack-builder.ts';
 import { checkPack, type PackFinding } from './packs/pack-check.ts';
 import type { PackingOptions } from './packs/pack-fillers.ts';
@@ -28,7 +29,16 @@ import {
   refuseMoreKeys,
   removePassword,
 } from './passwords.ts';
-import type { ListedRun, LockHolder, LockWait, Repository, RepositoryLock, Run, RunOptions } from './repository.ts';
+import type {
+  LastingObject,
+  ListedRun,
+  LockHolder,
+  LockWait,
+  Repository,
+  RepositoryLock,
+  Run,
+  RunOptions,
+} from './repository.ts';
 import { type LockPlace, listLocks, livingRuns, takeLock } from './repository-lock.ts';
 import { RepositoryRun } from './repository-run.ts';
 
@@ -43,6 +53,8 @@ export interface RepositoryOptions {
   /** Which thread fills packs. Other than usual in tests alone. */
   packing?: PackingOptions;
 }
+
+const DAY_MS = 86_400_000;
 
 /**
  * Makes a repository in an empty place.
@@ -104,7 +116,7 @@ async function identityLost(store: ObjectStore, error: unknown): Promise<EngineE
 }
 
 async function hasJournals(store: ObjectStore): Promise<boolean> {
-  for await (const _ of store.list('journals/')) return true;
+  for await (const { name } of store.list('journals/')) if (COMMIT_NAME.test(name)) return true;
   return false;
 }
 
@@ -196,8 +208,10 @@ class StoreRepository implements Repository {
   }
 
   async *listPacks(): AsyncIterable<{ name: string; sizeBytes: number; createdAt: Date }> {
-    for await (const { name, ...facts } of this.store.list('packs/'))
-      yield { ...facts, name: name.slice(name.lastIndexOf('/') + 1) };
+    for await (const { name: path, ...facts } of this.store.list('packs/')) {
+      const name = PACK_NAME.exec(path)?.[2];
+      if (name !== undefined) yield { ...facts, name };
+    }
   }
 
   checkPack(pack: StoredPack): Promise<PackFinding> {
@@ -220,6 +234,31 @@ class StoreRepository implements Repository {
 
   deleteJournal(run: string): Promise<void> {
     return this.journals.delete(run);
+  }
+
+  get lockDays(): number | null {
+    return this.store.lockDays ?? null;
+  }
+
+  present(): Date {
+    return this.store.now?.() ?? new Date();
+  }
+
+  async *listLasting(): AsyncIterable<LastingObject> {
+    for (const prefix of [IDENTITY_NAME, 'keys/', 'generations/', 'journals/', 'packs/'])
+      for await (const { name, createdAt } of this.store.list(prefix)) {
+        const pack = PACK_NAME.exec(name)?.[2] ?? null;
+        if (prefix !== 'packs/' || pack !== null) yield { name, createdAt, pack };
+      }
+  }
+
+  async lockedUntil(name: string): Promise<Date | null> {
+    return (await this.store.lockedUntil?.(name)) ?? null;
+  }
+
+  async extendLock(name: string): Promise<void> {
+    const until = new Date(this.present().getTime() + (this.lockDays ?? 0) * DAY_MS);
+    await this.store.extendLock?.(name, until);
   }
 
   lock(kind: RepositoryLock['kind'], wait?: LockWait): Promise<RepositoryLock> {

@@ -5,6 +5,7 @@ import { EngineError } from '../model/engine-error.ts';
 import type { ObjectFacts, ObjectStore } from '../store/object-store.ts';
 import type { RepositoryKeys } from './keys.ts';
 import { isGone, thisMachine } from './machine.ts';
+import { LOCK_NAME } from './object-names.ts';
 import type { LockHolder, LockWait, RepositoryLock } from './repository.ts';
 import { seal, unseal } from './sealed.ts';
 
@@ -73,7 +74,7 @@ async function pause(lock: HeldLock, signal: AbortSignal | undefined): Promise<v
 
 /** Who holds locks, and until when should his process be gone. Locks that nobody may heed any more are none. */
 export async function* listLocks({ store, keys }: Pick<LockPlace, 'store' | 'keys'>): AsyncGenerator<LockHolder> {
-  for await (const { name, createdAt } of store.list('locks/')) {
+  for (const { name, createdAt } of await gathered(store.list('locks/'))) {
     const holder = isDead(createdAt, new Date()) ? null : await readHolder(store, keys, name);
     if (holder === null) continue;
     const { kind, program, host, process: id, at } = holder;
@@ -112,9 +113,10 @@ async function settledLocks(store: ObjectStore): Promise<ObjectFacts[]> {
   }
 }
 
+/** Locks among what is in the folder. */
 async function gathered(listed: AsyncIterable<ObjectFacts>): Promise<ObjectFacts[]> {
   const all: ObjectFacts[] = [];
-  for await (const facts of listed) all.push(facts);
+  for await (const facts of listed) if (LOCK_NAME.test(facts.name)) all.push(facts);
   return all;
 }
 

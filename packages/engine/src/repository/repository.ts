@@ -60,6 +60,17 @@ export interface Repository {
   deletePack(name: string): Promise<void>;
   deleteJournal(run: string): Promise<void>;
 
+  /** For how many days the store locks what the repository is made of; `null`: not at all. */
+  readonly lockDays: number | null;
+  /** The present by the store's clock, where that is known. */
+  present(): Date;
+  /** All that the repository is made of, without locks and claims. */
+  listLasting(): AsyncIterable<LastingObject>;
+  /** Until when nobody may delete an object. */
+  lockedUntil(name: string): Promise<Date | null>;
+  /** Locks an object for all of the days from now on. */
+  extendLock(name: string): Promise<void>;
+
   /** @throws `locked` with the holder's name when another lock excludes it, at once or after the wait */
   lock(kind: 'shared' | 'exclusive', wait?: LockWait): Promise<RepositoryLock>;
   /** Runs whose processes hold a lock; one that is not among them, and was begun before, is dead. */
@@ -75,6 +86,14 @@ export interface Repository {
   /** Writes the new password's key before the old one is deleted; no data is touched. */
   changePassword(from: string, to: string): Promise<void>;
   close(): Promise<void>;
+}
+
+/** An object that a repository is made of. */
+export interface LastingObject {
+  name: string;
+  createdAt: Date;
+  /** Name of the pack; `null` for anything else. */
+  pack: string | null;
 }
 
 /** A run as the store lists it: the sequence of its last commit, and whether all before that are there. */

@@ -42,6 +42,13 @@ export interface ObjectStore {
    */
   delete(name: string): Promise<void>;
 
+  /** For how many days objects are locked against deletion when they are written; without it they are not. */
+  readonly lockDays?: number;
+  /** Until when nobody may delete the object; `null` for one that is not locked. Only of stores that can lock. */
+  lockedUntil?(name: string): Promise<Date | null>;
+  /** Locks the object for longer. */
+  extendLock?(name: string, until: Date): Promise<void>;
+
   /** The present by the store's own clock, where its answers tell it. */
   now?(): Date;
 

@@ -22,6 +22,7 @@ export interface Marked {
 }
 
 const ITEMS_A_COMMIT = 5_000;
+const CHUNKS_A_COMMIT = 100_000;
 const REASON = 'Its bytes in the repository are damaged or lost. They are read from the source again.';
 
 /**
@@ -40,7 +41,7 @@ export async function markDamage(
   if (damage.length + lost.size === 0) return marked;
   await catalog.apply(await run.commit({ follows: await catalog.unfollowed() }));
   // Before anything is read anew: a backup that begins meanwhile is not to find stored what is not.
-  await catalog.apply(await run.commit({ damage }));
+  for (const some of damageInParts(damage)) await catalog.apply(await run.commit({ damage: some }));
   const ownership = new ObjectOwnership(parts.repository, catalog, run, () => undefined);
   for (const { object, changes } of lost.values()) {
     if (await loseItems(parts, ownership, object, changes)) marked.itemsToRead += changes.length;
@@ -50,6 +51,21 @@ export async function markDamage(
   const end = { outcome: 'Success', finishedAt: now(), counts: NO_COUNTS, objects: [], findings } as const;
   await catalog.apply(await run.end({ end: () => end }));
   return marked;
+}
+
+/** So much as fits into a commit; the chunks of one pack stay together, as they take the place of what was known of it. */
+function* damageInParts(damage: readonly PackDamage[]): Generator<PackDamage[]> {
+  let part: PackDamage[] = [];
+  let chunks = 0;
+  for (const one of damage) {
+    if (part.length > 0 && chunks + one.chunks.length > CHUNKS_A_COMMIT) {
+      yield part;
+      [part, chunks] = [[], 0];
+    }
+    part.push(one);
+    chunks += one.chunks.length;
+  }
+  if (part.length > 0) yield part;
 }
 
 /** Current items that are not known as lost yet, by their object. */

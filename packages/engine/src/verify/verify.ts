@@ -8,6 +8,7 @@ import type { PackDamage, StoredPack } from '../repository/commit.ts';
 import type { Repository } from '../repository/repository.ts';
 import type { DamagedItem } from './damaged-item.ts';
 import { type Marked, markDamage } from './mark-damage.ts';
+import { type LockReview, reviewLocks } from './review-locks.ts';
 
 export interface VerifyResult extends Marked {
   packs: number;
@@ -20,6 +21,8 @@ export interface VerifyResult extends Marked {
   damagedItems: DamagedItem[];
   /** Journals that are not there whole, or cannot be read. The catalog still knows what they said; a rebuild of it would not. */
   journalFaults: { run: string; fault: string }[];
+  /** How what is in use is locked against deletion; `null` where the store locks nothing. */
+  locks: LockReview | null;
   /** Why the catalog does not go with the store: then nothing is marked, as what is missing may be in the repository's other copy. */
   mismatch: string | null;
   /** Packs that nobody refers to: left by a crash, and taken away by the next prune. */
@@ -83,6 +86,7 @@ async function check(
     damagedChunks: 0,
     damagedItems: [],
     mismatch: null,
+    locks: await reviewLocks(repository, catalog, { extend: false, ...(options.signal && { signal: options.signal }) }),
     unreferencedPacks: 0,
     journalFaults: [...(await lostJournals(repository, catalog)), ...(await checkJournals(repository, options))],
   };

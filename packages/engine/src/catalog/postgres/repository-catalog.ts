@@ -33,9 +33,11 @@ import {
   generationOf,
   lastCommits,
   listRestorePoints,
+  locksReviewedAt,
   openRuns,
   restorePointObjects,
   setGeneration,
+  setLocksReviewedAt,
   startOfRestorePoints,
   unfollowed,
 } from './runs.ts';
@@ -85,6 +87,14 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
 
   setGeneration(generation: string): Promise<void> {
     return setGeneration(this.pool, this.number, generation);
+  }
+
+  locksReviewedAt(): Promise<Date | null> {
+    return locksReviewedAt(this.pool, this.number);
+  }
+
+  setLocksReviewedAt(at: Date): Promise<void> {
+    return setLocksReviewedAt(this.pool, this.number, at);
   }
 
   clear(): Promise<void> {

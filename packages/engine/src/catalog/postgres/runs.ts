@@ -83,6 +83,20 @@ export async function setGeneration(connection: Connection, repository: number, 
   await connection.query('UPDATE repositories SET generation = $2 WHERE id = $1', [repository, generation]);
 }
 
+/** When the locks in the store were looked at last. */
+export async function locksReviewedAt(connection: Connection, repository: number): Promise<Date | null> {
+  const found = await row<{ at: Date | null }>(
+    connection,
+    'SELECT locks_reviewed_at AS at FROM repositories WHERE id = $1',
+    [repository],
+  );
+  return found?.at ?? null;
+}
+
+export async function setLocksReviewedAt(connection: Connection, repository: number, at: Date): Promise<void> {
+  await connection.query('UPDATE repositories SET locks_reviewed_at = $2 WHERE id = $1', [repository, at]);
+}
+
 interface RestorePointRow {
   run: string;
   kind: RunHeader['kind'];

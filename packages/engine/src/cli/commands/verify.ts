@@ -12,16 +12,18 @@ export const verify: Command = {
     withParts(context, async ({ repository, catalog }) => {
       const { given, output, signal } = context;
       const { verify: verifyRepository } = await import('../../verify/verify.ts');
-      const { packFaults, journalFaults, damagedItems, objectsInWork, mismatch, ...counts } = await verifyRepository(
-        repository,
-        catalog,
-        {
+      const { packFaults, journalFaults, damagedItems, objectsInWork, mismatch, locks, ...counts } =
+        await verifyRepository(repository, catalog, {
           depth: given.has('full') ? 'full' : 'quick',
           signal,
           onProgress: ({ packsDone, packs, bytesRead }) =>
             output.progress({ what: 'Verifying', done: packsDone, total: packs, unit: 'packs', bytes: bytesRead }),
-        },
-      );
+        });
+      if (locks !== null && locks.unlocked > 0)
+        output.problem(
+          `${locks.unlocked} objects in use are not locked against deletion any more. The next backup locks them again.`,
+          { code: 'unlocked', unlocked: locks.unlocked },
+        );
       if (mismatch !== null) output.problem(`${mismatch} Nothing was marked.`, { code: 'damaged' });
       for (const { pack, fault } of packFaults)
         output.problem(`Pack ${pack}: ${fault}.`, { code: 'damaged', pack, fault });
@@ -42,7 +44,7 @@ export const verify: Command = {
           code: 'locked',
           object: name,
         });
-      const faults = packFaults.length + journalFaults.length + (mismatch === null ? 0 : 1);
+      const faults = packFaults.length + journalFaults.length + (mismatch === null ? 0 : 1) + (locks?.unlocked ? 1 : 0);
       const said = faults === 0 ? 'no fault found' : `${faults} faults`;
       const harm =
         damagedItems.length === 0

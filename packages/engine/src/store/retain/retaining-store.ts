@@ -12,11 +12,11 @@ const LASTING = /^(?:keepwatch-repository$|keys\/|generations\/|packs\/|journals
 export class RetainingStore implements ObjectStore {
   readonly description: string;
   private readonly store: ObjectStore;
-  private readonly days: number;
+  readonly lockDays: number;
 
   constructor(store: ObjectStore, days: number) {
     this.store = store;
-    this.days = days;
+    this.lockDays = days;
     this.description = store.description;
   }
 
@@ -28,7 +28,7 @@ export class RetainingStore implements ObjectStore {
   /** By the clock of the store: nobody can lift a lock that a wrong clock made years too long. */
   private retainUntil(): Date {
     const now = this.store.now?.() ?? new Date();
-    return new Date(now.getTime() + this.days * DAY_MS);
+    return new Date(now.getTime() + this.lockDays * DAY_MS);
   }
 
   read(name: string): Promise<Buffer> {
@@ -45,6 +45,18 @@ export class RetainingStore implements ObjectStore {
 
   delete(name: string): Promise<void> {
     return this.store.delete(name);
+  }
+
+  async lockedUntil(name: string): Promise<Date | null> {
+    return (await this.store.lockedUntil?.(name)) ?? null;
+  }
+
+  async extendLock(name: string, until: Date): Promise<void> {
+    await this.store.extendLock?.(name, until);
+  }
+
+  now(): Date {
+    return this.store.now?.() ?? new Date();
   }
 
   close(): Promise<void> {

@@ -57,6 +57,22 @@ export class RetryStore implements ObjectStore {
     return this.again(() => this.store.delete(name));
   }
 
+  get lockDays(): number | undefined {
+    return this.store.lockDays;
+  }
+
+  async lockedUntil(name: string): Promise<Date | null> {
+    return this.again(async () => (await this.store.lockedUntil?.(name)) ?? null);
+  }
+
+  async extendLock(name: string, until: Date): Promise<void> {
+    await this.again(async () => this.store.extendLock?.(name, until));
+  }
+
+  now(): Date {
+    return this.store.now?.() ?? new Date();
+  }
+
   async close(): Promise<void> {
     return this.store.close();
   }

@@ -11,8 +11,10 @@ export interface S3Bucket {
   prefix: string;
   /** For people: `s3 bucket/prefix at host`. */
   description: string;
-  /** Whether the bucket keeps older versions. Then a deletion has to name them, and a second writer harms nothing. */
+  /** Whether there may be older versions of a key: then a deletion has to name them. */
   isVersioned: boolean;
+  /** Whether each write makes a version of its own: then a second writer harms nothing. Not where versioning is suspended. */
+  keepsEach: boolean;
   /** The present by the server's clock, as its last answer said. */
   now(): Date;
 }
@@ -38,8 +40,8 @@ export async function openBucket(settings: S3Settings, patience: S3Patience = PA
   const host = settings.endpoint === null ? `amazonaws.com (${settings.region})` : new URL(settings.endpoint).host;
   const description = `s3 ${[bucket, ...(prefix === '' ? [] : [prefix])].join('/')} at ${host}`;
   try {
-    const isVersioned = await keepsVersions(client, bucket);
-    return { client, bucket, prefix: prefix === '' ? '' : `${prefix}/`, description, isVersioned, now };
+    const versioning = await versioningOf(client, bucket);
+    return { client, bucket, prefix: prefix === '' ? '' : `${prefix}/`, description, now, ...versioning };
   } catch (error) {
     client.destroy();
     throw s3Error(error, description);
@@ -83,13 +85,14 @@ function dateOf(response: unknown): number {
   return typeof date === 'string' ? Date.parse(date) : Number.NaN;
 }
 
-async function keepsVersions(client: S3Client, bucket: string): Promise<boolean> {
+async function versioningOf(client: S3Client, bucket: string): Promise<Pick<S3Bucket, 'isVersioned' | 'keepsEach'>> {
   try {
-    // Suspended counts too: what was written before still has versions.
-    return (await client.send(new GetBucketVersioningCommand({ Bucket: bucket }))).Status !== undefined;
+    const { Status } = await client.send(new GetBucketVersioningCommand({ Bucket: bucket }));
+    // Suspended: what was written before still has versions, and what is written now takes the place of what has none.
+    return { isVersioned: Status !== undefined, keepsEach: Status === 'Enabled' };
   } catch (error) {
     // A server that does not know the question keeps no versions.
-    if (isAnswer(error, 'NotImplemented', 'MethodNotAllowed')) return false;
+    if (isAnswer(error, 'NotImplemented', 'MethodNotAllowed')) return { isVersioned: false, keepsEach: false };
     throw error;
   }
 }

@@ -4,7 +4,7 @@ import { EngineError } from '../../model/engine-error.ts';
 import { md5Base64, type S3Bucket } from './s3-bucket.ts';
 import { isAnswer, s3Error } from './s3-errors.ts';
 import { putInParts } from './s3-multipart.ts';
-import { deleteVersion, firstVersion } from './s3-versions.ts';
+import { deleteVersion, deleteVersions, firstVersion } from './s3-versions.ts';
 
 /** Larger objects are sent in parts. */
 const PARTS_FROM_BYTES = 32 * 2 ** 20;
@@ -16,9 +16,9 @@ type Put = (bucket: S3Bucket, key: string, bytes: Uint8Array, retainUntil?: Date
  *
  * - **With versions**, whether the server heeds the condition or not: the object is the oldest version of its key (`s3-versions.ts`). Who finds
  *   another one there after writing has lost, and takes his own version back.
- * - **Without versions, on a server that heeds it**: the server decides. Whether it does is tried once, in the first creation, for single writes
+ * - **Without versions, or with suspended ones, on a server that heeds it**: the server decides. Whether it does is tried once, in the first creation, for single writes
  *   and for those in parts each; where those in parts are not conditional, large objects are sent in one piece.
- * - **Without versions, on a server that does not**: nothing can keep two writers apart for sure, so nothing is written at all.
+ * - **On a server that does not**: nothing can keep two writers apart for sure, so nothing is written at all.
  */
 export class S3Creator {
   private readonly bucket: S3Bucket;
@@ -33,7 +33,7 @@ export class S3Creator {
     const put = await this.wayOf(bytes);
     try {
       const version = await put(this.bucket, key, bytes, retainUntil);
-      return !this.bucket.isVersioned || (await this.isFirst(key, version));
+      return !this.bucket.keepsEach || (await this.isFirst(key, version));
     } catch (error) {
       if (isAnswer(error, 'PreconditionFailed')) return false;
       throw error;
@@ -42,7 +42,7 @@ export class S3Creator {
 
   private async wayOf(bytes: Uint8Array): Promise<Put> {
     const isLarge = bytes.length >= PARTS_FROM_BYTES;
-    if (this.bucket.isVersioned) return isLarge ? putLarge : putSingle;
+    if (this.bucket.keepsEach) return isLarge ? putLarge : putSingle;
     this.heedsSingle ??= this.heeds(putSingle, () => {
       this.heedsSingle = null;
     });
@@ -72,11 +72,16 @@ export class S3Creator {
       forget();
       throw error;
     } finally {
-      await this.bucket.client
-        .send(new DeleteObjectCommand({ Bucket: this.bucket.bucket, Key: key }))
+      await this.removeProbe(key)
         // Five bytes that nobody refers to; the error that matters is that of the creation.
         .catch(() => undefined);
     }
+  }
+
+  private async removeProbe(key: string): Promise<void> {
+    const { bucket } = this;
+    if (bucket.isVersioned) return deleteVersions(bucket, key);
+    await bucket.client.send(new DeleteObjectCommand({ Bucket: bucket.bucket, Key: key }));
   }
 
   private async isFirst(key: string, version: string | undefined): Promise<boolean> {

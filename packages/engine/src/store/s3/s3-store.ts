@@ -4,6 +4,7 @@ import {
   HeadObjectCommand,
   ListObjectsV2Command,
   type ListObjectsV2CommandOutput,
+  PutObjectRetentionCommand,
 } from '@aws-sdk/client-s3';
 import { checkObjectName, checkObjectPrefix, checkRange, isObjectName } from '../object-name.ts';
 import { type CreateOptions, OBJECT_BYTES_MAX, type ObjectFacts, type ObjectStore } from '../object-store.ts';
@@ -64,6 +65,21 @@ export class S3Store implements ObjectStore {
     this.versions.delete(name);
     if (this.bucket.isVersioned) return this.told(name, deleteVersions(this.bucket, key));
     await this.told(name, this.bucket.client.send(new DeleteObjectCommand({ Bucket: this.bucket.bucket, Key: key })));
+  }
+
+  async lockedUntil(name: string): Promise<Date | null> {
+    checkObjectName(name);
+    const head = async () => this.bucket.client.send(new HeadObjectCommand(await this.address(name)));
+    return (await this.told(name, head())).ObjectLockRetainUntilDate ?? null;
+  }
+
+  async extendLock(name: string, until: Date): Promise<void> {
+    checkObjectName(name);
+    const retain = async () => {
+      const Retention = { Mode: 'COMPLIANCE' as const, RetainUntilDate: until };
+      await this.bucket.client.send(new PutObjectRetentionCommand({ ...(await this.address(name)), Retention }));
+    };
+    await this.told(name, retain());
   }
 
   now(): Date {

@@ -14,8 +14,8 @@ objectStoreSuite('a bucket with versions, on a server that ignores conditions', 
   return { makePlace: async () => bucketPlace({ endpoint, ...KEYS }, 'bucket'), stop };
 });
 
-async function openVersioning() {
-  const { endpoint, keys, stop } = await startVersioningS3();
+async function openVersioning(options = {}) {
+  const { endpoint, keys, stop } = await startVersioningS3({ aheadMs: 0, ...options });
   onTestFinished(stop);
   const server = { endpoint, ...KEYS };
   const client = clientOf(server);
@@ -70,3 +70,24 @@ test.each([10, 33 * 2 ** 20])(
     expect(await store.read('a')).toHaveLength(size);
   },
 );
+
+test('a bucket whose versions are suspended keeps two writers apart only where the server heeds conditions', async () => {
+  const { store, keys } = await openVersioning({ isSuspended: true });
+  await expect(store.create('a', Buffer.from('one'))).rejects.toMatchObject({
+    code: 'store-refused',
+    message: expect.stringMatching(/Turn on versioning/),
+  });
+  expect([...keys]).toEqual([]);
+  const heeding = await openVersioning({ isSuspended: true, heedsConditions: true });
+  const other = await heeding.again();
+  const created = await Promise.all([
+    heeding.store.create('a', Buffer.from('one')),
+    other.create('a', Buffer.from('two')),
+  ]);
+  expect(created.sort()).toEqual([false, true]);
+  expect(await other.create('a', Buffer.from('three'))).toBe(false);
+  expect(await other.read('a')).toEqual(await heeding.store.read('a'));
+  await other.delete('a');
+  expect(await namesIn(heeding.store)).toEqual([]);
+  expect([...heeding.keys]).toEqual([]);
+});

@@ -16,20 +16,29 @@ interface Reply {
   body: string | Buffer;
 }
 
+interface VersioningOptions {
+  aheadMs: number;
+  /** What is written has the version `null` and takes the place of an earlier one of that name. */
+  isSuspended?: boolean;
+  /** The server refuses to write where something is, when it is told to. */
+  heedsConditions?: boolean;
+}
+
 /** Short, so that the versions of a key often stand on two pages. */
 const PAGE = 7;
 
 /**
  * What a bucket with versions and object lock does on a server that ignores `If-None-Match` there, as Ceph does: as much of it as the store
  * asks for. In memory, any bucket, any keys, no signatures.
+ *
+ * @param clock how far that of the server is ahead of this machine's; it may change
  */
-/** @param options.aheadMs how far the clock of the server is ahead of this machine's */
-export async function startVersioningS3({ aheadMs = 0 } = {}) {
-  const server = new VersioningS3();
+export async function startVersioningS3(clock: VersioningOptions = { aheadMs: 0 }) {
+  const now = () => new Date(Date.now() + clock.aheadMs);
+  const server = new VersioningS3(now, clock);
   const http = createServer((request, response) => {
     server.answer(request).then(
-      ({ status, headers, body }) =>
-        response.writeHead(status, { date: new Date(Date.now() + aheadMs).toUTCString(), ...headers }).end(body),
+      ({ status, headers, body }) => response.writeHead(status, { date: now().toUTCString(), ...headers }).end(body),
       (error: unknown) => response.destroy(error instanceof Error ? error : undefined),
     );
   }).listen(0, '127.0.0.1');
@@ -46,19 +55,31 @@ export async function startVersioningS3({ aheadMs = 0 } = {}) {
 class VersioningS3 {
   /** Versions of each key, the newest first; a delete marker has no bytes. */
   readonly keys = new Map<string, Version[]>();
+  private readonly now: () => Date;
   private readonly uploads = new Map<string, Map<number, Buffer>>();
+
+  private readonly options: VersioningOptions;
+
+  constructor(now: () => Date, options: VersioningOptions) {
+    this.now = now;
+    this.options = options;
+  }
 
   async answer(request: IncomingMessage): Promise<Reply> {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
     const [, , ...names] = decodeURIComponent(pathname).split('/');
     const key = names.join('/');
     const body = await buffer(request);
-    if (searchParams.has('versioning')) return reply('<R><Status>Enabled</Status></R>');
+    if (searchParams.has('versioning'))
+      return reply(`<R><Status>${this.options.isSuspended ? 'Suspended' : 'Enabled'}</Status></R>`);
     if (searchParams.has('versions')) return reply(this.list(searchParams));
     if (key === '') return reply('<R/>');
     if (searchParams.has('retention')) return this.retain(key, searchParams, body);
     if (searchParams.has('uploads') || searchParams.has('uploadId'))
       return this.upload(key, request, searchParams, body);
+    const isThere = (this.keys.get(key)?.[0]?.bytes ?? null) !== null;
+    if (request.method === 'PUT' && this.options.heedsConditions && isThere && request.headers['if-none-match'] === '*')
+      return reply('<Error><Code>PreconditionFailed</Code></Error>', 412);
     if (request.method === 'PUT') return this.put(key, body, request.headers['x-amz-object-lock-retain-until-date']);
     if (request.method === 'DELETE') return this.delete(key, searchParams.get('versionId'));
     return this.get(key, request, searchParams.get('versionId'));
@@ -66,8 +87,10 @@ class VersioningS3 {
 
   private put(key: string, bytes: Buffer | null, retainUntil: unknown, body = ''): Reply {
     const until = typeof retainUntil === 'string' ? retainUntil : undefined;
-    const version = { id: randomUUID(), bytes, at: new Date().toISOString(), retainUntil: until };
-    this.keys.set(key, [version, ...(this.keys.get(key) ?? [])]);
+    const id = this.options.isSuspended ? 'null' : randomUUID();
+    const version = { id, bytes, at: this.now().toISOString(), retainUntil: until };
+    const others = (this.keys.get(key) ?? []).filter((other) => other.id !== id);
+    this.keys.set(key, [version, ...others]);
     return reply(body, 200, { 'x-amz-version-id': version.id });
   }
 

@@ -55,6 +55,22 @@ export class ThrottleStore implements ObjectStore {
     return this.limit(() => this.store.delete(name));
   }
 
+  get lockDays(): number | undefined {
+    return this.store.lockDays;
+  }
+
+  async lockedUntil(name: string): Promise<Date | null> {
+    return this.limit(async () => (await this.store.lockedUntil?.(name)) ?? null);
+  }
+
+  async extendLock(name: string, until: Date): Promise<void> {
+    await this.limit(async () => this.store.extendLock?.(name, until));
+  }
+
+  now(): Date {
+    return this.store.now?.() ?? new Date();
+  }
+
   async close(): Promise<void> {
     return this.store.close();
   }

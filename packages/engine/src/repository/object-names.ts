@@ -1,0 +1,13 @@
+const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+
+/**
+ * Names that are written into a repository (format, 1). What else is in its folders was put there by somebody else: it is passed over,
+ * and not touched.
+ */
+export const COMMIT_NAME = new RegExp(`^journals/(${UUID})/(\\d{8})$`);
+export const PACK_NAME = /^packs\/([0-9a-f]{2})\/(\1[0-9a-f]{62})$/;
+export const LOCK_NAME = new RegExp(`^locks/${UUID}$`);
+export const GENERATION_NAME = /^generations\/(\d{8}-[0-9a-f]{16})$/;
+/** Behind the folder of an object. */
+export const CLAIM_NAME = new RegExp(`^claim-(${UUID})$`);
+export const REVISION_NAME = /^revision-(\d{8})$/;

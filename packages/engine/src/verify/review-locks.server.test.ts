@@ -1,0 +1,84 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { backUp } from '../backup/backup.ts';
+import { prune } from '../prune/prune.ts';
+import { JOB } from '../prune/prune-bed.fixture.ts';
+import { createRepository } from '../repository/open-repository.ts';
+import { openStore } from '../store/open-store.ts';
+import { startVersioningS3 } from '../store/s3/versioning-s3.fixture.ts';
+import { Random } from '../testing/random.ts';
+import { CHEAP, PASSWORD, SMALL_CHUNKS, useDatabase } from '../testing/test-parts.ts';
+import { WrittenObject, WrittenSource } from '../testing/written-source.ts';
+import { verify } from './verify.ts';
+
+const database = useDatabase();
+const DAY_MS = 86_400_000;
+const LASTING = /^(?:keepwatch-repository|keys\/|packs\/|journals\/)/;
+
+async function bed(place = '&lock-days=30') {
+  const clock = { aheadMs: 0 };
+  const bucket = await startVersioningS3(clock);
+  onTestFinished(() => bucket.stop());
+  const keys = { AWS_ACCESS_KEY_ID: 't', AWS_SECRET_ACCESS_KEY: 't' };
+  const store = await openStore(`s3://bucket?endpoint=${bucket.endpoint}${place}`, keys);
+  onTestFinished(() => store.close());
+  const repository = await createRepository(store, PASSWORD, { passwordCost: CHEAP, chunkSizes: SMALL_CHUNKS });
+  const parts = { repository, catalog: await database.catalog().repository(repository.id) };
+  const ada = new WrittenObject('ada', 'drive');
+  const random = new Random(9);
+  const back = async (name: string) => {
+    ada.put(name, { kind: 'file', name, parentId: null, contents: { file: random.bytes(9_000) } });
+    return backUp({ ...parts, source: new WrittenSource(ada), signal: new AbortController().signal }, JOB);
+  };
+  /** For how many days from now each lasting object is locked, by the clock of the server. */
+  const daysLeft = (prefix = '') =>
+    new Map(
+      [...bucket.keys].flatMap(([key, [version]]) => {
+        if (!LASTING.test(key) || !key.startsWith(prefix)) return [];
+        const until = Date.parse(version?.retainUntil ?? '') - Date.now() - clock.aheadMs;
+        return [[key, Math.round(until / DAY_MS)] as const];
+      }),
+    );
+  return { ...parts, ada, bucket, back, daysLeft, passDays: (days: number) => (clock.aheadMs += days * DAY_MS) };
+}
+
+test('what is in use is locked again once a day, when half of its days are over', async () => {
+  const { back, daysLeft, passDays } = await bed();
+  await back('one');
+  const first = [...daysLeft('packs/').keys()];
+  passDays(10);
+  await back('two');
+  expect(first.map((name) => daysLeft().get(name))).toEqual(first.map(() => 20));
+  passDays(6);
+  await back('three');
+  for (const name of ['keepwatch-repository', ...first]) expect([name, daysLeft().get(name)]).toEqual([name, 30]);
+  expect([...daysLeft('journals/').values()].filter((days) => days < 15)).toEqual([]);
+  expect([...daysLeft('keys/').values()]).toEqual([30]);
+  // The second run's are as they were: half of their time is still to come.
+  expect([...daysLeft('packs/').values()].sort()).toEqual([24, 30, 30]);
+});
+
+test('a verify names how much is not locked, and nothing of it where nobody asked for locks', async () => {
+  const { repository, catalog, back, passDays } = await bed();
+  await back('one');
+  expect(await verify(repository, catalog, { depth: 'quick' })).toMatchObject({ locks: { unlocked: 0 } });
+  passDays(31);
+  const { locks } = await verify(repository, catalog, { depth: 'quick' });
+  expect(locks?.unlocked).toBeGreaterThan(4);
+  await back('two');
+  expect(await verify(repository, catalog, { depth: 'quick' })).toMatchObject({ locks: { unlocked: 0 } });
+  const free = await bed('');
+  await free.back('one');
+  expect(await verify(free.repository, free.catalog, { depth: 'quick' })).toMatchObject({ locks: null });
+});
+
+test('a pack that was retired and is still locked is locked no longer than it was', async () => {
+  const { repository, catalog, ada, back, daysLeft, passDays } = await bed();
+  await back('one');
+  const [pack = ''] = daysLeft('packs/').keys();
+  ada.remove('one');
+  await back('two');
+  await prune(repository, catalog, { before: new Date() });
+  passDays(16);
+  await back('three');
+  expect(daysLeft().get(pack)).toBe(14);
+});

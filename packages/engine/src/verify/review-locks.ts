@@ -1,0 +1,85 @@
+import type { RepositoryCatalog } from '../catalog/catalog.ts';
+import { forEachAtOnce } from '../model/in-order.ts';
+import type { LastingObject, Repository } from '../repository/repository.ts';
+
+const DAY_MS = 86_400_000;
+const LOOKS_AT_ONCE = 32;
+const NAMES_A_QUESTION = 1_000;
+
+/** How the objects that a repository is made of are locked against deletion. */
+export interface LockReview {
+  /** Objects in use that anybody with the keys of the store could delete now. */
+  unlocked: number;
+  /** Objects in use whose locks were made longer. */
+  extended: number;
+}
+
+export interface LockReviewOptions {
+  /** Locks again what ends within half of the days for which objects are locked. */
+  extend: boolean;
+  signal?: AbortSignal;
+}
+
+/**
+ * Looks at the locks of all that is in use: a restore point of today stands on packs of years ago, whose locks end long before. What is
+ * younger than half of the days was locked when it was written, and is not asked for.
+ * @returns `null` for a store in which nothing is locked
+ */
+export async function reviewLocks(
+  repository: Repository,
+  catalog: RepositoryCatalog,
+  { extend, signal }: LockReviewOptions,
+): Promise<LockReview | null> {
+  const { lockDays } = repository;
+  if (lockDays === null) return null;
+  const review: LockReview = { unlocked: 0, extended: 0 };
+  const now = repository.present().getTime();
+  const half = (lockDays * DAY_MS) / 2;
+  const old = olderObjects(repository, catalog, new Date(now - half));
+  await forEachAtOnce(old, LOOKS_AT_ONCE, async ({ name }) => {
+    signal?.throwIfAborted();
+    const until = (await repository.lockedUntil(name))?.getTime() ?? 0;
+    if (extend && until < now + half) {
+      await repository.extendLock(name);
+      review.extended += 1;
+    } else if (until <= now) review.unlocked += 1;
+  });
+  return review;
+}
+
+/** The same once a day, with what is to be locked again: for runs, of which there may be many a day. */
+export async function extendLocksDaily(
+  repository: Repository,
+  catalog: RepositoryCatalog,
+  signal: AbortSignal,
+): Promise<void> {
+  if (repository.lockDays === null) return;
+  const now = repository.present();
+  const last = await catalog.locksReviewedAt();
+  if (last !== null && Math.abs(now.getTime() - last.getTime()) < DAY_MS) return;
+  await reviewLocks(repository, catalog, { extend: true, signal });
+  await catalog.setLocksReviewedAt(now);
+}
+
+/** Objects in use that were written before an instant. A pack that was retired, or that no journal names, is in nobody's use. */
+async function* olderObjects(
+  repository: Repository,
+  catalog: RepositoryCatalog,
+  before: Date,
+): AsyncGenerator<LastingObject> {
+  let packs: LastingObject[] = [];
+  for await (const object of repository.listLasting()) {
+    if (object.createdAt >= before) continue;
+    if (object.pack === null) yield object;
+    else packs.push(object);
+    if (packs.length < NAMES_A_QUESTION) continue;
+    yield* await inUse(catalog, packs);
+    packs = [];
+  }
+  yield* await inUse(catalog, packs);
+}
+
+async function inUse(catalog: RepositoryCatalog, packs: readonly LastingObject[]): Promise<LastingObject[]> {
+  const known = await catalog.knownPacks(packs.flatMap(({ pack }) => pack ?? []));
+  return packs.filter(({ pack }) => pack !== null && known.get(pack)?.isRetired === false);
+}
