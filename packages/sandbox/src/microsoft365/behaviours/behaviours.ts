@@ -22,6 +22,12 @@ export interface Behaviours {
   sharedCalendars: Switch;
   /** Persons who were renamed: the owner of their calendars still has the former address. */
   formerOwners: Switch;
+  /** Deltas tell nothing of what was removed. */
+  missingTombstones: boolean;
+  /** A drive names the folder that was deleted, and not what was in it. */
+  partialTombstones: boolean;
+  /** The last page of a delta has no link to the next round. */
+  endlessDeltas: boolean;
   /** `getAllSites` gives site collections alone: subsites are found below their parents. On by default, as the reference says. */
   siteCollectionsAlone: boolean;
   /** The id of an in-place archive is in the settings of `/beta` alone, as in the references. On by default. */
@@ -42,6 +48,9 @@ export const firstBehaviours: Behaviours = {
   rewrittenFiles: false,
   sharedCalendars: false,
   formerOwners: false,
+  missingTombstones: false,
+  partialTombstones: false,
+  endlessDeltas: false,
   siteCollectionsAlone: true,
   archiveIdInBetaAlone: true,
   quietFolders: true,

@@ -63,6 +63,7 @@ export async function* readMailFolders({ connection, request }: Reading): AsyncG
     path: `${path`/users/${object.id}/mailFolders/delta`}?${QUERY}`,
     headers: paged(200),
     kinds: ['mail-folder'],
+    isToldAnew: true,
   };
   const entities: JsonObject[] = [];
   const ends: SourceEvent[] = [];
@@ -101,6 +102,7 @@ export function messageScope(user: string, folderId: string, query = ''): DeltaS
     headers: paged(200),
     kinds: ['message'],
     parentId: folderId,
+    isToldAnew: true,
   };
 }
 
