@@ -35,8 +35,23 @@ export class BackupReport {
 
   /** A part of an object was not read, and the others were: it makes the run partial, and not failed. */
   partFailed({ key, object }: ReportedObject, message: string): void {
-    this.flags.set(key, 'incomplete');
+    this.flag(key, 'incomplete');
     this.failure(object.name, message);
+  }
+
+  /** Much of an object went at once: it stays for longer. */
+  shrunk({ key, object }: ReportedObject, gone: number, before: number): void {
+    this.flag(key, 'shrunk');
+    const [count, all] = [gone, before].map((number) => number.toLocaleString('en'));
+    this.failure(
+      object.name,
+      `${count} of ${all} items were deleted since the last run. They stay in the earlier restore points, for 90 days longer than a prune would leave them. If nobody meant to delete them, restore them from the restore point before this one.`,
+    );
+  }
+
+  /** That much is gone says more than that something could not be read. */
+  private flag(key: string, flag: ObjectFlag): void {
+    if (this.flags.get(key) !== 'shrunk') this.flags.set(key, flag);
   }
 
   /** What failed is no object that this run read. */
@@ -54,7 +69,7 @@ export class BackupReport {
   }
 
   lost({ key, object }: ReportedObject, item: LostItem): void {
-    this.flags.set(key, 'incomplete');
+    this.flag(key, 'incomplete');
     this.counts.itemsLost += 1;
     if (this.findings.lost.length < LISTED_MAX) this.findings.lost.push({ ...item, objectName: object.name });
   }

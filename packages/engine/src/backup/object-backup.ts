@@ -1,7 +1,7 @@
 import type { CatalogObject, RepositoryCatalog } from '../catalog/catalog.ts';
 import { EngineError, endsTheObject } from '../model/engine-error.ts';
 import { inOrder } from '../model/in-order.ts';
-import type { Item, StoredItem } from '../model/items.ts';
+import { ITEM_KINDS, type Item, type StoredItem } from '../model/items.ts';
 import type { LostItem } from '../model/outcome.ts';
 import type { Run } from '../repository/repository.ts';
 import type { Scan, Source, SourceEvent } from '../source/source.ts';
@@ -9,6 +9,7 @@ import type { BackupReport } from './backup-report.ts';
 import type { Committer } from './committer.ts';
 import type { Current, ObjectChanges } from './object-changes.ts';
 import { type ItemEvent, isSame, readItem, sourceError, UnreadableItem } from './read-item.ts';
+import { Removals } from './removals.ts';
 import { ScanRecord } from './scan-record.ts';
 
 export interface ObjectBackupParts {
@@ -22,6 +23,9 @@ export interface ObjectBackupParts {
   tell(): void;
 }
 
+/** More than so many items and so much of an object gone at once is told, and kept for longer. */
+const SHRUNK_ITEMS = 100;
+const SHRUNK_SHARE = 0.2;
 /** Items of one object whose contents are read side by side. */
 const ITEMS_AT_ONCE = 32;
 
@@ -32,10 +36,15 @@ export async function backUpObject(
   state: CatalogObject | null,
 ): Promise<void> {
   const work = new ObjectWork(parts, changes, state);
-  for await (const settle of inOrder(eventsOf(parts, changes, state), ITEMS_AT_ONCE, (event) => work.take(event))) {
-    await settle();
-    await parts.committer.commitIfDue();
-    parts.tell();
+  try {
+    for await (const settle of inOrder(eventsOf(parts, changes, state), ITEMS_AT_ONCE, (event) => work.take(event))) {
+      await settle();
+      await parts.committer.commitIfDue();
+      parts.tell();
+    }
+    await work.removeBelowGone();
+  } finally {
+    if (!parts.signal.aborted) await work.reportShrinkage(state);
   }
 }
 
@@ -85,6 +94,7 @@ class ObjectWork {
   private readonly reported = new Set<string>();
   private readonly cursors: Map<string, string | null>;
   private readonly scans: ScanRecord;
+  private readonly removals = new Removals();
 
   constructor(parts: ObjectBackupParts, changes: ObjectChanges, state: CatalogObject | null) {
     this.parts = parts;
@@ -122,6 +132,7 @@ class ObjectWork {
     counts.itemsRead += 1;
     const kept = new Set(contents.flatMap((content) => ('keep' in content ? [content.name] : [])));
     for (const { name, sizeBytes } of stored.contents) if (!kept.has(name)) counts.bytesRead += sizeBytes;
+    this.removals.cameBack(item.id);
     if (!isSame(stored, current)) this.changes.add({ type: 'put', item: stored });
     for (const content of contents) if ('alerts' in content) this.parts.report.alerts(content.alerts?.() ?? []);
     this.find(item.id);
@@ -165,6 +176,25 @@ class ObjectWork {
     if (this.lost.delete(id)) this.changes.add({ type: 'found', item: id });
   }
 
+  /** What lies below a container that is gone went with it, unless it was told somewhere else: not every source names all of it. */
+  async removeBelowGone(): Promise<void> {
+    for (let id = this.removals.nextContainer(); id !== undefined; id = this.removals.nextContainer()) {
+      if ((await this.changes.current(id)) !== null) continue;
+      for await (const { id: child } of this.changes.currentIds(ITEM_KINDS, id)) {
+        await this.remove(child, id);
+        await this.parts.committer.commitIfDue();
+      }
+    }
+  }
+
+  /** Says when much of the object went at once, and has it kept for longer: that may be an attack, or a mistake of the source. */
+  async reportShrinkage(state: CatalogObject | null): Promise<void> {
+    const { catalog, report } = this.parts;
+    if (state === null || this.removals.count <= SHRUNK_ITEMS) return;
+    const { items } = await catalog.weigh(state.key, state.revision, null);
+    if (this.removals.count > items * SHRUNK_SHARE) report.shrunk(this.changes, this.removals.count, items);
+  }
+
   private async removeUntold(scan: Scan): Promise<void> {
     for await (const { id, parentId } of this.scans.end(scan, [...this.lost.values()])) {
       await this.remove(id, parentId);
@@ -180,6 +210,7 @@ class ObjectWork {
     const current = await this.changes.current(id);
     if (current === null || !isThere(current.parentId)) return;
     this.parts.report.counts.itemsRemoved += 1;
+    this.removals.went(current);
     this.changes.add({ type: 'remove', item: id });
   }
 }

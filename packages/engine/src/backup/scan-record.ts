@@ -50,7 +50,7 @@ function covers({ kinds, parentId }: Scan, item: LostItem): boolean {
  * 53 bits of a hash instead of an id of 150 characters: a scan of a million items takes 17 MB. Two ids of a million share a digest
  * with a chance of 1 in 18,000; then one deleted item is shown until it changes again, and nothing is lost.
  */
-function digest(id: string): number {
+export function digest(id: string): number {
   const bytes = hash('sha1', id, 'buffer');
   // None is zero, which stands for no digest.
   return Math.max(1, bytes.readUInt32LE(0) * 2_097_152 + (bytes.readUInt32LE(4) >>> 11));

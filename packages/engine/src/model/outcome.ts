@@ -36,9 +36,10 @@ export interface Alert {
 
 /**
  * Why an object of a restore point is not known to be whole: something of it was not read; it was not read at all, and stands as it was before;
- * it is not in the organization's lists any more, and stands as it was last.
+ * it is not in the organization's lists any more, and stands as it was last. Or
+ * (`shrunk`) that much of it went at once, and is kept for longer.
  */
-export const OBJECT_FLAGS = ['incomplete', 'unread', 'unlisted'] as const;
+export const OBJECT_FLAGS = ['incomplete', 'unread', 'unlisted', 'shrunk'] as const;
 
 export type ObjectFlag = (typeof OBJECT_FLAGS)[number];
 

@@ -30,6 +30,7 @@ export function buildTenant(facts: TenantFacts): Tenant {
     hasMailboxTransfer: true,
     deniesConsent: false,
     meetingMails: [],
+    mailboxShares: new Map(),
     attachmentUploads: new AttachmentUploads(facts.newId, facts.nowMs),
     behaviours,
     drives,

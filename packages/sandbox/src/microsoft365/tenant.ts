@@ -26,6 +26,8 @@ export interface Tenant extends TenantFacts {
   hasMailboxTransfer: boolean;
   /** Whether delegated scopes need a consent on record; otherwise whoever signs in consents by it. */
   deniesConsent: boolean;
+  /** By the user of a mailbox, who else may open it when they sign in. */
+  mailboxShares: Map<string, ReadonlySet<string>>;
   /** What it does that real tenants do. */
   behaviours: Behaviours;
   drives: Drives;

@@ -3,15 +3,30 @@ import { type Connection, row, rows } from './connection.ts';
 
 const OF_REPOSITORY = 'object IN (SELECT id FROM objects WHERE repository = $1)';
 
+/** For how much longer than the rest what went from an object all at once is kept. */
+const HELD_DAYS = 90;
+
 /**
  * Where objects stay although it finished before the instant `$2`: in the newest restore point they are in. An object without one would be
- * stored and out of everybody's reach.
+ * stored and out of everybody's reach. And in the one before a run in which much of it went at once, for some time more.
  */
-const NEWEST = `SELECT DISTINCT ON (p.object) p.object, p.run, p.revision
+const NEWEST = `(SELECT DISTINCT ON (p.object) p.object, p.run, p.revision
   FROM restore_point_objects p JOIN runs r ON r.id = p.run
   WHERE r.repository = $1 AND r.kind = 'backup' AND r.finished_at < $2 AND NOT r.is_expired AND NOT EXISTS (
     SELECT FROM restore_point_objects l JOIN runs s ON s.id = l.run WHERE l.object = p.object AND s.finished_at >= $2)
-  ORDER BY p.object, r.finished_at DESC, r.run DESC`;
+  ORDER BY p.object, r.finished_at DESC, r.run DESC)
+  UNION ALL
+  (SELECT DISTINCT ON (h.id, p.object) p.object, p.run, p.revision
+  FROM runs h CROSS JOIN LATERAL json_each_text(h.findings::json -> 'objects') f
+  JOIN objects o ON o.repository = $1 AND o.key = f.key
+  JOIN restore_point_objects p ON p.object = o.id
+  JOIN runs r ON r.id = p.run AND r.kind = 'backup' AND NOT r.is_expired AND r.finished_at < h.finished_at
+  WHERE h.repository = $1 AND h.findings LIKE '%"shrunk"%' AND f.value = 'shrunk'
+    AND h.finished_at >= $2::timestamptz - interval '${HELD_DAYS} days'
+  ORDER BY h.id, p.object, r.finished_at DESC, r.run DESC)`;
+
+/** What a run that holds something found is needed for as long as it does. */
+const HOLDS = `(r.findings LIKE '%"shrunk"%' AND r.finished_at >= $2::timestamptz - interval '${HELD_DAYS} days')`;
 
 /** Versions that are gone when what ended before `$2` is: an object's newest restore point keeps what it shows, and what came after it. */
 const ENDED = `v.ended_at < $2 AND NOT EXISTS (SELECT FROM newest n WHERE n.object = v.object AND v.last >= n.revision)`;
@@ -59,7 +74,8 @@ async function leaveOld(connection: pg.PoolClient, repository: number, before: D
     [repository, before],
   );
   await connection.query(
-    `UPDATE runs r SET is_expired = true, findings = NULL WHERE r.repository = $1 AND r.finished_at < $2 AND NOT r.is_expired
+    `UPDATE runs r SET is_expired = true, findings = CASE WHEN ${HOLDS} THEN r.findings END
+     WHERE r.repository = $1 AND r.finished_at < $2 AND (NOT r.is_expired OR (r.findings IS NOT NULL AND NOT ${HOLDS}))
        AND NOT EXISTS (SELECT FROM restore_point_objects p WHERE p.run = r.id)`,
     [repository, before],
   );
@@ -103,12 +119,14 @@ export async function countExpirable(
   return counted ?? { versions: 0, bytes: 0, restorePoints: 0 };
 }
 
-/** For each object that stays in an old restore point alone, the revision it has there. */
+/** For each object that stays in old restore points, the oldest revision it has there. */
 export async function keptRevisions(
   connection: Connection,
   repository: number,
   before: Date,
 ): Promise<Map<number, number>> {
   const kept = await rows<{ object: number; revision: number }>(connection, NEWEST, [repository, before]);
-  return new Map(kept.map(({ object, revision }) => [object, revision]));
+  const oldest = new Map<number, number>();
+  for (const { object, revision } of kept) oldest.set(object, Math.min(revision, oldest.get(object) ?? revision));
+  return oldest;
 }

@@ -22,6 +22,22 @@ export interface Behaviours {
   sharedCalendars: Switch;
   /** Persons who were renamed: the owner of their calendars still has the former address. */
   formerOwners: Switch;
+  /** Persons among whose mail folders is a search folder, which shows messages of the others. */
+  searchFolders: Switch;
+  /** `hasAttachments` of an event counts no inline pictures. On by default, as the reference says of messages. */
+  inlinePicturesUncounted: boolean;
+  /** The delta of the items of an exported mailbox takes no `$expand`; its reference names `$select` and `$top` alone. */
+  archiveDeltaWithoutExpand: boolean;
+  /** Links to the next page of a channel's posts have expired. */
+  expiredSkipTokens: boolean;
+  /** Who signs in reaches the own mailbox, and those that are shared with them (`tenant.mailboxShares`). On by default. */
+  ownMailboxAlone: boolean;
+  /** Deltas tell nothing of what was removed. */
+  missingTombstones: boolean;
+  /** A drive names the folder that was deleted, and not what was in it. */
+  partialTombstones: boolean;
+  /** The last page of a delta has no link to the next round. */
+  endlessDeltas: boolean;
   /** `getAllSites` gives site collections alone: subsites are found below their parents. On by default, as the reference says. */
   siteCollectionsAlone: boolean;
   /** The id of an in-place archive is in the settings of `/beta` alone, as in the references. On by default. */
@@ -42,6 +58,14 @@ export const firstBehaviours: Behaviours = {
   rewrittenFiles: false,
   sharedCalendars: false,
   formerOwners: false,
+  searchFolders: false,
+  inlinePicturesUncounted: true,
+  archiveDeltaWithoutExpand: false,
+  expiredSkipTokens: false,
+  ownMailboxAlone: true,
+  missingTombstones: false,
+  partialTombstones: false,
+  endlessDeltas: false,
   siteCollectionsAlone: true,
   archiveIdInBetaAlone: true,
   quietFolders: true,

@@ -25,6 +25,14 @@ export function requireOpenSite(call: GraphCall): void {
   if (holds(redirectedSites, site.id)) throw redirected();
 }
 
+/** @throws GraphError for a mailbox of somebody else that is not shared with who signed in */
+export function requireReach({ tenant, caller, params }: GraphCall): void {
+  if (!tenant.behaviours.ownMailboxAlone || caller.userId === null) return;
+  const user = userOfMailbox(tenant, params['user'] ?? params['mailbox'] ?? '');
+  if (user === undefined || user === caller.userId || tenant.mailboxShares.get(user)?.has(caller.userId)) return;
+  throw new GraphError(403, 'ErrorAccessDenied', 'Access is denied. Check credentials and try again.');
+}
+
 /**
  * @throws GraphError for a mailbox that the access policy of applications leaves out. People who sign in are not concerned.
  * https://learn.microsoft.com/exchange/permissions-exo/application-rbac

@@ -18,7 +18,7 @@ export function eventJson(call: GraphCall, mailbox: Mailbox, item: PlainItem): J
     ...itemFacts(call, mailbox, item),
     webLink: `https://outlook.office365.com/owa/?itemid=${id}&exvsurl=1&path=/calendar/item`,
     ...properties,
-    hasAttachments: attachments.length > 0,
+    hasAttachments: attachments.some(({ isInline }) => !isInline || !call.tenant.behaviours.inlinePicturesUncounted),
     type: isSeries ? 'seriesMaster' : 'singleInstance',
     seriesMasterId: null,
     ...(isSeries ? { cancelledOccurrences: cancelled.map(([day]) => `OID.${id}.${dateOf(Number(day))}`) } : {}),

@@ -33,6 +33,9 @@ const listing = (messages: readonly ChatMessage[], place: MessagePlace) => ({
 });
 
 export function listMessages(at: ConversationCall): GraphReply {
+  const { tenant, query } = at.call;
+  if (tenant.behaviours.expiredSkipTokens && query.has('$skiptoken'))
+    throw new GraphError(400, 'BadRequest', 'The skip token has expired.');
   return collectionReply(at.call, listing(at.conversation.posts, at.place), representationOf(at));
 }
 

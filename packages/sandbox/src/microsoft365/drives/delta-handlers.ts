@@ -30,6 +30,10 @@ export function itemDelta(at: ItemCall): GraphReply {
       const item = drive.removed.get(id);
       return item ? removedEntity(item, drive) : { id, deleted: { state: 'deleted' } };
     },
+    isUntold: (id: string) => {
+      const parent = drive.removed.get(id)?.parent;
+      return call.tenant.behaviours.partialTombstones && parent !== undefined && drive.find(parent.id) === undefined;
+    },
     goneCode: 'resyncChangesApplyDifferences',
   };
   const reply = resyncing(call, () => deltaReply(call, source, options));

@@ -1,3 +1,4 @@
+import { addSearchFolder } from '../behaviours/search-folders.ts';
 import type { Folder } from '../mailbox/folder.ts';
 import { folderNotFound, type Mailbox } from '../mailbox/mailbox.ts';
 import { type CollectionOptions, collectionReply } from '../wire/collection.ts';
@@ -19,6 +20,7 @@ function folderJson(mailbox: Mailbox, folder: Folder): JsonObject {
     unreadItemCount: folder.unread,
     totalItemCount: folder.itemCount,
     isHidden: folder.isHidden,
+    ...folder.properties,
   };
 }
 
@@ -30,6 +32,7 @@ function optionsOf(call: GraphCall, path: string): CollectionOptions {
   const mailbox = mailboxOf(call);
   return {
     context: `users('${call.params['user']}')/${path}`,
+    always: ['id', '@odata.type'],
     pageSize: 10,
     maximum: 1000,
     paging: 'skip',
@@ -58,6 +61,7 @@ function listFolders(call: GraphCall): GraphReply {
 
 function folderDelta(call: GraphCall): GraphReply {
   const mailbox = mailboxOf(call);
+  addSearchFolder(call.tenant, mailbox);
   const showsHidden = () => call.query.get('includeHiddenFolders') === 'true';
   const source = {
     changes: mailbox.folderChanges,

@@ -90,6 +90,8 @@ function listItems(call: GraphCall): GraphReply {
 }
 
 function itemsDelta(call: GraphCall): GraphReply {
+  if (call.tenant.behaviours.archiveDeltaWithoutExpand && call.query.has('$expand'))
+    throw badRequest('The query parameter $expand is not supported by this function.', 'ErrorInvalidUrlQuery');
   const mailbox = mailboxOf(call);
   const folder = folderOf(call);
   const source = {

@@ -12,6 +12,8 @@ export interface DeltaSource {
   isOwn?: (key: string) => boolean;
   /** The entity as it is now, or several that stand for it; `undefined` for what is not in the collection any more. */
   read: (key: string) => JsonObject | readonly JsonObject[] | undefined;
+  /** Whether nothing is said of an entity that is gone; default no. */
+  isUntold?: (key: string) => boolean;
   /** What leaves for an entity that is gone; default `{ id: key, '@removed': { reason: 'deleted' } }`. */
   removed?: (key: string) => JsonObject;
   /**
@@ -67,6 +69,7 @@ function page(call: GraphCall, source: DeltaSource, options: CollectionOptions, 
   const size = pageSizeOf(call, options);
   const make = shape(call, options);
   const value: JsonObject[] = [];
+  const isUntold = (key: string) => call.tenant.behaviours.missingTombstones || source.isUntold?.(key) === true;
   let { untouched, position } = progress;
   while (source.untouched && untouched !== undefined && value.length < size) {
     if (untouched >= source.untouched.length) untouched = undefined;
@@ -85,7 +88,7 @@ function page(call: GraphCall, source: DeltaSource, options: CollectionOptions, 
       if (source.isOwn?.(change.key) === false) continue;
       const entity = change.isRemoved ? undefined : source.read(change.key);
       if (entity) value.push(...[entity].flat().map(make));
-      else if (change.position > progress.silentUntil)
+      else if (change.position > progress.silentUntil && !isUntold(change.key))
         value.push(source.removed?.(change.key) ?? removedEntity(change.key));
     }
   }
@@ -109,7 +112,9 @@ function finish(call: GraphCall, options: CollectionOptions, progress: Progress)
   const token = tokenOf({ ...progress, silentUntil: 0, madeMs: call.tenant.nowMs() });
   return {
     '@odata.context': contextOf(call, options),
-    '@odata.deltaLink': linkTo(call, { ...forgotten, $deltatoken: token }),
+    ...(!call.tenant.behaviours.endlessDeltas && {
+      '@odata.deltaLink': linkTo(call, { ...forgotten, $deltatoken: token }),
+    }),
   };
 }
 

@@ -1,4 +1,4 @@
-import { requireOpenMailbox } from '../behaviours/closed-objects.ts';
+import { requireOpenMailbox, requireReach } from '../behaviours/closed-objects.ts';
 import type { TenantFault } from '../faults/fault.ts';
 import type { FaultPlan } from '../faults/fault-plan.ts';
 import { refusalOf } from '../faults/refusals.ts';
@@ -99,6 +99,7 @@ export class Graph {
         leave = traffic.enterMailbox(caller.applicationId, mailboxKey(tenant, params['user'] ?? params['mailbox']));
       await latency();
       if (route.budget) requireOpenMailbox(call);
+      if (route.budget) requireReach(call);
       const reply = await route.handle(call);
       traffic.count(operation, reply.status);
       return reply;

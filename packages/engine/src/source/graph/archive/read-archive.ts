@@ -4,14 +4,14 @@ import type { SourceContent, SourceEvent } from '../../source.ts';
 import { type DeltaScope, emptied, isRemoved, readDelta } from '../delta/delta.ts';
 import { cursorText, readCursor } from '../delta/delta-cursor.ts';
 import { GraphError } from '../graph-error.ts';
-import { type JsonObject, textOf } from '../json.ts';
+import { isObject, type JsonObject, textOf } from '../json.ts';
 import { archiveOf, EXPORT_MAX } from '../mailbox/exchange-export.ts';
 import { exportedTogether, exportGroups, exportLater } from '../mailbox/exchange-stream.ts';
 import { readFolderDelta } from '../mailbox/folder-deltas.ts';
 import { paged, path } from '../mailbox/mailbox-paths.ts';
 import { groupsOf, propertiesOf } from '../read-items.ts';
 import type { Reading } from '../reader.ts';
-import type { Container, ItemPlace } from '../reading-failures.ts';
+import { type Container, type ItemPlace, repliesTo } from '../reading-failures.ts';
 import { ALL_FOLDER_KINDS, ALL_ITEM_KINDS, archiveFolder, archiveItem, ITEM_QUERY, rootOf } from './archive-items.ts';
 
 const FOLDERS = 'archive-folders';
@@ -70,6 +70,7 @@ async function* readFolders(reading: Reading, archive: string): AsyncGenerator<S
     path: `${path`/admin/exchange/mailboxes/${archive}/folders/delta`}?$select=id,displayName,parentFolderId,type`,
     headers: paged(200),
     kinds: ALL_FOLDER_KINDS,
+    isToldAnew: true,
   };
   const folders: JsonObject[] = [];
   const ends: SourceEvent[] = [];
@@ -102,14 +103,14 @@ async function* readFolders(reading: Reading, archive: string): AsyncGenerator<S
   return isWhole ? rooted(cursor, root) : null;
 }
 
-/** Not every tenant tells subjects with its lists; without them items are told by their classes and sizes. */
+/** Not every tenant tells subjects with its rounds: its reference names no `$expand`. Then items are asked for them. */
 async function itemQuery(
   { connection, request }: Reading,
   archive: string,
   folders: readonly string[],
 ): Promise<string> {
   for (const id of folders) {
-    const items = `${archiveFolderPath(archive, id)}/items`;
+    const items = `${archiveFolderPath(archive, id)}/items/delta`;
     try {
       await connection.ask({ path: `${items}?$top=1&${ITEM_QUERY}`, signal: request.signal });
       break;
@@ -135,6 +136,7 @@ function itemScope(archive: string, folderId: string, query = ''): DeltaScope {
     headers: paged(200),
     kinds: ALL_ITEM_KINDS,
     parentId: folderId,
+    isToldAnew: true,
   };
 }
 
@@ -143,8 +145,27 @@ async function* readItems(reading: Reading, archive: string, delta: DeltaScope):
   for await (const step of readFolderDelta(reading, delta, archiveContainer(archive, folderId))) {
     if (step.type !== 'there') yield step;
     else
-      for (const group of groupsOf(step.entities, EXPORT_MAX)) yield* await exported(reading, archive, folderId, group);
+      for (const group of groupsOf(step.entities, EXPORT_MAX)) {
+        const told = delta.path.endsWith(ITEM_QUERY) ? group : await withDetails(reading, archive, folderId, group);
+        yield* await exported(reading, archive, folderId, told);
+      }
   }
+}
+
+/** The same items with what makes their subjects; where it is refused, as they are: by their classes and sizes. */
+async function withDetails(
+  { connection, request }: Reading,
+  archive: string,
+  folderId: string,
+  entities: readonly JsonObject[],
+): Promise<JsonObject[]> {
+  const base = archiveFolderPath(archive, folderId);
+  const calls = entities.map(({ id }) => ({ path: `${base}${path`/items/${textOf(id) ?? ''}`}?${ITEM_QUERY}` }));
+  const replies = await repliesTo(connection, calls, request.signal);
+  return entities.map((entity, at) => {
+    const reply = replies[at];
+    return reply !== undefined && 'body' in reply && isObject(reply.body) ? { ...entity, ...reply.body } : entity;
+  });
 }
 
 async function exported(

@@ -8,7 +8,7 @@ import type { Reading } from '../reader.ts';
 import { type Container, type Reply, repliesTo } from '../reading-failures.ts';
 import { bodyOfReply } from '../whole-list.ts';
 import { asFarAsItGoes } from './container-delta.ts';
-import { type DeltaScope, type DeltaStep, readDelta } from './delta.ts';
+import { type DeltaScope, type DeltaStep, dueFrom, readDelta } from './delta.ts';
 import type { DeltaCursor } from './delta-cursor.ts';
 
 /** A collection, and where its reading goes on. */
@@ -39,8 +39,9 @@ export async function* readDeltas(
   instead: Instead = () => null,
 ): AsyncGenerator<DeltaStep> {
   const { connection, request } = reading;
+  const nowMs = connection.clock.now();
   async function* groups() {
-    yield* batches;
+    for (const batch of batches) yield batch.map((one) => ({ ...one, from: dueFrom(one.delta, one.from, nowMs) }));
   }
   const firsts = inOrder(groups(), BATCHES_AT_ONCE, async (group) => {
     const calls = group.map(({ delta, from }) => ({ path: linkOf(from) ?? delta.path, headers: delta.headers }));

@@ -14,6 +14,8 @@ export interface DeltaCursor {
   link: string | null;
   /** When it was asked last. */
   askedMs: number;
+  /** When all of it was told last, in one go; 0 for a first round that was broken off and went on. Without: unknown. */
+  wholeMs?: number;
   /** What else the scope remembers. */
   memory?: Readonly<Record<string, string>>;
 }
@@ -28,11 +30,13 @@ export function readCursor(text: string | undefined): DeltaCursor | null {
     if (!isObject(value)) return null;
     const phase = (['scan', 'rescan', 'round'] as const).find((one) => one === value['phase']);
     if (phase === undefined) return null;
+    const wholeMs = numberOf(value['wholeMs']);
     const memory = isObject(value['memory']) ? value['memory'] : {};
     return {
       phase,
       link: textOf(value['link']) ?? null,
       askedMs: numberOf(value['askedMs']) ?? 0,
+      ...(wholeMs === undefined ? {} : { wholeMs }),
       memory: Object.fromEntries(Object.entries(memory).map(([name, one]) => [name, String(one)])),
     };
   } catch {

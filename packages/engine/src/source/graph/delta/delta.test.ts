@@ -13,7 +13,12 @@ const BASE = 'https://graph.microsoft.com/v1.0';
 type Pages = Readonly<Record<string, { ids: string[]; next?: string; delta?: string } | number>>;
 
 function reading(pages: Pages, from: DeltaCursor | null) {
-  const { connection, sent } = connectToNobody(({ url }) => {
+  const { connection, sent } = connectToPages(pages);
+  return { steps: readDelta(connection, SCOPE, from, signal), sent };
+}
+
+function connectToPages(pages: Pages) {
+  return connectToNobody(({ url }) => {
     const page = pages[url.slice(BASE.length)];
     if (page === undefined || typeof page === 'number')
       return jsonReply(
@@ -27,7 +32,6 @@ function reading(pages: Pages, from: DeltaCursor | null) {
       ...(delta === undefined ? {} : { '@odata.deltaLink': `${BASE}${delta}` }),
     });
   });
-  return { steps: readDelta(connection, SCOPE, from, signal), sent };
 }
 
 /** The steps in short: what a page holds, and of a cursor its phase and place. */
@@ -104,9 +108,34 @@ describe('A delta', () => {
     ]);
   });
 
-  test('without a link to its next round is told anew the next time', async () => {
-    const { steps } = reading({ '/users/one/messages/delta': { ids: ['a'] } }, null);
-    expect((await gathered(steps)).map(inShort)).toEqual(['begin', 'a', 'scan-end', 'no cursor']);
+  test.each([null, at('rescan', null), at('round', '/d1')])(
+    'whose last page has no link to the next round fails before anything is taken for gone (%j)',
+    async (from) => {
+      const { steps } = reading({ '/users/one/messages/delta': { ids: ['a'] }, '/d1': { ids: [] } }, from);
+      const told: string[] = [];
+      const drained = (async () => {
+        for await (const step of steps) told.push(inShort(step));
+      })();
+      await expect(drained).rejects.toMatchObject({ code: 'source-refused', isRetryable: true });
+      expect(told).not.toContain('scan-end');
+      expect(told).not.toContain('no cursor');
+    },
+  );
+
+  test.each([
+    ['a month after it was told whole', 38, true, 'rescan from the start'],
+    ['three weeks after', 21, true, ''],
+    ['at once, when its first round was broken off', 0, true, 'rescan from the start'],
+    ['never, when it does not know all there ever was', 400, false, ''],
+  ])('is told anew as a whole %s', async (_name, days, isToldAnew, first) => {
+    const { connection } = connectToPages({ ...TWO_PAGES, '/d1': { ids: [], delta: '/d2' } });
+    const wholeMs = days === 0 ? 0 : connection.clock.now() - days * 86_400_000;
+    const from = { ...at('round', '/d1'), wholeMs };
+    const told = await gathered(readDelta(connection, { ...SCOPE, isToldAnew }, from, signal));
+    expect(told.map(inShort)[0]).toBe(first);
+    const last = told.at(-1);
+    const cursor = last?.type === 'cursor' ? readCursor(last.value ?? undefined) : null;
+    expect(cursor?.wholeMs === wholeMs).toBe(first === '');
   });
 
   test('that is refused for another reason is refused', async () => {

@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto';
+import { EngineError } from '../../../model/engine-error.ts';
 import type { ItemKind } from '../../../model/items.ts';
 import type { Scan, SourceEvent } from '../../source.ts';
 import type { GraphConnection, GraphPage } from '../connection.ts';
@@ -15,6 +17,8 @@ export interface DeltaScope {
   kinds: readonly ItemKind[];
   /** The container all of it lies in; `undefined`: the whole object. */
   parentId?: string | null;
+  /** Whether it is told anew as a whole once a month. Not for one that does not know all there ever was. */
+  isToldAnew?: boolean;
 }
 
 /** What a delta gives: entities of one page, or an event as it is. */
@@ -23,6 +27,24 @@ export type DeltaStep = { type: 'page'; scope: DeltaScope; values: JsonObject[] 
 /** The scan that a first round of the scope is. */
 export function scanOf({ scope, kinds, parentId }: DeltaScope): Scan {
   return { scope, kinds, ...(parentId === undefined ? {} : { parentId }) };
+}
+
+const DAY_MS = 86_400_000;
+const WHOLE_EVERY_MS = 30 * DAY_MS;
+const SPREAD_MS = 7 * DAY_MS;
+
+/**
+ * Where to go on: anew, when all of it was told a month ago. Graph leaves out at times that something was removed, and a delta that is believed
+ * for ever shows it for ever. Scopes are told anew on different days.
+ */
+export function dueFrom(
+  { scope, isToldAnew }: DeltaScope,
+  from: DeltaCursor | null,
+  nowMs: number,
+): DeltaCursor | null {
+  if (isToldAnew !== true || from?.phase !== 'round' || from.wholeMs === undefined) return from;
+  const spreadMs = hash('sha1', scope, 'buffer').readUInt32LE(0) % SPREAD_MS;
+  return nowMs - from.wholeMs < WHOLE_EVERY_MS - spreadMs ? from : { ...from, phase: 'rescan', link: null };
 }
 
 /**
@@ -36,8 +58,9 @@ export async function* readDelta(
   signal: AbortSignal,
   first?: GraphPage,
 ): AsyncGenerator<DeltaStep> {
+  const due = first === undefined ? dueFrom(delta, from, connection.clock.now()) : from;
   try {
-    yield* readRound(connection, delta, from, signal, first);
+    yield* readRound(connection, delta, due, signal, first);
   } catch (error) {
     if (!isSyncStateGone(error)) throw error;
     yield* readRound(connection, delta, { phase: 'rescan', link: null, askedMs: 0 }, signal);
@@ -54,6 +77,7 @@ async function* readRound(
   const phase = from?.phase ?? 'scan';
   const askedMs = connection.clock.now();
   const scan = scanOf(delta);
+  const whole = from?.wholeMs === undefined ? {} : { wholeMs: from.wholeMs };
   const link = phase === 'rescan' ? null : (from?.link ?? null);
   if (phase === 'rescan') yield cursorEvent(delta, { phase, link: null, askedMs });
   if (phase !== 'round') yield { type: 'scan-begin', scan, resumed: link !== null };
@@ -65,13 +89,25 @@ async function* readRound(
     next?.page.catch(() => undefined);
     yield { type: 'page', scope: delta, values: page.value };
     if (next === null) break;
-    if (phase !== 'rescan') yield cursorEvent(delta, { phase, link: next.link, askedMs });
+    if (phase !== 'rescan') yield cursorEvent(delta, { phase, link: next.link, askedMs, ...whole });
     page = await next.page;
   }
+  // Before anything is taken for gone: a list without its end does not say what is not in it.
+  if (page.deltaLink === null) throw withoutEnd();
   if (phase !== 'round') yield { type: 'scan-end', scan };
-  // A collection without a delta link can only be told anew.
-  const next: DeltaCursor | null = page.deltaLink === null ? null : { phase: 'round', link: page.deltaLink, askedMs };
-  yield next === null ? { type: 'cursor', scope: delta.scope, value: null } : cursorEvent(delta, next);
+  const wholeMs = phase === 'round' ? from?.wholeMs : link === null ? askedMs : 0;
+  yield cursorEvent(delta, {
+    phase: 'round',
+    link: page.deltaLink,
+    askedMs,
+    ...(wholeMs === undefined ? {} : { wholeMs }),
+  });
+}
+
+function withoutEnd(): EngineError {
+  const message =
+    'Microsoft 365 ended the list of what changed without saying where the next one begins, so it may not be whole: nothing is taken for deleted, and the next run asks again.';
+  return new EngineError('source-refused', message, { isRetryable: true });
 }
 
 function cursorEvent({ scope }: DeltaScope, cursor: DeltaCursor): SourceEvent {

@@ -24,6 +24,7 @@ export async function* readDrive(reading: Reading): AsyncGenerator<SourceEvent> 
     path: `${drivePath(object.id)}/root/delta`,
     headers: DELTA_HEADERS,
     kinds: ['folder', 'file'],
+    isToldAnew: true,
   };
   const round = new Round(reading, options.earlierVersions ?? Number.POSITIVE_INFINITY);
   const steps = readDelta(connection, delta, readCursor(cursors.get(delta.scope)), signal);

@@ -63,6 +63,7 @@ export async function* readMailFolders({ connection, request }: Reading): AsyncG
     path: `${path`/users/${object.id}/mailFolders/delta`}?${QUERY}`,
     headers: paged(200),
     kinds: ['mail-folder'],
+    isToldAnew: true,
   };
   const entities: JsonObject[] = [];
   const ends: SourceEvent[] = [];
@@ -76,7 +77,8 @@ export async function* readMailFolders({ connection, request }: Reading): AsyncG
   }
   const roles = await asking;
   const cursor = withRoles(ended, roles);
-  const isRead = ({ id }: JsonObject) => !NOT_READ_HERE.includes(roles[textOf(id) ?? ''] ?? '');
+  const isRead = (folder: JsonObject) =>
+    !NOT_READ_HERE.includes(roles[textOf(folder['id']) ?? ''] ?? '') && !isSearchFolder(folder);
   const there = entities.filter((entity) => !isRemoved(entity) && isRead(entity));
   for (const entity of topFirst(there)) yield folderEvent(entity, roles);
   const told = new Set(there.flatMap(({ id }) => textOf(id) ?? []));
@@ -87,6 +89,9 @@ export async function* readMailFolders({ connection, request }: Reading): AsyncG
   yield* ends;
   return { told, removed, cursor };
 }
+
+/** One that shows messages of other folders. */
+const isSearchFolder = (folder: JsonObject) => /\.mailSearchFolder$/.test(textOf(folder['@odata.type']) ?? '');
 
 /** Folders whose messages were read before. */
 export function foldersOf(cursors: ReadonlyMap<string, string>): string[] {
@@ -101,6 +106,7 @@ export function messageScope(user: string, folderId: string, query = ''): DeltaS
     headers: paged(200),
     kinds: ['message'],
     parentId: folderId,
+    isToldAnew: true,
   };
 }
 

@@ -1,6 +1,6 @@
 import { inOrder } from '../../../model/in-order.ts';
 import type { SourceEvent } from '../../source.ts';
-import { type DeltaStep, isRemoved, readDelta } from '../delta/delta.ts';
+import { type DeltaStep, dueFrom, isRemoved, readDelta } from '../delta/delta.ts';
 import { type DeltaToRead, inBatches, linkOf, readDeltas } from '../delta/delta-batches.ts';
 import { readCursor } from '../delta/delta-cursor.ts';
 import { isSyncStateGone } from '../graph-error.ts';
@@ -44,11 +44,11 @@ export async function* readMessageSteps(
 }
 
 /** All of them: that a round over the folders names each in which something changed is documented nowhere. */
-function foldersToAsk({ request }: Reading, round: FolderRound): DeltaToRead[] {
+function foldersToAsk({ connection, request }: Reading, round: FolderRound): DeltaToRead[] {
   const ids = new Set([...round.told, ...foldersOf(request.cursors)].filter((id) => !round.removed.has(id)));
   return [...ids].map((id) => {
     const delta = messageScope(request.object.id, id, MESSAGE_QUERY);
-    const from = readCursor(request.cursors.get(delta.scope));
+    const from = dueFrom(delta, readCursor(request.cursors.get(delta.scope)), connection.clock.now());
     return { container: mailFolder(request.object.id, id), delta, from };
   });
 }

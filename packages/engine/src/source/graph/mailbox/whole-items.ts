@@ -1,7 +1,7 @@
 import { inOrder } from '../../../model/in-order.ts';
 import type { Item } from '../../../model/items.ts';
 import type { SourceContent, SourceEvent } from '../../source.ts';
-import { isObject, type JsonObject, textOf, textsOf } from '../json.ts';
+import { isObject, type JsonObject, objectOf, textOf, textsOf } from '../json.ts';
 import { groupsOf, propertiesOf } from '../read-items.ts';
 import type { Reading } from '../reader.ts';
 import { repliesTo } from '../reading-failures.ts';
@@ -69,6 +69,11 @@ async function readGroup(
   return events.flat();
 }
 
+/** Pictures in the text do not count as attachments: only the text tells of them. */
+function mayHaveAttachments({ hasAttachments, body }: JsonObject): boolean {
+  return hasAttachments === true || /\bcid:/i.test(textOf(objectOf(body)['content']) ?? '');
+}
+
 async function itemEvent(
   reading: Reading,
   { path, toItem, more }: WholeItem,
@@ -77,7 +82,7 @@ async function itemEvent(
 ): Promise<SourceEvent> {
   const item = toItem(entity);
   const place = placeOf(reading.request.object.id, item);
-  const attached = entity['hasAttachments'] === true ? await readAttachments(reading, path, place) : null;
+  const attached = mayHaveAttachments(entity) ? await readAttachments(reading, path, place) : null;
   const properties = attached === null ? entity : { ...entity, attachments: attached.entities };
   const names = attached?.entities.flatMap(({ name }) => textOf(name) ?? []) ?? [];
   const details = names.length > 0 ? { ...item.details, attachmentNames: textsOf(names) } : item.details;

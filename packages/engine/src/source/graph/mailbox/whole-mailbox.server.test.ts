@@ -66,3 +66,43 @@ test('the calendars of a person who was renamed stay, and one that others share 
     { name: 'Shared with me', cause: 'shared' },
   ]);
 });
+
+test('a search folder is none of the folders, and its messages stay where they are', async () => {
+  const { tenant, object, replica } = await mailbox();
+  await replica.read();
+  const before = replica.items.size;
+  tenant.tenant.behaviours.searchFolders = [object.id];
+  await replica.read();
+  expect(replica.failures).toEqual([]);
+  expect(replica.items.size).toBe(before);
+  expect(named(replica, 'mail-folder')).not.toContain('Unread of all folders');
+});
+
+test('a picture in the text of an event is backed up, although the event has no attachments that count', async () => {
+  const { inside, replica } = await mailbox();
+  const calendar = inside.wellKnown('calendar');
+  const some = inside.findItem(calendar.numberAt(0));
+  if (some?.content.kind !== 'event') throw new Error('The calendar is empty.');
+  const picture = Buffer.from('a picture');
+  const body = { contentType: 'html', content: '<img src="cid:picture@1">' };
+  inside.createItem(calendar, {
+    ...some.content,
+    properties: { ...some.content.properties, subject: 'With a picture', body },
+    attachments: [
+      {
+        kind: 'file',
+        number: 1,
+        name: 'picture.png',
+        contentType: 'image/png',
+        isInline: true,
+        contentId: 'picture@1',
+        modifiedMs: some.createdMs,
+        size: picture.length,
+        bytes: () => picture,
+      },
+    ],
+  });
+  await replica.read();
+  const [event] = [...replica.items.values()].filter(({ item }) => item.name === 'With a picture');
+  expect([...(event?.bytes.values() ?? [])].some((bytes) => bytes.equals(picture))).toBe(true);
+});

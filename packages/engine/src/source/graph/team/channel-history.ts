@@ -1,4 +1,6 @@
 import type { SourceEvent } from '../../source.ts';
+import type { GraphConnection, GraphPage } from '../connection.ts';
+import { GraphError } from '../graph-error.ts';
 import { type JsonObject, objectsOf, textOf } from '../json.ts';
 import { isGone } from '../read-items.ts';
 import type { Reading } from '../reader.ts';
@@ -19,10 +21,10 @@ export async function* readHistory(reading: Reading, channelId: string): AsyncGe
   const scope = historyScope(channelId);
   const cursor = request.cursors.get(scope);
   if (cursor === DONE) return;
-  const path = cursor ?? `${channelPath(request.object.id, channelId)}/messages?$top=50&$expand=replies`;
+  const start = `${channelPath(request.object.id, channelId)}/messages?$top=50&$expand=replies`;
   const channel = channelContainer(request.object.id, channelId);
   try {
-    for await (const { value, nextLink } of connection.pages({ path, signal: request.signal })) {
+    for await (const { value, nextLink } of pagesFrom(connection, cursor, start, request.signal)) {
       for (const post of value) yield* await threadEvents(reading, post, channelId);
       const why = failures.whyGivenUp(channel);
       if (why !== null) throw why;
@@ -32,6 +34,25 @@ export async function* readHistory(reading: Reading, channelId: string): AsyncGe
     if (isGone(error) && (await failures.isContainerGone(channel))) return;
     yield await failures.containerFailed(channel, error);
   }
+}
+
+/** The pages from a link of an earlier run on; should that have expired, from the beginning. */
+async function* pagesFrom(
+  connection: GraphConnection,
+  link: string | undefined,
+  start: string,
+  signal: AbortSignal,
+): AsyncGenerator<GraphPage> {
+  const first = link === undefined ? null : await connection.page({ path: link, signal }).catch(expired);
+  const page = first ?? (await connection.page({ path: start, signal }));
+  yield page;
+  if (page.nextLink !== null) yield* connection.pages({ path: page.nextLink, signal });
+}
+
+/** How a link is refused that leads nowhere any more is documented nowhere. */
+function expired(error: unknown): null {
+  if (error instanceof GraphError && [400, 410].includes(error.status)) return null;
+  throw error;
 }
 
 /** A post with its replies, of which the first come with it and the rest by a link. */

@@ -103,3 +103,17 @@ test('where the export of chats is not to be had, chats are read one by one', as
   await one.read();
   expect(one.lost.size).toBe(0);
 });
+
+test('a channel whose next page has expired since the last run is read from its beginning', async () => {
+  const { tenant: running, state, object, replica, ofKind } = await read('team');
+  const before = ofKind('post').length;
+  const [channel] = [...(state.teams.find(object.id)?.channels.values() ?? [])];
+  const page = `${running.graphUrl}/v1.0/teams/${object.id}/channels/${encodeURIComponent(channel?.id ?? '')}/messages`;
+  for (const scope of [...replica.cursors.keys()]) if (/^(?:history|posts)/.test(scope)) replica.cursors.delete(scope);
+  replica.cursors.set(`history/${channel?.id}`, `${page}?$top=50&$skiptoken=gone`);
+  for (const { item } of ofKind('post')) replica.items.delete(item.id);
+  state.behaviours.expiredSkipTokens = true;
+  await replica.read();
+  expect(replica.failures).toEqual([]);
+  expect(ofKind('post').length).toBe(before);
+});

@@ -1,0 +1,133 @@
+import { expect, test } from 'vitest';
+import { prune } from '../prune/prune.ts';
+import { useDatabase } from '../testing/test-parts.ts';
+import { EVERYTHING, WrittenObject, WrittenSource } from '../testing/written-source.ts';
+import { backUp } from './backup.ts';
+
+const database = useDatabase();
+const DAY_MS = 86_400_000;
+
+function filled(count: number): WrittenObject {
+  const written = new WrittenObject('ada', 'drive');
+  for (let at = 0; at < count; at += 1)
+    written.put(`file-${at}`, {
+      kind: 'file',
+      name: `File ${at}`,
+      parentId: null,
+      contents: { file: Buffer.from(`${at}`) },
+    });
+  return written;
+}
+
+async function world(count: number) {
+  const parts = await database.parts();
+  const written = filled(count);
+  let nowMs = Date.now() - 200 * DAY_MS;
+  const run = (days = 0) => {
+    nowMs += days * DAY_MS;
+    return backUp(
+      {
+        ...parts,
+        source: new WrittenSource(written),
+        signal: new AbortController().signal,
+        now: () => new Date(nowMs),
+      },
+      { id: 'job', name: 'Job', selection: EVERYTHING },
+    );
+  };
+  return { parts, written, run, now: () => nowMs, key: parts.repository.objectKey(written.object) };
+}
+
+const removeSome = (written: WrittenObject, count: number) => {
+  for (const id of [...written.items.keys()].slice(0, count)) written.remove(id);
+};
+
+test('more than a fifth and a hundred items of an object gone at once is a Warning that names it, once', async () => {
+  const { written, run, key } = await world(400);
+  await run();
+  removeSome(written, 101);
+  const result = await run(1);
+  expect(result.outcome).toBe('Warning');
+  expect(result.findings.failures).toMatchObject([{ objectName: written.object.name, message: /101 of 400 items/ }]);
+  expect(result.findings.objects).toEqual({ [key]: 'shrunk' });
+  expect(await run(1)).toMatchObject({ outcome: 'Success', findings: { objects: {} } });
+});
+
+test.each([
+  ['few of few', 50, 40],
+  ['a hundred of many', 1_000, 150],
+])('%s gone is what people do every day', async (_name, count, gone) => {
+  const { written, run } = await world(count);
+  await run();
+  removeSome(written, gone);
+  expect((await run(1)).outcome).toBe('Success');
+});
+
+test('what comes back in the same run did not go', async () => {
+  const { written, run } = await world(300);
+  await run();
+  const files = [...written.items];
+  written.script = [
+    ...files.map(([id]) => ({ type: 'removed', id }) as const),
+    { type: 'cursor', scope: 'all', value: null },
+  ];
+  written.script.push(...files.map(([id]) => itemEvent(written, id)));
+  expect((await run(1)).outcome).toBe('Success');
+});
+
+function itemEvent(written: WrittenObject, id: string) {
+  const { kind, name, parentId, contents } = written.items.get(id) ?? {
+    kind: 'file',
+    name: '',
+    parentId: null,
+    contents: {},
+  };
+  const item = { id, kind, name, parentId, sizeBytes: 0, modifiedAt: null, details: {} };
+  const bytes = Object.values(contents)[0] ?? Buffer.alloc(0);
+  return { type: 'item', item, contents: [{ name: 'file', bytes }] } as const;
+}
+
+test('what went at once is kept 90 days longer than a prune would leave it, and goes then', async () => {
+  const { parts, written, run, now, key } = await world(300);
+  await run();
+  removeSome(written, 200);
+  await run(1);
+  const shrunkMs = now();
+  await run(1);
+  const stays = async () => (await parts.catalog.versionsOf(key, 'file-0')).length;
+  const pruneBefore = (ms: number) => prune(parts.repository, parts.catalog, { before: new Date(ms) });
+  await pruneBefore(shrunkMs + DAY_MS / 2);
+  expect(await stays()).toBe(1);
+  await run(85);
+  await pruneBefore(now());
+  expect(await stays()).toBe(1);
+  await run(10);
+  await pruneBefore(now());
+  expect(await stays()).toBe(0);
+});
+
+test('what lies below a folder that is gone goes with it, unless it was told somewhere else', async () => {
+  const { parts, run, written, key } = await world(0);
+  const file = (parentId: string, name: string) =>
+    written.put(name, { kind: 'file', name, parentId, contents: { file: Buffer.from(name) } });
+  for (const [id, parentId] of [
+    ['top', null],
+    ['below', 'top'],
+    ['elsewhere', null],
+  ] as const)
+    written.put(id, { kind: 'folder', name: id, parentId, contents: {} });
+  for (const [name, parentId] of [
+    ['one', 'top'],
+    ['two', 'below'],
+    ['moved', 'below'],
+  ] as const)
+    file(parentId, name);
+  await run();
+  written.script = [
+    { type: 'removed', id: 'top' },
+    { ...itemEvent(written, 'moved'), item: { ...itemEvent(written, 'moved').item, parentId: 'elsewhere' } },
+  ];
+  await run(1);
+  const current = await parts.catalog.current(key, ['top', 'below', 'one', 'two', 'moved', 'elsewhere']);
+  expect([...current.keys()].sort()).toEqual(['elsewhere', 'moved']);
+});
