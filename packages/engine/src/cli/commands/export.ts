@@ -28,6 +28,15 @@ export const exportItems: Command = {
     keyword: { type: 'string', help: 'PST: items alone in whose name, people or attachments it occurs' },
     'part-gigabytes': { type: 'string', help: 'PST: a further file is begun rather than exceeding this (40)' },
   },
+  examples: [
+    ['--object mailbox/ada@contoso.example --to ada.pst', 'a whole mailbox, for Outlook'],
+    [
+      '--object mailbox/ada@contoso.example --path Inbox/Offers --to offers.zip --format eml',
+      'a folder, a file a message',
+    ],
+    ['--object https://contoso.example/sites/shop --path Inventory --to inventory.csv', 'one list'],
+    ['--object drive/ada@contoso.example --to files.zip', 'files with their folders'],
+  ],
   stopped: 'A file that is not whole yet is taken away.',
   run: (context) =>
     withPresentParts(context, async ({ repository, catalog }) => {

@@ -3,7 +3,8 @@ import { type RestoreParts, type RestoreRequest, restore as restoreItems } from 
 import { planRestore } from '../../restore/restore-plan.ts';
 import type { RestoreResult } from '../../restore/restore-result.ts';
 import type { Command, CommandEnd } from '../command.ts';
-import { dataFolder, REPOSITORY_OPTIONS } from '../open-parts.ts';
+import { dataFolder } from '../data-folder.ts';
+import { REPOSITORY_OPTIONS } from '../open-parts.ts';
 import { openGivenConnection, TENANT_OPTIONS } from '../open-source.ts';
 import type { Output } from '../output.ts';
 import { ITEM_OPTIONS, pickItems } from '../pick-items.ts';
@@ -34,6 +35,12 @@ export const restore: Command = {
     plan: { type: 'boolean', help: 'says what would be done, and does nothing' },
     journal: { type: 'string', help: 'file by which a restore that was broken off goes on (one in --data)' },
   },
+  examples: [
+    ['--object mailbox/ada@contoso.example --path Inbox/Offers --plan', 'what would be done; changes nothing'],
+    ["--object mailbox/ada@contoso.example --into 'Restored 2026-11-21'", 'all of a mailbox, into a folder of its own'],
+    ['--object mailbox/ada@contoso.example --to bob@contoso.example', 'into the mailbox of another person'],
+    ['--object drive/ada@contoso.example --at 2026-11-20 --conflict replace', 'files as they were that evening'],
+  ],
   run: (context) =>
     withPresentParts(context, async ({ repository, catalog }) => {
       const { given, output, signal } = context;

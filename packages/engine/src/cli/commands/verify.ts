@@ -7,6 +7,10 @@ export const verify: Command = {
     ...REPOSITORY_OPTIONS,
     full: { type: 'boolean', help: 'reads every byte (default: every pack is there, one in fifty is read)' },
   },
+  examples: [
+    ['', 'every pack and journal is there; weekly'],
+    ['--full', 'reads every byte; now and then'],
+  ],
   stopped: 'What was found so far is not marked: verify again.',
   run: (context) =>
     withParts(context, async ({ repository, catalog }) => {
