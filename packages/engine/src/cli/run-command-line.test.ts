@@ -1,6 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import { Writable } from 'node:stream';
 import { expect, test } from 'vitest';
-import manifest from '../../package.json' with { type: 'json' };
 import { runCommandLine } from './run-command-line.ts';
 
 async function run(...args: string[]) {
@@ -26,7 +26,9 @@ async function run(...args: string[]) {
 }
 
 test.each(['--version', '-V', 'version'])('%s prints the version', async (word) => {
-  expect(await run(word)).toEqual({ exitCode: 0, out: `${manifest.version}\n`, problems: '' });
+  const manifest = await readFile(new URL('../../package.json', import.meta.url), 'utf8');
+  const version = /"version": "([^"]+)"/.exec(manifest)?.[1];
+  expect(await run(word)).toEqual({ exitCode: 0, out: `${version}\n`, problems: '' });
 });
 
 test.each([

@@ -1,5 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import type { WriteStream } from 'node:tty';
-import manifest from '../../package.json' with { type: 'json' };
+import { z } from 'zod';
 import { EngineError } from '../model/engine-error.ts';
 import { EXIT_CODES } from './command.ts';
 import { COMMAND_GROUPS, COMMANDS, type CommandEntry } from './commands.ts';
@@ -27,7 +28,7 @@ export interface Terminal {
 /** Runs one command. @returns the exit code: see `EXIT_CODES` */
 export async function runCommandLine(args: readonly string[], terminal: Terminal): Promise<number> {
   if (['--version', '-V', 'version'].includes(args[0] ?? '')) {
-    terminal.out.write(`${manifest.version}\n`);
+    terminal.out.write(`${await readVersion()}\n`);
     return EXIT_CODES.Success;
   }
   const { entry, rest } = findCommand(args);
@@ -41,6 +42,11 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
   const exitCode = await run(entry, rest, output, terminal);
   output.end(exitCode, (performance.now() - startedMs) / 1_000);
   return exitCode;
+}
+
+async function readVersion(): Promise<string> {
+  const manifest = await readFile(new URL('../../package.json', import.meta.url), 'utf8');
+  return z.object({ version: z.string() }).parse(JSON.parse(manifest)).version;
 }
 
 async function run(entry: CommandEntry, rest: readonly string[], output: Output, terminal: Terminal): Promise<number> {

@@ -5,11 +5,16 @@ export const verify: Command = {
   words: '',
   options: {
     ...REPOSITORY_OPTIONS,
+    'no-lock': {
+      type: 'boolean',
+      help: 'of a copy that may only be read: writes nothing there. Beside a prune packs would look lost',
+    },
     full: { type: 'boolean', help: 'reads every byte (default: every pack is there, one in fifty is read)' },
   },
   examples: [
     ['', 'every pack and journal is there; weekly'],
     ['--full', 'reads every byte; now and then'],
+    ['--full --no-lock -r /mnt/copy --database postgres://…/copy', 'a copy on a disk that may only be read'],
   ],
   stopped: 'What was found so far is not marked: verify again.',
   run: (context) =>
@@ -21,6 +26,7 @@ export const verify: Command = {
         catalog,
         {
           depth: given.has('full') ? 'full' : 'quick',
+          noLock: given.has('no-lock'),
           signal,
           onProgress: ({ packsDone, packs, bytesRead }) =>
             output.progress({ what: 'Verifying', done: packsDone, total: packs, unit: 'packs', bytes: bytesRead }),
