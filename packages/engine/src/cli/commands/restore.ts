@@ -32,6 +32,7 @@ export const restore: Command = {
     'without-drafts': { type: 'boolean', help: 'leaves out the folder Drafts' },
     'last-version': { type: 'boolean', help: 'files without their earlier versions' },
     permissions: { type: 'boolean', help: 'shares files and folders again as they were; nobody is told of it' },
+    verbose: { type: 'boolean', help: 'names each item that comes back without a part of it, instead of counts alone' },
     plan: { type: 'boolean', help: 'says what would be done, and does nothing' },
     journal: { type: 'string', help: 'file by which a restore that was broken off goes on (one in --data)' },
   },
@@ -55,8 +56,8 @@ export const restore: Command = {
         signal,
         journalPath: given.text('journal') ?? journalPathOf(repository, journals, request),
         onItem: ({ id, kind, name, path, losses }) => {
-          if (losses.length === 0) return;
-          const text = `Not whole: ${[...path, name].join(' / ')}. It came back without ${losses.join('; ')}.`;
+          if (losses.length === 0 || !(output.takesAll || given.has('verbose'))) return;
+          const text = `Not whole: ${[...path, name === '' ? '(without a name)' : name].join(' / ')}. It came back without ${losses.join('; ')}.`;
           output.problem(text, { id, kind, name, path, losses });
         },
         onProgress: ({ items, bytes, totalItems }) =>
@@ -86,7 +87,13 @@ async function tellPlan(parts: RestoreParts, request: RestoreRequest, output: Ou
 
 function tellResult(result: RestoreResult, output: Output): CommandEnd {
   for (const { id, kind, name, path, reason } of result.failures)
-    output.problem(`Failed: ${[...path, name].join(' / ')}. ${reason}`, { id, kind, name, path, reason });
+    output.problem(`Failed: ${[...path, name === '' ? '(without a name)' : name].join(' / ')}. ${reason}`, {
+      id,
+      kind,
+      name,
+      path,
+      reason,
+    });
   for (const [reason, count] of Object.entries(result.skippedBecause))
     output.say(`${count} skipped: ${reason}`, { reason, count });
   for (const [loss, count] of Object.entries(result.losses))

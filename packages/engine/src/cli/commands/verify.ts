@@ -52,7 +52,7 @@ export const verify: Command = {
           object: name,
         });
       const faults = packFaults.length + journalFaults.length;
-      const said = faults === 0 ? 'no fault found' : `${faults} faults`;
+      const said = faults === 0 ? 'no fault found' : `${faults} ${faults === 1 ? 'fault' : 'faults'}`;
       const harm =
         damagedItems.length === 0
           ? `Every item can be brought back${given.has('full') ? '' : ', as far as was read'}`
