@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -49,12 +49,22 @@ async function expectRefusal(work: () => Promise<Ended>, exitCode: number, text:
   expect((await filesIn(commandLine.repository)).filter((name) => !before.includes(name))).toEqual([]);
 }
 
+test('a repository is made in no folder that has other files, and in one with what a disk has by itself', async () => {
+  const folder = join(commandLine.folder, 'photos');
+  await mkdir(join(folder, 'lost+found'), { recursive: true });
+  await writeFile(join(folder, 'Holiday.jpg'), 'x');
+  await expectRefusal(() => run('init', '-r', folder), 2, /photos is not empty: it has 'Holiday\.jpg'\. .*new folder/);
+  expect(await readdir(folder)).toHaveLength(2);
+  await rm(join(folder, 'Holiday.jpg'));
+  expect(await run('init', '-r', folder)).toMatchObject({ exitCode: 0, problems: '' });
+});
+
 test.each([
   ['a word that is no command', ['bakup'], /There is no command 'bakup'.*Did you mean 'backup'\?/],
   [
     'an option that is not known',
     ['browse', '--objekt', 'x'],
-    /Unknown option '--objekt'\. `keepwatch-engine browse --help`/,
+    /Unknown option '--objekt'\. Did you mean '--object'\? `keepwatch-engine browse --help`/,
   ],
   ['a word where none is taken', ['objects', 'ada'], /'objects' takes options alone, but got 'ada'/],
   ['a number that is none', ['browse', '--object', 'x', '--limit', '1e9'], /--limit is '1e9'/],
@@ -231,7 +241,7 @@ test('does not know restore points, objects, folders and items that are not ther
   await expectRefusal(
     () => run('browse', '--object', address, '--path', 'Inbox/Nope'),
     1,
-    /There is no folder 'Nope' of 'Inbox\/Nope'/,
+    /'Inbox' has no folder 'Nope'\. 'browse --path Inbox' lists them; a '\/' within a name is written '\\\/'\./,
   );
   await expectRefusal(() => run('size', '--object', address, '--path', ''), 2, /^--path '' names no folder/);
   await expectRefusal(() => run('prune', '--before', '2099-01-01'), 2, /^2099-01-01T.* is still to come/);

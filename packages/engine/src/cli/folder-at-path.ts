@@ -16,25 +16,32 @@ export async function folderAtPath(
   path: string,
 ): Promise<string | null> {
   let parentId: string | null = null;
+  const above: string[] = [];
   for (const name of namesOf(path)) {
     const found: { id: string; name: string }[] = [];
     for await (const folder of foldersIn(catalog, object, revision, parentId))
       if (folded(folder.name) === folded(name)) found.push(folder);
     const same = found.filter((folder) => folder.name === name);
     const [folder, ...others] = same.length > 0 ? same : found;
-    if (folder === undefined)
-      throw new EngineError(
-        'not-found',
-        `There is no folder '${name}' of '${path}' at this restore point. 'browse' without --path shows the folders at the top.`,
-      );
+    if (folder === undefined) throw new EngineError('not-found', notThere(name, above));
     if (others.length > 0)
       throw new EngineError(
         'bad-request',
         `Several folders are called '${name}': ${found.map(({ id }) => id).join(', ')}. Give one as --folder.`,
       );
     parentId = folder.id;
+    above.push(folder.name);
   }
   return parentId;
+}
+
+/** @param above the folders down to where it was looked for */
+function notThere(name: string, above: readonly string[]): string {
+  const slash = `a '/' within a name is written '\\/'.`;
+  if (above.length === 0)
+    return `There is no folder '${name}' at the top. 'browse' without --path lists them; ${slash}`;
+  const path = above.map((one) => one.replaceAll(/[\\/]/g, '\\$&')).join('/');
+  return `'${above.join(' / ')}' has no folder '${name}'. 'browse --path ${path}' lists them; ${slash}`;
 }
 
 async function* foldersIn(catalog: RepositoryCatalog, object: string, revision: number, parentId: string | null) {

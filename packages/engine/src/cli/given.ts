@@ -2,6 +2,7 @@ import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { EngineError } from '../model/engine-error.ts';
 import type { CommandOption } from './command-option.ts';
 import { readInstant } from './text/instant.ts';
+import { nearNames } from './text/near-names.ts';
 
 /** What a command takes, as far as reading needs it. */
 export interface CommandTakes {
@@ -118,7 +119,10 @@ function parse(name: string, command: CommandTakes, args: readonly string[]) {
   } catch (error) {
     // The first sentence says what is wrong; the rest is for who writes programs.
     const said = (error instanceof Error ? error.message : String(error)).split(/\.\s|\n/, 1)[0];
-    const text = `${said?.replace(/\.$/, '')}. \`keepwatch-engine ${name} --help\` lists what it takes.`;
+    const wrong = /^Unknown option '--([^']+)'/.exec(said ?? '')?.[1];
+    const [near] = wrong === undefined ? [] : nearNames(wrong, Object.keys(command.options));
+    const hint = near === undefined ? '' : ` Did you mean '--${near}'?`;
+    const text = `${said?.replace(/\.$/, '')}.${hint} \`keepwatch-engine ${name} --help\` lists what it takes.`;
     throw new EngineError('bad-request', text, { cause: error });
   }
 }

@@ -28,7 +28,7 @@ test('ends in order at the first Ctrl-C: what was read is committed, and the nex
   started.signal('SIGINT');
   const stopped = await started.ended;
   expect(stopped).toMatchObject({ exitCode: 130, problems: '' });
-  expect(stopped.lines.at(-1)).toEqual({ type: 'end', exitCode: 130 });
+  expect(stopped.lines.at(-1)).toEqual({ type: 'end', exitCode: 130, seconds: expect.any(Number) });
   const result = stopped.lines.find(({ type }) => type === 'result');
   expect(result).toMatchObject({ outcome: 'Stopped' });
   const next = await run(...backup);

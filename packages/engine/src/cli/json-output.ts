@@ -32,8 +32,8 @@ export class JsonOutput implements Output {
   }
 
   /** Who does not find it was cut off. */
-  end(exitCode: number): void {
-    this.write('end', { exitCode });
+  end(exitCode: number, seconds: number): void {
+    this.write('end', { exitCode, seconds: Math.round(seconds * 1_000) / 1_000 });
   }
 
   private write(type: string, data: Row): void {

@@ -1,15 +1,12 @@
 import { existsSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { join } from 'node:path';
-import type { Catalog, CatalogWaits, RepositoryCatalog } from '../catalog/catalog.ts';
+import type { RepositoryCatalog } from '../catalog/catalog.ts';
 import { EngineError } from '../model/engine-error.ts';
 import type { Repository } from '../repository/repository.ts';
 import type { ObjectStore } from '../store/object-store.ts';
+import type { StorePlace } from '../store/store-place.ts';
 import type { CommandContext, CommandEnd } from './command.ts';
 import type { CommandOption } from './command-option.ts';
-import { databaseTrouble } from './explain-error.ts';
-import type { Given } from './given.ts';
-import { tellWait } from './tell-wait.ts';
+import { openGivenCatalog } from './given-catalog.ts';
 import { readTextFile } from './text/text-file.ts';
 
 /** How every command tells what it found. */
@@ -49,13 +46,17 @@ export interface OpenParts {
   close(): Promise<void>;
 }
 
-/** Opens what a command works on, and closes it whatever happens. */
+/**
+ * Opens what a command works on, and closes it whatever happens.
+ * @param looks see `openGivenCatalog`
+ */
 export async function withParts(
   context: CommandContext,
   work: (parts: OpenParts) => Promise<CommandEnd>,
+  { looks = false } = {},
 ): Promise<CommandEnd> {
   return withRepository(context, async (repository) => {
-    const { catalog, close } = await openGivenCatalog(context);
+    const { catalog, close } = await openGivenCatalog(context, looks);
     try {
       return await work({ repository, catalog: await catalog.repository(repository.id), close });
     } finally {
@@ -80,28 +81,31 @@ export async function withRepository(
 }
 
 /** @param isNew whether a folder may be made: all else says that there is nothing, and leaves no folder behind for a typing error */
-export async function openGivenStore(
-  { given, environment }: CommandContext,
-  { isNew = false } = {},
-): Promise<ObjectStore> {
-  const place = given.text('repository') ?? environment.KEEPWATCH_REPOSITORY;
-  if (place === undefined || place === '') {
-    throw new EngineError(
-      'bad-request',
-      'Say which repository: --repository <folder or s3://bucket/prefix>, or KEEPWATCH_REPOSITORY.',
-    );
-  }
-  const [{ openStore }, { parseStorePlace }] = await Promise.all([
-    import('../store/open-store.ts'),
-    import('../store/store-place.ts'),
-  ]);
-  const parsed = parseStorePlace(place);
+export async function openGivenStore(context: CommandContext, { isNew = false } = {}): Promise<ObjectStore> {
+  const parsed = await readPlace(context);
   if (!isNew && parsed.kind === 'folder' && !existsSync(parsed.path))
     throw new EngineError(
       'no-repository',
       `There is no folder ${parsed.path}. Correct --repository, or make one with 'init'.`,
     );
-  return openStore(place, environment);
+  const { openStore } = await import('../store/open-store.ts');
+  return openStore(givenPlace(context), context.environment);
+}
+
+/** Where the repository is. @throws EngineError `bad-request` */
+export async function readPlace(context: CommandContext): Promise<StorePlace> {
+  const place = givenPlace(context);
+  const { parseStorePlace } = await import('../store/store-place.ts');
+  return parseStorePlace(place);
+}
+
+function givenPlace({ given, environment }: CommandContext): string {
+  const place = given.text('repository') ?? environment.KEEPWATCH_REPOSITORY;
+  if (place !== undefined && place !== '') return place;
+  throw new EngineError(
+    'bad-request',
+    'Say which repository: --repository <folder or s3://bucket/prefix>, or KEEPWATCH_REPOSITORY.',
+  );
 }
 
 /** The password never stands on the command line, where every user of the machine could read it. */
@@ -121,57 +125,4 @@ export async function readPasswordFile(path: string): Promise<string> {
   const [line = ''] = (await readTextFile(path)).replace(/^\u{feff}/u, '').split(/\r?\n/, 1);
   if (line !== '') return line;
   throw new EngineError('bad-request', `The file ${path} has no password on its first line.`);
-}
-
-/** Where the command line keeps what is its own: the embedded database, and how far restores came. */
-export function dataFolder(given: Given, environment: CommandContext['environment']): string {
-  return given.text('data') ?? environment.KEEPWATCH_ENGINE_DATA ?? join(homedir(), '.keepwatch-engine');
-}
-
-async function openGivenCatalog({
-  given,
-  environment,
-  output,
-  signal,
-}: CommandContext): Promise<{ catalog: Catalog; close: () => Promise<void> }> {
-  const waits: CatalogWaits = { signal, onWait: (wait) => tellWait(wait, output) };
-  const url = given.text('database') ?? environment.DATABASE_URL;
-  if (url !== undefined && url !== '') {
-    const catalog = await openCatalogAt(url, waits);
-    return { catalog, close: () => catalog.close() };
-  }
-  const { startEmbeddedDatabase } = await import('@keepwatch/embedded-database/embedded-database');
-  const database = await startEmbeddedDatabase({ dataDir: dataFolder(given, environment), log: () => undefined });
-  try {
-    const catalog = await openCatalogAt(database.url, waits);
-    return {
-      catalog,
-      async close() {
-        await catalog.close();
-        await database.stop();
-      },
-    };
-  } catch (error) {
-    await database.stop();
-    throw error;
-  }
-}
-
-async function openCatalogAt(url: string, waits: CatalogWaits): Promise<Catalog> {
-  if (!URL.canParse(url) || !/^postgres(ql)?:/.test(url)) {
-    // The address may hold a password: it is not repeated.
-    throw new EngineError(
-      'bad-request',
-      'The database address must look like postgres://user:password@host:5432/name.',
-    );
-  }
-  const { openCatalog } = await import('../catalog/postgres/open-catalog.ts');
-  try {
-    return await openCatalog(url, waits);
-  } catch (cause) {
-    const { host, pathname } = new URL(url);
-    const trouble = databaseTrouble(cause);
-    if (trouble === null) throw cause;
-    throw new EngineError('store-unreachable', `${host}${pathname}: ${trouble}`, { cause, isRetryable: true });
-  }
 }

@@ -17,6 +17,6 @@ export interface Output {
   problem(text: string, data: Row): void;
   /** That nothing happens for a while, and nothing is wrong: a sentence, and the same as data. */
   wait(text: string, data: Row): void;
-  /** The last that is told, whatever happened. */
-  end(exitCode: number): void;
+  /** Reports the last, whatever happened. */
+  end(exitCode: number, seconds: number): void;
 }

@@ -21,7 +21,7 @@ export const PICK_OPTIONS: Readonly<Record<string, CommandOption>> = {
 
 /** Of an empty catalog: the repository beside it may be full. */
 export const NO_POINT =
-  "The catalog has no restore point. 'backup' makes the first one; of a repository that has some, whose database was lost or is another one, 'rebuild' brings them back.";
+  "The catalog has no restore point. 'backup' makes the first one. Of a repository that has some, --catch-up shows what another machine made, and after the database was lost 'rebuild' brings them back.";
 
 const POINTS_A_PAGE = 200;
 const NAMED_MAX = 10;

@@ -17,7 +17,7 @@ export function withShownParts(
   context: CommandContext,
   work: (parts: OpenParts) => Promise<CommandEnd>,
 ): Promise<CommandEnd> {
-  return context.given.has('catch-up') ? withPresentParts(context, work) : withParts(context, work);
+  return context.given.has('catch-up') ? withPresentParts(context, work) : withParts(context, work, { looks: true });
 }
 
 /**

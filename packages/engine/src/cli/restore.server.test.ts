@@ -124,8 +124,11 @@ describe('the command line', () => {
     const pst = await engine('export', '--object', user, '--to', join(folder, 'mailbox.pst'));
     expect(pst.code).toBe(0);
     expect(lastOf(pst.lines)).toMatchObject({ missing: 0, files: [join(folder, 'mailbox.pst')] });
-    const wrong = await engine('export', '--object', user, '--to', join(folder, 'mailbox.zip'));
+    const wrong = await engine('export', '--object', user, '--to', join(folder, 'mailbox.csv'));
     expect(wrong.code).toBe(2);
+    const zip = await engine('export', '--object', user, '--to', join(folder, 'mailbox.zip'));
+    expect(zip.code).toBe(0);
+    expect(lastOf(zip.lines)).toMatchObject({ missing: 0, renamed: expect.any(Number) });
     const plan = lastOf(
       (await engine('restore', '--object', user, '--tenant', join(folder, 'empty.json'), '--plan')).lines,
     );
@@ -142,6 +145,26 @@ describe('the command line', () => {
     const into = ['restore', '--object', user, '--tenant', join(folder, 'empty.json'), '--into', 'Aside'];
     expect(lastOf((await engine(...into)).lines)).toMatchObject({ restored: plan?.['created'] });
     expect(lastOf((await engine(...into)).lines)).toMatchObject({ restored: 0, skipped: plan?.['created'] });
+  }, 120_000);
+
+  test('counts what comes back without a part of it, and names the items with --verbose', async () => {
+    const user = await backedUp();
+    // Without an import every sent message becomes a draft.
+    empty.tenant.hasMailboxTransfer = false;
+    const said = async (...more: string[]) => {
+      const args = ['restore', '--object', user, '--tenant', join(folder, 'empty.json'), ...more];
+      const ended: { stdout: string; stderr: string; code?: number } = await run(process.execPath, [MAIN, ...args], {
+        maxBuffer: 1 << 26,
+        env: environment(),
+      }).catch((error: { stdout: string; stderr: string; code: number }) => error);
+      return ended;
+    };
+    const brief = await said();
+    expect(brief.code).toBe(3);
+    expect(brief.stdout).toMatch(/^\d+ restored without the mark that it was sent/m);
+    expect(brief.stdout + brief.stderr).not.toContain('Not whole');
+    const whole = await said('--into', 'Aside', '--verbose');
+    expect(whole.stderr).toMatch(/^Not whole: Inbox \/ .*\. It came back without the mark/m);
   }, 120_000);
 
   test('goes on after it was killed at any point: nothing is doubled, nothing is missing', async () => {

@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import type { WriteStream } from 'node:tty';
+import { z } from 'zod';
 import { EngineError } from '../model/engine-error.ts';
 import { EXIT_CODES } from './command.ts';
 import { COMMAND_GROUPS, COMMANDS, type CommandEntry } from './commands.ts';
@@ -7,6 +9,7 @@ import { readGiven } from './given.ts';
 import { JsonOutput } from './json-output.ts';
 import type { Output } from './output.ts';
 import { helpOf, helpText } from './text/help.ts';
+import { nearNames } from './text/near-names.ts';
 import { harmless } from './text/terminal-text.ts';
 import { TextOutput } from './text/text-output.ts';
 
@@ -24,6 +27,10 @@ export interface Terminal {
 
 /** Runs one command. @returns the exit code: see `EXIT_CODES` */
 export async function runCommandLine(args: readonly string[], terminal: Terminal): Promise<number> {
+  if (['--version', '-V', 'version'].includes(args[0] ?? '')) {
+    terminal.out.write(`${await readVersion()}\n`);
+    return EXIT_CODES.Success;
+  }
   const { entry, rest } = findCommand(args);
   const isHelpWanted = args.length === 0 || ['help', '--help', '-h'].some((word) => args[0] === word);
   if (entry === undefined) return isHelpWanted ? help(args.slice(1), terminal) : unknown(args, terminal);
@@ -31,9 +38,15 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
   const output = rest.includes('--json')
     ? new JsonOutput(terminal.out)
     : new TextOutput(terminal, { columns: terminal.columns, showsIds: rest.includes('--ids') });
+  const startedMs = performance.now();
   const exitCode = await run(entry, rest, output, terminal);
-  output.end(exitCode);
+  output.end(exitCode, (performance.now() - startedMs) / 1_000);
   return exitCode;
+}
+
+async function readVersion(): Promise<string> {
+  const manifest = await readFile(new URL('../../package.json', import.meta.url), 'utf8');
+  return z.object({ version: z.string() }).parse(JSON.parse(manifest)).version;
 }
 
 async function run(entry: CommandEntry, rest: readonly string[], output: Output, terminal: Terminal): Promise<number> {
@@ -74,7 +87,10 @@ async function help(words: readonly string[], terminal: Terminal): Promise<numbe
 
 function unknown(args: readonly string[], { problems }: Terminal): number {
   const name = harmless(args[0] ?? '');
-  const near = COMMANDS.filter((one) => one.name.startsWith(name.slice(0, 2))).map((one) => `'${one.name}'`);
+  const near = nearNames(
+    name,
+    COMMANDS.map((one) => one.name),
+  ).map((one) => `'${one}'`);
   const hint = near.length > 0 && name !== '' ? ` Did you mean ${near.join(' or ')}?` : '';
   problems.write(`There is no command '${name}'.${hint} 'keepwatch-engine help' lists all.\n`);
   return EXIT_CODES.Usage;

@@ -40,6 +40,8 @@ export interface ExportResult {
   without: MissingItem[];
   /** What is in the export in another form, as it could not be split into its parts: nothing of it is missing. */
   changed: MissingItem[];
+  /** How many names of a ZIP are not as they were, so that every system takes them and none comes twice. */
+  renamed: number;
 }
 
 export function contentOf(item: ItemVersion, name: ContentName): StoredContent | null {
@@ -93,6 +95,7 @@ export class ExportCount {
   readonly missing: MissingItem[] = [];
   readonly without: MissingItem[] = [];
   readonly changed: MissingItem[] = [];
+  renamed = 0;
   private readonly parts: ExportParts;
   private readonly total: { items: number; bytes: number };
 
@@ -120,8 +123,8 @@ export class ExportCount {
   }
 
   result(files: string[]): ExportResult {
-    const { items, bytes, missing, without, changed } = this;
-    return { items, bytes, files, missing, without, changed };
+    const { items, bytes, missing, without, changed, renamed } = this;
+    return { items, bytes, files, missing, without, changed, renamed };
   }
 }
 

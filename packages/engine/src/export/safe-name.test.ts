@@ -32,6 +32,10 @@ describe('A name that is made safe', () => {
     // Right-to-left override: it would be shown as `invoice_exe.pdf`.
     ['invoice_\u202efdp.exe', 'invoice__fdp.exe'],
     ['a\u200bb', 'a_b'],
+    // Joiners within a word and an emoji belong to the spelling; elsewhere they would hide.
+    ['\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645.txt', '\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645.txt'],
+    ['\u{1f469}\u200d\u{1f4bb}.png', '\u{1f469}\u200d\u{1f4bb}.png'],
+    ['\u200dfront\u200c.txt', '_front_.txt'],
     ['line\nbreak\r\n', 'line_break__'],
     ['e\u0301', '\u00e9'],
     ['\ud800half', '_half'],

@@ -4,8 +4,12 @@
 const NAME_BYTES_MAX = 200;
 const EXTENSION_CHARACTERS_MAX = 20;
 const RESERVED_ON_WINDOWS = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)$/i;
-/** Separators, what Windows refuses, control and format characters: the latter can turn `gpj.exe` around. */
-const UNSAFE = /[\\/:*?"<>|\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu;
+/**
+ * Separators, what Windows refuses, control and format characters: the latter can turn `gpj.exe` around. Joiners are part of the spelling in Persian,
+ * in Indic scripts and of emoji.
+ */
+const UNSAFE =
+  /[\\/:*?"<>|\p{Cc}\p{Cs}\u2028\u2029]|(?!(?<=[\p{L}\p{M}\p{So}\p{Sk}])(?:\u200c|\u200d)(?=[\p{L}\p{So}]))\p{Cf}/gu;
 
 /** One name without any path, never empty, at most 200 bytes; its extension is kept. */
 export function safeName(name: string): string {
@@ -57,5 +61,24 @@ export class NamesInFolder {
     if (this.used.has(key)) return false;
     this.used.add(key);
     return true;
+  }
+}
+
+/** Names of all folders of an archive. Those that are not as they were are counted: by no other trace it would be seen. */
+export class ZipNames {
+  private readonly folders = new Map<string, NamesInFolder>();
+  private readonly count: { renamed: number };
+
+  constructor(count: { renamed: number }) {
+    this.count = count;
+  }
+
+  take(folder: readonly string[], name: string): string {
+    const key = folder.join('/');
+    const names = this.folders.get(key) ?? new NamesInFolder();
+    this.folders.set(key, names);
+    const taken = names.take(name);
+    if (taken !== name.normalize('NFC')) this.count.renamed += 1;
+    return taken;
   }
 }

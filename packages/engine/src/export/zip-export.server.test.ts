@@ -43,6 +43,17 @@ async function exported(items: readonly GivenItem[], chosen: readonly string[] |
 const hasPython = isInstalled('python3', 'python3');
 
 describe('a drive as ZIP', () => {
+  test('counts the names that it changed', async () => {
+    const { result } = await exported([
+      folder('a', 'con'),
+      file('1', 'fine.txt', 'x'),
+      file('2', 'what?.txt', 'x'),
+      file('3', 'Fine.TXT', 'x'),
+      file('4', 'e\u0301.txt', 'x'),
+    ]);
+    expect(result.renamed).toBe(3);
+  });
+
   test.runIf(hasPython)('holds every folder, the empty ones too, and every file to the byte', async () => {
     const large = Buffer.alloc(9 * 1024 * 1024, 'large ');
     const { path, result } = await exported([

@@ -4,7 +4,7 @@ import { locatedAhead } from '../catalog/located-ahead.ts';
 import { EngineError } from '../model/engine-error.ts';
 import { CONTAINER_KINDS, type ItemVersion } from '../model/items.ts';
 import { contentOf, ExportCount, type ExportParts, type ExportResult, readContent } from './export-parts.ts';
-import { NamesInFolder } from './safe-name.ts';
+import { ZipNames } from './safe-name.ts';
 import { NameTooLongError, writeZip, type ZipFile } from './zip-file.ts';
 
 /** Of an archived item: what Microsoft's import takes as `Data`, unchanged. */
@@ -28,19 +28,13 @@ export async function exportZip(parts: ExportParts, scope: ItemScope, path: stri
 }
 
 async function addAll(parts: ExportParts, scope: ItemScope, zip: ZipFile, count: ExportCount): Promise<void> {
-  const names = new Map<string, NamesInFolder>();
-  const take = (folder: readonly string[], name: string) => {
-    const key = folder.join('/');
-    const inFolder = names.get(key) ?? new NamesInFolder();
-    names.set(key, inFolder);
-    return inFolder.take(name);
-  };
-  const paths = new FolderPaths((item, parent) => take(parent, item.name));
+  const names = new ZipNames(count);
+  const paths = new FolderPaths((item, parent) => names.take(parent, item.name));
   for await (const { version: item, index } of locatedAhead(parts.catalog, versionsIn(parts.catalog, scope))) {
     parts.signal.throwIfAborted();
     const folder = paths.parentOf(item);
     if (CONTAINER_KINDS.has(item.kind)) addFolder(item, zip, paths, count);
-    else await addFile({ ...parts, index }, item, zip, [...folder, take(folder, fileNameOf(item))], count);
+    else await addFile({ ...parts, index }, item, zip, [...folder, names.take(folder, fileNameOf(item))], count);
   }
 }
 

@@ -34,6 +34,8 @@ export interface VerifyOptions {
    * `quick`: every pack is there with its size, and one in `SAMPLE_EVERY` is read whole. `full`: every byte is read.
    */
   depth: 'quick' | 'full';
+  /** For a copy that may only be read: writes nothing there, neither a lock nor marks of what is damaged. */
+  noLock?: boolean;
   signal?: AbortSignal;
   now?: () => Date;
   onProgress?: (progress: { packsDone: number; packs: number; bytesRead: number }) => void;
@@ -52,6 +54,7 @@ export async function verify(
   catalog: RepositoryCatalog,
   options: VerifyOptions,
 ): Promise<VerifyResult> {
+  if (options.noLock === true) return verifyCopy(repository, catalog, options);
   // A prune that deletes meanwhile would make packs look lost: a run excludes it. It has a journal only if there is something to say.
   const header = { kind: 'verify', job: 'verify', jobName: 'Verify', organizationId: '' } as const;
   const { signal } = options;
@@ -69,6 +72,17 @@ export async function verify(
 }
 
 const NOTHING_MARKED: Marked = { itemsToRead: 0, objectsInWork: [] };
+
+/** A copy that may only be read is not pruned, and what is damaged in it says nothing of the repository. */
+async function verifyCopy(
+  repository: Repository,
+  catalog: RepositoryCatalog,
+  options: VerifyOptions,
+): Promise<VerifyResult> {
+  const { behind } = await catchUpToRead(repository, catalog);
+  const { result } = await check(repository, catalog, options);
+  return { ...result, ...NOTHING_MARKED, mismatch: behind?.message ?? null };
+}
 
 type Found = Omit<VerifyResult, keyof Marked>;
 

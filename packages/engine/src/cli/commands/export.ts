@@ -3,6 +3,7 @@ import { versionsIn } from '../../browse/item-scope.ts';
 import { exportFileError } from '../../export/export-file-error.ts';
 import type { ExportParts, ExportResult } from '../../export/export-parts.ts';
 import { exportList, exportLists } from '../../export/list-export.ts';
+import { exportMailZip } from '../../export/mail-zip.ts';
 import { exportMessageArchive } from '../../export/message-archive.ts';
 import { exportEml, exportMsg } from '../../export/outlook-file.ts';
 import { exportPst } from '../../export/pst-export.ts';
@@ -24,10 +25,22 @@ export const exportItems: Command = {
     ...REPOSITORY_OPTIONS,
     ...ITEM_OPTIONS,
     to: { type: 'string', help: 'file to write; it has its name when it is whole, and replaces one of that name' },
-    format: { type: 'string', help: `${FORMATS.join(', ')} (by the ending of --to)` },
+    format: {
+      type: 'string',
+      help: `${FORMATS.join(', ')} (by the ending of --to); eml or msg with --to …zip: a file for each item`,
+    },
     keyword: { type: 'string', help: 'PST: items alone in whose name, people or attachments it occurs' },
     'part-gigabytes': { type: 'string', help: 'PST: a further file is begun rather than exceeding this (40)' },
   },
+  examples: [
+    ['--object mailbox/ada@contoso.example --to ada.pst', 'a whole mailbox, for Outlook'],
+    [
+      '--object mailbox/ada@contoso.example --path Inbox/Offers --to offers.zip --format eml',
+      'a folder, a file a message',
+    ],
+    ['--object https://contoso.example/sites/shop --path Inventory --to inventory.csv', 'one list'],
+    ['--object drive/ada@contoso.example --to files.zip', 'files with their folders'],
+  ],
   stopped: 'A file that is not whole yet is taken away.',
   run: (context) =>
     withPresentParts(context, async ({ repository, catalog }) => {
@@ -58,12 +71,18 @@ export const exportItems: Command = {
       const partial =
         result.missing.length > 0 ? ` The export is partial: ${result.missing.length} items are missing.` : '';
       const text = `${result.items} items, ${byteText(result.bytes)}, in ${result.files.join(', ')}.${partial}`;
-      const { items, bytes, files } = result;
+      if (result.renamed > 0)
+        output.say(
+          `${result.renamed} names were changed: a system would not take them, or they came twice in a folder.`,
+          { renamed: result.renamed },
+        );
+      const { items, bytes, files, renamed } = result;
       const { missing, without, changed } = result;
       output.say(text, {
         items,
         bytes,
         files,
+        renamed,
         missing: missing.length,
         without: without.length,
         changed: changed.length,
@@ -82,6 +101,9 @@ const ZIPS: Partial<Record<ObjectKind, typeof exportZip>> = {
 async function write(parts: ExportParts, scope: ItemScope, given: Given): Promise<ExportResult> {
   const path = given.required('to');
   const format = given.oneOf('format', FORMATS, formatOf(path, scope.object.kind));
+  const isMailZip = path.toLowerCase().endsWith('.zip') && scope.object.kind === 'mailbox';
+  if (isMailZip && (format === 'zip' || format === 'eml' || format === 'msg'))
+    return exportMailZip(parts, scope, path, format === 'msg' ? 'msg' : 'eml');
   if (format === 'zip') return (ZIPS[scope.object.kind] ?? exportZip)(parts, scope, path);
   if (format === 'csv' || format === 'json') return exportList(parts, scope, path, format);
   if (format === 'pst') return exportPst(parts, scope, path, pstOptions(given));
@@ -89,7 +111,7 @@ async function write(parts: ExportParts, scope: ItemScope, given: Given): Promis
   if (format === 'eml') await exportEml(parts, item, path);
   const losses = format === 'msg' ? await exportMsg(parts, item, path) : [];
   const changed = losses.map((reason) => ({ id: item.id, name: item.name, path: [], reason }));
-  return { items: 1, bytes: item.sizeBytes, files: [path], missing: [], without: [], changed };
+  return { items: 1, bytes: item.sizeBytes, files: [path], missing: [], without: [], changed, renamed: 0 };
 }
 
 function formatOf(path: string, kind: ObjectKind): (typeof FORMATS)[number] {
@@ -98,7 +120,7 @@ function formatOf(path: string, kind: ObjectKind): (typeof FORMATS)[number] {
   if (kind !== 'mailbox') return 'zip';
   throw new EngineError(
     'bad-request',
-    `The ending of '${path}' does not say in which format: a mailbox is saved as .pst, one item as .msg, a message as .eml. Correct --to, or give --format.`,
+    `The ending of '${path}' does not say in which format: a mailbox is saved as .pst or as .zip with a file a message, one item as .msg, a message as .eml. Correct --to, or give --format.`,
   );
 }
 

@@ -1,5 +1,6 @@
 import type { Command } from '../command.ts';
-import { openGivenStore, PLACE_OPTIONS, readPassword } from '../open-parts.ts';
+import { requireEmptyPlace } from '../empty-place.ts';
+import { openGivenStore, PLACE_OPTIONS, readPassword, readPlace } from '../open-parts.ts';
 
 export const init: Command = {
   words: '',
@@ -20,6 +21,7 @@ export const init: Command = {
     const store = await openGivenStore(context, { isNew: true });
     const { createRepository } = await import('../../repository/open-repository.ts');
     try {
+      await requireEmptyPlace(await readPlace(context), store);
       const { id, description } = await createRepository(store, password);
       const text = `Repository ${id} made in ${description}.\nKeep its password safe, and not beside it: without it nothing can ever be read.`;
       context.output.say(text, { repository: id, place: description });

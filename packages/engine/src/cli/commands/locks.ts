@@ -5,6 +5,7 @@ import type { Row } from '../text/table.ts';
 export const locks: Command = {
   words: '',
   options: PLACE_OPTIONS,
+  examples: [['', 'who works in the repository now']],
   run: (context) =>
     withRepository(context, async (repository) => {
       const rows: Row[] = [];

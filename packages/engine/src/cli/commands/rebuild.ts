@@ -8,6 +8,10 @@ export const rebuild: Command = {
     ...REPOSITORY_OPTIONS,
     'accept-loss': { type: 'boolean', help: 'goes on without journals that are lost, and names what builds on them' },
   },
+  examples: [
+    ['', 'after the database was lost'],
+    ['--accept-loss', 'goes on without journals that no copy has'],
+  ],
   stopped: 'A catalog that is not whole yet is dropped, and the one before it stays as it is.',
   run: (context) =>
     withParts(context, async ({ repository, catalog }) => {

@@ -3,7 +3,8 @@ import { type RestoreParts, type RestoreRequest, restore as restoreItems } from 
 import { planRestore } from '../../restore/restore-plan.ts';
 import type { RestoreResult } from '../../restore/restore-result.ts';
 import type { Command, CommandEnd } from '../command.ts';
-import { dataFolder, REPOSITORY_OPTIONS } from '../open-parts.ts';
+import { dataFolder } from '../data-folder.ts';
+import { REPOSITORY_OPTIONS } from '../open-parts.ts';
 import { openGivenConnection, TENANT_OPTIONS } from '../open-source.ts';
 import type { Output } from '../output.ts';
 import { ITEM_OPTIONS, pickItems } from '../pick-items.ts';
@@ -31,9 +32,16 @@ export const restore: Command = {
     'without-drafts': { type: 'boolean', help: 'leaves out the folder Drafts' },
     'last-version': { type: 'boolean', help: 'files without their earlier versions' },
     permissions: { type: 'boolean', help: 'shares files and folders again as they were; nobody is told of it' },
+    verbose: { type: 'boolean', help: 'names each item that comes back without a part of it, instead of counts alone' },
     plan: { type: 'boolean', help: 'says what would be done, and does nothing' },
     journal: { type: 'string', help: 'file by which a restore that was broken off goes on (one in --data)' },
   },
+  examples: [
+    ['--object mailbox/ada@contoso.example --path Inbox/Offers --plan', 'what would be done; changes nothing'],
+    ["--object mailbox/ada@contoso.example --into 'Restored 2026-11-21'", 'all of a mailbox, into a folder of its own'],
+    ['--object mailbox/ada@contoso.example --to bob@contoso.example', 'into the mailbox of another person'],
+    ['--object drive/ada@contoso.example --at 2026-11-20 --conflict replace', 'files as they were that evening'],
+  ],
   run: (context) =>
     withPresentParts(context, async ({ repository, catalog }) => {
       const { given, output, signal } = context;
@@ -48,8 +56,8 @@ export const restore: Command = {
         signal,
         journalPath: given.text('journal') ?? journalPathOf(repository, journals, request),
         onItem: ({ id, kind, name, path, losses }) => {
-          if (losses.length === 0) return;
-          const text = `Not whole: ${[...path, name].join(' / ')}. It came back without ${losses.join('; ')}.`;
+          if (losses.length === 0 || !(output.takesAll || given.has('verbose'))) return;
+          const text = `Not whole: ${[...path, name === '' ? '(without a name)' : name].join(' / ')}. It came back without ${losses.join('; ')}.`;
           output.problem(text, { id, kind, name, path, losses });
         },
         onProgress: ({ items, bytes, totalItems }) =>
@@ -79,7 +87,13 @@ async function tellPlan(parts: RestoreParts, request: RestoreRequest, output: Ou
 
 function tellResult(result: RestoreResult, output: Output): CommandEnd {
   for (const { id, kind, name, path, reason } of result.failures)
-    output.problem(`Failed: ${[...path, name].join(' / ')}. ${reason}`, { id, kind, name, path, reason });
+    output.problem(`Failed: ${[...path, name === '' ? '(without a name)' : name].join(' / ')}. ${reason}`, {
+      id,
+      kind,
+      name,
+      path,
+      reason,
+    });
   for (const [reason, count] of Object.entries(result.skippedBecause))
     output.say(`${count} skipped: ${reason}`, { reason, count });
   for (const [loss, count] of Object.entries(result.losses))

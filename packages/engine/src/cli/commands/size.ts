@@ -7,6 +7,7 @@ import { byteText } from '../text/byte-text.ts';
 export const size: Command = {
   words: '',
   options: { ...SHOWING_OPTIONS, ...ITEM_OPTIONS },
+  examples: [['--object mailbox/ada@contoso.example --path Inbox', 'how much one folder is']],
   run: (context) =>
     withShownParts(context, async ({ catalog }) => {
       const scope = await pickItems(catalog, context.given);

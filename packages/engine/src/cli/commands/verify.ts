@@ -5,8 +5,17 @@ export const verify: Command = {
   words: '',
   options: {
     ...REPOSITORY_OPTIONS,
+    'no-lock': {
+      type: 'boolean',
+      help: 'of a copy that may only be read: writes nothing there. Beside a prune packs would look lost',
+    },
     full: { type: 'boolean', help: 'reads every byte (default: every pack is there, one in fifty is read)' },
   },
+  examples: [
+    ['', 'every pack and journal is there; weekly'],
+    ['--full', 'reads every byte; now and then'],
+    ['--full --no-lock -r /mnt/copy --database postgres://…/copy', 'a copy on a disk that may only be read'],
+  ],
   stopped: 'What was found so far is not marked: verify again.',
   run: (context) =>
     withParts(context, async ({ repository, catalog }) => {
@@ -15,6 +24,7 @@ export const verify: Command = {
       const { packFaults, journalFaults, damagedItems, objectsInWork, mismatch, locks, ...counts } =
         await verifyRepository(repository, catalog, {
           depth: given.has('full') ? 'full' : 'quick',
+          noLock: given.has('no-lock'),
           signal,
           onProgress: ({ packsDone, packs, bytesRead }) =>
             output.progress({ what: 'Verifying', done: packsDone, total: packs, unit: 'packs', bytes: bytesRead }),
@@ -45,7 +55,7 @@ export const verify: Command = {
           object: name,
         });
       const faults = packFaults.length + journalFaults.length + (mismatch === null ? 0 : 1) + (locks?.unlocked ? 1 : 0);
-      const said = faults === 0 ? 'no fault found' : `${faults} faults`;
+      const said = faults === 0 ? 'no fault found' : `${faults} ${faults === 1 ? 'fault' : 'faults'}`;
       const harm =
         damagedItems.length === 0
           ? `Every item can be brought back${given.has('full') ? '' : ', as far as was read'}`

@@ -10,6 +10,7 @@ export const versions: Command = {
     ...PICK_OPTIONS,
     item: { type: 'string', help: "id of the item ('browse --ids')" },
   },
+  examples: [['--object mailbox/ada@contoso.example --item AAMkAD…', 'every version of one item, the newest first']],
   run: (context) =>
     withShownParts(context, async ({ catalog }) => {
       const { given, output } = context;

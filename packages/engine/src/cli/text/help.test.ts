@@ -15,6 +15,7 @@ test.each(COMMANDS.map((entry) => [entry.name, entry] as const))(
     const command = await entry.load();
     const text = helpOf(entry, command);
     expect(text).toMatch(new RegExp(`^keepwatch-engine ${name}`));
+    expect(text).toContain('\nExamples\n');
     for (const option of Object.keys(command.options)) expect(text).toContain(`--${option}`);
     const options = text.slice(text.indexOf('\nOptions\n')).split('\n');
     expect(Math.max(...options.map((line) => line.length))).toBeLessThanOrEqual(100);

@@ -26,10 +26,10 @@ test('redraws one line at a terminal, seldom enough, and clears it before anythi
   now = 150;
   output.progress({ ...progress, done: 2 });
   output.say('Done.');
-  output.end();
+  output.end(0, 4.2);
   expect(written.terminal.split('\r').length - 1).toBe(3);
   expect(written.terminal.endsWith('\r\u001b[K')).toBe(true);
-  expect(written.out).toBe('Done.\n');
+  expect(written.out).toBe('Done.\nTook 5 s.\n');
 });
 
 test('keeps results and problems apart, and shows no progress where nothing can be redrawn', () => {
@@ -39,6 +39,7 @@ test('keeps results and problems apart, and shows no progress where nothing can 
   output.rows([], 'Nothing.');
   output.problem('Bad \u001b[2J.\nSecond line.');
   output.wait('Waiting 5 min.');
+  output.end(0, 1);
   const problems = 'Bad \ufffd[2J.\nSecond line.\nWaiting 5 min.\n';
   expect(written).toEqual({ out: 'Nothing.\n', problems, terminal: '' });
 });
@@ -49,7 +50,7 @@ test('writes one JSON object a line, whatever names hold, and the end last', () 
   output.rows([{ name: 'a\nb"\u2028', date: new Date(0), bytes: 1 }]);
   output.problem('Bad.', { code: 'lost' });
   output.wait('Waiting 5 min.', { seconds: 300 });
-  output.end(3);
+  output.end(3, 0.25);
   expect(
     written.out
       .trimEnd()
@@ -59,6 +60,6 @@ test('writes one JSON object a line, whatever names hold, and the end last', () 
     { type: 'row', name: 'a\nb"\u2028', date: '1970-01-01T00:00:00.000Z', bytes: 1 },
     { type: 'problem', message: 'Bad.', code: 'lost' },
     { type: 'wait', message: 'Waiting 5 min.', seconds: 300 },
-    { type: 'end', exitCode: 3 },
+    { type: 'end', exitCode: 3, seconds: 0.25 },
   ]);
 });

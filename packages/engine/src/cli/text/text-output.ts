@@ -1,6 +1,6 @@
 import type { WriteStream } from 'node:tty';
 import type { Output } from '../output.ts';
-import { type Progress, progressLine } from './progress-line.ts';
+import { type Progress, progressLine, timeText } from './progress-line.ts';
 import { type Row, type TableRoom, tableText } from './table.ts';
 import { harmless } from './terminal-text.ts';
 
@@ -25,6 +25,7 @@ export class TextOutput implements Output {
   private unit: Progress['unit'] | null = null;
   private drawnMs = Number.NEGATIVE_INFINITY;
   private hasLine = false;
+  private hasSaid = false;
 
   constructor(streams: TextStreams, room: TableRoom, now: () => number = () => performance.now()) {
     this.streams = streams;
@@ -51,6 +52,7 @@ export class TextOutput implements Output {
 
   say(text: string): void {
     this.clearLine();
+    this.hasSaid = true;
     this.streams.out.write(linesOf(text));
   }
 
@@ -64,8 +66,10 @@ export class TextOutput implements Output {
     this.problem(text);
   }
 
-  end(): void {
+  /** How long it took, behind a result that is a sentence; a table stays a table. */
+  end(_exitCode: number, seconds: number): void {
     this.clearLine();
+    if (this.hasSaid) this.streams.out.write(`Took ${timeText(seconds * 1_000)}.\n`);
   }
 
   private clearLine(): void {
