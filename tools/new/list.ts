@@ -24,7 +24,7 @@ export function planList(noun: Noun, capability: string, ability: string, projec
       contractLine(noun, capability, project),
       {
         file: 'apps/server/src/program/compose.ts',
-        before: '    ],\n    authenticate',
+        before: '    ]),\n    authenticate',
         text: `      ...${camel}Calls,\n`,
         imports: [{ name: `${camel}Calls`, from: `../${capability}/${kebabs}.calls.ts` }],
       },

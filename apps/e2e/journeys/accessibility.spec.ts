@@ -1,16 +1,37 @@
 import AxeBuilder from '@axe-core/playwright';
+import { allows, type Role } from '@keepwatch/contract/abilities';
 import { expect, type Page, test } from '@playwright/test';
+import * as places from '../../web/src/entities/places.ts';
+import type { Place } from '../../web/src/kit/place.ts';
 import { demonstration, enterAs, open } from '../portal/person.ts';
 
+/** Accounts of the demonstration with their roles, the one with the fewest abilities first. */
+const ACCOUNTS: readonly (readonly [username: string, role: Role])[] = [
+  ['operator', 'operator'],
+  ['admin', 'admin'],
+  ['super', 'super-admin'],
+  ['m365', 'o365_admin'],
+];
+
+/** The account that opens a place by its ability. */
+function accountFor({ path, access }: Place): string {
+  if (access === 'signed-in') return 'operator';
+  if (access === 'everybody' || access === 'signed-out') throw new Error(`${path} needs a test of its own.`);
+  const [username] = ACCOUNTS.find(([, role]) => allows([role], access)) ?? [];
+  if (username === undefined) throw new Error(`No account of the demonstration opens ${path}.`);
+  return username;
+}
+
+/** Places without a session: the first one leads on, the others have tests of their own. */
+const WITHOUT_SESSION: readonly Place[] = [places.start, places.signIn, places.setup];
+
+/** Every screen that a user can open, and addresses that are none. */
 const SCREENS = [
-  ['operator', '/monitoring/dashboard'],
-  ['operator', '/monitoring/daily-checks'],
-  ['operator', '/monitoring/calendar-report'],
-  ['operator', '/monitoring/forbidden'],
+  ...Object.values(places)
+    .filter((place: Place) => !WITHOUT_SESSION.includes(place))
+    .map((place) => [accountFor(place), place.path] as const),
+  ['m365', places.forbidden.path],
   ['operator', '/monitoring/nowhere'],
-  ['m365', '/monitoring/forbidden'],
-  ['everything', '/monitoring/companies'],
-  ['everything', '/monitoring/sources'],
 ] as const;
 
 /** The button that opens each, and where it is. */
@@ -90,6 +111,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
       test(`${path} has no barrier for ${username}`, async ({ page }) => {
         await enterAs(page, username);
         await open(page, path);
+        // Not a page to which the user was led instead.
+        await expect(page).toHaveURL((url) => url.pathname === path);
         await expectNoBarriers(page, colorScheme);
       });
     }

@@ -6,6 +6,7 @@ import {
   HINTS_MAX,
   listFittingRuns,
   listHints,
+  SEARCHED_RUNS_MAX,
 } from '@keepwatch/contract/watch/hints';
 import type { CallRequest } from '@keepwatch/contract/wire/call';
 import { sql } from 'drizzle-orm';
@@ -147,8 +148,8 @@ describe('GET monitoring/backoffice/hints/runs', () => {
     const foreign = await buildJob(portal.database, { providerId: 2 });
     await buildExecution(portal.database, foreign, { message: 'Writer 5% timed out' });
     const query = { words: 'writer "5% timed"', sourceGroups: ['office365' as const] };
-    const { count, data } = await admin.call(listFittingRuns, { query });
-    expect(count).toBe(4);
+    const { count, searched, data } = await admin.call(listFittingRuns, { query });
+    expect([count, searched]).toEqual([4, 4]);
     expect(data.map(({ startedAt }) => startedAt)).toEqual([1, 2, 3].map((day) => daysAgo(day).toISOString()));
     expect(data[0]).toMatchObject({
       jobName: 'Fits',
@@ -158,6 +159,25 @@ describe('GET monitoring/backoffice/hints/runs', () => {
     });
     for (const other of [{ words: 'writer_5' }, { result: 'Success' as const }, { jobTypes: ['BackupVm'] }])
       expect((await admin.call(listFittingRuns, { query: { ...query, ...other } })).count).toBe(0);
+  });
+
+  it('200: looks at the newest 20,000 runs, and says so', async () => {
+    const job = await buildJob(portal.database, { providerId: 2 });
+    await buildExecution(portal.database, job, { startedAt: daysAgo(20), message: 'the oldest of all' });
+    const id = await buildExecution(portal.database, job, { startedAt: daysAgo(1), message: 'one of many' });
+    await execute(
+      portal.database,
+      sql`insert into job_executions
+          select (jsonb_populate_record(e, jsonb_build_object('id', gen_random_uuid(), 'started_at', e.started_at - n * interval '1 second'))).*
+          from job_executions e, generate_series(1, ${SEARCHED_RUNS_MAX}) n where e.id = ${id}`,
+    );
+    const other = await portal.as('admin', { providerId: 2 });
+    const found = async (words: string) => {
+      const { count, searched } = await other.call(listFittingRuns, { query: { words } });
+      return [count, searched];
+    };
+    expect(await found('oldest')).toEqual([0, SEARCHED_RUNS_MAX]);
+    expect(await found('many')).toEqual([1_000, SEARCHED_RUNS_MAX]);
   });
 
   it('403: refuses users who are limited to companies', async () => {

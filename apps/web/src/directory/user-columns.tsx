@@ -22,7 +22,7 @@ export const USER_COLUMNS: readonly Column<ListedUser, SortOf<typeof listUsers>>
   },
   {
     key: 'email',
-    title: 'Email',
+    title: 'E-mail',
     width: 'minmax(150px, 1.5fr)',
     sort: 'email',
     minTableWidthPx: 900,

@@ -14,7 +14,7 @@ export function UserPanel({ id, onClose }: { id: string; onClose: () => void }) 
       {(user) => (
         <Facts>
           <Fact term="User name">{user.username}</Fact>
-          <Fact term="Email">{user.email}</Fact>
+          <Fact term="E-mail">{user.email}</Fact>
           <Fact term="Roles">{rolesText(user)}</Fact>
           <Fact term="State">{USER_STATE_TEXTS[user.state]}</Fact>
           <Fact term="Added">{formatDateTime(user.createdAt)}</Fact>

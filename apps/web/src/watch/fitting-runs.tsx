@@ -1,4 +1,4 @@
-import { FITTING_RUNS_MAX, type FittingRun, phrasesOf } from '@keepwatch/contract/watch/hints';
+import { FITTING_RUNS_MAX, type FittingRun, phrasesOf, SEARCHED_RUNS_MAX } from '@keepwatch/contract/watch/hints';
 import { useDebouncedValue } from '@mantine/hooks';
 import { ResultBadge } from '../entities/result-badge.tsx';
 import { messageOf } from '../kit/api.ts';
@@ -22,7 +22,7 @@ export function FittingRuns({ draft }: { draft: HintDraft }) {
   if (!hasCondition) return null;
   return (
     <section className={styles.fitting} aria-label="Runs that fit" aria-busy={isFetching}>
-      <p role="status">{error === null ? countText(data?.count) : messageOf(error)}</p>
+      <p role="status">{error === null ? countText(data) : messageOf(error)}</p>
       <ul>{error === null && data?.data.map((run) => <Run key={run._id} run={run} />)}</ul>
     </section>
   );
@@ -39,9 +39,12 @@ function Run({ run: { jobName, companyName, startedAt, result, message } }: { ru
   );
 }
 
-function countText(count: number | undefined): string {
-  if (count === undefined) return 'Looking for runs of the last 30 days …';
-  if (count === 0) return 'Fits no run of the last 30 days';
-  if (count >= FITTING_RUNS_MAX) return `Fits ${formatCount(FITTING_RUNS_MAX)} runs of the last 30 days or more`;
-  return count === 1 ? 'Fits 1 run of the last 30 days' : `Fits ${formatCount(count)} runs of the last 30 days`;
+function countText(found: { count: number; searched: number } | undefined): string {
+  if (found === undefined) return 'Looking for runs of the last 30 days …';
+  const { count, searched } = found;
+  // Of more runs only the newest are looked at.
+  const of = searched < SEARCHED_RUNS_MAX ? 'of the last 30 days' : `among the last ${formatCount(searched)}`;
+  if (count === 0) return `Fits no run ${of}`;
+  if (count >= FITTING_RUNS_MAX) return `Fits ${formatCount(FITTING_RUNS_MAX)} or more runs ${of}`;
+  return count === 1 ? `Fits 1 run ${of}` : `Fits ${formatCount(count)} runs ${of}`;
 }

@@ -5,6 +5,7 @@ import {
   type Hint,
   listFittingRuns,
   listHints,
+  SEARCHED_RUNS_MAX,
 } from '@keepwatch/contract/watch/hints';
 import { waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
@@ -37,7 +38,7 @@ function answersWith(...hints: Hint[]) {
       const data = hints.filter(({ title }) => title.includes(search));
       return { success: true as const, count: data.length, data };
     })
-    .on(listFittingRuns, { success: true, count: 0, data: [] });
+    .on(listFittingRuns, { success: true, count: 0, searched: 0, data: [] });
 }
 
 test('lists hints with the runs for which they are shown', async () => {
@@ -134,14 +135,14 @@ test('edits the hint of the address, and shows the runs that its condition fits'
     message,
   };
   const answers = answersWith(hint)
-    .on(listFittingRuns, { success: true, count: 1_000, data: [run] })
+    .on(listFittingRuns, { success: true, count: 1_000, searched: SEARCHED_RUNS_MAX, data: [run] })
     .on(editHint, { success: true, data: hint });
   const { page, person } = openPortal({ path: `${path}?open=${buildId(1)}`, user: admin, answers });
   const panel = within(await page.findByRole('complementary', { name: 'Hint 1' }));
   expect(panel.getByRole('link', { name: 'https://kb.test/vss' }).getAttribute('href')).toBe('https://kb.test/vss');
   await person.click(panel.getByRole('button', { name: 'Edit hint' }));
   const dialog = within(await page.findByRole('dialog', { name: 'Edit hint' }));
-  await dialog.findByText('Fits 1,000 runs of the last 30 days or more');
+  await dialog.findByText('Fits 1,000 or more runs among the last 20,000');
   dialog.getByText(message);
   expect(answers.asked(listFittingRuns)[0]?.query).toMatchObject({
     words: 'vss timeout',

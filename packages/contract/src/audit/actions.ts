@@ -4,10 +4,10 @@
  */
 export const AUDIT_ACTIONS = {
   'company.create': 'Company added',
-  'company.delete': 'Company removed',
+  'company.delete': 'Company deleted',
   'company.edit': 'Company changed',
   'company.export': 'Companies exported',
-  'company.restore': 'Removed company restored',
+  'company.restore': 'Deleted company restored',
   'computer.ignore': 'Computer ignored',
   'computer.note': 'Note of a computer changed',
   'computer.unignore': 'Computer unignored',
@@ -19,7 +19,7 @@ export const AUDIT_ACTIONS = {
   'hint.delete': 'Hint deleted',
   'hint.edit': 'Hint changed',
   'intake-token.create': 'Intake token created',
-  'intake-token.delete': 'Intake token removed',
+  'intake-token.delete': 'Intake token deleted',
   'job-execution.assign': 'Runs assigned to a job',
   'job-execution.edit': 'Run changed',
   'job-execution.edit-many': 'Several runs changed',

@@ -130,7 +130,7 @@ export const deleteCompany = declareCall({
   ...done,
   failure: 'Error while deleting the company. Try again later.',
   summary:
-    'Removes a company that no console reports. Its jobs and runs remain without a company; its tokens are refused.',
+    'Deletes a company that no console reports. Its jobs and runs remain without a company; its tokens are refused.',
 });
 
 export const restoreCompany = declareCall({
@@ -141,7 +141,7 @@ export const restoreCompany = declareCall({
   params: z.strictObject({ id }),
   ...done,
   failure: 'Error while restoring the company. Try again later.',
-  summary: 'Undoes the removal of a company.',
+  summary: 'Undoes the deletion of a company.',
 });
 
 /** A company as a connected console has it. */

@@ -102,6 +102,8 @@ export const deleteHint = declareCall({
 
 /** The count of the runs that a condition fits stops here. */
 export const FITTING_RUNS_MAX = 1_000;
+/** So many of the newest runs are looked at. */
+export const SEARCHED_RUNS_MAX = 20_000;
 
 const fittingRun = entity(
   'FittingRun',
@@ -126,7 +128,12 @@ export const listFittingRuns = declareCall({
     sourceGroups: z.optional(oneOrMore(z.enum(DATA_SOURCE_GROUPS))),
     jobTypes: z.optional(oneOrMore(nameText(100))),
   }),
-  ...itemOf(z.array(fittingRun), { count: z.int() }),
+  ...itemOf(z.array(fittingRun), {
+    count: z.int(),
+    /** How many of the newest runs were looked at: all of the 30 days, or `SEARCHED_RUNS_MAX`. */
+    searched: z.int(),
+  }),
   failure: 'The runs that fit the hint could not be read. Try again later.',
-  summary: 'The newest three runs of the last 30 days that fit a condition, and how many there are, up to 1,000.',
+  summary:
+    'The newest three runs of the last 30 days that fit a condition, and how many there are, up to 1,000, of the newest 20,000.',
 });

@@ -112,7 +112,7 @@ describe('Idempotency-Key', () => {
     expect((await create(admin, 'x'.repeat(201), 'long')).status).toBe(422);
   });
 
-  it('does the work once where the reply is empty, and again for another body', async () => {
+  it('does the work once where the reply is empty, and refuses another body', async () => {
     done = [];
     const headers = { 'idempotency-key': 'key-8', 'content-type': 'text/plain' };
     const replies = [];
