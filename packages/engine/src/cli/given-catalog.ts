@@ -4,7 +4,7 @@ import { EngineError } from '../model/engine-error.ts';
 import type { CommandContext } from './command.ts';
 import { dataFolder } from './data-folder.ts';
 import { databaseTrouble } from './explain-error.ts';
-import { tellWait } from './tell-wait.ts';
+import { reportWait } from './waits.ts';
 
 export interface GivenCatalog {
   catalog: Catalog;
@@ -21,7 +21,7 @@ const POLL_MS = 500;
  */
 export async function openGivenCatalog(context: CommandContext, looks: boolean): Promise<GivenCatalog> {
   const { given, environment, output, signal } = context;
-  const waits: CatalogWaits = { signal, onWait: (wait) => tellWait(wait, output) };
+  const waits: CatalogWaits = { signal, onWait: (wait) => reportWait(wait, output) };
   const url = given.text('database') ?? environment.DATABASE_URL;
   if (url !== undefined && url !== '') {
     const catalog = await openCatalogAt(url, waits);

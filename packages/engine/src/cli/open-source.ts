@@ -5,7 +5,7 @@ import type { GraphSourceOptions } from '../source/graph/reader.ts';
 import type { Source } from '../source/source.ts';
 import type { CommandContext } from './command.ts';
 import type { CommandOption } from './command-option.ts';
-import { tellingWaits } from './told-waits.ts';
+import { reportingLongWaits } from './waits.ts';
 
 /** How a command reaches a tenant. */
 export const TENANT_OPTIONS: Readonly<Record<string, CommandOption>> = {
@@ -48,6 +48,6 @@ export async function readGivenTenant({
   const timeLimitMs = given.count('time-limit', 120, SECONDS_MAX, 1) * 1_000;
   const { readTenantFile } = await import('./tenant-file.ts');
   const tenant = await readTenantFile(path);
-  const clock = tellingWaits(systemClock, `Microsoft 365 (organization ${tenant.tenantId})`, output);
+  const clock = reportingLongWaits(systemClock, `Microsoft 365 (organization ${tenant.tenantId})`, output);
   return { ...tenant, timeLimitMs, clock };
 }

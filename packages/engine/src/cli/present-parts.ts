@@ -1,7 +1,7 @@
 import type { CommandContext, CommandEnd } from './command.ts';
 import type { CommandOption } from './command-option.ts';
+import { reportDoubledRevisions } from './findings.ts';
 import { type OpenParts, REPOSITORY_OPTIONS, withParts } from './open-parts.ts';
-import { tellDoubled } from './tell-doubled.ts';
 
 /** Options of commands that show what the catalog knows: they are to be quick, and the journals are followed on request alone. */
 export const SHOWING_OPTIONS: Readonly<Record<string, CommandOption>> = {
@@ -35,7 +35,7 @@ export function withPresentParts(
       signal,
       onCommit: (commits) => output.progress({ what: 'Catching up', done: commits, total: null, unit: 'commits' }),
     });
-    tellDoubled(doubled, output);
+    reportDoubledRevisions(doubled, output);
     if (behind === null) return work(parts);
     output.problem(`${behind.message} Until then this is what the catalog knows, which may not be the newest.`, {
       code: 'behind',

@@ -36,7 +36,7 @@ export async function exportMailZip(
       parts.signal.throwIfAborted();
       const folder = paths.parentOf(item);
       try {
-        if (CONTAINER_KINDS.has(item.kind)) zip.addFolder(paths.enter(item).join('/'), item.modifiedAt);
+        if (CONTAINER_KINDS.has(item.kind)) await zip.addFolder(paths.enter(item).join('/'), item.modifiedAt);
         else {
           const name = names.take(folder, nameOf(item, format));
           const add = { parts: { ...parts, index }, zip, name: [...folder, name].join('/'), spool: spoolOf(path) };

@@ -33,7 +33,7 @@ async function addAll(parts: ExportParts, scope: ItemScope, zip: ZipFile, count:
   for await (const { version: item, index } of locatedAhead(parts.catalog, versionsIn(parts.catalog, scope))) {
     parts.signal.throwIfAborted();
     const folder = paths.parentOf(item);
-    if (CONTAINER_KINDS.has(item.kind)) addFolder(item, zip, paths, count);
+    if (CONTAINER_KINDS.has(item.kind)) await addFolder(item, zip, paths, count);
     else await addFile({ ...parts, index }, item, zip, [...folder, names.take(folder, fileNameOf(item))], count);
   }
 }
@@ -42,10 +42,10 @@ function fileNameOf(item: ItemVersion): string {
   return contentOf(item, 'export') === null ? item.name : `${item.name === '' ? item.kind : item.name}${STREAM_ENDING}`;
 }
 
-function addFolder(item: ItemVersion, zip: ZipFile, paths: FolderPaths, count: ExportCount): void {
+async function addFolder(item: ItemVersion, zip: ZipFile, paths: FolderPaths, count: ExportCount): Promise<void> {
   const path = paths.enter(item);
   try {
-    zip.addFolder(path.join('/'), item.modifiedAt);
+    await zip.addFolder(path.join('/'), item.modifiedAt);
   } catch (error) {
     count.miss(item, path.slice(0, -1), ofItem(error));
   }

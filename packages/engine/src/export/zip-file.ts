@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { rm, stat } from 'node:fs/promises';
-import { addAbortSignal, PassThrough, Readable } from 'node:stream';
-import { finished } from 'node:stream/promises';
-import { ZipFile as Zip } from 'yazl';
+import { type FileHandle, open as openFile, rm } from 'node:fs/promises';
+import { PassThrough, Writable } from 'node:stream';
+import { Reader, Uint8ArrayReader, ZipWriter, type ZipWriterAddDataOptions } from '@zip.js/zip.js';
 import { writeWhole } from './write-whole.ts';
 
 /** Contents up to this size wait in memory for their turn, larger ones on the disk beside the archive. */
@@ -14,17 +12,7 @@ const NAME_BYTES_MAX = 65_000;
 const COMPRESSED =
   /\.(?:7z|aac|avif|avi|br|bz2|docx|flac|gif|gz|heic|jpe?g|m4[av]|mkv|mov|mp[34]|msix|odp|ods|odt|og[gv]|png|pptx|rar|vsdx|web[mp]|wm[av]|xlsx|xz|zip|zst)$/i;
 
-/**
- * What yazl 3.3.1 keeps of its entries, which it does not publish. Before each step it looks through all of them for the first that is not
- * written: left to itself a ZIP takes time with the square of its entries.
- */
-interface Entries {
-  entries: Entry[];
-}
-interface Entry {
-  state: number;
-}
-const ENTRY_IS_WRITTEN = 3;
+const LEVEL = 6;
 
 export class NameTooLongError extends Error {
   constructor(name: string) {
@@ -38,9 +26,7 @@ export class NameTooLongError extends Error {
  */
 export class ZipFile {
   private readonly path: string;
-  private readonly zip = new Zip() as Zip & Entries;
-  /** Entries that are written, which wait for the directory at the end. */
-  private readonly written: Entry[] = [];
+  private readonly zip: ZipWriter<unknown>;
   private readonly failing = new AbortController();
   private readonly signal: AbortSignal;
   private readonly writing: Promise<void>;
@@ -49,17 +35,15 @@ export class ZipFile {
   constructor(path: string, signal: AbortSignal) {
     this.path = path;
     this.signal = AbortSignal.any([signal, this.failing.signal]);
-    this.zip.on('error', (error: unknown) => this.failing.abort(error));
     const output = new PassThrough();
-    this.zip.outputStream.pipe(output);
+    this.zip = new ZipWriter(Writable.toWeb(output), { useWebWorkers: false, keepOrder: true, signal: this.signal });
     this.writing = writeWhole(output, path, this.signal);
     // It is awaited in the end; what fails meanwhile ends the entry under way.
     this.writing.catch((error: unknown) => this.failing.abort(error));
   }
 
-  addFolder(name: string, modifiedAt: Date | null): void {
-    this.setAside();
-    this.zip.addEmptyDirectory(checked(name), { mtime: modifiedAt ?? new Date() });
+  async addFolder(name: string, modifiedAt: Date | null): Promise<void> {
+    await this.add(checked(name), undefined, { directory: true, lastModDate: modifiedAt ?? new Date() });
   }
 
   /**
@@ -74,19 +58,18 @@ export class ZipFile {
     open: () => AsyncIterable<Uint8Array>,
   ): Promise<void> {
     this.signal.throwIfAborted();
-    this.setAside();
-    const options = { mtime: modifiedAt ?? new Date(), compress: !COMPRESSED.test(name) };
     checked(name);
+    const options = { lastModDate: modifiedAt ?? new Date(), level: COMPRESSED.test(name) ? 0 : LEVEL };
     if (sizeBytes !== null && sizeBytes <= MEMORY_BYTES) {
       const bytes: Uint8Array[] = [];
       for await (const part of open()) bytes.push(part);
-      const whole = Buffer.concat(bytes);
-      return this.pass(Readable.from([whole], { objectMode: false }), name, { ...options, size: whole.length });
+      return this.add(name, new Uint8ArrayReader(Buffer.concat(bytes)), options);
     }
     const spool = `${this.path}.${randomBytes(6).toString('hex')}.entry`;
     try {
       await writeWhole(open(), spool, this.signal);
-      await this.pass(createReadStream(spool), name, { ...options, size: sizeBytes ?? (await stat(spool)).size });
+      await using file = await openFile(spool);
+      await this.add(name, new FileBytes(file, (await file.stat()).size), options);
     } finally {
       await rm(spool, { force: true });
     }
@@ -94,8 +77,7 @@ export class ZipFile {
 
   /** @throws when the disk takes no more; there is no file then */
   async finish(): Promise<void> {
-    this.zip.entries = [...this.written, ...this.zip.entries];
-    this.zip.end();
+    await this.orFailed(this.zip.close());
     await this.writing;
   }
 
@@ -105,26 +87,50 @@ export class ZipFile {
     await this.writing.catch(() => undefined);
   }
 
-  private setAside(): void {
-    const { entries } = this.zip;
-    while (entries[0]?.state === ENTRY_IS_WRITTEN) this.written.push(...entries.splice(0, 1));
+  private async add(name: string, bytes: Parameters<Zip['add']>[1], options: ZipWriterAddDataOptions): Promise<void> {
+    this.signal.throwIfAborted();
+    await this.orFailed(this.zip.add(name, bytes, options));
   }
 
-  /** One entry after the other: what waits in the queue would hold its source open. */
-  private async pass(bytes: Readable, name: string, options: { mtime: Date; compress: boolean; size: number }) {
-    addAbortSignal(this.signal, bytes);
-    // First: a name that it refuses, it refuses at once, and nobody would be there for how the bytes ended.
-    this.zip.addReadStream(bytes, name, options);
-    const ended = finished(bytes, { writable: false });
-    await ended.catch((error: unknown) => {
-      this.signal.throwIfAborted();
-      throw error;
-    });
+  /** A disk that takes no more ends what is being written to it, and is the reason to report. */
+  private async orFailed(work: Promise<unknown>): Promise<void> {
+    const aborted = Promise.withResolvers<never>();
+    const abort = () => aborted.reject(this.signal.reason);
+    this.signal.addEventListener('abort', abort, { once: true });
+    try {
+      await Promise.race([work, aborted.promise]);
+    } finally {
+      this.signal.removeEventListener('abort', abort);
+      work.catch(() => undefined);
+    }
   }
 }
 
+type Zip = ZipWriter<unknown>;
+
+/** The bytes of a file, read as the archive takes them. */
+class FileBytes extends Reader<FileHandle> {
+  private readonly file: FileHandle;
+
+  constructor(file: FileHandle, sizeBytes: number) {
+    super(file);
+    this.file = file;
+    this.size = sizeBytes;
+  }
+
+  override async readUint8Array(start: number, length: number): Promise<Uint8Array<ArrayBuffer>> {
+    const bytes = new Uint8Array(length);
+    const { bytesRead } = await this.file.read(bytes, 0, length, start);
+    return bytes.subarray(0, bytesRead);
+  }
+}
+
+/** As a path below the archive's own folder: no reader is led out of where it unpacks. */
+const OUTSIDE = /^\/|^[a-z]:|(?:^|[\\/])\.\.(?:[\\/]|$)/i;
+
 function checked(name: string): string {
   if (Buffer.byteLength(name) > NAME_BYTES_MAX) throw new NameTooLongError(name);
+  if (OUTSIDE.test(name)) throw new Error(`'${name}' leads out of the archive.`);
   return name;
 }
 

@@ -7,20 +7,20 @@ export async function* inOrder<In, Out>(
   atOnce: number,
   work: (value: In) => Promise<Out>,
 ): AsyncGenerator<Out> {
-  const under: Promise<Out>[] = [];
+  const inFlight: Promise<Out>[] = [];
   try {
     for await (const value of withFailure(values)) {
       const one = 'failure' in value ? Promise.reject(value.failure) : work(value.value);
       // It is awaited in its turn; until then a failure must not count as nobody's.
       one.catch(() => undefined);
-      under.push(one);
-      if (under.length < atOnce) continue;
-      const first = under.shift();
+      inFlight.push(one);
+      if (inFlight.length < atOnce) continue;
+      const first = inFlight.shift();
       if (first !== undefined) yield await first;
     }
-    for (let first = under.shift(); first !== undefined; first = under.shift()) yield await first;
+    for (let first = inFlight.shift(); first !== undefined; first = inFlight.shift()) yield await first;
   } finally {
-    await Promise.allSettled(under);
+    await Promise.allSettled(inFlight);
   }
 }
 
@@ -38,7 +38,7 @@ export async function forEachAtOnce<In>(
   atOnce: number,
   work: (value: In) => Promise<void>,
 ): Promise<void> {
-  const under = new Set<Promise<void>>();
+  const inFlight = new Set<Promise<void>>();
   let failure: { error: unknown } | null = null;
   try {
     for await (const value of values) {
@@ -47,12 +47,12 @@ export async function forEachAtOnce<In>(
         .catch((error: unknown) => {
           failure ??= { error };
         })
-        .finally(() => under.delete(one));
-      under.add(one);
-      if (under.size >= atOnce) await Promise.race(under);
+        .finally(() => inFlight.delete(one));
+      inFlight.add(one);
+      if (inFlight.size >= atOnce) await Promise.race(inFlight);
     }
   } finally {
-    await Promise.all(under);
+    await Promise.all(inFlight);
   }
   if (failure !== null) throw (failure as { error: unknown }).error;
 }

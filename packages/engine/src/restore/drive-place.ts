@@ -47,7 +47,7 @@ export class DrivePlace implements RestorePlace {
   }
 
   /** With the permissions it is shared as it was. */
-  async dress(id: string, properties: JsonObject): Promise<readonly string[]> {
+  async applyContainerSettings(id: string, properties: JsonObject): Promise<readonly string[]> {
     const shared = this.options.permissions ? objectsOf(properties['permissions']) : [];
     return shared.length === 0 ? [] : this.target.share(id, shared, this.signal);
   }
@@ -115,7 +115,7 @@ export class DrivePlace implements RestorePlace {
         at = { id: written.id };
       }
       if (written === null) throw new EngineError('not-found', 'Nothing was written.');
-      const losses = await this.dress(written.id, item.properties);
+      const losses = await this.applyContainerSettings(written.id, item.properties);
       await this.note(parent, written);
       return { id: written.id, losses };
     } catch (error) {

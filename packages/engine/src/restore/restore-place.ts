@@ -33,7 +33,7 @@ export interface RestorePlace {
   /** Whether this place made the container just now: nothing can be in it but what was put there since. */
   isNew(containerId: string): boolean;
   /** Gives a container that was made what it had beside what lies in it, such as its sharing. @returns what could not be given */
-  dress?(containerId: string, properties: RestoreItem['properties']): Promise<readonly string[]>;
+  applyContainerSettings?(containerId: string, properties: RestoreItem['properties']): Promise<readonly string[]>;
   /** What at the target is that item, whatever became of it since. */
   find(parent: string, item: RestoreItem): Promise<FoundInPlace[]>;
   /**

@@ -109,7 +109,7 @@ async function restoreAll(
   const into = place(paths, signal);
   const claims = new Claims(journal.claimed);
   const work: RestoreWork = { place: into, journal, options, claims, turns: new OneAtATime(), signal };
-  const tell = teller(parts, count);
+  const report = progressReporter(parts, count);
   const one = async (version: ItemVersion) => {
     signal.throwIfAborted();
     if (journal.isDone(version.id)) return;
@@ -120,7 +120,7 @@ async function restoreAll(
       count.took(outcome);
       parts.onItem?.(outcome);
     }
-    tell();
+    report();
   };
   try {
     await cleanUp({ ...parts, signal }, work, paths);
@@ -165,14 +165,14 @@ interface EnteredContainer {
 }
 
 /** Gives a container that was made just now what it had of its own; one that was there keeps what people gave it since. */
-async function dressed(
+async function applySettings(
   parts: RestoreParts,
   { place, options }: RestoreWork,
   version: ItemVersion,
   id: string | null,
 ): Promise<readonly string[]> {
-  if (id === null || place.dress === undefined || !place.isNew(id)) return [];
-  return place.dress(id, (await readRestoreItem(parts, version, options)).properties);
+  if (id === null || place.applyContainerSettings === undefined || !place.isNew(id)) return [];
+  return place.applyContainerSettings(id, (await readRestoreItem(parts, version, options)).properties);
 }
 
 /** What became of one item. @throws what every further item would meet too, and what nobody expected */
@@ -186,7 +186,7 @@ async function outcomeOf(
   const about = { id, kind, name, path: await paths.namesAbove(version.parentId), bytes: 0, losses: [] };
   try {
     if (CONTAINER_KINDS.has(kind)) {
-      const losses = await dressed(parts, work, version, await work.place.container(version, true));
+      const losses = await applySettings(parts, work, version, await work.place.container(version, true));
       return { outcome: 'entered', losses };
     }
     if (version.details.without !== undefined) return { ...about, outcome: 'skipped', reason: 'no-bytes' };
@@ -200,13 +200,13 @@ async function outcomeOf(
   }
 }
 
-const TELL_EVERY_MS = 250;
+const REPORT_EVERY_MS = 250;
 
-function teller({ onProgress }: RestoreParts, count: RestoreCount): () => void {
-  let toldMs = Number.NEGATIVE_INFINITY;
+function progressReporter({ onProgress }: RestoreParts, count: RestoreCount): () => void {
+  let reportedMs = Number.NEGATIVE_INFINITY;
   return () => {
-    if (onProgress === undefined || performance.now() - toldMs < TELL_EVERY_MS) return;
-    toldMs = performance.now();
+    if (onProgress === undefined || performance.now() - reportedMs < REPORT_EVERY_MS) return;
+    reportedMs = performance.now();
     onProgress(count.progress());
   };
 }

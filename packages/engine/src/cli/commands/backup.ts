@@ -4,12 +4,12 @@ import { OBJECT_KINDS } from '../../model/protected-object.ts';
 import type { Repository } from '../../repository/repository.ts';
 import type { Command, CommandContext, CommandEnd } from '../command.ts';
 import { CountedSource } from '../counted-source.ts';
+import { reportFindings } from '../findings.ts';
 import type { Given } from '../given.ts';
 import { REPOSITORY_OPTIONS, withParts } from '../open-parts.ts';
 import { openGivenSource, TENANT_OPTIONS } from '../open-source.ts';
 import type { Output } from '../output.ts';
 import { readSelection, SELECTION_OPTIONS } from '../source-options.ts';
-import { tellFindings } from '../tell-findings.ts';
 import { byteText } from '../text/byte-text.ts';
 
 export const backup: Command = {
@@ -46,7 +46,7 @@ export const backup: Command = {
     return withParts(context, async ({ repository, catalog }) => {
       const source = new CountedSource(await openGivenSource(context, { recoverableItems, ...earlierVersions }));
       try {
-        if (given.someOf('kinds', OBJECT_KINDS).includes('archive')) tellOfArchives(output);
+        if (given.someOf('kinds', OBJECT_KINDS).includes('archive')) reportArchiveLimits(output);
         if (earlierVersions.earlierVersions !== undefined) sayLimit(earlierVersions.earlierVersions, output);
         const { backUp } = await import('../../backup/backup.ts');
         const result = await backUp(
@@ -69,7 +69,7 @@ export const backup: Command = {
           },
           { ...job, name: job.id },
         );
-        const end = tellResult(result, output);
+        const end = reportResult(result, output);
         await index(context, repository, catalog);
         return end;
       } finally {
@@ -92,14 +92,14 @@ function sayLimit(earlierVersions: number, output: Output): void {
 }
 
 /** What nobody should learn when they need it. */
-function tellOfArchives(output: Output): void {
+function reportArchiveLimits(output: Output): void {
   const text =
     'Archives: Microsoft 365 gives out their items in the form its import takes alone. They can be restored and saved as ZIP in that form, not as PST, MSG or EML, and only subject, sender and date are searched.';
   output.say(text, { code: 'archives-as-streams' });
 }
 
-function tellResult({ outcome, run, counts, findings, objects }: BackupResult, output: Output): CommandEnd {
-  tellFindings(findings, output);
+function reportResult({ outcome, run, counts, findings, objects }: BackupResult, output: Output): CommandEnd {
+  reportFindings(findings, output);
   const isNothing = objects.length === 0;
   const end = isNothing && outcome !== 'Stopped' ? 'Failed' : outcome;
   const read = `${counts.itemsRead.toLocaleString('en')} items read (${byteText(counts.bytesRead)}; ${byteText(counts.bytesStored)} new in the repository)`;

@@ -1,6 +1,6 @@
 import type { Command } from '../command.ts';
+import { reportDoubledRevisions } from '../findings.ts';
 import { REPOSITORY_OPTIONS, withParts } from '../open-parts.ts';
-import { tellDoubled } from '../tell-doubled.ts';
 
 export const rebuild: Command = {
   words: '',
@@ -28,7 +28,7 @@ export const rebuild: Command = {
       });
       for (const { run, fault } of lost)
         output.problem(`Journal of run ${run}: ${fault}.`, { code: 'damaged', run, fault });
-      tellDoubled(doubled, output);
+      reportDoubledRevisions(doubled, output);
       const text = `The catalog was made anew from ${result.runs} runs with ${result.commits} commits: ${result.restorePoints} restore points.`;
       output.say(text, { ...result });
       await indexWords(repository, catalog, {

@@ -69,23 +69,23 @@ export const restore: Command = {
             bytes,
           }),
       };
-      if (given.has('plan')) return tellPlan(parts, request, output);
+      if (given.has('plan')) return reportPlan(parts, request, output);
       try {
-        return tellResult(await restoreItems(parts, request), output);
+        return reportResult(await restoreItems(parts, request), output);
       } finally {
         await complete();
       }
     }),
 };
 
-async function tellPlan(parts: RestoreParts, request: RestoreRequest, output: Output): Promise<CommandEnd> {
+async function reportPlan(parts: RestoreParts, request: RestoreRequest, output: Output): Promise<CommandEnd> {
   const plan = await planRestore(parts, request);
   const text = `Would make ${plan.containers} folders, create ${plan.created} items, put ${plan.copied} beside what is there, replace ${plan.replaced}, skip ${plan.skipped}; ${byteText(plan.bytes)}.`;
   output.say(text, { ...plan });
   return 'Success';
 }
 
-function tellResult(result: RestoreResult, output: Output): CommandEnd {
+function reportResult(result: RestoreResult, output: Output): CommandEnd {
   for (const { id, kind, name, path, reason } of result.failures)
     output.problem(`Failed: ${[...path, name === '' ? '(without a name)' : name].join(' / ')}. ${reason}`, {
       id,

@@ -40,7 +40,7 @@ export const search: Command = {
       const last = hits.at(-1);
       if (last !== undefined && hits.length === query.limit)
         output.say(`There may be more: --after ${last.cursor}`, { next: last.cursor });
-      await tellUnindexed(catalog, output);
+      await reportUnindexed(catalog, output);
       return 'Success';
     });
   },
@@ -103,7 +103,7 @@ function rowOf({ object, version, path }: SearchHit) {
   };
 }
 
-async function tellUnindexed(
+async function reportUnindexed(
   catalog: RepositoryCatalog,
   output: Parameters<Command['run']>[0]['output'],
 ): Promise<void> {

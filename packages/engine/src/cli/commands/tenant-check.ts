@@ -47,7 +47,7 @@ async function check(
       clientId,
       tenantId: options.tenantId,
     });
-    const end = granted === null ? untold(clientId, output) : await tellMissing(granted, kinds, clientId, output);
+    const end = granted === null ? untold(clientId, output) : await reportMissing(granted, kinds, clientId, output);
     await askOnce(options, signal);
     return end;
   } catch (error) {
@@ -68,7 +68,7 @@ function untold(clientId: string, output: Output): CommandEnd {
   return 'Warning';
 }
 
-async function tellMissing(
+async function reportMissing(
   granted: ReadonlySet<string>,
   kinds: readonly ObjectKind[],
   clientId: string,

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { JumpingClock } from '../testing/graph/graph-tenant.ts';
 import type { Row } from './text/table.ts';
-import { tellingWaits } from './told-waits.ts';
+import { reportingLongWaits } from './waits.ts';
 
 function opened() {
   const told: [string, Row][] = [];
   const clock = new JumpingClock(Date.parse('2026-11-02T08:00:00Z'));
-  const waiting = tellingWaits(clock, 'Microsoft 365', { wait: (text, data) => void told.push([text, data]) });
+  const waiting = reportingLongWaits(clock, 'Microsoft 365', { wait: (text, data) => void told.push([text, data]) });
   const { signal } = new AbortController();
   return { told, clock, sleep: (ms: number) => waiting.sleep(ms, signal) };
 }
@@ -33,7 +33,7 @@ test('says one line of all who wait for the same, and another of the next wait',
   const told: string[] = [];
   let nowMs = 0;
   const standing = { now: () => nowMs, sleep: async () => undefined };
-  const clock = tellingWaits(standing, 'Microsoft 365', { wait: (text) => void told.push(text) });
+  const clock = reportingLongWaits(standing, 'Microsoft 365', { wait: (text) => void told.push(text) });
   for (const ms of [60_000, 60_001, 75_000]) await clock.sleep(ms, undefined);
   expect(told).toHaveLength(1);
   nowMs = 60_000;

@@ -1,12 +1,13 @@
+import type { DoubledRevision } from '../catalog/catalog.ts';
 import type { Findings } from '../model/outcome.ts';
 import type { Output } from './output.ts';
 
 /** A person reads no more than this of one sort; programs get every one. */
 const SHOWN_MAX = 20;
 
-/** Tells what a run did not read, and why: failures, lost items, skipped ones by their cause, and what else one should know. */
-export function tellFindings({ failures, lost, skipped, alerts }: Findings, output: Output): void {
-  const told: [text: string, data: Record<string, unknown>][][] = [
+/** Reports what a run did not read, and why: failures, lost items, skipped ones by their cause, and what else one should know. */
+export function reportFindings({ failures, lost, skipped, alerts }: Findings, output: Output): void {
+  const lines: [text: string, data: Record<string, unknown>][][] = [
     failures.map(({ objectName, message }) => [
       `${objectName ?? 'The run'}: ${message}`,
       { code: 'failure', objectName, reason: message },
@@ -21,7 +22,7 @@ export function tellFindings({ failures, lost, skipped, alerts }: Findings, outp
     ]),
     alerts.map(({ code, message }) => [message, { code }]),
   ];
-  for (const all of told) {
+  for (const all of lines) {
     for (const [text, data] of output.takesAll ? all : all.slice(0, SHOWN_MAX)) output.problem(text, data);
     if (!output.takesAll && all.length > SHOWN_MAX)
       output.problem(
@@ -29,4 +30,13 @@ export function tellFindings({ failures, lost, skipped, alerts }: Findings, outp
         {},
       );
   }
+}
+
+/** Reports revisions that two runs brought, neither knowing of the other. */
+export function reportDoubledRevisions(doubled: readonly DoubledRevision[], output: Output): void {
+  for (const { objectName, run, revision, keptAs } of doubled)
+    output.problem(
+      `Revision ${revision} of '${objectName}' was brought by two runs; that of run ${run} is kept as revision ${keptAs}. The next backup reads the object anew.`,
+      { code: 'doubled-revision', run, revision, keptAs },
+    );
 }
