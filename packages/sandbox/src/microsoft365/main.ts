@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { behaveAsRealTenants } from './behaviours/demonstration.ts';
 import { startTenant } from './server.ts';
 import { tenantSizes } from './tenant-facts.ts';
 
@@ -20,6 +21,7 @@ function readOptions() {
         latency: { type: 'string', default: '0' },
         control: { type: 'boolean', default: false },
         'no-budgets': { type: 'boolean', default: false },
+        kind: { type: 'boolean', default: false },
       },
     }).values;
   } catch (error) {
@@ -48,6 +50,8 @@ const running = await startTenant({
   control: values.control,
   budgets: !values['no-budgets'],
 }).catch((error: unknown) => giveUp(error instanceof Error ? error.message : String(error)));
+
+if (!values.kind) for (const { tenant } of running.all) behaveAsRealTenants(tenant);
 
 console.log(`Microsoft 365 ready at ${running.url} (login and Graph both)`);
 for (const { tenantId, domain, application } of running.all) {

@@ -1,0 +1,21 @@
+import type { Tenant } from '../tenant.ts';
+
+/** Lets a tenant be as strict as a real one, a little of everything: what a demonstration should show. */
+export function behaveAsRealTenants(tenant: Tenant): void {
+  const { behaviours, directory, sites } = tenant;
+  const quiet = sites.all().filter(({ facts, isPersonal, parent }) => !facts.groupId && !isPersonal && !parent);
+  const [locked, archived] = quiet.filter(({ facts }) => facts.path !== '' && facts.path !== '/sites/intranet');
+  const shared = directory.users.findLast(({ mailbox, skuIds }) => mailbox !== null && skuIds.length === 0);
+  const [renamed] = directory.users.filter(({ mailbox }) => mailbox !== null);
+  const idOf = (one: { id: string } | undefined) => (one === undefined ? [] : [one.id]);
+  Object.assign(behaviours, {
+    lockedSites: idOf(locked),
+    archivedSites: idOf(archived),
+    closedMailboxes: idOf(shared),
+    formerOwners: idOf(renamed),
+    sharedCalendars: true,
+    searchFolders: true,
+    archiveDeltaWithoutExpand: true,
+    partialTombstones: true,
+  });
+}
