@@ -8,7 +8,7 @@ type ListedPack = { name: string; sizeBytes: number; createdAt: Date };
 
 export interface Deleted {
   packsDeleted: number;
-  /** Packs that the store lets nobody delete yet, and when it will: a prune after that deletes them. */
+  /** Packs that are locked against deletion, and until when: a prune after that deletes them. */
   packsRetained: number;
   retainedUntil: Date | null;
   bytesDeleted: number;
@@ -21,7 +21,7 @@ const NAMES_A_QUESTION = 5_000;
 const DELETED_AT_ONCE = 32;
 
 /**
- * Packs that nobody needs: retired ones, and those that no journal names and that are older than a day by the store's clock. To be asked under
+ * Packs that are needed no more: retired ones, and those that no journal names and that are older than a day by the store's clock. To be asked under
  * the exclusive lock, of a list that was made before it.
  */
 export async function unreferencedPacks(

@@ -34,7 +34,7 @@ async function compareGenerations(repository: Repository, catalog: RepositoryCat
   if ((await catalog.commitsBetween('', null, 1)).size > 0)
     throw new EngineError(
       'damaged',
-      `The journals in ${repository.description} are of another generation than the catalog: commits were lost, and a rebuild of another catalog accepted that. Run 'rebuild', and 'rebuild --accept-loss' if it names journals that nobody has.`,
+      `The journals in ${repository.description} are of another generation than the catalog: commits were lost, and a rebuild of another catalog accepted that. Run 'rebuild', and 'rebuild --accept-loss' if it names journals of which there is no copy.`,
     );
   await catalog.setGeneration(stored);
 }

@@ -4,7 +4,7 @@ import type { ObjectStore } from '../store/object-store.ts';
 import type { Identity } from './identity.ts';
 import { PASSWORD_COST, type PasswordCost, readWrappedKey, unwrapKey, type WrappedKey, wrapKey } from './keys.ts';
 
-/** A password that opens a repository, as far as can be told without it. */
+/** A password that opens a repository, as far as can be seen without it. */
 export interface PasswordFacts {
   id: string;
   label: string;
@@ -19,7 +19,7 @@ export interface FoundKey {
 
 const FOLDER = 'keys/';
 const PASSWORD_CHARACTERS_MIN = 8;
-/** Each costs whoever opens the repository with the wrong password some seconds at most, and so does one that a stranger put there. */
+/** Each costs a person who opens the repository with the wrong password some seconds at most, and so does one that a stranger put there. */
 const KEYS_MAX = 32;
 
 /** @throws `bad-request` for a password that is too short */
@@ -86,7 +86,7 @@ export async function findByKeys(
   return null;
 }
 
-/** The passwords of a repository, oldest first. One that is damaged is told by its label: it opens nothing. */
+/** The passwords of a repository, oldest first. The label of a damaged one says so: it opens nothing. */
 export async function listPasswords(store: ObjectStore, id: string): Promise<PasswordFacts[]> {
   const found: PasswordFacts[] = [];
   for await (const { name, key, storedAt } of readKeys(store)) {
@@ -137,6 +137,6 @@ function isForeign({ repository }: WrappedKey, id: string): boolean {
 function tooManyKeys(store: ObjectStore): EngineError {
   return new EngineError(
     'damaged',
-    `There are more than ${KEYS_MAX} keys in ${store.description}, more than Keepwatch writes. Take away those that nobody added: 'passwords' lists them.`,
+    `There are more than ${KEYS_MAX} keys in ${store.description}, more than Keepwatch writes. Remove those that you did not add: 'passwords' lists them.`,
   );
 }

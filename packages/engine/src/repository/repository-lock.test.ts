@@ -4,8 +4,9 @@ import { AgingStore } from '../testing/aging-store.ts';
 import { gathered } from '../testing/gathered.ts';
 import { testStore } from '../testing/test-parts.ts';
 import { deriveKeys, newRepositoryKey } from './keys.ts';
+import { listLocks, livingRuns } from './lock-objects.ts';
 import { thisMachine } from './machine.ts';
-import { listLocks, livingRuns, takeLock } from './repository-lock.ts';
+import { takeLock } from './repository-lock.ts';
 
 async function place() {
   const store = new AgingStore((await testStore()).store);

@@ -1,38 +1,25 @@
-import { randomUUID } from 'node:crypto';
-import { hostname } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 import { EngineError } from '../model/engine-error.ts';
 import type { ObjectFacts, ObjectStore } from '../store/object-store.ts';
-import type { RepositoryKeys } from './keys.ts';
-import { isGone, thisMachine } from './machine.ts';
-import { LOCK_NAME } from './object-names.ts';
-import type { LockHolder, LockWait, RepositoryLock } from './repository.ts';
-import { seal, unseal } from './sealed.ts';
+import {
+  type Claim,
+  DEAD_MS,
+  exists,
+  fallOf,
+  type Holder,
+  isDead,
+  type LockPlace,
+  readHolder,
+  settledLocks,
+  writeLock,
+} from './lock-objects.ts';
+import { isGone } from './machine.ts';
+import type { LockWait, RepositoryLock } from './repository.ts';
 
 const RENEW_MS = 5 * 60_000;
-/** An object this old belongs to a process that is gone. Six renewals may fail before. */
-const DEAD_MS = 30 * 60_000;
-/** How often who waits for a lock looks whether it is free. */
+/** How soon, and how seldom at last, who waits for a lock looks whether it is free: each look is some requests. */
 const LOOK_AGAIN_MS = 200;
-
-/** As it is written; `at` is when the lock was taken, however often it was renewed since. */
-interface Holder extends Pick<LockHolder, 'kind' | 'program' | 'host' | 'process'> {
-  at: string;
-  /** The run that lives as long as this lock does. */
-  run: string | null;
-  /** The machine and its boot, where that can be told: beside it, anybody can see whether the process is gone. */
-  machine: string | null;
-}
-
-/** What of a lock stays the same however often it is renewed. */
-type Claim = Pick<Holder, 'kind' | 'run' | 'at'>;
-
-/** Where locks are kept, and under which key. */
-export interface LockPlace {
-  store: ObjectStore;
-  keys: RepositoryKeys;
-  program: string;
-}
+const LOOK_AGAIN_MAX_MS = 10_000;
 
 /**
  * Takes a lock, and renews it until it is released (format, 8). It waits for nobody, unless it is said how long: an exclusive one stays
@@ -47,6 +34,7 @@ export async function takeLock(
 ): Promise<RepositoryLock> {
   const claim: Claim = { kind, run, at: new Date().toISOString() };
   const until = performance.now() + forMs;
+  let lookMs = LOOK_AGAIN_MS;
   for (let lock = await HeldLock.take(place, claim), isFirst = true; ; isFirst = false) {
     try {
       await lock.giveWay();
@@ -58,71 +46,20 @@ export async function takeLock(
       if (!waits) throw error;
       if (isFirst) onWait?.(error.message);
     }
-    await pause(lock, signal);
+    await pause(lock, lookMs, signal);
+    lookMs = Math.min(lookMs * 1.5, LOOK_AGAIN_MAX_MS);
     if (kind === 'shared') lock = await HeldLock.take(place, claim);
   }
 }
 
-async function pause(lock: HeldLock, signal: AbortSignal | undefined): Promise<void> {
+async function pause(lock: HeldLock, ms: number, signal: AbortSignal | undefined): Promise<void> {
   try {
-    await setTimeout(LOOK_AGAIN_MS, undefined, signal === undefined ? {} : { signal });
+    await setTimeout(ms, undefined, signal === undefined ? {} : { signal });
   } catch (error) {
     await lock.release();
     throw signal?.aborted === true ? signal.reason : error;
   }
 }
-
-/** Who holds locks, and until when should his process be gone. Locks that nobody may heed any more are none. */
-export async function* listLocks({ store, keys }: Pick<LockPlace, 'store' | 'keys'>): AsyncGenerator<LockHolder> {
-  for (const { name, createdAt } of await gathered(store.list('locks/'))) {
-    const holder = isDead(createdAt, new Date()) ? null : await readHolder(store, keys, name);
-    if (holder === null) continue;
-    const { kind, program, host, process: id, at } = holder;
-    yield { kind, program, host, process: id, since: new Date(at), fallsAt: fallOf(createdAt) };
-  }
-}
-
-/**
- * Runs whose processes hold a lock. A run that is not among them, and was begun before this was asked, is dead: a lock is taken before
- * the first commit, and held to the end.
- */
-export async function livingRuns({ store, keys }: Pick<LockPlace, 'store' | 'keys'>): Promise<Set<string>> {
-  for (;;) {
-    const locks = await settledLocks(store);
-    // The store's clock at the least: a machine whose clock goes ahead takes nobody for dead too early.
-    const now = new Date(Math.max(...locks.map(({ createdAt }) => createdAt.getTime())));
-    const living = locks.filter(({ createdAt }) => !isDead(createdAt, now));
-    const holders = await Promise.all(living.map(({ name }) => readHolder(store, keys, name)));
-    if (holders.includes(null)) continue;
-    const runs = holders.flatMap((holder) => (holder === null || isGone(holder) ? [] : [holder.run]));
-    return new Set(runs.filter((run) => run !== null));
-  }
-}
-
-/**
- * All locks, as two lists in a row agree on them: while a list is read a lock may be renewed, so that its old name is gone and its new one
- * stands where the reader has already been.
- */
-async function settledLocks(store: ObjectStore): Promise<ObjectFacts[]> {
-  const namesOf = (locks: readonly ObjectFacts[]) => locks.map(({ name }) => name).join();
-  let before = await gathered(store.list('locks/'));
-  for (;;) {
-    const locks = await gathered(store.list('locks/'));
-    if (namesOf(locks) === namesOf(before)) return locks;
-    before = locks;
-  }
-}
-
-/** Locks among what is in the folder. */
-async function gathered(listed: AsyncIterable<ObjectFacts>): Promise<ObjectFacts[]> {
-  const all: ObjectFacts[] = [];
-  for await (const facts of listed) if (LOCK_NAME.test(facts.name)) all.push(facts);
-  return all;
-}
-
-const fallOf = (createdAt: Date) => new Date(createdAt.getTime() + DEAD_MS);
-
-const isDead = (createdAt: Date, now: Date) => fallOf(createdAt) < now;
 
 class HeldLock implements RepositoryLock {
   readonly kind: Holder['kind'];
@@ -219,23 +156,6 @@ class HeldLock implements RepositoryLock {
   }
 }
 
-async function exists(store: ObjectStore, name: string): Promise<boolean> {
-  try {
-    await store.readRange(name, 0, 0);
-    return true;
-  } catch (error) {
-    if (error instanceof EngineError && error.code === 'not-found') return false;
-    throw error;
-  }
-}
-
-async function writeLock({ store, keys, program }: LockPlace, claim: Claim): Promise<string> {
-  const name = `locks/${randomUUID()}`;
-  const holder: Holder = { ...claim, program, host: hostname(), process: process.pid, machine: thisMachine() };
-  await store.create(name, await seal(keys.encryption, name, JSON.stringify(holder)));
-  return name;
-}
-
 /**
  * @returns `false` when the lock is gone since it was listed: given back, or renewed under another name. Then all are to be listed again
  * @throws `locked` when it excludes the own one
@@ -267,15 +187,4 @@ function excludedBy({ kind, program, host, process: id, at }: Holder, store: Obj
   const work = kind === 'exclusive' ? 'prunes, or waits for its turn to do so,' : 'is backing up';
   const text = `${program} on ${host} (process ${id}) ${work} in ${store.description} since ${at}. Try again when it has ended; should that process be gone, its lock falls at ${fallsAt.toISOString()}.`;
   return new Excluded(text, kind === 'exclusive');
-}
-
-/** `null` when the lock was given back meanwhile. */
-async function readHolder(store: ObjectStore, keys: RepositoryKeys, name: string): Promise<Holder | null> {
-  try {
-    const holder: Holder = JSON.parse(await unseal(keys.encryption, name, await store.read(name)));
-    return holder;
-  } catch (error) {
-    if (error instanceof EngineError && error.code === 'not-found') return null;
-    throw error;
-  }
 }

@@ -21,7 +21,7 @@ export interface LockReviewOptions {
 }
 
 /**
- * Looks at the locks of all that is in use: a restore point of today stands on packs of years ago, whose locks end long before. What is
+ * Looks at the locks of all that is in use: a restore point of today needs packs of years ago, whose locks end long before. What is
  * younger than half of the days was locked when it was written, and is not asked for.
  * @returns `null` for a store in which nothing is locked
  */
@@ -61,7 +61,7 @@ export async function extendLocksDaily(
   await catalog.setLocksReviewedAt(now);
 }
 
-/** Objects in use that were written before an instant. A pack that was retired, or that no journal names, is in nobody's use. */
+/** Objects in use that were written before an instant. A pack that was retired, or that no journal names, is not in use. */
 async function* olderObjects(
   repository: Repository,
   catalog: RepositoryCatalog,

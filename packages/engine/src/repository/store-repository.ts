@@ -1,0 +1,252 @@
+import { countedSkew } from '../model/clock-skew.ts';
+import { EngineError } from '../model/engine-error.ts';
+import type { Segment, StoredContent } from '../model/items.ts';
+import type { ProtectedObject } from '../model/protected-object.ts';
+import type { ObjectStore } from '../store/object-store.ts';
+import { type ChunkIndex, soundPlaces } from './chunk-index.ts';
+import { type ChunkPlace, type Commit, newRunId, type RunHeader, type StoredPack } from './commit.ts';
+import { ChunkSink } from './content/chunk-sink.ts';
+import { Chunker } from './content/chunker.ts';
+import { ContentReader } from './content/content-reader.ts';
+import { ContentWriter } from './content/content-writer.ts';
+import { beginGeneration, readGeneration } from './generation.ts';
+import { type ChunkSizes, IDENTITY_NAME, type Identity } from './identity.ts';
+import { Journals } from './journal.ts';
+import { deriveKeys, keyedName, type PasswordCost, type RepositoryKeys } from './keys.ts';
+import { type LockPlace, listLocks, livingRuns } from './lock-objects.ts';
+import { claimObject } from './object-claims.ts';
+import { PACK_NAME } from './object-names.ts';
+import { packObjectName } from './packs/pack-builder.ts';
+import { checkPack, type PackFinding } from './packs/pack-check.ts';
+import type { PackingOptions } from './packs/pack-fillers.ts';
+import {
+  addKey,
+  checkPassword,
+  type FoundKey,
+  findKey,
+  listPasswords,
+  type PasswordFacts,
+  refuseMoreKeys,
+  removePassword,
+} from './passwords.ts';
+import type {
+  LastingObject,
+  ListedRun,
+  LockHolder,
+  LockWait,
+  Repository,
+  RepositoryLock,
+  Run,
+  RunOptions,
+} from './repository.ts';
+import { takeLock } from './repository-lock.ts';
+import { RepositoryRun } from './repository-run.ts';
+
+export interface RepositoryOptions {
+  /** Named in journals and locks. */
+  program?: string;
+  now?: () => Date;
+  /** How hard guessing the password is made. Lower it in tests alone. */
+  passwordCost?: PasswordCost;
+  /** At creation: how contents are cut. Other than usual in tests alone. */
+  chunkSizes?: ChunkSizes;
+  /** Which thread fills packs. Other than usual in tests alone. */
+  packing?: PackingOptions;
+}
+
+const DAY_MS = 86_400_000;
+
+/** A repository in a store: puts the parts of this folder together. */
+export class StoreRepository implements Repository {
+  readonly id: string;
+  readonly description: string;
+  private readonly store: ObjectStore;
+  private readonly identity: Identity;
+  private readonly key: Buffer;
+  /** The object whose password opened the repository. */
+  private keyName: string;
+  private readonly keys: RepositoryKeys;
+  private readonly options: RepositoryOptions;
+  private readonly program: string;
+  private readonly journals: Journals;
+  private readonly reader: ContentReader;
+
+  constructor(store: ObjectStore, identity: Identity, { name, key }: FoundKey, options: RepositoryOptions) {
+    this.id = identity.id;
+    this.description = store.description;
+    this.store = store;
+    this.identity = identity;
+    this.key = key;
+    this.keyName = name;
+    this.keys = deriveKeys(key);
+    this.options = options;
+    this.program = options.program ?? 'keepwatch-engine';
+    this.journals = new Journals(store, this.keys, this.program);
+    this.reader = new ContentReader(store, this.keys);
+  }
+
+  objectKey({ organizationId, kind, id }: Pick<ProtectedObject, 'organizationId' | 'kind' | 'id'>): string {
+    return keyedName(this.keys.chunkNames, ['object', organizationId, kind, id].join('\0')).toString('base64url');
+  }
+
+  async startRun(
+    header: Omit<RunHeader, 'id' | 'startedAt'>,
+    index: ChunkIndex,
+    { under, wait }: RunOptions = {},
+  ): Promise<Run> {
+    const startedAt = this.now();
+    const id = newRunId(startedAt);
+    const lock = under ?? (await takeLock(this.place, 'shared', id, wait));
+    const sink = new ChunkSink(this.store, this.keys, soundPlaces(index), this.options.packing);
+    const chunker = new Chunker(this.keys.chunker, this.identity.chunker);
+    return new RepositoryRun({
+      header: { ...header, id, startedAt: new Date(startedAt.getTime() - countedSkew(lock.skewMs)) },
+      journals: this.journals,
+      sink,
+      writer: new ContentWriter(sink, chunker, this.identity.chunker),
+      reader: this.reader,
+      index,
+      lock,
+      claim: (key) => claimObject(this.place, key, id),
+      release: under === undefined ? () => lock.release() : async () => undefined,
+    });
+  }
+
+  read(content: StoredContent, index: ChunkIndex, signal?: AbortSignal): AsyncIterable<Buffer> {
+    return this.reader.read(content, index, signal);
+  }
+
+  segmentsOf(content: StoredContent, index: ChunkIndex): Promise<readonly Segment[]> {
+    return this.reader.segmentsOf(content, index);
+  }
+
+  listRuns(after?: string): AsyncIterable<ListedRun> {
+    return this.journals.list(after);
+  }
+
+  findCommit(run: string, sequence: number): Promise<Commit | null> {
+    return this.journals.find(run, sequence);
+  }
+
+  hasCommit(run: string, sequence: number): Promise<boolean> {
+    return this.journals.has(run, sequence);
+  }
+
+  generation(): Promise<string> {
+    return readGeneration(this.store);
+  }
+
+  beginGeneration(): Promise<string> {
+    return beginGeneration(this.store);
+  }
+
+  closeRun(run: string, after: number, by: string): Promise<Commit[]> {
+    return this.journals.close(run, after, by);
+  }
+
+  async *listPacks(): AsyncIterable<{ name: string; sizeBytes: number; createdAt: Date }> {
+    for await (const { name: path, ...facts } of this.store.list('packs/')) {
+      const name = PACK_NAME.exec(path)?.[2];
+      if (name !== undefined) yield { ...facts, name };
+    }
+  }
+
+  checkPack(pack: StoredPack): Promise<PackFinding> {
+    return checkPack(this.store, this.keys, pack);
+  }
+
+  async hasChunk(id: string, places: readonly ChunkPlace[]): Promise<boolean> {
+    try {
+      await this.reader.chunk(id, places);
+      return true;
+    } catch (error) {
+      if (error instanceof EngineError && (error.code === 'damaged' || error.code === 'not-found')) return false;
+      throw error;
+    }
+  }
+
+  deletePack(name: string): Promise<void> {
+    return this.store.delete(packObjectName(name));
+  }
+
+  deleteJournal(run: string): Promise<void> {
+    return this.journals.delete(run);
+  }
+
+  get lockDays(): number | null {
+    return this.store.lockDays ?? null;
+  }
+
+  present(): Date {
+    return this.store.now?.() ?? new Date();
+  }
+
+  async *listLasting(): AsyncIterable<LastingObject> {
+    for (const prefix of [IDENTITY_NAME, 'keys/', 'generations/', 'journals/', 'packs/'])
+      for await (const { name, createdAt } of this.store.list(prefix)) {
+        const pack = PACK_NAME.exec(name)?.[2] ?? null;
+        if (prefix !== 'packs/' || pack !== null) yield { name, createdAt, pack };
+      }
+  }
+
+  async lockedUntil(name: string): Promise<Date | null> {
+    return (await this.store.lockedUntil?.(name)) ?? null;
+  }
+
+  async extendLock(name: string): Promise<void> {
+    const until = new Date(this.present().getTime() + (this.lockDays ?? 0) * DAY_MS);
+    await this.store.extendLock?.(name, until);
+  }
+
+  lock(kind: RepositoryLock['kind'], wait?: LockWait): Promise<RepositoryLock> {
+    return takeLock(this.place, kind, null, wait);
+  }
+
+  listLocks(): AsyncIterable<LockHolder> {
+    return listLocks(this.place);
+  }
+
+  livingRuns(): Promise<ReadonlySet<string>> {
+    return livingRuns(this.place);
+  }
+
+  passwords(): Promise<PasswordFacts[]> {
+    return listPasswords(this.store, this.id);
+  }
+
+  async addPassword(password: string, label: string): Promise<void> {
+    checkPassword(password);
+    await refuseMoreKeys(this.store, this.id);
+    await this.addKey(password, label);
+  }
+
+  removePassword(id: string): Promise<void> {
+    return removePassword(this.store, this.id, id, this.keyName);
+  }
+
+  async changePassword(from: string, to: string): Promise<void> {
+    const old = await findKey(this.store, this.id, from);
+    if (old === null) throw new EngineError('wrong-password', 'The present password is not the one that was given.');
+    checkPassword(to);
+    const name = await this.addKey(to, 'changed');
+    if (old.name === this.keyName) this.keyName = name;
+    await this.store.delete(old.name);
+  }
+
+  private addKey(password: string, label: string): Promise<string> {
+    const { passwordCost: cost } = this.options;
+    return addKey(this.store, this.key, this.identity, password, { label, createdAt: this.now(), cost });
+  }
+
+  close(): Promise<void> {
+    return this.store.close();
+  }
+
+  private get place(): LockPlace {
+    return { store: this.store, keys: this.keys, program: this.program };
+  }
+
+  private now(): Date {
+    return (this.options.now ?? (() => new Date()))();
+  }
+}
