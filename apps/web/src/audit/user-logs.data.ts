@@ -2,6 +2,7 @@ import { listUserLogs, type UserLog } from '@keepwatch/contract/audit/user-logs'
 import type { CallInput } from '@keepwatch/contract/wire/call';
 import { useQuery } from '@tanstack/react-query';
 import { type UserLogsFilters, userLogsFilters } from '../entities/user-logs.ts';
+import { notFound } from '../kit/api.ts';
 import type { Pages } from '../kit/data-table/pages.ts';
 import { usePages } from '../kit/data-table/use-pages.ts';
 import { dateRangeOf } from '../kit/date-range/date-range.ts';
@@ -47,7 +48,7 @@ export function useUserLog(id: string) {
     queryKey: ['user-logs', 'one', id],
     queryFn: async ({ signal }) => {
       const { data } = await api.request(listUserLogs, { query: { ids: [id] } }, signal);
-      if (data[0] === undefined) throw new Error('There is no such entry.');
+      if (data[0] === undefined) throw notFound('entry');
       return data[0];
     },
   });

@@ -2,6 +2,7 @@ import { type ListedUser, listUsers } from '@keepwatch/contract/directory/users'
 import { type OrderOf, ordersOf } from '@keepwatch/contract/wire/sorts';
 import { useQuery } from '@tanstack/react-query';
 import { type UsersFilters, usersFilters } from '../entities/users.ts';
+import { notFound } from '../kit/api.ts';
 import type { Pages } from '../kit/data-table/pages.ts';
 import { usePages } from '../kit/data-table/use-pages.ts';
 import { useApi } from '../kit/portal.tsx';
@@ -25,7 +26,7 @@ export function useUser(id: string) {
     queryKey: ['users', 'one', id],
     queryFn: async ({ signal }) => {
       const { data } = await api.request(listUsers, { query: { ids: [id] } }, signal);
-      if (data[0] === undefined) throw new Error('There is no such user.');
+      if (data[0] === undefined) throw notFound('user');
       return data[0];
     },
   });

@@ -110,3 +110,9 @@ test('exports the users of the list', async () => {
   await page.findByText(/^1 user saved as Users-/);
   expect(answers.asked(exportUsers)[0]?.query).toEqual({ roles: ['sub-sp'], sort: 'name' });
 });
+
+test('says that the user of a link is not there', async () => {
+  const { page } = open([], `${path}?open=${buildId(9)}`);
+  const panel = within(await page.findByRole('complementary'));
+  await panel.findByText('The user was not found. It may have been removed.');
+});

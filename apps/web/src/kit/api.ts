@@ -39,6 +39,12 @@ function isExpired(error: unknown): boolean {
   return error instanceof CallFailed && error.status === 401 && /expired/i.test(error.message);
 }
 
+/** What a list without the one entry that was asked for means: there is none, or not for this user. */
+export function notFound(noun: string): CallFailed {
+  const message = `The ${noun} was not found. It may have been removed.`;
+  return new CallFailed(404, { success: false, code: 'NOT_FOUND', message });
+}
+
 /** Returns the message that explains a failure to the user. */
 export function messageOf(error: unknown): string {
   if (error instanceof CallFailed) return error.message;
