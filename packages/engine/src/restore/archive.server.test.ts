@@ -12,7 +12,7 @@ import { openGraphTarget } from '../source/graph/target/graph-target.ts';
 import { openGraphMailboxOfArchive } from '../source/graph/target/imported-mailbox.ts';
 import { objectsIn } from '../testing/graph/graph-mailbox.ts';
 import { startConnected } from '../testing/graph/graph-tenant.ts';
-import { toldSend } from '../testing/told-send.ts';
+import { observedSend } from '../testing/observed-send.ts';
 import { MailboxPlace } from './mailbox-place.ts';
 import { restore } from './restore.ts';
 import { RESTORE_OPTIONS, type RestoreOptions } from './restore-options.ts';
@@ -43,7 +43,7 @@ afterEach(async () => {
 });
 
 async function connected(size: 'small' | 'empty', seed: number): Promise<GraphConnection> {
-  const send = toldSend(({ url }) => onAnswer(url));
+  const send = observedSend(({ url }) => onAnswer(url));
   const { tenant, connection } = await startConnected({ size, seed, budgets: false }, { send });
   running.push(tenant);
   return connection;

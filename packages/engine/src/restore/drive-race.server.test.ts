@@ -8,7 +8,7 @@ import { openGraphSource } from '../source/graph/graph-source.ts';
 import { openGraphDrive } from '../source/graph/write-drives/graph-drive.ts';
 import { objectsIn } from '../testing/graph/graph-mailbox.ts';
 import { startConnected } from '../testing/graph/graph-tenant.ts';
-import { toldSend } from '../testing/told-send.ts';
+import { observedSend } from '../testing/observed-send.ts';
 import { DrivePlace } from './drive-place.ts';
 import { restore } from './restore.ts';
 import { RESTORE_OPTIONS, type RestoreOptions } from './restore-options.ts';
@@ -29,7 +29,7 @@ let onAnswer: (url: string, method: string) => void | Promise<void>;
 
 beforeEach(async () => {
   onAnswer = () => undefined;
-  const send = toldSend(({ url, method }) => onAnswer(url, method));
+  const send = observedSend(({ url, method }) => onAnswer(url, method));
   stored = await StoredBackup.create();
   journalPath = stored.file('restore.jsonl');
   ({ tenant, connection } = await startConnected({ budgets: false }, { send }));

@@ -3,7 +3,7 @@ import { generate } from 'selfsigned';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { RunningTenant } from '../../../../../sandbox/src/microsoft365/server.ts';
 import { connectTo, JumpingClock, startConnected } from '../../../testing/graph/graph-tenant.ts';
-import { toldSend } from '../../../testing/told-send.ts';
+import { observedSend } from '../../../testing/observed-send.ts';
 import type { GraphConnection } from '../connection.ts';
 
 const open: RunningTenant[] = [];
@@ -61,7 +61,7 @@ describe('Signing in to a tenant', () => {
     const asked: string[] = [];
     const connection = connectTo(tenant, {
       applications: [{ clientId, certificate }],
-      send: toldSend(({ url }) => void asked.push(url)),
+      send: observedSend(({ url }) => void asked.push(url)),
     });
     await expect(users(connection)).rejects.toMatchObject({ code: 'certificate-expired', message: /2020-12-31/ });
     expect(asked).toEqual([]);

@@ -3,7 +3,7 @@ import type { RunningTenant } from '../../../../../sandbox/src/microsoft365/serv
 import { filledSiteOf } from '../../../testing/graph/graph-site.ts';
 import { startConnected } from '../../../testing/graph/graph-tenant.ts';
 import { Replica } from '../../../testing/replica.ts';
-import { toldSend } from '../../../testing/told-send.ts';
+import { observedSend } from '../../../testing/observed-send.ts';
 import { openGraphSource } from '../graph-source.ts';
 import type { GraphSourceOptions } from '../reader.ts';
 
@@ -12,7 +12,7 @@ afterEach(() => tenant?.stop());
 
 async function site(options: GraphSourceOptions = {}) {
   const wire = { sent: 0 };
-  const send = toldSend(() => {
+  const send = observedSend(() => {
     wire.sent += 1;
   });
   const started = await startConnected({}, { send });

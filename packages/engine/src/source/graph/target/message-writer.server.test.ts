@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { RunningTenant } from '../../../../../sandbox/src/microsoft365/server.ts';
 import { mailboxOf } from '../../../testing/graph/graph-mailbox.ts';
 import { startConnected } from '../../../testing/graph/graph-tenant.ts';
-import { toldSend } from '../../../testing/told-send.ts';
+import { observedSend } from '../../../testing/observed-send.ts';
 import type { MailboxTarget, NewItem } from '../../target.ts';
 import type { GraphConnection } from '../connection.ts';
 import { openGraphSource } from '../graph-source.ts';
@@ -21,7 +21,7 @@ let onAnswer: (url: string, method: string) => void;
 
 beforeEach(async () => {
   onAnswer = () => undefined;
-  const send = toldSend(({ url, method }) => onAnswer(url, method));
+  const send = observedSend(({ url, method }) => onAnswer(url, method));
   ({ tenant, connection } = await startConnected({ budgets: false }, { send }));
   user = (await mailboxOf(openGraphSource(connection))).id;
   target = openGraphTarget(connection).mailbox({ kind: 'mailbox', id: user });

@@ -4,7 +4,7 @@ import type { ObjectKind } from '../../../model/protected-object.ts';
 import { objectsIn } from '../../../testing/graph/graph-mailbox.ts';
 import { startConnected } from '../../../testing/graph/graph-tenant.ts';
 import { Replica } from '../../../testing/replica.ts';
-import { toldSend } from '../../../testing/told-send.ts';
+import { observedSend } from '../../../testing/observed-send.ts';
 import { openGraphSource } from '../graph-source.ts';
 
 let tenant: RunningTenant | undefined;
@@ -12,7 +12,7 @@ afterEach(() => tenant?.stop());
 
 async function read(kind: ObjectKind) {
   const wire = { sent: 0 };
-  const send = toldSend(() => {
+  const send = observedSend(() => {
     wire.sent += 1;
   });
   const started = await startConnected({}, { send });
