@@ -32,7 +32,7 @@ test('shows the conversations of a group as folders, by their topics', async () 
   expect(names.toSorted()).toEqual(topics.toSorted());
 });
 
-test('says that nobody may restore them as what they were, and puts them into a mailbox when it is told one', async () => {
+test('says that no application may restore them as what they were, and puts them into a mailbox when one is given', async () => {
   const restore = ['restore', '--object', `mailbox/${group}`, '--json'];
   const refused = await run(...restore);
   expect(refused).toMatchObject({ exitCode: 2 });

@@ -64,7 +64,7 @@ async function askOnce(options: GraphOptions, signal: AbortSignal): Promise<void
 }
 
 function untold(clientId: string, output: Output): CommandEnd {
-  output.problem('Its token does not tell which permissions it has.', { code: 'permissions-unknown', clientId });
+  output.problem('Its token does not show which permissions it has.', { code: 'permissions-unknown', clientId });
   return 'Warning';
 }
 
