@@ -24,7 +24,7 @@ let connection: GraphConnection;
 let driveId: string;
 let drive: DriveTarget;
 let root: string;
-/** Called after a request was carried out and before anybody is told; what it throws loses the answer. */
+/** Called after a request was carried out and before its answer is returned; what it throws loses the answer. */
 let onAnswer: (url: string, method: string) => void | Promise<void>;
 
 beforeEach(async () => {
@@ -108,7 +108,7 @@ describe("A person's file", () => {
     expect(await contentOf(own)).toBe('STORED Alpha.txt');
   });
 
-  test('of the same size is not taken for the restored one when an answer was lost', async () => {
+  test('of the same size is not mistaken for the restored one when an answer was lost', async () => {
     const text = 'A'.repeat(PERSONS.length);
     let isLost = false;
     onAnswer = async (url, method) => {

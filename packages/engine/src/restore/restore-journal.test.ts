@@ -17,18 +17,18 @@ const outcome = (id: string, targetId: string) =>
   ({ id, kind: 'message', name: id, path: [], outcome: 'restored', targetId, bytes: 5, losses: [] }) as const;
 
 async function reopened() {
-  const told: DoneLine[] = [];
-  const journal = await openRestoreJournal(path, 'one', (done) => told.push(done));
-  return { journal, told };
+  const finished: DoneLine[] = [];
+  const journal = await openRestoreJournal(path, 'one', (done) => finished.push(done));
+  return { journal, finished };
 }
 
-test('What was begun and what is done is known again, whoever wrote at the same time', async () => {
+test('What was begun and what is done is known again, also when many wrote at the same time', async () => {
   const { journal } = await reopened();
   await Promise.all(Array.from({ length: 50 }, (_, at) => journal.begin(`item ${at}`, [`before ${at}`])));
   await Promise.all(Array.from({ length: 49 }, (_, at) => journal.done(outcome(`item ${at}`, `target ${at}`))));
   await journal.close();
   const again = await reopened();
-  expect(again.told).toHaveLength(49);
+  expect(again.finished).toHaveLength(49);
   expect(again.journal.begun()).toEqual([['item 49', ['before 49']]]);
   expect(again.journal.isDone('item 7')).toBe(true);
   expect(again.journal.isDone('item 49')).toBe(false);

@@ -14,7 +14,7 @@ export interface RestoreWork {
   options: RestoreOptions;
   claims: Claims;
   turns: OneAtATime;
-  /** Aborted: nothing more is begun. What was left half-written is there for the next attempt to find, and stands for no other item. */
+  /** Aborted: nothing more is begun. What was left half-written is there for the next attempt to find, and matches no other item. */
   signal: AbortSignal;
 }
 
@@ -35,7 +35,7 @@ export async function restoreOne(work: RestoreWork, item: RestoreItem): Promise<
   });
 }
 
-/** Whoever makes an item of that name while it is being restored is not written over: what was decided is decided anew. */
+/** An item of that name that is made during the restore is not written over: the decision is made again. */
 async function untilFree(work: RestoreWork, item: RestoreItem, parent: string): Promise<WrittenOutcome> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -46,7 +46,7 @@ async function untilFree(work: RestoreWork, item: RestoreItem, parent: string): 
   }
 }
 
-/** @param trustsNew whether a container that this restore made holds nothing of others */
+/** @param trustsNew whether a container that this restore made contains nothing of others */
 async function inTurn(
   work: RestoreWork,
   item: RestoreItem,
@@ -55,7 +55,7 @@ async function inTurn(
 ): Promise<WrittenOutcome> {
   const { place, claims } = work;
   const there = trustsNew && place.isNew(parent) ? [] : await place.find(parent, item);
-  // What stands for other items was there before as well: it is known also where the journal does not tell of them yet.
+  // What matches other items was there before as well: it is known also where the journal does not name it yet.
   const before = there.map(({ id }) => id);
   const { claimed, decision } = await decideByLooking(work, item, parent, there);
   try {
@@ -76,7 +76,7 @@ async function act(
 ): Promise<WrittenOutcome> {
   if (decision.action === 'skip') return { outcome: 'skipped', reason: decision.reason, bytes: 0, losses: [] };
   const { place, journal } = work;
-  if (decision.action === 'create' || place.replacesAnew) await journal.begin(item.version.id, before);
+  if (decision.action === 'create' || place.replacesByCreating) await journal.begin(item.version.id, before);
   if (decision.action === 'create') {
     const create = () => place.create(parent, item, decision.as);
     return written('restored', item, await untilAnswered(work, item, parent, before, null, create));
