@@ -27,8 +27,8 @@ export function explainError(error: unknown): Explanation {
     };
   const database = databaseTrouble(error);
   if (database !== null) return { message: database, code: 'database', isRetryable: true, exitCode };
-  const details = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  const message = `Something happened that this program does not expect. Please report it with these lines:\n${details}`;
+  const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const message = `Something happened that this program does not expect. Please report it with these lines:\n${trace}`;
   return { message, code: 'unexpected', isRetryable: false, exitCode };
 }
 

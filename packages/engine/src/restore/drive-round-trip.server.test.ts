@@ -156,17 +156,17 @@ describe('Drives that go through the repository into an empty tenant', () => {
     const graph = openGraphDrive(from, drive.id);
     const root = await graph.rootId(signal);
     const folder = await graph.createFolder(root, { name: 'Shared folder', times: {} }, signal);
-    const staying = await graph.createFolder(root, { name: 'Folder that stays', times: {} }, signal);
+    const stays = await graph.createFolder(root, { name: 'Folder that stays', times: {} }, signal);
     const { users } = running[0]?.tenant.directory ?? { users: [] };
     const email = users.find(({ mail, id }) => mail !== null && !drive.owner?.endsWith(id))?.mail;
     const permissions = (id: string) => `/drives/${drive.id}/items/${id}/permissions`;
     const invite = { recipients: [{ email }], roles: ['write'], requireSignIn: true, sendInvitation: false };
-    for (const { id } of [folder, staying])
+    for (const { id } of [folder, stays])
       await from.ask({ method: 'POST', path: `/drives/${drive.id}/items/${id}/invite`, body: invite });
     await stored.backUpFrom(openGraphSource(from), 'drive');
     await graph.delete(folder.id, signal);
-    const [given] = (await from.page({ path: permissions(staying.id) })).value.filter((one) => !('inheritedFrom' in one));
-    await from.ask({ method: 'DELETE', path: `${permissions(staying.id)}/${given?.['id']}` });
+    const [given] = (await from.page({ path: permissions(stays.id) })).value.filter((one) => !('inheritedFrom' in one));
+    await from.ask({ method: 'DELETE', path: `${permissions(stays.id)}/${given?.['id']}` });
     const options = { ...RESTORE_OPTIONS, permissions: true };
     const result = await restore(parts(), {
       ...(await request(drive, drive.id)),
@@ -177,6 +177,6 @@ describe('Drives that go through the repository into an empty tenant', () => {
     const sharedWith = async (id: string) =>
       JSON.stringify((await from.page({ path: permissions(id) })).value).includes(String(email));
     expect(await sharedWith(made?.id ?? '')).toBe(true);
-    expect(await sharedWith(staying.id)).toBe(false);
+    expect(await sharedWith(stays.id)).toBe(false);
   }, 300_000);
 });

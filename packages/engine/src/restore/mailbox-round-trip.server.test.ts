@@ -105,7 +105,7 @@ describe('Mailboxes that go through the repository into an empty tenant', () => 
     console.log(`Round trip: ${mailboxes.length} mailboxes, ${items} items, all equal.`);
   }, 300_000);
 
-  test('without an import are there again byte by byte, and what is not as it was is reported of its item', async () => {
+  test('without an import are there again byte by byte, and what differs is reported of its item', async () => {
     const { tenant, connection } = await tenantOf('small', 1);
     const mailboxes = (await backedUp(connection, false)).slice(0, 3);
     const other = await emptied(tenant);
@@ -135,7 +135,7 @@ describe('Mailboxes that go through the repository into an empty tenant', () => 
     expect(outcomes.size).toBeGreaterThan(500);
     const { 'message mime': lines = 0 } = counts;
     expect(lines).toBeLessThan(outcomes.size / 10);
-    console.log(`Round trip without an import: ${outcomes.size} items, all there. What differs, and was reported:`, counts);
+    console.log(`Round trip without an import: ${outcomes.size} items, all there. Differences, all reported:`, counts);
     const again = await Promise.all(
       mailboxes.map(async (mailbox) => restore(parts(), await requestFor(mailbox, other))),
     );

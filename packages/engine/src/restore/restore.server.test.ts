@@ -499,7 +499,7 @@ describe('a restore that is killed', () => {
     await expect(restore(parts({ journalPath, itemsAtOnce: 1 }), what)).rejects.toBe(KILLED);
     await appendFile(journalPath, '{"type":"done","item":"n3","outc');
     mailbox.onPoint = () => undefined;
-    await expect(restore(parts({ journalPath }), { ...what, to: 'another mailbox' })).rejects.toThrow(/another restore/);
+    await expect(restore(parts({ journalPath }), { ...what, to: 'elsewhere' })).rejects.toThrow(/another restore/);
     expect(await restore(parts({ journalPath }), what)).toMatchObject({ restored: 30 });
     expect(mailbox.items.size).toBe(30);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { connectWithoutServer, fine, throttled } from '../../testing/graph/unsent-graph.ts';
+import { connectOffline, fine, throttled } from '../../testing/graph/unsent-graph.ts';
 import { jsonReply } from '../../testing/made-reply.ts';
 
 describe('Several applications', () => {
@@ -8,7 +8,7 @@ describe('Several applications', () => {
   test('have 4 requests to a mailbox at once each, and no more', async () => {
     const under = new Map<string, number>();
     const peaks = new Map<string, number>();
-    const { connection } = connectWithoutServer(fine, {
+    const { connection } = connectOffline(fine, {
       applications,
       send: async ({ url, headers, body }) => {
         const client = new URLSearchParams(String(body ?? '')).get('client_id');
@@ -27,7 +27,7 @@ describe('Several applications', () => {
   });
 
   test('go on for a mailbox while one of them is throttled, and that one waits as long as it was asked to', async () => {
-    const { connection, sent, clock } = connectWithoutServer(
+    const { connection, sent, clock } = connectOffline(
       ({ token }) => (token?.startsWith('Bearer a-') && clock.now() < untilMs ? throttled('60') : fine()),
       { applications },
     );
@@ -41,7 +41,7 @@ describe('Several applications', () => {
 describe('A pause that is asked for', () => {
   test.each([429, 503])('with status %i is obeyed to the millisecond, and nobody asks meanwhile', async (status) => {
     const at: number[] = [];
-    const { connection, clock } = connectWithoutServer((_, count) => {
+    const { connection, clock } = connectOffline((_, count) => {
       at.push(clock.now());
       if (count > 1) return fine();
       return jsonReply({ error: { code: 'x', message: 'No.' } }, { status, headers: { 'retry-after': '13' } });
@@ -54,7 +54,7 @@ describe('A pause that is asked for', () => {
 
   test('by a part of a batch is obeyed by the next batch of that mailbox', async () => {
     const at: number[] = [];
-    const { connection, clock } = connectWithoutServer((_, count) => {
+    const { connection, clock } = connectOffline((_, count) => {
       at.push(clock.now());
       const again = { id: '0', status: 429, headers: { 'Retry-After': '9' }, body: {} };
       return jsonReply({ responses: [count === 1 ? again : { id: '0', status: 200, body: { id: 'm' } }] });
@@ -66,7 +66,7 @@ describe('A pause that is asked for', () => {
 
   test('by the sign-in is obeyed too', async () => {
     let signIns = 0;
-    const { connection, clock } = connectWithoutServer(fine, {
+    const { connection, clock } = connectOffline(fine, {
       send: async ({ url }) => {
         if (!url.endsWith('/token')) return fine();
         signIns += 1;
@@ -80,7 +80,7 @@ describe('A pause that is asked for', () => {
 
   test('by SharePoint with the last units that are left is kept before it refuses', async () => {
     const at: number[] = [];
-    const { connection, clock } = connectWithoutServer(() => {
+    const { connection, clock } = connectOffline(() => {
       at.push(clock.now());
       return jsonReply({}, { headers: { 'ratelimit-remaining': '0', 'ratelimit-reset': '5' } });
     });

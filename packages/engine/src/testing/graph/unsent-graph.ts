@@ -14,7 +14,7 @@ export interface Sent {
 }
 
 /** A connection without a server: what it sends is recorded, and answered as the test says. */
-export function connectWithoutServer(answer: (sent: Sent, count: number) => HttpReply, options: Partial<GraphOptions> = {}) {
+export function connectOffline(answer: (sent: Sent, count: number) => HttpReply, options: Partial<GraphOptions> = {}) {
   const sent: Sent[] = [];
   const signIns: Sent[] = [];
   const clock = new JumpingClock();

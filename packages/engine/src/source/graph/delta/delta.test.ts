@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { gathered } from '../../../testing/gathered.ts';
-import { connectWithoutServer } from '../../../testing/graph/unsent-graph.ts';
+import { connectOffline } from '../../../testing/graph/unsent-graph.ts';
 import { jsonReply } from '../../../testing/made-reply.ts';
 import { type DeltaScope, type DeltaStep, readDelta } from './delta.ts';
 import { cursorText, type DeltaCursor, readCursor } from './delta-cursor.ts';
@@ -18,7 +18,7 @@ function reading(pages: Pages, from: DeltaCursor | null) {
 }
 
 function connectToPages(pages: Pages) {
-  return connectWithoutServer(({ url }) => {
+  return connectOffline(({ url }) => {
     const page = pages[url.slice(BASE.length)];
     if (page === undefined || typeof page === 'number')
       return jsonReply(

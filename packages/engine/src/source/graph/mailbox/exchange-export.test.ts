@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { connectWithoutServer } from '../../../testing/graph/unsent-graph.ts';
+import { connectOffline } from '../../../testing/graph/unsent-graph.ts';
 import { madeReply } from '../../../testing/made-reply.ts';
 import { itemOf } from '../../../testing/written-source.ts';
 import type { GraphConnection } from '../connection.ts';
@@ -28,7 +28,7 @@ function graphOf(sizeBytes: number): { connection: GraphConnection; sent: () => 
       yield bytes;
     }
   };
-  const { connection } = connectWithoutServer(({ body }) => madeReply(bodyOf(JSON.parse(body).itemIds)));
+  const { connection } = connectOffline(({ body }) => madeReply(bodyOf(JSON.parse(body).itemIds)));
   return { connection, sent: () => sent };
 }
 

@@ -2,8 +2,8 @@ import { afterEach, expect, test } from 'vitest';
 import type { RunningTenant } from '../../../../../sandbox/src/microsoft365/server.ts';
 import { filledSiteOf } from '../../../testing/graph/graph-site.ts';
 import { startConnected } from '../../../testing/graph/graph-tenant.ts';
-import { Replica } from '../../../testing/replica.ts';
 import { observedSend } from '../../../testing/observed-send.ts';
+import { Replica } from '../../../testing/replica.ts';
 import { openGraphSource } from '../graph-source.ts';
 import type { GraphSourceOptions } from '../reader.ts';
 

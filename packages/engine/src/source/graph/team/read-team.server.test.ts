@@ -3,8 +3,8 @@ import type { RunningTenant } from '../../../../../sandbox/src/microsoft365/serv
 import type { ObjectKind } from '../../../model/protected-object.ts';
 import { objectsIn } from '../../../testing/graph/graph-mailbox.ts';
 import { startConnected } from '../../../testing/graph/graph-tenant.ts';
-import { Replica } from '../../../testing/replica.ts';
 import { observedSend } from '../../../testing/observed-send.ts';
+import { Replica } from '../../../testing/replica.ts';
 import { openGraphSource } from '../graph-source.ts';
 
 let tenant: RunningTenant | undefined;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { connectWithoutServer, type Sent } from '../../../testing/graph/unsent-graph.ts';
+import { connectOffline, type Sent } from '../../../testing/graph/unsent-graph.ts';
 import { emptyReply, jsonReply } from '../../../testing/made-reply.ts';
 import type { TargetContent } from '../../target.ts';
 import { QuickXorHash } from '../drive/quick-xor-hash.ts';
@@ -21,7 +21,7 @@ const content = (sizeBytes: number, given = sizeBytes): TargetContent => ({
 /** Begins an upload with a drive that answers each piece as the test says. */
 function upload(of: TargetContent, answer: (sent: Sent, piece: number) => HttpReply | null) {
   let pieces = 0;
-  const { connection, sent } = connectWithoutServer((one) => {
+  const { connection, sent } = connectOffline((one) => {
     if (one.url.endsWith('/createUploadSession')) return jsonReply({ uploadUrl: UPLOAD });
     if (one.method === 'DELETE') return emptyReply(204);
     if (one.method === 'PUT') pieces += 1;
