@@ -21,7 +21,7 @@ export interface TableRow {
   values: readonly unknown[];
 }
 
-const ATTACHMENTS = 'have attachments, which Microsoft Graph does not give out: they were not backed up.';
+const ATTACHMENTS = 'have attachments, which Microsoft Graph does not provide: they were not backed up.';
 
 /** A list as a table, read row by row. */
 export class ListTable {

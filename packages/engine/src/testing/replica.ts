@@ -83,8 +83,8 @@ export class Replica {
   private async apply(event: SourceEvent): Promise<void> {
     if (event.type === 'item') await this.takeItem(event);
     else if (event.type === 'removed') this.remove(event.id, event.fromParentId);
-    else if (event.type === 'lost') this.takeLost(event.item);
-    else if (event.type === 'cursor') this.takeCursor(event.scope, event.value);
+    else if (event.type === 'lost') this.applyLost(event.item);
+    else if (event.type === 'cursor') this.applyCursor(event.scope, event.value);
     else if (event.type === 'scan-begin')
       this.scans.set(event.scan.scope, { scan: event.scan, seen: event.resumed ? null : new Set() });
     else if (event.type === 'scan-end') this.endScan(event.scan);
@@ -103,7 +103,7 @@ export class Replica {
     } catch (error) {
       if (!(error instanceof EngineError)) throw error;
       const { id, kind, name, parentId } = item;
-      if (error.code !== 'not-found') this.takeLost({ id, kind, name, parentId, reason: error.message });
+      if (error.code !== 'not-found') this.applyLost({ id, kind, name, parentId, reason: error.message });
     }
   }
 
@@ -120,12 +120,12 @@ export class Replica {
     return Buffer.concat(chunks);
   }
 
-  private takeLost(item: LostItem): void {
+  private applyLost(item: LostItem): void {
     this.saw(item.id);
     this.lost.set(item.id, item);
   }
 
-  private takeCursor(scope: string, value: string | null): void {
+  private applyCursor(scope: string, value: string | null): void {
     if (value === null) this.cursors.delete(scope);
     else this.cursors.set(scope, value);
   }

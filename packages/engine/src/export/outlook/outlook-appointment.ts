@@ -61,7 +61,7 @@ function meetingOf(properties: JsonObject, recurrence: Recurrence | undefined) {
   } satisfies { [K in keyof AppointmentDetails]?: unknown });
 }
 
-/** A series repeats by the clock of its zone: at nine in Berlin, summer and winter. Graph gives all-day events in UTC. */
+/** A series repeats by the clock of its zone: at nine in Berlin, summer and winter. All-day events are in UTC. */
 function timeZoneOf(properties: JsonObject, recurrence: Recurrence | undefined): string | undefined {
   if (properties['isAllDay'] === true) return 'UTC';
   const ofSeries = textOf(objectOf(objectOf(properties['recurrence'])['range'])['recurrenceTimeZone']);
