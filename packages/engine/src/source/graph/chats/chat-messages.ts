@@ -44,11 +44,11 @@ export async function* readChatMessages(
       });
       yield* await messageEvents(reading, messages);
     }
-    // The first round goes on from a page; later ones are short, and begin anew.
+    // The first round resumes at a page; later ones are short and start from the beginning.
     if (isOfAll && nextLink !== null && from?.phase !== 'round')
       yield cursorEvent({ phase: 'scan', link: nextLink, askedMs });
   }
-  // What a chat did not tell is asked for again.
+  // The cursor does not move when a chat failed, so that its messages are asked for again.
   if (isWhole) yield cursorEvent({ phase: 'round', link: null, askedMs });
 }
 
@@ -78,7 +78,7 @@ async function* pagesOf(
     if (!isNotGiven(error)) throw error;
   }
   for (const id of chatIds) {
-    // A filter by time is taken together with an order by the same time only.
+    // Graph accepts a filter by time only together with an order by the same time.
     const order = filter === '' ? '' : `${filter}&$orderby=lastModifiedDateTime desc`;
     const call = { path: `${user}/${encodeURIComponent(id)}/messages?$top=${PAGE}${order}`, signal };
     try {

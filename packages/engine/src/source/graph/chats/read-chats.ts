@@ -3,7 +3,7 @@ import type { SourceEvent } from '../../source.ts';
 import { emptied } from '../delta/delta.ts';
 import { instantOf, type JsonObject, objectsOf, textOf } from '../json.ts';
 import { path } from '../mailbox/mailbox-paths.ts';
-import { some, told } from '../mailbox/people.ts';
+import { nonEmptyOrUndefined, withoutUndefined } from '../mailbox/people.ts';
 import type { Reading } from '../reader.ts';
 import { readLostMessages } from '../team/lost-messages.ts';
 import type { MessagePlace } from '../team/message-item.ts';
@@ -58,9 +58,9 @@ function chatItem(chat: JsonObject): Item {
     name: textOf(chat['topic']) ?? (names.length > 0 ? names.join(', ') : id),
     sizeBytes: 0,
     modifiedAt: null,
-    details: told({
+    details: withoutUndefined({
       role: textOf(chat['chatType']),
-      to: some(names),
+      to: nonEmptyOrUndefined(names),
       createdAt: instantOf(chat['createdDateTime']),
       webUrl: textOf(chat['webUrl']),
     }),

@@ -2,7 +2,7 @@ import type { Item, ItemDetails } from '../../../model/items.ts';
 import type { SkipCause } from '../../../model/outcome.ts';
 import { identityOf } from '../identity-set.ts';
 import { dateOf, instantOf, isObject, type JsonObject, numberOf, objectOf, textOf } from '../json.ts';
-import { told } from '../mailbox/people.ts';
+import { withoutUndefined } from '../mailbox/people.ts';
 
 /** The link to the bytes that needs no token, for about an hour. */
 export const downloadUrlOf = (entity: JsonObject): string | undefined =>
@@ -68,7 +68,7 @@ export function driveItem(entity: JsonObject, rootId: string): Item {
 }
 
 function detailsOf(entity: JsonObject, isContainer: boolean): ItemDetails {
-  return told({
+  return withoutUndefined({
     from: identityOf(entity['lastModifiedBy']),
     createdAt: instantOf(entity['createdDateTime']),
     contentType: textOf(objectOf(entity['file'])['mimeType']),

@@ -12,7 +12,7 @@ const POST = {
   body: { contentType: 'html', content: '<p>Grüße 😀</p>' },
 };
 
-test('says who wrote what to whom and when, in every script, to whoever reads messages', async () => {
+test('gives mail readers the author, the recipients, the date and the text, in every script', async () => {
   const mail = await PostalMime.parse(mimeOfPost(POST));
   expect(mail).toMatchObject({
     subject: POST.subject,
@@ -34,7 +34,7 @@ test('has lines that every program takes', () => {
   expect(lines.split('\n').every((line) => line === '' || line.endsWith('\r'))).toBe(true);
 });
 
-test('takes no header from a topic, a name or an address that somebody else has written', async () => {
+test('lets no topic, name or address of another person add a header', async () => {
   const evil = {
     ...POST,
     subject: 'Hello\r\nBcc: all@contoso.example\r\n\r\nbody',

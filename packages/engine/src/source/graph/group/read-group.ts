@@ -18,9 +18,9 @@ const GROUPS_AT_ONCE = 2;
 const postScan = (threadId: string): Scan => ({ scope: `posts/${threadId}`, kinds: ['message'], parentId: threadId });
 
 /**
- * The conversations of a Microsoft 365 group: its threads as folders, what was posted as messages. Graph tells no changes of threads, so all
- * are listed and only those that look different are read; a post that is taken out of a thread without anything else happening to it is
- * seen with the next post. The group's calendar and the files on posts are given to signed-in members alone, never to an application
+ * The conversations of a Microsoft 365 group: its threads as folders, what was posted as messages. Graph has no delta of threads, so all
+ * are listed and only those that look different are read; a post that is removed from a thread that does not change otherwise is
+ * noticed with the next post. The group's calendar and the files on posts are given to signed-in members alone, never to an application
  * (https://learn.microsoft.com/graph/api/group-list-events, https://learn.microsoft.com/graph/api/attachment-get).
  */
 export async function* readGroup(reading: Reading): AsyncGenerator<SourceEvent> {
@@ -68,8 +68,8 @@ class Threads {
     const posts = await Promise.all(changed.map((thread, at) => this.postsOf(thread, replies[at])));
     return threads.flatMap((thread) => {
       // What changes with every post would make a version of the thread each time.
-      const kept = without(thread, 'lastDeliveredDateTime', 'preview', 'uniqueSenders', 'hasAttachments');
-      const folder: SourceEvent = { type: 'item', item: threadItem(kept), contents: [propertiesOf(kept)] };
+      const stable = without(thread, 'lastDeliveredDateTime', 'preview', 'uniqueSenders', 'hasAttachments');
+      const folder: SourceEvent = { type: 'item', item: threadItem(stable), contents: [propertiesOf(stable)] };
       return [folder, ...(posts[changed.indexOf(thread)] ?? [])];
     });
   }

@@ -16,7 +16,7 @@ export const taskList = (user: string, id: string): Container => {
   return { noun: 'task list', id, path: path`/users/${user}/todo/lists/${id}`, headers: SINGLE };
 };
 
-/** Where an item of a mailbox is asked for itself, and what it lies in. */
+/** Where an item of a mailbox is asked for itself, and the container it is in. */
 export function placeOf(user: string, { id, kind, parentId }: Pick<Item, 'id' | 'kind' | 'parentId'>): ItemPlace {
   const within = parentId ?? '';
   const at = (entity: string) => ({ path: entity, headers: SINGLE });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ByteBudget } from './byte-budget.ts';
 
-/** Work that goes on until it is told to end. */
+/** Work that goes on until `end` is called. */
 function held(budget: ByteBudget, bytes: number) {
   const work = Promise.withResolvers<void>();
   const state = { hasBegun: false, end: () => work.resolve() };

@@ -125,7 +125,7 @@ describe('A mailbox of Microsoft Graph as a target', () => {
     ['event', 'events', { attendees: [{ type: 'required', emailAddress: { address: 'new@contoso.example' } }] }],
     ['contact', 'contacts', { businessPhones: ['1'] }],
     ['task', 'todo', { dueDateTime: { dateTime: '2030-01-01T00:00:00', timeZone: 'UTC' } }],
-  ] as const)('knows a %s that it wrote from one that somebody changed since: %s %o', async (kind, of, change) => {
+  ] as const)('distinguishes a %s that it wrote from one that was changed since: %s %o', async (kind, of, change) => {
     const { replica, target, connection, object } = await mailbox();
     const folder = await target.createFolder({ kind: KINDS[kind], name: 'Restored', parentId: null }, signal);
     const items = [...replica.items.values()].map(({ item }) => item).filter((item) => item.kind === kind);
@@ -135,7 +135,7 @@ describe('A mailbox of Microsoft Graph as a target', () => {
       expect(await target.isUnchanged(folder.id, id, stored, signal)).toBe(true);
       const list = of === 'todo' ? `todo/lists/${folder.id}/tasks` : of;
       const path = `/users/${object.id}/${list}/${encodeURIComponent(id)}`;
-      // What a message that was sent says, nobody changes.
+      // The text of a sent message cannot be changed.
       const isSent = kind === 'message' && (await connection.ask({ path, headers: SINGLE }))['isDraft'] === false;
       if (isSent && 'body' in change) continue;
       await connection.ask({ method: 'PATCH', path, headers: SINGLE, body: change });
@@ -216,7 +216,7 @@ describe('A mailbox of Microsoft Graph as a target', () => {
     expect(await isUnchanged(id)).toBe(false);
   });
 
-  it('takes a message for changed that nobody can take apart, rather than failing of it', async () => {
+  it('treats a message that cannot be parsed as changed, and does not fail', async () => {
     const { target } = await mailbox();
     const folder = await target.createFolder({ kind: 'mail-folder', name: 'Restored', parentId: null }, signal);
     const { id } = await target.create(folder.id, messageOf(MIME('', '')), signal);
@@ -243,7 +243,7 @@ describe('A mailbox of Microsoft Graph as a target', () => {
     expect((await target.find(folder.id, of(2), signal)).find((one) => one.id === id)?.differs).toBe(true);
   });
 
-  it('empties what somebody filled of a contact that is replaced, and tells what beside its fields is not as it was', async () => {
+  it('empties the fields of a replaced contact that were filled since, and reports what cannot be replaced', async () => {
     const { replica, target, connection, object } = await mailbox();
     const one = (kind: 'contact' | 'event') => {
       const found = [...replica.items.values()].find(
@@ -275,14 +275,14 @@ describe('A mailbox of Microsoft Graph as a target', () => {
 
   it('gives the folder of that name that is there, and makes no second one', async () => {
     const { target } = await mailbox();
-    const wanted = { kind: 'mail-folder', name: 'Restored', parentId: null } as const;
-    const [one, other] = [await target.createFolder(wanted, signal), await target.createFolder(wanted, signal)];
+    const folder = { kind: 'mail-folder', name: 'Restored', parentId: null } as const;
+    const [one, other] = [await target.createFolder(folder, signal), await target.createFolder(folder, signal)];
     // Two restores at once: neither finds it before the other has made it.
-    const atOnce = { ...wanted, name: 'At once' };
+    const atOnce = { ...folder, name: 'At once' };
     const both = await Promise.all([1, 2].map(() => target.createFolder(atOnce, signal)));
     expect(both[0]?.id).toBe(both[1]?.id);
     expect(other.id).toBe(one.id);
-    const within = await target.createFolder({ ...wanted, parentId: one.id }, signal);
+    const within = await target.createFolder({ ...folder, parentId: one.id }, signal);
     expect((await target.listFolders('mail-folder', signal)).find(({ id }) => id === within.id)?.parentId).toBe(one.id);
   });
 

@@ -16,7 +16,7 @@ export const bodyOfMime = ({ html, text }: Pick<Email, 'html' | 'text'>): Body =
   isHtml: html !== undefined,
 });
 
-/** The body of an item as Graph tells it. https://learn.microsoft.com/graph/api/resources/itembody */
+/** The body of an item as Graph returns it. https://learn.microsoft.com/graph/api/resources/itembody */
 export function bodyOf(item: JsonObject): Body {
   const { content, contentType } = objectOf(item['body']);
   return { content: textOf(content) ?? '', isHtml: textOf(contentType)?.toLowerCase() !== 'text' };

@@ -4,7 +4,7 @@ import { GraphError } from '../graph-error.ts';
 import { type JsonObject, objectsOf, textOf } from '../json.ts';
 import { isGone } from '../read-items.ts';
 import type { Reading } from '../reader.ts';
-import { messageEvents, type ToldMessage } from './message-events.ts';
+import { type ListedMessage, messageEvents } from './message-events.ts';
 import { type MessagePlace, messageItem, placeOfMessage } from './message-item.ts';
 import { channelContainer, channelPath } from './team-parts.ts';
 
@@ -69,7 +69,7 @@ async function threadEvents(reading: Reading, post: JsonObject, channelId: strin
 }
 
 /**
- * The events of posts with their replies. A post whose replies cannot be had is kept, and told as lost until they can.
+ * The events of posts with their replies. A post whose replies cannot be read is stored, and reported as lost until they can.
  * @param repliesOf those of the post at a place of the list
  */
 export async function threadsOf(
@@ -100,7 +100,7 @@ export async function threadsOf(
   return [...events, ...threads.flatMap(({ lost }) => lost)];
 }
 
-function thread(teamId: string, channelId: string, post: JsonObject, replies: readonly JsonObject[]): ToldMessage[] {
+function thread(teamId: string, channelId: string, post: JsonObject, replies: readonly JsonObject[]): ListedMessage[] {
   const ofPost = placeIn(teamId, channelId, null);
   const ofReply = placeIn(teamId, channelId, textOf(post['id']) ?? '');
   return [{ entity: post, place: ofPost }, ...replies.map((entity) => ({ entity, place: ofReply }))];

@@ -10,7 +10,7 @@ import { type MessagePlace, messageOfId, messagePath, placeOfMessage } from './m
 const GROUP = 20;
 
 /**
- * Messages that earlier runs could not read, tried again. One whose pictures cannot be had is kept without them, and stays told as lost; a
+ * Retries messages that earlier runs could not read. One whose pictures cannot be read is stored without them, and stays reported as lost; a
  * post comes with its replies, for which it may have been lost.
  */
 export async function* readLostMessages(
