@@ -162,8 +162,8 @@ async function withDetails(
   const base = archiveFolderPath(archive, folderId);
   const calls = entities.map(({ id }) => ({ path: `${base}${path`/items/${textOf(id) ?? ''}`}?${ITEM_QUERY}` }));
   const replies = await repliesTo(connection, calls, request.signal);
-  return entities.map((entity, at) => {
-    const reply = replies[at];
+  return entities.map((entity, index) => {
+    const reply = replies[index];
     return reply !== undefined && 'body' in reply && isObject(reply.body) ? { ...entity, ...reply.body } : entity;
   });
 }

@@ -11,13 +11,13 @@ import { type MessagePlace, placeOfMessage } from '../team/message-item.ts';
 
 const SCOPE = 'messages';
 const PAGE = 50;
-/** Clocks differ, and what was said takes a while to show: a round asks for this much of the one before again. */
+/** Clocks differ, and new messages appear with a delay: each round asks again for this much of the one before. */
 const OVERLAP_MS = 10 * 60_000;
 /** Messages looked up in the catalog at one time. */
 const GROUP = 500;
 
 /**
- * Messages of all chats of a person. Chats have no delta: a round asks for what changed since the last one began, in one question for all chats
+ * Messages of all chats of a person. Chats have no delta: a round asks for what changed since the last one began, in one request for all chats
  * where the tenant answers it (https://learn.microsoft.com/graph/api/chats-getallmessages, which the vendor charges for), else
  * chat by chat. What people delete stays as a message without text, so nothing vanishes.
  */

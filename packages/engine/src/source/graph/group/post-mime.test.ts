@@ -27,7 +27,7 @@ test('gives mail readers the author, the recipients, the date and the text, in e
   expect(mail.headers.map(({ key }) => key)).not.toContain('sender');
 });
 
-test('has lines that every program takes', () => {
+test('has lines that every program accepts', () => {
   const content = 'Long subject '.repeat(18);
   const lines = mimeOfPost({ ...POST, subject: content, body: { contentType: 'text', content } }).toString('latin1');
   for (const line of lines.split('\r\n')) expect(line.length).toBeLessThanOrEqual(78);
@@ -46,6 +46,6 @@ test('lets no topic, name or address of another person add a header', async () =
   expect(mail.html).toContain('Grüße');
 });
 
-test('is a message even of a post that says nothing', async () => {
+test('is a message even for an empty post', async () => {
   expect(await PostalMime.parse(mimeOfPost({}))).toMatchObject({ attachments: [] });
 });

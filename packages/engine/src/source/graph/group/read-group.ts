@@ -65,7 +65,7 @@ class Threads {
     const changed = threads.filter((thread) => request.cursors.get(postScan(idOf(thread)).scope) !== hashOf(thread));
     const calls = changed.map((thread) => ({ path: path`/groups/${request.object.id}/threads/${idOf(thread)}/posts` }));
     const replies = await repliesTo(connection, calls, request.signal);
-    const posts = await Promise.all(changed.map((thread, at) => this.postsOf(thread, replies[at])));
+    const posts = await Promise.all(changed.map((thread, index) => this.postsOf(thread, replies[index])));
     return threads.flatMap((thread) => {
       // What changes with every post would make a version of the thread each time.
       const stable = without(thread, 'lastDeliveredDateTime', 'preview', 'uniqueSenders', 'hasAttachments');

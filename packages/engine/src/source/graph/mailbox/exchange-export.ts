@@ -71,7 +71,7 @@ const isMissing = (error: unknown) => error instanceof GraphError && error.statu
 const GROUP_REPLY_BYTES = 8 * 2 ** 20;
 
 /**
- * The opaque form of up to 20 small items, by id; those that the server does not give out are missing or errors. All of the reply is held.
+ * The opaque form of up to 20 small items, by id; those that the server does not give out are missing or errors. All of the reply is buffered.
  * @throws GraphError when the tenant does not offer it (`isNotOffered`) or the permission is missing; EngineError when the items are larger
  *   than they were said to be
  */

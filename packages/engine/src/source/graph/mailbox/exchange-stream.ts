@@ -8,7 +8,7 @@ import { placeOf } from './mailbox-places.ts';
 
 type ExportedItem = Pick<Item, 'id' | 'kind' | 'parentId' | 'name' | 'sizeBytes' | 'details'>;
 
-/** Items of up to that size are exported together, as long as all of them come to no more than twice as much: they are held whole. */
+/** Items of up to that size are exported together, as long as all of them come to no more than twice as much: they are buffered whole. */
 const SMALL_BYTES = 2 ** 20;
 const GROUP_BYTES = 2 * SMALL_BYTES;
 
@@ -71,7 +71,7 @@ export class ExchangeStream {
 
 /** Sorts items by how they are exported: in groups that are buffered, or each alone. */
 export function exportGroups<T extends ExportedItem>(items: readonly T[]): { small: T[][]; large: T[] } {
-  // The size of what is no message says nothing of its attachments.
+  // Only the size of a message includes its attachments.
   const isSmall = ({ kind, sizeBytes, details }: T) =>
     kind === 'message' && sizeBytes > 0 ? sizeBytes <= SMALL_BYTES : details.hasAttachments !== true;
   const small: T[][] = [];

@@ -39,7 +39,7 @@ describe('The bytes of an item in a reply of an export', () => {
     expect(() => bytesIn('<html>', 5)).toThrow(/broke off/);
   });
 
-  it('pass without being held, and end where no item of a mailbox is larger', () => {
+  it('pass without being buffered, and end where no item of a mailbox is larger', () => {
     const reply = new ExportReply('Bomb');
     reply.push(Buffer.from('{"value":[{"data":"'));
     const piece = Buffer.alloc(8 * 2 ** 20, 'A');

@@ -8,10 +8,10 @@ const MOST_BYTES = 512 * 2 ** 20;
 
 /**
  * Extracts the bytes of one item from a reply of `exportItems` as it comes: `{"value":[{"itemId":…,"data":"<base64>"}]}`. The text is never
- * held, however large the item.
+ * buffered, however large the item.
  */
 export class ExportReply {
-  /** What the reply says beside the bytes, in whose place nothing is left. */
+  /** The text of the reply without the bytes. */
   private beside = '';
   private state: 'outside' | 'text' | 'data' = 'outside';
   /** Base64 that waits for the rest of its group of four, and the beginning of an escape. */
@@ -27,8 +27,8 @@ export class ExportReply {
   push(piece: Uint8Array): Buffer[] {
     const text = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength).toString('latin1');
     const found: Buffer[] = [];
-    for (let at = 0; at < text.length; )
-      at = this.state === 'data' ? this.readData(text, at, found) : this.skip(text, at);
+    for (let position = 0; position < text.length; )
+      position = this.state === 'data' ? this.readData(text, position, found) : this.skip(text, position);
     return found;
   }
 

@@ -118,11 +118,11 @@ async function rolesOf(connection: GraphConnection, user: string, signal: AbortS
     headers: SINGLE,
   }));
   const replies = await connection.batch(calls, signal);
-  const found = replies.map((reply, at): [string, string] | null => {
+  const found = replies.map((reply, index): [string, string] | null => {
     const id = 'error' in reply ? undefined : textOf(objectOf(reply.body)['id']);
     // A name that a mailbox or cloud does not know is answered as one that is no id.
     if ('error' in reply && !isUnknownName(reply.error)) throw reply.error;
-    return id === undefined ? null : [id, names[at] ?? ''];
+    return id === undefined ? null : [id, names[index] ?? ''];
   });
   return Object.fromEntries(found.filter((entry) => entry !== null));
 }

@@ -13,7 +13,7 @@ import { mailFolder } from './mailbox-places.ts';
 import { type Message, readMessages } from './message-contents.ts';
 import { MESSAGE_QUERY, messageItem } from './message-item.ts';
 
-/** Messages whose contents are read together: one batch, and less of what is large, since all of it is held in memory. */
+/** Messages whose contents are read together: one batch, and less of what is large, since all of it is buffered. */
 const GROUP = 20;
 const GROUP_BYTES = 4 * 2 ** 20;
 /** Other events between them: of a thousand folders without a new message, most events are cursors. */
@@ -112,7 +112,7 @@ async function eventsOf(reading: Reading, unit: readonly Entry[], stream: Exchan
   const same = await unchanged(reading, unit);
   const messages = unit.flatMap((entry) => ('message' in entry && !same.has(entry) ? [entry.message] : []));
   const read = await readMessages(reading, messages, stream);
-  const events = new Map(messages.map((message, at) => [message, read[at] ?? []]));
+  const events = new Map(messages.map((message, index) => [message, read[index] ?? []]));
   return unit.flatMap((entry) =>
     'event' in entry ? entry.event : (same.get(entry) ?? events.get(entry.message) ?? []),
   );

@@ -10,7 +10,7 @@ import type { ExchangeStream } from './exchange-stream.ts';
 import { path, SINGLE } from './mailbox-paths.ts';
 import { placeOf } from './mailbox-places.ts';
 
-/** MIME of up to that size is fetched in batches, which are held whole: 20 of them take 7 MB as base64. */
+/** MIME of up to that size is fetched in batches, which are buffered whole: 20 of them take 7 MB as base64. */
 const SMALL_BYTES = 256 * 1024;
 
 export interface Message {
@@ -39,7 +39,7 @@ export async function readMessages(
     repliesTo(connection, calls, signal),
     stream.read(messages.map(({ item }) => item)),
   ]);
-  const mimes = new Map(small.map(({ item }, at) => [item.id, replies[at]]));
+  const mimes = new Map(small.map(({ item }, index) => [item.id, replies[index]]));
   const events = messages.map(async ({ item, entity }): Promise<SourceEvent[]> => {
     const place = placeOf(object.id, item);
     const mime = mimes.has(item.id) ? mimeOf(mimes.get(item.id)) : mimeLater(item, place);

@@ -44,7 +44,7 @@ export async function writeContact(
   return { id, losses: [] };
 }
 
-/** What of a contact its owner says. */
+/** The fields of a contact that its owner sets. */
 export function writableContact(properties: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(ownOf(properties)).filter(([, value]) => value !== null));
 }

@@ -98,7 +98,7 @@ describe('A mailbox of Microsoft Graph as a target', () => {
     ['contact', 'contacts', { jobTitle: 'Mine' }],
     ['task', 'todo', { importance: 'high', title: 'Mine' }],
   ] as const)(
-    'knows a %s that says what is stored, whole or half, from one that says something else',
+    'distinguishes a %s that says what is stored, whole or half, from one that says something else',
     async (kind, of, change) => {
       const { replica, target, connection, object } = await mailbox();
       const folder = await target.createFolder({ kind: KINDS[kind], name: 'Restored', parentId: null }, signal);
@@ -145,7 +145,7 @@ describe('A mailbox of Microsoft Graph as a target', () => {
     }
   });
 
-  it('takes a task that lacks its steps, and a contact that lacks its photo, for changed', async () => {
+  it('treats a task without its steps, and a contact without its photo, as changed', async () => {
     const { replica, target } = await mailbox();
     const bytes = Buffer.from('a picture');
     const photo = {
@@ -201,7 +201,7 @@ describe('A mailbox of Microsoft Graph as a target', () => {
     return { kind: 'message', properties, contents: [{ name: 'mime', sizeBytes: bytes.length, open }] };
   }
 
-  it('takes a message for changed whose text differs behind a sign of markup, or whose attachment has other bytes, or that was answered since', async () => {
+  it('treats a message as changed when its text differs after a `<`, an attachment has other bytes, or it was answered since', async () => {
     const { target, connection, object } = await mailbox();
     const folder = await target.createFolder({ kind: 'mail-folder', name: 'Restored', parentId: null }, signal);
     const stored = messageOf(MIME('1 < 2, pay 10', '10'));
@@ -228,7 +228,7 @@ describe('A mailbox of Microsoft Graph as a target', () => {
     expect(await target.isUnchanged(folder.id, id, bomb, signal)).toBe(false);
   });
 
-  it('sees in the list already that a task of the same name is another one, and asks nothing more', async () => {
+  it('finds out from the list that a task of the same name differs, without a further request', async () => {
     const { replica, target } = await mailbox();
     const folder = await target.createFolder({ kind: 'task-list', name: 'Restored', parentId: null }, signal);
     const found = [...replica.items.values()].find(({ item }) => item.kind === 'task')?.item;
@@ -273,7 +273,7 @@ describe('A mailbox of Microsoft Graph as a target', () => {
     expect(losses).toEqual(['its attachments as they were']);
   });
 
-  it('gives the folder of that name that is there, and makes no second one', async () => {
+  it('returns an existing folder of the same name, and creates no second one', async () => {
     const { target } = await mailbox();
     const folder = { kind: 'mail-folder', name: 'Restored', parentId: null } as const;
     const [one, other] = [await target.createFolder(folder, signal), await target.createFolder(folder, signal)];
@@ -324,7 +324,7 @@ describe('A mailbox of Microsoft Graph as a target', () => {
     expect(propertiesOf(replica, id)).toMatchObject({ isDraft: false, isRead: true, hasAttachments: true });
   });
 
-  it('deletes an item once, and finds nothing wrong with doing so again', async () => {
+  it('deletes an item once, and does not fail when it is deleted again', async () => {
     const { replica, target } = await mailbox();
     const task = [...replica.items.values()].map(({ item }) => item).find(({ kind }) => kind === 'task');
     if (task === undefined) throw new Error('The mailbox has no task.');

@@ -30,7 +30,7 @@ export function openGraphMailboxOfArchive(connection: GraphConnection, user: str
 }
 
 /**
- * A mailbox that items go into by import alone: of an archive nothing else is stored, and it takes nothing else. An import is one request, so
+ * A mailbox that items go into by import alone: of an archive nothing else is stored, and it accepts nothing else. An import is one request, so
  * an item is there whole or not at all. Graph makes no folders in an archive and deletes nothing there.
  * https://learn.microsoft.com/graph/mailbox-import-export-concept-overview
  */
@@ -108,7 +108,7 @@ class ImportedMailbox implements MailboxTarget {
     });
   }
 
-  /** What is found was imported, or is what was. */
+  /** An item that is found was imported, or is the original. */
   async isSame(): Promise<boolean> {
     return true;
   }
@@ -118,7 +118,7 @@ class ImportedMailbox implements MailboxTarget {
     return false;
   }
 
-  /** Nothing half-written can be there, and what is whole is found and stays. */
+  /** Does nothing: an import leaves no part of an item, and a complete item is found and stays. */
   async delete(): Promise<void> {}
 
   private items(folderId: string, signal: AbortSignal): Promise<JsonObject[]> {

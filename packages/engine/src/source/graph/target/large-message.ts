@@ -36,8 +36,8 @@ const TRANSPORT_HEADERS = 'String 0x007D';
 const MESSAGE = 'message/rfc822';
 
 /**
- * Writes a message whose MIME no request takes, of its parts: properties and body first, then its attachments, each in as many requests as
- * it asks for. By its message flags, which are heeded when it is first saved, it says that it was sent.
+ * Writes a message whose MIME is too large for one request from its parts: properties and body first, then its attachments, each in as many
+ * requests as it needs. Its message flags, which count only when it is first saved, mark it as sent.
  * @throws EngineError `source-refused` for one that is signed or encrypted: made of its parts it would be neither any more
  */
 export async function writeInParts(

@@ -2,7 +2,7 @@ import PostalMime, { type Email } from 'postal-mime';
 import { type JsonObject, objectOf, textOf } from '../json.ts';
 import type { Body } from './body-text.ts';
 
-/** What a message is made of; `null` where it is broken beyond what a parser takes. Messages within it stay whole. */
+/** Parses a message; `null` where it is too broken to parse. Messages within it stay whole. */
 export async function parsedMime(mime: Buffer): Promise<Email | null> {
   try {
     return await PostalMime.parse(mime, { forceRfc822Attachments: true });

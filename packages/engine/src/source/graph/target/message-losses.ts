@@ -60,7 +60,7 @@ const CONTENT = [
   'hasAttachments',
 ];
 
-/** Whether a message says something else than was stored, its body aside. */
+/** Whether the content of a message differs from what was stored, its body aside. */
 export function contentDiffers(stored: JsonObject, now: JsonObject): boolean {
   return CONTENT.some((name) => spelt(stored[name], name) !== spelt(now[name], name));
 }

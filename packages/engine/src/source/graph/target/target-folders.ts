@@ -89,11 +89,11 @@ async function rolesOf(connection: GraphConnection, base: string, kind: MailboxF
   const roles = new Map<string, string>();
   if (kind !== 'mail-folder') return roles;
   const calls = ROLES.map((role) => ({ path: `${base}/${role}?$select=id`, headers: SINGLE }));
-  for (const [at, reply] of (await connection.batch(calls, signal)).entries()) {
+  for (const [index, reply] of (await connection.batch(calls, signal)).entries()) {
     if ('error' in reply && !(reply.error instanceof GraphError && [400, 404].includes(reply.error.status)))
       throw reply.error;
     const id = 'error' in reply ? undefined : textOf(objectOf(reply.body)['id']);
-    if (id !== undefined) roles.set(id, ROLES[at] ?? '');
+    if (id !== undefined) roles.set(id, ROLES[index] ?? '');
   }
   return roles;
 }

@@ -12,7 +12,7 @@ import {
 } from './mailbox-writing.ts';
 import { storedAttachments } from './stored-attachments.ts';
 
-/** What of a task its owner says, of its steps and of its links. */
+/** The fields of a task that its owner sets, and those of its steps and links. */
 export const SETTABLE = [
   'title',
   'body',

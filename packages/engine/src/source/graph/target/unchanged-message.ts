@@ -112,9 +112,9 @@ async function hasAttachmentsOf(
   for (const { id, ...one } of there) {
     if (!/fileAttachment$/i.test(textOf(one['@odata.type']) ?? '')) continue;
     const bytesPath = `${messagePath}/attachments/${encodeURIComponent(textOf(id) ?? '')}/$value`;
-    const at = hashes.indexOf(hashOf(await connection.askBytes({ path: bytesPath, headers: bareId, signal })));
-    if (at === -1) return false;
-    hashes.splice(at, 1);
+    const match = hashes.indexOf(hashOf(await connection.askBytes({ path: bytesPath, headers: bareId, signal })));
+    if (match === -1) return false;
+    hashes.splice(match, 1);
   }
   return true;
 }

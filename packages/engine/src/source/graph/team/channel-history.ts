@@ -70,21 +70,21 @@ async function threadEvents(reading: Reading, post: JsonObject, channelId: strin
 
 /**
  * The events of posts with their replies. A post whose replies cannot be read is stored, and reported as lost until they can.
- * @param repliesOf those of the post at a place of the list
+ * @param repliesOf reads the replies of the post with that index
  */
 export async function threadsOf(
   reading: Reading,
   channelId: string,
   posts: readonly JsonObject[],
-  repliesOf: (at: number) => Promise<JsonObject[]>,
+  repliesOf: (index: number) => Promise<JsonObject[]>,
 ): Promise<SourceEvent[]> {
   const { failures, request } = reading;
   const placeOfPosts = placeIn(request.object.id, channelId, null);
   const threads = await Promise.all(
-    posts.map(async (post, at) => {
+    posts.map(async (post, index) => {
       const place = placeOfMessage(placeOfPosts, textOf(post['id']) ?? '');
       try {
-        const replies = await repliesOf(at);
+        const replies = await repliesOf(index);
         failures.succeeded(place.container);
         return { messages: thread(request.object.id, channelId, post, replies), lost: [] };
       } catch (error) {

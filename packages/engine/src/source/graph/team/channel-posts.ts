@@ -61,5 +61,7 @@ async function eventsOf(reading: Reading, unit: Unit): Promise<SourceEvent[]> {
     path: `${base}/${encodeURIComponent(textOf(id) ?? '')}/replies?$top=50`,
   }));
   const replies = await repliesTo(connection, calls, request.signal);
-  return threadsOf(reading, unit.channelId, unit.posts, (at) => wholeList(connection, replies[at], request.signal));
+  return threadsOf(reading, unit.channelId, unit.posts, (index) =>
+    wholeList(connection, replies[index], request.signal),
+  );
 }

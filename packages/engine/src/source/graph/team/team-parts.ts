@@ -52,17 +52,17 @@ export async function readChannelParts(
     { path: `${channelPath(object.id, id)}/members` },
   ]);
   // Those of a standard channel are those of the team.
-  const isAsked = (at: number) => at % 2 === 0 || channels[(at - 1) / 2]?.['membershipType'] !== 'standard';
+  const isAsked = (index: number) => index % 2 === 0 || channels[(index - 1) / 2]?.['membershipType'] !== 'standard';
   const replies = await repliesTo(
     connection,
-    calls.filter((_, at) => isAsked(at)),
+    calls.filter((_, index) => isAsked(index)),
     signal,
   );
   let next = 0;
-  const lists = calls.map((_, at) => (isAsked(at) ? replies[next++] : null));
+  const lists = calls.map((_, index) => (isAsked(index) ? replies[next++] : null));
   return Promise.all(
-    ids.map(async (id, at) => {
-      const [tabs, members] = [lists[2 * at], lists[2 * at + 1]];
+    ids.map(async (id, index) => {
+      const [tabs, members] = [lists[2 * index], lists[2 * index + 1]];
       try {
         const tabEntities = await wholeList(connection, tabs ?? undefined, signal);
         const people = members === null ? [] : await wholeList(connection, members, signal);
