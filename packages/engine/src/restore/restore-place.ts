@@ -45,7 +45,7 @@ export interface RestorePlace {
   identityOf(item: RestoreItem): string;
   /**
    * @param as `copy`: another of that name is there, and stays
-   * @throws NameTakenError when somebody made one of that name since
+   * @throws NameInUseError when somebody made one of that name since
    */
   create(parent: string, item: RestoreItem, as: 'itself' | 'copy'): Promise<Written>;
   replace(found: FoundInPlace, parent: string, item: RestoreItem): Promise<Written>;

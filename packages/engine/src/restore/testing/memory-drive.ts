@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { DriveTarget, FilePlace, FoundChild, NewFolderEntry } from '../../source/drive-target.ts';
-import { NameTakenError, type TargetContent } from '../../source/target.ts';
+import { NameInUseError, type TargetContent } from '../../source/target.ts';
 
 export interface KeptChild extends FoundChild {
   parentId: string;
@@ -33,7 +33,7 @@ export class MemoryDrive implements DriveTarget {
     const facts = { sizeBytes: bytes.length, hash: hashOf(bytes) };
     if (!('id' in place)) {
       const isTaken = (await this.children(place.folderId)).some(({ name }) => name === place.name);
-      if (isTaken) throw new NameTakenError(new Error(`${place.name} is taken.`));
+      if (isTaken) throw new NameInUseError(new Error(`${place.name} is taken.`));
       return this.keep({ parentId: place.folderId, name: place.name, isFolder: false, ...facts });
     }
     const known = this.all.get(place.id);

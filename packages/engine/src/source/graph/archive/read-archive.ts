@@ -70,7 +70,7 @@ async function* readFolders(reading: Reading, archive: string): AsyncGenerator<S
     path: `${path`/admin/exchange/mailboxes/${archive}/folders/delta`}?$select=id,displayName,parentFolderId,type`,
     headers: paged(200),
     kinds: ALL_FOLDER_KINDS,
-    isToldAnew: true,
+    isRereadMonthly: true,
   };
   const folders: JsonObject[] = [];
   const ends: SourceEvent[] = [];
@@ -136,7 +136,7 @@ function itemScope(archive: string, folderId: string, query = ''): DeltaScope {
     headers: paged(200),
     kinds: ALL_ITEM_KINDS,
     parentId: folderId,
-    isToldAnew: true,
+    isRereadMonthly: true,
   };
 }
 

@@ -7,7 +7,7 @@ import { nonEmptyOrUndefined, withoutUndefined } from '../mailbox/people.ts';
 import type { Reading } from '../reader.ts';
 import { readLostMessages } from '../team/lost-messages.ts';
 import type { MessagePlace } from '../team/message-item.ts';
-import { type ToldEntity, toldWhenChanged, without } from '../told-when-changed.ts';
+import { type ScannedEntity, scanIfChanged, without } from '../scan-if-changed.ts';
 import { readChatMessages } from './chat-messages.ts';
 
 /** The chats of a person: who is in them, and what was said. */
@@ -15,14 +15,14 @@ export async function* readChats(reading: Reading): AsyncGenerator<SourceEvent> 
   const { connection, request } = reading;
   const { object, cursors, signal } = request;
   const call = { path: `${path`/users/${object.id}/chats`}?$expand=members&$top=50`, signal };
-  const chats: ToldEntity[] = [];
+  const chats: ScannedEntity[] = [];
   for await (const { value } of connection.pages(call)) chats.push(...value.map(toldChat));
   const there = new Set(chats.map(({ item }) => item.id));
   for (const scope of cursors.keys()) {
     const id = /^chat\/(.+)$/.exec(scope)?.[1];
     if (id !== undefined && !there.has(id)) yield* goneChat(id);
   }
-  yield* toldWhenChanged(request, { scope: 'chats', kinds: ['chat'] }, chats);
+  yield* scanIfChanged(request, { scope: 'chats', kinds: ['chat'] }, chats);
   // A mark for each, so that the messages of one the person left can be told as gone.
   for (const id of there) if (!cursors.has(`chat/${id}`)) yield { type: 'cursor', scope: `chat/${id}`, value: 'there' };
   const place = (chatId: string): MessagePlace => placeIn(object.id, chatId);
@@ -39,7 +39,7 @@ function* goneChat(id: string): Generator<SourceEvent> {
   yield { type: 'cursor', scope: `chat/${id}`, value: null };
 }
 
-function toldChat(chat: JsonObject): ToldEntity {
+function toldChat(chat: JsonObject): ScannedEntity {
   // It changes with every message.
   const entity = without(chat, 'lastUpdatedDateTime', 'viewpoint', 'members@odata.context');
   return { entity, item: chatItem(entity) };

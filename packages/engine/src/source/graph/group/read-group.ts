@@ -6,7 +6,7 @@ import { path, SINGLE } from '../mailbox/mailbox-paths.ts';
 import { asStored, groupsOf, isGone, propertiesOf } from '../read-items.ts';
 import type { Reading } from '../reader.ts';
 import { type Container, type Reply, repliesTo } from '../reading-failures.ts';
-import { nothingLeft, without } from '../told-when-changed.ts';
+import { nothingLeft, without } from '../scan-if-changed.ts';
 import { wholeList } from '../whole-list.ts';
 import { postItem, threadItem, wholePost } from './post-item.ts';
 import { mimeOfPost } from './post-mime.ts';

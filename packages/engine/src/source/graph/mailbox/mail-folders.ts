@@ -63,7 +63,7 @@ export async function* readMailFolders({ connection, request }: Reading): AsyncG
     path: `${path`/users/${object.id}/mailFolders/delta`}?${QUERY}`,
     headers: paged(200),
     kinds: ['mail-folder'],
-    isToldAnew: true,
+    isRereadMonthly: true,
   };
   const entities: JsonObject[] = [];
   const ends: SourceEvent[] = [];
@@ -106,7 +106,7 @@ export function messageScope(user: string, folderId: string, query = ''): DeltaS
     headers: paged(200),
     kinds: ['message'],
     parentId: folderId,
-    isToldAnew: true,
+    isRereadMonthly: true,
   };
 }
 

@@ -3,9 +3,9 @@ import { identityOf } from '../identity-set.ts';
 import { booleanOf, dateOf, instantOf, type JsonObject, objectOf, textOf } from '../json.ts';
 import { withoutUndefined } from '../mailbox/people.ts';
 
-/** Ids of what stands in a list are unique in that list alone: rows are numbered from 1, and columns are shared. */
+/** Ids of a list's rows and columns are unique in that list only: rows are numbered from 1, and columns are shared. */
 export const rowId = (listId: string, id: string): string => `${listId}/items/${id}`;
-/** Where the cursor of a list's rows is kept. */
+/** The scope of a list's rows, which names their cursor. */
 export const rowsScope = (listId: string): string => `items/${listId}`;
 export const columnId = (listId: string | null, id: string): string => `${listId ?? 'site'}/columns/${id}`;
 export const contentTypeId = (listId: string | null, id: string): string => `${listId ?? 'site'}/contentTypes/${id}`;

@@ -3,7 +3,7 @@ import type { SourceContent, SourceEvent } from '../../source.ts';
 import type { JsonObject } from '../json.ts';
 import { asStored, propertiesOf } from '../read-items.ts';
 import type { Reading } from '../reader.ts';
-import { without } from '../told-when-changed.ts';
+import { without } from '../scan-if-changed.ts';
 import { hostedIdsOf, type MessagePlace, messageItem, messagePath, placeOfMessage } from './message-item.ts';
 
 export interface ListedMessage {

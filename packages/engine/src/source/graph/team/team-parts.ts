@@ -5,7 +5,7 @@ import { path } from '../mailbox/mailbox-paths.ts';
 import { withoutUndefined } from '../mailbox/people.ts';
 import type { Reading } from '../reader.ts';
 import { type Container, repliesTo } from '../reading-failures.ts';
-import { type ToldEntity, without } from '../told-when-changed.ts';
+import { type ScannedEntity, without } from '../scan-if-changed.ts';
 import { bodyOfReply, wholeList } from '../whole-list.ts';
 
 export const teamPath = (teamId: string): string => path`/teams/${teamId}`;
@@ -20,7 +20,7 @@ export const channelContainer = (teamId: string, channelId: string): Container =
 export async function readTeamParts({
   connection,
   request,
-}: Reading): Promise<{ parts: ToldEntity[]; channels: JsonObject[] }> {
+}: Reading): Promise<{ parts: ScannedEntity[]; channels: JsonObject[] }> {
   const { object, signal } = request;
   const base = teamPath(object.id);
   const names = ['', '/members', '/installedApps?$expand=teamsApp,teamsAppDefinition', '/channels'];
@@ -44,7 +44,7 @@ export async function readTeamParts({
 export async function readChannelParts(
   { connection, request }: Reading,
   channels: readonly JsonObject[],
-): Promise<(ToldEntity[] | EngineError)[]> {
+): Promise<(ScannedEntity[] | EngineError)[]> {
   const { object, signal } = request;
   const ids = channels.map(({ id }) => textOf(id) ?? '');
   const calls = ids.flatMap((id) => [
