@@ -16,14 +16,14 @@ export async function* readChats(reading: Reading): AsyncGenerator<SourceEvent> 
   const { object, cursors, signal } = request;
   const call = { path: `${path`/users/${object.id}/chats`}?$expand=members&$top=50`, signal };
   const chats: ScannedEntity[] = [];
-  for await (const { value } of connection.pages(call)) chats.push(...value.map(toldChat));
+  for await (const { value } of connection.pages(call)) chats.push(...value.map(scannedChat));
   const there = new Set(chats.map(({ item }) => item.id));
   for (const scope of cursors.keys()) {
     const id = /^chat\/(.+)$/.exec(scope)?.[1];
     if (id !== undefined && !there.has(id)) yield* goneChat(id);
   }
   yield* scanIfChanged(request, { scope: 'chats', kinds: ['chat'] }, chats);
-  // A mark for each, so that the messages of one the person left can be told as gone.
+  // A mark for each chat, so that the messages of one that the person left can be reported as gone.
   for (const id of there) if (!cursors.has(`chat/${id}`)) yield { type: 'cursor', scope: `chat/${id}`, value: 'there' };
   const place = (chatId: string): MessagePlace => placeIn(object.id, chatId);
   yield* readChatMessages(reading, [...there], place);
@@ -39,7 +39,7 @@ function* goneChat(id: string): Generator<SourceEvent> {
   yield { type: 'cursor', scope: `chat/${id}`, value: null };
 }
 
-function toldChat(chat: JsonObject): ScannedEntity {
+function scannedChat(chat: JsonObject): ScannedEntity {
   // It changes with every message.
   const entity = without(chat, 'lastUpdatedDateTime', 'viewpoint', 'members@odata.context');
   return { entity, item: chatItem(entity) };
