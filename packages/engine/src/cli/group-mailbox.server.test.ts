@@ -43,7 +43,7 @@ test('says that no application may restore them as what they were, and puts them
   // Files on posts are given to no application: a copy lacks them, and says so.
   const withFiles = posts.filter(({ hasAttachments }) => hasAttachments);
   expect(done.lines.flatMap(({ type, losses }) => (type === 'problem' ? [losses] : []))).toEqual(
-    withFiles.map(() => ['its attachments as they were told']),
+    withFiles.map(() => ['its attachments as the source listed them']),
   );
   expect(done.lines.findLast(({ type }) => type === 'result')).toMatchObject({
     outcome: 'Warning',

@@ -1,5 +1,5 @@
 import { EngineError } from '../model/engine-error.ts';
-import { NameTakenError, type Written } from '../source/target.ts';
+import { NameInUseError, type Written } from '../source/target.ts';
 import type { Claims } from './claims.ts';
 import { type Decision, decideByLooking } from './decision.ts';
 import type { ItemOutcome } from './item-outcome.ts';
@@ -41,7 +41,7 @@ async function untilFree(work: RestoreWork, item: RestoreItem, parent: string): 
     try {
       return await inTurn(work, item, parent, attempt === 1);
     } catch (error) {
-      if (!(error instanceof NameTakenError) || attempt === ATTEMPTS) throw error;
+      if (!(error instanceof NameInUseError) || attempt === ATTEMPTS) throw error;
     }
   }
 }
@@ -62,7 +62,7 @@ async function inTurn(
     const outcome = await act(work, item, parent, decision, before);
     return claimed === null ? outcome : { ...outcome, claimedId: claimed.id };
   } catch (error) {
-    if (error instanceof NameTakenError && claimed !== null) claims.release(claimed.id);
+    if (error instanceof NameInUseError && claimed !== null) claims.release(claimed.id);
     throw error;
   }
 }

@@ -45,7 +45,7 @@ export interface RestorePlace {
   identityOf(item: RestoreItem): string;
   /**
    * @param as `copy`: another of that name is there, and stays
-   * @throws NameTakenError when one of that name was made since
+   * @throws NameInUseError when one of that name was made since
    */
   create(parent: string, item: RestoreItem, as: 'itself' | 'copy'): Promise<Written>;
   replace(found: FoundInPlace, parent: string, item: RestoreItem): Promise<Written>;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { DriveTarget, FilePlace, FoundChild, NewFolderEntry } from '../../source/drive-target.ts';
-import { NameTakenError, type TargetContent } from '../../source/target.ts';
+import { NameInUseError, type TargetContent } from '../../source/target.ts';
 
 export interface StoredChild extends FoundChild {
   parentId: string;
@@ -33,7 +33,7 @@ export class MemoryDrive implements DriveTarget {
     const facts = { sizeBytes: bytes.length, hash: hashOf(bytes) };
     if (!('id' in place)) {
       const isInUse = (await this.children(place.folderId)).some(({ name }) => name === place.name);
-      if (isInUse) throw new NameTakenError(new Error(`${place.name} is in use.`));
+      if (isInUse) throw new NameInUseError(new Error(`${place.name} is in use.`));
       return this.store({ parentId: place.folderId, name: place.name, isFolder: false, ...facts });
     }
     const known = this.all.get(place.id);

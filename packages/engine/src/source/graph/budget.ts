@@ -16,7 +16,7 @@ export interface Cost {
   units: number;
 }
 
-/** What one application may still ask of one mailbox or workload. Whoever waits is let in in the order of arrival. */
+/** What one application may still ask of one mailbox or workload. Waiting calls enter in the order of their arrival. */
 export class Budget {
   private readonly limits: BudgetLimits;
   private readonly clock: Clock;
@@ -45,7 +45,7 @@ export class Budget {
     await this.place(signal);
     try {
       for (let waitMs = this.waitMs(cost); waitMs > 0; waitMs = this.waitMs(cost)) {
-        // A pause that nobody waits for is told to whoever would be next, and not shortened.
+        // A pause that is too long to wait for fails the next call, and is not shortened.
         if (this.pausedUntilMs - this.clock.now() > LONGEST_WAIT_MS) throw putOff(this.pausedUntilMs);
         await this.clock.sleep(waitMs, signal);
       }
@@ -63,7 +63,7 @@ export class Budget {
     };
   }
 
-  /** Nobody enters before the instant: what `Retry-After` asked for. */
+  /** Lets no call enter before the instant that `Retry-After` asked for. */
   pauseUntil(ms: number): void {
     this.pausedUntilMs = Math.max(this.pausedUntilMs, ms);
   }

@@ -71,7 +71,7 @@ describe('A connection to Graph', () => {
     await expect(batched).rejects.toThrow(/not its own address/);
   });
 
-  it('waits as often as it is told to, and longer than eight attempts take', async () => {
+  it('waits as often as Microsoft 365 asks it to, and longer than eight attempts take', async () => {
     let asked = 0;
     const { connection, clock } = await serve((_, response) => {
       asked += 1;
@@ -106,7 +106,7 @@ describe('A connection to Graph', () => {
     expect([asked, clock.sleeps.length]).toEqual([8, 7]);
   });
 
-  it('holds no reply that is larger than it may be, and says so', async () => {
+  it('refuses a reply that is larger than the limit, and says so', async () => {
     const { connection } = await serve((_, response) => {
       response.write('{"value":"');
       const piece = Buffer.alloc(2 ** 20, 'x');
@@ -136,7 +136,7 @@ describe('A connection to Graph', () => {
     expect(third).toBeGreaterThanOrEqual(1_000);
   });
 
-  it('does not repeat a POST of which nobody knows what became of it', async () => {
+  it('does not repeat a POST whose outcome is unknown', async () => {
     let asked = 0;
     const { connection } = await serve((request) => {
       asked += 1;

@@ -39,7 +39,7 @@ describe('Several applications', () => {
 });
 
 describe('A pause that is asked for', () => {
-  test.each([429, 503])('with status %i is obeyed to the millisecond, and nobody asks meanwhile', async (status) => {
+  test.each([429, 503])('with status %i is obeyed to the millisecond, without a request meanwhile', async (status) => {
     const at: number[] = [];
     const { connection, clock } = connectOffline((_, count) => {
       at.push(clock.now());
@@ -78,7 +78,7 @@ describe('A pause that is asked for', () => {
     expect(clock.now() - beganMs).toBe(21_000);
   });
 
-  test('by SharePoint with the last units that are left is kept before it refuses', async () => {
+  test('by SharePoint with the last units that are left is obeyed before it refuses', async () => {
     const at: number[] = [];
     const { connection, clock } = connectOffline(() => {
       at.push(clock.now());

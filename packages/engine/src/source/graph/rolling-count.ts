@@ -2,8 +2,8 @@ const BUCKETS = 20;
 
 /**
  * Counts what happened within a rolling window, in 21 buckets rather than by instants: a window of 130,000 requests takes no more
- * room than one of ten. The oldest bucket counts whole until all of it has left, so no window of that length ever holds more
- * than the limit.
+ * room than one of ten. The oldest bucket counts whole until all of it has left, so no window of that length ever contains
+ * more than the limit.
  */
 export class RollingCount {
   private readonly limit: number;

@@ -33,7 +33,7 @@ function graphOf(sizeBytes: number): { connection: GraphConnection; sent: () => 
 }
 
 describe('The export of a mailbox', () => {
-  it('gives an item of any size as it comes, and holds none of it', async () => {
+  it('streams an item of any size, and buffers none of it', async () => {
     const { connection, sent } = graphOf(150 * MB);
     let received = 0;
     let most = 0;
@@ -53,7 +53,7 @@ describe('The export of a mailbox', () => {
     await expect(reading()).rejects.toThrow(/more than 512 MB as the export of ‘Bomb’.*It is refused/);
   });
 
-  it('holds no more of a group than its items were said to be', async () => {
+  it('buffers no more of a group than the reported size of its items', async () => {
     const { connection, sent } = graphOf(21 * MB);
     const ids = Array.from({ length: 20 }, (_, at) => `id${at}`);
     await expect(exportItems(connection, 'm', ids, signal)).rejects.toThrow(/more than 8 MB/);

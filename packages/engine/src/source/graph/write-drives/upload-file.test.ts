@@ -74,7 +74,7 @@ describe('A file', () => {
     expect(await overWith(new Uint8Array(5)).done).toMatchObject({ id: 'written' });
   });
 
-  test('of somebody else under that name is not taken for it', async () => {
+  test('of another writer under that name does not pass as the restored one', async () => {
     await expect(overWith(Buffer.from('other')).done).rejects.toMatchObject({ code: 'not-found' });
   });
 
