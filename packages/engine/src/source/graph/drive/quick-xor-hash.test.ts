@@ -11,7 +11,8 @@ function byDefinition(bytes: Uint8Array): string {
       bits[position] = (bits[position] ?? 0) ^ ((byte >> bit) & 1);
     }
   const hash = Buffer.alloc(20);
-  for (const [position, bit] of bits.entries()) hash[position >> 3] = (hash[position >> 3] ?? 0) | (bit << (position % 8));
+  for (const [position, bit] of bits.entries())
+    hash[position >> 3] = (hash[position >> 3] ?? 0) | (bit << (position % 8));
   const length = Buffer.alloc(8);
   length.writeBigUInt64LE(BigInt(bytes.length));
   for (const [index, byte] of length.entries()) hash[12 + index] = (hash[12 + index] ?? 0) ^ byte;

@@ -46,7 +46,15 @@ export function userSubject(user: JsonObject): Subject {
 export function teamSubject(team: JsonObject): Subject {
   const id = textOf(team['id']) ?? '';
   const name = textOf(team['displayName']) ?? id;
-  return { type: 'team', id, name, address: null, services: new Set(), mayHaveUnlicensedMailbox: false, isPersonal: false };
+  return {
+    type: 'team',
+    id,
+    name,
+    address: null,
+    services: new Set(),
+    mayHaveUnlicensedMailbox: false,
+    isPersonal: false,
+  };
 }
 
 /** What a group of the directory is besides a list of people: a team, or a mailbox of its own. */
