@@ -5,9 +5,9 @@ import { instantOf, type JsonObject, objectsOf, textOf } from '../json.ts';
 import { path } from '../mailbox/mailbox-paths.ts';
 import { some, told } from '../mailbox/people.ts';
 import type { Reading } from '../reader.ts';
+import { scanIfChanged, type ScannedEntity, without } from '../scan-if-changed.ts';
 import { readLostMessages } from '../team/lost-messages.ts';
 import type { MessagePlace } from '../team/message-item.ts';
-import { scanIfChanged, type ScannedEntity, without } from '../scan-if-changed.ts';
 import { readChatMessages } from './chat-messages.ts';
 
 /** The chats of a person: who is in them, and what was said. */
