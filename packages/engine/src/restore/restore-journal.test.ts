@@ -2,7 +2,7 @@ import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { isOpenTold, openFilesIn } from '../testing/open-files-in.ts';
+import { canListOpenFiles, openFilesIn } from '../testing/open-files-in.ts';
 import { type DoneLine, openRestoreJournal } from './restore-journal.ts';
 
 let folder: string;
@@ -58,7 +58,7 @@ test('A journal of another restore, and one that is no journal, is refused', asy
   await expect(reopened()).rejects.toMatchObject({ code: 'damaged' });
 });
 
-test.runIf(isOpenTold)('A journal that is refused does not stay open', async () => {
+test.runIf(canListOpenFiles)('A journal that is refused does not stay open', async () => {
   await (await reopened()).journal.close();
   await expect(openRestoreJournal(path, 'other', () => undefined)).rejects.toMatchObject({ code: 'bad-request' });
   expect(await openFilesIn(folder)).toBe(0);
