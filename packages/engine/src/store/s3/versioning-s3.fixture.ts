@@ -113,9 +113,9 @@ class VersioningS3 {
     if (Number(first) >= bytes.length) return reply('<Error><Code>InvalidRange</Code></Error>', 416);
     const part = first === undefined ? bytes : bytes.subarray(Number(first), Number(last) + 1);
     const sent = method === 'HEAD' ? '' : part;
-    const headers: Record<string, string | number> = { 'content-length': part.length };
-    if (retainUntil !== undefined) headers['x-amz-object-lock-retain-until-date'] = retainUntil;
-    return reply(sent, first === undefined ? 200 : 206, headers);
+    const sentHeaders: Record<string, string | number> = { 'content-length': part.length };
+    if (retainUntil !== undefined) sentHeaders['x-amz-object-lock-retain-until-date'] = retainUntil;
+    return reply(sent, first === undefined ? 200 : 206, sentHeaders);
   }
 
   private list(asked: URLSearchParams): string {
