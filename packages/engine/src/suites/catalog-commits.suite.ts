@@ -82,7 +82,7 @@ export function commitGuarantees(newRepository: () => Promise<RepositoryCatalog>
     const [first, second] = [{ sections: one, end: buildEnd([['ada', 1]]) }, { sections: other }];
     expect(await repository.apply(buildCommit('r', 1, first))).toEqual([]);
     expect(await repository.apply(buildCommit('s', 1, second))).toMatchObject([
-      { object: 'ada', run: 's', revision: 1, keptAs: 2 },
+      { object: 'ada', run: 's', revision: 1, storedAs: 2 },
     ]);
     await repository.apply(buildCommit('s', 2, { end: buildEnd([['ada', 1]]) }));
     expect((await repository.restorePoint('s'))?.objects).toEqual([['ada', 2]]);

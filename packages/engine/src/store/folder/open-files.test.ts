@@ -57,7 +57,7 @@ test.runIf(canListOpenFiles)('a file that is read by many at once is closed by t
   expect(await openFilesIn(folder)).toBe(0);
 });
 
-test('a failed opening is tried anew', async () => {
+test('a failed opening is attempted again', async () => {
   const folder = await testFolder();
   const files = new OpenFiles();
   const path = join(folder, 'late');
@@ -67,7 +67,7 @@ test('a failed opening is tried anew', async () => {
   await files.close();
 });
 
-test('an object that somebody deletes is gone soon, although it is being read', async () => {
+test('an object that is deleted by another program is gone soon, although it is being read', async () => {
   const root = await testFolder();
   const store = await openFolderStore(root);
   await store.create('packs/a', Buffer.from('bytes'));
