@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * The door to the command line on Node 20 as on any newer one: plain JavaScript, which hands over to a Node that runs TypeScript as
- * it stands.
+ * The entry point of the command line on Node 20 and newer: plain JavaScript, which hands over to a Node that runs TypeScript as
+ * it is.
  */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -11,7 +11,7 @@ import {
 } from '../model/outcome.ts';
 import type { RunEnd } from '../repository/commit.ts';
 
-/** Lists in the end of a run stay readable; counts and the flags of objects tell all. */
+/** Keeps the lists in the end of a run readable; counts and the flags of objects are complete. */
 const LISTED_MAX = 1_000;
 
 /** An object as a report names it. */
@@ -45,7 +45,7 @@ export class BackupReport {
     const [count, all] = [gone, before].map((number) => number.toLocaleString('en'));
     this.failure(
       object.name,
-      `${count} of ${all} items were deleted since the last run. They stay in the earlier restore points, for 90 days longer than a prune would leave them. If nobody meant to delete them, restore them from the restore point before this one.`,
+      `${count} of ${all} items were deleted since the last run. They stay in the earlier restore points, for 90 days longer than a prune would leave them. If this was not intended, restore them from the restore point before this one.`,
     );
   }
 
@@ -79,19 +79,19 @@ export class BackupReport {
     if (this.findings.skipped.length < LISTED_MAX) this.findings.skipped.push({ objectName, id, name, cause });
   }
 
-  /** Said by whoever finds it: what came of it is mended by now, and what led to it is to be found. */
+  /** Reports a revision that two runs wrote. Both versions are stored; the cause must still be found. */
   doubled(revisions: readonly DoubledRevision[]): void {
-    for (const { objectName, revision, run, keptAs } of revisions)
+    for (const { objectName, revision, run, storedAs } of revisions)
       this.alert(
         'doubled-revision',
-        `Revision ${revision} of '${objectName}' was brought by two runs; that of run ${run} is kept as revision ${keptAs}. Everything of both can be brought back, and the object is read anew as a whole.`,
+        `Two runs wrote revision ${revision} of '${objectName}'; that of run ${run} is stored as revision ${storedAs}. Both can be restored, and the whole object is read again.`,
       );
   }
 
   lostRevision(objectName: string, given: number, found: number): void {
     this.alert(
       'lost-revision',
-      `'${objectName}' was at revision ${given}, and the journals tell of ${found} alone: commits were lost. It goes on from there; bring the journals back from a copy of the repository, and rebuild the catalog, to have what was between.`,
+      `'${objectName}' was at revision ${given}, but the journals end at revision ${found}: commits were lost. The backup continues from revision ${found}. To recover the lost commits, copy the journals back from a copy of the repository and rebuild the catalog.`,
     );
   }
 

@@ -80,7 +80,7 @@ test('a run that finds nothing new writes no chunk, no version and no revision',
   for (const part of ['versions', 'packs', 'chunks', 'cursors', 'objects']) expect(after[part]).toBe(before[part]);
 });
 
-test('a scan that tells the same items again writes no version, and takes away what it did not tell', async () => {
+test('a scan that lists the same items again writes no version, and removes items that it did not list', async () => {
   const parts = await database.parts();
   const written = mailbox();
   const source = new WrittenSource(written);
@@ -96,7 +96,7 @@ test('a scan that tells the same items again writes no version, and takes away w
   expect(await stateOf(parts, written, result)).toEqual(writtenState(written));
 });
 
-test('what a scan did not tell is taken away, also when a rebuild exchanges the catalog while it is looked for', async () => {
+test('items that a scan did not list are removed, also when a rebuild replaces the catalog during the lookup', async () => {
   const parts = await database.parts();
   const drive = new WrittenObject('ada', 'drive');
   drive.put('folder', { kind: 'folder', name: 'folder', parentId: null, contents: {} });
@@ -117,7 +117,7 @@ test('what a scan did not tell is taken away, also when a rebuild exchanges the 
   expect(await stateOf(parts, drive, result)).toEqual(writtenState(drive));
 });
 
-/** A catalog in which something happens behind the first id that it tells. */
+/** A catalog in which something happens after the first id that it lists. */
 function whileListing(catalog: RepositoryCatalog, happens: () => Promise<void>): RepositoryCatalog {
   const currentIds: RepositoryCatalog['currentIds'] = async function* (...asked) {
     let isFirst = true;
@@ -145,14 +145,14 @@ test('an item that could not be read is named, asked for again in every run, and
   }
   const key = parts.repository.objectKey(written.object);
   expect((await parts.catalog.object(key))?.lost).toMatchObject([{ id: 'offer' }]);
-  written.items.set('offer', offer); // readable again, without a change that the source would tell
+  written.items.set('offer', offer); // readable again, without a change that the source would report
   const result = await runOf(parts, source);
   expect(result.outcome).toBe('Success');
   expect((await parts.catalog.object(key))?.lost).toEqual([]);
   expect(await stateOf(parts, written, result)).toEqual(writtenState(written));
 });
 
-test('a lost item that is deleted at the source is lost no longer, whether the source says so or a scan does not tell it', async () => {
+test('a lost item that is deleted at the source is lost no longer, whether the source reports it or a scan does not list it', async () => {
   const parts = await database.parts();
   const written = mailbox();
   const source = new WrittenSource(written);
@@ -184,12 +184,12 @@ test('a move shows as removal in one container and item in another, in either or
   const source = new WrittenSource(written);
   await runOf(parts, source);
   const moved = { kind: 'message', name: 'Offer', parentId: null, contents: text('the offer') } as const;
-  const told = { type: 'item', item: itemOf('offer', moved), contents: [{ name: 'properties', keep: true }] } as const;
+  const changed = { type: 'item', item: itemOf('offer', moved), contents: [{ name: 'properties', keep: true }] } as const;
   const removed = { type: 'removed', id: 'offer', fromParentId: 'inbox' } as const;
   written.items.set('offer', moved);
   for (const script of [
-    [told, removed],
-    [removed, told],
+    [changed, removed],
+    [removed, changed],
   ]) {
     if (script[0] === removed) {
       written.put('offer', { ...moved, parentId: 'inbox' });
@@ -197,14 +197,14 @@ test('a move shows as removal in one container and item in another, in either or
       written.items.set('offer', moved);
     }
     written.script =
-      script[0] === told
+      script[0] === changed
         ? [...script]
-        : [removed, { ...told, contents: [{ name: 'properties', bytes: Buffer.from('the offer') }] }];
+        : [removed, { ...changed, contents: [{ name: 'properties', bytes: Buffer.from('the offer') }] }];
     expect(await stateOf(parts, written, await runOf(parts, source))).toEqual(writtenState(written));
   }
 });
 
-test('a content that is to be kept, but is stored nowhere, makes its item lost instead of letting it fall', async () => {
+test('a content that is to stay but is not stored makes its item lost and does not drop it', async () => {
   const parts = await database.parts();
   const written = mailbox();
   const event = { type: 'item', contents: [{ name: 'file', keep: true }] } as const;
@@ -283,7 +283,7 @@ function eventsOf(written: WrittenObject, content: 'properties' | 'file' = 'prop
   );
 }
 
-test('a process that was taken for dead stops at its next commit, and its object goes on from what it had committed', async () => {
+test('a process that was presumed dead stops at its next commit, and its object continues from what it had committed', async () => {
   const whole = await database.parts();
   const store = new AgingStore(whole.store);
   const parts = { ...whole, repository: await openRepository(store, PASSWORD) };
@@ -324,7 +324,7 @@ test('a commit that the catalog did not hear of is applied before the next run b
   expect(await stateOf(parts, written, result)).toEqual(writtenState(written));
 });
 
-test('an object that fails after some items stands as far as it was read', async () => {
+test('an object that fails after some items is stored as far as it was read', async () => {
   const parts = await database.parts();
   const written = mailbox();
   const refuse = () => {
@@ -366,7 +366,7 @@ test('a run, stopped or not, counts every byte of its packs, and the next one fi
   expect(whole.counts.bytesStored).toBeLessThan(50_000);
 });
 
-test('a message whose size the source does not tell weighs at least its MIME; one whose size is told weighs that', async () => {
+test('a message without a reported size counts at least its MIME; one with a reported size counts that size', async () => {
   const parts = await database.parts();
   const written = new WrittenObject('ada');
   const item = (id: string, sizeBytes: number) => ({
@@ -377,10 +377,10 @@ test('a message whose size the source does not tell weighs at least its MIME; on
       { name: 'mime' as const, bytes: Buffer.from('Subject: x\r\n\r\n') },
     ],
   });
-  written.script = [item('untold', 0), item('told', 4_711)];
+  written.script = [item('no-size', 0), item('with-size', 4_711)];
   await runOf(parts, new WrittenSource(written));
-  const stored = await parts.catalog.current(parts.repository.objectKey(written.object), ['untold', 'told']);
-  expect([stored.get('untold')?.sizeBytes, stored.get('told')?.sizeBytes]).toEqual([14, 4_711]);
+  const stored = await parts.catalog.current(parts.repository.objectKey(written.object), ['no-size', 'with-size']);
+  expect([stored.get('no-size')?.sizeBytes, stored.get('with-size')?.sizeBytes]).toEqual([14, 4_711]);
 });
 
 test('a thread that dies while it fills packs fails the run with its error, and leaves no restore point; the next one completes', async () => {

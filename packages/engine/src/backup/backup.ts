@@ -41,7 +41,7 @@ export interface BackupParts {
   signal: AbortSignal;
   now?: () => Date;
   onProgress?: (progress: BackupProgress) => void;
-  /** Told once, if a prune has to end first. */
+  /** Called once if a prune has to end first. */
   onWait?: (message: string) => void;
   objectsAtOnce?: number;
 }
@@ -54,8 +54,8 @@ export interface BackupResult extends RunEnd {
 export const OBJECTS_AT_ONCE = 8;
 /** Longer than a prune waits and works, and than the lock of a dead one counts. */
 const LOCK_WAIT_MS = 60 * 60_000;
-const TELL_EVERY_MS = 250;
-/** Of a first run nobody knows how much there is. */
+const PROGRESS_EVERY_MS = 250;
+/** A first run does not know how many objects there are. */
 const LISTING_BROKE_OFF = 'The list of what is to be backed up broke off, so that some of it was not reached.';
 /** A job that protects nothing must not look like one that does. */
 const NOTHING_COVERED =
@@ -63,7 +63,7 @@ const NOTHING_COVERED =
 
 /**
  * One run of a job: reads what changed in its objects since their last run, and ends in a restore point. A run that was killed at
- * any point has kept its commits; the next one goes on from them.
+ * any point leaves its commits in the repository; the next one continues from them.
  *
  * @throws EngineError for what concerns the whole run before it could begin or store anything; all else is in the result
  */
@@ -77,9 +77,9 @@ export async function backUp(parts: BackupParts, job: BackupJob): Promise<Backup
   };
   const run = await repository.startRun(header, catalog, { wait });
   try {
-    // Under the lock: what the catalog knows from here on is not deleted by anybody.
+    // Under the lock: from here on, no other process deletes what the catalog lists.
     const { doubled } = await catchUp(repository, catalog);
-    // Before anything is decided by what the catalog knows: from here on whoever takes this run for dead can close it.
+    // Before any decision based on the catalog: from here on, a process that presumes this run dead can close it.
     await catalog.apply(await run.commit({ follows: await catalog.unfollowed() }));
     await closeDeadRuns(repository, catalog, run.id);
     return await new BackupRun(parts, run, doubled).work(job);
@@ -94,7 +94,7 @@ class BackupRun {
   private readonly now: () => Date;
   private readonly report = new BackupReport();
   private readonly committer: Committer;
-  private readonly under = new Set<string>();
+  private readonly inProgress = new Set<string>();
   private readonly ownership: ObjectOwnership;
   /** What one object cannot go on from, no object can. */
   private readonly fatal = new AbortController();
@@ -103,7 +103,7 @@ class BackupRun {
   private readonly listed = { keys: new Set<string>(), refused: new Set<string>(), isWhole: false };
   private isListBroken = false;
   private objectsDone = 0;
-  private toldMs = 0;
+  private progressReportedMs = 0;
 
   constructor(parts: BackupParts, run: Run, doubled: readonly DoubledRevision[]) {
     this.parts = parts;
@@ -129,7 +129,7 @@ class BackupRun {
     }
   }
 
-  /** What the restore point stands on may be years old, and its lock over. That it cannot be locked again is no fault of what was read. */
+  /** The contents that the restore point uses may be years old, with expired retention locks. A failure to lock them again does not fail what was read. */
   private async extendLocks(): Promise<void> {
     if (this.parts.signal.aborted) return;
     try {
@@ -176,7 +176,7 @@ class BackupRun {
     const key = this.parts.repository.objectKey(object);
     this.listed.keys.add(key);
     this.report.counts.objects += 1;
-    this.under.add(object.name);
+    this.inProgress.add(object.name);
     try {
       const owned = await this.takeObject(object, key);
       if (owned !== null) await this.read(object, key, owned);
@@ -184,9 +184,9 @@ class BackupRun {
       if (!this.parts.signal.aborted) this.fatal.abort(error);
       throw error;
     } finally {
-      this.under.delete(object.name);
+      this.inProgress.delete(object.name);
       this.objectsDone += 1;
-      this.tell();
+      this.reportProgress();
     }
   }
 
@@ -207,11 +207,11 @@ class BackupRun {
     const { run, committer, report, signal } = this;
     const state = await catalog.object(key);
     const changes = new ObjectChanges(object, key, state?.revision ?? 0, catalog);
-    const tell = () => this.tellSometimes();
+    const reportProgress = () => this.reportProgressIfDue();
     if (owned.lostRevision !== null) report.lostRevision(object.name, owned.lostRevision, state?.revision ?? 0);
     committer.join(changes, owned);
     try {
-      await backUpObject({ run, catalog, source, committer, report, signal, tell }, changes, state);
+      await backUpObject({ run, catalog, source, committer, report, signal, reportProgress }, changes, state);
     } catch (error) {
       if (signal.aborted || isFatal(error)) throw error;
       report.failed(changes, reasonOf(error));
@@ -271,17 +271,17 @@ class BackupRun {
     return carried;
   }
 
-  private tellSometimes(): void {
-    if (performance.now() - this.toldMs > TELL_EVERY_MS) this.tell();
+  private reportProgressIfDue(): void {
+    if (performance.now() - this.progressReportedMs > PROGRESS_EVERY_MS) this.reportProgress();
   }
 
-  private tell(): void {
-    this.toldMs = performance.now();
+  private reportProgress(): void {
+    this.progressReportedMs = performance.now();
     const { itemsRead, bytesRead } = this.report.counts;
     const { bytesStored } = this.run;
     this.parts.onProgress?.({
       objectsDone: this.objectsDone,
-      objectNames: [...this.under],
+      objectNames: [...this.inProgress],
       itemsRead,
       bytesRead,
       bytesStored,

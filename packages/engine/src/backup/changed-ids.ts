@@ -1,4 +1,4 @@
-/** A megabyte: of a million ids, one in twenty others is taken for one of them. */
+/** A megabyte. With a million ids, one in twenty other ids is mistaken for one of them. */
 const BITS = 2 ** 23;
 
 /**

@@ -28,7 +28,7 @@ class Bed {
     () => AT,
   );
 
-  /** An object that is being read; the log tells when it is given back. */
+  /** An object that is being read; the log records when it is given back. */
   join(id: string, revision = 0): ObjectChanges {
     const object = { organizationId: 'contoso', kind: 'mailbox', id, name: id, owner: null, address: null } as const;
     const changes = new ObjectChanges(object, id, revision, NOTHING_KNOWN);
@@ -172,7 +172,7 @@ function fillLarge(changes: ObjectChanges, count: number, prefix: string): void 
   }
 }
 
-test('however large changes are, no commit is larger than readers take: what is left over comes with the next ones, in its order', async () => {
+test('however large changes are, no commit exceeds what readers accept: the rest follows in the next commits, in order', async () => {
   const bed = new Bed();
   const [ada, bob] = [bed.join('ada'), bed.join('bob')];
   // 90 MB, from fewer changes than a commit has.

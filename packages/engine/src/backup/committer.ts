@@ -19,7 +19,7 @@ interface CommitReader {
 }
 
 /**
- * Gathers the changes of all objects of a run into commits, and tells the catalog of each. Objects that are done wait for the next
+ * Gathers the changes of all objects of a run into commits, and applies each to the catalog. Objects that are done wait for the next
  * commit: ten new mails in each of a thousand mailboxes are a few commits, not a thousand.
  */
 export class Committer {
@@ -29,9 +29,9 @@ export class Committer {
   private readonly objects = new Map<ObjectChanges, OwnedObject>();
   /** Objects that get no more changes. */
   private readonly done = new Set<ObjectChanges>();
-  /** Where each object stands that was committed, or was there before and is unchanged. */
+  /** The current revision of each object that was committed, or existed before and is unchanged. */
   private readonly committed = new Map<string, number>();
-  private under: Promise<void> = Promise.resolve();
+  private inFlight: Promise<void> = Promise.resolve();
   private isCommitting = false;
   private hasFailed = false;
   private lastMs: number;
@@ -43,7 +43,7 @@ export class Committer {
     this.lastMs = performance.now();
   }
 
-  /** @param owned given back when all of the object is committed: nobody may go on before from a revision that is not */
+  /** @param owned given back when all of the object is committed: no other run may continue from a revision that is not */
   join(changes: ObjectChanges, owned: OwnedObject): void {
     this.objects.set(changes, owned);
   }
@@ -67,9 +67,9 @@ export class Committer {
     );
   }
 
-  /** The revision at which each object stands in the restore point; asked for while the last commit is made. */
+  /** The revision of each object in the restore point; called while the last commit is made. */
   revisions(): [key: string, revision: number][] {
-    for (const changes of this.objects.keys()) this.stands(changes);
+    for (const changes of this.objects.keys()) this.recordRevision(changes);
     return [...this.committed];
   }
 
@@ -79,7 +79,7 @@ export class Committer {
    * @throws what a commit before failed of
    */
   async commitIfDue(): Promise<void> {
-    if (this.hasFailed || (this.isCommitting && this.isDue())) await this.under;
+    if (this.hasFailed || (this.isCommitting && this.isDue())) await this.inFlight;
     if (!this.isCommitting && this.isDue()) this.begin((sections) => this.commit(sections));
   }
 
@@ -95,15 +95,15 @@ export class Committer {
 
   /** The last commit, which makes the run a restore point. @param end is asked when all revisions are final, and what it gives when all is stored */
   async end(end: () => () => RunEnd): Promise<void> {
-    await this.under;
+    await this.inFlight;
     while (this.isTooMuch()) {
       this.begin((sections) => this.commit(sections));
-      await this.under;
+      await this.inFlight;
     }
     this.begin(async (sections) => {
       await this.catalog.apply(await this.run.end({ sections, end: end() }));
     });
-    await this.under;
+    await this.inFlight;
   }
 
   /** Whether what waits does not fit into one commit. */
@@ -115,8 +115,8 @@ export class Committer {
 
   /** Gives back all objects, whether or not a commit could be made of them. */
   async release(): Promise<void> {
-    // Why it failed was told to whoever waited for it.
-    await this.under.catch(() => undefined);
+    // The caller that waited for it has received the error.
+    await this.inFlight.catch(() => undefined);
     await forEachAtOnce([...this.objects.keys()], GIVEN_BACK_AT_ONCE, (changes) => this.giveBack(changes));
   }
 
@@ -127,8 +127,8 @@ export class Committer {
   /** One commit at a time, of all that waits at this moment and fits. After a failure there is no other: the run is over. */
   private begin(work: (sections: ObjectSection[]) => Promise<void>): void {
     this.isCommitting = true;
-    this.under = this.take(work);
-    this.under.then(
+    this.inFlight = this.commitDue(work);
+    this.inFlight.then(
       () => {
         this.isCommitting = false;
       },
@@ -138,7 +138,7 @@ export class Committer {
     );
   }
 
-  private async take(work: (sections: ObjectSection[]) => Promise<void>): Promise<void> {
+  private async commitDue(work: (sections: ObjectSection[]) => Promise<void>): Promise<void> {
     this.lastMs = performance.now();
     const objects = [...this.objects.keys()];
     const done = [...this.done];
@@ -154,7 +154,7 @@ export class Committer {
     return due.flatMap((changes) => {
       if (left <= 0) return [];
       const before = changes.bytes;
-      const section = changes.take(this.now(), left);
+      const section = changes.nextSection(this.now(), left);
       left -= before - changes.bytes;
       return section ?? [];
     });
@@ -162,7 +162,7 @@ export class Committer {
 
   private async leave(changes: ObjectChanges): Promise<void> {
     this.done.delete(changes);
-    this.stands(changes);
+    this.recordRevision(changes);
     await this.giveBack(changes);
   }
 
@@ -172,7 +172,7 @@ export class Committer {
     await owned?.release(changes.revision);
   }
 
-  private stands({ key, revision }: ObjectChanges): void {
+  private recordRevision({ key, revision }: ObjectChanges): void {
     if (revision > 0) this.committed.set(key, revision);
   }
 }

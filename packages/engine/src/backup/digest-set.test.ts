@@ -18,7 +18,7 @@ test('has what was added, once or more often, and nothing else', () => {
   }
 });
 
-test('numbers that fall on one place are kept apart, and the largest is one like others', () => {
+test('stores numbers that fall on one place separately, and treats the largest like others', () => {
   const set = new DigestSet();
   const digests = Array.from({ length: 600 }, (_, at) => 7 + at * 1_024).concat(2 ** 53 - 1);
   for (const digest of digests) set.add(digest);

@@ -101,18 +101,18 @@ describe('A cursor', () => {
       ],
     });
     const key = parts.repository.objectKey(written.object);
-    const told: (number | undefined)[] = [];
+    const cursorCounts: (number | undefined)[] = [];
     written.script = [
       file('slow', slow.promise),
       { type: 'cursor', scope: 'all', value: '1' },
       ...Array.from({ length: 20 }, (_, at) => file(`f${at}`, Promise.resolve())),
       async () => {
-        told.push((await parts.catalog.object(key))?.cursors.size);
+        cursorCounts.push((await parts.catalog.object(key))?.cursors.size);
         slow.resolve();
       },
     ];
     await run(parts, written);
-    expect(told).toEqual([undefined]);
+    expect(cursorCounts).toEqual([undefined]);
     expect(seen).toContain('slow');
     expect((await parts.catalog.object(key))?.cursors.get('all')).toBe('1');
     expect((await parts.catalog.current(key, ['slow'])).size).toBe(1);

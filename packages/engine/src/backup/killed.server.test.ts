@@ -27,8 +27,8 @@ const FROZEN = tries(42, 184);
 const KILLED = tries(6, 16);
 const SEED = Number(process.env['KILL_SEED'] ?? Math.floor(Math.random() * 1_000_000));
 const JOB = { id: 'job', name: 'Job', selection: EVERYTHING };
-/** Restore points that a prune keeps, and rounds after which all of them are read. */
-const KEPT = 8;
+/** Restore points that a prune retains, and rounds after which all of them are read. */
+const RETAINED = 8;
 const FULL_EVERY = 25;
 
 const database = useDatabase();
@@ -44,7 +44,7 @@ test('a run that is killed anywhere loses nothing: the next one completes, and n
   }
   await bed.checkAll();
   await bed.checkRebuilt();
-  console.log(`seed ${SEED}: ${bed.told()}`);
+  console.log(`seed ${SEED}: ${bed.summary()}`);
 }, 900_000);
 
 class TestBed {
@@ -73,7 +73,7 @@ class TestBed {
 
   /** A backup or a prune in this process ends at a random one of its operations. */
   async freezeRun(): Promise<void> {
-    const kind = this.random.below(3) === 0 && this.expected.size > KEPT ? 'prune' : 'backup';
+    const kind = this.random.below(3) === 0 && this.expected.size > RETAINED ? 'prune' : 'backup';
     if (kind === 'backup') this.world.change();
     const freezer = new Freezer(
       1 + this.random.below(Math.ceil(this.operations[kind] * 1.1)),
@@ -94,7 +94,7 @@ class TestBed {
 
   /** The same in a program that gets a SIGKILL after a random time. */
   async killProgram(): Promise<void> {
-    const isPrune = this.random.below(3) === 0 && this.expected.size > KEPT;
+    const isPrune = this.random.below(3) === 0 && this.expected.size > RETAINED;
     if (!isPrune) this.world.change();
     const { generation } = this.world;
     const given = [this.parts.folder, database.url(), PASSWORD, SEED, generation, this.now().getTime()];
@@ -117,7 +117,7 @@ class TestBed {
     this.clock += 60_000;
   }
 
-  /** A run that nobody disturbs: all it shows is what the source has. */
+  /** A run without disturbance: its restore point shows exactly what the source has. */
   async completeRun(): Promise<void> {
     await this.discover();
     const repository = await this.open();
@@ -125,7 +125,7 @@ class TestBed {
     expect(result).toMatchObject({ outcome: 'Success', findings: { failures: [], lost: [] } });
     await this.discover();
     await this.checkPoint(repository, result.run);
-    if (this.random.below(4) > 0 || this.expected.size <= KEPT) return;
+    if (this.random.below(4) > 0 || this.expected.size <= RETAINED) return;
     const { packsDeleted } = await this.prune({ ...this.parts, repository });
     this.counts.packsGone += packsDeleted;
   }
@@ -147,7 +147,7 @@ class TestBed {
     await this.checkAll();
   }
 
-  told(): string {
+  summary(): string {
     const facts = { realKills: this.realKills, ...this.counts, restorePoints: this.expected.size };
     return Object.entries(facts)
       .map(([name, count]) => `${name} ${count}`)
@@ -175,7 +175,7 @@ class TestBed {
 
   private async before(): Promise<Date> {
     const points = await this.points();
-    return points[KEPT]?.finishedAt ?? new Date(0);
+    return points[RETAINED]?.finishedAt ?? new Date(0);
   }
 
   private points() {

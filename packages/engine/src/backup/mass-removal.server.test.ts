@@ -87,7 +87,7 @@ function itemEvent(written: WrittenObject, id: string) {
   return { type: 'item', item, contents: [{ name: 'file', bytes }] } as const;
 }
 
-test('what went at once is kept 90 days longer than a prune would leave it, and goes then', async () => {
+test('items that were removed all at once are retained 90 days longer than a prune would leave them, and then deleted', async () => {
   const { parts, written, run, now, key } = await world(300);
   await run();
   removeSome(written, 200);
@@ -106,7 +106,7 @@ test('what went at once is kept 90 days longer than a prune would leave it, and 
   expect(await stays()).toBe(0);
 });
 
-test('what lies below a folder that is gone goes with it, unless it was told somewhere else', async () => {
+test('what is below a deleted folder is removed with it, unless it was listed somewhere else', async () => {
   const { parts, run, written, key } = await world(0);
   const file = (parentId: string, name: string) =>
     written.put(name, { kind: 'file', name, parentId, contents: { file: Buffer.from(name) } });

@@ -20,10 +20,10 @@ export interface ObjectBackupParts {
   report: BackupReport;
   signal: AbortSignal;
   /** Called after every event. */
-  tell(): void;
+  reportProgress(): void;
 }
 
-/** More than so many items and so much of an object gone at once is told, and kept for longer. */
+/** Removals above both limits are reported, and retained for longer. */
 const SHRUNK_ITEMS = 100;
 const SHRUNK_SHARE = 0.2;
 /** Items of one object whose contents are read side by side. */
@@ -37,10 +37,10 @@ export async function backUpObject(
 ): Promise<void> {
   const work = new ObjectWork(parts, changes, state);
   try {
-    for await (const settle of inOrder(eventsOf(parts, changes, state), ITEMS_AT_ONCE, (event) => work.take(event))) {
+    for await (const settle of inOrder(eventsOf(parts, changes, state), ITEMS_AT_ONCE, (event) => work.read(event))) {
       await settle();
       await parts.committer.commitIfDue();
-      parts.tell();
+      parts.reportProgress();
     }
     await work.removeBelowGone();
   } finally {
@@ -90,7 +90,7 @@ class ObjectWork {
   private readonly changes: ObjectChanges;
   /** Items that could not be read, as the next commit leaves them. */
   private readonly lost: Map<string, LostItem>;
-  /** A change and the repeated question of an earlier run may tell of the same item. */
+  /** A change and the repeated request of an earlier run may report the same item. */
   private readonly reported = new Set<string>();
   private readonly cursors: Map<string, string | null>;
   private readonly scans: ScanRecord;
@@ -105,12 +105,12 @@ class ObjectWork {
   }
 
   /** The part that may run side by side. */
-  async take(event: SourceEvent): Promise<Settle> {
+  async read(event: SourceEvent): Promise<Settle> {
     this.parts.signal.throwIfAborted();
-    return event.type === 'item' ? this.takeItem(event) : () => this.settle(event);
+    return event.type === 'item' ? this.readItemOf(event) : () => this.settle(event);
   }
 
-  private async takeItem(event: ItemEvent): Promise<Settle> {
+  private async readItemOf(event: ItemEvent): Promise<Settle> {
     const { run, signal } = this.parts;
     const { moment } = this.changes;
     const current = await this.changes.current(event.item.id);
@@ -130,8 +130,8 @@ class ObjectWork {
     const { counts } = this.parts.report;
     this.scans.saw(item);
     counts.itemsRead += 1;
-    const kept = new Set(contents.flatMap((content) => ('keep' in content ? [content.name] : [])));
-    for (const { name, sizeBytes } of stored.contents) if (!kept.has(name)) counts.bytesRead += sizeBytes;
+    const unchanged = new Set(contents.flatMap((content) => ('keep' in content ? [content.name] : [])));
+    for (const { name, sizeBytes } of stored.contents) if (!unchanged.has(name)) counts.bytesRead += sizeBytes;
     this.removals.cameBack(item.id);
     if (!isSame(stored, current)) this.changes.add({ type: 'put', item: stored });
     for (const content of contents) if ('alerts' in content) this.parts.report.alerts(content.alerts?.() ?? []);
@@ -149,7 +149,7 @@ class ObjectWork {
     const { name: objectName } = this.changes.object;
     if (event.type === 'cursor') this.settleCursor(event);
     else if (event.type === 'scan-begin') this.scans.begin(event.scan, !event.resumed);
-    else if (event.type === 'scan-end') await this.removeUntold(event.scan);
+    else if (event.type === 'scan-end') await this.removeUnlisted(event.scan);
     else if (event.type === 'removed') await this.remove(event.id, event.fromParentId);
     else if (event.type === 'lost') this.lose(event.item);
     else if (event.type === 'failure') report.partFailed(this.changes, event.message);
@@ -176,7 +176,7 @@ class ObjectWork {
     if (this.lost.delete(id)) this.changes.add({ type: 'found', item: id });
   }
 
-  /** What lies below a container that is gone went with it, unless it was told somewhere else: not every source names all of it. */
+  /** Removes what is below a deleted container, unless it was listed somewhere else: not every source reports all of it. */
   async removeBelowGone(): Promise<void> {
     for (let id = this.removals.nextContainer(); id !== undefined; id = this.removals.nextContainer()) {
       if ((await this.changes.current(id)) !== null) continue;
@@ -187,7 +187,7 @@ class ObjectWork {
     }
   }
 
-  /** Says when much of the object went at once, and has it kept for longer: that may be an attack, or a mistake of the source. */
+  /** Reports that much of the object was removed at once, and retains it for longer: it may be an attack, or a mistake of the source. */
   async reportShrinkage(state: CatalogObject | null): Promise<void> {
     const { catalog, report } = this.parts;
     if (state === null || this.removals.count <= SHRUNK_ITEMS) return;
@@ -195,7 +195,7 @@ class ObjectWork {
     if (this.removals.count > items * SHRUNK_SHARE) report.shrunk(this.changes, this.removals.count, items);
   }
 
-  private async removeUntold(scan: Scan): Promise<void> {
+  private async removeUnlisted(scan: Scan): Promise<void> {
     for await (const { id, parentId } of this.scans.end(scan, [...this.lost.values()])) {
       await this.remove(id, parentId);
       await this.parts.committer.commitIfDue();

@@ -19,7 +19,7 @@ const item = (id: string, name: string): StoredItem => ({
   contents: [],
 });
 
-/** A catalog whose answers the test holds back. */
+/** A catalog whose answers the test delays. */
 function bed(known: Record<string, StoredItem> = {}, revision = 1) {
   const asked: (readonly string[])[] = [];
   let answer: Promise<void> = Promise.resolve();
@@ -46,7 +46,7 @@ test('an item looks as this run changed it, also while the commit that says so i
   expect(await nameOf(changes, 'a')).toBe('old');
   changes.add({ type: 'put', item: item('a', 'new') });
   changes.add({ type: 'remove', item: 'b' });
-  for (const step of [() => undefined, () => changes.take(AT)]) {
+  for (const step of [() => undefined, () => changes.nextSection(AT)]) {
     step();
     expect([await nameOf(changes, 'a'), await nameOf(changes, 'b')]).toEqual(['new', null]);
   }
@@ -55,12 +55,12 @@ test('an item looks as this run changed it, also while the commit that says so i
 test('a change that came while a commit was under way is still known when that commit is applied', async () => {
   const { changes, known } = bed();
   changes.add({ type: 'put', item: item('a', 'first') });
-  changes.take(AT);
+  changes.nextSection(AT);
   changes.add({ type: 'put', item: item('a', 'second') });
   known['a'] = item('a', 'first');
   changes.wereApplied();
   expect(await nameOf(changes, 'a')).toBe('second');
-  const section = changes.take(AT);
+  const section = changes.nextSection(AT);
   expect([section?.revision, section?.changes.length]).toEqual([3, 1]);
 });
 
@@ -70,7 +70,7 @@ test('an answer that is older than the commit that was applied meanwhile does no
   hold(database.promise);
   const asking = [nameOf(changes, 'a'), nameOf(changes, 'z')];
   changes.add({ type: 'put', item: item('a', 'new') });
-  changes.take(AT);
+  changes.nextSection(AT);
   known['a'] = item('a', 'new');
   changes.wereApplied();
   database.resolve();
@@ -86,26 +86,26 @@ test('who knows how an item was asks again only when that may not hold any more'
   expect(asked).toHaveLength(1);
   changes.add({ type: 'put', item: item('a', 'new') });
   expect((await changes.currentSince(moment, 'a', before))?.name).toBe('new');
-  changes.take(AT);
+  changes.nextSection(AT);
   known['a'] = item('a', 'new');
   changes.wereApplied();
-  changes.take(AT);
+  changes.nextSection(AT);
   changes.wereApplied();
   expect((await changes.currentSince(moment, 'a', before))?.name).toBe('new');
 });
 
-test('an unchanged object has nothing to commit, and a new one is told even when it is empty', () => {
-  expect(bed().changes.take(AT)).toBeNull();
+test('an unchanged object has nothing to commit, and a new one is committed even when it is empty', () => {
+  expect(bed().changes.nextSection(AT)).toBeNull();
   const fresh = bed({}, 0).changes;
-  expect(fresh.take(AT)).toMatchObject({ revision: 1, changes: [] });
-  expect(fresh.take(AT)).toBeNull();
+  expect(fresh.nextSection(AT)).toMatchObject({ revision: 1, changes: [] });
+  expect(fresh.nextSection(AT)).toBeNull();
 });
 
 test('before its first commit an object that is new has nothing in the catalog; from then on it has what was committed', async () => {
   const { changes, known } = bed({}, 0);
   known['one'] = item('one', 'stored');
   expect(await gathered(changes.currentIds(['message']))).toEqual([]);
-  changes.take(AT);
+  changes.nextSection(AT);
   expect(await gathered(changes.currentIds(['message']))).toEqual([{ id: 'one', parentId: null }]);
 });
 
@@ -115,7 +115,7 @@ test('of an object that is new the catalog is asked for nothing but what this ru
   expect(await changes.current('one')).toBeNull();
   changes.add({ type: 'put', item: item('one', 'new') });
   expect(await nameOf(changes, 'one')).toBe('new');
-  changes.take(AT);
+  changes.nextSection(AT);
   changes.wereApplied();
   expect(await changes.current('other')).toBeNull();
   expect(asked).toEqual([]);
@@ -127,12 +127,12 @@ test('what did not fit into a commit is remembered until the one that has it is 
   const { changes, known, asked } = bed({ b: item('b', 'old') });
   changes.add({ type: 'put', item: item('a', 'new') });
   changes.add({ type: 'put', item: item('b', 'new') });
-  expect(changes.take(AT, 1)?.changes).toHaveLength(1);
+  expect(changes.nextSection(AT, 1)?.changes).toHaveLength(1);
   known['a'] = item('a', 'new');
   changes.wereApplied();
   expect((await changes.current('b'))?.name).toBe('new');
   expect(changes.count).toBe(1);
-  expect(changes.take(AT)?.changes).toMatchObject([{ item: { id: 'b' } }]);
+  expect(changes.nextSection(AT)?.changes).toMatchObject([{ item: { id: 'b' } }]);
   known['b'] = item('b', 'new');
   changes.wereApplied();
   expect((await changes.current('b'))?.name).toBe('new');

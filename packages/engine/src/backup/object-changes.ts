@@ -23,7 +23,7 @@ export class ObjectChanges {
   /** Of each of them, as text. */
   private sizes: number[] = [];
   private waitingBytes = 0;
-  /** Changed in this run; the generation tells from which commit on the catalog knows. */
+  /** Changed in this run; the generation says from which commit on the catalog knows. */
   private readonly overlay = new Map<string, { item: Current; generation: number }>();
   /** Of an object that was not known before this run: nothing else of it can be current, and the catalog need not be asked. */
   private readonly changed: ChangedIds | null;
@@ -62,7 +62,7 @@ export class ObjectChanges {
     return this.forgotten;
   }
 
-  /** The item as it is now; what is wanted while the catalog is being asked waits for the next question, and is part of it. */
+  /** Returns the item as it is now. What is asked for while the catalog is answering waits for the next query, and is part of it. */
   async current(id: string): Promise<Current> {
     const changed = this.overlay.get(id);
     if (changed !== undefined) return changed.item;
@@ -101,10 +101,11 @@ export class ObjectChanges {
   }
 
   /**
-   * What waits, as the next revision; `null` when nothing does and the object is known already. A new object is told even if it is empty.
-   * @param bytesMax what goes beyond stays for the next one; one change is taken in any case
+   * Returns what waits, as the next revision; `null` when nothing does and the object is known already. A new object has one even if it
+   * is empty.
+   * @param bytesMax what exceeds it stays for the next one; one change is always included
    */
-  take(at: Date, bytesMax = Number.POSITIVE_INFINITY): ObjectSection | null {
+  nextSection(at: Date, bytesMax = Number.POSITIVE_INFINITY): ObjectSection | null {
     if (this.waiting.length === 0 && this.revision > 0) return null;
     const changes = this.takeUpTo(bytesMax);
     this.generation += 1;
@@ -128,10 +129,10 @@ export class ObjectChanges {
     return changes;
   }
 
-  /** The catalog now knows what was taken before: it need not be remembered here. */
+  /** The catalog now has the sections returned before: their changes need not be remembered here. */
   wereApplied(): void {
     this.applied = this.generation;
-    // An answer that is under way may be older than the commit: until it is here, what it does not know is kept.
+    // An answer that is under way may be older than the commit: until it arrives, changes that it lacks stay remembered.
     if (!this.questions.isAsking) this.forget();
   }
 

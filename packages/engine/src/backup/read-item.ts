@@ -17,7 +17,7 @@ export type ItemEvent = Extract<SourceEvent, { type: 'item' }>;
 
 /**
  * Reads an item's contents into the run.
- * @param current the version that is stored, whose contents may be kept
+ * @param current the version that is stored, whose contents may stay
  * @throws UnreadableItem when the source does not give them; what repository and catalog throw as it is
  */
 export async function readItem(
@@ -26,20 +26,23 @@ export async function readItem(
   run: Run,
   signal: AbortSignal,
 ): Promise<StoredItem> {
-  const kept = new Map(current?.contents.map((content) => [content.name, content]));
+  const unchanged = new Map(current?.contents.map((content) => [content.name, content]));
   const news = event.contents.flatMap((content): NewContent[] => ('keep' in content ? [] : [bytesOf(content, signal)]));
   const written = new Map((await run.write(news)).map((content) => [content.name, content]));
   const contents = event.contents.map(({ name }): StoredContent => {
-    const content = written.get(name) ?? kept.get(name);
+    const content = written.get(name) ?? unchanged.get(name);
     if (content !== undefined) return content;
     throw new UnreadableItem(
-      new EngineError('damaged', `The content ${name} of '${event.item.name}' was to be kept, but is not stored.`),
+      new EngineError(
+        'damaged',
+        `The source reports the content ${name} of '${event.item.name}' as unchanged, but it is not stored.`,
+      ),
     );
   });
   return { ...event.item, sizeBytes: event.item.sizeBytes || sizeOfMime(contents), contents };
 }
 
-/** Of a message whose size the source does not tell: a download weighs at least that. */
+/** The size of a message whose source reports none: a download has at least that size. */
 function sizeOfMime(contents: readonly StoredContent[]): number {
   return contents.find(({ name }) => name === 'mime')?.sizeBytes ?? 0;
 }
@@ -51,7 +54,7 @@ function bytesOf(content: Exclude<SourceContent, { keep: true }>, signal: AbortS
 
 type OpenContent = Extract<SourceContent, { open: unknown }>;
 
-/** Tells a source's errors from those of the repository that the same call may throw. Opened when its first byte is asked for. */
+/** Distinguishes a source's errors from those of the repository that the same call may throw. Opened when its first byte is asked for. */
 async function* marked(content: OpenContent, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   try {
     yield* content.open(signal);

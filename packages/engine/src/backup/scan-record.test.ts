@@ -30,12 +30,12 @@ function bed(...ids: string[]) {
 
 const idsOf = async (items: AsyncIterable<{ id: string }>) => (await gathered(items)).map(({ id }) => id);
 
-test('what a whole scan did not tell is gone: items that were there, and lost ones of earlier runs', async () => {
+test('what a whole scan did not list is gone: items that were there, and lost ones of earlier runs', async () => {
   const { record, asked } = bed('a', 'b', 'c');
   record.begin({ ...SCAN, parentId: 'inbox' }, true);
-  for (const id of ['a', 'c', 'told-as-lost']) record.saw(message(id));
+  for (const id of ['a', 'c', 'listed-as-lost']) record.saw(message(id));
   const all = [
-    lost('told-as-lost'),
+    lost('listed-as-lost'),
     lost('old'),
     lost('elsewhere', { parentId: 'archive' }),
     lost('event', { kind: 'event' }),
@@ -44,7 +44,7 @@ test('what a whole scan did not tell is gone: items that were there, and lost on
   expect(asked).toEqual([[['message'], 'inbox']]);
 });
 
-test('a scan that goes on from a break takes nobody away, and one that never began neither', async () => {
+test('a scan that continues after a break removes no items, and neither does one that never began', async () => {
   const { record } = bed('a', 'b');
   record.begin(SCAN, false);
   record.saw(message('a'));
@@ -52,7 +52,7 @@ test('a scan that goes on from a break takes nobody away, and one that never beg
   expect(await idsOf(record.end(SCAN, [lost('old')]))).toEqual([]);
 });
 
-test('of two scans at once each ends by itself, and what one told the other need not tell', async () => {
+test('of two scans at once each ends alone, and what one listed the other need not list', async () => {
   const { record } = bed('a', 'b');
   const other = { ...SCAN, scope: 'archive' };
   record.begin(SCAN, true);
@@ -63,7 +63,7 @@ test('of two scans at once each ends by itself, and what one told the other need
   expect(await idsOf(record.end(other, []))).toEqual(['a']);
 });
 
-test('a scan that begins anew forgets what it had told before', async () => {
+test('a scan that begins again forgets what it had listed before', async () => {
   const { record } = bed('a', 'b');
   record.begin(SCAN, true);
   record.saw(message('a'));

@@ -5,7 +5,7 @@ import type { Scan } from '../source/source.ts';
 import { DigestSet } from './digest-set.ts';
 import type { ObjectChanges } from './object-changes.ts';
 
-/** Remembers who was told in the scans under way, and finds who was not. */
+/** Records the items that running scans listed, and finds those that they did not. */
 export class ScanRecord {
   private readonly object: Pick<ObjectChanges, 'currentIds'>;
   private readonly scans = new Map<string, { scan: Scan; seen: DigestSet | null }>();
@@ -14,7 +14,7 @@ export class ScanRecord {
     this.object = object;
   }
 
-  /** @param isComplete whether the scan will tell all: one that goes on from a break does not, and removes nobody */
+  /** @param isComplete whether the scan will list everything: one that continues after a break does not, and removes no items */
   begin(scan: Scan, isComplete: boolean): void {
     this.scans.set(scan.scope, { scan, seen: isComplete ? new DigestSet() : null });
   }
@@ -28,7 +28,7 @@ export class ScanRecord {
   }
 
   /**
-   * Items that the scan covers and did not tell: current ones, and lost ones of earlier runs. Those it told as lost are there.
+   * Items that the scan covers and did not list: current ones, and lost ones of earlier runs. Those it listed as lost are there.
    */
   async *end({ scope }: Scan, lost: readonly LostItem[]): AsyncGenerator<Pick<Item, 'id' | 'parentId'>> {
     const ended = this.scans.get(scope);
@@ -52,6 +52,6 @@ function covers({ kinds, parentId }: Scan, item: LostItem): boolean {
  */
 export function digest(id: string): number {
   const bytes = hash('sha1', id, 'buffer');
-  // None is zero, which stands for no digest.
+  // No digest is zero, which means "no digest".
   return Math.max(1, bytes.readUInt32LE(0) * 2_097_152 + (bytes.readUInt32LE(4) >>> 11));
 }

@@ -98,7 +98,7 @@ test('a subject that is refused is a failure that names it in every run, and its
   }
 });
 
-test('what is taken out of the job is not missed', async () => {
+test('an object that was removed from the job is not missed', async () => {
   const { source, ada, bob, run } = await world();
   await run();
   source.list = [ada.object];

@@ -4,7 +4,7 @@ import type { ItemScope } from './item-scope.ts';
 
 const ROWS_A_PAGE = 1_000;
 
-/** What lies directly in a container (`null`: at the top), of some kinds and in an order, page by page. */
+/** What is directly in a container (`null`: at the top), of some kinds and in an order, page by page. */
 export async function* childrenOf(
   catalog: RepositoryCatalog,
   { object, revision, showDeleted = false }: Omit<ItemScope, 'items'>,

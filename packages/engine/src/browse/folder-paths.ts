@@ -1,6 +1,6 @@
 import type { ItemVersion } from '../model/items.ts';
 
-/** Where items of a walk stand: containers come before what they hold, so a path is known when it is asked for. */
+/** The paths of the items of a walk: containers come before what is in them, so a path is known when it is asked for. */
 export class FolderPaths {
   private readonly paths = new Map<string, readonly string[]>();
   private readonly nameOf: (item: ItemVersion, parent: readonly string[]) => string;
@@ -10,7 +10,7 @@ export class FolderPaths {
     this.nameOf = nameOf;
   }
 
-  /** The path of the container that holds an item; empty for what stands at the top of the walk. */
+  /** The path of the container that an item is in; empty for an item at the top of the walk. */
   parentOf(item: ItemVersion): readonly string[] {
     return this.paths.get(item.parentId ?? '') ?? [];
   }

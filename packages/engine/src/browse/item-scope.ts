@@ -23,21 +23,21 @@ export async function* versionsIn(catalog: RepositoryCatalog, scope: ItemScope):
     return;
   }
   // A folder may be chosen together with something in it.
-  const told = items.length > 1 ? new Set<string>() : null;
+  const seen = items.length > 1 ? new Set<string>() : null;
   for (const id of items) {
-    if (told?.has(id)) continue;
+    if (seen?.has(id)) continue;
     let isThere = false;
     for await (const item of catalog.walk(object.key, revision, id, { showDeleted })) {
       isThere = true;
-      if (told?.has(item.id)) continue;
-      told?.add(item.id);
+      if (seen?.has(item.id)) continue;
+      seen?.add(item.id);
       yield item;
     }
     if (!isThere) throw notThere(id, object.name);
   }
 }
 
-/** Count and bytes of a scope: what a person is told before it begins. What is deleted and shown all the same does not count. */
+/** Count and bytes of a scope: what a person sees before it begins. Deleted items that are shown all the same do not count. */
 export async function weighScope(
   catalog: RepositoryCatalog,
   scope: ItemScope,

@@ -15,7 +15,7 @@ export interface Catalog {
   close(): Promise<void>;
 }
 
-/** That somebody has to wait for others who work in the same catalog. */
+/** A wait for other programs that work in the same catalog. */
 export interface CatalogWait {
   /** What has to end: passes over all of the catalog, as verify and prune make them; commits that are being applied; the exchange of the catalog by a rebuild. */
   until: 'passes' | 'commits' | 'exchange';
@@ -24,9 +24,9 @@ export interface CatalogWait {
 }
 
 export interface CatalogWaits {
-  /** Told once for each wait that takes longer than a moment. */
+  /** Called once for each wait that takes longer than a moment. */
   onWait?: (wait: CatalogWait) => void;
-  /** Aborted: nobody waits any longer, and what was waited for fails with the signal's reason. Commits alone wait on: they are in the repository by then. */
+  /** When aborted, waits end and fail with the signal's reason. Commits alone continue to wait: they are in the repository by then. */
   signal?: AbortSignal;
 }
 
@@ -40,12 +40,12 @@ export interface RepositoryCatalog extends ChunkIndex {
    * Applies a commit in one transaction. One that was applied before changes nothing. Commits of one run come in the order of their
    * sequences; sections of one object in the order of its revisions.
    *
-   * A revision that another commit has brought already is kept as the object's next one, so that all of both stays within reach: the end
-   * of its run then names that one. Nobody knows any more what belongs together, so the cursors of the object fall: the next backup reads all of it.
+   * A revision that another commit has brought already is stored as the object's next one, so that both stay available: the end
+   * of its run then names that one. The cursors of the object match neither state, so they are dropped: the next backup reads all of it.
    * @returns revisions that were doubled
    * @throws `damaged` when a revision is missing, or a commit of the run. With `isOverGaps` what is missing is passed over, as are the cursors of
-   *   the objects: for whoever was told, and has no copy of the journals. The reason of a `signal` that is aborted while a rebuild exchanges the
-   *   catalog: for whoever did not write the commit, and only wants to read
+   *   the objects: for callers that know of the gap and have no copy of the journals. The reason of a `signal` that is aborted while a rebuild
+   *   replaces the catalog: for callers that did not write the commit, and only want to read
    */
   apply(commit: Commit, options?: ApplyOptions): Promise<DoubledRevision[]>;
   /** The last sequence applied of each run that is neither ended nor closed. */
@@ -105,7 +105,7 @@ export interface RepositoryCatalog extends ChunkIndex {
   versionsOf(object: string, id: string): Promise<ItemVersion[]>;
   /**
    * An item and all below it, or (`null`) all of the object; containers before what they hold. Streams; holds no connection between pages.
-   * @throws `not-found` at the beginning, or at the end, when a prune or a rebuild has taken it away: what there is of it, or was given then, is not all
+   * @throws `not-found` at the beginning, or at the end, when a prune or a rebuild has deleted it: what was returned is not all
    */
   walk(
     object: string,
@@ -154,7 +154,7 @@ export interface RepositoryCatalog extends ChunkIndex {
    */
   expirable(before: Date): Promise<{ versions: number; bytes: number; restorePoints: number }>;
   /**
-   * For every pack how many of its bytes are used by versions that stay when what ended before the instant is gone. A chunk that stands
+   * For every pack how many of its bytes are used by versions that stay when what ended before the instant is gone. A chunk that is
    * in several packs counts in the newest of them alone in which it can be read: what a prune copied counts where it is now. A pass over
    * all versions.
    */
@@ -164,18 +164,18 @@ export interface RepositoryCatalog extends ChunkIndex {
   ): AsyncIterable<{ pack: StoredPack; usedBytes: number; usedChunks: readonly string[] }>;
 }
 
-/** A catalog that is to take another one's place: until it does, nobody sees anything of it. */
+/** A catalog that is to replace another one: until it does, no reader sees anything of it. */
 export interface SuccessorCatalog {
   catalog: RepositoryCatalog;
   /**
-   * All at once: who asks the earlier catalog gets what stands here from then on. Words are to be indexed anew.
+   * Replaces the earlier catalog at once: from then on its readers get the contents of this one. Words must be indexed again.
    * @param bringLast applies here what was committed meanwhile. Nothing is applied to the earlier catalog from its beginning on: what
-   *   was stored before stands in a journal by then, and what comes later comes to this one
+   *   was stored before is in a journal by then, and what comes later comes to this one
    */
   replace(bringLast: () => Promise<void>): Promise<void>;
   /** Forgets all of it, and leaves the earlier catalog as it is. */
   drop(): Promise<void>;
-  /** To be called when it is over, however it ended: until then nobody else makes one. Never fails. */
+  /** To be called when it is over, however it ended: until then no other program makes one. Never fails. */
   end(): Promise<void>;
 }
 
@@ -192,12 +192,12 @@ export interface DoubledRevision {
   object: string;
   objectName: string;
   run: string;
-  /** As the commit that came second names it, and as it is kept. */
+  /** The revision that the second commit names, and the one under which it is stored. */
   revision: number;
-  keptAs: number;
+  storedAs: number;
 }
 
-/** Reads the segments of a content with `list`, which stand in the repository alone. */
+/** Reads the segments of a content with `list`, which are only in the repository. */
 export type ReadList = (content: StoredContent) => Promise<readonly Segment[]>;
 
 export interface CatalogObject extends ProtectedObject {

@@ -46,7 +46,7 @@ test('asks for the chunks of 200 items at once, each chunk once, and gives the i
   expect(questions).toEqual([203, 203, 53]);
 });
 
-test('a chunk that nobody knows stays unknown, and one that was not looked up ahead is asked for', async () => {
+test('an unknown chunk stays unknown, and one that was not looked up ahead is asked for', async () => {
   const asked: string[][] = [];
   const index = {
     locate: async (ids: readonly string[]) => {
@@ -64,7 +64,7 @@ test('a chunk that nobody knows stays unknown, and one that was not looked up ah
   ]);
 });
 
-test('the chunks of any contents are looked up at once, for whoever reads them side by side', async () => {
+test('the chunks of any contents are looked up at once, for callers that read them side by side', async () => {
   const questions: number[] = [];
   const index = {
     locate: async (ids: readonly string[]) => {

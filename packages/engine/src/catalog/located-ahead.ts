@@ -41,26 +41,29 @@ export async function locatedIndex(index: ChunkIndex, contents: readonly StoredC
   for (let at = 0; at < ids.length; at += CHUNKS_A_QUESTION) {
     for (const [id, found] of await index.locate(ids.slice(at, at + CHUNKS_A_QUESTION))) places.set(id, found);
   }
-  return { locate: (wanted) => locateIn(places, index, wanted), locateAnew: (wanted) => index.locate(wanted) };
+  return {
+    locate: (chunks) => locateIn(places, index, chunks),
+    locateAgain: (chunks) => index.locate(chunks),
+  };
 }
 
 /** What is not known from the look ahead, such as the chunks of a long list, is asked for as ever. */
 async function locateIn(
   places: ReadonlyMap<string, readonly ChunkPlace[]>,
   index: ChunkIndex,
-  wanted: readonly string[],
+  ids: readonly string[],
 ): Promise<ReadonlyMap<string, readonly ChunkPlace[]>> {
-  const unknown = wanted.filter((id) => !places.has(id));
+  const unknown = ids.filter((id) => !places.has(id));
   const asked = unknown.length === 0 ? new Map<string, readonly ChunkPlace[]>() : await index.locate(unknown);
   return new Map(
-    wanted.flatMap((id) => {
+    ids.flatMap((id) => {
       const found = places.get(id) ?? asked.get(id);
       return found === undefined ? [] : [[id, found] as const];
     }),
   );
 }
 
-/** Long contents are looked up while they are read: only the first chunks of each are taken ahead. */
+/** Long contents are looked up while they are read: only the first chunks of each are looked up ahead. */
 const SEGMENTS_AHEAD = 64;
 
 function chunksOf(content: StoredContent): string[] {

@@ -35,7 +35,7 @@ const exportDrive = () =>
   commandLine.run(['export', '--object', 'drive/ada', '--to', join(commandLine.folder, 'ada.zip'), '--json']);
 const itemsOf = (lines: Record<string, unknown>[]) => lines.find(({ type }) => type === 'result')?.['items'];
 
-test('what another machine backed up is exported at once, and shown by whoever asks for it', async () => {
+test('what another machine backed up is exported at once, and shown when asked for', async () => {
   await backUpThere('first');
   expect((await commandLine.run(['objects'])).problems).toMatch(/The catalog has no restore point/);
   const shown = await commandLine.run(['objects', '--catch-up', '--json']);

@@ -49,7 +49,7 @@ async function expectRefusal(work: () => Promise<Ended>, exitCode: number, text:
   expect((await filesIn(commandLine.repository)).filter((name) => !before.includes(name))).toEqual([]);
 }
 
-test('a repository is made in no folder that has other files, and in one with what a disk has by itself', async () => {
+test('a repository is made in no folder that has other files, and in one with what a new disk contains', async () => {
   const folder = join(commandLine.folder, 'photos');
   await mkdir(join(folder, 'lost+found'), { recursive: true });
   await writeFile(join(folder, 'Holiday.jpg'), 'x');
@@ -66,7 +66,7 @@ test.each([
     ['browse', '--objekt', 'x'],
     /Unknown option '--objekt'\. Did you mean '--object'\? `keepwatch-engine browse --help`/,
   ],
-  ['a word where none is taken', ['objects', 'ada'], /'objects' takes options alone, but got 'ada'/],
+  ['a word where none is accepted', ['objects', 'ada'], /'objects' takes options alone, but got 'ada'/],
   ['a number that is none', ['browse', '--object', 'x', '--limit', '1e9'], /--limit is '1e9'/],
   ['a day that does not exist', ['objects', '--at', '2026-02-30'], /--at is '2026-02-30'/],
   [
@@ -92,7 +92,7 @@ test.each([
   [
     'restore points of such a time',
     ['restore-points', '--from', '2026-02-02', '--to', '2026-02-01'],
-    /nothing lies between them\. Exchange the two/,
+    /so the period is empty\. Exchange the two/,
   ],
   ['a page of nothing', ['search', 'x', '--limit', '0'], /--limit is '0', but must be a whole number from 1 to 1000/],
   [
@@ -101,7 +101,7 @@ test.each([
     /^The database address must look like postgres:/,
   ],
   [
-    'a password that stands nowhere',
+    'a password that is nowhere',
     ['objects', '--password-file', '/nonexistent/x'],
     /cannot be read: it is not there/,
   ],
@@ -118,7 +118,7 @@ test('a restore refuses options that do nothing for its kind of object, and a ta
   await expectRefusal(() => run(...restore, '--to', ''), 2, /--to is missing/);
 });
 
-test('tells a wrong password, and a place without a repository, which it does not make', async () => {
+test('reports a wrong password, and a place without a repository, which it does not make', async () => {
   await expectRefusal(
     () => commandLine.run(['objects'], { KEEPWATCH_REPOSITORY_PASSWORD: 'not this one' }),
     1,
@@ -163,7 +163,7 @@ test.each([
   expect((await run('tenant', 'check', '--tenant', path)).problems).not.toContain('topsecret');
 });
 
-test('tells a wrong secret, an unknown application and a tenant that is not there', async () => {
+test('reports a wrong secret, an unknown application and a tenant that is not there', async () => {
   const wrong = await commandLine.writeTenant(tenant, { clientId, secret: 'wrong' }, 'wrong-secret.json');
   const unknown = await commandLine.writeTenant(tenant, { clientId: crypto.randomUUID(), secret }, 'unknown.json');
   const gone = await commandLine.writeTenant(
@@ -212,7 +212,7 @@ test('names the permissions that are missing, and fails a backup that may read n
   });
 });
 
-test('tells an expired certificate before anything is sent', async () => {
+test('reports an expired certificate before anything is sent', async () => {
   const { private: key, cert } = await generate([{ name: 'commonName', value: 'backup' }], {
     notBeforeDate: new Date('2020-01-01T00:00:00Z'),
     notAfterDate: new Date('2020-12-31T00:00:00Z'),
@@ -232,7 +232,7 @@ test('does not know restore points, objects, folders and items that are not ther
     1,
     /There is no restore point 'nope'\. 'restore-points' lists them/,
   );
-  await expectRefusal(() => run('browse', '--object', 'nobody'), 1, /has no object 'nobody'\. 'objects' lists/);
+  await expectRefusal(() => run('browse', '--object', 'unknown'), 1, /has no object 'unknown'\. 'objects' lists/);
   await expectRefusal(
     () => run('browse', '--object', address, '--folder', 'AAMk'),
     1,
@@ -354,7 +354,7 @@ test('ends an export onto a full disk, or to where no file can be, in one line, 
   expect(await readdir(disk)).toEqual([]);
 });
 
-test('ends as it would when nobody reads what it says, and in one line where that cannot be written', async () => {
+test('ends with its own exit code when its output is not read, and in one line where that cannot be written', async () => {
   const program = `"${process.execPath}" "${new URL('./main.ts', import.meta.url).pathname}"`;
   const unheard = `${program} backup --kinds foo 2>&1 >/dev/null | true; echo \${PIPESTATUS[0]}`;
   expect((await execute('bash', ['-c', unheard])).stdout).toBe('2\n');

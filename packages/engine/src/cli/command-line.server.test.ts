@@ -55,7 +55,7 @@ test('checks a tenant and lists what could be backed up', async () => {
   selection = [...ONE, `user:${address}`];
 });
 
-test('backs up, tells progress to a program, and ends every run of JSON lines with its exit code', async () => {
+test('backs up, reports progress to a program, and ends every run of JSON lines with its exit code', async () => {
   const { exitCode, lines } = await run('backup', ...selection, '--json');
   expect(exitCode).toBe(0);
   expect(lines.at(-1)).toEqual({ type: 'end', exitCode: 0, seconds: expect.any(Number) });
@@ -76,10 +76,10 @@ test('reads only what changed the next time, and lists both restore points, the 
 
 test('does not list a run that got nothing, which is a failure', async () => {
   const before = await run('restore-points');
-  const { exitCode, problems, out } = await run('backup', '--include', 'user:nobody@contoso.example');
+  const { exitCode, problems, out } = await run('backup', '--include', 'user:unknown@contoso.example');
   expect(exitCode).toBe(1);
   expect(problems).toContain(
-    'The user nobody@contoso.example is selected in the job and is not in the tenant any more.',
+    'The user unknown@contoso.example is selected in the job and is not in the tenant any more.',
   );
   expect(out).toMatch(/^Failed\. Nothing was backed up/);
   expect((await run('restore-points')).out).toBe(before.out);
@@ -180,14 +180,14 @@ test('verifies, and prunes what a dry run announced, but never the newest restor
   expect((await run('browse', '--object', address)).exitCode).toBe(0);
 });
 
-test('makes the catalog anew from the repository alone', async () => {
+test('rebuilds the catalog from the repository alone', async () => {
   const before = await run('objects', '--json');
   const other = await createTestDatabase();
   const options = ['--database', other.url];
   const rebuilt = await run('rebuild', ...options);
   expect(rebuilt).toMatchObject({
     exitCode: 0,
-    out: expect.stringMatching(/^The catalog was made anew from \d+ runs/),
+    out: expect.stringMatching(/^The catalog was rebuilt from \d+ runs/),
   });
   expect(rowsOf((await run('objects', '--json', ...options)).lines)).toEqual(rowsOf(before.lines));
   const found = await run('search', 'Quarterly', '--json', ...options);
@@ -195,7 +195,7 @@ test('makes the catalog anew from the repository alone', async () => {
   await other.drop();
 });
 
-test('goes on without journals that are lost when it is told to, names them, and the next backup is whole again', async () => {
+test('goes on without journals that are lost when asked to, names them, and the next backup is whole again', async () => {
   const other = await createTestDatabase();
   const copy = join(commandLine.folder, 'copy');
   await cp(commandLine.repository, copy, { recursive: true });

@@ -3,7 +3,7 @@ import type { CommandOption } from './command-option.ts';
 import type { Given } from './given.ts';
 import type { Output } from './output.ts';
 
-/** How a command ended; a program that calls this one can tell them apart (`EXIT_CODES`). */
+/** How a command ended; a program that calls this one can distinguish the ends (`EXIT_CODES`). */
 export type CommandEnd = Outcome | 'Usage';
 
 export const EXIT_CODES: Readonly<Record<CommandEnd, number>> = {
@@ -22,14 +22,14 @@ export interface CommandContext {
   environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** What a command takes and does. Its name and what it is for stand in `commands.ts`: the help has to load none of them. */
+/** What a command takes and does. Its name and its purpose are in `commands.ts`: the help has to load none of them. */
 export interface Command {
   /** Names of the words it takes, such as `<words>`; empty when it takes none. */
   words: string;
   options: Readonly<Record<string, CommandOption>>;
-  /** What stands behind the command's name, and what it does, for the help. */
+  /** What follows the command's name, and what it does, for the help. */
   examples?: readonly (readonly [given: string, does: string])[];
-  /** What becomes of what was done so far when it is stopped, as a sentence; without: it is kept. */
+  /** What becomes of what was done so far when it is stopped, as a sentence; without: it stays. */
   stopped?: string;
   run(context: CommandContext): Promise<CommandEnd>;
 }

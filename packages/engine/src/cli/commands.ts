@@ -5,7 +5,7 @@ export interface CommandEntry {
   /** One word, or two (`tenant check`). */
   name: string;
   summary: string;
-  /** Loaded when it is wanted: who looks at the help does not wait for Graph, PostgreSQL and S3. */
+  /** Loaded when it is used: the help does not wait for Graph, PostgreSQL and S3. */
   load(): Promise<Command>;
 }
 
@@ -111,7 +111,7 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
       },
       {
         name: 'rebuild',
-        summary: 'Makes the catalog anew from the repository alone, when the database was lost',
+        summary: 'Rebuilds the catalog from the repository alone, when the database was lost',
         load: async () => (await import('./commands/rebuild.ts')).rebuild,
       },
       {

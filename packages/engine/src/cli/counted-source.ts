@@ -34,7 +34,7 @@ export class CountedSource implements Source {
       isOver = true;
       next.resolve();
     });
-    // It is thrown below, when its turn has come; until then a failure must not count as nobody's.
+    // It is thrown below, when its turn has come; until then a failure must not count as unhandled.
     listing.catch(() => undefined);
     try {
       for (;;) {
@@ -57,10 +57,10 @@ export class CountedSource implements Source {
     return this.source.close();
   }
 
-  private async list(selection: Selection, signal: AbortSignal, take: (found: ProtectedObject | Alert) => void) {
+  private async list(selection: Selection, signal: AbortSignal, onFound: (found: ProtectedObject | Alert) => void) {
     for await (const found of this.source.listObjects(selection, signal)) {
       if ('kind' in found) this.objects += 1;
-      take(found);
+      onFound(found);
     }
     this.isListed = true;
   }

@@ -33,7 +33,7 @@ test('says in one line what is wrong with the database, even where Node says not
     expect(explainError(new Error(said)).code).toBe('database');
 });
 
-test('gives a stack for what nobody foresaw, since that is to be reported', () => {
+test('gives a stack for an unexpected error, since that is to be reported', () => {
   // A wrong statement is a fault of the program, not of the database.
   for (const error of [new TypeError('x is undefined'), postgresError('42703'), systemError('EISDIR', 'x')])
     expect(explainError(error)).toMatchObject({

@@ -2,7 +2,7 @@ import { EmbeddedDatabaseError } from '@keepwatch/embedded-database/embedded-dat
 import { EngineError } from '../model/engine-error.ts';
 import { type CommandEnd, EXIT_CODES } from './command.ts';
 
-/** What a person is told of an error, and how the program ends. */
+/** What a person sees of an error, and how the program ends. */
 export interface Explanation {
   message: string;
   code: string;
@@ -10,7 +10,7 @@ export interface Explanation {
   exitCode: number;
 }
 
-/** One line for whatever can be expected; a stack only for what nobody foresaw, which is a fault of the program. */
+/** One line for every error that can be expected; a stack only for an unexpected one, which is a fault of the program. */
 export function explainError(error: unknown): Explanation {
   if (error instanceof EngineError) {
     const { message, code, isRetryable } = error;
@@ -27,8 +27,8 @@ export function explainError(error: unknown): Explanation {
     };
   const database = databaseTrouble(error);
   if (database !== null) return { message: database, code: 'database', isRetryable: true, exitCode };
-  const told = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  const message = `Something happened that this program does not expect. Please report it with these lines:\n${told}`;
+  const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const message = `Something happened that this program does not expect. Please report it with these lines:\n${trace}`;
   return { message, code: 'unexpected', isRetryable: false, exitCode };
 }
 
@@ -42,7 +42,7 @@ const DATABASE_ADVICE: Readonly<Record<string, string>> = {
   '08': 'The connection to it was lost. Start again when it is back.',
   '28': 'It refuses the user or the password of the database address. Correct it.',
   '3D000': 'It has no such database. Create it, or correct the database address.',
-  '40': 'Two programs waited for each other, and it ended this one. Start again; what was committed so far is kept.',
+  '40': 'Two programs waited for each other, and it ended this one. Start again; what was committed so far is safe.',
   '42501': 'The user may not do this there. Make it the owner of the database.',
   '53': 'It has no room left: disk, memory or connections. Give it more, and start again.',
   '57014': 'A time limit of it ended what was asked. Raise its statement_timeout for this user.',
@@ -51,7 +51,7 @@ const DATABASE_ADVICE: Readonly<Record<string, string>> = {
   XX: 'It has a fault. See its own log.',
 };
 
-/** What the driver says without a code, the last two of whoever asks once more over a connection that was lost. */
+/** What the driver says without a code, the last two when a lost connection is used once more. */
 const LOST_CONNECTION =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/;
 
@@ -65,10 +65,10 @@ export function databaseTrouble(error: unknown): string | null {
   }
   const isLost = /^(ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_)/.test(code);
   if (!isLost && !LOST_CONNECTION.test(inner.message)) return null;
-  return `The catalog's database cannot be reached: ${inner.message || code}. Check that it runs and that the database address is right; what was committed so far is kept.`;
+  return `The catalog's database cannot be reached: ${inner.message || code}. Check that it runs and that the database address is right; what was committed so far is safe.`;
 }
 
-/** Node tells a host with several addresses as an error without a message, around one for each address. */
+/** Node reports a host with several addresses as an error without a message, around one for each address. */
 function innermost(error: unknown): Error {
   const [first] = error instanceof AggregateError ? error.errors : [];
   if (first !== undefined) return innermost(first);

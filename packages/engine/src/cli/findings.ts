@@ -26,7 +26,7 @@ export function reportFindings({ failures, lost, skipped, alerts }: Findings, ou
     for (const [text, data] of output.takesAll ? all : all.slice(0, SHOWN_MAX)) output.problem(text, data);
     if (!output.takesAll && all.length > SHOWN_MAX)
       output.problem(
-        `… and ${(all.length - SHOWN_MAX).toLocaleString('en')} more of these. --json tells them all.`,
+        `… and ${(all.length - SHOWN_MAX).toLocaleString('en')} more of these. --json lists them all.`,
         {},
       );
   }
@@ -34,9 +34,9 @@ export function reportFindings({ failures, lost, skipped, alerts }: Findings, ou
 
 /** Reports revisions that two runs brought, neither knowing of the other. */
 export function reportDoubledRevisions(doubled: readonly DoubledRevision[], output: Output): void {
-  for (const { objectName, run, revision, keptAs } of doubled)
+  for (const { objectName, run, revision, storedAs } of doubled)
     output.problem(
-      `Revision ${revision} of '${objectName}' was brought by two runs; that of run ${run} is kept as revision ${keptAs}. The next backup reads the object anew.`,
-      { code: 'doubled-revision', run, revision, keptAs },
+      `Two runs wrote revision ${revision} of '${objectName}'; that of run ${run} is stored as revision ${storedAs}. The next backup reads the object again.`,
+      { code: 'doubled-revision', run, revision, keptAs: storedAs },
     );
 }

@@ -75,7 +75,7 @@ export class Given {
     if (from === undefined || to === undefined || from <= to) return { from, to };
     throw new EngineError(
       'bad-request',
-      `--${first} '${this.text(first)}' is after --${last} '${this.text(last)}', so that nothing lies between them. Exchange the two.`,
+      `--${first} '${this.text(first)}' is after --${last} '${this.text(last)}', so the period is empty. Exchange the two.`,
     );
   }
 
@@ -127,7 +127,7 @@ function parse(name: string, command: CommandTakes, args: readonly string[]) {
   }
 }
 
-/** `--sort -name` as `--sort=-name`: ids and orders begin with a dash now and then, and would be taken for options. */
+/** `--sort -name` as `--sort=-name`: ids and orders begin with a dash now and then, and would be read as options. */
 function joined({ options }: CommandTakes, args: readonly string[]): string[] {
   const all: string[] = [];
   for (let at = 0; at < args.length; at += 1) {

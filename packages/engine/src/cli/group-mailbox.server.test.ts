@@ -32,7 +32,7 @@ test('shows the conversations of a group as folders, by their topics', async () 
   expect(names.toSorted()).toEqual(topics.toSorted());
 });
 
-test('says that nobody may restore them as what they were, and puts them into a mailbox when it is told one', async () => {
+test('says that no application may restore them as what they were, and puts them into a mailbox when one is given', async () => {
   const restore = ['restore', '--object', `mailbox/${group}`, '--json'];
   const refused = await run(...restore);
   expect(refused).toMatchObject({ exitCode: 2 });
@@ -43,7 +43,7 @@ test('says that nobody may restore them as what they were, and puts them into a 
   // Files on posts are given to no application: a copy lacks them, and says so.
   const withFiles = posts.filter(({ hasAttachments }) => hasAttachments);
   expect(done.lines.flatMap(({ type, losses }) => (type === 'problem' ? [losses] : []))).toEqual(
-    withFiles.map(() => ['its attachments as they were told']),
+    withFiles.map(() => ['its attachments as the source listed them']),
   );
   expect(done.lines.findLast(({ type }) => type === 'result')).toMatchObject({
     outcome: 'Warning',

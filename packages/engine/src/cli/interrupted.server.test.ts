@@ -64,7 +64,7 @@ test('ends at once at the second Ctrl-C, and the next run takes over', async () 
   await started.line(UNDER_WAY);
   started.signal('SIGINT');
   await started.line(/"code":"stopping"/);
-  // One that follows at once is the same wish, passed on by whoever started the program; an impatient one comes later.
+  // One that follows at once is the same request, passed on by the program that started this one; an impatient one comes later.
   const again = setInterval(() => started.signal('SIGINT'), 100);
   expect((await started.ended.finally(() => clearInterval(again))).exitCode).toBe(130);
   expect((await run('verify', ...repository)).exitCode).toBe(0);

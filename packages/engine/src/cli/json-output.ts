@@ -2,7 +2,7 @@ import type { Output } from './output.ts';
 import type { Progress } from './text/progress-line.ts';
 import type { Row } from './text/table.ts';
 
-/** One JSON object a line; `type` tells what it is: `progress`, `wait`, `row`, `result`, `problem`, and last of all `end`. */
+/** One JSON object a line; `type` says what it is: `progress`, `wait`, `row`, `result`, `problem`, and last of all `end`. */
 export class JsonOutput implements Output {
   readonly takesAll = true;
   private readonly out: NodeJS.WritableStream;

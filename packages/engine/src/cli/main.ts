@@ -7,11 +7,11 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.stderr.write(`What was found cannot be written: ${error.message}. Make room where it goes, and ask again.\n`);
   process.exit(1);
 });
-// Whom nobody listens to there ends as he would, with his own exit code.
+// A program whose messages are not read ends with its own exit code.
 process.stderr.on('error', () => undefined);
 
-/** A terminal sends Ctrl-C to whoever started us as well, who passes it on: the same wish, seen twice. An impatient second one comes later. */
-const SAME_WISH_MS = 300;
+/** A terminal sends Ctrl-C to the parent process as well, which passes it on: one request, seen twice. An impatient second one comes later. */
+const SAME_REQUEST_MS = 300;
 
 process.exitCode = await runCommandLine(process.argv.slice(2), {
   environment: process.env,
@@ -23,7 +23,7 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
     let firstMs: number | null = null;
     const onSignal = () => {
       // What was committed is safe at any instant, and the next run closes what this one leaves open.
-      if (firstMs !== null && performance.now() - firstMs > SAME_WISH_MS) process.exit(130);
+      if (firstMs !== null && performance.now() - firstMs > SAME_REQUEST_MS) process.exit(130);
       firstMs ??= performance.now();
       stop();
     };

@@ -70,13 +70,13 @@ test('a repository with object lock takes backups, keeps locked packs in a prune
     problems: '',
     out: expect.stringMatching(/\d+ packs are locked against deletion, the last until \d{4}-\d\d-\d\dT/),
   });
-  const kept = packs();
-  expect(kept).toBeGreaterThanOrEqual(before);
+  const retained = packs();
+  expect(retained).toBeGreaterThanOrEqual(before);
   expect((await run('verify', '--full')).exitCode).toBe(0);
 
   unlock();
   const later = await run('prune', '--keep-days', '0');
   expect(later).toMatchObject({ exitCode: 0, problems: '', out: expect.not.stringContaining('locked') });
-  expect(packs()).toBeLessThan(kept);
+  expect(packs()).toBeLessThan(retained);
   expect((await run('verify', '--full')).exitCode).toBe(0);
 }, 240_000);

@@ -9,12 +9,12 @@ import type { CommandOption } from './command-option.ts';
 import { openGivenCatalog } from './given-catalog.ts';
 import { readTextFile } from './text/text-file.ts';
 
-/** How every command tells what it found. */
+/** How every command reports what it found. */
 export const OUTPUT_OPTIONS: Readonly<Record<string, CommandOption>> = {
   json: { type: 'boolean', help: 'JSON lines instead of text, for programs' },
 };
 
-/** Where a repository lies, and its password: all that a command without catalog needs. */
+/** Where a repository is, and its password: all that a command without catalog needs. */
 export const PLACE_OPTIONS: Readonly<Record<string, CommandOption>> = {
   repository: { type: 'string', short: 'r', help: 'a folder, or s3://bucket/prefix (KEEPWATCH_REPOSITORY)' },
   'password-file': {
@@ -108,7 +108,7 @@ function givenPlace({ given, environment }: CommandContext): string {
   );
 }
 
-/** The password never stands on the command line, where every user of the machine could read it. */
+/** The password is never given on the command line, where every user of the machine could read it. */
 export async function readPassword({ given, environment }: CommandContext): Promise<string> {
   const file = given.text('password-file');
   if (file !== undefined) return readPasswordFile(file);

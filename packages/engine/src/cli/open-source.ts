@@ -35,7 +35,7 @@ export async function openGivenConnection(
   return openGraphConnection(options);
 }
 
-/** How to reach the tenant that `--tenant` describes; long waits for it are told. @throws `bad-request` that names what is wrong */
+/** How to reach the tenant that `--tenant` describes; long waits for it are reported. @throws `bad-request` that names what is wrong */
 export async function readGivenTenant({
   given,
   environment,

@@ -1,14 +1,14 @@
 import type { Progress } from './text/progress-line.ts';
 import type { Row } from './text/table.ts';
 
-/** Where a command tells what it does: to a person (`TextOutput`), or to a program (`JsonOutput`). */
+/** Where a command reports what it does: to a person (`TextOutput`), or to a program (`JsonOutput`). */
 export interface Output {
-  /** Whether everything is to be told: a person stops reading, a program does not. */
+  /** Whether everything is to be reported: a person stops reading, a program does not. */
   readonly takesAll: boolean;
   progress(progress: Progress): void;
   /**
    * The result: a table for a person, one line of JSON for each row otherwise.
-   * @param empty what a person is told when there is none: what that means, and what to do next
+   * @param empty what a person reads when there is none: what that means, and what to do next
    */
   rows(rows: readonly Row[], empty?: string): void;
   /** A sentence, and the same as data. */

@@ -43,13 +43,13 @@ export async function* restorePointsOf(
  * @throws `not-found` with what to do
  */
 export async function pickRestorePoint(catalog: RepositoryCatalog, given: Given): Promise<RestorePoint> {
-  const wanted = given.text('restore-point') ?? 'latest';
+  const requested = given.text('restore-point') ?? 'latest';
   const at = given.span('at');
-  if (wanted !== 'latest') {
+  if (requested !== 'latest') {
     if (at !== undefined) throw new EngineError('bad-request', 'Give either --restore-point or --at.');
-    const point = await catalog.restorePoint(wanted);
+    const point = await catalog.restorePoint(requested);
     if (point !== null && point.objects.length > 0) return point;
-    throw new EngineError('not-found', `There is no restore point '${wanted}'. 'restore-points' lists them.`);
+    throw new EngineError('not-found', `There is no restore point '${requested}'. 'restore-points' lists them.`);
   }
   const object = await onlyKeyOf(catalog, given.text('object'));
   const filter = { ...(at === undefined ? {} : { to: at.to }), ...(object === null ? {} : { object }) };
@@ -67,10 +67,10 @@ async function noPoint(catalog: RepositoryCatalog, at: Date | undefined): Promis
 }
 
 /** `null` when nothing or more than one thing is called so: then the restore point has to decide. */
-async function onlyKeyOf(catalog: RepositoryCatalog, wanted: string | undefined): Promise<string | null> {
-  if (wanted === undefined) return null;
+async function onlyKeyOf(catalog: RepositoryCatalog, name: string | undefined): Promise<string | null> {
+  if (name === undefined) return null;
   const found: CatalogObject[] = [];
-  for await (const object of catalog.listObjects()) if (isCalled(object, wanted)) found.push(object);
+  for await (const object of catalog.listObjects()) if (isCalled(object, name)) found.push(object);
   return found.length === 1 ? (found[0]?.key ?? null) : null;
 }
 
@@ -80,30 +80,30 @@ export async function pickObject(
   point: RestorePoint,
   given: Given,
 ): Promise<{ object: CatalogObject; revision: number }> {
-  const wanted = given.required('object');
+  const name = given.required('object');
   const all = await catalog.restorePointObjects(point.run.id);
-  const exact = all.filter(({ object }) => isExactly(object, wanted));
-  const [found, ...others] = exact.length > 0 ? exact : all.filter(({ object }) => isCalled(object, wanted));
+  const exact = all.filter(({ object }) => isExactly(object, name));
+  const [found, ...others] = exact.length > 0 ? exact : all.filter(({ object }) => isCalled(object, name));
   if (found === undefined)
     throw new EngineError(
       'not-found',
-      `The restore point of ${instantText(point.finishedAt)} has no object '${wanted}'. 'objects' lists what it has.`,
+      `The restore point of ${instantText(point.finishedAt)} has no object '${name}'. 'objects' lists what it has.`,
     );
   if (others.length === 0) return found;
   const keys = [found, ...others].slice(0, NAMED_MAX).map(({ object }) => `${object.key} (${object.kind})`);
   throw new EngineError(
     'bad-request',
-    `'${wanted}' fits several: ${keys.join(', ')}. Give the key, or the kind as well: ${found.object.kind}/${wanted}.`,
+    `'${name}' fits several: ${keys.join(', ')}. Give the key, or the kind as well: ${found.object.kind}/${name}.`,
   );
 }
 
 /** By its key, or with its kind before one of its names. */
-function isExactly(object: CatalogObject, wanted: string): boolean {
-  return object.key === wanted || namesOf(object).some((name) => isSame(`${object.kind}/${name}`, wanted));
+function isExactly(object: CatalogObject, called: string): boolean {
+  return object.key === called || namesOf(object).some((name) => isSame(`${object.kind}/${name}`, called));
 }
 
-function isCalled(object: CatalogObject, wanted: string): boolean {
-  return isExactly(object, wanted) || namesOf(object).some((name) => isSame(name, wanted));
+function isCalled(object: CatalogObject, called: string): boolean {
+  return isExactly(object, called) || namesOf(object).some((name) => isSame(name, called));
 }
 
 const namesOf = ({ id, address, name }: CatalogObject) => [id, address, name].filter((one) => one !== null);

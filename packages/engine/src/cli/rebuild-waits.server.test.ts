@@ -18,7 +18,7 @@ beforeAll(async () => {
   };
 });
 
-/** A verify of this process that has begun to read all packs of the catalog, and goes on when it is told to. */
+/** A verify of this process that has begun to read all packs of the catalog, and goes on when `end` is called. */
 async function verifyUnderWay(): Promise<{ end(): Promise<unknown> }> {
   const drive = new WrittenObject('ada', 'drive');
   drive.put('a', { kind: 'file', name: 'a', parentId: null, contents: { file: Buffer.from('a') } });
@@ -31,7 +31,7 @@ async function verifyUnderWay(): Promise<{ end(): Promise<unknown> }> {
 /** The objects of the catalog, without the end of the list, which says how long it took. */
 const listedObjects = async () => (await commandLine.run(['objects', '--json'])).out.trim().split('\n').slice(0, -1);
 
-test('a rebuild says for whom it waits and that it may be stopped, and when it is that nothing of it is kept', async () => {
+test('a rebuild says for whom it waits and that it may be stopped, and when it is stopped that nothing of it is stored', async () => {
   const verify = await verifyUnderWay();
   const before = await listedObjects();
   const started = commandLine.start(['rebuild', '--json']);
@@ -51,10 +51,10 @@ test('a rebuild says for whom it waits and that it may be stopped, and when it i
   expect(await listedObjects()).toEqual(before);
 });
 
-test('at a terminal it is told the same, and the rebuild goes on when the verify has ended', async () => {
+test('at a terminal it says the same, and the rebuild goes on when the verify has ended', async () => {
   const verify = await verifyUnderWay();
   const started = commandLine.start(['rebuild']);
   expect(await started.line(/^Waiting for a verify or prune/)).toContain('Ctrl-C is safe');
   await verify.end();
-  expect(await started.ended).toMatchObject({ exitCode: 0, out: expect.stringMatching(/^The catalog was made anew/) });
+  expect(await started.ended).toMatchObject({ exitCode: 0, out: expect.stringMatching(/^The catalog was rebuilt/) });
 });

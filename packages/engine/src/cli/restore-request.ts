@@ -88,7 +88,7 @@ const OF_KINDS: Readonly<Record<string, readonly ObjectKind[]>> = {
   'without-drafts': MAIL,
 };
 
-/** Whoever gave one that does nothing here expects something of it. */
+/** Refuses an option that does nothing here: the user expects something of it. */
 function refuseIdle(given: Given, { kind, name }: RestoreRequest['scope']['object']): void {
   for (const [option, kinds] of Object.entries(OF_KINDS)) {
     if (!given.has(option) || kinds.includes(kind)) continue;
@@ -105,7 +105,7 @@ function mailbox(connection: GraphConnection, to: string, options: RestoreOption
   };
 }
 
-/** Archived items go into the archive they are of; into a mailbox in a folder of their own alone, as nobody expects them among its mail. */
+/** Archived items go into the archive they are of; into a mailbox in a folder of their own alone, as users do not expect them among its mail. */
 function archive(connection: GraphConnection, to: string, options: RestoreOptions, isOwn: boolean): Request {
   const { into } = options;
   const all = openGraphTarget(connection);

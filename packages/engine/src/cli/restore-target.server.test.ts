@@ -29,15 +29,15 @@ const run = (...args: string[]) => commandLine.run(args);
 const restore = (...args: string[]) => run('restore', '--object', `mailbox/${ada.address}`, ...args);
 
 describe('Whom a restore goes into', () => {
-  test('is named with the organization where nobody is called so, and what to check', async () => {
-    const { exitCode, problems, out } = await restore('--to', 'nobody@contoso.example');
+  test('is named with the organization where no user is called so, and what to check', async () => {
+    const { exitCode, problems, out } = await restore('--to', 'unknown@contoso.example');
     expect([exitCode, out]).toEqual([1, '']);
     expect(problems).toBe(
-      `The user 'nobody@contoso.example' is not found in the organization ${tenant.tenantId}. Check --to, which takes the id or address of a user. 'tenant objects' lists what there is; --tenant says which organization is meant.\n`,
+      `The user 'unknown@contoso.example' is not found in the organization ${tenant.tenantId}. Check --to, which takes the id or address of a user. 'tenant objects' lists what there is; --tenant says which organization is meant.\n`,
     );
   });
 
-  test.each(['nobody@contoso.example', 'b!nothing'])('is said of drives too: %s', async (to) => {
+  test.each(['unknown@contoso.example', 'b!nothing'])('is said of drives too: %s', async (to) => {
     const { exitCode, problems } = await run('restore', '--object', `drive/${ada.address}`, '--to', to);
     expect(exitCode).toBe(1);
     expect(problems).toMatch(
@@ -66,9 +66,9 @@ describe('While Microsoft 365 takes no more requests', () => {
   );
   afterEach(() => tenant.setFaults([]));
 
-  test('a restore says without a terminal how long it waits, for whom, and that it goes on by itself', async () => {
+  test('a restore says without a terminal how long it waits, for whom, and that it continues automatically', async () => {
     const started = commandLine.start([...into, `mailbox/${ada.address}`]);
-    await started.line(/^Waiting \d+ min for Microsoft 365 \(organization .*\), .*It goes on by itself\.$/);
+    await started.line(/^Waiting \d+ min for Microsoft 365 \(organization .*\), .*It continues automatically\.$/);
     started.signal('SIGKILL');
     const { out, problems } = await started.ended;
     expect(out).toBe('');
@@ -80,7 +80,7 @@ describe('While Microsoft 365 takes no more requests', () => {
     const first = commandLine.start([...args, other.address]);
     const wait = JSON.parse(await first.line(/"type":"wait"/));
     expect(wait).toMatchObject({
-      message: expect.stringContaining('It goes on by itself'),
+      message: expect.stringContaining('It continues automatically'),
       seconds: expect.any(Number),
     });
     const second = await run(...args, other.id);

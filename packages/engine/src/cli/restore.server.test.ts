@@ -105,7 +105,7 @@ function countsOf(tenant: RunningTenant): Record<string, number> {
 
 const sumOf = (counts: Record<string, number>) => Object.values(counts).reduce((sum, count) => sum + count, 0);
 
-/** Somebody paints every message of the mailbox blue. */
+/** Paints every message of the mailbox blue. */
 function changeAll(tenant: RunningTenant): void {
   tenant.advance(3_600_000);
   const mailbox = tenant.tenant.mailboxes.of(address());
@@ -117,7 +117,7 @@ function changeAll(tenant: RunningTenant): void {
 }
 
 describe('the command line', () => {
-  test('tells a size, exports and restores, and says by its exit code how it ended', async () => {
+  test('reports a size, exports and restores, and says by its exit code how it ended', async () => {
     const user = await backedUp();
     const size = lastOf((await engine('size', '--object', user)).lines);
     expect(size).toMatchObject({ items: expect.any(Number), bytes: expect.any(Number) });

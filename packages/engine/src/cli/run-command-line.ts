@@ -21,7 +21,7 @@ export interface Terminal {
   /** Where a line of progress can be redrawn; `null` without one. */
   terminal: WriteStream | null;
   problems: NodeJS.WritableStream;
-  /** Calls `stop` at the first Ctrl-C; the second ends the program by itself. */
+  /** Calls `stop` at the first Ctrl-C; the second ends the program at once. */
   onInterrupt(stop: () => void): void;
 }
 
@@ -32,8 +32,8 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
     return EXIT_CODES.Success;
   }
   const { entry, rest } = findCommand(args);
-  const isHelpWanted = args.length === 0 || ['help', '--help', '-h'].some((word) => args[0] === word);
-  if (entry === undefined) return isHelpWanted ? help(args.slice(1), terminal) : unknown(args, terminal);
+  const isHelpRequested = args.length === 0 || ['help', '--help', '-h'].some((word) => args[0] === word);
+  if (entry === undefined) return isHelpRequested ? help(args.slice(1), terminal) : unknown(args, terminal);
   if (rest.includes('--help') || rest.includes('-h')) return help(entry.name.split(' '), terminal);
   const output = rest.includes('--json')
     ? new JsonOutput(terminal.out)
@@ -51,7 +51,7 @@ async function readVersion(): Promise<string> {
 
 async function run(entry: CommandEntry, rest: readonly string[], output: Output, terminal: Terminal): Promise<number> {
   const stopping = new AbortController();
-  let stopped = 'What was done so far is kept.';
+  let stopped = 'What was done so far stays.';
   terminal.onInterrupt(() => {
     output.problem(`Stopping. ${stopped} Press Ctrl-C again to end at once.`, { code: 'stopping' });
     stopping.abort(new EngineError('stopped', `Stopped on request. ${stopped}`));

@@ -36,7 +36,7 @@ beforeAll(async () => {
   await run('init');
   const include = [`site:${site.id}`, `team:${team.id}`, `user:${address}`].flatMap((one) => ['--include', one]);
   const { exitCode, problems } = await run('backup', '--kinds', 'site,team,chats', ...include);
-  // The one thing that nobody is given is told, and is no failure.
+  // The one thing that Graph gives to no application is reported, and is no failure.
   expect({ exitCode, problems }).toMatchObject({
     exitCode: 0,
     problems: expect.stringMatching(/^[^\n]* attachments of list items: [^\n]*\n$/),
@@ -85,7 +85,7 @@ test('refuses a form that an object does not have before a file is begun', async
   const refused = await run('export', '--object', `site/${site.id}`, '--to', path);
   expect(refused).toMatchObject({ exitCode: 2, problems: expect.stringContaining('Choose ZIP.') });
   const whole = await run('export', '--object', `site/${site.id}`, '--to', path, '--format', 'csv');
-  expect(whole).toMatchObject({ exitCode: 2, problems: expect.stringContaining('holds one list') });
+  expect(whole).toMatchObject({ exitCode: 2, problems: expect.stringContaining('contains one list') });
   await expect(readFile(path)).rejects.toThrow('ENOENT');
 });
 

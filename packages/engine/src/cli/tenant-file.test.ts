@@ -15,7 +15,7 @@ async function readText(text: string) {
   return readTenantFile(join(await folderWith({ 'tenant.json': text }), 'tenant.json'));
 }
 
-test('reads secrets and certificates, which lie beside the file', async () => {
+test('reads secrets and certificates, which are beside the file', async () => {
   const applications = [
     { clientId: 'one', secret: 'topsecret' },
     { clientId: 'two', certificateFile: 'two.pem' },

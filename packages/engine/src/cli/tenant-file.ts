@@ -70,7 +70,7 @@ function parseJson(text: string, path: string): unknown {
     )?.[0];
     throw new EngineError(
       'bad-request',
-      `${path} is not JSON${at === undefined ? '' : ` (${at})`}. docs/engine.md shows what it holds.`,
+      `${path} is not JSON${at === undefined ? '' : ` (${at})`}. docs/engine.md shows what it contains.`,
     );
   }
 }

@@ -8,7 +8,7 @@ import { type RestoreRequest, restoreFingerprint } from '../restore/restore.ts';
 /** As many of the newest restore points of an object as are looked through. */
 const POINTS_MAX = 1_000;
 
-/** Where the journal of a restore lies unless a file was given. */
+/** Where the journal of a restore is unless a file was given. */
 export const journalPathOf = (repository: Repository, folder: string, request: RestoreRequest): string =>
   join(folder, `${restoreFingerprint({ repository }, request)}.jsonl`);
 
@@ -37,7 +37,7 @@ export async function refuseSecondCopies(
     if (!existsSync(path)) continue;
     throw new EngineError(
       'bad-request',
-      `The same restore from an earlier restore point is not finished, and this one would put its copies there once more. Finish it with --at ${finishedAt.toISOString()}, or remove its journal ${path} to begin anew.`,
+      `The same restore from an earlier restore point is not finished, and this one would put its copies there once more. Finish it with --at ${finishedAt.toISOString()}, or remove its journal ${path} to start over.`,
     );
   }
 }

@@ -3,12 +3,12 @@ import type { Clock } from '../source/graph/clock.ts';
 import type { Output } from './output.ts';
 import { timeText } from './text/progress-line.ts';
 
-/** Shorter waits belong to the pace at which Microsoft lets anybody work. */
+/** Shorter waits belong to the pace that Microsoft allows every client. */
 const LONG_MS = 30_000;
 
 /**
- * A clock that says of long waits that they are waits: without a word somebody ends a program that stands still. Whoever waits beside
- * another, and not much longer, says nothing more.
+ * A clock that reports long waits: without a word a user ends a program that makes no progress. A wait beside
+ * another, and not much longer, is not reported again.
  * @param whose of whom is waited for: `Microsoft 365 (organization …)`
  */
 export function reportingLongWaits(clock: Clock, whose: string, output: Pick<Output, 'wait'>): Clock {
@@ -20,7 +20,7 @@ export function reportingLongWaits(clock: Clock, whose: string, output: Pick<Out
       if (ms > LONG_MS && untilMs > reportedUntilMs + LONG_MS) {
         reportedUntilMs = untilMs;
         const until = new Date(untilMs).toISOString();
-        const text = `Waiting ${timeText(ms)} for ${whose}, which takes no more requests meanwhile. It goes on by itself.`;
+        const text = `Waiting ${timeText(ms)} for ${whose}, which takes no more requests meanwhile. It continues automatically.`;
         output.wait(text, { seconds: Math.ceil(ms / 1_000), until });
       }
       return clock.sleep(ms, signal);

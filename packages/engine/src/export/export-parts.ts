@@ -8,7 +8,7 @@ import type { Repository } from '../repository/repository.ts';
 export interface ExportParts {
   repository: Repository;
   catalog: RepositoryCatalog;
-  /** Where chunks lie, when that was looked up for many items at once; without, the catalog is asked. */
+  /** Where chunks are, when that was looked up for many items at once; without, the catalog is asked. */
   index?: ChunkIndex;
   signal: AbortSignal;
   onProgress?: (progress: ExportProgress) => void;
@@ -88,7 +88,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Counts what is done and tells it. */
+/** Counts what is done and reports it. */
 export class ExportCount {
   items = 0;
   bytes = 0;

@@ -22,7 +22,7 @@ const nested = (depth: number) =>
 const attachment = (name: string) =>
   `--b\r\nContent-Type: application/octet-stream; name="${name}"\r\nContent-Disposition: attachment; filename="${name}"\r\n\r\nx\r\n`;
 
-/** What whoever sends mail can send, and nobody should be stopped by. */
+/** What any sender of mail can send, and what must not stop an export. */
 const MAILS: Readonly<Record<string, string>> = {
   'parts within parts, 1,000 deep': `${HEAD}${nested(1_000)}Content-Type: text/plain\r\n\r\ndeep`,
   'messages within messages, 200 deep': `${HEAD}${'Content-Type: message/rfc822\r\n\r\nSubject: in\r\n'.repeat(200)}\r\ndeep`,
@@ -31,7 +31,7 @@ const MAILS: Readonly<Record<string, string>> = {
   '5,000 lines of header': `${HEAD}${'X-Many: 1\r\n'.repeat(5_000)}\r\ntext`,
   '2,000 recipients': `${HEAD}Cc: ${Array.from({ length: 2_000 }, (_, at) => `p${at}@x.example`).join(',\r\n ')}\r\n\r\ntext`,
   'base64 that is none': `${HEAD}Content-Transfer-Encoding: base64\r\n\r\n${'?=\0'.repeat(50_000)}`,
-  'a charset that nobody knows': `${HEAD}Content-Type: text/plain; charset="../../x"\r\n\r\n\xff\xfe\x00`,
+  'a charset that is unknown': `${HEAD}Content-Type: text/plain; charset="../../x"\r\n\r\n\xff\xfe\x00`,
   'names that lead elsewhere': `${HEAD}Content-Type: multipart/mixed; boundary=b\r\n\r\n${['../../etc/passwd', 'C:\\\\x', 'CON', '..', 'n'.repeat(4_000)].map(attachment).join('')}--b--`,
   'no header at all': '\r\n',
   nothing: '',

@@ -49,7 +49,7 @@ const hasProgram = (name: string, ...args: string[]) => {
 };
 
 /** Programs that know nothing of us test all of an archive; at least one has to be there. */
-async function tellsOf(path: string): Promise<{ entries: number; largest: number; last: string }> {
+async function summaryOf(path: string): Promise<{ entries: number; largest: number; last: string }> {
   if (hasProgram('unzip', '-v')) {
     const { stdout } = await run('unzip', ['-tqq', path], { maxBuffer: 1 << 26 });
     expect(stdout).toBe('');
@@ -66,7 +66,7 @@ test('a ZIP has more than 65,535 entries, and every program finds them all', asy
     for (let at = 1; at < ENTRIES; at += 1) await zip.addFolder(`folder-${at}`, null);
     await zip.addFile('last.txt', null, 4, bytes('last'));
   });
-  expect(await tellsOf(path)).toEqual({ entries: ENTRIES, largest: 4, last: 'last' });
+  expect(await summaryOf(path)).toEqual({ entries: ENTRIES, largest: 4, last: 'last' });
 }, 180_000);
 
 test.runIf(LARGE)(
@@ -77,7 +77,7 @@ test.runIf(LARGE)(
       await zip.addFile('zeros.mp4', null, null, zeros(FOUR_GIB + 2));
       await zip.addFile('last.txt', null, 4, bytes('last'));
     });
-    expect(await tellsOf(path)).toEqual({ entries: 3, largest: FOUR_GIB + 2, last: 'last' });
+    expect(await summaryOf(path)).toEqual({ entries: 3, largest: FOUR_GIB + 2, last: 'last' });
   },
   900_000,
 );

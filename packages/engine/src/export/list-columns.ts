@@ -1,7 +1,7 @@
 import type { JsonObject } from '../source/graph/json.ts';
 import { booleanOf, objectsOf, textOf } from '../source/graph/json.ts';
 
-/** A column as it stands in an exported list. */
+/** A column as it is in an exported list. */
 export interface ListColumn {
   /** Its name within fields, which never changes. */
   name: string;
@@ -13,7 +13,7 @@ export interface ListColumn {
 
 /** They repeat the title or the number of the row. */
 const REPEATED: ReadonlySet<string> = new Set(['ID', 'LinkTitle', 'LinkTitleNoMenu', 'Edit']);
-/** Ours: the number of the row stands before its columns. */
+/** Ours: the number of the row comes before its columns. */
 export const NUMBER_TITLE = 'ID';
 
 /**
@@ -23,15 +23,15 @@ export const NUMBER_TITLE = 'ID';
 export function shownColumns(list: JsonObject, definitions: readonly JsonObject[]): ListColumn[] {
   const order = new Map(objectsOf(list['columns']).map(({ name }, at) => [textOf(name) ?? '', at]));
   const placeOf = (column: JsonObject) => order.get(textOf(column['name']) ?? '') ?? order.size;
-  const taken = new Set([NUMBER_TITLE.toLowerCase()]);
+  const titles = new Set([NUMBER_TITLE.toLowerCase()]);
   return definitions
     .filter((column) => booleanOf(column['hidden']) !== true && !REPEATED.has(textOf(column['name']) ?? ''))
     .sort((one, other) => placeOf(one) - placeOf(other))
     .map((definition) => {
       const name = textOf(definition['name']) ?? '';
       const called = textOf(definition['displayName']) ?? name;
-      const title = taken.has(called.toLowerCase()) ? `${called} (${name})` : called;
-      taken.add(title.toLowerCase());
+      const title = titles.has(called.toLowerCase()) ? `${called} (${name})` : called;
+      titles.add(title.toLowerCase());
       return { name, title, definition };
     });
 }

@@ -102,7 +102,7 @@ describe('a list of a tenant', () => {
     });
   });
 
-  test('of which rows were chosen holds those alone', async () => {
+  test('of which rows were chosen contains those alone', async () => {
     const { facts, items } = listNamed('Inventory');
     const chosen = items.slice(3, 5).map(({ id }) => `${facts.id}/items/${id}`);
     const path = stored.file('rows.csv');
@@ -120,7 +120,7 @@ describe('a list of a tenant', () => {
   });
 });
 
-describe('values that somebody else has written', () => {
+describe('values that another person has written', () => {
   const column = (name: string, facet: object, title = name): GivenItem => ({
     id: `l/columns/${name}`,
     kind: 'list-column',
@@ -164,7 +164,7 @@ describe('values that somebody else has written', () => {
     expect(read).toHaveLength(evil.length);
   });
 
-  test('keep the order of the list, and columns of one title are told apart; hidden ones are left out', async () => {
+  test('keep the order of the list, and columns of one title have different names; hidden ones are left out', async () => {
     const scope = { ...(await stored.backUp(SITE, [list, ...columns, row('1', { Title: 'One' })])), items: ['l'] };
     const path = stored.file('order.csv');
     await exportList(parts(), scope, path, 'csv');
@@ -175,7 +175,7 @@ describe('values that somebody else has written', () => {
     ]);
   });
 
-  test('are shown by number where the person is not known, and attachments are told of', async () => {
+  test('are shown by number where the person is not known, and attachments are reported', async () => {
     const given = row('1', { Title: 'One', WhoLookupId: '12' }, { details: { hasAttachments: true } });
     const scope = { ...(await stored.backUp(SITE, [list, ...columns, given])), items: ['l'] };
     const path = stored.file('list.json');

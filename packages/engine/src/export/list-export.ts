@@ -18,7 +18,7 @@ export type ListFormat = (typeof LIST_FORMATS)[number];
 
 /**
  * A list of a site, or some rows of one, as CSV or JSON: columns by their titles, persons and lookups by their names. In CSV a value that a
- * spreadsheet would take for a formula stands behind an apostrophe. The file has its name only when it is whole.
+ * spreadsheet would read as a formula comes after an apostrophe. The file has its name only when it is whole.
  * @throws `bad-request` for what is not in one list
  */
 export async function exportList(
@@ -31,7 +31,7 @@ export async function exportList(
   if (chosen === undefined || others.length > 0)
     throw new EngineError(
       'bad-request',
-      `A file of the format ${format} holds one list: choose one, or export as ZIP.`,
+      `A file of the format ${format} contains one list: choose one, or export as ZIP.`,
     );
   const count = await ExportCount.of(parts, scope);
   const table = await ListTable.open(parts, scope, chosen);
@@ -47,7 +47,7 @@ export async function exportLists(parts: ExportParts, scope: ItemScope, path: st
   await writeZip(path, parts.signal, async (zip) => {
     for (const chosen of lists) {
       const table = await ListTable.open(parts, scope, chosen);
-      const name = names.take(table.name);
+      const name = names.reserve(table.name);
       await zip.addFile(`${name}.csv`, null, null, () => textOfTable(table, 'csv', count));
       await zip.addFile(`${name}.json`, null, null, () => textOfTable(table, 'json', null));
     }
@@ -58,7 +58,7 @@ export async function exportLists(parts: ExportParts, scope: ItemScope, path: st
 async function listsIn(parts: ExportParts, scope: ItemScope): Promise<ChosenList[]> {
   const { object, items } = scope;
   if (object.kind !== 'site')
-    throw new EngineError('bad-request', `Lists lie in a site; '${object.name}' is a ${object.kind}.`);
+    throw new EngineError('bad-request', `Only a site has lists; '${object.name}' is a ${object.kind}.`);
   const chosen = new Map<string, { list: ItemVersion; items: string[] }>();
   if (items === null) {
     for await (const list of childrenOf(parts.catalog, scope, null, ['list']))
@@ -74,7 +74,7 @@ async function listsIn(parts: ExportParts, scope: ItemScope): Promise<ChosenList
   return [...chosen.values()];
 }
 
-/** The list that an item is, or lies in. */
+/** The list that an item is, or is in. */
 async function listOf(paths: ContainerPaths, id: string): Promise<ItemVersion> {
   const item = await paths.item(id);
   const list = item?.kind === 'list-item' && item.parentId !== null ? await paths.container(item.parentId) : item;

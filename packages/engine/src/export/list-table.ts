@@ -21,7 +21,7 @@ export interface TableRow {
   values: readonly unknown[];
 }
 
-const ATTACHMENTS = 'have attachments, which Microsoft Graph gives nobody: they were not backed up.';
+const ATTACHMENTS = 'have attachments, which Microsoft Graph does not provide: they were not backed up.';
 
 /** A list as a table, read row by row. */
 export class ListTable {
@@ -48,7 +48,7 @@ export class ListTable {
     return new ListTable(parts, scope, chosen, shownColumns(await readProperties(parts, chosen.list), definitions));
   }
 
-  /** A row that is damaged is counted as missing, and the others are told. @param count `null`: this was counted already */
+  /** A row that is damaged is counted as missing, and the others are given. @param count `null`: this was counted already */
   async *rows(count: ExportCount | null): AsyncGenerator<TableRow> {
     const { parts, chosen } = this;
     const scope = { ...this.scope, items: chosen.items };

@@ -54,7 +54,7 @@ export class ListValues {
     return null;
   }
 
-  /** Fields of a row that others lead to; none where it is not stored or damaged: the number stands for it then. */
+  /** Fields of a row that others lead to; none where it is not stored or damaged: its number is shown then. */
   private row(id: string): Promise<JsonObject> {
     if (this.rows.size > REMEMBERED_MAX) this.rows.clear();
     const known = this.rows.get(id) ?? this.readRow(id);

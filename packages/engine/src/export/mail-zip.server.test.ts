@@ -50,7 +50,7 @@ async function exported(format: 'eml' | 'msg', items: readonly string[] | null =
   return { result, left, all: unzipped(path) };
 }
 
-test('holds a mailbox as EML to the byte, what is no message as MSG, and counts changed names', async () => {
+test('contains a mailbox as EML to the byte, what is no message as MSG, and counts changed names', async () => {
   const { result, left, all } = await exported('eml');
   expect([...all.keys()].sort()).toEqual(
     [
@@ -68,7 +68,7 @@ test('holds a mailbox as EML to the byte, what is no message as MSG, and counts 
   expect(left).toEqual([]);
 });
 
-test('holds a folder as MSG that another reader opens', async () => {
+test('contains a folder as MSG that another reader opens', async () => {
   const { all } = await exported('msg', ['offers']);
   const names = [...all.keys()].filter((name) => name.endsWith('.msg'));
   expect(names).toHaveLength(2);

@@ -26,19 +26,19 @@ export async function exportMailZip(
   if (scope.object.kind !== 'mailbox')
     throw new EngineError(
       'bad-request',
-      `A ZIP of EML or MSG holds a mailbox; '${scope.object.name}' is a ${scope.object.kind}.`,
+      `A ZIP of EML or MSG needs a mailbox; '${scope.object.name}' is a ${scope.object.kind}.`,
     );
   const count = await ExportCount.of(parts, scope);
   await writeZip(path, parts.signal, async (zip) => {
     const names = new ZipNames(count);
-    const paths = new FolderPaths((item, parent) => names.take(parent, item.name));
+    const paths = new FolderPaths((item, parent) => names.reserve(parent, item.name));
     for await (const { version: item, index } of locatedAhead(parts.catalog, versionsIn(parts.catalog, scope))) {
       parts.signal.throwIfAborted();
       const folder = paths.parentOf(item);
       try {
         if (CONTAINER_KINDS.has(item.kind)) await zip.addFolder(paths.enter(item).join('/'), item.modifiedAt);
         else {
-          const name = names.take(folder, nameOf(item, format));
+          const name = names.reserve(folder, nameOf(item, format));
           const add = { parts: { ...parts, index }, zip, name: [...folder, name].join('/'), spool: spoolOf(path) };
           const losses = await (name.endsWith('.eml') ? addEml(add, item) : addMsg(add, item));
           for (const reason of losses) count.changed.push({ id: item.id, name: item.name, path: folder, reason });

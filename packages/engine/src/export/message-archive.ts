@@ -20,13 +20,13 @@ type Conversations = (typeof CONVERSATIONS)[keyof typeof CONVERSATIONS];
 /**
  * The posts of a team or the messages of a person's chats, or of some of those channels or chats, as a ZIP of pages that any browser
  * shows without a network: with replies, reactions and pictures. Nothing in it can run. It is also how they come back to people
- * where nobody may write in somebody else's name.
+ * where the restore may not write in another person's name.
  * @throws `bad-request` for an object without channels or chats, and for a choice of anything else
  */
 export async function exportMessageArchive(parts: ExportParts, scope: ItemScope, path: string): Promise<ExportResult> {
   const { kind, name } = scope.object;
   if (kind !== 'team' && kind !== 'chats')
-    throw new EngineError('bad-request', `An archive of messages holds a team or chats; '${name}' is a ${kind}.`);
+    throw new EngineError('bad-request', `An archive of messages needs a team or chats; '${name}' is a ${kind}.`);
   const count = await ExportCount.of(parts, scope);
   const archive = (zip: ZipFile) => new MessageArchive(parts, scope, CONVERSATIONS[kind], zip, count);
   await writeZip(path, parts.signal, (zip) => archive(zip).write());
@@ -63,7 +63,7 @@ class MessageArchive {
       links.push(...files.map((href, at) => ({ href, text: textOf(at) })));
     }
     for (const id of chosen ?? [])
-      throw new EngineError('bad-request', `${id} is no ${kind} of '${object.name}': an archive holds whole ones.`);
+      throw new EngineError('bad-request', `${id} is no ${kind} of '${object.name}': an archive contains whole ones.`);
     await this.add('style.css', ARCHIVE_STYLE);
     await this.add('index.html', page(object.name, links, []));
   }

@@ -75,7 +75,7 @@ function safelyDecoded(text: string): string {
   }
 }
 
-/** Files lie in the team's drive: they are named here. */
+/** Files are in the team's drive: they are named here. */
 function attachmentsOf(properties: JsonObject): string {
   const names = objectsOf(properties['attachments']).flatMap(({ name }) => textOf(name) ?? []);
   return names.length === 0 ? '' : `<footer>Attached: ${names.map(encoded).join(', ')}</footer>`;

@@ -20,18 +20,18 @@ const mimeOf = (subject: string, body = 'Hello') =>
   `From: Grace <grace@partner.example>\r\nTo: ada@contoso.example\r\nSubject: ${subject}\r\nMessage-ID: <${subject}@partner.example>\r\nDate: Mon, 02 Nov 2026 08:00:00 +0000\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\nContent-Type: text/plain\r\n\r\n${body}\r\n--b\r\nContent-Type: application/pdf; name=offer.pdf\r\nContent-Disposition: attachment; filename=offer.pdf\r\nContent-Transfer-Encoding: base64\r\n\r\n${Buffer.from('PDF bytes').toString('base64')}\r\n--b--\r\n`;
 
 function message(id: string, subject: string, parentId = 'inbox', properties: object = {}): GivenItem {
-  const told = { isRead: true, receivedDateTime: '2026-11-02T08:00:05Z', categories: ['Red'], ...properties };
+  const all = { isRead: true, receivedDateTime: '2026-11-02T08:00:05Z', categories: ['Red'], ...properties };
   return {
     id,
     kind: 'message',
     name: subject,
     parentId,
-    contents: { properties: JSON.stringify(told), mime: mimeOf(subject) },
+    contents: { properties: JSON.stringify(all), mime: mimeOf(subject) },
   };
 }
 
 const EVENT = {
-  subject: 'Stand-up',
+  subject: 'Status call',
   start: { dateTime: '2026-11-02T08:00:00.0000000', timeZone: 'UTC' },
   end: { dateTime: '2026-11-02T08:15:00.0000000', timeZone: 'UTC' },
   originalStartTimeZone: 'W. Europe Standard Time',
@@ -57,7 +57,7 @@ const EVENT = {
   cancelledOccurrences: ['OID.e1.2026-11-09'],
   exceptionOccurrences: [
     {
-      subject: 'Stand-up, later',
+      subject: 'Status call, later',
       originalStart: '2026-11-16T08:00:00Z',
       start: { dateTime: '2026-11-16T10:00:00.0000000', timeZone: 'UTC' },
       end: { dateTime: '2026-11-16T10:15:00.0000000', timeZone: 'UTC' },
@@ -80,7 +80,7 @@ const ALL: readonly GivenItem[] = [
   {
     id: 'e1',
     kind: 'event',
-    name: 'Stand-up',
+    name: 'Status call',
     parentId: 'cal',
     contents: { ...json(EVENT), 'attachments/a1': 'Agenda' },
   },
@@ -153,7 +153,7 @@ describe('a mailbox as PST', () => {
         'Offer-one',
         'Offer-two',
         'Waste',
-        'Stand-up',
+        'Status call',
         'Raum 4.21',
         'Hopper',
         'Buy milk',
@@ -173,7 +173,7 @@ describe('a mailbox as PST', () => {
     expect(subjects?.sort()).toEqual(['Subject: Offer-one', 'Subject: Offer-two', 'Subject: Waste']);
   });
 
-  test('names a message that cannot be read, and holds all others', async () => {
+  test('names a message that cannot be read, and contains all others', async () => {
     const broken: GivenItem = { id: 'm4', kind: 'message', name: 'No bytes', parentId: 'inbox', contents: json({}) };
     const result = await exported([...ALL, broken]);
     expect(result.items).toBe(6);
@@ -207,12 +207,12 @@ describe('a mailbox as PST', () => {
     expect(seen).toHaveLength(40);
   });
 
-  test('holds a folder, or an item, alone when that was chosen', async () => {
+  test('contains a folder, or an item, alone when that was chosen', async () => {
     expect((await exported(ALL, {}, ['deep'])).items).toBe(1);
     expect((await exported(ALL, {}, ['m1', 'e1'])).items).toBe(2);
   });
 
-  test('holds what a word occurs in, when one is given', async () => {
+  test('contains what a word occurs in, when one is given', async () => {
     expect((await exported(ALL, { keyword: 'OFFER' })).items).toBe(2);
   });
 

@@ -7,7 +7,7 @@ import { type Located, locatedAhead } from '../catalog/located-ahead.ts';
 import { EngineError } from '../model/engine-error.ts';
 import { inOrder } from '../model/in-order.ts';
 import { CONTAINER_KINDS, type ItemVersion } from '../model/items.ts';
-import { takenAhead } from '../model/taken-ahead.ts';
+import { prefetched } from '../model/prefetched.ts';
 import { ExportCount, type ExportParts, type ExportResult } from './export-parts.ts';
 import { lossesOf, OUTLOOK_FOLDERS, outlookItemOf } from './outlook/outlook-item-of.ts';
 
@@ -27,7 +27,7 @@ export interface PstOptions {
 /**
  * A mailbox, folders or items as PST, in as many parts as its size asks for; the files appear when all is written. What cannot be read is
  * in `missing`, and the rest is in the file.
- * @throws `bad-request` for an object that is no mailbox, and where parts of an earlier file lie; `store-full` when the disk takes no more
+ * @throws `bad-request` for an object that is no mailbox, and where parts of an earlier file are; `store-full` when the disk takes no more
  */
 export async function exportPst(
   parts: ExportParts,
@@ -38,7 +38,7 @@ export async function exportPst(
   if (scope.object.kind !== 'mailbox' && scope.object.kind !== 'archive')
     throw new EngineError(
       'bad-request',
-      `A PST holds a mailbox; '${scope.object.name}' is a ${scope.object.kind}. Choose ZIP.`,
+      `A PST needs a mailbox; '${scope.object.name}' is a ${scope.object.kind}. Choose ZIP.`,
     );
   if (scope.object.kind === 'archive')
     throw new EngineError(
@@ -54,12 +54,12 @@ export async function exportPst(
     ...(partSizeBytes === undefined ? {} : { partSizeBytes }),
   });
   const folders = new PstFolders(pst, scope.object.name);
-  const isWanted = (item: ItemVersion) => keyword === undefined || mentions(item, keyword);
-  const located = takenAhead(locatedAhead(parts.catalog, versionsIn(parts.catalog, scope)), LOOKED_UP_AHEAD);
-  for await (const { item, read } of inOrder(located, READ_AT_ONCE, (one) => readAhead(parts, one, isWanted))) {
+  const isChosen = (item: ItemVersion) => keyword === undefined || mentions(item, keyword);
+  const located = prefetched(locatedAhead(parts.catalog, versionsIn(parts.catalog, scope)), LOOKED_UP_AHEAD);
+  for await (const { item, read } of inOrder(located, READ_AT_ONCE, (one) => readAhead(parts, one, isChosen))) {
     parts.signal.throwIfAborted();
     if (CONTAINER_KINDS.has(item.kind)) folders.enter(item);
-    else if (isWanted(item)) await add(pst, folders.of(item), item, read, count);
+    else if (isChosen(item)) await add(pst, folders.of(item), item, read, count);
   }
   const files = await pst.finish();
   return count.result(files.map((file) => file.path));
@@ -80,16 +80,16 @@ interface ReadItem {
   read: () => Promise<OutlookItem>;
 }
 
-/** Small items are read while those before them are written; large ones, of which memory holds one, when their turn comes. */
+/** Small items are read while those before them are written; large ones, one of which is in memory at a time, when their turn comes. */
 async function readAhead(
   parts: ExportParts,
   { version: item, index }: Located,
-  isWanted: (item: ItemVersion) => boolean,
+  isChosen: (item: ItemVersion) => boolean,
 ): Promise<ReadItem> {
   const read = () => outlookItemOf({ ...parts, index }, item);
-  if (CONTAINER_KINDS.has(item.kind) || item.sizeBytes > AHEAD_BYTES_MAX || !isWanted(item)) return { item, read };
+  if (CONTAINER_KINDS.has(item.kind) || item.sizeBytes > AHEAD_BYTES_MAX || !isChosen(item)) return { item, read };
   const reading = read();
-  // That it failed is told in its turn.
+  // A failure is reported in its turn.
   await reading.catch(() => undefined);
   return { item, read: () => reading };
 }
@@ -109,7 +109,7 @@ async function add(
     count.done(item.sizeBytes);
   } catch (error) {
     if (error instanceof FileNotWrittenError)
-      throw new EngineError('store-full', `The PST cannot be written on: ${error.message} Nothing of it was kept.`, {
+      throw new EngineError('store-full', `The PST cannot be written on: ${error.message} Nothing of it was stored.`, {
         cause: error,
       });
     count.miss(item, folder.path, error instanceof ItemNotWrittenError ? itemError(error) : error);

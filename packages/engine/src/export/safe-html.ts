@@ -18,11 +18,11 @@ const HIDDEN = /<(script|style|template|iframe|object|svg|math|title|textarea|no
 const TOKEN = /<\/?[a-z][^<>]*>|<!--[\s\S]*?(?:-->|$)|[^<]+|</gi;
 const ENTITY_OR_AMPERSAND = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});|&/gi;
 
-/** Where a picture lies in the archive; `null` for one that is not in it. */
+/** Where a picture is in the archive; `null` for one that is not in it. */
 export type ImageOf = (address: string) => string | null;
 
 /**
- * HTML that somebody else has written, as HTML that can do nothing: only tags of a short list come out, closed in their order and without
+ * HTML that another person has written, as HTML that can do nothing: only tags of a short list come out, closed in their order and without
  * any attribute of theirs but addresses of the web. All else is text.
  */
 export function safeHtml(html: string, imageOf: ImageOf): string {

@@ -66,7 +66,7 @@ describe('A name that is made safe', () => {
     }),
   );
 
-  test('leads nowhere, is taken by every system, and is safe as it is, whatever it was', () => {
+  test('leads nowhere, is accepted by every system, and is safe as it is, whatever it was', () => {
     fc.assert(
       fc.property(anyName, (name) => {
         const safe = safeName(name);
@@ -83,7 +83,7 @@ describe('A name that is made safe', () => {
 });
 
 describe('The names in a folder', () => {
-  test('are each there once, for systems that do not tell capitals from small letters as well', () => {
+  test('are each there once, also for systems that do not distinguish capitals from small letters', () => {
     const names = new NamesInFolder();
     const given = [
       'Report.pdf',
@@ -97,22 +97,22 @@ describe('The names in a folder', () => {
       'e\u0301',
       '\u00e9',
     ];
-    const taken = given.map((name) => names.take(name));
-    expect(taken.slice(0, 4)).toEqual(['Report.pdf', 'report (2).PDF', 'Report (2) (2).pdf', 'REPORT (3).pdf']);
-    expect(new Set(taken.map((name) => name.toLowerCase())).size).toBe(given.length);
+    const reserved = given.map((name) => names.reserve(name));
+    expect(reserved.slice(0, 4)).toEqual(['Report.pdf', 'report (2).PDF', 'Report (2) (2).pdf', 'REPORT (3).pdf']);
+    expect(new Set(reserved.map((name) => name.toLowerCase())).size).toBe(given.length);
   });
 
   test('are found quickly among 20,000 that are the same', () => {
     const names = new NamesInFolder();
-    const taken = new Set(Array.from({ length: 20_000 }, () => names.take('Scan.pdf')));
-    expect(taken.size).toBe(20_000);
-    expect(taken).toContain('Scan (20000).pdf');
+    const reserved = new Set(Array.from({ length: 20_000 }, () => names.reserve('Scan.pdf')));
+    expect(reserved.size).toBe(20_000);
+    expect(reserved).toContain('Scan (20000).pdf');
   });
 
   test('fit into a path of every system with their numbers', () => {
     const names = new NamesInFolder();
     for (let count = 0; count < 12; count += 1) {
-      const name = names.take(`${'x'.repeat(400)}.docx`);
+      const name = names.reserve(`${'x'.repeat(400)}.docx`);
       expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255);
       expect(name).toMatch(/\.docx$/);
     }

@@ -1,4 +1,4 @@
-/** Names from a mailbox or a drive become names of files: nobody's name may lead out of a folder, hide, or stop a system. */
+/** Names from a mailbox or a drive become names of files: no name may lead out of a folder, hide, or stop a system. */
 
 /** Most file systems take 255 bytes a name. */
 const NAME_BYTES_MAX = 200;
@@ -11,7 +11,7 @@ const RESERVED_ON_WINDOWS = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|c
 const UNSAFE =
   /[\\/:*?"<>|\p{Cc}\p{Cs}\u2028\u2029]|(?!(?<=[\p{L}\p{M}\p{So}\p{Sk}])(?:\u200c|\u200d)(?=[\p{L}\p{So}]))\p{Cf}/gu;
 
-/** One name without any path, never empty, at most 200 bytes; its extension is kept. */
+/** One name without any path, never empty, at most 200 bytes, with its extension. */
 export function safeName(name: string): string {
   const clean = name
     .normalize('NFC')
@@ -37,12 +37,12 @@ function shortened(name: string): string {
   return `${stem.replace(/[. ]+$/, '')}${extension}`;
 }
 
-/** Gives every name in a folder once: the second `Report.pdf` becomes `Report (2).pdf`. Case does not tell names apart, as on Windows. */
+/** Gives every name in a folder once: the second `Report.pdf` becomes `Report (2).pdf`. Case does not distinguish names, as on Windows. */
 export class NamesInFolder {
   private readonly used = new Set<string>();
   private readonly last = new Map<string, number>();
 
-  take(name: string): string {
+  reserve(name: string): string {
     const safe = safeName(name);
     const key = safe.toLowerCase();
     if (this.claim(safe)) return safe;
@@ -73,12 +73,12 @@ export class ZipNames {
     this.count = count;
   }
 
-  take(folder: readonly string[], name: string): string {
+  reserve(folder: readonly string[], name: string): string {
     const key = folder.join('/');
     const names = this.folders.get(key) ?? new NamesInFolder();
     this.folders.set(key, names);
-    const taken = names.take(name);
-    if (taken !== name.normalize('NFC')) this.count.renamed += 1;
-    return taken;
+    const reserved = names.reserve(name);
+    if (reserved !== name.normalize('NFC')) this.count.renamed += 1;
+    return reserved;
   }
 }

@@ -54,7 +54,7 @@ describe('a drive as ZIP', () => {
     expect(result.renamed).toBe(3);
   });
 
-  test.runIf(hasPython)('holds every folder, the empty ones too, and every file to the byte', async () => {
+  test.runIf(hasPython)('contains every folder, the empty ones too, and every file to the byte', async () => {
     const large = Buffer.alloc(9 * 1024 * 1024, 'large ');
     const { path, result } = await exported([
       folder('a', 'Ärger'),
@@ -69,7 +69,7 @@ describe('a drive as ZIP', () => {
     expect(result).toMatchObject({ items: 3, bytes: large.length + 5, missing: [], files: [path] });
   });
 
-  test.runIf(hasPython)('leads nowhere out of its folder, whatever names a drive holds', async () => {
+  test.runIf(hasPython)('leads nowhere out of its folder, whatever names a drive has', async () => {
     const names = [
       '../../etc/passwd',
       'a\0b',
@@ -109,7 +109,7 @@ describe('a drive as ZIP', () => {
     expect(result.items + result.missing.length).toBe(3);
   });
 
-  test('tells what has no bytes by its nature, and does not call it missing', async () => {
+  test('reports what has no bytes by its nature, and does not call it missing', async () => {
     const { result } = await exported([
       {
         id: 'n',
@@ -122,7 +122,7 @@ describe('a drive as ZIP', () => {
     expect(result).toMatchObject({ missing: [], without: [{ name: 'Notes', reason: 'A OneNote notebook.' }] });
   });
 
-  test.runIf(hasPython)('holds what was chosen alone, a folder with all below it, each file once', async () => {
+  test.runIf(hasPython)('contains what was chosen alone, a folder with all below it, each file once', async () => {
     const items = [
       folder('a', 'A'),
       file('1', 'in.txt', 'in', 'a'),

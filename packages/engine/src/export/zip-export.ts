@@ -14,13 +14,13 @@ const STREAM_ENDING = '.fts';
  * Files of a drive, a library, a folder or a selection as one ZIP, which has its name only when it is whole. Names are made safe for every
  * system. What cannot be read is in `missing`, and the rest is in the ZIP. Items of a mailbox's archive are in it as the streams that an import takes
  * back (https://learn.microsoft.com/graph/import-exchange-mailbox-item).
- * @throws `bad-request` for an object that holds no files
+ * @throws `bad-request` for an object that has no files
  */
 export async function exportZip(parts: ExportParts, scope: ItemScope, path: string): Promise<ExportResult> {
   if (scope.object.kind !== 'drive' && scope.object.kind !== 'archive')
     throw new EngineError(
       'bad-request',
-      `A ZIP of files holds a drive; '${scope.object.name}' is a ${scope.object.kind}.`,
+      `A ZIP of files needs a drive; '${scope.object.name}' is a ${scope.object.kind}.`,
     );
   const count = await ExportCount.of(parts, scope);
   await writeZip(path, parts.signal, (zip) => addAll(parts, scope, zip, count));
@@ -29,12 +29,12 @@ export async function exportZip(parts: ExportParts, scope: ItemScope, path: stri
 
 async function addAll(parts: ExportParts, scope: ItemScope, zip: ZipFile, count: ExportCount): Promise<void> {
   const names = new ZipNames(count);
-  const paths = new FolderPaths((item, parent) => names.take(parent, item.name));
+  const paths = new FolderPaths((item, parent) => names.reserve(parent, item.name));
   for await (const { version: item, index } of locatedAhead(parts.catalog, versionsIn(parts.catalog, scope))) {
     parts.signal.throwIfAborted();
     const folder = paths.parentOf(item);
     if (CONTAINER_KINDS.has(item.kind)) await addFolder(item, zip, paths, count);
-    else await addFile({ ...parts, index }, item, zip, [...folder, names.take(folder, fileNameOf(item))], count);
+    else await addFile({ ...parts, index }, item, zip, [...folder, names.reserve(folder, fileNameOf(item))], count);
   }
 }
 
@@ -67,7 +67,7 @@ async function addFile(
       count.miss(
         item,
         folder,
-        new EngineError('not-found', 'It was stored without its bytes. Back the drive up anew.'),
+        new EngineError('not-found', 'It was stored without its bytes. Back the drive up again.'),
       );
     return;
   }

@@ -17,7 +17,7 @@ async function written(fill: (zip: ZipFile) => Promise<void>, until = signal) {
 }
 
 test.each(['../up.txt', '/root.txt', 'a/../../b.txt', 'C:/x.txt', '..', '../'])(
-  'an archive takes no entry called %s, whoever would hand it one, and there is none then',
+  'an archive accepts no entry called %s, and there is none then',
   async (name) => {
     const { error, left } = await written((zip) => zip.addFile(name, null, 1, () => bytesOf('x')));
     expect(error).toBeInstanceOf(Error);

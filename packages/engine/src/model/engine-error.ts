@@ -1,4 +1,4 @@
-/** What a person has to do something about; programs and tests tell them apart by the code. */
+/** What a person has to do something about; programs and tests distinguish them by the code. */
 export type EngineErrorCode =
   | 'wrong-password'
   | 'no-repository'
@@ -22,7 +22,7 @@ export type EngineErrorCode =
   | 'stopped';
 
 /**
- * An error that is told to a person: what happened, to what, and what to do next. `isRetryable` is answered by who knows: the
+ * An error that a person sees: what happened, to what, and what to do next. `isRetryable` is set by the code that knows: the
  * store or the source.
  */
 export class EngineError extends Error {
@@ -48,7 +48,7 @@ const ENDS_AN_OBJECT: ReadonlySet<EngineErrorCode> = new Set<EngineErrorCode>([
 
 /**
  * Whether an error of a source concerns all of the object that is read: every further item would meet it too. The object stops, and
- * goes on from its cursors in the next run. A source that finds that such an error is that of one item alone tells it as `source-refused`.
+ * goes on from its cursors in the next run. A source that finds that such an error is that of one item alone reports it as `source-refused`.
  */
 export function endsTheObject(error: unknown): boolean {
   return !(error instanceof EngineError) || ENDS_AN_OBJECT.has(error.code);

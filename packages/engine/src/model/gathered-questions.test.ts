@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { GatheredQuestions } from './gathered-questions.ts';
 
-test('what is wanted in one moment, or while a question is under way, is one question, each id once', async () => {
+test('what is asked in one moment, or while a question is in flight, is one question, each id once', async () => {
   const asked: string[][] = [];
   let answer: () => void = () => undefined;
   const questions = new GatheredQuestions(async (ids) => {
@@ -22,7 +22,7 @@ test('what is wanted in one moment, or while a question is under way, is one que
   ]);
 });
 
-test('no question is larger than allowed, one that fails tells all who wanted it, and the next is asked all the same', async () => {
+test('no question is larger than allowed, one that fails rejects all its callers, and the next is asked all the same', async () => {
   let rounds = 0;
   const ended: number[] = [];
   const questions = new GatheredQuestions(

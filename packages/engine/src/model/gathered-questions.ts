@@ -5,8 +5,8 @@ interface Waiting<Answer> {
 }
 
 /**
- * Asks about many ids at once, whoever wants to know, instead of about each by itself: what is wanted while a question is under way waits
- * for the next one, so that who is slow to answer is asked less often, and about more.
+ * Asks about many ids at once instead of about each alone, for all callers: what is asked while a question is in flight waits
+ * for the next one, so that a slow responder is asked less often, and about more.
  */
 export class GatheredQuestions<Answer> {
   private readonly askAll: (ids: readonly string[]) => Promise<ReadonlyMap<string, Answer>>;
@@ -44,7 +44,7 @@ export class GatheredQuestions<Answer> {
 
   private async askOn(): Promise<void> {
     this.isUnderWay = true;
-    // What is wanted in the same moment is one question already.
+    // What is asked in the same moment is one question already.
     await new Promise((resume) => setImmediate(resume));
     while (this.waiting.length > 0) {
       await this.askOnce(this.waiting.splice(0, this.idsMax));

@@ -21,27 +21,27 @@ test('results come in the order of the values, whichever ends first', async () =
   expect(most).toBeLessThanOrEqual(4);
 });
 
-test('what was given before the values failed is told before the failure', async () => {
-  const told: number[] = [];
+test('what was given before the values failed comes before the failure', async () => {
+  const received: number[] = [];
   const failure = new Error('broke off');
   const all = async () => {
-    for await (const value of inOrder(given(3, failure), 16, async (one) => one)) told.push(value);
+    for await (const value of inOrder(given(3, failure), 16, async (one) => one)) received.push(value);
   };
   await expect(all()).rejects.toBe(failure);
-  expect(told).toEqual([0, 1, 2]);
+  expect(received).toEqual([0, 1, 2]);
 });
 
-test('a failure of one is thrown in its turn, and nobody is left without a listener', async () => {
-  const told: number[] = [];
+test('a failure of one is thrown in its turn, and no failure is left unhandled', async () => {
+  const received: number[] = [];
   const all = async () => {
     const work = async (value: number) => {
       if (value >= 1) throw new Error(`failed ${value}`);
       return value;
     };
-    for await (const value of inOrder(given(5), 4, work)) told.push(value);
+    for await (const value of inOrder(given(5), 4, work)) received.push(value);
   };
   await expect(all()).rejects.toThrow('failed 1');
-  expect(told).toEqual([0]);
+  expect(received).toEqual([0]);
 });
 
 test('work on all ends before its first failure, or that of the values, is thrown', async () => {

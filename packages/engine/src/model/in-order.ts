@@ -1,6 +1,6 @@
 /**
  * Works on up to `atOnce` values at a time and gives the results in the order of the values. The first failure is thrown when its turn
- * comes, and what is under way by then is left to end by itself; should the values themselves fail, all before that are given first.
+ * comes, and what is in flight by then is left to end; should the values themselves fail, all before that are given first.
  */
 export async function* inOrder<In, Out>(
   values: AsyncIterable<In>,
@@ -11,7 +11,7 @@ export async function* inOrder<In, Out>(
   try {
     for await (const value of withFailure(values)) {
       const one = 'failure' in value ? Promise.reject(value.failure) : work(value.value);
-      // It is awaited in its turn; until then a failure must not count as nobody's.
+      // It is awaited in its turn; until then a failure must not count as unhandled.
       one.catch(() => undefined);
       inFlight.push(one);
       if (inFlight.length < atOnce) continue;

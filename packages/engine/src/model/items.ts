@@ -1,4 +1,4 @@
-/** What an item is. A kind never changes its meaning: it stands in repositories for as long as those are kept. */
+/** What an item is. A kind never changes its meaning: it is in repositories for as long as those exist. */
 export const ITEM_KINDS = [
   // mailbox, archive
   'mail-folder',
@@ -49,7 +49,7 @@ export const CONTAINER_KINDS: ReadonlySet<ItemKind> = new Set<ItemKind>([
 
 /**
  * What lists and search show of an item; all of it is optional and small. Instants are ISO 8601 in UTC.
- * Everything the source told stands in the content `properties`.
+ * All that the source reported is in the content `properties`.
  */
 export interface ItemDetails {
   /** `Display <address>` of who sent, organized, posted or last changed it. */
@@ -75,7 +75,7 @@ export interface ItemDetails {
   contentType?: string;
   /** Version label of a file or list item, such as `3.0`. */
   version?: string;
-  /** How many earlier versions are kept with it. */
+  /** How many earlier versions are stored with it. */
   versionCount?: number;
   webUrl?: string;
   /** What the source changes whenever the bytes change, such as a drive's `cTag`: equal tags mean equal `file` contents. */
@@ -87,7 +87,7 @@ export interface ItemDetails {
 /** A range of a chunk: id, first byte, count of bytes. */
 export type ChunkRange = readonly [chunk: string, start: number, length: number];
 
-/** A range as it stands, or ranges whose joined bytes come as base64 in lines; see docs/repository-format.md, 7. */
+/** A range as it is, or ranges whose joined bytes come as base64 in lines; see docs/repository-format.md, 7. */
 export type Segment =
   | ChunkRange
   | { readonly base64: number; readonly end: 'crlf' | 'lf'; readonly of: readonly ChunkRange[] };
@@ -102,7 +102,7 @@ export type ContentName =
   | `attachments/${string}`
   | `hosted/${string}`;
 
-/** A named run of bytes of an item, as it lies in the repository. */
+/** A named run of bytes of an item, as it is in the repository. */
 export type StoredContent = { readonly name: ContentName; readonly sizeBytes: number } & (
   | { readonly segments: readonly Segment[] }
   | { readonly list: readonly Segment[] }
@@ -113,11 +113,11 @@ export interface Item {
   /** Unique in its object. */
   id: string;
   kind: ItemKind;
-  /** The item that holds it; `null` at the top of its object. */
+  /** The item that it is in; `null` at the top of its object. */
   parentId: string | null;
   /** Subject, file name, display name. */
   name: string;
-  /** What a person would be told as its size. */
+  /** The size that a person would see. */
   sizeBytes: number;
   modifiedAt: Date | null;
   details: ItemDetails;

@@ -10,7 +10,7 @@ export const SKIP_CAUSES = [
   'package',
   /** A link to something in another drive, which is backed up there. */
   'link',
-  /** A calendar that somebody else shares: it is backed up with its owner. */
+  /** A calendar that another person shares: it is backed up with its owner. */
   'shared',
   /** Excluded by the job. */
   'excluded',
@@ -35,9 +35,9 @@ export interface Alert {
 }
 
 /**
- * Why an object of a restore point is not known to be whole: something of it was not read; it was not read at all, and stands as it was before;
- * it is not in the organization's lists any more, and stands as it was last. Or
- * (`shrunk`) that much of it went at once, and is kept for longer.
+ * Why an object of a restore point is not known to be whole: something of it was not read; it was not read at all, and is as it was before;
+ * it is not in the organization's lists any more, and is as it was last. Or
+ * (`shrunk`) that much of it went at once, and is retained for longer.
  */
 export const OBJECT_FLAGS = ['incomplete', 'unread', 'unlisted', 'shrunk'] as const;
 

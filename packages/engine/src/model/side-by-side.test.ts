@@ -13,7 +13,7 @@ test('all that the generators give comes, of each in its own order', async () =>
   expect(values).toHaveLength(8);
 });
 
-test('one that waits holds up none of the others', async () => {
+test('one that waits delays none of the others', async () => {
   const gate = Promise.withResolvers<void>();
   async function* waiting(): AsyncGenerator<string> {
     await gate.promise;

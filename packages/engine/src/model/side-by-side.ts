@@ -1,6 +1,6 @@
 /**
  * What several generators give, as it comes: each keeps its own order, and is one value ahead at most. The first failure is thrown at
- * once, and ends the others where they stand.
+ * once, and ends the others where they are.
  */
 export async function* sideBySide<Value>(sources: readonly AsyncGenerator<Value>[]): AsyncGenerator<Value> {
   const ready: (() => IteratorResult<Value>)[] = [];

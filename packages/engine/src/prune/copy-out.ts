@@ -59,7 +59,7 @@ async function onlyHere(
   return needed;
 }
 
-/** @returns `false` when one of the chunks cannot be read: then its pack stays, for whoever can mend it */
+/** @returns `false` when one of the chunks cannot be read: then its pack stays, so that it can be repaired */
 async function copied(run: Run, chunks: readonly string[]): Promise<boolean> {
   try {
     await run.copyChunks(chunks);
@@ -70,7 +70,7 @@ async function copied(run: Run, chunks: readonly string[]): Promise<boolean> {
   }
 }
 
-/** The candidates that nobody needs any more: every chunk that is used has a place in a pack that stays. */
+/** The candidates that are no longer needed: every chunk that is used has a place in a pack that stays. */
 export async function packsToRetire(
   { repository, catalog, options }: PruneParts,
   { before, candidates }: PrunePlan,

@@ -222,7 +222,7 @@ class WatchedStore extends AgingStore {
   }
 }
 
-test('packs are deleted many at once, and nobody has to wait for it', async () => {
+test('packs are deleted many at once, and other runs do not wait for it', async () => {
   const { parts, put, back, dayOf } = await bed();
   for (let run = 0; run < 8; run += 1) {
     await back();

@@ -12,7 +12,7 @@ export interface PruneOptions {
   now?: () => Date;
   /** How long it waits until the runs that work have ended; runs that begin meanwhile wait for it. */
   waitMs?: number;
-  /** Told once, for whom it waits. */
+  /** Called once, with a text that names the runs it waits for. */
   onWait?: (message: string) => void;
   signal?: AbortSignal;
   onProgress?: (progress: { step: 'planning' | 'copying' | 'deleting'; done: number; total: number }) => void;
@@ -50,7 +50,7 @@ export interface PrunePlan {
 
 /** What a prune has to do, without doing any of it. */
 export async function planPrune({ repository, catalog, options, before: asked }: PruneParts): Promise<PrunePlan> {
-  const before = await startOfKept(catalog, asked);
+  const before = await startOfRetained(catalog, asked);
   const { versions, restorePoints } = await catalog.expirable(before);
   const plan: PrunePlan = {
     before,
@@ -79,7 +79,7 @@ export function packUsage(repository: Repository, catalog: RepositoryCatalog, be
  * The instant before which nothing belongs to a restore point that stays. A long run shows objects as they were when it read them, which
  * another run may have changed before the first one ended: so what ended while it ran stays as long as its restore point.
  */
-export async function startOfKept(catalog: RepositoryCatalog, asked: Date): Promise<Date> {
+export async function startOfRetained(catalog: RepositoryCatalog, asked: Date): Promise<Date> {
   const start = await catalog.startOfRestorePoints(asked);
   return start !== null && start < asked ? start : asked;
 }

@@ -60,7 +60,7 @@ test('an instant that is still to come is refused: until then no backup would ke
   for (const point of points) await expectWhole(parts, point);
 });
 
-test('a prune tells how much it copied, and how much less the packs hold by it', async () => {
+test('a prune reports how much it copied, and how much less the packs contain afterwards', async () => {
   const { parts, put, back, now, dayOf } = await bed();
   await back();
   for (let file = 1; file < 10; file += 1) put(`file ${file}`);
@@ -71,7 +71,7 @@ test('a prune tells how much it copied, and how much less the packs hold by it',
   expect(bytesFreed).toBe(before - (await packBytesOf(parts)));
 });
 
-test('who looked up where bytes lie before a prune moved them finds them all the same', async () => {
+test('a reader that looked up places of chunks before a prune moved them finds them all the same', async () => {
   const { parts, written, put, back, now, dayOf } = await bed();
   await back();
   for (let file = 1; file < 10; file += 1) put(`file ${file}`);
@@ -113,7 +113,7 @@ test('with nothing to keep, every object still comes back whole from the newest 
   expect(await parts.catalog.fingerprint()).toEqual(pruned);
 });
 
-test('an object whose mail a killed run took away comes back from the restore point before, however little is to be kept', async () => {
+test('an object whose mail a killed run removed is restored from the restore point before, however short the retention', async () => {
   const { parts, written, points, back, now, dayOf } = await bed();
   await back();
   const { repository, catalog } = parts;
@@ -122,13 +122,13 @@ test('an object whose mail a killed run took away comes back from the restore po
   const changes = [...written.items.keys()].map((item) => ({ type: 'remove', item }) as const);
   const key = repository.objectKey(written.object);
   await catalog.apply(await run.commit({ sections: [{ ...written.object, key, revision: 2, at: now(), changes }] }));
-  await run.abandon(); // as a death does: its commits stand, and it is no restore point
+  await run.abandon(); // like a process that died: its commits are stored, but it is no restore point
   await prune(parts.repository, parts.catalog, { before: dayOf(99), now: () => dayOf(99) });
   const [point] = points;
   if (point !== undefined) await expectWhole(parts, point);
 });
 
-test('while a backup runs nothing is taken away, and what it came to count on meanwhile stays', async () => {
+test('while a backup runs nothing is deleted, and what it came to need meanwhile stays', async () => {
   const { parts, written, points, back, now, dayOf } = await bed();
   await back();
   const old = new Map(written.items);
@@ -150,7 +150,7 @@ test('while a backup runs nothing is taken away, and what it came to count on me
 });
 
 test.each(['planning', 'copying', 'deleting'] as const)(
-  'stopped while %s it loses nothing, holds nobody up, and the next prune completes it',
+  'stopped while %s it loses nothing, blocks no other run, and the next prune completes it',
   async (step) => {
     const { parts, points, put, back, now, dayOf } = await bed();
     for (let run = 0; run < 12; run += 1) {
@@ -158,8 +158,8 @@ test.each(['planning', 'copying', 'deleting'] as const)(
       put(`file ${run % 3}`);
     }
     const stop = new AbortController();
-    const onProgress: PruneOptions['onProgress'] = (told) => {
-      if (told.step === step) stop.abort(new EngineError('stopped', 'Stopped on request.'));
+    const onProgress: PruneOptions['onProgress'] = (progress) => {
+      if (progress.step === step) stop.abort(new EngineError('stopped', 'Stopped on request.'));
     };
     const cut = prune(parts.repository, parts.catalog, { before: dayOf(9), now, signal: stop.signal, onProgress });
     await expect(cut).rejects.toMatchObject({ code: 'stopped' });
@@ -176,7 +176,7 @@ test.each(['planning', 'copying', 'deleting'] as const)(
   },
 );
 
-test('of several that prune and back up at once none harms another: who comes too late is told by whom', async () => {
+test('several prunes and backups at once do no harm to each other: one that comes too late is refused with the name of the other', async () => {
   const { parts, written, points, put, back, now, dayOf } = await bed();
   for (let run = 0; run < 6; run += 1) {
     await back();

@@ -12,7 +12,7 @@ import {
   type PrunePlan,
   planPrune,
   type RunResult,
-  startOfKept,
+  startOfRetained,
 } from './prune-plan.ts';
 import { deletePacks, listedPacks, unreferencedPacks } from './unreferenced-packs.ts';
 
@@ -23,7 +23,7 @@ export interface PruneResult {
   restorePoints: number;
   packsRetired: number;
   packsDeleted: number;
-  /** Packs that the store lets nobody delete yet, and when it will: a prune after that deletes them. */
+  /** Packs that cannot be deleted yet because the store locks them, and when they can be: a prune after that deletes them. */
   packsRetained: number;
   retainedUntil: Date | null;
   /** Bytes that leave the store, less those of what is copied. */
@@ -104,11 +104,7 @@ async function inRun<Result>(
 ): Promise<Result> {
   const now = options.now ?? (() => new Date());
   const header = { kind: 'prune', job: 'prune', jobName: 'Prune', organizationId: '' } as const;
-  const run = await repository.startRun(
-    header,
-    catalog,
-    lock === undefined ? { wait: waitOf(options) } : { under: lock },
-  );
+  const run = await repository.startRun(header, catalog, lock === undefined ? { wait: waitOf(options) } : { lock });
   try {
     await catalog.apply(await run.commit({ follows: await catalog.unfollowed() }));
     const { result, last } = await work(run);
@@ -124,14 +120,14 @@ async function inRun<Result>(
   }
 }
 
-/** Decides what goes while nobody else writes, whatever was planned before: a backup may have come to need it meanwhile. */
+/** Decides what is deleted while no other run writes, whatever was planned before: a backup may have come to need it meanwhile. */
 async function retire(parts: PruneParts, run: Run, planned: PrunePlan): Promise<RunResult<RetiredPack[]>> {
   // Once more, after the own first commit: a folder on the net shows late what others wrote into it, until one writes into it oneself.
   await catchUp(parts.repository, parts.catalog);
   await closeOtherRuns(parts.repository, parts.catalog, run.id);
   // A run may have ended since it was planned whose restore point shows what was to go.
-  const kept = await startOfKept(parts.catalog, parts.before);
-  const plan = { ...planned, before: kept < planned.before ? kept : planned.before };
+  const start = await startOfRetained(parts.catalog, parts.before);
+  const plan = { ...planned, before: start < planned.before ? start : planned.before };
   const result = await packsToRetire(parts, plan);
   const names = result.map(({ name }) => name);
   let expiredBefore: Date | null = plan.before;
@@ -143,7 +139,7 @@ async function retire(parts: PruneParts, run: Run, planned: PrunePlan): Promise<
   return { result, last: { retiredPacks: names, expiredBefore } };
 }
 
-/** So that a commit stays small, however much a prune takes away; the first says what expired, without which nobody could do without the packs. */
+/** So that a commit stays small, however much a prune deletes; the first says what expired, and without that the packs would be needed. */
 const RETIRED_A_COMMIT = 50_000;
 
 const NOTHING_DELETED = { packsDeleted: 0, packsRetained: 0, retainedUntil: null };

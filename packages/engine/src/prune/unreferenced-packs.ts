@@ -54,7 +54,7 @@ export async function deletePacks({ repository, options }: PruneParts, packs: re
   await forEachAtOnce(packs, DELETED_AT_ONCE, async (pack) => {
     options.signal?.throwIfAborted();
     count(deleted, pack, await retainedUntil(repository.deletePack(pack.name)));
-    tell(options, deleted, packs.length);
+    reportProgress(options, deleted, packs.length);
   });
   options.signal?.throwIfAborted();
   return deleted;
@@ -70,7 +70,7 @@ function count(deleted: Deleted, { sizeBytes }: ListedPack, until: Date | null):
   if (deleted.retainedUntil === null || until > deleted.retainedUntil) deleted.retainedUntil = until;
 }
 
-function tell({ onProgress }: PruneOptions, { packsDeleted, packsRetained }: Deleted, total: number): void {
+function reportProgress({ onProgress }: PruneOptions, { packsDeleted, packsRetained }: Deleted, total: number): void {
   onProgress?.({ step: 'deleting', done: packsDeleted + packsRetained, total });
 }
 

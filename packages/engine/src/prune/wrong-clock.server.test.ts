@@ -94,7 +94,7 @@ test('a restore point that a wrong clock put into the future lets nothing go bef
   near(before, Date.now() - 30 * DAY_MS);
 });
 
-test('a source whose answers differ from the clock of this machine is told of', async () => {
+test('a source whose answers differ from the clock of this machine is reported', async () => {
   const { repository, catalog } = await bed(0);
   const source = new WrittenSource(new WrittenObject('ada', 'drive'));
   const skewed = Object.assign(source, { skewMs: () => 20 * 60_000 });

@@ -13,15 +13,15 @@ interface RunToApply {
 }
 
 interface Waiting {
-  at: RunToApply;
+  position: RunToApply;
   commit: Commit;
 }
 
 export interface ApplierOptions {
-  /** What is lost is passed over and named, instead of thrown: for whoever was told, and has no copy. */
+  /** What is lost is passed over and named, instead of thrown: for callers that know of the loss and have no copy. */
   isOverGaps?: boolean;
   onCommit?: () => void;
-  /** Aborted: whoever waits for the exchange of the catalog waits no longer, and fails with its reason. */
+  /** When aborted, a wait for the exchange of the catalog ends, and fails with its reason. */
   signal?: AbortSignal;
 }
 
@@ -30,12 +30,12 @@ const ADVICE =
 
 /**
  * Applies what the catalog does not have of some runs. Runs overlap: a commit waits until the revisions it follows are there, whichever
- * run brings them (format, 6). Memory holds the revisions of all objects, and one commit of each run that waits.
+ * run brings them (format, 6). The memory contains the revisions of all objects, and one commit of each run that waits.
  */
 export class RunApplier {
   commits = 0;
   restorePoints = 0;
-  /** Revisions that two runs brought, neither knowing of the other; both are kept. */
+  /** Revisions that two runs brought, neither knowing of the other; both are stored. */
   readonly doubled: DoubledRevision[] = [];
   /** What is passed over. */
   readonly lost: JournalFault[] = [];
@@ -59,16 +59,16 @@ export class RunApplier {
   }
 
   /** Applies as much of a run as can be, and what waited for it. @throws `damaged` for a journal with a gap */
-  async take(run: RunToApply): Promise<void> {
-    const waits = [...this.waiting.values()].some((waiting) => waiting.some(({ at }) => at.run === run.run));
-    if (!waits) await this.applyAll([{ at: run, commit: null }]);
+  async applyRun(run: RunToApply): Promise<void> {
+    const waits = [...this.waiting.values()].flat().some(({ position }) => position.run === run.run);
+    if (!waits) await this.applyAll([{ position: run, commit: null }]);
   }
 
   /** Applies what waits for revisions that another program has brought to the same catalog meanwhile. */
-  async wake(): Promise<void> {
+  async resumeWaiting(): Promise<void> {
     for (const missing of [...this.waiting.keys()]) {
       const [key = '', revision] = missing.split(' ');
-      if (await this.has(key, Number(revision))) await this.applyAll(this.awakened(missing));
+      if (await this.has(key, Number(revision))) await this.applyAll(this.removeWaiting(missing));
     }
   }
 
@@ -77,11 +77,14 @@ export class RunApplier {
     return this.waiting.size > 0 || (await this.unread()).length > 0;
   }
 
-  /** @throws `damaged` when a run still waits for a revision that nobody brought, or knew a commit that is not there */
+  /** @throws `damaged` when a run still waits for a revision that is in no journal, or knew a commit that is not there */
   async finish(): Promise<void> {
-    while (this.waiting.size > 0) await this.passOver();
+    while (this.waiting.size > 0) await this.skipMissingRevision();
     for (const { run, sequence, found } of await this.unread())
-      this.miss({ run, fault: `a later run knew its commit ${sequence}, and commit ${found} is the last one there` });
+      this.recordGap({
+        run,
+        fault: `a later run knew its commit ${sequence}, and commit ${found} is the last one there`,
+      });
   }
 
   /** Commits that others name as known to them, and of which none so late was applied. */
@@ -92,46 +95,49 @@ export class RunApplier {
       .filter(({ run, sequence, found }) => found < sequence && !this.lost.some((one) => one.run === run));
   }
 
-  private async applyAll(first: readonly { at: RunToApply; commit: Commit | null }[]): Promise<void> {
+  private async applyAll(first: readonly { position: RunToApply; commit: Commit | null }[]): Promise<void> {
     const ready = [...first];
     for (let next = ready.pop(); next !== undefined; next = ready.pop()) {
-      const { at } = next;
-      let commit = next.commit ?? (await this.next(at));
-      while (commit !== null && !(await this.waits(at, commit))) {
-        ready.push(...(await this.apply(at, commit)));
-        commit = await this.next(at);
+      const { position } = next;
+      let commit = next.commit ?? (await this.next(position));
+      while (commit !== null && !(await this.waits(position, commit))) {
+        ready.push(...(await this.apply(position, commit)));
+        commit = await this.next(position);
       }
     }
   }
 
-  /** What waits for a revision that nobody brings is applied without it, the earliest run first. */
-  private async passOver(): Promise<void> {
-    const [first] = [...this.waiting].sort(([, [a]], [, [b]]) => ((a?.at.run ?? '') < (b?.at.run ?? '') ? -1 : 1));
+  /** Applies what waits for a revision that is in no journal without it, the earliest run first. */
+  private async skipMissingRevision(): Promise<void> {
+    const runOf = (waiting: readonly Waiting[]) => waiting[0]?.position.run ?? '';
+    const [first] = [...this.waiting].sort(([, a], [, b]) => (runOf(a) < runOf(b) ? -1 : 1));
     const [missing, runs] = first ?? ['', []];
     this.waiting.delete(missing);
     const [key, revision] = missing.split(' ');
     for (const { commit } of runs)
-      this.miss({
+      this.recordGap({
         run: commit.run,
         fault: `commit ${commit.sequence} builds on revision ${revision} of the object ${key}, which is in no journal`,
       });
-    const ready: { at: RunToApply; commit: Commit | null }[] = [];
-    for (const { at, commit } of runs) ready.push(...(await this.apply(at, commit)), { at, commit: null });
+    const ready: { position: RunToApply; commit: Commit | null }[] = [];
+    for (const { position, commit } of runs)
+      ready.push(...(await this.apply(position, commit)), { position, commit: null });
     await this.applyAll(ready);
   }
 
-  private miss(fault: JournalFault): void {
+  private recordGap(fault: JournalFault): void {
     if (!this.isOverGaps) throw new EngineError('damaged', `Journal of run ${fault.run}: ${fault.fault}. ${ADVICE}`);
     this.lost.push(fault);
   }
 
-  private async next(at: RunToApply): Promise<Commit | null> {
-    for (let sequence = at.applied + 1; ; sequence += 1) {
-      const commit = await this.find(at, sequence);
+  private async next(position: RunToApply): Promise<Commit | null> {
+    for (let sequence = position.applied + 1; ; sequence += 1) {
+      const commit = await this.find(position, sequence);
       if (commit !== null) return commit;
-      if (sequence > at.listed) return at.applied < at.listed ? lostEnd(at) : null;
-      this.miss({ run: at.run, fault: `commit ${sequence} is missing, although commit ${at.listed} is there` });
-      if (sequence === 1) return lostBeginning(at);
+      if (sequence > position.listed) return position.applied < position.listed ? lostEnd(position) : null;
+      const fault = `commit ${sequence} is missing, although commit ${position.listed} is there`;
+      this.recordGap({ run: position.run, fault });
+      if (sequence === 1) return lostBeginning(position);
     }
   }
 
@@ -145,51 +151,51 @@ export class RunApplier {
     }
   }
 
-  private async waits(at: RunToApply, commit: Commit): Promise<boolean> {
+  private async waits(position: RunToApply, commit: Commit): Promise<boolean> {
     const own = new Map<string, number>();
     const isThere = async (key: string, revision: number) =>
       revision <= (own.get(key) ?? 0) || (await this.has(key, revision));
     for (const { key, revision } of commit.sections) {
-      if (!(await isThere(key, revision - 1))) return this.wait(key, revision - 1, at, commit);
+      if (!(await isThere(key, revision - 1))) return this.wait(key, revision - 1, position, commit);
       own.set(key, revision);
     }
     for (const [key, revision] of commit.end?.objects ?? [])
-      if (!(await isThere(key, revision))) return this.wait(key, revision, at, commit);
+      if (!(await isThere(key, revision))) return this.wait(key, revision, position, commit);
     return false;
   }
 
-  private wait(key: string, revision: number, at: RunToApply, commit: Commit): true {
+  private wait(key: string, revision: number, position: RunToApply, commit: Commit): true {
     const missing = `${key} ${revision}`;
-    this.waiting.set(missing, [...(this.waiting.get(missing) ?? []), { at, commit }]);
+    this.waiting.set(missing, [...(this.waiting.get(missing) ?? []), { position, commit }]);
     return true;
   }
 
   /** @returns the runs that waited for it */
-  private async apply(at: RunToApply, commit: Commit): Promise<Waiting[]> {
+  private async apply(position: RunToApply, commit: Commit): Promise<Waiting[]> {
     const { isOverGaps, signal } = this;
     const doubled = await this.catalog.apply(commit, { isOverGaps, ...(signal === undefined ? {} : { signal }) });
     this.doubled.push(...doubled);
-    at.applied = commit.sequence;
-    at.kind ??= commit.header?.kind;
+    position.applied = commit.sequence;
+    position.kind ??= commit.header?.kind;
     this.commits += 1;
-    if (commit.end !== null && at.kind === 'backup') this.restorePoints += 1;
+    if (commit.end !== null && position.kind === 'backup') this.restorePoints += 1;
     for (const [run, sequence] of commit.follows) this.named.set(run, Math.max(sequence, this.named.get(run) ?? 0));
     this.onCommit();
-    const keptAs = new Map(doubled.map((one) => [`${one.object} ${one.revision}`, one.keptAs]));
+    const storedAs = new Map(doubled.map((one) => [`${one.object} ${one.revision}`, one.storedAs]));
     return commit.sections.flatMap(({ key, revision }) => {
-      const brought = keptAs.get(`${key} ${revision}`) ?? revision;
+      const brought = storedAs.get(`${key} ${revision}`) ?? revision;
       this.revisions.set(key, Math.max(brought, this.revisions.get(key) ?? 0));
-      return this.awakened(`${key} ${brought}`);
+      return this.removeWaiting(`${key} ${brought}`);
     });
   }
 
-  private awakened(missing: string): Waiting[] {
+  private removeWaiting(missing: string): Waiting[] {
     const runs = this.waiting.get(missing) ?? [];
     this.waiting.delete(missing);
     return runs;
   }
 
-  /** Others may bring revisions to the same catalog meanwhile: what is not known of here is asked for, each time anew. */
+  /** Others may bring revisions to the same catalog meanwhile: what is not known here is asked for, each time again. */
   private async has(key: string, revision: number): Promise<boolean> {
     if (revision <= (this.revisions.get(key) ?? 0)) return true;
     const present = (await this.catalog.object(key))?.revision ?? 0;
@@ -198,13 +204,13 @@ export class RunApplier {
   }
 }
 
-/** What stands in the catalog for the first commit of a run, of which its id alone is known, so that the others can follow. */
+/** The first commit that the catalog gets for a run of which only the id is known, so that the others can follow. */
 function lostBeginning({ run }: RunToApply): Commit {
   const header = { id: run, kind: 'backup', job: '', jobName: '(lost)', organizationId: '' } as const;
   return { ...emptyCommit(run, 1), header: { ...header, startedAt: startOf(run) } };
 }
 
-/** The same for the last one: nobody looks for it any more. */
+/** The same for the last one: no run looks for it any more. */
 function lostEnd({ run, listed }: RunToApply): Commit {
   return { ...emptyCommit(run, listed), closedBy: run };
 }

@@ -11,9 +11,9 @@ export interface ReadableCatalog {
 }
 
 /**
- * Brings the catalog up to date for whoever only reads, such as a restore: to be called before a restore point is chosen. A prune that was made with
- * another catalog has moved what this one looks for in packs that are gone. Writes nothing into the store, so that one that takes no writes can be
- * restored from; and where journals are lost it goes on with what the catalog knows, as that may be all that anybody has left.
+ * Brings the catalog up to date for operations that only read, such as a restore: to be called before a restore point is chosen. A prune that
+ * was made with another catalog has moved what this one looks for in packs that are gone. Writes nothing into the store, so that a read-only
+ * store can be restored from; and where journals are lost it continues with what the catalog knows, as that may be all that is left.
  *
  * It lists all journals, which takes longer with every run of the repository (format, 6): not for what a person waits for many times a day.
  */

@@ -5,14 +5,14 @@ import { compareWithStore } from './compare-with-store.ts';
 
 export interface CatchUpOptions {
   signal?: AbortSignal;
-  /** Told after each commit how many were applied so far. */
+  /** Called after each commit with how many were applied so far. */
   onCommit?: (commits: number) => void;
 }
 
 /**
  * Brings the catalog up to what the repository's journals say: after a crash between the two, or when another catalog was used
  * meanwhile. Lists all journals, and reads those that the catalog does not know to their end. All of them, although most are known: names begin
- * with the time of whoever wrote them, and a prune by a machine whose clock is behind must not be missed (format, 6).
+ * with the time of the machine that wrote them, and a prune by a machine whose clock is behind must not be missed (format, 6).
  *
  * @returns how many commits were applied, and revisions that two runs had brought
  * @throws `damaged` when a commit is missing that others build on, or that the catalog knows: then nothing was applied
@@ -42,13 +42,13 @@ export async function catchUp(
 export async function readOn(applier: RunApplier, repository: Repository, catalog: RepositoryCatalog): Promise<void> {
   for (let before = -1; before < applier.commits && (await applier.isMissing()); ) {
     before = applier.commits;
-    await applier.wake();
+    await applier.resumeWaiting();
     await readOnce(applier, repository, catalog);
   }
 }
 
 async function readOnce(applier: RunApplier, repository: Repository, catalog: RepositoryCatalog): Promise<void> {
   const unknown = await compareWithStore(repository, catalog);
-  for (const [run, applied] of await catalog.openRuns()) await applier.take({ run, applied, listed: 0 });
-  for (const { run, commits } of unknown) await applier.take({ run, applied: 0, listed: commits });
+  for (const [run, applied] of await catalog.openRuns()) await applier.applyRun({ run, applied, listed: 0 });
+  for (const { run, commits } of unknown) await applier.applyRun({ run, applied: 0, listed: commits });
 }

@@ -2,7 +2,7 @@ import type { RepositoryCatalog } from '../catalog/catalog.ts';
 import type { Repository } from '../repository/repository.ts';
 
 /**
- * Closes the journals of runs whose processes hold no lock in the store any more, so that nothing can be added to them by anybody. What
+ * Closes the journals of runs whose processes hold no lock in the store any more, so that no process can append to them. What
  * they committed stays, and is applied.
  */
 export async function closeDeadRuns(repository: Repository, catalog: RepositoryCatalog, by: string): Promise<void> {

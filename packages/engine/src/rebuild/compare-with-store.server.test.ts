@@ -116,7 +116,7 @@ test('a bucket that took over from another, and lacks what came last, is refused
 
 const HEADER = { kind: 'backup', job: 'job', jobName: 'Job', organizationId: 'contoso' } as const;
 
-test('an open run whose journal is gone is closed by nobody: a journal with a gap is never written', async () => {
+test('an open run whose journal is gone is not closed: a journal with a gap is never written', async () => {
   const { parts, ada, copy, openCopy } = await copied();
   const open = await parts.repository.startRun(HEADER, parts.catalog);
   await parts.catalog.apply(await open.commit({}));

@@ -9,16 +9,16 @@ import { closeDeadRuns } from './close-dead-runs.ts';
 const LOOKS = 20;
 const LOOK_MS = 100;
 
-/** An object that nobody else writes until it is given back, and of which the catalog knows all that was written. */
+/** An object that no other run writes until it is given back, and of which the catalog knows all that was written. */
 export interface OwnedObject {
-  /** The revision at which it was given back last, where no journal tells of that one: commits were lost. */
+  /** The revision at which it was given back last, where no journal contains that one: commits were lost. */
   readonly lostRevision: number | null;
-  /** Never fails: who comes later judges a claim that was left by whether its run lives. */
+  /** Never fails: a claim that was left counts as long as its run lives. */
   release(revision: number): Promise<void>;
 }
 
 /**
- * Makes objects a run's own, whichever machine and whichever catalog other runs work with: what counts stands in the store (format, 9).
+ * Makes objects a run's own, whichever machine and whichever catalog other runs work with: what counts is in the store (format, 9).
  */
 export class ObjectOwnership {
   private readonly repository: Repository;
@@ -44,7 +44,7 @@ export class ObjectOwnership {
   async own(key: string): Promise<OwnedObject> {
     const claim = await this.run.claimObject(key);
     try {
-      const revision = await this.alone(claim);
+      const revision = await this.waitForSoleClaim(claim);
       if (revision > (await this.revisionOf(key))) await this.follow();
       const lostRevision = revision > (await this.revisionOf(key)) ? revision : null;
       return { lostRevision, release: (at) => claim.release(at).catch(() => undefined) };
@@ -55,13 +55,13 @@ export class ObjectOwnership {
   }
 
   /** @returns the revision at which the object was given back last */
-  private async alone(claim: ObjectClaim): Promise<number> {
+  private async waitForSoleClaim(claim: ObjectClaim): Promise<number> {
     for (let look = 0; ; look += 1) {
       const { others, revision } = await claim.look();
       if (others.length === 0) return revision;
       const living = await this.repository.livingRuns();
       const dead = others.filter((run) => !living.has(run));
-      if (dead.length > 0) await this.bury(claim, dead);
+      if (dead.length > 0) await this.closeDeadClaims(claim, dead);
       // Of two that came at once the later one gives way; one that was here before does not.
       const before = others.filter((run) => living.has(run) && (run < this.run.id || look === LOOKS));
       if (before.length > 0) throw occupied();
@@ -70,7 +70,7 @@ export class ObjectOwnership {
   }
 
   /** What dead runs wrote is read, and nothing can follow it: then what they claimed is free. */
-  private async bury(claim: ObjectClaim, dead: readonly string[]): Promise<void> {
+  private async closeDeadClaims(claim: ObjectClaim, dead: readonly string[]): Promise<void> {
     await this.follow();
     for (const run of dead) await claim.forget(run);
   }
@@ -91,7 +91,9 @@ export class ObjectOwnership {
 }
 
 function occupied(): EngineError {
-  return new EngineError('locked', 'Another run works on this. It is taken up again when that run has ended.', {
-    isRetryable: true,
-  });
+  return new EngineError(
+    'locked',
+    'Another run is working on this object. It is processed again when that run has ended.',
+    { isRetryable: true },
+  );
 }

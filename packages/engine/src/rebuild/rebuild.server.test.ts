@@ -36,7 +36,7 @@ async function overlapping(): Promise<TestParts> {
   return parts;
 }
 
-test('a catalog that is made anew is the one that was lost, also where a run with an earlier name brought the later revision', async () => {
+test('a rebuilt catalog equals the one that was lost, also where a run with an earlier name brought the later revision', async () => {
   const parts = await overlapping();
   const before = await parts.catalog.fingerprint();
   expect(await rebuild(parts.repository, parts.catalog)).toMatchObject({ runs: 2, restorePoints: 2 });
@@ -58,7 +58,7 @@ test('a catalog that knows nothing, or a part, catches up with the journals and 
   expect(await parts.catalog.fingerprint()).toEqual(before);
 });
 
-/** Three runs, each with one more item, and what somebody takes away of their journals. */
+/** Three runs, each with one more item, and what is removed from their journals. */
 async function lossy() {
   const parts = await database.parts();
   const written = new WrittenObject('ada', 'drive');

@@ -12,7 +12,7 @@ export interface RebuildProgress {
 }
 
 export interface RebuildResult extends RebuildProgress {
-  /** Revisions that two runs had brought: both are kept, and their objects are read anew. */
+  /** Revisions that two runs had brought: both are stored, and their objects are read again. */
   doubled: readonly DoubledRevision[];
   /** What is lost and was passed over. */
   lost: readonly JournalFault[];
@@ -26,11 +26,11 @@ export interface RebuildOptions {
 }
 
 /**
- * Makes the catalog anew from the repository alone: what is done when the database is lost. Reads journals, no packs; words for the search
+ * Makes the catalog again from the repository alone: what is done when the database is lost. Reads journals, no packs; words for the search
  * are indexed afterwards, as after a backup. The earlier catalog stays as it is until the new one is whole, and takes its place.
  *
  * @throws `damaged` when a commit is missing that others build on, or that the earlier catalog knows: it is the last one that does;
- *   `locked` while another program makes it anew
+ *   `locked` while another program rebuilds it
  */
 export async function rebuild(
   repository: Repository,
@@ -50,14 +50,14 @@ export async function rebuild(
     const applier = new RunApplier(repository, successor.catalog, { isOverGaps: acceptLoss, onCommit });
     for await (const { run, commits } of repository.listRuns()) {
       runs += 1;
-      await applier.take({ run, applied: 0, listed: commits });
+      await applier.applyRun({ run, applied: 0, listed: commits });
     }
     await readOn(applier, repository, successor.catalog);
     await applier.finish();
     const named = new Set(applier.lost.map(({ run }) => run));
     const lost = [...applier.lost, ...faults.filter(({ run }) => !named.has(run))];
     await successor.catalog.setGeneration(await nextGeneration(repository, catalog, lost));
-    // What was committed since the list was made; a little of it only once nobody commits.
+    // What was committed since the list was made; a little of it only once no other run commits.
     await catchUp(repository, successor.catalog);
     await successor.replace(async () => void (await catchUp(repository, successor.catalog)));
     return { ...progress(), doubled: applier.doubled, lost };
@@ -69,7 +69,7 @@ export async function rebuild(
   }
 }
 
-/** Another catalog may know what is lost, and not that it is: unless somebody has accepted it before, the loss begins a new generation. */
+/** Another catalog may know what is lost, and not that it is: unless the loss was accepted before, it begins a new generation. */
 async function nextGeneration(
   repository: Repository,
   catalog: RepositoryCatalog,
@@ -85,6 +85,6 @@ function refuseLoss(faults: readonly JournalFault[]): void {
   const others = faults.length === 1 ? '' : `, and ${faults.length - 1} more journals have faults`;
   throw new EngineError(
     'damaged',
-    `Journal of run ${first.run}: ${first.fault}${others}. A catalog that is made anew would not know what they said, and the present one stays as it is. Bring the journals back from a copy of the repository; without one, 'rebuild --accept-loss' goes on without what is lost.`,
+    `Journal of run ${first.run}: ${first.fault}${others}. A rebuilt catalog would not contain their commits, so the present one stays as it is. Bring the journals back from a copy of the repository; without one, 'rebuild --accept-loss' goes on without what is lost.`,
   );
 }

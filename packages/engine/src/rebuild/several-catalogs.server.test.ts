@@ -92,7 +92,7 @@ test('of two machines that begin at the same moment one has the object, the othe
   await expectWhole(one, ada);
 });
 
-test('a run that lives is closed by nobody, whatever catalog others look into', async () => {
+test('a run that lives is not closed, whatever catalog other runs look into', async () => {
   const { one, two } = await machines();
   const [ada, bob] = [filled('ada'), filled('bob', 'b')];
   let meanwhile: BackupResult | undefined;
@@ -120,7 +120,7 @@ test('who gets an object that another machine had meanwhile goes on from what th
   await expectWhole(one, bob);
 });
 
-test('what a dead run of another machine claimed is free when its lock is dead, and what it had committed is kept', async () => {
+test('what a dead run of another machine claimed is free when its lock is dead, and what it had committed stays', async () => {
   const { one, two, store } = await machines();
   const ada = filled('ada', 'a');
   const dead = await one.repository.startRun(
@@ -138,7 +138,7 @@ test('what a dead run of another machine claimed is free when its lock is dead, 
   expect(await gathered(two.catalog.walk(key, 1, null))).toMatchObject([{ id: 'old' }]);
 });
 
-test('the newest commits are missed by whoever takes the object next, although no journal speaks of them', async () => {
+test('the run that owns the object next notices that the newest commits are missing, although no journal names them', async () => {
   const { one, two } = await machines();
   const ada = filled('ada', 'a');
   await back(one, ada);
@@ -183,12 +183,12 @@ async function doubled({ repository, catalog }: TestParts, ada: WrittenObject): 
   return runs;
 }
 
-test('a revision that is there twice costs no restore point: both are kept and named, and the object is read anew', async () => {
+test('a revision that exists twice costs no restore point: both are stored and named, and the object is read again', async () => {
   const { one, two } = await machines();
   const ada = filled('ada', 'a');
   const [first = '', second = ''] = await doubled(one, ada);
   const key = one.repository.objectKey(ada.object);
-  const found = { object: key, run: second, revision: 1, keptAs: 2 };
+  const found = { object: key, run: second, revision: 1, storedAs: 2 };
   expect((await rebuild(one.repository, one.catalog)).doubled).toMatchObject([found]);
   const idsOf = async (run: string) => {
     const [[, revision] = ['', 0]] = (await one.catalog.restorePoint(run))?.objects ?? [];
@@ -224,7 +224,7 @@ test('what a prune through one catalog has put elsewhere is found through anothe
   expect(await two.catalog.fingerprint()).toEqual(await one.catalog.fingerprint());
 });
 
-test('a run that ends while the journals are listed is not taken for one that lost its end, which the next run knows', async () => {
+test('a run that ends while the journals are listed does not count as one that lost its end, which the next run knows', async () => {
   const { one, two } = await machines();
   const header = { kind: 'backup', job: 'job', jobName: 'Job', organizationId: 'contoso' } as const;
   const first = await one.repository.startRun(header, one.catalog);
@@ -245,7 +245,7 @@ test('a run that ends while the journals are listed is not taken for one that lo
   expect(await two.catalog.fingerprint()).toEqual(await one.catalog.fingerprint());
 });
 
-test('what another program brings to the same catalog meanwhile is not taken for lost', async () => {
+test('commits that another program applies to the same catalog meanwhile do not count as lost', async () => {
   const { one, two } = await machines();
   const ada = filled('ada', 'a');
   await back(one, ada);

@@ -48,18 +48,18 @@ export function writeEnd(out: Buffer, at: number, end: LineShape['end']): number
  */
 export function takeApart(text: Buffer): Piece[] {
   const pieces: Piece[] = [];
-  let kept = 0;
+  let done = 0;
   let at = 0;
   while (at < text.length) {
     const { run, next } = runAt(text, at);
     if (run !== null) {
-      if (at > kept) pieces.push({ bytes: text.subarray(kept, at), shape: null });
+      if (at > done) pieces.push({ bytes: text.subarray(done, at), shape: null });
       pieces.push(run);
-      kept = next;
+      done = next;
     }
     at = next;
   }
-  if (kept < text.length) pieces.push({ bytes: text.subarray(kept), shape: null });
+  if (done < text.length) pieces.push({ bytes: text.subarray(done), shape: null });
   return pieces;
 }
 
@@ -87,7 +87,7 @@ function runAt(text: Buffer, at: number): { run: Piece | null; next: number } {
 }
 
 /**
- * The bytes that these lines stand for; `null` where encoding them would not give the same lines. Whole lines of digits have one meaning
+ * The bytes that these lines encode; `null` where encoding them would not give the same lines. Whole lines of digits have one meaning
  * alone, so that only what follows them can be written otherwise.
  */
 function decode(text: Buffer, fullLines: number, shape: LineShape): Buffer | null {
@@ -132,12 +132,12 @@ const decodedLines = Buffer.allocUnsafe(LINES_AT_ONCE * LINE_MAX);
  */
 function digitLines(text: Buffer, at: number, shape: LineShape): number {
   const stride = strideOf(shape);
-  const wanted = (LINES_AT_ONCE * shape.base64 * 3) / 4;
+  const expectedBytes = (LINES_AT_ONCE * shape.base64 * 3) / 4;
   let lines = 0;
   for (let start = at; areEnded(text, start, shape); start += LINES_AT_ONCE * stride) {
     const some = text.toString('latin1', start, start + LINES_AT_ONCE * stride);
     // The digits of the other alphabet are decoded too.
-    if (some.includes('-') || some.includes('_') || decodedLines.write(some, 'base64') !== wanted) break;
+    if (some.includes('-') || some.includes('_') || decodedLines.write(some, 'base64') !== expectedBytes) break;
     lines += LINES_AT_ONCE;
   }
   return lines;
@@ -159,7 +159,7 @@ const DIGITS = new Uint8Array(256);
 for (const digit of Buffer.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/')) DIGITS[digit] = 1;
 const PADDING = 61;
 
-/** How many digits of base64 stand from `start` on, up to `end`. */
+/** How many digits of base64 there are from `start` on, up to `end`. */
 function digitsIn(text: Buffer, start: number, end: number): number {
   let at = start;
   // Four at a time: lines of attachments are most of all mail.

@@ -16,7 +16,7 @@ export interface RunHeader {
   startedAt: Date;
 }
 
-/** Where a chunk lies. */
+/** Where a chunk is stored. */
 export interface ChunkPlace {
   /** Name of the pack: SHA-256 in hex. */
   pack: string;
@@ -68,7 +68,7 @@ export interface RunEnd {
   outcome: Outcome;
   finishedAt: Date;
   counts: RunCounts;
-  /** The state of each object of the run: its key and revision. Objects that failed stand at their last good revision, or are left out. */
+  /** The state of each object of the run: its key and revision. Objects that failed have their last good revision, or are left out. */
   objects: readonly (readonly [key: string, revision: number])[];
   findings: Findings;
 }

@@ -15,7 +15,7 @@ export interface Compressed {
   isCompressed: boolean;
 }
 
-/** The zstd frame of a chunk where that is smaller, else the chunk. Pictures, films and archives are told by a sample. */
+/** The zstd frame of a chunk where that is smaller, else the chunk. Pictures, films and archives are recognized by a sample. */
 export function compressChunk(plain: Buffer): Compressed {
   if (plain.length < PLAIN_BYTES_MIN || isDense(plain)) return { bytes: plain, isCompressed: false };
   const frame = compressed(plain);

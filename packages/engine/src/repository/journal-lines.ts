@@ -65,7 +65,7 @@ function objectMembers({
   return { key, kind, id, name, owner, address, revision };
 }
 
-/** A commit as far as its lines have told it. */
+/** A commit as far as its lines were read. */
 interface Draft extends Commit {
   packs: StoredPack[];
   sections: (Omit<ObjectSection, 'changes'> & { changes: ObjectChange[] })[];
@@ -80,7 +80,7 @@ interface Draft extends Commit {
 export function readCommit(run: string, sequence: number, text: string): Commit {
   const draft: Draft = { ...emptyCommit(run, sequence), packs: [], sections: [], retiredPacks: [], damage: [] };
   const place = `commit ${sequence} of run ${run}`;
-  for (const line of text.split('\n')) if (line !== '') take(draft, parseLine(line, place), run, place);
+  for (const line of text.split('\n')) if (line !== '') addLine(draft, parseLine(line, place), run, place);
   return draft;
 }
 
@@ -91,7 +91,7 @@ function parseLine(line: string, place: string): Line {
   throw new EngineError('damaged', `A line of ${place} is not what the format says.`);
 }
 
-function take(draft: Draft, line: Line, run: string, place: string): void {
+function addLine(draft: Draft, line: Line, run: string, place: string): void {
   const change = readChange(line, place);
   if (change !== null) {
     const section = draft.sections.at(-1);

@@ -133,7 +133,7 @@ function readContent({ name, sizeBytes, segments, list }: z.infer<typeof content
       ? { list }
       : null;
   if (where === null || !isContentName(name))
-    throw new EngineError('damaged', `The content '${name}' in ${place} lies nowhere.`);
+    throw new EngineError('damaged', `The content '${name}' in ${place} has no location.`);
   return { name, sizeBytes, ...where };
 }
 

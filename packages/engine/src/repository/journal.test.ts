@@ -60,7 +60,7 @@ async function bed() {
   return { store, repository, start, pathOf, again: () => openRepository(store, PASSWORD) };
 }
 
-test('what a commit says is read back as it was written, by whoever opens the repository', async () => {
+test('a commit is read back as it was written, also by another process that opens the repository', async () => {
   const { start, again } = await bed();
   const run = await start();
   const written = [
@@ -96,11 +96,11 @@ test('a journal cannot fork: who was closed by another cannot commit, and who cl
   await expect(run.commit({ sections: [SECTION] })).rejects.toMatchObject({ code: 'taken-over' });
   await expect(run.write([])).rejects.toMatchObject({ code: 'taken-over' });
   await run.abandon();
-  expect(await other.closeRun(run.id, 2, 'somebody else')).toMatchObject([{ sequence: 3, closedBy: 'closer' }]);
+  expect(await other.closeRun(run.id, 2, 'another closer')).toMatchObject([{ sequence: 3, closedBy: 'closer' }]);
   expect(await gathered(other.listRuns())).toEqual([{ run: run.id, commits: 3, isWhole: true }]);
 });
 
-test('a run that was taken over gives back its lock when it is abandoned', async () => {
+test('a run that another process closed gives back its lock when it is abandoned', async () => {
   const { start, repository } = await bed();
   const run = await start();
   await run.commit({});
@@ -110,7 +110,7 @@ test('a run that was taken over gives back its lock when it is abandoned', async
   await (await repository.lock('exclusive')).release();
 });
 
-test('a run whose lock was taken for dead before its first commit does nothing after it', async () => {
+test('a run whose lock was presumed dead before its first commit does nothing after it', async () => {
   const { start, store } = await bed();
   const run = await start();
   for (const { name } of await gathered(store.list('locks/'))) await store.delete(name);
@@ -119,7 +119,7 @@ test('a run whose lock was taken for dead before its first commit does nothing a
   await run.abandon();
 });
 
-test('after a commit of which nobody knows whether it stands there is no other', async () => {
+test('after a commit that may or may not have been stored there is no other', async () => {
   const { store, start, repository } = await bed();
   const run = await start();
   await run.commit({});

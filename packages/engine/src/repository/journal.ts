@@ -26,7 +26,7 @@ export class Journals {
     if (bytes.length > OBJECT_BYTES_MAX)
       throw new EngineError(
         'store-refused',
-        `Commit ${commit.sequence} of run ${commit.run} would have ${bytes.length} bytes, and nobody reads more than ${OBJECT_BYTES_MAX} at once. It was not written; please report it.`,
+        `Commit ${commit.sequence} of run ${commit.run} would have ${bytes.length} bytes; objects are read up to ${OBJECT_BYTES_MAX} bytes. It was not written; please report it.`,
       );
     return (await this.store.create(name, bytes)) || (await this.store.read(name)).equals(bytes);
   }
@@ -64,7 +64,7 @@ export class Journals {
     let stored = 0;
     for await (const { name } of this.store.list('journals/')) {
       const [, of = '', sequence = ''] = COMMIT_NAME.exec(name) ?? [];
-      // What else is in the folder was put there by somebody else.
+      // Any other object in the folder was put there by another program.
       if (of <= after) continue;
       if (of !== run) {
         if (run !== '') yield { run, commits, isWhole: stored === commits };
@@ -79,7 +79,7 @@ export class Journals {
 
   /**
    * Reads on behind `after`, and appends the closing commit in the first free place.
-   * @throws `damaged` when the commit `after` is not there: the closing one would stand behind a gap
+   * @throws `damaged` when the commit `after` is not there: the closing one would come after a gap
    */
   async close(run: string, after: number, by: string): Promise<Commit[]> {
     if (after > 0 && !(await this.has(run, after)))

@@ -16,7 +16,7 @@ import { parseJson } from './parse-json.ts';
 /** The three keys that are derived from a repository key (format, 3). */
 export interface RepositoryKeys {
   encryption: Buffer;
-  /** Not as bytes: they would be made into a key for every chunk anew. */
+  /** Not as bytes: they would be made into a key again for every chunk. */
   chunkNames: KeyObject;
   chunker: Buffer;
 }
@@ -51,7 +51,7 @@ export interface PasswordCost {
 }
 
 export const PASSWORD_COST: PasswordCost = { memoryKiB: 65_536, passes: 3, lanes: 4 };
-/** The object may come from somebody who wants to tire the reader. */
+/** The object may come from an attacker who wants to exhaust the reader. */
 const MEMORY_KIB_MAX = 1_048_576;
 /** Memory times passes: some seconds of a processor, sixteen times what is written today. */
 const WORK_KIB_MAX = 4_194_304;
@@ -127,7 +127,7 @@ export function readWrappedKey(bytes: Buffer, name: string): WrappedKey {
   if (!isBearable || !isArgon2)
     throw new EngineError(
       'damaged',
-      `The key ${name} asks for work that nobody would; it was not written by Keepwatch. Delete it when another key opens the repository.`,
+      `The key ${name} demands more memory or computing time than Keepwatch uses; it was not written by Keepwatch. Delete it when another key opens the repository.`,
     );
   return value;
 }

@@ -10,26 +10,26 @@ import { seal, unseal } from './sealed.ts';
 
 /** An object this old belongs to a process that is gone. Six renewals may fail before. */
 export const DEAD_MS = 30 * 60_000;
-/** As it is written; `at` is when the lock was taken, however often it was renewed since. */
+/** A lock as it is written; `at` is when it was acquired, however often it was renewed since. */
 export interface Holder extends Pick<LockHolder, 'kind' | 'program' | 'host' | 'process'> {
   at: string;
   /** The run that lives as long as this lock does. */
   run: string | null;
-  /** The machine and its boot, where that can be told: beside it, anybody can see whether the process is gone. */
+  /** The machine and its boot, where they are known: there, any process can see whether this one is gone. */
   machine: string | null;
 }
 
 /** What of a lock stays the same however often it is renewed. */
 export type Claim = Pick<Holder, 'kind' | 'run' | 'at'>;
 
-/** Where locks are kept, and under which key. */
+/** The store of the locks, and the keys that seal them. */
 export interface LockPlace {
   store: ObjectStore;
   keys: RepositoryKeys;
   program: string;
 }
 
-/** Who holds locks, and until when should his process be gone. Locks that nobody may heed any more are none. */
+/** Lists the holders of locks, and until when a lock counts if its process is gone. Expired locks are not listed. */
 export async function* listLocks({ store, keys }: Pick<LockPlace, 'store' | 'keys'>): AsyncGenerator<LockHolder> {
   for (const { name, createdAt } of await gathered(store.list('locks/'))) {
     const holder = isDead(createdAt, new Date()) ? null : await readHolder(store, keys, name);
@@ -40,13 +40,13 @@ export async function* listLocks({ store, keys }: Pick<LockPlace, 'store' | 'key
 }
 
 /**
- * Runs whose processes hold a lock. A run that is not among them, and was begun before this was asked, is dead: a lock is taken before
+ * Runs whose processes hold a lock. A run that is not among them, and was begun before this was asked, is dead: a lock is acquired before
  * the first commit, and held to the end.
  */
 export async function livingRuns({ store, keys }: Pick<LockPlace, 'store' | 'keys'>): Promise<Set<string>> {
   for (;;) {
     const locks = await settledLocks(store);
-    // The store's clock at the least: a machine whose clock goes ahead takes nobody for dead too early.
+    // The store's clock at the least: a machine whose clock is ahead presumes no process dead too early.
     const now = new Date(Math.max(...locks.map(({ createdAt }) => createdAt.getTime())));
     const living = locks.filter(({ createdAt }) => !isDead(createdAt, now));
     const holders = await Promise.all(living.map(({ name }) => readHolder(store, keys, name)));
@@ -58,7 +58,7 @@ export async function livingRuns({ store, keys }: Pick<LockPlace, 'store' | 'key
 
 /**
  * All locks, as two lists in a row agree on them: while a list is read a lock may be renewed, so that its old name is gone and its new one
- * stands where the reader has already been.
+ * is in a part of the list that was already read.
  */
 export async function settledLocks(store: ObjectStore): Promise<ObjectFacts[]> {
   const namesOf = (locks: readonly ObjectFacts[]) => locks.map(({ name }) => name).join();

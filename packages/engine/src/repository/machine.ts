@@ -8,12 +8,12 @@ export function thisMachine(): string | null {
   try {
     return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${readlinkSync('/proc/self/ns/pid')}`;
   } catch {
-    // Not Linux, or /proc is not there: then only time tells.
+    // Not Linux, or /proc is not there: then only time decides.
     return null;
   }
 }
 
-/** Whether a process is certainly no more. One of another machine never is; a number that was given away again is taken for the same. */
+/** Whether a process is certainly gone. One of another machine never is; a process that got the same number later counts as the same. */
 export function isGone({ machine, process: id }: { machine: string | null; process: number }): boolean {
   if (machine === null || machine !== thisMachine()) return false;
   try {

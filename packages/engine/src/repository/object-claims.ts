@@ -39,7 +39,7 @@ export async function claimObject(
     forget: (other) => store.delete(folder + CLAIM + other),
     async release(revision) {
       if (revision > 0 && !revisions.includes(revision)) await write(folder + nameOf(revision));
-      // What was there when the object was taken: whoever has it by now has written other ones.
+      // What was there when the object was claimed: a run that has it by now has written other ones.
       for (const old of revisions) if (old !== revision) await store.delete(folder + nameOf(old));
       await store.delete(own);
     },

@@ -1,7 +1,7 @@
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 
 /**
- * Names that are written into a repository (format, 1). What else is in its folders was put there by somebody else: it is passed over,
+ * Names that are written into a repository (format, 1). Other objects in its folders come from other programs: they are skipped,
  * and not touched.
  */
 export const COMMIT_NAME = new RegExp(`^journals/(${UUID})/(\\d{8})$`);

@@ -64,7 +64,7 @@ test('a key that was tampered with opens nothing, one that asks for absurd work 
   expect((await open('the other one')).objectKey(OBJECT)).toBe(repository.objectKey(OBJECT));
 });
 
-test('of any number of keys that somebody put there a bounded number is tried, and no more are written', async () => {
+test('a bounded number of foreign keys is tried, and no more are written', async () => {
   const { folder, repository, open } = await made();
   const [name = ''] = await readdir(join(folder, 'keys'));
   const key = await readFile(join(folder, 'keys', name));
@@ -103,11 +103,11 @@ test('a place has one repository: a second creation is refused and leaves nothin
   await expect(createRepository((await testStore()).store, 'short')).rejects.toMatchObject({ code: 'bad-request' });
 });
 
-test('a newer format, an empty place and a damaged identity are told apart', async () => {
+test('distinguishes a newer format, an empty place and a damaged identity', async () => {
   const { folder, open } = await made();
   const path = join(folder, 'keepwatch-repository');
   const identity = JSON.parse(await readFile(path, 'utf8'));
-  for (const [text, code, told] of [
+  for (const [text, code, message] of [
     [
       JSON.stringify({ ...identity, format: 2 }),
       'newer-repository',
@@ -117,7 +117,7 @@ test('a newer format, an empty place and a damaged identity are told apart', asy
     ['{', 'damaged', /Restore it from a copy/],
   ] as const) {
     await writeFile(path, text);
-    await expect(open('another password')).rejects.toMatchObject({ code, message: expect.stringMatching(told) });
+    await expect(open('another password')).rejects.toMatchObject({ code, message: expect.stringMatching(message) });
   }
   await expect(openRepository((await testStore()).store, PASSWORD)).rejects.toMatchObject({ code: 'no-repository' });
 });

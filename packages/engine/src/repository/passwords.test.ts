@@ -34,7 +34,7 @@ test('the key that a killed creation left is no password of the repository that 
   expect(await repository.passwords()).toHaveLength(1);
   const [{ id } = { id: '' }] = await repository.passwords();
   expect(id).not.toBe(foreign);
-  // It looks whole, and protects nobody.
+  // It looks whole, but protects nothing.
   await expect(repository.removePassword(id)).rejects.toMatchObject({ code: 'bad-request' });
   await expect(repository.removePassword(foreign)).rejects.toMatchObject({ code: 'not-found' });
   expect(await readdir(join(folder, 'keys'))).toHaveLength(2);
@@ -100,7 +100,7 @@ test.each(['cut', 'too long', 'another id', 'gone'])(
     await expect(open('not the password')).rejects.toMatchObject({
       code: damage === 'gone' ? 'no-repository' : 'damaged',
     });
-    // Nobody makes another repository over it.
+    // No other repository is created over it.
     await expect(create()).rejects.toMatchObject({ code: 'repository-exists' });
   },
 );

@@ -45,7 +45,7 @@ export async function addKey(
   return name;
 }
 
-/** @throws `bad-request` when the repository has as many keys as anybody tries */
+/** @throws `bad-request` when the repository has as many keys as are ever tried */
 export async function refuseMoreKeys(store: ObjectStore, id: string): Promise<void> {
   if ((await listPasswords(store, id)).length < KEYS_MAX) return;
   throw new EngineError(
@@ -129,7 +129,7 @@ async function* readKeys(
   }
 }
 
-/** A creation that was killed leaves one, and so may anybody who can write there. */
+/** A creation that was killed leaves one, and anyone who can write there may add one. */
 function isForeign({ repository }: WrappedKey, id: string): boolean {
   return repository !== undefined && repository.id !== id;
 }

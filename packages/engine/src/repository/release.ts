@@ -1,8 +1,8 @@
-/** Less is soon used again by itself; buffers that share their memory with others are always smaller (`Buffer.poolSize`). */
+/** Less is soon used again anyway; buffers that share their memory with others are always smaller (`Buffer.poolSize`). */
 const WORTH_BYTES = 65_536;
 
 /**
- * Gives the memory of bytes back that nobody needs any more, nor any view of them: they are gone afterwards. Else it stands until the
+ * Gives back the memory of bytes when neither they nor a view of them are needed: they are gone afterwards. Otherwise it stays until the
  * garbage collector next looks, which it does after some 64 MB of it.
  */
 export function release(bytes: Uint8Array): void {

@@ -13,7 +13,7 @@ async function place() {
   return { store, keys: deriveKeys(newRepositoryKey()), program: 'tester' };
 }
 
-test('shared locks live beside each other; an exclusive one excludes all, and says who holds it', async () => {
+test('shared locks live beside each other; an exclusive one excludes all, and names its holder', async () => {
   const at = await place();
   const shared = [await takeLock(at, 'shared'), await takeLock(at, 'shared')];
   await expect(takeLock(at, 'exclusive')).rejects.toMatchObject({
@@ -50,14 +50,14 @@ test('a lock that was renewed still says since when, and until when it holds sho
   expect(await gathered(listLocks(at))).toEqual([]);
 });
 
-test('nobody is named as a holder whose lock is dead', async () => {
+test('the holder of a dead lock is not listed', async () => {
   const at = await place();
   await takeLock(at, 'exclusive');
   await at.store.ageLocks();
   expect(await gathered(listLocks(at))).toEqual([]);
 });
 
-test('the lock of a dead process excludes nobody, and is taken away', async () => {
+test('the lock of a dead process excludes no other, and is deleted', async () => {
   const at = await place();
   await takeLock(at, 'exclusive');
   await at.store.ageLocks();
@@ -94,7 +94,7 @@ test('a lock that is renewed while another process looks is heeded, whichever mo
   }
 });
 
-/** A store in which a lock gets another name while somebody looks at it. */
+/** A store in which a lock gets another name while it is being read. */
 class RenewedMeanwhile extends AgingStore {
   isDone = false;
 
@@ -113,14 +113,14 @@ class RenewedMeanwhile extends AgingStore {
     this.list = async function* (prefix) {
       for await (const facts of store.list(prefix)) {
         if (moment === 'list') await away();
-        // The new name stands before the place where the reader is, the old one is deleted before he comes to it.
+        // The new name sorts before the reader's position, the old one is deleted before the reader reaches it.
         if (moment === 'read' || facts.name !== old) yield facts;
       }
     };
   }
 }
 
-test('the lock of a process of this machine that is gone excludes nobody, and its run lives no longer', async () => {
+test('the lock of a process of this machine that is gone excludes no other, and its run lives no longer', async () => {
   const at = await place();
   const { pid } = process;
   const gone = spawnSync(process.execPath, ['--version']).pid;
@@ -136,7 +136,7 @@ test('the lock of a process of this machine that is gone excludes nobody, and it
   expect(await gathered(at.store.list('locks/'))).toEqual([]);
 });
 
-test('a lock that somebody took for dead is lost for good, however its holder renews it', async () => {
+test('a lock that another process presumed dead is lost for good, however its holder renews it', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
   const at = await place();

@@ -22,7 +22,7 @@ const LOOK_AGAIN_MS = 200;
 const LOOK_AGAIN_MAX_MS = 10_000;
 
 /**
- * Takes a lock, and renews it until it is released (format, 8). It waits for nobody, unless it is said how long: an exclusive one stays
+ * Acquires a lock, and renews it until it is released (format, 8). It does not wait, unless it is said how long: an exclusive one stays
  * written meanwhile, so that others queue behind it.
  * @throws `locked` with the holder's name; the reason of a signal that is aborted meanwhile
  */
@@ -35,9 +35,9 @@ export async function takeLock(
   const claim: Claim = { kind, run, at: new Date().toISOString() };
   const until = performance.now() + forMs;
   let lookMs = LOOK_AGAIN_MS;
-  for (let lock = await HeldLock.take(place, claim), isFirst = true; ; isFirst = false) {
+  for (let lock = await HeldLock.acquire(place, claim), isFirst = true; ; isFirst = false) {
     try {
-      await lock.giveWay();
+      await lock.assertNoConflict();
       return lock;
     } catch (error) {
       const waits = error instanceof Excluded && performance.now() < until && (kind === 'shared' || !error.isExclusive);
@@ -48,7 +48,7 @@ export async function takeLock(
     }
     await pause(lock, lookMs, signal);
     lookMs = Math.min(lookMs * 1.5, LOOK_AGAIN_MAX_MS);
-    if (kind === 'shared') lock = await HeldLock.take(place, claim);
+    if (kind === 'shared') lock = await HeldLock.acquire(place, claim);
   }
 }
 
@@ -76,7 +76,7 @@ class HeldLock implements RepositoryLock {
   private renewing: Promise<void> = Promise.resolve();
   private isLost = false;
 
-  static async take(place: LockPlace, claim: Claim): Promise<HeldLock> {
+  static async acquire(place: LockPlace, claim: Claim): Promise<HeldLock> {
     return new HeldLock(place, claim, await writeLock(place, claim));
   }
 
@@ -93,16 +93,16 @@ class HeldLock implements RepositoryLock {
   }
 
   /** Looks at all locks after the own one was written: of two that exclude each other, at least one sees the other. */
-  async giveWay(): Promise<void> {
+  async assertNoConflict(): Promise<void> {
     for (;;) {
       const locks = await settledLocks(this.place.store);
       const own = locks.find(({ name }) => this.names.has(name));
-      // The store's clock, as told by the object it has just taken: those of other machines may differ.
+      // The store's clock, as the object that was just written shows it: those of other machines may differ.
       const now = own?.createdAt ?? new Date();
       if (own !== undefined) this.learnTime(own);
       const others = locks.filter(({ name }) => !this.names.has(name));
       let isSettled = true;
-      for (const other of others) if (!(await giveWayTo(this.place, this.kind, other, now))) isSettled = false;
+      for (const other of others) if (!(await assertNoConflictWith(this.place, this.kind, other, now))) isSettled = false;
       if (isSettled) return;
     }
   }
@@ -140,10 +140,10 @@ class HeldLock implements RepositoryLock {
     this.check();
   }
 
-  /** A failure is not the end: six renewals may fail before others take the lock for dead, and `check` tells before that. */
+  /** A failure is not the end: six renewals may fail before others presume the lock dead, and `check` reports it before that. */
   private async renew(): Promise<void> {
     try {
-      // Whoever took it for dead has deleted it, and may have begun what it excludes: a new one would bring nothing back.
+      // A process that presumed it dead has deleted it, and may have begun what it excludes: a new one would bring nothing back.
       await this.look();
       const before = this.own;
       this.own = await writeLock(this.place, this.claim);
@@ -160,7 +160,7 @@ class HeldLock implements RepositoryLock {
  * @returns `false` when the lock is gone since it was listed: given back, or renewed under another name. Then all are to be listed again
  * @throws `locked` when it excludes the own one
  */
-async function giveWayTo(
+async function assertNoConflictWith(
   { store, keys }: LockPlace,
   kind: Holder['kind'],
   { name, createdAt }: ObjectFacts,

@@ -84,7 +84,7 @@ export class RepositoryRun implements Run {
     try {
       return await this.appendNext(what, end);
     } catch (error) {
-      // Whether the commit stands is not known: another one could leave a gap, or speak of packs that are lost.
+      // Whether the commit was stored is not known: another one could leave a gap, or name packs that are lost.
       this.isOver = true;
       this.hasFailed = true;
       throw error;
@@ -110,13 +110,13 @@ export class RepositoryRun implements Run {
       end: end?.() ?? null,
     };
     if (await this.parts.journals.append(commit)) {
-      // From here on a journal can be closed by whoever takes the run for dead; before, its lock alone kept others away.
+      // From here on a process that presumes the run dead can close its journal; before, its lock alone excluded others.
       if (this.sequence === 1) await this.parts.lock.confirm();
       return commit;
     }
     throw new EngineError(
       'taken-over',
-      `The run ${this.id} was taken for dead and closed by another process. What it committed is kept; start it again.`,
+      `The run ${this.id} was presumed dead and closed by another process. Its commits are stored; start it again.`,
     );
   }
 

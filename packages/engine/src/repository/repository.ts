@@ -15,12 +15,12 @@ import type { PackFinding } from './packs/pack-check.ts';
 import type { PasswordFacts } from './passwords.ts';
 
 /**
- * The door of the repository: nothing outside this folder knows packs, keys or sealed objects from within. It is opened with
+ * The entry point of the repository: no code outside this folder knows packs, keys or sealed objects from within. It is opened with
  * `openRepository(store, password)` and made with `createRepository(store, password)`.
  */
 export interface Repository {
   readonly id: string;
-  /** Of the store; holds no secret. */
+  /** Of the store; contains no secret. */
   readonly description: string;
 
   /** The object's key in this repository. */
@@ -51,7 +51,7 @@ export interface Repository {
   /** Closes the journal of a run whose process is gone; returns the commits from `after` on, the closing one last. */
   closeRun(run: string, after: number, by: string): Promise<Commit[]>;
 
-  /** Packs that are in the store, whether anybody refers to them or not. */
+  /** Packs that are in the store, whether or not they are referenced. */
   listPacks(): AsyncIterable<{ name: string; sizeBytes: number; createdAt: Date }>;
   /** Reads a whole pack: its name against its bytes, its directory, every chunk decrypted, its id against its bytes. */
   checkPack(pack: StoredPack): Promise<PackFinding>;
@@ -66,7 +66,7 @@ export interface Repository {
   present(): Date;
   /** All that the repository is made of, without locks and claims. */
   listLasting(): AsyncIterable<LastingObject>;
-  /** Until when nobody may delete an object. */
+  /** Until when an object cannot be deleted. */
   lockedUntil(name: string): Promise<Date | null>;
   /** Locks an object for all of the days from now on. */
   extendLock(name: string): Promise<void>;
@@ -119,11 +119,11 @@ export interface LockHolder {
  * run can close its journal.
  */
 export interface ObjectClaim {
-  /** Other runs that claim the object now, and the revision at which it was last given back (0: nobody said). Owned where there are no others. */
+  /** Other runs that claim the object now, and the revision at which it was last given back (0: unknown). Owned where there are no others. */
   look(): Promise<{ others: readonly string[]; revision: number }>;
   /** Takes away the claim of a run that can commit no more. */
   forget(run: string): Promise<void>;
-  /** Gives the object back, which stands at this revision now. Of a run that failed the claim stays: what it wrote last is to be looked for. */
+  /** Gives the object back at its present revision. The claim of a failed run stays: what it wrote last must be looked for. */
   release(revision: number): Promise<void>;
   /** Gives it back without a word of it. */
   withdraw(): Promise<void>;
@@ -131,7 +131,7 @@ export interface ObjectClaim {
 
 export interface RunOptions {
   /** A lock that is held already, and stays its holder's. */
-  under?: RepositoryLock;
+  lock?: RepositoryLock;
   /** How long it waits where a prune excludes it. */
   wait?: LockWait;
 }
@@ -141,13 +141,13 @@ export interface LockWait {
   /** At most; without it, not at all. */
   forMs?: number;
   signal?: AbortSignal;
-  /** Told once, for whom it waits. */
+  /** Called once, with a text that names the holders it waits for. */
   onWait?: (message: string) => void;
 }
 
 export interface RepositoryLock {
   readonly kind: 'shared' | 'exclusive';
-  /** When it was taken, by the clock of the store. */
+  /** When it was acquired, by the clock of the store. */
   readonly storeTime: Date;
   /** How far the clock of this machine is ahead of the store's. */
   readonly skewMs: number;
@@ -155,7 +155,7 @@ export interface RepositoryLock {
   check(): void;
   /** Looks whether it is still in the store. @throws `locked` when others took it for dead */
   confirm(): Promise<void>;
-  /** Never fails: a lock that cannot be given back dies by itself. */
+  /** Never fails: a lock that cannot be given back expires on its own. */
   release(): Promise<void>;
 }
 
@@ -163,7 +163,7 @@ export interface RepositoryLock {
 export interface NewContent {
   name: ContentName;
   bytes: Uint8Array | AsyncIterable<Uint8Array>;
-  /** Of a stream, where it is known: what memory is kept for it. */
+  /** Of a stream, where it is known: how much memory is reserved for it. */
   sizeBytes?: number | null;
 }
 
@@ -176,13 +176,13 @@ export interface Run {
 
   /**
    * Stores the contents of one item, as far as they are not stored yet: cut, compressed, encrypted. Small ones share chunks; of a content
-   * named `mime` the base64 attachments are stored decoded and apart. Resolves when packs have taken the chunks; the next commit makes them durable.
+   * named `mime` the base64 attachments are stored decoded and apart. Resolves when the chunks are in packs; the next commit makes them durable.
    */
   write(contents: readonly NewContent[]): Promise<StoredContent[]>;
-  /** Stores chunks once more, although a pack has them: what a prune takes out of packs with little left. Copied as they are, after a check. */
+  /** Stores chunks once more, although a pack has them: a prune moves them out of packs with little left. Copied as they are, after a check. */
   copyChunks(ids: readonly string[]): Promise<void>;
 
-  /** Claims an object, which is this run's when nobody else claims it. Its first commit was made before. */
+  /** Claims an object, which is this run's when no other run claims it. Its first commit was made before. */
   claimObject(key: string): Promise<ObjectClaim>;
 
   /**

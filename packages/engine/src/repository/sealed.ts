@@ -10,7 +10,7 @@ const decompress = promisify(zstdDecompress);
 const MAGIC = Buffer.concat([Buffer.from('KWSEAL'), Buffer.from([1, 0])]);
 const SALT_BYTES = 16;
 const TAG_BYTES = 16;
-/** The key is used once, so its nonce may stand still. */
+/** The key is used once, so its nonce may be constant. */
 const NONCE = Buffer.alloc(12);
 const PLAIN_BYTES_MAX = 2 ** 30;
 

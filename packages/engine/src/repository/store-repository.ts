@@ -92,11 +92,11 @@ export class StoreRepository implements Repository {
   async startRun(
     header: Omit<RunHeader, 'id' | 'startedAt'>,
     index: ChunkIndex,
-    { under, wait }: RunOptions = {},
+    { lock: held, wait }: RunOptions = {},
   ): Promise<Run> {
     const startedAt = this.now();
     const id = newRunId(startedAt);
-    const lock = under ?? (await takeLock(this.place, 'shared', id, wait));
+    const lock = held ?? (await takeLock(this.place, 'shared', id, wait));
     const sink = new ChunkSink(this.store, this.keys, soundPlaces(index), this.options.packing);
     const chunker = new Chunker(this.keys.chunker, this.identity.chunker);
     return new RepositoryRun({
@@ -108,7 +108,7 @@ export class StoreRepository implements Repository {
       index,
       lock,
       claim: (key) => claimObject(this.place, key, id),
-      release: under === undefined ? () => lock.release() : async () => undefined,
+      release: held === undefined ? () => lock.release() : async () => undefined,
     });
   }
 

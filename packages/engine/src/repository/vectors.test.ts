@@ -5,8 +5,8 @@ import { zstdDecompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 
 /**
- * A reader written from docs/repository-format.md alone: it shares no code with the engine, and reads the small repository that lies in
- * `vectors/repository`. What that holds stands in `vectors/contents.json`. So the document says all that a stranger needs.
+ * A reader written from docs/repository-format.md alone: it shares no code with the engine, and reads the small repository in
+ * `vectors/repository`, whose contents `vectors/contents.json` lists. So the document says all that a stranger needs.
  */
 const ROOT = join(import.meta.dirname, 'vectors', 'repository');
 const EXPECTED = JSON.parse(readFileSync(join(ROOT, '..', 'contents.json'), 'utf8'));
@@ -171,7 +171,7 @@ test('it sees by what runs say of each other that no commit is lost', () => {
 test('it knows what a verify found damaged, and at which revision an object was given back', () => {
   const damaged = linesOf('verify').flatMap((lines) => lines.filter(({ type }) => type === 'damaged'));
   expect(damaged.map(({ pack, chunks }) => ({ pack, chunks }))).toEqual(EXPECTED.damage);
-  const { key, revision } = EXPECTED.standing;
+  const { key, revision } = EXPECTED.givenBack;
   const folder = `objects/${Buffer.from(key, 'base64url').toString('hex')}`;
   expect(NAMES.filter((name) => name.startsWith('objects/'))).toEqual([
     `${folder}/revision-${String(revision).padStart(8, '0')}`,

@@ -12,7 +12,7 @@ import { openGraphTarget } from '../source/graph/target/graph-target.ts';
 import { openGraphMailboxOfArchive } from '../source/graph/target/imported-mailbox.ts';
 import { objectsIn } from '../testing/graph/graph-mailbox.ts';
 import { startConnected } from '../testing/graph/graph-tenant.ts';
-import { toldSend } from '../testing/told-send.ts';
+import { observedSend } from '../testing/observed-send.ts';
 import { MailboxPlace } from './mailbox-place.ts';
 import { restore } from './restore.ts';
 import { RESTORE_OPTIONS, type RestoreOptions } from './restore-options.ts';
@@ -43,7 +43,7 @@ afterEach(async () => {
 });
 
 async function connected(size: 'small' | 'empty', seed: number): Promise<GraphConnection> {
-  const send = toldSend(({ url }) => onAnswer(url));
+  const send = observedSend(({ url }) => onAnswer(url));
   const { tenant, connection } = await startConnected({ size, seed, budgets: false }, { send });
   running.push(tenant);
   return connection;
@@ -55,7 +55,7 @@ function tenantOf({ tenantId }: GraphConnection): RunningTenant {
   return found;
 }
 
-/** How many items lie in the archive, or in the mailbox beside it. */
+/** How many items are in the archive, or in the mailbox beside it. */
 function itemsIn({ tenant }: RunningTenant, which: 'archive' | 'primary'): number {
   const ids = tenant.mailboxes.idsOf(tenant.directory.user(archive.id));
   const folders = tenant.mailboxes.find(ids[which] ?? '')?.folders.values() ?? [];
@@ -97,7 +97,7 @@ test('an archive that is as it was stays as it is, and so does the mailbox besid
   expect([itemsIn(tenantOf(from), 'archive'), itemsIn(tenantOf(from), 'primary')]).toEqual([total, before]);
 });
 
-test('archived items go into the archive, each once, and what has no folder there is told with what to do', async () => {
+test('archived items go into the archive, each once, and what has no folder there is reported with what to do', async () => {
   const to = await emptied();
   const result = await restored(to);
   expect(itemsIn(tenantOf(to), 'primary')).toBe(0);
@@ -123,7 +123,7 @@ test('an item is imported once although the answer was lost', async () => {
   expect(itemsIn(tenantOf(to), 'archive')).toBe(count);
 });
 
-test('archived items that changed are replaced where they lie', async () => {
+test('archived items that changed are replaced where they are', async () => {
   const to = await emptied();
   const { restored: count } = await restored(to);
   expect(await restored(to, { conflict: 'replace' })).toMatchObject({ replaced: count, restored: 0 });

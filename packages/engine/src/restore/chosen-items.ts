@@ -5,7 +5,7 @@ import type { RestoreOptions } from './restore-options.ts';
 
 const DELETED: ReadonlySet<string | undefined> = new Set(['deleteditems', 'recoverableitemsdeletions']);
 
-/** The items of a scope without those of folders that the options leave out; what was chosen by itself comes all the same. */
+/** The items of a scope without those of folders that the options leave out; an item that was chosen itself comes all the same. */
 export async function* chosenItems(
   catalog: RepositoryCatalog,
   scope: ItemScope,

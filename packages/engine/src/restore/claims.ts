@@ -8,36 +8,36 @@ export function shortKey(id: string): string {
 }
 
 /**
- * Which items of the target stand for which of the repository: each for one alone. A mailbox may hold the same message twice; then two that
- * are there stand for two that are stored, and one that is there for one of them.
+ * Pairs items of the target with items of the repository, one to one. A mailbox may contain the same message twice; then two that
+ * are there match two that are stored, and one that is there matches one of them.
  */
 export class Claims {
-  private readonly taken: Set<string>;
+  private readonly claimed: Set<string>;
 
-  /** @param taken short keys of what a restore that is resumed had written */
-  constructor(taken: Set<string>) {
-    this.taken = taken;
+  /** @param claimed short keys of what a restore that is resumed had written */
+  constructor(claimed: Set<string>) {
+    this.claimed = claimed;
   }
 
   has(id: string): boolean {
-    return this.taken.has(shortKey(id));
+    return this.claimed.has(shortKey(id));
   }
 
   add(id: string): void {
-    this.taken.add(shortKey(id));
+    this.claimed.add(shortKey(id));
   }
 
-  /** Nothing stands for it any more: another item, or the same one, may claim it. */
+  /** It matches no item any more: another item, or the same one, may claim it. */
   release(id: string): void {
-    this.taken.delete(shortKey(id));
+    this.claimed.delete(shortKey(id));
   }
 
-  /** Those that may stand for an item, and stand for none yet. */
+  /** Those that may match an item, and match none yet. */
   free(found: readonly FoundInPlace[]): FoundInPlace[] {
     return found.filter(({ id, isCopy }) => isCopy !== true && !this.has(id));
   }
 
-  /** The best of those that are free: the very item, one of the same instant, any. Nobody else gets it afterwards. */
+  /** The best of those that are free: the very item, one of the same instant, any. No other item gets it afterwards. */
   claim(item: Pick<ItemVersion, 'id' | 'modifiedAt'>, found: readonly FoundInPlace[]): FoundInPlace | null {
     const free = this.free(found);
     const instant = item.modifiedAt?.getTime();

@@ -24,7 +24,7 @@ describe('What is done with an item', () => {
     expect(decide(stored, found, { conflict, only })).toEqual(decision);
   });
 
-  test('goes by the bytes where the target tells of them, and takes what tells no instant for changed', () => {
+  test('goes by the bytes where the target reports them, and treats an item without an instant as changed', () => {
     const options = { conflict: 'replace', only: 'everything' } as const;
     expect(decide(stored, { ...other, isUnchanged: true }, options)).toEqual({ action: 'skip', reason: 'unchanged' });
     expect(decide(stored, { ...same, isUnchanged: false }, options).action).toBe('replace');
@@ -33,7 +33,7 @@ describe('What is done with an item', () => {
   });
 });
 
-test('Two hundred of one name are told apart by what was told of them in passing, not each by a look', async () => {
+test('Two hundred of one name are distinguished by what was listed of them, not each by a look', async () => {
   const tasks = Array.from({ length: 200 }, (_, at): RestoreItem => {
     const version = { id: `${at}`, modifiedAt: null, kind: 'task', name: 'Water the plants' } as RestoreItem['version'];
     return { version, properties: {}, contents: [], isChanged: false };
@@ -50,7 +50,7 @@ test('Two hundred of one name are told apart by what was told of them in passing
   } as const;
   for (const task of tasks) {
     const differs = (id: string) => (id === `x${task.version.id}` ? {} : { differs: true });
-    // The newest first, as servers like to tell them.
+    // The newest first, as servers usually list them.
     const there = tasks
       .toReversed()
       .map(({ version: { id } }) => ({ id: `x${id}`, modifiedAt: at(9), ...differs(`x${id}`) }));
@@ -61,7 +61,7 @@ test('Two hundred of one name are told apart by what was told of them in passing
 });
 
 describe('What is there', () => {
-  test('stands for one item alone, the very same first, then one of the same instant', () => {
+  test('matches one item alone, the very same first, then one of the same instant', () => {
     const claims = new Claims(new Set());
     const found = [other, { id: 'y', modifiedAt: at(0) }, { id: 'a', modifiedAt: at(5) }];
     expect(claims.claim(stored, found)?.id).toBe('a');
@@ -70,13 +70,13 @@ describe('What is there', () => {
     expect(claims.claim(stored, found)).toBeNull();
   });
 
-  test('stands for nothing when it is a copy that a restore made', () => {
+  test('matches nothing when it is a copy that a restore made', () => {
     expect(new Claims(new Set()).claim(stored, [{ ...other, isCopy: true }])).toBeNull();
   });
 });
 
 describe('Items that may find each other', () => {
-  test('take turns, and one that fails holds nobody up', async () => {
+  test('take turns, and one that fails delays no other', async () => {
     const turns = new OneAtATime();
     const log: string[] = [];
     const work =
@@ -96,7 +96,7 @@ describe('Items that may find each other', () => {
     expect(log.indexOf('begin 3')).toBeLessThan(log.indexOf('end 2'));
   });
 
-  test('come after one that failed only when whoever was told of it could stop them', async () => {
+  test('come after one that failed only when the caller could stop them', async () => {
     const turns = new OneAtATime();
     const stopping = new AbortController();
     const failing = async () => {

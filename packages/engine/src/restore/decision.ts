@@ -10,12 +10,12 @@ export const SKIP_REASONS = {
   'only-missing': 'It is there, and only what is missing was asked for.',
   'only-changed': 'It is not there, and only what changed was asked for.',
   'no-bytes': 'It has no bytes of its own.',
-  'not-restorable': 'Nobody but the vendor can write it.',
+  'not-restorable': 'Only the vendor can write it.',
 } as const;
 
 export type SkipReason = keyof typeof SKIP_REASONS;
 
-/** What is to be done with an item. `found`: what stands in its place. */
+/** What is to be done with an item. `found`: what is in its place. */
 export type Decision =
   | { action: 'create'; as: 'itself' | 'copy' }
   | { action: 'replace'; found: FoundInPlace }
@@ -42,7 +42,7 @@ export interface DecisionParts {
 }
 
 /**
- * What is to be done with an item, and what of all that was found stands for it. An item that a restore wrote has another instant than the
+ * What is to be done with an item, and which of all that was found is that item. An item that a restore wrote has another instant than the
  * stored one and is no other: where a write would follow, and only there, it is looked at.
  */
 export async function decideByLooking(
@@ -54,7 +54,7 @@ export async function decideByLooking(
   const claimed = claims.claim(item.version, there);
   const decision = decide(item.version, claimed, options);
   if (claimed === null || decision.action === 'skip') return { claimed, decision };
-  // The very item is to become what was stored, also where a copy of that lies beside it.
+  // The very item is to become what was stored, also where a copy of that is beside it.
   const isItself = decision.action === 'replace' && claimed.id === item.version.id;
   for (const found of isItself ? [claimed] : [claimed, ...claims.free(there)]) {
     if (found.isUnchanged !== undefined || found.differs === true) continue;
@@ -66,7 +66,7 @@ export async function decideByLooking(
   return { claimed, decision };
 }
 
-/** Whoever changes an item changes this instant; the wire gives whole seconds in places. */
+/** Every change of an item changes this instant; the wire gives whole seconds in places. */
 function isUnchanged({ modifiedAt }: Pick<ItemVersion, 'modifiedAt'>, found: FoundInPlace): boolean {
   if (found.isUnchanged !== undefined) return found.isUnchanged;
   if (modifiedAt === null || found.modifiedAt === null) return false;

@@ -11,7 +11,7 @@ export type DriveRestoreOptions = Pick<RestoreOptions, 'into' | 'mark' | 'versio
 
 /**
  * A drive as a place to restore into: folders go by their path, with `into` below a folder of that name. A file is the one of its name; it is
- * unchanged when the drive tells the same hash of its bytes. What stands beside another, or is marked, is called `Report (restored).docx`.
+ * unchanged when the drive reports the same hash of its bytes. What is put beside another, or is marked, is called `Report (restored).docx`.
  */
 export class DrivePlace implements RestorePlace {
   private readonly target: DriveTarget;
@@ -20,7 +20,7 @@ export class DrivePlace implements RestorePlace {
   private readonly signal: AbortSignal;
   private readonly made = new Set<string>();
   private readonly folders = new Map<string, Promise<string | null>>();
-  /** What lies in a folder, asked for once: a question for every file would be one more request for each. */
+  /** What is in a folder, asked for once: a query for every file would be one more request for each. */
   private readonly listed = new Map<string, Promise<FoundChild[]>>();
 
   constructor(target: DriveTarget, paths: ContainerPaths, options: DriveRestoreOptions, signal: AbortSignal) {
@@ -54,13 +54,13 @@ export class DrivePlace implements RestorePlace {
 
   async find(parent: string, item: RestoreItem): Promise<FoundInPlace[]> {
     const names = namesOf(item.version.name);
-    const wanted = this.nameOf(item).toLowerCase();
+    const ownName = this.nameOf(item).toLowerCase();
     const all = (await this.children(parent)).filter(({ name, isFolder }) => !isFolder && names.test(name));
-    const found = all.map((child) => ({ ...child, ...toldOfBytes(item, child) }));
-    // The one of the name first: it stands for the item, and copies beside it for nothing.
+    const found = all.map((child) => ({ ...child, ...comparedByHash(item, child) }));
+    // The one of the name first: it matches the item, and copies beside it match none.
     return found
-      .sort((one) => (one.name.toLowerCase() === wanted ? -1 : 1))
-      .map((one) => ({ ...one, isCopy: one.name.toLowerCase() !== wanted }));
+      .sort((one) => (one.name.toLowerCase() === ownName ? -1 : 1))
+      .map((one) => ({ ...one, isCopy: one.name.toLowerCase() !== ownName }));
   }
 
   /** Of a file that was stored without its hash: by what the drive says of bytes like those that are stored. */
@@ -84,15 +84,15 @@ export class DrivePlace implements RestorePlace {
     return this.write({ id }, parent, item);
   }
 
-  /** A file whose bytes the restore writes anyway, and no other: whatever else stands under the name is somebody's work. */
+  /** A file whose bytes the restore writes anyway, and no other: any other file of this name is a person's work. */
   async remove({ id }: FoundInPlace, parent: string, item: RestoreItem): Promise<void> {
     const found = (await this.target.children(parent, this.signal)).find((child) => child.id === id);
-    if (found !== undefined && (await this.holdsStored(item, found))) await this.target.delete(id, this.signal);
+    if (found !== undefined && (await this.hasStoredBytes(item, found))) await this.target.delete(id, this.signal);
     this.listed.delete(parent);
   }
 
   /** Whether the bytes of a file are those of one of the versions that are stored of it. */
-  private async holdsStored({ contents }: RestoreItem, { hash, sizeBytes }: FoundChild): Promise<boolean> {
+  private async hasStoredBytes({ contents }: RestoreItem, { hash, sizeBytes }: FoundChild): Promise<boolean> {
     for (const content of contents.filter((one) => one.sizeBytes === sizeBytes))
       if ((await this.target.hashOf(content.open())) === hash) return true;
     return false;
@@ -106,7 +106,7 @@ export class DrivePlace implements RestorePlace {
   ): Promise<Written> {
     const [current, earlier] = contentsOf(item);
     if (current === undefined)
-      throw new EngineError('not-found', 'It was stored without its bytes. Back the drive up anew.');
+      throw new EngineError('not-found', 'It was stored without its bytes. Back the drive up again.');
     try {
       let at = place;
       let written: FoundChild | null = null;
@@ -119,7 +119,7 @@ export class DrivePlace implements RestorePlace {
       await this.note(parent, written);
       return { id: written.id, losses };
     } catch (error) {
-      // What lies in the folder may no longer be what was listed.
+      // What is in the folder may no longer be what was listed.
       this.listed.delete(parent);
       throw error;
     }
@@ -134,8 +134,8 @@ export class DrivePlace implements RestorePlace {
   }
 
   private async copyName(folderId: string, { version }: RestoreItem): Promise<string> {
-    const taken = new Set((await this.children(folderId)).map(({ name }) => name.toLowerCase()));
-    return freeName(version.name, taken);
+    const used = new Set((await this.children(folderId)).map(({ name }) => name.toLowerCase()));
+    return freeName(version.name, used);
   }
 
   private nameOf({ version }: RestoreItem): string {
@@ -181,7 +181,7 @@ function contentsOf({
 }: RestoreItem): [current: TargetContent | undefined, earlier: TargetContent[]] {
   const order = objectsOf(properties['versions']).map(({ id }) => `versions/${textOf(id)}`);
   const earlier = contents.filter(({ name }) => name.startsWith('versions/'));
-  // The drive tells the newest first.
+  // The drive lists the newest first.
   earlier.sort((one, other) => order.indexOf(other.name) - order.indexOf(one.name));
   return [contents.find(({ name }) => name === 'file'), earlier];
 }
@@ -195,8 +195,8 @@ function timesOf(properties: JsonObject): FileTimes {
   };
 }
 
-/** Whether the bytes are the stored ones, by the hashes that the drive tells of both; nothing where one of them is not told. */
-function toldOfBytes(item: RestoreItem, child: FoundChild): { isUnchanged?: boolean } {
+/** Whether the bytes are the stored ones, by the hashes that the drive gives of both; nothing where one of them is not given. */
+function comparedByHash(item: RestoreItem, child: FoundChild): { isUnchanged?: boolean } {
   const hashes = objectOf(objectOf(item.properties['file'])['hashes']);
   const stored = textOf(hashes['quickXorHash']) ?? textOf(hashes['sha256Hash']);
   if (child.sizeBytes !== sizeOf(item)) return { isUnchanged: false };
@@ -210,10 +210,10 @@ function suffixed(name: string, suffix: string): string {
   return dot > 0 ? `${name.slice(0, dot)}${suffix}${name.slice(dot)}` : `${name}${suffix}`;
 }
 
-function freeName(name: string, taken: ReadonlySet<string>): string {
+function freeName(name: string, used: ReadonlySet<string>): string {
   for (let count = 1; ; count += 1) {
     const free = suffixed(name, count === 1 ? ' (restored)' : ` (restored ${count})`);
-    if (!taken.has(free.toLowerCase())) return free;
+    if (!used.has(free.toLowerCase())) return free;
   }
 }
 

@@ -8,7 +8,7 @@ import { openGraphSource } from '../source/graph/graph-source.ts';
 import { openGraphDrive } from '../source/graph/write-drives/graph-drive.ts';
 import { objectsIn } from '../testing/graph/graph-mailbox.ts';
 import { startConnected } from '../testing/graph/graph-tenant.ts';
-import { toldSend } from '../testing/told-send.ts';
+import { observedSend } from '../testing/observed-send.ts';
 import { DrivePlace } from './drive-place.ts';
 import { restore } from './restore.ts';
 import { RESTORE_OPTIONS, type RestoreOptions } from './restore-options.ts';
@@ -24,12 +24,12 @@ let connection: GraphConnection;
 let driveId: string;
 let drive: DriveTarget;
 let root: string;
-/** Called after a request was carried out and before anybody is told; what it throws loses the answer. */
+/** Called after a request was carried out and before its answer is returned; what it throws loses the answer. */
 let onAnswer: (url: string, method: string) => void | Promise<void>;
 
 beforeEach(async () => {
   onAnswer = () => undefined;
-  const send = toldSend(({ url, method }) => onAnswer(url, method));
+  const send = observedSend(({ url, method }) => onAnswer(url, method));
   stored = await StoredBackup.create();
   journalPath = stored.file('restore.jsonl');
   ({ tenant, connection } = await startConnected({ budgets: false }, { send }));
@@ -108,7 +108,7 @@ describe("A person's file", () => {
     expect(await contentOf(own)).toBe('STORED Alpha.txt');
   });
 
-  test('of the same size is not taken for the restored one when an answer was lost', async () => {
+  test('of the same size is not mistaken for the restored one when an answer was lost', async () => {
     const text = 'A'.repeat(PERSONS.length);
     let isLost = false;
     onAnswer = async (url, method) => {

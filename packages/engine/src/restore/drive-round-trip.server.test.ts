@@ -85,7 +85,7 @@ describe('Drives that go through the repository into an empty tenant', () => {
       versions += was.flatMap((text) => text.match(/"versions\//g) ?? []).length;
     }
     expect(items).toBeGreaterThan(50);
-    // The people of one tenant are nobody in the other: that is told, and the files are there.
+    // The people of one tenant do not exist in the other: that is reported, and the files are there.
     expect([...losses.keys()]).toEqual([expect.stringContaining('some of its sharing')]);
     console.log(`Round trip: ${all.length} drives, ${items} files, ${versions} earlier versions, all equal.`);
   }, 300_000);
@@ -156,17 +156,17 @@ describe('Drives that go through the repository into an empty tenant', () => {
     const graph = openGraphDrive(from, drive.id);
     const root = await graph.rootId(signal);
     const folder = await graph.createFolder(root, { name: 'Shared folder', times: {} }, signal);
-    const kept = await graph.createFolder(root, { name: 'Folder that stays', times: {} }, signal);
+    const stays = await graph.createFolder(root, { name: 'Folder that stays', times: {} }, signal);
     const { users } = running[0]?.tenant.directory ?? { users: [] };
     const email = users.find(({ mail, id }) => mail !== null && !drive.owner?.endsWith(id))?.mail;
     const permissions = (id: string) => `/drives/${drive.id}/items/${id}/permissions`;
     const invite = { recipients: [{ email }], roles: ['write'], requireSignIn: true, sendInvitation: false };
-    for (const { id } of [folder, kept])
+    for (const { id } of [folder, stays])
       await from.ask({ method: 'POST', path: `/drives/${drive.id}/items/${id}/invite`, body: invite });
     await stored.backUpFrom(openGraphSource(from), 'drive');
     await graph.delete(folder.id, signal);
-    const [given] = (await from.page({ path: permissions(kept.id) })).value.filter((one) => !('inheritedFrom' in one));
-    await from.ask({ method: 'DELETE', path: `${permissions(kept.id)}/${given?.['id']}` });
+    const [given] = (await from.page({ path: permissions(stays.id) })).value.filter((one) => !('inheritedFrom' in one));
+    await from.ask({ method: 'DELETE', path: `${permissions(stays.id)}/${given?.['id']}` });
     const options = { ...RESTORE_OPTIONS, permissions: true };
     const result = await restore(parts(), {
       ...(await request(drive, drive.id)),
@@ -177,6 +177,6 @@ describe('Drives that go through the repository into an empty tenant', () => {
     const sharedWith = async (id: string) =>
       JSON.stringify((await from.page({ path: permissions(id) })).value).includes(String(email));
     expect(await sharedWith(made?.id ?? '')).toBe(true);
-    expect(await sharedWith(kept.id)).toBe(false);
+    expect(await sharedWith(stays.id)).toBe(false);
   }, 300_000);
 });

@@ -32,7 +32,7 @@ test('a message is said by its author at its instant, with what the author wrote
   });
 });
 
-test('its pictures stand where they stood, however their address was written, and other pictures are left alone', async () => {
+test('its pictures are where they were, however their address was written, and other pictures are left alone', async () => {
   const base = 'https://graph.microsoft.com/v1.0/teams/1/channels/2/messages/3/hostedContents';
   const content = `<img src="${base}/a+b=/$value"><img src='${base}/a%2Bb%3D/$value'><img src="${base}/other/$value">`;
   const { message } = await importedMessage({ ...POST, body: { contentType: 'html', content } }, [hosted('a+b=')]);
@@ -45,7 +45,7 @@ test('its pictures stand where they stood, however their address was written, an
   ]);
 });
 
-test('what cannot be said again is told: reactions, a snippet that is no picture, that a program wrote it', async () => {
+test('what cannot be said again is reported: reactions, a snippet that is no picture, that a program wrote it', async () => {
   const { message, losses } = await importedMessage(
     { ...POST, from: { application: { id: 'bot' } }, reactions: [{ reactionType: 'like' }] },
     [hosted('code', Buffer.from('let x = 1;'))],

@@ -18,7 +18,7 @@ export interface ImportedMessage {
 }
 
 /**
- * A message as it is imported: by its author, at its instant, with its pictures in it. Whoever reacted to it did so themselves, and cannot be made
+ * A message as it is imported: by its author, at its instant, with its pictures in it. People reacted to it themselves, and cannot be made
  * to again.
  */
 export async function importedMessage(

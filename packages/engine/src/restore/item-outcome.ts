@@ -12,7 +12,7 @@ export interface ItemOutcome {
   reason?: string;
   /** Its id at the target, when it was written. */
   targetId?: string;
-  /** What stood in its place before, and stands for no other item. */
+  /** What was in its place before, and matches no other item. */
   claimedId?: string;
   /** Bytes that were written. */
   bytes: number;

@@ -13,7 +13,7 @@ import type {
 } from '../source/target.ts';
 import type { RestoreItem, RestorePlace } from './restore-place.ts';
 
-/** What holds items of a kind, and the role of the folder for those whose own is unknown. */
+/** The container of items of a kind, and the role of the folder for those whose own is unknown. */
 const FOLDER_OF: Readonly<Record<MailboxItemKind, { kind: MailboxFolderKind; role: string }>> = {
   message: { kind: 'mail-folder', role: 'inbox' },
   event: { kind: 'calendar', role: 'default' },
@@ -25,11 +25,11 @@ const FOLDER_KINDS: readonly MailboxFolderKind[] = ['mail-folder', 'calendar', '
 
 /**
  * A mailbox as a place to restore into. A folder that every mailbox has goes into that of the target, whatever its language calls it; all others go
- * by their path. With `into` everything lies below a folder of that name; calendars and task lists, which lie in no folder, carry it behind
+ * by their path. With `into` everything is below a folder of that name; calendars and task lists, which are in no folder, carry it behind
  * their own.
  */
 export class MailboxPlace implements RestorePlace {
-  readonly replacesAnew = true;
+  readonly replacesByCreating = true;
   private readonly target: MailboxTarget;
   private readonly paths: ContainerPaths;
   private readonly into: string | null;
@@ -70,7 +70,7 @@ export class MailboxPlace implements RestorePlace {
     return this.made.has(containerId);
   }
 
-  /** Of one name there may be several. One that is stored itself stands for itself alone, and one of somebody for nothing. */
+  /** Of one name there may be several. One that is stored itself matches itself alone, and a person's own item matches none. */
   async find(parent: string, item: RestoreItem): Promise<FoundItem[]> {
     const found: FoundItem[] = [];
     for (const one of await this.target.find(parent, newItem(item), this.signal)) {
@@ -102,7 +102,7 @@ export class MailboxPlace implements RestorePlace {
     return this.changed(await this.target.replace(parent, id, newItem(item), this.signal), parent, item);
   }
 
-  /** What says what is written again anyway. Whatever else is found by the name is somebody's work: it stays, and stands for no item. */
+  /** An item with the same content as the one that is written again anyway. Any other of the name is a person's work: it stays, and matches no item. */
   async remove({ id }: FoundItem, parent: string, item: RestoreItem): Promise<void> {
     const given = newItem(item);
     if (!(await this.target.isSame(parent, id, given, this.signal))) {
@@ -171,7 +171,7 @@ export class MailboxPlace implements RestorePlace {
     return looking;
   }
 
-  /** The folder that what stands at the top lies in: that of contacts is the default one, `null` elsewhere. */
+  /** The folder of what is at the top: that of contacts is the default one, `null` elsewhere. */
   private async top(kind: MailboxFolderKind): Promise<string | null> {
     if (kind !== 'contact-folder') return null;
     return (await this.list(kind)).find(({ role }) => role === 'default')?.id ?? null;
@@ -194,7 +194,7 @@ export class MailboxPlace implements RestorePlace {
   }
 }
 
-/** Exchange tells folders of one place apart without regard to case. */
+/** Exchange distinguishes folders of one place without regard to case. */
 const isSameName = (one: string, other: string) =>
   one.normalize('NFC').toLowerCase() === other.normalize('NFC').toLowerCase();
 

@@ -36,7 +36,7 @@ const parts = () => ({ repository: stored.repository, catalog: stored.catalog, s
 async function backedUp(connection: GraphConnection, keepExchangeStream: boolean) {
   const source = openGraphSource(connection, { keepExchangeStream });
   await stored.backUpFrom(source, 'mailbox');
-  // Into the conversations of a group nobody can write.
+  // No application can write into the conversations of a group.
   return (await objectsIn(source, 'mailbox')).filter((mailbox) => !isOfGroup(mailbox));
 }
 
@@ -59,7 +59,7 @@ async function requestFor(object: ProtectedObject, connection: GraphConnection):
 }
 
 /** Which loss speaks of which property. */
-const TELLS: Readonly<Record<string, RegExp>> = {
+const LOSS_OF: Readonly<Record<string, RegExp>> = {
   isDraft: /it is a draft/,
   singleValueExtendedProperties: /it is a draft|message class|answered/,
   subject: /subject/,
@@ -76,9 +76,9 @@ const TELLS: Readonly<Record<string, RegExp>> = {
   originalEndTimeZone: /time zone/,
 };
 
-function isTold(difference: string, losses: readonly string[]): boolean {
-  const tells = TELLS[difference.split(' ').at(-1) ?? ''];
-  return losses.some((loss) => tells?.test(loss) === true);
+function isReported(difference: string, losses: readonly string[]): boolean {
+  const loss = LOSS_OF[difference.split(' ').at(-1) ?? ''];
+  return losses.some((one) => loss?.test(one) === true);
 }
 
 /** The stream is the server's own and opaque. */
@@ -105,37 +105,37 @@ describe('Mailboxes that go through the repository into an empty tenant', () => 
     console.log(`Round trip: ${mailboxes.length} mailboxes, ${items} items, all equal.`);
   }, 300_000);
 
-  test('without an import are there again byte by byte, and what is not as it was is told of its item', async () => {
+  test('without an import are there again byte by byte, and what differs is reported of its item', async () => {
     const { tenant, connection } = await tenantOf('small', 1);
     const mailboxes = (await backedUp(connection, false)).slice(0, 3);
     const other = await emptied(tenant);
-    const told = new Map<string, { targetId: string; losses: readonly string[] }>();
-    const onItem: RestoreParts['onItem'] = ({ id, targetId = '', losses }) => told.set(id, { targetId, losses });
+    const outcomes = new Map<string, { targetId: string; losses: readonly string[] }>();
+    const onItem: RestoreParts['onItem'] = ({ id, targetId = '', losses }) => outcomes.set(id, { targetId, losses });
     for (const mailbox of mailboxes) {
       const result = await restore({ ...parts(), onItem }, await requestFor(mailbox, other));
       expect(result).toMatchObject({ outcome: 'Warning', failed: 0, skipped: 0 });
     }
     await backedUp(other, false);
     const counts: Record<string, number> = {};
-    const untold: Record<string, string> = {};
+    const unreported: Record<string, string> = {};
     for (const mailbox of mailboxes) {
       const back = new Map<string, string>();
       const there = await stored.scopeOf({ ...mailbox, organizationId: other.tenantId });
       for await (const { id, state } of itemStates(parts(), there)) back.set(id, state);
       for await (const { id, state } of itemStates(parts(), await stored.scopeOf(mailbox))) {
-        const item = told.get(id);
+        const item = outcomes.get(id);
         if (item === undefined) continue;
         const differences = differencesOf(state, back.get(item.targetId) ?? '[]');
         for (const one of differences) counts[one] = (counts[one] ?? 0) + 1;
-        for (const one of differences) if (!isTold(one, item.losses)) untold[one] = state.slice(0, 500);
+        for (const one of differences) if (!isReported(one, item.losses)) unreported[one] = state.slice(0, 500);
         if (differences.length === 0) expect({ id, losses: item.losses }).toEqual({ id, losses: [] });
       }
     }
-    expect(untold).toEqual({});
-    expect(told.size).toBeGreaterThan(500);
+    expect(unreported).toEqual({});
+    expect(outcomes.size).toBeGreaterThan(500);
     const { 'message mime': lines = 0 } = counts;
-    expect(lines).toBeLessThan(told.size / 10);
-    console.log(`Round trip without an import: ${told.size} items, all there. What differs, and was told:`, counts);
+    expect(lines).toBeLessThan(outcomes.size / 10);
+    console.log(`Round trip without an import: ${outcomes.size} items, all there. Differences, all reported:`, counts);
     const again = await Promise.all(
       mailboxes.map(async (mailbox) => restore(parts(), await requestFor(mailbox, other))),
     );

@@ -72,7 +72,7 @@ async function restoreInPlace(over: Partial<RestoreOptions>, items: readonly str
 const idsOf = (events: readonly (JsonObject | undefined)[]) => events.map((event) => textOf(event?.['id']) ?? '');
 
 describe('A meeting with guests', () => {
-  test('is replaced by an import, with its guests and its marks, and nobody is mailed', async () => {
+  test('is replaced by an import, with its guests and its marks, and no mail is sent', async () => {
     await backUp(true);
     const [one, other] = await meetings();
     await change(one, { location: { displayName: 'The roof' } });

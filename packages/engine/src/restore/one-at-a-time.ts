@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 
 /**
- * Runs what has the same key one after the other, and all else side by side. After a failure the next one comes when whoever was told of it has had
+ * Runs what has the same key one after the other, and all else side by side. After a failure the next one comes when the caller has had
  * the time to stop all of them.
  */
 export class OneAtATime {

@@ -45,7 +45,7 @@ async function backedUpAndEdited(keepExchangeStream: boolean): Promise<void> {
     },
   });
   await stored.backUpFrom(only, 'mailbox');
-  // Times of changes are told in whole seconds.
+  // Times of changes are given in whole seconds.
   tenant.advance(2_000);
   const path = `/users/${object.id}/messages/${encodeURIComponent(draft)}`;
   await connection.ask({

@@ -2,7 +2,7 @@ import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { isOpenTold, openFilesIn } from '../testing/open-files-in.ts';
+import { canListOpenFiles, openFilesIn } from '../testing/open-files-in.ts';
 import { type DoneLine, openRestoreJournal } from './restore-journal.ts';
 
 let folder: string;
@@ -17,18 +17,18 @@ const outcome = (id: string, targetId: string) =>
   ({ id, kind: 'message', name: id, path: [], outcome: 'restored', targetId, bytes: 5, losses: [] }) as const;
 
 async function reopened() {
-  const told: DoneLine[] = [];
-  const journal = await openRestoreJournal(path, 'one', (done) => told.push(done));
-  return { journal, told };
+  const finished: DoneLine[] = [];
+  const journal = await openRestoreJournal(path, 'one', (done) => finished.push(done));
+  return { journal, finished };
 }
 
-test('What was begun and what is done is known again, whoever wrote at the same time', async () => {
+test('What was begun and what is done is known again, also when many wrote at the same time', async () => {
   const { journal } = await reopened();
   await Promise.all(Array.from({ length: 50 }, (_, at) => journal.begin(`item ${at}`, [`before ${at}`])));
   await Promise.all(Array.from({ length: 49 }, (_, at) => journal.done(outcome(`item ${at}`, `target ${at}`))));
   await journal.close();
   const again = await reopened();
-  expect(again.told).toHaveLength(49);
+  expect(again.finished).toHaveLength(49);
   expect(again.journal.begun()).toEqual([['item 49', ['before 49']]]);
   expect(again.journal.isDone('item 7')).toBe(true);
   expect(again.journal.isDone('item 49')).toBe(false);
@@ -58,7 +58,7 @@ test('A journal of another restore, and one that is no journal, is refused', asy
   await expect(reopened()).rejects.toMatchObject({ code: 'damaged' });
 });
 
-test.runIf(isOpenTold)('A journal that is refused does not stay open', async () => {
+test.runIf(canListOpenFiles)('A journal that is refused does not stay open', async () => {
   await (await reopened()).journal.close();
   await expect(openRestoreJournal(path, 'other', () => undefined)).rejects.toMatchObject({ code: 'bad-request' });
   expect(await openFilesIn(folder)).toBe(0);

@@ -13,7 +13,7 @@ import type { ItemOutcome } from './item-outcome.ts';
  *   half-written, and is removed before the item is written again.
  * - `done` is on the disk before an item counts as dealt with.
  *
- * Without the file a restore begun anew finds by itself what is there already; it cannot tell a half-written item from a whole one, and
+ * Without the file a restore that starts over finds what is there already; it cannot distinguish a half-written item from a whole one, and
  * cannot know which copies of `keep-both` are its own.
  */
 const line = z.discriminatedUnion('type', [
@@ -35,7 +35,7 @@ type Line = z.infer<typeof line>;
 export type DoneLine = Extract<Line, { type: 'done' }>;
 
 export interface RestoreJournal {
-  /** Short keys of what stands for items that an earlier attempt dealt with. */
+  /** Short keys of what matches items that an earlier attempt dealt with. */
   readonly claimed: Set<string>;
   isDone(item: string): boolean;
   /** Items that an earlier attempt began and did not finish, each with the ids of what was there before. */
@@ -43,7 +43,7 @@ export interface RestoreJournal {
   begin(item: string, before: readonly string[]): Promise<void>;
   done(outcome: ItemOutcome): Promise<void>;
   close(): Promise<void>;
-  /** The restore is over: the next one of the same kind begins anew. */
+  /** The restore is over: the next one of the same kind starts over. */
   remove(): Promise<void>;
 }
 
@@ -53,8 +53,8 @@ export function fingerprintOf(parts: unknown): string {
 }
 
 /**
- * @param path `null`: nothing is kept
- * @param onDone told what an earlier attempt dealt with
+ * @param path `null`: nothing is stored
+ * @param onDone called with what an earlier attempt dealt with
  * @throws `bad-request` when the file is of another restore
  */
 export async function openRestoreJournal(
@@ -153,7 +153,7 @@ class JournalFile implements RestoreJournal {
         'bad-request',
         `The journal ${this.path} belongs to another restore. Give the same restore point, items, target and options, or another file.`,
       );
-    for (const one of others) this.take(one);
+    for (const one of others) this.apply(one);
   }
 
   private parse(text: string, at: number): Line {
@@ -162,13 +162,13 @@ class JournalFile implements RestoreJournal {
     } catch (cause) {
       throw new EngineError(
         'damaged',
-        `Line ${at + 1} of the journal ${this.path} cannot be read. Begin the restore anew with another file; what is there already is found.`,
+        `Line ${at + 1} of the journal ${this.path} cannot be read. Start the restore again with another file; it finds what is there already.`,
         { cause },
       );
     }
   }
 
-  private take(one: Line): void {
+  private apply(one: Line): void {
     if (one.type === 'begun') this.unfinished.set(one.item, one.before);
     if (one.type !== 'done') return;
     this.unfinished.delete(one.item);

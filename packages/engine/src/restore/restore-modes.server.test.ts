@@ -35,7 +35,7 @@ const MODES: readonly [RestoreOptions['conflict'], RestoreOptions['only'], Recor
 /** A target of its own, filled by restores. */
 interface Target {
   place(options: RestoreOptions): RestoreRequest['place'];
-  /** Somebody changes what stands for the item `changed`. */
+  /** Changes what matches the item `changed`, as a person would. */
   change(): void;
   /** How many items of the kind there are. */
   count(): number;
@@ -47,7 +47,7 @@ interface Kind {
   /** The container first. */
   items: readonly GivenItem[];
   open(): Target;
-  /** What is there is never another than what was stored: Teams lets nobody change a post, nor tell tabs apart but by their names. */
+  /** What is there never differs from what was stored: Teams lets no application change a post, nor distinguish tabs but by their names. */
   isNeverChanged?: true;
 }
 
@@ -266,9 +266,9 @@ describe.each(KINDS.map((one) => [one.kind, one] as const))(
       expect((await restored(target, {}, ['same', 'changed'])).result).toMatchObject({ restored: 2, failed: 0 });
       target.change();
       const { outcomes, result } = await restored(target, { conflict, only });
-      const wanted = isNeverChanged ? { ...expected, changed: 'skipped' } : expected;
-      expect(Object.fromEntries(STATES.map((state) => [state, outcomes.get(idOf(state))]))).toEqual(wanted);
-      expect(target.count()).toBe(2 + Object.values(wanted).filter((one) => one === 'restored').length);
+      const expectedOutcomes = isNeverChanged ? { ...expected, changed: 'skipped' } : expected;
+      expect(Object.fromEntries(STATES.map((state) => [state, outcomes.get(idOf(state))]))).toEqual(expectedOutcomes);
+      expect(target.count()).toBe(2 + Object.values(expectedOutcomes).filter((one) => one === 'restored').length);
       expect(result.outcome).toBe(Object.keys(result.losses).length === 0 ? 'Success' : 'Warning');
     });
 

@@ -1,5 +1,5 @@
 import { EngineError } from '../model/engine-error.ts';
-import { NameTakenError, type Written } from '../source/target.ts';
+import { NameInUseError, type Written } from '../source/target.ts';
 import type { Claims } from './claims.ts';
 import { type Decision, decideByLooking } from './decision.ts';
 import type { ItemOutcome } from './item-outcome.ts';
@@ -14,7 +14,7 @@ export interface RestoreWork {
   options: RestoreOptions;
   claims: Claims;
   turns: OneAtATime;
-  /** Aborted: nothing more is begun. What was left half-written is there for the next attempt to find, and stands for no other item. */
+  /** Aborted: nothing more is begun. What was left half-written is there for the next attempt to find, and matches no other item. */
   signal: AbortSignal;
 }
 
@@ -35,18 +35,18 @@ export async function restoreOne(work: RestoreWork, item: RestoreItem): Promise<
   });
 }
 
-/** Whoever makes an item of that name while it is being restored is not written over: what was decided is decided anew. */
+/** An item of that name that is made during the restore is not written over: the decision is made again. */
 async function untilFree(work: RestoreWork, item: RestoreItem, parent: string): Promise<WrittenOutcome> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await inTurn(work, item, parent, attempt === 1);
     } catch (error) {
-      if (!(error instanceof NameTakenError) || attempt === ATTEMPTS) throw error;
+      if (!(error instanceof NameInUseError) || attempt === ATTEMPTS) throw error;
     }
   }
 }
 
-/** @param trustsNew whether a container that this restore made holds nothing of others */
+/** @param trustsNew whether a container that this restore made contains nothing of others */
 async function inTurn(
   work: RestoreWork,
   item: RestoreItem,
@@ -55,14 +55,14 @@ async function inTurn(
 ): Promise<WrittenOutcome> {
   const { place, claims } = work;
   const there = trustsNew && place.isNew(parent) ? [] : await place.find(parent, item);
-  // What stands for other items was there before as well: it is known also where the journal does not tell of them yet.
+  // What matches other items was there before as well: it is known also where the journal does not name it yet.
   const before = there.map(({ id }) => id);
   const { claimed, decision } = await decideByLooking(work, item, parent, there);
   try {
     const outcome = await act(work, item, parent, decision, before);
     return claimed === null ? outcome : { ...outcome, claimedId: claimed.id };
   } catch (error) {
-    if (error instanceof NameTakenError && claimed !== null) claims.release(claimed.id);
+    if (error instanceof NameInUseError && claimed !== null) claims.release(claimed.id);
     throw error;
   }
 }
@@ -76,7 +76,7 @@ async function act(
 ): Promise<WrittenOutcome> {
   if (decision.action === 'skip') return { outcome: 'skipped', reason: decision.reason, bytes: 0, losses: [] };
   const { place, journal } = work;
-  if (decision.action === 'create' || place.replacesAnew) await journal.begin(item.version.id, before);
+  if (decision.action === 'create' || place.replacesByCreating) await journal.begin(item.version.id, before);
   if (decision.action === 'create') {
     const create = () => place.create(parent, item, decision.as);
     return written('restored', item, await untilAnswered(work, item, parent, before, null, create));

@@ -15,13 +15,13 @@ export interface RestoreOptions {
   mark: boolean;
   /** Messages come back unread. */
   markUnread: boolean;
-  /** Whether what lies in Deleted Items comes back too, when it was not chosen by itself. */
+  /** Whether what is in Deleted Items comes back too, when it was not chosen itself. */
   deletedItems: boolean;
   /** The same for Drafts. */
   drafts: boolean;
-  /** Of files: with the earlier versions that were kept, or the last alone. */
+  /** Of files: with the earlier versions that were stored, or the last alone. */
   versions: 'all' | 'last';
-  /** Whether files and folders are shared again as they were. Nobody is told of it. */
+  /** Whether files and folders are shared again as they were. No notifications are sent. */
   permissions: boolean;
 }
 

@@ -8,14 +8,14 @@ export interface RestoreItem {
   properties: Readonly<Record<string, unknown>>;
   /** The other contents; each may be opened more than once. */
   contents: readonly TargetContent[];
-  /** Whether the properties are others than those that were stored: a content that holds them all would bring the old ones. */
+  /** Whether the properties are others than those that were stored: a content with all of them would bring the old ones. */
   isChanged: boolean;
 }
 
 export interface FoundInPlace extends FoundItem {
-  /** Whether it is what was stored, where the target tells with no further question; else see `RestorePlace.isUnchanged`. */
+  /** Whether it is what was stored, where the target says so without a further query; else see `RestorePlace.isUnchanged`. */
   isUnchanged?: boolean;
-  /** A copy beside the item, made by a restore: it stands for no item. */
+  /** A copy beside the item, made by a restore: it matches no item. */
   isCopy?: boolean;
 }
 
@@ -25,27 +25,27 @@ export interface FoundInPlace extends FoundItem {
  */
 export interface RestorePlace {
   /** Whether `replace` may write another item before the one that is there goes: then both are there when it is killed between. */
-  readonly replacesAnew?: true;
+  readonly replacesByCreating?: true;
   /** The id of a container at the target; with `make` it is made when it is not there, else that is `null`. */
   container(container: ItemVersion, make: boolean): Promise<string | null>;
   /** The id of the container an item goes into, as above. */
   parentOf(item: ItemVersion, make: boolean): Promise<string | null>;
   /** Whether this place made the container just now: nothing can be in it but what was put there since. */
   isNew(containerId: string): boolean;
-  /** Gives a container that was made what it had beside what lies in it, such as its sharing. @returns what could not be given */
+  /** Gives a new container the settings it had besides its items, such as its sharing. @returns what could not be given */
   applyContainerSettings?(containerId: string, properties: RestoreItem['properties']): Promise<readonly string[]>;
   /** What at the target is that item, whatever became of it since. */
   find(parent: string, item: RestoreItem): Promise<FoundInPlace[]>;
   /**
-   * Whether what was found is what was stored, as far as anybody can write that: a look at the item, for where `find` does not tell. A place whose
-   * `find` always tells has none.
+   * Whether what was found is what was stored, as far as it can be written: a look at the item, for where `find` does not say so. A place whose
+   * `find` always says so has none.
    */
   isUnchanged?(found: FoundInPlace, parent: string, item: RestoreItem): Promise<boolean>;
   /** Items that may find each other have equal keys. */
   identityOf(item: RestoreItem): string;
   /**
    * @param as `copy`: another of that name is there, and stays
-   * @throws NameTakenError when somebody made one of that name since
+   * @throws NameInUseError when one of that name was made since
    */
   create(parent: string, item: RestoreItem, as: 'itself' | 'copy'): Promise<Written>;
   replace(found: FoundInPlace, parent: string, item: RestoreItem): Promise<Written>;

@@ -23,14 +23,14 @@ describe('What a restore came to', () => {
     ['all failed', [failed], null, false, 'Failed'],
     ['it was stopped by an error on the way', [item('a', {})], 'The secret has expired.', false, 'Warning'],
     ['it was stopped by an error at once', [], 'The secret has expired.', false, 'Failed'],
-    ['somebody stopped it', [item('a', {}), failed], 'Stopped.', true, 'Stopped'],
+    ['a user stopped it', [item('a', {}), failed], 'Stopped.', true, 'Stopped'],
   ] as const)('when %s', (_, items, stoppedBy, isOnRequest, outcome) => {
     const count = new RestoreCount();
     for (const one of items) count.took(one);
     expect(count.result(stoppedBy, isOnRequest).outcome).toBe(outcome);
   });
 
-  test('counts every item once, names each failure, and tells losses and reasons as people read them', () => {
+  test('counts every item once, names each failure, and lists losses and reasons as people read them', () => {
     const count = new RestoreCount();
     count.entered([]);
     count.took(item('a', { losses: ['the organizer', 'reactions'] }));
@@ -51,7 +51,7 @@ describe('What a restore came to', () => {
   });
 });
 
-test('a restore that is gone on with tells its pace and its end by what this attempt did', () => {
+test('a restore that is gone on with reports its pace and its end by what this attempt did', () => {
   let nowMs = 0;
   const count = new RestoreCount(() => nowMs);
   for (let done = 0; done < 50; done += 1)

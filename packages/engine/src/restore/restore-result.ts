@@ -33,7 +33,7 @@ export interface RestoreProgress {
   elapsedMs: number;
   /** Of this attempt too. */
   bytesPerSecond: number;
-  /** `null` while nobody can tell. */
+  /** `null` while it is unknown. */
   secondsLeft: number | null;
 }
 

@@ -77,7 +77,7 @@ const parts = (over: Partial<RestoreParts> = {}): RestoreParts => ({
   ...over,
 });
 
-/** Somebody changes every item. */
+/** Changes every item, as a person would. */
 function paintBlue(): void {
   for (const item of mailbox.items.values())
     Object.assign(item, { properties: { ...item.properties, categories: ['Blue'] } });
@@ -205,7 +205,7 @@ describe('a restore', () => {
     expect(inbox[0]?.properties['categories']).toEqual(['Red']);
   });
 
-  test('puts the stored one beside what changed when both are to be kept', async () => {
+  test('puts the stored one beside what changed when both are to stay', async () => {
     await restore(parts(), await request());
     paintBlue();
     const result = await restore(parts(), await request(ALL, { conflict: 'keep-both' }));
@@ -226,7 +226,7 @@ describe('a restore', () => {
     expect(mailbox.looks).toBe(ITEMS);
   });
 
-  test('tells twins apart by what they say, in whichever order they are found', async () => {
+  test('distinguishes twins by what they say, in whichever order they are found', async () => {
     const twins = ['Red', 'Green'].map((category): GivenItem => {
       const said = json({ displayName: 'Grace', categories: [category] });
       return { id: category, kind: 'contact', name: 'Grace', parentId: 'contacts', contents: said };
@@ -277,7 +277,7 @@ describe('a restore', () => {
     expect(byKind.get('task')).toMatchObject({ categories: ['Restored'] });
   });
 
-  test('leaves out Deleted Items when asked, unless it was chosen by itself', async () => {
+  test('leaves out Deleted Items when asked, unless it was chosen itself', async () => {
     await restore(parts(), await request(ALL, { deletedItems: false }));
     expect(subjects()).not.toContain('Subject m3');
     await restore(parts(), await request(ALL, { deletedItems: false }, ['deleted']));
@@ -288,7 +288,7 @@ describe('a restore', () => {
     const result = await restore(parts(), await request(ALL, {}, ['m2']));
     expect(result.restored).toBe(1);
     expect(mailbox.within(mailbox.folder('mail-folder', 'Boîte de réception', 'Projekt'))).toHaveLength(1);
-    await expect(restore(parts(), await request(ALL, {}, ['nobody']))).rejects.toMatchObject({ code: 'not-found' });
+    await expect(restore(parts(), await request(ALL, {}, ['unknown']))).rejects.toMatchObject({ code: 'not-found' });
   });
 
   test('brings back what was deleted since, when deleted items are shown', async () => {
@@ -376,14 +376,14 @@ describe('a restore', () => {
     expect(mailbox.items.size).toBe(1);
   });
 
-  test('tells of every item, and how far it is', async () => {
-    const told: string[] = [];
+  test('reports every item, and how far it is', async () => {
+    const reported: string[] = [];
     let progress = 0;
     await restore(
-      parts({ onItem: ({ id }) => told.push(id), onProgress: ({ totalItems }) => (progress = totalItems) }),
+      parts({ onItem: ({ id }) => reported.push(id), onProgress: ({ totalItems }) => (progress = totalItems) }),
       await request(),
     );
-    expect(told.sort()).toEqual(['c1', 'e1', 'e2', 'm1', 'm2', 'm3', 't1']);
+    expect(reported.sort()).toEqual(['c1', 'e1', 'e2', 'm1', 'm2', 'm3', 't1']);
     expect(progress).toBe(ALL.length);
   });
 });
@@ -428,9 +428,9 @@ describe('a restore that is killed', () => {
       }
       expect(deaths).toBeGreaterThan(10);
       expect(points).toBeGreaterThan(60);
-      const kept = [...mailbox.items.values()];
-      expect(kept.every(({ isWhole }) => isWhole)).toBe(true);
-      expect(kept).toHaveLength(conflict === 'keep-both' ? 31 : 30);
+      const restored = [...mailbox.items.values()];
+      expect(restored.every(({ isWhole }) => isWhole)).toBe(true);
+      expect(restored).toHaveLength(conflict === 'keep-both' ? 31 : 30);
       expect(existsSync(journalPath)).toBe(false);
     },
   );
@@ -445,7 +445,7 @@ describe('a restore that is killed', () => {
   const titles = () => [...mailbox.items.values()].map(({ properties }) => properties['jobTitle']).sort();
 
   test.each(['skip', 'replace', 'keep-both'] as const)(
-    'between two contacts of one name has both, and the one that somebody made of that name meanwhile: %s',
+    'between two contacts of one name has both, and the one that a person made of that name meanwhile: %s',
     async (conflict) => {
       const what = await request([...FOLDERS, twin('c1', 'Admiral'), twin('c2', 'Professor')], { conflict });
       for (const point of ['before', 'half', 'unanswered'] as const) {
@@ -499,7 +499,7 @@ describe('a restore that is killed', () => {
     await expect(restore(parts({ journalPath, itemsAtOnce: 1 }), what)).rejects.toBe(KILLED);
     await appendFile(journalPath, '{"type":"done","item":"n3","outc');
     mailbox.onPoint = () => undefined;
-    await expect(restore(parts({ journalPath }), { ...what, to: 'somebody else' })).rejects.toThrow(/another restore/);
+    await expect(restore(parts({ journalPath }), { ...what, to: 'elsewhere' })).rejects.toThrow(/another restore/);
     expect(await restore(parts({ journalPath }), what)).toMatchObject({ restored: 30 });
     expect(mailbox.items.size).toBe(30);
   });

@@ -21,10 +21,10 @@ export interface RestoreParts {
   catalog: RepositoryCatalog;
   /** Aborted: what is under way ends, and the result is Stopped. */
   signal: AbortSignal;
-  /** Told of every item; a restore of millions keeps no list of them. */
+  /** Called with every item; a restore of millions keeps no list of them. */
   onItem?: (item: ItemOutcome) => void;
   onProgress?: (progress: RestoreProgress) => void;
-  /** Where the journal lies that lets a restore go on after it was killed; see `restore-journal.ts`. Without: nowhere. */
+  /** Where the journal is that lets a restore go on after it was killed; see `restore-journal.ts`. Without: nowhere. */
   journalPath?: string;
   /** Default 4: as many as a mailbox serves. The connection's budgets hold beside. */
   itemsAtOnce?: number;
@@ -175,7 +175,7 @@ async function applySettings(
   return place.applyContainerSettings(id, (await readRestoreItem(parts, version, options)).properties);
 }
 
-/** What became of one item. @throws what every further item would meet too, and what nobody expected */
+/** What became of one item. @throws what every further item would meet too, and unexpected errors */
 async function outcomeOf(
   parts: RestoreParts,
   work: RestoreWork,
@@ -193,7 +193,7 @@ async function outcomeOf(
     return { ...about, ...(await restoreOne(work, await readRestoreItem(parts, version, work.options))) };
   } catch (error) {
     parts.signal.throwIfAborted();
-    // What nobody foresaw in one item is no reason to keep the others back.
+    // An unexpected error of one item is no reason to stop the others.
     if (!(error instanceof Error) || (error instanceof EngineError && ENDS_ALL.has(error.code))) throw error;
     const reason = error instanceof EngineError ? error.message : `Unexpected: ${error.message}`;
     return { ...about, outcome: 'failed', reason };

@@ -103,7 +103,7 @@ describe('A mailbox that was restored', () => {
   );
 
   test.each([true, false])(
-    'gets back what somebody changed, and that alone, with an import: %s',
+    'gets back what a person changed, and that alone, with an import: %s',
     async (keeps) => {
       const { from, to } = await tenants();
       const source = openGraphSource(from, { keepExchangeStream: keeps });
@@ -143,7 +143,7 @@ async function pathOfTask(to: GraphConnection, user: string, id: string): Promis
   throw new Error(`There is no task ${id}.`);
 }
 
-test('Files that were restored are unchanged for the next restore, and one that somebody changed is replaced', async () => {
+test('Files that were restored are unchanged for the next restore, and one that a person changed is replaced', async () => {
   const { connection: from, tenant } = await startConnected({ size: 'small', budgets: false });
   const { connection: to, tenant: other } = await startConnected({ size: 'small', seed: 77, budgets: false });
   running.push(tenant, other);
@@ -160,7 +160,7 @@ test('Files that were restored are unchanged for the next restore, and one that 
     expect(result.skippedBecause[UNCHANGED]).toBe(first.result.restored);
   }
   const [file] = first.items.filter(({ outcome }) => outcome === 'restored');
-  const bytes = Buffer.from('Somebody else was here.');
+  const bytes = Buffer.from('Another text.');
   const content = {
     name: 'file' as const,
     sizeBytes: bytes.length,

@@ -21,7 +21,7 @@ export interface StoredSite {
   revision: number;
 }
 
-/** Lists that every site has by itself. */
+/** Lists that every new site has. */
 const OF_THE_SITE: ReadonlySet<string> = new Set(['userInformation', 'webPageLibrary']);
 
 /**
@@ -163,7 +163,7 @@ export class SiteLists {
     return { ...made, contentTypes: there };
   }
 
-  /** The stored list that stands for one of the target by now. */
+  /** The stored list that matches one of the target by now. */
   storedAt(targetId: string): ItemVersion | null {
     return this.byTarget.get(targetId) ?? null;
   }

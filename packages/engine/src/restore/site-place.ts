@@ -10,7 +10,7 @@ import type { FoundInPlace, RestoreItem, RestorePlace } from './restore-place.ts
 import { type PlacedList, SiteLists, type StoredSite } from './site-lists.ts';
 import { SiteRows } from './site-rows.ts';
 
-/** The parent of what lies in no list. */
+/** The parent of what is in no list. */
 const TOP = 'site';
 /** The parent of what the vendor alone writes: the list that numbers people. */
 const VENDORS = 'vendor';
@@ -120,8 +120,8 @@ export class SitePlace implements RestorePlace {
 
   private async createPage({ properties }: RestoreItem, as: 'itself' | 'copy'): Promise<Written> {
     const name = textOf(properties['name']) ?? 'page.aspx';
-    const taken = new Set((await this.target.pages(this.signal)).map((page) => textOf(page['name'])?.toLowerCase()));
-    const page = as === 'itself' ? properties : { ...properties, name: freeName(name, taken) };
+    const used = new Set((await this.target.pages(this.signal)).map((page) => textOf(page['name'])?.toLowerCase()));
+    const page = as === 'itself' ? properties : { ...properties, name: freeName(name, used) };
     const { id } = await this.target.createPage(page, this.signal);
     return { id, losses: ['who made and changed it, and when'] };
   }
@@ -149,10 +149,10 @@ function sameNamed(all: readonly JsonObject[], { properties }: RestoreItem, pare
   return found === undefined ? [] : [{ id: `${parent} ${found['id']}`, modifiedAt: null, isUnchanged: true }];
 }
 
-function freeName(name: string, taken: ReadonlySet<string | undefined>): string {
+function freeName(name: string, used: ReadonlySet<string | undefined>): string {
   const stem = name.replace(/\.aspx$/i, '');
   for (let count = 1; ; count += 1) {
     const free = count === 1 ? `${stem} (restored).aspx` : `${stem} (restored ${count}).aspx`;
-    if (!taken.has(free.toLowerCase())) return free;
+    if (!used.has(free.toLowerCase())) return free;
   }
 }

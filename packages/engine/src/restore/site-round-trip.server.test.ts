@@ -70,7 +70,7 @@ const listNamed = (site: Site, name: string): SiteList => {
   return found;
 };
 
-/** What people wrote into rows, with lookups as the titles they lead to; hyperlinks cannot be written by anybody. */
+/** What people wrote into rows, with lookups as the titles they lead to; hyperlinks cannot be written. */
 function writtenIn(site: Site, name: string) {
   const titles = new Map(listNamed(site, 'Categories').items.map(({ id, fields }) => [id, fields['Title']]));
   const lookedUp = (value: unknown) => [value].flat().map((id) => titles.get(String(id)));
@@ -117,7 +117,7 @@ test('what was deleted and changed meanwhile comes back, and the rest is left al
   expect(changed.fields['Notes']).not.toBe('Overwritten by mistake');
 });
 
-test('rows that refer to each other in a circle all come back, and what cannot be said is told', async () => {
+test('rows that refer to each other in a circle all come back, and what cannot be said is reported', async () => {
   const made = from.inside;
   const list = listNamed(made, 'Categories');
   const path = `/sites/${from.object.id}/lists/${list.facts.id}`;

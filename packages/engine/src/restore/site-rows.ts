@@ -17,7 +17,7 @@ interface RowThere {
   modifiedAt: Date | null;
 }
 
-/** Nobody but the vendor says who made a row and when. */
+/** Only the vendor can set who made a row and when. */
 const AUTHORS = 'who made and changed it, and when';
 
 /** Rows of lists: with every version, and references to where their likes are at the target. */
@@ -126,7 +126,7 @@ export class SiteRows {
     return false;
   }
 
-  /** The stored list that a list of the target stands for. */
+  /** The stored list that matches a list of the target. */
   private async storedListAt(targetId: string): Promise<ItemVersion | null> {
     return this.lists.storedAt(targetId) ?? this.lists.listOf(targetId);
   }
@@ -138,7 +138,7 @@ export class SiteRows {
     return people.size === 0 ? number : (people.get(number) ?? null);
   }
 
-  /** @returns numbers at the target by those that were stored; empty where either does not tell */
+  /** @returns numbers at the target by those that were stored; empty where either does not list people */
   private async peopleMap(): Promise<Map<string, string>> {
     const stored = await this.lists.peopleList();
     const placed = stored === null ? null : await this.lists.place(stored, false);

@@ -8,7 +8,7 @@ import type { StoredSite } from './site-lists.ts';
 const NAME_LENGTH = 50;
 
 /**
- * Channels that take posts: new ones, since nobody can write into those in use as somebody else. One is called as it was, or, where that name is
+ * Channels that accept posts: new ones, since those in use accept no posts in another person's name. One is called as it was, or, where that name is
  * in use, `General (restored)`. One that a restore before this one left importing is gone on with.
  */
 export class TeamChannels {

@@ -11,12 +11,12 @@ import type { FoundInPlace, RestoreItem, RestorePlace } from './restore-place.ts
 import type { StoredSite } from './site-lists.ts';
 import { TeamChannels } from './team-channels.ts';
 
-/** The parent of what lies in no channel. */
+/** The parent of what is in no channel. */
 const TOP = 'team';
 const SETTINGS = ['memberSettings', 'guestSettings', 'messagingSettings', 'funSettings'];
 
 /**
- * A team as a place to restore into: settings, members, apps, and channels with their tabs and posts. Files are drives. Whoever restores calls
+ * A team as a place to restore into: settings, members, apps, and channels with their tabs and posts. Files are drives. The restore calls
  * `complete` in the end.
  */
 export class TeamPlace implements RestorePlace {
@@ -38,7 +38,7 @@ export class TeamPlace implements RestorePlace {
     this.signal = signal;
   }
 
-  /** Ends the import: until then nobody can write in the channels that were made. */
+  /** Ends the import: until then users cannot write in the channels that were made. */
   complete(): Promise<void> {
     return this.channels.complete();
   }
@@ -60,7 +60,7 @@ export class TeamPlace implements RestorePlace {
     const { kind } = version;
     const there = (id: string): FoundInPlace => ({ id, modifiedAt: null, isUnchanged: true });
     if (kind === 'post' || kind === 'reply') {
-      if (isSaidByNobody(properties)) return [there(version.id)];
+      if (isUnwritable(properties)) return [there(version.id)];
       const number = messageOfId(version.id)?.id ?? '';
       return (await this.saidIn(parent)).has(number) ? [there(`${parent}/messages/${number}`)] : [];
     }
@@ -112,7 +112,7 @@ export class TeamPlace implements RestorePlace {
     if (!this.channels.isImporting(channelId))
       throw new EngineError(
         'bad-request',
-        'The channel takes no posts any more, since people write in it. Delete or rename it, and restore anew.',
+        'The channel takes no posts any more, since people write in it. Delete or rename it, and restore again.',
       );
     const place = messageOfId(item.version.id);
     const postId = place?.postId == null ? null : await this.postOf(channelId, place.conversationId, place.postId);
@@ -126,8 +126,8 @@ export class TeamPlace implements RestorePlace {
   /** The number of the post a reply belongs to; it is written before its turn when it is not there. */
   private async postOf(channelId: string, conversationId: string, postId: string): Promise<string> {
     const id = messageId({ kind: 'post', conversationId, path: '', postId: null }, postId);
-    const under = this.written.get(id);
-    if (under === undefined && (await this.saidIn(channelId)).has(postId)) return postId;
+    const inFlight = this.written.get(id);
+    if (inFlight === undefined && (await this.saidIn(channelId)).has(postId)) return postId;
     const version = await this.paths.item(id);
     if (version === null) throw new EngineError('not-found', 'The post it replies to was never stored.');
     const item = await readRestoreItem(this.stored.parts, version, { mark: false, markUnread: false });
@@ -155,7 +155,7 @@ export class TeamPlace implements RestorePlace {
 }
 
 /** What people deleted has no text any more, and what Teams itself says it says again when it happens again. */
-const isSaidByNobody = (message: JsonObject): boolean =>
+const isUnwritable = (message: JsonObject): boolean =>
   message['messageType'] !== 'message' || textOf(message['deletedDateTime']) !== undefined;
 
 function keyOf(kind: ItemVersion['kind'], entity: JsonObject): string | undefined {

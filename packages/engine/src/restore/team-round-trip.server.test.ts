@@ -70,7 +70,7 @@ const byName = (one: { displayName: string }, other: { displayName: string }) =>
 /** What people said in a channel, by whom and when, with pictures as their bytes. */
 const saidIn = ({ conversation }: Channel) =>
   conversation.all
-    // A post that was deleted stands again, without a word, where somebody replied to it.
+    // A post that was deleted is there again, without a word, where a reply to it exists.
     .filter(
       ({ messageType, deletedMs, body }) => messageType === 'message' && !deletedMs && body.content !== '(deleted)',
     )
@@ -89,7 +89,7 @@ test('posts and replies come back in new channels by their authors, at their ins
   expect(failed).toEqual([]);
   for (const channel of before) {
     const made = channels().find(({ displayName }) => displayName === `${channel.displayName} (restored)`);
-    if (made === undefined) throw new Error(`${channel.displayName} was not made anew.`);
+    if (made === undefined) throw new Error(`${channel.displayName} was not made again.`);
     expect(made.membershipType).toBe(channel.membershipType);
     expect(made.migration?.mode).toBe('completed');
     expect(saidIn(made)).toEqual(saidIn(channel));
@@ -115,7 +115,7 @@ test('a second restore says nothing twice', async () => {
   expect(channels().flatMap(saidIn)).toHaveLength(count);
 });
 
-test('settings, apps and members that were taken away come back', async () => {
+test('settings, apps and members that were removed come back', async () => {
   const inside = tenant.tenant.teams.find(team.id);
   const [app] = inside?.installedApps ?? [];
   const apps = inside?.installedApps.length;

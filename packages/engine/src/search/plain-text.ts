@@ -1,4 +1,4 @@
-/** Text out of HTML, for the search: what stands in tags, scripts and styles is left out. One pass, in linear time. */
+/** Text out of HTML, for the search: what is in tags, scripts and styles is left out. One pass, in linear time. */
 export function plainText(html: string): string {
   let text = '';
   let at = 0;
@@ -13,7 +13,7 @@ export function plainText(html: string): string {
 
 const HIDDEN = ['script', 'style', 'head', 'title'];
 
-/** Behind a tag, or behind what a hidden element holds. What is never closed hides the rest. */
+/** Behind a tag, or behind the text in a hidden element. What is never closed hides the rest. */
 function endOfTag(html: string, open: number): number {
   if (html.startsWith('<!--', open)) return behind(html, '-->', open);
   const close = html.indexOf('>', open);

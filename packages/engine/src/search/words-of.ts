@@ -5,7 +5,7 @@ import type { ChunkIndex } from '../repository/chunk-index.ts';
 import type { Repository } from '../repository/repository.ts';
 import { plainText } from './plain-text.ts';
 
-/** Words beyond this are not searched: nobody looks for the 20,000th word of a log file that somebody mailed. */
+/** Words beyond this are not searched: few people look for the 20,000th word of a log file in an attachment. */
 export const TEXT_CHARACTERS_MAX = 65_536;
 /** Of what blank lines and the like may be left. */
 const WORK_CHARACTERS_MAX = 16 * TEXT_CHARACTERS_MAX;
@@ -41,7 +41,7 @@ export async function wordsOf(repository: Repository, index: ChunkIndex, item: I
   };
 }
 
-/** Control characters, above all NUL, are taken by no database. */
+/** No database accepts control characters, above all NUL. */
 function cleaned(text: string, most: number): string {
   return text
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')
@@ -64,9 +64,9 @@ async function read(
     // What is encoded takes half of the room at most: the heads of parts behind it have the names of attachments.
     if ('base64' in segment && length > Math.min(ENCODED_TEXT_BYTES_MAX, most / 2 - sizeBytes)) continue;
     // What begins in reach is read to there: a long text is one range.
-    const kept: Segment = 'base64' in segment ? segment : [segment[0], segment[1], Math.min(length, most - sizeBytes)];
-    segments.push(kept);
-    sizeBytes += lengthOf(kept);
+    const range: Segment = 'base64' in segment ? segment : [segment[0], segment[1], Math.min(length, most - sizeBytes)];
+    segments.push(range);
+    sizeBytes += lengthOf(range);
     if (sizeBytes >= most) break;
   }
   const parts: Buffer[] = [];
@@ -74,7 +74,7 @@ async function read(
   return Buffer.concat(parts);
 }
 
-/** Bytes that a segment stands for. */
+/** The length of a segment's bytes. */
 function lengthOf(segment: Segment): number {
   if (!('base64' in segment)) return segment[2];
   const characters = Math.ceil(segment.of.reduce((sum, [, , length]) => sum + length, 0) / 3) * 4;
@@ -95,7 +95,7 @@ export async function mimeText(bytes: Buffer): Promise<ItemText> {
 }
 
 const body = z.object({ content: z.string(), contentType: z.string().optional() });
-/** Members of what Graph tells in which people write: events, tasks, posts, contacts, list items. */
+/** Members of what Graph reports in which people write: events, tasks, posts, contacts, list items. */
 const written = z.object({
   body: body.optional(),
   personalNotes: z.string().optional(),
@@ -104,7 +104,7 @@ const written = z.object({
   attachments: z.array(z.object({ name: z.string().nullish() })).optional(),
 });
 
-/** @param bytes the JSON that Graph tells of an item */
+/** @param bytes the JSON that Graph gives of an item */
 export function propertyText(bytes: Buffer): ItemText {
   const result = written.safeParse(json(bytes));
   if (!result.success) return { text: '', attachmentNames: [] };

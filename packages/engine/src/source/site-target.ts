@@ -2,8 +2,8 @@ import type { JsonObject } from './graph/json.ts';
 import type { FoundItem } from './target.ts';
 
 /**
- * Where lists, rows and pages of a site are written back. As `MailboxTarget` it holds no state of a restore, and a refusal concerns one
- * item alone. Entities are those of Microsoft Graph, as they stand in the content `properties`.
+ * Where lists, rows and pages of a site are restored to. Like `MailboxTarget`, it has no state of a restore, and a refusal concerns one
+ * item only. Entities are those of Microsoft Graph, as in the content `properties`.
  */
 export interface SiteTarget {
   site(signal: AbortSignal): Promise<JsonObject>;

@@ -7,7 +7,7 @@ export interface Selection {
   /** All of the organization, or the selected ones. */
   scope: 'everything' | 'selected';
   kinds: readonly ObjectKind[];
-  /** With `selected`: ids or addresses of users, groups, sites and teams. A group stands for its members and its conversations. */
+  /** With `selected`: ids or addresses of users, groups, sites and teams. A group selects its members and its conversations. */
   include: readonly SelectedItem[];
   exclude: readonly SelectedItem[];
   /** Whether personal sites count among the sites. */
@@ -44,14 +44,14 @@ export interface Source {
   /**
    * What changed in an object since its cursors; without cursors all that is in it. Events come in an order that can be replayed:
    *
-   * - A container comes before what it holds.
-   * - A `cursor` comes after every event it stands for. Whoever keeps events up to a cursor, and later reads on from it,
-   *   misses nothing; he may be told some items again.
-   * - Between `scan-begin` and `scan-end` of a scope all its items are told: who is not told is gone. So a source that lost its
-   *   place (an expired delta token) begins anew without naming what was removed meanwhile. A scan that goes on from a
-   *   cursor in a later run begins with `scan-begin` and `resumed: true`; what was told before the break then counts too.
+   * - A container comes before what it contains.
+   * - A `cursor` comes after every event it covers. A reader that stores the events up to a cursor, and later reads on from it,
+   *   misses nothing; it may get some items again.
+   * - Between `scan-begin` and `scan-end` of a scope all its items are listed: an item that is not listed is gone. So a source that lost
+   *   its place (an expired delta token) starts over without naming what was removed meanwhile. A scan that goes on from a
+   *   cursor in a later run begins with `scan-begin` and `resumed: true`; what was listed before the break then counts too.
    * - One item that cannot be read is `lost` and the rest goes on; so does it after a container whose reading ended before its end,
-   *   which is told as a `failure` and goes on from its cursor in the next run. What concerns the whole object is thrown as an
+   *   which is reported as a `failure` and goes on from its cursor in the next run. What concerns the whole object is thrown as an
    *   `EngineError` (`endsTheObject`).
    *
    * Contents are opened by the reader of the events, some at a time, and may fail then: the reader takes the item for lost, and
@@ -59,7 +59,7 @@ export interface Source {
    */
   read(request: ReadRequest): AsyncIterable<SourceEvent>;
 
-  /** How far the clock of this machine is ahead of the source's, as its answers said so far. Without it nobody knows. */
+  /** How far the clock of this machine is ahead of the source's, as its answers said so far. Without it the difference is unknown. */
   skewMs?(): number;
 
   close(): Promise<void>;
@@ -67,9 +67,9 @@ export interface Source {
 
 export interface ReadRequest {
   object: ProtectedObject;
-  /** By scope, as told in `cursor` events before. */
+  /** By scope, as given in earlier `cursor` events. */
   cursors: ReadonlyMap<string, string>;
-  /** Items that earlier runs could not read, or of which the repository lost what they had read: they are read, wherever the cursors stand. */
+  /** Items that earlier runs could not read, or of which the repository lost what they had read: they are read, whatever the cursors are. */
   lost: readonly LostItem[];
   /** The items as they are stored now; unknown ones, and lost ones, are left out. At most 1,000 ids a call. */
   current(ids: readonly string[]): Promise<ReadonlyMap<string, StoredItem>>;
@@ -89,7 +89,7 @@ export type SourceEvent =
   | { type: 'skipped'; id: string; name: string; cause: SkipCause }
   | { type: 'alert'; alert: Alert };
 
-/** The items that a scan tells all of: those of some kinds, in one container or (`undefined`) in the whole object. */
+/** The items that a scan lists completely: those of some kinds, in one container or (`undefined`) in the whole object. */
 export interface Scan {
   scope: string;
   kinds: readonly ItemKind[];
@@ -99,7 +99,7 @@ export interface Scan {
 export type SourceContent =
   /** Small, and already here. */
   | { name: ContentName; bytes: Buffer }
-  /** Read when wanted; `sizeBytes` is `null` where the source does not say. Trying again after a break is the source's work. */
+  /** Read on request; `sizeBytes` is `null` where the source does not say. Trying again after a break is the source's work. */
   | {
       name: ContentName;
       sizeBytes: number | null;

@@ -3,11 +3,11 @@ import type { ContentName, ItemKind } from '../model/items.ts';
 import type { ObjectKind } from '../model/protected-object.ts';
 
 /**
- * Where items are written back: Microsoft 365 through Graph, or a target made for tests. What comes back equals what went in, as far as
- * the vendor lets anybody write it; what it does not is told in `Written.losses`.
+ * Where items are restored to: Microsoft 365 through Graph, or a target made for tests. What comes back equals what was stored, as far as
+ * the vendor lets it be written; the rest is reported in `Written.losses`.
  *
- * A target holds no state of a restore: who restores finds out with `find` what is there already, so that a restore that was
- * broken off can be begun anew without doubles. Refusals are `EngineError`s: `not-found`, `consent-missing`, `source-refused`, ….
+ * A target has no state of a restore: the restore finds with `find` what is there already, so that one that was interrupted can be
+ * started again without duplicates. Refusals are `EngineError`s: `not-found`, `consent-missing`, `source-refused`, ….
  * What concerns one item leaves the others alone.
  */
 export interface Target {
@@ -31,7 +31,7 @@ export interface TargetFolder {
   id: string;
   kind: MailboxFolderKind;
   name: string;
-  /** `null` at the top: calendars and task lists do not lie within each other. */
+  /** `null` at the top: calendars and task lists are not nested. */
   parentId: string | null;
   /** As in `ItemDetails.role`: `inbox`, `sentitems`, …; `default` for the standard calendar, contact folder and task list. */
   role: string | null;
@@ -51,7 +51,7 @@ export interface MailboxTarget {
   find(folderId: string, item: TargetItem, signal: AbortSignal): Promise<FoundItem[]>;
 
   /**
-   * Writes a new item. A message arrives with its dates, and as what it was, sent or draft, where that can be; nobody is sent anything: attendees of
+   * Writes a new item. A message arrives with its dates, and as what it was, sent or draft, where that can be. Nothing is sent to anyone: attendees of
    * events get no invitation. Attachments of any size are written. When it rejects, nothing half-written is left.
    */
   create(folderId: string, item: NewItem, signal: AbortSignal): Promise<Written>;
@@ -60,8 +60,8 @@ export interface MailboxTarget {
   update(folderId: string, id: string, item: NewItem, signal: AbortSignal): Promise<Written>;
 
   /**
-   * Makes an item that exists what was stored. Where that takes a new item, it is written before the other goes, and has another id. What of it is
-   * not what was stored even so is told in `Written.losses`.
+   * Makes an item that exists what was stored. Where that takes a new item, it is written before the other goes, and has another id. What still
+   * differs from what was stored is reported in `Written.losses`.
    * @throws EngineError `source-refused`, and changes nothing, where what was stored cannot be had again
    */
   replace(folderId: string, id: string, item: NewItem, signal: AbortSignal): Promise<Written>;
@@ -73,8 +73,8 @@ export interface MailboxTarget {
   isSame(folderId: string, id: string, item: NewItem, signal: AbortSignal): Promise<boolean>;
 
   /**
-   * Whether a found item is what is stored, as far as it could be written here: to replace it would change nothing. Texts count by what people read, since
-   * servers put them into markup of their own. Where that cannot be told, or it is not there, that is not so.
+   * Whether a found item is what is stored, as far as it could be written here: to replace it would change nothing. Texts are compared by what users
+   * read, since servers put them into markup of their own. `false` where that cannot be decided, or the item is not there.
    */
   isUnchanged(folderId: string, id: string, item: NewItem, signal: AbortSignal): Promise<boolean>;
 
@@ -109,7 +109,10 @@ export interface FoundItem {
   id: string;
   /** When it was changed last at the target. */
   modifiedAt: Date | null;
-  /** By what was told in passing it is not what is stored, and `isUnchanged` need not be asked. Whose instant is that of the stored one is that all the same. */
+  /**
+   * The search already showed that it differs from what is stored, so `isUnchanged` need not be asked. An item with the stored instant counts as
+   * unchanged nonetheless.
+   */
   differs?: boolean;
 }
 
@@ -119,9 +122,9 @@ export interface Written {
   losses: readonly string[];
 }
 
-/** Somebody made an item of that name since it was looked for: what to do about it is to be decided anew. */
-export class NameTakenError extends EngineError {
+/** Another item of that name was created since it was looked for: the caller decides again what to do. */
+export class NameInUseError extends EngineError {
   constructor(cause: unknown) {
-    super('source-refused', 'Somebody made another item of that name meanwhile. Begin the restore again.', { cause });
+    super('source-refused', 'Another item with that name was created meanwhile. Start the restore again.', { cause });
   }
 }

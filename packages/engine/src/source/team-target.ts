@@ -1,8 +1,8 @@
 import type { JsonObject } from './graph/json.ts';
 
 /**
- * Where a team's settings, tabs, apps and posts are written back. Posts are taken in channels alone that import them: those keep who said
- * what and when, and nobody else can write in them until `complete`. Entities are those of Microsoft Graph.
+ * Where a team's settings, tabs, apps and posts are restored to. Only channels in import mode accept posts with their authors and times,
+ * and users cannot write in them until `complete`. Entities are those of Microsoft Graph.
  */
 export interface TeamTarget {
   team(signal: AbortSignal): Promise<JsonObject>;

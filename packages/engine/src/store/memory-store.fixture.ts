@@ -2,7 +2,7 @@ import { EngineError } from '../model/engine-error.ts';
 import type { ObjectFacts, ObjectStore } from './object-store.ts';
 import { tooShort } from './too-short.ts';
 
-/** A store in memory, for tests of what stands above stores: it counts its calls. */
+/** A store in memory, for tests of the layers above stores: it counts its calls. */
 export function memoryStore() {
   const objects = new Map<string, Buffer>();
   const calls: string[] = [];

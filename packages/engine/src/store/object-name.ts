@@ -16,13 +16,13 @@ export function checkObjectName(name: string): void {
   );
 }
 
-/** What else lies in a folder or bucket (`lost+found`, `.DS_Store`) is no object of ours. */
+/** Anything else in a folder or bucket (`lost+found`, `.DS_Store`) is no object of ours. */
 export function isObjectName(name: string): boolean {
   return name.length <= NAME_CHARACTERS_MAX && OBJECT_NAME.test(name);
 }
 
 /**
- * Refuses what no name of an object can begin with. Empty stands for all objects.
+ * Refuses what no name of an object can begin with. An empty prefix means all objects.
  * @throws `bad-request`
  */
 export function checkObjectPrefix(prefix: string): void {

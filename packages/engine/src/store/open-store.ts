@@ -16,7 +16,7 @@ const REQUESTS_AT_ONCE = 32;
  * Opens the store at a place: a folder's path, or `s3://bucket/prefix?endpoint=…&region=…&path-style&lock-days=…` with keys from the usual variables
  * (`AWS_ACCESS_KEY_ID`, …). `KEEPWATCH_STORE_REQUESTS` says how many calls go at once (32), `KEEPWATCH_STORE_BYTES_PER_SECOND` how fast (no limit).
  *
- * What is given is throttled below and repeated above: every attempt counts against the limits, and waiting for the next one holds
+ * The store is throttled below and repeats failed calls above: every attempt counts against the limits, and waiting for the next one uses
  * none of them.
  *
  * @throws `bad-request` for a place that is none, for missing keys and wrong limits; `store-refused`, `store-unreachable` as the store answers

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { EngineError } from '../model/engine-error.ts';
 
-/** Where a repository lies, as said in one line by a person. */
+/** Where a repository is stored, as a person writes it in one line. */
 export type StorePlace = { kind: 'folder'; path: string } | ({ kind: 's3' } & S3Place);
 
 export interface S3Place {
@@ -13,7 +13,7 @@ export interface S3Place {
   region: string | null;
   /** `http://host/bucket` rather than `http://bucket.host`. Null: as the endpoint suggests. */
   isPathStyle: boolean | null;
-  /** Days for which nobody can delete what is written: object lock. Null: none. */
+  /** Days for which objects cannot be deleted after they are written: object lock. Null: none. */
   lockDays: number | null;
 }
 
@@ -33,7 +33,7 @@ export function parseStorePlace(place: string): StorePlace {
   const scheme = SCHEME.exec(place)?.[1]?.toLowerCase();
   if (scheme === undefined) return { kind: 'folder', path: resolve(place) };
   if (scheme === 's3') return { kind: 's3', ...parseS3Place(place) };
-  throw bad(`Repositories cannot lie in '${scheme}:'. Give the path of a folder, or ${S3_FORM}.`);
+  throw bad(`Repositories cannot be stored in '${scheme}:'. Give the path of a folder, or ${S3_FORM}.`);
 }
 
 function parseS3Place(place: string): S3Place {
@@ -84,7 +84,7 @@ function parseSwitch(text: string | null): boolean | null {
   throw bad(`path-style=${text} is neither true nor false.`);
 }
 
-/** A mistyped lock cannot be taken back before it ends, so none is longer than ten years. */
+/** A mistyped lock cannot be lifted before it ends, so none is longer than ten years. */
 const LOCK_DAYS_MAX = 3_650;
 
 function parseDays(text: string | null): number | null {

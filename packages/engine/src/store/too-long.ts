@@ -1,7 +1,7 @@
 import { EngineError } from '../model/engine-error.ts';
 import { OBJECT_BYTES_MAX } from './object-store.ts';
 
-/** An object that is larger than any that is written: whoever put it there wants its reader to run out of memory. */
+/** An object that is larger than any that is written: it was put there to make its reader run out of memory. */
 export function tooLong(name: string): EngineError {
   return new EngineError(
     'damaged',

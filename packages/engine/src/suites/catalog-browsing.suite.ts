@@ -85,7 +85,7 @@ export function browsingGuarantees(newRepository: () => Promise<RepositoryCatalo
     expect(await all(repository.currentIds('ada', ['mail-folder', 'message']))).toHaveLength(4_450);
   });
 
-  it('walks on where containers lie within each other, and where the container of an item is missing', async () => {
+  it('walks on where containers are within each other, and where the container of an item is missing', async () => {
     const repository = await newRepository();
     await repository.apply(
       buildCommit('r', 1, {

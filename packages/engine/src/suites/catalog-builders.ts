@@ -12,12 +12,12 @@ import {
 } from '../repository/commit.ts';
 
 export const DAY_MS = 86_400_000;
-/** The day a number stands for, so that order and distance are seen in a test. */
+/** The day of a number, so that order and distance are seen in a test. */
 export const day = (number: number) => new Date(Date.UTC(2026, 0, 1) + number * DAY_MS);
 
-/** The id of the chunk that a number stands for. */
+/** The id of the chunk of a number. */
 export const chunk = (number: number) => createHash('md5').update(`chunk ${number}`).digest('base64url');
-/** The name of the pack that a number stands for. */
+/** The name of the pack of a number. */
 export const packName = (number: number) => createHash('sha256').update(`pack ${number}`).digest('hex');
 
 export function buildItem(id: string, over: Partial<StoredItem> = {}): StoredItem {

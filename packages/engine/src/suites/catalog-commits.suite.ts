@@ -63,7 +63,7 @@ export function commitGuarantees(newRepository: () => Promise<RepositoryCatalog>
     expect([...(await repository.commitsBetween('', null)).keys()]).toEqual(['r']);
   });
 
-  it('goes over what is missing when it is told to, and asks the source for all of the object', async () => {
+  it('goes over what is missing when asked to, and asks the source for all of the object', async () => {
     const repository = await newRepository();
     const first = buildSection(1, [put(buildItem('m')), { type: 'cursor', scope: 'all', value: 'token' }]);
     await repository.apply(buildCommit('r', 1, { sections: [first] }));
@@ -74,7 +74,7 @@ export function commitGuarantees(newRepository: () => Promise<RepositoryCatalog>
     expect((await repository.restorePoint('r'))?.objects).toEqual([['ada', 3]]);
   });
 
-  it('keeps a revision that came twice as the next one: nothing of either is out of reach, and the object is read anew', async () => {
+  it('keeps a revision that came twice as the next one: nothing of either is out of reach, and the object is read again', async () => {
     const repository = await newRepository();
     const cursor = { type: 'cursor', scope: 'all', value: 'token' } as const;
     const one = [buildSection(1, [put(buildItem('m')), cursor])];
@@ -82,7 +82,7 @@ export function commitGuarantees(newRepository: () => Promise<RepositoryCatalog>
     const [first, second] = [{ sections: one, end: buildEnd([['ada', 1]]) }, { sections: other }];
     expect(await repository.apply(buildCommit('r', 1, first))).toEqual([]);
     expect(await repository.apply(buildCommit('s', 1, second))).toMatchObject([
-      { object: 'ada', run: 's', revision: 1, keptAs: 2 },
+      { object: 'ada', run: 's', revision: 1, storedAs: 2 },
     ]);
     await repository.apply(buildCommit('s', 2, { end: buildEnd([['ada', 1]]) }));
     expect((await repository.restorePoint('s'))?.objects).toEqual([['ada', 2]]);
@@ -113,7 +113,7 @@ export function commitGuarantees(newRepository: () => Promise<RepositoryCatalog>
     expect([...(await repository.commitsBetween('', 'r')).keys()]).toEqual(['r']);
   });
 
-  it('keeps cursors and lost items of an object until they are taken back', async () => {
+  it('keeps cursors and lost items of an object until they are removed', async () => {
     const repository = await newRepository();
     const lost = { id: 'm', kind: 'message' as const, name: 'Gone\0', parentId: null, reason: 'Try again.' };
     await repository.apply(

@@ -53,7 +53,7 @@ export function indexingGuarantees(newRepository: () => Promise<RepositoryCatalo
     expect(await found(repository, { text: 'zebra' })).toHaveLength(40);
   });
 
-  it('finds a version with the same names and text by the words of the one before, which nobody indexes again', async () => {
+  it('finds a version with the same names and text by the words of the one before, without indexing it again', async () => {
     const repository = await newRepository();
     const states = [{ isRead: false }, { isRead: true }, { isRead: true, categories: ['red'] }];
     const restorePoints = states.map((details, at) =>
@@ -88,7 +88,7 @@ export function indexingGuarantees(newRepository: () => Promise<RepositoryCatalo
     ['a recipient', { details: { to: ['bob@contoso.example'] } }],
     ['its size', { sizeBytes: 7 }],
     ['its date', { modifiedAt: day(7) }],
-  ])('indexes a version anew when %s changed', async (_, over) => {
+  ])('indexes a version again when %s changed', async (_, over) => {
     const repository = await withItems([buildItem('m')]);
     await repository.apply(buildCommit('s', 1, { sections: [buildSection(2, [put(buildItem('m', over))])] }));
     expect(await repository.countUnindexed()).toBe(1);

@@ -3,7 +3,7 @@ import type { ItemVersion, StoredItem } from '../model/items.ts';
 import type { Commit, ObjectSection } from '../repository/commit.ts';
 import { buildCommit, buildEnd, buildFolder, buildItem, buildSection, day, put, remove } from './catalog-builders.ts';
 
-/** What the catalog should know of one object, kept the plainest way: all its versions in a list. */
+/** What the catalog should know of one object, stored the plainest way: all its versions in a list. */
 export class ObjectModel {
   versions: ItemVersion[] = [];
   /** Restore points it is in. */
@@ -28,15 +28,15 @@ export class ObjectModel {
   /** What ended and what finished before goes, but for the newest restore point and what there has been since. */
   expire(before: Date): void {
     const newest = this.points.at(-1);
-    const isKept = ({ finishedAt }: { finishedAt: Date }) => finishedAt >= before;
-    const kept = newest === undefined || isKept(newest) ? Number.POSITIVE_INFINITY : newest.revision;
-    this.points = this.points.filter((point) => point === newest || isKept(point));
+    const isRetained = ({ finishedAt }: { finishedAt: Date }) => finishedAt >= before;
+    const retainedFrom = newest === undefined || isRetained(newest) ? Number.POSITIVE_INFINITY : newest.revision;
+    this.points = this.points.filter((point) => point === newest || isRetained(point));
     this.versions = this.versions.filter(
-      ({ endedAt, lastRevision }) => endedAt === null || endedAt >= before || (lastRevision ?? 0) >= kept,
+      ({ endedAt, lastRevision }) => endedAt === null || endedAt >= before || (lastRevision ?? 0) >= retainedFrom,
     );
   }
 
-  /** Whether nothing of a revision has expired, as far as is known: whoever asks for all of another one is told that it is gone. */
+  /** Whether nothing of a revision has expired, as far as is known: a query for all of another one answers that it is gone. */
   isWhole(revision: number): boolean {
     return revision === this.revision || this.points.some((point) => point.revision === revision);
   }

@@ -15,7 +15,7 @@ import {
 
 /** What every catalog guarantees of packs and chunks. */
 export function packGuarantees(newRepository: () => Promise<RepositoryCatalog>): void {
-  it('tell all places of a chunk, and none in a retired pack', async () => {
+  it('lists all places of a chunk, and none in a retired pack', async () => {
     const repository = await newRepository();
     const place = (pack: number, at: number) => ({
       pack: packName(pack),

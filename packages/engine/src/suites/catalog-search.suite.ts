@@ -113,7 +113,7 @@ export function searchGuarantees(newRepository: () => Promise<RepositoryCatalog>
     expect(await found(repository, { text: 'subject', organizationId: 'another' })).toEqual([]);
   });
 
-  it('shows newest first, page by page, with the folders an item lies in', async () => {
+  it('shows newest first, page by page, with the folders an item is in', async () => {
     const items = Array.from({ length: 25 }, (_, at) =>
       buildItem(`m${at}`, { name: 'offer', details: { receivedAt: day(Math.floor(at / 2)).toISOString() } }),
     );

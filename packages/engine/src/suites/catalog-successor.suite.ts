@@ -16,7 +16,7 @@ import {
 const PACKS = 150;
 const NOTHING = async () => undefined;
 
-/** What every catalog guarantees of readers and writers in whose midst it is made anew, or something of it expires. */
+/** What every catalog guarantees to readers and writers while it is rebuilt, or while something of it expires. */
 export function successorGuarantees(newRepository: () => Promise<RepositoryCatalog>): void {
   it('is made by one program at a time; when that has ended the next may', async () => {
     const repository = await newRepository();
@@ -50,7 +50,7 @@ export function successorGuarantees(newRepository: () => Promise<RepositoryCatal
     expect((await repository.versionsOf('ada', 'm')).length).toBe(1);
   });
 
-  it('tells all that is current to whoever asks while the catalog is exchanged: a backup takes away what it is told alone', async () => {
+  it('lists all that is current while the catalog is exchanged: a backup removes only what is listed', async () => {
     const repository = await newRepository();
     const [top, inbox] = [put(buildItem('a', { parentId: null })), put(buildItem('b'))];
     const commit = buildCommit('r', 1, { sections: [buildSection(1, [put(buildFolder('inbox')), top, inbox])] });
@@ -75,7 +75,7 @@ export function successorGuarantees(newRepository: () => Promise<RepositoryCatal
     await exchanging;
   });
 
-  it('shows no folder empty and no item missing to whoever looks while the catalog is exchanged', async () => {
+  it('shows no folder empty and no item missing while the catalog is exchanged', async () => {
     const repository = await newRepository();
     const sections = [buildSection(1, [put(buildFolder('inbox')), put(buildItem('a')), put(buildItem('b'))])];
     const commit = buildCommit('r', 1, { sections });

@@ -22,7 +22,7 @@ import { searchGuarantees } from './catalog-search.suite.ts';
 import { successorGuarantees } from './catalog-successor.suite.ts';
 import { targetClaimGuarantees } from './catalog-target-claims.suite.ts';
 
-/** What every catalog guarantees. `open` gives an empty one; repositories in it are told apart by their ids. */
+/** What every catalog guarantees. `open` gives an empty one; repositories in it have different ids. */
 export function catalogSuite(name: string, open: () => Promise<{ catalog: Catalog; close(): Promise<void> }>): void {
   describe(`${name}: the catalog`, () => {
     let catalog: Catalog;
@@ -46,7 +46,7 @@ export function catalogSuite(name: string, open: () => Promise<{ catalog: Catalo
     describe('packs', () => packGuarantees(newRepository));
     describe('searching', () => searchGuarantees(newRepository));
     describe('indexing words', () => indexingGuarantees(newRepository));
-    describe('made anew, or pruned, among readers and writers', () => successorGuarantees(newRepository));
+    describe('rebuilt, or pruned, among readers and writers', () => successorGuarantees(newRepository));
 
     describe('restores into one target', () => targetClaimGuarantees(newRepository));
 

@@ -12,7 +12,7 @@ export interface StoreHarness {
 
 export interface StorePlaceUnderTest {
   open(): Promise<ObjectStore>;
-  /** What lies there besides the objects: temporary files, unfinished uploads. */
+  /** What is there besides the objects: temporary files, unfinished uploads. */
   leftovers(): Promise<string[]>;
 }
 
@@ -191,7 +191,7 @@ function listingPromises({ store }: Subject): void {
     expect(await namesOf(store(), 'nothing/')).toEqual([]);
   });
 
-  test('tells when an object was created, by one clock for all', async () => {
+  test('reports when an object was created, by one clock for all', async () => {
     await store().create('a', Buffer.from('x'));
     await store().create('b', Buffer.from('x'));
     const [first, second] = await factsOf(store(), '');

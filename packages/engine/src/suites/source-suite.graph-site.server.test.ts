@@ -21,7 +21,7 @@ async function change({ connection, object }: GraphObject): Promise<void> {
   await ask('POST', `${list}/items`, { fields: { Title: 'Ünïcode 表' } });
   const own = objectsOf(generic[0]?.['columns']).find((column) => column['isDeletable'] === true && 'text' in column);
   await ask('POST', `${list}/columns`, { name: 'Remark', text: {} });
-  if (own !== undefined) await ask('PATCH', `${list}/columns/${own['id']}`, { description: 'Said anew' });
+  if (own !== undefined) await ask('PATCH', `${list}/columns/${own['id']}`, { description: 'Said again' });
   const made = await ask('POST', `${site}/lists`, { displayName: 'Made', list: { template: 'genericList' } });
   await ask('POST', `${site}/lists/${made['id']}/items`, { fields: { Title: 'First' } });
   if (generic[1] !== undefined) await ask('DELETE', `${site}/lists/${generic[1]['id']}`);

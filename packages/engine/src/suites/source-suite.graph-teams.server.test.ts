@@ -22,7 +22,7 @@ async function changeTeam({ tenant: { tenant }, connection, object: { id } }: Gr
   const [first, second, third] = talk.posts.filter(
     ({ messageType, deletedMs }) => messageType === 'message' && !deletedMs,
   );
-  if (!first || !second || !third) throw new Error('Nobody said anything.');
+  if (!first || !second || !third) throw new Error('There are no messages.');
   const from = { user: { id: 'u1', displayName: 'Ada' } };
   talk.edit(first, 'Edited ünïcode 😀', tenant.nowMs());
   talk.remove(second, tenant.nowMs());
@@ -32,7 +32,7 @@ async function changeTeam({ tenant: { tenant }, connection, object: { id } }: Gr
   const { value: tabs } = await connection.page({ path: `${team}/channels/${other}/tabs` });
   await ask('DELETE', `${team}/channels/${other}/tabs/${tabs[0]?.['id']}`);
   await ask('DELETE', `${team}/channels/${gone}`);
-  await ask('PATCH', team, { description: 'Said anew' });
+  await ask('PATCH', team, { description: 'Said again' });
 }
 
 async function changeChats({ tenant: { tenant }, object: { id } }: GraphObject): Promise<void> {

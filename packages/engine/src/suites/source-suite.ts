@@ -9,7 +9,7 @@ export interface SourceWorld {
   object: ProtectedObject;
   /** Adds, changes, renames, moves and removes items and containers: some of each. */
   change(): Promise<void>;
-  /** Makes the source lose the places its cursors stand for, once each. */
+  /** Makes the source lose the places that its cursors name, once each. */
   losePlaces(): void;
   close(): Promise<void>;
 }
@@ -32,22 +32,22 @@ export function sourceSuite(name: string, open: () => Promise<SourceWorld>): voi
   describe(name, () => {
     const world = worldsOf(open);
 
-    it('tells every container before what it holds', async () => {
+    it('reports every container before what is in it', async () => {
       const { source, object } = await world();
       const replica = new Replica(source, object);
       await replica.read();
-      const told = new Set<string>();
+      const reported = new Set<string>();
       const ids = new Set(replica.items.keys());
       for (const event of replica.events) {
         if (event.type !== 'item') continue;
         const { id, parentId } = event.item;
-        if (parentId !== null && ids.has(parentId)) expect(told).toContain(parentId);
-        told.add(id);
+        if (parentId !== null && ids.has(parentId)) expect(reported).toContain(parentId);
+        reported.add(id);
       }
-      expect(told.size).toBeGreaterThan(0);
+      expect(reported.size).toBeGreaterThan(0);
     });
 
-    it('tells nothing new and nothing removed when nothing changed', async () => {
+    it('reports nothing new and nothing removed when nothing changed', async () => {
       const { source, object } = await world();
       const replica = new Replica(source, object);
       await replica.read();

@@ -1,6 +1,6 @@
 import type { ObjectFacts, ObjectStore } from '../store/object-store.ts';
 
-/** A store that tells an age of objects which they do not have yet: as if time had passed since a process ended. */
+/** A store that reports a greater age of objects than they have: as if time had passed since a process ended. */
 export class AgingStore implements ObjectStore {
   readonly description: string;
   private readonly store: ObjectStore;

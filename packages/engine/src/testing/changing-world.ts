@@ -3,7 +3,7 @@ import { WrittenObject, WrittenSource } from './written-source.ts';
 
 const ITEMS_MAX = 25;
 
-/** Two mailboxes that change at random, the same for the same seed: another process can make them anew. */
+/** Two mailboxes that change at random, the same for the same seed: another process can make them again. */
 export class ChangingWorld {
   readonly source: WrittenSource;
   generation = 0;
@@ -29,7 +29,7 @@ export class ChangingWorld {
     for (const written of this.source.objects) {
       for (let times = this.random.below(6); times > 0 && written.items.size < ITEMS_MAX; times -= 1) this.add(written);
       for (let times = this.random.below(6); times > 0; times -= 1) this.touch(written);
-      // What was told already is told anew, as after an expired token.
+      // What was reported already is reported again, as after an expired token.
       written.isForgetful = this.random.below(5) === 0;
     }
   }

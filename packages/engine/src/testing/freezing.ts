@@ -53,7 +53,7 @@ export class Freezer {
       );
     } else if (isStream(result)) this.streams.push(result[Symbol.asyncIterator]());
     if (this.operations < this.at) return result;
-    // It is on its way, and nobody hears how it went.
+    // It is on its way, and its result is not received.
     if (result instanceof Promise) result.then(this.freeze, this.freeze);
     else this.freeze();
     return new Promise(() => undefined);

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** Whether somebody else's program is there. Where not it says so in a line that is seen, since tests that need it are skipped then. */
+/** Whether a program of another vendor is installed. If not, it says so in a visible line, since the tests that need it are skipped then. */
 export function isInstalled(program: string, debianPackage: string): boolean {
   const isThere = spawnSync(program, ['--version'], { stdio: 'ignore' }).error === undefined;
   if (!isThere)

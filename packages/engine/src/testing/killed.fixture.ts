@@ -8,7 +8,7 @@ import { EVERYTHING } from './written-source.ts';
 
 /**
  * A program that backs up a world or prunes, to be killed on the way: `<folder> <database> <password> <seed> <generation> <now> <before or ->`.
- * It says `begun` when it begins, and `ended` should nobody have killed it by then.
+ * It prints `begun` when it begins, and `ended` if it was not killed by then.
  */
 const [folder = '', url = '', password = '', seed, generation, now, before = '-'] = process.argv.slice(2);
 // Packs are filled in a thread of their own, so that a kill meets that as well.

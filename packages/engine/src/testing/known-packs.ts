@@ -1,7 +1,7 @@
 import type { ChunkIndex } from '../repository/chunk-index.ts';
 import type { ChunkPlace, StoredPack } from '../repository/commit.ts';
 
-/** An index in memory of packs that it is told of. */
+/** An index in memory of the packs that are given to it. */
 export class KnownPacks implements ChunkIndex {
   private readonly places = new Map<string, ChunkPlace[]>();
 

@@ -1,9 +1,9 @@
 import { readdir, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Whether it can be told which files are open: Linux alone says so, in /proc. */
-export const isOpenTold = process.platform === 'linux';
-if (!isOpenTold) console.log('skipped: which files are open is read from /proc, which only Linux has');
+/** Whether the open files can be listed: only Linux lists them, in /proc. */
+export const canListOpenFiles = process.platform === 'linux';
+if (!canListOpenFiles) console.log('skipped: which files are open is read from /proc, which only Linux has');
 
 /** How many files of a folder this process has open. */
 export async function openFilesIn(folder: string): Promise<number> {

@@ -4,19 +4,19 @@ import type { Alert, LostItem } from '../model/outcome.ts';
 import type { ProtectedObject } from '../model/protected-object.ts';
 import type { Scan, Source, SourceContent, SourceEvent } from '../source/source.ts';
 
-interface Kept {
+interface StoredItem {
   item: StoredItem;
   bytes: ReadonlyMap<string, Buffer>;
 }
 
 /**
- * What a reader of events keeps of one object, by the letter of the contract: contents opened as they come, scans that remove whom they
- * do not tell, cursors and losses. A reading may be broken off after any event; what was kept up to the last cursor is what counts.
+ * What a reader of events stores of one object, by the letter of the contract: contents opened as they come, scans that remove the items
+ * that they do not list, cursors and losses. A reading may be broken off after any event; what was stored up to the last cursor counts.
  */
 export class Replica {
   readonly source: Source;
   readonly object: ProtectedObject;
-  items = new Map<string, Kept>();
+  items = new Map<string, StoredItem>();
   cursors = new Map<string, string>();
   lost = new Map<string, LostItem>();
   readonly events: SourceEvent[] = [];
@@ -33,7 +33,7 @@ export class Replica {
     return this.events.flatMap((event) => (event.type === 'failure' ? [event.message] : []));
   }
 
-  /** Reads to the end, or until so many events were kept. @returns whether it came to the end */
+  /** Reads to the end, or until so many events were stored. @returns whether it came to the end */
   async read(eventsMax = Number.POSITIVE_INFINITY): Promise<boolean> {
     this.scans.clear();
     this.events.length = 0;
@@ -52,12 +52,12 @@ export class Replica {
         return false;
       }
       this.events.push(event);
-      await this.take(event);
+      await this.apply(event);
     }
     return true;
   }
 
-  /** All that is kept, as something to compare. */
+  /** All that is stored, as something to compare. */
   state(): Record<string, unknown> {
     const entries = [...this.items].map(([id, { item, bytes }]): [string, unknown] => [
       id,
@@ -76,15 +76,15 @@ export class Replica {
   }
 
   private entry(id: string): [string, StoredItem][] {
-    const kept = this.items.get(id);
-    return kept === undefined ? [] : [[id, kept.item]];
+    const stored = this.items.get(id);
+    return stored === undefined ? [] : [[id, stored.item]];
   }
 
-  private async take(event: SourceEvent): Promise<void> {
+  private async apply(event: SourceEvent): Promise<void> {
     if (event.type === 'item') await this.takeItem(event);
     else if (event.type === 'removed') this.remove(event.id, event.fromParentId);
-    else if (event.type === 'lost') this.takeLost(event.item);
-    else if (event.type === 'cursor') this.takeCursor(event.scope, event.value);
+    else if (event.type === 'lost') this.applyLost(event.item);
+    else if (event.type === 'cursor') this.applyCursor(event.scope, event.value);
     else if (event.type === 'scan-begin')
       this.scans.set(event.scan.scope, { scan: event.scan, seen: event.resumed ? null : new Set() });
     else if (event.type === 'scan-end') this.endScan(event.scan);
@@ -103,16 +103,16 @@ export class Replica {
     } catch (error) {
       if (!(error instanceof EngineError)) throw error;
       const { id, kind, name, parentId } = item;
-      if (error.code !== 'not-found') this.takeLost({ id, kind, name, parentId, reason: error.message });
+      if (error.code !== 'not-found') this.applyLost({ id, kind, name, parentId, reason: error.message });
     }
   }
 
   private async bytesOfContent(id: string, content: SourceContent): Promise<Buffer> {
     if ('bytes' in content) return content.bytes;
     if ('keep' in content) {
-      const kept = this.bytesOf(id, content.name);
-      if (kept === undefined) throw new Error(`The content ${content.name} of ${id} is to be kept and was never read.`);
-      return kept;
+      const bytes = this.bytesOf(id, content.name);
+      if (bytes === undefined) throw new Error(`The content ${content.name} of ${id} is unchanged and was never read.`);
+      return bytes;
     }
     const chunks: Uint8Array[] = [];
     for await (const chunk of content.open(new AbortController().signal)) chunks.push(chunk);
@@ -120,12 +120,12 @@ export class Replica {
     return Buffer.concat(chunks);
   }
 
-  private takeLost(item: LostItem): void {
+  private applyLost(item: LostItem): void {
     this.saw(item.id);
     this.lost.set(item.id, item);
   }
 
-  private takeCursor(scope: string, value: string | null): void {
+  private applyCursor(scope: string, value: string | null): void {
     if (value === null) this.cursors.delete(scope);
     else this.cursors.set(scope, value);
   }
@@ -148,8 +148,8 @@ export class Replica {
 
   private remove(id: string, fromParentId?: string): void {
     this.lost.delete(id);
-    const kept = this.items.get(id);
-    if (kept === undefined || (fromParentId !== undefined && kept.item.parentId !== fromParentId)) return;
+    const stored = this.items.get(id);
+    if (stored === undefined || (fromParentId !== undefined && stored.item.parentId !== fromParentId)) return;
     this.items.delete(id);
   }
 }

@@ -10,7 +10,7 @@ import { openFolderStore } from '../store/folder/folder-store.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 import { createTestDatabase } from './test-database.ts';
 
-/** For passwords that nobody guesses at. */
+/** For passwords that are not guessed at. */
 export const CHEAP = { memoryKiB: 64, passes: 1, lanes: 1 };
 export const PASSWORD = 'correct horse battery';
 /** Small, so that small contents have many chunks. */

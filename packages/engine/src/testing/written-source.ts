@@ -31,7 +31,7 @@ export class WrittenObject {
   readonly items = new Map<string, WrittenItem>();
   /** Ids in the order in which something happened to them. */
   readonly log: string[] = [];
-  /** Told instead of what the items say, once; functions are called when their turn comes. */
+  /** Reported once instead of the items; functions are called when their turn comes. */
   script: (SourceEvent | (() => void | Promise<void>))[] | null = null;
   /** The next reading begins with a scan, as after an expired token. */
   isForgetful = false;

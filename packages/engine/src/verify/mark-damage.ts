@@ -15,7 +15,7 @@ export interface MarkParts {
 
 /** What a verify leaves behind for the next backup. */
 export interface Marked {
-  /** Current items that the next backup of their objects reads anew. */
+  /** Current items that the next backup of their objects reads again. */
   itemsToRead: number;
   /** Names of objects that another run works on: the next verify marks theirs. */
   objectsInWork: string[];
@@ -40,7 +40,7 @@ export async function markDamage(
   const marked: Marked = { itemsToRead: 0, objectsInWork: [] };
   if (damage.length + lost.size === 0) return marked;
   await catalog.apply(await run.commit({ follows: await catalog.unfollowed() }));
-  // Before anything is read anew: a backup that begins meanwhile is not to find stored what is not.
+  // Before anything is read again: a backup that begins meanwhile must not find damaged chunks as stored.
   for (const some of damageInParts(damage)) await catalog.apply(await run.commit({ damage: some }));
   const ownership = new ObjectOwnership(parts.repository, catalog, run, () => undefined);
   for (const { object, changes } of lost.values()) {

@@ -57,7 +57,7 @@ test('what is in use is locked again once a day, when half of its days are over'
   expect([...daysLeft('packs/').values()].sort()).toEqual([24, 30, 30]);
 });
 
-test('a verify names how much is not locked, and nothing of it where nobody asked for locks', async () => {
+test('a verify reports how much is not locked, and nothing of it where no locks are configured', async () => {
   const { repository, catalog, back, passDays } = await bed();
   await back('one');
   expect(await verify(repository, catalog, { depth: 'quick' })).toMatchObject({ locks: { unlocked: 0 } });

@@ -8,7 +8,7 @@ const NAMES_A_QUESTION = 1_000;
 
 /** How the objects that a repository is made of are locked against deletion. */
 export interface LockReview {
-  /** Objects in use that anybody with the keys of the store could delete now. */
+  /** Objects in use that can be deleted now with the keys of the store. */
   unlocked: number;
   /** Objects in use whose locks were made longer. */
   extended: number;

@@ -17,7 +17,7 @@ import { verify } from './verify.ts';
 const database = useDatabase();
 const JOB = { id: 'job', name: 'Job', selection: EVERYTHING };
 
-/** Items of some chunks each, backed up in several runs so that they lie in several packs. */
+/** Items of some chunks each, backed up in several runs so that they are in several packs. */
 async function backedUp(): Promise<TestParts & { packs: StoredPack[] }> {
   const parts = await database.parts();
   const random = new Random(9);
@@ -77,7 +77,7 @@ for (const [name, spoil] of Object.entries(TROUBLES)) {
       const found = await verify(repository, parts.catalog, { depth: 'full' });
       const names = [...new Set(found.damagedItems.map(({ version }) => version.name))].sort();
       expect(names.length, `pack ${at}`).toBeGreaterThan(0);
-      // By who opens it anew: a file that is open is read for a moment after it was deleted.
+      // By a repository that was opened again: a file that is open is read for a moment after it was deleted.
       const fresh = await openRepository(await openFolderStore(parts.folder), PASSWORD);
       expect(names).toEqual(await unreadable({ ...parts, repository: fresh }));
       await fresh.close();
@@ -144,7 +144,7 @@ const stateAt = async ({ repository, catalog }: TestParts, { object }: WrittenOb
   return restoredState(repository, catalog, key, (await catalog.object(key))?.revision ?? 0);
 };
 
-test('what a verify found lost is stored anew by the next backup, and asked of its source; what that has no longer stays named', async () => {
+test('the next backup stores again what a verify found lost, and asks its source for it; what the source no longer has stays named', async () => {
   const { parts, written, put, back, bytes } = await lostPack();
   const { repository, catalog } = parts;
   expect(await verify(repository, catalog, { depth: 'quick' })).toMatchObject({
@@ -175,10 +175,10 @@ test('a rebuilt catalog knows what was found lost, and a prune keeps the one who
   await back(written);
   await prune(repository, catalog, { before: new Date(0) });
   expect(await stateAt(parts, written)).toEqual(writtenState(written));
-  const kept = await verify(repository, catalog, { depth: 'full' });
-  expect(kept.packFaults).toMatchObject([{ pack: pack.name }]);
-  expect(kept.damagedItems.map(({ version }) => version.name)).toEqual(['goes']);
-  // When nobody needs the lost item any more, its pack is forgotten.
+  const found = await verify(repository, catalog, { depth: 'full' });
+  expect(found.packFaults).toMatchObject([{ pack: pack.name }]);
+  expect(found.damagedItems.map(({ version }) => version.name)).toEqual(['goes']);
+  // When the lost item is no longer needed, its pack is forgotten.
   await prune(repository, catalog, { before: new Date() });
   expect(await verify(repository, catalog, { depth: 'full' })).toMatchObject({ packFaults: [], damagedItems: [] });
   expect(await stateAt(parts, written)).toEqual(writtenState(written));

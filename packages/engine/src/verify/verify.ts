@@ -25,7 +25,7 @@ export interface VerifyResult extends Marked {
   locks: LockReview | null;
   /** Why the catalog does not go with the store: then nothing is marked, as what is missing may be in the repository's other copy. */
   mismatch: string | null;
-  /** Packs that nobody refers to: left by a crash, and taken away by the next prune. */
+  /** Packs without references: left by a crash, and deleted by the next prune. */
   unreferencedPacks: number;
 }
 
@@ -47,7 +47,7 @@ const LOCK_WAIT_MS = 60 * 60_000;
 
 /**
  * Compares the repository with the catalog, and names every item that is touched by what is wrong. What cannot be read is marked, so that
- * nothing new counts on it and the next backup reads it anew; what has come back is so no longer.
+ * nothing new counts on it and the next backup reads it again; what has come back is so no longer.
  */
 export async function verify(
   repository: Repository,
@@ -107,11 +107,11 @@ async function check(
   const known = await catalog.damagedChunks();
   const checked = new Map<string, readonly string[]>();
   const damaged = await checkPacks(repository, catalog, stored, options, result, known, checked);
-  const hopeless = await withoutOtherCopy(repository, catalog, damaged);
-  result.damagedChunks = hopeless.length;
+  const unrecoverableChunks = await withoutOtherCopy(repository, catalog, damaged);
+  result.damagedChunks = unrecoverableChunks.length;
   const readList = (content: StoredContent) => readableList(repository, catalog, content);
-  for (let at = 0; at < hopeless.length; at += CHUNKS_A_QUESTION) {
-    const chunks = hopeless.slice(at, at + CHUNKS_A_QUESTION);
+  for (let at = 0; at < unrecoverableChunks.length; at += CHUNKS_A_QUESTION) {
+    const chunks = unrecoverableChunks.slice(at, at + CHUNKS_A_QUESTION);
     for await (const item of catalog.versionsUsing(chunks, readList)) result.damagedItems.push(item);
   }
   result.unreferencedPacks = stored.size;
@@ -220,15 +220,15 @@ async function withoutOtherCopy(
   catalog: RepositoryCatalog,
   damaged: ReadonlyMap<string, ReadonlySet<string>>,
 ): Promise<string[]> {
-  const hopeless: string[] = [];
+  const unrecoverableChunks: string[] = [];
   const chunks = [...damaged.keys()];
   for (let at = 0; at < chunks.length; at += 5_000) {
     const some = chunks.slice(at, at + 5_000);
     const places = await catalog.locate(some);
     for (const chunk of some) {
       const others = (places.get(chunk) ?? []).filter(({ pack }) => !damaged.get(chunk)?.has(pack));
-      if (!(await repository.hasChunk(chunk, others))) hopeless.push(chunk);
+      if (!(await repository.hasChunk(chunk, others))) unrecoverableChunks.push(chunk);
     }
   }
-  return hopeless;
+  return unrecoverableChunks;
 }

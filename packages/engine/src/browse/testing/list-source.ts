@@ -27,7 +27,7 @@ export const DRIVE: ProtectedObject = {
   address: null,
 };
 
-/** A source of one object that tells a list each time: whoever is not in it is gone. */
+/** A source of one object that lists the same items each time: an item that is not listed was deleted. */
 export function listSource(object: ProtectedObject, items: readonly GivenItem[]): Source {
   return {
     organizationId: object.organizationId,

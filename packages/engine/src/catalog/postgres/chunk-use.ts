@@ -12,13 +12,13 @@ interface ScannedRow extends VersionRow {
 
 /**
  * All versions of an object, in pages; with an instant, those that are left when what ended before it is gone.
- * @param kept the revision of its newest restore point, should that be older: what was there then, or came later, stays
+ * @param retained the revision of its newest restore point, should that be older: what was there then, or came later, stays
  */
 export async function* versionsOfObject(
   connection: Connection,
   object: number,
   endedFrom: Date | null,
-  kept: number | null = null,
+  retained: number | null = null,
 ): AsyncGenerator<ItemVersion[]> {
   let after: ScannedRow | undefined;
   do {
@@ -28,7 +28,7 @@ export async function* versionsOfObject(
        WHERE v.object = $1 AND (v.ended_at IS NULL OR $2::timestamptz IS NULL OR v.ended_at >= $2 OR v.last >= $3)
          ${after === undefined ? '' : 'AND (v.item, v.first) > ($4::uuid, $5)'}
        ORDER BY v.item, v.first LIMIT ${ROWS_A_PAGE}`,
-      [object, endedFrom, kept, ...(after === undefined ? [] : [after.item, after.first])],
+      [object, endedFrom, retained, ...(after === undefined ? [] : [after.item, after.first])],
     );
     yield page.map(versionOf);
     after = page.length < ROWS_A_PAGE ? undefined : page.at(-1);
@@ -52,7 +52,7 @@ async function listed(content: StoredContent, readList: ReadList | undefined): P
   if (readList !== undefined) return readList(content);
   throw new EngineError(
     'bad-request',
-    `The segments of the content '${content.name}' stand in the repository; without reading them nobody can say which chunks it needs.`,
+    `The segments of the content '${content.name}' are in the repository; without reading them, the chunks it needs are unknown.`,
   );
 }
 

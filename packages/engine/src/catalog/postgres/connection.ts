@@ -12,7 +12,7 @@ types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 /** Opens a pool whose sessions are in UTC and find the catalog's tables by their bare names. */
 export function openPool(options: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({
-    // Whoever waits for this one reads it; 63 bytes are kept of it.
+    // Programs that wait for this one show it; PostgreSQL stores 63 bytes of it.
     application_name: `keepwatch-engine, process ${process.pid} on ${hostname()}`.slice(0, 63),
     connectionTimeoutMillis: 10_000,
     ...options,
@@ -28,7 +28,7 @@ export function openPool(options: pg.PoolConfig): pg.Pool {
 
 /**
  * Runs a query and gives its rows. `Row` states what the query selects: the one place where a type is claimed of the database, so each
- * query stands beside its row type.
+ * query is beside its row type.
  */
 export async function rows<Row>(connection: Connection, text: string, values: unknown[] = []): Promise<Row[]> {
   const result = await connection.query<Row & pg.QueryResultRow>(text, values);
@@ -42,10 +42,14 @@ export async function row<Row>(connection: Connection, text: string, values: unk
 
 type TryLock = 'pg_try_advisory_lock' | 'pg_try_advisory_lock_shared' | 'pg_try_advisory_xact_lock';
 
-/** Takes an advisory lock unless that needs waiting. */
-export async function isTaken(connection: Connection, tryLock: TryLock, lock: readonly number[]): Promise<boolean> {
-  const found = await row<{ taken: boolean }>(connection, `SELECT ${tryLock}($1, $2) AS taken`, [...lock]);
-  return found?.taken === true;
+/** Acquires an advisory lock if that needs no waiting. @returns whether it has it */
+export async function tryAdvisoryLock(
+  connection: Connection,
+  tryLock: TryLock,
+  lock: readonly number[],
+): Promise<boolean> {
+  const found = await row<{ locked: boolean }>(connection, `SELECT ${tryLock}($1, $2) AS locked`, [...lock]);
+  return found?.locked === true;
 }
 
 /** All or nothing: commits when `work` resolves, rolls back when it throws. */

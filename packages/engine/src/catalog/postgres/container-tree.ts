@@ -1,15 +1,15 @@
 import { visible } from './browse.ts';
 import { type Connection, rows } from './connection.ts';
 
-/** Containers of an object by number, with the container their holder lies in. */
+/** A container of an object by number, with the container that its parent is in. */
 interface ContainerPlace {
   container: number;
   inside: number | null;
 }
 
 /**
- * Numbers of the containers below one, itself first, or (`null`) of all of an object; each after the one it lies in. A container whose
- * holder is not there is a root of its own: what it holds must not be missing from the whole.
+ * Numbers of the containers below one, itself first, or (`null`) of all of an object; each after the one it is in. A container whose
+ * parent is not there is a root of its own: what it contains must not be missing from the whole.
  */
 export async function containersBelow(
   connection: Connection,
@@ -30,7 +30,7 @@ export async function containersBelow(
   return inOrder(roots, inside);
 }
 
-/** Breadth first. Every container once, should the source ever have told that two lie within each other. */
+/** Breadth first. Every container once, even if the source ever reported that two are within each other. */
 function inOrder(roots: readonly number[], inside: ReadonlyMap<number | null, readonly ContainerPlace[]>): number[] {
   const ordered = new Set(roots);
   // A set that grows is walked to its new end.

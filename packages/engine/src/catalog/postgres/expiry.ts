@@ -3,7 +3,7 @@ import { type Connection, row, rows } from './connection.ts';
 
 const OF_REPOSITORY = 'object IN (SELECT id FROM objects WHERE repository = $1)';
 
-/** For how much longer than the rest what went from an object all at once is kept. */
+/** For how much longer than the rest the items are retained that were removed from an object all at once. */
 const HELD_DAYS = 90;
 
 /**
@@ -25,8 +25,8 @@ const NEWEST = `(SELECT DISTINCT ON (p.object) p.object, p.run, p.revision
     AND h.finished_at >= $2::timestamptz - interval '${HELD_DAYS} days'
   ORDER BY h.id, p.object, r.finished_at DESC, r.run DESC)`;
 
-/** What a run that holds something found is needed for as long as it does. */
-const HOLDS = `(r.findings LIKE '%"shrunk"%' AND r.finished_at >= $2::timestamptz - interval '${HELD_DAYS} days')`;
+/** The findings of a run that extends retention are needed as long as it does. */
+const EXTENDS_RETENTION = `(r.findings LIKE '%"shrunk"%' AND r.finished_at >= $2::timestamptz - interval '${HELD_DAYS} days')`;
 
 /** Versions that are gone when what ended before `$2` is: an object's newest restore point keeps what it shows, and what came after it. */
 const ENDED = `v.ended_at < $2 AND NOT EXISTS (SELECT FROM newest n WHERE n.object = v.object AND v.last >= n.revision)`;
@@ -74,15 +74,15 @@ async function leaveOld(connection: pg.PoolClient, repository: number, before: D
     [repository, before],
   );
   await connection.query(
-    `UPDATE runs r SET is_expired = true, findings = CASE WHEN ${HOLDS} THEN r.findings END
-     WHERE r.repository = $1 AND r.finished_at < $2 AND (NOT r.is_expired OR (r.findings IS NOT NULL AND NOT ${HOLDS}))
+    `UPDATE runs r SET is_expired = true, findings = CASE WHEN ${EXTENDS_RETENTION} THEN r.findings END
+     WHERE r.repository = $1 AND r.finished_at < $2 AND (NOT r.is_expired OR (r.findings IS NOT NULL AND NOT ${EXTENDS_RETENTION}))
        AND NOT EXISTS (SELECT FROM restore_point_objects p WHERE p.run = r.id)`,
     [repository, before],
   );
   return left.map(({ object }) => object);
 }
 
-/** An entry stands for versions with the same words up to the one with which it ends, and goes with that. */
+/** An entry represents versions with the same words up to the one with which it ends, and is deleted with that. */
 async function removeEnded(
   connection: pg.PoolClient,
   repository: number,
@@ -120,13 +120,13 @@ export async function countExpirable(
 }
 
 /** For each object that stays in old restore points, the oldest revision it has there. */
-export async function keptRevisions(
+export async function retainedRevisions(
   connection: Connection,
   repository: number,
   before: Date,
 ): Promise<Map<number, number>> {
-  const kept = await rows<{ object: number; revision: number }>(connection, NEWEST, [repository, before]);
+  const newest = await rows<{ object: number; revision: number }>(connection, NEWEST, [repository, before]);
   const oldest = new Map<number, number>();
-  for (const { object, revision } of kept) oldest.set(object, Math.min(revision, oldest.get(object) ?? revision));
+  for (const { object, revision } of newest) oldest.set(object, Math.min(revision, oldest.get(object) ?? revision));
   return oldest;
 }

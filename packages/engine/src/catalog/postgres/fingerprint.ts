@@ -4,7 +4,7 @@ const VERSIONS =
   'item_versions v JOIN objects o ON o.id = v.object AND o.repository = $1 JOIN containers c ON c.id = v.container';
 
 /**
- * For each part of the catalog where it stands and what commits brought of it: no numbers of this database, no words. Instants
+ * For each part of the catalog its tables and what commits brought of it: no numbers of this database, no words. Instants
  * as seconds, since their texts depend on a setting.
  */
 const PARTS: Record<string, readonly [from: string, columns: string]> = {
@@ -51,7 +51,7 @@ export async function fingerprint(connection: Connection, repository: number): P
   ]);
 }
 
-/** Sums that a person can compare with what a run told. */
+/** Sums that a person can compare with what a run reported. */
 async function bytesOf(connection: Connection, repository: number): Promise<string> {
   const [sum] = await rows<{ items: string; packs: string }>(
     connection,

@@ -3,7 +3,7 @@ import type { ItemKind, ItemVersion, Segment, StoredContent, StoredItem } from '
 
 /** A revision that never comes: the open end of a version. */
 export const OPEN_END = 2_147_483_647;
-/** Stands for the parent of items at the top of an object. */
+/** The parent of items at the top of an object. */
 export const TOP = '00000000-0000-0000-0000-000000000000';
 
 /** The 16 bytes under which an item id of the source is found, as a UUID. */
@@ -30,7 +30,7 @@ export interface VersionRow {
 /** The columns of a `VersionRow`, of `item_versions` as `v` and its `containers` as `c`. */
 export const VERSION_COLUMNS = 'v.kind, v.size, v.first, v.last, v.ended_at, v.record, c.holder';
 
-/** What of an item stands in no column: as JSON in the order of docs/repository-format.md, 7, so that equal items have equal records. */
+/** What of an item has no column: as JSON in the order of docs/repository-format.md, 7, so that equal items have equal records. */
 export function recordOf({ id, name, modifiedAt, details, contents }: StoredItem): string {
   return JSON.stringify({ id, name, modifiedAt, details, contents: contents.map(contentRecord) });
 }

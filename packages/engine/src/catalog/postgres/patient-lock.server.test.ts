@@ -14,18 +14,18 @@ beforeEach(async () => {
   return () => database.drop();
 });
 
-/** A program with the catalog open, and what it is told of waiting. */
+/** A program with the catalog open, and the waits that it reports. */
 async function program() {
-  const told: CatalogWait[] = [];
+  const waits: CatalogWait[] = [];
   const stopping = new AbortController();
   const first = Promise.withResolvers<CatalogWait>();
   const onWait = (wait: CatalogWait) => {
-    told.push(wait);
+    waits.push(wait);
     first.resolve(wait);
   };
   const catalogs = await openCatalog(database.url, { onWait, signal: stopping.signal });
   onTestFinished(() => catalogs.close());
-  return { catalog: await catalogs.repository('one'), told, isTold: first.promise, stopping };
+  return { catalog: await catalogs.repository('one'), waits, firstWait: first.promise, stopping };
 }
 
 /** A pass over all packs that has only begun. */
@@ -43,11 +43,11 @@ test('a rebuild that waits for a pass says for whom, and takes its place when th
   const pass = await begunPass(verify.catalog);
   const { replace, end } = await rebuild.catalog.successor();
   const replaced = replace(NOTHING);
-  expect(await rebuild.isTold).toEqual({ until: 'passes', holders });
+  expect(await rebuild.firstWait).toEqual({ until: 'passes', holders });
   await pass.end();
   await replaced;
   await end();
-  expect(rebuild.told).toHaveLength(1);
+  expect(rebuild.waits).toHaveLength(1);
 });
 
 test('a rebuild that is stopped while it waits leaves the catalog as it was, and so does a pass that waits behind it', async () => {
@@ -56,9 +56,9 @@ test('a rebuild that is stopped while it waits leaves the catalog as it was, and
   const before = await verify.catalog.fingerprint();
   const { replace, drop, end } = await rebuild.catalog.successor();
   const replaced = expect(replace(NOTHING)).rejects.toMatchObject({ code: 'stopped' });
-  await rebuild.isTold;
+  await rebuild.firstWait;
   const behind = expect(begunPass(prune.catalog)).rejects.toMatchObject({ code: 'stopped' });
-  expect((await prune.isTold).until).toBe('exchange');
+  expect((await prune.firstWait).until).toBe('exchange');
   for (const { stopping } of [prune, rebuild]) stopping.abort(new EngineError('stopped', 'Stopped on request.'));
   await Promise.all([behind, replaced]);
   await drop();
@@ -73,7 +73,7 @@ test('a commit waits for the exchange of the catalog, says so, and is not given 
   let applied: Promise<unknown> = Promise.resolve();
   await replace(async () => {
     applied = backup.catalog.apply(buildCommit('r', 1));
-    expect(await backup.isTold).toEqual({ until: 'exchange', holders });
+    expect(await backup.firstWait).toEqual({ until: 'exchange', holders });
     backup.stopping.abort(new EngineError('stopped', 'Stopped on request.'));
   });
   await end();
@@ -81,7 +81,7 @@ test('a commit waits for the exchange of the catalog, says so, and is not given 
   expect(await backup.catalog.openRuns()).toEqual(new Map([['r', 1]]));
 });
 
-test('whoever only reads gives up waiting for the exchange when it is to stop: the commit is there for the next one', async () => {
+test('a program that only reads stops waiting for the exchange when it is to stop: the commit is there for the next one', async () => {
   const [reader, rebuild] = [await program(), await program()];
   const { replace, end } = await rebuild.catalog.successor();
   const { signal } = reader.stopping;
@@ -89,7 +89,7 @@ test('whoever only reads gives up waiting for the exchange when it is to stop: t
     const applied = expect(reader.catalog.apply(buildCommit('r', 1), { signal })).rejects.toMatchObject({
       code: 'stopped',
     });
-    await reader.isTold;
+    await reader.firstWait;
     reader.stopping.abort(new EngineError('stopped', 'Stopped on request.'));
     await applied;
   });

@@ -3,7 +3,7 @@ import type { CatalogWait, CatalogWaits } from '../catalog.ts';
 import { row, rows } from './connection.ts';
 
 /** What is over sooner is not worth a word. */
-const TOLD_AFTER_MS = 500;
+const REPORTED_AFTER_MS = 500;
 
 /** A lock that others may hold for hours. */
 export interface Lock {
@@ -14,7 +14,7 @@ export interface Lock {
 }
 
 /**
- * Takes a lock on a connection. Whoever has to wait is told for whom, and waits no longer when the signal is aborted; the transaction of
+ * Takes a lock on a connection. A wait is reported with the programs it waits for, and ends when the signal is aborted; the transaction of
  * the connection, if it is in one, has failed then.
  */
 export async function takePatiently(
@@ -27,11 +27,11 @@ export async function takePatiently(
   const session = await row<{ pid: number }>(connection, 'SELECT pg_backend_pid() AS pid');
   signal?.throwIfAborted();
   let isOver = false;
-  const tell = async () => {
+  const report = async () => {
     const holders = await holdersBefore(pool, session?.pid);
     if (!isOver) onWait?.({ until, holders });
   };
-  const telling = setTimeout(() => void tell(), TOLD_AFTER_MS);
+  const reporting = setTimeout(() => void report(), REPORTED_AFTER_MS);
   let givingUp: Promise<unknown> = Promise.resolve();
   const giveUp = () => {
     givingUp = pool.query('SELECT pg_cancel_backend($1)', [session?.pid]).catch(() => undefined);
@@ -41,14 +41,14 @@ export async function takePatiently(
     await wait().finally(() => signal?.throwIfAborted());
   } finally {
     isOver = true;
-    clearTimeout(telling);
+    clearTimeout(reporting);
     signal?.removeEventListener('abort', giveUp);
     // A cancellation that came late must not meet what is asked over this connection next.
     await givingUp;
   }
 }
 
-/** Whom a session waits for, by the names they gave themselves. That nobody can say it is no reason not to wait. */
+/** The sessions that a session waits for, by the names they gave themselves. Without an answer the wait continues. */
 async function holdersBefore(pool: pg.Pool, pid: number | undefined): Promise<string[]> {
   const found = await rows<{ name: string }>(
     pool,

@@ -247,8 +247,8 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
   }
 
   /**
-   * The number of an object; another one once a rebuild has exchanged the catalog. Whoever asked for something by a number that is no more
-   * learned nothing of the object, and asks again: a backup would take what it does not find for what is not there, and let it stay when it was deleted.
+   * The number of an object; another one once a rebuild has exchanged the catalog. A caller that asked by a number that no longer exists
+   * learned nothing of the object, and asks again: a backup would treat what it does not find as absent, and let it stay when it was deleted.
    */
   private find(key: string): Promise<number | null> {
     return objectNumber(this.pool, this.number, key);

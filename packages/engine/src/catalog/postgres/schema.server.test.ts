@@ -33,7 +33,7 @@ it('two programs that open an empty database at once make one schema', async () 
   );
 });
 
-it('everything lies in a schema of its own', async () => {
+it('everything is in a schema of its own', async () => {
   const others = await run("SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace");
   expect(others).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { EngineError } from '../../model/engine-error.ts';
 import { row, transaction } from './connection.ts';
 
 const FOLDER = new URL('./migrations/', import.meta.url);
-/** Any number that nobody else uses: two programs that start at once migrate one after the other. */
+/** An arbitrary number, used for nothing else: two programs that start at once migrate one after the other. */
 const LOCK = 7_305_241;
 
 /**

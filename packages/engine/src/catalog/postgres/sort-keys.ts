@@ -2,7 +2,7 @@ import type { Item } from '../../model/items.ts';
 
 /** More decides no order that a person would notice, and an index row has to stay short. */
 const SORT_NAME_LENGTH_MAX = 100;
-/** Kinds that sort by a date of their own choosing, which may lie far ahead. */
+/** Kinds that sort by a date of their own choosing, which may be far ahead. */
 export const AHEAD_KINDS: readonly Item['kind'][] = ['event', 'task'];
 /** The beginning of year 1, for what has no date: before everything that has one. */
 export const NO_DATE = -62_135_596_800_000;
@@ -31,19 +31,19 @@ function numberKey(digits: string): string {
 
 /** The instant by which lists and search sort an item, in milliseconds since 1970: when it came, starts or was changed. */
 export function sortDate({ kind, details, modifiedAt }: Item): number {
-  const told = AHEAD_KINDS.includes(kind)
+  const preferred = AHEAD_KINDS.includes(kind)
     ? [details.startsAt]
     : kind === 'file' || kind === 'folder'
       ? []
       : [details.receivedAt, details.sentAt];
-  for (const text of [...told, modifiedAt, details.createdAt]) {
+  for (const text of [...preferred, modifiedAt, details.createdAt]) {
     const instant = text === undefined || text === null ? Number.NaN : new Date(text).getTime();
     if (!Number.isNaN(instant)) return Math.max(NO_DATE, Math.min(LAST_DATE, instant));
   }
   return NO_DATE;
 }
 
-/** The latest date by which any of the items sorts, but for those that may lie ahead. */
+/** The latest date by which any of the items sorts, except for kinds whose dates may be ahead. */
 export function newestDate(items: Iterable<Item>): number {
   let newest = NO_DATE;
   for (const item of items) if (!AHEAD_KINDS.includes(item.kind)) newest = Math.max(newest, sortDate(item));

@@ -2,14 +2,14 @@ import type pg from 'pg';
 import { EngineError } from '../../model/engine-error.ts';
 import type { CatalogWait, CatalogWaits } from '../catalog.ts';
 import { clearRepository, forgetRepository } from './clear.ts';
-import { isTaken, row, rows, transaction } from './connection.ts';
+import { row, rows, transaction, tryAdvisoryLock } from './connection.ts';
 import { takePatiently } from './patient-lock.ts';
 import { afterAllPasses } from './whole-pass.ts';
 
 /** What says itself of which repository it is; the rest belongs to objects and runs, and follows them. */
 const OF_REPOSITORY = ['runs', 'objects', 'packs', 'chunks', 'damaged_chunks', 'unindexed', 'search_entries'];
 
-/** Any number that nobody else uses; beside it stands the repository's. */
+/** An arbitrary number, used for nothing else; the second key of the lock is the repository's number. */
 const MAKING = 7_305_242;
 
 /**
@@ -26,7 +26,7 @@ export async function beginSuccessor(pool: pg.Pool, repository: number): Promise
     session.release(true);
   };
   try {
-    if (await isTaken(session, 'pg_try_advisory_lock', lock)) return { end };
+    if (await tryAdvisoryLock(session, 'pg_try_advisory_lock', lock)) return { end };
   } catch (error) {
     session.release(true);
     throw error;
@@ -34,12 +34,12 @@ export async function beginSuccessor(pool: pg.Pool, repository: number): Promise
   session.release();
   throw new EngineError(
     'locked',
-    'Another program makes this catalog anew. Wait until it has ended; nothing else is to be done then.',
+    'Another program is rebuilding this catalog. Wait until it has finished; nothing else needs to be done then.',
     { isRetryable: true },
   );
 }
 
-/** The number under which a repository's next catalog is made. What an earlier attempt left there is taken away. */
+/** The number under which a repository's next catalog is made. Rows that an earlier attempt left are deleted. */
 export async function makeSuccessor(pool: pg.Pool, repository: number): Promise<number> {
   const made = await row<{ id: number }>(
     pool,
@@ -65,7 +65,7 @@ export function replaceRepository(
 ): Promise<void> {
   return transaction(pool, async (connection) => {
     await afterAllPasses(pool, connection, repository, waits);
-    // Whoever writes holds this row: see `keepInPlace`.
+    // Every writer locks this row: see `preventReplacement`.
     await lockRow(pool, connection, repository, 'UPDATE', { until: 'commits', ...waits });
     await bringLast();
     await forgetRepository(connection, repository);
@@ -81,10 +81,10 @@ export function replaceRepository(
 }
 
 /**
- * To be said first by whoever writes in a repository's catalog: no successor takes its place before the transaction ends.
+ * To be called first by every writer of a repository's catalog: no successor takes its place before the transaction ends.
  * @param waits without a signal where what is to be written must not be left out: it is in the repository by now
  */
-export async function keepInPlace(
+export async function preventReplacement(
   pool: pg.Pool,
   connection: pg.PoolClient,
   repository: number,

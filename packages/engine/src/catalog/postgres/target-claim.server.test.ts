@@ -17,7 +17,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('whoever is kept out is told by which program on which machine', async () => {
+test('a second restore into a target is refused with the program and machine of the first', async () => {
   for (const target of ['drive/contoso/1', 'drive/contoso/2', 'drive/contoso/3']) {
     const claim = await repository.claimTarget(target, 'the drive of Ada');
     await expect(repository.claimTarget(target, 'the drive of Ada')).rejects.toMatchObject({

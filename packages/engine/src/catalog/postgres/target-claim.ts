@@ -13,7 +13,7 @@ const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
  * A session that alone restores into a target, whichever repository from. It ends with its program, however that ends.
- * @param target names it for good: kind, organization, id @param name as people are told of it
+ * @param target names it for good: kind, organization, id @param name as it is shown to people
  * @throws `locked` while another one restores into it
  */
 export async function claimTarget(pool: pg.Pool, target: string, name: string): Promise<TargetClaim> {
@@ -31,7 +31,7 @@ export async function claimTarget(pool: pg.Pool, target: string, name: string): 
   } catch (error) {
     end();
     if (!(error instanceof pg.DatabaseError) || error.code !== LOCK_NOT_AVAILABLE) throw error;
-    throw taken(name, await holderOf(pool, key));
+    throw inUse(name, await holderOf(pool, key));
   }
   const losing = new AbortController();
   const lose = () => losing.abort(lost(name));
@@ -39,7 +39,7 @@ export async function claimTarget(pool: pg.Pool, target: string, name: string): 
   return {
     lost: losing.signal,
     end() {
-      // What is given back is not lost: whoever tidies up after the restore is let finish.
+      // What is given back is not lost: the caller's cleanup after the restore may finish.
       session.off('end', lose);
       end();
     },
@@ -50,7 +50,7 @@ export async function claimTarget(pool: pg.Pool, target: string, name: string): 
 const keyOf = (target: string) =>
   createHash('sha256').update(`restore ${target}`).digest().readBigInt64BE(0).toString();
 
-/** Program, machine and process, as whoever holds a lock called itself; `null` where nobody can say it. */
+/** Program, machine and process as the session with the lock named itself; `null` where that is unknown. */
 async function holderOf(pool: pg.Pool, key: string): Promise<string | null> {
   const found = await row<{ name: string }>(
     pool,
@@ -62,7 +62,7 @@ async function holderOf(pool: pg.Pool, key: string): Promise<string | null> {
   return found?.name || null;
 }
 
-function taken(name: string, holder: string | null): EngineError {
+function inUse(name: string, holder: string | null): EngineError {
   const whose = holder === null ? '' : ` (${holder})`;
   return new EngineError(
     'locked',

@@ -7,7 +7,7 @@ import { chunksOf, versionsOfObject } from './chunk-use.ts';
 import { listPacks } from './chunks.ts';
 import { type Connection, rows } from './connection.ts';
 import { copyRows } from './copy-rows.ts';
-import { keptRevisions } from './expiry.ts';
+import { retainedRevisions } from './expiry.ts';
 import { listObjects, objectNumber } from './objects.ts';
 
 /** Versions whose contents use any of the chunks. */
@@ -26,11 +26,12 @@ export async function* versionsUsing(
 }
 
 async function* allVersions(connection: Connection, repository: number, endedFrom: Date | null) {
-  const kept = endedFrom === null ? new Map<number, number>() : await keptRevisions(connection, repository, endedFrom);
+  const retained =
+    endedFrom === null ? new Map<number, number>() : await retainedRevisions(connection, repository, endedFrom);
   for await (const object of listObjects(connection, repository)) {
     const number = await objectNumber(connection, repository, object.key);
     if (number === null) continue;
-    for await (const versions of versionsOfObject(connection, number, endedFrom, kept.get(number) ?? null))
+    for await (const versions of versionsOfObject(connection, number, endedFrom, retained.get(number) ?? null))
       yield { object, versions };
   }
 }

@@ -20,20 +20,20 @@ export interface Walk {
 
 /**
  * An item and all below it, containers before what they hold, in pages; no connection is held between them.
- * @throws `not-found`, at the beginning or the end, should a prune have taken the revision away, or another catalog have come in the place of this
- *   one: later pages lack what was there at first, and nobody may take them for the whole
+ * @throws `not-found`, at the beginning or the end, if a prune has deleted the revision or another catalog has replaced this
+ *   one: later pages lack what was there at first, so the result is incomplete
  */
 export async function* walk(connection: Connection, what: Walk): AsyncGenerator<ItemVersion> {
-  await checkKept(connection, what);
+  await assertRetained(connection, what);
   yield* versionsOf(connection, what);
-  await checkKept(connection, what);
+  await assertRetained(connection, what);
 }
 
-async function checkKept(connection: Connection, what: Walk): Promise<void> {
-  if (await isKept(connection, what)) return;
+async function assertRetained(connection: Connection, what: Walk): Promise<void> {
+  if (await isRetained(connection, what)) return;
   throw new EngineError(
     'not-found',
-    'What is read was taken away meanwhile: by a prune, or by a rebuild of the catalog. Begin again, and choose a newer restore point if this one is not listed any more.',
+    'The data was deleted while it was being read, by a prune or by a rebuild of the catalog. Start again, and choose a newer restore point if this one is no longer listed.',
   );
 }
 
@@ -48,14 +48,14 @@ async function* versionsOf(connection: Connection, what: Walk): AsyncGenerator<I
 }
 
 /** Whether nothing of the revision has expired: it is in a restore point, or is the present one, or nothing ever expired here. */
-async function isKept(connection: Connection, { object, revision }: Walk): Promise<boolean> {
-  const kept = await row(
+async function isRetained(connection: Connection, { object, revision }: Walk): Promise<boolean> {
+  const found = await row(
     connection,
     `SELECT FROM objects o JOIN repositories r ON r.id = o.repository WHERE o.id = $1 AND (r.expired_before IS NULL OR o.revision = $2
        OR EXISTS (SELECT FROM restore_point_objects p WHERE p.object = o.id AND p.revision = $2))`,
     [object, revision],
   );
-  return kept !== null;
+  return found !== null;
 }
 
 async function* pagesBelow(connection: Connection, what: Walk): AsyncGenerator<ItemVersion[]> {
@@ -67,7 +67,7 @@ async function* pagesBelow(connection: Connection, what: Walk): AsyncGenerator<I
     const last = page.at(-1);
     at += some.length;
     if (last === undefined || page.length < ROWS_A_PAGE) continue;
-    // The page was full within this container: the rest of it by itself, and then on with the next.
+    // The page was full within this container: first the rest of it alone, then the next ones.
     yield* restOf(connection, what, last);
     at += some.indexOf(last.container) + 1 - some.length;
   }
@@ -110,7 +110,7 @@ function pageOf(
   );
 }
 
-/** The item the walk began with was told already: it may lie within itself. */
+/** The item the walk began with was returned already: it may be within itself. */
 function shown(page: readonly WalkRow[], from: string | null): ItemVersion[] {
   return page.map(versionOf).filter(({ id }) => id !== from);
 }

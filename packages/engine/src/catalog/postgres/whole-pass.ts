@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import type { CatalogWaits } from '../catalog.ts';
-import { isTaken } from './connection.ts';
+import { tryAdvisoryLock } from './connection.ts';
 import { takePatiently } from './patient-lock.ts';
 
-/** Any number that nobody else uses; beside it stands the repository's. */
+/** An arbitrary number, used for nothing else; the second key of the lock is the repository's number. */
 const PASSING = 7_305_243;
 
 /**
@@ -20,7 +20,7 @@ export async function* wholePass<Row>(
   let isWhole = false;
   try {
     const lock = [PASSING, repository];
-    const attempt = () => isTaken(connection, 'pg_try_advisory_lock_shared', lock);
+    const attempt = () => tryAdvisoryLock(connection, 'pg_try_advisory_lock_shared', lock);
     const wait = () => connection.query('SELECT pg_advisory_lock_shared($1, $2)', lock);
     await takePatiently(pool, connection, { until: 'exchange', attempt, wait }, waits);
     yield* pass(connection);
@@ -40,7 +40,7 @@ export async function afterAllPasses(
   waits: CatalogWaits,
 ): Promise<void> {
   const lock = [PASSING, repository];
-  const attempt = () => isTaken(connection, 'pg_try_advisory_xact_lock', lock);
+  const attempt = () => tryAdvisoryLock(connection, 'pg_try_advisory_xact_lock', lock);
   const wait = () => connection.query('SELECT pg_advisory_xact_lock($1, $2)', lock);
   await takePatiently(pool, connection, { until: 'passes', attempt, wait }, waits);
 }

@@ -38,7 +38,7 @@ export const backup: Command = {
   ],
   run: (context) => {
     const { given, output } = context;
-    // What is wrong on the command line is told before anything is opened.
+    // What is wrong on the command line is reported before anything is opened.
     const job = { id: given.text('job') ?? 'default', selection: readSelection(given) };
     const recoverableItems = given.has('recoverable-items');
     const earlierVersions = readEarlierVersions(given);
@@ -91,7 +91,7 @@ function sayLimit(earlierVersions: number, output: Output): void {
   output.say(text, { code: 'earlier-versions-limited', earlierVersions });
 }
 
-/** What nobody should learn when they need it. */
+/** Limits that users should know before they need the backup. */
 function reportArchiveLimits(output: Output): void {
   const text =
     'Archives: Microsoft 365 gives out their items in the form its import takes alone. They can be restored and saved as ZIP in that form, not as PST, MSG or EML, and only subject, sender and date are searched.';

@@ -41,7 +41,7 @@ export const exportItems: Command = {
     ['--object https://contoso.example/sites/shop --path Inventory --to inventory.csv', 'one list'],
     ['--object drive/ada@contoso.example --to files.zip', 'files with their folders'],
   ],
-  stopped: 'A file that is not whole yet is taken away.',
+  stopped: 'A file that is not whole yet is removed.',
   run: (context) =>
     withPresentParts(context, async ({ repository, catalog }) => {
       const { given, output, signal } = context;
@@ -91,7 +91,7 @@ export const exportItems: Command = {
     }),
 };
 
-/** What a ZIP holds besides the files of a drive: pages of messages, or lists as CSV and JSON. */
+/** What a ZIP contains besides the files of a drive: pages of messages, or lists as CSV and JSON. */
 const ZIPS: Partial<Record<ObjectKind, typeof exportZip>> = {
   site: exportLists,
   team: exportMessageArchive,
@@ -137,6 +137,6 @@ async function only({ catalog }: ExportParts, scope: ItemScope, format: string) 
   if (scope.items?.length === 1) for await (const item of versionsIn(catalog, scope)) return item;
   throw new EngineError(
     'bad-request',
-    `A file of the format ${format} holds one item: give one --item, or export as PST.`,
+    `A file of the format ${format} contains one item: give one --item, or export as PST.`,
   );
 }

@@ -13,7 +13,7 @@ export const init: Command = {
     ],
     [
       "-r 's3://bucket/contoso?lock-days=30'",
-      'in a bucket with object lock: for 30 days nobody can delete what is written; to be given in every command',
+      'in a bucket with object lock: what is written cannot be deleted for 30 days; to be given in every command',
     ],
   ],
   async run(context) {

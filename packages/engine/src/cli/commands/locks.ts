@@ -18,7 +18,7 @@ export const locks: Command = {
           since,
           'falls if dead': fallsAt,
         });
-      context.output.rows(rows, 'Nobody works in the repository.');
+      context.output.rows(rows, 'No process is working in the repository.');
       return 'Success';
     }),
 };

@@ -10,7 +10,7 @@ export const prune: Command = {
     ...REPOSITORY_OPTIONS,
     'keep-days': {
       type: 'string',
-      help: 'days that an item version is kept after it was replaced or deleted, counted back from the newest restore point; every object stays in its newest one',
+      help: 'days that an item version is retained after it was replaced or deleted, counted back from the newest restore point; every object stays in its newest one',
     },
     before: { type: 'string', help: 'instead: versions that ended before this day or instant go' },
     wait: {
@@ -24,14 +24,14 @@ export const prune: Command = {
     ['--keep-days 365', 'takes it away'],
   ],
   run: (context) => {
-    const kept = readKept(context.given);
+    const retention = readRetention(context.given);
     const waitMs = context.given.count('wait', 10, 10_080) * 60_000;
     return withParts(context, async ({ repository, catalog }) => {
       const { given, output, signal } = context;
       const isDry = given.has('dry-run');
       const { prune: pruneRepository } = await import('../../prune/prune.ts');
       const result = await pruneRepository(repository, catalog, {
-        ...kept,
+        ...retention,
         dryRun: isDry,
         waitMs,
         onWait: (message) => output.wait(`Waiting for its turn: ${message}`, { until: 'lock' }),
@@ -56,7 +56,7 @@ export const prune: Command = {
   },
 };
 
-function readKept(given: Given): { before: Date } | { keepDays: number } {
+function readRetention(given: Given): { before: Date } | { keepDays: number } {
   const before = given.instant('before');
   const days = given.text('keep-days');
   if (before !== undefined && days !== undefined)

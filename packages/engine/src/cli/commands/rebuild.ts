@@ -29,7 +29,7 @@ export const rebuild: Command = {
       for (const { run, fault } of lost)
         output.problem(`Journal of run ${run}: ${fault}.`, { code: 'damaged', run, fault });
       reportDoubledRevisions(doubled, output);
-      const text = `The catalog was made anew from ${result.runs} runs with ${result.commits} commits: ${result.restorePoints} restore points.`;
+      const text = `The catalog was rebuilt from ${result.runs} runs with ${result.commits} commits: ${result.restorePoints} restore points.`;
       output.say(text, { ...result });
       await indexWords(repository, catalog, {
         signal,

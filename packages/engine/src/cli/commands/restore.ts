@@ -31,7 +31,7 @@ export const restore: Command = {
     'without-deleted-items': { type: 'boolean', help: 'leaves out Deleted Items, and what was removed from there' },
     'without-drafts': { type: 'boolean', help: 'leaves out the folder Drafts' },
     'last-version': { type: 'boolean', help: 'files without their earlier versions' },
-    permissions: { type: 'boolean', help: 'shares files and folders again as they were; nobody is told of it' },
+    permissions: { type: 'boolean', help: 'shares files and folders again as they were; no notifications are sent' },
     verbose: { type: 'boolean', help: 'names each item that comes back without a part of it, instead of counts alone' },
     plan: { type: 'boolean', help: 'says what would be done, and does nothing' },
     journal: { type: 'string', help: 'file by which a restore that was broken off goes on (one in --data)' },

@@ -29,9 +29,9 @@ export const search: Command = {
   ],
   run: (context) => {
     const { given, output } = context;
-    const wanted = queryOf(given);
+    const filter = queryOf(given);
     return withShownParts(context, async ({ catalog }) => {
-      const query = { ...wanted, ...(await scopeOf(catalog, given)) };
+      const query = { ...filter, ...(await scopeOf(catalog, given)) };
       const hits = await catalog.search(query);
       output.rows(
         hits.map(rowOf),

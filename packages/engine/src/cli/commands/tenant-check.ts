@@ -47,7 +47,7 @@ async function check(
       clientId,
       tenantId: options.tenantId,
     });
-    const end = granted === null ? untold(clientId, output) : await reportMissing(granted, kinds, clientId, output);
+    const end = granted === null ? sayUnknown(clientId, output) : await reportMissing(granted, kinds, clientId, output);
     await askOnce(options, signal);
     return end;
   } catch (error) {
@@ -63,8 +63,8 @@ async function askOnce(options: GraphOptions, signal: AbortSignal): Promise<void
   await openGraphConnection(options).ask({ path: '/users?$top=1&$select=id', signal });
 }
 
-function untold(clientId: string, output: Output): CommandEnd {
-  output.problem('Its token does not tell which permissions it has.', { code: 'permissions-unknown', clientId });
+function sayUnknown(clientId: string, output: Output): CommandEnd {
+  output.problem('Its token does not show which permissions it has.', { code: 'permissions-unknown', clientId });
   return 'Warning';
 }
 

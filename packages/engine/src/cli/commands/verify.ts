@@ -50,7 +50,7 @@ export const verify: Command = {
           })),
         );
       for (const name of objectsInWork)
-        output.problem(`Another run works on ${name}: verify again, so that its items are read anew.`, {
+        output.problem(`Another run works on ${name}: verify again, so that its items are read again.`, {
           code: 'locked',
           object: name,
         });
@@ -63,7 +63,7 @@ export const verify: Command = {
       const next =
         counts.itemsToRead === 0
           ? ''
-          : ` The next backup reads ${counts.itemsToRead} current items anew, as far as their source still has them.`;
+          : ` The next backup reads ${counts.itemsToRead} current items again, as far as their source still has them.`;
       output.say(`${counts.packs} packs, ${counts.packsRead} of them read whole: ${said}. ${harm}.${next}`, {
         ...counts,
         packFaults: packFaults.length,

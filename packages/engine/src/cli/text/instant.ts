@@ -23,7 +23,7 @@ function isDay(text: string): boolean {
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 }
 
-/** `2026-11-21 09:30` on the reader's clock: sorts, is taken for nothing else, and can be given back as it is. */
+/** `2026-11-21 09:30` on the reader's clock: sorts, is mistaken for nothing else, and can be given back as it is. */
 export function instantText(date: Date): string {
   const two = (value: number) => String(value).padStart(2, '0');
   const day = `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;

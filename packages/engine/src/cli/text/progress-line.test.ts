@@ -11,13 +11,13 @@ const backup = {
   bytes: 36_900_000,
 } as const;
 
-test('tells share, objects, items, rate, what is left and what is read', () => {
+test('shows share, objects, items, rate, what is left and what is read', () => {
   expect(progressLine(backup, 10_000, 200)).toBe(
     '█████░░░░░░░░░░░░░░░ 25 %  3 of 12 objects  1,204 items  3.69 MB/s  about 30 s  Ada Lindqvist, 美咲 田中',
   );
 });
 
-test('shows no bar while nobody knows how much there is, and no estimate before it can be one', () => {
+test('shows no bar while the total is unknown, and no estimate before it can be one', () => {
   const unknown = progressLine({ ...backup, total: null }, 10_000, 200);
   expect(unknown).toBe('3 objects  1,204 items  3.69 MB/s  Ada Lindqvist, 美咲 田中');
   expect(progressLine(backup, 500, 200)).not.toMatch(/about|\/s/);

@@ -1,7 +1,7 @@
 import { byteText } from './byte-text.ts';
 import { cut, harmless } from './terminal-text.ts';
 
-/** How far something is. `total` is `null` while nobody knows. */
+/** How far something is. `total` is `null` while it is unknown. */
 export interface Progress {
   /** In the user's words: `Reading Ada Lovelace`. */
   what: string;

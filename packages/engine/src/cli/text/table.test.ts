@@ -37,7 +37,7 @@ test('leaves out long ids where they do not fit, and gives them whole on lines o
   expect(linesOf(tableText(rows, uncut))[1]).toBe(`Offer  ${'A'.repeat(150)}`);
 });
 
-test('shows no column in which nothing stands, and nothing at all for no rows', () => {
+test('shows no column that is empty, and nothing at all for no rows', () => {
   expect(tableText([{ name: 'a', lost: null, from: undefined }], uncut)).toBe('name\na\n');
   expect(tableText([], uncut)).toBe('');
 });

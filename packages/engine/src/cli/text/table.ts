@@ -13,7 +13,7 @@ export interface TableRoom {
 }
 
 const GAP = '  ';
-/** A column is not made narrower than this: what is left would tell nothing. */
+/** A column is not made narrower than this: what is left would say nothing. */
 const NARROWEST = 8;
 const IDS = ['id', 'key'];
 

@@ -16,14 +16,14 @@ const CHARACTERS = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 export function cut(text: string, columns: number): string {
   if (widthOf(text) <= columns) return text;
   if (columns <= 0) return '';
-  let kept = '';
+  let beginning = '';
   let width = 0;
   for (const { segment } of CHARACTERS.segment(text)) {
     width += widthOf(segment);
     if (width > columns - 1) break;
-    kept += segment;
+    beginning += segment;
   }
-  return `${kept.trimEnd()}…`;
+  return `${beginning.trimEnd()}…`;
 }
 
 export function padEnd(text: string, columns: number): string {

@@ -16,7 +16,7 @@ import {
 } from './outlook-fields.ts';
 
 /**
- * A single event or a whole series: its changed and removed occurrences stand in `exceptionOccurrences` and `cancelledOccurrences` of
+ * A single event or a whole series: its changed and removed occurrences are in `exceptionOccurrences` and `cancelledOccurrences` of
  * the master. https://learn.microsoft.com/graph/api/resources/event
  */
 export function outlookAppointment(
@@ -26,7 +26,7 @@ export function outlookAppointment(
 ): OutlookAppointment {
   const startsAt = zonedMomentOf(properties['start']);
   if (startsAt === undefined)
-    throw new EngineError('damaged', `'${item.name}' was stored without its start. Back the mailbox up anew.`);
+    throw new EngineError('damaged', `'${item.name}' was stored without its start. Back the mailbox up again.`);
   const recurrence = recurrenceOf(properties['recurrence']);
   const exceptions = recurrence === undefined ? [] : exceptionsOf(properties);
   return {
@@ -61,7 +61,7 @@ function meetingOf(properties: JsonObject, recurrence: Recurrence | undefined) {
   } satisfies { [K in keyof AppointmentDetails]?: unknown });
 }
 
-/** A series repeats by the clock of its zone: at nine in Berlin, summer and winter. All-day events are told in UTC. */
+/** A series repeats by the clock of its zone: at nine in Berlin, summer and winter. All-day events are in UTC. */
 function timeZoneOf(properties: JsonObject, recurrence: Recurrence | undefined): string | undefined {
   if (properties['isAllDay'] === true) return 'UTC';
   const ofSeries = textOf(objectOf(objectOf(properties['recurrence'])['range'])['recurrenceTimeZone']);

@@ -7,7 +7,7 @@ import { known } from './outlook-fields.ts';
 const PREFIX = 'attachments/';
 
 /**
- * The attachments that are stored beside an item (those of messages stand in their MIME). What they are called stands in `attachments` of the
+ * The attachments that are stored beside an item (those of messages are in their MIME). Their names are in `attachments` of the
  * item's properties; bytes without an entry there are attached all the same, under their id.
  */
 export function attachmentsOf(parts: ExportParts, item: ItemVersion, properties: JsonObject): Attachment[] {

@@ -35,7 +35,7 @@ export function zonedMomentOf(value: unknown): Date | undefined {
   return text === undefined ? undefined : momentOf(/Z$|[+-]\d\d:\d\d$/.test(text) ? text : `${text}Z`);
 }
 
-/** The calendar day of a `dateTimeTimeZone`, as it stands there. */
+/** The calendar day of a `dateTimeTimeZone`, as it is there. */
 export function dayOf(value: unknown): string | undefined {
   return /^\d{4}-\d{2}-\d{2}/.exec(textOf(objectOf(value)['dateTime']) ?? '')?.[0];
 }

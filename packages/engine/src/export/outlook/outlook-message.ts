@@ -43,7 +43,7 @@ export async function outlookMessage(
 /** Of an archive Microsoft 365 gives out nothing else. */
 function withoutMime(item: ItemVersion): EngineError {
   if (contentOf(item, 'export') === null)
-    return new EngineError('damaged', `'${item.name}' was stored without its MIME. Back the mailbox up anew.`);
+    return new EngineError('damaged', `'${item.name}' was stored without its MIME. Back the mailbox up again.`);
   const text = `'${item.name}' is stored in the form that Microsoft 365's import takes alone, of which no file for Outlook can be made. Restore it, or save the archive as ZIP.`;
   return new EngineError('bad-request', text);
 }

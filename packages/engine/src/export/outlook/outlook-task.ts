@@ -6,7 +6,7 @@ import { bodyOf, dayOf, known, oneOf, recurrenceOf, sharedDetails, zonedMomentOf
 const STATUS = ['notStarted', 'inProgress', 'completed', 'waitingOnOthers', 'deferred'] as const;
 
 /**
- * https://learn.microsoft.com/graph/api/resources/todotask. Outlook's tasks know no steps and no links: they stand below the text, so
+ * https://learn.microsoft.com/graph/api/resources/todotask. Outlook's tasks know no steps and no links: they come below the text, so
  * that nothing is lost.
  */
 export function outlookTask(

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 
-/** Tests every checksum, and tells names as they stand in the archive. */
+/** Tests every checksum, and lists names as they are in the archive. */
 const READ = `
 import sys, zipfile, json, base64
 archive = zipfile.ZipFile(sys.argv[1])

@@ -66,7 +66,7 @@ for (const [where, packing] of [
   }, 60_000);
 }
 
-test('what the index knows is not packed again, unless that is wanted', async () => {
+test('chunks in the index are not packed again, unless that is requested', async () => {
   const known = new KnownPacks();
   const chunks = Array.from({ length: 50 }, () => randomBytes(5_000));
   await withSink(async (sink) => {
@@ -99,7 +99,7 @@ for (const how of ['', '?exit']) {
   });
 }
 
-test('whoever waits for room when a thread dies is told, and does not wait for ever', async () => {
+test('a caller that waits for room when a thread dies gets its error, and does not wait for ever', async () => {
   await withSink(
     async (sink) => {
       const adding = Array.from({ length: 20 }, () => sink.add(randomBytes(2 * MB)));
@@ -111,7 +111,7 @@ test('whoever waits for room when a thread dies is told, and does not wait for e
   );
 });
 
-test('an index that does not answer fails what follows, and no pack is told', async () => {
+test('an index that does not answer fails what follows, and no pack is reported', async () => {
   const index: ChunkIndex = { locate: () => Promise.reject(new Error('no database')) };
   await withSink(
     async (sink) => {

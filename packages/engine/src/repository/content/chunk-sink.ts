@@ -22,11 +22,11 @@ export class ChunkSink {
   private readonly gate = new Gate(CHUNK_BYTES_AT_ONCE);
   private batch: ChunkBatch | null = null;
   /** Of batches that were packed. */
-  private readonly memories: ArrayBuffer[] = [];
+  private readonly freeBuffers: ArrayBuffer[] = [];
   private readonly waiting = new Set<Promise<void>>();
-  private readonly under = new Set<Promise<void>>();
+  private readonly inFlight = new Set<Promise<void>>();
   private failure: { cause: unknown } | null = null;
-  /** What was taken since the commit before the last: the index need not know of it yet. */
+  /** Chunks added since the commit before the last: the index may not know them yet. */
   private recent = new Set<string>();
   private older = new Set<string>();
 
@@ -55,14 +55,14 @@ export class ChunkSink {
     const { id } = chunk;
     if (this.recent.has(id) || this.older.has(id)) return id;
     this.recent.add(id);
-    await this.take(chunk, false);
+    await this.addChunk(chunk, false);
     return id;
   }
 
   /** Stores a chunk whether or not it is stored already. */
   async addAgain(plain: Uint8Array): Promise<string> {
     const chunk = this.named([plain]);
-    await this.take(chunk, true);
+    await this.addChunk(chunk, true);
     return chunk.id;
   }
 
@@ -72,7 +72,7 @@ export class ChunkSink {
     this.sendBatch();
     this.older = this.recent;
     this.recent = new Set();
-    await Promise.all(this.under);
+    await Promise.all(this.inFlight);
     this.throwFailure();
     await this.fillers.close();
     return this.uploads.stored();
@@ -89,7 +89,7 @@ export class ChunkSink {
     return { name, id: name.toString('base64url'), parts, size };
   }
 
-  private async take(chunk: NewChunk, isAgain: boolean): Promise<void> {
+  private async addChunk(chunk: NewChunk, isAgain: boolean): Promise<void> {
     this.throwFailure();
     if (this.gate.enterNow(chunk.size)) {
       this.addToBatch(chunk, isAgain);
@@ -103,7 +103,7 @@ export class ChunkSink {
 
   private addToBatch(chunk: NewChunk, isAgain: boolean): void {
     if (this.batch?.fits(chunk.size) === false) this.sendBatch();
-    this.batch ??= new ChunkBatch(this.memories.pop());
+    this.batch ??= new ChunkBatch(this.freeBuffers.pop());
     this.batch.add(chunk, isAgain);
   }
 
@@ -114,25 +114,25 @@ export class ChunkSink {
     const sending = this.pack(batch)
       .catch((cause: unknown) => this.fail(cause))
       .finally(() => {
-        this.under.delete(sending);
+        this.inFlight.delete(sending);
         this.gate.leave(batch.plainBytes);
       });
-    this.under.add(sending);
+    this.inFlight.add(sending);
   }
 
   private async pack(batch: ChunkBatch): Promise<void> {
     this.throwFailure();
     const asked = batch.chunks.filter(({ isAgain }) => !isAgain).map(({ id }) => id);
     const known = await this.index.locate(asked);
-    const isWanted = batch.chunks.map(({ id, isAgain }) => isAgain || !known.has(id));
-    const memory = isWanted.includes(true) ? await this.fill(batch, isWanted) : batch.bytes.memory;
-    this.memories.push(memory);
+    const isToPack = batch.chunks.map(({ id, isAgain }) => isAgain || !known.has(id));
+    const memory = isToPack.includes(true) ? await this.fill(batch, isToPack) : batch.bytes.memory;
+    this.freeBuffers.push(memory);
   }
 
-  private async fill(batch: ChunkBatch, isWanted: readonly boolean[]): Promise<ArrayBuffer> {
+  private async fill(batch: ChunkBatch, isToPack: readonly boolean[]): Promise<ArrayBuffer> {
     await this.uploads.room();
     this.throwFailure();
-    return this.fillers.fill(batch, isWanted);
+    return this.fillers.fill(batch, isToPack);
   }
 
   private fail(cause: unknown): void {

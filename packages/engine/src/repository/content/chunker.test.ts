@@ -14,7 +14,7 @@ function cut(bytes: Buffer, by = chunker): Buffer[] {
   return chunks;
 }
 
-test('joined chunks are the input, and their sizes keep the limits and lie around the average', () => {
+test('joined chunks are the input, and their sizes keep the limits and are close to the average', () => {
   const chunks = cut(DATA);
   expect(Buffer.concat(chunks).equals(DATA)).toBe(true);
   for (const { length } of chunks.slice(0, -1)) {
@@ -54,7 +54,7 @@ test('bytes that never give a cut are cut at the most a chunk may have', () => {
   expect(cuts[0]).toBeLessThanOrEqual(SIZES.maxBytes);
 });
 
-test('another key cuts elsewhere: sizes of chunks do not tell which file it is', () => {
+test('another key cuts elsewhere: sizes of chunks do not reveal which file it is', () => {
   const other = cut(DATA, new Chunker(Buffer.alloc(32, 4), SIZES)).map(({ length }) => length);
   expect(other).not.toEqual(cut(DATA).map(({ length }) => length));
 });

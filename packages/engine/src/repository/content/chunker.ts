@@ -1,14 +1,14 @@
 import { createCipheriv } from 'node:crypto';
 import type { ChunkSizes } from '../identity.ts';
 
-/** A byte that lies further back has been shifted out of the hash. */
+/** A byte further back has been shifted out of the hash. */
 const HASH_BYTES = 32;
 
-/** Finds where a long run of bytes is cut (format, 5): the same bytes are cut alike wherever they stand. */
+/** Finds where a long run of bytes is cut (format, 5): the same bytes are cut alike wherever they are. */
 export class Chunker {
   private readonly gear: Int32Array;
   private readonly sizes: ChunkSizes;
-  /** Before the average is reached more bits have to be zero, after it fewer: sizes lie close around it. */
+  /** Before the average is reached more bits have to be zero, after it fewer: sizes are close around it. */
   private readonly strictMask: number;
   private readonly looseMask: number;
 
@@ -21,7 +21,7 @@ export class Chunker {
   }
 
   /**
-   * The length of the first chunk of `bytes`; 0 when more bytes are needed to tell. With `isLast` the rest is a chunk, however small.
+   * The length of the first chunk of `bytes`; 0 when it takes more bytes to decide. With `isLast` the rest is a chunk, however small.
    * @param seen how many of the bytes were there the time before, when more were needed: no byte is looked at twice
    */
   cut(bytes: Uint8Array, isLast: boolean, seen = 0): number {

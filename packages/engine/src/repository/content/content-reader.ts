@@ -33,16 +33,16 @@ export class ContentReader {
 
   async *read(content: StoredContent, index: ChunkIndex, signal?: AbortSignal): AsyncGenerator<Buffer> {
     const segments = await this.segmentsOf(content, index);
-    let told = 0;
+    let readBytes = 0;
     for await (const bytes of this.bytesOf(segments, index)) {
       signal?.throwIfAborted();
-      told += bytes.length;
+      readBytes += bytes.length;
       yield bytes;
     }
-    if (told !== content.sizeBytes) {
+    if (readBytes !== content.sizeBytes) {
       throw new EngineError(
         'damaged',
-        `The content ${content.name} has ${told} bytes where ${content.sizeBytes} were stored.`,
+        `The content ${content.name} has ${readBytes} bytes where ${content.sizeBytes} were stored.`,
       );
     }
   }
@@ -58,13 +58,13 @@ export class ContentReader {
     return chunk;
   }
 
-  /** As `recentChunk`; what a prune has moved since it was looked up, as whoever reads holds no lock, is looked up once more. */
+  /** As `recentChunk`. Readers have no lock, so a prune may have moved the chunk since it was looked up: then it is looked up once more. */
   private async movedChunk(id: string, places: readonly ChunkPlace[], index: ChunkIndex): Promise<Buffer> {
     try {
       return await this.recentChunk(id, places);
     } catch (error) {
       if (!(error instanceof EngineError) || error.code !== 'not-found') throw error;
-      const now = (await (index.locateAnew?.([id]) ?? index.locate([id]))).get(id) ?? [];
+      const now = (await (index.locateAgain?.([id]) ?? index.locate([id]))).get(id) ?? [];
       const moved = now.filter(({ pack }) => !places.some((before) => before.pack === pack));
       if (moved.length === 0) throw error;
       return await this.recentChunk(id, moved);
@@ -84,7 +84,7 @@ export class ContentReader {
     if (places.length > 0) throw failure;
     throw new EngineError(
       'damaged',
-      `The chunk ${id} is in no pack of this repository. Run 'verify': it marks what is lost, and the next backup reads anew what its source still has.`,
+      `The chunk ${id} is in no pack of this repository. Run 'verify': it marks what is lost, and the next backup reads again what its source still has.`,
     );
   }
 
@@ -93,7 +93,7 @@ export class ContentReader {
     if ('segments' in content) return content.segments;
     const parts: Buffer[] = [];
     for await (const bytes of this.bytesOf(content.list, index)) parts.push(bytes);
-    // What stands in a chunk was written by this program and is authentic: the chunk's tag and id say so.
+    // What is in a chunk was written by this program and is authentic: the chunk's tag and id say so.
     return JSON.parse(Buffer.concat(parts).toString());
   }
 

@@ -8,9 +8,9 @@ import type { ChunkSink } from './chunk-sink.ts';
 import type { Chunker } from './chunker.ts';
 
 const SEGMENTS_MAX = 256;
-/** A message that comes as a stream is taken apart a window at a time, so that memory stays bounded. */
+/** A message that comes as a stream is decoded a window at a time, so that memory stays bounded. */
 const WINDOW_BYTES = 16 * 2 ** 20;
-/** A window of a message stands in memory as it is, as text, and decoded. */
+/** A window of a message is in memory as it is, as text, and decoded. */
 const WINDOW_COPIES = 3;
 /** Bytes of long streams that are in memory at a time, of all writers together. */
 const STREAM_BYTES_AT_ONCE = 24 * 2 ** 20;
@@ -49,7 +49,7 @@ export class ContentWriter {
   private readonly sizes: ChunkSizes;
   private readonly streams = new Gate(STREAM_BYTES_AT_ONCE);
   /** Of streams that were cut, for the next ones. */
-  private readonly memories: Buffer[] = [];
+  private readonly freeBuffers: Buffer[] = [];
 
   constructor(sink: ChunkSink, chunker: Chunker, sizes: ChunkSizes) {
     this.sink = sink;
@@ -127,20 +127,20 @@ export class ContentWriter {
 
   /** Cuts a stream as it comes: no more of it is in memory than a chunk that is not found yet, and what came last. */
   private async *streamRanges(stream: AsyncIterable<Uint8Array>): AsyncGenerator<ChunkRange> {
-    const memory = this.memories.pop() ?? Buffer.allocUnsafeSlow(this.sizes.maxBytes);
+    const memory = this.freeBuffers.pop() ?? Buffer.allocUnsafeSlow(this.sizes.maxBytes);
     let filled = 0;
     for await (const part of stream) {
       for (let at = 0; at < part.length; ) {
         const seen = filled;
-        const taken = part.subarray(at, at + memory.length - filled);
-        memory.set(taken, filled);
-        filled += taken.length;
-        at += taken.length;
+        const copied = part.subarray(at, at + memory.length - filled);
+        memory.set(copied, filled);
+        filled += copied.length;
+        at += copied.length;
         filled = yield* this.cutFrom(memory, filled, seen);
       }
     }
     for await (const range of this.ranges(memory.subarray(0, filled))) yield range;
-    this.memories.push(memory);
+    this.freeBuffers.push(memory);
   }
 
   /** Stores the chunks that memory begins with. @returns what is left of it, moved to its beginning */

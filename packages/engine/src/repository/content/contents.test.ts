@@ -107,7 +107,7 @@ test('the same bytes are packed once, however often they come before the commit 
   await at.run.abandon();
 });
 
-test('a source that breaks off leaves the run usable, and its error is told as it is', async () => {
+test('a source that breaks off leaves the run usable, and its error is passed on as it is', async () => {
   const at = await bed();
   const broken = async function* () {
     yield random.bytes(300_000);
@@ -119,7 +119,7 @@ test('a source that breaks off leaves the run usable, and its error is told as i
   await at.run.abandon();
 });
 
-test('a changed, cut or missing pack is named with the chunks it takes along, and what lies in another pack as well is read from there', async () => {
+test('a changed, cut or missing pack is named with the chunks lost with it, and what is also in another pack is read from there', async () => {
   const at = await bed(SMALL_CHUNKS);
   const [one, two] = await at.write(
     { name: 'file', bytes: random.bytes(5_000) },
@@ -149,9 +149,9 @@ test('a changed, cut or missing pack is named with the chunks it takes along, an
   await at.run.abandon();
 });
 
-test('what lies in the store tells nobody without the key what is in it', async () => {
+test('objects in the store reveal nothing of their contents without the key', async () => {
   const at = await bed();
-  const secret = Buffer.from('a secret that stands nowhere in the clear '.repeat(100));
+  const secret = Buffer.from('a secret that is nowhere in the clear '.repeat(100));
   await at.write({ name: 'file', bytes: secret });
   const files = await readdir(at.folder, { recursive: true, withFileTypes: true });
   for (const file of files.filter((one) => one.isFile()))

@@ -13,25 +13,25 @@ export class PackFiller {
   private readonly onPack: (pack: ClosedPack) => void;
   private builder: PackBuilder | null = null;
   /** Of packs that are stored. */
-  private readonly memories: ArrayBuffer[] = [];
+  private readonly freeBuffers: ArrayBuffer[] = [];
 
   constructor(encryption: Uint8Array, onPack: (pack: ClosedPack) => void) {
     this.encryption = encryption;
     this.onPack = onPack;
   }
 
-  /** @param isWanted for each chunk of the batch, whether it is to be packed */
-  fill(batch: BatchBytes, isWanted: readonly boolean[]): void {
+  /** @param isToPack for each chunk of the batch, whether it is to be packed */
+  fill(batch: BatchBytes, isToPack: readonly boolean[]): void {
     let at = 0;
     for (const { name, plain } of chunksOf(batch)) {
-      if (isWanted[at] === true) this.pack(name, plain);
+      if (isToPack[at] === true) this.pack(name, plain);
       at += 1;
     }
   }
 
   /** Memory of a pack that was given away, to be used again. */
   takeBack(memory: ArrayBuffer): void {
-    if (this.memories.length < SPARE_MAX) this.memories.push(memory);
+    if (this.freeBuffers.length < SPARE_MAX) this.freeBuffers.push(memory);
   }
 
   /** Gives away what is not full. */
@@ -43,7 +43,7 @@ export class PackFiller {
 
   private pack(name: Buffer, plain: Buffer): void {
     const { bytes, isCompressed } = compressChunk(plain);
-    this.builder ??= new PackBuilder(this.encryption, this.memories.pop());
+    this.builder ??= new PackBuilder(this.encryption, this.freeBuffers.pop());
     this.builder.add(name, bytes, plain.length, isCompressed);
     if (isCompressed) release(bytes);
     if (this.builder.sizeBytes >= PACK_BYTES) this.close();

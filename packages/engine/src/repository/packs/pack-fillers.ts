@@ -33,18 +33,18 @@ export class PackFillers {
   }
 
   /**
-   * @param isWanted for each chunk of the batch, whether it is to be packed
+   * @param isToPack for each chunk of the batch, whether it is to be packed
    * @returns the memory of the batch, which may be used again
    */
-  async fill({ bytes, plainBytes, chunks }: ChunkBatch, isWanted: readonly boolean[]): Promise<ArrayBuffer> {
+  async fill({ bytes, plainBytes, chunks }: ChunkBatch, isToPack: readonly boolean[]): Promise<ArrayBuffer> {
     const cost = Math.max(plainBytes, chunks.length * CHUNK_BYTES_MIN);
     if (this.thread === null && this.hereBytesLeft >= cost) {
       this.hereBytesLeft -= cost;
-      this.here.fill(bytes, isWanted);
+      this.here.fill(bytes, isToPack);
       return bytes.memory;
     }
     this.thread ??= new PackThread(this.encryption, this.onPack, this.program);
-    return this.thread.fill(bytes, isWanted);
+    return this.thread.fill(bytes, isToPack);
   }
 
   /** Memory of a pack that was given away and is stored. */

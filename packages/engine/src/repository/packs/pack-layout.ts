@@ -61,7 +61,7 @@ function writeEntry(plain: Buffer, at: number, entry: ChunkEntry): void {
   plain.writeUInt8(entry.isCompressed ? 1 : 0, at + 28);
 }
 
-/** @returns `null` when it does not open, or is no list of entries that lie before it */
+/** @returns `null` when it does not open, or is no list of entries that are before it */
 export function openDirectory(key: KeyObject, offset: number, sealed: Buffer): ChunkEntry[] | null {
   const plain = openAt(key, offset, DIRECTORY, sealed);
   if (plain === null || plain.length % ENTRY_BYTES !== 0) return null;

@@ -7,7 +7,7 @@ export interface PackWorkerData {
 }
 
 export type ToPackWorker =
-  | { type: 'fill'; batch: BatchBytes; isWanted: readonly boolean[] }
+  | { type: 'fill'; batch: BatchBytes; isToPack: readonly boolean[] }
   | { type: 'close' }
   /** Of a pack that is stored, to be used again; not answered. */
   | { type: 'memory'; memory: ArrayBuffer };
@@ -44,15 +44,15 @@ export class PackThread {
     const workerData: PackWorkerData = { encryption };
     this.onPack = onPack;
     this.worker = new Worker(program, { workerData, name: 'packs', resourceLimits: LIMITS });
-    this.worker.on('message', (message: FromPackWorker) => this.take(message));
+    this.worker.on('message', (message: FromPackWorker) => this.receive(message));
     this.worker.on('messageerror', (error) => this.fail(error));
     this.worker.on('error', (error) => this.fail(error));
     this.worker.on('exit', (code) => this.fail(new Error(`it ended with ${code}`)));
   }
 
   /** @returns the memory of the batch, when its chunks are packed. Packs that it filled were given away before */
-  fill(batch: BatchBytes, isWanted: readonly boolean[]): Promise<ArrayBuffer> {
-    return this.ask({ type: 'fill', batch, isWanted }, [batch.memory]);
+  fill(batch: BatchBytes, isToPack: readonly boolean[]): Promise<ArrayBuffer> {
+    return this.ask({ type: 'fill', batch, isToPack }, [batch.memory]);
   }
 
   /** Resolves when all that was packed so far is in packs that were given away. */
@@ -80,7 +80,7 @@ export class PackThread {
     });
   }
 
-  private take(message: FromPackWorker): void {
+  private receive(message: FromPackWorker): void {
     if (message.type === 'pack') this.onPack(message.pack);
     else this.waiting.shift()?.resolve(message.type === 'filled' ? message.memory : NOTHING);
   }

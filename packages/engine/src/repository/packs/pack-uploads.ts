@@ -10,12 +10,12 @@ export class PackUploads {
   private readonly store: ObjectStore;
   private readonly onStored: (memory: ArrayBuffer) => void;
   private readonly onFailure: (cause: unknown) => void;
-  private under = 0;
+  private inFlight = 0;
   private readonly waiting: (() => void)[] = [];
   private uploads: Promise<StoredPack>[] = [];
 
   /**
-   * @param onStored gets the memory of each pack that nobody needs any more
+   * @param onStored gets the memory of each stored pack, which is free again
    * @param onFailure called for each pack that could not be stored, at once; `stored` throws it again
    */
   constructor(store: ObjectStore, onStored: (memory: ArrayBuffer) => void, onFailure: (cause: unknown) => void) {
@@ -26,11 +26,11 @@ export class PackUploads {
 
   /** Resolves when another pack may be filled: what a slow store makes wait stays in the source. */
   async room(): Promise<void> {
-    while (this.under >= PACKS_AT_ONCE) await new Promise<void>((resume) => this.waiting.push(resume));
+    while (this.inFlight >= PACKS_AT_ONCE) await new Promise<void>((resume) => this.waiting.push(resume));
   }
 
   send(pack: ClosedPack): void {
-    this.under += 1;
+    this.inFlight += 1;
     const upload = this.upload(pack);
     upload.catch(this.onFailure);
     this.uploads.push(upload);
@@ -45,13 +45,13 @@ export class PackUploads {
 
   private async upload({ bytes, ...pack }: ClosedPack): Promise<StoredPack> {
     try {
-      // A name that is taken holds the same bytes: it is their hash. So a repeated request does no harm.
+      // An object with this name has the same bytes: the name is their hash. So a repeated request does no harm.
       await this.store.create(packObjectName(pack.name), bytes);
       this.bytesStored += pack.sizeBytes;
       this.onStored(bytes.buffer);
       return pack;
     } finally {
-      this.under -= 1;
+      this.inFlight -= 1;
       for (const resume of this.waiting.splice(0)) resume();
     }
   }

@@ -16,7 +16,7 @@ port.on('message', (message: ToPackWorker) => {
     port.postMessage({ type: 'closed' } satisfies FromPackWorker);
   } else {
     const { memory } = message.batch;
-    filler.fill(message.batch, message.isWanted);
+    filler.fill(message.batch, message.isToPack);
     port.postMessage({ type: 'filled', memory } satisfies FromPackWorker, [memory]);
   }
 });

@@ -112,7 +112,7 @@ await verify.end({
 });
 await writeFile(
   join(root, '..', 'contents.json'),
-  `${JSON.stringify({ items: [...items.values()], restorePoints, damage, standing: { key, revision: runs.length } }, null, 2)}\n`,
+  `${JSON.stringify({ items: [...items.values()], restorePoints, damage, givenBack: { key, revision: runs.length } }, null, 2)}\n`,
 );
 
 async function* pieces(bytes: Buffer) {

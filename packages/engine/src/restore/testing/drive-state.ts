@@ -10,7 +10,7 @@ export async function driveStateOf(parts: ExportParts, scope: ItemScope): Promis
   const paths = new ContainerPaths(parts.catalog, scope);
   const state: string[] = [];
   for await (const item of versionsIn(parts.catalog, scope)) {
-    // A notebook, and a link to another drive, is made by nobody but the vendor.
+    // Only the vendor makes a notebook, or a link to another drive.
     if (item.details.without !== undefined && !CONTAINER_KINDS.has(item.kind)) continue;
     const path = [...(await paths.namesAbove(item.parentId)), item.name];
     if (CONTAINER_KINDS.has(item.kind)) {
@@ -35,7 +35,7 @@ async function contentsOf(parts: ExportParts, item: ItemVersion) {
   }
   const { createdDateTime, lastModifiedDateTime } = objectOf(properties['fileSystemInfo']);
   const own = objectsOf(properties['permissions']).filter((one) => one['inheritedFrom'] === undefined);
-  // People are others in another tenant; links are made anew for whoever has them.
+  // People are others in another tenant; links are made again for those who have them.
   const links = own.flatMap((one) => textOf(objectOf(one['link'])['type']) ?? []).sort();
   return { bytes, createdDateTime, lastModifiedDateTime, links };
 }

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { DriveTarget, FilePlace, FoundChild, NewFolderEntry } from '../../source/drive-target.ts';
-import { NameTakenError, type TargetContent } from '../../source/target.ts';
+import { NameInUseError, type TargetContent } from '../../source/target.ts';
 
-export interface KeptChild extends FoundChild {
+export interface StoredChild extends FoundChild {
   parentId: string;
 }
 
-/** The hash by which this drive tells bytes apart. */
+/** The hash by which this drive compares bytes. */
 export const hashOf = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('base64');
 
 /** A drive in memory, by the letter of the port. */
 export class MemoryDrive implements DriveTarget {
-  readonly all = new Map<string, KeptChild>();
+  readonly all = new Map<string, StoredChild>();
   private ids = 0;
 
   async rootId(): Promise<string> {
@@ -23,7 +23,7 @@ export class MemoryDrive implements DriveTarget {
   }
 
   async createFolder(parentId: string, { name }: NewFolderEntry): Promise<FoundChild> {
-    return this.keep({ parentId, name, isFolder: true, sizeBytes: 0, hash: null });
+    return this.store({ parentId, name, isFolder: true, sizeBytes: 0, hash: null });
   }
 
   async write(place: FilePlace, { open }: TargetContent): Promise<FoundChild> {
@@ -32,9 +32,9 @@ export class MemoryDrive implements DriveTarget {
     const bytes = Buffer.concat(parts);
     const facts = { sizeBytes: bytes.length, hash: hashOf(bytes) };
     if (!('id' in place)) {
-      const isTaken = (await this.children(place.folderId)).some(({ name }) => name === place.name);
-      if (isTaken) throw new NameTakenError(new Error(`${place.name} is taken.`));
-      return this.keep({ parentId: place.folderId, name: place.name, isFolder: false, ...facts });
+      const isInUse = (await this.children(place.folderId)).some(({ name }) => name === place.name);
+      if (isInUse) throw new NameInUseError(new Error(`${place.name} is in use.`));
+      return this.store({ parentId: place.folderId, name: place.name, isFolder: false, ...facts });
     }
     const known = this.all.get(place.id);
     if (known === undefined) throw new Error(`There is no file ${place.id}.`);
@@ -55,10 +55,10 @@ export class MemoryDrive implements DriveTarget {
     this.all.delete(id);
   }
 
-  private keep(child: Omit<KeptChild, 'id' | 'modifiedAt'>): KeptChild {
+  private store(child: Omit<StoredChild, 'id' | 'modifiedAt'>): StoredChild {
     this.ids += 1;
-    const kept = { ...child, id: `child-${this.ids}`, modifiedAt: null };
-    this.all.set(kept.id, kept);
-    return kept;
+    const stored = { ...child, id: `child-${this.ids}`, modifiedAt: null };
+    this.all.set(stored.id, stored);
+    return stored;
   }
 }

@@ -11,7 +11,7 @@ import type {
   Written,
 } from '../../source/target.ts';
 
-export interface KeptItem {
+export interface MailboxItem {
   id: string;
   folderId: string;
   kind: MailboxItemKind;
@@ -22,7 +22,7 @@ export interface KeptItem {
   isWhole: boolean;
 }
 
-/** What a test throws through everything, as if the process had been killed there: it is no `Error`, so nobody deals with it. */
+/** What a test throws through everything, as if the process had been killed there: it is no `Error`, so no code handles it. */
 export const KILLED = Symbol('killed');
 
 const STANDARD: readonly [MailboxFolderKind, string, string][] = [
@@ -37,8 +37,8 @@ const STANDARD: readonly [MailboxFolderKind, string, string][] = [
 /** A French mailbox in memory, by the letter of the port; it fails and dies where a test wants it to. */
 export class MemoryMailbox implements MailboxTarget {
   readonly folders: TargetFolder[];
-  readonly items = new Map<string, KeptItem>();
-  /** Called at every point at which a process may die: before a write, halfway, after it and before it was told. */
+  readonly items = new Map<string, MailboxItem>();
+  /** Called at every point at which a process may die: before a write, halfway, after it and before its answer. */
   onPoint: (point: 'before' | 'half' | 'unanswered', item: NewItem) => void = () => undefined;
   /** Called before each write. */
   onWrite: (write: 'create' | 'replace', item: NewItem) => void = () => undefined;
@@ -72,12 +72,12 @@ export class MemoryMailbox implements MailboxTarget {
     this.onWrite('create', item);
     this.onPoint('before', item);
     const id = this.nextId();
-    const kept = { id, folderId, kind: item.kind, properties: item.properties, modifiedAt: this.now };
-    this.items.set(id, { ...kept, contents: new Map(), isWhole: false });
+    const stored = { id, folderId, kind: item.kind, properties: item.properties, modifiedAt: this.now };
+    this.items.set(id, { ...stored, contents: new Map(), isWhole: false });
     try {
       const contents = await bytesOf(item);
       this.onPoint('half', item);
-      this.items.set(id, { ...kept, contents, isWhole: true });
+      this.items.set(id, { ...stored, contents, isWhole: true });
     } catch (error) {
       // The port promises that a refusal leaves nothing; death promises nothing.
       if (error instanceof Error) this.items.delete(id);
@@ -131,7 +131,7 @@ export class MemoryMailbox implements MailboxTarget {
     return found;
   }
 
-  within(folder: TargetFolder | undefined): KeptItem[] {
+  within(folder: TargetFolder | undefined): MailboxItem[] {
     return [...this.items.values()].filter(({ folderId }) => folderId === folder?.id);
   }
 
@@ -141,7 +141,7 @@ export class MemoryMailbox implements MailboxTarget {
   }
 }
 
-const keyOf = ({ properties }: Pick<KeptItem, 'properties'>) =>
+const keyOf = ({ properties }: Pick<MailboxItem, 'properties'>) =>
   JSON.stringify(
     properties['internetMessageId'] ?? properties['subject'] ?? properties['displayName'] ?? properties['title'],
   );

@@ -73,5 +73,5 @@ export class MemorySite implements SiteTarget {
 }
 
 async function refused(): Promise<never> {
-  throw new Error('Nobody asked this site for that.');
+  throw new Error('No test asks this site for that.');
 }

@@ -4,7 +4,7 @@ import { type ExportParts, readWhole } from '../../export/export-parts.ts';
 import { CONTAINER_KINDS, type ItemVersion, type StoredContent } from '../../model/items.ts';
 import { isObject, objectsOf, textOf } from '../../source/graph/json.ts';
 
-/** What the vendor gives every item by itself, and takes from nobody. */
+/** What the vendor sets on every item, and accepts from no client. */
 const ITS_OWN =
   /@odata|^(?:id|changeKey|createdDateTime|lastModifiedDateTime|parentFolderId|webLink|conversationId|conversationIndex|iCalUId|seriesMasterId|occurrenceId|uid|calendar|lastModifiedBy|transactionId)$/;
 
@@ -56,19 +56,19 @@ async function nameOf(parts: ExportParts, item: ItemVersion, { name }: StoredCon
   const id = name.replace(/^attachments\//, '');
   const properties = item.contents.find((one) => one.name === 'properties');
   if (id === name || properties === undefined) return name;
-  const told: unknown = JSON.parse((await readWhole(parts, properties)).toString());
-  const fact = isObject(told) ? objectsOf(told['attachments']).find((one) => one['id'] === id) : undefined;
+  const stored: unknown = JSON.parse((await readWhole(parts, properties)).toString());
+  const fact = isObject(stored) ? objectsOf(stored['attachments']).find((one) => one['id'] === id) : undefined;
   return `attachments/${textOf(fact?.['name']) ?? id}`;
 }
 
 function writable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(writable);
-  // The day of a cancelled occurrence stands behind the id of its series.
+  // The day of a cancelled occurrence comes after the id of its series.
   if (typeof value === 'string') return value.replace(/^OID\..*\.(?=\d{4}-\d\d-\d\d$)/, 'OID.');
   if (!isObject(value)) return value;
-  const kept = Object.entries(value).filter(([name, one]) => !ITS_OWN.test(name) && one !== null);
+  const compared = Object.entries(value).filter(([name, one]) => !ITS_OWN.test(name) && one !== null);
   return Object.fromEntries(
-    kept
+    compared
       .map(([name, one]): [string, unknown] => [name, writable(one)])
       .sort(([one], [other]) => (one < other ? -1 : 1)),
   );

@@ -26,7 +26,7 @@ test.each([
 });
 
 describe('An attempt', () => {
-  test('is made again after pauses of its own, and not after one that the vendor named and somebody else obeys', async () => {
+  test('is made again after pauses of its own, and not after a pause that the vendor asked for and the budget obeys', async () => {
     const clock = new JumpingClock(NOW);
     const outcomes = [{ failure, pausedUntilMs: NOW + 60_000 }, { failure, pausedUntilMs: null }, { value: 'done' }];
     expect(await untilItWorks(async () => outcomes.shift() ?? { value: 'over' }, clock, undefined)).toBe('done');

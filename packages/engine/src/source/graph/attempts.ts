@@ -5,7 +5,7 @@ import type { Clock } from './clock.ts';
 export const MOST_ATTEMPTS = 8;
 /** For so long a call is made again when the vendor wants it; then the reading goes on elsewhere, or in the next run. */
 export const LONGEST_WAIT_MS = 15 * 60_000;
-/** As far as instants are told apart; what asks for later asks for never. */
+/** The latest instant that a `Date` can express; a pause beyond it never ends. */
 const LATEST_MS = 8.64e15;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
@@ -31,7 +31,7 @@ export async function untilItWorks<T>(
   for (let count = 0; ; ) {
     const outcome = await attempt();
     if ('value' in outcome) return outcome.value;
-    // An instant that has passed is no pause: whoever obeyed it would ask without end.
+    // An instant in the past is no pause: a caller that obeyed it would ask without end.
     if (outcome.pausedUntilMs !== null && outcome.pausedUntilMs > clock.now()) {
       const late = waiting.tooLong(outcome.pausedUntilMs, outcome.failure);
       if (late !== null) throw late;
@@ -61,7 +61,7 @@ export class Waiting {
   }
 }
 
-/** The vendor wants to be asked later than anybody waits. */
+/** The error for a pause that is longer than the longest wait. */
 export function putOff(ms: number, cause?: EngineError): EngineError {
   const until = new Date(Math.min(ms, LATEST_MS)).toISOString();
   const message = `Microsoft 365 wants to be asked again at ${until} only, and was waited for as long as ${LONGEST_WAIT_MS / 60_000} minutes at most: the next run goes on from here. ${cause?.message ?? ''}`;

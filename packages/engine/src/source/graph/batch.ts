@@ -3,7 +3,7 @@ import { MOST_ATTEMPTS, pauseMs, retryAfterMs, Waiting } from './attempts.ts';
 import { graphErrorOf, isPassing } from './graph-error.ts';
 import { heldText } from './held-text.ts';
 import { isObject, type JsonObject, numberOf, objectOf, objectsOf, textOf } from './json.ts';
-import type { GraphCall, Requests, Taken, Weight } from './requests.ts';
+import type { AdmittedReply, GraphCall, Requests, Weight } from './requests.ts';
 
 /** Requests that one batch may hold; https://learn.microsoft.com/graph/json-batching */
 export const BATCH_MAX = 20;
@@ -24,8 +24,8 @@ interface Part {
  * into the next batch.
  *
  * A mailbox serves 4 requests at a time, whether they come alone or in a batch, and Graph takes batches that are either
- * wholly parallel or wholly sequential. So the parts of a mailbox are chained, a batch takes one of the four places, and what stands
- * behind a part that failed is sent again.
+ * wholly parallel or wholly sequential. So the parts of a mailbox are chained, a batch takes one of the four places, and the parts
+ * after one that failed are sent again.
  *
  * @throws EngineError when a whole batch gets no answer; refusals of parts are values
  */
@@ -54,13 +54,13 @@ async function sendOne(
   for (const { call } of parts) requests.links.requireOfGraph(call.path);
   const weight = weightOf(requests, parts);
   const isChained = weight.workload.kind === 'mailbox';
-  const body = { requests: parts.map(({ call }, at) => partOf(requests, call, at, isChained)) };
+  const body = { requests: parts.map(({ call }, index) => partOf(requests, call, index, isChained)) };
   const isRepeatable = parts.every(({ call }) => call.isRepeatable ?? call.method !== 'POST');
   const call: GraphCall = { method: 'POST', path: '/$batch', body, isRepeatable, signal };
   const again: Part[] = [];
   const pause = await requests.perform(
     call,
-    async (taken) => settle(requests, parts, replies, again, taken, await answersOf(taken)),
+    async (admitted) => settle(requests, parts, replies, again, admitted, await answersOf(admitted)),
     weight,
   );
   if (pause > 0) await requests.clock.sleep(pause, signal);
@@ -73,13 +73,13 @@ function settle(
   parts: readonly Part[],
   replies: BatchReply[],
   again: Part[],
-  taken: Taken,
+  admitted: AdmittedReply,
   answers: ReadonlyMap<string, JsonObject>,
 ): number {
   let pause = 0;
   again.length = 0;
-  for (const [at, part] of parts.entries()) {
-    const answer = answers.get(String(at)) ?? {};
+  for (const [index, part] of parts.entries()) {
+    const answer = answers.get(String(index)) ?? {};
     const status = numberOf(answer['status']) ?? 0;
     const headers = objectOf(answer['headers']);
     if (status >= 200 && status < 400) {
@@ -95,7 +95,7 @@ function settle(
     if (!mayPass || attempts >= MOST_ATTEMPTS || late !== null) replies[part.index] = { error: late ?? error };
     else {
       again.push({ ...part, attempts });
-      if (untilMs !== null) taken.pauseUntil(untilMs);
+      if (untilMs !== null) admitted.pauseUntil(untilMs);
       else if (status !== 424) pause = Math.max(pause, pauseMs(attempts));
     }
   }
@@ -103,7 +103,7 @@ function settle(
 }
 
 /** @throws SyntaxError for what is no batch's reply: the connection tries again */
-async function answersOf({ reply }: Taken): Promise<Map<string, JsonObject>> {
+async function answersOf({ reply }: AdmittedReply): Promise<Map<string, JsonObject>> {
   const body: unknown = JSON.parse(await heldText(reply));
   if (!isObject(body) || !Array.isArray(body['responses'])) throw new SyntaxError('a reply that is no batch');
   return new Map(objectsOf(body['responses']).map((answer) => [String(answer['id']), answer]));
@@ -122,17 +122,17 @@ function weightOf(requests: Requests, parts: readonly Part[]): Weight {
   };
 }
 
-function partOf(requests: Requests, call: GraphCall, at: number, isChained: boolean): object {
+function partOf(requests: Requests, call: GraphCall, index: number, isChained: boolean): object {
   const { method = 'GET', path, headers, body } = call;
   const isBytes = body instanceof Uint8Array;
   const type = body === undefined || isBytes ? {} : { 'Content-Type': 'application/json' };
   return {
-    id: String(at),
+    id: String(index),
     method,
     url: requests.pathOf(path),
     ...(body === undefined && headers === undefined ? {} : { headers: { ...type, ...headers } }),
     ...(body === undefined ? {} : { body: isBytes ? Buffer.from(body).toString('base64') : body }),
-    ...(isChained && at > 0 ? { dependsOn: [String(at - 1)] } : {}),
+    ...(isChained && index > 0 ? { dependsOn: [String(index - 1)] } : {}),
   };
 }
 
@@ -142,7 +142,7 @@ function pauseOf(headers: JsonObject, nowMs: number): number | null {
   return untilMs !== null && untilMs > nowMs ? untilMs : null;
 }
 
-/** What is no JSON stands in a batch as base64. */
+/** A batch contains what is not JSON as base64. */
 function bodyOf(answer: JsonObject, headers: JsonObject): unknown {
   const { body } = answer;
   const isJson = /json/i.test(headerOf(headers, 'content-type') ?? 'json');

@@ -66,7 +66,7 @@ describe('A budget', () => {
 });
 
 describe('The limits of an application', () => {
-  test('hold for each mailbox by itself, and for the units of SharePoint in all', () => {
+  test('apply to each mailbox separately, and to the units of SharePoint in total', () => {
     const limits = new Limits(1_000, new JumpingClock());
     const mailbox = (key: string) => limits.budgetOf({ kind: 'mailbox', key });
     expect(mailbox('mailbox/one')).toBe(mailbox('mailbox/one'));

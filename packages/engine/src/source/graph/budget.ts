@@ -16,12 +16,12 @@ export interface Cost {
   units: number;
 }
 
-/** What one application may still ask of one mailbox or workload. Whoever waits is let in in the order of arrival. */
+/** What one application may still ask of one mailbox or workload. Waiting calls enter in the order of their arrival. */
 export class Budget {
   private readonly limits: BudgetLimits;
   private readonly clock: Clock;
   private readonly line: (() => void)[] = [];
-  private under = 0;
+  private inFlight = 0;
   private pausedUntilMs = 0;
 
   constructor(limits: BudgetLimits, clock: Clock) {
@@ -32,7 +32,7 @@ export class Budget {
   /** How loaded it is: who compares two takes the lower. */
   get load(): number {
     const pausedMs = Math.max(0, this.pausedUntilMs - this.clock.now());
-    return pausedMs + (this.under + this.line.length) / this.limits.atOnce;
+    return pausedMs + (this.inFlight + this.line.length) / this.limits.atOnce;
   }
 
   /**
@@ -45,7 +45,7 @@ export class Budget {
     await this.place(signal);
     try {
       for (let waitMs = this.waitMs(cost); waitMs > 0; waitMs = this.waitMs(cost)) {
-        // A pause that nobody waits for is told to whoever would be next, and not shortened.
+        // A pause that is too long to wait for fails the next call, and is not shortened.
         if (this.pausedUntilMs - this.clock.now() > LONGEST_WAIT_MS) throw putOff(this.pausedUntilMs);
         await this.clock.sleep(waitMs, signal);
       }
@@ -63,7 +63,7 @@ export class Budget {
     };
   }
 
-  /** Nobody enters before the instant: what `Retry-After` asked for. */
+  /** Lets no call enter before the instant that `Retry-After` asked for. */
   pauseUntil(ms: number): void {
     this.pausedUntilMs = Math.max(this.pausedUntilMs, ms);
   }
@@ -79,8 +79,8 @@ export class Budget {
 
   private async place(signal: AbortSignal | undefined): Promise<void> {
     signal?.throwIfAborted();
-    if (this.under < this.limits.atOnce) {
-      this.under += 1;
+    if (this.inFlight < this.limits.atOnce) {
+      this.inFlight += 1;
       return;
     }
     await new Promise<void>((resolve, reject) => {
@@ -99,7 +99,7 @@ export class Budget {
 
   private leave(): void {
     const next = this.line.shift();
-    if (next === undefined) this.under -= 1;
+    if (next === undefined) this.inFlight -= 1;
     else next();
   }
 }

@@ -71,7 +71,7 @@ describe('A connection to Graph', () => {
     await expect(batched).rejects.toThrow(/not its own address/);
   });
 
-  it('waits as often as it is told to, and longer than eight attempts take', async () => {
+  it('waits as often as Microsoft 365 asks it to, and longer than eight attempts take', async () => {
     let asked = 0;
     const { connection, clock } = await serve((_, response) => {
       asked += 1;
@@ -106,7 +106,7 @@ describe('A connection to Graph', () => {
     expect([asked, clock.sleeps.length]).toEqual([8, 7]);
   });
 
-  it('holds no reply that is larger than it may be, and says so', async () => {
+  it('refuses a reply that is larger than the limit, and says so', async () => {
     const { connection } = await serve((_, response) => {
       response.write('{"value":"');
       const piece = Buffer.alloc(2 ** 20, 'x');
@@ -136,7 +136,7 @@ describe('A connection to Graph', () => {
     expect(third).toBeGreaterThanOrEqual(1_000);
   });
 
-  it('does not repeat a POST of which nobody knows what became of it', async () => {
+  it('does not repeat a POST whose outcome is unknown', async () => {
     let asked = 0;
     const { connection } = await serve((request) => {
       asked += 1;
@@ -148,19 +148,19 @@ describe('A connection to Graph', () => {
   });
 
   it('never has more than 4 requests to a mailbox under way, and more than that to two', async () => {
-    const under = new Map<string, number>();
+    const inFlight = new Map<string, number>();
     let peak = 0;
     let peakOfAll = 0;
     const { connection } = await serve((request, response) => {
       const key = request.url?.split('/')[3] ?? '';
-      under.set(key, (under.get(key) ?? 0) + 1);
-      peak = Math.max(peak, under.get(key) ?? 0);
+      inFlight.set(key, (inFlight.get(key) ?? 0) + 1);
+      peak = Math.max(peak, inFlight.get(key) ?? 0);
       peakOfAll = Math.max(
         peakOfAll,
-        [...under.values()].reduce((sum, one) => sum + one, 0),
+        [...inFlight.values()].reduce((sum, one) => sum + one, 0),
       );
       setImmediate(() => {
-        under.set(key, (under.get(key) ?? 0) - 1);
+        inFlight.set(key, (inFlight.get(key) ?? 0) - 1);
         json(response, 200, {});
       });
     });
@@ -203,7 +203,7 @@ describe('A connection to Graph', () => {
       });
       json(response, 200, { responses: responses.reverse() });
     });
-    const calls = Array.from({ length: 25 }, (_, at) => ({ path: `/users/one/messages/${at}` }));
+    const calls = Array.from({ length: 25 }, (_, index) => ({ path: `/users/one/messages/${index}` }));
     const replies = await connection.batch(calls);
     expect(sent.every((requests) => requests.length <= 20)).toBe(true);
     expect(sent[0]?.[1]?.dependsOn).toEqual(['0']);

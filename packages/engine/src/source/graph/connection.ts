@@ -6,7 +6,7 @@ import { heldBytes, heldText } from './held-text.ts';
 import type { IdentityAddress } from './identity.ts';
 import { isObject, type JsonObject, objectsOf, textOf } from './json.ts';
 import { Limits } from './limits.ts';
-import { type GraphCall, Requests, type Taken } from './requests.ts';
+import { type AdmittedReply, type GraphCall, Requests } from './requests.ts';
 import { type ApplicationCredentials, applicationOf } from './sign-in/application.ts';
 import { beginDeviceCode, type DeviceCode } from './sign-in/device-code.ts';
 import { openTransport, type Send } from './transport.ts';
@@ -16,7 +16,7 @@ export interface GraphOptions {
   tenantId: string;
   /** Each with budgets of its own; work is spread over them. */
   applications: readonly ApplicationCredentials[];
-  /** Instead of the cloud's: what stands before `/{tenant}/oauth2/v2.0` and before `/v1.0`. */
+  /** Instead of the cloud's URLs: the parts before `/{tenant}/oauth2/v2.0` and before `/v1.0`. */
   loginUrl?: string;
   graphUrl?: string;
   /** What carries all requests. Default: a transport of its own, whose own hosts are those of the two URLs above. */
@@ -24,7 +24,7 @@ export interface GraphOptions {
   clock?: Clock;
   /** Of the tenant, for SharePoint's resource units; default: the smallest tier. `Infinity`: only what replies say counts. */
   licences?: number;
-  /** For a whole reply, and for the longest silence of a download. Default two minutes. */
+  /** For a whole reply, and for the longest time a download may pass without data. Default: two minutes. */
   timeLimitMs?: number;
 }
 
@@ -38,7 +38,7 @@ export interface GraphPage {
 }
 
 /**
- * A tenant as some of its applications reach it. Tokens, budgets and pauses belong to it: whoever works in the tenant with these
+ * A tenant as some of its applications reach it. Tokens, budgets and pauses belong to it: all work in the tenant with these
  * applications must share it.
  *
  * All calls are repeated while that may help, obey `Retry-After` to the millisecond and wait for their budget. A path is below
@@ -121,7 +121,7 @@ class Connection implements GraphConnection {
   }
 
   ask(call: GraphCall): Promise<JsonObject> {
-    return this.requests.perform(call, (taken) => jsonOf(taken, call));
+    return this.requests.perform(call, (admitted) => jsonOf(admitted, call));
   }
 
   askBytes(call: GraphCall): Promise<Buffer> {
@@ -129,7 +129,7 @@ class Connection implements GraphConnection {
   }
 
   async page(call: GraphCall): Promise<GraphPage> {
-    // A page that came from elsewhere would be taken for what is in the tenant.
+    // A page from another host would pass as content of the tenant.
     this.requests.links.requireOfGraph(call.path);
     const body = await this.ask(call);
     return {
@@ -168,7 +168,7 @@ class Connection implements GraphConnection {
 }
 
 /** @throws SyntaxError for a reply that is no JSON: the connection tries again */
-async function jsonOf({ reply }: Taken, { replyBytesMax }: GraphCall): Promise<JsonObject> {
+async function jsonOf({ reply }: AdmittedReply, { replyBytesMax }: GraphCall): Promise<JsonObject> {
   const text = await heldText(reply, replyBytesMax);
   if (text === '') {
     if (reply.status === 200) throw new SyntaxError('a reply without a body');

@@ -52,7 +52,7 @@ describe('A download', () => {
   });
 
   it('asks for the rest by range when it breaks, and gives every byte once', async () => {
-    const bytes = Buffer.from(Array.from({ length: 100_000 }, (_, at) => at % 251));
+    const bytes = Buffer.from(Array.from({ length: 100_000 }, (_, index) => index % 251));
     const ranges: (string | undefined)[] = [];
     const { connection } = await serve((request, response) => {
       ranges.push(request.headers.range);
@@ -75,7 +75,7 @@ describe('A download', () => {
     await expect(gathered(connection.download(FILE))).rejects.toThrow(/changed while it was read/);
   });
 
-  it('asks for the rest after a silence, and does not wait for more on the silent connection', async () => {
+  it('asks for the rest when no data arrives, and does not wait for more on that connection', async () => {
     let silent: Promise<void> | undefined;
     const answer = (response: ServerResponse) => {
       if (silent === undefined) silent = begin(response);

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { EngineError } from '../../model/engine-error.ts';
 import { pauseMs, unreachable } from './attempts.ts';
 import { GraphError } from './graph-error.ts';
-import type { GraphCall, Requests, Taken } from './requests.ts';
+import type { AdmittedReply, GraphCall, Requests } from './requests.ts';
 import type { HttpReply } from './transport.ts';
 
-/** Breaks after which a download is given up, counted anew whenever bytes have come. */
+/** Breaks after which a download is given up; the count starts again whenever bytes have arrived. */
 const MOST_BREAKS = 5;
 
 export interface DownloadCall extends GraphCall {
@@ -15,8 +15,8 @@ export interface DownloadCall extends GraphCall {
 
 /**
  * The bytes of a reply as they come. After a break the rest is asked for by range; a server that then sends all of it is read
- * over what came before. A change of the content meanwhile (another ETag, or other bytes of an answer that is made anew each time) is an
- * error: half of each is nobody's file.
+ * over what came before. A change of the content meanwhile (another ETag, or other bytes of an answer that is generated for each request) is an
+ * error: half of each is no version of the file.
  *
  * @throws GraphError for a refusal, EngineError `source-unreachable` after five breaks without a byte between them
  */
@@ -27,7 +27,7 @@ export async function* download(requests: Requests, call: DownloadCall): AsyncGe
   let { path } = call;
   const { renew, ...request } = call;
   let mayRenew = renew !== undefined;
-  // Nothing tells that the answer to a question is the same the second time, but its bytes.
+  // Only its bytes show that the second answer to a POST is the same as the first.
   const seen = call.method === 'POST' ? createHash('sha256') : null;
   for (;;) {
     const range: Record<string, string> = position > 0 ? { range: `bytes=${position}-` } : {};
@@ -81,19 +81,19 @@ function changed(requests: Requests, call: GraphCall): EngineError {
   return new EngineError('source-refused', message, { isRetryable: true });
 }
 
-/** Without the query, which may be a permission by itself. */
+/** Without the query, which may contain a permission. */
 const nameOf = (requests: Requests, { path }: GraphCall) => requests.pathOf(path).split('?', 1)[0] ?? '';
 
 const isExpired = (error: unknown) => error instanceof GraphError && [401, 403, 404, 410].includes(error.status);
 
-async function openBody({ reply, keepPlace }: Taken) {
-  return { reply, leave: keepPlace() };
+async function openBody({ reply, retainPlace }: AdmittedReply) {
+  return { reply, leave: retainPlace() };
 }
 
-/** @throws what breaks the body, the reason of the signal, and an error after a silence as long as the time limit */
+/** @throws what breaks the body, the reason of the signal, and an error when no data arrives within the time limit */
 async function* chunksOf(
   reply: HttpReply,
-  silenceMs: number,
+  idleLimitMs: number,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Uint8Array> {
   const pieces = reply.body[Symbol.asyncIterator]();
@@ -101,7 +101,7 @@ async function* chunksOf(
   signal?.addEventListener('abort', discard, { once: true });
   try {
     for (;;) {
-      const { value, done } = await orSilence(pieces.next(), silenceMs);
+      const { value, done } = await orIdle(pieces.next(), idleLimitMs);
       signal?.throwIfAborted();
       if (done) return;
       yield value;
@@ -112,13 +112,13 @@ async function* chunksOf(
   }
 }
 
-async function orSilence<T>(reading: Promise<T>, silenceMs: number): Promise<T> {
+async function orIdle<T>(reading: Promise<T>, idleLimitMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
-  const silence = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`silent for ${silenceMs / 1_000} seconds`)), silenceMs).unref();
+  const idle = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no data for ${idleLimitMs / 1_000} seconds`)), idleLimitMs).unref();
   });
   try {
-    return await Promise.race([reading, silence]);
+    return await Promise.race([reading, idle]);
   } finally {
     clearTimeout(timer);
   }

@@ -29,9 +29,9 @@ export function graphErrorOf(status: number, body: unknown, what: string): Graph
   const error = objectOf(objectOf(body)['error']);
   const graphCode = textOf(error['code']) ?? String(status);
   const said = textOf(error['message']) ?? 'no explanation';
-  const told = `Microsoft 365 answered ${status} ${graphCode} to ${what}${requestIdOf(error)}: ${said}`;
+  const answer = `Microsoft 365 answered ${status} ${graphCode} to ${what}${requestIdOf(error)}: ${said}`;
   const { code, advice } = meaningOf(status, graphCode);
-  return new GraphError(code, status, graphCode, `${told} ${advice}`, isPassing(status, graphCode));
+  return new GraphError(code, status, graphCode, `${answer} ${advice}`, isPassing(status, graphCode));
 }
 
 function requestIdOf(error: JsonObject): string {
@@ -58,13 +58,13 @@ function meaningOf(status: number, graphCode: string): { code: EngineErrorCode; 
   return { code: 'source-refused', advice: 'It is tried again with the next run.' };
 }
 
-/** The place of a delta or a page is lost: begin anew. https://learn.microsoft.com/graph/delta-query-overview */
+/** The link of a delta or a page has expired: start over. https://learn.microsoft.com/graph/delta-query-overview */
 export function isSyncStateGone(error: unknown): boolean {
   if (!(error instanceof GraphError)) return false;
   return error.status === 410 || /^(?:SyncState(?:NotFound|Invalid)|resyncRequired)$/i.test(error.graphCode);
 }
 
-/** What a cloud or licence answers to a call it does not know; `BadRequest` stands for a path that is none. */
+/** What a cloud or licence answers to a call it does not know; `BadRequest` is the answer to an unknown path. */
 const NOT_OFFERED: ReadonlySet<string> = new Set([
   '400 BadRequest',
   '400 ResourceNotFound',
@@ -75,8 +75,8 @@ const NOT_OFFERED: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The tenant or cloud does not know the call. Asked only of calls that are right as they are, and never decided by texts: that something
- * was not found says that it is gone, or that the service is ill, and not that nobody gets it.
+ * The tenant or cloud does not know the call. Asked only of calls that are right as they are, and never decided by texts: an answer that
+ * something was not found means that it is gone, or that the service is ill, and not that the service does not offer it.
  */
 export function isNotOffered(error: unknown): boolean {
   return error instanceof GraphError && NOT_OFFERED.has(`${error.status} ${error.graphCode}`);
@@ -88,7 +88,7 @@ const PROTECTED: ReadonlySet<string> = new Set([
   'ErrorRightsManagementPermanentException',
 ]);
 
-/** The item is protected in a way that lets nobody but its readers have it. */
+/** The item is protected so that only its readers can open it. */
 export function isProtected(error: unknown): boolean {
   return error instanceof GraphError && PROTECTED.has(error.graphCode);
 }

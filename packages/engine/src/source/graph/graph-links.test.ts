@@ -36,7 +36,7 @@ describe('Links in replies of Graph', () => {
     expect(() => links().requireFollowable(link)).toThrow(/it is not followed/);
   });
 
-  it('are refused without what may be a permission by itself', () => {
+  it('are refused without naming the query, which may contain a permission', () => {
     const link = 'https://10.1.2.3/x?tempauth=secret';
     expect(() => links().requireFollowable(link)).toThrow(/https:\/\/10\.1\.2\.3, /);
     expect(() => links().requireFollowable(link)).not.toThrow(/secret/);
@@ -60,7 +60,7 @@ describe('The lookup of a connection', () => {
       );
   };
 
-  it('gives what a name stands for: all of it, or the first', async () => {
+  it('gives the addresses of a name: all of them, or the first', async () => {
     const other = { address: '2603:1026::1', family: 6 };
     expect(await found([PUBLIC, other])('files.contoso.example')).toEqual([[PUBLIC, other]]);
     expect(await found([PUBLIC, other], false)('files.contoso.example')).toEqual([PUBLIC.address, 4]);
@@ -69,7 +69,7 @@ describe('The lookup of a connection', () => {
   it.each([
     ['one', [OURS]],
     ['one of several', [PUBLIC, OURS]],
-  ])('refuses a name that stands for a private address, be it %s', async (_, given) => {
+  ])('refuses a name that resolves to a private address, be it %s', async (_, given) => {
     await expect(found(given)('files.contoso.example')).rejects.toThrow(
       /a link to files\.contoso\.example, .*private network/,
     );

@@ -3,7 +3,7 @@ import { lookup } from 'node:dns/promises';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { EngineError } from '../../model/engine-error.ts';
 
-/** Networks that are nobody's public address: this machine, private, link-local, shared, reserved (RFC 6890 and its updates). */
+/** Networks without public addresses: this machine, private, link-local, shared, reserved (RFC 6890 and its updates). */
 const OURS = new BlockList();
 for (const network of [
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '168.63.129.16/32', '169.254.0.0/16', '172.16.0.0/12'],
@@ -33,7 +33,7 @@ export type ResolveName = (name: string) => Promise<LookupAddress[]>;
 export const resolveName: ResolveName = (name) => lookup(name, { all: true });
 
 /**
- * The lookup that connections are made with. A name that stands for an address of this machine or of a private network is refused, unless
+ * The lookup that connections are made with. A name that resolves to an address of this machine or of a private network is refused, unless
  * it is one of our own hosts. Asked once, and connected to what was looked at: a name that changes its answer (DNS rebinding) gains nothing.
  */
 export function checkedLookup(ownHosts: ReadonlySet<string>, resolve: ResolveName): LookupFunction {
@@ -61,7 +61,7 @@ export class GraphLinks {
     this.base = new URL(baseUrl);
   }
 
-  /** What stands before a path, with the version. */
+  /** The part before a path, with the version. */
   versionUrl(version?: 'beta'): string {
     return version === undefined ? this.base.href : this.base.href.replace(/v1\.0$/, version);
   }
@@ -79,7 +79,7 @@ export class GraphLinks {
   }
 
   /**
-   * What its name stands for is looked at when it is connected to (`checkedLookup`).
+   * The addresses of its name are checked when the connection is opened (`checkedLookup`).
    * @throws EngineError for a link to the bytes of something that may not be followed
    */
   requireFollowable(link: string): void {

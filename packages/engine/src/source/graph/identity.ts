@@ -43,7 +43,7 @@ export function postForm(
 ): Promise<JsonObject> {
   const url = tokenUrl(address).replace(/token$/, endpoint);
   const limit = () => AbortSignal.any([AbortSignal.timeout(address.timeLimitMs), ...(signal ? [signal] : [])]);
-  // Signing in has no budget that would obey the pauses: each is kept before the next attempt.
+  // Signing in has no budget that would obey the pauses: each pause is waited for before the next attempt.
   let pausedUntilMs: number | null = null;
   return untilItWorks(
     async (): Promise<Attempt<JsonObject>> => {
@@ -74,7 +74,7 @@ async function post(send: Send, url: string, fields: Readonly<Record<string, str
   return { status: reply.status, retryAfter, body: objectOf(text === '' ? undefined : JSON.parse(text)) };
 }
 
-/** @throws EngineError when the reply holds no token */
+/** @throws EngineError when the reply contains no token */
 export function accessTokenOf(body: JsonObject, nowMs: number): AccessToken {
   const value = textOf(body['access_token']);
   const seconds = numberOf(Number(body['expires_in']));
@@ -83,29 +83,32 @@ export function accessTokenOf(body: JsonObject, nowMs: number): AccessToken {
 }
 
 /** AADSTS codes; https://learn.microsoft.com/entra/identity-platform/reference-error-codes */
-const MEANINGS: Readonly<Record<number, { code: EngineErrorCode; told: string }>> = {
-  7000215: { code: 'credentials-refused', told: 'The secret is wrong. Give the value of a secret, not its id.' },
-  7000222: { code: 'credentials-refused', told: 'The secret has expired. Make a new one and give it here.' },
+const MEANINGS: Readonly<Record<number, { code: EngineErrorCode; advice: string }>> = {
+  7000215: { code: 'credentials-refused', advice: 'The secret is wrong. Give the value of a secret, not its id.' },
+  7000222: { code: 'credentials-refused', advice: 'The secret has expired. Make a new one and give it here.' },
   700027: {
     code: 'credentials-refused',
-    told: 'The certificate is not registered on the application, or it has expired. Register it, or renew it.',
+    advice: 'The certificate is not registered on the application, or it has expired. Register it, or renew it.',
   },
   700016: {
     code: 'credentials-refused',
-    told: 'The tenant does not know the application. Check its id, or register it anew.',
+    advice: 'The tenant does not know the application. Check its id, or register it again.',
   },
   700024: {
     code: 'credentials-refused',
-    told: 'The proof is not valid at this time. Check the clock of this machine.',
+    advice: 'The proof is not valid at this time. Check the clock of this machine.',
   },
   7000229: {
     code: 'consent-missing',
-    told: 'The application has no service principal in the tenant. Let an administrator consent to it.',
+    advice: 'The application has no service principal in the tenant. Let an administrator consent to it.',
   },
-  65001: { code: 'consent-missing', told: 'Nobody has consented to it. Let an administrator consent to it.' },
-  90002: { code: 'source-gone', told: 'There is no such tenant (any more). Check its id and the region.' },
-  700082: { code: 'credentials-refused', told: 'The sign-in is too old. Sign in again.' },
-  50173: { code: 'credentials-refused', told: 'The sign-in was revoked. Sign in again.' },
+  65001: {
+    code: 'consent-missing',
+    advice: 'The application has no consent in the tenant. Let an administrator consent to it.',
+  },
+  90002: { code: 'source-gone', advice: 'There is no such tenant (any more). Check its id and the region.' },
+  700082: { code: 'credentials-refused', advice: 'The sign-in is too old. Sign in again.' },
+  50173: { code: 'credentials-refused', advice: 'The sign-in was revoked. Sign in again.' },
 };
 
 function signInErrorOf(tenantId: string, clientId: string, status: number, body: JsonObject): SignInError {
@@ -116,6 +119,6 @@ function signInErrorOf(tenantId: string, clientId: string, status: number, body:
   return new SignInError(
     known?.code ?? 'credentials-refused',
     oauthError,
-    `The application ${clientId} could not sign in to the tenant ${tenantId}: ${said} ${known?.told ?? 'Check its settings.'}`,
+    `The application ${clientId} could not sign in to the tenant ${tenantId}: ${said} ${known?.advice ?? 'Check its settings.'}`,
   );
 }

@@ -5,7 +5,7 @@ import { missingPermissions, PERMISSIONS } from './permissions.ts';
 const DOCUMENT = readFileSync(new URL('../../../../../docs/engine.md', import.meta.url), 'utf8');
 
 describe('the permissions of the engine', () => {
-  test('stand in its document, all of them and no others', () => {
+  test('are listed in its document, all of them and no others', () => {
     const [table = ''] = /\| for \| permissions \|[\s\S]*?\n\n/.exec(DOCUMENT) ?? [];
     const named = [...table.matchAll(/`([A-Z][\w-]*(?:\.\w+)+)`/g)].flatMap(([, name]) => name ?? []);
     expect([...new Set(named)].sort()).toEqual(PERMISSIONS.map(({ name }) => name).sort());

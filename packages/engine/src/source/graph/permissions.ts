@@ -23,15 +23,15 @@ const DIRECTORY = ['Directory.Read.All', 'Directory.ReadWrite.All'];
 
 /** https://learn.microsoft.com/graph/permissions-reference; the least that each call of the engine asks for. */
 export const PERMISSIONS: readonly Permission[] = [
-  needed('User.Read.All', EVERY, 'no person is found', ['User.ReadWrite.All', ...DIRECTORY]),
-  needed('Group.Read.All', ['team', 'mailbox'], 'no teams, and no conversations of groups', [
+  forBackup('User.Read.All', EVERY, 'no person is found', ['User.ReadWrite.All', ...DIRECTORY]),
+  forBackup('Group.Read.All', ['team', 'mailbox'], 'no teams, and no conversations of groups', [
     'Group.ReadWrite.All',
     ...DIRECTORY,
   ]),
-  needed('Mail.Read', ['mailbox'], 'no mail folders and messages', ['Mail.ReadWrite']),
-  needed('Calendars.Read', ['mailbox'], 'no calendars', ['Calendars.ReadWrite']),
-  needed('Contacts.Read', ['mailbox'], 'no contacts', ['Contacts.ReadWrite']),
-  needed('Tasks.Read.All', ['mailbox'], 'no tasks', ['Tasks.ReadWrite.All']),
+  forBackup('Mail.Read', ['mailbox'], 'no mail folders and messages', ['Mail.ReadWrite']),
+  forBackup('Calendars.Read', ['mailbox'], 'no calendars', ['Calendars.ReadWrite']),
+  forBackup('Contacts.Read', ['mailbox'], 'no contacts', ['Contacts.ReadWrite']),
+  forBackup('Tasks.Read.All', ['mailbox'], 'no tasks', ['Tasks.ReadWrite.All']),
   {
     ...needed(
       'MailboxItem.ImportExport.All',
@@ -41,53 +41,61 @@ export const PERMISSIONS: readonly Permission[] = [
     ),
     isOptional: true,
   },
-  needed('Files.Read.All', ['drive'], 'no OneDrives and libraries', ['Files.ReadWrite.All']),
-  needed('Sites.Read.All', ['site', 'drive'], 'no sites and their libraries', [
+  forBackup('Files.Read.All', ['drive'], 'no OneDrives and libraries', ['Files.ReadWrite.All']),
+  forBackup('Sites.Read.All', ['site', 'drive'], 'no sites and their libraries', [
     'Sites.ReadWrite.All',
     'Sites.Manage.All',
     'Sites.FullControl.All',
   ]),
   {
-    ...needed('Sites.FullControl.All', ['site'], 'no list of the applications that a site is given to', []),
+    ...forBackup('Sites.FullControl.All', ['site'], 'no list of the applications that a site is given to', []),
     isOptional: true,
   },
-  needed('Team.ReadBasic.All', ['team'], 'no teams', ['TeamSettings.Read.All', 'TeamSettings.ReadWrite.All']),
-  needed('Channel.ReadBasic.All', ['team'], 'no channels', [
+  forBackup('Team.ReadBasic.All', ['team'], 'no teams', ['TeamSettings.Read.All', 'TeamSettings.ReadWrite.All']),
+  forBackup('Channel.ReadBasic.All', ['team'], 'no channels', [
     'ChannelSettings.Read.All',
     'ChannelSettings.ReadWrite.All',
   ]),
-  needed('ChannelMember.Read.All', ['team'], 'no members of private and shared channels', [
+  forBackup('ChannelMember.Read.All', ['team'], 'no members of private and shared channels', [
     'ChannelMember.ReadWrite.All',
   ]),
-  needed('ChannelMessage.Read.All', ['team'], 'no posts', []),
-  needed('TeamsTab.Read.All', ['team'], 'no tabs', ['TeamsTab.ReadWrite.All']),
-  needed('TeamMember.Read.All', ['team'], 'no members of teams', ['TeamMember.ReadWrite.All']),
-  needed('TeamsAppInstallation.ReadForTeam.All', ['team'], 'no list of the apps of teams', [
+  forBackup('ChannelMessage.Read.All', ['team'], 'no posts', []),
+  forBackup('TeamsTab.Read.All', ['team'], 'no tabs', ['TeamsTab.ReadWrite.All']),
+  forBackup('TeamMember.Read.All', ['team'], 'no members of teams', ['TeamMember.ReadWrite.All']),
+  forBackup('TeamsAppInstallation.ReadForTeam.All', ['team'], 'no list of the apps of teams', [
     'TeamsAppInstallation.ReadWriteForTeam.All',
   ]),
-  needed('Chat.Read.All', ['chats'], 'no chats', ['Chat.ReadWrite.All']),
-  wanted('Mail.ReadWrite', ['mailbox'], 'no messages can be restored'),
-  wanted('Calendars.ReadWrite', ['mailbox'], 'no events can be restored'),
-  wanted('Contacts.ReadWrite', ['mailbox'], 'no contacts can be restored'),
-  wanted('Tasks.ReadWrite.All', ['mailbox'], 'no tasks can be restored'),
-  wanted('Files.ReadWrite.All', ['drive'], 'no files can be restored'),
+  forBackup('Chat.Read.All', ['chats'], 'no chats', ['Chat.ReadWrite.All']),
+  forRestore('Mail.ReadWrite', ['mailbox'], 'no messages can be restored'),
+  forRestore('Calendars.ReadWrite', ['mailbox'], 'no events can be restored'),
+  forRestore('Contacts.ReadWrite', ['mailbox'], 'no contacts can be restored'),
+  forRestore('Tasks.ReadWrite.All', ['mailbox'], 'no tasks can be restored'),
+  forRestore('Files.ReadWrite.All', ['drive'], 'no files can be restored'),
   {
-    ...wanted('Sites.ReadWrite.All', ['site'], 'no list items can be restored'),
+    ...forRestore('Sites.ReadWrite.All', ['site'], 'no list items can be restored'),
     coveredBy: ['Sites.Manage.All', 'Sites.FullControl.All'],
   },
-  { ...wanted('Sites.Manage.All', ['site'], 'no lists and columns can be made'), coveredBy: ['Sites.FullControl.All'] },
-  wanted('Teamwork.Migrate.All', ['team'], 'no channels and posts can be restored'),
-  { ...wanted('TeamsTab.Create', ['team'], 'no tabs can be restored'), coveredBy: ['TeamsTab.ReadWrite.All'] },
-  wanted('TeamsAppInstallation.ReadWriteForTeam.All', ['team'], 'no apps of teams can be restored'),
-  wanted('TeamMember.ReadWrite.All', ['team'], 'no members of teams can be restored'),
-  wanted('TeamSettings.ReadWrite.All', ['team'], 'no settings of teams can be restored'),
+  {
+    ...forRestore('Sites.Manage.All', ['site'], 'no lists and columns can be made'),
+    coveredBy: ['Sites.FullControl.All'],
+  },
+  forRestore('Teamwork.Migrate.All', ['team'], 'no channels and posts can be restored'),
+  { ...forRestore('TeamsTab.Create', ['team'], 'no tabs can be restored'), coveredBy: ['TeamsTab.ReadWrite.All'] },
+  forRestore('TeamsAppInstallation.ReadWriteForTeam.All', ['team'], 'no apps of teams can be restored'),
+  forRestore('TeamMember.ReadWrite.All', ['team'], 'no members of teams can be restored'),
+  forRestore('TeamSettings.ReadWrite.All', ['team'], 'no settings of teams can be restored'),
 ];
 
-function needed(name: string, kinds: readonly ObjectKind[], without: string, coveredBy: readonly string[]): Permission {
+function forBackup(
+  name: string,
+  kinds: readonly ObjectKind[],
+  without: string,
+  coveredBy: readonly string[],
+): Permission {
   return { name, use: 'backup', kinds, without, coveredBy };
 }
 
-function wanted(name: string, kinds: readonly ObjectKind[], without: string): Permission {
+function forRestore(name: string, kinds: readonly ObjectKind[], without: string): Permission {
   return { name, use: 'restore', kinds, without, coveredBy: [] };
 }
 
@@ -101,7 +109,7 @@ export function missingPermissions(
 
 /**
  * Signs in as an application, and reads from its token what was consented to.
- * @returns names of permissions; `null` where the token does not tell, which it need not
+ * @returns names of permissions; `null` where the token does not contain them, which it need not
  * @throws EngineError when it cannot sign in
  */
 export async function grantedPermissions(

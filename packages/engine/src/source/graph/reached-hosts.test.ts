@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { gathered } from '../../testing/gathered.ts';
-import { connectToNobody, fine, throttled } from '../../testing/graph/unsent-graph.ts';
+import { connectOffline, fine, throttled } from '../../testing/graph/unsent-graph.ts';
 import { listen } from '../../testing/listen.ts';
 import { jsonReply } from '../../testing/made-reply.ts';
 import type { Cloud } from './cloud.ts';
@@ -15,7 +15,7 @@ describe('The hosts of a cloud', () => {
   ] satisfies [Cloud, string, string][])(
     'of %s are its own, for the sign-in, its scope and all that is asked',
     async (cloud, login, graph) => {
-      const { connection, sent, signIns } = connectToNobody(fine, { cloud });
+      const { connection, sent, signIns } = connectOffline(fine, { cloud });
       await connection.page({ path: '/users' });
       expect(signIns.map(({ url }) => url)).toEqual([`${login}/contoso/oauth2/v2.0/token`]);
       expect(new URLSearchParams(signIns[0]?.body).get('scope')).toBe(`${graph}/.default`);
@@ -34,7 +34,7 @@ describe('The token', () => {
     'https://contoso.sharepoint.com/_layouts/15/download.aspx?tempauth=x',
     'https://graph.microsoft.us/v1.0/users',
   ])('is not sent to %s, be it the link of a reply or given', async (link) => {
-    const { connection, sent } = connectToNobody((_, count) =>
+    const { connection, sent } = connectOffline((_, count) =>
       jsonReply(count === 1 ? { value: [], '@odata.nextLink': link } : { value: [] }),
     );
     await expect(gathered(connection.pages({ path: '/users' }))).rejects.toMatchObject({ code: 'source-refused' });
@@ -58,7 +58,7 @@ describe('The token', () => {
       seen.push(request.headers.authorization);
       return response.writeHead(302, { location: `${bytes}/file` }).end();
     });
-    const { connection } = connectToNobody(fine, { send: openTransport(), loginUrl: graph, graphUrl: graph });
+    const { connection } = connectOffline(fine, { send: openTransport(), loginUrl: graph, graphUrl: graph });
     expect(String(await connection.askBytes({ path: '/drives/d/items/i/content' }))).toBe('bytes');
     expect(seen).toEqual(['Bearer t', undefined]);
   });
@@ -66,7 +66,7 @@ describe('The token', () => {
   test('is asked for after the wait for a budget: none expires in the line', async () => {
     const seen: (string | undefined)[] = [];
     let tokens = 0;
-    const { connection } = connectToNobody(fine, {
+    const { connection } = connectOffline(fine, {
       send: async ({ url, headers }) => {
         if (url.endsWith('/token')) {
           tokens += 1;

@@ -3,7 +3,7 @@ import type { ContentName, StoredItem } from '../../model/items.ts';
 import type { SourceContent, SourceEvent } from '../source.ts';
 import type { JsonObject } from './json.ts';
 
-/** Answered as not there: whether it is gone, only the item itself can tell. */
+/** Answered as not found: whether it is gone, only a request for the item itself shows. */
 export const isGone = (error: unknown) => error instanceof EngineError && error.code === 'not-found';
 
 /** The content every item has: the JSON as it was read. */
@@ -12,7 +12,7 @@ export const propertiesOf = (entity: JsonObject): SourceContent => ({
   bytes: Buffer.from(JSON.stringify(entity)),
 });
 
-/** The stored item again, with all its contents as they are: told in a scan because it is still there. */
+/** The stored item again, with all its contents as they are: reported in a scan because it still exists. */
 export function asStored(stored: StoredItem, parentId: string | null): SourceEvent {
   const { contents, ...item } = stored;
   return {

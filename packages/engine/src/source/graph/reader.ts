@@ -13,7 +13,7 @@ export interface Reading {
 }
 
 export interface GraphSourceOptions {
-  /** Whether mail, events, contacts and tasks are also kept in the mail server's own form, where the tenant gives it out. Default true. */
+  /** Whether mail, events, contacts and tasks are also stored in the mail server's own form, where the tenant gives it out. Default: true. */
   keepExchangeStream?: boolean;
   /**
    * How many earlier versions of a file or a list row are stored with it, besides those that earlier backups made. Default: all. With 0 a file costs
@@ -21,8 +21,8 @@ export interface GraphSourceOptions {
    */
   earlierVersions?: number;
   /**
-   * Whether messages that people removed from Deleted Items are kept too, for as long as the mail server keeps them to be recovered.
-   * Default false. A job that no longer asks for them lets go of them.
+   * Whether messages that users removed from Deleted Items are backed up too, for as long as the mail server keeps them to be recovered.
+   * Default: false. The next restore points of a job that no longer asks for them do not contain them.
    */
   recoverableItems?: boolean;
 }

@@ -118,14 +118,14 @@ describe('What is not there', () => {
     expect(await one.count('event')).toBe(before);
   });
 
-  it('loses files whose versions are not found, tells of them, and has all of them in the next run', async () => {
+  it('loses files whose versions are not found, reports them, and has all of them in the next run', async () => {
     const one = await backup('drive', { earlierVersions: 2 });
     const { outcome, findings } = await one.backUp({ kind: 'vanished', path: '/drives/*/items/*/versions' });
     expect(outcome).toBe('Warning');
     expect(findings.lost.length).toBeGreaterThan(0);
     expect(findings.lost[0]?.reason).toMatch(/The item is there, and a part of it is not given out/);
     const again = await one.backUp({ kind: 'vanished', path: '/drives/*/items/*/versions' });
-    // Kept as far as it can be had, and still told.
+    // Stored as far as it can be read, and still reported.
     expect([again.outcome, again.findings.lost.length]).toEqual(['Warning', findings.lost.length]);
     const files = await one.count('file');
     expect((await one.backUp()).outcome).toBe('Success');
@@ -172,7 +172,7 @@ describe('One item that always fails', () => {
     expect((await one.items()).length).toBe(others + 1);
   });
 
-  it('costs a team its replies alone, which are told until they are read', async () => {
+  it('costs a team its replies alone, which are reported until they are read', async () => {
     const whole = await calm('team');
     const one = await backup('team');
     const team = one.tenant.tenant.teams.find(one.object.id);
@@ -229,7 +229,7 @@ describe('A container that fails', () => {
     const list = whole.find(({ id }) => id === parentOf('list-item'));
     const one = await backup('site');
     const columns = fault(`/sites/*/lists/${list?.id}/columns`);
-    // Graph tells the columns of all lists in one answer, which one of them is enough to spoil.
+    // Graph gives the columns of all lists in one answer, which one of them is enough to spoil.
     const { outcome, findings } = await one.backUp({ kind: 'corrupt', path: '/sites/*/lists', times: 1 }, columns);
     expect([outcome, findings.failures.length, findings.lost]).toEqual(['Warning', 1, []]);
     expect(findings.failures[0]?.message).toContain(`content types of the list ‘${list?.name}’ could not be read`);
@@ -263,18 +263,18 @@ describe('A container that fails', () => {
   });
 });
 
-it('a message whose protection forbids its text is named, and what else is known of it is kept', async () => {
+it('a message whose protection forbids its text is named, and the rest of it is stored', async () => {
   const one = await backup('mailbox');
   const [id = ''] = await idsOf(one, 'mailFolders/inbox/messages');
   const path = `/users/*/messages/${any(id)}/$value`;
   const { outcome, findings } = await one.backUp(refusal(path, 403, 'ErrorRightsManagementPermanentException'));
   expect([outcome, findings.skipped.map(({ cause }) => cause)]).toEqual(['Success', ['protected']]);
-  const kept = (await one.items()).find((item) => item.id === id);
-  expect(kept?.details).toMatchObject({ without: 'protected' });
-  expect(kept?.contents.map(({ name }) => name)).toEqual(['properties']);
+  const stored = (await one.items()).find((item) => item.id === id);
+  expect(stored?.details).toMatchObject({ without: 'protected' });
+  expect(stored?.contents.map(({ name }) => name)).toEqual(['properties']);
 });
 
-it('contact folders are read however deep they lie', async () => {
+it('contact folders are read at any depth', async () => {
   const one = await backup('mailbox');
   let path = `/users/${one.object.id}/contactFolders`;
   for (let depth = 1; depth <= 12; depth += 1) {

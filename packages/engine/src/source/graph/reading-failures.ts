@@ -13,13 +13,13 @@ import type { GraphCall } from './requests.ts';
 /** An entity, by the call that asks for itself and for nothing in it. */
 export type Entity = Pick<GraphCall, 'path' | 'headers'>;
 
-/** What items lie in, by the word that stands before its name. */
+/** What contains items, with the noun before its name. */
 export interface Container extends Entity {
   noun: string;
   id: string;
 }
 
-/** Where an item stands: what it lies in, and itself. */
+/** Where an item is: its container, and itself. */
 export interface ItemPlace {
   container: Container;
   entity: Entity;
@@ -39,9 +39,9 @@ const OBJECT_PROBES: Readonly<Record<ObjectKind, (id: string) => string>> = {
 };
 
 /**
- * Whose a failure is, in the reading of one object. What an item's path answers is the item's alone, unless what the item lies in fails too
- * when it is asked for itself; and what a container answers is the container's alone, unless the object fails too. Without this one
- * item that is always refused would keep all behind it from ever being read.
+ * Decides whose a failure is, in the reading of one object. A failure at an item's path is the item's alone, unless its container fails too
+ * when it is asked for itself; and a failure of a container is the container's alone, unless the object fails too. Without this, one
+ * item that is always refused would stop all items after it from ever being read.
  */
 export class ReadingFailures {
   private readonly connection: GraphConnection;
@@ -71,14 +71,14 @@ export class ReadingFailures {
     return ofItAlone(error);
   }
 
-  /** The events of an item that could not be read: none of one that is gone, which the next list tells. */
+  /** The events of an item that could not be read: none of one that is gone, which the next list shows. */
   async eventsOf({ id, kind, name, parentId }: Item, error: unknown, place: ItemPlace): Promise<SourceEvent[]> {
     const failure = await this.ofItem(error, place);
     if (isNotFound(failure)) return [];
     return [{ type: 'lost', item: { id, kind, name, parentId, reason: failure.message } }];
   }
 
-  /** What is told of an item that was lost before and failed again: that it is gone, or lost once more. */
+  /** The event of an item that was lost before and failed again: it is gone, or lost once more. */
   async stillLost(item: LostItem, error: unknown, place: ItemPlace): Promise<SourceEvent> {
     const failure = await this.ofItem(error, place);
     return isNotFound(failure)
@@ -118,14 +118,14 @@ export class ReadingFailures {
     return this.givenUp.get(of) ?? null;
   }
 
-  /** Tells that a container was not read to its end. @throws what concerns the whole object */
+  /** Reports that a container was not read to its end. @throws what concerns the whole object */
   async containerFailed({ noun, id }: Container, error: unknown): Promise<SourceEvent> {
     const name = (await this.request.current([id])).get(id)?.name ?? id;
     return this.partFailed(`the ${noun} ‘${name}’`, error);
   }
 
   /**
-   * Tells that a part of the object was not read to its end. Others are.
+   * Reports that a part of the object was not read to its end. Other parts are.
    * @param what of the object: `the folder ‘Inbox’`
    * @throws what concerns the whole object
    */
@@ -157,8 +157,8 @@ export class ReadingFailures {
 
   /** What an entity answers instead of itself; `null` for one that is there. */
   private failureOf(entity: Entity): Promise<unknown> {
-    const under = this.asking.get(entity.path);
-    if (under !== undefined) return under;
+    const running = this.asking.get(entity.path);
+    if (running !== undefined) return running;
     const asked = this.connection
       .ask({ ...entity, signal: this.request.signal })
       .then(() => null)

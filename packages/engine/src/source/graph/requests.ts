@@ -14,14 +14,14 @@ export interface GraphCall {
   method?: HttpRequest['method'];
   /** Below the version, such as `/users/42`; or a link that Graph gave, as it is. */
   path: string;
-  /** For what v1.0 does not tell. */
+  /** For what v1.0 does not give. */
   version?: 'beta';
   headers?: Readonly<Record<string, string>>;
   /** JSON, unless it is bytes or text. */
   body?: unknown;
-  /** Whether it may be sent again when nobody knows what became of it. Default: all but POST. */
+  /** Whether it may be sent again when its outcome is unknown. Default: all but POST. */
   isRepeatable?: boolean;
-  /** Bytes of a reply that is held whole. Default 64 MB. */
+  /** The most bytes of a reply that is held in memory. Default: 64 MB. */
   replyBytesMax?: number;
   signal?: AbortSignal | undefined;
 }
@@ -33,13 +33,13 @@ export interface Weight {
   units: number;
 }
 
-/** A reply that worked, and the place it takes in the budget. */
-export interface Taken {
+/** A successful reply, and its place in the budget. */
+export interface AdmittedReply {
   reply: HttpReply;
   /** Asks that a part be asked for again no sooner than the instant. */
   pauseUntil(ms: number): void;
-  /** Keeps the place beyond the reading, for a body that streams; gives what ends it. */
-  keepPlace(): () => void;
+  /** Retains the place after the reading, for a body that streams; returns the function that frees it. */
+  retainPlace(): () => void;
 }
 
 export interface RequestParts {
@@ -48,11 +48,11 @@ export interface RequestParts {
   baseUrl: string;
   send: Send;
   clock: Clock;
-  /** For all of a reply but a download's body, of which it is the longest silence. */
+  /** For all of a reply but a download's body, where it limits the time without data. */
   timeLimitMs: number;
 }
 
-type Take<T> = (taken: Taken) => Promise<T>;
+type ReadReply<T> = (reply: AdmittedReply) => Promise<T>;
 
 /** A refusal says what it says in less. */
 const REFUSAL_BYTES_MAX = 2 ** 20;
@@ -98,26 +98,26 @@ export class Requests {
   }
 
   /**
-   * @param take reads the reply of a call that worked; what it throws counts as a broken connection
+   * @param readReply reads the reply of a call that worked; what it throws counts as a broken connection
    * @throws GraphError for a refusal, EngineError `source-unreachable` when there is no answer
    */
-  perform<T>(call: GraphCall, take: Take<T>, weight = this.weightOf(call)): Promise<T> {
+  perform<T>(call: GraphCall, readReply: ReadReply<T>, weight = this.weightOf(call)): Promise<T> {
     let tokensRefused = 0;
     const attempt = async (): Promise<Attempt<T>> => {
       const application = this.leastLoaded(weight.workload);
       const budget = application.limits.budgetOf(weight.workload);
       const leave = await budget.enter(weight, call.signal);
-      const place = { leave, isKept: false };
+      const place = { leave, isRetained: false };
       try {
         const token = await application.token.get();
-        const outcome = await this.exchange(call, token, take, budget, place);
+        const outcome = await this.exchange(call, token, readReply, budget, place);
         if ('value' in outcome || !isTokenRefused(outcome.failure)) return outcome;
         application.token.refuse(token);
         tokensRefused += 1;
         if (tokensRefused > 1) throw outcome.failure;
         return outcome;
       } finally {
-        if (!place.isKept) leave();
+        if (!place.isRetained) leave();
       }
     };
     return untilItWorks(attempt, this.clock, call.signal);
@@ -126,20 +126,20 @@ export class Requests {
   private async exchange<T>(
     call: GraphCall,
     token: string,
-    take: Take<T>,
+    readReply: ReadReply<T>,
     budget: Budget,
-    place: { leave: () => void; isKept: boolean },
+    place: { leave: () => void; isRetained: boolean },
   ): Promise<Attempt<T>> {
     const what = this.nameOf(call);
     const limit = new TimeLimit(this.timeLimitMs, call.signal);
     try {
       const reply = await this.send(call, token, limit.signal);
       if (reply.status < 200 || reply.status > 299) return await this.refused(reply, call, budget);
-      const value = await take({
+      const value = await readReply({
         reply,
         pauseUntil: (ms) => budget.pauseUntil(ms),
-        keepPlace: () => {
-          place.isKept = true;
+        retainPlace: () => {
+          place.isRetained = true;
           return place.leave;
         },
       });
@@ -188,7 +188,7 @@ export class Requests {
     }
   }
 
-  /** SharePoint tells when its units are used up, before it refuses: `RateLimit-Remaining`, and seconds in `RateLimit-Reset`. */
+  /** SharePoint reports when its units are used up, before it refuses: `RateLimit-Remaining`, and seconds in `RateLimit-Reset`. */
   private heed(reply: HttpReply, budget: Budget): void {
     const remaining = reply.header('ratelimit-remaining');
     const reset = Number(reply.header('ratelimit-reset') ?? Number.NaN);
@@ -249,7 +249,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** What is sent, and the header that says what it is where nobody else does. */
+/** The body to send, and its content type where the caller gives none. */
 function contentOf(body: unknown): { type: Record<string, string>; body?: string | Uint8Array } {
   if (body === undefined) return { type: {} };
   if (typeof body === 'string' || body instanceof Uint8Array) return { type: {}, body };

@@ -2,8 +2,8 @@ const BUCKETS = 20;
 
 /**
  * Counts what happened within a rolling window, in 21 buckets rather than by instants: a window of 130,000 requests takes no more
- * room than one of ten. The oldest bucket counts whole until all of it has left, so no window of that length ever holds more
- * than the limit.
+ * room than one of ten. The oldest bucket counts whole until all of it has left, so no window of that length ever contains
+ * more than the limit.
  */
 export class RollingCount {
   private readonly limit: number;
@@ -18,8 +18,8 @@ export class RollingCount {
 
   add(count: number, nowMs: number): void {
     this.turn(nowMs);
-    const at = this.newest % this.counts.length;
-    this.counts[at] = (this.counts[at] ?? 0) + count;
+    const bucket = this.newest % this.counts.length;
+    this.counts[bucket] = (this.counts[bucket] ?? 0) + count;
   }
 
   /** Milliseconds until so many more may happen; 0 for now. What is more than the limit itself may happen in an empty window. */

@@ -83,7 +83,7 @@ describe('A request', () => {
     await expect(get(openTransport(), 'http://127.0.0.1:9/', { signal: stop.signal })).rejects.toThrow('Stopped.');
   });
 
-  test('that reaches nobody says why', async () => {
+  test('that finds no server says why', async () => {
     await expect(get(openTransport(), 'http://127.0.0.1:9/')).rejects.toThrow('connect ECONNREFUSED 127.0.0.1:9');
   });
 });
@@ -91,7 +91,7 @@ describe('A request', () => {
 describe('A name', () => {
   const ours: ResolveName = async () => [{ address: '127.0.0.1', family: 4 }];
 
-  test('that stands for an address of this machine is not connected to, unless it is a host of our own', async () => {
+  test('that resolves to an address of this machine is not connected to, unless it is a host of our own', async () => {
     let asked = 0;
     const url = await listen((_, response) => {
       asked += 1;
@@ -115,7 +115,7 @@ describe('The head of a reply', () => {
     ]);
   });
 
-  test('tells of a redirection, which is not followed', async () => {
+  test('gives a redirection, which is not followed', async () => {
     const reply = await replied((response) => response.writeHead(302, { location: 'http://elsewhere.example/' }).end());
     expect([reply.status, reply.header('location')]).toEqual([302, 'http://elsewhere.example/']);
   });
@@ -221,7 +221,7 @@ describe('The body of a reply', () => {
     await closed;
   });
 
-  test('that broke before anybody read tells who reads later', async () => {
+  test('that broke before it was read fails when it is read', async () => {
     const reply = await replied((response) => half(response, { 'content-length': '10' }));
     await brokenOff(reply);
     await expect(heldText(reply)).rejects.toThrow();

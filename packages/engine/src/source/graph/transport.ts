@@ -22,13 +22,13 @@ export interface HttpReply {
    * for bytes that cannot be decoded.
    */
   body: AsyncIterable<Uint8Array>;
-  /** Closes the connection of a body that nobody reads on, also while somebody waits for more of it. */
+  /** Closes the connection of a body that is not read any further, also while a reader waits for more of it. */
   discard(): void;
 }
 
 /**
  * Sends one request, once. A redirection is a reply like any other: whether it may be followed is not known here.
- * @throws what kept the reply from coming, and the reason of the signal
+ * @throws why no reply came, and the reason of the signal
  */
 export type Send = (request: HttpRequest) => Promise<HttpReply>;
 
@@ -36,7 +36,7 @@ export type Send = (request: HttpRequest) => Promise<HttpReply>;
 const USER_AGENT = 'keepwatch';
 
 /**
- * Sends over connections that are kept for the next requests, as many as there are requests under way: what may be under way is for
+ * Sends over connections that stay open for the next requests, as many as there are requests under way: what may be under way is for
  * budgets to say, and how long for the signal.
  * @param ownHosts names of the hosts that may be of this machine or of a private network; those of no other link may
  */
@@ -51,7 +51,7 @@ export function openTransport(ownHosts: readonly string[] = [], resolve: Resolve
   };
 }
 
-/** The client looks at the signal from the connection on; before there is one, nobody has to wait for it either. */
+/** The client observes the signal only once it is connected; with this, a caller can stop waiting before that. */
 async function orAborted<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted();
   const { promise: aborted, reject } = Promise.withResolvers<never>();
@@ -82,7 +82,7 @@ function replyOf({ statusCode: status, headers, body }: Answered): HttpReply {
 
 /** What ends before its encoding does is broken, where a browser would take what there is. @throws Error for what was not asked for */
 function decoded(body: Readable, encoding: string | null): Readable {
-  // Whoever reads hears of an error, and that may be after it came.
+  // The reader gets the error, possibly after it was raised.
   body.on('error', ignored);
   if (encoding === null || encoding === 'identity') return body;
   if (encoding === 'gzip') return pipeline(body, createGunzip(), ignored);

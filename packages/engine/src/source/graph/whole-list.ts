@@ -4,7 +4,7 @@ import { isObject, type JsonObject, objectsOf, textOf } from './json.ts';
 import type { Reply } from './reading-failures.ts';
 
 /**
- * The entities of a list whose first page came in a batch, over all pages or as many as are wanted.
+ * The entities of a list whose first page came in a batch, over all pages or as many as are requested.
  * @throws EngineError for a refusal
  */
 export async function wholeList(

@@ -1,4 +1,4 @@
-/** Whose limits a request falls under; the key tells one mailbox from another. */
+/** Whose limits apply to a request; mailboxes differ by the key. */
 export interface Workload {
   kind: 'mailbox' | 'sharepoint' | 'teams' | 'directory';
   key: string;
@@ -35,5 +35,5 @@ export function resourceUnitsOf(method: string, path: string): number {
   return /\/(?:children|items|lists|drives|sites|versions|columns|contentTypes|pages)(?:\?|$)/i.test(path) ? 2 : 1;
 }
 
-/** The workload of a mailbox by its name as it stands in a path. */
+/** The workload of a mailbox by its name as paths contain it. */
 export const mailboxWorkload = (name: string): Workload => ({ kind: 'mailbox', key: `mailbox/${name.toLowerCase()}` });

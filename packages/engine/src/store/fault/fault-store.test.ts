@@ -23,7 +23,7 @@ test('is the store itself without faults', async () => {
   expect(await namesIn(store)).toEqual(['there']);
 });
 
-test('fails before or after the work, as told', async () => {
+test('fails before or after the work, as configured', async () => {
   const { faulty: store, objects } = await faulty([
     { kind: 'fail', names: /^before/ },
     { kind: 'fail-after', names: /^after/ },
@@ -102,7 +102,7 @@ test('dies at the n-th call, before or after the work, and that call never ends'
   }
 });
 
-test('ends the process without a word when nobody says otherwise', async () => {
+test('ends the process without a word by default', async () => {
   const folder = await testFolder();
   const program = `
     const { openFolderStore } = await import(process.argv[1]);

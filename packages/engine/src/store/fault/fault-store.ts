@@ -4,7 +4,7 @@ import type { CreateOptions, ObjectFacts, ObjectStore } from '../object-store.ts
 import { tooShort } from '../too-short.ts';
 import { type Fault, type FaultKind, FaultPlan, type StoreCall } from './fault.ts';
 
-/** As a loss of power: no cleaning up, nothing is told to anybody. */
+/** Like a loss of power: no cleanup, no message. */
 function killThisProcess(): void {
   process.kill(process.pid, 'SIGKILL');
 }

@@ -38,7 +38,7 @@ test('removes what killed writers have left, when it is older than a day, and no
   expect(await namesIn(store)).toEqual([]);
 });
 
-test('is not empty when its folder has gone, but unreachable, and does not make it anew', async () => {
+test('is not empty when its folder has gone, but unreachable, and does not create it again', async () => {
   const root = await testFolder();
   const store = await openFolderStore(join(root, 'store'));
   await store.create('packs/a', Buffer.from('x'));
@@ -47,7 +47,7 @@ test('is not empty when its folder has gone, but unreachable, and does not make 
   expect(await readdir(root)).toEqual(['elsewhere']);
 });
 
-test('writes nothing into another folder that lies where its own was, and goes on when its own is back', async () => {
+test('writes nothing into another folder in the place of its own, and continues when its own is back', async () => {
   const root = await testFolder();
   const folder = join(root, 'store');
   const store = await openFolderStore(folder);
@@ -62,7 +62,7 @@ test('writes nothing into another folder that lies where its own was, and goes o
   expect(await namesIn(store)).toEqual(['packs/a', 'packs/b']);
 });
 
-test('makes a folder anew that somebody has removed below it', async () => {
+test('creates a folder again that was removed below it', async () => {
   const root = await testFolder();
   const store = await openFolderStore(root);
   await store.create('packs/aa/a', Buffer.from('x'));

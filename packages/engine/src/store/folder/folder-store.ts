@@ -45,7 +45,7 @@ class FolderStore implements ObjectStore {
     try {
       return await this.writeLinked(name, path, bytes);
     } catch (error) {
-      // Only a folder on the way can be missing: somebody removed it, for what was left in it was nothing.
+      // Only a folder on the way can be missing: it was empty, and something removed it.
       if (!isCode(error, 'ENOENT')) throw storeError(error, path);
     }
     this.root.forgetFolders();
@@ -147,7 +147,7 @@ class FolderStore implements ObjectStore {
     }
   }
 
-  /** In the order of the names they stand for: that of a folder ends in a slash. */
+  /** In the order of the names they represent: that of a folder ends in a slash. */
   private async entriesOf(folder: string): Promise<Dirent[]> {
     const path = join(this.root.path, folder);
     const entries = await readdir(path, { withFileTypes: true }).catch((error: unknown) => {

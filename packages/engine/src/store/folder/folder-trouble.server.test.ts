@@ -7,7 +7,7 @@ import { testFolder } from '../test-folder.fixture.ts';
 import { openFolderStore } from './folder-store.ts';
 
 const run = promisify(execFile);
-const NOBODY = 65_534;
+const UNPRIVILEGED = 65_534;
 
 /** A disk of 2 MiB. Where the machine does not let us have one, the test is skipped and says so. */
 async function smallDisk(context: TestContext) {
@@ -84,10 +84,10 @@ test('says store-refused to an account without rights, and reads where it may', 
   await chmod(folder, 0o755);
 });
 
-/** Rights do not bind root, who becomes somebody else for a moment. Every other account is bound as it is. */
+/** Permissions do not bind root, which becomes another account for a moment. Every other account is bound as it is. */
 async function withoutPrivileges(work: () => Promise<void>): Promise<void> {
   if (process.geteuid?.() !== 0 || process.seteuid === undefined) return work();
-  process.seteuid(NOBODY);
+  process.seteuid(UNPRIVILEGED);
   try {
     await work();
   } finally {

@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
-import { isOpenTold, openFilesIn } from '../../testing/open-files-in.ts';
+import { canListOpenFiles, openFilesIn } from '../../testing/open-files-in.ts';
 import { testFolder } from '../test-folder.fixture.ts';
 import { openFolderStore } from './folder-store.ts';
 import { OpenFiles } from './open-files.ts';
@@ -16,7 +16,7 @@ async function filesIn(folder: string, count: number): Promise<string[]> {
 
 const size = async (_: unknown, sizeBytes: number) => sizeBytes;
 
-test.runIf(isOpenTold)('a file stays open between two reads, of many the ones that were read last', async () => {
+test.runIf(canListOpenFiles)('a file stays open between two reads, of many the ones that were read last', async () => {
   const folder = await testFolder();
   const files = new OpenFiles();
   for (const path of await filesIn(folder, 50)) {
@@ -28,7 +28,7 @@ test.runIf(isOpenTold)('a file stays open between two reads, of many the ones th
   expect(await openFilesIn(folder)).toBe(0);
 });
 
-test.runIf(isOpenTold)('all are closed a while after the last read', async () => {
+test.runIf(canListOpenFiles)('all are closed a while after the last read', async () => {
   const folder = await testFolder();
   const [path = ''] = await filesIn(folder, 1);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -40,7 +40,7 @@ test.runIf(isOpenTold)('all are closed a while after the last read', async () =>
   await expect.poll(() => openFilesIn(folder)).toBe(0);
 });
 
-test.runIf(isOpenTold)('a file that is read by many at once is closed by the last of them', async () => {
+test.runIf(canListOpenFiles)('a file that is read by many at once is closed by the last of them', async () => {
   const folder = await testFolder();
   const [path = ''] = await filesIn(folder, 1);
   const files = new OpenFiles();
@@ -57,7 +57,7 @@ test.runIf(isOpenTold)('a file that is read by many at once is closed by the las
   expect(await openFilesIn(folder)).toBe(0);
 });
 
-test('a failed opening is tried anew', async () => {
+test('a failed opening is attempted again', async () => {
   const folder = await testFolder();
   const files = new OpenFiles();
   const path = join(folder, 'late');
@@ -67,7 +67,7 @@ test('a failed opening is tried anew', async () => {
   await files.close();
 });
 
-test('an object that somebody deletes is gone soon, although it is being read', async () => {
+test('an object that is deleted by another program is gone soon, although it is being read', async () => {
   const root = await testFolder();
   const store = await openFolderStore(root);
   await store.create('packs/a', Buffer.from('bytes'));

@@ -2,11 +2,11 @@ import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 
 /** Files that stay open after they were read: those that a restore or an export is reading chunks of. */
-const KEPT_MAX = 32;
-/** Then they are closed, so that a disk can be taken away from a program that does nothing. */
+const OPEN_MAX = 32;
+/** Then they are closed, so that a disk can be removed from a program that does nothing. */
 const IDLE_MS = 10_000;
 
-/** How long a look at a file counts: one that somebody deletes is read for so long at most. */
+/** How long a look at a file counts: one that was deleted is read for so long at most. */
 const LOOK_MS = 1_000;
 
 interface OpenFile {
@@ -14,7 +14,7 @@ interface OpenFile {
   /** Its size, and when it was looked at, by the process's clock. */
   looked: { sizeBytes: number; atMs: number } | null;
   readers: number;
-  isKept: boolean;
+  isRemembered: boolean;
 }
 
 /**
@@ -24,7 +24,7 @@ interface OpenFile {
 export class OpenFiles {
   /** In the order in which they were read last. */
   private readonly files = new Map<string, OpenFile>();
-  /** Set when something was read, and put off by every further read: made anew each time it would be a cost of its own. */
+  /** Set when something was read, and put off by every further read: a new timer each time would be a cost of its own. */
   private idle: NodeJS.Timeout | undefined;
 
   /** Gives the open file and its size in bytes to `use`. @throws what opening throws, and `use`; ENOENT also for a file deleted since */
@@ -40,8 +40,8 @@ export class OpenFiles {
       throw error;
     } finally {
       file.readers -= 1;
-      if (!file.isKept) await closeUnread(file);
-      this.closeOldest(KEPT_MAX);
+      if (!file.isRemembered) await closeUnread(file);
+      this.closeOldest(OPEN_MAX);
       this.idle ??= setTimeout(() => this.closeOldest(0), IDLE_MS).unref();
       this.idle.refresh();
     }
@@ -61,9 +61,9 @@ export class OpenFiles {
     await Promise.all([...this.files.keys()].map((path) => this.drop(path)));
   }
 
-  private closeOldest(keptMax: number): void {
+  private closeOldest(openMax: number): void {
     for (const [path, file] of this.files) {
-      if (this.files.size <= keptMax) return;
+      if (this.files.size <= openMax) return;
       if (file.readers > 0) continue;
       this.forget(path, file);
       void closeUnread(file);
@@ -71,13 +71,13 @@ export class OpenFiles {
   }
 
   private forget(path: string, file: OpenFile): void {
-    file.isKept = false;
+    file.isRemembered = false;
     if (this.files.get(path) === file) this.files.delete(path);
   }
 }
 
 function newFile(path: string): OpenFile {
-  return { handle: open(path, constants.O_RDONLY), looked: null, readers: 0, isKept: true };
+  return { handle: open(path, constants.O_RDONLY), looked: null, readers: 0, isRemembered: true };
 }
 
 /** @throws ENOENT when its name is gone, though an open file could still be read */
@@ -90,7 +90,7 @@ async function sizeOf(file: OpenFile): Promise<number> {
   return size;
 }
 
-/** Closes a file that nobody reads; its last reader closes it otherwise. A file that only was read loses nothing when that fails. */
+/** Closes a file without readers; its last reader closes it otherwise. A file that only was read loses nothing when that fails. */
 async function closeUnread({ handle, readers }: OpenFile): Promise<void> {
   if (readers > 0) return;
   await handle.then((file) => file.close()).catch(() => undefined);

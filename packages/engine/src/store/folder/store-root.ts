@@ -36,7 +36,7 @@ export class StoreRoot {
     }
   }
 
-  /** @throws `store-unreachable` when the folder is gone, or another one lies in its place */
+  /** @throws `store-unreachable` when the folder is gone, or another one is in its place */
   async check(): Promise<void> {
     const found = await stat(this.path, { bigint: true }).catch((error: unknown) => {
       if (isCode(error, 'ENOENT', 'ENOTDIR')) return null;
@@ -68,7 +68,7 @@ export class StoreRoot {
     }
   }
 
-  /** Folders that were seen may have been removed since: the next writer makes them anew. */
+  /** Folders that were seen may have been removed since: the next writer creates them again. */
   forgetFolders(): void {
     this.made.clear();
   }

@@ -13,7 +13,7 @@ export async function writeSynced(path: string, bytes: Uint8Array): Promise<void
   }
 }
 
-/** Waits until the entries of a folder are on the disk. Windows cannot open folders, and writes their entries through by itself. */
+/** Waits until the entries of a folder are on the disk. Windows cannot open folders, and writes their entries through automatically. */
 export async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const folder = await open(path, constants.O_RDONLY | constants.O_DIRECTORY);

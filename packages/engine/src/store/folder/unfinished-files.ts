@@ -3,9 +3,9 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isCode } from './folder-errors.ts';
 
-/** Where files lie while they are written. No object can have this name. One place, so that tidying up need not walk the store. */
+/** Where files are while they are written. No object can have this name. One place, so that tidying up need not walk the store. */
 export const UNFINISHED_FOLDER = '.unfinished';
-/** Nobody writes a single object for so long: its writer is gone. */
+/** No write of a single object takes so long: its writer is gone. */
 const LEFT_MS = 24 * 3_600_000;
 
 export function unfinishedPath(root: string): string {

@@ -8,14 +8,14 @@ const NOW = Date.parse('2026-11-22T08:00:00Z');
 /** The instant until which each name was locked when it was created. */
 async function lockedUntil(...names: string[]): Promise<(string | undefined)[]> {
   const { store } = memoryStore();
-  const told: (string | undefined)[] = [];
+  const instants: (string | undefined)[] = [];
   const create = (name: string, bytes: Uint8Array, { retainUntil }: CreateOptions = {}) => {
-    told.push(retainUntil?.toISOString());
+    instants.push(retainUntil?.toISOString());
     return store.create(name, bytes);
   };
   const retaining = new RetainingStore({ ...store, create, now: () => new Date(NOW) }, 30);
   for (const name of names) await retaining.create(name, Buffer.from('x'));
-  return told;
+  return instants;
 }
 
 test('All that a repository is made of is locked for so many days from when it is written', async () => {

@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000;
  */
 const LASTING = /^(?:keepwatch-repository$|keys\/|generations\/|packs\/|journals\/)/;
 
-/** A store whose lasting objects nobody can delete for some days after they were written, whoever has its keys. */
+/** A store whose lasting objects cannot be deleted for some days after they were written, not even with its keys. */
 export class RetainingStore implements ObjectStore {
   readonly description: string;
   private readonly store: ObjectStore;
@@ -25,7 +25,7 @@ export class RetainingStore implements ObjectStore {
     return this.store.create(name, bytes, { ...options, retainUntil: this.retainUntil() });
   }
 
-  /** By the clock of the store: nobody can lift a lock that a wrong clock made years too long. */
+  /** By the clock of the store: a lock that a wrong clock made years too long cannot be lifted. */
   private retainUntil(): Date {
     const now = this.store.now?.() ?? new Date();
     return new Date(now.getTime() + this.lockDays * DAY_MS);

@@ -17,8 +17,8 @@ export class RetryStore implements ObjectStore {
   }
 
   /**
-   * An attempt that failed may have stored the object all the same. So where a later one finds the name taken, the bytes decide: they
-   * are random enough (sealed, or named by their own hash) to tell whose they are.
+   * An attempt that failed may have stored the object all the same. So where a later one finds the name in use, the bytes decide: they
+   * are random enough (sealed, or named by their own hash) to show whose they are.
    */
   async create(name: string, bytes: Uint8Array, options?: CreateOptions): Promise<boolean> {
     return this.again(async (attempt) => {
@@ -82,7 +82,7 @@ export class RetryStore implements ObjectStore {
   }
 }
 
-/** A list that began anew gives what was given before once more: in the order of names, so it is passed over. */
+/** A list that began again returns earlier names once more: names are in order, so they are skipped. */
 async function nextAfter(listed: AsyncIterator<ObjectFacts>, last: string): Promise<IteratorResult<ObjectFacts>> {
   let next = await listed.next();
   while (next.done !== true && next.value.name <= last) next = await listed.next();

@@ -10,7 +10,7 @@ export interface RetryPolicy {
   longestMs: number;
 }
 
-/** About two minutes in all: a server that is started anew is back by then. */
+/** About two minutes in all: a server that is restarted is back by then. */
 const PATIENT: RetryPolicy = { retries: 7, firstWaitMs: 500, longestMs: 30_000 };
 
 /**

@@ -14,7 +14,7 @@ interface ObjectRequest {
 
 /**
  * The S3 server of the package fauxqs, on loopback. It knows no conditional writes, no versions, no object lock, no Content-MD5, takes any
- * keys, and single writes of up to 11 MiB. What exclusive creation stands on is put in front of it here: `If-None-Match: *` is answered
+ * keys, and single writes of up to 11 MiB. What exclusive creation needs is put in front of it here: `If-None-Match: *` is answered
  * with 412 where the key exists. Its own work happens in one go after that, so no other writer comes between.
  */
 export async function startFauxqs(heeds: HeededConditions = { single: true, parts: true }) {

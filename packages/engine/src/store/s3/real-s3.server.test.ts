@@ -45,13 +45,13 @@ function realServerTests(): void {
     await store.create('a', Buffer.from('x'));
     await client.send(new PutObjectCommand({ Bucket: bucket, Key: 'a', Body: 'another' }));
     await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: 'a' }));
-    await store.create('ab', Buffer.from('kept'));
+    await store.create('ab', Buffer.from('stays'));
     await store.delete('a');
     const { Versions = [], DeleteMarkers = [] } = await client.send(new ListObjectVersionsCommand({ Bucket: bucket }));
     expect([...Versions, ...DeleteMarkers].map(({ Key }) => Key)).toEqual(['ab']);
   });
 
-  test('in a bucket with versions, nobody changes or hides an object by writing or deleting over it', async () => {
+  test('in a bucket with versions, writing or deleting over an object neither changes nor hides it', async () => {
     const { store, client, bucket, again } = await openIn('versioned', 'one/two');
     await store.create('a', Buffer.from('true'));
     await client.send(new PutObjectCommand({ Bucket: bucket, Key: 'one/two/a', Body: 'forged' }));
@@ -85,7 +85,7 @@ function realServerTests(): void {
     expect(await facts(store)).toEqual([]);
   });
 
-  test('sees only what lies under its prefix', async () => {
+  test('sees only what is under its prefix', async () => {
     const { store, bucket } = await openIn('plain');
     const inner = await openS3Store(settingsOf(server, bucket, 'a'));
     await store.create('ab/c', Buffer.from('x'));
@@ -101,7 +101,7 @@ function realServerTests(): void {
       code: 'store-refused',
       message: expect.stringMatching(/no such bucket: create it/),
     });
-    const unknown = openS3Store(settingsOf({ ...server, accessKeyId: 'NOBODY' }, bucket));
+    const unknown = openS3Store(settingsOf({ ...server, accessKeyId: 'UNKNOWN' }, bucket));
     await expect(unknown).rejects.toMatchObject({
       code: 'store-refused',
       message: expect.stringMatching(/AWS_ACCESS_KEY_ID/),

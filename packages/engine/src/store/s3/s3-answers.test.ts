@@ -6,11 +6,11 @@ import { openS3Store } from './open-s3-store.ts';
 import type { S3Settings } from './s3-settings.ts';
 
 /** For servers that say nothing. All others have the time that a busy machine takes to answer. */
-const IMPATIENCE = { connectMs: 1_000, silenceMs: 1_000 };
+const IMPATIENCE = { connectMs: 1_000, idleMs: 1_000 };
 const VERSIONING = '<VersioningConfiguration xmlns="http://s3.amazonaws.com/doc/2006-03-01/"/>';
 
 function settings(endpoint: string): S3Settings {
-  const credentials = { accessKeyId: 'id', secretAccessKey: 'for-nobody-else' };
+  const credentials = { accessKeyId: 'id', secretAccessKey: 'top-secret' };
   return { bucket: 'bucket', prefix: '', endpoint, region: 'us-east-1', isPathStyle: true, credentials };
 }
 
@@ -26,7 +26,7 @@ async function serve(answer: RequestListener): Promise<string> {
   return `http://127.0.0.1:${address.port}`;
 }
 
-/** A store on a server that opens well and then answers as told. */
+/** A store on a server that opens well and then answers as given. */
 async function storeWith(answer: RequestListener, patience?: typeof IMPATIENCE): Promise<ObjectStore> {
   const endpoint = await serve((request, response) => {
     if (request.url?.includes('versioning') === true) response.end(VERSIONING);
@@ -63,19 +63,19 @@ test.each([
   [429, 'Whatever', 'store-unreachable', true, /Try again later/],
   [501, 'NotImplemented', 'store-refused', false, /said by the server/],
   [418, 'Teapot', 'store-refused', false, /said by the server/],
-])('tells %d %s as %s', async (status, name, code, isRetryable, message) => {
+])('reports %d %s as %s', async (status, name, code, isRetryable, message) => {
   const store = await storeWith(failing(status, name));
-  const told = { name: 'EngineError', code, isRetryable, message: expect.stringMatching(message) };
-  await expect(store.read('packs/a')).rejects.toMatchObject(told);
+  const expected = { name: 'EngineError', code, isRetryable, message: expect.stringMatching(message) };
+  await expect(store.read('packs/a')).rejects.toMatchObject(expected);
   await expect(store.read('packs/a')).rejects.toThrow(/object packs\/a.*\(\d+ \w+\)/);
-  await expect(firstOf(store)).rejects.toMatchObject(told);
+  await expect(firstOf(store)).rejects.toMatchObject(expected);
 });
 
-test('says which bucket could not be opened, and tells no secret', async () => {
+test('says which bucket could not be opened, and reveals no secret', async () => {
   const endpoint = await serve(failing(403, 'SignatureDoesNotMatch'));
   const error = await openS3Store(settings(endpoint)).catch((thrown: unknown) => thrown);
   expect(error).toMatchObject({ code: 'store-refused', message: expect.stringContaining('s3 bucket at 127.0.0.1') });
-  expect(String(error)).not.toContain('for-nobody-else');
+  expect(String(error)).not.toContain('top-secret');
 });
 
 test('opens a bucket on a server that knows no versioning', async () => {
@@ -127,7 +127,7 @@ async function firstOf(store: ObjectStore) {
   return null;
 }
 
-test('an answer that is none of an S3 server, as a proxy gives it, is told by its status', async () => {
+test('an answer that is not from an S3 server but from a proxy is reported by its status', async () => {
   const store = await storeWith((_, response) => {
     response.writeHead(413, { 'content-type': 'text/html' }).end('<html><body>Too large');
   });

@@ -23,10 +23,10 @@ export interface S3Bucket {
 export interface S3Patience {
   connectMs: number;
   /** Between two signs of life. */
-  silenceMs: number;
+  idleMs: number;
 }
 
-const PATIENCE: S3Patience = { connectMs: 10_000, silenceMs: 60_000 };
+const PATIENCE: S3Patience = { connectMs: 10_000, idleMs: 60_000 };
 
 /**
  * Connects, and asks the bucket whether it keeps versions: which finds out at once whether it can be reached, exists, and takes the keys.
@@ -48,18 +48,18 @@ export async function openBucket(settings: S3Settings, patience: S3Patience = PA
   }
 }
 
-function s3Client(settings: S3Settings, { connectMs, silenceMs }: S3Patience): S3Client {
+function s3Client(settings: S3Settings, { connectMs, idleMs }: S3Patience): S3Client {
   return new S3Client({
     region: settings.region,
     ...(settings.endpoint === null ? {} : { endpoint: settings.endpoint }),
     forcePathStyle: settings.isPathStyle,
     credentials: settings.credentials,
-    // Trying again is up to `retry/`: a creation that was repeated unseen could not be told from one that lost.
+    // `retry/` repeats calls: a creation that was repeated unseen could not be distinguished from one that lost.
     maxAttempts: 1,
     // Servers other than Amazon's do not know the checksums that are sent since 2025; ours is Content-MD5, which all check.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: connectMs, socketTimeout: silenceMs },
+    requestHandler: { connectionTimeout: connectMs, socketTimeout: idleMs },
   });
 }
 

@@ -73,7 +73,7 @@ export class S3Creator {
       throw error;
     } finally {
       await this.removeProbe(key)
-        // Five bytes that nobody refers to; the error that matters is that of the creation.
+        // Five bytes without a reference; the error that matters is that of the creation.
         .catch(() => undefined);
     }
   }
@@ -91,7 +91,7 @@ export class S3Creator {
         isRetryable: true,
       });
     if (first.id === version) return true;
-    // Where it cannot be taken back, since the bucket locks what it gets, it counts for nothing all the same.
+    // Where it cannot be deleted, since the bucket locks what it gets, it counts for nothing all the same.
     await deleteVersion(this.bucket, key, version).catch((error: unknown) => {
       if (s3Error(error, key).code !== 'store-refused') throw error;
     });
@@ -119,6 +119,6 @@ async function putLarge(bucket: S3Bucket, key: string, bytes: Uint8Array, retain
 function notExclusive({ description }: S3Bucket): EngineError {
   return new EngineError(
     'store-refused',
-    `${description}: the server overwrites objects although it is told not to (If-None-Match), so two programs could destroy each other's work. Turn on versioning for the bucket, or use a server that heeds conditional writes.`,
+    `${description}: the server overwrites objects despite If-None-Match, so two programs could destroy each other's work. Turn on versioning for the bucket, or use a server that supports conditional writes.`,
   );
 }

@@ -12,7 +12,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
   ExpiredToken: 'The session token has expired: get new keys.',
   RequestTimeTooSkewed: 'The clocks of this machine and of the server differ: set this machine’s clock.',
   AuthorizationHeaderMalformed: 'The region is wrong: name that of the bucket (?region=…).',
-  PermanentRedirect: 'The bucket lies in another region or at another endpoint: name it (?region=… or ?endpoint=…).',
+  PermanentRedirect: 'The bucket is in another region or at another endpoint: name it (?region=… or ?endpoint=…).',
   IllegalLocationConstraintException: 'The region is wrong: name that of the bucket (?region=…).',
   BadDigest: 'The bytes were changed on their way: check memory and network of this machine.',
 };
@@ -35,7 +35,7 @@ const PASSING = [
   'Throttling',
 ];
 
-/** What the system says when no server can be reached for a reason that does not pass by itself. */
+/** What the system says when no server can be reached for a reason that does not go away without a change. */
 const SETUP: Readonly<Record<string, string>> = {
   EPROTO: 'The server does not speak TLS there: is it http:// instead of https://, or another port?',
   ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate of the server is for another name: check the endpoint.',

@@ -15,7 +15,7 @@ const PART_BYTES = 8 * 2 ** 20;
 const PARTS_AT_ONCE = 4;
 
 /**
- * Writes a large object in parts, several at once; a part that fails is sent again by itself. Nothing is to be seen of the object before
+ * Writes a large object in parts, several at once; a part that fails is sent again alone. The object stays invisible until
  * its last step, which is conditional. Parts of a writer that was killed take space until the bucket's rule
  * `AbortIncompleteMultipartUpload` removes them.
  *
@@ -31,7 +31,7 @@ export async function putInParts(bucket: S3Bucket, key: string, bytes: Uint8Arra
     const complete = { ...upload, MultipartUpload: { Parts }, IfNoneMatch: '*' };
     return (await client.send(new CompleteMultipartUploadCommand(complete))).VersionId;
   } catch (error) {
-    // The first error is the one to tell. What is not removed now falls to the bucket's rule.
+    // The first error is the one to report. What is not removed now is left to the bucket's rule.
     await client.send(new AbortMultipartUploadCommand(upload)).catch(() => undefined);
     throw error;
   }

@@ -56,7 +56,7 @@ export function bucketPlace(
   };
 }
 
-/** Keys that are no objects, and uploads that were begun and not ended where the server can tell. */
+/** Keys that are no objects, and uploads that were begun and not ended, where the server lists them. */
 async function leftoversIn(server: S3ServerAccess, Bucket: string, Prefix: string): Promise<string[]> {
   const client = clientOf(server);
   try {

@@ -1,7 +1,7 @@
 import { EngineError } from '../../model/engine-error.ts';
 import { KEYS_ADVICE, parseEndpoint, type S3Place } from '../store-place.ts';
 
-/** All that a client of S3 has to know. Holds secrets: never to be logged. */
+/** All that a client of S3 has to know. Contains secrets: never to be logged. */
 export interface S3Settings {
   bucket: string;
   prefix: string;
@@ -11,7 +11,7 @@ export interface S3Settings {
   credentials: { accessKeyId: string; secretAccessKey: string; sessionToken?: string };
 }
 
-/** What servers other than Amazon's take where nobody names a region. */
+/** The region that servers other than Amazon's accept where none is named. */
 const DEFAULT_REGION = 'us-east-1';
 
 /**

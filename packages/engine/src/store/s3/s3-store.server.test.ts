@@ -29,7 +29,7 @@ test('writes nothing where two writers could overwrite each other, and says what
 
 test('sends large objects in one piece where a write in parts is not conditional', async () => {
   const store = await storeOn({ single: true, parts: false });
-  // The server takes no such piece, which tells the two ways apart.
+  // The server accepts no such piece, which distinguishes the two ways.
   await expect(store.create('a', Buffer.alloc(32 * 2 ** 20))).rejects.toMatchObject({
     message: expect.stringMatching(/413/),
   });

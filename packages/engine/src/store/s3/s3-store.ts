@@ -32,19 +32,19 @@ export class S3Store implements ObjectStore {
 
   async create(name: string, bytes: Uint8Array, { retainUntil }: CreateOptions = {}): Promise<boolean> {
     checkObjectName(name);
-    return this.told(name, this.creator.create(this.keyOf(name), bytes, retainUntil));
+    return this.withStoreErrors(name, this.creator.create(this.keyOf(name), bytes, retainUntil));
   }
 
   async read(name: string): Promise<Buffer> {
     checkObjectName(name);
-    return this.told(name, this.get(name));
+    return this.withStoreErrors(name, this.get(name));
   }
 
   async readRange(name: string, start: number, length: number): Promise<Buffer> {
     checkObjectName(name);
     checkRange(name, start, length);
-    if (length === 0) return this.told(name, this.readNothing(name, start));
-    const bytes = await this.told(name, this.getRange(name, start, length));
+    if (length === 0) return this.withStoreErrors(name, this.readNothing(name, start));
+    const bytes = await this.withStoreErrors(name, this.getRange(name, start, length));
     if (bytes.length !== length) throw tooShort(name, start + bytes.length, start, length);
     return bytes;
   }
@@ -63,14 +63,15 @@ export class S3Store implements ObjectStore {
     checkObjectName(name);
     const key = this.keyOf(name);
     this.versions.delete(name);
-    if (this.bucket.isVersioned) return this.told(name, deleteVersions(this.bucket, key));
-    await this.told(name, this.bucket.client.send(new DeleteObjectCommand({ Bucket: this.bucket.bucket, Key: key })));
+    if (this.bucket.isVersioned) return this.withStoreErrors(name, deleteVersions(this.bucket, key));
+    const { bucket, client } = this.bucket;
+    await this.withStoreErrors(name, client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key })));
   }
 
   async lockedUntil(name: string): Promise<Date | null> {
     checkObjectName(name);
     const head = async () => this.bucket.client.send(new HeadObjectCommand(await this.address(name)));
-    return (await this.told(name, head())).ObjectLockRetainUntilDate ?? null;
+    return (await this.withStoreErrors(name, head())).ObjectLockRetainUntilDate ?? null;
   }
 
   async extendLock(name: string, until: Date): Promise<void> {
@@ -79,7 +80,7 @@ export class S3Store implements ObjectStore {
       const Retention = { Mode: 'COMPLIANCE' as const, RetainUntilDate: until };
       await this.bucket.client.send(new PutObjectRetentionCommand({ ...(await this.address(name)), Retention }));
     };
-    await this.told(name, retain());
+    await this.withStoreErrors(name, retain());
   }
 
   now(): Date {
@@ -94,7 +95,7 @@ export class S3Store implements ObjectStore {
     return this.bucket.prefix + name;
   }
 
-  private async told<Result>(name: string, work: Promise<Result>): Promise<Result> {
+  private async withStoreErrors<Result>(name: string, work: Promise<Result>): Promise<Result> {
     return work.catch((error: unknown) => {
       throw s3Error(error, `${this.description}, object ${name}`);
     });
@@ -103,7 +104,7 @@ export class S3Store implements ObjectStore {
   private async get(name: string, Range?: string): Promise<Buffer> {
     const asked = new GetObjectCommand({ ...(await this.address(name)), Range });
     const { Body, ContentLength } = await this.bucket.client.send(asked);
-    // A server that tells no length could go on for ever; those that speak S3 tell it.
+    // A server that reports no length could go on for ever; those that speak S3 report it.
     if (Body !== undefined && (ContentLength ?? Number.POSITIVE_INFINITY) > OBJECT_BYTES_MAX) {
       await Body.transformToWebStream().cancel();
       throw tooLong(name);

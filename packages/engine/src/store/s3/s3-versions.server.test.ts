@@ -26,7 +26,7 @@ async function openVersioning(options = {}) {
 test('an object is the first version of its name, whatever others write or delete over it', async () => {
   const { store, client, again } = await openVersioning();
   await store.create('a', Buffer.from('true'));
-  // So many that the versions of the name stand on several pages.
+  // So many that the versions of the name are on several pages.
   for (let count = 0; count < 20; count++)
     await client.send(new PutObjectCommand({ Bucket: 'bucket', Key: 'a', Body: `forged ${count}` }));
   await client.send(new DeleteObjectCommand({ Bucket: 'bucket', Key: 'a' }));

@@ -18,9 +18,9 @@ export interface FirstVersion {
 }
 
 /**
- * In a bucket that keeps versions, **an object is the oldest version of its key**. Later versions and delete markers, whoever made them, count
- * for nothing: so creation is exclusive on servers that ignore `If-None-Match` in such buckets (Ceph does), and nobody who may write but not
- * delete versions can change or hide an object.
+ * In a bucket that keeps versions, **an object is the oldest version of its key**. Later versions and delete markers count for nothing,
+ * no matter who made them: so creation is exclusive on servers that ignore `If-None-Match` in such buckets (Ceph does), and a key that may
+ * write but not delete versions can neither change nor hide an object.
  *
  * Keys come in their order, each with its first version; a server lists the versions of a key from the newest to the oldest.
  */
@@ -42,7 +42,7 @@ export async function firstVersion(bucket: S3Bucket, key: string): Promise<First
   return null;
 }
 
-/** Deletes all versions of a key and its delete markers; the object itself last, so that no later version ever stands in its place. */
+/** Deletes all versions of a key and its delete markers; the object itself last, so that no later version ever takes its place. */
 export async function deleteVersions(bucket: S3Bucket, key: string): Promise<void> {
   const versions: string[] = [];
   const markers: string[] = [];
@@ -85,7 +85,7 @@ async function* versionPages(bucket: S3Bucket, prefix: string): AsyncGenerator<L
 }
 
 function nextPage({ NextKeyMarker, NextVersionIdMarker }: ListObjectVersionsCommandOutput) {
-  // Without a place to go on from, the list would begin anew for ever.
+  // Without a place to continue from, the list would begin again for ever.
   if (NextKeyMarker === undefined)
     throw new Error('The server cut a list of versions and does not say where it goes on.');
   return {

@@ -20,11 +20,11 @@ interface VersioningOptions {
   aheadMs: number;
   /** What is written has the version `null` and takes the place of an earlier one of that name. */
   isSuspended?: boolean;
-  /** The server refuses to write where something is, when it is told to. */
+  /** The server refuses to overwrite an object when the request says so. */
   heedsConditions?: boolean;
 }
 
-/** Short, so that the versions of a key often stand on two pages. */
+/** Short, so that the versions of a key are often on two pages. */
 const PAGE = 7;
 
 /**
@@ -113,9 +113,9 @@ class VersioningS3 {
     if (Number(first) >= bytes.length) return reply('<Error><Code>InvalidRange</Code></Error>', 416);
     const part = first === undefined ? bytes : bytes.subarray(Number(first), Number(last) + 1);
     const sent = method === 'HEAD' ? '' : part;
-    const told: Record<string, string | number> = { 'content-length': part.length };
-    if (retainUntil !== undefined) told['x-amz-object-lock-retain-until-date'] = retainUntil;
-    return reply(sent, first === undefined ? 200 : 206, told);
+    const sentHeaders: Record<string, string | number> = { 'content-length': part.length };
+    if (retainUntil !== undefined) sentHeaders['x-amz-object-lock-retain-until-date'] = retainUntil;
+    return reply(sent, first === undefined ? 200 : 206, sentHeaders);
   }
 
   private list(asked: URLSearchParams): string {

@@ -9,8 +9,8 @@ export interface PaceClock {
 const CLOCK: PaceClock = { nowMs: () => performance.now(), wait: (ms) => wait(ms) };
 
 /**
- * Bytes per second. Each taking is given the time at which all before it are paid for: so the mean is kept whatever the sizes, and nothing
- * is saved up while nobody comes.
+ * Bytes per second. Each call goes at the time at which all before it are paid for: so the mean is correct whatever the sizes, and nothing
+ * is saved up while there are no calls.
  */
 export class Pace {
   private readonly bytesPerSecond: number | null;
@@ -24,7 +24,7 @@ export class Pace {
   }
 
   /** Waits until these bytes may go. */
-  async take(bytes: number): Promise<void> {
+  async spend(bytes: number): Promise<void> {
     const waitMs = this.freeAtMs - this.clock.nowMs();
     this.owe(bytes);
     if (waitMs > 0) await this.clock.wait(waitMs);

@@ -4,7 +4,7 @@ import type { ObjectStore } from '../object-store.ts';
 import { Pace } from './pace.ts';
 import { ThrottleStore } from './throttle-store.ts';
 
-/** Time passes only where somebody waits. */
+/** Time passes only while the code under test waits. */
 function clockOfTest() {
   const clock = {
     atMs: 1_000,
@@ -35,18 +35,18 @@ test('sends no more bytes a second than it may, whatever their sizes and directi
 test('does not save up what was not used', async () => {
   const clock = clockOfTest();
   const pace = new Pace(1_000, clock);
-  await pace.take(1_000);
+  await pace.spend(1_000);
   clock.atMs += 60_000;
-  await pace.take(1_000);
-  await pace.take(1_000);
+  await pace.spend(1_000);
+  await pace.spend(1_000);
   expect(clock.waits).toEqual([1_000]);
 });
 
 test('never waits without a limit', async () => {
   const clock = clockOfTest();
   const pace = new Pace(null, clock);
-  await pace.take(2 ** 40);
-  await pace.take(2 ** 40);
+  await pace.spend(2 ** 40);
+  await pace.spend(2 ** 40);
   expect(clock.waits).toEqual([]);
 });
 

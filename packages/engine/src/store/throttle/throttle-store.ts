@@ -25,15 +25,15 @@ export class ThrottleStore implements ObjectStore {
 
   async create(name: string, bytes: Uint8Array, options?: CreateOptions): Promise<boolean> {
     return this.limit(async () => {
-      await this.pace.take(bytes.length);
+      await this.pace.spend(bytes.length);
       return this.store.create(name, bytes, options);
     });
   }
 
-  /** What a whole object holds is known when it is there: whoever comes next waits for it. */
+  /** The size of a whole object is known when it is there: the next call waits for it. */
   async read(name: string): Promise<Buffer> {
     return this.limit(async () => {
-      await this.pace.take(0);
+      await this.pace.spend(0);
       const bytes = await this.store.read(name);
       this.pace.owe(bytes.length);
       return bytes;
@@ -42,7 +42,7 @@ export class ThrottleStore implements ObjectStore {
 
   async readRange(name: string, start: number, length: number): Promise<Buffer> {
     return this.limit(async () => {
-      await this.pace.take(length);
+      await this.pace.spend(length);
       return this.store.readRange(name, start, length);
     });
   }

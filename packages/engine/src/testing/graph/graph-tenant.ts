@@ -22,7 +22,7 @@ export async function startConnected(options: TenantOptions = {}, graph: Partial
   return { tenant, connection: connectTo(tenant, graph) };
 }
 
-/** A clock that stands until somebody sleeps, and then is there at once. */
+/** A clock that stops until a sleep begins, and then jumps to its end. */
 export class JumpingClock implements Clock {
   readonly sleeps: number[] = [];
   private nowMs: number;

@@ -5,7 +5,7 @@ import { JumpingClock } from './graph-tenant.ts';
 
 export type Answer = (request: IncomingMessage, response: ServerResponse, body: string) => void;
 
-/** A connection to a server that gives tokens to whoever asks, and answers everything else as the test says. */
+/** A connection to a server that gives a token to every caller, and answers everything else as the test says. */
 export async function serve(answer: Answer, options: Partial<GraphOptions> = {}) {
   let tokens = 0;
   const url = await listen((request, response) => {

@@ -13,8 +13,8 @@ export interface Sent {
   body: string;
 }
 
-/** A connection to nobody: what it sends is written down, and answered as the test says. */
-export function connectToNobody(answer: (sent: Sent, count: number) => HttpReply, options: Partial<GraphOptions> = {}) {
+/** A connection without a server: what it sends is recorded, and answered as the test says. */
+export function connectOffline(answer: (sent: Sent, count: number) => HttpReply, options: Partial<GraphOptions> = {}) {
   const sent: Sent[] = [];
   const signIns: Sent[] = [];
   const clock = new JumpingClock();

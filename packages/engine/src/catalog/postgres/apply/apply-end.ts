@@ -4,7 +4,7 @@ import type { RunEnd } from '../../../repository/commit.ts';
 import { rows } from '../connection.ts';
 import { expireAfter } from '../expiry.ts';
 
-/** The end of a run, with the state of its objects: of a backup, a restore point. @throws `damaged` for an object nobody committed */
+/** Applies the end of a run with the state of its objects: of a backup, a restore point. @throws `damaged` for an object without a commit */
 export async function applyEnd(
   connection: pg.PoolClient,
   repository: number,
@@ -26,7 +26,7 @@ export async function applyEnd(
 }
 
 /**
- * Objects at the revisions that the end names, or as which those were kept.
+ * Stores objects at the revisions that the end names, or under which those were stored.
  * @returns how many of them the catalog has; one that it does not have that far is stored as far as it goes
  */
 async function storeObjects(
@@ -39,10 +39,10 @@ async function storeObjects(
   const stored = await rows<{ is_there: boolean }>(
     connection,
     `WITH named AS (
-       SELECT o.id, coalesce(d.kept_as, told.revision) AS revision, o.revision AS last, o.newest
-       FROM unnest($3::text[], $4::integer[]) AS told (key, revision)
-       JOIN objects o ON o.repository = $1 AND o.key = told.key
-       LEFT JOIN doubled_revisions d ON d.run = $2 AND d.object = o.id AND d.revision = told.revision),
+       SELECT o.id, coalesce(d.kept_as, given.revision) AS revision, o.revision AS last, o.newest
+       FROM unnest($3::text[], $4::integer[]) AS given (key, revision)
+       JOIN objects o ON o.repository = $1 AND o.key = given.key
+       LEFT JOIN doubled_revisions d ON d.run = $2 AND d.object = o.id AND d.revision = given.revision),
      stored AS (
        INSERT INTO restore_point_objects (run, object, revision, newest)
        SELECT $2, id, least(revision, last), newest FROM named)
@@ -60,7 +60,7 @@ function missingObjects(place: string, named: number, found: number): EngineErro
   );
 }
 
-/** JSON with members in the order of their names: equal values have equal texts, whoever made them. */
+/** JSON with members in the order of their names: equal values have equal texts, however they were made. */
 function orderedJson(value: unknown): string {
   return JSON.stringify(value, (_, member: unknown) =>
     typeof member === 'object' && member !== null && !Array.isArray(member)

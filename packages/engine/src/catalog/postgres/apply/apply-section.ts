@@ -173,16 +173,16 @@ async function containersOf(
 
 async function applyCursors({ connection, object }: Target, cursors: SectionChanges['cursors']): Promise<void> {
   if (cursors.size === 0) return;
-  const kept = [...cursors].filter((entry) => entry[1] !== null);
+  const remaining = [...cursors].filter((entry) => entry[1] !== null);
   await connection.query('DELETE FROM cursors WHERE object = $1 AND scope = ANY ($2) AND NOT scope = ANY ($3)', [
     object,
     [...cursors.keys()],
-    kept.map(([scope]) => scope),
+    remaining.map(([scope]) => scope),
   ]);
   await connection.query(
     `INSERT INTO cursors (object, scope, value) SELECT $1, scope, value FROM unnest($2::text[], $3::text[]) AS c (scope, value)
      ON CONFLICT (object, scope) DO UPDATE SET value = excluded.value`,
-    [object, kept.map(([scope]) => scope), kept.map(([, value]) => value)],
+    [object, remaining.map(([scope]) => scope), remaining.map(([, value]) => value)],
   );
 }
 

@@ -7,7 +7,7 @@ import { storeDamage } from '../damaged-chunks.ts';
 import { storeDoubled } from '../doubled-revisions.ts';
 import { expire } from '../expiry.ts';
 import { markFollowed } from '../runs.ts';
-import { keepInPlace } from '../successor.ts';
+import { preventReplacement } from '../successor.ts';
 import { applyEnd } from './apply-end.ts';
 import { retirePacks, storePacks } from './apply-packs.ts';
 import { applySection } from './apply-section.ts';
@@ -26,16 +26,16 @@ export function applyCommit(
 ): Promise<DoubledRevision[]> {
   return transaction(pool, async (connection) => {
     const doubled: DoubledRevision[] = [];
-    await keepInPlace(pool, connection, repository, { onWait, signal });
+    await preventReplacement(pool, connection, repository, { onWait, signal });
     const run = await takeRun(connection, repository, commit, isOverGaps);
     if (run === null) return doubled;
     await markFollowed(connection, repository, commit.follows);
     await storeDamage(connection, repository, commit.damage);
     await storePacks(connection, repository, commit.packs);
     for (const section of inLockOrder(commit.sections)) {
-      const keptAs = await applySection(connection, repository, section, placeOf(commit), isOverGaps);
-      if (keptAs === section.revision) continue;
-      doubled.push(await storeDoubled(connection, repository, { run, commit, section, keptAs }));
+      const storedAs = await applySection(connection, repository, section, placeOf(commit), isOverGaps);
+      if (storedAs === section.revision) continue;
+      doubled.push(await storeDoubled(connection, repository, { run, commit, section, storedAs }));
     }
     if (commit.retiredPacks.length > 0) await retirePacks(connection, repository, commit.retiredPacks);
     if (commit.expiredBefore !== null) await expire(connection, repository, commit.expiredBefore);
@@ -45,7 +45,7 @@ export function applyCommit(
 }
 
 /**
- * Moves the run on to this commit and holds its row until the transaction ends, so that no two apply the same commit.
+ * Moves the run on to this commit and locks its row until the transaction ends, so that no two apply the same commit.
  * @returns the run's number, or `null` when the commit was applied before
  */
 async function takeRun(
@@ -89,7 +89,7 @@ async function insertRun(
   );
 }
 
-/** Objects in the order of their keys, as whoever locks several of them takes them; sections of one object stay in their order. */
+/** Sorts objects by their keys, the order in which every writer locks them; sections of one object stay in their order. */
 function inLockOrder(sections: readonly ObjectSection[]): ObjectSection[] {
   return sections.toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
 }

@@ -3,7 +3,7 @@ import { sortDate } from '../sort-keys.ts';
 import { periodOf, type WordScope } from './search-periods.ts';
 import { addressesOf, wholeWords, wordsOf } from './words.ts';
 
-/** Where a word may be asked for by itself. */
+/** Where a word may be searched for alone. */
 export type Field = 'from' | 'to' | 'subject' | 'fileName' | Facet;
 /** What is no word, but is asked for together with words: the index then gives what has both, and nothing else is read. */
 export type Facet = 'kind' | 'size' | 'attachments' | 'object';
@@ -20,8 +20,8 @@ const SPECIAL = /[\\'\0]/;
 const FILE_LIKE = new Set<ItemKind>(['file', 'folder']);
 
 /**
- * The word as it stands in the index: its repository and period first, so that they share no words with others; then the field, if it is
- * one's, behind a sign of its own, so that no beginning of a word is taken for a field.
+ * The word as it is in the index: its repository and period first, so that they share no words with others; then the field, if it is
+ * one's, behind a sign of its own, so that no beginning of a word is mistaken for a field.
  */
 export function lexeme(scope: WordScope, word: string, field?: Field): string {
   const quoted = SPECIAL.test(word) ? word.replaceAll('\\', '\\\\').replaceAll("'", "''").replaceAll('\0', '') : word;
@@ -77,8 +77,8 @@ function facetsOf(object: number, item: Item): [Facet, string][] {
   ];
 }
 
-export function hasAttachments({ details: { hasAttachments: told, attachmentNames = [] } }: Item): boolean {
-  return told ?? attachmentNames.length > 0;
+export function hasAttachments({ details: { hasAttachments: reported, attachmentNames = [] } }: Item): boolean {
+  return reported ?? attachmentNames.length > 0;
 }
 
 /** Sizes have a class for each sixteenth of a doubling; 1 KiB and less are of the first, 8 GiB and more of the last. */

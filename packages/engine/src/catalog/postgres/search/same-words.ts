@@ -7,7 +7,7 @@ import { hasAttachments } from './item-words.ts';
 
 /**
  * Those of the items put that are found by the same words as their versions before: a message that was read, flagged or moved. Their
- * entries go on; nothing is read or indexed anew.
+ * entries stay as they are; nothing is read or indexed again.
  */
 export async function foundAsBefore(
   connection: pg.PoolClient,

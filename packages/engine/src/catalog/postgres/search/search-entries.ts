@@ -11,7 +11,7 @@ export interface FoundEntry {
   last: number;
 }
 
-/** Entries looked at in the order of their dates before it is judged whether to go on with that. */
+/** Entries looked at in the order of their dates before deciding whether to continue in that order. */
 const FIRST_LOOK = 300;
 const LOOKS_MAX = 3_000;
 /** With more objects than this the whole repository is looked through in the order of dates. */
@@ -34,9 +34,9 @@ const BY_WORDS = settings({
 });
 
 /**
- * The newest matches. Two ways lead there, and which of them is short depends on how frequent the words are together, which nobody
- * knows beforehand: the index of dates gives entries in order, of which many do not match; the index of words gives all matches of a
- * period, which have to be sorted. So a look at the newest entries tells whether the first leads to a page soon. If not, periods are
+ * Finds the newest matches. There are two ways, and which is shorter depends on how frequent the words are together, which is
+ * unknown beforehand: the index of dates gives entries in order, of which many do not match; the index of words gives all matches of a
+ * period, which have to be sorted. So a look at the newest entries shows whether the first gives a page soon. If not, periods are
  * asked one after the other, the newest first, until the page is full: no more than the matches of one period are sorted at a time.
  */
 export function findEntries(pool: pg.Pool, search: Search): Promise<FoundEntry[]> {
@@ -132,7 +132,7 @@ async function look(
   return { found: seen.filter(({ matches }) => matches), last: seen.at(-1) ?? null };
 }
 
-/** Entries newest first: of the repository, or of each object by itself. */
+/** Entries newest first: of the repository, or of each object separately. */
 function inDateOrder(search: Search, values: Values, entries: number | null, conditions: string): string {
   const { repository, objects, after } = search;
   const limit = entries === null ? values.add(search.query.limit, 'bigint') : values.add(entries, 'bigint');

@@ -5,7 +5,7 @@ import { type Connection, row, rows, transaction } from '../connection.ts';
 import { type CopyValue, copyRows } from '../copy-rows.ts';
 import { itemHash, VERSION_COLUMNS, type VersionRow, versionOf } from '../item-record.ts';
 import { sortDate } from '../sort-keys.ts';
-import { keepInPlace } from '../successor.ts';
+import { preventReplacement } from '../successor.ts';
 import { hasAttachments, itemWords } from './item-words.ts';
 
 /** Versions whose words are not indexed yet, oldest first. */
@@ -53,7 +53,7 @@ export function indexWords(
   { onWait }: CatalogWaits,
 ): Promise<void> {
   return transaction(pool, async (connection) => {
-    await keepInPlace(pool, connection, repository, { onWait });
+    await preventReplacement(pool, connection, repository, { onWait });
     const objects = await lockObjects(connection, repository, [...new Set(texts.map(({ object }) => object))]);
     const known = texts.flatMap((text) => {
       const object = objects.get(text.object);

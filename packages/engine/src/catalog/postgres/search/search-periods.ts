@@ -2,7 +2,7 @@ import type { SearchQuery } from '../../catalog.ts';
 import { type Connection, rows } from '../connection.ts';
 
 /**
- * Words stand in the index by periods of about 199 days, so that the newest matches are found without a look at all older ones, however
+ * The index stores words by periods of about 199 days, so that the newest matches are found without a look at all older ones, however
  * frequent a word is. Of the repository's number and the period's each word has a beginning of its own.
  */
 export interface WordScope {

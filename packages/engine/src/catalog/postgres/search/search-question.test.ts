@@ -11,7 +11,7 @@ it('asks for all words, each of its repository and period; only the last may be 
   expect(asked({ text: 'Annual Budget' })).toBe("'10-14:annual' & '10-14:budget':*");
 });
 
-it('asks for neighbours where words stand in quotes or without a space between them', () => {
+it('asks for neighbours where words are in quotes or without a space between them', () => {
   expect(asked({ text: '"annual budget" a.pdf' })).toBe(
     "('10-14:annual' <-> '10-14:budget') & ('10-14:a' <-> '10-14:pdf':*)",
   );
@@ -53,7 +53,7 @@ it('leaves no sign of the text outside of quotes', () => {
   );
 });
 
-it('tells nothing asked from nothing that can be found', () => {
+it('distinguishes a search without conditions on words from one that can find nothing', () => {
   expect(asked({ sizeFrom: 1 })).toBeNull();
   expect(asked({ text: '!!!' })).toBe('');
   expect(asked({ text: 'x', from: ' ' })).toBe('');

@@ -5,7 +5,7 @@ import { wholeWords } from './words.ts';
 
 /**
  * What a search asks of words, as the text of a `tsquery`; `null` when it asks nothing of them, `''` when it asks for what cannot be
- * found, such as a text of nothing but signs. Every word is quoted, so no sign in it is taken for an operator.
+ * found, such as a text of nothing but signs. Every word is quoted, so no sign in it is read as an operator.
  */
 export function question(scope: WordScope, query: SearchQuery): string | null {
   const asked = [
@@ -19,7 +19,7 @@ export function question(scope: WordScope, query: SearchQuery): string | null {
   return asked.some((terms) => terms.length === 0) ? '' : asked.flat().join(' & ');
 }
 
-/** Each term a sequence of words; what stands in quotes is one term. Only the last, out of quotes, may be a beginning. */
+/** Each term a sequence of words; what is in quotes is one term. Only the last, out of quotes, may be a beginning. */
 function termsOf(scope: WordScope, text: string, field?: Field): string[] {
   const terms = [...text.matchAll(/"([^"]*)"?|[^\s"]+/g)].flatMap(([whole, quoted]) => {
     const words = wholeWords(quoted ?? whole);

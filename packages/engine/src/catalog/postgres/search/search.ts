@@ -71,7 +71,7 @@ interface HitRow extends VersionRow {
 
 /**
  * The versions of found entries, of several with the same words the one at the restore point or the last, with the names of the
- * containers they lie in at the restore point or, over all of time, at the version's own last revision.
+ * containers they are in at the restore point or, over all of time, at the version's own last revision.
  */
 async function hitsOf(
   connection: Connection,

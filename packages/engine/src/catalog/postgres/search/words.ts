@@ -1,4 +1,4 @@
-/** A word with its place in the text; words that stand next to each other have places that differ by one. */
+/** A word with its place in the text; neighbouring words have places that differ by one. */
 export interface Word {
   word: string;
   place: number;
@@ -9,7 +9,7 @@ const WORD_LENGTH_MAX = 64;
 /** Scripts that put no space between words: each character is a word, and what is asked for is their sequence. */
 const UNSPACED =
   '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}';
-/** Korean stands beside other scripts without a space between, as in `PDF를`: there a word ends. */
+/** Korean may follow another script without a space, as in `PDF를`: there a word ends. */
 const ONE_SCRIPT = new RegExp(`[${UNSPACED}]|\\p{Script=Hangul}+|[^${UNSPACED}\\p{Script=Hangul}]+`, 'gu');
 const PLAIN = /^[0-9A-Za-z]*$/;
 const RUN = /[\p{L}\p{N}]+/gu;
@@ -18,7 +18,7 @@ const INNER = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=\p{L})(?=\p
 const ADDRESS = /[\p{L}\p{N}!#$%&*+\-/=?^_{|}~.]+@[\p{L}\p{N}.-]+\p{L}/gu;
 
 /**
- * The words of a text without case and accents, in order: runs of letters and digits, so that what stands between `.`, `_`, `-` or `@` is
+ * The words of a text without case and accents, in order: runs of letters and digits, so that what is between `.`, `_`, `-` or `@` is
  * a word. Of a run in mixed case the parts are words as well, at the place of the whole.
  */
 export function* wordsOf(text: string): Generator<Word> {
@@ -45,7 +45,7 @@ function folded(run: string): string {
   return run.toLowerCase().slice(0, WORD_LENGTH_MAX).toWellFormed();
 }
 
-/** Of each mail address in a text: the whole, what stands before the `@`, and the domain. */
+/** Of each mail address in a text: the whole, the part before the `@`, and the domain. */
 export function addressesOf(text: string): string[] {
   return [...text.toLowerCase().normalize('NFKC').matchAll(ADDRESS)].flatMap(([address]) => {
     const at = address.lastIndexOf('@');

@@ -1,7 +1,7 @@
 import type { Item, ItemKind } from '../../../model/items.ts';
 import { dateOf, type JsonObject, numberOf, textOf, textsOf } from '../json.ts';
 import { extendedOf } from '../mailbox/message-item.ts';
-import { some, told } from '../mailbox/people.ts';
+import { nonEmptyOrUndefined, withoutUndefined } from '../mailbox/people.ts';
 
 /** What lists show of an archived item, by MS-OXPROPS: subject, who sent it, when it came. */
 const SUBJECT = 'String 0x37';
@@ -26,26 +26,26 @@ const ITEM_KINDS: readonly [RegExp, ItemKind][] = [
 export const ALL_FOLDER_KINDS: readonly ItemKind[] = ['mail-folder', 'calendar', 'contact-folder', 'task-list'];
 export const ALL_ITEM_KINDS: readonly ItemKind[] = ['message', 'event', 'contact', 'task'];
 
-/** A delta tells of folders that are gone, too. */
+/** Whether a folder exists: a delta reports deleted ones, too. */
 export const isArchiveFolder = (folder: JsonObject): boolean => !('@removed' in folder);
 
-/** What the folders lie in, and what is none of them. */
+/** Finds the id of the folder that contains all others and is not itself listed. */
 export function rootOf(folders: readonly JsonObject[]): string | null {
   const ids = new Set(folders.map(({ id }) => id));
   return textOf(folders.find(({ parentFolderId }) => !ids.has(parentFolderId))?.['parentFolderId']) ?? null;
 }
 
 /**
- * By what an item of an archive is told from others, whichever id an import gave it: its class with subject, sender and arrival, and where lists do not
- * tell those, with its size and the instant it was made.
+ * Identifies an item of an archive whichever id an import gave it: by its class with subject, sender and arrival, and where lists do not return
+ * those, by its class with its size and creation time.
  */
-export function whatListsTell(entity: JsonObject): string {
-  const told = [SUBJECT, SENDER, DELIVERED].map((id) => extendedOf(entity, id) ?? null);
-  const other = told.some((value) => value !== null) ? told : [entity['size'], entity['createdDateTime']];
-  return JSON.stringify([entity['type'] ?? null, ...other]);
+export function importIdentity(entity: JsonObject): string {
+  const shown = [SUBJECT, SENDER, DELIVERED].map((id) => extendedOf(entity, id) ?? null);
+  const marks = shown.some((value) => value !== null) ? shown : [entity['size'], entity['createdDateTime']];
+  return JSON.stringify([entity['type'] ?? null, ...marks]);
 }
 
-/** @param root the folder that all others lie in, which is no item */
+/** @param root the folder that contains all others, which is not an item */
 export function archiveFolder(folder: JsonObject, root: string | null): Item {
   const parent = textOf(folder['parentFolderId']) ?? null;
   const type = textOf(folder['type']) ?? '';
@@ -56,7 +56,7 @@ export function archiveFolder(folder: JsonObject, root: string | null): Item {
     name: textOf(folder['displayName']) ?? '',
     sizeBytes: 0,
     modifiedAt: null,
-    details: told({ itemClass: textOf(type) }),
+    details: withoutUndefined({ itemClass: textOf(type) }),
   };
 }
 
@@ -69,11 +69,11 @@ export function archiveItem(entity: JsonObject, folderId: string): Item {
     name: extendedOf(entity, SUBJECT) ?? '',
     sizeBytes: numberOf(entity['size']) ?? 0,
     modifiedAt: dateOf(entity['lastModifiedDateTime']),
-    details: told({
+    details: withoutUndefined({
       from: extendedOf(entity, SENDER),
       receivedAt: dateOf(extendedOf(entity, DELIVERED))?.toISOString(),
       createdAt: dateOf(entity['createdDateTime'])?.toISOString(),
-      categories: some(textsOf(entity['categories'])),
+      categories: nonEmptyOrUndefined(textsOf(entity['categories'])),
       itemClass: type,
       tag: textOf(entity['changeKey']),
     }),

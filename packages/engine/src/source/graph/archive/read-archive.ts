@@ -66,11 +66,11 @@ async function* readFolders(reading: Reading, archive: string): AsyncGenerator<S
   const from = readCursor(request.cursors.get(FOLDERS));
   const delta: DeltaScope = {
     scope: FOLDERS,
-    // Without the counts of items: a round does not tell of a folder because of them.
+    // Without the counts of items: the delta does not report a folder because of them.
     path: `${path`/admin/exchange/mailboxes/${archive}/folders/delta`}?$select=id,displayName,parentFolderId,type`,
     headers: paged(200),
     kinds: ALL_FOLDER_KINDS,
-    isToldAnew: true,
+    isRereadMonthly: true,
   };
   const folders: JsonObject[] = [];
   const ends: SourceEvent[] = [];
@@ -85,13 +85,13 @@ async function* readFolders(reading: Reading, archive: string): AsyncGenerator<S
   const root = from?.memory?.['root'] ?? rootOf(there);
   for (const folder of there)
     yield { type: 'item', item: archiveFolder(folder, root), contents: [propertiesOf(folder)] };
-  const told = new Set(there.flatMap(({ id }) => textOf(id) ?? []));
+  const listed = new Set(there.flatMap(({ id }) => textOf(id) ?? []));
   const gone = new Set(folders.filter(isRemoved).flatMap(({ id }) => textOf(id) ?? []));
   const known = [...request.cursors.keys()].flatMap((scope) => /^archive-items\/(.+)$/.exec(scope)?.[1] ?? []);
-  if (ends.length > 0) for (const id of known) if (!told.has(id)) gone.add(id);
+  if (ends.length > 0) for (const id of known) if (!listed.has(id)) gone.add(id);
   for (const id of gone) yield* [...emptied(itemScope(archive, id)), { type: 'removed', id } as const];
   yield* ends;
-  const left = [...new Set([...told, ...known])].filter((id) => !gone.has(id));
+  const left = [...new Set([...listed, ...known])].filter((id) => !gone.has(id));
   const query = await itemQuery(reading, archive, left);
   let isWhole = true;
   for (const id of left) {
@@ -103,7 +103,7 @@ async function* readFolders(reading: Reading, archive: string): AsyncGenerator<S
   return isWhole ? rooted(cursor, root) : null;
 }
 
-/** Not every tenant tells subjects with its rounds: its reference names no `$expand`. Then items are asked for them. */
+/** Not every tenant returns subjects in a delta: the reference names no `$expand`. There, each item is asked for them. */
 async function itemQuery(
   { connection, request }: Reading,
   archive: string,
@@ -117,7 +117,7 @@ async function itemQuery(
     } catch (error) {
       if (!(error instanceof GraphError)) throw error;
       if (error.status === 400) return '';
-      // What is wrong with this folder, its own reading tells.
+      // Reading this folder itself reports what is wrong with it.
     }
   }
   return `?${ITEM_QUERY}`;
@@ -136,7 +136,7 @@ function itemScope(archive: string, folderId: string, query = ''): DeltaScope {
     headers: paged(200),
     kinds: ALL_ITEM_KINDS,
     parentId: folderId,
-    isToldAnew: true,
+    isRereadMonthly: true,
   };
 }
 
@@ -146,8 +146,8 @@ async function* readItems(reading: Reading, archive: string, delta: DeltaScope):
     if (step.type !== 'there') yield step;
     else
       for (const group of groupsOf(step.entities, EXPORT_MAX)) {
-        const told = delta.path.endsWith(ITEM_QUERY) ? group : await withDetails(reading, archive, folderId, group);
-        yield* await exported(reading, archive, folderId, told);
+        const detailed = delta.path.endsWith(ITEM_QUERY) ? group : await withDetails(reading, archive, folderId, group);
+        yield* await exported(reading, archive, folderId, detailed);
       }
   }
 }
@@ -162,8 +162,8 @@ async function withDetails(
   const base = archiveFolderPath(archive, folderId);
   const calls = entities.map(({ id }) => ({ path: `${base}${path`/items/${textOf(id) ?? ''}`}?${ITEM_QUERY}` }));
   const replies = await repliesTo(connection, calls, request.signal);
-  return entities.map((entity, at) => {
-    const reply = replies[at];
+  return entities.map((entity, index) => {
+    const reply = replies[index];
     return reply !== undefined && 'body' in reply && isObject(reply.body) ? { ...entity, ...reply.body } : entity;
   });
 }
@@ -185,12 +185,12 @@ async function exported(
   }
   const events = items.map(async ({ entity, item }): Promise<SourceEvent[]> => {
     const place = placeInArchive(archive, item);
-    const told = (content: SourceContent): SourceEvent[] => [
+    const itemWith = (content: SourceContent): SourceEvent[] => [
       { type: 'item', item, contents: [propertiesOf(entity), content] },
     ];
-    if (later.has(item.id)) return told(exportLater(reading, archive, item, place));
+    if (later.has(item.id)) return itemWith(exportLater(reading, archive, item, place));
     const bytes = now.get(item.id);
-    if (Buffer.isBuffer(bytes)) return told({ name: 'export', bytes });
+    if (Buffer.isBuffer(bytes)) return itemWith({ name: 'export', bytes });
     return reading.failures.eventsOf(item, bytes ?? leftOut(), place);
   });
   return (await Promise.all(events)).flat();

@@ -11,13 +11,13 @@ import { type MessagePlace, placeOfMessage } from '../team/message-item.ts';
 
 const SCOPE = 'messages';
 const PAGE = 50;
-/** Clocks differ, and what was said takes a while to show: a round asks for this much of the one before again. */
+/** Clocks differ, and new messages appear with a delay: each round asks again for this much of the one before. */
 const OVERLAP_MS = 10 * 60_000;
 /** Messages looked up in the catalog at one time. */
 const GROUP = 500;
 
 /**
- * Messages of all chats of a person. Chats have no delta: a round asks for what changed since the last one began, in one question for all chats
+ * Messages of all chats of a person. Chats have no delta: a round asks for what changed since the last one began, in one request for all chats
  * where the tenant answers it (https://learn.microsoft.com/graph/api/chats-getallmessages, which the vendor charges for), else
  * chat by chat. What people delete stays as a message without text, so nothing vanishes.
  */
@@ -44,11 +44,11 @@ export async function* readChatMessages(
       });
       yield* await messageEvents(reading, messages);
     }
-    // The first round goes on from a page; later ones are short, and begin anew.
+    // The first round resumes at a page; later ones are short and start from the beginning.
     if (isOfAll && nextLink !== null && from?.phase !== 'round')
       yield cursorEvent({ phase: 'scan', link: nextLink, askedMs });
   }
-  // What a chat did not tell is asked for again.
+  // The cursor does not move when a chat failed, so that its messages are asked for again.
   if (isWhole) yield cursorEvent({ phase: 'round', link: null, askedMs });
 }
 
@@ -78,7 +78,7 @@ async function* pagesOf(
     if (!isNotGiven(error)) throw error;
   }
   for (const id of chatIds) {
-    // A filter by time is taken together with an order by the same time only.
+    // Graph accepts a filter by time only together with an order by the same time.
     const order = filter === '' ? '' : `${filter}&$orderby=lastModifiedDateTime desc`;
     const call = { path: `${user}/${encodeURIComponent(id)}/messages?$top=${PAGE}${order}`, signal };
     try {

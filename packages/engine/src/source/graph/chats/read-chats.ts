@@ -3,11 +3,11 @@ import type { SourceEvent } from '../../source.ts';
 import { emptied } from '../delta/delta.ts';
 import { instantOf, type JsonObject, objectsOf, textOf } from '../json.ts';
 import { path } from '../mailbox/mailbox-paths.ts';
-import { some, told } from '../mailbox/people.ts';
+import { nonEmptyOrUndefined, withoutUndefined } from '../mailbox/people.ts';
 import type { Reading } from '../reader.ts';
+import { type ScannedEntity, scanIfChanged, without } from '../scan-if-changed.ts';
 import { readLostMessages } from '../team/lost-messages.ts';
 import type { MessagePlace } from '../team/message-item.ts';
-import { type ToldEntity, toldWhenChanged, without } from '../told-when-changed.ts';
 import { readChatMessages } from './chat-messages.ts';
 
 /** The chats of a person: who is in them, and what was said. */
@@ -15,15 +15,15 @@ export async function* readChats(reading: Reading): AsyncGenerator<SourceEvent> 
   const { connection, request } = reading;
   const { object, cursors, signal } = request;
   const call = { path: `${path`/users/${object.id}/chats`}?$expand=members&$top=50`, signal };
-  const chats: ToldEntity[] = [];
-  for await (const { value } of connection.pages(call)) chats.push(...value.map(toldChat));
+  const chats: ScannedEntity[] = [];
+  for await (const { value } of connection.pages(call)) chats.push(...value.map(scannedChat));
   const there = new Set(chats.map(({ item }) => item.id));
   for (const scope of cursors.keys()) {
     const id = /^chat\/(.+)$/.exec(scope)?.[1];
     if (id !== undefined && !there.has(id)) yield* goneChat(id);
   }
-  yield* toldWhenChanged(request, { scope: 'chats', kinds: ['chat'] }, chats);
-  // A mark for each, so that the messages of one the person left can be told as gone.
+  yield* scanIfChanged(request, { scope: 'chats', kinds: ['chat'] }, chats);
+  // A mark for each chat, so that the messages of one that the person left can be reported as gone.
   for (const id of there) if (!cursors.has(`chat/${id}`)) yield { type: 'cursor', scope: `chat/${id}`, value: 'there' };
   const place = (chatId: string): MessagePlace => placeIn(object.id, chatId);
   yield* readChatMessages(reading, [...there], place);
@@ -39,7 +39,7 @@ function* goneChat(id: string): Generator<SourceEvent> {
   yield { type: 'cursor', scope: `chat/${id}`, value: null };
 }
 
-function toldChat(chat: JsonObject): ToldEntity {
+function scannedChat(chat: JsonObject): ScannedEntity {
   // It changes with every message.
   const entity = without(chat, 'lastUpdatedDateTime', 'viewpoint', 'members@odata.context');
   return { entity, item: chatItem(entity) };
@@ -58,9 +58,9 @@ function chatItem(chat: JsonObject): Item {
     name: textOf(chat['topic']) ?? (names.length > 0 ? names.join(', ') : id),
     sizeBytes: 0,
     modifiedAt: null,
-    details: told({
+    details: withoutUndefined({
       role: textOf(chat['chatType']),
-      to: some(names),
+      to: nonEmptyOrUndefined(names),
       createdAt: instantOf(chat['createdDateTime']),
       webUrl: textOf(chat['webUrl']),
     }),

@@ -7,11 +7,11 @@ import { type DeltaScope, type DeltaStep, emptied } from './delta.ts';
 const GROUP = 20;
 
 /**
- * The steps of a container's delta, up to where it fails: that is told, and it goes on from its cursor in the next run. A container that is
- * gone is empty.
+ * Gives the steps of a container's delta up to where it fails. The failure is reported, and the next run goes on from the cursor. A container
+ * that no longer exists is empty.
  * @throws what concerns the whole object
  */
-export async function* asFarAsItGoes(
+export async function* readUntilContainerFails(
   { failures }: Reading,
   delta: DeltaScope,
   container: Container,

@@ -7,7 +7,7 @@ import { groupsOf } from '../read-items.ts';
 import type { Reading } from '../reader.ts';
 import { type Container, type Reply, repliesTo } from '../reading-failures.ts';
 import { bodyOfReply } from '../whole-list.ts';
-import { asFarAsItGoes } from './container-delta.ts';
+import { readUntilContainerFails } from './container-delta.ts';
 import { type DeltaScope, type DeltaStep, dueFrom, readDelta } from './delta.ts';
 import type { DeltaCursor } from './delta-cursor.ts';
 
@@ -24,13 +24,14 @@ const BATCHES_AT_ONCE = 2;
 /** As many as go into one request on the wire. */
 export const inBatches = (collections: readonly DeltaToRead[]): DeltaToRead[][] => groupsOf(collections, BATCH);
 
-/** What is told instead of a collection that Graph refuses; `null`: it failed. */
+/** Gives the steps to report instead of a collection that Graph refuses; `null`: the collection failed. */
 type Instead = (one: DeltaToRead, error: EngineError) => Steps | null;
 type Steps = AsyncIterable<DeltaStep> | Iterable<DeltaStep>;
 
 /**
  * Reads many collections of one workload, one after the other. Where each begins is asked for in batches, so that 20 that did not
- * change take one request on the wire. One that is gone is empty; one that lost its place begins anew; one that fails is told.
+ * change take one request on the wire. A collection that no longer exists is empty, one whose delta link expired is read again from its
+ * start, and the failure of one is reported.
  * @param batches what is asked for together
  */
 export async function* readDeltas(
@@ -46,12 +47,12 @@ export async function* readDeltas(
   const firsts = inOrder(groups(), BATCHES_AT_ONCE, async (group) => {
     const calls = group.map(({ delta, from }) => ({ path: linkOf(from) ?? delta.path, headers: delta.headers }));
     const replies = await repliesTo(connection, calls, request.signal);
-    return group.map((one, at) => ({ ...one, reply: replies[at] }));
+    return group.map((one, index) => ({ ...one, reply: replies[index] }));
   });
   for await (const group of firsts) {
     for (const { reply, ...one } of group) {
-      const told = reply !== undefined && 'error' in reply ? instead(one, reply.error) : null;
-      yield* asFarAsItGoes(reading, one.delta, one.container, told ?? fromReply(reading, one, reply));
+      const replacement = reply !== undefined && 'error' in reply ? instead(one, reply.error) : null;
+      yield* readUntilContainerFails(reading, one.delta, one.container, replacement ?? fromReply(reading, one, reply));
     }
   }
 }

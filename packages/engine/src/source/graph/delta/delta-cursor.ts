@@ -1,12 +1,12 @@
 import { isObject, numberOf, textOf } from '../json.ts';
 
 /**
- * Where the reading of a scope stands, as its cursor keeps it.
+ * How far a scope has been read, as its cursor stores it.
  *
  * - `scan`: in the first round, on the way from nothing
- * - `rescan`: in a round that began anew because the place was lost; it cannot go on from its middle, since what vanished shows only
- *   when all of it was told in one go
- * - `round`: all was told once; the link tells what changed since
+ * - `rescan`: in a round that started over because the delta link expired; it cannot be resumed in its middle, since removed items show
+ *   only when the whole scope is listed at once
+ * - `round`: the whole scope was listed once; the link lists what has changed since
  */
 export interface DeltaCursor {
   phase: 'scan' | 'rescan' | 'round';
@@ -14,7 +14,7 @@ export interface DeltaCursor {
   link: string | null;
   /** When it was asked last. */
   askedMs: number;
-  /** When all of it was told last, in one go; 0 for a first round that was broken off and went on. Without: unknown. */
+  /** When the whole scope was last listed at once; 0 after a first round that was interrupted and resumed. Absent: unknown. */
   wholeMs?: number;
   /** What else the scope remembers. */
   memory?: Readonly<Record<string, string>>;
@@ -22,7 +22,7 @@ export interface DeltaCursor {
 
 export const cursorText = (cursor: DeltaCursor): string => JSON.stringify(cursor);
 
-/** @returns `null` for no cursor, and for one that another version wrote: the scope is told anew */
+/** @returns `null` for no cursor, and for one that another version wrote: then the whole scope is read again */
 export function readCursor(text: string | undefined): DeltaCursor | null {
   if (text === undefined) return null;
   try {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { gathered } from '../../../testing/gathered.ts';
-import { connectToNobody } from '../../../testing/graph/unsent-graph.ts';
+import { connectOffline } from '../../../testing/graph/unsent-graph.ts';
 import { jsonReply } from '../../../testing/made-reply.ts';
 import { type DeltaScope, type DeltaStep, readDelta } from './delta.ts';
 import { cursorText, type DeltaCursor, readCursor } from './delta-cursor.ts';
@@ -9,7 +9,7 @@ const SCOPE: DeltaScope = { scope: 'inbox', path: '/users/one/messages/delta', h
 const { signal } = new AbortController();
 const BASE = 'https://graph.microsoft.com/v1.0';
 
-/** Pages by their addresses; a number stands for a refusal with that status. */
+/** Pages by their addresses; a number is a refusal with that status. */
 type Pages = Readonly<Record<string, { ids: string[]; next?: string; delta?: string } | number>>;
 
 function reading(pages: Pages, from: DeltaCursor | null) {
@@ -18,7 +18,7 @@ function reading(pages: Pages, from: DeltaCursor | null) {
 }
 
 function connectToPages(pages: Pages) {
-  return connectToNobody(({ url }) => {
+  return connectOffline(({ url }) => {
     const page = pages[url.slice(BASE.length)];
     if (page === undefined || typeof page === 'number')
       return jsonReply(
@@ -34,7 +34,7 @@ function connectToPages(pages: Pages) {
   });
 }
 
-/** The steps in short: what a page holds, and of a cursor its phase and place. */
+/** The steps in short: the ids of a page; the phase and link of a cursor. */
 function inShort(step: DeltaStep): string {
   if (step.type === 'page') return step.values.map(({ id }) => id).join(' ');
   if (step.type === 'scan-begin') return step.resumed ? 'resume' : 'begin';
@@ -60,13 +60,13 @@ describe('A delta', () => {
     expect((await gathered(steps)).map(inShort)).toEqual(['begin', 'a b', 'scan /p2', 'c', 'scan-end', 'round /d1']);
   });
 
-  test('that broke off in its first round goes on from there, and says that it does not tell all', async () => {
+  test('that was interrupted in its first round is resumed there, and says that it does not list everything', async () => {
     const { steps, sent } = reading(TWO_PAGES, at('scan', '/p2'));
     expect((await gathered(steps)).map(inShort)).toEqual(['resume', 'c', 'scan-end', 'round /d1']);
     expect(sent.map(({ url }) => url)).toEqual([`${BASE}/p2`]);
   });
 
-  test('tells in later rounds what changed alone', async () => {
+  test('lists only what changed in later rounds', async () => {
     const { steps } = reading(
       { '/d1': { ids: ['x'], next: '/d1b' }, '/d1b': { ids: [], delta: '/d2' } },
       at('round', '/d1'),
@@ -75,7 +75,7 @@ describe('A delta', () => {
   });
 
   test.each(['/d1', '/d1b'])(
-    'that lost its place at %s begins anew as a whole scan, which cannot go on from its middle',
+    'whose link %s has expired starts over with a full scan, which cannot be resumed in its middle',
     async (lost) => {
       const pages: Pages = {
         ...TWO_PAGES,
@@ -84,8 +84,8 @@ describe('A delta', () => {
         [lost]: 410,
       };
       const { steps } = reading(pages, at('round', '/d1'));
-      const told = (await gathered(steps)).map(inShort);
-      expect(told.slice(told.indexOf('rescan from the start'))).toEqual([
+      const seen = (await gathered(steps)).map(inShort);
+      expect(seen.slice(seen.indexOf('rescan from the start'))).toEqual([
         'rescan from the start',
         'begin',
         'a b',
@@ -96,7 +96,7 @@ describe('A delta', () => {
     },
   );
 
-  test('whose new beginning broke off begins anew again', async () => {
+  test('whose full scan was interrupted starts over once more', async () => {
     const { steps } = reading(TWO_PAGES, at('rescan', null));
     expect((await gathered(steps)).map(inShort)).toEqual([
       'rescan from the start',
@@ -109,31 +109,31 @@ describe('A delta', () => {
   });
 
   test.each([null, at('rescan', null), at('round', '/d1')])(
-    'whose last page has no link to the next round fails before anything is taken for gone (%j)',
+    'whose last page has no link to the next round fails before anything is reported as gone (%j)',
     async (from) => {
       const { steps } = reading({ '/users/one/messages/delta': { ids: ['a'] }, '/d1': { ids: [] } }, from);
-      const told: string[] = [];
+      const seen: string[] = [];
       const drained = (async () => {
-        for await (const step of steps) told.push(inShort(step));
+        for await (const step of steps) seen.push(inShort(step));
       })();
       await expect(drained).rejects.toMatchObject({ code: 'source-refused', isRetryable: true });
-      expect(told).not.toContain('scan-end');
-      expect(told).not.toContain('no cursor');
+      expect(seen).not.toContain('scan-end');
+      expect(seen).not.toContain('no cursor');
     },
   );
 
   test.each([
-    ['a month after it was told whole', 38, true, 'rescan from the start'],
+    ['a month after its last full scan', 38, true, 'rescan from the start'],
     ['three weeks after', 21, true, ''],
-    ['at once, when its first round was broken off', 0, true, 'rescan from the start'],
-    ['never, when it does not know all there ever was', 400, false, ''],
-  ])('is told anew as a whole %s', async (_name, days, isToldAnew, first) => {
+    ['at once, when its first round was interrupted', 0, true, 'rescan from the start'],
+    ['never, when its delta does not list everything', 400, false, ''],
+  ])('is read from its start %s', async (_name, days, isRereadMonthly, first) => {
     const { connection } = connectToPages({ ...TWO_PAGES, '/d1': { ids: [], delta: '/d2' } });
     const wholeMs = days === 0 ? 0 : connection.clock.now() - days * 86_400_000;
     const from = { ...at('round', '/d1'), wholeMs };
-    const told = await gathered(readDelta(connection, { ...SCOPE, isToldAnew }, from, signal));
-    expect(told.map(inShort)[0]).toBe(first);
-    const last = told.at(-1);
+    const steps = await gathered(readDelta(connection, { ...SCOPE, isRereadMonthly }, from, signal));
+    expect(steps.map(inShort)[0]).toBe(first);
+    const last = steps.at(-1);
     const cursor = last?.type === 'cursor' ? readCursor(last.value ?? undefined) : null;
     expect(cursor?.wholeMs === wholeMs).toBe(first === '');
   });
@@ -152,7 +152,7 @@ describe('A cursor', () => {
   });
 
   test.each([undefined, '', '{', 'null', '7', '[]', '{"phase":"later"}'])(
-    'that says %j is none: all is told anew',
+    'with the text %j is ignored: the whole scope is read again',
     (text) => {
       expect(readCursor(text)).toBeNull();
     },

@@ -7,7 +7,7 @@ import { isSyncStateGone } from '../graph-error.ts';
 import type { JsonObject } from '../json.ts';
 import { cursorText, type DeltaCursor } from './delta-cursor.ts';
 
-/** A collection that tells what changed in it. */
+/** A collection that lists what changed in it. */
 export interface DeltaScope {
   /** Name of its cursor. */
   scope: string;
@@ -15,10 +15,10 @@ export interface DeltaScope {
   path: string;
   headers: Readonly<Record<string, string>>;
   kinds: readonly ItemKind[];
-  /** The container all of it lies in; `undefined`: the whole object. */
+  /** The container of all its items; `undefined`: the whole object. */
   parentId?: string | null;
-  /** Whether it is told anew as a whole once a month. Not for one that does not know all there ever was. */
-  isToldAnew?: boolean;
+  /** Whether it is read from its start once a month. Not for a collection whose delta does not list everything that is in it. */
+  isRereadMonthly?: boolean;
 }
 
 /** What a delta gives: entities of one page, or an event as it is. */
@@ -34,22 +34,22 @@ const WHOLE_EVERY_MS = 30 * DAY_MS;
 const SPREAD_MS = 7 * DAY_MS;
 
 /**
- * Where to go on: anew, when all of it was told a month ago. Graph leaves out at times that something was removed, and a delta that is believed
- * for ever shows it for ever. Scopes are told anew on different days.
+ * Decides where to go on: from the start when the last full scan is a month old. Graph sometimes does not report a removal, and a backup that
+ * reads only changes would retain the removed item for ever. Scopes are read from their start on different days.
  */
 export function dueFrom(
-  { scope, isToldAnew }: DeltaScope,
+  { scope, isRereadMonthly }: DeltaScope,
   from: DeltaCursor | null,
   nowMs: number,
 ): DeltaCursor | null {
-  if (isToldAnew !== true || from?.phase !== 'round' || from.wholeMs === undefined) return from;
+  if (isRereadMonthly !== true || from?.phase !== 'round' || from.wholeMs === undefined) return from;
   const spreadMs = hash('sha1', scope, 'buffer').readUInt32LE(0) % SPREAD_MS;
   return nowMs - from.wholeMs < WHOLE_EVERY_MS - spreadMs ? from : { ...from, phase: 'rescan', link: null };
 }
 
 /**
- * Reads a scope from its cursor on. A place that is lost (410) begins anew, as a scan.
- * @param first the page the cursor leads to, where somebody has read it already
+ * Reads a scope from its cursor on. After an expired link (410) it starts over with a full scan.
+ * @param first the page the cursor leads to, where the caller has read it already
  */
 export async function* readDelta(
   connection: GraphConnection,
@@ -84,7 +84,7 @@ async function* readRound(
   const ask = (path: string) => connection.page({ path, headers: delta.headers, signal });
   let page = first ?? (await ask(link ?? delta.path));
   for (;;) {
-    // The next page comes while the contents of this one are read; its failure is told when its turn comes.
+    // The next page comes while the contents of this one are read; its failure is thrown when its turn comes.
     const next = page.nextLink === null ? null : { link: page.nextLink, page: ask(page.nextLink) };
     next?.page.catch(() => undefined);
     yield { type: 'page', scope: delta, values: page.value };
@@ -92,7 +92,7 @@ async function* readRound(
     if (phase !== 'rescan') yield cursorEvent(delta, { phase, link: next.link, askedMs, ...whole });
     page = await next.page;
   }
-  // Before anything is taken for gone: a list without its end does not say what is not in it.
+  // Before anything is reported as gone: a list without its end does not show what is missing from it.
   if (page.deltaLink === null) throw withoutEnd();
   if (phase !== 'round') yield { type: 'scan-end', scan };
   const wholeMs = phase === 'round' ? from?.wholeMs : link === null ? askedMs : 0;
@@ -106,7 +106,7 @@ async function* readRound(
 
 function withoutEnd(): EngineError {
   const message =
-    'Microsoft 365 ended the list of what changed without saying where the next one begins, so it may not be whole: nothing is taken for deleted, and the next run asks again.';
+    'Microsoft 365 ended the list of what changed without saying where the next one begins, so it may not be whole: nothing is treated as deleted, and the next run asks again.';
   return new EngineError('source-refused', message, { isRetryable: true });
 }
 
@@ -114,7 +114,7 @@ function cursorEvent({ scope }: DeltaScope, cursor: DeltaCursor): SourceEvent {
   return { type: 'cursor', scope, value: cursorText(cursor) };
 }
 
-/** The events of a container that is gone with all it held: a scan that tells of nothing. */
+/** The events of a container that no longer exists: a scan without items. */
 export function emptied(delta: DeltaScope): SourceEvent[] {
   const scan = scanOf(delta);
   return [

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { gathered } from '../../../testing/gathered.ts';
-import { checkedBytes, toldBytes } from './checked-bytes.ts';
+import { checkedBytes, listedBytes } from './checked-bytes.ts';
 import { QuickXorHash } from './quick-xor-hash.ts';
 
 const BYTES = Buffer.from('the bytes of a file');
@@ -17,17 +17,18 @@ async function* inTwo(bytes: Buffer) {
   yield bytes.subarray(5);
 }
 
-const read = (entity: object, bytes = BYTES) => gathered(checkedBytes(inTwo(bytes), toldBytes({ ...entity }), 'a.txt'));
+const read = (entity: object, bytes = BYTES) =>
+  gathered(checkedBytes(inTwo(bytes), listedBytes({ ...entity }), 'a.txt'));
 const hashed = (hashes: object, size = BYTES.length) => ({ size, file: { hashes } });
 
 test.each([
   ['its SHA-256, in whatever letters', hashed({ sha256Hash: sha256.toUpperCase() })],
   ['its QuickXorHash', hashed({ quickXorHash: quickXor() })],
   ['its SHA-256 rather than its QuickXorHash', hashed({ sha256Hash: sha256, quickXorHash: 'wrong' })],
-  ['its hash, although another length is told', hashed({ quickXorHash: quickXor() }, 7)],
-  ['its length, where no hash is told', hashed({})],
-  ['nothing, where nothing is told', {}],
-])('a file is taken by %s', async (_, entity) => {
+  ['its hash, although another length is listed', hashed({ quickXorHash: quickXor() }, 7)],
+  ['its length, where no hash is listed', hashed({})],
+  ['nothing, where nothing is listed', {}],
+])('a file is checked by %s', async (_, entity) => {
   expect(Buffer.concat(await read(entity)).equals(BYTES)).toBe(true);
 });
 

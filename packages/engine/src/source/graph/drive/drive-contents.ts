@@ -4,49 +4,49 @@ import type { SourceContent, SourceEvent } from '../../source.ts';
 import { type JsonObject, textOf } from '../json.ts';
 import { asStored, propertiesOf } from '../read-items.ts';
 import type { Reading } from '../reader.ts';
-import { toldBytes } from './checked-bytes.ts';
-import { haveSameBytes, isSameItem, isShared, keptEntity } from './drive-item.ts';
+import { listedBytes } from './checked-bytes.ts';
+import { entityToStore, haveSameBytes, isSameItem, isShared } from './drive-item.ts';
 import { placeInDrive } from './drive-paths.ts';
 import { fileBytes, type TakeAlert, versionBytes } from './file-bytes.ts';
 import { type Relations, readRelations } from './item-relations.ts';
 
-/** Hashes of no bytes at all, in the forms a drive tells them in. */
+/** Hashes of an empty file, in the forms that drives report. */
 const HASHES_OF_NOTHING: readonly (string | undefined)[] = [
   undefined,
   'AAAAAAAAAAAAAAAAAAAAAAAAAAA=',
   'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
 ];
 
-/** An item of a drive as it was told, and as it is stored. */
-export interface ToldItem {
+/** An item of a drive as it was listed, and as it is stored. */
+export interface ListedItem {
   item: Item;
   entity: JsonObject;
-  /** `undefined` for one that is new, or that may be gone by the time its contents are kept. */
+  /** `undefined` for one that is new, or that may be gone by the time its contents are stored. */
   known: StoredItem | undefined;
 }
 
 /**
  * The events of some items: with permissions, earlier versions, and bytes that are opened later.
- * @param isRetry whether they could not be read before: then each is kept with what of it can be read, and is told as lost as long as
- *   something of it cannot
+ * @param isRetry whether they could not be read before: then the readable parts of each are stored, and it is reported as lost as long as
+ *   a part of it cannot be read
  */
 export async function eventsOfItems(
   reading: Reading,
-  told: readonly ToldItem[],
+  listed: readonly ListedItem[],
   versionsMax: number,
   isRetry = false,
 ): Promise<SourceEvent[]> {
   const relations = await readRelations(
     reading,
-    told.map((one) => ({
+    listed.map((one) => ({
       id: one.item.id,
       permissions: isShared(one.entity) && one.item.details.without !== 'link',
       versionsMax: hasBytes(one.item) && !isAsStored(one) && versionsMax > 0 ? versionsMax + 1 : 0,
     })),
   );
   const { failures, request } = reading;
-  const events = told.map(async (one, at): Promise<SourceEvent[]> => {
-    const found = relations[at] ?? NO_RELATIONS;
+  const events = listed.map(async (one, index): Promise<SourceEvent[]> => {
+    const found = relations[index] ?? NO_RELATIONS;
     const place = placeInDrive(request.object.id, one.item.id);
     const known = 'error' in found ? NO_RELATIONS : found;
     const lost = 'error' in found ? await failures.eventsOf(one.item, found.error, place) : [];
@@ -65,30 +65,30 @@ const NO_RELATIONS: Relations = { permissions: null, versions: null };
 /** The relations without versions whose bytes cannot be had, which is found by reading them, and the loss of those. */
 async function readableOf(
   reading: Reading,
-  { item, known }: ToldItem,
+  { item, known }: ListedItem,
   relations: Relations,
 ): Promise<{ readable: Relations; unreadable: SourceEvent[] }> {
   const { failures, request } = reading;
   const { versions } = relations;
   if (versions === null) return { readable: relations, unreadable: [] };
   const stored = new Set(known?.contents.map(({ name }) => name));
-  const kept = versions.slice(0, 1);
+  const readable = versions.slice(0, 1);
   let unreadable: SourceEvent[] = [];
   for (const version of versions.slice(1)) {
     try {
       const isStored = stored.has(`versions/${textOf(version['id'])}`);
       if (!isStored) for await (const _ of versionBytes(reading, item, version, request.signal, () => undefined));
-      kept.push(version);
+      readable.push(version);
     } catch (error) {
       unreadable = await failures.eventsOf(item, error, placeInDrive(request.object.id, item.id));
     }
   }
-  return { readable: { ...relations, versions: kept }, unreadable };
+  return { readable: { ...relations, versions: readable }, unreadable };
 }
 
 const hasBytes = ({ kind, details }: Item) => kind === 'file' && details.without === undefined;
 
-const isAsStored = ({ item, known }: ToldItem) =>
+const isAsStored = ({ item, known }: ListedItem) =>
   known !== undefined && known.parentId === item.parentId && isSameItem(item.details.tag, known.details.tag);
 
 function skippedEvents({ id, name, details: { without } }: Item): SourceEvent[] {
@@ -96,30 +96,30 @@ function skippedEvents({ id, name, details: { without } }: Item): SourceEvent[] 
   return cause === undefined ? [] : [{ type: 'skipped', id, name, cause }];
 }
 
-function itemEvent(reading: Reading, told: ToldItem, { permissions, versions }: Relations): SourceEvent {
-  const { item, entity, known } = told;
-  if (known !== undefined && isAsStored(told)) return asStored(known, item.parentId);
+function itemEvent(reading: Reading, listed: ListedItem, { permissions, versions }: Relations): SourceEvent {
+  const { item, entity, known } = listed;
+  if (known !== undefined && isAsStored(listed)) return asStored(known, item.parentId);
   const properties = propertiesOf({
-    ...keptEntity(entity),
+    ...entityToStore(entity),
     ...(permissions === null ? {} : { permissions }),
     ...(versions === null ? {} : { versions }),
   });
   if (!hasBytes(item)) return { type: 'item', item, contents: [properties] };
-  const earlier = versions === null ? storedVersions(known) : versionContents(reading, told, versions.slice(1));
+  const earlier = versions === null ? storedVersions(known) : versionContents(reading, listed, versions.slice(1));
   const version = textOf(versions?.[0]?.['id']);
   const labels = {
     ...(version === undefined ? {} : { version }),
     ...(earlier.length > 0 ? { versionCount: earlier.length } : {}),
   };
-  const contents = [properties, currentContent(reading, told), ...earlier];
+  const contents = [properties, currentContent(reading, listed), ...earlier];
   return { type: 'item', item: { ...item, details: { ...item.details, ...labels } }, contents };
 }
 
 /** The bytes; those that are stored stay, whatever was renamed, moved or shared. */
-function currentContent(reading: Reading, { item, entity, known }: ToldItem): SourceContent {
+function currentContent(reading: Reading, { item, entity, known }: ListedItem): SourceContent {
   const isStored = known?.contents.some(({ name }) => name === 'file') === true;
   if (isStored && haveSameBytes(item.details.tag, known?.details.tag)) return { name: 'file', keep: true };
-  const { sizeBytes, hash } = toldBytes(entity);
+  const { sizeBytes, hash } = listedBytes(entity);
   if (sizeBytes === 0 && HASHES_OF_NOTHING.includes(hash?.value)) return { name: 'file', bytes: Buffer.alloc(0) };
   return openContent(reading, item, { name: 'file', sizeBytes }, (signal, takeAlert) =>
     fileBytes(reading, entity, signal, takeAlert),
@@ -135,7 +135,7 @@ function storedVersions(known: StoredItem | undefined): SourceContent[] {
 /** An earlier version never changes: one that is stored is not read again. */
 function versionContents(
   reading: Reading,
-  { item, known }: ToldItem,
+  { item, known }: ListedItem,
   versions: readonly JsonObject[],
 ): SourceContent[] {
   const stored = new Set(known?.contents.map(({ name }) => name));
@@ -149,11 +149,11 @@ function versionContents(
   });
 }
 
-/** A content whose failures are its item's, and which tells afterwards what was odd about its bytes. */
+/** A content whose failures are its item's, and which gives alerts about its bytes after they were read. */
 function openContent(
   { failures, request }: Reading,
   { id }: Item,
-  told: Pick<SourceContent, 'name'> & { sizeBytes: number | null },
+  content: Pick<SourceContent, 'name'> & { sizeBytes: number | null },
   bytes: (signal: AbortSignal, takeAlert: TakeAlert) => AsyncIterable<Uint8Array>,
 ): SourceContent {
   const alerts: Alert[] = [];
@@ -162,5 +162,5 @@ function openContent(
       bytes(signal, (alert) => alerts.push(alert)),
       placeInDrive(request.object.id, id),
     );
-  return { ...told, open, alerts: () => alerts };
+  return { ...content, open, alerts: () => alerts };
 }

@@ -2,28 +2,30 @@ import type { Item, ItemDetails } from '../../../model/items.ts';
 import type { SkipCause } from '../../../model/outcome.ts';
 import { identityOf } from '../identity-set.ts';
 import { dateOf, instantOf, isObject, type JsonObject, numberOf, objectOf, textOf } from '../json.ts';
-import { told } from '../mailbox/people.ts';
+import { withoutUndefined } from '../mailbox/people.ts';
 
 /** The link to the bytes that needs no token, for about an hour. */
 export const downloadUrlOf = (entity: JsonObject): string | undefined =>
   textOf(entity['@microsoft.graph.downloadUrl'] ?? entity['@content.downloadUrl']);
 
-/** Links that carry a permission by themselves are used, and never kept. What stands in a path changes without a word of the drive. */
+/** Links that contain a permission are used, and never stored. Paths change without being reported by the drive. */
 const PASSING = ['@odata.context', '@microsoft.graph.downloadUrl', '@content.downloadUrl', 'webUrl', 'webDavUrl'];
 /** Of folders: they change with everything below, and would make a version of the folder each time. */
 const PASSING_OF_FOLDERS = [...PASSING, 'size', 'cTag'];
 
 /**
- * The entity as it is kept: all that was read, but what is told for the moment only. A delta says nothing of the items below a folder that
- * was renamed or moved, so what they say of their path would be wrong.
+ * The entity as it is stored: all that was read, except what is valid only for a while. A delta does not list the items below a folder that
+ * was renamed or moved, so their stored paths would be wrong.
  */
-export function keptEntity(entity: JsonObject): JsonObject {
+export function entityToStore(entity: JsonObject): JsonObject {
   const passing = isFolder(entity) ? PASSING_OF_FOLDERS : PASSING;
-  const kept = Object.entries(entity).filter(([name]) => !passing.includes(name));
-  return Object.fromEntries(kept.map(([name, value]) => [name, isObject(value) ? keptFacet(name, value) : value]));
+  const lasting = Object.entries(entity).filter(([name]) => !passing.includes(name));
+  return Object.fromEntries(
+    lasting.map(([name, value]) => [name, isObject(value) ? facetToStore(name, value) : value]),
+  );
 }
 
-function keptFacet(name: string, facet: JsonObject): JsonObject {
+function facetToStore(name: string, facet: JsonObject): JsonObject {
   const { path: _, name: __, ...reference } = facet;
   const { childCount: ___, ...folder } = facet;
   if (name === 'parentReference') return reference;
@@ -38,7 +40,7 @@ export function causeWithoutBytes(entity: JsonObject): SkipCause | undefined {
   return undefined;
 }
 
-/** Whether others may lie in it: packages hold the parts of a notebook. */
+/** Whether it may contain other items: packages contain the parts of a notebook. */
 export function isFolder(entity: JsonObject): boolean {
   const remote = objectOf(entity['remoteItem']);
   return [entity['folder'], entity['package'], entity['bundle'], remote['folder'], remote['package']].some(isObject);
@@ -49,8 +51,8 @@ export const isRoot = (entity: JsonObject): boolean => isObject(entity['root']);
 export const isDeleted = (entity: JsonObject): boolean => isObject(entity['deleted']);
 
 /**
- * A drive's item. The root is none: what lies in it stands at the top.
- * @param rootId what lies in it has no parent; https://learn.microsoft.com/graph/api/resources/driveitem
+ * A drive's item. The root is not an item: what it contains is at the top.
+ * @param rootId id of the root, whose children have no parent; https://learn.microsoft.com/graph/api/resources/driveitem
  */
 export function driveItem(entity: JsonObject, rootId: string): Item {
   const parentId = textOf(objectOf(entity['parentReference'])['id']);
@@ -68,7 +70,7 @@ export function driveItem(entity: JsonObject, rootId: string): Item {
 }
 
 function detailsOf(entity: JsonObject, isContainer: boolean): ItemDetails {
-  return told({
+  return withoutUndefined({
     from: identityOf(entity['lastModifiedBy']),
     createdAt: instantOf(entity['createdDateTime']),
     contentType: textOf(objectOf(entity['file'])['mimeType']),
@@ -80,7 +82,7 @@ function detailsOf(entity: JsonObject, isContainer: boolean): ItemDetails {
 
 /**
  * Three words: the tag of the bytes, which is `cTag`, and where that is missing a hash; the tag of all else, which is `eTag`; and
- * whether the item is shared, since a drive may tell that it is shared with others by now without another tag.
+ * whether the item is shared, since a drive may share it with others without changing a tag.
  */
 function fileTag(entity: JsonObject): string | undefined {
   const bytes = textOf(entity['cTag']) ?? textOf(objectOf(objectOf(entity['file'])['hashes'])['sha256Hash']);
@@ -89,7 +91,7 @@ function fileTag(entity: JsonObject): string | undefined {
   return [bytes, all, isShared(entity) ? 'shared' : 'own'].join(' ');
 }
 
-/** Whether it is shared by itself, and not by the folder it is in. */
+/** Whether it is itself shared, and not only by the folder it is in. */
 export const isShared = (entity: JsonObject): boolean => isObject(entity['shared']);
 
 /** Whether the bytes are those of the other tag. */

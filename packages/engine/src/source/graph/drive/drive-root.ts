@@ -3,7 +3,7 @@ import type { Reading } from '../reader.ts';
 import { isRoot } from './drive-item.ts';
 import { drivePath } from './drive-paths.ts';
 
-/** The id of a drive's root, which items at the top name as their parent. Asked for only when no page told it. */
+/** The id of a drive's root, which items at the top name as their parent. Asked for only when no page contained it. */
 export class DriveRoot {
   private readonly reading: Reading;
   private known: string | undefined;

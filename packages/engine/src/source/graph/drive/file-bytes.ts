@@ -4,7 +4,7 @@ import type { Alert } from '../../../model/outcome.ts';
 import { GraphError } from '../graph-error.ts';
 import { type JsonObject, numberOf, textOf } from '../json.ts';
 import type { Reading } from '../reader.ts';
-import { checkedBytes, type ToldBytes, toldBytes, WrongBytes } from './checked-bytes.ts';
+import { checkedBytes, type ListedBytes, listedBytes, WrongBytes } from './checked-bytes.ts';
 import { downloadUrlOf } from './drive-item.ts';
 import { itemPath, versionPath } from './drive-paths.ts';
 
@@ -15,8 +15,8 @@ const HELD_BYTES = 4 * 1024 * 1024;
 export type TakeAlert = (alert: Alert) => void;
 
 /**
- * The bytes of a file as it is now. The link of the entity is used while it holds; a break goes on where it was. Bytes that are not those the
- * drive tells are read a second time: what is given out twice is the file. SharePoint serves other bytes than it lists for libraries with rights
+ * The bytes of a file as it is now. The link of the entity is used while it is valid; a download resumes after a break. Bytes that are not those
+ * the drive lists are read a second time: what is served twice is the file. SharePoint serves other bytes than it lists for libraries with rights
  * management, and for Office files that it writes into.
  * @throws WrongBytes when two readings differ from the listing and from each other
  */
@@ -26,18 +26,18 @@ export async function* fileBytes(
   signal: AbortSignal,
   takeAlert: TakeAlert,
 ): AsyncGenerator<Uint8Array> {
-  const told = toldBytes(entity);
+  const listed = listedBytes(entity);
   const name = textOf(entity['name']) ?? '';
   const read = () => currentBytes(reading, entity, signal);
   try {
-    if ((told.sizeBytes ?? HELD_BYTES + 1) > HELD_BYTES) yield* readOrReadTwice(read, told, name, takeAlert);
-    else yield* (await heldBytes(read(), told)).right ?? (await secondTry(reading, entity, signal, takeAlert));
+    if ((listed.sizeBytes ?? HELD_BYTES + 1) > HELD_BYTES) yield* readOrReadTwice(read, listed, name, takeAlert);
+    else yield* (await heldBytes(read(), listed)).right ?? (await secondAttempt(reading, entity, signal, takeAlert));
   } catch (error) {
     throw ofOneFile(error, name);
   }
 }
 
-/** The bytes of an earlier version, of which the drive tells a length and no hash. */
+/** The bytes of an earlier version, for which the drive lists a length and no hash. */
 export async function* versionBytes(
   { connection, request }: Reading,
   item: { id: string; name: string },
@@ -55,16 +55,16 @@ export async function* versionBytes(
   }
 }
 
-/** Gives the bytes out as they come; wrong ones are compared with a second reading, which is given to nobody. */
+/** Gives the bytes as they arrive; wrong ones are compared with a second reading, which is discarded. */
 async function* readOrReadTwice(
   read: () => AsyncIterable<Uint8Array>,
-  told: ToldBytes,
+  listed: ListedBytes,
   name: string,
   takeAlert: TakeAlert,
 ): AsyncGenerator<Uint8Array> {
   const first = createHash('sha256');
   try {
-    yield* checkedBytes(hashed(read(), first), told, name);
+    yield* checkedBytes(hashed(read(), first), listed, name);
   } catch (error) {
     if (!(error instanceof WrongBytes)) throw error;
     const again = createHash('sha256');
@@ -82,7 +82,7 @@ async function* hashed(bytes: AsyncIterable<Uint8Array>, hash: Hash): AsyncGener
   }
 }
 
-async function secondTry(
+async function secondAttempt(
   reading: Reading,
   entity: JsonObject,
   signal: AbortSignal,
@@ -92,9 +92,9 @@ async function secondTry(
   const name = textOf(entity['name']) ?? '';
   // It may have changed since it was listed: then that is what is right now, and the next run reads it once more.
   const now = await reading.connection.ask({ path, signal });
-  const again = await heldBytes(currentBytes(reading, now, signal), toldBytes(now));
+  const again = await heldBytes(currentBytes(reading, now, signal), listedBytes(now));
   if (again.right !== null) return again.right;
-  const third = await heldBytes(currentBytes(reading, now, signal), toldBytes(now));
+  const third = await heldBytes(currentBytes(reading, now, signal), listedBytes(now));
   const bytes = Buffer.concat(again.bytes);
   // No bytes at all of a file that has some are what a service that is ill gives out.
   if (bytes.length === 0 || !bytes.equals(Buffer.concat(third.bytes))) throw new WrongBytes(name, 'twice');
@@ -107,14 +107,14 @@ function hashDiffers(name: string): Alert {
   return { code: 'hash-differs', message };
 }
 
-/** All bytes of a small file; `right` is `null` when they are not those that were told. */
+/** All bytes of a small file; `right` is `null` when they are not those that were listed. */
 async function heldBytes(
   read: AsyncIterable<Uint8Array>,
-  told: ToldBytes,
+  listed: ListedBytes,
 ): Promise<{ bytes: Uint8Array[]; right: Uint8Array[] | null }> {
   const bytes: Uint8Array[] = [];
   try {
-    for await (const chunk of checkedBytes(read, told, '')) bytes.push(chunk);
+    for await (const chunk of checkedBytes(read, listed, '')) bytes.push(chunk);
     return { bytes, right: bytes };
   } catch (error) {
     if (error instanceof WrongBytes) return { bytes, right: null };

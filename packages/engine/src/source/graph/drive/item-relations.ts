@@ -4,18 +4,18 @@ import { repliesTo } from '../reading-failures.ts';
 import { wholeList } from '../whole-list.ts';
 import { itemPath } from './drive-paths.ts';
 
-/** What an item's entity leaves out, where somebody wants it. */
+/** What an item's entity does not contain, where it is requested. */
 export interface Relations {
-  /** Of an item that is shared by itself: all that hold for it. */
+  /** Of an item that is itself shared: all that apply to it. */
   permissions: JsonObject[] | null;
   /** Newest first, the current one among them. */
   versions: JsonObject[] | null;
 }
 
-export interface WantedRelations {
+export interface RequestedRelations {
   id: string;
   permissions: boolean;
-  /** Most versions that are wanted, the current one among them; 0 for none. */
+  /** The most versions to read, including the current one; 0 for none. */
   versionsMax: number;
 }
 
@@ -25,12 +25,12 @@ export interface WantedRelations {
  */
 export async function readRelations(
   reading: Reading,
-  wanted: readonly WantedRelations[],
+  requested: readonly RequestedRelations[],
 ): Promise<(Relations | { error: Error })[]> {
   const { connection, request } = reading;
   const calls: { path: string }[] = [];
-  const indexOf = (isWanted: boolean, path: string) => (isWanted ? calls.push({ path }) - 1 : null);
-  const places = wanted.map(({ id, permissions, versionsMax }) => {
+  const indexOf = (isRequested: boolean, path: string) => (isRequested ? calls.push({ path }) - 1 : null);
+  const places = requested.map(({ id, permissions, versionsMax }) => {
     const path = itemPath(request.object.id, id);
     return {
       permissions: indexOf(permissions, `${path}/permissions`),

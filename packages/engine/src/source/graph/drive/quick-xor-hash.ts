@@ -3,9 +3,9 @@ const BITS = 160;
 const SHIFT = 11;
 
 /**
- * The hash that OneDrive and SharePoint tell of every file (https://learn.microsoft.com/onedrive/developer/code-snippets/quickxorhash): byte
+ * The hash that OneDrive and SharePoint report for every file (https://learn.microsoft.com/onedrive/developer/code-snippets/quickxorhash): byte
  * `i` is combined by exclusive or into a circle of 160 bits, from bit `11 · i mod 160` on; the length, as 64 bits in little-endian
- * order, goes into the last eight bytes. It tells damage, not intent: whoever wants to can make two files of one hash.
+ * order, goes into the last eight bytes. It detects damage, not intent: two files with the same hash can be made on purpose.
  */
 export class QuickXorHash {
   /** Bytes of the same place, gathered as they come and placed once at the end. */
@@ -17,14 +17,14 @@ export class QuickXorHash {
     const head = bytes.subarray(0, (4 - (this.length % 4)) % 4);
     this.updateBytes(head);
     const rest = bytes.subarray(head.length);
-    // Words are read where they lie only if they lie on the boundary of a word.
+    // Words are read in place only if they begin at the boundary of a word.
     const aligned = rest.byteOffset % 4 === 0 ? rest : new Uint8Array(rest);
     this.updateWords(new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.length >> 2));
     this.updateBytes(rest.subarray(rest.length - (rest.length % 4)));
     return this;
   }
 
-  /** As Graph tells it: in base64. */
+  /** As Graph reports it: in base64. */
   digest(): string {
     const hash = Buffer.alloc(BITS / 8);
     for (const [index, byte] of this.gathered.entries()) {

@@ -48,9 +48,9 @@ test('every file is read once, byte for byte, and an empty one without a request
   await replica.read();
   const files = [...inside.all()].filter(({ kind }) => kind === 'file');
   for (const file of files) {
-    const kept = replica.items.get(file.id);
-    const hash = quickXorHashOf(kept?.bytes.get('file') ?? Buffer.alloc(0));
-    expect(kept?.item).toMatchObject({ name: file.name, sizeBytes: file.size, kind: 'file' });
+    const replicated = replica.items.get(file.id);
+    const hash = quickXorHashOf(replicated?.bytes.get('file') ?? Buffer.alloc(0));
+    expect(replicated?.item).toMatchObject({ name: file.name, sizeBytes: file.size, kind: 'file' });
     expect(hash).toBe(file.versions[0]?.content.quickXorHash);
   }
   expect(asked(running, DOWNLOAD)).toBe(files.filter(({ size }) => size > 0).length);
@@ -92,7 +92,7 @@ test('of a file that changed only the versions that are not stored yet are read'
   expect(asked(running, DOWNLOAD)).toBe(2);
 });
 
-test('malware, notebooks and links are told as skipped and lose nothing', async () => {
+test('malware, notebooks and links are reported as skipped, and nothing is lost', async () => {
   const { replica, inside } = await drive('rare', { source: { earlierVersions: 0 } });
   inside.remove([...inside.all()].find(({ size }) => size > 100_000_000) ?? inside.root);
   await replica.read();
@@ -103,7 +103,7 @@ test('malware, notebooks and links are told as skipped and lose nothing', async 
   expect([...(infected?.bytes.keys() ?? [])]).toEqual(['properties']);
 });
 
-test('whom an item is shared with is kept with it, and no link that opens it', async () => {
+test('stores with whom an item is shared, and no link that opens it', async () => {
   const { replica, inside } = await drive('small');
   const shared = [...inside.all()].find(({ kind, permissions }) => kind === 'file' && permissions.length > 0);
   await replica.read();
@@ -113,7 +113,7 @@ test('whom an item is shared with is kept with it, and no link that opens it', a
   expect(properties.permissions[0].inheritedFrom).toBeUndefined();
 });
 
-test('a permission that was taken back is gone at the next reading, though the file keeps its tags', async () => {
+test('a permission that was revoked is gone at the next reading, though the file keeps its tags', async () => {
   const { replica, inside } = await drive('small');
   const shared = [...inside.all()].find(({ kind, permissions }) => kind === 'file' && permissions.length > 0);
   if (!shared) throw new Error('Nothing is shared.');
@@ -132,7 +132,7 @@ test('a download that is cut goes on where it was', async () => {
   expect(replica.items.size).toBe([...inside.all()].length);
 });
 
-test('a link that expired before the bytes were wanted is renewed', async () => {
+test('a link that expired before the bytes were read is renewed', async () => {
   const { tenant: running, source, object, inside } = await drive('small', { source: { earlierVersions: 0 } });
   const file = [...inside.all()].find(({ kind, size }) => kind === 'file' && size > 0);
   const { signal } = new AbortController();
@@ -149,10 +149,10 @@ test('a link that expired before the bytes were wanted is renewed', async () => 
     expect(running.requests().byStatus).toMatchObject({ 401: 1 });
     return;
   }
-  expect.fail('The file was not told.');
+  expect.fail('The file was not listed.');
 });
 
-test('bytes that are not those the drive tells are read again, and those that are right are stored', async () => {
+test('bytes that are not those the drive lists are read again, and the right ones are stored', async () => {
   const { tenant: running, replica } = await drive('small', { source: { earlierVersions: 0 } });
   running.setFaults([{ kind: 'garbage', path: '/*/download.aspx', times: 1 }]);
   await replica.read();
@@ -209,7 +209,7 @@ test('a corrupt file is lost and the others are read; a vanished one is neither 
   expect(replica.bytesOf(corrupt?.id ?? '', 'file')?.length).toBe(corrupt?.size);
 });
 
-test('a drive that is throttled by resource units is read whole, and waits as long as it is told', async () => {
+test('a drive that is throttled by resource units is read whole, after the waits that it asks for', async () => {
   const clock = new JumpingClock();
   const settings = { tenant: { now: () => new Date(clock.now()) }, graph: { clock }, source: { earlierVersions: 2 } };
   const {

@@ -24,7 +24,7 @@ export async function* readDrive(reading: Reading): AsyncGenerator<SourceEvent> 
     path: `${drivePath(object.id)}/root/delta`,
     headers: DELTA_HEADERS,
     kinds: ['folder', 'file'],
-    isToldAnew: true,
+    isRereadMonthly: true,
   };
   const round = new Round(reading, options.earlierVersions ?? Number.POSITIVE_INFINITY);
   const steps = readDelta(connection, delta, readCursor(cursors.get(delta.scope)), signal);
@@ -40,7 +40,7 @@ class Round {
   private readonly reading: Reading;
   private readonly versionsMax: number;
   private readonly root: DriveRoot;
-  /** Told as gone in this round: whoever comes again is read anew, since what is stored of it may be gone by then. */
+  /** Reported as gone in this round: an item that comes again is read again, since what is stored of it may be gone by then. */
   private readonly removed = new Set<string>();
   private readonly lost: Set<string>;
 
@@ -86,13 +86,13 @@ class Round {
   private async read(entities: readonly JsonObject[], rootId: string, isRetry = false): Promise<SourceEvent[]> {
     const items = entities.map((entity) => ({ entity, item: driveItem(entity, rootId) }));
     const stored = await this.reading.request.current(items.map(({ item }) => item.id));
-    const told = items.map(({ entity, item }) => {
+    const listed = items.map(({ entity, item }) => {
       return { entity, item, known: this.removed.has(item.id) ? undefined : stored.get(item.id) };
     });
-    return eventsOfItems(this.reading, told, this.versionsMax, isRetry);
+    return eventsOfItems(this.reading, listed, this.versionsMax, isRetry);
   }
 
-  /** Items of earlier runs that this round did not tell of, tried again. */
+  /** Reads the lost items of earlier runs again that this round did not list. */
   async *lostItems(): AsyncGenerator<SourceEvent> {
     const { connection, request, failures } = this.reading;
     for (const group of groupsOf(
@@ -101,8 +101,8 @@ class Round {
     )) {
       const calls = group.map(({ id }) => ({ path: itemPath(request.object.id, id) }));
       const replies = await repliesTo(connection, calls, request.signal);
-      for (const [at, item] of group.entries()) {
-        const reply = replies[at];
+      for (const [index, item] of group.entries()) {
+        const reply = replies[index];
         if (reply !== undefined && !('error' in reply) && isObject(reply.body))
           yield* await this.read([reply.body], await this.root.id(), true);
         else if (reply !== undefined && 'error' in reply)

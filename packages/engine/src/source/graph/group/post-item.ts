@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Item } from '../../../model/items.ts';
 import { booleanOf, dateOf, instantOf, type JsonObject, textOf, textsOf } from '../json.ts';
-import { peopleOf, personOf, some, told } from '../mailbox/people.ts';
+import { nonEmptyOrUndefined, peopleOf, personOf, withoutUndefined } from '../mailbox/people.ts';
 
 /** As Outlook calls it: a folder has to have a name, wherever it is restored or exported to. */
 const NO_TOPIC = '(no subject)';
@@ -20,8 +20,8 @@ export function threadItem(thread: JsonObject): Item {
 }
 
 /**
- * A post with what its thread alone says of it, topic and recipients, and with the times and a message id as messages have them. The id that it
- * was sent with Graph tells nobody: one made of its own stands for it, by which a second restore into a mailbox knows it again.
+ * Completes a post with the topic and recipients of its thread, and with the times and a message id as messages have them. Graph does not return
+ * the message id that the post was sent with: one made of the post's own id takes its place, so that a second restore into a mailbox finds the post.
  */
 export function wholePost(post: JsonObject, { topic, toRecipients, ccRecipients }: JsonObject): JsonObject {
   const number = createHash('sha256')
@@ -42,16 +42,16 @@ export function postItem(post: JsonObject, threadId: string, sizeBytes: number):
     name: textOf(post['subject']) ?? '',
     sizeBytes,
     modifiedAt: dateOf(post['lastModifiedDateTime']),
-    details: told({
+    details: withoutUndefined({
       from: personOf(post['from'] ?? post['sender']),
-      to: some(peopleOf(post['toRecipients'])),
-      cc: some(peopleOf(post['ccRecipients'])),
+      to: nonEmptyOrUndefined(peopleOf(post['toRecipients'])),
+      cc: nonEmptyOrUndefined(peopleOf(post['ccRecipients'])),
       receivedAt: instantOf(post['receivedDateTime']),
       sentAt: instantOf(post['sentDateTime']),
       createdAt: instantOf(post['createdDateTime']),
       hasAttachments: booleanOf(post['hasAttachments']),
       isRead: booleanOf(post['isRead']),
-      categories: some(textsOf(post['categories'])),
+      categories: nonEmptyOrUndefined(textsOf(post['categories'])),
       itemClass: 'IPM.Note',
       tag: textOf(post['changeKey']),
     }),

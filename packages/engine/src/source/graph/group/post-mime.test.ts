@@ -12,7 +12,7 @@ const POST = {
   body: { contentType: 'html', content: '<p>Grüße 😀</p>' },
 };
 
-test('says who wrote what to whom and when, in every script, to whoever reads messages', async () => {
+test('gives mail readers the author, the recipients, the date and the text, in every script', async () => {
   const mail = await PostalMime.parse(mimeOfPost(POST));
   expect(mail).toMatchObject({
     subject: POST.subject,
@@ -27,14 +27,14 @@ test('says who wrote what to whom and when, in every script, to whoever reads me
   expect(mail.headers.map(({ key }) => key)).not.toContain('sender');
 });
 
-test('has lines that every program takes', () => {
+test('has lines that every program accepts', () => {
   const content = 'Long subject '.repeat(18);
   const lines = mimeOfPost({ ...POST, subject: content, body: { contentType: 'text', content } }).toString('latin1');
   for (const line of lines.split('\r\n')) expect(line.length).toBeLessThanOrEqual(78);
   expect(lines.split('\n').every((line) => line === '' || line.endsWith('\r'))).toBe(true);
 });
 
-test('takes no header from a topic, a name or an address that somebody else has written', async () => {
+test('lets no topic, name or address of another person add a header', async () => {
   const evil = {
     ...POST,
     subject: 'Hello\r\nBcc: all@contoso.example\r\n\r\nbody',
@@ -46,6 +46,6 @@ test('takes no header from a topic, a name or an address that somebody else has 
   expect(mail.html).toContain('Grüße');
 });
 
-test('is a message even of a post that says nothing', async () => {
+test('is a message even for an empty post', async () => {
   expect(await PostalMime.parse(mimeOfPost({}))).toMatchObject({ attachments: [] });
 });

@@ -5,7 +5,7 @@ import { dateOf, type JsonObject, objectOf, objectsOf, textOf } from '../json.ts
 const LINE = /.{1,76}/g;
 
 /**
- * A post as the message it was: Graph gives out no MIME of posts. It has nothing attached: that is not given out either.
+ * Makes the message that a post was: Graph gives out no MIME of posts. It has no attachments: Graph does not give these out either.
  * @param post as `wholePost` gives it
  */
 export function mimeOfPost(post: JsonObject): Buffer {

@@ -6,7 +6,7 @@ import { path, SINGLE } from '../mailbox/mailbox-paths.ts';
 import { asStored, groupsOf, isGone, propertiesOf } from '../read-items.ts';
 import type { Reading } from '../reader.ts';
 import { type Container, type Reply, repliesTo } from '../reading-failures.ts';
-import { nothingLeft, without } from '../told-when-changed.ts';
+import { nothingLeft, without } from '../scan-if-changed.ts';
 import { wholeList } from '../whole-list.ts';
 import { postItem, threadItem, wholePost } from './post-item.ts';
 import { mimeOfPost } from './post-mime.ts';
@@ -18,9 +18,9 @@ const GROUPS_AT_ONCE = 2;
 const postScan = (threadId: string): Scan => ({ scope: `posts/${threadId}`, kinds: ['message'], parentId: threadId });
 
 /**
- * The conversations of a Microsoft 365 group: its threads as folders, what was posted as messages. Graph tells no changes of threads, so all
- * are listed and only those that look different are read; a post that is taken out of a thread without anything else happening to it is
- * seen with the next post. The group's calendar and the files on posts are given to signed-in members alone, never to an application
+ * The conversations of a Microsoft 365 group: its threads as folders, what was posted as messages. Graph has no delta of threads, so all
+ * are listed and only those that look different are read; a post that is removed from a thread that does not change otherwise is
+ * noticed with the next post. The group's calendar and the files on posts are given to signed-in members alone, never to an application
  * (https://learn.microsoft.com/graph/api/group-list-events, https://learn.microsoft.com/graph/api/attachment-get).
  */
 export async function* readGroup(reading: Reading): AsyncGenerator<SourceEvent> {
@@ -65,11 +65,11 @@ class Threads {
     const changed = threads.filter((thread) => request.cursors.get(postScan(idOf(thread)).scope) !== hashOf(thread));
     const calls = changed.map((thread) => ({ path: path`/groups/${request.object.id}/threads/${idOf(thread)}/posts` }));
     const replies = await repliesTo(connection, calls, request.signal);
-    const posts = await Promise.all(changed.map((thread, at) => this.postsOf(thread, replies[at])));
+    const posts = await Promise.all(changed.map((thread, index) => this.postsOf(thread, replies[index])));
     return threads.flatMap((thread) => {
       // What changes with every post would make a version of the thread each time.
-      const kept = without(thread, 'lastDeliveredDateTime', 'preview', 'uniqueSenders', 'hasAttachments');
-      const folder: SourceEvent = { type: 'item', item: threadItem(kept), contents: [propertiesOf(kept)] };
+      const stable = without(thread, 'lastDeliveredDateTime', 'preview', 'uniqueSenders', 'hasAttachments');
+      const folder: SourceEvent = { type: 'item', item: threadItem(stable), contents: [propertiesOf(stable)] };
       return [folder, ...(posts[changed.indexOf(thread)] ?? [])];
     });
   }

@@ -49,17 +49,17 @@ test('the files of private and shared channels belong to the team, and come with
     [...channels.values()].some(({ membershipType }) => membershipType !== 'standard'),
   );
   const own = [...(team?.channels.values() ?? [])].filter(({ membershipType }) => membershipType !== 'standard');
-  const wanted = own.map((channel) => channel.drive().facts.id).sort();
-  expect(wanted.length).toBeGreaterThan(0);
+  const channelDrives = own.map((channel) => channel.drive().facts.id).sort();
+  expect(channelDrives.length).toBeGreaterThan(0);
   const include = [{ type: 'team', id: team?.id ?? '' }] as const;
   const ofTeam = await list(connection, { scope: 'selected', include });
   const found = (objects: readonly ProtectedObject[]) =>
-    objects.filter(({ id, owner }) => wanted.includes(id) && owner === `team/${team?.id}`).map(({ id }) => id);
-  expect(found(ofTeam).sort()).toEqual(wanted);
-  expect(found(await list(connection, {})).sort()).toEqual(wanted);
+    objects.filter(({ id, owner }) => channelDrives.includes(id) && owner === `team/${team?.id}`).map(({ id }) => id);
+  expect(found(ofTeam).sort()).toEqual(channelDrives);
+  expect(found(await list(connection, {})).sort()).toEqual(channelDrives);
 });
 
-test('whoever may not see channels and backs up all sites has their files with the sites, without a word', async () => {
+test('an application that may not see channels and backs up all sites has their files with the sites, without an alert', async () => {
   const { tenant: started } = await startConnected();
   tenant = started;
   const { clientId, clientSecret } = started.registerApplication([

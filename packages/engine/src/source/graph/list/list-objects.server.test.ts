@@ -38,7 +38,7 @@ async function listing() {
 const keys = (objects: readonly ProtectedObject[]) => objects.map(({ kind, id }) => `${kind}/${id}`);
 
 describe('The objects of a tenant', () => {
-  it('are told each once, in the same order every time', async () => {
+  it('are listed once each, in the same order every time', async () => {
     const { list } = await listing();
     const { objects } = await list({});
     expect(new Set(keys(objects)).size).toBe(objects.length);
@@ -58,7 +58,7 @@ describe('The objects of a tenant', () => {
     );
   });
 
-  it('are those of persons, and an alert tells of the groups, where the application may not find groups', async () => {
+  it('are those of persons, with an alert about the groups, where the application may not find groups', async () => {
     const { tenant } = await listing();
     const { clientId, clientSecret } = tenant.registerApplication(['User.Read.All', 'Mail.Read']);
     const connection = connectTo(tenant, { applications: [{ clientId, secret: clientSecret }] });
@@ -70,7 +70,7 @@ describe('The objects of a tenant', () => {
     expect(found.filter((one) => !('kind' in one))).toMatchObject([{ code: 'groups-not-readable' }]);
   });
 
-  it('hold personal sites only where they are wanted', async () => {
+  it('include personal sites only on request', async () => {
     const { list } = await listing();
     const { objects: without } = await list({ kinds: ['site'] });
     const { objects: all } = await list({ kinds: ['site'], personalSites: true });
@@ -96,10 +96,10 @@ describe('The objects of a tenant', () => {
     const user = tenant.tenant.directory.users.find(({ mail, mailbox }) => mail !== null && mailbox !== null);
     const include = [
       { type: 'user', id: user?.userPrincipalName ?? '' },
-      { type: 'user', id: 'nobody@contoso.onmicrosoft.com' },
+      { type: 'user', id: 'unknown@contoso.onmicrosoft.com' },
     ] as const;
     const { objects, alerts } = await list({ scope: 'selected', kinds: ['mailbox'], include });
     expect(objects.map(({ id }) => id)).toEqual([user?.id]);
-    expect(alerts).toMatchObject([{ code: 'selected-object-gone', message: /nobody@contoso/ }]);
+    expect(alerts).toMatchObject([{ code: 'selected-object-gone', message: /unknown@contoso/ }]);
   });
 });

@@ -28,7 +28,7 @@ interface Listing {
   signal: AbortSignal;
 }
 
-/** The contract is `Source.listObjects`. Persons come first, then teams and groups, then sites: a library of a team is told as the team's. */
+/** The contract is `Source.listObjects`. Persons come first, then teams and groups, then sites: a library of a team is listed as the team's. */
 export async function* listObjects(
   connection: GraphConnection,
   selection: Selection,
@@ -52,12 +52,12 @@ export async function* listObjects(
 async function* eachOnce(
   lists: AsyncIterable<(ProtectedObject | ListingNote)[]>,
 ): AsyncGenerator<ProtectedObject | ListingNote> {
-  const told = new Set<string>();
+  const seen = new Set<string>();
   for await (const objects of lists) {
     for (const object of objects) {
       const key = 'kind' in object ? `${object.kind}/${object.id}` : `note/${object.message}`;
-      if (!told.has(key)) yield object;
-      told.add(key);
+      if (!seen.has(key)) yield object;
+      seen.add(key);
     }
   }
 }
@@ -78,7 +78,7 @@ async function* everything(listing: Listing): AsyncGenerator<Covered | ListingNo
   if (wants('site', 'drive')) yield* coveredOf(listing, 'the sites', allSites(connection, signal));
 }
 
-/** The subjects of a list that are covered. Where the list is refused or breaks off, it is told, and the next list goes on. */
+/** The subjects of a list that are covered. A list that is refused or breaks off is reported, and the next list goes on. */
 async function* coveredOf(
   { selection }: Listing,
   list: string,
@@ -98,12 +98,12 @@ async function* coveredOf(
   }
 }
 
-/** Whoever backs up mailboxes alone may do without the permission to find groups, and is told. */
+/** A backup of mailboxes alone needs no permission to find groups; its lack is reported. */
 const isForbidden = (error: EngineError) => error instanceof GraphError && error.code === 'consent-missing';
 
 /**
  * Kinds by the subject they are excluded of.
- * @throws EngineError when an excluded group cannot be looked up: nobody knows whom it keeps out
+ * @throws EngineError when an excluded group cannot be looked up: its members are unknown
  */
 async function exclusions({ connection, selection, signal }: Listing) {
   const notes: ListingNote[] = [];
@@ -125,7 +125,7 @@ async function exclusions({ connection, selection, signal }: Listing) {
 
 const meantOf = (item: SelectedItem, { type }: Subject): readonly ObjectKind[] => item.kinds ?? KINDS_OF[type];
 
-/** The library of a personal site is the OneDrive of a person, and told with that person. */
+/** The library of a personal site is the OneDrive of a person, and listed with that person. */
 function kindsOf(selection: Selection, { type, isPersonal }: Subject, item?: SelectedItem): ReadonlySet<ObjectKind> {
   const meant = item?.kinds ?? selection.kinds;
   const kinds = KINDS_OF[type].filter((kind) => meant.includes(kind) && selection.kinds.includes(kind));

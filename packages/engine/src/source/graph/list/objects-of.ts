@@ -38,7 +38,7 @@ const PARTS: readonly Part[] = [
   { name: 'the files of private and shared channels', kind: 'drive', of: ['team'], list: channelDrivesOf },
 ];
 
-/** The objects of some kinds that hang on a subject. What it refuses of them is told, and stops none of the others. */
+/** The objects of some kinds that belong to a subject. A refused kind is reported, and stops none of the others. */
 export async function objectsOf(
   asking: Asking,
   kinds: ReadonlySet<ObjectKind>,
@@ -89,10 +89,10 @@ async function chatsOf(asking: Asking): Promise<ProtectedObject[]> {
   return services.has('teamspaceapi') ? [own(asking, 'chats', `user/${id}`)] : [];
 }
 
-/** A plan tells; shared mailboxes have none, and are asked. */
+/** A plan shows it; shared mailboxes have none, and are asked. */
 async function hasMailbox({ connection, subject, signal }: Asking): Promise<boolean> {
   if (subject.services.has('exchange')) return true;
-  if (!subject.mayBeShared) return false;
+  if (!subject.mayHaveUnlicensedMailbox) return false;
   return isThere(connection.ask({ path: `${path`/users/${subject.id}/mailFolders/inbox`}?$select=id`, signal }));
 }
 
@@ -166,7 +166,7 @@ async function channelDriveOf(
       ),
     ];
   } catch (error) {
-    // A channel that went meanwhile, or whose files nobody ever opened.
+    // A channel that was deleted meanwhile, or whose files were never opened.
     if (error instanceof GraphError && error.status === 404) return [];
     throw error;
   }

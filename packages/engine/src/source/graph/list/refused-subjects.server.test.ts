@@ -102,7 +102,7 @@ test('a list that is refused is named, and the other lists go on', async () => {
   );
 });
 
-test('an archive of which nobody says whether there is one is a failure; a person who has none has none', async () => {
+test('a person whose archive cannot be looked up is reported as refused, a person without an archive is not', async () => {
   const { tenant, list } = await listing();
   const archives = { kinds: ['archive'] } as const;
   const { keys, notes } = await list(archives);

@@ -16,7 +16,7 @@ import {
 } from './subject.ts';
 
 /**
- * The subjects a selected item stands for: a group for its members, however deep, and for its own mailbox; with notes of those that could
+ * The subjects that a selected item selects: a group its members, however deep, and its own mailbox; with notes of those that could
  * not be looked up. `null`: it is not there any more.
  */
 export async function subjectsOf(

@@ -9,14 +9,16 @@ import { SINGLE } from './mailbox-paths.ts';
 const QUERY = '$select=id,name,contentType,size,isInline,lastModifiedDateTime';
 
 export interface Attachments {
-  /** As they stand under `attachments` in the properties of their item. */
+  /** As listed under `attachments` in the properties of their item. */
   entities: JsonObject[];
   contents: SourceContent[];
 }
 
 /**
- * The attachments of an event or task: files as their bytes, items as MIME. What refers to a file elsewhere has no bytes, and is kept as
- * what it says. @param itemPath of the item that has them, which stands in `place`
+ * Reads the attachments of an event or task: files as their bytes, items as MIME. A reference to a file elsewhere has no bytes; only its
+ * properties are stored.
+ * @param itemPath of the item that has them
+ * @param place of the same item
  */
 export async function readAttachments(
   { connection, request, failures }: Reading,

@@ -7,10 +7,10 @@ import type { Container } from '../reading-failures.ts';
 import type { ExchangeStream } from './exchange-stream.ts';
 import { paged, path } from './mailbox-paths.ts';
 import { calendarOf } from './mailbox-places.ts';
-import { peopleOf, personOf, some, told, zonedInstantOf } from './people.ts';
+import { nonEmptyOrUndefined, peopleOf, personOf, withoutUndefined, zonedInstantOf } from './people.ts';
 import { readWholeItems, type WholeItem } from './whole-items.ts';
 
-/** What changed in a series, and which of it was cancelled, is told by its master alone, and only when it is asked for by name. */
+/** Only the master of a series returns its changed and cancelled occurrences, and only when these properties are selected by name. */
 const SERIES_PROPERTIES = [
   'id',
   'categories',
@@ -59,8 +59,8 @@ const SERIES_PROPERTIES = [
 const SERIES_QUERY = `$select=${SERIES_PROPERTIES.join(',')}&$expand=exceptionOccurrences`;
 
 /**
- * Calendars and their events. Graph tells changes of events within a span of time only (`calendarView/delta`), and a backup has no such
- * span: so all events are told by their ids and change keys, and only those that changed are read.
+ * Reads calendars and their events. Graph reports changed events only within a span of time (`calendarView/delta`), and a backup has no such
+ * span: all events are listed with their ids and change keys, and only those that changed are read.
  */
 export async function* readCalendars(reading: Reading, stream: ExchangeStream): AsyncGenerator<SourceEvent> {
   const { connection, request } = reading;
@@ -102,8 +102,8 @@ async function* readCalendar(
 }
 
 /**
- * Calendars that others share with the person are backed up with those others. The default one is always the person's own, and tells by which
- * address its owner goes: that may be another one than the directory has, as after a rename.
+ * Calendars that others share with the person are backed up with those others. The default one is always the person's own and contains its
+ * owner's address, which may differ from the one in the directory, as after a rename.
  */
 function byOwner(calendars: readonly JsonObject[], address: string | null) {
   const ownerOf = ({ owner }: JsonObject) => textOf(objectOf(owner)['address'])?.toLowerCase();
@@ -121,13 +121,13 @@ async function* readEvents(reading: Reading, calendar: Container, stream: Exchan
   const list = `${path`/users/${request.object.id}/calendars/${calendarId}/events`}?$select=id,changeKey,subject,type`;
   for await (const { value } of connection.pages({ path: list, headers: paged(999), signal: request.signal })) {
     const stored = await request.current(value.flatMap(({ id }) => textOf(id) ?? []));
-    const wanted: WholeItem[] = [];
+    const changed: WholeItem[] = [];
     for (const event of value) {
       const known = stored.get(textOf(event['id']) ?? '');
       if (known !== undefined && known.details.tag === textOf(event['changeKey'])) yield asStored(known, calendarId);
-      else wanted.push(wholeEvent(request.object.id, calendarId, event));
+      else changed.push(wholeEvent(request.object.id, calendarId, event));
     }
-    yield* readWholeItems(reading, wanted, stream);
+    yield* readWholeItems(reading, changed, stream);
     const why = failures.whyGivenUp(calendar);
     if (why !== null) throw why;
   }
@@ -151,7 +151,7 @@ function calendarItem(calendar: JsonObject): Item {
     name: textOf(calendar['name']) ?? '',
     sizeBytes: 0,
     modifiedAt: null,
-    details: told({
+    details: withoutUndefined({
       role: calendar['isDefaultCalendar'] === true ? 'default' : undefined,
       from: textOf(objectOf(calendar['owner'])['address']),
     }),
@@ -166,15 +166,15 @@ function eventItem(event: JsonObject, calendarId: string): Item {
     name: textOf(event['subject']) ?? '',
     sizeBytes: Buffer.byteLength(textOf(objectOf(event['body'])['content']) ?? ''),
     modifiedAt: dateOf(event['lastModifiedDateTime']),
-    details: told({
+    details: withoutUndefined({
       from: personOf(event['organizer']),
-      to: some(peopleOf(event['attendees'])),
+      to: nonEmptyOrUndefined(peopleOf(event['attendees'])),
       startsAt: zonedInstantOf(event['start']),
       endsAt: zonedInstantOf(event['end']),
       createdAt: dateOf(event['createdDateTime'])?.toISOString(),
       hasAttachments: booleanOf(event['hasAttachments']),
       importance: textOf(event['importance']),
-      categories: some(textsOf(event['categories'])),
+      categories: nonEmptyOrUndefined(textsOf(event['categories'])),
       itemClass: 'IPM.Appointment',
       webUrl: textOf(event['webLink']),
       tag: textOf(event['changeKey']),

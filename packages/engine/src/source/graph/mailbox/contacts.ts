@@ -9,9 +9,9 @@ import type { ExchangeStream } from './exchange-stream.ts';
 import { readFolderDelta } from './folder-deltas.ts';
 import { paged, path, SINGLE } from './mailbox-paths.ts';
 import { contactFolder, placeOf } from './mailbox-places.ts';
-import { some, told } from './people.ts';
+import { nonEmptyOrUndefined, withoutUndefined } from './people.ts';
 
-/** Contact folders, told whole every time (they are few), and their contacts by delta. */
+/** Reads contact folders, listed in full every time (they are few), and their contacts by delta. */
 export async function* readContacts(reading: Reading, stream: ExchangeStream): AsyncGenerator<SourceEvent> {
   const { request } = reading;
   const scan: Scan = { scope: 'contact-folders', kinds: ['contact-folder'] };
@@ -29,7 +29,7 @@ export async function* readContacts(reading: Reading, stream: ExchangeStream): A
   yield { type: 'scan-end', scan };
 }
 
-/** The default folder, which no list tells of, and those beside and below it, each after the one it lies in. */
+/** Lists the default folder, which no list of Graph includes, and those beside and below it, each after its parent. */
 async function listFolders({ connection, request }: Reading): Promise<JsonObject[]> {
   const { object, signal } = request;
   const base = path`/users/${object.id}/contactFolders`;
@@ -92,7 +92,7 @@ async function readEntities(
   return events.flat();
 }
 
-/** The photo, where there is one: nothing else tells whether there is. */
+/** Reads the photo, if there is one: no property of a contact says so. */
 async function photoOf({ connection, request }: Reading, id: string): Promise<SourceContent[]> {
   const photo = path`/users/${request.object.id}/contacts/${id}/photo/$value`;
   try {
@@ -126,7 +126,7 @@ function folderItem(folder: JsonObject, folders: readonly JsonObject[]): Item {
     name: textOf(folder['displayName']) ?? '',
     sizeBytes: 0,
     modifiedAt: null,
-    details: told({ role: folder === folders[0] ? 'default' : undefined }),
+    details: withoutUndefined({ role: folder === folders[0] ? 'default' : undefined }),
   };
 }
 
@@ -139,10 +139,10 @@ function contactItem(contact: JsonObject, folderId: string | null): Item {
     name: textOf(contact['displayName']) ?? addresses[0] ?? '',
     sizeBytes: Buffer.byteLength(JSON.stringify(contact)),
     modifiedAt: dateOf(contact['lastModifiedDateTime']),
-    details: told({
-      to: some(addresses),
+    details: withoutUndefined({
+      to: nonEmptyOrUndefined(addresses),
       createdAt: dateOf(contact['createdDateTime'])?.toISOString(),
-      categories: some(textsOf(contact['categories'])),
+      categories: nonEmptyOrUndefined(textsOf(contact['categories'])),
       itemClass: 'IPM.Contact',
       tag: textOf(contact['changeKey']),
     }),

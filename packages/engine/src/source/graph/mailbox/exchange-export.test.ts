@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { connectToNobody } from '../../../testing/graph/unsent-graph.ts';
+import { connectOffline } from '../../../testing/graph/unsent-graph.ts';
 import { madeReply } from '../../../testing/made-reply.ts';
 import { itemOf } from '../../../testing/written-source.ts';
 import type { GraphConnection } from '../connection.ts';
@@ -28,12 +28,12 @@ function graphOf(sizeBytes: number): { connection: GraphConnection; sent: () => 
       yield bytes;
     }
   };
-  const { connection } = connectToNobody(({ body }) => madeReply(bodyOf(JSON.parse(body).itemIds)));
+  const { connection } = connectOffline(({ body }) => madeReply(bodyOf(JSON.parse(body).itemIds)));
   return { connection, sent: () => sent };
 }
 
 describe('The export of a mailbox', () => {
-  it('gives an item of any size as it comes, and holds none of it', async () => {
+  it('streams an item of any size, and buffers none of it', async () => {
     const { connection, sent } = graphOf(150 * MB);
     let received = 0;
     let most = 0;
@@ -53,7 +53,7 @@ describe('The export of a mailbox', () => {
     await expect(reading()).rejects.toThrow(/more than 512 MB as the export of ‘Bomb’.*It is refused/);
   });
 
-  it('holds no more of a group than its items were said to be', async () => {
+  it('buffers no more of a group than the reported size of its items', async () => {
     const { connection, sent } = graphOf(21 * MB);
     const ids = Array.from({ length: 20 }, (_, at) => `id${at}`);
     await expect(exportItems(connection, 'm', ids, signal)).rejects.toThrow(/more than 8 MB/);

@@ -26,7 +26,7 @@ export async function primaryMailboxOf(
 /**
  * What the tenant calls a person's archive; `null`: there is none. The id is documented in beta alone; there an archive that does not exist has
  * no id. https://learn.microsoft.com/graph/api/resources/exchangesettings?view=graph-rest-beta
- * @throws GraphError when nobody says whether there is one
+ * @throws GraphError when Graph does not say whether there is one
  */
 export async function archiveOf(
   connection: GraphConnection,
@@ -71,7 +71,7 @@ const isMissing = (error: unknown) => error instanceof GraphError && error.statu
 const GROUP_REPLY_BYTES = 8 * 2 ** 20;
 
 /**
- * The opaque form of up to 20 small items, by id; those that the server does not give out are missing or errors. All of the reply is held.
+ * The opaque form of up to 20 small items, by id; those that the server does not give out are missing or errors. All of the reply is buffered.
  * @throws GraphError when the tenant does not offer it (`isNotOffered`) or the permission is missing; EngineError when the items are larger
  *   than they were said to be
  */
@@ -99,7 +99,7 @@ export async function* exportItem(
   const reply = new ExportReply(name);
   let isEmpty = true;
   for await (const piece of connection.download(exportCall(mailboxId, [id], signal))) {
-    const found = reply.take(piece);
+    const found = reply.push(piece);
     if (found.length > 0) isEmpty = false;
     yield* found;
   }

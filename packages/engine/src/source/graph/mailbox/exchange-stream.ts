@@ -8,14 +8,14 @@ import { placeOf } from './mailbox-places.ts';
 
 type ExportedItem = Pick<Item, 'id' | 'kind' | 'parentId' | 'name' | 'sizeBytes' | 'details'>;
 
-/** Items of up to that size are exported together, as long as all of them come to no more than twice as much: they are held whole. */
+/** Items of up to that size are exported together, as long as all of them come to no more than twice as much: they are buffered whole. */
 const SMALL_BYTES = 2 ** 20;
 const GROUP_BYTES = 2 * SMALL_BYTES;
 
 /**
- * The server's own form of items, as far as the tenant gives it out: whether it does shows at the first try, and is remembered for
- * the reading of one mailbox. Small items are exported together, here and now; large ones by whoever wants their bytes. A small item that
- * it does not export is kept without: its properties and MIME hold it.
+ * The server's own form of items, as far as the tenant gives it out: the first attempt shows whether it does, and the answer is remembered
+ * while one mailbox is read. Small items are exported together, here and now; a large one when its bytes are read. A small item that
+ * the server does not export is stored without this form: its properties and MIME contain it.
  */
 export class ExchangeStream {
   private readonly reading: Reading;
@@ -50,7 +50,7 @@ export class ExchangeStream {
     if (mailboxId === null) return [];
     const exported = await exportedTogether(this.reading, mailboxId, group);
     if (exported === 'not-offered') this.mailboxId = Promise.resolve(null);
-    // One of them may be what was in the way of all: each is asked for by itself, and fails by itself.
+    // One of them may have made the whole group fail: each is exported alone, and fails alone.
     if (exported === 'failed')
       return this.mode === 'small' ? [] : group.map((item) => [item.id, [exportLater(this.reading, mailboxId, item)]]);
     if (exported === 'not-offered') return [];
@@ -69,9 +69,9 @@ export class ExchangeStream {
   }
 }
 
-/** Items by how they are exported: in groups that are held, or each by itself. */
+/** Sorts items by how they are exported: in groups that are buffered, or each alone. */
 export function exportGroups<T extends ExportedItem>(items: readonly T[]): { small: T[][]; large: T[] } {
-  // The size of what is no message says nothing of its attachments.
+  // Only the size of a message includes its attachments.
   const isSmall = ({ kind, sizeBytes, details }: T) =>
     kind === 'message' && sizeBytes > 0 ? sizeBytes <= SMALL_BYTES : details.hasAttachments !== true;
   const small: T[][] = [];
@@ -110,7 +110,7 @@ export async function exportedTogether(
   }
 }
 
-/** The export of one item as a content that is read when it is wanted. */
+/** The export of one item as a content that is read on demand. */
 export function exportLater(
   { connection, request, failures }: Reading,
   mailboxId: string,

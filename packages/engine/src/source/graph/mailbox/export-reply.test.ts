@@ -6,7 +6,7 @@ function bytesIn(text: string, pieceBytes: number): { bytes: Buffer; entry: unkn
   const reply = new ExportReply('Offer');
   const found: Buffer[] = [];
   const all = Buffer.from(text);
-  for (let at = 0; at < all.length; at += pieceBytes) found.push(...reply.take(all.subarray(at, at + pieceBytes)));
+  for (let at = 0; at < all.length; at += pieceBytes) found.push(...reply.push(all.subarray(at, at + pieceBytes)));
   return { bytes: Buffer.concat(found), entry: reply.end() };
 }
 
@@ -28,32 +28,32 @@ describe('The bytes of an item in a reply of an export', () => {
     },
   );
 
-  it('are none where it is refused, and why stands in its entry', () => {
+  it('are none where the item is refused, and its entry contains the reason', () => {
     const { bytes, entry } = bytesIn('{"value":[{"itemId":"a","error":{"code":"ErrorItemNotFound"}}]}', 9);
     expect(bytes.length).toBe(0);
     expect(entry).toMatchObject({ error: { code: 'ErrorItemNotFound' } });
   });
 
-  it('are not whole when the reply breaks off, which is told', () => {
+  it('are reported as incomplete when the reply breaks off', () => {
     expect(() => bytesIn(entryOf('AAAA').slice(0, -4), 5)).toThrow(/The export of ‘Offer’ broke off/);
     expect(() => bytesIn('<html>', 5)).toThrow(/broke off/);
   });
 
-  it('pass without being held, and end where no item of a mailbox is larger', () => {
+  it('pass without being buffered, and end where no item of a mailbox is larger', () => {
     const reply = new ExportReply('Bomb');
-    reply.take(Buffer.from('{"value":[{"data":"'));
+    reply.push(Buffer.from('{"value":[{"data":"'));
     const piece = Buffer.alloc(8 * 2 ** 20, 'A');
     const hash = createHash('sha256');
     const endless = () => {
-      for (;;) for (const bytes of reply.take(piece)) hash.update(bytes.subarray(0, 1));
+      for (;;) for (const bytes of reply.push(piece)) hash.update(bytes.subarray(0, 1));
     };
     expect(endless).toThrow(/more than 512 MB as the export of ‘Bomb’/);
   });
 
-  it('stand beside little else: a reply of anything but bytes is refused', () => {
+  it('come with little else: a reply of anything but bytes is refused', () => {
     const reply = new ExportReply('Bomb');
     const endless = () => {
-      for (;;) reply.take(Buffer.alloc(2 ** 16, ' '));
+      for (;;) reply.push(Buffer.alloc(2 ** 16, ' '));
     };
     expect(endless).toThrow(/more than 256 KB beside its bytes/);
   });

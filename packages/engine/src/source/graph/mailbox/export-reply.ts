@@ -7,11 +7,11 @@ const MOST_BESIDE = 256 * 1024;
 const MOST_BYTES = 512 * 2 ** 20;
 
 /**
- * Takes the bytes of one item out of a reply of `exportItems` as it comes: `{"value":[{"itemId":…,"data":"<base64>"}]}`. The text is never
- * held, however large the item.
+ * Extracts the bytes of one item from a reply of `exportItems` as it comes: `{"value":[{"itemId":…,"data":"<base64>"}]}`. The text is never
+ * buffered, however large the item.
  */
 export class ExportReply {
-  /** What the reply says beside the bytes, in whose place nothing is left. */
+  /** The text of the reply without the bytes. */
   private beside = '';
   private state: 'outside' | 'text' | 'data' = 'outside';
   /** Base64 that waits for the rest of its group of four, and the beginning of an escape. */
@@ -24,11 +24,11 @@ export class ExportReply {
   }
 
   /** @returns the item's bytes in a piece of the reply @throws EngineError for a reply that is none, or without an end */
-  take(piece: Uint8Array): Buffer[] {
+  push(piece: Uint8Array): Buffer[] {
     const text = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength).toString('latin1');
     const found: Buffer[] = [];
-    for (let at = 0; at < text.length; )
-      at = this.state === 'data' ? this.takeData(text, at, found) : this.skip(text, at);
+    for (let position = 0; position < text.length; )
+      position = this.state === 'data' ? this.readData(text, position, found) : this.skip(text, position);
     return found;
   }
 
@@ -54,7 +54,7 @@ export class ExportReply {
     return until;
   }
 
-  private takeData(text: string, from: number, found: Buffer[]): number {
+  private readData(text: string, from: number, found: Buffer[]): number {
     const quote = text.indexOf('"', from);
     const whole = unescaped(this.rest + text.slice(from, quote < 0 ? text.length : quote));
     const usable = quote < 0 ? whole.plain.length - (whole.plain.length % 4) : whole.plain.length;
@@ -70,12 +70,12 @@ export class ExportReply {
   }
 
   private tooLarge(what: string): EngineError {
-    const message = `Microsoft 365 gave out ${what} as the export of ‘${this.name}’, which no item of a mailbox is. It is refused; what else is known of the item is kept without it by the next run.`;
+    const message = `Microsoft 365 gave out ${what} as the export of ‘${this.name}’, which no item of a mailbox is. It is refused; the next run stores the item without its export.`;
     return new EngineError('source-refused', message);
   }
 }
 
-/** Whether the quote that a text ends with is one of the string it stands in. */
+/** Whether the quote at the end of a text is escaped, and so a part of its string. */
 function isEscaped(text: string): boolean {
   const before = /\\*"$/.exec(text)?.[0].length ?? 1;
   return before % 2 === 0;

@@ -8,7 +8,7 @@ import { type JsonObject, objectOf, textOf } from '../json.ts';
 import { propertiesOf } from '../read-items.ts';
 import type { Reading } from '../reader.ts';
 import { paged, path, SINGLE } from './mailbox-paths.ts';
-import { told } from './people.ts';
+import { withoutUndefined } from './people.ts';
 
 const SCOPE = 'mail-folders';
 
@@ -40,35 +40,35 @@ const QUERY = 'includeHiddenFolders=true&$select=id,displayName,parentFolderId,i
 
 /** What a round over the folders came to. */
 export interface FolderRound {
-  /** Folders that are there now and were told of in this round: something in them may have changed. */
-  told: ReadonlySet<string>;
-  /** Everything in them is gone, as they are. */
+  /** Folders that exist and that this round listed: something in them may have changed. */
+  listed: ReadonlySet<string>;
+  /** Folders that are gone, with everything in them. */
   removed: ReadonlySet<string>;
   /**
-   * Stands for the folders being read, and for their messages too: a round tells which folders changed once only, so it is kept when
-   * all of them were read.
+   * The place after this round. A round reports a changed folder only once, so this is stored only when all folders and their messages were
+   * read.
    */
   cursor: SourceEvent;
 }
 
-/** Tells the folders that changed, those above before those below. */
+/** Reads the folders that changed, parents before their children. */
 export async function* readMailFolders({ connection, request }: Reading): AsyncGenerator<SourceEvent, FolderRound> {
   const { object, cursors, signal } = request;
   const from = readCursor(cursors.get(SCOPE));
   const asking = from?.memory === undefined ? rolesOf(connection, object.id, signal) : Promise.resolve(from.memory);
-  // They come while the folders do; a failure is told when they are needed.
+  // The roles load while the folders do; a failure is reported when they are needed.
   asking.catch(() => undefined);
   const delta: DeltaScope = {
     scope: SCOPE,
     path: `${path`/users/${object.id}/mailFolders/delta`}?${QUERY}`,
     headers: paged(200),
     kinds: ['mail-folder'],
-    isToldAnew: true,
+    isRereadMonthly: true,
   };
   const entities: JsonObject[] = [];
   const ends: SourceEvent[] = [];
   let ended: CursorEvent = { type: 'cursor', scope: SCOPE, value: null };
-  // A first round begins anew until it was read to its end: there are few folders.
+  // A first round that was not read to its end starts from the beginning: there are few folders.
   for await (const step of readDelta(connection, delta, from?.phase === 'round' ? from : null, signal)) {
     if (step.type === 'page') entities.push(...step.values);
     else if (step.type === 'scan-end') ends.push(step);
@@ -81,13 +81,13 @@ export async function* readMailFolders({ connection, request }: Reading): AsyncG
     !NOT_READ_HERE.includes(roles[textOf(folder['id']) ?? ''] ?? '') && !isSearchFolder(folder);
   const there = entities.filter((entity) => !isRemoved(entity) && isRead(entity));
   for (const entity of topFirst(there)) yield folderEvent(entity, roles);
-  const told = new Set(there.flatMap(({ id }) => textOf(id) ?? []));
+  const listed = new Set(there.flatMap(({ id }) => textOf(id) ?? []));
   const named = entities.filter(isRemoved).flatMap(({ id }) => textOf(id) ?? []);
-  const unnamed = ends.length > 0 ? foldersOf(cursors).filter((id) => !told.has(id)) : [];
+  const unnamed = ends.length > 0 ? foldersOf(cursors).filter((id) => !listed.has(id)) : [];
   const removed = new Set([...named, ...unnamed]);
   for (const id of removed) yield* [...emptied(messageScope(object.id, id)), { type: 'removed', id } as const];
   yield* ends;
-  return { told, removed, cursor };
+  return { listed, removed, cursor };
 }
 
 /** One that shows messages of other folders. */
@@ -98,7 +98,7 @@ export function foldersOf(cursors: ReadonlyMap<string, string>): string[] {
   return [...cursors.keys()].flatMap((scope) => /^messages\/(.+)$/.exec(scope)?.[1] ?? []);
 }
 
-/** The messages of a folder as a collection that tells what changed. */
+/** The messages of a folder as a collection that is read by delta. */
 export function messageScope(user: string, folderId: string, query = ''): DeltaScope {
   return {
     scope: `messages/${folderId}`,
@@ -106,11 +106,11 @@ export function messageScope(user: string, folderId: string, query = ''): DeltaS
     headers: paged(200),
     kinds: ['message'],
     parentId: folderId,
-    isToldAnew: true,
+    isRereadMonthly: true,
   };
 }
 
-/** Ids of the folders that the mailbox names by itself, as roles by id. Those it has not are left out. */
+/** Finds the roles of the well-known folders, by folder id. Folders that the mailbox does not have are left out. */
 async function rolesOf(connection: GraphConnection, user: string, signal: AbortSignal) {
   const names = [...WELL_KNOWN, ...NOT_READ_HERE];
   const calls = names.map((name) => ({
@@ -118,11 +118,11 @@ async function rolesOf(connection: GraphConnection, user: string, signal: AbortS
     headers: SINGLE,
   }));
   const replies = await connection.batch(calls, signal);
-  const found = replies.map((reply, at): [string, string] | null => {
+  const found = replies.map((reply, index): [string, string] | null => {
     const id = 'error' in reply ? undefined : textOf(objectOf(reply.body)['id']);
     // A name that a mailbox or cloud does not know is answered as one that is no id.
     if ('error' in reply && !isUnknownName(reply.error)) throw reply.error;
-    return id === undefined ? null : [id, names[at] ?? ''];
+    return id === undefined ? null : [id, names[index] ?? ''];
   });
   return Object.fromEntries(found.filter((entry) => entry !== null));
 }
@@ -151,17 +151,17 @@ export function folderItem(entity: JsonObject, parentId: string | null, role: st
     name: textOf(entity['displayName']) ?? '',
     sizeBytes: 0,
     modifiedAt: null,
-    details: told({ role }),
+    details: withoutUndefined({ role }),
   };
 }
 
-/** Each after those it lies in, as far as they are among them. */
+/** Sorts folders so that each comes after its parents, as far as these are among them. */
 function topFirst(entities: readonly JsonObject[]): JsonObject[] {
   const byId = new Map(entities.map((entity) => [textOf(entity['id']), entity]));
   const sorted = new Set<JsonObject>();
   const visit = (entity: JsonObject, above: ReadonlySet<JsonObject>) => {
     const parent = byId.get(textOf(entity['parentFolderId']));
-    // A circle is nothing a mailbox can hold; a vendor's mistake must not hang the run.
+    // A mailbox cannot contain a circle of folders; a vendor's mistake must not hang the run.
     if (parent !== undefined && !sorted.has(parent) && !above.has(parent)) visit(parent, new Set([...above, entity]));
     sorted.add(entity);
   };

@@ -13,10 +13,10 @@ import { mailFolder } from './mailbox-places.ts';
 import { type Message, readMessages } from './message-contents.ts';
 import { MESSAGE_QUERY, messageItem } from './message-item.ts';
 
-/** Messages whose contents are read together: one batch, and less of what is large, since all of it is held in memory. */
+/** Messages whose contents are read together: one batch, and less of what is large, since all of it is buffered. */
 const GROUP = 20;
 const GROUP_BYTES = 4 * 2 ** 20;
-/** Whatever else is told between them: of a thousand folders without a new message most events are cursors. */
+/** Other events between them: of a thousand folders without a new message, most events are cursors. */
 const GROUP_EVENTS = 200;
 const FIRST_PAGES = 4;
 /** Groups under way at one time: as many as a mailbox serves requests. */
@@ -33,7 +33,7 @@ export async function* readMail(reading: Reading, stream: ExchangeStream): Async
   if (isWhole) yield round.cursor;
 }
 
-/** What folders tell of their messages, with all that the messages consist of, in its order. */
+/** Reads the messages that the deltas of folders report, with all their contents, in the order of the deltas. */
 export async function* readMessageSteps(
   reading: Reading,
   steps: AsyncIterable<DeltaStep>,
@@ -45,7 +45,7 @@ export async function* readMessageSteps(
 
 /** All of them: that a round over the folders names each in which something changed is documented nowhere. */
 function foldersToAsk({ connection, request }: Reading, round: FolderRound): DeltaToRead[] {
-  const ids = new Set([...round.told, ...foldersOf(request.cursors)].filter((id) => !round.removed.has(id)));
+  const ids = new Set([...round.listed, ...foldersOf(request.cursors)].filter((id) => !round.removed.has(id)));
   return [...ids].map((id) => {
     const delta = messageScope(request.object.id, id, MESSAGE_QUERY);
     const from = dueFrom(delta, readCursor(request.cursors.get(delta.scope)), connection.clock.now());
@@ -55,7 +55,7 @@ function foldersToAsk({ connection, request }: Reading, round: FolderRound): Del
 
 /**
  * Folders that are read for the first time begin with a page of 200 messages each: of these fewer are asked for at once, and the contents
- * of the first come sooner. One that was known and did not answer in a batch is asked once more by itself.
+ * of the first come sooner. A known folder that did not answer in a batch is asked once more alone.
  */
 function messageSteps(reading: Reading, folders: readonly DeltaToRead[]): AsyncGenerator<DeltaStep> {
   const { connection, request } = reading;
@@ -70,18 +70,18 @@ function messageSteps(reading: Reading, folders: readonly DeltaToRead[]): AsyncG
 }
 
 /** A message to be read, or an event as it is. */
-type Told = { message: Message; isRescan: boolean } | { event: SourceEvent };
+type Entry = { message: Message; isRescan: boolean } | { event: SourceEvent };
 
-/** What the folders tell, in its order, in groups of which the messages are read together, whichever folders they are in. */
-async function* unitsOf(steps: AsyncIterable<DeltaStep>): AsyncGenerator<Told[]> {
-  let unit: Told[] = [];
+/** Groups what the folders report, in its order: the messages of a group are read together, whichever folders they are in. */
+async function* unitsOf(steps: AsyncIterable<DeltaStep>): AsyncGenerator<Entry[]> {
+  let unit: Entry[] = [];
   let messages = 0;
   let bytes = 0;
-  for await (const told of toldOf(steps)) {
-    unit.push(told);
-    if ('message' in told) {
+  for await (const entry of entriesOf(steps)) {
+    unit.push(entry);
+    if ('message' in entry) {
       messages += 1;
-      bytes += told.message.item.sizeBytes;
+      bytes += entry.message.item.sizeBytes;
     }
     if (messages < GROUP && bytes < GROUP_BYTES && unit.length < GROUP_EVENTS) continue;
     yield unit;
@@ -92,7 +92,7 @@ async function* unitsOf(steps: AsyncIterable<DeltaStep>): AsyncGenerator<Told[]>
   if (unit.length > 0) yield unit;
 }
 
-async function* toldOf(steps: AsyncIterable<DeltaStep>): AsyncGenerator<Told> {
+async function* entriesOf(steps: AsyncIterable<DeltaStep>): AsyncGenerator<Entry> {
   let isRescan = false;
   for await (const step of steps) {
     if (step.type === 'scan-begin') isRescan = !step.resumed;
@@ -108,24 +108,28 @@ async function* toldOf(steps: AsyncIterable<DeltaStep>): AsyncGenerator<Told> {
   }
 }
 
-async function eventsOf(reading: Reading, unit: readonly Told[], stream: ExchangeStream): Promise<SourceEvent[]> {
+async function eventsOf(reading: Reading, unit: readonly Entry[], stream: ExchangeStream): Promise<SourceEvent[]> {
   const same = await unchanged(reading, unit);
-  const messages = unit.flatMap((told) => ('message' in told && !same.has(told) ? [told.message] : []));
+  const messages = unit.flatMap((entry) => ('message' in entry && !same.has(entry) ? [entry.message] : []));
   const read = await readMessages(reading, messages, stream);
-  const events = new Map(messages.map((message, at) => [message, read[at] ?? []]));
-  return unit.flatMap((told) => ('event' in told ? told.event : (same.get(told) ?? events.get(told.message) ?? [])));
+  const events = new Map(messages.map((message, index) => [message, read[index] ?? []]));
+  return unit.flatMap((entry) =>
+    'event' in entry ? entry.event : (same.get(entry) ?? events.get(entry.message) ?? []),
+  );
 }
 
-/** What is told anew and did not change is not read anew. */
-async function unchanged({ request }: Reading, unit: readonly Told[]): Promise<ReadonlyMap<Told, SourceEvent>> {
-  const again = unit.flatMap((told) => ('message' in told && told.isRescan ? [{ told, item: told.message.item }] : []));
+/** Finds the messages that a rescan lists again and that did not change: they are not read again. */
+async function unchanged({ request }: Reading, unit: readonly Entry[]): Promise<ReadonlyMap<Entry, SourceEvent>> {
+  const again = unit.flatMap((entry) =>
+    'message' in entry && entry.isRescan ? [{ entry, item: entry.message.item }] : [],
+  );
   if (again.length === 0) return new Map();
   const stored = await request.current(again.map(({ item }) => item.id));
   return new Map(
-    again.flatMap(({ told, item }) => {
+    again.flatMap(({ entry, item }) => {
       const known = stored.get(item.id);
       const isSame = known !== undefined && known.details.tag === item.details.tag;
-      return isSame ? [[told, asStored(known, item.parentId)] as const] : [];
+      return isSame ? [[entry, asStored(known, item.parentId)] as const] : [];
     }),
   );
 }

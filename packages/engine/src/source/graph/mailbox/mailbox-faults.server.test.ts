@@ -67,7 +67,7 @@ describe('Reading a mailbox through faults', () => {
     expect(messagesOf(replica)).toHaveLength(read + 2);
   });
 
-  it('takes a message that vanished between list and read for gone, not for lost', async () => {
+  it('treats a message that vanished between list and read as gone, not as lost', async () => {
     const { tenant, connection, replica, object } = await mailbox();
     const { value } = await connection.page({
       path: `/users/${object.id}/messages?$top=1&$select=id`,

@@ -8,5 +8,5 @@ export const SINGLE = { prefer: IMMUTABLE_ID } as const;
 
 /** A path from its parts, each escaped. */
 export function path(strings: TemplateStringsArray, ...values: readonly string[]): string {
-  return values.reduce((made, value, at) => made + encodeURIComponent(value) + strings[at + 1], strings[0] ?? '');
+  return values.reduce((made, value, index) => made + encodeURIComponent(value) + strings[index + 1], strings[0] ?? '');
 }

@@ -16,17 +16,18 @@ export const taskList = (user: string, id: string): Container => {
   return { noun: 'task list', id, path: path`/users/${user}/todo/lists/${id}`, headers: SINGLE };
 };
 
-/** Where an item of a mailbox is asked for itself, and what it lies in. */
+/** Where an item of a mailbox is asked for itself, and the container it is in. */
 export function placeOf(user: string, { id, kind, parentId }: Pick<Item, 'id' | 'kind' | 'parentId'>): ItemPlace {
   const within = parentId ?? '';
-  const at = (entity: string) => ({ path: entity, headers: SINGLE });
-  if (kind === 'event') return { container: calendarOf(user, within), entity: at(path`/users/${user}/events/${id}`) };
+  const entityAt = (entity: string) => ({ path: entity, headers: SINGLE });
+  if (kind === 'event')
+    return { container: calendarOf(user, within), entity: entityAt(path`/users/${user}/events/${id}`) };
   if (kind === 'contact')
-    return { container: contactFolder(user, within), entity: at(path`/users/${user}/contacts/${id}`) };
+    return { container: contactFolder(user, within), entity: entityAt(path`/users/${user}/contacts/${id}`) };
   if (kind === 'task') {
-    const task = at(path`/users/${user}/todo/lists/${within}/tasks/${id}`);
+    const task = entityAt(path`/users/${user}/todo/lists/${within}/tasks/${id}`);
     return { container: taskList(user, within), entity: task };
   }
-  const message = at(`${path`/users/${user}/messages/${id}`}?$select=id`);
+  const message = entityAt(`${path`/users/${user}/messages/${id}`}?$select=id`);
   return { container: mailFolder(user, within), entity: message };
 }

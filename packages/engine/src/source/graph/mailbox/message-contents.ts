@@ -10,7 +10,7 @@ import type { ExchangeStream } from './exchange-stream.ts';
 import { path, SINGLE } from './mailbox-paths.ts';
 import { placeOf } from './mailbox-places.ts';
 
-/** MIME of up to that size is fetched in batches, which are held whole: 20 of them take 7 MB as base64. */
+/** MIME of up to that size is fetched in batches, which are buffered whole: 20 of them take 7 MB as base64. */
 const SMALL_BYTES = 256 * 1024;
 
 export interface Message {
@@ -19,8 +19,9 @@ export interface Message {
 }
 
 /**
- * What is told of each of some messages, in their order (nothing of one that is gone), with what they consist of: properties, MIME and, where the tenant gives it out, the server's own form.
- * Small ones are read here and now in batches; large ones by whoever wants their bytes.
+ * Reads messages with their properties, MIME and, where the tenant gives it out, the server's own form.
+ * Small ones are read here and now in batches; a large one when its bytes are read.
+ * @returns the events of each message, in their order; none for one that is gone
  */
 export async function readMessages(
   reading: Reading,
@@ -38,7 +39,7 @@ export async function readMessages(
     repliesTo(connection, calls, signal),
     stream.read(messages.map(({ item }) => item)),
   ]);
-  const mimes = new Map(small.map(({ item }, at) => [item.id, replies[at]]));
+  const mimes = new Map(small.map(({ item }, index) => [item.id, replies[index]]));
   const events = messages.map(async ({ item, entity }): Promise<SourceEvent[]> => {
     const place = placeOf(object.id, item);
     const mime = mimes.has(item.id) ? mimeOf(mimes.get(item.id)) : mimeLater(item, place);
@@ -61,7 +62,7 @@ export async function readMessages(
   }
 }
 
-/** A message whose size is not told is small when nothing hangs on it. */
+/** A message whose size is not reported is small when it has no attachments. */
 function isSmall({ item }: Message): boolean {
   return item.sizeBytes > 0 ? item.sizeBytes <= SMALL_BYTES : item.details.hasAttachments !== true;
 }
@@ -76,7 +77,7 @@ function mimeOf(reply: Reply | undefined): { name: 'mime'; bytes: Buffer } | { e
 const noMessage = (what: string) =>
   new EngineError('source-refused', `Microsoft 365 ${what}. It is tried again with the next run.`);
 
-/** A message whose protection forbids its text: what else is known of it is kept, and the run names it. */
+/** A message whose protection forbids its text: what else is known of it is stored, and the run names it. */
 function withoutMime(item: Item, entity: JsonObject, exported: readonly SourceContent[]): SourceEvent[] {
   const { id, name } = item;
   const known = { ...item, details: { ...item.details, without: 'protected' } };

@@ -1,6 +1,6 @@
 import type { Item } from '../../../model/items.ts';
 import { booleanOf, dateOf, instantOf, type JsonObject, objectsOf, textOf, textsOf } from '../json.ts';
-import { peopleOf, personOf, some, told } from './people.ts';
+import { nonEmptyOrUndefined, peopleOf, personOf, withoutUndefined } from './people.ts';
 
 /**
  * What is read of a message beside its MIME: all that can be written, and what lists show. The body is left to the MIME.
@@ -61,11 +61,11 @@ export function messageItem(entity: JsonObject, folderId: string): Item {
     name: textOf(entity['subject']) ?? '',
     sizeBytes: Number.isFinite(sizeBytes) ? sizeBytes : 0,
     modifiedAt: dateOf(entity['lastModifiedDateTime']),
-    details: told({
+    details: withoutUndefined({
       from: personOf(entity['from'] ?? entity['sender']),
-      to: some(peopleOf(entity['toRecipients'])),
-      cc: some(peopleOf(entity['ccRecipients'])),
-      bcc: some(peopleOf(entity['bccRecipients'])),
+      to: nonEmptyOrUndefined(peopleOf(entity['toRecipients'])),
+      cc: nonEmptyOrUndefined(peopleOf(entity['ccRecipients'])),
+      bcc: nonEmptyOrUndefined(peopleOf(entity['bccRecipients'])),
       sentAt: instantOf(entity['sentDateTime']),
       receivedAt: instantOf(entity['receivedDateTime']),
       createdAt: instantOf(entity['createdDateTime']),
@@ -73,7 +73,7 @@ export function messageItem(entity: JsonObject, folderId: string): Item {
       isRead: booleanOf(entity['isRead']),
       isDraft: booleanOf(entity['isDraft']),
       importance: textOf(entity['importance']),
-      categories: some(textsOf(entity['categories'])),
+      categories: nonEmptyOrUndefined(textsOf(entity['categories'])),
       itemClass: extendedOf(entity, EXTENDED.messageClass),
       webUrl: textOf(entity['webLink']),
       tag: textOf(entity['changeKey']),

@@ -12,22 +12,22 @@ export function peopleOf(recipients: unknown): string[] {
   return objectsOf(recipients).flatMap((one) => personOf(one) ?? []);
 }
 
-/** What of a value says something: lists and search show nothing for what is not there. */
-export function some<T>(values: readonly T[]): T[] | undefined {
+/** Replaces an empty list by nothing: lists and search show nothing for what is not there. */
+export function nonEmptyOrUndefined<T>(values: readonly T[]): T[] | undefined {
   return values.length > 0 ? [...values] : undefined;
 }
 
-/** Without the fields that are undefined. */
-export function told<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  const kept: { [K in keyof T]?: Exclude<T[K], undefined> } = {};
+/** Drops the fields that are undefined. */
+export function withoutUndefined<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  const defined: { [K in keyof T]?: Exclude<T[K], undefined> } = {};
   for (const key in fields) {
     const value = fields[key];
-    if (value !== undefined) kept[key] = value as Exclude<T[typeof key], undefined>;
+    if (value !== undefined) defined[key] = value as Exclude<T[typeof key], undefined>;
   }
-  return kept;
+  return defined;
 }
 
-/** A date with its zone as Graph tells those of events and tasks; zones other than UTC are not asked for. */
+/** Reads a date with its zone, as Graph gives those of events and tasks; zones other than UTC are not asked for. */
 export function zonedInstantOf(value: unknown): string | undefined {
   if (!isObject(value)) return undefined;
   const text = textOf(value['dateTime']);

@@ -27,8 +27,8 @@ const RECOVERABLE_ITEMS: NamedPart = { name: 'recoverable items', read: readReco
 const LOST_ITEMS: NamedPart = { name: 'items lost before', read: readLostItems };
 
 /**
- * All of a mailbox: mail, calendars, contacts and tasks, side by side, since in each of them one answer leads to the next question. A
- * part that fails stops none of the others, and is told, since a mailbox without it is not whole.
+ * Reads all of a mailbox: mail, calendars, contacts and tasks, side by side, since in each of them one answer leads to the next request. A
+ * part that fails does not stop the others, and is reported, since the mailbox is incomplete without it.
  * @throws what concerns the whole mailbox, and the first failure when none of its parts could be read
  */
 export async function* readMailbox(reading: Reading): AsyncGenerator<SourceEvent> {

@@ -35,7 +35,7 @@ async function remove(folder: string): Promise<string> {
   return id;
 }
 
-test('a message that was removed from Deleted Items is kept with its bytes, where it is asked for', async () => {
+test('a message that was removed from Deleted Items is stored with its bytes, where it is asked for', async () => {
   const removed = await remove('inbox');
   const without = new Replica(openGraphSource(connection), object);
   await without.read();

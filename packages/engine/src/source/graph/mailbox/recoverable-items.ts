@@ -14,8 +14,8 @@ import { MESSAGE_QUERY } from './message-item.ts';
 export const RECOVERABLE = 'recoverableitemsdeletions';
 
 /**
- * What people removed from Deleted Items, while the mail server keeps it to be recovered. The folder is none of those that the round over the
- * folders tells of, so its cursor stands under a name of its own.
+ * Reads what people removed from Deleted Items, while the mail server keeps it to be recovered. The delta of the folders does not list this
+ * folder, so its cursor has a scope of its own.
  */
 export async function* readRecoverableItems(reading: Reading, stream: ExchangeStream): AsyncGenerator<SourceEvent> {
   const { connection, request, options } = reading;

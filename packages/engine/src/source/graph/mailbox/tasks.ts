@@ -8,13 +8,13 @@ import type { ExchangeStream } from './exchange-stream.ts';
 import { readFolderDelta } from './folder-deltas.ts';
 import { paged, path } from './mailbox-paths.ts';
 import { taskList } from './mailbox-places.ts';
-import { some, told, zonedInstantOf } from './people.ts';
+import { nonEmptyOrUndefined, withoutUndefined, zonedInstantOf } from './people.ts';
 import { readWholeItems, type WholeItem } from './whole-items.ts';
 
 /** Steps and links come only when they are asked for. */
 export const TASK_QUERY = '$expand=checklistItems,linkedResources';
 
-/** To-do lists, told whole every time (they are few), and their tasks by delta. */
+/** Reads to-do lists, listed in full every time (they are few), and their tasks by delta. */
 export async function* readTasks(reading: Reading, stream: ExchangeStream): AsyncGenerator<SourceEvent> {
   const { connection, request } = reading;
   const { object, signal } = request;
@@ -74,7 +74,7 @@ function listItem(list: JsonObject): Item {
     name: textOf(list['displayName']) ?? '',
     sizeBytes: 0,
     modifiedAt: null,
-    details: told({ role: role === 'defaultList' ? 'default' : role === 'none' ? undefined : role }),
+    details: withoutUndefined({ role: role === 'defaultList' ? 'default' : role === 'none' ? undefined : role }),
   };
 }
 
@@ -86,13 +86,13 @@ function taskItem(task: JsonObject, listId: string): Item {
     name: textOf(task['title']) ?? '',
     sizeBytes: Buffer.byteLength(textOf(objectOf(task['body'])['content']) ?? ''),
     modifiedAt: dateOf(task['lastModifiedDateTime']),
-    details: told({
+    details: withoutUndefined({
       startsAt: zonedInstantOf(task['startDateTime']),
       endsAt: zonedInstantOf(task['dueDateTime']),
       createdAt: dateOf(task['createdDateTime'])?.toISOString(),
       hasAttachments: booleanOf(task['hasAttachments']),
       importance: textOf(task['importance']),
-      categories: some(textsOf(task['categories'])),
+      categories: nonEmptyOrUndefined(textsOf(task['categories'])),
       itemClass: 'IPM.Task',
     }),
   };

@@ -10,13 +10,13 @@ import type { ExchangeStream } from './exchange-stream.ts';
 import { SINGLE } from './mailbox-paths.ts';
 import { placeOf } from './mailbox-places.ts';
 
-/** An item that is read whole, by a call of its own: what a list tells of it is not all. */
+/** An item that is read whole, by a call of its own: a list does not return all of it. */
 export interface WholeItem {
-  /** As far as it is known before: what a loss is told with. */
+  /** As far as it is known before it is read: a loss is reported with it. */
   item: Item;
   /** Of the item, without a query. */
   path: string;
-  /** What is asked for beyond what comes by itself. */
+  /** Asks for what Graph does not return by default. */
   query: string;
   toItem(entity: JsonObject): Item;
   /** What belongs to it beside its properties and attachments. */
@@ -29,11 +29,11 @@ const GROUPS_AT_ONCE = 2;
 /** The events of items that are read whole, some at a time, in their order. */
 export async function* readWholeItems(
   reading: Reading,
-  wanted: readonly WholeItem[],
+  items: readonly WholeItem[],
   stream: ExchangeStream,
 ): AsyncGenerator<SourceEvent> {
   async function* groups() {
-    yield* groupsOf(wanted, GROUP);
+    yield* groupsOf(items, GROUP);
   }
   for await (const events of inOrder(groups(), GROUPS_AT_ONCE, (group) => readGroup(reading, group, stream)))
     yield* events;
@@ -51,25 +51,25 @@ async function readGroup(
     stream.read(group.map(({ item }) => item)),
   ]);
   const events = await Promise.all(
-    group.map(async (wanted, at): Promise<SourceEvent[]> => {
-      const reply = replies[at];
-      const place = placeOf(request.object.id, wanted.item);
+    group.map(async (whole, index): Promise<SourceEvent[]> => {
+      const reply = replies[index];
+      const place = placeOf(request.object.id, whole.item);
       try {
         if (reply === undefined) throw new TypeError('A batch left a call unanswered.');
         if ('error' in reply) throw reply.error;
         const entity = isObject(reply.body) ? reply.body : {};
-        const event = await itemEvent(reading, wanted, entity, exports.get(wanted.item.id) ?? []);
+        const event = await itemEvent(reading, whole, entity, exports.get(whole.item.id) ?? []);
         failures.succeeded(place.container);
         return [event];
       } catch (error) {
-        return failures.eventsOf(wanted.item, error, place);
+        return failures.eventsOf(whole.item, error, place);
       }
     }),
   );
   return events.flat();
 }
 
-/** Pictures in the text do not count as attachments: only the text tells of them. */
+/** Pictures in the text do not count as attachments: only the text names them. */
 function mayHaveAttachments({ hasAttachments, body }: JsonObject): boolean {
   return hasAttachments === true || /\bcid:/i.test(textOf(objectOf(body)['content']) ?? '');
 }

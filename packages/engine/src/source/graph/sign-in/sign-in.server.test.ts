@@ -3,7 +3,7 @@ import { generate } from 'selfsigned';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { RunningTenant } from '../../../../../sandbox/src/microsoft365/server.ts';
 import { connectTo, JumpingClock, startConnected } from '../../../testing/graph/graph-tenant.ts';
-import { toldSend } from '../../../testing/told-send.ts';
+import { observedSend } from '../../../testing/observed-send.ts';
 import type { GraphConnection } from '../connection.ts';
 
 const open: RunningTenant[] = [];
@@ -61,7 +61,7 @@ describe('Signing in to a tenant', () => {
     const asked: string[] = [];
     const connection = connectTo(tenant, {
       applications: [{ clientId, certificate }],
-      send: toldSend(({ url }) => void asked.push(url)),
+      send: observedSend(({ url }) => void asked.push(url)),
     });
     await expect(users(connection)).rejects.toMatchObject({ code: 'certificate-expired', message: /2020-12-31/ });
     expect(asked).toEqual([]);
@@ -82,8 +82,8 @@ describe('Signing in to a tenant', () => {
     const { clientId, clientSecret } = tenant.application;
     const wrong = connectTo(tenant, { applications: [{ clientId, secret: 'wrong' }] });
     await expect(users(wrong)).rejects.toMatchObject({ code: 'credentials-refused', message: /The secret is wrong/ });
-    const unknown = connectTo(tenant, { applications: [{ clientId: 'nobody', secret: clientSecret }] });
-    await expect(users(unknown)).rejects.toMatchObject({ code: 'credentials-refused', message: /register it anew/ });
+    const unknown = connectTo(tenant, { applications: [{ clientId: 'unknown', secret: clientSecret }] });
+    await expect(users(unknown)).rejects.toMatchObject({ code: 'credentials-refused', message: /register it again/ });
     const gone = connectTo(tenant, { tenantId: '00000000-0000-0000-0000-000000000000' });
     await expect(users(gone)).rejects.toMatchObject({ code: 'source-gone' });
   });
@@ -97,7 +97,7 @@ describe('Signing in to a tenant', () => {
     });
   });
 
-  it('says that nobody answers', async () => {
+  it('says that the sign-in cannot be reached', async () => {
     const tenant = await start();
     const clock = new JumpingClock();
     const connection = connectTo(tenant, { loginUrl: 'http://127.0.0.1:9', clock });
@@ -108,7 +108,7 @@ describe('Signing in to a tenant', () => {
     const tenant = await start();
     const { clientId } = tenant.application;
     const [user] = tenant.tenant.directory.users.filter(({ mailbox }) => mailbox !== null);
-    // The sandbox refuses whoever looks more often than the interval allows, by the time it goes by.
+    // The sandbox refuses a client that polls more often than the interval allows, by the clock of its tenant.
     const clock = { now: () => Date.now(), sleep: async (ms: number) => tenant.advance(ms) };
     const connection = connectTo(tenant, { clock });
     const code = await connection.beginDeviceCode(clientId, 'Mail.Read offline_access', signal);

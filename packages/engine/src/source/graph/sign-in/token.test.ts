@@ -26,7 +26,7 @@ test('a token is renewed five minutes before it expires, and not before', async 
   expect(await token.get()).toBe('token-2');
 });
 
-test('of a token that lives for a moment half its life is used: nobody asks for one with every call', async () => {
+test('of a token that lives for a moment half its life is used, so that not every call asks for a token', async () => {
   const { token, clock, given } = platform(60_000);
   await token.get();
   await clock.sleep(29_999, undefined);

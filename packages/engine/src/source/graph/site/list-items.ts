@@ -10,7 +10,7 @@ import { path } from '../mailbox/mailbox-paths.ts';
 import { asStored, groupsOf, propertiesOf } from '../read-items.ts';
 import type { Reading } from '../reader.ts';
 import { type Container, type ItemPlace, repliesTo } from '../reading-failures.ts';
-import { without } from '../told-when-changed.ts';
+import { without } from '../scan-if-changed.ts';
 import { bodyOfReply, wholeList } from '../whole-list.ts';
 import type { ListToRead } from './lists.ts';
 import { rowId, rowItem, rowOfId, rowsScope } from './site-item.ts';
@@ -37,7 +37,7 @@ export async function* readListItems(
     const delta = rowScope(object.id, id);
     return { delta, container: listContainer(object.id, id), from: readCursor(cursors.get(delta.scope)) };
   });
-  // What was told once is no list of which nobody is told.
+  // A list whose changes were read before is not one that Graph does not offer.
   const instead = ({ delta, from }: DeltaToRead, error: unknown): DeltaStep[] | null =>
     isNotOffered(error) && from === null ? [notOfferedAlert(lists, delta)] : null;
   const rows = new Rows(reading, versionsMax);
@@ -68,7 +68,7 @@ function rowScope(siteId: string, listId: string): DeltaScope {
 
 function notOfferedAlert(lists: readonly ListToRead[], { parentId }: DeltaScope): SourceEvent {
   const name = lists.find(({ id }) => id === parentId)?.name ?? parentId;
-  const message = `Microsoft 365 does not tell what changes in the list ‘${name}’: its items are not backed up.`;
+  const message = `Microsoft 365 does not report changes in the list ‘${name}’, so its items are not backed up.`;
   return { type: 'alert', alert: { code: 'part-not-offered', message } };
 }
 
@@ -81,14 +81,14 @@ function attachmentsAlert(site: string, lists: readonly ListToRead[], ids: Reado
 /** Rows to read together, or events as they are. */
 type Unit = { listId: string; entities: JsonObject[] } | { events: SourceEvent[] };
 
-interface ToldRow {
+interface ListedRow {
   entity: JsonObject;
   item: Item;
   known: StoredItem | undefined;
 }
 
 class Rows {
-  /** Lists of which rows were told that have attachments. */
+  /** Lists of which a row with attachments was listed. */
   readonly withAttachments = new Set<string>();
   private readonly reading: Reading;
   private readonly versionsMax: number;
@@ -125,21 +125,21 @@ class Rows {
   private async read(listId: string, entities: readonly JsonObject[]): Promise<SourceEvent[]> {
     const items = entities.map((entity) => ({ entity, item: rowItem(entity, listId) }));
     const stored = await this.reading.request.current(items.map(({ item }) => item.id));
-    const told = items.map((one) => {
+    const listed = items.map((one) => {
       return { ...one, known: this.removed.has(one.item.id) ? undefined : stored.get(one.item.id) };
     });
-    if (told.some(({ item }) => item.details.hasAttachments === true)) this.withAttachments.add(listId);
+    if (listed.some(({ item }) => item.details.hasAttachments === true)) this.withAttachments.add(listId);
     const versions = await this.versionsOf(
       listId,
-      told.filter((row) => this.wantsVersions(row)),
+      listed.filter((row) => this.wantsVersions(row)),
     );
-    const events = told.map((row) => this.rowEvents(listId, row, versions.get(row.item.id) ?? []));
+    const events = listed.map((row) => this.rowEvents(listId, row, versions.get(row.item.id) ?? []));
     return (await Promise.all(events)).flat();
   }
 
   private async rowEvents(
     listId: string,
-    row: ToldRow,
+    row: ListedRow,
     versions: readonly JsonObject[] | Error,
   ): Promise<SourceEvent[]> {
     const { request, failures } = this.reading;
@@ -149,23 +149,23 @@ class Rows {
     return [rowEvent(row, versions)];
   }
 
-  private wantsVersions({ item, known }: ToldRow): boolean {
+  private wantsVersions({ item, known }: ListedRow): boolean {
     const { version, tag } = item.details;
     if (this.versionsMax === 0 || version === undefined || version === FIRST_VERSION) return false;
     return known === undefined || tag === undefined || known.details.tag !== tag;
   }
 
   /** Earlier versions by row, newest first; or why they cannot be had. */
-  private async versionsOf(listId: string, rows: readonly ToldRow[]): Promise<Map<string, JsonObject[] | Error>> {
+  private async versionsOf(listId: string, rows: readonly ListedRow[]): Promise<Map<string, JsonObject[] | Error>> {
     const { connection, request } = this.reading;
     const list = `${sitePath(request.object.id)}${path`/lists/${listId}/items/`}`;
     const calls = rows.map(({ entity }) => {
       return { path: `${list}${encodeURIComponent(textOf(entity['id']) ?? '')}/versions?$expand=fields` };
     });
     const replies = await repliesTo(connection, calls, request.signal);
-    const found = rows.map(async ({ item }, at): Promise<[string, JsonObject[] | Error]> => {
+    const found = rows.map(async ({ item }, index): Promise<[string, JsonObject[] | Error]> => {
       try {
-        const versions = await wholeList(connection, replies[at], request.signal, this.versionsMax + 1);
+        const versions = await wholeList(connection, replies[index], request.signal, this.versionsMax + 1);
         return [item.id, versions.slice(1)];
       } catch (error) {
         return [item.id, error instanceof Error ? error : new Error(String(error))];
@@ -174,7 +174,7 @@ class Rows {
     return new Map(await Promise.all(found));
   }
 
-  /** Rows of earlier runs that this round did not tell of, tried again. */
+  /** Reads the lost rows of earlier runs again that this round did not list. */
   async *lostRows(): AsyncGenerator<SourceEvent> {
     const { connection, request, failures } = this.reading;
     for (const item of request.lost.filter(({ id }) => this.lost.has(id))) {
@@ -193,7 +193,7 @@ class Rows {
 
 const isGoneRow = (entity: JsonObject) => isRemoved(entity) || isObject(entity['deleted']);
 
-function rowEvent({ entity, item, known }: ToldRow, versions: readonly JsonObject[]): SourceEvent {
+function rowEvent({ entity, item, known }: ListedRow, versions: readonly JsonObject[]): SourceEvent {
   if (known !== undefined && item.details.tag !== undefined && known.details.tag === item.details.tag)
     return asStored(known, item.parentId);
   const contents = versions.flatMap((version): SourceContent[] => {
@@ -201,11 +201,11 @@ function rowEvent({ entity, item, known }: ToldRow, versions: readonly JsonObjec
     return id === undefined ? [] : [{ name: `versions/${id}`, bytes: Buffer.from(JSON.stringify(version)) }];
   });
   const details = contents.length > 0 ? { ...item.details, versionCount: contents.length } : item.details;
-  return { type: 'item', item: { ...item, details }, contents: [propertiesOf(keptRow(entity)), ...contents] };
+  return { type: 'item', item: { ...item, details }, contents: [propertiesOf(rowToStore(entity)), ...contents] };
 }
 
-/** A folder's row counts what is in it, and is not told when that changes. */
-function keptRow(entity: JsonObject): JsonObject {
+/** A folder's row counts what is in it, and is not listed when that changes. */
+function rowToStore(entity: JsonObject): JsonObject {
   const fields = without(objectOf(entity['fields']), 'FolderChildCount', 'ItemChildCount');
   return { ...without(entity), fields };
 }

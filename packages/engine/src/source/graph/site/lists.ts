@@ -2,7 +2,7 @@ import type { SourceEvent } from '../../source.ts';
 import { type JsonObject, objectOf, textOf } from '../json.ts';
 import { asStored, propertiesOf } from '../read-items.ts';
 import type { Reading } from '../reader.ts';
-import { nothingLeft, toldWhenChanged, without } from '../told-when-changed.ts';
+import { nothingLeft, scanIfChanged, without } from '../scan-if-changed.ts';
 import { columnItem, contentTypeItem, listItem, rowsScope } from './site-item.ts';
 import type { ListParts, Schema } from './site-lists.ts';
 import type { SiteParts } from './site-parts.ts';
@@ -21,7 +21,7 @@ const templateOf = (list: JsonObject) => textOf(objectOf(list['list'])['template
 
 /**
  * Lists with their columns and content types, and those of the site itself. Libraries are lists too, whose files are drives of their own.
- * One whose columns are not told is told as failed, and keeps those that are stored; its rows are read.
+ * A list whose columns cannot be read is reported as failed, and keeps those that are stored; its rows are read.
  * @returns the lists whose rows are read
  */
 export async function* listEvents(reading: Reading, parts: SiteParts): AsyncGenerator<SourceEvent, ListToRead[]> {
@@ -43,20 +43,20 @@ export async function* listEvents(reading: Reading, parts: SiteParts): AsyncGene
   return lists.flatMap((list) => toRead(reading, list) ?? []);
 }
 
-/** Of a list without its columns all is kept that is stored: their order is part of it. */
+/** A list whose columns could not be read stays as it is stored: their order is part of it. */
 async function listEvent({ request }: Reading, entity: JsonObject, schema: Schema | Error): Promise<SourceEvent> {
   const item = listItem(entity);
-  if (!(schema instanceof Error)) return { type: 'item', item, contents: [propertiesOf(keptList(entity, schema))] };
+  if (!(schema instanceof Error)) return { type: 'item', item, contents: [propertiesOf(listToStore(entity, schema))] };
   const stored = (await request.current([item.id])).get(item.id);
   if (stored !== undefined) return asStored(stored, null);
-  return { type: 'item', item, contents: [propertiesOf(keptList(entity, { columns: [] }))] };
+  return { type: 'item', item, contents: [propertiesOf(listToStore(entity, { columns: [] }))] };
 }
 
 /** Columns and content types are items of their own; what is left of them is their order. */
-function keptList(list: JsonObject, { columns }: Pick<Schema, 'columns'>): JsonObject {
-  const kept = without(list, 'contentTypes', 'columns@odata.context', 'contentTypes@odata.context');
+function listToStore(list: JsonObject, { columns }: Pick<Schema, 'columns'>): JsonObject {
+  const lasting = without(list, 'contentTypes', 'columns@odata.context', 'contentTypes@odata.context');
   const names = columns.map(({ name }) => ({ name }));
-  return { ...without(kept, 'lastModifiedDateTime', 'eTag', '@odata.etag'), columns: names };
+  return { ...without(lasting, 'lastModifiedDateTime', 'eTag', '@odata.etag'), columns: names };
 }
 
 const schemaScope = (listId: string | null) => `schema/${listId ?? 'site'}`;
@@ -74,13 +74,13 @@ async function* schemaEvents(
     yield await failures.partFailed(what, schema);
     return;
   }
-  yield* toldWhenChanged(request, schemaScan(listId), [
+  yield* scanIfChanged(request, schemaScan(listId), [
     ...schema.columns.map((entity) => ({ entity, item: columnItem(entity, listId) })),
     ...schema.contentTypes.map((entity) => ({ entity, item: contentTypeItem(entity, listId) })),
   ]);
 }
 
-/** Rows of a library say nothing its drive does not say, unless somebody gave it columns; where nobody tells, as in the run before. */
+/** Rows of a library say only what its drive says, unless it has custom columns. Where its columns could not be read, the previous run decides. */
 function toRead({ request }: Reading, { entity, schema }: ListParts): ListToRead | null {
   const id = textOf(entity['id']) ?? '';
   const isLibrary = /library$/i.test(templateOf(entity) ?? '');

@@ -5,7 +5,7 @@ import { path } from '../mailbox/mailbox-paths.ts';
 import { asStored, groupsOf, propertiesOf } from '../read-items.ts';
 import type { Reading } from '../reader.ts';
 import { repliesTo } from '../reading-failures.ts';
-import { without } from '../told-when-changed.ts';
+import { without } from '../scan-if-changed.ts';
 import { bodyOfReply } from '../whole-list.ts';
 import { pageItem } from './site-item.ts';
 import { siteContainer, sitePath } from './site-parts.ts';
@@ -13,7 +13,7 @@ import { siteContainer, sitePath } from './site-parts.ts';
 const GROUP = 20;
 const GROUPS_AT_ONCE = 2;
 
-/** Pages, told whole every time since Graph has no delta of them; only those that changed are read with their layout. */
+/** Reads the pages. All are listed every time since Graph has no delta of them; only those that changed are read with their layout. */
 export async function* readPages(reading: Reading, pages: readonly JsonObject[]): AsyncGenerator<SourceEvent> {
   const scan = { scope: 'pages', kinds: ['page'] } as const;
   yield { type: 'scan-begin', scan, resumed: false };
@@ -34,12 +34,12 @@ async function readGroup(reading: Reading, pages: readonly JsonObject[]): Promis
   const stored = await request.current(items.map(({ id }) => id));
   const isSame = (item: (typeof items)[number]) =>
     item.details.tag !== undefined && stored.get(item.id)?.details.tag === item.details.tag;
-  const wanted = items.filter((item) => !isSame(item));
+  const changed = items.filter((item) => !isSame(item));
   const base = sitePath(request.object.id);
   const pageAt = (id: string) => `${base}${path`/pages/${id}`}/microsoft.graph.sitePage`;
-  const calls = wanted.map(({ id }) => ({ path: `${pageAt(id)}?$expand=canvasLayout` }));
+  const calls = changed.map(({ id }) => ({ path: `${pageAt(id)}?$expand=canvasLayout` }));
   const replies = await repliesTo(connection, calls, request.signal);
-  const read = new Map(wanted.map(({ id }, at) => [id, replies[at]]));
+  const read = new Map(changed.map(({ id }, index) => [id, replies[index]]));
   const container = siteContainer(request.object.id);
   const events = items.map(async (item): Promise<SourceEvent[]> => {
     const known = stored.get(item.id);

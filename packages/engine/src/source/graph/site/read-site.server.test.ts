@@ -2,8 +2,8 @@ import { afterEach, expect, test } from 'vitest';
 import type { RunningTenant } from '../../../../../sandbox/src/microsoft365/server.ts';
 import { filledSiteOf } from '../../../testing/graph/graph-site.ts';
 import { startConnected } from '../../../testing/graph/graph-tenant.ts';
+import { observedSend } from '../../../testing/observed-send.ts';
 import { Replica } from '../../../testing/replica.ts';
-import { toldSend } from '../../../testing/told-send.ts';
 import { openGraphSource } from '../graph-source.ts';
 import type { GraphSourceOptions } from '../reader.ts';
 
@@ -12,7 +12,7 @@ afterEach(() => tenant?.stop());
 
 async function site(options: GraphSourceOptions = {}) {
   const wire = { sent: 0 };
-  const send = toldSend(() => {
+  const send = observedSend(() => {
     wire.sent += 1;
   });
   const started = await startConnected({}, { send });
@@ -48,12 +48,12 @@ test('lists come with their columns, content types and rows, and every row with 
   expect(within('content-type')).toHaveLength(list.contentTypes.length);
   expect(within('list-item')).toHaveLength(list.items.length);
   const row = list.items[0];
-  const kept = replica.items.get(`${id}/items/${row?.id}`);
-  expect(kept?.item.name).toBe(row?.fields['Title']);
-  expect(propertiesOf(kept?.bytes).fields).toMatchObject({ Title: row?.fields['Title'] });
+  const replicated = replica.items.get(`${id}/items/${row?.id}`);
+  expect(replicated?.item.name).toBe(row?.fields['Title']);
+  expect(propertiesOf(replicated?.bytes).fields).toMatchObject({ Title: row?.fields['Title'] });
 });
 
-test('the list that numbers people is kept, since rows name people by its numbers', async () => {
+test('the list that numbers people is stored, since rows name people by its numbers', async () => {
   const { ofKind } = await site();
   expect(ofKind('list').map(({ item }) => item.details.role)).toContain('userInformation');
 });
@@ -65,16 +65,16 @@ test('a row keeps its earlier versions, and only one that changed is asked for t
   for (const Title of ['One', 'Two', 'Three']) await connection.ask({ method: 'PATCH', path, body: { Title } });
   running.resetRequests();
   await replica.read();
-  const kept = replica.items.get(`${list.facts.id}/items/${row?.id}`);
-  const versions = [...(kept?.bytes.keys() ?? [])].filter((name) => name.startsWith('versions/'));
+  const replicated = replica.items.get(`${list.facts.id}/items/${row?.id}`);
+  const versions = [...(replicated?.bytes.keys() ?? [])].filter((name) => name.startsWith('versions/'));
   expect(versions).toHaveLength(2);
-  expect(JSON.parse(kept?.bytes.get(versions[0] ?? '')?.toString() ?? '{}').fields.Title).toBe('Two');
-  expect(kept?.item.details).toMatchObject({ versionCount: 2 });
+  expect(JSON.parse(replicated?.bytes.get(versions[0] ?? '')?.toString() ?? '{}').fields.Title).toBe('Two');
+  expect(replicated?.item.details).toMatchObject({ versionCount: 2 });
   const asked = Object.entries(running.requests().byOperation).find(([operation]) => operation.endsWith('/versions'));
   expect(asked?.[1]).toBe(1);
 });
 
-test('a page is kept with its layout, and the site with whom it is given to', async () => {
+test('a page is stored with its layout, and the site with its permissions', async () => {
   const { ofKind, inside, object } = await site();
   expect(ofKind('page')).toHaveLength(inside.pages.size);
   expect(propertiesOf(ofKind('page')[0]?.bytes).canvasLayout).toBeDefined();
@@ -83,7 +83,7 @@ test('a page is kept with its layout, and the site with whom it is given to', as
   expect(propertiesOf(itself?.bytes).permissions).toBeDefined();
 });
 
-test('one list that cannot be read keeps no other from being read, and the site is told as not whole', async () => {
+test('the other lists are read when one cannot be read, and the site is reported as incomplete', async () => {
   const { tenant: running, connection, object, list } = await site();
   const source = openGraphSource(connection);
   running.setFaults([{ kind: 'corrupt', path: `/sites/*/lists/${list.facts.id}/items/delta*` }]);

@@ -1,11 +1,11 @@
 import type { Item } from '../../../model/items.ts';
 import { identityOf } from '../identity-set.ts';
 import { booleanOf, dateOf, instantOf, type JsonObject, objectOf, textOf } from '../json.ts';
-import { told } from '../mailbox/people.ts';
+import { withoutUndefined } from '../mailbox/people.ts';
 
-/** Ids of what stands in a list are unique in that list alone: rows are numbered from 1, and columns are shared. */
+/** Ids of a list's rows and columns are unique in that list only: rows are numbered from 1, and columns are shared. */
 export const rowId = (listId: string, id: string): string => `${listId}/items/${id}`;
-/** Where the cursor of a list's rows is kept. */
+/** The scope of a list's rows, which names their cursor. */
 export const rowsScope = (listId: string): string => `items/${listId}`;
 export const columnId = (listId: string | null, id: string): string => `${listId ?? 'site'}/columns/${id}`;
 export const contentTypeId = (listId: string | null, id: string): string => `${listId ?? 'site'}/contentTypes/${id}`;
@@ -25,7 +25,11 @@ export function siteItem(entity: JsonObject, role: 'root' | undefined): Item {
     name: textOf(entity['displayName']) ?? textOf(entity['name']) ?? '',
     sizeBytes: 0,
     modifiedAt: null,
-    details: told({ role, createdAt: instantOf(entity['createdDateTime']), webUrl: textOf(entity['webUrl']) }),
+    details: withoutUndefined({
+      role,
+      createdAt: instantOf(entity['createdDateTime']),
+      webUrl: textOf(entity['webUrl']),
+    }),
   };
 }
 
@@ -37,7 +41,7 @@ export function listItem(entity: JsonObject): Item {
     name: textOf(entity['displayName']) ?? textOf(entity['name']) ?? '',
     sizeBytes: 0,
     modifiedAt: null,
-    details: told({
+    details: withoutUndefined({
       from: identityOf(entity['createdBy']),
       createdAt: instantOf(entity['createdDateTime']),
       role: textOf(objectOf(entity['list'])['template']),
@@ -62,7 +66,8 @@ function schemaItem(
   id: string,
 ): Item {
   const name = textOf(entity['displayName']) ?? textOf(entity['name']) ?? '';
-  return { id, kind, parentId, name, sizeBytes: 0, modifiedAt: null, details: told({ role: textOf(entity['type']) }) };
+  const details = withoutUndefined({ role: textOf(entity['type']) });
+  return { id, kind, parentId, name, sizeBytes: 0, modifiedAt: null, details };
 }
 
 /** A row, whose fields are in the entity. */
@@ -76,7 +81,7 @@ export function rowItem(entity: JsonObject, listId: string): Item {
     name: textOf(fields['Title']) ?? textOf(fields['LinkTitle']) ?? textOf(fields['FileLeafRef']) ?? id,
     sizeBytes: Buffer.byteLength(JSON.stringify(fields)),
     modifiedAt: dateOf(entity['lastModifiedDateTime']),
-    details: told({
+    details: withoutUndefined({
       from: identityOf(entity['lastModifiedBy']),
       createdAt: instantOf(entity['createdDateTime']),
       hasAttachments: booleanOf(fields['Attachments']),
@@ -96,7 +101,7 @@ export function pageItem(entity: JsonObject): Item {
     name: textOf(entity['title']) ?? textOf(entity['name']) ?? '',
     sizeBytes: Buffer.byteLength(JSON.stringify(entity['canvasLayout'] ?? '')),
     modifiedAt: dateOf(entity['lastModifiedDateTime']),
-    details: told({
+    details: withoutUndefined({
       from: identityOf(entity['lastModifiedBy']),
       createdAt: instantOf(entity['createdDateTime']),
       role: textOf(entity['pageLayout']),

@@ -13,7 +13,7 @@ export interface Schema {
 
 export interface ListParts {
   entity: JsonObject;
-  /** Or why it is not told. */
+  /** Or why it could not be read. */
   schema: Schema | EngineError;
 }
 
@@ -24,9 +24,9 @@ export const LISTS_WITH_SCHEMA = `${LISTS}&$expand=columns,contentTypes`;
 
 /**
  * The lists of a site, each with its columns and content types. One call brings all of it, and fails as a whole where those of one list
- * cannot be told: then each list is asked for its own.
+ * cannot be read: then each list is asked for its own.
  * @param reply to `LISTS_WITH_SCHEMA`
- * @throws EngineError where the lists themselves are not told
+ * @throws EngineError where the lists themselves cannot be read
  */
 export async function readLists(reading: Reading, base: string, reply: Reply | undefined): Promise<ListParts[]> {
   const { connection, request } = reading;
@@ -48,8 +48,8 @@ async function withSchemas(reading: Reading, base: string, entities: readonly Js
   });
   const replies = calls.length === 0 ? [] : await repliesTo(connection, calls, request.signal);
   const lists: ListParts[] = [];
-  for (const [at, entity] of entities.entries())
-    lists.push({ entity, schema: await schemaOf(reading, replies[2 * at], replies[2 * at + 1]) });
+  for (const [index, entity] of entities.entries())
+    lists.push({ entity, schema: await schemaOf(reading, replies[2 * index], replies[2 * index + 1]) });
   return lists;
 }
 
@@ -69,7 +69,7 @@ export async function schemaOf(
   }
 }
 
-/** Why a part of a site is not told. @throws what is no answer of Microsoft 365 */
+/** Why a part of a site could not be read. @throws what is no answer of Microsoft 365 */
 export function asRefusal(error: unknown): EngineError {
   if (error instanceof EngineError) return error;
   throw error;

@@ -6,7 +6,7 @@ import { path } from '../mailbox/mailbox-paths.ts';
 import { asStored, propertiesOf } from '../read-items.ts';
 import type { Reading } from '../reader.ts';
 import type { Container } from '../reading-failures.ts';
-import { without } from '../told-when-changed.ts';
+import { without } from '../scan-if-changed.ts';
 import { bodyOfReply, wholeList } from '../whole-list.ts';
 import { siteItem } from './site-item.ts';
 import { asRefusal, LISTS_WITH_SCHEMA, type ListParts, readLists, type Schema, schemaOf } from './site-lists.ts';
@@ -14,7 +14,7 @@ import { asRefusal, LISTS_WITH_SCHEMA, type ListParts, readLists, type Schema, s
 /** What is asked of a site as a whole, in one batch. */
 export interface SiteParts {
   site: JsonObject;
-  /** Or why they are not told, as below. */
+  /** Or why they could not be read, as below. */
   subsites: JsonObject[] | EngineError;
   schema: Schema | EngineError;
   /** `null` where the application may not see them. */
@@ -26,7 +26,7 @@ export interface SiteParts {
 
 export const sitePath = (siteId: string): string => path`/sites/${siteId}`;
 
-/** The site as what its pages lie in. */
+/** The site as the container of its pages. */
 export const siteContainer = (siteId: string): Container => {
   return { noun: 'site', id: siteId, path: `${sitePath(siteId)}?$select=id` };
 };
@@ -40,7 +40,7 @@ export async function readSiteParts(reading: Reading): Promise<SiteParts> {
     names.map((name) => ({ path: base + name })),
     signal,
   );
-  const all = (at: number) => wholeList(connection, replies[at], signal);
+  const all = (index: number) => wholeList(connection, replies[index], signal);
   return {
     site: bodyOfReply(replies[0]),
     subsites: await all(1).catch(asRefusal),
@@ -54,7 +54,7 @@ export async function readSiteParts(reading: Reading): Promise<SiteParts> {
 /** Who may read a site may not see whom it is given to: that takes full control. */
 const isForbidden = (error: unknown) => error instanceof GraphError && error.status === 403;
 
-/** Whether a refusal to tell pages means that there are none: to a site without the library they lie in, and by a cloud without them. */
+/** Whether a refusal of the pages means that there are none: of a site without their library, and of a cloud without pages. */
 export function hasNoPages(error: EngineError, lists: readonly ListParts[]): boolean {
   const hasLibrary = lists.some(({ entity }) => objectOf(entity['list'])['template'] === 'webPageLibrary');
   return !hasLibrary && (isNotOffered(error) || (error instanceof GraphError && error.status === 404));
@@ -85,6 +85,6 @@ export async function* siteEvents(
 }
 
 function siteEvent(entity: JsonObject, role: 'root' | undefined): SourceEvent {
-  const kept = without(entity, 'lastModifiedDateTime', 'eTag');
-  return { type: 'item', item: siteItem(entity, role), contents: [propertiesOf(kept)] };
+  const lasting = without(entity, 'lastModifiedDateTime', 'eTag');
+  return { type: 'item', item: siteItem(entity, role), contents: [propertiesOf(lasting)] };
 }

@@ -62,8 +62,8 @@ interface Upload {
 }
 
 /**
- * A part whose answer was lost is sent again, and refused when it had been taken: then the session tells how far it is, and when it is over
- * because that was the last part, the item has the attachment.
+ * Sends a part. One whose answer was lost is sent again, and refused when the first one had arrived: then the session reports how far it is.
+ * When the session has ended because that was the last part, the item has the attachment.
  * @param end of the part
  */
 async function putPart(connection: GraphConnection, upload: Upload, end: number, call: GraphCall): Promise<void> {
@@ -71,11 +71,11 @@ async function putPart(connection: GraphConnection, upload: Upload, end: number,
     await connection.ask(call);
   } catch (error) {
     if (!(error instanceof GraphError) || ![400, 404, 416].includes(error.status)) throw error;
-    if (!(await wasTaken(connection, upload, end, call.signal))) throw error;
+    if (!(await wasAccepted(connection, upload, end, call.signal))) throw error;
   }
 }
 
-async function wasTaken(
+async function wasAccepted(
   connection: GraphConnection,
   { url, itemPath, name, size }: Upload,
   end: number,
@@ -88,7 +88,7 @@ async function wasTaken(
     if (!(error instanceof GraphError) || error.status !== 404 || end !== size) throw error;
   }
   const call = { path: `${itemPath}/attachments?$select=name,size`, headers: bareId, signal };
-  // The size that is told includes what the server keeps beside the bytes.
+  // The reported size includes what the server stores beside the bytes.
   for await (const { value } of connection.pages(call))
     if (value.some((one) => one['name'] === name && (numberOf(one['size']) ?? 0) >= size)) return true;
   return false;
@@ -105,7 +105,7 @@ export function fileAttachment({ name, contentType, isInline, contentId, bytes }
   };
 }
 
-/** The attachments that stand in the properties of an item and lie beside it as contents. */
-export function isWhole(attachments: readonly NewAttachment[]): boolean {
+/** Whether attachments are small enough together to be sent within the request that creates their item. */
+export function fitInOneRequest(attachments: readonly NewAttachment[]): boolean {
   return attachments.reduce((sum, { bytes }) => sum + bytes.length, 0) <= SMALL_BYTES;
 }

@@ -1,6 +1,6 @@
 import { plainText } from '../../../search/plain-text.ts';
 
-/** A body as Graph tells it, or as its MIME does. */
+/** A body as Graph returns it, or as its MIME contains it. */
 export interface Body {
   content: string;
   /** What is no HTML has no markup: a `<` in it is one that people wrote. */

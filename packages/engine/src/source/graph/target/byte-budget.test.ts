@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ByteBudget } from './byte-budget.ts';
 
-/** Work that goes on until it is told to end. */
+/** Work that goes on until `end` is called. */
 function held(budget: ByteBudget, bytes: number) {
   const work = Promise.withResolvers<void>();
   const state = { hasBegun: false, end: () => work.resolve() };
@@ -15,7 +15,7 @@ function held(budget: ByteBudget, bytes: number) {
 const soon = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('A byte budget', () => {
-  test('never lets more be held at once than it has', async () => {
+  test('never lets running work use more than the limit', async () => {
     const budget = new ByteBudget(100);
     const [one, two, three] = [held(budget, 60), held(budget, 40), held(budget, 1)];
     await soon();
@@ -26,7 +26,7 @@ describe('A byte budget', () => {
     expect(three.hasBegun).toBe(true);
   });
 
-  test('lets what is larger than all of it run alone, and nothing overtake it', async () => {
+  test('runs work that is larger than the limit alone, and lets nothing overtake it', async () => {
     const budget = new ByteBudget(100);
     const [small, large, next] = [held(budget, 1), held(budget, 1_000), held(budget, 1)];
     await soon();
@@ -41,7 +41,7 @@ describe('A byte budget', () => {
     expect(next.hasBegun).toBe(true);
   });
 
-  test('gives back what failed held', async () => {
+  test('frees the bytes of failed work', async () => {
     const budget = new ByteBudget(10);
     await expect(budget.run(10, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
     await expect(budget.run(10, async () => 'yes')).resolves.toBe('yes');

@@ -1,6 +1,6 @@
 /**
- * Lets work begin while what it holds in memory fits together. What is larger than all of it runs alone, so that one large item is never
- * joined by another. Whoever asks first is served first: small work does not keep a large one waiting for ever.
+ * Lets work begin while the memory of all running work fits within a limit. Work that is larger than the limit runs alone, so that one large
+ * item is never joined by another. Work begins in the order it was requested: small work does not keep a large one waiting for ever.
  */
 export class ByteBudget {
   private readonly limit: number;

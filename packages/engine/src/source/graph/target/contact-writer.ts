@@ -4,14 +4,14 @@ import { textOf } from '../json.ts';
 import {
   bareId,
   bytesOf,
+  deleteOnFailure,
   type MailboxWriting,
-  orTakenBack,
   type Place,
   pathOfItem,
   pathOfItems,
 } from './mailbox-writing.ts';
 
-/** What the vendor says of a contact by itself, and takes from nobody. */
+/** Fields that only the vendor sets. */
 const GIVEN = new Set(['id', 'changeKey', 'createdDateTime', 'lastModifiedDateTime', 'parentFolderId']);
 /** Derived from `emailAddresses`. */
 const DERIVED = new Set(['primaryEmailAddress', 'secondaryEmailAddress', 'tertiaryEmailAddress']);
@@ -39,17 +39,17 @@ export async function writeContact(
     // It is answered with 200 and no body. https://learn.microsoft.com/graph/api/profilephoto-update
     await connection.askBytes({ method: 'PUT', path: `${itemPath}/photo/$value`, headers, body: photo, signal });
   };
-  if (place.id === null) await orTakenBack(writing, itemPath, putPhoto);
+  if (place.id === null) await deleteOnFailure(writing, itemPath, putPhoto);
   else await putPhoto();
   return { id, losses: [] };
 }
 
-/** What of a contact its owner says. */
+/** The fields of a contact that its owner sets. */
 export function writableContact(properties: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(ownOf(properties)).filter(([, value]) => value !== null));
 }
 
-/** With what it says nothing of: a field that somebody filled since goes back to that. */
+/** With its empty fields: one that was filled since becomes empty again. */
 function ownOf(properties: JsonObject): JsonObject {
   const isOwn = (name: string) => !name.includes('@') && !GIVEN.has(name) && !DERIVED.has(name);
   return Object.fromEntries(Object.entries(properties).filter(([name]) => isOwn(name)));

@@ -15,7 +15,7 @@ test.each([
   ['Pacific Standard Time', '2026-07-01T00:00:00', '2026-07-01T01:30:00'],
   ['India Standard Time', '2026-07-01T12:30:00', '2026-07-01T14:00:00'],
   ['America/New_York', '2026-07-01T03:00:00', '2026-07-01T04:30:00'],
-])('an event lies in %s again, as the clock there shows it', (zone, start, end) => {
+])('an event is in %s again, as the clock there shows it', (zone, start, end) => {
   const properties = event(zone);
   expect(inOwnZone(properties)).toEqual({
     start: { dateTime: start, timeZone: zone },
@@ -24,7 +24,7 @@ test.each([
   expect(losesItsZone(properties)).toBe(false);
 });
 
-test('begin and end may lie in different zones, as on a flight', () => {
+test('start and end may be in different zones, as on a flight', () => {
   const flight = event('W. Europe Standard Time', { originalEndTimeZone: 'GMT Standard Time' });
   expect(inOwnZone(flight)).toMatchObject({ end: { dateTime: '2026-07-01T09:30:00', timeZone: 'GMT Standard Time' } });
 });
@@ -33,7 +33,7 @@ test.each([
   ['UTC', {}, false],
   ['tzone://Microsoft/Custom', {}, true],
   ['W. Europe Standard Time', { isAllDay: true }, true],
-])('an event of %s %o stays as it is told', (zone, over, isLost) => {
+])('an event of %s %o stays as Graph returns it', (zone, over, isLost) => {
   const properties = event(zone, over);
   expect([inOwnZone(properties), losesItsZone(properties)]).toEqual([{}, isLost]);
 });

@@ -6,8 +6,8 @@ import { type JsonObject, objectOf, textOf } from '../json.ts';
 const UTC = new Set(['UTC', 'Etc/UTC', 'Etc/GMT', 'Greenwich']);
 
 /**
- * Start and end of an event as the clock in its own zone shows them: a series that stood in UTC would lie an hour off as soon as the
- * clocks change. Whole days are told from midnight to midnight in UTC, and stay so. What is in a zone nobody knows stays in UTC.
+ * Converts start and end of an event to its own time zone: a series in UTC would be an hour off as soon as the clocks change. All-day events
+ * are given from midnight to midnight in UTC, and stay so. An event in an unknown zone stays in UTC.
  */
 export function inOwnZone(properties: JsonObject): JsonObject {
   if (properties['isAllDay'] === true) return {};

@@ -5,8 +5,8 @@ import { attach } from './attachment-writer.ts';
 import { inOwnZone, losesItsZone } from './event-times.ts';
 import {
   bareId,
+  deleteOnFailure,
   type MailboxWriting,
-  orTakenBack,
   type Place,
   pathOfItem,
   pathOfItems,
@@ -14,7 +14,7 @@ import {
 } from './mailbox-writing.ts';
 import { storedAttachments } from './stored-attachments.ts';
 
-/** Without attendees: the vendor sends each of them an invitation as soon as they stand in an event. */
+/** Without attendees: the vendor sends each of them an invitation as soon as an event lists them. */
 export const SETTABLE = [
   'subject',
   'body',
@@ -55,7 +55,7 @@ export async function writeEvent(
   const path = pathOfItems(user, 'event', place.folderId);
   const id = textOf((await connection.ask({ method: 'POST', path, headers: bareId, body, signal }))['id']) ?? '';
   const itemPath = pathOfItem(user, 'event', id, place.folderId);
-  await orTakenBack(writing, itemPath, async () => {
+  await deleteOnFailure(writing, itemPath, async () => {
     for (const exception of objectsOf(properties['exceptionOccurrences']))
       await changeOccurrence(writing, itemPath, dateOf(exception['originalStart']), settable(exception), signal);
     for (const occurrence of textsOf(properties['cancelledOccurrences']))
@@ -74,8 +74,8 @@ function settable(properties: JsonObject): JsonObject {
 
 function lossesOf(properties: JsonObject): string[] {
   return [
-    ...(objectsOf(properties['attendees']).length > 0 ? ['the attendees: they would be invited anew'] : []),
-    ...(losesItsZone(properties) ? ['its own time zone: it lies at the same instants, told in UTC'] : []),
+    ...(objectsOf(properties['attendees']).length > 0 ? ['the attendees: they would be invited again'] : []),
+    ...(losesItsZone(properties) ? ['its own time zone: it starts and ends at the same instants, given in UTC'] : []),
   ];
 }
 

@@ -98,7 +98,7 @@ describe('A mailbox of Microsoft Graph as a target', () => {
     ['contact', 'contacts', { jobTitle: 'Mine' }],
     ['task', 'todo', { importance: 'high', title: 'Mine' }],
   ] as const)(
-    'knows a %s that says what is stored, whole or half, from one that says something else',
+    'distinguishes a %s that says what is stored, whole or half, from one that says something else',
     async (kind, of, change) => {
       const { replica, target, connection, object } = await mailbox();
       const folder = await target.createFolder({ kind: KINDS[kind], name: 'Restored', parentId: null }, signal);
@@ -125,7 +125,7 @@ describe('A mailbox of Microsoft Graph as a target', () => {
     ['event', 'events', { attendees: [{ type: 'required', emailAddress: { address: 'new@contoso.example' } }] }],
     ['contact', 'contacts', { businessPhones: ['1'] }],
     ['task', 'todo', { dueDateTime: { dateTime: '2030-01-01T00:00:00', timeZone: 'UTC' } }],
-  ] as const)('knows a %s that it wrote from one that somebody changed since: %s %o', async (kind, of, change) => {
+  ] as const)('distinguishes a %s that it wrote from one that was changed since: %s %o', async (kind, of, change) => {
     const { replica, target, connection, object } = await mailbox();
     const folder = await target.createFolder({ kind: KINDS[kind], name: 'Restored', parentId: null }, signal);
     const items = [...replica.items.values()].map(({ item }) => item).filter((item) => item.kind === kind);
@@ -135,7 +135,7 @@ describe('A mailbox of Microsoft Graph as a target', () => {
       expect(await target.isUnchanged(folder.id, id, stored, signal)).toBe(true);
       const list = of === 'todo' ? `todo/lists/${folder.id}/tasks` : of;
       const path = `/users/${object.id}/${list}/${encodeURIComponent(id)}`;
-      // What a message that was sent says, nobody changes.
+      // The text of a sent message cannot be changed.
       const isSent = kind === 'message' && (await connection.ask({ path, headers: SINGLE }))['isDraft'] === false;
       if (isSent && 'body' in change) continue;
       await connection.ask({ method: 'PATCH', path, headers: SINGLE, body: change });
@@ -145,7 +145,7 @@ describe('A mailbox of Microsoft Graph as a target', () => {
     }
   });
 
-  it('takes a task that lacks its steps, and a contact that lacks its photo, for changed', async () => {
+  it('treats a task without its steps, and a contact without its photo, as changed', async () => {
     const { replica, target } = await mailbox();
     const bytes = Buffer.from('a picture');
     const photo = {
@@ -201,7 +201,7 @@ describe('A mailbox of Microsoft Graph as a target', () => {
     return { kind: 'message', properties, contents: [{ name: 'mime', sizeBytes: bytes.length, open }] };
   }
 
-  it('takes a message for changed whose text differs behind a sign of markup, or whose attachment has other bytes, or that was answered since', async () => {
+  it('treats a message as changed when its text differs after a `<`, an attachment has other bytes, or it was answered since', async () => {
     const { target, connection, object } = await mailbox();
     const folder = await target.createFolder({ kind: 'mail-folder', name: 'Restored', parentId: null }, signal);
     const stored = messageOf(MIME('1 < 2, pay 10', '10'));
@@ -216,7 +216,7 @@ describe('A mailbox of Microsoft Graph as a target', () => {
     expect(await isUnchanged(id)).toBe(false);
   });
 
-  it('takes a message for changed that nobody can take apart, rather than failing of it', async () => {
+  it('treats a message that cannot be parsed as changed, and does not fail', async () => {
     const { target } = await mailbox();
     const folder = await target.createFolder({ kind: 'mail-folder', name: 'Restored', parentId: null }, signal);
     const { id } = await target.create(folder.id, messageOf(MIME('', '')), signal);
@@ -228,7 +228,7 @@ describe('A mailbox of Microsoft Graph as a target', () => {
     expect(await target.isUnchanged(folder.id, id, bomb, signal)).toBe(false);
   });
 
-  it('sees in the list already that a task of the same name is another one, and asks nothing more', async () => {
+  it('finds out from the list that a task of the same name differs, without a further request', async () => {
     const { replica, target } = await mailbox();
     const folder = await target.createFolder({ kind: 'task-list', name: 'Restored', parentId: null }, signal);
     const found = [...replica.items.values()].find(({ item }) => item.kind === 'task')?.item;
@@ -243,7 +243,7 @@ describe('A mailbox of Microsoft Graph as a target', () => {
     expect((await target.find(folder.id, of(2), signal)).find((one) => one.id === id)?.differs).toBe(true);
   });
 
-  it('empties what somebody filled of a contact that is replaced, and tells what beside its fields is not as it was', async () => {
+  it('empties the fields of a replaced contact that were filled since, and reports what cannot be replaced', async () => {
     const { replica, target, connection, object } = await mailbox();
     const one = (kind: 'contact' | 'event') => {
       const found = [...replica.items.values()].find(
@@ -273,16 +273,16 @@ describe('A mailbox of Microsoft Graph as a target', () => {
     expect(losses).toEqual(['its attachments as they were']);
   });
 
-  it('gives the folder of that name that is there, and makes no second one', async () => {
+  it('returns an existing folder of the same name, and creates no second one', async () => {
     const { target } = await mailbox();
-    const wanted = { kind: 'mail-folder', name: 'Restored', parentId: null } as const;
-    const [one, other] = [await target.createFolder(wanted, signal), await target.createFolder(wanted, signal)];
+    const folder = { kind: 'mail-folder', name: 'Restored', parentId: null } as const;
+    const [one, other] = [await target.createFolder(folder, signal), await target.createFolder(folder, signal)];
     // Two restores at once: neither finds it before the other has made it.
-    const atOnce = { ...wanted, name: 'At once' };
+    const atOnce = { ...folder, name: 'At once' };
     const both = await Promise.all([1, 2].map(() => target.createFolder(atOnce, signal)));
     expect(both[0]?.id).toBe(both[1]?.id);
     expect(other.id).toBe(one.id);
-    const within = await target.createFolder({ ...wanted, parentId: one.id }, signal);
+    const within = await target.createFolder({ ...folder, parentId: one.id }, signal);
     expect((await target.listFolders('mail-folder', signal)).find(({ id }) => id === within.id)?.parentId).toBe(one.id);
   });
 
@@ -324,7 +324,7 @@ describe('A mailbox of Microsoft Graph as a target', () => {
     expect(propertiesOf(replica, id)).toMatchObject({ isDraft: false, isRead: true, hasAttachments: true });
   });
 
-  it('deletes an item once, and finds nothing wrong with doing so again', async () => {
+  it('deletes an item once, and does not fail when it is deleted again', async () => {
     const { replica, target } = await mailbox();
     const task = [...replica.items.values()].map(({ item }) => item).find(({ kind }) => kind === 'task');
     if (task === undefined) throw new Error('The mailbox has no task.');

@@ -57,7 +57,7 @@ class GraphMailbox implements MailboxTarget {
     return findItems(this.writing, folderId, item, signal);
   }
 
-  /** The server's own form brings back all of an item, so it goes first; the rest is for where it is not taken. */
+  /** The server's own form brings back all of an item, so it goes first; the rest is for where it is not accepted. */
   create(folderId: string, item: NewItem, signal: AbortSignal) {
     return withinMemory(item, async () => {
       const imported = await this.imports.create(folderId, item, signal);
@@ -71,7 +71,7 @@ class GraphMailbox implements MailboxTarget {
     return withinMemory(item, () => write(this.writing, { folderId, id }, item, signal));
   }
 
-  /** Only a message can be written anew beside the other: the deletion of a meeting is mailed to its guests. */
+  /** Only a message can be written a second time beside the other: the deletion of a meeting is mailed to its guests. */
   async replace(folderId: string, id: string, item: NewItem, signal: AbortSignal) {
     const { kind } = item;
     if (kind === 'event')
@@ -99,7 +99,7 @@ class GraphMailbox implements MailboxTarget {
     const { kind } = item;
     if (kind !== 'message') return isUnchangedItem(this.writing, { folderId, id }, { ...item, kind }, signal);
     return withinMemory(item, async () => {
-      const isImported = await this.imports.alwaysTakes(item, signal);
+      const isImported = await this.imports.alwaysAccepts(item, signal);
       return isUnchangedMessage(this.writing, { folderId, id }, item, isImported, signal);
     });
   }

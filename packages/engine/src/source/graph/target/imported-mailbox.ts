@@ -9,7 +9,7 @@ import type {
   TargetItem,
   Written,
 } from '../../target.ts';
-import { archiveFolder, ITEM_QUERY, isArchiveFolder, rootOf, whatListsTell } from '../archive/archive-items.ts';
+import { archiveFolder, ITEM_QUERY, importIdentity, isArchiveFolder, rootOf } from '../archive/archive-items.ts';
 import type { GraphConnection } from '../connection.ts';
 import { GraphError } from '../graph-error.ts';
 import { dateOf, type JsonObject, textOf } from '../json.ts';
@@ -30,7 +30,7 @@ export function openGraphMailboxOfArchive(connection: GraphConnection, user: str
 }
 
 /**
- * A mailbox that items go into by import alone: of an archive nothing else is stored, and it takes nothing else. An import is one request, so
+ * A mailbox that items go into by import alone: of an archive nothing else is stored, and it accepts nothing else. An import is one request, so
  * an item is there whole or not at all. Graph makes no folders in an archive and deletes nothing there.
  * https://learn.microsoft.com/graph/mailbox-import-export-concept-overview
  */
@@ -39,7 +39,7 @@ class ImportedMailbox implements MailboxTarget {
   private readonly imports: ItemImport;
   /** Of a mailbox; an archive has its own. */
   private readonly folders: Folders | null;
-  /** What lies in a folder, asked for once. */
+  /** The items of each folder, listed once. */
   private readonly listed = new Map<string, Promise<JsonObject[]>>();
 
   constructor(connection: GraphConnection, imports: ItemImport, folders: Folders | null) {
@@ -68,9 +68,9 @@ class ImportedMailbox implements MailboxTarget {
   }
 
   async find(folderId: string, { properties }: TargetItem, signal: AbortSignal): Promise<FoundItem[]> {
-    const wanted = whatListsTell(properties);
+    const identity = importIdentity(properties);
     const all = await this.items(folderId, signal);
-    const same = all.filter((one) => one['id'] === properties['id'] || whatListsTell(one) === wanted);
+    const same = all.filter((one) => one['id'] === properties['id'] || importIdentity(one) === identity);
     return same.flatMap((one) => {
       const id = textOf(one['id']);
       return id === undefined ? [] : [{ id, modifiedAt: dateOf(one['lastModifiedDateTime']) }];
@@ -88,7 +88,7 @@ class ImportedMailbox implements MailboxTarget {
       } catch (error) {
         this.listed.delete(folderId);
         if (!(error instanceof EngineError) || error.code !== 'source-unreachable') throw error;
-        // It may have been taken, and the answer lost.
+        // The item may have been imported, and the answer lost.
         const made = (await this.find(folderId, item, signal)).find(({ id }) => !before.has(id));
         if (made === undefined) throw error;
         return { id: made.id, losses: [] };
@@ -108,17 +108,17 @@ class ImportedMailbox implements MailboxTarget {
     });
   }
 
-  /** What is found was imported, or is what was. */
+  /** An item that is found was imported, or is the original. */
   async isSame(): Promise<boolean> {
     return true;
   }
 
-  /** Lists tell too little to say so: whether a message was read, or a word of it changed, they do not. */
+  /** Lists return too little to know: neither whether a message was read, nor whether a word of it changed. */
   async isUnchanged(): Promise<boolean> {
     return false;
   }
 
-  /** Nothing half-written can be there, and what is whole is found and stays. */
+  /** Does nothing: an import leaves no part of an item, and a complete item is found and stays. */
   async delete(): Promise<void> {}
 
   private items(folderId: string, signal: AbortSignal): Promise<JsonObject[]> {

@@ -10,7 +10,7 @@ import { bytesOf, type MailboxWriting, type Place } from './mailbox-writing.ts';
 const EARLY_MS = 60_000;
 
 /** Every request to Graph may have that much; https://learn.microsoft.com/graph/outlook-large-attachments */
-const ALWAYS_TAKEN_BYTES = 3 * 2 ** 20;
+const ALWAYS_ACCEPTED_BYTES = 3 * 2 ** 20;
 
 const REFUSALS: readonly EngineErrorCode[] = ['source-refused', 'consent-missing', 'not-found'];
 
@@ -32,25 +32,25 @@ export class ItemImport {
     this.which = which;
   }
 
-  /** What the tenant calls the mailbox; `null` where it tells nobody, or there is none. */
+  /** What the tenant calls the mailbox; `null` where it does not say so, or there is none. */
   mailboxId(signal: AbortSignal): Promise<string | null> {
     const { connection, user } = this.writing;
     this.found ??= (this.which === 'archive' ? archiveOf : primaryMailboxOf)(connection, user, signal);
     return this.found;
   }
 
-  /** Whether an item has the server's own form, and the mailbox is one that takes it. */
-  async takes(item: NewItem, signal: AbortSignal): Promise<boolean> {
+  /** Whether an item has the server's own form, and the mailbox accepts it. */
+  async accepts(item: NewItem, signal: AbortSignal): Promise<boolean> {
     const bytes = sizeOf(item);
     return bytes !== null && bytes < this.tooLargeBytes && (await this.mailboxId(signal)) !== null;
   }
 
   /** Whether an item came by an import whenever it was restored here: a large one may have gone another way. */
-  async alwaysTakes(item: NewItem, signal: AbortSignal): Promise<boolean> {
-    return (sizeOf(item) ?? 0) <= ALWAYS_TAKEN_BYTES && (await this.takes(item, signal));
+  async alwaysAccepts(item: NewItem, signal: AbortSignal): Promise<boolean> {
+    return (sizeOf(item) ?? 0) <= ALWAYS_ACCEPTED_BYTES && (await this.accepts(item, signal));
   }
 
-  /** @returns the new item's id; `null` where the item has no such form, or it is not taken */
+  /** @returns the new item's id; `null` where the item has no such form, or it is not accepted */
   create(folderId: string, item: NewItem, signal: AbortSignal): Promise<string | null> {
     return this.writeIfAccepted({ FolderId: folderId, Mode: 'create' }, item, signal);
   }
@@ -61,7 +61,7 @@ export class ItemImport {
   }
 
   private async writeIfAccepted(place: ImportPlace, item: NewItem, signal: AbortSignal): Promise<string | null> {
-    if (!(await this.takes(item, signal))) return null;
+    if (!(await this.accepts(item, signal))) return null;
     try {
       return await this.write(place, item, signal);
     } catch (error) {
@@ -72,12 +72,13 @@ export class ItemImport {
   }
 
   /**
-   * Microsoft documents no size that an import takes. A server that does not take a large one says so or closes the connection: what it did not take, and all
-   * that is larger, then goes another way at once. One closed connection alone may be an accident.
+   * Microsoft documents no size limit of an import. A server that does not accept a large item says so or closes the connection: that size and
+   * all larger ones then go another way at once. One closed connection alone may be an accident.
    */
   private learnSize(bytes: number, error: unknown): void {
     const isRefused = error instanceof GraphError && error.status === 413;
-    const isBroken = error instanceof EngineError && error.code === 'source-unreachable' && bytes > ALWAYS_TAKEN_BYTES;
+    const isBroken =
+      error instanceof EngineError && error.code === 'source-unreachable' && bytes > ALWAYS_ACCEPTED_BYTES;
     if (isRefused || (isBroken && this.brokenBytes.has(bytes)))
       this.tooLargeBytes = Math.min(bytes, this.tooLargeBytes);
     else if (isBroken) this.brokenBytes.add(bytes);

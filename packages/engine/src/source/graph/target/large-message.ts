@@ -3,11 +3,11 @@ import { EngineError } from '../../../model/engine-error.ts';
 import type { NewItem, Written } from '../../target.ts';
 import { type JsonObject, textOf } from '../json.ts';
 import { EXTENDED } from '../mailbox/message-item.ts';
-import { attach, fileAttachment, isWhole, type NewAttachment } from './attachment-writer.ts';
+import { attach, fileAttachment, fitInOneRequest, type NewAttachment } from './attachment-writer.ts';
 import {
   bareId,
+  deleteOnFailure,
   type MailboxWriting,
-  orTakenBack,
   type Place,
   pathOfItem,
   pathOfItems,
@@ -36,8 +36,8 @@ const TRANSPORT_HEADERS = 'String 0x007D';
 const MESSAGE = 'message/rfc822';
 
 /**
- * Writes a message whose MIME no request takes, of its parts: properties and body first, then its attachments, each in as many requests as
- * it asks for. By its message flags, which are heeded when it is first saved, it says that it was sent.
+ * Writes a message whose MIME is too large for one request from its parts: properties and body first, then its attachments, each in as many
+ * requests as it needs. Its message flags, which count only when it is first saved, mark it as sent.
  * @throws EngineError `source-refused` for one that is signed or encrypted: made of its parts it would be neither any more
  */
 export async function writeInParts(
@@ -55,12 +55,12 @@ export async function writeInParts(
     );
   const email = await PostalMime.parse(mime, { attachmentEncoding: 'arraybuffer', forceRfc822Attachments: true });
   const attachments = email.attachments.map(attachmentOf);
-  const inPost = isWhole(attachments) ? attachments : [];
+  const inPost = fitInOneRequest(attachments) ? attachments : [];
   const body = { ...messageBody(item.properties, email, mime), attachments: inPost.map(fileAttachment) };
   const path = pathOfItems(user, 'message', place.folderId);
   const id = textOf((await connection.ask({ method: 'POST', path, headers: bareId, body, signal }))['id']) ?? '';
   const itemPath = pathOfItem(user, 'message', id, place.folderId);
-  const losses = await orTakenBack(writing, itemPath, async () => {
+  const losses = await deleteOnFailure(writing, itemPath, async () => {
     for (const attachment of attachments.slice(inPost.length)) await attach(writing, itemPath, attachment, signal);
     return lossesOf(writing, itemPath, item, signal);
   });
@@ -69,7 +69,7 @@ export async function writeInParts(
 
 function partLosses({ html, text, attachments }: Email): string[] {
   return [
-    'its MIME as it came: it was too large to be taken whole, and made anew of its parts',
+    'its MIME as it came: it was too large for one request and was rebuilt from its parts',
     ...(html !== undefined && text !== undefined ? ['its plain text beside the HTML'] : []),
     ...(attachments.some(({ mimeType }) => mimeType === MESSAGE) ? ['messages attached as such: they are files'] : []),
   ];

@@ -54,8 +54,8 @@ export async function bytesOf({ contents }: NewItem, name: ContentName): Promise
   return Buffer.concat(chunks);
 }
 
-/** Runs the rest of a creation; what exists already is taken back when it fails. */
-export async function orTakenBack<T>(
+/** Runs the rest of a creation, and deletes the item when that fails. */
+export async function deleteOnFailure<T>(
   { connection }: MailboxWriting,
   itemPath: string,
   rest: () => Promise<T>,
@@ -64,7 +64,7 @@ export async function orTakenBack<T>(
     return await rest();
   } catch (error) {
     await takeAway(connection, itemPath).catch((cause: unknown) => {
-      throw new AggregateError([error, cause], `An item was written in part and could not be taken back: ${itemPath}`);
+      throw new AggregateError([error, cause], `An item was written in part and could not be deleted: ${itemPath}`);
     });
     throw error;
   }

@@ -5,7 +5,7 @@ import { ByteBudget } from './byte-budget.ts';
 const MEMORY = new ByteBudget(128 * 1024 * 1024);
 
 /**
- * Writes an item when its bytes fit in memory beside those that are being written. It is held as it is stored, as base64, within its request,
+ * Writes an item when its bytes fit in memory beside those that are being written. It is in memory as it is stored, as base64, within its request,
  * and as the request's bytes; its contents are read one after the other.
  */
 export function withinMemory<T>({ contents }: NewItem, work: () => Promise<T>): Promise<T> {

@@ -2,7 +2,7 @@ import PostalMime, { type Email } from 'postal-mime';
 import { type JsonObject, objectOf, textOf } from '../json.ts';
 import type { Body } from './body-text.ts';
 
-/** What a message is made of; `null` where it is broken beyond what a parser takes. Messages within it stay whole. */
+/** Parses a message; `null` where it is too broken to parse. Messages within it stay whole. */
 export async function parsedMime(mime: Buffer): Promise<Email | null> {
   try {
     return await PostalMime.parse(mime, { forceRfc822Attachments: true });
@@ -16,7 +16,7 @@ export const bodyOfMime = ({ html, text }: Pick<Email, 'html' | 'text'>): Body =
   isHtml: html !== undefined,
 });
 
-/** The body of an item as Graph tells it. https://learn.microsoft.com/graph/api/resources/itembody */
+/** The body of an item as Graph returns it. https://learn.microsoft.com/graph/api/resources/itembody */
 export function bodyOf(item: JsonObject): Body {
   const { content, contentType } = objectOf(item['body']);
   return { content: textOf(content) ?? '', isHtml: textOf(contentType)?.toLowerCase() !== 'text' };

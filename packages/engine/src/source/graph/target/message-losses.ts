@@ -21,7 +21,7 @@ const LOSSES: Readonly<Record<string, string>> = {
   isDeliveryReceiptRequested: 'the wish for a receipt',
   isReadReceiptRequested: 'the wish for a receipt',
   inferenceClassification: 'its place in the focused inbox',
-  hasAttachments: 'its attachments as they were told',
+  hasAttachments: 'its attachments as the source listed them',
 };
 
 const EXTENDED_LOSSES = [
@@ -31,7 +31,7 @@ const EXTENDED_LOSSES = [
   [EXTENDED.lastVerbTime, 'the mark that it was answered or forwarded'],
 ] as const;
 
-/** What of a message is not as it was stored. @param now as the mailbox tells it after everything was written */
+/** Names what of a message is not as it was stored. @param now as the mailbox returns it after everything was written */
 export function messageLosses(stored: JsonObject, now: JsonObject): string[] {
   return [...new Set(differentProperties(stored, now).map((name) => ALL_LOSSES.get(name) ?? name))];
 }
@@ -60,7 +60,7 @@ const CONTENT = [
   'hasAttachments',
 ];
 
-/** Whether a message says something else than was stored, its body aside. */
+/** Whether the content of a message differs from what was stored, its body aside. */
 export function contentDiffers(stored: JsonObject, now: JsonObject): boolean {
   return CONTENT.some((name) => spelt(stored[name], name) !== spelt(now[name], name));
 }
@@ -75,9 +75,9 @@ function plain(value: unknown): unknown {
   if (Array.isArray(value))
     return value.length === 0 ? undefined : objectsOf(value).length > 0 ? value.map(plain) : value;
   if (!isObject(value)) return value === null || value === '' ? undefined : value;
-  const kept = Object.entries(value).filter(([, one]) => plain(one) !== undefined);
-  if (kept.length === 0) return undefined;
+  const members = Object.entries(value).filter(([, one]) => plain(one) !== undefined);
+  if (members.length === 0) return undefined;
   return Object.fromEntries(
-    kept.toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([key, one]) => [key, plain(one)]),
+    members.toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([key, one]) => [key, plain(one)]),
   );
 }

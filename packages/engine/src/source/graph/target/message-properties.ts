@@ -23,7 +23,7 @@ export function extendedProperties(properties: JsonObject): { id: string; value:
   return values.flatMap(([id, value]) => (value === undefined ? [] : [{ id, value }]));
 }
 
-/** What of a message is not as it was stored, by what the mailbox tells of it now. */
+/** Names what of a message is not as it was stored, by what the mailbox returns now. */
 export async function lossesOf(
   { connection }: MailboxWriting,
   itemPath: string,

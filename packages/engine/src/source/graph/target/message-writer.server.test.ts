@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { RunningTenant } from '../../../../../sandbox/src/microsoft365/server.ts';
 import { mailboxOf } from '../../../testing/graph/graph-mailbox.ts';
 import { startConnected } from '../../../testing/graph/graph-tenant.ts';
-import { toldSend } from '../../../testing/told-send.ts';
+import { observedSend } from '../../../testing/observed-send.ts';
 import type { MailboxTarget, NewItem } from '../../target.ts';
 import type { GraphConnection } from '../connection.ts';
 import { openGraphSource } from '../graph-source.ts';
@@ -16,12 +16,12 @@ let connection: GraphConnection;
 let target: MailboxTarget;
 let user: string;
 let inbox: string;
-/** Called after a request was carried out and before anybody is told; what it throws loses the answer. */
+/** Called after a request was carried out and before its answer arrives; what it throws loses the answer. */
 let onAnswer: (url: string, method: string) => void;
 
 beforeEach(async () => {
   onAnswer = () => undefined;
-  const send = toldSend(({ url, method }) => onAnswer(url, method));
+  const send = observedSend(({ url, method }) => onAnswer(url, method));
   ({ tenant, connection } = await startConnected({ budgets: false }, { send }));
   user = (await mailboxOf(openGraphSource(connection))).id;
   target = openGraphTarget(connection).mailbox({ kind: 'mailbox', id: user });
@@ -36,7 +36,7 @@ const HEAD = [
   'Date: Sun, 27 Apr 2025 10:06:18 +0000',
   'Message-ID: <1@x.example>',
 ];
-const TOLD = {
+const PROPERTIES = {
   subject: 'S',
   isDraft: false,
   isRead: true,
@@ -50,7 +50,7 @@ const TOLD = {
 const MIXED = lines(
   ...HEAD,
   'Subject: S',
-  'X-Own: kept',
+  'X-Own: unchanged',
   'MIME-Version: 1.0',
   'Content-Type: multipart/mixed; boundary=b',
   '',
@@ -93,7 +93,7 @@ const signed = (size: number) =>
     '',
   );
 
-function messageOf(mime: Buffer, properties: JsonObject = TOLD): NewItem {
+function messageOf(mime: Buffer, properties: JsonObject = PROPERTIES): NewItem {
   const content = {
     name: 'mime' as const,
     sizeBytes: mime.length,
@@ -106,7 +106,7 @@ function messageOf(mime: Buffer, properties: JsonObject = TOLD): NewItem {
 
 const pathOf = (id: string) => `/users/${user}/messages/${encodeURIComponent(id)}`;
 const mimeOf = (id: string) => connection.askBytes({ path: `${pathOf(id)}/$value`, headers: SINGLE });
-const told = (id: string) => connection.ask({ path: pathOf(id), headers: SINGLE });
+const messageNow = (id: string) => connection.ask({ path: pathOf(id), headers: SINGLE });
 const ids = async () => (await target.find(inbox, messageOf(MIXED), signal)).map(({ id }) => id);
 
 describe('A message that is written without an import', () => {
@@ -117,20 +117,20 @@ describe('A message that is written without an import', () => {
   ])('keeps every byte: one %s', async (_, mime) => {
     const { id, losses } = await target.create(inbox, messageOf(mime), signal);
     expect((await mimeOf(id)).equals(mime)).toBe(true);
-    const { receivedDateTime, sentDateTime, categories, flag, isRead } = TOLD;
-    expect(await told(id)).toMatchObject({ receivedDateTime, sentDateTime, categories, flag, isRead });
+    const { receivedDateTime, sentDateTime, categories, flag, isRead } = PROPERTIES;
+    expect(await messageNow(id)).toMatchObject({ receivedDateTime, sentDateTime, categories, flag, isRead });
     expect(losses).toEqual(['the mark that it was sent: it is a draft']);
   });
 
   test('loses nothing when it was a draft', async () => {
-    const { losses } = await target.create(inbox, messageOf(MIXED, { ...TOLD, isDraft: true }), signal);
+    const { losses } = await target.create(inbox, messageOf(MIXED, { ...PROPERTIES, isDraft: true }), signal);
     expect(losses).toEqual([]);
   });
 
   test('gets the id it is found by, and its blind copies, where its MIME has none, and says so', async () => {
     const bare = lines('From: a@x.example', 'Subject: S', '', 'Body');
     const bccRecipients = [{ emailAddress: { name: 'c@x.example', address: 'c@x.example' } }];
-    const { id, losses } = await target.create(inbox, messageOf(bare, { ...TOLD, bccRecipients }), signal);
+    const { id, losses } = await target.create(inbox, messageOf(bare, { ...PROPERTIES, bccRecipients }), signal);
     expect((await mimeOf(id)).toString()).toBe(`Message-ID: <1@x.example>\r\nBcc: <c@x.example>\r\n${bare}`);
     expect(await ids()).toEqual([id]);
     expect(losses).toContain('its head to the letter: what the mailbox knew was added');
@@ -141,7 +141,7 @@ describe('A message that is written without an import', () => {
     const toRecipients = [{ emailAddress: { name: 'Another', address: 'other@x.example' } }];
     const { losses } = await target.create(
       inbox,
-      messageOf(MIXED, { ...TOLD, subject: 'Other', toRecipients }),
+      messageOf(MIXED, { ...PROPERTIES, subject: 'Other', toRecipients }),
       signal,
     );
     expect(losses).toEqual(expect.arrayContaining(['its subject', 'some recipients']));
@@ -157,7 +157,7 @@ describe('A message that is written without an import', () => {
       },
     ]);
     const { id } = await target.create(inbox, messageOf(MIXED), signal);
-    expect(await told(id)).toMatchObject({ parentFolderId: inbox });
+    expect(await messageNow(id)).toMatchObject({ parentFolderId: inbox });
     expect((await mimeOf(id)).equals(MIXED)).toBe(true);
   });
 
@@ -175,11 +175,11 @@ describe('A message that is written without an import', () => {
     const { value } = await connection.page({ path: `${pathOf(id)}/attachments`, headers: SINGLE });
     expect(value.map(({ name }) => name)).toEqual(expect.arrayContaining(['large.bin']));
     expect(value).toHaveLength(2);
-    expect(JSON.stringify((await told(id))['body'])).not.toContain('inner body');
-    expect(await told(id)).toMatchObject({ isDraft: false, isRead: true });
+    expect(JSON.stringify((await messageNow(id))['body'])).not.toContain('inner body');
+    expect(await messageNow(id)).toMatchObject({ isDraft: false, isRead: true });
     expect(losses).toEqual(
       expect.arrayContaining([
-        expect.stringContaining('made anew of its parts'),
+        expect.stringContaining('rebuilt from its parts'),
         'its plain text beside the HTML',
         'messages attached as such: they are files',
       ]),
@@ -235,7 +235,7 @@ describe('Large messages', () => {
 
 describe('A message that is replaced without an import', () => {
   test('is exactly the stored one when a draft was edited since, and no second one stays', async () => {
-    const draft = messageOf(MIXED, { ...TOLD, isDraft: true });
+    const draft = messageOf(MIXED, { ...PROPERTIES, isDraft: true });
     const { id } = await target.create(inbox, draft, signal);
     const body = { body: { contentType: 'text', content: 'DESTROYED' }, subject: 'Destroyed' };
     await connection.ask({ method: 'PATCH', path: pathOf(id), headers: SINGLE, body });
@@ -246,7 +246,7 @@ describe('A message that is replaced without an import', () => {
   });
 
   test('keeps the edited draft while the stored one cannot be written', async () => {
-    const draft = messageOf(MIXED, { ...TOLD, isDraft: true });
+    const draft = messageOf(MIXED, { ...PROPERTIES, isDraft: true });
     const { id } = await target.create(inbox, draft, signal);
     tenant.setFaults([{ path: '/users/*essages', method: 'POST', kind: 'server-error', parameters: { status: 400 } }]);
     await expect(target.replace(inbox, id, draft, signal)).rejects.toThrow();
@@ -257,16 +257,16 @@ describe('A message that is replaced without an import', () => {
     const content = '<p>One &amp; two</p>';
     const body = {
       subject: 'S',
-      internetMessageId: TOLD.internetMessageId,
+      internetMessageId: PROPERTIES.internetMessageId,
       body: { contentType: 'html', content },
       singleValueExtendedProperties: [{ id: 'Integer 0x0E07', value: '1' }],
     };
     const path = `/users/${user}/mailFolders/${inbox}/messages`;
     const { id } = await connection.ask({ method: 'POST', path, headers: SINGLE, body });
     const whole = lines(...HEAD.slice(3), 'Subject: S', 'Content-Type: text/html', '', content);
-    const stored = { ...(await told(String(id))), ...TOLD };
+    const stored = { ...(await messageNow(String(id))), ...PROPERTIES };
     const { losses } = await target.replace(inbox, String(id), messageOf(whole, stored), signal);
-    expect(await told(String(id))).toMatchObject({ isDraft: false, categories: ['Red'], flag: TOLD.flag });
+    expect(await messageNow(String(id))).toMatchObject({ isDraft: false, categories: ['Red'], flag: PROPERTIES.flag });
     expect(losses).not.toContain('the mark that it was sent: it is a draft');
     const other = lines(...HEAD.slice(3), 'Subject: S', 'Content-Type: text/html', '', '<p>One and three</p>');
     await expect(target.replace(inbox, String(id), messageOf(other, stored), signal)).rejects.toThrow(/Keep both/);

@@ -7,8 +7,8 @@ import { writeInParts } from './large-message.ts';
 import {
   bareId,
   bytesOf,
+  deleteOnFailure,
   type MailboxWriting,
-  orTakenBack,
   type Place,
   pathOfItem,
   pathOfItems,
@@ -22,8 +22,8 @@ const MIME_BYTES = 3_000_000;
 
 /**
  * Writes a message from its MIME, so that every byte of it stays: alternatives, messages within it, headers, signatures. What the mailbox knows
- * beside is changed afterwards, and read again: what did not become what it was is told as lost. That it was sent is always among it, since
- * Graph makes a draft of all MIME, and settles that when it is first saved.
+ * beside is changed afterwards, and read again: what did not become what it was is reported as lost. That it was sent is always among it,
+ * since Graph makes a draft of all MIME, and settles that when it is first saved.
  * https://learn.microsoft.com/graph/api/user-post-messages
  *
  * With an id in the place, an existing message gets what can be changed of any message.
@@ -63,7 +63,7 @@ async function writeMime(
   const whole = completedMime(mime, item.properties);
   const id = await post(writing, place.folderId, whole.toString('base64'), signal);
   const itemPath = pathOfItem(user, 'message', id, place.folderId);
-  const losses = await orTakenBack(writing, itemPath, async () => {
+  const losses = await deleteOnFailure(writing, itemPath, async () => {
     const body = {
       ...picked(item.properties, CHANGEABLE),
       singleValueExtendedProperties: extendedProperties(item.properties),
@@ -94,5 +94,9 @@ async function post(writing: MailboxWriting, folderId: string, body: string, sig
     headers: bareId,
     body: { destinationId: folderId },
   } as const;
-  return orTakenBack(writing, itemPath, async () => textOf((await connection.ask({ ...move, signal }))['id']) ?? draft);
+  return deleteOnFailure(
+    writing,
+    itemPath,
+    async () => textOf((await connection.ask({ ...move, signal }))['id']) ?? draft,
+  );
 }

@@ -39,7 +39,7 @@ const WITH_BODY = MESSAGE_QUERY.replace('$select=', '$select=body,');
 const refusal = () =>
   new EngineError(
     'source-refused',
-    'Its content was changed, and without an import Microsoft 365 takes a message that was sent back as a draft alone. Keep both, or give the application MailboxItem.ImportExport.All and back up anew.',
+    'Its content was changed, and without an import Microsoft 365 accepts a sent message only as a draft. Keep both, or give the application MailboxItem.ImportExport.All and back up again.',
   );
 
 async function saysOther(item: NewItem, now: JsonObject): Promise<boolean> {

@@ -24,7 +24,7 @@ export async function isSameItem(
   }
 }
 
-/** What an item says itself, as the vendor tells it: not what it makes of that, and no text that it puts into another form. */
+/** An item's own content as the vendor returns it: not what the vendor derives from it, and no text that it converts. */
 function ownOf(kind: Exclude<MailboxItemKind, 'message'>, item: JsonObject): object {
   if (kind === 'contact') return writableContact(item);
   if (kind === 'task')
@@ -39,7 +39,7 @@ function ownOf(kind: Exclude<MailboxItemKind, 'message'>, item: JsonObject): obj
 const saysTheSame = (kind: Exclude<MailboxItemKind, 'message'>, stored: JsonObject, there: JsonObject) =>
   isEqual(ownOf(kind, stored), ownOf(kind, there));
 
-/** Guests, attachments, steps and links that were not stored with the item: somebody gave them to it. */
+/** Whether no guests, attachments, steps or links were added that were not stored with the item. */
 function hasNothingBeside(stored: JsonObject, there: JsonObject): boolean {
   if (objectsOf(there['attendees']).length > 0) return false; // none are written
   if (there['hasAttachments'] === true && stored['hasAttachments'] !== true) return false;

@@ -13,7 +13,7 @@ const COLLECTIONS = {
   'task-list': 'todo/lists',
 } as const;
 
-/** Kinds whose folders lie within each other. */
+/** Kinds whose folders can contain others. */
 const NESTED: ReadonlySet<MailboxFolderKind> = new Set<MailboxFolderKind>(['mail-folder', 'contact-folder']);
 
 const ROLES = ['inbox', 'drafts', 'sentitems', 'deleteditems', 'junkemail', 'archive', 'outbox', 'conversationhistory'];
@@ -45,9 +45,9 @@ export async function listFolders(
       for (const entity of value) {
         const id = textOf(entity['id']) ?? '';
         if (found.has(id)) continue;
-        // The list of contact folders is that of the default one, which it does not tell of.
-        const told = textOf(entity['parentFolderId']);
-        const above = told !== undefined && found.has(told) ? told : parentId;
+        // The list of contact folders is that of the default one, and does not include it.
+        const listedParent = textOf(entity['parentFolderId']);
+        const above = listedParent !== undefined && found.has(listedParent) ? listedParent : parentId;
         found.set(id, folderOf(kind, entity, above, roles.get(id) ?? null));
         const mayHold = NESTED.has(kind) && entity['childFolderCount'] !== 0;
         if (mayHold) await listBelow(`${base}/${encodeURIComponent(id)}/childFolders`, id);
@@ -70,7 +70,7 @@ export async function createFolder(
   const there = await find();
   if (there !== undefined) return there;
   if (parentId !== null && !NESTED.has(kind))
-    throw new EngineError('bad-request', `A ${kind} cannot lie within another: '${name}' was to.`);
+    throw new EngineError('bad-request', `A ${kind} cannot be created inside another one: '${name}'.`);
   const base = `${path`/users/${user}`}/${COLLECTIONS[kind]}`;
   const within = parentId === null ? base : `${base}/${encodeURIComponent(parentId)}/childFolders`;
   const body = kind === 'calendar' ? { name } : { displayName: name };
@@ -89,11 +89,11 @@ async function rolesOf(connection: GraphConnection, base: string, kind: MailboxF
   const roles = new Map<string, string>();
   if (kind !== 'mail-folder') return roles;
   const calls = ROLES.map((role) => ({ path: `${base}/${role}?$select=id`, headers: SINGLE }));
-  for (const [at, reply] of (await connection.batch(calls, signal)).entries()) {
+  for (const [index, reply] of (await connection.batch(calls, signal)).entries()) {
     if ('error' in reply && !(reply.error instanceof GraphError && [400, 404].includes(reply.error.status)))
       throw reply.error;
     const id = 'error' in reply ? undefined : textOf(objectOf(reply.body)['id']);
-    if (id !== undefined) roles.set(id, ROLES[at] ?? '');
+    if (id !== undefined) roles.set(id, ROLES[index] ?? '');
   }
   return roles;
 }

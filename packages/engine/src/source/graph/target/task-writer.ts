@@ -3,8 +3,8 @@ import { objectsOf, textOf } from '../json.ts';
 import type { NewAttachment } from './attachment-writer.ts';
 import {
   bareId,
+  deleteOnFailure,
   type MailboxWriting,
-  orTakenBack,
   type Place,
   pathOfItem,
   pathOfItems,
@@ -12,7 +12,7 @@ import {
 } from './mailbox-writing.ts';
 import { storedAttachments } from './stored-attachments.ts';
 
-/** What of a task its owner says, of its steps and of its links. */
+/** The fields of a task that its owner sets, and those of its steps and links. */
 export const SETTABLE = [
   'title',
   'body',
@@ -50,7 +50,7 @@ export async function writeTask(
   const id = textOf((await connection.ask({ method: 'POST', path, headers: bareId, body, signal }))['id']) ?? '';
   const itemPath = pathOfItem(user, 'task', id, folderId);
   const losses: string[] = [];
-  await orTakenBack(writing, itemPath, async () => {
+  await deleteOnFailure(writing, itemPath, async () => {
     const add = (part: string, entity: unknown) =>
       connection.ask({ method: 'POST', path: `${itemPath}/${part}`, headers: bareId, body: entity, signal });
     for (const step of objectsOf(properties['checklistItems'])) await add('checklistItems', picked(step, STEP));

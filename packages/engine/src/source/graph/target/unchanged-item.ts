@@ -39,8 +39,8 @@ export async function isUnchangedItem(
 }
 
 /**
- * What an item that was written over still is instead of what was stored: of one that is there Graph takes fields and steps, and
- * nothing that lies beside them.
+ * Names what of an item that was written over still differs from what was stored: of an existing item Graph accepts fields and steps, and
+ * nothing beside them.
  */
 export async function leftOver(
   writing: MailboxWriting,
@@ -74,7 +74,7 @@ async function* differences(
   if (!(await hasSameAttachments(writing, path, item, there, signal))) yield 'attachments';
 }
 
-/** What changed in a series, and which of it was cancelled, is told by its master alone, and only when all is asked for by name. */
+/** Only the master of a series returns its changed and cancelled occurrences, and only when all properties are selected by name. */
 function queryOf(kind: Kind, properties: JsonObject): string {
   if (kind === 'contact') return '';
   if (kind === 'task') return `?${TASK_QUERY}`;
@@ -83,8 +83,8 @@ function queryOf(kind: Kind, properties: JsonObject): string {
 }
 
 /**
- * Tells whether an item as a list has it has other fields than the stored one. Who completes a daily task for years has a thousand of one name, and to
- * look at each for each of them would be a million questions.
+ * Makes a function that says whether a listed item has other fields than the stored one. A daily task that was completed for years is a thousand
+ * tasks of one name, and to read each of them for each of them would take a million requests.
  */
 export function otherFieldsThan(kind: Kind, stored: JsonObject): (listed: JsonObject) => boolean {
   let fields: string | undefined;
@@ -129,7 +129,7 @@ function isSameSeries(stored: JsonObject, there: JsonObject): boolean {
       dateOf(one['originalStart'])?.getTime() ?? null,
       fieldsOf('event', { ...one, recurrence: null }),
     ]);
-  // The day of a cancelled occurrence stands behind the id of its series.
+  // The day of a cancelled occurrence follows the id of its series.
   const cancelled = (series: JsonObject) =>
     textsOf(series['cancelledOccurrences']).map((occurrence) => occurrence.split('.').at(-1));
   const [was, is] = [stored, there].map((series) => [sorted(changed(series)), sorted(cancelled(series))]);
@@ -173,7 +173,7 @@ async function hasSamePhoto(
     const there = await connection.askBytes({ path: `${contactPath}/photo/$value`, headers: bareId, signal });
     return stored?.equals(there) === true;
   } catch (error) {
-    // As it is read: nothing else tells whether there is one.
+    // As when a backup reads it: no property says whether there is one.
     if (error instanceof GraphError && [400, 404].includes(error.status)) return stored === null;
     throw error;
   }
@@ -190,6 +190,6 @@ function withoutNothing(value: unknown): unknown {
   if (Array.isArray(value)) return value.length === 0 ? null : value.map(withoutNothing);
   if (typeof value !== 'object' || value === null) return value === '' || value === undefined ? null : value;
   const members = Object.entries(value).map(([name, member]) => [name, withoutNothing(member)] as const);
-  const told = members.filter(([, member]) => member !== null).sort(([one], [other]) => (one < other ? -1 : 1));
-  return told.length === 0 ? null : Object.fromEntries(told);
+  const nonEmpty = members.filter(([, member]) => member !== null).sort(([one], [other]) => (one < other ? -1 : 1));
+  return nonEmpty.length === 0 ? null : Object.fromEntries(nonEmpty);
 }

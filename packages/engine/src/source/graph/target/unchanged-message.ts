@@ -42,7 +42,7 @@ export async function isUnchangedMessage(
   }
 }
 
-/** A message that was never answered or forwarded has no such property, and no server gives it one by itself. */
+/** A message that was never answered or forwarded has no such property, and no server adds one unasked. */
 function wasAnsweredSince(stored: JsonObject, now: JsonObject): boolean {
   const verb = (message: JsonObject) => extendedOf(message, EXTENDED.lastVerb) ?? '0';
   return verb(stored) === '0' && verb(now) !== '0';
@@ -89,8 +89,8 @@ async function isMime(
 }
 
 /**
- * By their number, their names, and the bytes of those that are files: who opens one, changes and closes it has it saved into the message.
- * Messages within a message stand in another form there. Pictures within the text count for `hasAttachments` with no server.
+ * Compares attachments by their number, their names, and the bytes of those that are files: a file that is opened, changed and closed is saved
+ * into the message. Messages within a message have another form there. Pictures within the text count for `hasAttachments` with no server.
  */
 async function hasAttachmentsOf(
   { connection }: MailboxWriting,
@@ -112,9 +112,9 @@ async function hasAttachmentsOf(
   for (const { id, ...one } of there) {
     if (!/fileAttachment$/i.test(textOf(one['@odata.type']) ?? '')) continue;
     const bytesPath = `${messagePath}/attachments/${encodeURIComponent(textOf(id) ?? '')}/$value`;
-    const at = hashes.indexOf(hashOf(await connection.askBytes({ path: bytesPath, headers: bareId, signal })));
-    if (at === -1) return false;
-    hashes.splice(at, 1);
+    const match = hashes.indexOf(hashOf(await connection.askBytes({ path: bytesPath, headers: bareId, signal })));
+    if (match === -1) return false;
+    hashes.splice(match, 1);
   }
   return true;
 }

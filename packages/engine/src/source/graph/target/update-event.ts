@@ -6,7 +6,7 @@ import type { ItemImport } from './item-import.ts';
 import { bareId, type MailboxWriting, type Place, pathOfItem, picked } from './mailbox-writing.ts';
 import { differentEventFields, leftOver } from './unchanged-item.ts';
 
-/** What of a meeting is its organizer's own: a change of it is mailed to nobody. */
+/** Fields of a meeting that are its organizer's own: Exchange does not mail their changes. */
 const OWN = ['categories', 'isReminderOn', 'reminderMinutesBeforeStart', 'showAs'];
 
 type EventPlace = Place & { id: string };

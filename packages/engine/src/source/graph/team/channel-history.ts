@@ -4,7 +4,7 @@ import { GraphError } from '../graph-error.ts';
 import { type JsonObject, objectsOf, textOf } from '../json.ts';
 import { isGone } from '../read-items.ts';
 import type { Reading } from '../reader.ts';
-import { messageEvents, type ToldMessage } from './message-events.ts';
+import { type ListedMessage, messageEvents } from './message-events.ts';
 import { type MessagePlace, messageItem, placeOfMessage } from './message-item.ts';
 import { channelContainer, channelPath } from './team-parts.ts';
 
@@ -69,22 +69,22 @@ async function threadEvents(reading: Reading, post: JsonObject, channelId: strin
 }
 
 /**
- * The events of posts with their replies. A post whose replies cannot be had is kept, and told as lost until they can.
- * @param repliesOf those of the post at a place of the list
+ * The events of posts with their replies. A post whose replies cannot be read is stored, and reported as lost until they can.
+ * @param repliesOf reads the replies of the post with that index
  */
 export async function threadsOf(
   reading: Reading,
   channelId: string,
   posts: readonly JsonObject[],
-  repliesOf: (at: number) => Promise<JsonObject[]>,
+  repliesOf: (index: number) => Promise<JsonObject[]>,
 ): Promise<SourceEvent[]> {
   const { failures, request } = reading;
   const placeOfPosts = placeIn(request.object.id, channelId, null);
   const threads = await Promise.all(
-    posts.map(async (post, at) => {
+    posts.map(async (post, index) => {
       const place = placeOfMessage(placeOfPosts, textOf(post['id']) ?? '');
       try {
-        const replies = await repliesOf(at);
+        const replies = await repliesOf(index);
         failures.succeeded(place.container);
         return { messages: thread(request.object.id, channelId, post, replies), lost: [] };
       } catch (error) {
@@ -100,7 +100,7 @@ export async function threadsOf(
   return [...events, ...threads.flatMap(({ lost }) => lost)];
 }
 
-function thread(teamId: string, channelId: string, post: JsonObject, replies: readonly JsonObject[]): ToldMessage[] {
+function thread(teamId: string, channelId: string, post: JsonObject, replies: readonly JsonObject[]): ListedMessage[] {
   const ofPost = placeIn(teamId, channelId, null);
   const ofReply = placeIn(teamId, channelId, textOf(post['id']) ?? '');
   return [{ entity: post, place: ofPost }, ...replies.map((entity) => ({ entity, place: ofReply }))];

@@ -28,7 +28,7 @@ type Unit = { channelId: string; posts: JsonObject[] } | { events: SourceEvent[]
 
 /**
  * Posts of channels that changed or were replied to, with all their replies. Nothing vanishes from a channel: what people delete stays as
- * a message without text. So a delta that begins anew, and knows the last eight months alone, is no scan.
+ * a message without text. So a delta that starts from the beginning, and returns the last eight months alone, is no scan.
  */
 export async function* readPosts(reading: Reading, channelIds: readonly string[]): AsyncGenerator<SourceEvent> {
   const { request } = reading;
@@ -61,5 +61,7 @@ async function eventsOf(reading: Reading, unit: Unit): Promise<SourceEvent[]> {
     path: `${base}/${encodeURIComponent(textOf(id) ?? '')}/replies?$top=50`,
   }));
   const replies = await repliesTo(connection, calls, request.signal);
-  return threadsOf(reading, unit.channelId, unit.posts, (at) => wholeList(connection, replies[at], request.signal));
+  return threadsOf(reading, unit.channelId, unit.posts, (index) =>
+    wholeList(connection, replies[index], request.signal),
+  );
 }

@@ -10,7 +10,7 @@ import { type MessagePlace, messageOfId, messagePath, placeOfMessage } from './m
 const GROUP = 20;
 
 /**
- * Messages that earlier runs could not read, tried again. One whose pictures cannot be had is kept without them, and stays told as lost; a
+ * Retries messages that earlier runs could not read. One whose pictures cannot be read is stored without them, and stays reported as lost; a
  * post comes with its replies, for which it may have been lost.
  */
 export async function* readLostMessages(
@@ -25,9 +25,9 @@ export async function* readLostMessages(
   for (const group of groupsOf(lost, GROUP)) {
     const calls = group.map(({ place, id }) => ({ path: messagePath(place, id) }));
     const replies = await repliesTo(connection, calls, request.signal);
-    for (const [at, { item, place, id }] of group.entries()) {
+    for (const [index, { item, place, id }] of group.entries()) {
       try {
-        const message = { entity: bodyOfReply(replies[at]), place };
+        const message = { entity: bodyOfReply(replies[index]), place };
         const answers = place.kind === 'post' ? await repliesOf(reading, place, id) : [];
         const { ids, reason } = await unreadableOf(reading, message);
         yield* await messageEvents(reading, [message], ids);

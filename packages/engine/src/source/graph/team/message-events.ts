@@ -3,10 +3,10 @@ import type { SourceContent, SourceEvent } from '../../source.ts';
 import type { JsonObject } from '../json.ts';
 import { asStored, propertiesOf } from '../read-items.ts';
 import type { Reading } from '../reader.ts';
-import { without } from '../told-when-changed.ts';
+import { without } from '../scan-if-changed.ts';
 import { hostedIdsOf, type MessagePlace, messageItem, messagePath, placeOfMessage } from './message-item.ts';
 
-export interface ToldMessage {
+export interface ListedMessage {
   entity: JsonObject;
   place: MessagePlace;
 }
@@ -17,7 +17,7 @@ export interface ToldMessage {
  */
 export async function messageEvents(
   reading: Reading,
-  messages: readonly ToldMessage[],
+  messages: readonly ListedMessage[],
   unreadable: ReadonlySet<string> = new Set(),
 ): Promise<SourceEvent[]> {
   const items = messages.map((message) => ({ ...message, item: messageItem(message.entity, message.place) }));
@@ -37,7 +37,7 @@ export async function messageEvents(
 
 function hostedContents(
   { connection, failures }: Reading,
-  { entity, place }: ToldMessage,
+  { entity, place }: ListedMessage,
   known: StoredItem | undefined,
   unreadable: ReadonlySet<string>,
 ): SourceContent[] {
@@ -58,7 +58,7 @@ const hostedPath = (message: string, id: string) => `${message}/hostedContents/$
 /** Pictures of a message whose bytes cannot be had, which is found by reading them, and the last reason. */
 export async function unreadableOf(
   { connection, request }: Reading,
-  { entity, place }: ToldMessage,
+  { entity, place }: ListedMessage,
 ): Promise<{ ids: ReadonlySet<string>; reason: unknown }> {
   const ids = new Set<string>();
   let reason: unknown = null;

@@ -1,16 +1,16 @@
 import type { Item, ItemKind } from '../../../model/items.ts';
 import { identityOf } from '../identity-set.ts';
 import { dateOf, instantOf, type JsonObject, objectOf, objectsOf, textOf } from '../json.ts';
-import { some, told } from '../mailbox/people.ts';
+import { nonEmptyOrUndefined, withoutUndefined } from '../mailbox/people.ts';
 import type { ItemPlace } from '../reading-failures.ts';
 
-/** As much of a text as stands for a subject that is missing. */
+/** How much of a text replaces a missing subject. */
 const NAME_LENGTH = 80;
 
-/** Where a message stands, and so what it is. Ids of messages are unique in their conversation alone. */
+/** Where a message is, and so what it is. Ids of messages are unique in their conversation alone. */
 export interface MessagePlace {
   kind: Extract<ItemKind, 'post' | 'reply' | 'chat-message'>;
-  /** The channel or chat. Replies lie in the channel too, so that what is in a channel that is gone can be told. */
+  /** The channel or chat. Replies are in the channel too, so that everything in a deleted channel can be reported as gone. */
   conversationId: string;
   /** Of the conversation, without the message: `/teams/42/channels/7`. */
   path: string;
@@ -30,7 +30,7 @@ export function messagePath({ path, postId }: MessagePlace, id: string): string 
     : `${path}/messages/${encodeURIComponent(postId)}/replies/${message}`;
 }
 
-/** Where a message is asked for itself, and what it lies in. */
+/** Where a message is asked for itself, and the container it is in. */
 export function placeOfMessage(place: MessagePlace, id: string): ItemPlace {
   const noun = place.kind === 'chat-message' ? 'chat' : 'channel';
   return { container: { noun, id: place.conversationId, path: place.path }, entity: { path: messagePath(place, id) } };
@@ -57,12 +57,12 @@ export function messageItem(entity: JsonObject, place: MessagePlace): Item {
     name: textOf(entity['subject']) ?? beginningOf(content),
     sizeBytes: Buffer.byteLength(content),
     modifiedAt: dateOf(entity['lastModifiedDateTime']),
-    details: told({
+    details: withoutUndefined({
       from: identityOf(entity['from']),
       sentAt: instantOf(entity['createdDateTime']),
       createdAt: instantOf(entity['createdDateTime']),
       hasAttachments: attachments.length > 0 ? true : undefined,
-      attachmentNames: some(names),
+      attachmentNames: nonEmptyOrUndefined(names),
       importance: textOf(entity['importance']),
       itemClass: textOf(entity['messageType']),
       webUrl: textOf(entity['webUrl']),
@@ -71,7 +71,7 @@ export function messageItem(entity: JsonObject, place: MessagePlace): Item {
   };
 }
 
-/** The first words of a text, of which HTML is told from what it says by its tags. */
+/** The first words of a text, without HTML tags. */
 function beginningOf(content: string): string {
   const text = content
     .replace(/<[^>]*>/g, ' ')
@@ -82,7 +82,7 @@ function beginningOf(content: string): string {
 }
 
 /**
- * Pictures and code that are kept with the message: its text and its cards name them by their address.
+ * Finds the pictures and code that Teams stores with the message: its text and its cards name them by their address.
  * https://learn.microsoft.com/graph/api/resources/chatmessagehostedcontent
  */
 export function hostedIdsOf(entity: JsonObject): string[] {

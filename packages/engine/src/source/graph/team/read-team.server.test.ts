@@ -3,8 +3,8 @@ import type { RunningTenant } from '../../../../../sandbox/src/microsoft365/serv
 import type { ObjectKind } from '../../../model/protected-object.ts';
 import { objectsIn } from '../../../testing/graph/graph-mailbox.ts';
 import { startConnected } from '../../../testing/graph/graph-tenant.ts';
+import { observedSend } from '../../../testing/observed-send.ts';
 import { Replica } from '../../../testing/replica.ts';
-import { toldSend } from '../../../testing/told-send.ts';
 import { openGraphSource } from '../graph-source.ts';
 
 let tenant: RunningTenant | undefined;
@@ -12,7 +12,7 @@ afterEach(() => tenant?.stop());
 
 async function read(kind: ObjectKind) {
   const wire = { sent: 0 };
-  const send = toldSend(() => {
+  const send = observedSend(() => {
     wire.sent += 1;
   });
   const started = await startConnected({}, { send });
@@ -29,7 +29,7 @@ async function read(kind: ObjectKind) {
 
 test('an unchanged team takes three requests on the wire, and asks for no message', async () => {
   const { wire, tenant: running, replica } = await read('team');
-  // The first delta round tells the last eight months again.
+  // The first delta round returns the last eight months again.
   await replica.read();
   running.resetRequests();
   wire.sent = 0;
@@ -39,7 +39,7 @@ test('an unchanged team takes three requests on the wire, and asks for no messag
   expect(asked.filter((operation) => /messages(\/\{|$)/.test(operation))).toEqual([]);
 });
 
-test('every post and reply of every channel is kept, also those older than what a delta tells', async () => {
+test('every post and reply of every channel is stored, also those older than what a delta returns', async () => {
   const { state, object, ofKind } = await read('team');
   const channels = [...(state.teams.find(object.id)?.channels.values() ?? [])];
   expect(
@@ -52,7 +52,7 @@ test('every post and reply of every channel is kept, also those older than what 
   expect(ofKind('reply').length).toBe(all.filter(({ replyToId }) => replyToId !== null).length);
 });
 
-test('pictures in a text are kept with it, byte for byte, and not read again when the text is edited', async () => {
+test('pictures in a text are stored with it, byte for byte, and not read again when the text is edited', async () => {
   const { tenant: running, state, object, replica } = await read('team');
   const channels = [...(state.teams.find(object.id)?.channels.values() ?? [])];
   const found = channels
@@ -62,17 +62,17 @@ test('pictures in a text are kept with it, byte for byte, and not read again whe
   const { id, conversation, message } = found;
   const post = message.replyToId === null ? message.id : `${message.replyToId}/replies/${message.id}`;
   const [picture] = message.hostedContents;
-  const kept = () => replica.bytesOf(`${id}/messages/${post}`, `hosted/${picture?.id}`);
-  expect(kept()).toEqual(picture?.bytes);
+  const storedPicture = () => replica.bytesOf(`${id}/messages/${post}`, `hosted/${picture?.id}`);
+  expect(storedPicture()).toEqual(picture?.bytes);
   conversation.edit(message, `${message.body.content} edited`, state.nowMs());
   running.resetRequests();
   await replica.read();
-  expect(kept()).toEqual(picture?.bytes);
+  expect(storedPicture()).toEqual(picture?.bytes);
   const asked = Object.keys(running.requests().byOperation);
   expect(asked.filter((operation) => operation.includes('hostedContents'))).toEqual([]);
 });
 
-test('a team is kept with its settings, members, apps and tabs', async () => {
+test('a team is stored with its settings, members, apps and tabs', async () => {
   const { ofKind, state, object } = await read('team');
   const settings = JSON.parse(ofKind('team')[0]?.bytes.get('properties')?.toString() ?? '{}');
   expect(settings).toMatchObject({ id: object.id, memberSettings: {}, messagingSettings: {} });

@@ -2,7 +2,7 @@ import type { Scan, SourceEvent } from '../../source.ts';
 import { emptied } from '../delta/delta.ts';
 import { textOf } from '../json.ts';
 import type { Reading } from '../reader.ts';
-import { nothingLeft, toldWhenChanged } from '../told-when-changed.ts';
+import { nothingLeft, scanIfChanged } from '../scan-if-changed.ts';
 import { historyScope, placeIn, readHistory } from './channel-history.ts';
 import { postScope, readPosts } from './channel-posts.ts';
 import { readLostMessages } from './lost-messages.ts';
@@ -21,10 +21,10 @@ const channelScan = (channelId: string): Scan => ({
 export async function* readTeam(reading: Reading): AsyncGenerator<SourceEvent> {
   const { request } = reading;
   const { parts, channels } = await readTeamParts(reading);
-  yield* toldWhenChanged(request, TEAM, parts);
+  yield* scanIfChanged(request, TEAM, parts);
   const ids = channels.map(({ id }) => textOf(id) ?? '');
   yield* withoutGoneChannels(reading, new Set(ids));
-  yield* toldWhenChanged(
+  yield* scanIfChanged(
     request,
     CHANNELS,
     channels.map((entity) => ({ entity, item: channelItem(entity) })),
@@ -32,7 +32,7 @@ export async function* readTeam(reading: Reading): AsyncGenerator<SourceEvent> {
   const ofChannels = await readChannelParts(reading, channels);
   for (const [at, id] of ids.entries()) {
     const parts = ofChannels[at] ?? [];
-    if (Array.isArray(parts)) yield* toldWhenChanged(request, channelScan(id), parts);
+    if (Array.isArray(parts)) yield* scanIfChanged(request, channelScan(id), parts);
     else yield await reading.failures.containerFailed(channelContainer(request.object.id, id), parts);
   }
   for (const id of ids) yield* readHistory(reading, id);

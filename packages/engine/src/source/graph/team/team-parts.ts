@@ -2,16 +2,16 @@ import { EngineError } from '../../../model/engine-error.ts';
 import type { Item, ItemDetails, ItemKind } from '../../../model/items.ts';
 import { instantOf, type JsonObject, objectOf, textOf, textsOf } from '../json.ts';
 import { path } from '../mailbox/mailbox-paths.ts';
-import { told } from '../mailbox/people.ts';
+import { withoutUndefined } from '../mailbox/people.ts';
 import type { Reading } from '../reader.ts';
 import { type Container, repliesTo } from '../reading-failures.ts';
-import { type ToldEntity, without } from '../told-when-changed.ts';
+import { type ScannedEntity, without } from '../scan-if-changed.ts';
 import { bodyOfReply, wholeList } from '../whole-list.ts';
 
 export const teamPath = (teamId: string): string => path`/teams/${teamId}`;
 export const channelPath = (teamId: string, channelId: string): string => path`/teams/${teamId}/channels/${channelId}`;
 
-/** A channel as what its messages lie in. */
+/** A channel as the container of its messages. */
 export const channelContainer = (teamId: string, channelId: string): Container => {
   return { noun: 'channel', id: channelId, path: channelPath(teamId, channelId) };
 };
@@ -20,7 +20,7 @@ export const channelContainer = (teamId: string, channelId: string): Container =
 export async function readTeamParts({
   connection,
   request,
-}: Reading): Promise<{ parts: ToldEntity[]; channels: JsonObject[] }> {
+}: Reading): Promise<{ parts: ScannedEntity[]; channels: JsonObject[] }> {
   const { object, signal } = request;
   const base = teamPath(object.id);
   const names = ['', '/members', '/installedApps?$expand=teamsApp,teamsAppDefinition', '/channels'];
@@ -40,11 +40,11 @@ export async function readTeamParts({
   return { parts, channels: channels.map((channel) => without(channel, 'summary')) };
 }
 
-/** What belongs to channels but their posts, in their order: tabs, and members where they are not the team's; or why it is not told. */
+/** Reads what belongs to each channel beside its posts: tabs, and members where they are not the team's; or the error that prevented it. */
 export async function readChannelParts(
   { connection, request }: Reading,
   channels: readonly JsonObject[],
-): Promise<(ToldEntity[] | EngineError)[]> {
+): Promise<(ScannedEntity[] | EngineError)[]> {
   const { object, signal } = request;
   const ids = channels.map(({ id }) => textOf(id) ?? '');
   const calls = ids.flatMap((id) => [
@@ -52,22 +52,22 @@ export async function readChannelParts(
     { path: `${channelPath(object.id, id)}/members` },
   ]);
   // Those of a standard channel are those of the team.
-  const isAsked = (at: number) => at % 2 === 0 || channels[(at - 1) / 2]?.['membershipType'] !== 'standard';
+  const isAsked = (index: number) => index % 2 === 0 || channels[(index - 1) / 2]?.['membershipType'] !== 'standard';
   const replies = await repliesTo(
     connection,
-    calls.filter((_, at) => isAsked(at)),
+    calls.filter((_, index) => isAsked(index)),
     signal,
   );
   let next = 0;
-  const lists = calls.map((_, at) => (isAsked(at) ? replies[next++] : null));
+  const lists = calls.map((_, index) => (isAsked(index) ? replies[next++] : null));
   return Promise.all(
-    ids.map(async (id, at) => {
-      const [tabs, members] = [lists[2 * at], lists[2 * at + 1]];
+    ids.map(async (id, index) => {
+      const [tabs, members] = [lists[2 * index], lists[2 * index + 1]];
       try {
-        const told = await wholeList(connection, tabs ?? undefined, signal);
+        const tabEntities = await wholeList(connection, tabs ?? undefined, signal);
         const people = members === null ? [] : await wholeList(connection, members, signal);
         return [
-          ...told.map((entity) => ({ entity, item: tabItem(entity, id) })),
+          ...tabEntities.map((entity) => ({ entity, item: tabItem(entity, id) })),
           ...people.map((entity) => ({ entity, item: memberItem(entity, id) })),
         ];
       } catch (error) {
@@ -85,13 +85,13 @@ function item(id: string, kind: ItemKind, parentId: string | null, name: string,
 function teamItem(team: JsonObject): Item {
   const id = textOf(team['id']) ?? '';
   const details = { role: textOf(team['visibility']), webUrl: textOf(team['webUrl']), ...createdAt(team) };
-  return item(`teams/${id}`, 'team', null, textOf(team['displayName']) ?? id, told(details));
+  return item(`teams/${id}`, 'team', null, textOf(team['displayName']) ?? id, withoutUndefined(details));
 }
 
 export function channelItem(channel: JsonObject): Item {
   const id = textOf(channel['id']) ?? '';
   const details = { role: textOf(channel['membershipType']), webUrl: textOf(channel['webUrl']), ...createdAt(channel) };
-  return item(id, 'channel', null, textOf(channel['displayName']) ?? id, told(details));
+  return item(id, 'channel', null, textOf(channel['displayName']) ?? id, withoutUndefined(details));
 }
 
 /** @param channelId `null` for a member of the team */
@@ -100,7 +100,7 @@ function memberItem(member: JsonObject, channelId: string | null): Item {
   const name = textOf(member['displayName']) ?? textOf(member['email']) ?? textOf(member['userId']) ?? id;
   const email = textOf(member['email']);
   const details = { from: email === undefined ? name : `${name} <${email}>`, role: textsOf(member['roles'])[0] };
-  return item(`${channelId ?? 'team'}/members/${id}`, 'member', channelId, name, told(details));
+  return item(`${channelId ?? 'team'}/members/${id}`, 'member', channelId, name, withoutUndefined(details));
 }
 
 function appItem(app: JsonObject): Item {
@@ -113,7 +113,7 @@ function appItem(app: JsonObject): Item {
 function tabItem(tab: JsonObject, channelId: string): Item {
   const id = textOf(tab['id']) ?? '';
   const details = { role: textOf(objectOf(tab['teamsApp'])['displayName']), webUrl: textOf(tab['webUrl']) };
-  return item(`${channelId}/tabs/${id}`, 'tab', channelId, textOf(tab['displayName']) ?? '', told(details));
+  return item(`${channelId}/tabs/${id}`, 'tab', channelId, textOf(tab['displayName']) ?? '', withoutUndefined(details));
 }
 
 const createdAt = (entity: JsonObject) => ({ createdAt: instantOf(entity['createdDateTime']) });

@@ -3,8 +3,8 @@ import { GraphError } from '../graph-error.ts';
 import { isObject, type JsonObject, objectOf, objectsOf, textOf, textsOf } from '../json.ts';
 
 /**
- * Shares an item as it was: with people and groups by an invitation nobody is told of, by a link of the same kind. A link gets a new
- * address; passwords are known to nobody. https://learn.microsoft.com/graph/api/driveitem-invite
+ * Shares an item as it was: with people and groups by an invitation without a message, by a link of the same kind. A link gets a new
+ * address; passwords cannot be read from Graph, so none is set again. https://learn.microsoft.com/graph/api/driveitem-invite
  * @returns what could not be shared
  */
 export async function shareItem(

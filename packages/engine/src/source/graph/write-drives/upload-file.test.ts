@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { connectToNobody, type Sent } from '../../../testing/graph/unsent-graph.ts';
+import { connectOffline, type Sent } from '../../../testing/graph/unsent-graph.ts';
 import { emptyReply, jsonReply } from '../../../testing/made-reply.ts';
 import type { TargetContent } from '../../target.ts';
 import { QuickXorHash } from '../drive/quick-xor-hash.ts';
@@ -21,7 +21,7 @@ const content = (sizeBytes: number, given = sizeBytes): TargetContent => ({
 /** Begins an upload with a drive that answers each piece as the test says. */
 function upload(of: TargetContent, answer: (sent: Sent, piece: number) => HttpReply | null) {
   let pieces = 0;
-  const { connection, sent } = connectToNobody((one) => {
+  const { connection, sent } = connectOffline((one) => {
     if (one.url.endsWith('/createUploadSession')) return jsonReply({ uploadUrl: UPLOAD });
     if (one.method === 'DELETE') return emptyReply(204);
     if (one.method === 'PUT') pieces += 1;
@@ -74,7 +74,7 @@ describe('A file', () => {
     expect(await overWith(new Uint8Array(5)).done).toMatchObject({ id: 'written' });
   });
 
-  test('of somebody else under that name is not taken for it', async () => {
+  test('of another writer under that name does not pass as the restored one', async () => {
     await expect(overWith(Buffer.from('other')).done).rejects.toMatchObject({ code: 'not-found' });
   });
 

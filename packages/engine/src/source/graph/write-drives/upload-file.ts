@@ -1,6 +1,6 @@
 import { EngineError } from '../../../model/engine-error.ts';
 import type { FileTimes } from '../../drive-target.ts';
-import { NameTakenError, type TargetContent } from '../../target.ts';
+import { NameInUseError, type TargetContent } from '../../target.ts';
 import type { GraphConnection } from '../connection.ts';
 import { QuickXorHash } from '../drive/quick-xor-hash.ts';
 import { GraphError } from '../graph-error.ts';
@@ -10,11 +10,11 @@ import { type JsonObject, objectOf, textOf, textsOf } from '../json.ts';
 const PIECE_BYTES = 10 * 1024 * 1024;
 
 /**
- * Writes a file of any size in pieces, of which one is in memory at a time. The file changes with the last piece alone. What somebody else
- * put under a new file's name meanwhile stays as it is.
- * @param path of the file, behind which the operation stands: `/drives/1/items/2`, or for a new one `/drives/1/items/2:/name:`
+ * Writes a file of any size in pieces, of which one is in memory at a time. The file changes with the last piece alone. A file that another
+ * writer created under a new file's name meanwhile stays as it is.
+ * @param path of the file, to which the operation is appended: `/drives/1/items/2`, or for a new one `/drives/1/items/2:/name:`
  * @returns the file's entity
- * @throws NameTakenError for a new file whose name is no longer free
+ * @throws NameInUseError for a new file whose name is no longer free
  */
 export async function uploadFile(
   connection: GraphConnection,
@@ -39,7 +39,7 @@ export async function uploadFile(
   try {
     return await ifFree(putPieces(connection, { url, path, total }, content, signal));
   } catch (error) {
-    // An upload nobody goes on with ends by itself; ending it gives back its room at once.
+    // An abandoned upload session expires; ending it frees its space at once.
     await connection.ask({ method: 'DELETE', path: url }).catch(() => undefined);
     throw error;
   }
@@ -50,13 +50,13 @@ const isNew = (path: string) => path.endsWith(':');
 
 const CONFLICT = '@microsoft.graph.conflictBehavior';
 
-/** A request whose name is taken is refused with 409; https://learn.microsoft.com/graph/api/resources/driveitem#instance-attributes */
+/** A request whose name is in use is refused with 409; https://learn.microsoft.com/graph/api/resources/driveitem#instance-attributes */
 async function ifFree<T>(asked: Promise<T>): Promise<T> {
   try {
     return await asked;
   } catch (error) {
     if (error instanceof GraphError && error.status === 409 && error.graphCode === 'nameAlreadyExists')
-      throw new NameTakenError(error);
+      throw new NameInUseError(error);
     throw error;
   }
 }
@@ -78,7 +78,7 @@ async function writeEmpty(connection: GraphConnection, path: string, times: File
 
 interface Piece {
   bytes: Buffer;
-  /** Where it lies in the file. */
+  /** Its offset in the file. */
   start: number;
   /** Of the file up to the end of the piece. */
   hash: QuickXorHash;
@@ -116,11 +116,11 @@ async function putPiece(
     return await connection.ask({ method: 'PUT', path: url, headers, body: bytes, signal });
   } catch (error) {
     if (!(error instanceof GraphError)) throw error;
-    // It was taken, and the answer was lost: the next try finds it there, or, after the last piece, the session over.
+    // It was accepted, and the answer was lost: the next attempt finds it there, or, after the last piece, the session over.
     if (error.status === 416 && (await nextStart(connection, url, signal)) === end) return {};
     if (error.status === 404 && end === total) {
       const there = await connection.ask({ path: path.replace(/:$/, ''), signal });
-      // Somebody else may have put a file there: it is this one if it has its bytes.
+      // Another writer may have created the file: it is this one if it has its bytes.
       if (textOf(objectOf(objectOf(there['file'])['hashes'])['quickXorHash']) === hash.digest()) return there;
     }
     throw error;

@@ -97,7 +97,7 @@ export class GraphSite implements SiteTarget {
     try {
       await this.publish(page$.id, page, signal);
     } catch (error) {
-      // Half-written is worse than not written: it would be taken for what it is not.
+      // A half-written page is worse than none: it would look complete.
       await this.deletePage(page$.id, signal);
       throw error;
     }

@@ -46,7 +46,7 @@ describe('The fields of a row', () => {
     expect(losses).toEqual(['the hyperlink ‘Web link’']);
   });
 
-  test('lose a reference that leads nowhere, tell it, and keep the others', async () => {
+  test('lose a reference that leads nowhere, report it, and keep the others', async () => {
     const { fields, losses } = await writableFields(ROW, COLUMNS, async (_, id) => (id === '4' ? '40' : null));
     expect(fields).toMatchObject({ RelatedLookupId: [40] });
     expect(fields).not.toHaveProperty('OwnerLookupId');
@@ -57,7 +57,7 @@ describe('The fields of a row', () => {
     ]);
   });
 
-  test('are the same text while nobody wrote into them, whatever the vendor changes by itself', () => {
+  test('are the same text until a user changes them, whatever the vendor changes', () => {
     const text = writtenText(ROW, COLUMNS);
     expect(writtenText({ ...ROW, Modified: 'later', Total: 9, '@odata.etag': '"2"' }, COLUMNS.toReversed())).toBe(text);
     for (const change of [{ Title: 'Nails' }, { Quantity: 1 }, { Tags: [] }, { OwnerLookupId: '8' }, { Related: [] }])
@@ -66,7 +66,7 @@ describe('The fields of a row', () => {
 });
 
 describe('A column', () => {
-  test('is made with what it holds and is called, and without what the vendor gave it', () => {
+  test('is created with its name and type, and without what the vendor gave it', () => {
     const column = { ...TITLE, id: 'c-1', required: true, isDeletable: true, text: { maxLength: 50 } };
     expect(newColumn(column, () => null)).toEqual({
       name: 'Title',
@@ -85,7 +85,7 @@ describe('A column', () => {
     expect(newColumn(lookup, () => null)).toBeNull();
   });
 
-  test('of a type that nobody can make is not made', () => {
+  test('of a type that Graph cannot create is not created', () => {
     expect(newColumn({ name: 'Location', location: {} }, () => null)).toBeNull();
   });
 });

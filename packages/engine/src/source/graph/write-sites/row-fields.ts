@@ -54,7 +54,7 @@ export async function writableFields(
   return { fields, losses };
 }
 
-/** The numbers a reference holds: one stands beside its name, several within it. */
+/** The numbers that a reference contains: one is beside its name, several are within it. */
 function referencesIn(read: JsonObject, name: string): string | string[] | undefined {
   const one = read[`${name}LookupId`];
   if (typeof one === 'string' || typeof one === 'number') return String(one);
@@ -93,16 +93,16 @@ export function writtenText(read: JsonObject, columns: readonly JsonObject[]): s
   );
 }
 
-/** A column as it is created: what it holds, and what it is called. */
+/** A column as it is created: its type, with settings, and its name. */
 export function newColumn(column: JsonObject, listIdOf: (id: string) => string | null): JsonObject | null {
   const facet = FACETS.find((name) => isObject(column[name]));
   if (facet === undefined) return null;
-  const holds = objectOf(column[facet]);
-  const listId = textOf(holds['listId']);
+  const settings = objectOf(column[facet]);
+  const listId = textOf(settings['listId']);
   const target = listId === undefined ? undefined : listIdOf(listId);
   if (facet === 'lookup' && (target === null || target === undefined)) return null;
-  const kept = Object.entries(column).filter(([name]) => COLUMN_PARTS.includes(name));
-  return { ...Object.fromEntries(kept), [facet]: target === undefined ? holds : { ...holds, listId: target } };
+  const common = Object.entries(column).filter(([name]) => COLUMN_PARTS.includes(name));
+  return { ...Object.fromEntries(common), [facet]: target === undefined ? settings : { ...settings, listId: target } };
 }
 
 /** https://learn.microsoft.com/graph/api/resources/columndefinition */

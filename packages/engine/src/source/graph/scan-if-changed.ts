@@ -4,19 +4,19 @@ import type { ReadRequest, Scan, SourceEvent } from '../source.ts';
 import type { JsonObject } from './json.ts';
 import { propertiesOf } from './read-items.ts';
 
-export interface ToldEntity {
+export interface ScannedEntity {
   item: Item;
   entity: JsonObject;
 }
 
 /**
- * Tells all that a scan covers, but only when some of it changed: its cursor is the hash of all of it. For what Graph has no delta
+ * Scans all entities of a scope, but only when one of them changed: the cursor is the hash of all of them. For what Graph has no delta
  * of and what fits into one reply, such as columns, members and tabs.
  */
-export function* toldWhenChanged(
+export function* scanIfChanged(
   { cursors }: ReadRequest,
   scan: Scan,
-  all: readonly ToldEntity[],
+  all: readonly ScannedEntity[],
 ): Generator<SourceEvent> {
   const hash = createHash('sha256').update(JSON.stringify(all)).digest('base64url');
   if (cursors.get(scan.scope) === hash) return;

@@ -2,9 +2,9 @@ import { type HttpRequest, openTransport, type Send } from '../source/graph/tran
 
 /**
  * Sends for real.
- * @param onAnswer called after a request was carried out and before anybody is told; what it throws loses the answer
+ * @param onAnswer called after a request was carried out and before its answer is returned; what it throws loses the answer
  */
-export function toldSend(onAnswer: (request: HttpRequest) => void | Promise<void>): Send {
+export function observedSend(onAnswer: (request: HttpRequest) => void | Promise<void>): Send {
   const send = openTransport();
   return async (request) => {
     const reply = await send(request);

@@ -20,7 +20,7 @@ async function connected() {
   return { tenant: started, source, wait };
 }
 
-test('what a drive removed without a word is gone when all of it is told anew after a month', async () => {
+test('an item whose removal the drive did not report is removed by the full scan after a month', async () => {
   const { tenant, source, wait } = await connected();
   const drive = await smallDriveOf(source, tenant);
   const inside = insideOf(tenant, drive);
@@ -37,7 +37,7 @@ test('what a drive removed without a word is gone when all of it is told anew af
   expect(replica.items.has(file.id)).toBe(false);
 });
 
-test('what a mailbox removed without a word is gone when all of it is told anew after a month', async () => {
+test('an item whose removal the mailbox did not report is removed by the full scan after a month', async () => {
   const { tenant, source, wait } = await connected();
   const object = await mailboxOf(source);
   const inside = tenant.tenant.mailboxes.of(object.id);
