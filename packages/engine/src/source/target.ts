@@ -109,7 +109,10 @@ export interface FoundItem {
   id: string;
   /** When it was changed last at the target. */
   modifiedAt: Date | null;
-  /** The search already showed that it differs from what is stored, so `isUnchanged` need not be asked. An item with the stored instant counts as unchanged nonetheless. */
+  /**
+   * The search already showed that it differs from what is stored, so `isUnchanged` need not be asked. An item with the stored instant counts as
+   * unchanged nonetheless.
+   */
   differs?: boolean;
 }
 

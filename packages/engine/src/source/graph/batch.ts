@@ -54,7 +54,7 @@ async function sendOne(
   for (const { call } of parts) requests.links.requireOfGraph(call.path);
   const weight = weightOf(requests, parts);
   const isChained = weight.workload.kind === 'mailbox';
-  const body = { requests: parts.map(({ call }, at) => partOf(requests, call, at, isChained)) };
+  const body = { requests: parts.map(({ call }, index) => partOf(requests, call, index, isChained)) };
   const isRepeatable = parts.every(({ call }) => call.isRepeatable ?? call.method !== 'POST');
   const call: GraphCall = { method: 'POST', path: '/$batch', body, isRepeatable, signal };
   const again: Part[] = [];
@@ -78,8 +78,8 @@ function settle(
 ): number {
   let pause = 0;
   again.length = 0;
-  for (const [at, part] of parts.entries()) {
-    const answer = answers.get(String(at)) ?? {};
+  for (const [index, part] of parts.entries()) {
+    const answer = answers.get(String(index)) ?? {};
     const status = numberOf(answer['status']) ?? 0;
     const headers = objectOf(answer['headers']);
     if (status >= 200 && status < 400) {
@@ -122,17 +122,17 @@ function weightOf(requests: Requests, parts: readonly Part[]): Weight {
   };
 }
 
-function partOf(requests: Requests, call: GraphCall, at: number, isChained: boolean): object {
+function partOf(requests: Requests, call: GraphCall, index: number, isChained: boolean): object {
   const { method = 'GET', path, headers, body } = call;
   const isBytes = body instanceof Uint8Array;
   const type = body === undefined || isBytes ? {} : { 'Content-Type': 'application/json' };
   return {
-    id: String(at),
+    id: String(index),
     method,
     url: requests.pathOf(path),
     ...(body === undefined && headers === undefined ? {} : { headers: { ...type, ...headers } }),
     ...(body === undefined ? {} : { body: isBytes ? Buffer.from(body).toString('base64') : body }),
-    ...(isChained && at > 0 ? { dependsOn: [String(at - 1)] } : {}),
+    ...(isChained && index > 0 ? { dependsOn: [String(index - 1)] } : {}),
   };
 }
 

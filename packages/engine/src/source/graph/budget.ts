@@ -21,7 +21,7 @@ export class Budget {
   private readonly limits: BudgetLimits;
   private readonly clock: Clock;
   private readonly line: (() => void)[] = [];
-  private under = 0;
+  private inFlight = 0;
   private pausedUntilMs = 0;
 
   constructor(limits: BudgetLimits, clock: Clock) {
@@ -32,7 +32,7 @@ export class Budget {
   /** How loaded it is: who compares two takes the lower. */
   get load(): number {
     const pausedMs = Math.max(0, this.pausedUntilMs - this.clock.now());
-    return pausedMs + (this.under + this.line.length) / this.limits.atOnce;
+    return pausedMs + (this.inFlight + this.line.length) / this.limits.atOnce;
   }
 
   /**
@@ -79,8 +79,8 @@ export class Budget {
 
   private async place(signal: AbortSignal | undefined): Promise<void> {
     signal?.throwIfAborted();
-    if (this.under < this.limits.atOnce) {
-      this.under += 1;
+    if (this.inFlight < this.limits.atOnce) {
+      this.inFlight += 1;
       return;
     }
     await new Promise<void>((resolve, reject) => {
@@ -99,7 +99,7 @@ export class Budget {
 
   private leave(): void {
     const next = this.line.shift();
-    if (next === undefined) this.under -= 1;
+    if (next === undefined) this.inFlight -= 1;
     else next();
   }
 }

@@ -148,19 +148,19 @@ describe('A connection to Graph', () => {
   });
 
   it('never has more than 4 requests to a mailbox under way, and more than that to two', async () => {
-    const under = new Map<string, number>();
+    const inFlight = new Map<string, number>();
     let peak = 0;
     let peakOfAll = 0;
     const { connection } = await serve((request, response) => {
       const key = request.url?.split('/')[3] ?? '';
-      under.set(key, (under.get(key) ?? 0) + 1);
-      peak = Math.max(peak, under.get(key) ?? 0);
+      inFlight.set(key, (inFlight.get(key) ?? 0) + 1);
+      peak = Math.max(peak, inFlight.get(key) ?? 0);
       peakOfAll = Math.max(
         peakOfAll,
-        [...under.values()].reduce((sum, one) => sum + one, 0),
+        [...inFlight.values()].reduce((sum, one) => sum + one, 0),
       );
       setImmediate(() => {
-        under.set(key, (under.get(key) ?? 0) - 1);
+        inFlight.set(key, (inFlight.get(key) ?? 0) - 1);
         json(response, 200, {});
       });
     });
@@ -203,7 +203,7 @@ describe('A connection to Graph', () => {
       });
       json(response, 200, { responses: responses.reverse() });
     });
-    const calls = Array.from({ length: 25 }, (_, at) => ({ path: `/users/one/messages/${at}` }));
+    const calls = Array.from({ length: 25 }, (_, index) => ({ path: `/users/one/messages/${index}` }));
     const replies = await connection.batch(calls);
     expect(sent.every((requests) => requests.length <= 20)).toBe(true);
     expect(sent[0]?.[1]?.dependsOn).toEqual(['0']);

@@ -52,7 +52,7 @@ describe('A download', () => {
   });
 
   it('asks for the rest by range when it breaks, and gives every byte once', async () => {
-    const bytes = Buffer.from(Array.from({ length: 100_000 }, (_, at) => at % 251));
+    const bytes = Buffer.from(Array.from({ length: 100_000 }, (_, index) => index % 251));
     const ranges: (string | undefined)[] = [];
     const { connection } = await serve((request, response) => {
       ranges.push(request.headers.range);

@@ -15,7 +15,7 @@ export interface DownloadCall extends GraphCall {
 
 /**
  * The bytes of a reply as they come. After a break the rest is asked for by range; a server that then sends all of it is read
- * over what came before. A change of the content meanwhile (another ETag, or other bytes of an answer that is made again each time) is an
+ * over what came before. A change of the content meanwhile (another ETag, or other bytes of an answer that is generated for each request) is an
  * error: half of each is no version of the file.
  *
  * @throws GraphError for a refusal, EngineError `source-unreachable` after five breaks without a byte between them

@@ -102,7 +102,10 @@ const MEANINGS: Readonly<Record<number, { code: EngineErrorCode; advice: string 
     code: 'consent-missing',
     advice: 'The application has no service principal in the tenant. Let an administrator consent to it.',
   },
-  65001: { code: 'consent-missing', advice: 'The application has no consent in the tenant. Let an administrator consent to it.' },
+  65001: {
+    code: 'consent-missing',
+    advice: 'The application has no consent in the tenant. Let an administrator consent to it.',
+  },
   90002: { code: 'source-gone', advice: 'There is no such tenant (any more). Check its id and the region.' },
   700082: { code: 'credentials-refused', advice: 'The sign-in is too old. Sign in again.' },
   50173: { code: 'credentials-refused', advice: 'The sign-in was revoked. Sign in again.' },

@@ -6,7 +6,7 @@ describe('Several applications', () => {
   const applications = ['a', 'b', 'c'].map((clientId) => ({ clientId, secret: 's' }));
 
   test('have 4 requests to a mailbox at once each, and no more', async () => {
-    const under = new Map<string, number>();
+    const inFlight = new Map<string, number>();
     const peaks = new Map<string, number>();
     const { connection } = connectToNobody(fine, {
       applications,
@@ -14,10 +14,10 @@ describe('Several applications', () => {
         const client = new URLSearchParams(String(body ?? '')).get('client_id');
         if (client !== null) return jsonReply({ access_token: client, expires_in: 3_600 });
         const key = `${headers['authorization']} ${url.split('/')[5]}`;
-        under.set(key, (under.get(key) ?? 0) + 1);
-        peaks.set(key, Math.max(peaks.get(key) ?? 0, under.get(key) ?? 0));
+        inFlight.set(key, (inFlight.get(key) ?? 0) + 1);
+        peaks.set(key, Math.max(peaks.get(key) ?? 0, inFlight.get(key) ?? 0));
         await new Promise((resolve) => setImmediate(resolve));
-        under.set(key, (under.get(key) ?? 0) - 1);
+        inFlight.set(key, (inFlight.get(key) ?? 0) - 1);
         return fine();
       },
     });
@@ -40,28 +40,28 @@ describe('Several applications', () => {
 
 describe('A pause that is asked for', () => {
   test.each([429, 503])('with status %i is obeyed to the millisecond, without a request meanwhile', async (status) => {
-    const at: number[] = [];
+    const askedAtMs: number[] = [];
     const { connection, clock } = connectToNobody((_, count) => {
-      at.push(clock.now());
+      askedAtMs.push(clock.now());
       if (count > 1) return fine();
       return jsonReply({ error: { code: 'x', message: 'No.' } }, { status, headers: { 'retry-after': '13' } });
     });
     const beganMs = clock.now();
     await connection.page({ path: '/users/one/messages' });
     await Promise.all([1, 2, 3].map(() => connection.page({ path: '/users/one/messages' })));
-    expect(at.map((ms) => ms - beganMs)).toEqual([0, 13_000, 13_000, 13_000, 13_000]);
+    expect(askedAtMs.map((ms) => ms - beganMs)).toEqual([0, 13_000, 13_000, 13_000, 13_000]);
   });
 
   test('by a part of a batch is obeyed by the next batch of that mailbox', async () => {
-    const at: number[] = [];
+    const askedAtMs: number[] = [];
     const { connection, clock } = connectToNobody((_, count) => {
-      at.push(clock.now());
+      askedAtMs.push(clock.now());
       const again = { id: '0', status: 429, headers: { 'Retry-After': '9' }, body: {} };
       return jsonReply({ responses: [count === 1 ? again : { id: '0', status: 200, body: { id: 'm' } }] });
     });
     const beganMs = clock.now();
     await connection.batch([{ path: '/users/one/messages/m' }]);
-    expect(at.map((ms) => ms - beganMs)).toEqual([0, 9_000]);
+    expect(askedAtMs.map((ms) => ms - beganMs)).toEqual([0, 9_000]);
   });
 
   test('by the sign-in is obeyed too', async () => {
@@ -79,13 +79,13 @@ describe('A pause that is asked for', () => {
   });
 
   test('by SharePoint with the last units that are left is obeyed before it refuses', async () => {
-    const at: number[] = [];
+    const askedAtMs: number[] = [];
     const { connection, clock } = connectToNobody(() => {
-      at.push(clock.now());
+      askedAtMs.push(clock.now());
       return jsonReply({}, { headers: { 'ratelimit-remaining': '0', 'ratelimit-reset': '5' } });
     });
     const beganMs = clock.now();
     for (const _ of [1, 2]) await connection.ask({ path: '/drives/d/items/i' });
-    expect(at.map((ms) => ms - beganMs)).toEqual([0, 5_000]);
+    expect(askedAtMs.map((ms) => ms - beganMs)).toEqual([0, 5_000]);
   });
 });

@@ -75,7 +75,10 @@ export const PERMISSIONS: readonly Permission[] = [
     ...forRestore('Sites.ReadWrite.All', ['site'], 'no list items can be restored'),
     coveredBy: ['Sites.Manage.All', 'Sites.FullControl.All'],
   },
-  { ...forRestore('Sites.Manage.All', ['site'], 'no lists and columns can be made'), coveredBy: ['Sites.FullControl.All'] },
+  {
+    ...forRestore('Sites.Manage.All', ['site'], 'no lists and columns can be made'),
+    coveredBy: ['Sites.FullControl.All'],
+  },
   forRestore('Teamwork.Migrate.All', ['team'], 'no channels and posts can be restored'),
   { ...forRestore('TeamsTab.Create', ['team'], 'no tabs can be restored'), coveredBy: ['TeamsTab.ReadWrite.All'] },
   forRestore('TeamsAppInstallation.ReadWriteForTeam.All', ['team'], 'no apps of teams can be restored'),
@@ -83,7 +86,12 @@ export const PERMISSIONS: readonly Permission[] = [
   forRestore('TeamSettings.ReadWrite.All', ['team'], 'no settings of teams can be restored'),
 ];
 
-function forBackup(name: string, kinds: readonly ObjectKind[], without: string, coveredBy: readonly string[]): Permission {
+function forBackup(
+  name: string,
+  kinds: readonly ObjectKind[],
+  without: string,
+  coveredBy: readonly string[],
+): Permission {
   return { name, use: 'backup', kinds, without, coveredBy };
 }
 

@@ -157,8 +157,8 @@ export class ReadingFailures {
 
   /** What an entity answers instead of itself; `null` for one that is there. */
   private failureOf(entity: Entity): Promise<unknown> {
-    const under = this.asking.get(entity.path);
-    if (under !== undefined) return under;
+    const running = this.asking.get(entity.path);
+    if (running !== undefined) return running;
     const asked = this.connection
       .ask({ ...entity, signal: this.request.signal })
       .then(() => null)

@@ -18,8 +18,8 @@ export class RollingCount {
 
   add(count: number, nowMs: number): void {
     this.turn(nowMs);
-    const at = this.newest % this.counts.length;
-    this.counts[at] = (this.counts[at] ?? 0) + count;
+    const bucket = this.newest % this.counts.length;
+    this.counts[bucket] = (this.counts[bucket] ?? 0) + count;
   }
 
   /** Milliseconds until so many more may happen; 0 for now. What is more than the limit itself may happen in an empty window. */

@@ -11,7 +11,7 @@ const GROUP = 20;
  * that no longer exists is empty.
  * @throws what concerns the whole object
  */
-export async function* asFarAsItGoes(
+export async function* readUntilContainerFails(
   { failures }: Reading,
   delta: DeltaScope,
   container: Container,

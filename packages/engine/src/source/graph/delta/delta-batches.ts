@@ -7,7 +7,7 @@ import { groupsOf } from '../read-items.ts';
 import type { Reading } from '../reader.ts';
 import { type Container, type Reply, repliesTo } from '../reading-failures.ts';
 import { bodyOfReply } from '../whole-list.ts';
-import { asFarAsItGoes } from './container-delta.ts';
+import { readUntilContainerFails } from './container-delta.ts';
 import { type DeltaScope, type DeltaStep, dueFrom, readDelta } from './delta.ts';
 import type { DeltaCursor } from './delta-cursor.ts';
 
@@ -47,12 +47,12 @@ export async function* readDeltas(
   const firsts = inOrder(groups(), BATCHES_AT_ONCE, async (group) => {
     const calls = group.map(({ delta, from }) => ({ path: linkOf(from) ?? delta.path, headers: delta.headers }));
     const replies = await repliesTo(connection, calls, request.signal);
-    return group.map((one, at) => ({ ...one, reply: replies[at] }));
+    return group.map((one, index) => ({ ...one, reply: replies[index] }));
   });
   for await (const group of firsts) {
     for (const { reply, ...one } of group) {
       const replacement = reply !== undefined && 'error' in reply ? instead(one, reply.error) : null;
-      yield* asFarAsItGoes(reading, one.delta, one.container, replacement ?? fromReply(reading, one, reply));
+      yield* readUntilContainerFails(reading, one.delta, one.container, replacement ?? fromReply(reading, one, reply));
     }
   }
 }

@@ -17,7 +17,8 @@ async function* inTwo(bytes: Buffer) {
   yield bytes.subarray(5);
 }
 
-const read = (entity: object, bytes = BYTES) => gathered(checkedBytes(inTwo(bytes), listedBytes({ ...entity }), 'a.txt'));
+const read = (entity: object, bytes = BYTES) =>
+  gathered(checkedBytes(inTwo(bytes), listedBytes({ ...entity }), 'a.txt'));
 const hashed = (hashes: object, size = BYTES.length) => ({ size, file: { hashes } });
 
 test.each([

@@ -45,8 +45,8 @@ export async function eventsOfItems(
     })),
   );
   const { failures, request } = reading;
-  const events = listed.map(async (one, at): Promise<SourceEvent[]> => {
-    const found = relations[at] ?? NO_RELATIONS;
+  const events = listed.map(async (one, index): Promise<SourceEvent[]> => {
+    const found = relations[index] ?? NO_RELATIONS;
     const place = placeInDrive(request.object.id, one.item.id);
     const known = 'error' in found ? NO_RELATIONS : found;
     const lost = 'error' in found ? await failures.eventsOf(one.item, found.error, place) : [];

@@ -20,7 +20,9 @@ const PASSING_OF_FOLDERS = [...PASSING, 'size', 'cTag'];
 export function entityToStore(entity: JsonObject): JsonObject {
   const passing = isFolder(entity) ? PASSING_OF_FOLDERS : PASSING;
   const lasting = Object.entries(entity).filter(([name]) => !passing.includes(name));
-  return Object.fromEntries(lasting.map(([name, value]) => [name, isObject(value) ? facetToStore(name, value) : value]));
+  return Object.fromEntries(
+    lasting.map(([name, value]) => [name, isObject(value) ? facetToStore(name, value) : value]),
+  );
 }
 
 function facetToStore(name: string, facet: JsonObject): JsonObject {

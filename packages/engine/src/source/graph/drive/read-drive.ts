@@ -101,8 +101,8 @@ class Round {
     )) {
       const calls = group.map(({ id }) => ({ path: itemPath(request.object.id, id) }));
       const replies = await repliesTo(connection, calls, request.signal);
-      for (const [at, item] of group.entries()) {
-        const reply = replies[at];
+      for (const [index, item] of group.entries()) {
+        const reply = replies[index];
         if (reply !== undefined && !('error' in reply) && isObject(reply.body))
           yield* await this.read([reply.body], await this.root.id(), true);
         else if (reply !== undefined && 'error' in reply)

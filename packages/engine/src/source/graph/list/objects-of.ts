@@ -92,7 +92,7 @@ async function chatsOf(asking: Asking): Promise<ProtectedObject[]> {
 /** A plan shows it; shared mailboxes have none, and are asked. */
 async function hasMailbox({ connection, subject, signal }: Asking): Promise<boolean> {
   if (subject.services.has('exchange')) return true;
-  if (!subject.mayBeShared) return false;
+  if (!subject.mayHaveUnlicensedMailbox) return false;
   return isThere(connection.ask({ path: `${path`/users/${subject.id}/mailFolders/inbox`}?$select=id`, signal }));
 }
 

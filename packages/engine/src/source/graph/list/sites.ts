@@ -33,9 +33,9 @@ export async function* withSitesBelow(
     const parents = group.filter(({ isPersonal }) => !isPersonal);
     const calls = parents.map(({ id }) => ({ path: path`/sites/${id}/sites` }));
     const replies = await connection.batch(calls, signal);
-    for (const [at, parent] of parents.entries()) {
+    for (const [index, parent] of parents.entries()) {
       try {
-        const below = await wholeList(connection, replies[at], signal);
+        const below = await wholeList(connection, replies[index], signal);
         if (below.length > 0) yield* withSitesBelow(connection, below.map(siteSubject), signal);
       } catch (error) {
         yield* noteOf(parent, error);

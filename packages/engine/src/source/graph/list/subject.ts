@@ -12,7 +12,7 @@ export interface Subject {
   /** Services of which the user has a plan in force, such as `exchange`; nothing of teams and sites. */
   services: ReadonlySet<string>;
   /** Of a user: whether there may be a mailbox without a plan, as shared ones are. Of a site: whether it is a person's. */
-  mayBeShared: boolean;
+  mayHaveUnlicensedMailbox: boolean;
   isPersonal: boolean;
 }
 
@@ -38,7 +38,7 @@ export function userSubject(user: JsonObject): Subject {
     name: textOf(user['displayName']) ?? address ?? '',
     address,
     services: new Set(plans.flatMap((plan) => textOf(plan['service'])?.toLowerCase() ?? [])),
-    mayBeShared: textOf(user['mail']) !== undefined && user['userType'] !== 'Guest',
+    mayHaveUnlicensedMailbox: textOf(user['mail']) !== undefined && user['userType'] !== 'Guest',
     isPersonal: false,
   };
 }
@@ -46,7 +46,15 @@ export function userSubject(user: JsonObject): Subject {
 export function teamSubject(team: JsonObject): Subject {
   const id = textOf(team['id']) ?? '';
   const name = textOf(team['displayName']) ?? id;
-  return { type: 'team', id, name, address: null, services: new Set(), mayBeShared: false, isPersonal: false };
+  return {
+    type: 'team',
+    id,
+    name,
+    address: null,
+    services: new Set(),
+    mayHaveUnlicensedMailbox: false,
+    isPersonal: false,
+  };
 }
 
 /** What a group of the directory is besides a list of people: a team, or a mailbox of its own. */
@@ -65,7 +73,7 @@ export function siteSubject(site: JsonObject): Subject {
     name: textOf(site['displayName']) ?? textOf(site['name']) ?? address ?? '',
     address,
     services: new Set(),
-    mayBeShared: false,
+    mayHaveUnlicensedMailbox: false,
     isPersonal: booleanOf(site['isPersonalSite']) ?? false,
   };
 }

@@ -1,5 +1,5 @@
 import type { SourceEvent } from '../../source.ts';
-import { asFarAsItGoes } from '../delta/container-delta.ts';
+import { readUntilContainerFails } from '../delta/container-delta.ts';
 import { type DeltaScope, isRemoved, readDelta } from '../delta/delta.ts';
 import { readCursor } from '../delta/delta-cursor.ts';
 import { type JsonObject, textOf } from '../json.ts';
@@ -18,7 +18,7 @@ export async function* readFolderDelta(
   const { connection, request } = reading;
   const from = readCursor(request.cursors.get(delta.scope));
   const steps = readDelta(connection, delta, from, request.signal);
-  for await (const step of asFarAsItGoes(reading, delta, container, steps)) {
+  for await (const step of readUntilContainerFails(reading, delta, container, steps)) {
     if (step.type !== 'page') {
       yield step;
       continue;

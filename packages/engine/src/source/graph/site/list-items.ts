@@ -163,9 +163,9 @@ class Rows {
       return { path: `${list}${encodeURIComponent(textOf(entity['id']) ?? '')}/versions?$expand=fields` };
     });
     const replies = await repliesTo(connection, calls, request.signal);
-    const found = rows.map(async ({ item }, at): Promise<[string, JsonObject[] | Error]> => {
+    const found = rows.map(async ({ item }, index): Promise<[string, JsonObject[] | Error]> => {
       try {
-        const versions = await wholeList(connection, replies[at], request.signal, this.versionsMax + 1);
+        const versions = await wholeList(connection, replies[index], request.signal, this.versionsMax + 1);
         return [item.id, versions.slice(1)];
       } catch (error) {
         return [item.id, error instanceof Error ? error : new Error(String(error))];

@@ -48,8 +48,8 @@ async function withSchemas(reading: Reading, base: string, entities: readonly Js
   });
   const replies = calls.length === 0 ? [] : await repliesTo(connection, calls, request.signal);
   const lists: ListParts[] = [];
-  for (const [at, entity] of entities.entries())
-    lists.push({ entity, schema: await schemaOf(reading, replies[2 * at], replies[2 * at + 1]) });
+  for (const [index, entity] of entities.entries())
+    lists.push({ entity, schema: await schemaOf(reading, replies[2 * index], replies[2 * index + 1]) });
   return lists;
 }
 

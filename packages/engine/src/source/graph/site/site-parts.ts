@@ -40,7 +40,7 @@ export async function readSiteParts(reading: Reading): Promise<SiteParts> {
     names.map((name) => ({ path: base + name })),
     signal,
   );
-  const all = (at: number) => wholeList(connection, replies[at], signal);
+  const all = (index: number) => wholeList(connection, replies[index], signal);
   return {
     site: bodyOfReply(replies[0]),
     subsites: await all(1).catch(asRefusal),
