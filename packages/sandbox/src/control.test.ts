@@ -28,7 +28,7 @@ test('the sandbox describes itself', async () => {
   expect(listAt(body, 'faultKinds')).toHaveLength(11);
 });
 
-test('faults are set, listed with what is left of them, and taken away', async () => {
+test('sets faults, lists how often each can still hit, and removes them', async () => {
   expect((await steer('POST', '/__sandbox/faults', [{ kind: 'server-error', path: '/about', times: 2 }])).status).toBe(
     200,
   );

@@ -23,8 +23,8 @@ export function answerCollection<S, T extends Entity>(sources: readonly S[], toE
     return envelope(sources.slice(offset, offset + limit).map(toEntity), sources.length, offset, query);
   }
   const all = sources.map(toEntity);
-  const kept = filter === undefined ? all : applyFilter(all, filter);
-  const ordered = sort === undefined ? kept : applySort(kept, sort);
+  const matching = filter === undefined ? all : applyFilter(all, filter);
+  const ordered = sort === undefined ? matching : applySort(matching, sort);
   return envelope(ordered.slice(offset, offset + limit), ordered.length, offset, query);
 }
 

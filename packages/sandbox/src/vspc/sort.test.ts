@@ -12,7 +12,7 @@ function namesBy(...keys: object[]): string[] {
   return applySort(entities, JSON.stringify(keys)).map((entity) => entity.name);
 }
 
-test('orders by letter, upwards, unless told otherwise', () => {
+test('orders case-sensitively and ascending by default', () => {
   expect(namesBy({ property: 'name' })).toEqual(['Job 9', 'job 10', 'job 9']);
 });
 

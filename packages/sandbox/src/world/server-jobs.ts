@@ -41,7 +41,7 @@ export function buildVirtualMachineJob(site: Site, place: number): ServerJob {
   return job;
 }
 
-/** A twin: same company, same name, another server; matching by name cannot tell them apart. */
+/** A twin: same company, same name, another server; matching by name cannot distinguish them. */
 export function buildTwin(site: Site, place: number, of: ServerJob): ServerJob {
   const base = buildBase(site, place, of.name, site.sharedServer);
   const objects = machineNames(site, 1, 3, base.id);

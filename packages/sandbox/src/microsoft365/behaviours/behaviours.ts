@@ -1,6 +1,6 @@
 import { isObject, textsOf } from '../wire/json.ts';
 
-/** Where a behaviour holds: everywhere, nowhere, or for the objects with these ids. */
+/** Where a behaviour applies: everywhere, nowhere, or for the objects with these ids. */
 export type Switch = boolean | readonly string[];
 
 /**
@@ -18,7 +18,7 @@ export interface Behaviours {
   closedMailboxes: Switch;
   /** Files that are given out with other bytes than are listed, as of rights-managed libraries; by the ids of drives or items. */
   rewrittenFiles: Switch;
-  /** Persons among whose calendars is one that somebody shares with them. */
+  /** Persons among whose calendars is one that another user shares with them. */
   sharedCalendars: Switch;
   /** Persons who were renamed: the owner of their calendars still has the former address. */
   formerOwners: Switch;
@@ -32,7 +32,7 @@ export interface Behaviours {
   expiredSkipTokens: boolean;
   /** Who signs in reaches the own mailbox, and those that are shared with them (`tenant.mailboxShares`). On by default. */
   ownMailboxAlone: boolean;
-  /** Deltas tell nothing of what was removed. */
+  /** Deltas do not report what was removed. */
   missingTombstones: boolean;
   /** A drive names the folder that was deleted, and not what was in it. */
   partialTombstones: boolean;
@@ -49,7 +49,7 @@ export interface Behaviours {
 /** A behaviour that cannot be set so. */
 export class BehaviourError extends Error {}
 
-/** What holds from the start: that which the vendor documents. Objects are open until somebody closes them. */
+/** The behaviours from the start: those that the vendor documents. Objects are open until they are closed. */
 export const firstBehaviours: Behaviours = {
   lockedSites: false,
   archivedSites: false,
@@ -71,8 +71,9 @@ export const firstBehaviours: Behaviours = {
   quietFolders: true,
 };
 
-/** Whether a behaviour holds for the object with this id. */
-export const holds = (where: Switch, id: string): boolean => (typeof where === 'boolean' ? where : where.includes(id));
+/** Whether a behaviour applies to the object with this id. */
+export const appliesTo = (where: Switch, id: string): boolean =>
+  typeof where === 'boolean' ? where : where.includes(id);
 
 /**
  * Switches that came in from outside, by name: `true`, `false` or a list of ids.

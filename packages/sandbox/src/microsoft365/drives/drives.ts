@@ -10,7 +10,7 @@ import { UploadSessions } from './upload-sessions.ts';
 /** How long a download URL is good for: the vendor promises no more than a short time. */
 const downloadLifetimeMs = 3_600_000;
 
-/** A copy under way, as its monitor tells of it. */
+/** A copy in progress, as its monitor reports it. */
 export interface CopyOperation {
   /** The new item's id; `undefined` when the copy failed. */
   resourceId: string | undefined;
@@ -32,7 +32,7 @@ export class Drives {
   private readonly ofUsers = new Map<string, Drive>();
   private readonly secret: string;
 
-  /** @param memoryLimit bytes of written files that are kept in memory */
+  /** @param memoryLimit bytes of written files that are stored in memory */
   constructor(tenantId: string, people: People, memoryLimit?: number) {
     this.tenantId = tenantId;
     this.people = people;

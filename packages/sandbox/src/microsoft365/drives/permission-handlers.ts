@@ -125,7 +125,7 @@ function rolesOf(body: JsonObject): string[] {
   throw new GraphError(400, 'invalidRequest', 'The roles must be some of read, write, owner.');
 }
 
-/** Whom a `driveRecipient` names; an address nobody here has is a guest's. */
+/** Whom a `driveRecipient` names; an address that no user of the tenant has is a guest's. */
 function granteeOf({ tenant }: GraphCall, recipient: JsonObject): Grantee {
   const { people } = tenant.drives;
   const key = textOf(recipient['objectId']) ?? textOf(recipient['email']) ?? textOf(recipient['alias']);

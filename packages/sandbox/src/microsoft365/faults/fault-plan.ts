@@ -25,7 +25,7 @@ export class FaultPlan {
     }));
   }
 
-  /** The rules as they were given, with how often each can still hit; null stands for as often as you like. */
+  /** The rules as they were given, with how often each can still hit; null means without limit. */
   list(): (TenantFault & { timesLeft: number | null })[] {
     return this.rules.map(({ fault, timesLeft }) => ({
       ...fault,
@@ -33,8 +33,8 @@ export class FaultPlan {
     }));
   }
 
-  /** The fault that hits this request, if any; counts it. */
-  take(method: string, path: string): TenantFault | undefined {
+  /** Returns the fault that hits this request, if any, and counts it. */
+  hit(method: string, path: string): TenantFault | undefined {
     for (const rule of this.rules) {
       if (rule.timesLeft <= 0 || !rule.pattern.test(path)) continue;
       if (rule.fault.method && rule.fault.method.toUpperCase() !== method) continue;

@@ -18,7 +18,7 @@ export type FaultKind = (typeof faultKinds)[number];
 
 /** A rule of what is to go wrong where, and how often. */
 export interface TenantFault {
-  /** Path below `/v1.0` without its query, or the whole path elsewhere; `*` stands for any characters. Default: every path. */
+  /** Path below `/v1.0` without its query, or the whole path elsewhere; `*` matches any characters. Default: every path. */
   path?: string;
   /** Default: every method. */
   method?: string;

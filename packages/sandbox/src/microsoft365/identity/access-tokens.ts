@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { Caller } from '../wire/graph-call.ts';
 import { GraphError } from '../wire/graph-error.ts';
 
-/** Who may do what until when, as a token stands for it. */
+/** What a token grants: who may do what, and until when. */
 export interface Grant extends Caller {
   tenantId: string;
   expiresMs: number;

@@ -38,7 +38,7 @@ export class DeviceCodes {
     return { deviceCode, userCode };
   }
 
-  /** What a person does with the code they see: sign in as somebody, or decline. `false` for an unknown code. */
+  /** Answers a code as a person does: signs in as a user, or declines. `false` for an unknown code. */
   settle(userCode: string, userId: string | undefined): boolean {
     const code = this.codes.values().find((one) => one.userCode === userCode.toUpperCase());
     if (!code || code.expiresMs <= this.nowMs()) return false;
@@ -48,7 +48,7 @@ export class DeviceCodes {
 
   /**
    * Who has signed in; a code is good once.
-   * @throws OAuthError while nobody has, and for a code that is wrong, old, declined or asked for too often
+   * @throws OAuthError while no user has signed in, and for a code that is wrong, old, declined or asked for too often
    */
   redeem(deviceCode: string, clientId: string): { tenantId: string; userId: string; scope: string } {
     const code = this.codes.get(deviceCode);

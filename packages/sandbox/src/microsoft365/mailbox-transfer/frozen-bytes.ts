@@ -1,4 +1,4 @@
-/** Stands in the text for bytes, which follow it. */
+/** Marks in the text the place of bytes, which follow it. */
 interface Place {
   at: number;
   length: number;

@@ -47,7 +47,7 @@ export function listJoinedTeams(call: GraphCall): GraphReply {
 
 export const getTeam = (call: GraphCall): GraphReply => teamReply(call, teamOf(call));
 
-/** Begins to make a team with its group: 202, with the operation that tells when it is done. */
+/** Begins to make a team with its group: 202, with the operation that reports when it is done. */
 export function createTeam(call: GraphCall): GraphReply {
   const { tenant } = call;
   const body = objectOf(call.body);
@@ -144,11 +144,11 @@ function setArchived(call: GraphCall, isArchived: boolean): GraphReply {
   return operationReply(call, team);
 }
 
-/** @throws GraphError 400 unless the instant is there and lies in the past */
+/** @throws GraphError 400 unless the instant is there and is in the past */
 export function pastInstant(call: GraphCall, body: JsonObject): number {
   const ms = instantAt(body, 'createdDateTime');
   if (ms === undefined || ms >= call.tenant.nowMs())
-    throw refused('createdDateTime must be given and lie in the past.');
+    throw refused('createdDateTime must be given and be in the past.');
   return ms;
 }
 

@@ -1,6 +1,6 @@
 import type { Team } from './team.ts';
 
-/** The making of a team, as its operation tells of it. */
+/** The creation of a team, as its operation reports it. */
 export interface TeamOperation {
   id: string;
   teamId: string;

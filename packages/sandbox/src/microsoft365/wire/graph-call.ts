@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream';
 import type { Tenant } from '../tenant.ts';
 
-/** Who asks: an application by itself, or an application on behalf of a signed-in user. */
+/** Who asks: an application alone, or an application on behalf of a signed-in user. */
 export interface Caller {
   applicationId: string;
-  /** `null` for an application that asks by itself. */
+  /** `null` for an application that asks without a user. */
   userId: string | null;
   /** Application permissions or delegated scopes, such as `Mail.ReadWrite`. */
   permissions: ReadonlySet<string>;

@@ -9,9 +9,9 @@ export interface Representation {
   context: string;
   /** Properties that leave when nothing is selected; without it all of them do. */
   defaults?: readonly string[];
-  /** Properties that leave whatever is selected; `id` alone unless told otherwise. */
+  /** Properties that are returned whatever is selected; by default `id` alone. */
   always?: readonly string[];
-  /** What `$expand` can add, by name in lower case (`undefined` adds nothing); the options are what stands in parentheses behind the name. */
+  /** What `$expand` can add, by name in lower case (`undefined` adds nothing); the options are the text in parentheses behind the name. */
   expand?: Readonly<Record<string, (entity: JsonObject, options: string) => unknown>>;
 }
 
@@ -61,7 +61,7 @@ function selectedProperties(call: GraphCall, how: Representation): ReadonlySet<s
   return new Set([...names, ...(how.always ?? ['id']), '@removed']);
 }
 
-/** Splits at the commas (or semicolons) that stand in no parentheses and no quotes. */
+/** Splits at the commas (or semicolons) that are outside parentheses and quotes. */
 export function splitList(text: string, separator = ','): string[] {
   const parts: string[] = [];
   let depth = 0;
@@ -80,7 +80,7 @@ export function splitList(text: string, separator = ','): string[] {
 }
 
 /**
- * Refuses a change of what somebody else has changed since it was read (`If-Match`).
+ * Refuses a change of an entity that another client has changed since it was read (`If-Match`).
  * @throws GraphError 412
  */
 export function checkIfMatch(call: GraphCall, etag: string): void {

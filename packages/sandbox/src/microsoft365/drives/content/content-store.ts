@@ -59,7 +59,7 @@ export class ContentStore {
 }
 
 interface Room {
-  /** Whether so many more bytes may be kept in memory. */
+  /** Whether so many more bytes may be stored in memory. */
   reserve(bytes: number): boolean;
   release(bytes: number): void;
   newFile(): string;

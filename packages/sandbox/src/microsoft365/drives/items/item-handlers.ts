@@ -103,7 +103,7 @@ function copyTree(
   name: string,
   edit: ReturnType<typeof editOf>,
 ): DriveItem {
-  // Taken before the copy is there: a folder may be copied into itself.
+  // Listed before the copy exists: a folder may be copied into itself.
   const children = [...item.children.values()];
   const content = item.versions[0]?.content;
   const seed: NewItem = { name, kind: item.kind, remote: item.remote, fileSystem: item.fileSystem };
