@@ -107,7 +107,7 @@ test('the same seed and clock give the same bytes', async () => {
   }
 });
 
-test('a filter finds the jobs of one server, as far as paging goes', async () => {
+test('a filter finds the jobs of one server on all pages', async () => {
   const [server] = await readAll(sandbox, '/infrastructure/backupServers');
   const value = textAt(server, 'instanceUid');
   const filter = JSON.stringify([{ property: 'backupServerUid', operation: 'equals', value }]);

@@ -7,7 +7,7 @@ interface Rule {
   timesLeft: number;
 }
 
-/** The rules that hold now. The first one that matches a request hits it. */
+/** The active rules. The first one that matches a request hits it. */
 export class FaultPlan {
   #rules: Rule[] = [];
   #asked = 0;

@@ -32,7 +32,7 @@ export interface Fault {
 export class FaultError extends Error {}
 
 /**
- * Reads rules that came in from outside: one, or a list.
+ * Reads rules from outside: one, or a list.
  * @throws FaultError that says which entry is wrong, and what would be right
  */
 export function readFaults(input: unknown): Fault[] {

@@ -21,7 +21,7 @@ export const evolutions: readonly Evolve[] = [
   evolveThreads,
 ];
 
-/** Lets a tenant go on by so many steps, from the step it had reached. */
+/** Advances a tenant by so many steps, from the step it had reached. */
 export function evolve(tenant: Tenant, firstStep: number, steps: number): void {
   for (let step = firstStep; step < firstStep + steps; step += 1) {
     const change = evolutions[step % Math.max(1, evolutions.length)];

@@ -83,7 +83,7 @@ export interface RunningTenant extends TenantAccess {
   setFaults(faults: readonly TenantFault[]): void;
   /** Moves the clock forward. */
   advance(ms: number): void;
-  /** Lets the worlds go on: every step is one change somewhere. */
+  /** Changes the worlds: every step is one change somewhere. */
   evolve(steps: number): void;
   /** What has been asked since the start or `resetRequests`. */
   requests(): ReturnType<Traffic['report']>;

@@ -22,11 +22,11 @@ function refusal(ask: () => unknown): VendorError {
 
 test.each([0, 1, 5])('an action runs for the given number of polls: %i', (polls) => {
   const actions = started(polls);
-  const looks = Array.from({ length: polls + 2 }, () => actions.status(id).status);
-  expect(looks).toEqual([...Array.from({ length: polls }, () => 'running'), 'succeed', 'succeed']);
+  const statuses = Array.from({ length: polls + 2 }, () => actions.status(id).status);
+  expect(statuses).toEqual([...Array.from({ length: polls }, () => 'running'), 'succeed', 'succeed']);
 });
 
-test('its result is not there before a look has said that it is done', () => {
+test('its result is not available before a poll has reported that it is done', () => {
   const actions = started(0);
   expect(refusal(() => actions.result(id)).status).toBe(404);
   actions.status(id);

@@ -28,7 +28,7 @@ export function answerCollection<S, T extends Entity>(sources: readonly S[], toE
   return envelope(ordered.slice(offset, offset + limit), ordered.length, offset, query);
 }
 
-/** Whether `expand` names a resource; the parameter may be repeated or hold a list. */
+/** Whether `expand` names a resource; the parameter may be repeated or contain a list. */
 export function isExpanded(query: Query, resource: string): boolean {
   const { expand } = query;
   return (Array.isArray(expand) ? expand : [expand])

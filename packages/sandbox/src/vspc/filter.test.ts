@@ -88,7 +88,7 @@ describe('several expressions', () => {
   const many = { property: 'count', operation: 'greaterThan', value: 5 };
   const off = { property: 'name', operation: 'contains', value: 'Off' };
 
-  test('must all hold', () => {
+  test('must all be true', () => {
     expect(namesFor(many, off)).toEqual(['Offsite']);
   });
 
@@ -101,7 +101,7 @@ describe('several expressions', () => {
 });
 
 describe('at the edges', () => {
-  test('an empty list keeps everything', () => {
+  test('an empty list matches everything', () => {
     expect(namesFor()).toHaveLength(3);
   });
 

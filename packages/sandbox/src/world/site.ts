@@ -11,7 +11,7 @@ export interface Site {
   company: Company;
   /** Its own servers, or the shared one it was put on. */
   servers: readonly [Server, ...Server[]];
-  /** The shared server for what it does not keep on its own. */
+  /** The provider's shared server: for agents, copies, file shares and cloud policies. */
   sharedServer: Server;
   repositories: ReadonlyMap<Server, Repository[]>;
   organization: Microsoft365Organization | undefined;

@@ -7,7 +7,7 @@ export class Applications {
   readonly applications = new Map<string, Application>();
   readonly servicePrincipals = new Map<string, ServicePrincipal>();
   readonly grants = new Map<string, PermissionGrant>();
-  /** Requests for which an object stays unknown after its creation: how the vendor's replication looks from outside. */
+  /** Requests for which an object stays unknown after its creation: the visible effect of the vendor's replication. */
   replicationTries = 0;
   private readonly attemptsLeft = new Map<string, number>();
   /** The service principal of Microsoft Graph. */
@@ -30,7 +30,7 @@ export class Applications {
     this.attemptsLeft.set(principal.id, this.replicationTries);
   }
 
-  /** Whether a created object has not arrived everywhere yet; every look brings it nearer. */
+  /** Whether a created object has not been replicated everywhere yet. Every call counts as an attempt. */
   isReplicating(id: string): boolean {
     const left = this.attemptsLeft.get(id) ?? 0;
     if (left > 0) this.attemptsLeft.set(id, left - 1);

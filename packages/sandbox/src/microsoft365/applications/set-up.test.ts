@@ -42,7 +42,7 @@ test('an application is set up with a certificate and consent, and what was crea
   const principalId = valueAt(principal.body, 'id');
   const assignment = { principalId, resourceId: resource?.['id'], appRoleId: role?.['id'] };
   const consent = () => client.ask('POST', `/servicePrincipals/${principalId}/appRoleAssignments`, assignment);
-  // The list of service principals was a look already.
+  // The list of service principals was an attempt already.
   expect(await untilFound(consent)).toBe(2);
   expect((await consent()).status).toBe(400);
   expect(tenant.tenant.applications.permissionsOf(String(appId))).toEqual(new Set(['Mail.Read']));

@@ -42,7 +42,7 @@ export interface Behaviours {
   siteCollectionsAlone: boolean;
   /** The id of an in-place archive is in the settings of `/beta` alone, as in the references. On by default. */
   archiveIdInBetaAlone: boolean;
-  /** A round over mail folders does not name one of which nothing but the messages changed. On by default: that it does is documented nowhere. */
+  /** A round over mail folders does not list a folder of which only the messages changed. On by default, because the opposite is not documented. */
   quietFolders: boolean;
 }
 
@@ -76,7 +76,7 @@ export const appliesTo = (where: Switch, id: string): boolean =>
   typeof where === 'boolean' ? where : where.includes(id);
 
 /**
- * Switches that came in from outside, by name: `true`, `false` or a list of ids.
+ * Reads switches from outside, by name: `true`, `false` or a list of ids.
  * @throws BehaviourError that says what would be right
  */
 export function readBehaviours(input: unknown): Partial<Behaviours> {

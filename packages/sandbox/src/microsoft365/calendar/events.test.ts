@@ -83,7 +83,7 @@ test('the events of a calendar are listed without occurrences, and followed by d
   }
 });
 
-test('a view needs its window, and its delta keeps to it', async () => {
+test('a view needs a window, and its delta stays within it', async () => {
   expect((await client.get(`${base}/calendarView`)).status).toBe(400);
   const { value } = await client.drain(`${base}/calendarView?${window}&$top=500`);
   const delta = await client.drain(`${base}/calendarView/delta?${window}`, { prefer: 'odata.maxpagesize=50' });

@@ -35,7 +35,7 @@ test('contacts are created, changed, followed and deleted, in the default folder
   }
 });
 
-test('tasks keep their steps, which leave where they are asked for', async () => {
+test('tasks store their steps, and return them on request', async () => {
   const { body: list } = await client.ask('POST', `${base}/todo/lists`, { displayName: 'Liste' });
   const tasks = `${base}/todo/lists/${valueAt(list, 'id')}/tasks`;
   const start = await client.drain(`${tasks}/delta`);

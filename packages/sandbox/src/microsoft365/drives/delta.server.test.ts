@@ -89,7 +89,7 @@ test('accepts the token in the path of the function', async () => {
   expect(value.map(({ name }) => name)).toEqual(['root', 'by-function.txt']);
 });
 
-test('a client that follows the changes while the world goes on knows the same tree as one that starts again', async () => {
+test('a client that follows the changes of a world has the same tree as one that starts again', async () => {
   const known = new Map<string, Record<string, unknown>>();
   let { value, deltaLink } = await client.drain(`${drive}/root/delta?$top=20`);
   apply(known, value);
@@ -105,7 +105,7 @@ test('a client that follows the changes while the world goes on knows the same t
   expect(treeOf(known).some((path) => path.includes('(lost)'))).toBe(false);
 });
 
-test('an item that goes while a first round is under way, after it was listed, comes as deleted', async () => {
+test('an item that is deleted during a first round, after it was listed, is reported as deleted', async () => {
   const first = await client.get(`${drive}/root/delta?$top=5`);
   const listed = valueAt(first.body, 'value');
   const file = (Array.isArray(listed) ? listed : []).filter(isObject).find(({ root }) => !root);

@@ -100,7 +100,7 @@ test('a file of JSON is stored to the byte, whatever content type it is sent as'
   expect(await (await download(`${drive}/items/${idOf(body)}/content`)).text()).toBe(text);
 });
 
-test('former versions keep their bytes; the current one is read from the item alone', async () => {
+test('former versions keep their bytes; the current one can only be read from the item', async () => {
   const { body } = await put('versions.txt', 'one');
   await put('versions.txt', 'two!');
   const item = `${drive}/items/${idOf(body)}`;

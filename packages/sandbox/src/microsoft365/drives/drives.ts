@@ -15,11 +15,11 @@ export interface CopyOperation {
   /** The new item's id; `undefined` when the copy failed. */
   resourceId: string | undefined;
   error: { code: string; message: string } | undefined;
-  /** The first look finds it under way. */
-  looks: number;
+  /** Polls of its monitor; at the first one it is in progress. */
+  polls: number;
 }
 
-/** All drives of a tenant, and what is under way on them. */
+/** All drives of a tenant, and the operations in progress on them. */
 export class Drives {
   readonly contents: ContentStore;
   readonly uploads: UploadSessions;

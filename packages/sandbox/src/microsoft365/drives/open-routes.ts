@@ -78,9 +78,9 @@ const finished = (call: GraphCall, { drive, item, isNew }: Finished): GraphReply
 function copyState({ tenant, params }: GraphCall): GraphReply {
   const operation = tenant.drives.copies.get(params['copy'] ?? '');
   if (!operation) throw itemNotFound();
-  operation.looks += 1;
+  operation.polls += 1;
   const state = { operation: 'itemCopy', percentageComplete: 100 };
-  if (operation.looks === 1) return { status: 202, body: { ...state, percentageComplete: 50, status: 'inProgress' } };
+  if (operation.polls === 1) return { status: 202, body: { ...state, percentageComplete: 50, status: 'inProgress' } };
   const { resourceId, error } = operation;
   return {
     status: 200,

@@ -57,7 +57,7 @@ test('a file comes in pieces, says how far it is, and is there with its hash aft
   expect((await fetch(url)).status).toBe(404);
 });
 
-test('a piece that came already, or leaves a gap, is refused with 416, and the upload goes on', async () => {
+test('a piece that was received already, or leaves a gap, is refused with 416, and the upload continues', async () => {
   const url = await open('order.bin');
   await send(url, 0, unit);
   expect((await send(url, 0, unit)).status).toBe(416);

@@ -6,7 +6,7 @@ interface Rule {
   timesLeft: number;
 }
 
-/** The rules that hold now. The first one that matches a request and has its chance hits it. */
+/** The active rules. The first one that matches a request and has its chance hits it. */
 export class FaultPlan {
   private rules: Rule[] = [];
   /** State of the generator that decides about probabilities; the same seed hits the same requests. */

@@ -24,7 +24,7 @@ describe('A rule that comes in', () => {
   });
 });
 
-describe('The rules that hold', () => {
+describe('The active rules', () => {
   test('hit by path and method, the first one that fits, as often as they say', () => {
     const plan = new FaultPlan(1);
     plan.set([

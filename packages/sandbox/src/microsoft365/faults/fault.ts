@@ -35,7 +35,7 @@ export interface TenantFault {
 export class TenantFaultError extends Error {}
 
 /**
- * Reads rules that came in from outside: one, or a list.
+ * Reads rules from outside: one, or a list.
  * @throws TenantFaultError that says which entry is wrong, and what would be right
  */
 export function readFaults(input: unknown): TenantFault[] {

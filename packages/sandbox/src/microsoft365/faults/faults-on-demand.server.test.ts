@@ -7,7 +7,7 @@ import type { TenantFault } from './fault.ts';
 let tenant: RunningTenant;
 let client: TenantClient;
 let file = '';
-/** A delta that goes on, which every kind of fault can hit. */
+/** A follow-up request of a delta, which every kind of fault can hit. */
 let path = '';
 
 beforeAll(async () => {
@@ -138,15 +138,15 @@ describe('The control', () => {
   test('moves the clock, with which tokens expire', async () => {
     const other = await startTenant({ size: 'empty' });
     try {
-      const held = await TenantClient.signIn(other);
-      expect((await held.get('/organization')).status).toBe(200);
+      const signedIn = await TenantClient.signIn(other);
+      expect((await signedIn.get('/organization')).status).toBe(200);
       const { status } = await fetch(`${other.url}/__sandbox/clock`, {
         method: 'POST',
         body: JSON.stringify({ advanceMs: 3_700_000 }),
         headers: { 'content-type': 'application/json' },
       });
       expect(status).toBe(200);
-      expect((await held.get('/organization')).status).toBe(401);
+      expect((await signedIn.get('/organization')).status).toBe(401);
     } finally {
       await other.stop();
     }

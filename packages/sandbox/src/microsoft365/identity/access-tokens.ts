@@ -9,7 +9,7 @@ export interface Grant extends Caller {
 }
 
 /**
- * The access tokens that are out. They look like the vendor's (a JWT whose claims can be read: `tid`, `appid`, `roles`,
+ * The access tokens that were issued. They look like the vendor's (a JWT whose claims can be read: `tid`, `appid`, `roles`,
  * `scp`, `oid`, `exp`) and are good only if they were issued here.
  */
 export class AccessTokens {

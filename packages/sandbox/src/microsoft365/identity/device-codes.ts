@@ -11,7 +11,7 @@ interface DeviceCode {
   outcome: { kind: 'pending' } | { kind: 'declined' } | { kind: 'approved'; userId: string };
 }
 
-/** Seconds a device code lives, and seconds a program waits between two looks. */
+/** Lifetime of a device code, and the time a program waits between two polls, in seconds. */
 export const deviceCodeLifetime = 900;
 export const deviceCodeInterval = 5;
 
@@ -29,7 +29,7 @@ export class DeviceCodes {
     this.count += 1;
     const hash = createHash('sha256').update(`${clientId} ${this.count}`).digest();
     const deviceCode = `${hash.toString('base64url')}${this.count}`;
-    // No vowels and nothing that looks like something else, as at the vendor.
+    // No vowels and no characters that are easily confused, as at the vendor.
     const signs = 'BCDFGHJKLMNPQRSTVWXZ23456789';
     const userCode = [...hash.subarray(0, 9)].map((byte) => signs[byte % signs.length]).join('');
     const expiresMs = this.nowMs() + deviceCodeLifetime * 1000;

@@ -77,7 +77,7 @@ describe('a message made of MIME', () => {
     '',
   ].join('\r\n');
 
-  test('is read into properties, and leaves byte by byte as it came', async () => {
+  test('is read into properties, and is returned byte by byte as it was sent', async () => {
     const { status, body } = await createMime('inbox', mime);
     expect(status).toBe(201);
     expect(body).toMatchObject({

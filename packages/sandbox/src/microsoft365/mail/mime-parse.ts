@@ -52,7 +52,7 @@ async function parse(raw: Buffer): Promise<Email | undefined> {
   try {
     return await PostalMime.parse(raw, { forceRfc822Attachments: true, attachmentEncoding: 'arraybuffer' });
   } catch {
-    // No mail at all: nothing but the bytes themselves can be said of it.
+    // Not a mail: only its bytes are known.
     return undefined;
   }
 }

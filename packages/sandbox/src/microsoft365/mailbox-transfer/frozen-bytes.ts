@@ -9,7 +9,7 @@ const isPlace = (value: unknown): value is { $bytes: Place } =>
 
 /**
  * A value of plain data and buffers as bytes: its text, and all buffers as they are. Equal values give equal bytes, which cannot be said
- * of V8's serializer: how it writes a string down depends on how the engine came by it.
+ * of V8's serializer: how it writes a string depends on how the engine created it.
  */
 export function toBytes(value: unknown): Buffer {
   const buffers: Buffer[] = [];

@@ -9,7 +9,7 @@ import type { Channel } from './channel.ts';
 import { channelConversation, forbidden, instantAt, refused, teamChannelOf } from './team-call.ts';
 
 /**
- * Posts a message or a reply. A person posts as oneself and now; an application posts only while it imports into a
+ * Posts a message or a reply. A user posts as themselves and now; an application posts only while it imports into a
  * channel in migration mode, and then says who wrote the message and when.
  * @throws GraphError 403 for an application without migration, and for what only an import may say
  */

@@ -12,7 +12,7 @@ export interface Caller {
 
 export type GraphMethod = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
-/** A request to Graph as handlers see it, whether it came by HTTP or inside a `$batch`. */
+/** A request to Graph as handlers see it, whether it was sent alone or in a `$batch`. */
 export interface GraphCall {
   tenant: Tenant;
   caller: Caller;

@@ -33,7 +33,7 @@ export interface WireParts {
 }
 
 const versionPath = '/v1.0';
-/** Of which the sandbox knows no more than v1.0 lacks; its paths keep their version. */
+/** The sandbox has only what v1.0 lacks of it; its paths include the version. */
 const betaPath = '/beta/';
 /** Bytes a request may have: the largest chunk of an upload session is 60 MiB. */
 const mostBytes = 64 * 1024 * 1024;

@@ -30,21 +30,22 @@ export function contextOf(call: GraphCall, how: Representation): string {
 }
 
 /**
- * Makes what leaves of an entity: `$select` keeps properties (annotations stay), `$expand` adds relations.
+ * Makes the representation of an entity: `$select` selects properties (annotations stay), `$expand` adds relations.
  * @throws GraphError 400 for a relation that cannot be expanded
  */
 export function shape(call: GraphCall, how: Representation): (entity: JsonObject) => JsonObject {
-  const keep = selectedProperties(call, how);
+  const selected = selectedProperties(call, how);
   const relations = splitList(call.query.get('$expand') ?? '').map((part) => {
     const [, name = '', options = ''] = /^([\w./]+)(?:\((.*)\))?$/s.exec(part) ?? [];
     const make = how.expand?.[name.toLowerCase()];
     if (!make) throw badRequest(`Parsing OData Select and Expand failed: Could not find a property named '${part}'.`);
     return { name: name.split('/').at(-1) ?? name, options, make };
   });
-  if (!keep && relations.length === 0) return (entity) => entity;
+  if (!selected && relations.length === 0) return (entity) => entity;
   return (entity) => {
     const result: Record<string, unknown> = {};
-    for (const name in entity) if (!keep || keep.has(name) || name.startsWith('@odata')) result[name] = entity[name];
+    for (const name in entity)
+      if (!selected || selected.has(name) || name.startsWith('@odata')) result[name] = entity[name];
     for (const { name, options, make } of relations) {
       const value = make(entity, options);
       if (value !== undefined) result[name] = value;

@@ -19,7 +19,7 @@ export class ContentStore {
   }
 
   /** Takes a content in one piece. */
-  keep(bytes: Buffer): Content {
+  store(bytes: Buffer): Content {
     const writer = this.write();
     writer.append(bytes);
     return writer.finish();
@@ -110,7 +110,7 @@ export class ContentWriter {
     return { ...facts, open: (start, end) => Readable.from([bytes.subarray(start, end)], { objectMode: false }) };
   }
 
-  /** Gives up what came so far. */
+  /** Discards what has been received so far. */
   discard(): void {
     if (this.file) {
       closeSync(this.file.descriptor);

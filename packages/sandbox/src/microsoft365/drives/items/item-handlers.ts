@@ -82,7 +82,7 @@ export function copyItem(at: ItemCall): GraphReply {
   const parent = newParent(target, body) ?? (target === drive ? item.parent : target.root);
   if (!parent) throw itemNotFound();
   const id = tenant.newId();
-  tenant.drives.copies.set(id, { looks: 0, ...runCopy(at, target, parent, textOf(body['name']) ?? item.name) });
+  tenant.drives.copies.set(id, { polls: 0, ...runCopy(at, target, parent, textOf(body['name']) ?? item.name) });
   return { status: 202, headers: { location: `${originOf(call)}/${tenant.id}/_api/v2.0/monitor/${id}` } };
 }
 
