@@ -11,7 +11,7 @@ export interface Site {
   company: Company;
   /** Its own servers, or the shared one it was put on. */
   servers: readonly [Server, ...Server[]];
-  /** The provider's shared server: for agents, copies, file shares and cloud policies. */
+  /** The provider's shared server: for agents, twins, cloud policies and the repositories of copies. */
   sharedServer: Server;
   repositories: ReadonlyMap<Server, Repository[]>;
   organization: Microsoft365Organization | undefined;
