@@ -5,7 +5,7 @@ import { firstMap } from './header.ts';
 import { decodePermutation } from './permutation.ts';
 import type { PstFile } from './pst-file.ts';
 
-/** The most bytes of data one block holds. */
+/** The most bytes of data in one block. */
 export const mostBlockData = 8192 - 16;
 
 /** Whether a block id names an internal block (XBLOCK, XXBLOCK, SLBLOCK, SIBLOCK) rather than data. */

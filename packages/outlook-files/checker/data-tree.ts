@@ -46,12 +46,12 @@ export async function checkDataTreeBlock(blocks: Blocks, findings: Findings, bid
       findings.add(
         'data-tree-full',
         where,
-        `${blockName(child)} holds ${size} bytes; every child but the last holds ${full}`,
+        `${blockName(child)} has ${size} bytes of data; every child but the last must have ${full}`,
       );
     total += size;
   }
   if (total !== tree.total)
-    findings.add('data-tree-total', where, `lcbTotal is ${tree.total}, the children hold ${total} bytes`);
+    findings.add('data-tree-total', where, `lcbTotal is ${tree.total}, the children have ${total} bytes`);
 }
 
 async function sizeBelow(blocks: Blocks, bid: number, from: string): Promise<number> {

@@ -20,7 +20,7 @@ export interface PageTree {
   onPage: (bid: number) => void;
 }
 
-/** Bytes of a BTPAGE that hold entries. */
+/** Bytes of a BTPAGE that contain entries. */
 const entryBytes = 488;
 const indexEntrySize = 24;
 

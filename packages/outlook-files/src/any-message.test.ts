@@ -23,7 +23,7 @@ import { scratchFolder } from './testing/scratch-folder.ts';
 const name = string({ unit: 'grapheme', minLength: 1, maxLength: 40 });
 /** Any characters, control characters included. */
 const anyText = string({ unit: 'binary', maxLength: 300 });
-/** Texts around what a heap's allocation (3,580 bytes) and a block (8,176) hold, two bytes a character. */
+/** Texts around the size of a heap's allocation (3,580 bytes) and of a block (8,176), two bytes a character. */
 const edgeText = constantFrom(1_789, 1_790, 1_791, 4_087, 4_088, 4_089, 8_177).map((length) => 'ж'.repeat(length));
 const subject = oneof(
   anyText,

@@ -25,7 +25,7 @@ export interface WrittenPart {
   itemCount: number;
 }
 
-/** A folder to add items to. It goes on in the next part where one is begun. */
+/** A folder to add items to. It continues in the next part where one is begun. */
 export interface PstFolder {
   readonly path: readonly string[];
   readonly kind: FolderKind;
@@ -83,7 +83,7 @@ export class PstWriter {
 
   /**
    * Writes an item into a folder. Wait for it before adding the next.
-   * @throws ItemNotWrittenError, with the reason as `cause`, where its source fails; the file stays good and goes on
+   * @throws ItemNotWrittenError, with the reason as `cause`, where its source fails; the file stays valid and continues
    * @throws FileNotWrittenError where the disk fails; the writer has aborted then
    */
   async add(folder: PstFolder, item: OutlookItem): Promise<void> {

@@ -9,7 +9,7 @@ export interface Certificate {
   sha1: string;
 }
 
-/** Makes a self-signed certificate for this machine, as a console has that nobody gave a real one. */
+/** Makes a self-signed certificate for this machine, like that of a console without a certificate of its own. */
 export async function makeCertificate(now: Date): Promise<Certificate> {
   const yearMs = 365 * 86_400_000;
   const pems = await generate([{ name: 'commonName', value: 'localhost' }], {

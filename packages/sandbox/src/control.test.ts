@@ -28,7 +28,7 @@ test('the sandbox describes itself', async () => {
   expect(listAt(body, 'faultKinds')).toHaveLength(11);
 });
 
-test('faults are set, listed with what is left of them, and taken away', async () => {
+test('sets faults, lists how often each can still hit, and removes them', async () => {
   expect((await steer('POST', '/__sandbox/faults', [{ kind: 'server-error', path: '/about', times: 2 }])).status).toBe(
     200,
   );
@@ -39,7 +39,7 @@ test('faults are set, listed with what is left of them, and taken away', async (
   expect((await ask(sandbox, '/about')).status).toBe(200);
 });
 
-test('a fault that is none is refused, and those that hold stay', async () => {
+test('refuses an invalid fault, and the active ones stay', async () => {
   sandbox.setFaults([{ kind: 'throttle' }]);
   const { status, body } = await steer('POST', '/__sandbox/faults', [{ kind: 'flood' }]);
   expect(status).toBe(400);

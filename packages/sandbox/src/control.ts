@@ -5,7 +5,7 @@ import { resources } from './vspc/resources.ts';
 import { basePath } from './vspc/routes.ts';
 
 /** What the control calls can reach. */
-export interface ControlSurroundings {
+export interface ControlContext {
   plan: FaultPlan;
   nowMs: () => number;
   advanceClock: (ms: number) => void;
@@ -16,7 +16,7 @@ export interface ControlSurroundings {
 const loopback = ['127.0.0.1', '::1', '::ffff:127.0.0.1'];
 
 /** Adds the calls that steer the sandbox. They are no part of the vendor's API, and answer this machine alone. */
-export function addControl(app: FastifyInstance, { plan, nowMs, advanceClock, facts }: ControlSurroundings): void {
+export function addControl(app: FastifyInstance, { plan, nowMs, advanceClock, facts }: ControlContext): void {
   app.register(async (control) => {
     control.addHook('onRequest', async (request, reply) => {
       if (!isFromHere(request)) return reply.code(403).send({ message: 'Only this machine may steer the sandbox.' });
@@ -53,7 +53,7 @@ function describe(plan: FaultPlan, nowMs: () => number, facts: Readonly<Record<s
   };
 }
 
-/** The clock goes forward only: tokens and runs that have been cannot be taken back. */
+/** The clock only goes forward: tokens that were issued and runs that ended cannot be undone. */
 function readAdvance(body: unknown): number {
   const advanceMs = typeof body === 'object' && body !== null && 'advanceMs' in body ? body.advanceMs : undefined;
   if (typeof advanceMs === 'number' && advanceMs >= 0 && advanceMs <= 3650 * 86_400_000) return advanceMs;

@@ -21,7 +21,7 @@ async function linesUntil(output: Readable, beginning: string): Promise<string[]
   return lines;
 }
 
-test('started by hand it says where it is and how to get in, answers, and stops when told', async () => {
+test('prints its address and credentials when started by hand, answers, and stops on a signal', async () => {
   const child = start('--port', '0', '--http', '--companies', '2');
   try {
     const lines = await linesUntil(child.stdout, 'password');

@@ -52,7 +52,7 @@ export interface RunningSandbox {
 
 /**
  * Starts an invented service provider behind the vendor's REST interface.
- * @throws the error of the system when the port is taken
+ * @throws the error of the system when the port is in use
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<RunningSandbox> {
   const seed = options.seed ?? 1;

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.stop());
 
-describe('the door', () => {
+describe('authentication', () => {
   test('is closed without a token', async () => {
     const { status, body } = await ask(sandbox, '/about', { authorization: '' });
     expect(status).toBe(401);
@@ -107,7 +107,7 @@ test('the same seed and clock give the same bytes', async () => {
   }
 });
 
-test('a filter finds the jobs of one server, as far as paging goes', async () => {
+test('a filter finds the jobs of one server on all pages', async () => {
   const [server] = await readAll(sandbox, '/infrastructure/backupServers');
   const value = textAt(server, 'instanceUid');
   const filter = JSON.stringify([{ property: 'backupServerUid', operation: 'equals', value }]);
@@ -155,7 +155,7 @@ test('every job belongs to a company of the list, but for the few of the provide
   }
 });
 
-test('with TLS the certificate is the one whose thumbprints are told', async () => {
+test('with TLS the certificate has the reported thumbprints', async () => {
   const secure = await startSandbox({ companyCount: 1 });
   try {
     expect(secure.url).toMatch(/^https:\/\/127\.0\.0\.1:\d+\/api\/v3$/);

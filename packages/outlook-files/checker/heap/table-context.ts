@@ -48,7 +48,7 @@ export class TableContext {
     return new TableContext(node, heap, info, columns, rowIds);
   }
 
-  /** Every row in the order of the matrix, with its cells checked; one block of the matrix is held at a time. */
+  /** Every row in the order of the matrix, with its cells checked; one block of the matrix is in memory at a time. */
   async *rows(): AsyncGenerator<Row> {
     const { findings } = this.node.database;
     let index = 0;

@@ -19,7 +19,7 @@ export interface ItemKind {
   icon: number;
   /** Of `MESSAGE_FLAG`. */
   flags: number;
-  /** When the item came to be, where it does not say so. */
+  /** When the item was created, where it does not say so. */
   date: Date | undefined;
   topic?: string | undefined;
   conversationIndex?: Uint8Array | undefined;

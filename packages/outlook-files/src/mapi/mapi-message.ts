@@ -13,7 +13,7 @@ import { taskObject } from './task-properties.ts';
 const MESSAGE_FLAGS = 0x0e07;
 const HAS_ATTACHMENTS = 0x0e1b;
 
-/** An item as the properties both file formats hold. */
+/** An item as the properties that both file formats contain. */
 export function mapiMessage(item: OutlookItem): MapiMessage {
   const object = withoutAttachments(item);
   const attachments = item.attachments ?? [];

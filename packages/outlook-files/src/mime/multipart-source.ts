@@ -4,7 +4,7 @@ import { delimiterOf } from './delimiter.ts';
 const LF = 0x0a;
 
 /**
- * The source of a multipart in which no part begins, up to where a multipart around it goes on.
+ * The source of a multipart in which no part begins, up to where a multipart around it continues.
  * @param content what the splitter gave behind the header
  */
 export function multipartSource(node: MimeNode, content: Buffer): Buffer {

@@ -10,7 +10,7 @@ const LAST = 2;
 
 /**
  * The library's splitter compares a delimiter with its whole line. This one accepts the white space that RFC 2046 5.1.1 calls transport
- * padding. It replaces the only method of the library that compares a line with a boundary; the tests of both ways of reading hold it to that.
+ * padding. It replaces the only method of the library that compares a line with a boundary; the tests of both ways of reading check that.
  */
 class PaddingSplitter extends Splitter {
   compareBoundary(line: Buffer, start: number, boundary: Buffer): typeof NEXT_PART | typeof LAST | false {

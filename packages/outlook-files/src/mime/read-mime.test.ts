@@ -335,7 +335,7 @@ describe('a broken message', () => {
     ],
     ['without a boundary', ['Content-Type: multipart/mixed', '', 'text'], 'text'],
     [
-      'in another one, up to where that goes on',
+      'in another one, up to where that continues',
       ['Content-Type: multipart/mixed; boundary=A', '', '--A', ...UNOPENED, '--A', '', 'next', '--A--', 'epilogue'],
       'text\r\nnext',
     ],

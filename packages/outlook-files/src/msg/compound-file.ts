@@ -111,7 +111,7 @@ function directoryStart(layout: Layout): number {
   return layout.tableSectors + layout.listSectors;
 }
 
-/** Tells every stream where it begins. */
+/** Sets the first sector of every stream. */
 function place(layout: Layout): void {
   const places = new Map<Storage | Stream, number>();
   let mini = 0;

@@ -12,7 +12,7 @@ const MESSAGE_CLASS_ID = guidBytes('00020D0B-0000-0000-C000-000000000046');
 const NAME_BUCKETS = 31;
 const READABLE_AND_WRITABLE = 6;
 const ATTACH_DATA = 0x3701;
-/** Tells readers that all text is Unicode: PidTagStoreSupportMask. */
+/** Declares that all text is Unicode: PidTagStoreSupportMask. */
 const UNICODE_STORE = 0x00040000;
 const HEADER_BYTES = { message: 32, embedded: 24, other: 8 } as const;
 

@@ -5,7 +5,7 @@ import type { PartFile } from './part-file.ts';
 import { permuteInPlace } from './permute.ts';
 import { signature } from './signature.ts';
 
-/** Id of a block, [MS-PST] 2.2.2.2: a running number times four, plus 2 for blocks that hold structure. 0: no block.
+/** Id of a block, [MS-PST] 2.2.2.2: a running number times four, plus 2 for blocks that contain structure. 0: no block.
  * Written as 64 bits of which 32 are used: a file with more blocks would have 8 TiB. */
 export type BlockId = number;
 

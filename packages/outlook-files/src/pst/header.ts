@@ -70,7 +70,7 @@ function writeRoot(head: Buffer, at: number, facts: HeaderFacts): void {
   head.writeUInt8(ALLOCATION_MAPS_VALID, at + 68);
 }
 
-/** Tells Outlook which section has room: the last one. */
+/** Writes which section has free space: the last one. */
 function writeDensityList(page: Buffer, facts: HeaderFacts): void {
   const hasRoom = facts.lastFreeSlots > 0;
   page.writeUInt8(1, 0); // the list is complete

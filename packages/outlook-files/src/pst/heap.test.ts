@@ -56,9 +56,9 @@ describe('a heap of many blocks', () => {
 
 /** Blocks that describe others are written last: the first, the ninth, and every 128th from there. */
 function inOrder(written: readonly Buffer[], count: number): Buffer[] {
-  const isKept = (number: number) => number === 0 || number % 128 === 8;
+  const describesOthers = (number: number) => number === 0 || number % 128 === 8;
   const numbers = Array.from({ length: count }, (_, number) => number);
-  const order = [...numbers.filter((number) => !isKept(number)), ...numbers.filter(isKept)];
+  const order = [...numbers.filter((number) => !describesOthers(number)), ...numbers.filter(describesOthers)];
   const blocks: Buffer[] = [];
   order.forEach((number, index) => {
     blocks[number] = written[index] ?? Buffer.alloc(0);

@@ -93,7 +93,9 @@ async function writeBytes(
 ): Promise<WrittenContent> {
   const { sizeBytes } = content;
   if (sizeBytes > MOST_DATA_BYTES) {
-    throw new RangeError(`The attachment "${content.name}" has ${sizeBytes} bytes; a PST holds 2 GiB in one.`);
+    throw new RangeError(
+      `The attachment "${content.name}" has ${sizeBytes} bytes; a PST allows at most 2 GiB for one.`,
+    );
   }
   if (sizeBytes <= ALLOCATION_BYTES) {
     const bytes = await collect(checkedContent(content));

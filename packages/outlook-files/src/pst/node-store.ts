@@ -48,7 +48,7 @@ export class NodeStore {
   /** All nodes in the order of their ids. */
   *entries(): Generator<NodeEntry> {
     if (this.count > MOST_NODES) {
-      throw new RangeError(`A PST written here holds ${MOST_NODES} nodes; write smaller parts.`);
+      throw new RangeError(`A PST written here can have at most ${MOST_NODES} nodes; write smaller parts.`);
     }
     // Id and place packed into one number each: a million of them are sorted in a fraction of a second and 8 MB.
     const order = new Float64Array(this.count);

@@ -141,7 +141,7 @@ export class Part {
   }
 }
 
-/** Names may hold anything, so the key must not be a mere joining of them. */
+/** Names may contain any character, so the key must not be a plain concatenation of them. */
 function folderKey(path: readonly string[]): string {
   return JSON.stringify(path);
 }

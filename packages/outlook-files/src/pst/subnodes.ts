@@ -27,7 +27,7 @@ export function writeSubnodes(store: BlockStore, subnodes: readonly Subnode[]): 
   }
   if (leaves.length > INDEX_ENTRIES) {
     throw new RangeError(
-      `An item has ${sorted.length} attachments and large values; a PST holds ${INDEX_ENTRIES * LEAF_ENTRIES}.`,
+      `An item has ${sorted.length} attachments and large values; a PST allows at most ${INDEX_ENTRIES * LEAF_ENTRIES}.`,
     );
   }
   return store.writeInternal(indexBlock(leaves));

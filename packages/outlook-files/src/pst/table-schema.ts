@@ -6,7 +6,7 @@ export interface Column {
   /** Place of the value in a row. */
   offset: number;
   bytes: number;
-  /** The row holds the value itself, not where it is. */
+  /** Whether the row contains the value itself rather than a reference to it. */
   isInline: boolean;
   /** Which bit says whether a row has the value. */
   bit: number;

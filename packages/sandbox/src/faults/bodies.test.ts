@@ -81,7 +81,7 @@ describe('a body', () => {
     expect(Buffer.concat(chunks).toString()).toBe(text);
   });
 
-  test('comes to its end even when it was told to come in pieces of nothing', async () => {
+  test('ends even when the requested piece size is zero', async () => {
     const chunks = await chunksOf(slowStream('four', fault('slow', { chunkBytes: 0, intervalMs: 0 })));
     expect(Buffer.concat(chunks).toString()).toBe('four');
   });

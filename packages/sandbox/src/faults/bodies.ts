@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Fault, numberParameter, textParameter } from './fault.ts';
 
-/** A reply to a collection, as far as the faults need to know it. */
+/** The part of a reply to a collection that the faults need. */
 interface Page {
   meta: { pagingInfo: { total: number; count: number; offset: number } };
   data: Record<string, unknown>[];

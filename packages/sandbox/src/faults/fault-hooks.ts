@@ -6,8 +6,8 @@ import { type Fault, numberParameter, readFaultHeader, textParameter } from './f
 import type { FaultPlan } from './fault-plan.ts';
 import { refuse } from './refusals.ts';
 
-/** What the faults need of the server. */
-export interface FaultSurroundings {
+/** What the faults need from the server. */
+export interface FaultContext {
   plan: FaultPlan;
   actions: AsyncActions;
   initiatorUid: string;
@@ -19,13 +19,13 @@ export interface FaultSurroundings {
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Puts the faults into a server. Has to be called before authentication is added, as a proxy stands before it too. */
-export function installFaults(app: FastifyInstance, surroundings: FaultSurroundings): void {
+/** Adds the faults to a server. Call it before authentication is added: faults of a proxy come first too. */
+export function installFaults(app: FastifyInstance, context: FaultContext): void {
   const faults = new WeakMap<FastifyRequest, Fault>();
   const askedOffsets = new WeakMap<FastifyRequest, number>();
 
   app.addHook('onRequest', (request, reply, done) => {
-    const fault = faultOf(request, surroundings);
+    const fault = faultOf(request, context);
     if (fault && refuse(fault, reply)) return;
     if (fault) faults.set(request, fault);
     done();
@@ -33,7 +33,7 @@ export function installFaults(app: FastifyInstance, surroundings: FaultSurroundi
   app.addHook('preHandler', (request, reply, done) => {
     const fault = faults.get(request);
     if (fault?.kind === 'same-page') askedOffsets.set(request, forgetOffset(request));
-    if (fault?.kind === 'async' && promise(fault, request, reply, surroundings)) return;
+    if (fault?.kind === 'async' && promise(fault, request, reply, context)) return;
     done();
   });
   app.addHook('preSerialization', (request, _reply, body, done) => {
@@ -48,15 +48,15 @@ export function installFaults(app: FastifyInstance, surroundings: FaultSurroundi
   });
 }
 
-function faultOf(request: FastifyRequest, { pathOf, plan }: FaultSurroundings): Fault | undefined {
+function faultOf(request: FastifyRequest, { pathOf, plan }: FaultContext): Fault | undefined {
   const path = pathOf(request);
   if (path === undefined) return undefined;
   const header = request.headers['x-sandbox-fault'];
   if (typeof header === 'string') return readFaultHeader(header);
-  return plan.take(path);
+  return plan.hit(path);
 }
 
-/** Makes the request ask for the first page, and tells what it had asked for. */
+/** Makes the request ask for the first page, and returns the offset it had asked for. */
 function forgetOffset(request: FastifyRequest): number {
   const query = new Map<string, unknown>(Object.entries(request.query ?? {}));
   const asked = Number(query.get('offset') ?? 0);
@@ -70,7 +70,7 @@ function promise(
   fault: Fault,
   request: FastifyRequest,
   reply: FastifyReply,
-  { actions, initiatorUid, answer }: FaultSurroundings,
+  { actions, initiatorUid, answer }: FaultContext,
 ): boolean {
   const work = answer(request);
   if (!work) return false;

@@ -7,7 +7,7 @@ interface Rule {
   timesLeft: number;
 }
 
-/** The rules that hold now. The first one that matches a request hits it. */
+/** The active rules. The first one that matches a request hits it. */
 export class FaultPlan {
   #rules: Rule[] = [];
   #asked = 0;
@@ -26,7 +26,7 @@ export class FaultPlan {
     }));
   }
 
-  /** The rules as they were given, with how often each can still hit; null stands for as often as you like. */
+  /** The rules as they were given, with how often each can still hit; null means without limit. */
   list(): (Fault & { timesLeft: number | null })[] {
     return this.#rules.map(({ fault, timesLeft }) => ({
       ...fault,
@@ -34,8 +34,8 @@ export class FaultPlan {
     }));
   }
 
-  /** The fault that hits a request for this path, if any; counts it. */
-  take(path: string): Fault | undefined {
+  /** Returns the fault that hits a request for this path, if any, and counts it. */
+  hit(path: string): Fault | undefined {
     for (const rule of this.#rules) {
       if (rule.timesLeft <= 0 || !rule.pattern.test(path)) continue;
       this.#asked += 1;

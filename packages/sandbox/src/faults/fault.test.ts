@@ -38,9 +38,9 @@ describe('a plan', () => {
   test('hits the path of its pattern alone', () => {
     const plan = new FaultPlan(1);
     plan.set([{ kind: 'cut', path: '/infrastructure/*/jobs' }]);
-    expect(plan.take('/infrastructure/backupServers/jobs')?.kind).toBe('cut');
-    expect(plan.take('/infrastructure/backupServers/jobs/agentJobs')).toBeUndefined();
-    expect(plan.take('/organizations/companies')).toBeUndefined();
+    expect(plan.hit('/infrastructure/backupServers/jobs')?.kind).toBe('cut');
+    expect(plan.hit('/infrastructure/backupServers/jobs/agentJobs')).toBeUndefined();
+    expect(plan.hit('/organizations/companies')).toBeUndefined();
   });
 
   test('stops after its times, and lets the next rule have its turn', () => {
@@ -49,20 +49,20 @@ describe('a plan', () => {
       { kind: 'throttle', times: 2 },
       { kind: 'cut', times: 1 },
     ]);
-    expect([1, 2, 3, 4].map(() => plan.take('/about')?.kind)).toEqual(['throttle', 'throttle', 'cut', undefined]);
+    expect([1, 2, 3, 4].map(() => plan.hit('/about')?.kind)).toEqual(['throttle', 'throttle', 'cut', undefined]);
   });
 
-  test('ends a token once, unless told otherwise', () => {
+  test('expires a token once by default', () => {
     const plan = new FaultPlan(1);
     plan.set([{ kind: 'expired-token' }]);
-    expect([1, 2].map(() => plan.take('/about')?.kind)).toEqual(['expired-token', undefined]);
+    expect([1, 2].map(() => plan.hit('/about')?.kind)).toEqual(['expired-token', undefined]);
   });
 
-  test('hits the share it was told, and the same requests every time', () => {
+  test('hits the configured share of requests, and the same ones every time', () => {
     const hits = () => {
       const plan = new FaultPlan(3);
       plan.set([{ kind: 'server-error', probability: 0.25 }]);
-      return Array.from({ length: 1000 }, () => plan.take('/about') !== undefined);
+      return Array.from({ length: 1000 }, () => plan.hit('/about') !== undefined);
     };
     const count = hits().filter(Boolean).length;
     expect(count).toBeGreaterThan(200);
@@ -70,9 +70,9 @@ describe('a plan', () => {
     expect(hits()).toEqual(hits());
   });
 
-  test('takes the signs of a pattern as they are', () => {
+  test('matches the special characters of a pattern literally', () => {
     const plan = new FaultPlan(1);
     plan.set([{ kind: 'cut', path: '/a.b' }]);
-    expect(plan.take('/axb')).toBeUndefined();
+    expect(plan.hit('/axb')).toBeUndefined();
   });
 });

@@ -17,7 +17,7 @@ export type FaultKind = (typeof faultKinds)[number];
 
 /** A rule of what is to go wrong where, and how often. */
 export interface Fault {
-  /** Path below /api/v3; `*` stands for any characters. The default is every path. */
+  /** Path below /api/v3; `*` matches any characters. The default is every path. */
   path?: string;
   kind: FaultKind;
   /** How many requests are hit; the default is one for expired-token, and every one for all others. */
@@ -32,7 +32,7 @@ export interface Fault {
 export class FaultError extends Error {}
 
 /**
- * Reads rules that came in from outside: one, or a list.
+ * Reads rules from outside: one, or a list.
  * @throws FaultError that says which entry is wrong, and what would be right
  */
 export function readFaults(input: unknown): Fault[] {

@@ -63,7 +63,7 @@ test('slow brings the whole body, a few bytes at a time', async () => {
   expect(chunks).toBeGreaterThan(2);
 });
 
-test('hang never answers; the caller has to give up by itself', async () => {
+test('hang never answers; the caller has to time out', async () => {
   const waiting = fetch(sandbox.url + companies, {
     headers: { authorization: `Bearer ${sandbox.apiKey}`, 'x-sandbox-fault': 'hang' },
     signal: AbortSignal.timeout(150),
@@ -79,7 +79,7 @@ test('wrong-shape spoils one entity and leaves the others whole', async () => {
   expect(at(entities[2], 'name')).toEqual({ unexpected: [1, null] });
 });
 
-test('wrong-shape takes the properties it is told', async () => {
+test('wrong-shape applies to the named properties', async () => {
   const header = { 'x-sandbox-fault': 'wrong-shape; missing=uniqueUid; wrong=status' };
   const { body } = await ask(sandbox, '/infrastructure/backupServers/jobs', header);
   expect(at(body, 'data', 0, 'uniqueUid')).toBeUndefined();
@@ -140,7 +140,7 @@ describe('async', () => {
   });
 
   test('is not promised to who has no key', async () => {
-    const { status } = await ask(sandbox, companies, { 'x-sandbox-fault': 'async', authorization: 'Bearer nobody' });
+    const { status } = await ask(sandbox, companies, { 'x-sandbox-fault': 'async', authorization: 'Bearer unknown' });
     expect(status).toBe(401);
   });
 

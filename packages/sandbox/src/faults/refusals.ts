@@ -22,7 +22,7 @@ export function refuse(fault: Fault, reply: FastifyReply): boolean {
       sendGarbage(reply, textParameter(fault, 'form', 'html'));
       return true;
     case 'hang':
-      // The request is taken out of the server's hands and never answered; the connection stays open.
+      // The server gives up control of the request and never answers it; the connection stays open.
       reply.hijack();
       return true;
     default:

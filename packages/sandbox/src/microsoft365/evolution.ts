@@ -10,7 +10,7 @@ import type { Tenant } from './tenant.ts';
 /** One change somewhere in its part of the world; the same tenant and step give the same change. */
 export type Evolve = (tenant: Tenant, step: number) => void;
 
-/** Every part that goes on by itself; a step of the tenant goes to one after the other. */
+/** Every part that changes over time; the steps of the tenant go to them in turn. */
 export const evolutions: readonly Evolve[] = [
   evolveMailboxes,
   evolveDirectory,
@@ -21,7 +21,7 @@ export const evolutions: readonly Evolve[] = [
   evolveThreads,
 ];
 
-/** Lets a tenant go on by so many steps, from the step it had reached. */
+/** Advances a tenant by so many steps, from the step it had reached. */
 export function evolve(tenant: Tenant, firstStep: number, steps: number): void {
   for (let step = firstStep; step < firstStep + steps; step += 1) {
     const change = evolutions[step % Math.max(1, evolutions.length)];

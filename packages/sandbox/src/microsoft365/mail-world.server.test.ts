@@ -5,26 +5,26 @@ import { textOf } from './wire/json.ts';
 
 const now = () => new Date('2026-11-21T09:00:00Z');
 
-/** People, groups and what is in a mailbox, as a client reads them; addresses of the server are taken out. */
+/** People, groups and what is in a mailbox, as a client reads them, without addresses of the server. */
 async function mailWorldOf(tenant: RunningTenant): Promise<string> {
   const client = await TenantClient.signIn(tenant);
   const texts: string[] = [];
-  const take = async (path: string) => {
+  const read = async (path: string) => {
     const { value } = await client.drain(path, { prefer: 'odata.maxpagesize=500' });
     texts.push(...value.map((entity) => JSON.stringify(entity)));
     return value;
   };
-  const users = await take('/users');
-  await take('/groups');
+  const users = await read('/users');
+  await read('/groups');
   const persons = users.filter(({ mail }) => typeof mail === 'string').slice(0, 1);
   for (const { id } of persons) {
     const user = `/users/${textOf(id)}`;
-    for (const folder of await take(`${user}/mailFolders?includeHiddenFolders=true`))
-      await take(`${user}/mailFolders/${textOf(folder['id'])}/messages`);
-    for (const calendar of await take(`${user}/calendars`))
-      await take(`${user}/calendars/${textOf(calendar['id'])}/events`);
-    await take(`${user}/contacts`);
-    for (const list of await take(`${user}/todo/lists`)) await take(`${user}/todo/lists/${textOf(list['id'])}/tasks`);
+    for (const folder of await read(`${user}/mailFolders?includeHiddenFolders=true`))
+      await read(`${user}/mailFolders/${textOf(folder['id'])}/messages`);
+    for (const calendar of await read(`${user}/calendars`))
+      await read(`${user}/calendars/${textOf(calendar['id'])}/events`);
+    await read(`${user}/contacts`);
+    for (const list of await read(`${user}/todo/lists`)) await read(`${user}/todo/lists/${textOf(list['id'])}/tasks`);
   }
   return texts
     .join('\n')
@@ -63,7 +63,7 @@ test('the same seed and size give the same people and mailboxes to the letter; a
   expect((one ?? '').split('\n').length).toBeGreaterThan(50);
 });
 
-test('time changes a world in the same way, in one step or many, whoever looks at it in between', async () => {
+test('time changes a world in the same way, in one step or many, whatever is read in between', async () => {
   const [before, atOnce, inSteps, watched] = await worldsOf(
     [{}, still],
     [{}, (tenant) => tenant.evolve(180)],

@@ -12,7 +12,7 @@ function start(...options: string[]): ChildProcessByStdio<null, Readable, Readab
   return spawn(process.execPath, [program, ...options], { stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
-test('started by hand it says where it is and how to get in, answers, and stops when told', async () => {
+test('prints its address and credentials when started by hand, answers, and stops on a signal', async () => {
   const child = start('--port', '0', '--size', 'empty', '--control');
   try {
     const lines: string[] = [];

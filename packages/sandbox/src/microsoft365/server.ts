@@ -20,7 +20,7 @@ import type { TenantSize } from './tenant-facts.ts';
 import { ChangeLog } from './wire/change-log.ts';
 import { Graph } from './wire/graph.ts';
 import { createServer } from './wire/http.ts';
-import { OpenDoor } from './wire/open-door.ts';
+import { PreauthenticatedLinks } from './wire/preauthenticated-links.ts';
 import { Router } from './wire/router.ts';
 import { Traffic } from './wire/traffic.ts';
 
@@ -43,7 +43,7 @@ export interface TenantOptions {
   control?: boolean;
   /** Whether mailboxes can be exported and imported as whole items; default true. */
   mailboxTransfer?: boolean;
-  /** Tries for which a created application or service principal is not found yet; default 0. */
+  /** Attempts for which a created application or service principal is not found yet; default 0. */
   replicationTries?: number;
   /** Tenants behind one address; default 1. */
   tenants?: number;
@@ -68,7 +68,7 @@ export interface TenantAccess {
 }
 
 export interface RunningTenant extends TenantAccess {
-  /** Such as `http://127.0.0.1:4711`; stands for login and Graph both. */
+  /** Such as `http://127.0.0.1:4711`; the address of both login and Graph. */
   url: string;
   /** What the engine puts before `/{tenant}/oauth2/v2.0`. */
   loginUrl: string;
@@ -83,7 +83,7 @@ export interface RunningTenant extends TenantAccess {
   setFaults(faults: readonly TenantFault[]): void;
   /** Moves the clock forward. */
   advance(ms: number): void;
-  /** Lets the worlds go on: every step is one change somewhere. */
+  /** Changes the worlds: every step is one change somewhere. */
   evolve(steps: number): void;
   /** What has been asked since the start or `resetRequests`. */
   requests(): ReturnType<Traffic['report']>;
@@ -92,7 +92,7 @@ export interface RunningTenant extends TenantAccess {
 
 /**
  * Starts invented Microsoft 365 tenants behind the identity platform and Microsoft Graph, on plain HTTP.
- * @throws the error of the system when the port is taken
+ * @throws the error of the system when the port is in use
  */
 export async function startTenant(options: TenantOptions = {}): Promise<RunningTenant> {
   const clock = options.now ?? (() => new Date());
@@ -195,7 +195,7 @@ function buildServer(options: TenantOptions, parts: ServerParts) {
   const latencyMs = options.latencyMs ?? 0;
   const latency = () => (latencyMs > 0 ? wait(latencyMs) : undefined);
   const graph = new Graph({ router: new Router(routes), tenants, tokens, plan, traffic, nowMs, latency });
-  const openDoor = new OpenDoor(new Router(openRoutes), tenants, traffic);
+  const links = new PreauthenticatedLinks(new Router(openRoutes), tenants, traffic);
   const describe = () => ({
     tenants: all.map(({ tenantId, domain, application }) => ({ tenantId, domain, application })),
   });
@@ -203,7 +203,7 @@ function buildServer(options: TenantOptions, parts: ServerParts) {
     graph: (request) => graph.answer(request),
     elsewhere: async (request) =>
       (options.control !== false && answerControl({ ...parts, settleDeviceCode, describe }, request)) ||
-      (identity.answer(request) ?? (await openDoor.answer(request, nowMs()))),
+      (identity.answer(request) ?? (await links.answer(request, nowMs()))),
     plan,
     traffic,
     nowMs,

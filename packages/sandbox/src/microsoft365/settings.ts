@@ -5,9 +5,9 @@ import type { Tenant } from './tenant.ts';
 import { isObject, numberOf } from './wire/json.ts';
 
 /**
- * Sets what a tenant can be told while it runs: `concealsNames` (reports give hashes for names) and `resourceUnits`
+ * Changes the settings of running tenants: `concealsNames` (reports give hashes for names) and `resourceUnits`
  * (`"documented"`, `{ perMinute, perDay }`, or `null` for no limits on files and sites), `hasMailboxTransfer` (export and
- * import of mailboxes), `deniesConsent` (delegated scopes need a consent on record), `replicationTries` (tries for which
+ * import of mailboxes), `deniesConsent` (delegated scopes need a consent on record), `replicationTries` (attempts for which
  * a created application is not found yet), `behaviours` (switches by name).
  * @throws TenantFaultError that says what would be right
  */

@@ -15,7 +15,7 @@ export interface TenantFacts {
   /** The world is a function of seed and size. */
   seed: number;
   size: TenantSize;
-  /** The instant the world was made at; its past lies before it. */
+  /** The instant the world was made at; its history is before it. */
   madeMs: number;
   /** Milliseconds of the tenant's clock. */
   nowMs: () => number;

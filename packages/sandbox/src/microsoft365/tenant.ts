@@ -19,12 +19,12 @@ export interface Tenant extends TenantFacts {
   applications: Applications;
   mailboxes: Mailboxes;
   attachmentUploads: AttachmentUploads;
-  /** Mails about meetings that the server sent because somebody changed them, oldest first. */
+  /** Mails about meetings that the server sent because a user changed them, oldest first. */
   meetingMails: MeetingMail[];
   importSessions: ImportSessions;
   /** Whether mailboxes can be exported and imported as whole items. */
   hasMailboxTransfer: boolean;
-  /** Whether delegated scopes need a consent on record; otherwise whoever signs in consents by it. */
+  /** Whether delegated scopes need a consent on record; otherwise every user consents by signing in. */
   deniesConsent: boolean;
   /** By the user of a mailbox, who else may open it when they sign in. */
   mailboxShares: Map<string, ReadonlySet<string>>;

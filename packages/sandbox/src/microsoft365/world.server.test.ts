@@ -6,7 +6,7 @@ import { textOf } from './wire/json.ts';
 
 const now = () => new Date('2026-11-21T09:00:00Z');
 
-/** Files, rows and messages of a tenant, as a client reads them; addresses of the server are taken out. */
+/** Files, rows and messages of a tenant, as a client reads them, without addresses of the server. */
 async function worldOf(tenant: RunningTenant): Promise<string> {
   const client = await TenantClient.signIn(tenant);
   const paths = [`/users/ada.lindqvist@${tenant.domain}/drive/root/delta`, '/sites/getAllSites()', '/teams'];
@@ -32,7 +32,7 @@ test('the same seed and steps give the same files, sites and messages; another s
   }
 });
 
-test('time changes files, sites and messages in the same way, in one step or many, whoever looks at them in between', async () => {
+test('time changes files, sites and messages in the same way, in one step or many, whatever is read in between', async () => {
   const [atOnce, inSteps, watched] = await Promise.all([
     startTenant({ now }),
     startTenant({ now }),

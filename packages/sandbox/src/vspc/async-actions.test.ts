@@ -6,7 +6,7 @@ const id = '0f8b7a52-3c1d-4a77-9b1e-2f6f3c9d1e55';
 
 function started(polls: number, willFail = false, work = () => '{"data":[]}'): AsyncActions {
   const actions = new AsyncActions();
-  const action = { id, initiatorUid: 'somebody', actionName: '/about', queryParameters: {}, requestBody: null };
+  const action = { id, initiatorUid: 'initiator', actionName: '/about', queryParameters: {}, requestBody: null };
   actions.start(action, polls, willFail, work);
   return actions;
 }
@@ -20,13 +20,13 @@ function refusal(ask: () => unknown): VendorError {
   throw new Error('It was not refused');
 }
 
-test.each([0, 1, 5])('an action runs for as many looks at it as it was told: %i', (polls) => {
+test.each([0, 1, 5])('an action runs for the given number of polls: %i', (polls) => {
   const actions = started(polls);
-  const looks = Array.from({ length: polls + 2 }, () => actions.status(id).status);
-  expect(looks).toEqual([...Array.from({ length: polls }, () => 'running'), 'succeed', 'succeed']);
+  const statuses = Array.from({ length: polls + 2 }, () => actions.status(id).status);
+  expect(statuses).toEqual([...Array.from({ length: polls }, () => 'running'), 'succeed', 'succeed']);
 });
 
-test('its result is not there before a look has said that it is done', () => {
+test('its result is not available before a poll has reported that it is done', () => {
   const actions = started(0);
   expect(refusal(() => actions.result(id)).status).toBe(404);
   actions.status(id);
@@ -61,10 +61,10 @@ test('one that was never started is not found, and is named', () => {
   expect(refusal(() => new AsyncActions().result(id)).status).toBe(404);
 });
 
-test('starting one under the same id begins anew', () => {
+test('starting one with the same id begins again', () => {
   const actions = started(0);
   actions.status(id);
-  const action = { id, initiatorUid: 'somebody', actionName: '/again', queryParameters: {}, requestBody: null };
+  const action = { id, initiatorUid: 'initiator', actionName: '/again', queryParameters: {}, requestBody: null };
   actions.start(action, 1, false, () => 'new');
   expect(actions.status(id)).toMatchObject({ status: 'running', actionName: '/again' });
 });

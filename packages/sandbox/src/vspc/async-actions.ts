@@ -1,6 +1,6 @@
 import { notFound, VendorError } from './errors.ts';
 
-/** What the console tells of an action it does in the background. */
+/** An action that the console runs in the background, as it reports it. */
 interface AsyncAction {
   id: string;
   initiatorUid: string;
@@ -10,28 +10,28 @@ interface AsyncAction {
   requestBody: string | null;
 }
 
-interface Kept {
+interface StartedAction {
   action: AsyncAction;
-  /** How often its status is still to be asked before it is done. */
+  /** Polls of its status that are left before it is done. */
   pollsLeft: number;
   willFail: boolean;
   work: () => string;
 }
 
-/** The actions a sandbox has promised. Progress is counted in looks at the status, so that no test has to wait. */
+/** The actions a sandbox has promised. Progress is counted in polls of the status, so that no test has to wait. */
 export class AsyncActions {
-  readonly #kept = new Map<string, Kept>();
+  readonly #started = new Map<string, StartedAction>();
 
-  start(action: Omit<AsyncAction, 'status'>, polls: number, willFail: boolean, work: Kept['work']): void {
-    this.#kept.set(action.id, { action: { ...action, status: 'running' }, pollsLeft: polls, willFail, work });
+  start(action: Omit<AsyncAction, 'status'>, polls: number, willFail: boolean, work: StartedAction['work']): void {
+    this.#started.set(action.id, { action: { ...action, status: 'running' }, pollsLeft: polls, willFail, work });
   }
 
   /** @throws VendorError 404 for an action that was never started */
   status(id: string): AsyncAction {
-    const kept = this.#find(id);
-    if (kept.pollsLeft > 0) kept.pollsLeft -= 1;
-    else if (kept.action.status === 'running') kept.action.status = kept.willFail ? 'failed' : 'succeed';
-    return kept.action;
+    const started = this.#find(id);
+    if (started.pollsLeft > 0) started.pollsLeft -= 1;
+    else if (started.action.status === 'running') started.action.status = started.willFail ? 'failed' : 'succeed';
+    return started.action;
   }
 
   /**
@@ -47,9 +47,9 @@ export class AsyncActions {
     return work();
   }
 
-  #find(id: string): Kept {
-    const kept = this.#kept.get(id.toLowerCase());
-    if (!kept) throw notFound(`Asynchronous action ${id}`);
-    return kept;
+  #find(id: string): StartedAction {
+    const started = this.#started.get(id.toLowerCase());
+    if (!started) throw notFound(`Asynchronous action ${id}`);
+    return started;
   }
 }

@@ -6,7 +6,7 @@ const toEntity = (number: number) => ({ number, isEven: number % 2 === 0, sub: {
 const answer = (query: Record<string, string>) => answerCollection(numbers, toEntity, query);
 
 describe('paging', () => {
-  test('gives a hundred entities unless told otherwise, and says of how many', () => {
+  test('returns a hundred entities by default, with the total', () => {
     const { meta, data } = answer({});
     expect(meta.pagingInfo).toEqual({ total: 1234, count: 100, offset: 0 });
     expect(data).toHaveLength(100);

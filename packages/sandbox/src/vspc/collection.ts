@@ -23,12 +23,12 @@ export function answerCollection<S, T extends Entity>(sources: readonly S[], toE
     return envelope(sources.slice(offset, offset + limit).map(toEntity), sources.length, offset, query);
   }
   const all = sources.map(toEntity);
-  const kept = filter === undefined ? all : applyFilter(all, filter);
-  const ordered = sort === undefined ? kept : applySort(kept, sort);
+  const matching = filter === undefined ? all : applyFilter(all, filter);
+  const ordered = sort === undefined ? matching : applySort(matching, sort);
   return envelope(ordered.slice(offset, offset + limit), ordered.length, offset, query);
 }
 
-/** Whether `expand` names a resource; the parameter may be repeated or hold a list. */
+/** Whether `expand` names a resource; the parameter may be repeated or contain a list. */
 export function isExpanded(query: Query, resource: string): boolean {
   const { expand } = query;
   return (Array.isArray(expand) ? expand : [expand])

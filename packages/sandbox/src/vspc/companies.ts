@@ -47,7 +47,7 @@ function toOrganization(company: Company) {
     locationAdmin0Code: country.code,
     locationAdmin1Code: null,
     locationAdmin2Code: null,
-    notes: unit(id, 209) < 0.1 ? 'Calls before 9 in the morning are not wanted.' : null,
+    notes: unit(id, 209) < 0.1 ? 'Please do not call before 9 in the morning.' : null,
     zipCode: String(whole(10_000, 99_999, id, 210)),
     website: `https://www.${company.domain}`,
     veeamTenantId: null,

@@ -26,7 +26,7 @@ export function toComputer(computer: Computer) {
   };
 }
 
-/** What an agent tells of the machine it is on. */
+/** What an agent reports about its machine. */
 export function toComputerInfo(computer: Computer) {
   const { id } = computer;
   const [guestOs, guestOsVersion] = systems[computer.kind];

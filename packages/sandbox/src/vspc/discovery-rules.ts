@@ -10,7 +10,7 @@ export function discoveryRuleUid(company: Company): string {
   return uid(company.id, 290);
 }
 
-/** The rule that found the computers of a company nobody protects. It runs once a night. */
+/** The rule that found the unprotected computers of a company. It runs once a night. */
 export function toDiscoveryRule(company: Company, world: World, nowMs: number) {
   const found = world.computers.filter((computer) => computer.company === company && !computer.agent);
   const master = world.servers.find((server) => server.owner === company);

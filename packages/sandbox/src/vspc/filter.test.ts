@@ -27,7 +27,7 @@ function namesFor(...expressions: object[]): string[] {
 }
 
 describe('a comparison', () => {
-  test('is by letter unless told otherwise', () => {
+  test('is case-sensitive by default', () => {
     expect(namesFor({ property: 'name', operation: 'equals', value: 'daily backup' })).toEqual([]);
     expect(namesFor({ property: 'name', operation: 'equals', collation: 'ignorecase', value: 'daily backup' })).toEqual(
       ['Daily Backup'],
@@ -88,7 +88,7 @@ describe('several expressions', () => {
   const many = { property: 'count', operation: 'greaterThan', value: 5 };
   const off = { property: 'name', operation: 'contains', value: 'Off' };
 
-  test('must all hold', () => {
+  test('must all be true', () => {
     expect(namesFor(many, off)).toEqual(['Offsite']);
   });
 
@@ -101,7 +101,7 @@ describe('several expressions', () => {
 });
 
 describe('at the edges', () => {
-  test('an empty list keeps everything', () => {
+  test('an empty list matches everything', () => {
     expect(namesFor()).toHaveLength(3);
   });
 
@@ -110,13 +110,13 @@ describe('at the edges', () => {
     expect(applyFilter(entities, filter).map((entity) => entity.name)).toEqual(['Offsite']);
   });
 
-  test('nothing joined by and holds always, by or and exclusiveOr never', () => {
+  test('an empty and matches always, an empty or and exclusiveOr never', () => {
     expect(namesFor({ operation: 'and', items: [] })).toHaveLength(3);
     expect(namesFor({ operation: 'or', items: [] })).toEqual([]);
     expect(namesFor({ operation: 'exclusiveOr', items: [] })).toEqual([]);
   });
 
-  test('and and or can stand in each other', () => {
+  test('and and or can be nested', () => {
     const small = { property: 'count', operation: 'lessThan', value: 5 };
     const tagged = { property: 'tags', operation: 'contains', value: 'y' };
     const off = { property: 'name', operation: 'equals', value: 'Offsite' };

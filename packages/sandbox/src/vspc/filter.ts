@@ -11,35 +11,35 @@ interface Expression {
   items: Expression[];
 }
 
-type Test = (found: unknown, wanted: unknown, collation: Collation) => boolean;
+type Test = (found: unknown, expected: unknown, collation: Collation) => boolean;
 
 const order = (accepts: (difference: number) => boolean): Test => {
-  return (found, wanted, collation) => {
-    const difference = compareValues(found, wanted, collation);
+  return (found, expected, collation) => {
+    const difference = compareValues(found, expected, collation);
     return difference !== undefined && accepts(difference);
   };
 };
 const equals = order((difference) => difference === 0);
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
-const holds = (list: unknown, value: unknown, collation: Collation) =>
+const includes = (list: unknown, value: unknown, collation: Collation) =>
   listOf(list).some((entry) => equals(entry, value, collation));
 
 const comparisons = new Map<string, Test>([
   ['equals', equals],
-  ['notEquals', (found, wanted, collation) => !equals(found, wanted, collation)],
+  ['notEquals', (found, expected, collation) => !equals(found, expected, collation)],
   ['lessThan', order((difference) => difference < 0)],
   ['lessThanOrEqual', order((difference) => difference <= 0)],
   ['greaterThan', order((difference) => difference > 0)],
   ['greaterThanOrEqual', order((difference) => difference >= 0)],
-  ['in', (found, wanted, collation) => holds(wanted, found, collation)],
+  ['in', (found, expected, collation) => includes(expected, found, collation)],
   ['contains', contains],
-  ['subset', (found, wanted, collation) => listOf(found).every((entry) => holds(wanted, entry, collation))],
-  ['superset', (found, wanted, collation) => listOf(wanted).every((entry) => holds(found, entry, collation))],
+  ['subset', (found, expected, collation) => listOf(found).every((entry) => includes(expected, entry, collation))],
+  ['superset', (found, expected, collation) => listOf(expected).every((entry) => includes(found, entry, collation))],
 ]);
 const combinations = ['and', 'or', 'not', 'exclusiveOr'];
 
 /**
- * Keeps the entities that a `filter` parameter asks for: a list of expressions that must all hold.
+ * Returns the entities that match a `filter` parameter: a list of expressions that must all be true.
  * @throws VendorError 400 when the parameter is no such list, or names a property the entities do not have
  */
 export function applyFilter<T extends Entity>(entities: readonly T[], parameter: string): T[] {
@@ -58,10 +58,10 @@ function matches(entity: Entity, expression: Expression): boolean {
   return test?.(propertyAt(entity, expression.property), expression.value, expression.collation) ?? false;
 }
 
-function contains(found: unknown, wanted: unknown, collation: Collation): boolean {
-  if (Array.isArray(found)) return holds(found, wanted, collation);
-  if (typeof found !== 'string' || typeof wanted !== 'string') return false;
-  return collation === 'ordinal' ? found.includes(wanted) : found.toLowerCase().includes(wanted.toLowerCase());
+function contains(found: unknown, expected: unknown, collation: Collation): boolean {
+  if (Array.isArray(found)) return includes(found, expected, collation);
+  if (typeof found !== 'string' || typeof expected !== 'string') return false;
+  return collation === 'ordinal' ? found.includes(expected) : found.toLowerCase().includes(expected.toLowerCase());
 }
 
 function readExpressions(parameter: string): Expression[] {
@@ -83,8 +83,8 @@ function readExpression(entry: unknown, depth: number): Expression {
     throw badParameter('filter', `Filter operation '${String(operation)}' is not supported.`);
   }
   const property = propertyAt(entry, 'property') ?? '';
-  const wanted = propertyAt(entry, 'collation') ?? 'ordinal';
-  const collation = collations.find((known) => known === wanted);
+  const named = propertyAt(entry, 'collation') ?? 'ordinal';
+  const collation = collations.find((known) => known === named);
   if (typeof property !== 'string' || !collation) {
     throw badParameter('filter', `Filter collation or property of operation '${operation}' is not valid.`);
   }

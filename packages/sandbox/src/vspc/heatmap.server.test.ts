@@ -68,7 +68,7 @@ test('the heatmap counts what it lists, and has about 3,000 sessions a day', asy
   expect(sessions.length).toBeLessThan(3500);
 });
 
-test('the heatmap tells no job by its id', async () => {
+test('the heatmap contains no ids of jobs', async () => {
   const { text } = await ask(sandbox, heatmap(now - dayMs, now));
   expect(text).not.toContain('"jobUid"');
   const [job] = await readAll(sandbox, '/infrastructure/backupServers/jobs');

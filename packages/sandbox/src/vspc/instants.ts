@@ -16,7 +16,7 @@ export function seconds(fromMs: number, toMs: number): number {
   return Math.round((toMs - fromMs) / 1000);
 }
 
-/** A time of day as the vendor writes it, of a minute that may lie in the day before or after. */
+/** A time of day as the vendor writes it. The minute may be in the day before or after. */
 export function timeOfDay(minute: number): string {
   const inDay = ((minute % 1440) + 1440) % 1440;
   return `${String(Math.floor(inDay / 60)).padStart(2, '0')}:${String(inDay % 60).padStart(2, '0')}:00`;

@@ -23,7 +23,7 @@ describe('agents', () => {
     }
   });
 
-  test('a job that is due tells when, in the time of its customer', () => {
+  test('a job that is due reports when, in the local time of its customer', () => {
     const job = world.agentJobs.find((entry) => entry.character === 'steady' && entry.offsetMinutes === 60);
     if (!job) throw new Error('There is no steady job of an agent');
     const { nextRun } = toAgentJob(job, now);
@@ -71,12 +71,12 @@ describe('public clouds', () => {
     }
   });
 
-  test('of a failed run at least one machine tells why, and no other does', () => {
+  test('exactly one machine of a failed run reports the reason', () => {
     const failed = world.cloudPolicies.filter((policy) => lastEndedAttempt(policy, now)?.result === 'Failed');
     expect(failed.length).toBeGreaterThan(0);
     for (const policy of failed) {
-      const told = toCloudObjects(policy, now).filter((object) => object.lastBackup.failureMessage !== null);
-      expect(told.map((object) => object.lastBackup.status)).toEqual(['Failed']);
+      const withReason = toCloudObjects(policy, now).filter((object) => object.lastBackup.failureMessage !== null);
+      expect(withReason.map((object) => object.lastBackup.status)).toEqual(['Failed']);
     }
   });
 
@@ -88,7 +88,7 @@ describe('public clouds', () => {
   });
 });
 
-test('discovery finds every computer with an agent, and some that nobody protects', () => {
+test('discovery finds every computer with an agent, and some unprotected ones', () => {
   const wires = world.computers.map(toComputer);
   const protectedCount = wires.filter((wire) => wire.backupAgentInstallationStatus === 'Installed').length;
   expect(protectedCount).toBe(world.agentJobs.length);

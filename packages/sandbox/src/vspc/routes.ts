@@ -8,15 +8,15 @@ import type { Tokens } from './tokens.ts';
 /** Where the vendor's API begins. */
 export const basePath = '/api/v3';
 
-export interface RouteSurroundings {
+export interface RouteContext {
   world: World;
   nowMs: () => number;
   tokens: Tokens;
   actions: AsyncActions;
 }
 
-/** Puts the vendor's calls into a server: the token call, which anybody may make, and the resources. */
-export function addRoutes(app: FastifyInstance, { world, nowMs, tokens, actions }: RouteSurroundings): void {
+/** Adds the vendor's calls to a server: the token call, which needs no token, and the resources. */
+export function addRoutes(app: FastifyInstance, { world, nowMs, tokens, actions }: RouteContext): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const path = pathBelowBase(request);
     if (path !== undefined && path !== '/token') tokens.check(request.headers.authorization);

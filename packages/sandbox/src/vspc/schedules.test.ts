@@ -14,7 +14,7 @@ function buildJob(schedule: Schedule, offsetMinutes = 60): Job {
   return { ...job, schedule, offsetMinutes, after: undefined };
 }
 
-test('a nightly job tells its local time, its time in UTC, and when it is due', () => {
+test('a nightly job reports its local time, its time in UTC, and when it is due', () => {
   const job = buildJob(localDaily(22 * 60 + 30, everyDay, 60));
   expect(scheduleType(job)).toBe('Daily');
   expect(toSchedule(job, now)).toMatchObject({
@@ -42,13 +42,13 @@ test('one day a week is a selection of days', () => {
 test.each([
   [15, 'Minutes', 15],
   [240, 'Hours', 4],
-])('every %i minutes is told in %s', (periodMinutes, kind, fullPeriod) => {
+])('every %i minutes is reported in %s', (periodMinutes, kind, fullPeriod) => {
   const job = buildJob({ kind: 'periodically', periodMinutes, phaseMinutes: 0 });
   expect(scheduleType(job)).toBe('Periodically');
   expect(toSchedule(job, now)).toMatchObject({ periodicallyScheduleOptions: { kind, fullPeriod } });
 });
 
-test('a monthly job tells its week and day', () => {
+test('a monthly job reports its week and day', () => {
   const job = buildJob({ kind: 'monthly', minuteOfDay: 540, week: 2, weekday: 6 });
   expect(toSchedule(job, now)).toMatchObject({
     monthlyScheduleOptions: {

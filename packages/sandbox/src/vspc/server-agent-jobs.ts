@@ -3,7 +3,7 @@ import type { ServerJob } from '../world/job.ts';
 import { unit } from '../world/random.ts';
 import { toServerJob } from './server-jobs.ts';
 
-/** What the vendor tells more of a job for agents. @param isExpanded whether `expand=BackupServerJob` was asked */
+/** The additional fields of a job for agents. @param isExpanded whether `expand=BackupServerJob` was asked */
 export function toServerAgentJob(job: ServerJob, isExpanded: boolean, nowMs: number) {
   const last = lastEndedAttempt(job, nowMs);
   const total = job.objects.length;

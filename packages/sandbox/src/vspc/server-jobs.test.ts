@@ -44,7 +44,7 @@ test('a running job has a start, and neither end nor duration nor message', () =
   expect(statuses).toEqual(['Running', ...statuses.slice(1).map(() => 'Pending')]);
 });
 
-test('a failed job tells why, and which machine it was', () => {
+test('a failed job reports the reason and the machine', () => {
   const job = ended('Failed', (entry) => entry.type === 'BackupVm');
   const wire = toServerJob(job, now);
   expect(wire).toMatchObject({ status: 'Failed', failureMessage: expect.any(String) });
@@ -82,7 +82,7 @@ test('a job that was switched off says so and keeps its last run', () => {
   expect(toServerJob(job, now)).toMatchObject({ isEnabled: false, lastRun: expect.any(String) });
 });
 
-test('between a failed try and the next one a job reads as failed, and as running when it tries again', () => {
+test('between a failed attempt and the next one a job is shown as failed, and as running during the next one', () => {
   const job = serverJobs.find((entry) => {
     const last = lastAttempt(entry, now);
     return last !== undefined && last.number > 0;
@@ -107,7 +107,7 @@ test('of the computers of an agent job one has failed where the job has', () => 
   expect(wire.successJobsCount).toBe(wire.totalJobsCount - 1);
 });
 
-test('a file share tells its figures in files after a run, and none while it runs', () => {
+test('a file share reports its figures in files after a run, and none during it', () => {
   const done = toFileShareObject(
     ended('Success', (job) => job.type === 'BackupFile'),
     now,

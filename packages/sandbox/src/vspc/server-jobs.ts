@@ -6,7 +6,7 @@ import { isEnabled } from '../world/trouble.ts';
 import { instant, instantOrNull, seconds } from './instants.ts';
 import { scheduleType, toSchedule } from './schedules.ts';
 
-/** A job with its last run, the only run the vendor tells of. While it runs, end and duration are null. */
+/** A job with its last run, the only run that the vendor reports. While it runs, end and duration are null. */
 export function toServerJob(job: ServerJob, nowMs: number) {
   const last = lastAttempt(job, nowMs);
   const isRunning = last !== undefined && last.endMs > nowMs;

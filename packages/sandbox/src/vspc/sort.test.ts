@@ -12,7 +12,7 @@ function namesBy(...keys: object[]): string[] {
   return applySort(entities, JSON.stringify(keys)).map((entity) => entity.name);
 }
 
-test('orders by letter, upwards, unless told otherwise', () => {
+test('orders case-sensitively and ascending by default', () => {
   expect(namesBy({ property: 'name' })).toEqual(['Job 9', 'job 10', 'job 9']);
 });
 
@@ -28,7 +28,7 @@ test('puts null first', () => {
   expect(namesBy({ property: 'end' })[0]).toBe('job 10');
 });
 
-test('goes on with the next key where the first is equal', () => {
+test('continues with the next key where the first is equal', () => {
   expect(namesBy({ property: 'count' }, { property: 'name', direction: 'descending' })).toEqual([
     'Job 9',
     'job 9',

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 
 describe('signing in', () => {
-  test('brings a token that opens the door', () => {
+  test('returns a token that is accepted', () => {
     const reply = tokens.issue(signIn);
     expect(reply).toMatchObject({ token_type: 'bearer', expires_in: 3600, mfa_token: null });
     expect(() => tokens.check(`Bearer ${reply.access_token}`)).not.toThrow();
@@ -25,7 +25,7 @@ describe('signing in', () => {
 
   test.each([
     [{ ...signIn, password: 'wrong' }, 'invalid_grant'],
-    [{ ...signIn, username: 'nobody' }, 'invalid_grant'],
+    [{ ...signIn, username: 'unknown' }, 'invalid_grant'],
     [{ grant_type: 'password', username: 'x' }, 'invalid_request'],
     [{ grant_type: 'refresh_token' }, 'invalid_request'],
     [{ grant_type: 'refresh_token', refresh_token: 'made-up' }, 'invalid_grant'],

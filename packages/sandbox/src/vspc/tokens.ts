@@ -66,7 +66,7 @@ export class Tokens {
     if (typeof username !== 'string' || typeof password !== 'string') {
       throw new TokenError('invalid_request', 'Parameters username and password are required.');
     }
-    // Both are compared whatever the first says, so that the time taken does not tell which one was wrong.
+    // Both are always compared, so that the duration does not reveal which one was wrong.
     const isUser = isSame(username.toLowerCase(), this.#credentials.username.toLowerCase());
     const isPassword = isSame(password, this.#credentials.password);
     if (!isUser || !isPassword) throw new TokenError('invalid_grant', 'User name or password is not correct.');

@@ -39,7 +39,7 @@ describe('companies', () => {
 describe('servers', () => {
   const provider = buildProvider(1);
 
-  test('of the provider are as many as wanted, numbered, and owned by nobody', () => {
+  test('of the provider are as many as requested, numbered, and without an owner', () => {
     const shared = buildSharedServers(provider, 3);
     expect(shared.map((server) => server.name)).toEqual(['kst-vbr-01', 'kst-vbr-02', 'kst-vbr-03']);
     expect(shared.every((server) => server.owner === undefined)).toBe(true);
@@ -65,7 +65,7 @@ describe('servers', () => {
 describe('computers', () => {
   const world = buildWorld(1, 20);
 
-  test('are found for every agent under its name, and beside them some that nobody protects', () => {
+  test('are found for every agent under its name, and some unprotected ones too', () => {
     for (const company of world.companies) {
       const agents = world.agentJobs.filter((job) => job.company === company).map((job) => job.agent);
       const found = buildComputers(company, agents);

@@ -17,7 +17,7 @@ export interface Computer {
   discoveredMs: number;
 }
 
-/** Every computer with an agent, and about half as many again that nobody protects. */
+/** Every computer with an agent, and about half as many unprotected ones. */
 export function buildComputers(company: Company, agents: readonly Agent[]): Computer[] {
   const found = agents.map((agent) => buildComputer(company, agent.name, agent));
   const count = whole(1, Math.max(2, company.size / 2), company.id, 140);

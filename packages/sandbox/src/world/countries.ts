@@ -2,10 +2,10 @@
 export interface Country {
   code: string;
   name: string;
-  /** The number the console keeps for a country (here: the international dialling code). */
+  /** The number of a country in the console (here: the international dialling code). */
   systemId: number;
   region: string;
-  /** Fixed offset of local time from UTC; the sandbox keeps no summer time, so that a nightly slot never doubles. */
+  /** Fixed offset of local time from UTC; the sandbox has no summer time, so that a nightly slot never doubles. */
   offsetMinutes: number;
   domain: string;
 }

@@ -170,10 +170,10 @@ describe('characters', () => {
   });
 
   test('contradicting: a success whose text says otherwise', () => {
-    const told = withCharacter('contradicting')
+    const withMessage = withCharacter('contradicting')
       .flatMap((job) => runsOf(job, 20))
       .filter((attempt) => attempt.message);
-    expect(told.some((attempt) => attempt.result === 'Success' && attempt.transferredBytes === 0)).toBe(true);
+    expect(withMessage.some((attempt) => attempt.result === 'Success' && attempt.transferredBytes === 0)).toBe(true);
   });
 
   test('steady: figures stay in a narrow band', () => {

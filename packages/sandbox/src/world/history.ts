@@ -5,10 +5,10 @@ import { isEnabled } from './trouble.ts';
 
 /** How far back the sandbox remembers. */
 export const historyDays = 100;
-/** The longest a try may start after its slot: retries, and runs that wait for the one before. */
+/** The longest time from a slot to the start of an attempt: retries, and runs that wait for the one before. */
 const latestStartMs = 36 * 3_600_000;
 
-/** The newest try of a job that has started at `nowMs`, running or ended; undefined when there is none to remember. */
+/** The newest attempt of a job that has started at `nowMs`, running or ended; undefined when there is none to remember. */
 export function lastAttempt(job: Job, nowMs: number): Attempt | undefined {
   if (job.character === 'never-ran') return undefined;
   const oldest = nowMs - historyDays * dayMs;
@@ -24,7 +24,7 @@ export function lastAttempt(job: Job, nowMs: number): Attempt | undefined {
   return undefined;
 }
 
-/** The newest try that has ended at `nowMs`. */
+/** The newest attempt that has ended at `nowMs`. */
 export function lastEndedAttempt(job: Job, nowMs: number): Attempt | undefined {
   const last = lastAttempt(job, nowMs);
   if (!last || last.endMs <= nowMs) return last;
@@ -32,7 +32,7 @@ export function lastEndedAttempt(job: Job, nowMs: number): Attempt | undefined {
   return earlier.at(-1) ?? lastAttempt(job, last.slot - 1);
 }
 
-/** All tries of a job that started in [fromMs, toMs) and have ended at `nowMs`, oldest first. */
+/** All attempts of a job that started in [fromMs, toMs) and have ended at `nowMs`, oldest first. */
 export function endedAttempts(job: Job, fromMs: number, toMs: number, nowMs: number): Attempt[] {
   const oldest = Math.max(fromMs, nowMs - historyDays * dayMs);
   const leadMs = Math.min(reachMs(job.schedule), latestStartMs);

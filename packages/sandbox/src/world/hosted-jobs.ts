@@ -18,14 +18,14 @@ export function buildMicrosoft365Job(
 ): Microsoft365Job {
   const base = buildBase(site, place, '', organization.server);
   const isCopy = unit(base.id, 130) < 0.12;
-  const wanted = isCopy ? 'M365 Archive Copy' : pick(mailNames, base.id, 131);
+  const preferred = isCopy ? 'M365 Archive Copy' : pick(mailNames, base.id, 131);
   const shelf = whole(1, 4, organization.id, 132);
   return {
     ...base,
     product: 'microsoft365',
     organization,
     type: isCopy ? 'CopyJob' : 'BackupJob',
-    name: ownName(site, unit(base.id, 133) < 0.5 ? wanted : `${organization.name} ${wanted}`),
+    name: ownName(site, unit(base.id, 133) < 0.5 ? preferred : `${organization.name} ${preferred}`),
     messages: 'microsoft365',
     objects: [`info@${site.company.domain}`, `office@${site.company.domain}`],
     sourceBytes: base.sourceBytes / 4,

@@ -64,7 +64,7 @@ export const warnings: Record<MessageFamily, Texts> = {
     'Free space on {repository} is low: {gigabytes} GB left.',
     'Could not truncate transaction logs of {object}: access is denied.',
   ],
-  copy: ['Restore point of {object} was not copied in the interval set for this job and will be taken up next time.'],
+  copy: ['Restore point of {object} was not copied in the interval set for this job and will be copied next time.'],
   replica: ['Network mapping for {object} has no entry; the replica was connected to the default network.'],
   log: ['{object} has databases in simple recovery model; their logs were left out.'],
   tape: ['Tape {code} was used past its expected life. Replace it soon.'],
@@ -81,7 +81,7 @@ export const warnings: Record<MessageFamily, Texts> = {
   files: ['{object}: 14 files were skipped because other programs held them open.'],
 };
 
-/** What stands beside a Success although it says otherwise. */
+/** Messages of a run with the result Success that contradict it. */
 export const contradictions: Texts = [
   'Nothing to process. All machines were left out of the task list.',
   'No new restore point was made: 0 of 1 objects processed.',

@@ -41,6 +41,6 @@ test('makes ids of the shape of a UUID that do not collide', () => {
   for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
 });
 
-test('tells texts apart', () => {
+test('distinguishes texts', () => {
   expect(textHash('Daily Backup')).not.toBe(textHash('Daily Backup 2'));
 });

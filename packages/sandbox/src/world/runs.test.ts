@@ -12,7 +12,7 @@ const slotsOf = (job: Job, days: number) => slotsBetween(job.schedule, now - day
 const runs = jobs.flatMap((job) => slotsOf(job, 5).map((slot) => attemptsOf(job, slot)));
 const attempts = runs.flat();
 
-describe('the tries of a run', () => {
+describe('the attempts of a run', () => {
   test('are numbered from 0, and wait for the retry as long as the job says', () => {
     const retried = runs.filter((run) => run.length > 1);
     expect(retried.length).toBeGreaterThan(30);
@@ -60,7 +60,7 @@ describe('the tries of a run', () => {
   });
 });
 
-describe('the figures of a try', () => {
+describe('the figures of an attempt', () => {
   test('are whole and not negative, and no more is sent than was read', () => {
     for (const { startMs, endMs, sourceBytes, readBytes, transferredBytes, chainBytes } of attempts) {
       expect(endMs).toBeGreaterThan(startMs);
@@ -79,7 +79,7 @@ describe('the figures of a try', () => {
     expect(mean(failed)).toBeLessThan(0.7 * mean(whole));
   });
 
-  test('are nothing sent where a success contradicts itself, and its text tells so', () => {
+  test('show nothing transferred where a success contradicts itself, and its message says so', () => {
     const contradicting = jobs
       .filter((job) => job.character === 'contradicting')
       .flatMap((job) => slotsOf(job, 30).map((slot) => ({ job, slot, condition: conditionAt(job, slot) })))

@@ -7,11 +7,11 @@ import { type Condition, conditionAt } from './trouble.ts';
 
 const secondMs = 1000;
 
-/** One try of one run; what the vendor calls a session. */
+/** One attempt of one run; what the vendor calls a session. */
 export interface Attempt {
   job: Job;
   slot: number;
-  /** 0 for the first try, 1 for the first retry. */
+  /** 0 for the first attempt, 1 for the first retry. */
   number: number;
   startMs: number;
   endMs: number;
@@ -20,12 +20,12 @@ export interface Attempt {
   sourceBytes: number;
   readBytes: number;
   transferredBytes: number;
-  /** Size of all backups of the job after the try. */
+  /** Size of all backups of the job after the attempt. */
   chainBytes: number;
 }
 
 /**
- * The tries of the run that was due at `slot`, oldest first; none when the run did not happen.
+ * The attempts of the run that was due at `slot`, oldest first; none when the run did not happen.
  * A pure function of the job and the slot: history is computed whenever it is asked for, and never stored.
  */
 export function attemptsOf(job: Job, slot: number): Attempt[] {
@@ -58,7 +58,7 @@ function longestSeconds(job: Job): number {
   return schedule.kind === 'periodically' ? schedule.periodMinutes * 30 : 6 * 3600;
 }
 
-/** A chained run starts when the last try of the run before it has ended, and not at all when that did not run. */
+/** A chained run starts when the last attempt of the run before it has ended, and not at all when that did not run. */
 function firstStart(job: Job, slot: number): number | undefined {
   const delayMs = whole(1, 50, job.id, slotNumber(job.schedule, slot), 61) * secondMs;
   if (!job.after) return slot + delayMs;

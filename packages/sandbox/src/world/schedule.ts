@@ -35,7 +35,7 @@ export function slotsBetween(schedule: Schedule, fromMs: number, toMs: number): 
   }
 }
 
-/** How far apart two slots lie at most, plus a day. */
+/** The longest time between two slots, plus a day. */
 export function reachMs(schedule: Schedule): number {
   switch (schedule.kind) {
     case 'periodically':

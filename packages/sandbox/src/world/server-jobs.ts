@@ -41,7 +41,7 @@ export function buildVirtualMachineJob(site: Site, place: number): ServerJob {
   return job;
 }
 
-/** A twin: same company, same name, another server; matching by name cannot tell them apart. */
+/** A twin: same company, same name, another server; matching by name cannot distinguish them. */
 export function buildTwin(site: Site, place: number, of: ServerJob): ServerJob {
   const base = buildBase(site, place, of.name, site.sharedServer);
   const objects = machineNames(site, 1, 3, base.id);
@@ -84,7 +84,7 @@ export function buildReplicaJob(site: Site, place: number): ServerJob {
   return unit(base.id, 96) < 0.35 ? Object.assign(job, everyHours(4, base)) : job;
 }
 
-/** Transaction logs, every quarter of an hour to every four hours: what makes new runs appear while one looks on. */
+/** Transaction logs, every quarter of an hour to every four hours: so that new runs appear all the time. */
 export function buildLogJob(site: Site, place: number): ServerJob {
   const base = buildBase(site, place, '', site.servers[0]);
   const objects = machineNames(site, 1, 1, base.id);

@@ -11,7 +11,7 @@ export interface Site {
   company: Company;
   /** Its own servers, or the shared one it was put on. */
   servers: readonly [Server, ...Server[]];
-  /** The shared server for what it does not keep on its own. */
+  /** The provider's shared server: for agents, twins, cloud policies and the repositories of copies. */
   sharedServer: Server;
   repositories: ReadonlyMap<Server, Repository[]>;
   organization: Microsoft365Organization | undefined;
@@ -49,10 +49,10 @@ export function buildBase(site: Site, place: number, name: string, server: Serve
   };
 }
 
-/** A name of its own in the company: a second one of a name gets a number, as administrators do. */
-export function ownName(site: Site, wanted: string): string {
+/** Returns a name that is unique in the company: a repeated name gets a number, as administrators do. */
+export function ownName(site: Site, preferred: string): string {
   for (let number = 1; ; number += 1) {
-    const name = number === 1 ? wanted : `${wanted} ${number}`;
+    const name = number === 1 ? preferred : `${preferred} ${number}`;
     if (!site.usedNames.has(name)) {
       site.usedNames.add(name);
       return name;

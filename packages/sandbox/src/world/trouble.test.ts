@@ -12,8 +12,8 @@ const withCharacter = (character: Character) => jobs.filter((job) => job.charact
 const slotsOf = (job: Job, days: number) => slotsBetween(job.schedule, now - days * dayMs, now);
 const conditionsOf = (of: readonly Job[], days: number): Condition[] =>
   of.flatMap((job) => slotsOf(job, days).map((slot) => conditionAt(job, slot)));
-const shareOf = (of: readonly Condition[], holds: (condition: Condition) => boolean) =>
-  of.filter(holds).length / of.length;
+const shareOf = (of: readonly Condition[], matches: (condition: Condition) => boolean) =>
+  of.filter(matches).length / of.length;
 
 describe('characters', () => {
   test('have the shares of the table to the job, and more than three quarters are steady', () => {
@@ -40,7 +40,7 @@ describe('characters', () => {
 });
 
 describe('the cycle of a job', () => {
-  test('lies in [0, 1) at every instant, now and in thirty years', () => {
+  test('is in [0, 1) at every instant, now and in thirty years', () => {
     for (const atMs of [0, now, now + 0.5, now + 30 * 365 * dayMs]) {
       for (const job of jobs) {
         expect(cyclePosition(job, atMs)).toBeGreaterThanOrEqual(0);
@@ -49,7 +49,7 @@ describe('the cycle of a job', () => {
     }
   });
 
-  test('goes forward day by day and begins anew after 40 to 90 days', () => {
+  test('advances day by day and restarts after 40 to 90 days', () => {
     for (const job of jobs.slice(0, 100)) {
       const days = Array.from({ length: 200 }, (_, day) => cyclePosition(job, now + day * dayMs));
       const restarts = days.flatMap((position, day) => (position < (days[day - 1] ?? 0) ? [day] : []));

@@ -56,7 +56,7 @@ export function characterOf(share: number): Character {
 }
 
 /**
- * Where a job stands in its own cycle of 40 to 90 days, in [0, 1). Troubles come and go with it, so that there is
+ * The position of a job in its own cycle of 40 to 90 days, in [0, 1). Troubles come and go with it, so that there is
  * about the same amount of them at every instant, for ever.
  */
 export function cyclePosition(job: Job, atMs: number): number {

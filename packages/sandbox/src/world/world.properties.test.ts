@@ -7,10 +7,10 @@ import { allJobs, buildWorld, type World } from './world.ts';
 const now = Date.parse('2026-11-21T09:00:00Z');
 const anyWorld = fc.record({ seed: fc.nat(), companyCount: fc.integer({ min: 1, max: 14 }) });
 
-/** What holds for every seed and every number of companies. */
-function always(holds: (world: World, given: { seed: number; companyCount: number }) => void): void {
+/** Checks a property of the world for every seed and every number of companies. */
+function always(check: (world: World, given: { seed: number; companyCount: number }) => void): void {
   fc.assert(
-    fc.property(anyWorld, (given) => holds(buildWorld(given.seed, given.companyCount), given)),
+    fc.property(anyWorld, (given) => check(buildWorld(given.seed, given.companyCount), given)),
     { numRuns: 12 },
   );
 }

@@ -54,7 +54,7 @@ describe('names', () => {
     expect(shared.length).toBeGreaterThan(10);
   });
 
-  test('are shared by two jobs of one company, so that a name alone does not tell which', () => {
+  test('are shared by two jobs of one company, so that a name alone does not identify the job', () => {
     const doubtful = [...Map.groupBy(jobs, (job) => job.company)].filter(([, own]) => places(own).size < own.length);
     expect(doubtful.length).toBeGreaterThan(2);
     expect(doubtful.length).toBeLessThan(20);

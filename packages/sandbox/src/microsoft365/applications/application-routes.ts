@@ -100,8 +100,8 @@ function removePassword(call: GraphCall): GraphReply {
 }
 
 function without<T extends { keyId: string }>(credentials: readonly T[], keyId: unknown): T[] {
-  const kept = credentials.filter((credential) => credential.keyId !== keyId);
-  if (kept.length < credentials.length) return kept;
+  const remaining = credentials.filter((credential) => credential.keyId !== keyId);
+  if (remaining.length < credentials.length) return remaining;
   throw badRequest(`No credential found to be removed with key ${String(keyId)}.`, 'Request_BadRequest');
 }
 
@@ -112,7 +112,7 @@ function getByAppId(call: GraphCall): GraphReply {
   return entityReply(call, applicationJson(call.tenant.applications.application(application.id)), one);
 }
 
-/** An application that may manage those it owns may here manage them all: nobody owns anything in the sandbox. */
+/** An application that may manage those it owns may manage all of them here: objects have no owners in the sandbox. */
 const permissions = ['Application.ReadWrite.All', 'Application.ReadWrite.OwnedBy', 'Directory.ReadWrite.All'];
 const readPermissions = ['Application.Read.All', ...permissions];
 const base = '/applications';

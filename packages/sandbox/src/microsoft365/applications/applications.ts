@@ -7,9 +7,9 @@ export class Applications {
   readonly applications = new Map<string, Application>();
   readonly servicePrincipals = new Map<string, ServicePrincipal>();
   readonly grants = new Map<string, PermissionGrant>();
-  /** Times an object stays unknown after its creation: how the vendor's replication looks from outside. */
+  /** Requests for which an object stays unknown after its creation: the visible effect of the vendor's replication. */
   replicationTries = 0;
-  private readonly triesLeft = new Map<string, number>();
+  private readonly attemptsLeft = new Map<string, number>();
   /** The service principal of Microsoft Graph. */
   readonly graph: ServicePrincipal;
 
@@ -22,18 +22,18 @@ export class Applications {
 
   addApplication(application: Application): void {
     this.applications.set(application.id, application);
-    this.triesLeft.set(application.id, this.replicationTries);
+    this.attemptsLeft.set(application.id, this.replicationTries);
   }
 
   addServicePrincipal(principal: ServicePrincipal): void {
     this.servicePrincipals.set(principal.id, principal);
-    this.triesLeft.set(principal.id, this.replicationTries);
+    this.attemptsLeft.set(principal.id, this.replicationTries);
   }
 
-  /** Whether a created object has not arrived everywhere yet; every look brings it nearer. */
+  /** Whether a created object has not been replicated everywhere yet. Every call counts as an attempt. */
   isReplicating(id: string): boolean {
-    const left = this.triesLeft.get(id) ?? 0;
-    if (left > 0) this.triesLeft.set(id, left - 1);
+    const left = this.attemptsLeft.get(id) ?? 0;
+    if (left > 0) this.attemptsLeft.set(id, left - 1);
     return left > 0;
   }
 

@@ -53,8 +53,8 @@ export function newPassword(tenant: Tenant, value: unknown): PasswordCredential 
 const proofAudience = '00000002-0000-0000-c000-000000000000';
 
 /**
- * Checks that whoever rolls a key has one of the present ones: a JWT signed with it, made out by the application's object
- * id, at most ten minutes long.
+ * Checks that a caller who rolls a key has one of the present ones: a JWT that is signed with it, issued by the
+ * application's object id, and valid for at most ten minutes.
  * @throws GraphError 401
  */
 export function checkPossession(application: Application, proof: unknown, nowMs: number): void {

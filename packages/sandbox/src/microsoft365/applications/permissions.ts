@@ -3,7 +3,7 @@ import { textHash, uid } from '../../world/random.ts';
 /** Microsoft Graph itself, as an application that others are given roles of; the same in every tenant. */
 export const graphAppId = '00000003-0000-0000-c000-000000000000';
 
-/** Application permissions; the ids are the published ones as far as known, and otherwise invented: look them up by name. */
+/** Application permissions; the ids are the published ones where they are known, and otherwise invented: look them up by name. */
 const publishedIds: Readonly<Record<string, string>> = {
   'AppRoleAssignment.ReadWrite.All': '06b708a9-e830-4db3-a914-8e69da51d44f',
   'Application.ReadWrite.All': '1bfefb4e-e0b5-418b-a88f-73c46d2cc8e9',

@@ -11,7 +11,7 @@ export interface ApplicationCredentials {
 
 const yearMs = 365 * 86_400_000;
 
-/** Registers an application with a secret and gives it permissions: all of them unless told otherwise. */
+/** Registers an application with a secret and gives it permissions: by default all of them. */
 export function registerApplication(
   tenant: Tenant,
   permissions: readonly string[] = permissionNames,

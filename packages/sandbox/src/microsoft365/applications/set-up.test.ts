@@ -14,16 +14,16 @@ beforeAll(async () => {
 });
 afterAll(() => tenant.stop());
 
-/** Asks until what was created has arrived, and tells how often that was. */
+/** Asks until the created object is found, and returns the number of attempts. */
 async function untilFound(ask: () => Promise<{ status: number }>): Promise<number> {
-  for (let tries = 1; ; tries += 1) {
+  for (let attempts = 1; ; attempts += 1) {
     const { status } = await ask();
-    if (status < 300) return tries;
+    if (status < 300) return attempts;
     expect([400, 404]).toContain(status);
   }
 }
 
-test('an application is set up with a certificate and consent, and what was created is found after some tries', async () => {
+test('an application is set up with a certificate and consent, and what was created is found after some attempts', async () => {
   const { cert } = await generate([{ name: 'commonName', value: 'engine' }], { keySize: 2048 });
   const key = new X509Certificate(cert).raw.toString('base64');
   const created = await client.ask('POST', '/applications', {
@@ -42,13 +42,13 @@ test('an application is set up with a certificate and consent, and what was crea
   const principalId = valueAt(principal.body, 'id');
   const assignment = { principalId, resourceId: resource?.['id'], appRoleId: role?.['id'] };
   const consent = () => client.ask('POST', `/servicePrincipals/${principalId}/appRoleAssignments`, assignment);
-  // The list of service principals was a look already.
+  // The list of service principals was an attempt already.
   expect(await untilFound(consent)).toBe(2);
   expect((await consent()).status).toBe(400);
   expect(tenant.tenant.applications.permissionsOf(String(appId))).toEqual(new Set(['Mail.Read']));
 });
 
-test('a secret is told once, works, and works no more when it is removed', async () => {
+test('a secret is shown once, works, and stops working when it is removed', async () => {
   const { body } = await client.get(`/applications(appId='${tenant.application.clientId}')`);
   const path = `/applications/${valueAt(body, 'id')}`;
   const added = await client.ask('POST', `${path}/addPassword`, { passwordCredential: { displayName: 'two' } });

@@ -1,6 +1,6 @@
 import { isObject, textsOf } from '../wire/json.ts';
 
-/** Where a behaviour holds: everywhere, nowhere, or for the objects with these ids. */
+/** Where a behaviour applies: everywhere, nowhere, or for the objects with these ids. */
 export type Switch = boolean | readonly string[];
 
 /**
@@ -18,7 +18,7 @@ export interface Behaviours {
   closedMailboxes: Switch;
   /** Files that are given out with other bytes than are listed, as of rights-managed libraries; by the ids of drives or items. */
   rewrittenFiles: Switch;
-  /** Persons among whose calendars is one that somebody shares with them. */
+  /** Persons among whose calendars is one that another user shares with them. */
   sharedCalendars: Switch;
   /** Persons who were renamed: the owner of their calendars still has the former address. */
   formerOwners: Switch;
@@ -32,7 +32,7 @@ export interface Behaviours {
   expiredSkipTokens: boolean;
   /** Who signs in reaches the own mailbox, and those that are shared with them (`tenant.mailboxShares`). On by default. */
   ownMailboxAlone: boolean;
-  /** Deltas tell nothing of what was removed. */
+  /** Deltas do not report what was removed. */
   missingTombstones: boolean;
   /** A drive names the folder that was deleted, and not what was in it. */
   partialTombstones: boolean;
@@ -42,14 +42,14 @@ export interface Behaviours {
   siteCollectionsAlone: boolean;
   /** The id of an in-place archive is in the settings of `/beta` alone, as in the references. On by default. */
   archiveIdInBetaAlone: boolean;
-  /** A round over mail folders does not name one of which nothing but the messages changed. On by default: that it does is documented nowhere. */
+  /** A round over mail folders does not list a folder of which only the messages changed. On by default, because the opposite is not documented. */
   quietFolders: boolean;
 }
 
 /** A behaviour that cannot be set so. */
 export class BehaviourError extends Error {}
 
-/** What holds from the start: that which the vendor documents. Objects are open until somebody closes them. */
+/** The behaviours from the start: those that the vendor documents. Objects are open until they are closed. */
 export const firstBehaviours: Behaviours = {
   lockedSites: false,
   archivedSites: false,
@@ -71,11 +71,12 @@ export const firstBehaviours: Behaviours = {
   quietFolders: true,
 };
 
-/** Whether a behaviour holds for the object with this id. */
-export const holds = (where: Switch, id: string): boolean => (typeof where === 'boolean' ? where : where.includes(id));
+/** Whether a behaviour applies to the object with this id. */
+export const appliesTo = (where: Switch, id: string): boolean =>
+  typeof where === 'boolean' ? where : where.includes(id);
 
 /**
- * Switches that came in from outside, by name: `true`, `false` or a list of ids.
+ * Reads switches from outside, by name: `true`, `false` or a list of ids.
  * @throws BehaviourError that says what would be right
  */
 export function readBehaviours(input: unknown): Partial<Behaviours> {

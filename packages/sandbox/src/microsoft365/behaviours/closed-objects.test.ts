@@ -48,7 +48,7 @@ test('an access policy closes a mailbox to applications, by each of its names', 
   expect((await client.get(`/users/${open?.id}/mailFolders/inbox`)).status).toBe(200);
 });
 
-test('a behaviour that nobody knows is refused with those there are', async () => {
+test('refuses an unknown behaviour and lists the known ones', async () => {
   const refused = await set({ lostSites: true });
   expect([refused.status, await refused.text()]).toEqual([400, expect.stringMatching(/lostSites.*lockedSites/)]);
 });

@@ -2,7 +2,7 @@ import type { Site } from '../sites/site.ts';
 import type { Tenant } from '../tenant.ts';
 import type { GraphCall } from '../wire/graph-call.ts';
 import { GraphError } from '../wire/graph-error.ts';
-import { holds } from './behaviours.ts';
+import { appliesTo } from './behaviours.ts';
 
 const locked = () => new GraphError(423, 'resourceLocked', 'The site is locked. Contact the administrator.');
 const archived = () => new GraphError(403, 'accessDenied', 'The site has been archived and cannot be accessed.');
@@ -20,12 +20,12 @@ export function requireOpenSite(call: GraphCall): void {
   if (!lockedSites && !archivedSites && !redirectedSites) return;
   const site = siteOfCall(call);
   if (site === undefined) return;
-  if (holds(lockedSites, site.id)) throw locked();
-  if (holds(archivedSites, site.id)) throw archived();
-  if (holds(redirectedSites, site.id)) throw redirected();
+  if (appliesTo(lockedSites, site.id)) throw locked();
+  if (appliesTo(archivedSites, site.id)) throw archived();
+  if (appliesTo(redirectedSites, site.id)) throw redirected();
 }
 
-/** @throws GraphError for a mailbox of somebody else that is not shared with who signed in */
+/** @throws GraphError for the mailbox of another user that is not shared with the signed-in user */
 export function requireReach({ tenant, caller, params }: GraphCall): void {
   if (!tenant.behaviours.ownMailboxAlone || caller.userId === null) return;
   const user = userOfMailbox(tenant, params['user'] ?? params['mailbox'] ?? '');
@@ -40,7 +40,7 @@ export function requireReach({ tenant, caller, params }: GraphCall): void {
 export function requireOpenMailbox({ tenant, caller, params }: GraphCall): void {
   if (!tenant.behaviours.closedMailboxes || caller.userId !== null) return;
   const user = userOfMailbox(tenant, params['user'] ?? params['mailbox'] ?? '');
-  if (user !== undefined && holds(tenant.behaviours.closedMailboxes, user)) throw closed();
+  if (user !== undefined && appliesTo(tenant.behaviours.closedMailboxes, user)) throw closed();
 }
 
 /** The person whose mailbox is called so, by id, sign-in name, or the id of its export. */

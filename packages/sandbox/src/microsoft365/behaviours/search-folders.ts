@@ -1,12 +1,12 @@
 import type { Mailbox } from '../mailbox/mailbox.ts';
 import type { Tenant } from '../tenant.ts';
-import { holds } from './behaviours.ts';
+import { appliesTo } from './behaviours.ts';
 
 const NAME = 'Unread of all folders';
 
 /** Puts a search folder among a person's mail folders, once; https://learn.microsoft.com/graph/api/resources/mailsearchfolder */
 export function addSearchFolder({ behaviours }: Tenant, mailbox: Mailbox): void {
-  if (!holds(behaviours.searchFolders, mailbox.user.id)) return;
+  if (!appliesTo(behaviours.searchFolders, mailbox.user.id)) return;
   if (mailbox.folders.values().some(({ displayName }) => displayName === NAME)) return;
   const root = mailbox.wellKnown('msgfolderroot');
   const properties = { '@odata.type': '#microsoft.graph.mailSearchFolder', isSupported: true };

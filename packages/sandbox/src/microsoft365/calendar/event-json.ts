@@ -25,7 +25,7 @@ export function eventJson(call: GraphCall, mailbox: Mailbox, item: PlainItem): J
   };
 }
 
-/** The occurrence of a series on a day, as it is by itself or as it was changed; `undefined` where there is none. */
+/** The occurrence of a series on a day, as defined by the series or as changed; `undefined` where there is none. */
 export function occurrenceJson(
   call: GraphCall,
   mailbox: Mailbox,
@@ -54,7 +54,7 @@ export function occurrenceJson(
   };
 }
 
-/** What of an event lies within a window: itself, or the occurrences of the series. */
+/** The instances of an event that are within a window: the event itself, or the occurrences of the series. */
 export function instancesWithin(
   call: GraphCall,
   mailbox: Mailbox,

@@ -106,7 +106,7 @@ function calendarView(call: GraphCall): GraphReply {
   return collectionReply(call, found, events.what.options);
 }
 
-/** Tells of every instance within the window; a series that changed comes with its master. */
+/** Lists every instance within the window; a changed series comes with its master. */
 function calendarViewDelta(call: GraphCall): GraphReply {
   const events = eventsOf(call);
   const mailbox = events.mailboxOf(call);
@@ -114,7 +114,7 @@ function calendarViewDelta(call: GraphCall): GraphReply {
   const isFollowUp = ['$deltatoken', '$skiptoken'].some((name) => call.query.has(name));
   if (!isFollowUp) windowOf(call);
   return events.delta(call, folder, (item) => {
-    // The window stands in the token, and so is known only now.
+    // The window is in the token, and so is known only now.
     const within = instancesWithin(call, mailbox, item, windowOf(call));
     const gone = isFollowUp && item.revision > 1 ? goneFromView(call, item, within) : [];
     const isSeries = Boolean(item.content.properties['recurrence']);
@@ -122,7 +122,7 @@ function calendarViewDelta(call: GraphCall): GraphReply {
   });
 }
 
-/** What a changed event no longer shows: itself, when it lies elsewhere now, and occurrences that were cancelled. */
+/** What a changed event no longer shows: itself, when it is outside the window now, and its cancelled occurrences. */
 function goneFromView(call: GraphCall, item: PlainItem, within: readonly JsonObject[]): JsonObject[] {
   const mailbox = eventsOf(call).mailboxOf(call);
   const { isImmutable } = preferencesOf(call);

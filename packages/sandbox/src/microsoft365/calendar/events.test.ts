@@ -83,7 +83,7 @@ test('the events of a calendar are listed without occurrences, and followed by d
   }
 });
 
-test('a view needs its window, and its delta keeps to it', async () => {
+test('a view needs a window, and its delta stays within it', async () => {
   expect((await client.get(`${base}/calendarView`)).status).toBe(400);
   const { value } = await client.drain(`${base}/calendarView?${window}&$top=500`);
   const delta = await client.drain(`${base}/calendarView/delta?${window}`, { prefer: 'odata.maxpagesize=50' });
@@ -94,7 +94,7 @@ test('a view needs its window, and its delta keeps to it', async () => {
   expect(next.value).toMatchObject([{ subject: 'Once', type: 'singleInstance' }]);
 });
 
-test('a view tells of what was moved out of its window, and of occurrences that were cancelled', async () => {
+test('a view reports what was moved out of its window, and cancelled occurrences', async () => {
   const single = await client.ask('POST', `${base}/events`, { ...weekly, recurrence: null });
   const series = await client.ask('POST', `${base}/events`, weekly);
   const first = await client.drain(`${base}/calendarView/delta?${window}`, { prefer: 'odata.maxpagesize=500' });
@@ -110,7 +110,7 @@ test('a view tells of what was moved out of its window, and of occurrences that 
   expect(next.value.filter(({ type }) => type === 'occurrence')).toHaveLength(3);
 });
 
-test('whoever changes a meeting writes to its attendees: mails are sent for what they see, and for nothing else', async () => {
+test('changing a meeting sends mails to its attendees for what they see, and for nothing else', async () => {
   const mails = () => tenant.tenant.meetingMails.splice(0).map(({ kind, to }) => `${kind} ${to}`);
   mails();
   const guest = (address: string) => ({ emailAddress: { address } });

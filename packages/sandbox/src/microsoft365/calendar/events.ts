@@ -87,7 +87,7 @@ function blank(call: GraphCall): JsonObject {
   };
 }
 
-/** Times go to UTC and the zone they came in is remembered; people who are asked have not answered yet. */
+/** Converts times to UTC and stores their original zone; invited people have not answered yet. */
 function normalize(properties: JsonObject): JsonObject {
   const { start, end, attendees, body, location } = properties;
   return {

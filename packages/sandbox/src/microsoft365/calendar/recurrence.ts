@@ -18,9 +18,9 @@ export function* occurrenceDays(recurrence: JsonObject, lastDay: number): Genera
   const type = textOf(range['type']);
   const end = type === 'endDate' ? Math.min(lastDay, dayOf(textOf(range['endDate']) ?? '')) : lastDay;
   let left = type === 'numbered' ? (numberOf(range['numberOfOccurrences']) ?? 0) : Number.POSITIVE_INFINITY;
-  const holds = testOf(pattern, first);
+  const isMatch = testOf(pattern, first);
   for (let day = first; day <= end && left > 0 && day < first + mostDays; day += 1) {
-    if (!holds(day)) continue;
+    if (!isMatch(day)) continue;
     left -= 1;
     yield day;
   }
@@ -30,7 +30,7 @@ export const dayOf = (date: string): number => Math.floor(Date.parse(`${date.sli
 
 export const dateOf = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 10);
 
-/** Whether the pattern holds on a day. */
+/** Returns a test whether the pattern matches a day. */
 function testOf(pattern: JsonObject, first: number): (day: number) => boolean {
   const interval = Math.max(1, numberOf(pattern['interval']) ?? 1);
   const start = new Date(first * dayMs);
@@ -62,10 +62,10 @@ function weekly(pattern: JsonObject, first: number, interval: number): (date: Da
 }
 
 /** A day beyond the end of a month means its last. */
-function isDayOfMonth(wanted: number): (date: Date) => boolean {
+function isDayOfMonth(dayNumber: number): (date: Date) => boolean {
   return (date) => {
     const last = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
-    return date.getUTCDate() === Math.min(wanted, last);
+    return date.getUTCDate() === Math.min(dayNumber, last);
   };
 }
 

@@ -18,7 +18,7 @@ const windowsZones: Readonly<Record<string, string>> = {
   'W. Europe Standard Time': 'Europe/Berlin',
 };
 
-/** A `dateTimeTimeZone` in UTC, as the vendor gives them unless told otherwise; of an unknown zone as it was sent. */
+/** A `dateTimeTimeZone` in UTC, as the vendor gives it by default; one of an unknown zone stays as it was sent. */
 export function toUtc(value: JsonObject): JsonObject {
   const text = textOf(value['dateTime']);
   const zone = textOf(value['timeZone']) ?? 'UTC';

@@ -76,7 +76,7 @@ function listMembers(call: GraphCall): GraphReply {
   return collectionReply(call, membersOf(call, chatOf(call)), { context: 'Collection(conversationMember)' });
 }
 
-/** A person may post in a chat one is in; an application by itself may not. */
+/** A user may post in a chat they are a member of; an application without a user may not. */
 function postMessage(call: GraphCall): GraphReply {
   const { userId } = call.caller;
   if (userId === null) throw importOnly();

@@ -44,8 +44,8 @@ export class Conversation {
 
   /**
    * Posts a message, or a reply to a post.
-   * @param isImport whether the instant is the message's own: then it cannot be moved when it is taken
-   * @throws GraphError 404 for an unknown post, 409 for an imported message of an instant that is taken
+   * @param isImport whether the instant is the message's own: then it cannot be moved when it is in use
+   * @throws GraphError 404 for an unknown post, 409 for an imported message whose instant is in use
    */
   post(message: NewMessage, createdMs: number, replyToId: string | null = null, isImport = false): ChatMessage {
     if (replyToId !== null) this.message(replyToId);

@@ -41,7 +41,7 @@ function storyOf(chat: Chat, tenant: Pick<Tenant, 'seed' | 'madeMs'>, count: num
   };
 }
 
-/** Somebody says something in some chat. */
+/** Adds a message to one chat. */
 export function evolveChats(tenant: Tenant, step: number): void {
   const all = tenant.chats.all();
   const chat = all[mix(tenant.seed, step, 1111) % Math.max(1, all.length)];

@@ -2,7 +2,7 @@ import type { Identity } from '../drives/identity-set.ts';
 import type { JsonObject } from '../wire/json.ts';
 import type { ChatMessage } from './message.ts';
 
-/** Where a message stands: in a channel of a team, or in a chat. */
+/** Where a message is: in a channel of a team, or in a chat. */
 export type MessagePlace =
   | { teamId: string; channelId: string; tenantId: string }
   | { chatId: string; tenantId: string };

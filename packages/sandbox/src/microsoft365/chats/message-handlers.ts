@@ -62,13 +62,13 @@ const deltaReachMs = 8 * 30 * 86_400_000;
 function delta(at: ConversationCall, changes: Conversation['changes']): GraphReply {
   const { call, conversation, place } = at;
   const filter = call.query.get('$filter');
-  const isWanted = filter === null ? () => true : readFilter(filter);
+  const matches = filter === null ? () => true : readFilter(filter);
   const since = call.tenant.nowMs() - deltaReachMs;
   const read = (id: string) => {
     const message = conversation.find(id);
     if (!message || message.modifiedMs < since) return undefined;
     const entity = messageEntity(message, place);
-    return isWanted(entity) ? entity : undefined;
+    return matches(entity) ? entity : undefined;
   };
   return deltaReply(call, { changes, read }, representationOf(at));
 }

@@ -92,7 +92,7 @@ function withImage({ messagesUrl }: Talk, text: string): Partial<NewMessage> {
   };
 }
 
-/** A file that was shared: the message holds a reference to it. */
+/** A file that was shared: the message contains a reference to it. */
 function withLink(number: number, text: string): Partial<NewMessage> {
   const id = `attachment-${number}`;
   const contentUrl = 'https://contoso.sharepoint.com/sites/intranet/Shared%20Documents/Report.docx';

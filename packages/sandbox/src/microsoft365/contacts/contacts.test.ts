@@ -18,11 +18,11 @@ test('contacts are created, changed, followed and deleted, in the default folder
   const { body: folder } = await client.ask('POST', `${base}/contactFolders`, { displayName: 'Neue' });
   for (const path of [`${base}/contacts`, `${base}/contactFolders/${valueAt(folder, 'id')}/contacts`]) {
     const start = await client.drain(`${path}/delta`);
-    const given = { displayName: '伟 李', emailAddresses: [{ name: '李', address: 'li@partner.example' }], nobody: 1 };
+    const given = { displayName: '伟 李', emailAddresses: [{ name: '李', address: 'li@partner.example' }], custom: 1 };
     const { status, body } = await client.ask('POST', path, given);
     expect(status).toBe(201);
     expect(body).toMatchObject({ displayName: '伟 李', emailAddresses: given.emailAddresses });
-    expect(body).not.toHaveProperty('nobody');
+    expect(body).not.toHaveProperty('custom');
     const one = `${base}/contacts/${valueAt(body, 'id')}`;
     await client.ask('PATCH', one, { jobTitle: 'Buyer' });
     const second = await client.drain(start.deltaLink ?? '');
@@ -35,7 +35,7 @@ test('contacts are created, changed, followed and deleted, in the default folder
   }
 });
 
-test('tasks keep their steps, which leave where they are asked for', async () => {
+test('tasks store their steps, and return them on request', async () => {
   const { body: list } = await client.ask('POST', `${base}/todo/lists`, { displayName: 'Liste' });
   const tasks = `${base}/todo/lists/${valueAt(list, 'id')}/tasks`;
   const start = await client.drain(`${tasks}/delta`);

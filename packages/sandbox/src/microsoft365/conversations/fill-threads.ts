@@ -23,7 +23,7 @@ export function buildThreads({ seed, madeMs }: TenantFacts, directory: Directory
   });
 }
 
-/** Somebody writes to some group: a new thread, an answer, a changed post, or a thread is deleted. */
+/** Changes the threads of one group: adds a thread or a post, or deletes a thread. */
 export function evolveThreads(tenant: Tenant, step: number): void {
   const groups = tenant.directory.groups.filter(({ kind }) => kind === 'microsoft365');
   const group = groups[mix(tenant.seed, step, 1211) % Math.max(1, groups.length)];
@@ -56,5 +56,5 @@ function postOf(story: number, writers: Writers, atMs: number): GroupPost {
   return { id: mailId(story, 7), from, html, hasAttachments, createdMs: atMs, modifiedMs: atMs, change: 0 };
 }
 
-/** Such as Exchange makes them: long, and capitals tell them apart. */
+/** Such as Exchange makes them: long and case-sensitive. */
 const mailId = (...story: number[]) => `AAQkAD${Buffer.from(uid(...story)).toString('base64url')}=`;

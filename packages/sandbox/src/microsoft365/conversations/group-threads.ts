@@ -1,6 +1,6 @@
 import { GraphError } from '../wire/graph-error.ts';
 
-/** Who writes to a group: its members, and whoever knows its address. */
+/** Who writes to a group: its members, and people outside who know its address. */
 export interface Writer {
   name: string;
   address: string;

@@ -16,7 +16,7 @@ afterAll(() => tenant.stop());
 
 const listed = async (path: string) => objectsOf(valueAt((await client.get(path)).body, 'value'));
 
-test('The threads of a group hold its posts, each with who wrote it, in the same words every time', async () => {
+test('The threads of a group contain its posts with their authors, the same every time', async () => {
   const [thread] = await listed(`/groups/${group}/threads`);
   const posts = await listed(`/groups/${group}/threads/${textOf(thread?.['id'])}/posts`);
   expect(posts.length).toBeGreaterThan(0);

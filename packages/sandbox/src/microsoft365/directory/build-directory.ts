@@ -12,7 +12,7 @@ const dayMs = 86_400_000;
 /** The id of a user of the invented directory; number 0 is the administrator. */
 export const userIdOf = (seed: number, number: number) => uid(seed, number, 501);
 
-/** An administrator, people of every script, a shared mailbox, a guest, somebody blocked, and groups of every kind. */
+/** An administrator, people of every script, a shared mailbox, a guest, a blocked user, and groups of every kind. */
 export function buildDirectory(facts: TenantFacts): Directory {
   const directory = new Directory(facts.directoryChanges);
   const count = userCounts[facts.size];
@@ -26,7 +26,7 @@ export function buildDirectory(facts: TenantFacts): Directory {
   return directory;
 }
 
-/** Somebody with a name and an address, and nothing else yet. */
+/** A user with a name and an address, and nothing else yet. */
 export function blankUser(facts: TenantFacts, id: string, localPart: string, displayName: string): User {
   const address = `${localPart}@${facts.domain}`;
   return {

@@ -78,7 +78,7 @@ export function groupJson(group: Group): JsonObject {
   };
 }
 
-/** A user or group among members, where the type has to be told. */
+/** A user or group as a member, with its type. */
 export function memberJson({ directory }: Tenant, id: string): JsonObject[] {
   const user = directory.findUser(id);
   if (user) return [{ '@odata.type': '#microsoft.graph.user', ...userJson(user) }];

@@ -51,7 +51,7 @@ function listGroups(call: GraphCall): GraphReply {
   return collectionReply(call, call.tenant.directory.groups.map(groupJson), groups);
 }
 
-/** The log knows users and groups both; each delta tells of its own kind. */
+/** The log contains both users and groups; each delta reports its own kind. */
 function usersDelta(call: GraphCall): GraphReply {
   const { directory, directoryChanges } = call.tenant;
   return deltaReply(

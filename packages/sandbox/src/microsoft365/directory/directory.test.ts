@@ -24,12 +24,12 @@ test('users come in pages, with the vendor’s few properties unless more are se
   ]);
 });
 
-test('a user is found by id and by sign-in name, and nobody else', async () => {
+test('finds a user by id and by sign-in name, and no unknown one', async () => {
   const [user] = tenant.tenant.directory.users;
   for (const name of [`/${user?.id}`, `/${user?.userPrincipalName}`, `('${user?.id}')`]) {
     expect((await client.get(`/users${name}`)).body).toMatchObject({ id: user?.id });
   }
-  expect(await client.get('/users/nobody')).toMatchObject({
+  expect(await client.get('/users/unknown')).toMatchObject({
     status: 404,
     body: { error: { code: 'Request_ResourceNotFound' } },
   });
@@ -40,7 +40,7 @@ test('a user without a mailbox has none', async () => {
   expect(answer).toMatchObject({ status: 404, body: { error: { code: 'MailboxNotEnabledForRESTAPI' } } });
 });
 
-test('teams are told from other groups by a filter', async () => {
+test('a filter distinguishes teams from other groups', async () => {
   const { value } = await client.drain("/groups?$filter=resourceProvisioningOptions/Any(x:x eq 'Team')");
   expect(value.length).toBe(tenant.tenant.directory.groups.filter(({ hasTeam }) => hasTeam).length);
   const members = await client.drain(`/groups/${value[0]?.['id']}/members`);
@@ -53,7 +53,7 @@ test('an advanced query has to say that it can wait', async () => {
   expect((await client.get(path, { consistencylevel: 'eventual' })).status).toBe(200);
 });
 
-test('delta of users tells who is new, changed and deleted, and of users alone', async () => {
+test('delta of users reports new, changed and deleted users, and no groups', async () => {
   const { directory } = tenant.tenant;
   const first = await client.drain('/users/delta?$select=displayName');
   expect(first.value.length).toBe(directory.users.length);

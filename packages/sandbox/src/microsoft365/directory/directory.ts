@@ -78,7 +78,7 @@ export class Directory {
     return this.groups.filter(({ memberIds }) => memberIds.includes(memberId));
   }
 
-  /** Whether something deleted with this id can still be restored: what delta tells as `changed`. */
+  /** Whether something deleted with this id can still be restored: what delta reports as `changed`. */
   isInBin(id: string): boolean {
     return (this.usersById.get(id) ?? this.groupsById.get(id))?.deletedMs != null;
   }

@@ -4,7 +4,7 @@ import { blankUser } from './build-directory.ts';
 import { jobTitles, people } from './person-names.ts';
 import { officeE3 } from './products.ts';
 
-/** One thing that happens in the directory: somebody comes, changes jobs, is blocked, joins or leaves a group. */
+/** Changes one thing in the directory: a user is added, changes jobs, is blocked, joins or leaves a group. */
 export function evolveDirectory(tenant: Tenant, step: number): void {
   const { directory, seed } = tenant;
   const members = directory.users.filter(({ mailbox, userType }) => mailbox && userType === 'Member');

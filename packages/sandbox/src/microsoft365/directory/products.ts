@@ -1,4 +1,4 @@
-/** A product one can hold licences of; ids, part numbers and plans as Microsoft publishes them. */
+/** A product with licences; ids, part numbers and plans as Microsoft publishes them. */
 export interface Product {
   skuId: string;
   skuPartNumber: string;

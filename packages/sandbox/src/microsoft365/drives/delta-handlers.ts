@@ -30,7 +30,7 @@ export function itemDelta(at: ItemCall): GraphReply {
       const item = drive.removed.get(id);
       return item ? removedEntity(item, drive) : { id, deleted: { state: 'deleted' } };
     },
-    isUntold: (id: string) => {
+    isUnreported: (id: string) => {
       const parent = drive.removed.get(id)?.parent;
       return call.tenant.behaviours.partialTombstones && parent !== undefined && drive.find(parent.id) === undefined;
     },
@@ -41,7 +41,7 @@ export function itemDelta(at: ItemCall): GraphReply {
   return withFolders(reply, drive, (item) => shape(call, options)(withoutPath(entityOf(call, drive, item))));
 }
 
-/** The token may stand in the path, `delta(token='…')`, and is then no part of the links that follow. */
+/** Reads the token from the path, `delta(token='…')`, where it is there; the links that follow do not contain it. */
 function withToken(call: GraphCall): GraphCall {
   const token = call.params['token'];
   if (token === undefined) return call;
@@ -50,7 +50,7 @@ function withToken(call: GraphCall): GraphCall {
   return { ...call, query, path: call.path.replace(/\(token=[^)]*\)$/i, '') };
 }
 
-/** A refusal to go on from a token says in `Location` where to start anew. */
+/** Adds to a refused token a `Location` that says where to start again. */
 function resyncing(call: GraphCall, answer: () => GraphReply): GraphReply {
   try {
     return answer();

@@ -20,7 +20,7 @@ const latest = async () =>
 const put = (path: string, text: string) => client.ask('PUT', `${drive}/root:/${path}:/content`, text);
 const idOf = (body: unknown) => textOf(valueAt(body, 'id')) ?? '';
 
-/** What a client knows of the drive: the items by id, kept up to date by pages of changes. */
+/** What a client knows of the drive: the items by id, updated by pages of changes. */
 function apply(known: Map<string, Record<string, unknown>>, changes: readonly Record<string, unknown>[]): void {
   for (const item of changes) {
     if (isObject(item['deleted'])) known.delete(String(item['id']));
@@ -49,16 +49,16 @@ test('a first round lists every item once it is drained, whatever the size of th
 
 test('a new, a changed, a renamed and a moved item come with the folders above them; a deleted one with its facet', async () => {
   await client.ask('POST', `${drive}/root/children`, { name: 'Delta', folder: {} });
-  const [kept, gone] = [await put('Delta/kept.txt', 'a'), await put('Delta/gone.txt', 'b')];
+  const [changed, gone] = [await put('Delta/changed.txt', 'a'), await put('Delta/gone.txt', 'b')];
   const link = await latest();
-  await put('Delta/kept.txt', 'longer');
-  await client.ask('PATCH', `${drive}/items/${idOf(kept.body)}`, { name: 'renamed.txt' });
+  await put('Delta/changed.txt', 'longer');
+  await client.ask('PATCH', `${drive}/items/${idOf(changed.body)}`, { name: 'renamed.txt' });
   await client.ask('DELETE', `${drive}/items/${idOf(gone.body)}`);
   const { value, deltaLink } = await client.drain(link);
   expect(value).toMatchObject([
     { root: {} },
     { name: 'Delta', folder: {} },
-    { id: idOf(kept.body), name: 'renamed.txt', size: 6 },
+    { id: idOf(changed.body), name: 'renamed.txt', size: 6 },
     { id: idOf(gone.body), deleted: { state: 'deleted' } },
   ]);
   expect(value.at(-1)).not.toHaveProperty('name');
@@ -82,14 +82,14 @@ test('a deleted folder takes everything below it along, what is in it first', as
   expect(value.at(-1)).toMatchObject({ id: idOf(folder.body) });
 });
 
-test('the token may stand in the path of the function', async () => {
+test('accepts the token in the path of the function', async () => {
   const token = new URL(await latest()).searchParams.get('$deltatoken') ?? '';
   await put('by-function.txt', 'x');
   const { value } = await client.drain(`${drive}/root/delta(token='${token}')`);
   expect(value.map(({ name }) => name)).toEqual(['root', 'by-function.txt']);
 });
 
-test('a client that follows the changes while the world goes on knows the same tree as one that starts anew', async () => {
+test('a client that follows the changes of a world has the same tree as one that starts again', async () => {
   const known = new Map<string, Record<string, unknown>>();
   let { value, deltaLink } = await client.drain(`${drive}/root/delta?$top=20`);
   apply(known, value);
@@ -105,7 +105,7 @@ test('a client that follows the changes while the world goes on knows the same t
   expect(treeOf(known).some((path) => path.includes('(lost)'))).toBe(false);
 });
 
-test('an item that goes while a first round is under way, after it was listed, comes as deleted', async () => {
+test('an item that is deleted during a first round, after it was listed, is reported as deleted', async () => {
   const first = await client.get(`${drive}/root/delta?$top=5`);
   const listed = valueAt(first.body, 'value');
   const file = (Array.isArray(listed) ? listed : []).filter(isObject).find(({ root }) => !root);
@@ -114,7 +114,7 @@ test('an item that goes while a first round is under way, after it was listed, c
   expect(rest.value.filter(({ deleted }) => deleted !== undefined).map(idOf)).toContain(idOf(file));
 });
 
-test('an outlived token is refused with 410 and the address to start anew from', async () => {
+test('an expired token is refused with 410 and the address to start again from', async () => {
   const link = await latest();
   tenant.advance(40 * 86_400_000);
   client = await TenantClient.signIn(tenant);

@@ -75,7 +75,7 @@ export class Drive {
     return item;
   }
 
-  /** The item that a column's number of the library's list stands for. @throws GraphError 404 */
+  /** Finds an item by the number of its row in the library's list. @throws GraphError 404 */
   itemOfList(listItemId: string): DriveItem {
     this.fill();
     for (const item of this.items.values()) {
@@ -103,15 +103,15 @@ export class Drive {
 
   /**
    * Adds an item; a file of the same name gets a new version when it is to be replaced.
-   * @throws GraphError 409 for a taken name, 400 for a name that is not allowed, 507 when the quota does not suffice
+   * @throws GraphError 409 for a name in use, 400 for a name that is not allowed, 507 when the quota does not suffice
    */
   add(parent: DriveItem, seed: NewItem, edit: Edit, conflict: ConflictBehavior = 'fail'): DriveItem {
     if (parent.kind !== 'folder') throw new GraphError(400, 'invalidRequest', 'The parent is not a folder.');
     checkName(seed.name, `${pathOf(parent)}/${seed.name}`);
     this.checkRoom(seed.content?.size ?? 0);
-    const taken = this.child(parent, seed.name);
-    if (taken && conflict === 'fail') throw nameExists();
-    if (taken && conflict === 'replace') return this.replace(taken, seed, edit);
+    const existing = this.child(parent, seed.name);
+    if (existing && conflict === 'fail') throw nameExists();
+    if (existing && conflict === 'replace') return this.replace(existing, seed, edit);
     const name = freeName(seed.name, (free) => this.child(parent, free) !== undefined);
     const item = this.newItem(parent, { ...seed, name }, edit);
     this.insert(item);
@@ -143,13 +143,13 @@ export class Drive {
       throw new GraphError(400, 'invalidRequest', 'A folder cannot be moved into itself.');
     }
     checkName(to.name, `${pathOf(to.parent)}/${to.name}`);
-    const isTaken = (name: string) => ![undefined, item].includes(this.child(to.parent, name));
-    if (isTaken(to.name) && conflict === 'fail') throw nameExists();
-    const taken = this.child(to.parent, to.name);
-    if (taken && taken !== item && conflict === 'replace') this.remove(taken);
+    const isInUse = (name: string) => ![undefined, item].includes(this.child(to.parent, name));
+    if (isInUse(to.name) && conflict === 'fail') throw nameExists();
+    const existing = this.child(to.parent, to.name);
+    if (existing && existing !== item && conflict === 'replace') this.remove(existing);
     parent.children.delete(nameKey(item.name));
     this.grow(parent, -item.size);
-    item.name = freeName(to.name, isTaken);
+    item.name = freeName(to.name, isInUse);
     item.parent = to.parent;
     to.parent.children.set(nameKey(item.name), item);
     this.grow(to.parent, item.size);
@@ -182,11 +182,11 @@ export class Drive {
     parent.children.delete(nameKey(item.name));
   }
 
-  private replace(taken: DriveItem, seed: NewItem, edit: Edit): DriveItem {
-    if (taken.kind === 'folder' && seed.kind === 'folder') return taken;
-    if (taken.kind !== 'file' || !seed.content) throw nameExists();
-    this.write(taken, seed.content, edit, seed.fileSystem);
-    return taken;
+  private replace(existing: DriveItem, seed: NewItem, edit: Edit): DriveItem {
+    if (existing.kind === 'folder' && seed.kind === 'folder') return existing;
+    if (existing.kind !== 'file' || !seed.content) throw nameExists();
+    this.write(existing, seed.content, edit, seed.fileSystem);
+    return existing;
   }
 
   private checkRoom(bytes: number): void {

@@ -83,7 +83,7 @@ test('a download URL is good without a token, for an hour, and cannot be changed
   client = await TenantClient.signIn(tenant);
 });
 
-test('a taken name fails, is replaced by a new version, or gets a number, as asked', async () => {
+test('a name in use fails, is replaced by a new version, or gets a number, as requested', async () => {
   const first = await put('conflict.txt', 'one');
   const conflict = (behavior: string) => put('conflict.txt', 'two', `?@microsoft.graph.conflictBehavior=${behavior}`);
   expect(await conflict('fail')).toMatchObject({ status: 409, body: { error: { code: 'nameAlreadyExists' } } });
@@ -92,7 +92,7 @@ test('a taken name fails, is replaced by a new version, or gets a number, as ask
   expect(await conflict('rename')).toMatchObject({ status: 201, body: { name: 'conflict 1.txt' } });
 });
 
-test('a file of JSON is kept to the byte, whatever it is sent as', async () => {
+test('a file of JSON is stored to the byte, whatever content type it is sent as', async () => {
   const text = '{ "a":  1.0 ,}';
   const { body } = await client.ask('PUT', `${drive}/root:/data.json:/content`, text, {
     'content-type': 'application/json',
@@ -100,7 +100,7 @@ test('a file of JSON is kept to the byte, whatever it is sent as', async () => {
   expect(await (await download(`${drive}/items/${idOf(body)}/content`)).text()).toBe(text);
 });
 
-test('former versions keep their bytes; the current one is read from the item alone', async () => {
+test('former versions keep their bytes; the current one can only be read from the item', async () => {
   const { body } = await put('versions.txt', 'one');
   await put('versions.txt', 'two!');
   const item = `${drive}/items/${idOf(body)}`;
@@ -121,7 +121,7 @@ test('former versions keep their bytes; the current one is read from the item al
   expect(await client.get(item)).toMatchObject({ body: { size: 3 } });
 });
 
-test('a change under a stale If-Match is refused, and the tags change with what they stand for', async () => {
+test('a change under a stale If-Match is refused, and the tags change with the item and its content', async () => {
   const { body } = await put('tags.txt', 'one');
   const item = `${drive}/items/${idOf(body)}`;
   const [eTag, cTag] = [textOf(valueAt(body, 'eTag')) ?? '', valueAt(body, 'cTag')];

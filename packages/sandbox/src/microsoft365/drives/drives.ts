@@ -10,16 +10,16 @@ import { UploadSessions } from './upload-sessions.ts';
 /** How long a download URL is good for: the vendor promises no more than a short time. */
 const downloadLifetimeMs = 3_600_000;
 
-/** A copy under way, as its monitor tells of it. */
+/** A copy in progress, as its monitor reports it. */
 export interface CopyOperation {
   /** The new item's id; `undefined` when the copy failed. */
   resourceId: string | undefined;
   error: { code: string; message: string } | undefined;
-  /** The first look finds it under way. */
-  looks: number;
+  /** Polls of its monitor; at the first one it is in progress. */
+  polls: number;
 }
 
-/** All drives of a tenant, and what is under way on them. */
+/** All drives of a tenant, and the operations in progress on them. */
 export class Drives {
   readonly contents: ContentStore;
   readonly uploads: UploadSessions;
@@ -32,7 +32,7 @@ export class Drives {
   private readonly ofUsers = new Map<string, Drive>();
   private readonly secret: string;
 
-  /** @param memoryLimit bytes of written files that are kept in memory */
+  /** @param memoryLimit bytes of written files that are stored in memory */
   constructor(tenantId: string, people: People, memoryLimit?: number) {
     this.tenantId = tenantId;
     this.people = people;

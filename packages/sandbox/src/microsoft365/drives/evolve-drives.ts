@@ -5,7 +5,7 @@ import type { Drive } from './drive.ts';
 import type { Edit } from './identity-set.ts';
 import type { DriveItem } from './items/drive-item.ts';
 
-/** Somebody adds, changes, renames, moves or deletes a file, or makes or renames a folder, in some drive. */
+/** Changes one drive: adds, changes, renames, moves or deletes a file, or creates or renames a folder. */
 export function evolveDrives(tenant: Tenant, step: number): void {
   const { seed } = tenant;
   const drives = [...tenant.drives.all()].filter(({ facts }) => facts.name !== 'Site Pages');

@@ -13,7 +13,7 @@ export interface IdentitySet {
 /** Who changes something, and when. */
 export interface Edit {
   by: IdentitySet;
-  /** Milliseconds; the vendor keeps whole seconds. */
+  /** Milliseconds; the vendor stores whole seconds. */
   atMs: number;
 }
 
@@ -26,7 +26,7 @@ export interface Person extends Identity {
   mail: string;
 }
 
-/** The directory, as far as files, sites and teams need it. */
+/** The part of the directory that files, sites and teams need. */
 export interface People {
   /** By id, user principal name or mail address. */
   user(key: string): Person | undefined;

@@ -1,4 +1,4 @@
-import { holds } from '../behaviours/behaviours.ts';
+import { appliesTo } from '../behaviours/behaviours.ts';
 import { rewrittenContent } from '../behaviours/rewritten-content.ts';
 import type { GraphCall, GraphReply, GraphRoute } from '../wire/graph-call.ts';
 import { GraphError } from '../wire/graph-error.ts';
@@ -14,7 +14,7 @@ const downloadPath = '/{tenant}/_layouts/15/download.aspx';
 const uploadPath = '/{tenant}/_api/v2.0/uploadSessions/{session}';
 const monitorPath = '/{tenant}/_api/v2.0/monitor/{copy}';
 
-/** Downloads, pieces of uploads and looks at copies: whoever has the URL may. */
+/** Downloads, pieces of uploads and the progress of copies: every caller who has the URL may. */
 export const driveOpenRoutes: readonly GraphRoute[] = [
   { method: 'GET', path: downloadPath, handle: download },
   { method: 'GET', path: uploadPath, handle: (call) => progress(call, 200) },
@@ -34,7 +34,7 @@ function download({ tenant, query, headers }: GraphCall): GraphReply {
   const version = item.versions.find(({ id }) => id === versionId);
   if (versionId !== undefined && !version) throw itemNotFound();
   const { rewrittenFiles } = tenant.behaviours;
-  const isRewritten = holds(rewrittenFiles, ticket.driveId) || holds(rewrittenFiles, item.id);
+  const isRewritten = appliesTo(rewrittenFiles, ticket.driveId) || appliesTo(rewrittenFiles, item.id);
   const current = version === undefined && isRewritten ? rewrittenContent(contentOf(item)) : undefined;
   return contentReply(current ?? version?.content ?? contentOf(item), headers['range'], {
     etag: eTagOf(item),
@@ -78,9 +78,9 @@ const finished = (call: GraphCall, { drive, item, isNew }: Finished): GraphReply
 function copyState({ tenant, params }: GraphCall): GraphReply {
   const operation = tenant.drives.copies.get(params['copy'] ?? '');
   if (!operation) throw itemNotFound();
-  operation.looks += 1;
+  operation.polls += 1;
   const state = { operation: 'itemCopy', percentageComplete: 100 };
-  if (operation.looks === 1) return { status: 202, body: { ...state, percentageComplete: 50, status: 'inProgress' } };
+  if (operation.polls === 1) return { status: 202, body: { ...state, percentageComplete: 50, status: 'inProgress' } };
   const { resourceId, error } = operation;
   return {
     status: 200,

@@ -10,7 +10,7 @@ export interface EffectivePermission {
   holder: DriveItem;
 }
 
-/** What holds for an item: its own permissions, then those of its folders as far as they are inherited. */
+/** The permissions that apply to an item: its own, then those of its folders as far as they are inherited. */
 export function permissionsOf(item: DriveItem): EffectivePermission[] {
   const own = item.permissions.map((permission) => ({ permission, holder: item }));
   return item.parent && item.inheritsPermissions ? [...own, ...permissionsOf(item.parent)] : own;

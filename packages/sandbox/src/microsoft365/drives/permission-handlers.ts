@@ -24,7 +24,7 @@ export function getPermission(at: ItemCall): GraphReply {
   return reply(at, permissionOf(at));
 }
 
-/** Shares with people or groups; everyone gets a permission of one's own. */
+/** Shares with people or groups; each of them gets a separate permission. */
 export function invite(at: ItemCall): GraphReply {
   const { call } = at;
   const item = itemOf(at);
@@ -125,7 +125,7 @@ function rolesOf(body: JsonObject): string[] {
   throw new GraphError(400, 'invalidRequest', 'The roles must be some of read, write, owner.');
 }
 
-/** Whom a `driveRecipient` names; an address nobody here has is a guest's. */
+/** Whom a `driveRecipient` names; an address that no user of the tenant has is a guest's. */
 function granteeOf({ tenant }: GraphCall, recipient: JsonObject): Grantee {
   const { people } = tenant.drives;
   const key = textOf(recipient['objectId']) ?? textOf(recipient['email']) ?? textOf(recipient['alias']);
@@ -162,7 +162,7 @@ function newPermission(
   };
 }
 
-/** The item keeps what it has inherited so far of owners alone. */
+/** Stops inheritance: of the inherited permissions, the item retains those of owners as its own. */
 function stopInheriting(item: DriveItem, at: ItemCall): void {
   const inherited = permissionsOf(item).filter(
     ({ holder, permission }) => holder !== item && permission.roles.includes('owner'),

@@ -1,6 +1,6 @@
 import type { Identity, IdentitySet } from './identity-set.ts';
 
-/** Who holds a permission: a person, a group of the directory, or a group of the site. */
+/** Who has a permission: a person, a group of the directory, or a group of the site. */
 export interface Grantee extends Identity {
   kind: 'user' | 'group' | 'siteGroup';
   loginName?: string;

@@ -20,7 +20,7 @@ afterAll(() => tenant.stop());
 
 const permissions = async (path = item) => objectsOf(valueAt((await client.get(`${path}/permissions`)).body, 'value'));
 
-test('an item inherits what holds for its library, and says where from', async () => {
+test('an item inherits the permissions of its library, and says where they are from', async () => {
   expect(await permissions()).toMatchObject([
     {
       roles: ['owner'],
@@ -30,7 +30,7 @@ test('an item inherits what holds for its library, and says where from', async (
   ]);
 });
 
-test('who is invited has a permission of one\u2019s own that can be changed and taken back', async () => {
+test('an invited user has a separate permission that can be changed and removed', async () => {
   const recipients = [{ email: `umit.yildirim@${tenant.domain}` }, { email: 'guest@elsewhere.example' }];
   const invitation = { recipients, roles: ['read'], requireSignIn: true, sendInvitation: false };
   const { status, body } = await client.ask('POST', `${item}/invite`, invitation);

@@ -20,7 +20,7 @@ interface Usage {
   units: number;
 }
 
-/** From this share of a limit on, replies tell how much is left, as documented. */
+/** From this share of a limit on, replies report how much is left, as documented. */
 const warningShare = 0.8;
 
 /** Counts resource units of SharePoint and OneDrive, and refuses what is beyond the limits where they are set. */

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { isObject } from '../wire/json.ts';
 
-/** What a pre-authenticated URL gives to whoever has it: one content, until an instant. */
+/** What a pre-authenticated URL gives access to: one content, until an instant. */
 export interface Ticket {
   driveId: string;
   itemId: string;

@@ -57,7 +57,7 @@ test('a file comes in pieces, says how far it is, and is there with its hash aft
   expect((await fetch(url)).status).toBe(404);
 });
 
-test('a piece that came already, or leaves a gap, is refused with 416, and the upload goes on', async () => {
+test('a piece that was received already, or leaves a gap, is refused with 416, and the upload continues', async () => {
   const url = await open('order.bin');
   await send(url, 0, unit);
   expect((await send(url, 0, unit)).status).toBe(416);
@@ -84,14 +84,14 @@ test('a session can be given up, and expires', async () => {
   client = await TenantClient.signIn(tenant);
 });
 
-test('a taken name fails unless told otherwise; an existing file named by its id gets a new version', async () => {
-  const url = await open('taken.bin');
+test('a name in use fails by default; an existing file named by its id gets a new version', async () => {
+  const url = await open('existing.bin');
   await send(url, 0, bytes.length, bytes.length);
-  const again = await client.ask('POST', `${drive}/root:/taken.bin:/createUploadSession`, {});
+  const again = await client.ask('POST', `${drive}/root:/existing.bin:/createUploadSession`, {});
   expect(again).toMatchObject({ status: 409, body: { error: { code: 'nameAlreadyExists' } } });
-  const renaming = await open('taken.bin', { item: { '@microsoft.graph.conflictBehavior': 'rename' } });
-  expect(await send(renaming, 0, bytes.length)).toMatchObject({ status: 201, body: { name: 'taken 1.bin' } });
-  const id = textOf(valueAt((await client.get(`${drive}/root:/taken.bin`)).body, 'id'));
+  const renaming = await open('existing.bin', { item: { '@microsoft.graph.conflictBehavior': 'rename' } });
+  expect(await send(renaming, 0, bytes.length)).toMatchObject({ status: 201, body: { name: 'existing 1.bin' } });
+  const id = textOf(valueAt((await client.get(`${drive}/root:/existing.bin`)).body, 'id'));
   const { body } = await client.ask('POST', `${drive}/items/${id}/createUploadSession`, {});
   expect(await send(textOf(valueAt(body, 'uploadUrl')) ?? '', 0, bytes.length)).toMatchObject({
     status: 200,

@@ -34,7 +34,7 @@ const lifetimeMs = 3 * 86_400_000;
 const sessionNotFound = () =>
   new GraphError(404, 'itemNotFound', 'The upload session was not found: it ended, expired or never was.');
 
-/** Uploads under way, by the secret part of their URLs. */
+/** Uploads in progress, by the secret part of their URLs. */
 export class UploadSessions {
   private readonly sessions = new Map<string, UploadSession>();
   private readonly contents: ContentStore;

@@ -6,7 +6,7 @@ interface Rule {
   timesLeft: number;
 }
 
-/** The rules that hold now. The first one that matches a request and has its chance hits it. */
+/** The active rules. The first one that matches a request and has its chance hits it. */
 export class FaultPlan {
   private rules: Rule[] = [];
   /** State of the generator that decides about probabilities; the same seed hits the same requests. */
@@ -25,7 +25,7 @@ export class FaultPlan {
     }));
   }
 
-  /** The rules as they were given, with how often each can still hit; null stands for as often as you like. */
+  /** The rules as they were given, with how often each can still hit; null means without limit. */
   list(): (TenantFault & { timesLeft: number | null })[] {
     return this.rules.map(({ fault, timesLeft }) => ({
       ...fault,
@@ -33,8 +33,8 @@ export class FaultPlan {
     }));
   }
 
-  /** The fault that hits this request, if any; counts it. */
-  take(method: string, path: string): TenantFault | undefined {
+  /** Returns the fault that hits this request, if any, and counts it. */
+  hit(method: string, path: string): TenantFault | undefined {
     for (const rule of this.rules) {
       if (rule.timesLeft <= 0 || !rule.pattern.test(path)) continue;
       if (rule.fault.method && rule.fault.method.toUpperCase() !== method) continue;

@@ -24,14 +24,14 @@ describe('A rule that comes in', () => {
   });
 });
 
-describe('The rules that hold', () => {
+describe('The active rules', () => {
   test('hit by path and method, the first one that fits, as often as they say', () => {
     const plan = new FaultPlan(1);
     plan.set([
       { kind: 'vanished', path: '/users/*/messages/*/$value', method: 'get', times: 2 },
       { kind: 'throttle', path: '/users/(one)/*' },
     ]);
-    const hit = (method: string, path: string) => plan.take(method, path)?.kind;
+    const hit = (method: string, path: string) => plan.hit(method, path)?.kind;
     expect(hit('GET', '/users/a/messages/b/$value')).toBe('vanished');
     expect(hit('POST', '/users/a/messages/b/$value')).toBeUndefined();
     expect(hit('GET', '/users/a/messages/b/$value/more')).toBeUndefined();
@@ -46,7 +46,7 @@ describe('The rules that hold', () => {
     const hits = (seed: number) => {
       const plan = new FaultPlan(seed);
       plan.set([{ kind: 'throttle', probability: 0.2 }]);
-      return Array.from({ length: 1_000 }, () => plan.take('GET', '/x') !== undefined);
+      return Array.from({ length: 1_000 }, () => plan.hit('GET', '/x') !== undefined);
     };
     expect(hits(1)).toEqual(hits(1));
     expect(hits(1)).not.toEqual(hits(2));

@@ -18,7 +18,7 @@ export type FaultKind = (typeof faultKinds)[number];
 
 /** A rule of what is to go wrong where, and how often. */
 export interface TenantFault {
-  /** Path below `/v1.0` without its query, or the whole path elsewhere; `*` stands for any characters. Default: every path. */
+  /** Path below `/v1.0` without its query, or the whole path elsewhere; `*` matches any characters. Default: every path. */
   path?: string;
   /** Default: every method. */
   method?: string;
@@ -35,7 +35,7 @@ export interface TenantFault {
 export class TenantFaultError extends Error {}
 
 /**
- * Reads rules that came in from outside: one, or a list.
+ * Reads rules from outside: one, or a list.
  * @throws TenantFaultError that says which entry is wrong, and what would be right
  */
 export function readFaults(input: unknown): TenantFault[] {

@@ -7,7 +7,7 @@ import type { TenantFault } from './fault.ts';
 let tenant: RunningTenant;
 let client: TenantClient;
 let file = '';
-/** A delta that goes on, which every kind of fault can hit. */
+/** A follow-up request of a delta, which every kind of fault can hit. */
 let path = '';
 
 beforeAll(async () => {
@@ -69,7 +69,7 @@ describe('A refusal on demand', () => {
     expect(await pause('server-error; status=503')).toBeNull();
   });
 
-  test('that nobody understands is told, and does nothing', async () => {
+  test('that is unknown is refused and has no effect', async () => {
     expect((await ask({ 'x-sandbox-fault': 'flood' })).status).toBe(400);
     expect((await control('POST', 'faults', [{ kind: 'cut' }, {}])).status).toBe(400);
     expect((await ask()).status).toBe(200);
@@ -86,7 +86,7 @@ describe('A broken answer on demand', () => {
       headers: { authorization: `Bearer ${client.token}`, 'x-sandbox-fault': fault },
     });
 
-  test('breaks off after its share of the bytes, whose number it had told', async () => {
+  test('breaks off after its share of the announced bytes', async () => {
     const whole = (await ask()).bytes.length;
     const response = await json('cut; share=0.25');
     expect(Number(response.headers.get('content-length'))).toBe(whole);
@@ -127,7 +127,7 @@ describe('A broken answer on demand', () => {
 });
 
 describe('The control', () => {
-  test('counts what was asked, begins anew, and does not count itself', async () => {
+  test('counts requests, resets the counts, and does not count itself', async () => {
     await control('DELETE', 'requests');
     await ask();
     await ask({ 'x-sandbox-fault': 'vanished' });
@@ -138,15 +138,15 @@ describe('The control', () => {
   test('moves the clock, with which tokens expire', async () => {
     const other = await startTenant({ size: 'empty' });
     try {
-      const held = await TenantClient.signIn(other);
-      expect((await held.get('/organization')).status).toBe(200);
+      const signedIn = await TenantClient.signIn(other);
+      expect((await signedIn.get('/organization')).status).toBe(200);
       const { status } = await fetch(`${other.url}/__sandbox/clock`, {
         method: 'POST',
         body: JSON.stringify({ advanceMs: 3_700_000 }),
         headers: { 'content-type': 'application/json' },
       });
       expect(status).toBe(200);
-      expect((await held.get('/organization')).status).toBe(401);
+      expect((await signedIn.get('/organization')).status).toBe(401);
     } finally {
       await other.stop();
     }
@@ -156,7 +156,7 @@ describe('The control', () => {
     ['clock', { advanceMs: -1 }],
     ['clock', {}],
     ['evolve', { steps: 'many' }],
-    ['devicecode', { userCode: 'nobody’s' }],
+    ['devicecode', { userCode: 'unknown' }],
   ])('refuses %s with %j, and says why', async (what, body) => {
     const refused = await control('POST', what, body);
     expect(refused).toMatchObject({ status: 400, body: { message: expect.any(String) } });

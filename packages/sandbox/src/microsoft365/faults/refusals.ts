@@ -2,7 +2,7 @@ import { GraphError } from '../wire/graph-error.ts';
 import { itemNotFound, syncStateGone } from '../wire/refusals.ts';
 import { numberParameter, type TenantFault, textParameter } from './fault.ts';
 
-/** The refusal a fault stands for; `undefined` for the faults of the connection and for calls the fault does not concern. */
+/** The refusal that a fault causes; `undefined` for the faults of the connection and for other calls. */
 export function refusalOf(fault: TenantFault, query: URLSearchParams, nowMs: number): GraphError | undefined {
   switch (fault.kind) {
     case 'throttle':

@@ -2,14 +2,14 @@ import { createHmac } from 'node:crypto';
 import type { Caller } from '../wire/graph-call.ts';
 import { GraphError } from '../wire/graph-error.ts';
 
-/** Who may do what until when, as a token stands for it. */
+/** What a token grants: who may do what, and until when. */
 export interface Grant extends Caller {
   tenantId: string;
   expiresMs: number;
 }
 
 /**
- * The access tokens that are out. They look like the vendor's (a JWT whose claims can be read: `tid`, `appid`, `roles`,
+ * The access tokens that were issued. They look like the vendor's (a JWT whose claims can be read: `tid`, `appid`, `roles`,
  * `scp`, `oid`, `exp`) and are good only if they were issued here.
  */
 export class AccessTokens {

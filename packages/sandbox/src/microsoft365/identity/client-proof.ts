@@ -7,7 +7,7 @@ const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 /** Seconds two clocks may differ. */
 const skew = 300;
 
-export interface ProofSurroundings {
+export interface ProofContext {
   /** The URLs an assertion may be made out to. */
   audiences: readonly string[];
   nowMs: number;
@@ -19,13 +19,13 @@ export interface ProofSurroundings {
  * Checks that a request comes from the application: by a secret, or by an assertion signed with one of its certificates.
  * @throws OAuthError with the code the vendor gives each mistake
  */
-export function checkProof(application: Application, form: URLSearchParams, around: ProofSurroundings): void {
+export function checkProof(application: Application, form: URLSearchParams, context: ProofContext): void {
   const secret = form.get('client_secret');
   const assertion = form.get('client_assertion');
   if (assertion !== null && form.get('client_assertion_type') === assertionType) {
-    checkAssertion(application, assertion, around);
+    checkAssertion(application, assertion, context);
   } else if (secret !== null) {
-    checkSecret(application, secret, around.nowMs);
+    checkSecret(application, secret, context.nowMs);
   } else {
     throw wrong(7000218, "The request must contain the parameter 'client_assertion' or 'client_secret'.");
   }
@@ -46,10 +46,10 @@ function checkSecret({ appId, passwordCredentials }: Application, secret: string
   }
 }
 
-function checkAssertion(application: Application, assertion: string, around: ProofSurroundings): void {
+function checkAssertion(application: Application, assertion: string, context: ProofContext): void {
   const [header, claims] = assertion.split('.').slice(0, 2).map(readPart);
   if (!header || !claims) throw wrong(50027, 'The JWT token is invalid or malformed.');
-  const { nowMs } = around;
+  const { nowMs } = context;
   const credential = application.keyCredentials.find(({ certificate }) => isThumbprintOf(header, certificate));
   if (!credential)
     throw wrong(
@@ -62,13 +62,13 @@ function checkAssertion(application: Application, assertion: string, around: Pro
   if (!isSigned(assertion, textOf(header['alg']), credential.certificate)) {
     throw wrong(700027, 'Client assertion failed signature validation.');
   }
-  checkClaims(application, claims, around);
+  checkClaims(application, claims, context);
 }
 
 function checkClaims(
   { appId }: Application,
   claims: JsonObject,
-  { audiences, nowMs, usedIds }: ProofSurroundings,
+  { audiences, nowMs, usedIds }: ProofContext,
 ): void {
   const seconds = nowMs / 1000;
   if (claims['iss'] !== appId) throw wrong(700023, 'Client assertion issuer does not match the client.');

@@ -11,7 +11,7 @@ interface DeviceCode {
   outcome: { kind: 'pending' } | { kind: 'declined' } | { kind: 'approved'; userId: string };
 }
 
-/** Seconds a device code lives, and seconds a program waits between two looks. */
+/** Lifetime of a device code, and the time a program waits between two polls, in seconds. */
 export const deviceCodeLifetime = 900;
 export const deviceCodeInterval = 5;
 
@@ -29,7 +29,7 @@ export class DeviceCodes {
     this.count += 1;
     const hash = createHash('sha256').update(`${clientId} ${this.count}`).digest();
     const deviceCode = `${hash.toString('base64url')}${this.count}`;
-    // No vowels and nothing that looks like something else, as at the vendor.
+    // No vowels and no characters that are easily confused, as at the vendor.
     const signs = 'BCDFGHJKLMNPQRSTVWXZ23456789';
     const userCode = [...hash.subarray(0, 9)].map((byte) => signs[byte % signs.length]).join('');
     const expiresMs = this.nowMs() + deviceCodeLifetime * 1000;
@@ -38,7 +38,7 @@ export class DeviceCodes {
     return { deviceCode, userCode };
   }
 
-  /** What a person does with the code they see: sign in as somebody, or decline. `false` for an unknown code. */
+  /** Answers a code as a person does: signs in as a user, or declines. `false` for an unknown code. */
   settle(userCode: string, userId: string | undefined): boolean {
     const code = this.codes.values().find((one) => one.userCode === userCode.toUpperCase());
     if (!code || code.expiresMs <= this.nowMs()) return false;
@@ -48,7 +48,7 @@ export class DeviceCodes {
 
   /**
    * Who has signed in; a code is good once.
-   * @throws OAuthError while nobody has, and for a code that is wrong, old, declined or asked for too often
+   * @throws OAuthError while no user has signed in, and for a code that is wrong, old, declined or asked for too often
    */
   redeem(deviceCode: string, clientId: string): { tenantId: string; userId: string; scope: string } {
     const code = this.codes.get(deviceCode);

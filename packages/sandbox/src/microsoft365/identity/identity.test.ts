@@ -55,7 +55,7 @@ describe('an application with a secret', () => {
     ['without proof', {}, 401, 'invalid_client', 7000218],
     ['that is unknown', { client_id: randomUUID(), client_secret: 'x' }, 400, 'unauthorized_client', 700016],
     ['with a scope of its own', { client_secret: 'x', scope: 'Mail.Read' }, 400, 'invalid_scope', 1002012],
-    ['with a grant nobody knows', { grant_type: 'password' }, 400, 'unsupported_grant_type', 70003],
+    ['with an unknown grant', { grant_type: 'password' }, 400, 'unsupported_grant_type', 70003],
   ])('%s is refused', async (_what, fields, status, error, code) => {
     const answer = await client(fields);
     expect(answer).toMatchObject({ status, body: { error, error_codes: [code] } });
@@ -111,8 +111,8 @@ describe('an application with a certificate', () => {
 
   test.each([
     ['of an unknown certificate', { x5t: 'AAAA' }, {}, 700027],
-    ['for somebody else', {}, { aud: 'https://example.com' }, 700023],
-    ['of somebody else', {}, { iss: 'x' }, 700023],
+    ['for another audience', {}, { aud: 'https://example.com' }, 700023],
+    ['of another issuer', {}, { iss: 'x' }, 700023],
     ['that has expired', {}, { nbf: startMs / 1000 - 4000, exp: startMs / 1000 - 3000 }, 700024],
   ])('is refused an assertion %s', async (_what, header, claims, code) => {
     expect(codeOf((await ask(assertion(header, claims))).body)).toEqual([code]);

@@ -17,7 +17,7 @@ export interface IdentityParts {
   accessTokenLifetimeMs: number;
 }
 
-/** Names that stand for the tenant the user turns out to be of. */
+/** Names that mean the tenant of the user who signs in. */
 const anyTenant = ['common', 'organizations'];
 const deviceCodeGrant = 'urn:ietf:params:oauth:grant-type:device_code';
 /** Applications of the vendor itself that no tenant registers, with which administrators sign in by device code. */
@@ -131,7 +131,7 @@ export class Identity {
     return this.issue(tenant, clientId, userId, permissions, { scope: granted.join(' '), ...refresh });
   }
 
-  /** Administrators consent by asking; anybody else needs a consent that is on record. */
+  /** Administrators consent by asking; other users need a consent that is on record. */
   private grantedScopes(tenant: Tenant, clientId: string, scope: string): string[] {
     const asked = scope
       .split(/\s+/)
@@ -171,8 +171,8 @@ export class Identity {
 
   private tenant(name: string): Tenant {
     const { tenants } = this.parts;
-    const wanted = name.toLowerCase();
-    const tenant = tenants.get(wanted) ?? tenants.values().find(({ domain }) => domain === wanted);
+    const requested = name.toLowerCase();
+    const tenant = tenants.get(requested) ?? tenants.values().find(({ domain }) => domain === requested);
     if (tenant) return tenant;
     throw new OAuthError(
       'invalid_request',

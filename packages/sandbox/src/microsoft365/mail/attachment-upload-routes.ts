@@ -6,7 +6,7 @@ function putChunk(call: GraphCall): GraphReply {
   const { tenant, params, headers, body } = call;
   const id = params['session'] ?? '';
   const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
-  const upload = tenant.attachmentUploads.take(id, headers['content-range'], bytes);
+  const upload = tenant.attachmentUploads.accept(id, headers['content-range'], bytes);
   if (upload.received < upload.size) {
     const expirationDateTime = tenant.attachmentUploads.expiry(id);
     return { status: 200, body: { expirationDateTime, nextExpectedRanges: [`${upload.received}-`] } };

@@ -44,8 +44,8 @@ export class AttachmentUploads {
     this.uploads.delete(id);
   }
 
-  /** Takes the next bytes. @throws GraphError 404 for no such session, 416 for bytes out of turn */
-  take(id: string, range: string | undefined, bytes: Buffer) {
+  /** Accepts the next bytes. @throws GraphError 404 for no such session, 416 for bytes out of turn */
+  accept(id: string, range: string | undefined, bytes: Buffer) {
     const upload = this.find(id);
     const [, first, last, size] = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(range ?? '') ?? [];
     if (first === undefined)

@@ -25,7 +25,7 @@ test('a first round gives every message once, the next nothing', async () => {
   expect((await client.drain(first.deltaLink ?? '', immutable)).value).toEqual([]);
 });
 
-test('a later round tells what is new, changed, moved away and gone, under the ids of the caller', async () => {
+test('a later round reports new, changed, moved and deleted messages by the ids of the caller', async () => {
   const first = await client.drain(`${inbox()}?$select=subject,isRead`, immutable);
   const [changed, moved, gone, gonePermanently] = first.value.map(({ id }) => String(id));
   await client.ask('PATCH', `${base}/messages/${changed}`, { isRead: false, categories: ['x'] }, immutable);
@@ -45,7 +45,7 @@ test('a later round tells what is new, changed, moved away and gone, under the i
   expect(next.value[0]).not.toHaveProperty('body');
 });
 
-test('what was moved away and back is told under another usual id', async () => {
+test('what was moved away and back is reported with another usual id', async () => {
   const first = await client.drain(inbox());
   const id = String(first.value[0]?.['id']);
   const away = await client.ask('POST', `${base}/messages/${id}/move`, { destinationId: 'archive' });
@@ -67,7 +67,7 @@ test('a change between two pages of the first round is not lost', async () => {
   expect(rest.value.filter(({ id }) => id === late)).toMatchObject([{ importance: 'low' }]);
 });
 
-test('folders are told of with all below them, renamed and deleted ones too', async () => {
+test('reports folders with all below them, renamed and deleted ones too', async () => {
   const first = await client.drain(`${base}/mailFolders/delta`);
   const { body } = await client.ask('POST', `${base}/mailFolders/inbox/childFolders`, { displayName: 'Below' });
   const id = textOf(valueAt(body, 'id'));

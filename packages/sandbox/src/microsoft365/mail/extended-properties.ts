@@ -16,7 +16,7 @@ const messageFlags = 'Integer 0xe07';
 const deliveryTime = 'SystemTime 0xe06';
 const submitTime = 'SystemTime 0x39';
 const messageClass = 'String 0x1a';
-/** Told, and never taken: it is what the message comes to. */
+/** Read-only: the size is computed from the message. */
 const messageSize = 'Integer 0xe08';
 
 const instant = (ms: number) => `${new Date(ms).toISOString().slice(0, 19)}Z`;
@@ -53,7 +53,7 @@ export function expandExtended(message: Message, options: string): JsonObject[] 
   return found.length > 0 ? found : undefined;
 }
 
-/** What `singleValueExtendedProperties` of a request means for the message itself, and what is merely kept. */
+/** Reads `singleValueExtendedProperties`: those that change the message itself, and those that are only stored. */
 export function readExtended(value: unknown): Partial<Message> {
   const extended: Record<string, string> = {};
   const changes: Partial<Message> = {};

@@ -24,7 +24,7 @@ function folderJson(mailbox: Mailbox, folder: Folder): JsonObject {
   };
 }
 
-/** What was removed for good lies beside the folders of a mailbox, and is reached by its names alone. */
+/** Permanently removed items are beside the folders of a mailbox, and are reached by well-known names alone. */
 const isMail = ({ folderClass, wellKnownName }: Folder) =>
   folderClass === 'IPF.Note' && wellKnownName?.startsWith('recoverableitems') !== true;
 
@@ -92,8 +92,8 @@ function createFolder(call: GraphCall): GraphReply {
 }
 
 function checkName(mailbox: Mailbox, parent: Folder, displayName: string): void {
-  const wanted = displayName.toLowerCase();
-  if (!mailbox.childrenOf(parent).some((folder) => folder.displayName.toLowerCase() === wanted)) return;
+  const requested = displayName.toLowerCase();
+  if (!mailbox.childrenOf(parent).some((folder) => folder.displayName.toLowerCase() === requested)) return;
   throw new GraphError(409, 'ErrorFolderExists', 'A folder with the specified name already exists.');
 }
 

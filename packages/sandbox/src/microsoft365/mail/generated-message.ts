@@ -16,7 +16,7 @@ export interface MessageSeed {
   isRead: boolean;
 }
 
-/** The message of a number: always the same, so that nothing of it has to be kept. */
+/** The message of a number: always the same, so that nothing of it has to be stored. */
 export function generateMessage(from: MessageSeed): Message {
   const { seed, number, domain, receivedMs } = from;
   const chance = unit(seed, number, 601);
@@ -48,7 +48,7 @@ export function generateMessage(from: MessageSeed): Message {
         ],
     attachments: attachmentsOf(from, other),
     bodyType: isText(from) ? 'text' : 'html',
-    // Made when somebody looks: a list that did not select the body of 100,000 messages makes none.
+    // Made on first access: a list that did not select the body of 100,000 messages makes none.
     get body() {
       made ??= bodyOf(from);
       return made;
@@ -130,7 +130,7 @@ function attachmentsOf(from: MessageSeed, other: EmailAddress): Attachment[] {
   return attachments;
 }
 
-/** Bytes that hardly compress: a slice of a pool, as making them anew would cost more than all else of a message. */
+/** Bytes that hardly compress: a slice of a pool, because new ones for each message would cost more than all the rest of it. */
 function bytesOf(size: number, seed: number): Buffer {
   const start = seed % (pool.length - size);
   return pool.subarray(start, start + size);

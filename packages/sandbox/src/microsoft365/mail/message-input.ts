@@ -39,7 +39,7 @@ export function applyProperties(message: Message, body: unknown, isNew: boolean)
     extended: { ...message.extended, ...extended.extended },
     ...(isNew ? newProperties(body) : {}),
   };
-  // Bytes that no longer say what the message says are made anew.
+  // Bytes that no longer match the message are generated again.
   return draftOnly.some((name) => name in body) ? { ...changed, raw: undefined } : changed;
 }
 

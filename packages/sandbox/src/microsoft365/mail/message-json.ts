@@ -48,7 +48,7 @@ export function messageJson(mailbox: Mailbox, item: Item<Message>, preferences: 
   };
 }
 
-/** What a message says by itself, as it also stands within an item attachment. */
+/** The content of a message alone, as it is also in an item attachment. */
 export function contentJson(content: Message, preferences: Preferences): JsonObject {
   return {
     categories: content.categories,

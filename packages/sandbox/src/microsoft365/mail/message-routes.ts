@@ -75,7 +75,7 @@ function messagesDelta(call: GraphCall): GraphReply {
     read: (key: string) => {
       const { number, moves } = readKey(key);
       const item = mailbox.itemOfStay(folder, number, moves);
-      // What was selected and filtered by may stand in the token, and so is known only now.
+      // The selection and the filter may be in the token, and so are known only now.
       render ??= renderer(call);
       filter ??= readFilterOf(call);
       const entity = item && render(item);
@@ -170,7 +170,7 @@ function deleteMessage(call: GraphCall): GraphReply {
   return { status: 204 };
 }
 
-/** Leaves a copy in Sent Items unless told otherwise, and arrives at whoever of the recipients is of this tenant. */
+/** Stores a copy in Sent Items by default, and delivers to the recipients who are in this tenant. */
 function sendMail(call: GraphCall): GraphReply {
   const mailbox = mailboxOf(call);
   const { tenant, body } = call;

@@ -71,7 +71,7 @@ export interface Message {
   messageClass: string;
   /** Extended properties that were set, by their id in its one spelling. */
   extended: Readonly<Record<string, string>>;
-  /** The bytes it came as; `undefined` for a message whose MIME is made of its properties. */
+  /** The bytes it was sent as; `undefined` for a message whose MIME is generated from its properties. */
   raw: (() => Buffer) | undefined;
 }
 

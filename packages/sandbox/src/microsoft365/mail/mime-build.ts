@@ -2,7 +2,7 @@ import type { Attachment, EmailAddress, Message } from './message.ts';
 
 const lineEnd = '\r\n';
 
-/** The bytes of a message: those it came as, or else made of its properties. */
+/** The bytes of a message: those it was sent as, or bytes generated from its properties. */
 export function mimeOf(message: Message): Buffer {
   return message.raw ? message.raw() : Buffer.from(buildMime(message), 'utf8');
 }

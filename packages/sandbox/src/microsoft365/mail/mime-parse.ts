@@ -12,8 +12,8 @@ export interface Birth {
 const deepest = 4;
 
 /**
- * Reads MIME into the properties Graph gives of it. Whatever cannot be read stays empty: any bytes are taken, as the
- * vendor takes them, and leave again exactly as they came.
+ * Reads MIME into the properties Graph gives of it. Whatever cannot be read stays empty: any bytes are accepted, as
+ * by the vendor, and are returned exactly as they were sent.
  */
 export async function parseMime(raw: Buffer, birth: Birth, depth = 0): Promise<Message> {
   const blank = { ...blankMessage(birth.nowMs, birth.id, birth.domain), raw: () => raw };
@@ -52,7 +52,7 @@ async function parse(raw: Buffer): Promise<Email | undefined> {
   try {
     return await PostalMime.parse(raw, { forceRfc822Attachments: true, attachmentEncoding: 'arraybuffer' });
   } catch {
-    // No mail at all: nothing but the bytes themselves can be said of it.
+    // Not a mail: only its bytes are known.
     return undefined;
   }
 }

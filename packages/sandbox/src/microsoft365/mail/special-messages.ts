@@ -65,7 +65,7 @@ function encrypted(message: Message): Message {
 function broken(message: Message): Message {
   const raw = () =>
     Buffer.from(
-      `From: nobody\nSubject: Gr\u00fc\u00dfe \u0000\nContent-Type: multipart/mixed; boundary=x\n\n--x\nContent-Type: text/plain\n\nnever ends \u00ff\u00fe`,
+      `From: absent\nSubject: Gr\u00fc\u00dfe \u0000\nContent-Type: multipart/mixed; boundary=x\n\n--x\nContent-Type: text/plain\n\nnever ends \u00ff\u00fe`,
       'latin1',
     );
   return {
@@ -101,7 +101,7 @@ function invitation(message: Message): Message {
   return { ...message, raw, messageClass, subject: 'Invitation', bodyType: 'text', body: '', attachments: [] };
 }
 
-/** Each stands for one in sixty messages. */
+/** Each is one in sixty messages. */
 export const specialKinds: readonly ((message: Message) => Message)[] = [
   signed,
   encrypted,

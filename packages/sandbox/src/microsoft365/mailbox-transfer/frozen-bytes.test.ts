@@ -6,7 +6,7 @@ test('what was frozen comes back, bytes as bytes', () => {
   expect(fromBytes(toBytes(value))).toEqual(value);
 });
 
-test('equal values give equal bytes, however the engine came by their strings', () => {
+test('equal values give equal bytes, however the engine created their strings', () => {
   const text = 'a line of plain letters, no more';
   const cut = `漢${text}`.slice(1);
   expect(toBytes({ text: cut })).toEqual(toBytes({ text }));

@@ -1,4 +1,4 @@
-/** Stands in the text for bytes, which follow it. */
+/** Marks in the text the place of bytes, which follow it. */
 interface Place {
   at: number;
   length: number;
@@ -9,7 +9,7 @@ const isPlace = (value: unknown): value is { $bytes: Place } =>
 
 /**
  * A value of plain data and buffers as bytes: its text, and all buffers as they are. Equal values give equal bytes, which cannot be said
- * of V8's serializer: how it writes a string down depends on how the engine came by it.
+ * of V8's serializer: how it writes a string depends on how the engine created it.
  */
 export function toBytes(value: unknown): Buffer {
   const buffers: Buffer[] = [];

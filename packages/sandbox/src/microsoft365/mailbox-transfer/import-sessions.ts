@@ -3,7 +3,7 @@ import { GraphError } from '../wire/graph-error.ts';
 
 const lifetimeMs = 30 * 60_000;
 
-/** Imports that may go on: each is a link that lets whoever has it write into one mailbox. */
+/** Open import sessions: each is a link with which every caller can write into one mailbox. */
 export class ImportSessions {
   private readonly sessions = new Map<string, { mailbox: Mailbox; expiresMs: number }>();
   private readonly newId: () => string;

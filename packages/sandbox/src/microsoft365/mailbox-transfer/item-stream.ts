@@ -8,7 +8,7 @@ import { fromBytes, toBytes } from './frozen-bytes.ts';
 /** What a stream starts with: opaque to everybody but this sandbox, as the vendor's is to everybody but Exchange. */
 const signature = Buffer.from('FTXSTREAM1');
 
-/** Tells what was written here from everything else, and whether a byte of it was changed on the way. */
+/** Proves that a stream was written here and that no byte of it was changed on the way. */
 const sealOf = (bytes: Buffer) => createHmac('sha256', 'sandbox').update(bytes).digest();
 const sealLength = 32;
 
@@ -39,7 +39,7 @@ export function importStream(bytes: Buffer): Pick<Item, 'content' | 'createdMs'>
     const { raw } = stored;
     const content = thaw(stored.content);
     if (content.kind !== 'message' || !raw) return { content, createdMs: stored.createdMs };
-    // The deserializer's bytes may lie in the request's own buffer, which lives on with them.
+    // The deserializer's bytes may be in the request's own buffer, which would stay in memory with them.
     const own = Buffer.from(raw);
     return { content: { ...content, raw: () => own }, createdMs: stored.createdMs };
   } catch {

@@ -112,7 +112,7 @@ function getItem(call: GraphCall): GraphReply {
   return entityReply(call, itemJson(mailbox, mailbox.item(call.params['item'] ?? '')), itemOptions);
 }
 
-/** Each item by itself: one that cannot be exported has an error in its place, and the others leave all the same. */
+/** Exports each item separately: one that cannot be exported has an error in its place, and the others succeed. */
 function exportItems(call: GraphCall): GraphReply {
   const mailbox = mailboxOf(call);
   const body = objectOf(call.body);

@@ -67,7 +67,7 @@ function addPersonalFolders(mailbox: Mailbox, root: Folder, seed: number, inbox:
     if (mailbox.childrenOf(parent).some((folder) => folder.displayName === displayName)) continue;
     const count = number === 2 ? 0 : Math.floor(inbox * 0.1) + (mix(seed, number, 542) % 5);
     const folder = mailbox.addFolder({ displayName, folderClass: 'IPF.Note', parent: parent.number }, count);
-    // Some lie within each other, so that depth is met too.
+    // Some are within each other, so that there is depth too.
     parent = number % 3 === 2 ? root : folder;
   }
 }

@@ -2,10 +2,10 @@ import { badRequest } from '../wire/refusals.ts';
 
 export type IdKind = 'folder' | 'item' | 'attachment' | 'occurrence';
 
-/** What an id stands for. Numbers are those of the mailbox. */
+/** The parts of an id. Numbers are those of the mailbox. */
 export interface IdParts {
   kind: IdKind;
-  /** Tells the ids of one mailbox from those of another. */
+  /** Distinguishes the ids of one mailbox from those of another. */
   mailbox: number;
   /** Folder the item is in; 0 in immutable ids, which outlive moves. */
   folder: number;
@@ -20,8 +20,8 @@ const kinds: readonly IdKind[] = ['folder', 'item', 'attachment', 'occurrence'];
 const prefix = { usual: 'AAMkAG', immutable: 'AAkALg' };
 
 /**
- * Ids are made of what they stand for, so that a mailbox of a million items needs no table of them. Like the vendor's they
- * are long, tell upper from lower case, and end in `=`.
+ * Encodes the parts in the id, so that a mailbox of a million items needs no table of ids. Like the vendor's, ids are
+ * long and case-sensitive, and end in `=`.
  */
 export function encodeId({ kind, mailbox, folder, moves, number, part }: IdParts): string {
   const bytes = Buffer.alloc(24);

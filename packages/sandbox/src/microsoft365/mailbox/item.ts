@@ -1,7 +1,7 @@
 import type { Attachment, Message } from '../mail/message.ts';
 import type { JsonObject } from '../wire/json.ts';
 
-/** What calendars, contact folders and task lists hold: the properties as they go over the wire. */
+/** The content of calendars, contact folders and task lists: the properties as they are sent. */
 export interface PlainContent {
   kind: 'event' | 'contact' | 'task';
   properties: JsonObject;

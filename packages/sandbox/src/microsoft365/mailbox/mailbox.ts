@@ -10,7 +10,7 @@ import { decodeId, encodeId, type IdKind } from './item-id.ts';
 /** How the invented items of a mailbox are made: pure functions of the number. */
 export type Generate = (mailbox: Mailbox, number: number) => Item | undefined;
 
-/** The folders and items of one mailbox. What nobody has touched is not stored but made when it is asked for. */
+/** The folders and items of one mailbox. What was never changed is not stored but generated when it is requested. */
 export class Mailbox {
   readonly id: string;
   readonly user: User;
@@ -19,7 +19,7 @@ export class Mailbox {
   /** Whether a round over the folders names one of which the messages alone changed. */
   namesBusyFolders = () => true;
   readonly nowMs: () => number;
-  /** What tells this mailbox's ids from another's. */
+  /** Distinguishes this mailbox's ids from another's. */
   private readonly key: number;
   private readonly generate: Generate;
   /** Items that were created or changed; `null` for what is gone for good. */

@@ -14,7 +14,7 @@ import type { Mailbox } from './mailbox.ts';
 
 export type PlainItem = Item<PlainContent>;
 
-/** What tells events, contacts and tasks from each other. */
+/** What differs between events, contacts and tasks. */
 export interface PlainKind {
   kind: PlainContent['kind'];
   folderClass: FolderClass;
@@ -28,7 +28,7 @@ export interface PlainKind {
   writable: readonly string[];
   /** What a new one has besides what was sent. */
   blank: (call: GraphCall) => JsonObject;
-  /** What was sent, as it is kept. */
+  /** Returns what was sent, as it is stored. */
   normalize?: (properties: JsonObject) => JsonObject;
   toJson: (call: GraphCall, mailbox: Mailbox, item: PlainItem) => JsonObject;
 }

@@ -1,7 +1,7 @@
 import { mix } from '../../world/random.ts';
 import type { Tenant } from '../tenant.ts';
 
-/** Somebody adds, changes or deletes a row of some list. */
+/** Changes one list: adds, changes or deletes a row. */
 export function evolveSites(tenant: Tenant, step: number): void {
   const { seed } = tenant;
   const lists = tenant.sites

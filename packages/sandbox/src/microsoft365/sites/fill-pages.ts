@@ -15,7 +15,7 @@ export function fillPages(site: Site, story: ListStory, count: number, contents:
   const by = { user: { id: author?.id ?? '', displayName: author?.displayName ?? 'System Account' } };
   for (const [number, title] of pageNames.slice(0, count).entries()) {
     const edit = { by, atMs: story.madeMs - (90 - number) * 86_400_000 };
-    const content = contents.keep(Buffer.from(`<html><head><title>${title}</title></head><body/></html>`));
+    const content = contents.store(Buffer.from(`<html><head><title>${title}</title></head><body/></html>`));
     const file = drive.add(
       drive.root,
       { name: `${title}.aspx`, kind: 'file', content, fields: { Title: title } },

@@ -8,7 +8,7 @@ const groups = [
   ['4', 'Visitors', 'read'],
 ] as const;
 
-/** What holds for a whole library: its owner in a personal site, and the site's three groups in all others. */
+/** The permissions of a whole library: its owner in a personal site, and the site's three groups in all others. */
 export function libraryPermissions(site: Site, owner: Person | undefined): Permission[] {
   if (site.isPersonal && owner) {
     const loginName = `i:0#.f|membership|${owner.userPrincipalName}`;

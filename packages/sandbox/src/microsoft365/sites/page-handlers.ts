@@ -49,7 +49,7 @@ export function createPage(call: GraphCall): GraphReply {
     throw new GraphError(400, 'invalidRequest', 'A page needs a name that ends with .aspx.');
   const drive = driveOf(site.pagesLibrary);
   const page = { ...emptyPage, title: name.replace(/\.aspx$/, ''), ...changesOf(body) };
-  const content = call.tenant.drives.contents.keep(Buffer.from(`<html><title>${page.title}</title></html>`));
+  const content = call.tenant.drives.contents.store(Buffer.from(`<html><title>${page.title}</title></html>`));
   const file = drive.add(drive.root, { kind: 'file', name, content, fields: { Title: page.title } }, editOf(call));
   site.pages.set(file.uniqueId, page);
   const created = { ...how, context: 'sitePage/$entity', defaults: [...(how.defaults ?? []), 'canvasLayout'] };

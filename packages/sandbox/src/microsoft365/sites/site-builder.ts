@@ -21,7 +21,7 @@ const dayMs = 86_400_000;
 interface LibraryOptions {
   person?: Person | undefined;
   hasRarities?: boolean;
-  /** One that the server keeps for itself, such as for the pictures of pages. */
+  /** One for internal use of the server, such as for the pictures of pages. */
   isSystem?: boolean;
 }
 

@@ -109,7 +109,7 @@ test.each([
   });
 });
 
-test('rows are filtered by their fields, and fields leave as far as they are asked for', async () => {
+test('rows are filtered by their fields, and only the requested fields are returned', async () => {
   const filter = encodeURIComponent("fields/Status eq 'New'");
   const { value } = await client.drain(
     `${site}/lists/Inventory/items?$filter=${filter}&$expand=fields($select=Title,Status)`,

@@ -63,7 +63,7 @@ function storyOf(tenant: Tenant, team: Team, channel: Channel, count: number): T
   };
 }
 
-/** Somebody writes, answers, edits or deletes in some channel. */
+/** Changes one channel: posts, replies to, edits or deletes a message. */
 export function evolveTeams(tenant: Tenant, step: number): void {
   const teams = allTeams(tenant);
   const team = teams[mix(tenant.seed, step, 1211) % Math.max(1, teams.length)];

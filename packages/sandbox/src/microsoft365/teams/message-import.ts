@@ -9,7 +9,7 @@ import type { Channel } from './channel.ts';
 import { channelConversation, forbidden, instantAt, refused, teamChannelOf } from './team-call.ts';
 
 /**
- * Posts a message or a reply. A person posts as oneself and now; an application posts only while it imports into a
+ * Posts a message or a reply. A user posts as themselves and now; an application posts only while it imports into a
  * channel in migration mode, and then says who wrote the message and when.
  * @throws GraphError 403 for an application without migration, and for what only an import may say
  */
@@ -56,7 +56,7 @@ function checkImport(call: GraphCall, channel: Channel, body: JsonObject): numbe
   const nowMs = call.tenant.nowMs();
   const createdMs = instantAt(body, 'createdDateTime') ?? nowMs;
   if (createdMs < channel.createdMs || createdMs > nowMs) {
-    throw refused('createdDateTime must lie between the creation of the channel and now.');
+    throw refused('createdDateTime must be between the creation of the channel and now.');
   }
   return createdMs;
 }
@@ -73,7 +73,7 @@ function checkOwner({ caller }: GraphCall, { migration }: Channel): void {
   }
 }
 
-/** Whoever is named must be of the tenant; one who was deleted since is taken by the name given. */
+/** Returns the author; one who is no longer in the tenant gets the name that was sent. */
 function authorOf({ tenant }: GraphCall, body: JsonObject): NewMessage['from'] {
   const { id, displayName } = objectOf(objectOf(body['from'])['user']);
   if (typeof id !== 'string') throw refused('An imported message needs from.user with an id.');

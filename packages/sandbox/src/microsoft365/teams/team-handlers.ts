@@ -47,7 +47,7 @@ export function listJoinedTeams(call: GraphCall): GraphReply {
 
 export const getTeam = (call: GraphCall): GraphReply => teamReply(call, teamOf(call));
 
-/** Begins to make a team with its group: 202, with the operation that tells when it is done. */
+/** Begins to make a team with its group: 202, with the operation that reports when it is done. */
 export function createTeam(call: GraphCall): GraphReply {
   const { tenant } = call;
   const body = objectOf(call.body);
@@ -81,7 +81,7 @@ export function createGroupTeam(call: GraphCall): GraphReply {
 function operationReply(call: GraphCall, team: Team): GraphReply {
   const { tenant } = call;
   const id = tenant.newId();
-  tenant.teams.operations.set(id, { id, teamId: team.id, createdMs: tenant.nowMs(), looks: 0 });
+  tenant.teams.operations.set(id, { id, teamId: team.id, createdMs: tenant.nowMs(), polls: 0 });
   const location = `/teams('${team.id}')/operations('${id}')`;
   return { status: 202, headers: { location, 'content-location': `/teams('${team.id}')` } };
 }
@@ -89,13 +89,13 @@ function operationReply(call: GraphCall, team: Team): GraphReply {
 export function getOperation(call: GraphCall): GraphReply {
   const operation = call.tenant.teams.operations.get(call.params['operation'] ?? '');
   if (!operation) throw new GraphError(404, 'NotFound', 'The operation was not found.');
-  operation.looks += 1;
-  const { id, teamId, createdMs, looks } = operation;
+  operation.polls += 1;
+  const { id, teamId, createdMs, polls } = operation;
   const entity = {
     id,
     operationType: 'createTeam',
     createdDateTime: new Date(createdMs).toISOString(),
-    status: looks === 1 ? 'inProgress' : 'succeeded',
+    status: polls === 1 ? 'inProgress' : 'succeeded',
     lastActionDateTime: new Date(call.tenant.nowMs()).toISOString(),
     attemptsCount: 1,
     targetResourceId: teamId,
@@ -144,11 +144,11 @@ function setArchived(call: GraphCall, isArchived: boolean): GraphReply {
   return operationReply(call, team);
 }
 
-/** @throws GraphError 400 unless the instant is there and lies in the past */
+/** @throws GraphError 400 unless the instant is there and is in the past */
 export function pastInstant(call: GraphCall, body: JsonObject): number {
   const ms = instantAt(body, 'createdDateTime');
   if (ms === undefined || ms >= call.tenant.nowMs())
-    throw refused('createdDateTime must be given and lie in the past.');
+    throw refused('createdDateTime must be given and be in the past.');
   return ms;
 }
 

@@ -77,7 +77,7 @@ test('posts come without replies, replies and pictures under their post, and eve
   ]);
 });
 
-test('a delta tells of new, edited and deleted messages, and of posts with new replies', async () => {
+test('a delta reports new, edited and deleted messages, and posts with new replies', async () => {
   let { deltaLink } = await client.drain(`${channel}/messages/delta`);
   const seen = new Set<string>();
   for (let round = 0; round < 20; round += 1) {

@@ -1,12 +1,12 @@
 import type { Team } from './team.ts';
 
-/** The making of a team, as its operation tells of it. */
+/** The creation of a team, as its operation reports it. */
 export interface TeamOperation {
   id: string;
   teamId: string;
   createdMs: number;
-  /** The first look finds it under way. */
-  looks: number;
+  /** Polls of its status; at the first one it is in progress. */
+  polls: number;
 }
 
 /** The teams of a tenant, by the ids of their groups, and the making of them. */

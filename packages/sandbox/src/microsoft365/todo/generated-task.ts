@@ -3,7 +3,7 @@ import { sentences, subjects } from '../mail/phrases.ts';
 import type { PlainSeed } from '../mailbox/plain-seed.ts';
 import type { JsonObject } from '../wire/json.ts';
 
-/** The task of a number; its steps and links are kept with it and leave on calls of their own. */
+/** The task of a number; its steps and links are stored with it and returned by calls of their own. */
 export function generateTask({ seed, number, bornMs }: PlainSeed): JsonObject {
   const isDone = unit(seed, number, 751) < 0.4;
   const dueDateTime = {

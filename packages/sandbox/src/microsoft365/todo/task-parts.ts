@@ -5,7 +5,7 @@ import { type JsonObject, objectOf, objectsOf } from '../wire/json.ts';
 import { itemNotFound } from '../wire/refusals.ts';
 import { entityReply } from '../wire/representation.ts';
 
-/** The two lists a task has within: its steps, and links to what it came from. */
+/** The two lists of a task: its steps, and links to its origin. */
 const parts = [
   { name: 'checklistItems', properties: ['displayName', 'isChecked', 'checkedDateTime', 'createdDateTime'] },
   { name: 'linkedResources', properties: ['applicationName', 'displayName', 'externalId', 'webUrl'] },

@@ -2,7 +2,7 @@ import type { GraphReply } from './graph-call.ts';
 import { isObject, type JsonObject, objectsOf, textOf, textsOf } from './json.ts';
 import { badRequest } from './refusals.ts';
 
-/** One request of a batch, as it goes through the same door as any other. */
+/** One request of a batch, answered like any other request. */
 export interface BatchPart {
   id: string;
   method: string;

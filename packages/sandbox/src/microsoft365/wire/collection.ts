@@ -70,7 +70,7 @@ function arrange(call: GraphCall, entities: Listing): Listing {
   return orderBy ? rows.toSorted(readOrder(orderBy)) : rows;
 }
 
-/** `"displayName:word"` or `"word"`, as far as it means that a text contains a word. */
+/** `"displayName:word"` or `"word"`, in the sense that a text contains the word. */
 function readSearch(search: string): (entity: JsonObject) => boolean {
   const [, name, word = ''] = /^"?(?:(\w+):)?(.*?)"?$/s.exec(search) ?? [];
   const sought = word.toLowerCase();

@@ -5,27 +5,27 @@ import { isObject, type JsonObject, numberOf } from './json.ts';
 import { badRequest, syncStateGone } from './refusals.ts';
 import { contextOf, shape } from './representation.ts';
 
-/** A collection that can tell what changed. */
+/** A collection that can report what changed. */
 export interface DeltaSource {
   changes: ChangeLog;
   /** Whether an entity of the log is of this collection, where the log serves several; default yes. */
   isOwn?: (key: string) => boolean;
-  /** The entity as it is now, or several that stand for it; `undefined` for what is not in the collection any more. */
+  /** The entity as it is now, or several that represent it; `undefined` for what is not in the collection any more. */
   read: (key: string) => JsonObject | readonly JsonObject[] | undefined;
-  /** Whether nothing is said of an entity that is gone; default no. */
-  isUntold?: (key: string) => boolean;
+  /** Whether the removal of an entity is not reported; default no. */
+  isUnreported?: (key: string) => boolean;
   /** What leaves for an entity that is gone; default `{ id: key, '@removed': { reason: 'deleted' } }`. */
   removed?: (key: string) => JsonObject;
   /**
    * Entities that are in the collection without a change on record, which come first in the first round. They leave only
-   * while `isUnchanged` says that no change has taken their place.
+   * while `isUnchanged` says that no change has replaced them.
    */
   untouched?: { length: number; keyAt: (index: number) => string; isUnchanged: (key: string) => boolean };
   /** The code of 410 Gone; default `SyncStateNotFound`. */
   goneCode?: string;
 }
 
-/** What a token remembers: where one stands, the query it was made for, and when it was made. */
+/** What a token contains: the position, the query it was made for, and when it was made. */
 interface Progress {
   position: number;
   /** Position in the untouched entities; absent once they have all left. */
@@ -50,7 +50,7 @@ export function deltaReply(call: GraphCall, source: DeltaSource, options: Collec
     position: 0,
     ...(source.untouched ? { untouched: 0 } : {}),
     silentUntil: source.changes.position,
-    query: Object.fromEntries([...call.query].filter(([name]) => kept.includes(name))),
+    query: Object.fromEntries([...call.query].filter(([name]) => tokenQuery.includes(name))),
     madeMs: call.tenant.nowMs(),
   };
   if (token === 'latest') {
@@ -62,14 +62,14 @@ export function deltaReply(call: GraphCall, source: DeltaSource, options: Collec
   return page(call, source, options, progress);
 }
 
-/** Parameters that a token remembers. */
-const kept = ['$select', '$filter', '$expand', '$top', 'includeHiddenFolders', 'startDateTime', 'endDateTime'];
+/** Parameters that a token contains. */
+const tokenQuery = ['$select', '$filter', '$expand', '$top', 'includeHiddenFolders', 'startDateTime', 'endDateTime'];
 
 function page(call: GraphCall, source: DeltaSource, options: CollectionOptions, progress: Progress): GraphReply {
   const size = pageSizeOf(call, options);
   const make = shape(call, options);
   const value: JsonObject[] = [];
-  const isUntold = (key: string) => call.tenant.behaviours.missingTombstones || source.isUntold?.(key) === true;
+  const isUnreported = (key: string) => call.tenant.behaviours.missingTombstones || source.isUnreported?.(key) === true;
   let { untouched, position } = progress;
   while (source.untouched && untouched !== undefined && value.length < size) {
     if (untouched >= source.untouched.length) untouched = undefined;
@@ -88,7 +88,7 @@ function page(call: GraphCall, source: DeltaSource, options: CollectionOptions, 
       if (source.isOwn?.(change.key) === false) continue;
       const entity = change.isRemoved ? undefined : source.read(change.key);
       if (entity) value.push(...[entity].flat().map(make));
-      else if (change.position > progress.silentUntil && !isUntold(change.key))
+      else if (change.position > progress.silentUntil && !isUnreported(change.key))
         value.push(source.removed?.(change.key) ?? removedEntity(change.key));
     }
   }
@@ -102,7 +102,7 @@ function page(call: GraphCall, source: DeltaSource, options: CollectionOptions, 
 const removedEntity = (id: string) => ({ id, '@removed': { reason: 'deleted' } });
 
 const forgotten = {
-  ...Object.fromEntries(kept.map((name) => [name, undefined])),
+  ...Object.fromEntries(tokenQuery.map((name) => [name, undefined])),
   $deltatoken: undefined,
   $skiptoken: undefined,
   token: undefined,

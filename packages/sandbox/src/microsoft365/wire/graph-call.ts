@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream';
 import type { Tenant } from '../tenant.ts';
 
-/** Who asks: an application by itself, or an application on behalf of a signed-in user. */
+/** Who asks: an application alone, or an application on behalf of a signed-in user. */
 export interface Caller {
   applicationId: string;
-  /** `null` for an application that asks by itself. */
+  /** `null` for an application that asks without a user. */
   userId: string | null;
   /** Application permissions or delegated scopes, such as `Mail.ReadWrite`. */
   permissions: ReadonlySet<string>;
@@ -12,7 +12,7 @@ export interface Caller {
 
 export type GraphMethod = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
-/** A request to Graph as handlers see it, whether it came by HTTP or inside a `$batch`. */
+/** A request to Graph as handlers see it, whether it was sent alone or in a `$batch`. */
 export interface GraphCall {
   tenant: Tenant;
   caller: Caller;

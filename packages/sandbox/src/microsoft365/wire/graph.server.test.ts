@@ -87,7 +87,7 @@ test('what has been asked is counted by operation and status', async () => {
   tenant.resetRequests();
   await client.get(`${user}/mailFolders`);
   await client.get(`${user}/mailFolders/inbox`);
-  await client.get('/users/nobody');
+  await client.get('/users/unknown');
   const counted = await fetch(`${tenant.url}/__sandbox/requests`);
   expect(await counted.json()).toMatchObject({
     total: 3,
@@ -118,7 +118,7 @@ describe('a fault', () => {
     expect((await inbox()).status).toBe(200);
   });
 
-  test('tells when to come back in seconds or as a date', async () => {
+  test('says when to come back in seconds or as a date', async () => {
     tenant.setFaults([{ kind: 'throttle', times: 1, parameters: { retryAfterSeconds: 7 } }]);
     expect((await inbox()).headers.get('retry-after')).toBe('7');
     tenant.setFaults([{ kind: 'throttle', times: 1, parameters: { retryAfterSeconds: 7, as: 'date' } }]);
@@ -135,7 +135,7 @@ describe('a fault', () => {
     });
   });
 
-  test('hits a part of a batch by itself', async () => {
+  test('hits one part of a batch alone', async () => {
     tenant.setFaults([{ kind: 'server-error', path, times: 1, parameters: { status: 503 } }]);
     const { status, body } = await batch([
       { id: '1', method: 'GET', url: `${user}/mailFolders/inbox` },
@@ -175,7 +175,7 @@ describe('a fault', () => {
   });
 });
 
-test('a tenant that goes on changes, and delta tells all of it', async () => {
+test('a tenant that evolves changes, and delta reports all changes', async () => {
   const stateOf = async () => {
     const state = new Map<string, unknown>();
     const { value: folders } = await client.drain(`${user}/mailFolders/delta`, { prefer: 'odata.maxpagesize=500' });

@@ -12,7 +12,7 @@ import { accessDenied, badRequest } from './refusals.ts';
 import type { Router } from './router.ts';
 import type { Traffic } from './traffic.ts';
 
-/** A request to Graph as it stands on the wire, or in a batch. */
+/** A request to Graph as it is on the wire or in a batch. */
 export interface GraphRequest {
   method: string;
   /** Path and query below the version. */
@@ -21,7 +21,7 @@ export interface GraphRequest {
   body: unknown;
   baseUrl: string;
   ids: RequestIds;
-  /** A fault the connection has already taken for this request. */
+  /** The fault that the connection has already chosen for this request. */
   fault: TenantFault | undefined;
 }
 
@@ -36,7 +36,7 @@ export interface GraphParts {
   latency: () => Promise<void> | undefined;
 }
 
-/** The door to Graph: token, permission, budget, route; every refusal leaves in the vendor's shape. */
+/** Answers requests to Graph: checks token, permission and budget, finds the route, and refuses in the vendor's shape. */
 export class Graph {
   private readonly parts: GraphParts;
 
@@ -66,8 +66,8 @@ export class Graph {
     caller: Caller,
   ): Promise<GraphReply> {
     const { url, method, headers } = part;
-    const fault = this.parts.plan.take(method, url.split('?', 1)[0] ?? '');
-    // Only JSON is taken as it is; the bytes of all else stand in a batch as base64.
+    const fault = this.parts.plan.hit(method, url.split('?', 1)[0] ?? '');
+    // Only JSON is used as it is; a batch contains all other bytes as base64.
     const isJson = /json/i.test(headers['content-type'] ?? 'json');
     const body = !isJson && typeof part.body === 'string' ? Buffer.from(part.body, 'base64') : part.body;
     try {
@@ -135,7 +135,7 @@ function toMethod(method: string): GraphMethod {
   return known;
 }
 
-/** `/me` is the signed-in user; an application by itself is nobody. */
+/** Replaces `/me` by the signed-in user; a call of an application without a user is refused. */
 function pathOfMe(path: string, caller: Caller): string {
   if (!/^\/me(\/|$)/i.test(path)) return path;
   if (caller.userId === null) throw badRequest('/me request is only valid with delegated authentication flow.');

@@ -25,7 +25,7 @@ export interface WireRequest extends GraphRequest {
 export interface WireParts {
   /** Everything below `/v1.0`. */
   graph: (request: GraphRequest) => Promise<GraphReply>;
-  /** Everything else; `undefined` for what nobody knows. */
+  /** Everything else; `undefined` for an unknown path. */
   elsewhere: (request: WireRequest) => Promise<GraphReply | undefined> | GraphReply | undefined;
   plan: FaultPlan;
   traffic: Traffic;
@@ -33,7 +33,7 @@ export interface WireParts {
 }
 
 const versionPath = '/v1.0';
-/** Of which the sandbox knows no more than v1.0 lacks; its paths keep their version. */
+/** The sandbox has only what v1.0 lacks of it; its paths include the version. */
 const betaPath = '/beta/';
 /** Bytes a request may have: the largest chunk of an upload session is 60 MiB. */
 const mostBytes = 64 * 1024 * 1024;
@@ -107,7 +107,7 @@ function faultOf(plan: FaultPlan, incoming: IncomingMessage): TenantFault | unde
   const header = incoming.headers['x-sandbox-fault'];
   if (typeof header === 'string') return readFaultHeader(header);
   const path = full.startsWith(versionPath) ? full.slice(versionPath.length) : full;
-  return plan.take(incoming.method ?? 'GET', path);
+  return plan.hit(incoming.method ?? 'GET', path);
 }
 
 async function readRequest(
@@ -156,11 +156,11 @@ async function readBody(incoming: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks, length);
 }
 
-/** What is left of the request is read by nobody, so no other one can come behind it. */
+/** The rest of the request is not read, so no other request can follow on the connection. */
 const tooLarge = () =>
   new GraphError(413, 'RequestEntityTooLarge', 'The request is too large.', { connection: 'close' });
 
-/** Bytes of a file are taken as they come, even if they are JSON. */
+/** Bytes of a file are not parsed, even if they are JSON. */
 function isFile({ method, url = '' }: IncomingMessage): boolean {
   return method === 'PUT' && /\/(content|uploadSessions\/[^/?]+)(\?|$)/i.test(url);
 }

@@ -12,7 +12,7 @@ const entity = {
   members: [{ kind: 'user', n: 1 }],
 };
 
-describe('a filter holds', () => {
+describe('a filter matches', () => {
   test.each([
     ["displayName eq 'zoë o''brien'", true],
     ["startsWith(displayName,'zo')", true],

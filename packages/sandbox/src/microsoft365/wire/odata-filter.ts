@@ -159,7 +159,7 @@ function isEqual(value: unknown, literal: unknown): boolean {
   return order(value, literal) === 0;
 }
 
-/** Below, equal or above zero; NaN for what cannot be compared, so that no comparison holds. */
+/** Below, equal or above zero; NaN for what cannot be compared, so that no comparison is true. */
 export function order(left: unknown, right: unknown): number {
   if (typeof left === 'number' && typeof right === 'number') return left - right;
   if (typeof left === 'boolean' && typeof right === 'boolean') return Number(left) - Number(right);

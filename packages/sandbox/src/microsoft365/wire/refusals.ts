@@ -22,7 +22,7 @@ export const noMailbox = () =>
 
 export const badRequest = (message: string, code = 'BadRequest') => new GraphError(400, code, message);
 
-/** The position a delta token stands for is gone: a full synchronization is due. */
+/** The position of a delta token no longer exists: a full synchronization is required. */
 export const syncStateGone = (code = 'SyncStateNotFound') =>
   new GraphError(410, code, 'The sync state generation is not found; start again with a full synchronization.');
 

@@ -9,9 +9,9 @@ export interface Representation {
   context: string;
   /** Properties that leave when nothing is selected; without it all of them do. */
   defaults?: readonly string[];
-  /** Properties that leave whatever is selected; `id` alone unless told otherwise. */
+  /** Properties that are returned whatever is selected; by default `id` alone. */
   always?: readonly string[];
-  /** What `$expand` can add, by name in lower case (`undefined` adds nothing); the options are what stands in parentheses behind the name. */
+  /** What `$expand` can add, by name in lower case (`undefined` adds nothing); the options are the text in parentheses behind the name. */
   expand?: Readonly<Record<string, (entity: JsonObject, options: string) => unknown>>;
 }
 
@@ -30,21 +30,22 @@ export function contextOf(call: GraphCall, how: Representation): string {
 }
 
 /**
- * Makes what leaves of an entity: `$select` keeps properties (annotations stay), `$expand` adds relations.
+ * Makes the representation of an entity: `$select` selects properties (annotations stay), `$expand` adds relations.
  * @throws GraphError 400 for a relation that cannot be expanded
  */
 export function shape(call: GraphCall, how: Representation): (entity: JsonObject) => JsonObject {
-  const keep = selectedProperties(call, how);
+  const selected = selectedProperties(call, how);
   const relations = splitList(call.query.get('$expand') ?? '').map((part) => {
     const [, name = '', options = ''] = /^([\w./]+)(?:\((.*)\))?$/s.exec(part) ?? [];
     const make = how.expand?.[name.toLowerCase()];
     if (!make) throw badRequest(`Parsing OData Select and Expand failed: Could not find a property named '${part}'.`);
     return { name: name.split('/').at(-1) ?? name, options, make };
   });
-  if (!keep && relations.length === 0) return (entity) => entity;
+  if (!selected && relations.length === 0) return (entity) => entity;
   return (entity) => {
     const result: Record<string, unknown> = {};
-    for (const name in entity) if (!keep || keep.has(name) || name.startsWith('@odata')) result[name] = entity[name];
+    for (const name in entity)
+      if (!selected || selected.has(name) || name.startsWith('@odata')) result[name] = entity[name];
     for (const { name, options, make } of relations) {
       const value = make(entity, options);
       if (value !== undefined) result[name] = value;
@@ -61,7 +62,7 @@ function selectedProperties(call: GraphCall, how: Representation): ReadonlySet<s
   return new Set([...names, ...(how.always ?? ['id']), '@removed']);
 }
 
-/** Splits at the commas (or semicolons) that stand in no parentheses and no quotes. */
+/** Splits at the commas (or semicolons) that are outside parentheses and quotes. */
 export function splitList(text: string, separator = ','): string[] {
   const parts: string[] = [];
   let depth = 0;
@@ -80,7 +81,7 @@ export function splitList(text: string, separator = ','): string[] {
 }
 
 /**
- * Refuses a change of what somebody else has changed since it was read (`If-Match`).
+ * Refuses a change of an entity that another client has changed since it was read (`If-Match`).
  * @throws GraphError 412
  */
 export function checkIfMatch(call: GraphCall, etag: string): void {

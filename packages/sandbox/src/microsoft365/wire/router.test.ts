@@ -53,7 +53,7 @@ describe('a path', () => {
     expect(find(path)).toEqual({ path: template, params });
   });
 
-  test('nobody knows is told from one with the wrong method', () => {
+  test('that is unknown differs from one with the wrong method', () => {
     expect(find('/planets')).toBeUndefined();
     expect(find('/users/7', 'DELETE')).toEqual(['GET']);
   });

@@ -128,7 +128,7 @@ function findRest(place: Place, segments: string[], index: number, params: Recor
   return undefined;
 }
 
-/** A value that is no valid escape is taken as it stands, as it cannot name anything. */
+/** A value with an invalid escape stays unchanged, because it cannot name anything. */
 function decode(text: string): string {
   if (!text.includes('%')) return text;
   try {

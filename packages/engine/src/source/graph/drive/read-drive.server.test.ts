@@ -181,7 +181,7 @@ test('bytes that differ from the listing and from each other, and none at all, a
 test('a file that is given out with other bytes than are listed, the same each time, is stored as it is, small or large', async () => {
   const { tenant: running, replica, inside } = await drive('small', { source: { earlierVersions: 0 } });
   running.tenant.behaviours.rewrittenFiles = true;
-  const content = running.tenant.drives.contents.keep(Buffer.alloc(5 * 2 ** 20, 'large'));
+  const content = running.tenant.drives.contents.store(Buffer.alloc(5 * 2 ** 20, 'large'));
   const edit = { by: inside.facts.owner, atMs: running.tenant.nowMs() };
   const large = inside.add(inside.root, { kind: 'file', name: 'large.bin', content }, edit);
   await replica.read();

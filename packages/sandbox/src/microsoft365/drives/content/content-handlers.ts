@@ -51,7 +51,7 @@ export function putContent(at: ItemCall): GraphReply {
     '@microsoft.graph.conflictBehavior': call.query.get('@microsoft.graph.conflictBehavior') ?? 'replace',
   };
   const conflict = conflictOf(query, 'replace');
-  const content = call.tenant.drives.contents.keep(bytes);
+  const content = call.tenant.drives.contents.store(bytes);
   const written = drive.add(parent, { kind: 'file', name, content }, edit, conflict);
   const status = written === item ? 200 : 201;
   return entityReply(call, entityOf(call, drive, written), representationOf(call, drive), status);

@@ -17,9 +17,9 @@ afterEach(() => {
 test.each([
   ['in memory', 1000],
   ['in a file', 10],
-])('what is kept %s reads back whole and in parts, with its hashes', async (_, limit) => {
+])('what is stored %s reads back whole and in parts, with its hashes', async (_, limit) => {
   const bytes = Buffer.from('Zwölf Boxkämpfer jagen Viktor quer über den großen Sylter Deich');
-  const content = newStore(limit).keep(bytes);
+  const content = newStore(limit).store(bytes);
   expect((await buffer(content.open(0, content.size))).equals(bytes)).toBe(true);
   expect((await buffer(content.open(3, 9))).equals(bytes.subarray(3, 9))).toBe(true);
   expect((await buffer(content.open(4, 4))).length).toBe(0);

@@ -19,7 +19,7 @@ export class ContentStore {
   }
 
   /** Takes a content in one piece. */
-  keep(bytes: Buffer): Content {
+  store(bytes: Buffer): Content {
     const writer = this.write();
     writer.append(bytes);
     return writer.finish();
@@ -59,7 +59,7 @@ export class ContentStore {
 }
 
 interface Room {
-  /** Whether so many more bytes may be kept in memory. */
+  /** Whether so many more bytes may be stored in memory. */
   reserve(bytes: number): boolean;
   release(bytes: number): void;
   newFile(): string;
@@ -110,7 +110,7 @@ export class ContentWriter {
     return { ...facts, open: (start, end) => Readable.from([bytes.subarray(start, end)], { objectMode: false }) };
   }
 
-  /** Gives up what came so far. */
+  /** Discards what has been received so far. */
   discard(): void {
     if (this.file) {
       closeSync(this.file.descriptor);

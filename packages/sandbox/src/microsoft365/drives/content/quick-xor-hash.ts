@@ -24,7 +24,7 @@ export class QuickXorHash {
     return this;
   }
 
-  /** Takes four bytes at a time where they lie so that this can be done; gives back how many bytes it took. */
+  /** Hashes four bytes at a time where the bytes are aligned for it; returns how many bytes it has hashed. */
   private updateWords(bytes: Uint8Array): number {
     if (this.length % 4 !== 0 || bytes.byteOffset % 4 !== 0) return 0;
     const { words } = this;

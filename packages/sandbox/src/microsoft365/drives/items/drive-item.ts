@@ -46,7 +46,7 @@ export interface DriveItem {
   children: Map<string, DriveItem>;
   permissions: Permission[];
   inheritsPermissions: boolean;
-  /** Why the vendor's scanner holds the content back. */
+  /** Why the vendor's scanner blocks the content. */
   malware: string | undefined;
   remote: RemoteTarget | undefined;
   /** Values of the library's own columns. */

@@ -58,7 +58,7 @@ export function identityOf({ caller, tenant }: GraphCall): IdentitySet {
 
 export const editOf = (call: GraphCall): Edit => ({ by: identityOf(call), atMs: call.tenant.nowMs() });
 
-/** Scheme and host of the server the call came to. */
+/** Scheme and host of the server that was called. */
 export const originOf = (call: GraphCall): string => new URL(call.baseUrl).origin;
 
 export function contextOf(call: GraphCall, drive: Drive): ItemContext {

@@ -10,7 +10,7 @@ export interface ItemContext {
   tenantId: string;
   /** Makes the short-lived URL the content can be fetched from without a token. */
   downloadUrlOf: (item: DriveItem) => string;
-  /** Looks up what a shortcut stands for; `undefined` when it is gone. */
+  /** Looks up the target of a shortcut; `undefined` when it is gone. */
   target: (item: DriveItem) => { drive: Drive; item: DriveItem } | undefined;
 }
 

@@ -82,7 +82,7 @@ export function copyItem(at: ItemCall): GraphReply {
   const parent = newParent(target, body) ?? (target === drive ? item.parent : target.root);
   if (!parent) throw itemNotFound();
   const id = tenant.newId();
-  tenant.drives.copies.set(id, { looks: 0, ...runCopy(at, target, parent, textOf(body['name']) ?? item.name) });
+  tenant.drives.copies.set(id, { polls: 0, ...runCopy(at, target, parent, textOf(body['name']) ?? item.name) });
   return { status: 202, headers: { location: `${originOf(call)}/${tenant.id}/_api/v2.0/monitor/${id}` } };
 }
 
@@ -103,7 +103,7 @@ function copyTree(
   name: string,
   edit: ReturnType<typeof editOf>,
 ): DriveItem {
-  // Taken before the copy is there: a folder may be copied into itself.
+  // Listed before the copy exists: a folder may be copied into itself.
   const children = [...item.children.values()];
   const content = item.versions[0]?.content;
   const seed: NewItem = { name, kind: item.kind, remote: item.remote, fileSystem: item.fileSystem };

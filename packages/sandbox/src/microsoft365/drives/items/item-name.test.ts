@@ -34,9 +34,9 @@ test('a path of more than 400 characters is refused', () => {
 });
 
 test('a free name has its number before the extension', () => {
-  const taken = ['a.txt', 'a 1.txt'];
-  expect(freeName('a.txt', (name) => taken.includes(name))).toBe('a 2.txt');
-  expect(freeName('b.txt', (name) => taken.includes(name))).toBe('b.txt');
+  const used = ['a.txt', 'a 1.txt'];
+  expect(freeName('a.txt', (name) => used.includes(name))).toBe('a 2.txt');
+  expect(freeName('b.txt', (name) => used.includes(name))).toBe('b.txt');
 });
 
 test('the type of a file follows from its extension', () => {

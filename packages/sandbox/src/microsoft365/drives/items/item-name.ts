@@ -24,12 +24,12 @@ export function checkName(name: string, path: string): void {
   }
 }
 
-/** The first of `name`, `name 1`, `name 2`, … (before the extension) that is not taken. */
-export function freeName(name: string, isTaken: (name: string) => boolean): string {
+/** Returns the first of `name`, `name 1`, `name 2`, … (before the extension) that is not in use. */
+export function freeName(name: string, isInUse: (name: string) => boolean): string {
   const dot = name.lastIndexOf('.');
   const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
   let free = name;
-  for (let number = 1; isTaken(free); number += 1) free = `${stem} ${number}${extension}`;
+  for (let number = 1; isInUse(free); number += 1) free = `${stem} ${number}${extension}`;
   return free;
 }
 

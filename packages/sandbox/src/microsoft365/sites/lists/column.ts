@@ -1,7 +1,7 @@
 import { GraphError } from '../../wire/graph-error.ts';
 import { isObject, type JsonObject, objectOf, textOf } from '../../wire/json.ts';
 
-/** The facets that say what a column holds, and the `type` they stand for. */
+/** The facets that say what a column contains, with their `type`. */
 const facets = {
   text: 'text',
   number: 'number',
@@ -49,7 +49,7 @@ export function readColumn(body: unknown, id: string): Column {
   const kinds = Object.keys(facets).filter((facet): facet is ColumnKind => isObject(input[facet]));
   const [kind] = kinds;
   if (!name || !kind || kinds.length > 1) {
-    throw new GraphError(400, 'invalidRequest', 'A column needs a name and exactly one facet that says what it holds.');
+    throw new GraphError(400, 'invalidRequest', 'A column needs a name and exactly one facet that gives its type.');
   }
   return { ...column(id, encodeName(name), kind), displayName: name, ...changesOf(input, kind) };
 }

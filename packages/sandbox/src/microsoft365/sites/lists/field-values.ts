@@ -6,7 +6,7 @@ const refused = (message: string) => new GraphError(400, 'invalidRequest', messa
 
 /**
  * Reads the values of a `fieldValueSet` that is written. Persons and lookups are written by number as `{name}LookupId`;
- * what holds several values comes with `{name}@odata.type`.
+ * a field with several values comes with `{name}@odata.type`.
  * @throws GraphError 400 for unknown and read-only fields, and for values a column does not take
  */
 export function readFields(input: JsonObject, columns: readonly Column[]): Record<string, unknown> {

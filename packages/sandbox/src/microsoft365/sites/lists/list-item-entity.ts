@@ -104,7 +104,7 @@ function valuesOf(values: Record<string, unknown>, context: RowContext): JsonObj
   return result;
 }
 
-/** What a reference stands for, in words: a person's name and address, or the other list's title. */
+/** The target of a reference as text: a person's name and address, or the other list's title. */
 function named(id: unknown, { kind, facet }: SiteList['columns'][number], { people, site }: RowContext): JsonObject {
   if (kind === 'personOrGroup') {
     const person = people.users()[Number(id) - firstPersonNumber];

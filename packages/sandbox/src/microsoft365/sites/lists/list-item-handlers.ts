@@ -54,8 +54,8 @@ function selectedFields(fields: JsonObject, options: string): JsonObject {
     ?.split(',')
     .map((name) => name.trim());
   if (!names) return fields;
-  const kept = Object.entries(fields).filter(([name]) => names.includes(name) || name.startsWith('@odata'));
-  return Object.fromEntries(kept);
+  const selected = Object.entries(fields).filter(([name]) => names.includes(name) || name.startsWith('@odata'));
+  return Object.fromEntries(selected);
 }
 
 export function listItems(call: GraphCall): GraphReply {
@@ -104,7 +104,7 @@ export function createListItem(call: GraphCall): GraphReply {
   return entityReply(call, listItemEntity(row, context), { ...how, defaults: [...rowDefaults, 'fields'] }, 201);
 }
 
-/** Content type alone: fields have an address of their own, and are taken here too. */
+/** Updates the fields of a row, which are accepted here as well as at their own address. */
 export function updateListItem(call: GraphCall): GraphReply {
   const context = contextOf(call);
   const row = rowOf(call, context);

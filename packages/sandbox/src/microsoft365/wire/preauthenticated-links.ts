@@ -6,10 +6,10 @@ import type { WireRequest } from './http.ts';
 import type { Router } from './router.ts';
 import type { Traffic } from './traffic.ts';
 
-const nobody: Caller = { applicationId: '', userId: null, permissions: new Set() };
+const anonymous: Caller = { applicationId: '', userId: null, permissions: new Set() };
 
-/** The door to pre-authenticated links: no token, the tenant stands in the path as `{tenant}`. */
-export class OpenDoor {
+/** Answers pre-authenticated links: they need no token, and the tenant is in the path as `{tenant}`. */
+export class PreauthenticatedLinks {
   private readonly router: Router;
   private readonly tenants: ReadonlyMap<string, Tenant>;
   private readonly traffic: Traffic;
@@ -37,7 +37,7 @@ export class OpenDoor {
       const { headers, body, origin } = request;
       const reply = await route.handle({
         tenant,
-        caller: nobody,
+        caller: anonymous,
         method,
         path,
         params,
