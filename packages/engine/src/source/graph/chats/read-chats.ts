@@ -5,7 +5,7 @@ import { instantOf, type JsonObject, objectsOf, textOf } from '../json.ts';
 import { path } from '../mailbox/mailbox-paths.ts';
 import { some, told } from '../mailbox/people.ts';
 import type { Reading } from '../reader.ts';
-import { scanIfChanged, type ScannedEntity, without } from '../scan-if-changed.ts';
+import { type ScannedEntity, scanIfChanged, without } from '../scan-if-changed.ts';
 import { readLostMessages } from '../team/lost-messages.ts';
 import type { MessagePlace } from '../team/message-item.ts';
 import { readChatMessages } from './chat-messages.ts';
