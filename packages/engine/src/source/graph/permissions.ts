@@ -33,7 +33,7 @@ export const PERMISSIONS: readonly Permission[] = [
   forBackup('Contacts.Read', ['mailbox'], 'no contacts', ['Contacts.ReadWrite']),
   forBackup('Tasks.Read.All', ['mailbox'], 'no tasks', ['Tasks.ReadWrite.All']),
   {
-    ...needed(
+    ...forBackup(
       'MailboxItem.ImportExport.All',
       ['mailbox', 'archive'],
       'no archives, and items in the forms of Graph alone',
