@@ -30,8 +30,8 @@ export async function* readTeam(reading: Reading): AsyncGenerator<SourceEvent> {
     channels.map((entity) => ({ entity, item: channelItem(entity) })),
   );
   const ofChannels = await readChannelParts(reading, channels);
-  for (const [at, id] of ids.entries()) {
-    const parts = ofChannels[at] ?? [];
+  for (const [index, id] of ids.entries()) {
+    const parts = ofChannels[index] ?? [];
     if (Array.isArray(parts)) yield* scanIfChanged(request, channelScan(id), parts);
     else yield await reading.failures.containerFailed(channelContainer(request.object.id, id), parts);
   }
