@@ -100,11 +100,7 @@ test.each([
     ['objects', '--database', 'secret@host'],
     /^The database address must look like postgres:/,
   ],
-  [
-    'a password that is nowhere',
-    ['objects', '--password-file', '/nonexistent/x'],
-    /cannot be read: it is not there/,
-  ],
+  ['a password that is nowhere', ['objects', '--password-file', '/nonexistent/x'], /cannot be read: it is not there/],
 ])('answers %s with one line and exit code 2', async (_, args, text) => {
   const ended = await run(...args);
   expect(ended.problems).toMatch(text);

@@ -4,7 +4,7 @@ import type { Alert, LostItem } from '../model/outcome.ts';
 import type { ProtectedObject } from '../model/protected-object.ts';
 import type { Scan, Source, SourceContent, SourceEvent } from '../source/source.ts';
 
-interface StoredItem {
+interface ItemWithBytes {
   item: StoredItem;
   bytes: ReadonlyMap<string, Buffer>;
 }
@@ -16,7 +16,7 @@ interface StoredItem {
 export class Replica {
   readonly source: Source;
   readonly object: ProtectedObject;
-  items = new Map<string, StoredItem>();
+  items = new Map<string, ItemWithBytes>();
   cursors = new Map<string, string>();
   lost = new Map<string, LostItem>();
   readonly events: SourceEvent[] = [];
