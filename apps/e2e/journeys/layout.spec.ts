@@ -81,7 +81,8 @@ test('the message has most of the list, and two lines of it', async ({ page }) =
   const message = await boxOf(list.getByRole('columnheader', { name: 'Message' }));
   expect(message.width).toBeGreaterThan(360);
   const text = list.getByRole('row').nth(1).getByRole('gridcell').last();
-  expect((await boxOf(text)).height).toBeGreaterThanOrEqual(40);
+  // The rows come after the head of the list.
+  await expect.poll(async () => (await boxOf(text)).height).toBeGreaterThanOrEqual(40);
   await open(page, `${DAILY_CHECKS}?state=all&result=Failed`);
   await expect(list.getByRole('columnheader', { name: 'State' })).toBeVisible();
 });

@@ -29,15 +29,21 @@ const run = (...args: string[]) =>
 const locks = () =>
   new Map([...bucket.keys].map(([key, [version]]) => [key.replace('contoso/', ''), version?.retainUntil]));
 
-/** Removes the folders with all their mail, so that little of a pack is needed. */
-function removeMail(user: string): void {
+/** Fewer than a run would report as a deletion by accident, whose versions a prune leaves for longer. */
+const REMOVED_AT_ONCE = 100;
+
+/** Removes messages of a mailbox, so that a pack has little that is needed. Returns whether there were any. */
+function removeSomeMail(user: string): boolean {
   const mailbox = tenant.tenant.mailboxes.of(user);
+  let removed = 0;
   for (const folder of mailbox.folders.values())
-    while (folder.itemCount > 0) {
+    while (folder.itemCount > 0 && removed < REMOVED_AT_ONCE) {
       const item = mailbox.findItem(folder.numberAt(folder.itemCount - 1));
       if (item === undefined) break;
       mailbox.removeItem(item);
+      removed += 1;
     }
+  return removed > 0;
 }
 
 /** Time passes: what was locked is so no longer. */
@@ -49,9 +55,8 @@ test('a repository with object lock takes backups, keeps locked packs in a prune
   expect(await run('init')).toMatchObject({ exitCode: 0, problems: '' });
   const [person] = tenant.tenant.directory.users.filter(({ mailbox }) => mailbox);
   const backup = ['backup', '--kinds', 'mailbox', '--include', `user:${person?.mail}`];
-  expect(await run(...backup)).toMatchObject({ exitCode: 0, problems: '' });
-  if (person !== undefined) removeMail(person.userPrincipalName);
-  expect(await run(...backup)).toMatchObject({ exitCode: 0, problems: '' });
+  do expect(await run(...backup)).toMatchObject({ exitCode: 0, problems: '' });
+  while (removeSomeMail(person?.userPrincipalName ?? ''));
   const stored = [...locks()];
   expect(stored.map(([name]) => name.split('/')[0])).toEqual(expect.arrayContaining(['journals', 'keys', 'packs']));
   for (const [name, until] of stored)
