@@ -184,7 +184,11 @@ test('a move shows as removal in one container and item in another, in either or
   const source = new WrittenSource(written);
   await runOf(parts, source);
   const moved = { kind: 'message', name: 'Offer', parentId: null, contents: text('the offer') } as const;
-  const changed = { type: 'item', item: itemOf('offer', moved), contents: [{ name: 'properties', keep: true }] } as const;
+  const changed = {
+    type: 'item',
+    item: itemOf('offer', moved),
+    contents: [{ name: 'properties', keep: true }],
+  } as const;
   const removed = { type: 'removed', id: 'offer', fromParentId: 'inbox' } as const;
   written.items.set('offer', moved);
   for (const script of [

@@ -102,7 +102,8 @@ class HeldLock implements RepositoryLock {
       if (own !== undefined) this.learnTime(own);
       const others = locks.filter(({ name }) => !this.names.has(name));
       let isSettled = true;
-      for (const other of others) if (!(await assertNoConflictWith(this.place, this.kind, other, now))) isSettled = false;
+      for (const other of others)
+        if (!(await assertNoConflictWith(this.place, this.kind, other, now))) isSettled = false;
       if (isSettled) return;
     }
   }
