@@ -65,11 +65,7 @@ function checkAssertion(application: Application, assertion: string, context: Pr
   checkClaims(application, claims, context);
 }
 
-function checkClaims(
-  { appId }: Application,
-  claims: JsonObject,
-  { audiences, nowMs, usedIds }: ProofContext,
-): void {
+function checkClaims({ appId }: Application, claims: JsonObject, { audiences, nowMs, usedIds }: ProofContext): void {
   const seconds = nowMs / 1000;
   if (claims['iss'] !== appId) throw wrong(700023, 'Client assertion issuer does not match the client.');
   if (claims['sub'] !== appId) throw wrong(700021, 'Client assertion subject does not match the client.');

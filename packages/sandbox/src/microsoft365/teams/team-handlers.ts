@@ -147,8 +147,7 @@ function setArchived(call: GraphCall, isArchived: boolean): GraphReply {
 /** @throws GraphError 400 unless the instant is there and is in the past */
 export function pastInstant(call: GraphCall, body: JsonObject): number {
   const ms = instantAt(body, 'createdDateTime');
-  if (ms === undefined || ms >= call.tenant.nowMs())
-    throw refused('createdDateTime must be given and be in the past.');
+  if (ms === undefined || ms >= call.tenant.nowMs()) throw refused('createdDateTime must be given and be in the past.');
   return ms;
 }
 
