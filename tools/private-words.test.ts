@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { describeUse, privateWordsIn, privateWordsOfPortal } from './private-words.ts';
+import { describeUse, privateWordsIn, privateWordsOfProject } from './private-words.ts';
 
 /** The private words of a text, as they are written there. */
 const found = (text: string) => privateWordsIn('docs/any.md', text).map(({ word }) => word);
 
-it('the portal has no private words: write the words of docs/glossary.md', () => {
-  expect(privateWordsOfPortal().map(describeUse)).toEqual([]);
+it('the project has no private words: write the words of docs/glossary.md', () => {
+  expect(privateWordsOfProject().map(describeUse)).toEqual([]);
 });
 
 it('reports a private word with path, line and what to write instead', () => {

@@ -301,7 +301,7 @@ test('a process that was presumed dead stops at its next commit, and its object 
       taker = await runOf(parts, new WrittenSource(written));
     },
   ];
-  await expect(runOf(parts, source)).rejects.toMatchObject({ code: 'taken-over' });
+  await expect(runOf(parts, source)).rejects.toMatchObject({ code: 'run-closed' });
   expect(taker?.outcome).toBe('Success');
   if (taker !== undefined) expect(await stateOf(parts, written, taker)).toEqual(writtenState(written));
   expect((await runOf(parts, source)).outcome).toBe('Success');

@@ -240,7 +240,7 @@ class BackupRun {
         return ended;
       };
     });
-    if (ended === null) throw new EngineError('taken-over', `The run ${this.run.id} could not be ended.`);
+    if (ended === null) throw new EngineError('run-closed', `The run ${this.run.id} could not be ended.`);
     return { run: this.run.id, ...(ended as RunEnd) };
   }
 
@@ -301,5 +301,5 @@ function missing({ kind, name, address }: ProtectedObject): string {
 /** What the repository or catalog cannot do for one object, they cannot do for the next. */
 function isFatal(error: unknown): boolean {
   if (!(error instanceof EngineError)) return true;
-  return ['store-refused', 'store-full', 'store-unreachable', 'taken-over', 'locked', 'damaged'].includes(error.code);
+  return ['store-refused', 'store-full', 'store-unreachable', 'run-closed', 'locked', 'damaged'].includes(error.code);
 }

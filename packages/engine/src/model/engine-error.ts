@@ -6,7 +6,7 @@ export type EngineErrorCode =
   | 'newer-repository'
   | 'damaged'
   | 'locked'
-  | 'taken-over'
+  | 'run-closed'
   | 'store-refused'
   | 'store-full'
   | 'store-unreachable'

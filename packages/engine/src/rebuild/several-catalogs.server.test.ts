@@ -134,7 +134,7 @@ test('what a dead run of another machine claimed is free when its lock is dead, 
   expect((await back(two, ada)).findings.failures).toMatchObject([{ objectName: 'Object ada' }]);
   await store.ageLocks();
   expect((await back(two, ada)).objects).toEqual([[key, 2]]);
-  await expect(dead.commit({})).rejects.toMatchObject({ code: 'taken-over' });
+  await expect(dead.commit({})).rejects.toMatchObject({ code: 'run-closed' });
   expect(await gathered(two.catalog.walk(key, 1, null))).toMatchObject([{ id: 'old' }]);
 });
 

@@ -93,8 +93,8 @@ test('a journal cannot fork: who was closed by another cannot commit, and who cl
   const other = await again();
   const read = await other.closeRun(run.id, 1, 'closer');
   expect(read).toMatchObject([second, { sequence: 3, closedBy: 'closer' }]);
-  await expect(run.commit({ sections: [SECTION] })).rejects.toMatchObject({ code: 'taken-over' });
-  await expect(run.write([])).rejects.toMatchObject({ code: 'taken-over' });
+  await expect(run.commit({ sections: [SECTION] })).rejects.toMatchObject({ code: 'run-closed' });
+  await expect(run.write([])).rejects.toMatchObject({ code: 'run-closed' });
   await run.abandon();
   expect(await other.closeRun(run.id, 2, 'another closer')).toMatchObject([{ sequence: 3, closedBy: 'closer' }]);
   expect(await gathered(other.listRuns())).toEqual([{ run: run.id, commits: 3, isWhole: true }]);
@@ -105,7 +105,7 @@ test('a run that another process closed gives back its lock when it is abandoned
   const run = await start();
   await run.commit({});
   await repository.closeRun(run.id, 1, 'closer');
-  await expect(run.commit({})).rejects.toMatchObject({ code: 'taken-over' });
+  await expect(run.commit({})).rejects.toMatchObject({ code: 'run-closed' });
   await run.abandon();
   await (await repository.lock('exclusive')).release();
 });
@@ -129,7 +129,7 @@ test('after a commit that may or may not have been stored there is no other', as
   };
   await expect(run.commit({ sections: [SECTION] })).rejects.toThrow('the disk is gone');
   store.create = create;
-  await expect(run.commit({})).rejects.toMatchObject({ code: 'taken-over' });
+  await expect(run.commit({})).rejects.toMatchObject({ code: 'run-closed' });
   expect(await gathered(repository.listRuns())).toEqual([{ run: run.id, commits: 1, isWhole: true }]);
 });
 

@@ -115,13 +115,13 @@ export class RepositoryRun implements Run {
       return commit;
     }
     throw new EngineError(
-      'taken-over',
+      'run-closed',
       `The run ${this.id} was presumed dead and closed by another process. Its commits are stored; start it again.`,
     );
   }
 
   private checkLives(): void {
     this.parts.lock.check();
-    if (this.isOver) throw new EngineError('taken-over', `The run ${this.id} is over.`);
+    if (this.isOver) throw new EngineError('run-closed', `The run ${this.id} is over.`);
   }
 }

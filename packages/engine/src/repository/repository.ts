@@ -187,7 +187,7 @@ export interface Run {
 
   /**
    * Makes all that was written so far durable, and then the commit. It is what the catalog has to apply, before the next commit is asked for.
-   * @throws `taken-over` when another process closed this run
+   * @throws `run-closed` when another process closed this run
    */
   commit(what: CommitContent): Promise<Commit>;
   /** Ends the run with its last commit and gives back its lock. @param what.end asked for when all is stored, and `bytesStored` is final */

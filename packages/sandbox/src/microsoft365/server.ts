@@ -44,7 +44,7 @@ export interface TenantOptions {
   /** Whether mailboxes can be exported and imported as whole items; default true. */
   mailboxTransfer?: boolean;
   /** Attempts for which a created application or service principal is not found yet; default 0. */
-  replicationTries?: number;
+  replicationAttempts?: number;
   /** Tenants behind one address; default 1. */
   tenants?: number;
   /** What it does that real tenants do; switched later through `tenant.behaviours`. */
@@ -161,7 +161,7 @@ function makeTenant(options: TenantOptions, number: number, nowMs: () => number)
   const application = registerApplication(tenant);
   tenant.hasMailboxTransfer = options.mailboxTransfer ?? true;
   Object.assign(tenant.behaviours, options.behaviours);
-  tenant.applications.replicationTries = options.replicationTries ?? 0;
+  tenant.applications.replicationAttempts = options.replicationAttempts ?? 0;
   return {
     tenantId: tenant.id,
     domain: tenant.domain,

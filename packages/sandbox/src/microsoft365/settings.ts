@@ -7,14 +7,14 @@ import { isObject, numberOf } from './wire/json.ts';
 /**
  * Changes the settings of running tenants: `concealsNames` (reports give hashes for names) and `resourceUnits`
  * (`"documented"`, `{ perMinute, perDay }`, or `null` for no limits on files and sites), `hasMailboxTransfer` (export and
- * import of mailboxes), `deniesConsent` (delegated scopes need a consent on record), `replicationTries` (attempts for which
+ * import of mailboxes), `deniesConsent` (delegated scopes need a consent on record), `replicationAttempts` (attempts for which
  * a created application is not found yet), `behaviours` (switches by name).
  * @throws TenantFaultError that says what would be right
  */
 export function applySettings(tenants: Iterable<Tenant>, body: unknown): void {
   if (!isObject(body)) throw new TenantFaultError('Settings must be an object');
   const { concealsNames, resourceUnits, hasMailboxTransfer, deniesConsent } = body;
-  const replicationTries = numberOf(body['replicationTries']);
+  const replicationAttempts = numberOf(body['replicationAttempts']);
   const limits = resourceUnits === undefined ? undefined : readLimits(resourceUnits);
   const behaviours = readGiven(body['behaviours']);
   for (const tenant of tenants) {
@@ -22,7 +22,7 @@ export function applySettings(tenants: Iterable<Tenant>, body: unknown): void {
     if (typeof concealsNames === 'boolean') tenant.reports.concealsNames = concealsNames;
     if (typeof hasMailboxTransfer === 'boolean') tenant.hasMailboxTransfer = hasMailboxTransfer;
     if (typeof deniesConsent === 'boolean') tenant.deniesConsent = deniesConsent;
-    if (replicationTries !== undefined) tenant.applications.replicationTries = replicationTries;
+    if (replicationAttempts !== undefined) tenant.applications.replicationAttempts = replicationAttempts;
     if (resourceUnits !== undefined) tenant.drives.budget.limit(limits);
   }
 }

@@ -8,7 +8,7 @@ export class Applications {
   readonly servicePrincipals = new Map<string, ServicePrincipal>();
   readonly grants = new Map<string, PermissionGrant>();
   /** Requests for which an object stays unknown after its creation: the visible effect of the vendor's replication. */
-  replicationTries = 0;
+  replicationAttempts = 0;
   private readonly attemptsLeft = new Map<string, number>();
   /** The service principal of Microsoft Graph. */
   readonly graph: ServicePrincipal;
@@ -22,12 +22,12 @@ export class Applications {
 
   addApplication(application: Application): void {
     this.applications.set(application.id, application);
-    this.attemptsLeft.set(application.id, this.replicationTries);
+    this.attemptsLeft.set(application.id, this.replicationAttempts);
   }
 
   addServicePrincipal(principal: ServicePrincipal): void {
     this.servicePrincipals.set(principal.id, principal);
-    this.attemptsLeft.set(principal.id, this.replicationTries);
+    this.attemptsLeft.set(principal.id, this.replicationAttempts);
   }
 
   /** Whether a created object has not been replicated everywhere yet. Every call counts as an attempt. */

@@ -9,7 +9,7 @@ let tenant: RunningTenant;
 let client: TenantClient;
 
 beforeAll(async () => {
-  tenant = await startTenant({ size: 'empty', replicationTries: 2, now: () => new Date('2026-11-21T09:00:00Z') });
+  tenant = await startTenant({ size: 'empty', replicationAttempts: 2, now: () => new Date('2026-11-21T09:00:00Z') });
   client = await TenantClient.signIn(tenant);
 });
 afterAll(() => tenant.stop());
