@@ -3,6 +3,7 @@ import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { failedTests } from './failed-tests.ts';
 import { filesOf, slowestFiles, type TimedFile } from './slowest-files.ts';
 import { ROOT } from './source-files.ts';
 
@@ -20,6 +21,8 @@ export interface StepResult {
   skipped: number;
   /** Its test files. */
   files: readonly TimedFile[];
+  /** What failed, by name. */
+  failures: readonly string[];
 }
 
 /** Runs a program with its output shown; gives its exit code. */
@@ -43,7 +46,8 @@ export function run(
 export async function step(title: string, command: string, args: readonly string[]): Promise<StepResult> {
   process.stdout.write(`\n> ${title}\n`);
   const code = await run(command, args);
-  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0, files: [] };
+  if (code === 0) return { passed: 1, failed: 0, skipped: 0, files: [], failures: [] };
+  return { passed: 0, failed: 1, skipped: 0, files: [], failures: [title] };
 }
 
 /** A run of Vitest or Playwright. Its own report is counted; a run that ends badly without saying so counts as one failure. */
@@ -69,9 +73,9 @@ export async function testStep(
         });
   const counted = await readReport(report);
   const counts = kind === 'vitest' ? vitestResult(counted) : playwrightResult(counted);
-  const result = { ...counts, files: filesOf(counted) };
+  const result = { ...counts, files: filesOf(counted), failures: failedTests(counted) };
   if (kind === 'vitest') for (const name of skippedNames(counted)) process.stdout.write(`skipped: ${name}\n`);
-  return code !== 0 && result.failed === 0 ? { ...result, failed: 1 } : result;
+  return code !== 0 && result.failed === 0 ? { ...result, failed: 1, failures: [title, ...result.failures] } : result;
 }
 
 /** Names of skipped tests, which Vitest's own report leaves out; a test that is skipped has its reason in its name. */
@@ -88,7 +92,7 @@ async function readReport(path: string): Promise<Record<string, unknown>> {
   );
 }
 
-type Counts = Omit<StepResult, 'files'>;
+type Counts = Omit<StepResult, 'files' | 'failures'>;
 
 function vitestResult(report: Record<string, unknown>): Counts {
   return {
@@ -111,11 +115,13 @@ function count(value: unknown): number {
   return typeof value === 'number' ? value : 0;
 }
 
-/** Prints which files took longest and the closing line, and ends the process by it. */
+/** Prints which files took longest, what failed and the closing line, and ends the process by it. */
 export function close(results: readonly StepResult[]): never {
   const sum = (key: keyof Counts) => results.reduce((total, result) => total + result[key], 0);
   for (const line of slowestFiles(results.flatMap(({ files }) => files))) process.stdout.write(`${line}\n`);
   if (sum('skipped') > 0) process.stdout.write(`\n${sum('skipped')} skipped; each says above why\n`);
+  const failures = results.flatMap((result) => result.failures);
+  if (failures.length > 0) process.stdout.write(`\nFailed:\n${failures.map((name) => `  ${name}\n`).join('')}`);
   process.stdout.write(`\n${sum('passed')} passed, ${sum('failed')} failed\n`);
   process.exit(sum('failed') === 0 && sum('passed') > 0 ? 0 : 1);
 }

@@ -51,7 +51,7 @@ test('a wrong password shows the message of the server', async ({ page }) => {
 
 test('a reseller sees its own companies only', async ({ page }) => {
   await signIn(page, 'reseller');
-  await page.getByRole('link', { name: 'Companies' }).click();
+  await page.getByRole('link', { name: 'Companies', exact: true }).click();
   const rows = page.getByRole('grid').getByRole('row');
   await expect(rows.nth(1)).toBeVisible();
   await expect(rows).toHaveCount(13);
