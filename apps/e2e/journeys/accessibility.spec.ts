@@ -1,8 +1,9 @@
 import AxeBuilder from '@axe-core/playwright';
 import { allows, type Role } from '@keepwatch/contract/abilities';
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import * as places from '../../web/src/entities/places.ts';
 import type { Place } from '../../web/src/kit/place.ts';
+import { expect, test } from '../portal/journey.ts';
 import { demonstration, enterAs, open } from '../portal/person.ts';
 
 /** Accounts of the demonstration with their roles, the one with the fewest abilities first. */

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '../portal/journey.ts';
 import { enterAs, open } from '../portal/person.ts';
 
 const PANELS = ['Overview', 'History', "Didn't run", 'Most failures'];

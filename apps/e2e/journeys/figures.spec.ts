@@ -1,4 +1,5 @@
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from '../portal/journey.ts';
 import { enterAs, open } from '../portal/person.ts';
 
 const RESULTS = ['Failed', "Didn't run", 'Warning', 'Running', 'Success'];

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
-import { type BrowserContext, expect, type Page, type Response, test } from '@playwright/test';
+import type { BrowserContext, Page, Response } from '@playwright/test';
 import { HUGE_ACCOUNT } from '../portal/huge-portal.ts';
+import { expect, test } from '../portal/journey.ts';
 import { huge, signIn } from '../portal/person.ts';
 
 const KB = 1_000;

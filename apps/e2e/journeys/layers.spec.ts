@@ -1,4 +1,5 @@
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { expect, test } from '../portal/journey.ts';
 import { LAYERS, type Layer } from '../portal/layers.ts';
 import { createToken, enterAs, open } from '../portal/person.ts';
 

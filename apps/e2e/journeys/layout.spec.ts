@@ -1,4 +1,5 @@
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from '../portal/journey.ts';
 import { demonstration, enterAs, open } from '../portal/person.ts';
 
 const DAILY_CHECKS = '/monitoring/daily-checks';

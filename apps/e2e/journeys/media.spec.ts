@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '../portal/journey.ts';
 import { enterAs, open } from '../portal/person.ts';
 
 test('a list is on paper as it is on the screen, without what only a screen needs', async ({ page }) => {

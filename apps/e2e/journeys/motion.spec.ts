@@ -1,4 +1,5 @@
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { expect, test } from '../portal/journey.ts';
 import { enterAs, open } from '../portal/person.ts';
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });

@@ -1,4 +1,5 @@
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { expect, test } from '../portal/journey.ts';
 import { enterAs, open } from '../portal/person.ts';
 
 /** A phone as most are, and the narrowest that has to do without scrolling sideways (WCAG 1.4.10). */

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '../portal/journey.ts';
 import { demonstration, signIn } from '../portal/person.ts';
 
 /** What each account of the demonstration finds in the sidebar. */

@@ -1,5 +1,6 @@
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { HUGE_ACCOUNT } from '../portal/huge-portal.ts';
+import { expect, test } from '../portal/journey.ts';
 import { huge, open, signIn } from '../portal/person.ts';
 
 interface Frames {

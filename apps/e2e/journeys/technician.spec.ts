@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { expect, test } from '@playwright/test';
+import { expect, test } from '../portal/journey.ts';
 import { resetFilters, signIn } from '../portal/person.ts';
 
 // The morning is as it is for most people: with motion, and begun by signing in.

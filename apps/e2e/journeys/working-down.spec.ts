@@ -1,4 +1,5 @@
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from '../portal/journey.ts';
 import { demonstration, enterAs, open, sendCredentials } from '../portal/person.ts';
 
 const LIST = '/monitoring/daily-checks?state=pending&result=Failed&date=Last+7+Days';

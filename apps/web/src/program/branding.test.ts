@@ -11,7 +11,29 @@ test('asks for the brand without a session, so that the early request of the pag
   const fetch = vi.fn(answers.fetch);
   const branding = await fetchBranding({ fetch, origin: '', token: () => 'a' });
   expect(branding.name).toBe('North');
-  expect(fetch.mock.calls).toEqual([['/api/branding', { method: 'GET', headers: {} }]]);
+  expect(fetch.mock.calls).toEqual([
+    ['/api/branding', { method: 'GET', headers: {}, signal: expect.any(AbortSignal) }],
+  ]);
+});
+
+/** Answers nothing, as a network that has lost the request. */
+const lost: typeof fetch = (_, options) =>
+  new Promise((_resolve, reject) => {
+    const signal = options?.signal;
+    signal?.addEventListener('abort', () => reject(signal.reason));
+  });
+
+test('asks again where the first request gets no answer', async () => {
+  const answers = createAnswers().on(getBranding, { success: true, data: buildBranding({ name: 'North' }) });
+  const fetch = vi.fn(answers.fetch).mockImplementationOnce(lost);
+  const branding = await fetchBranding({ fetch, origin: '', token: () => null }, [20, 5_000]);
+  expect(branding.name).toBe('North');
+  expect(fetch).toHaveBeenCalledTimes(2);
+});
+
+test('says that the portal does not answer, rather than to leave the page empty', async () => {
+  const started = fetchBranding({ fetch: lost, origin: '', token: () => null }, [20, 20]);
+  await expect(started).rejects.toThrow('The portal did not answer in time.');
 });
 
 test('applies the layout and the icon of the brand', () => {

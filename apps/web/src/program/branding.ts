@@ -1,5 +1,5 @@
 import type { Branding, getBranding } from '@keepwatch/contract/branding/branding';
-import { type Endpoint, request, type Transport } from '@keepwatch/contract/wire/client';
+import { CallFailed, type Endpoint, request, type Transport } from '@keepwatch/contract/wire/client';
 
 const BRANDING: Endpoint<typeof getBranding> = {
   method: 'GET',
@@ -7,10 +7,29 @@ const BRANDING: Endpoint<typeof getBranding> = {
   failure: 'The portal could not be started, try again later.',
 };
 
-/** The brand of this host. Its address is the one that index.html begins to load before any code is there. */
-export async function fetchBranding(transport: Transport): Promise<Branding> {
-  const { data } = await request<typeof getBranding>({ ...transport, token: () => null }, BRANDING, {});
-  return data;
+/** How long each attempt waits for the brand, in milliseconds: a request that a network has lost is answered by no one. */
+const ATTEMPTS_MS = [8_000, 30_000] as const;
+
+/**
+ * The brand of this host. Its address is the one that index.html begins to load before any code is there. Without it there is
+ * nothing to show, so it is asked for a second time, and then its absence is said: the page must not stay empty. Throws
+ * `CallFailed`.
+ */
+export async function fetchBranding(
+  transport: Transport,
+  attemptsMs: readonly number[] = ATTEMPTS_MS,
+): Promise<Branding> {
+  for (const limitMs of attemptsMs) {
+    const limit = AbortSignal.timeout(limitMs);
+    try {
+      const { data } = await request<typeof getBranding>({ ...transport, token: () => null }, BRANDING, {}, limit);
+      return data;
+    } catch (error) {
+      if (!limit.aborted) throw error;
+    }
+  }
+  const message = 'The portal did not answer in time. Check your connection and try again.';
+  throw new CallFailed(0, { success: false, code: 'NO_CONNECTION', message });
 }
 
 /** Makes the page the brand's: icon, layout. The title is the page's own work. */
